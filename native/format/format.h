@@ -1,0 +1,140 @@
+// Trace format 1: layout of event files and definitions files.
+// FORMAT.md beside this file is the specification; this header is its C++ form.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace parallax::format {
+
+inline constexpr uint32_t kVersion = 1;
+
+// ---------------------------------------------------------------- event files
+
+inline constexpr size_t kBlockBytes = 65536;
+inline constexpr uint32_t kBlockMagic = 0x424B4C50;  // "PLKB" as bytes in the file
+inline constexpr uint16_t kBlockClosed = 1;          // flags: `used` and `crc` are valid
+
+//  byte 0        4        6        8           12
+//  +------------+--------+--------+-----------+-----------+
+//  |   magic    | version| flags  |  thread   |   used    |  0
+//  +------------+--------+--------+-----------+-----------+
+//  |         base ticks           |        number         |  16
+//  +------------------------------+-----------------------+
+//  |  CLOCK_MONOTONIC ns at base  | thread CPU ns at base |  32
+//  +------------+-----------------+-----------+-----------+
+//  |   lost     |   open path     | reserved  |   crc32c  |  48
+//  +------------+-----------------+-----------+-----------+
+//  |  up to 8184 slots of 8 bytes                         |  64
+//  +------------------------------------------------------+
+struct BlockHeader {
+  uint32_t magic;
+  uint16_t version;
+  uint16_t flags;
+  uint32_t thread;       // id of the thread in its process
+  uint32_t used;         // slots in use; valid when closed, else scan to the first zero slot
+  uint64_t baseTicks;    // slots hold their distance from this
+  uint64_t number;       // ordinal of this block in its file, from 0
+  uint64_t monotonicNs;  // CLOCK_MONOTONIC read together with baseTicks
+  uint64_t cpuNs;        // CPU time of the thread at baseTicks
+  uint32_t lost;         // events dropped between the previous block and this one
+  uint32_t openPath;     // call path of the innermost open Enter at the base, 0 for none
+  uint32_t reserved;     // 0
+  uint32_t crc;          // CRC-32C of header (this field zero) and used slots; valid when closed
+};
+static_assert(sizeof(BlockHeader) == 64);
+
+inline constexpr size_t kBlockSlots = (kBlockBytes - sizeof(BlockHeader)) / sizeof(uint64_t);
+
+//   63 62      57 56                   37 36                             0
+//  +--+----------+-----------------------+-------------------------------+
+//  | 0|   kind   |        operand        |    ticks since base ticks     |   event
+//  +--+----------+-----------------------+-------------------------------+
+//  +--+------------------------------------------------------------------+
+//  | 1|                       value (63 bits)                            |   payload
+//  +--+------------------------------------------------------------------+
+inline constexpr int kTimeBits = 37;
+inline constexpr int kOperandBits = 20;
+inline constexpr uint64_t kPayloadBit = 1ull << 63;
+inline constexpr uint64_t kTimeMask = (1ull << kTimeBits) - 1;
+inline constexpr uint32_t kOperandMask = (1u << kOperandBits) - 1;
+// An operand that does not fit is written as this, and its value as the first payload slot.
+inline constexpr uint32_t kOperandEscape = kOperandMask;
+
+enum class Kind : uint8_t {
+  kNone = 0,           // an unused slot
+  kEnter = 1,          // operand: call path, whose leaf is the routine entered
+  kLeave = 2,          // operand: that of the Enter it ends
+  kSample = 3,         // operand: call path
+  kCpu = 4,            // payload: thread CPU time, ns
+  kSend = 5,           // operand: communicator; payload: peer<<32|tag, bytes [, request]
+  kReceivePost = 6,    // operand: communicator; payload: peer<<32|tag (wildcards allowed), request
+  kReceive = 7,        // operand: communicator; payload: peer<<32|tag, bytes [, request]
+  kRequestDone = 8,    // payload: request (of a send)
+  kRequestCancel = 9,  // payload: request
+  kCollectivePost = 10,  // operand: communicator; payload: op<<31|root, sent, received, sequence
+  kCollective = 11,      // as kCollectivePost; at completion
+  kAcquire = 12,       // operand: sync object; payload: sequence<<1|waited
+  kRelease = 13,       // operand: sync object; payload: sequence
+  kSignal = 14,        // operand: sync object; payload: sequence
+  kWake = 15,          // operand: sync object; payload: sequence of the last signal, 0: none
+  kBarrier = 16,       // operand: sync object; payload: generation, participants
+  kThreadBegin = 17,   // payload: creating thread + 1, 0: none
+  kThreadEnd = 18,
+  kThreadCreate = 19,  // payload: created thread
+  kThreadJoin = 20,    // payload: joined thread
+};
+
+inline constexpr uint32_t kAnySource = 0x7fffffff;
+inline constexpr uint32_t kAnyTag = 0xffffffff;
+inline constexpr uint32_t kNoRoot = 0x7fffffff;
+
+// The op of a collective. What it makes wait for what is in FORMAT.md.
+enum class Collective : uint8_t {
+  kBarrier = 1, kBcast, kGather, kGatherv, kScatter, kScatterv, kAllgather, kAllgatherv,
+  kAlltoall, kAlltoallv, kAlltoallw, kReduce, kAllreduce, kReduceScatter, kReduceScatterBlock,
+  kScan, kExscan, kNeighborAllgather, kNeighborAllgatherv, kNeighborAlltoall,
+  kNeighborAlltoallv, kNeighborAlltoallw, kCommCreate, kInit, kFinalize,
+};
+
+// ----------------------------------------------------------- definitions files
+
+//  +--------+--------+----------------+-----------------------------------+
+//  | 'P' 'L' 'K' 'D' 'E' 'F' 'S' '\0' |  version (u32)  |  0x01020304      |  file header
+//  +--------+--------+----------------+-----------------------------------+
+//  |  size (u32)     | type | check   |  body: size - 8 bytes             |  record, repeated
+//  +--------+--------+----------------+-----------------------------------+
+inline constexpr char kDefinitionsMagic[8] = {'P', 'L', 'K', 'D', 'E', 'F', 'S', '\0'};
+inline constexpr uint32_t kByteOrderMark = 0x01020304;
+
+struct RecordHeader {
+  uint32_t size;   // bytes of the record, header included; a multiple of 8
+  uint16_t type;   // Record; 0 while the body is being written
+  uint16_t check;  // lower half of the CRC-32C of the body
+};
+static_assert(sizeof(RecordHeader) == 8);
+
+enum class Record : uint16_t {
+  kPending = 0,
+  kProcess = 1,
+  kProcessEnd = 2,
+  kClockSync = 3,
+  kThread = 4,
+  kModule = 5,
+  kModuleUnload = 6,
+  kRegion = 7,
+  kCallPath = 8,
+  kMpi = 9,
+  kCommunicator = 10,
+  kSyncObject = 11,
+  kNote = 12,
+};
+
+enum class Clock : uint16_t { kMonotonic = 0, kTsc = 1 };
+enum class CpuClock : uint16_t { kNone = 0, kThreadClock = 1, kPerfPage = 2 };
+enum class Group : uint16_t { kUser = 0, kMpi = 1, kPthread = 2, kAgent = 3 };
+enum class PathKind : uint16_t { kRegion = 0, kReturnAddress = 1, kAddress = 2 };
+enum class SyncKind : uint16_t { kMutex = 1, kCondition = 2, kBarrier = 3 };
+enum class EndReason : uint16_t { kExit = 0, kExec = 1 };
+
+}  // namespace parallax::format
