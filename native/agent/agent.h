@@ -1,0 +1,213 @@
+// What the adapters (interpose/, sampler/) use of the agent.
+//
+//   int MPI_Send(...) {
+//     static Region region("MPI_Send", format::Group::kMpi);
+//     Call call(region);                                     // Enter: the clock is read once
+//     if (call) call.emit(Kind::kSend, comm, {peerAndTag, bytes});
+//     int result = real(...);
+//     call.returned();                                       // the clock is read once
+//     if (call) call.emit(Kind::kReceive, comm, {...});      // only what completed
+//     return result;
+//   }                                                        // Leave, at the time of returned()
+//
+// Everything here may be called at any time, also before constructors have run, in processes
+// that are not recorded (shells, launchers) and in a child after fork; it then does nothing.
+// Nothing here prints, aborts, throws, changes errno or calls malloc. What may be called in a
+// signal handler says so.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+
+#include "format/definitions.h"
+#include "format/format.h"
+
+// Interposed symbols, and nothing else, are exported from the agent.
+#define PARALLAX_EXPORT extern "C" __attribute__((visibility("default")))
+
+namespace parallax {
+
+using format::Kind;
+
+class Thread;  // agent/thread.h
+
+// ------------------------------------------------------------------ clocks
+
+// Now, in the ticks of the trace. Signal handlers may call it.
+uint64_t nowTicks();
+// CLOCK_MONOTONIC. Signal handlers may call it.
+uint64_t monotonicNs();
+
+// ------------------------------------------------------------- call paths
+
+// A routine that has Enter and Leave. Constant-initialised, so that it is usable before any
+// constructor; meant for static storage (the agent keeps a pointer). Defined at first use.
+class Region {
+ public:
+  constexpr Region(const char* name, format::Group group) : name_(name), group_(group) {}
+  Region(const Region&) = delete;
+  Region& operator=(const Region&) = delete;
+
+  // The number in the trace. Lock-free; signal handlers may call it.
+  uint32_t id();
+  const char* name() const { return name_; }
+
+ private:
+  friend class Regions;
+  const char* name_;
+  format::Group group_;
+  std::atomic<bool> defined_{false};
+  std::atomic<uint32_t> id_{0};
+  std::atomic<uint32_t> path_{0};  // the path of this region below the empty path, once known
+  Region* next_ = nullptr;         // list of all regions in use
+
+ public:
+  // Path (parent, this region). Lock-free; signal handlers may call it.
+  uint32_t path(uint32_t parent);
+};
+
+// Returns the number of the path (parent, kind, value), defining it at first use: the same
+// number for the same three. Lock-free; signal handlers may call it. Returns `parent` when
+// memory has run out.
+uint32_t callPath(uint32_t parent, format::PathKind kind, uint64_t value);
+
+// ----------------------------------------------------------------- events
+
+// The state of the calling thread, or null when nothing of it is to be recorded: the process
+// is not recorded, or the thread belongs to a library. Signal handlers may call it.
+Thread* currentThread();
+
+// Whether this process is being recorded. True does not mean that this thread is.
+bool recording();
+
+// Marks this thread as being inside the agent or an intercepted routine for as long as it
+// lives: nested intercepted calls then pass straight through, and the sampler keeps out.
+// False when the thread was inside already, or is not recorded. Signal handlers may use it.
+class Guard {
+ public:
+  Guard() { thread_ = enter(this); }
+  ~Guard() {
+    if (thread_ != nullptr) leave();
+  }
+  Guard(const Guard&) = delete;
+  Guard& operator=(const Guard&) = delete;
+  explicit operator bool() const { return thread_ != nullptr; }
+  Thread* thread() const { return thread_; }
+
+ private:
+  static Thread* enter(const void* frame);
+  static void leave();
+  Thread* thread_;
+};
+
+using Payload = std::initializer_list<uint64_t>;
+
+// Events of one moment without Enter and Leave: samples, uncontended locks. The clock is read
+// once, when it is made. False, and does nothing, where Guard is false. Signal handlers may
+// use it. An operand of any size is written correctly, and so are payloads below 2^63.
+class Instant {
+ public:
+  Instant();
+  explicit operator bool() const { return bool(guard_); }
+  Thread* thread() const { return guard_.thread(); }
+  uint64_t ticks() const { return ticks_; }
+  void emit(Kind kind, uint32_t operand, Payload payload = {});
+
+ private:
+  Guard guard_;
+  uint64_t ticks_ = 0;
+};
+
+// An intercepted routine: Enter when it is made, Leave when it ends. False, and does nothing,
+// where Guard is false. Left by longjmp, or by cancellation of the thread, it is ended by the
+// next intercepted call of the thread.
+class Call {
+ public:
+  explicit Call(Region& region);
+  ~Call();
+  explicit operator bool() const { return bool(guard_); }
+  Thread* thread() const { return guard_.thread(); }
+  // The time of what emit() writes now: that of the Enter, after returned() that of the Leave.
+  uint64_t ticks() const { return ticks_; }
+  uint64_t enterTicks() const { return enterTicks_; }
+
+  void emit(Kind kind, uint32_t operand, Payload payload = {});
+  // The real routine has returned: reads the clock. Leave follows when the object ends.
+  void returned();
+
+ private:
+  Guard guard_;
+  bool returned_ = false;
+  uint32_t path_ = 0;
+  uint32_t outerPath_ = 0;
+  uint64_t ticks_ = 0;
+  uint64_t enterTicks_ = 0;
+};
+
+// Number of a thread in the trace, and its kernel thread id.
+uint32_t threadNumber(const Thread* thread);
+uint32_t threadTid(const Thread* thread);
+
+// ------------------------------------------------------------ definitions
+
+// Publishes an encoded record. Lock-free; signal handlers may call it. False when the record
+// was lost: no space left, or nothing is recorded.
+bool defineEncoded(const void* record, size_t sizeBytes);
+// Memory for records too large for the stack: whole pages, zeroed. Null when there is none.
+void* allocatePages(size_t sizeBytes);
+void releasePages(void* pages, size_t sizeBytes);
+
+// Writes one record of format/definitions.h, such as define(format::CommunicatorRecord{...}).
+template <class R>
+bool define(const R& record) {
+  char small[1024];
+  if (const size_t size = format::RecordWriter(small, sizeof small).encode(record)) {
+    return defineEncoded(small, size);
+  }
+  constexpr size_t kLargeBytes = 16 << 20;
+  void* large = allocatePages(kLargeBytes);  // only what is used becomes memory
+  if (large == nullptr) return false;
+  const size_t size = format::RecordWriter(large, kLargeBytes).encode(record);
+  const bool done = size > 0 && defineEncoded(large, size);
+  releasePages(large, kLargeBytes);
+  return done;
+}
+
+// Defines a sync object and returns its number (from 1).
+uint32_t defineSyncObject(format::SyncKind kind, uint64_t address);
+// A Note: what the person who reads the trace must be told. Each text once in a process.
+void note(const char* text);
+
+// ------------------------------------------------------------------ other
+
+// Memory that is never given back, zeroed, aligned to 16; null when there is none. Lock-free;
+// signal handlers may call it.
+void* allocate(size_t sizeBytes);
+
+// The next definition of an interposed symbol after the agent's, or null. Calls that it causes
+// itself are not recorded.
+void* nextSymbol(const char* name);
+
+// One line into the file named by PARALLAX_LOG; nothing without it. Signal handlers may call it.
+void log(const char* text);
+void log(const char* text, int64_t value);
+
+// ------------------------------------------------- what the sampler implements
+//
+// sampler/sampler.h declares, in namespace parallax::sampler:
+//   void startProcess(uint32_t sampleHz);  once, before any other; again in a child after fork,
+//                                          whose inherited timers and descriptors are void
+//   void startThread(Thread* thread);      on the thread itself, inside a Guard, once it is
+//                                          recorded
+//   void stopThread(Thread* thread);       on the thread itself, before its last event; no
+//                                          sample may arrive after it has returned
+//   uint32_t callerPath();                 the path of the caller of an intercepted routine, or
+//                                          0; called inside a Guard at each Enter: must be cheap
+// A sample is written as
+//   Instant instant;
+//   if (instant) instant.emit(Kind::kSample, callPath(...));
+void*& samplerData(Thread* thread);  // one word of the sampler for each thread
+
+}  // namespace parallax
