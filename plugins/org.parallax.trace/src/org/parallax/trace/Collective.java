@@ -1,0 +1,76 @@
+package org.parallax.trace;
+
+/** The operations of Collective and CollectivePost events, and who waits for whom in them. */
+public enum Collective {
+  BARRIER(Dependency.EACH_FOR_EACH, "Barrier"),
+  BCAST(Dependency.EACH_FOR_ROOT, "Bcast"),
+  GATHER(Dependency.ROOT_FOR_EACH, "Gather"),
+  GATHERV(Dependency.ROOT_FOR_EACH, "Gatherv"),
+  SCATTER(Dependency.EACH_FOR_ROOT, "Scatter"),
+  SCATTERV(Dependency.EACH_FOR_ROOT, "Scatterv"),
+  ALLGATHER(Dependency.EACH_FOR_EACH, "Allgather"),
+  ALLGATHERV(Dependency.EACH_FOR_EACH, "Allgatherv"),
+  ALLTOALL(Dependency.EACH_FOR_EACH, "Alltoall"),
+  ALLTOALLV(Dependency.EACH_FOR_EACH, "Alltoallv"),
+  ALLTOALLW(Dependency.EACH_FOR_EACH, "Alltoallw"),
+  REDUCE(Dependency.ROOT_FOR_EACH, "Reduce"),
+  ALLREDUCE(Dependency.EACH_FOR_EACH, "Allreduce"),
+  REDUCE_SCATTER(Dependency.EACH_FOR_EACH, "Reduce_scatter"),
+  REDUCE_SCATTER_BLOCK(Dependency.EACH_FOR_EACH, "Reduce_scatter_block"),
+  SCAN(Dependency.EACH_FOR_LOWER, "Scan"),
+  EXSCAN(Dependency.EACH_FOR_LOWER, "Exscan"),
+  NEIGHBOR_ALLGATHER(Dependency.EACH_FOR_EACH, "Neighbor_allgather"),
+  NEIGHBOR_ALLGATHERV(Dependency.EACH_FOR_EACH, "Neighbor_allgatherv"),
+  NEIGHBOR_ALLTOALL(Dependency.EACH_FOR_EACH, "Neighbor_alltoall"),
+  NEIGHBOR_ALLTOALLV(Dependency.EACH_FOR_EACH, "Neighbor_alltoallv"),
+  NEIGHBOR_ALLTOALLW(Dependency.EACH_FOR_EACH, "Neighbor_alltoallw"),
+  COMM_CREATE(Dependency.EACH_FOR_EACH, "Comm_create"),
+  INIT(Dependency.EACH_FOR_EACH, "Init"),
+  FINALIZE(Dependency.EACH_FOR_EACH, "Finalize");
+
+  /** Who waits for whom. */
+  public enum Dependency {
+    /** Every participant waits for every other. */
+    EACH_FOR_EACH,
+    /** Every participant waits for the root. */
+    EACH_FOR_ROOT,
+    /** The root waits for every participant. */
+    ROOT_FOR_EACH,
+    /** Every participant waits for those of lower rank. */
+    EACH_FOR_LOWER
+  }
+
+  private static final Collective[] VALUES = values();
+
+  private final Dependency dependency;
+  private final String mpiName;
+
+  Collective(Dependency dependency, String mpiName) {
+    this.dependency = dependency;
+    this.mpiName = mpiName;
+  }
+
+  /** Who waits for whom in this operation. */
+  public Dependency dependency() {
+    return dependency;
+  }
+
+  /** The name after {@code MPI_}. */
+  public String mpiName() {
+    return mpiName;
+  }
+
+  /** The number of this operation in events. */
+  public int op() {
+    return ordinal() + 1;
+  }
+
+  /**
+   * The operation with this number, see {@link Kind#op}.
+   *
+   * @return null for a number that this reader does not know
+   */
+  public static Collective of(int op) {
+    return op >= 1 && op <= VALUES.length ? VALUES[op - 1] : null;
+  }
+}

@@ -1,0 +1,319 @@
+package org.parallax.trace;
+
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The content of one definitions file, as far as it can be read. */
+final class Definitions implements RecordReader.Visitor {
+  static final int PROCESS = 1;
+  static final int PROCESS_END = 2;
+  static final int CLOCK_SYNC = 3;
+  static final int THREAD = 4;
+  static final int MODULE = 5;
+  static final int MODULE_UNLOAD = 6;
+  static final int REGION = 7;
+  static final int CALL_PATH = 8;
+  static final int MPI = 9;
+  static final int COMMUNICATOR = 10;
+  static final int SYNC_OBJECT = 11;
+  static final int NOTE = 12;
+
+  private static final String THIS = "this definition";
+
+  record Process(long startTicks, long monotonicNs, long realtimeNs, long tickHz, int pid,
+      int parentPid, int clock, int cpuClock, int sampleHz, String host, String executable,
+      List<String> arguments, String directory) {
+  }
+
+  record End(long ticks, long monotonicNs, long cpuNs, int reason, int status) {
+  }
+
+  record ClockPair(long ticks, long monotonicNs) {
+  }
+
+  record ThreadRecord(int id, int kernelTid, int creator, int flags, long ticks, String name) {
+  }
+
+  record ModuleRecord(int id, long ticks, long loadBias, long first, long end, String buildId,
+      String path) {
+  }
+
+  record Unload(int module, long ticks) {
+  }
+
+  final Path file;
+  Process process;
+  End end;
+  Mpi mpi;
+  final List<ClockPair> clockSyncs = new ArrayList<>();
+  final List<ThreadRecord> threads = new ArrayList<>();
+  final List<ModuleRecord> modules = new ArrayList<>();
+  final List<Unload> unloads = new ArrayList<>();
+  final List<String> notes = new ArrayList<>();
+  Region[] regions = new Region[16];
+  SyncObject[] syncObjects = new SyncObject[16];
+  Communicator[] communicators = new Communicator[4];
+
+  private int[] pathParent = new int[256];
+  private byte[] pathKind = new byte[256];
+  private long[] pathValue = new long[256];
+  private int pathCount = 1;
+
+  /** Numbers are dense: one above this is damage, not a reason to allocate memory. */
+  private final long maxId;
+  private final DamageLog damage;
+
+  private Definitions(Path file, long sizeBytes, DamageLog damage) {
+    this.file = file;
+    this.maxId = Math.min(sizeBytes / 8, Integer.MAX_VALUE / 2);
+    this.damage = damage;
+    Arrays.fill(pathKind, CallPaths.UNDEFINED);
+  }
+
+  static Definitions read(Path file, DamageLog damage) throws IOException {
+    Definitions definitions = new Definitions(file, Files.size(file), damage);
+    RecordReader.read(file, definitions);
+    return definitions;
+  }
+
+  CallPaths callPaths() {
+    return new CallPaths(Arrays.copyOf(pathParent, pathCount), Arrays.copyOf(pathKind, pathCount),
+        Arrays.copyOf(pathValue, pathCount));
+  }
+
+  @Override
+  public void problem(long byteOffset, String fact, String loss) {
+    damage.add(file.getFileName() + ", byte " + byteOffset + ": " + fact + "; lost: " + loss);
+  }
+
+  @Override
+  public void record(int type, ByteBuffer body, long byteOffset) {
+    try {
+      String problem = parse(type, body);
+      if (problem != null) {
+        problem(byteOffset, problem, THIS);
+      }
+    } catch (BufferUnderflowException e) {
+      problem(byteOffset, "a record of type " + type + " is too short for its content", THIS);
+    }
+  }
+
+  private String parse(int type, ByteBuffer body) {
+    switch (type) {
+      case PROCESS:
+        if (process != null) {
+          return "a second Process record";
+        }
+        process = process(body);
+        return null;
+      case PROCESS_END:
+        long ticks = body.getLong();
+        long monotonicNs = body.getLong();
+        long cpuNs = body.getLong();
+        int reason = body.getShort() & 0xffff;
+        body.getShort();
+        end = new End(ticks, monotonicNs, cpuNs, reason, body.getInt());
+        return null;
+      case CLOCK_SYNC:
+        clockSyncs.add(new ClockPair(body.getLong(), body.getLong()));
+        return null;
+      case THREAD:
+        return thread(body);
+      case MODULE:
+        int module = body.getInt();
+        body.getInt();
+        modules.add(new ModuleRecord(module, body.getLong(), body.getLong(), body.getLong(),
+            body.getLong(), string(body), string(body)));
+        return null;
+      case MODULE_UNLOAD:
+        int unloaded = body.getInt();
+        body.getInt();
+        unloads.add(new Unload(unloaded, body.getLong()));
+        return null;
+      case REGION:
+        return region(body);
+      case CALL_PATH:
+        return callPath(body);
+      case MPI:
+        long job = body.getLong();
+        int rank = body.getInt();
+        int size = body.getInt();
+        int level = body.getInt();
+        body.getInt();
+        mpi = new Mpi(job, rank, size, level, string(body));
+        return null;
+      case COMMUNICATOR:
+        return communicator(body);
+      case SYNC_OBJECT:
+        return syncObject(body);
+      case NOTE:
+        body.getInt();
+        notes.add(string(body));
+        return null;
+      default:
+        return null;
+    }
+  }
+
+  private static Process process(ByteBuffer body) {
+    long startTicks = body.getLong();
+    long monotonicNs = body.getLong();
+    long realtimeNs = body.getLong();
+    long tickHz = body.getLong();
+    int pid = body.getInt();
+    int parentPid = body.getInt();
+    int clock = body.getShort() & 0xffff;
+    int cpuClock = body.getShort() & 0xffff;
+    int sampleHz = body.getInt();
+    String host = string(body);
+    String executable = string(body);
+    String command = string(body);
+    List<String> arguments = command.isEmpty() ? List.of()
+        : List.of((command.endsWith("\0") ? command.substring(0, command.length() - 1) : command)
+            .split("\0", -1));
+    return new Process(startTicks, monotonicNs, realtimeNs, tickHz, pid, parentPid, clock,
+        cpuClock, sampleHz, host, executable, arguments, string(body));
+  }
+
+  private String thread(ByteBuffer body) {
+    int id = body.getInt();
+    if (isOutOfRange(id)) {
+      return outOfRange("thread", id);
+    }
+    int kernelTid = body.getInt();
+    int creator = body.getInt() - 1;
+    threads.add(new ThreadRecord(id, kernelTid, creator, body.getInt(), body.getLong(),
+        string(body)));
+    return null;
+  }
+
+  private String region(ByteBuffer body) {
+    int id = body.getInt();
+    if (isOutOfRange(id)) {
+      return outOfRange("region", id);
+    }
+    int group = body.getShort() & 0xffff;
+    body.getShort();
+    regions = grown(regions, id);
+    regions[id] = new Region(id, Region.Group.of(group), string(body));
+    return null;
+  }
+
+  private String syncObject(ByteBuffer body) {
+    int id = body.getInt();
+    if (isOutOfRange(id)) {
+      return outOfRange("sync object", id);
+    }
+    int kind = body.getShort() & 0xffff;
+    body.getShort();
+    syncObjects = grown(syncObjects, id);
+    syncObjects[id] = new SyncObject(id, SyncObject.Kind.of(kind), body.getLong());
+    return null;
+  }
+
+  private String callPath(ByteBuffer body) {
+    int id = body.getInt();
+    int parent = body.getInt();
+    int kind = body.getShort() & 0xffff;
+    body.getShort();
+    body.getInt();
+    long value = body.getLong();
+    if (id == 0 || isOutOfRange(id)) {
+      return outOfRange("call path", id);
+    }
+    if (parent < 0 || parent >= id) {
+      return "call path " + id + " has parent " + Integer.toUnsignedString(parent)
+          + ", expected a lower number";
+    }
+    if (kind > CallPaths.ADDRESS) {
+      return "call path " + id + " has kind " + kind + ", expected at most " + CallPaths.ADDRESS;
+    }
+    if (id >= pathKind.length) {
+      int length = Math.max(id + 1, pathKind.length * 2);
+      pathParent = Arrays.copyOf(pathParent, length);
+      pathValue = Arrays.copyOf(pathValue, length);
+      int old = pathKind.length;
+      pathKind = Arrays.copyOf(pathKind, length);
+      Arrays.fill(pathKind, old, length, CallPaths.UNDEFINED);
+    }
+    pathParent[id] = parent;
+    pathKind[id] = (byte) kind;
+    pathValue[id] = value;
+    pathCount = Math.max(pathCount, id + 1);
+    return null;
+  }
+
+  private String communicator(ByteBuffer body) {
+    int id = body.getInt();
+    int size = body.getInt();
+    long globalId = body.getLong();
+    int ownRank = body.getInt();
+    int flags = body.getInt();
+    int runs = body.getInt();
+    int remoteRuns = body.getInt();
+    if (isOutOfRange(id)) {
+      return outOfRange("communicator", id);
+    }
+    if (runs < 0 || remoteRuns < 0 || (long) runs + remoteRuns > body.remaining() / 12) {
+      return "communicator " + id + " has more runs of members than its record";
+    }
+    Communicator.Group local = group(body, runs);
+    Communicator.Group remote = group(body, remoteRuns);
+    if (local == null || remote == null) {
+      return "communicator " + id + " has a run of members with a count below 1 or too large";
+    }
+    communicators = grown(communicators, id);
+    communicators[id] = new Communicator(id, globalId, size, ownRank, (flags & 1) != 0,
+        (flags & 2) == 0, local, remote, string(body));
+    return null;
+  }
+
+  private static Communicator.Group group(ByteBuffer body, int runs) {
+    int[] first = new int[runs];
+    int[] stride = new int[runs];
+    int[] end = new int[runs];
+    long total = 0;
+    for (int i = 0; i < runs; i++) {
+      first[i] = body.getInt();
+      stride[i] = body.getInt();
+      int count = body.getInt();
+      total += count;
+      if (count < 1 || total > Integer.MAX_VALUE) {
+        return null;
+      }
+      end[i] = (int) total;
+    }
+    return new Communicator.Group(first, stride, end);
+  }
+
+  private boolean isOutOfRange(int id) {
+    return id < 0 || id > maxId;
+  }
+
+  private String outOfRange(String what, int id) {
+    return what + " has number " + Integer.toUnsignedString(id)
+        + ", which cannot be in a file of this size";
+  }
+
+  private static <T> T[] grown(T[] array, int id) {
+    return id < array.length ? array : Arrays.copyOf(array, Math.max(id + 1, array.length * 2));
+  }
+
+  private static String string(ByteBuffer body) {
+    int length = body.getInt();
+    if (length < 0 || length > body.remaining()) {
+      throw new BufferUnderflowException();
+    }
+    String text = new String(body.array(), body.arrayOffset() + body.position(), length,
+        StandardCharsets.UTF_8);
+    body.position(body.position() + length);
+    return text;
+  }
+}

@@ -1,0 +1,130 @@
+package org.parallax.trace;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The properties of a run, from the trace's {@code manifest}. */
+public final class Manifest {
+  /** The file's name in the trace directory. */
+  public static final String FILE_NAME = "manifest";
+  /** The version of the trace format that this reader knows. */
+  public static final int VERSION = 1;
+
+  private static final String VERSION_KEY = "parallax-trace";
+  private static final int MAX_BYTES = 1 << 24;
+
+  private final Map<String, String> values;
+
+  private Manifest(Map<String, String> values) {
+    this.values = Collections.unmodifiableMap(values);
+  }
+
+  /** A manifest without any property, of a trace that has lost its own. */
+  static Manifest empty() {
+    return new Manifest(new LinkedHashMap<>());
+  }
+
+  /** Reads {@code file}; a file that is not a manifest gives a manifest without a version. */
+  static Manifest read(Path file) throws IOException {
+    byte[] bytes;
+    try (var in = Files.newInputStream(file)) {
+      bytes = in.readNBytes(MAX_BYTES);
+    }
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String line : new String(bytes, StandardCharsets.UTF_8).split("\n")) {
+      int equals = line.indexOf('=');
+      if (equals > 0) {
+        values.putIfAbsent(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
+      }
+    }
+    return new Manifest(values);
+  }
+
+  /** The value as written, or an empty string. */
+  public String get(String key) {
+    return values.getOrDefault(key, "");
+  }
+
+  /** All properties in the order of the file. */
+  public Map<String, String> values() {
+    return values;
+  }
+
+  /** The version of the trace's format, 0 when the manifest does not tell it. */
+  public int version() {
+    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, number(VERSION_KEY)));
+  }
+
+  /** 128 random bits in hex that identify the run. */
+  public String run() {
+    return get("run");
+  }
+
+  /** When the run began, ISO 8601. */
+  public String created() {
+    return get("created");
+  }
+
+  /** When the run ended, ISO 8601; empty while it is live or when its recorder was killed. */
+  public String ended() {
+    return get("ended");
+  }
+
+  /** Whether the run has ended in order. */
+  public boolean hasEnded() {
+    return !ended().isEmpty();
+  }
+
+  /** The host on which the run was recorded. */
+  public String host() {
+    return get("host");
+  }
+
+  /** The working directory of the run. */
+  public String directory() {
+    return get("directory");
+  }
+
+  /** The command, quoted for a shell. */
+  public String command() {
+    return get("command");
+  }
+
+  /** The version of the agent. */
+  public String agent() {
+    return get("agent");
+  }
+
+  /** Samples a second that were asked for, -1 when unknown. */
+  public long sampleHz() {
+    return number("sample-hz");
+  }
+
+  /** Ticks a second of the recording host's clock, -1 when unknown. */
+  public long tickHz() {
+    return number("tick-hz");
+  }
+
+  /** Wall time of the run, -1 when unknown. */
+  public long elapsedNs() {
+    return number("elapsed-ns");
+  }
+
+  /** The program's exit status as a shell gives it, -1 when unknown. */
+  public int exitStatus() {
+    return (int) number("exit-status");
+  }
+
+  private long number(String key) {
+    try {
+      return Long.parseLong(get(key));
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package org.parallax.trace;
+
+/** An intercepted routine. */
+public record Region(int id, Group group, String name) {
+  /** What a routine belongs to. */
+  public enum Group {
+    USER, MPI, PTHREAD, AGENT;
+
+    private static final Group[] VALUES = values();
+
+    static Group of(int number) {
+      return number >= 0 && number < VALUES.length ? VALUES[number] : USER;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package org.parallax.trace;
+
+/** A thread of a process and its events. */
+public final class ThreadTrace {
+  private final ProcessTrace process;
+  private final int id;
+  private final int kernelTid;
+  private final int creator;
+  private final int flags;
+  private final String name;
+  private final long definedNs;
+  private final EventFile file;
+  private final MachineClock clock;
+  /** Found when first asked for: reading the last block of every thread would slow opening. */
+  private volatile long[] bounds;
+  private volatile long lostCount = -1;
+
+  ThreadTrace(ProcessTrace process, int id, int kernelTid, int creator, int flags, String name,
+      long definedNs, EventFile file, MachineClock clock) {
+    this.process = process;
+    this.id = id;
+    this.kernelTid = kernelTid;
+    this.creator = creator;
+    this.flags = flags;
+    this.name = name;
+    this.definedNs = definedNs;
+    this.file = file;
+    this.clock = clock;
+  }
+
+  /** The process of this thread. */
+  public ProcessTrace process() {
+    return process;
+  }
+
+  /** The thread's number in its process; 0 is the main thread. */
+  public int id() {
+    return id;
+  }
+
+  /** The operating system's number of the thread, 0 when unknown. */
+  public int kernelTid() {
+    return kernelTid;
+  }
+
+  /** The number of the thread that created this one, -1 when there is none or it is unknown. */
+  public int creator() {
+    return creator;
+  }
+
+  /** The thread's name, or a standard one. */
+  public String name() {
+    return name;
+  }
+
+  /** The flags of the Thread record. */
+  public int flags() {
+    return flags;
+  }
+
+  /** Whether this is a thread of a runtime library, whose events are not recorded. */
+  public boolean isRuntimeThread() {
+    return (flags & 1) != 0;
+  }
+
+  /** Whether there is an event file; a thread can be defined and have none. */
+  public boolean hasEventFile() {
+    return file != null;
+  }
+
+  /**
+   * The time of the first event. Where there is none, when the thread was defined. The first call
+   * reads a block.
+   */
+  public long beginNs() {
+    return bounds()[0];
+  }
+
+  /** The time of the last event, or {@link #beginNs} where there is none. */
+  public long endNs() {
+    return bounds()[1];
+  }
+
+  private long[] bounds() {
+    long[] found = bounds;
+    if (found == null) {
+      EventCursor cursor = cursor();
+      long begin = cursor.next() ? cursor.timeNs() : definedNs;
+      cursor.end();
+      found = new long[] {begin, cursor.previous() ? cursor.timeNs() : begin};
+      bounds = found;
+    }
+    return found;
+  }
+
+  /**
+   * The number of slots, payload included, as far as it can be told without reading every block:
+   * all blocks but the last are taken for full. Of use for progress and for choosing a scale.
+   */
+  public long slotCount() {
+    int blocks = blockCount();
+    if (blocks == 0) {
+      return 0;
+    }
+    return (blocks - 1L) * EventFile.BLOCK_SLOTS + file.usedSlots(blocks - 1);
+  }
+
+  /** Blocks in the file, damaged ones included and reserved ones that were never begun left out. */
+  public int blockCount() {
+    return file == null ? 0 : file.blockCount();
+  }
+
+  /** Events that could not be written. The first call reads the header of every block. */
+  public long lostCount() {
+    long lost = lostCount;
+    if (lost < 0) {
+      lost = 0;
+      for (int block = 0; block < blockCount(); block++) {
+        if (file.hasHeader(block)) {
+          lost += file.lost(block);
+        }
+      }
+      lostCount = lost;
+    }
+    return lost;
+  }
+
+  /** Whether the last block is still open: the thread is live, or its process was killed. */
+  public boolean isUnclosed() {
+    int blocks = blockCount();
+    return blocks > 0 && !file.isClosed(blocks - 1);
+  }
+
+  /** A new cursor before the first event. */
+  public EventCursor cursor() {
+    return new EventCursor(file, clock);
+  }
+
+  EventFile file() {
+    return file;
+  }
+
+  @Override
+  public String toString() {
+    return process.name() + " " + name;
+  }
+}

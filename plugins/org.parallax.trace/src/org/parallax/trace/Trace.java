@@ -1,0 +1,120 @@
+package org.parallax.trace;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A trace: what was recorded of one run. Opening reads definitions and maps event files; events are
+ * read where they lie, by {@link EventCursor}s.
+ *
+ * <p>A trace of a running program can be opened: what is there at that moment is what is shown.
+ * Damage costs the block or the definition that it hits, which {@link #warnings} tells.
+ */
+public final class Trace implements AutoCloseable {
+  private final Path directory;
+  private final Manifest manifest;
+  private final List<ProcessTrace> processes;
+  private final List<MachineClock> clocks;
+  private final List<String> openWarnings;
+  private final DamageLog damage;
+  private volatile Symbols symbols;
+
+  Trace(Path directory, Manifest manifest, List<ProcessTrace> processes,
+      List<MachineClock> clocks, List<String> openWarnings, DamageLog damage) {
+    this.directory = directory;
+    this.manifest = manifest;
+    this.processes = List.copyOf(processes);
+    this.clocks = List.copyOf(clocks);
+    this.openWarnings = List.copyOf(openWarnings);
+    this.damage = damage;
+  }
+
+  /**
+   * Opens the trace in a directory.
+   *
+   * @param directory the trace's directory, or the manifest in it
+   * @throws TraceException when there is no trace that can be read, and why
+   */
+  public static Trace open(Path directory) throws TraceException {
+    return open(directory, Progress.NONE);
+  }
+
+  /**
+   * Opens the trace in a directory.
+   *
+   * @param progress told of each process; may cancel
+   * @throws TraceException when there is no trace that can be read, and why
+   * @throws java.util.concurrent.CancellationException when {@code progress} cancels
+   */
+  public static Trace open(Path directory, Progress progress) throws TraceException {
+    return new TraceOpener(TraceDirectory.find(directory), EventFile.DEFAULT_SEGMENT_SHIFT,
+        progress).open();
+  }
+
+  /** Whether the directory has the manifest of a trace, of whatever version. */
+  public static boolean isTrace(Path directory) {
+    return TraceDirectory.isTrace(directory);
+  }
+
+  /** The trace's directory. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** The properties of the run. */
+  public Manifest manifest() {
+    return manifest;
+  }
+
+  /**
+   * The processes: first those of MPI, by job in the order of their start and by world rank within
+   * a job, then the others in the order of their start.
+   */
+  public List<ProcessTrace> processes() {
+    return processes;
+  }
+
+  /** The clocks of the machines, one for each, in the order of their host names. */
+  public List<MachineClock> clocks() {
+    return clocks;
+  }
+
+  /** The time of the last end of a process. The first call can read a block of each thread. */
+  public long durationNs() {
+    long end = 0;
+    for (ProcessTrace process : processes) {
+      end = Math.max(end, process.endNs());
+    }
+    return end;
+  }
+
+  /** The functions, files and lines of addresses; read when first asked for. */
+  public Symbols symbols() {
+    Symbols read = symbols;
+    if (read == null) {
+      read = Symbols.read(directory);
+      symbols = read;
+    }
+    return read;
+  }
+
+  /**
+   * What a person must know before trusting results: processes that were killed, losses, notes of
+   * the agent, missing ranks, clocks, and the damage that was found up to now. The first call reads
+   * the header of every block.
+   */
+  public List<String> warnings() {
+    return TraceWarnings.collect(this, openWarnings, damage);
+  }
+
+  /** Forgets the trace. Mapped memory is freed when no cursor is left. */
+  @Override
+  public void close() {
+    symbols = null;
+  }
+
+  @Override
+  public String toString() {
+    return directory.toString();
+  }
+}

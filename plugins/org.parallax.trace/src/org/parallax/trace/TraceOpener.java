@@ -1,0 +1,180 @@
+package org.parallax.trace;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Puts a trace together from its files. */
+final class TraceOpener {
+  /** A process on the way: its definitions, event files by thread, and clock. */
+  private static final class Part {
+    private final Definitions definitions;
+    private final Map<Integer, EventFile> files = new TreeMap<>();
+    private MachineClock clock;
+
+    Part(Definitions definitions) {
+      this.definitions = definitions;
+    }
+
+    long startNs() {
+      return clock.timeNs(definitions.process.startTicks());
+    }
+  }
+
+  private final TraceDirectory directory;
+  private final int segmentShift;
+  private final Progress progress;
+  private final DamageLog damage = new DamageLog();
+  private final List<String> warnings;
+
+  TraceOpener(TraceDirectory directory, int segmentShift, Progress progress) {
+    this.directory = directory;
+    this.segmentShift = segmentShift;
+    this.progress = progress;
+    this.warnings = directory.warnings;
+  }
+
+  Trace open() throws TraceException {
+    progress.begin("Opening " + directory.path, directory.definitions.size());
+    List<Part> parts = new ArrayList<>();
+    for (Map.Entry<String, Path> entry : directory.definitions.entrySet()) {
+      progress.check();
+      Part part = readPart(entry.getKey(), entry.getValue());
+      if (part != null) {
+        parts.add(part);
+      }
+      progress.worked(1);
+    }
+    if (parts.isEmpty()) {
+      throw new TraceException("no process of the trace " + directory.path + " can be read: "
+          + String.join("; ", damage.entries()), "Restore the trace from where it was copied, or "
+              + "record it again");
+    }
+    for (String stem : directory.events.keySet()) {
+      if (!directory.definitions.containsKey(stem)) {
+        warnings.add("the events of process " + stem + " cannot be read: its definitions file "
+            + stem + TraceDirectory.DEFINITIONS_SUFFIX + " is missing");
+      }
+    }
+    List<MachineClock> clocks = assignClocks(parts);
+    return new Trace(directory.path, directory.manifest, processes(parts), clocks, warnings,
+        damage);
+  }
+
+  private Part readPart(String stem, Path file) throws TraceException {
+    try {
+      Definitions definitions = Definitions.read(file, damage);
+      if (definitions.process == null) {
+        damage.add(file.getFileName() + " has no Process record: this process cannot be read");
+        return null;
+      }
+      Part part = new Part(definitions);
+      for (Map.Entry<Integer, Path> events
+          : directory.events.getOrDefault(stem, Map.of()).entrySet()) {
+        part.files.put(events.getKey(),
+            EventFile.open(events.getValue(), events.getKey(), segmentShift, damage));
+      }
+      return part;
+    } catch (IOException e) {
+      throw new TraceException("a file of process " + stem + " in the trace " + directory.path
+          + " cannot be read: " + describe(e),
+          "Check the files' permissions; with very many threads also raise vm.max_map_count", e);
+    }
+  }
+
+  private static String describe(IOException e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName()
+        : e.getClass().getSimpleName() + ": " + e.getMessage();
+  }
+
+  /** One clock for each machine; afterwards the earliest process starts at 0. */
+  private List<MachineClock> assignClocks(List<Part> parts) {
+    Map<String, ClockBuilder> builders = new TreeMap<>();
+    for (Part part : parts) {
+      builders.computeIfAbsent(clockKey(part),
+          key -> new ClockBuilder(part.definitions.process.host(), source(part), warnings))
+          .add(part.definitions, List.copyOf(part.files.values()));
+    }
+    Map<String, MachineClock> clocks = new TreeMap<>();
+    builders.forEach((key, builder) -> clocks.put(key, builder.build()));
+    parts.forEach(part -> part.clock = clocks.get(clockKey(part)));
+    long epoch = parts.stream().mapToLong(Part::startNs).min().orElse(0);
+    clocks.replaceAll((key, clock) -> clock.movedBy(-epoch));
+    parts.forEach(part -> part.clock = clocks.get(clockKey(part)));
+    return List.copyOf(clocks.values());
+  }
+
+  private static String clockKey(Part part) {
+    return part.definitions.process.host() + '\0' + source(part);
+  }
+
+  private static MachineClock.Source source(Part part) {
+    return part.definitions.process.clock() == 1 ? MachineClock.Source.TSC
+        : MachineClock.Source.MONOTONIC;
+  }
+
+  private List<ProcessTrace> processes(List<Part> parts) {
+    Map<Long, Long> jobStartNs = new HashMap<>();
+    for (Part part : parts) {
+      if (part.definitions.mpi != null) {
+        jobStartNs.merge(part.definitions.mpi.job(), part.startNs(), Math::min);
+      }
+    }
+    Comparator<Part> mpiFirst = Comparator.comparing(part -> part.definitions.mpi == null);
+    parts.sort(mpiFirst
+        .thenComparingLong(part -> part.definitions.mpi == null ? 0
+            : jobStartNs.get(part.definitions.mpi.job()))
+        .thenComparingLong(part -> part.definitions.mpi == null ? 0 : part.definitions.mpi.job())
+        .thenComparingInt(part -> part.definitions.mpi == null ? 0
+            : part.definitions.mpi.worldRank())
+        .thenComparingLong(Part::startNs)
+        .thenComparing(part -> part.definitions.file));
+    List<ProcessTrace> processes = new ArrayList<>();
+    for (Part part : parts) {
+      ProcessTrace process = new ProcessTrace(processes.size(), part.definitions, part.clock,
+          directory.manifest.hasEnded());
+      process.setModules(modules(part));
+      process.setThreads(threads(process, part));
+      processes.add(process);
+    }
+    return processes;
+  }
+
+  private static List<ThreadTrace> threads(ProcessTrace process, Part part) {
+    Map<Integer, Definitions.ThreadRecord> records = new TreeMap<>();
+    for (Integer id : part.files.keySet()) {
+      records.put(id, new Definitions.ThreadRecord(id, 0, -1, 0,
+          part.definitions.process.startTicks(), ""));
+    }
+    part.definitions.threads.forEach(record -> records.put(record.id(), record));
+    List<ThreadTrace> threads = new ArrayList<>();
+    for (Definitions.ThreadRecord record : records.values()) {
+      String name = !record.name().isEmpty() ? record.name()
+          : record.id() == 0 ? "main" : "thread " + record.id();
+      threads.add(new ThreadTrace(process, record.id(), record.kernelTid(), record.creator(),
+          record.flags(), name, part.clock.timeNs(record.ticks()), part.files.get(record.id()),
+          part.clock));
+    }
+    return threads;
+  }
+
+  private static List<Module> modules(Part part) {
+    Map<Integer, Long> unloadNs = new HashMap<>();
+    for (Definitions.Unload unload : part.definitions.unloads) {
+      unloadNs.put(unload.module(), part.clock.timeNs(unload.ticks()));
+    }
+    List<Module> modules = new ArrayList<>();
+    for (Definitions.ModuleRecord record : part.definitions.modules) {
+      modules.add(new Module(record.id(), part.clock.timeNs(record.ticks()),
+          unloadNs.getOrDefault(record.id(), Long.MAX_VALUE), record.loadBias(), record.first(),
+          record.end(), record.buildId(), record.path()));
+    }
+    modules.sort(Comparator.comparingLong(Module::loadNs).thenComparingInt(Module::id));
+    return modules;
+  }
+}

@@ -1,0 +1,90 @@
+package org.parallax.trace;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Says in words what is not as it should be with a trace. */
+final class TraceWarnings {
+  private final List<String> warnings = new ArrayList<>();
+
+  private TraceWarnings() {
+  }
+
+  static List<String> collect(Trace trace, List<String> openWarnings, DamageLog damage) {
+    TraceWarnings collector = new TraceWarnings();
+    collector.warnings.addAll(openWarnings);
+    collector.run(trace);
+    collector.ranks(trace);
+    collector.clocks(trace);
+    for (ProcessTrace process : trace.processes()) {
+      collector.process(process);
+    }
+    List<String> entries = damage.entries();
+    for (String entry : entries) {
+      collector.warnings.add("damaged: " + entry);
+    }
+    if (!entries.isEmpty()) {
+      collector.warnings.add("for all damage and what it means run: parallax check "
+          + trace.directory());
+    }
+    return List.copyOf(collector.warnings);
+  }
+
+  private void run(Trace trace) {
+    if (!trace.manifest().values().isEmpty() && !trace.manifest().hasEnded()) {
+      warnings.add("the run has not ended: the program is running, or its recorder was killed; "
+          + "what was recorded up to now is shown");
+    }
+  }
+
+  private void ranks(Trace trace) {
+    Map<Long, BitSet> seen = new LinkedHashMap<>();
+    Map<Long, Integer> sizes = new LinkedHashMap<>();
+    for (ProcessTrace process : trace.processes()) {
+      Mpi mpi = process.mpi();
+      if (mpi != null && mpi.worldRank() >= 0 && mpi.worldRank() < mpi.worldSize()) {
+        seen.computeIfAbsent(mpi.job(), job -> new BitSet()).set(mpi.worldRank());
+        sizes.merge(mpi.job(), mpi.worldSize(), Math::max);
+      }
+    }
+    seen.forEach((job, ranks) -> {
+      int size = sizes.get(job);
+      int missing = size - ranks.cardinality();
+      if (missing > 0) {
+        warnings.add("of " + size + " MPI ranks " + missing + " are not in the trace, the first is "
+            + ranks.nextClearBit(0) + ": messages with them have no partner; were they started "
+            + "under the same recorder?");
+      }
+    });
+  }
+
+  private void clocks(Trace trace) {
+    long hosts = trace.clocks().stream().map(MachineClock::host).distinct().count();
+    if (hosts > 1) {
+      warnings.add("the clocks of " + hosts + " machines are aligned by their time of day only: "
+          + "times between machines are as good as their network time, and a message can seem to "
+          + "arrive before it was sent");
+    }
+  }
+
+  private void process(ProcessTrace process) {
+    if (process.endReason() == EndReason.KILLED) {
+      warnings.add(process + " was killed or crashed: it has no end, its events are complete up to "
+          + "the last one");
+    }
+    for (String note : process.notes()) {
+      warnings.add(process.name() + ": " + note);
+    }
+    for (ThreadTrace thread : process.threads()) {
+      long lost = thread.lostCount();
+      if (lost > 0) {
+        warnings.add(process.name() + ", " + thread.name() + ": " + lost
+            + " events were lost for lack of space; times around the gaps are attributed to what "
+            + "was open before them");
+      }
+    }
+  }
+}
