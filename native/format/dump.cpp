@@ -1,0 +1,353 @@
+#include "format/dump.h"
+
+#include <charconv>
+#include <cinttypes>
+
+#include "format/reader.h"
+#include "format/symbols_file.h"
+
+namespace parallax::format {
+namespace {
+
+constexpr const char* kCollectiveNames[] = {
+    "", "Barrier", "Bcast", "Gather", "Gatherv", "Scatter", "Scatterv", "Allgather",
+    "Allgatherv", "Alltoall", "Alltoallv", "Alltoallw", "Reduce", "Allreduce", "ReduceScatter",
+    "ReduceScatterBlock", "Scan", "Exscan", "NeighborAllgather", "NeighborAllgatherv",
+    "NeighborAlltoall", "NeighborAlltoallv", "NeighborAlltoallw", "CommCreate", "Init",
+    "Finalize"};
+constexpr const char* kKindNames[] = {
+    "", "Enter", "Leave", "Sample", "Cpu", "Send", "ReceivePost", "Receive", "RequestDone",
+    "RequestCancel", "CollectivePost", "Collective", "Acquire", "Release", "Signal", "Wake",
+    "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe"};
+constexpr const char* kClockNames[] = {"monotonic", "tsc"};
+constexpr const char* kCpuClockNames[] = {"none", "threadClock", "perfPage"};
+constexpr const char* kReasonNames[] = {"exit", "exec"};
+constexpr const char* kGroupNames[] = {"user", "mpi", "pthread", "agent"};
+constexpr const char* kPathKindNames[] = {"region", "returnAddress", "address"};
+constexpr const char* kSyncKindNames[] = {"", "mutex", "condition", "barrier"};
+
+// Appends the lines of a trace to a text that is handed on in large pieces.
+class Dump {
+ public:
+  explicit Dump(const std::function<bool(std::string_view)>& print) : print_(print) {}
+  ~Dump() { flush(); }
+
+  bool stopped() const { return stopped_; }
+
+  Dump& raw(std::string_view text) {
+    text_ += text;
+    return *this;
+  }
+  Dump& number(uint64_t value, int base = 10) {
+    char digits[20];
+    const auto result = std::to_chars(digits, digits + sizeof digits, value, base);
+    text_.append(digits, result.ptr);
+    return *this;
+  }
+  Dump& field(std::string_view name, uint64_t value) { return raw(name).number(value); }
+  Dump& hex(std::string_view name, uint64_t value) { return raw(name).raw("0x").number(value, 16); }
+  template <size_t N, class E>
+  Dump& named(std::string_view name, const char* const (&names)[N], E value) {
+    raw(name);
+    const auto index = static_cast<uint64_t>(value);
+    return index < N && names[index][0] != 0 ? raw(names[index]) : number(index);
+  }
+  Dump& string(std::string_view name, std::string_view value) {
+    static constexpr char kDigits[] = "0123456789abcdef";
+    raw(name).raw("\"");
+    for (const char c : value) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (byte < 0x20 || byte == 0x7f || c == '"' || c == '\\') {
+        const char escaped[] = {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+        text_.append(escaped, sizeof escaped);
+      } else {
+        text_ += c;
+      }
+    }
+    return raw("\"");
+  }
+  void endLine() {
+    text_ += '\n';
+    if (text_.size() >= 1 << 20) flush();
+  }
+
+  // The visitor of definitions.
+  void operator()(const ProcessRecord& r);
+  void operator()(const ProcessEndRecord& r);
+  void operator()(const ClockSyncRecord& r);
+  void operator()(const ThreadRecord& r);
+  void operator()(const ModuleRecord& r);
+  void operator()(const ModuleUnloadRecord& r);
+  void operator()(const RegionRecord& r);
+  void operator()(const CallPathRecord& r);
+  void operator()(const MpiRecord& r);
+  void operator()(const CommunicatorRecord& r);
+  void operator()(const SyncObjectRecord& r);
+  void operator()(const NoteRecord& r);
+
+  void event(const Event& e);
+  void block(const BlockView& view);
+  void symbols(const std::vector<SymbolModule>& modules);
+
+ private:
+  void flush() {
+    if (!stopped_ && !text_.empty()) stopped_ = !print_(text_);
+    text_.clear();
+  }
+  void runs(std::string_view name, const RankRun* run, uint32_t count);
+  void message(const Event& e, bool pattern);
+  void collective(const Event& e);
+
+  const std::function<bool(std::string_view)>& print_;
+  std::string text_;
+  bool stopped_ = false;
+};
+
+void Dump::operator()(const ProcessRecord& r) {
+  field("Process startTicks=", r.startTicks).field(" monotonicNs=", r.monotonicNs);
+  field(" realtimeNs=", r.realtimeNs).field(" tickHz=", r.tickHz).field(" pid=", r.pid);
+  field(" parentPid=", r.parentPid).named(" clock=", kClockNames, r.clock);
+  named(" cpuClock=", kCpuClockNames, r.cpuClock).field(" sampleHz=", r.sampleHz);
+  string(" host=", r.host).string(" executable=", r.executable);
+  string(" command=", r.command).string(" directory=", r.directory).endLine();
+}
+
+void Dump::operator()(const ProcessEndRecord& r) {
+  field("ProcessEnd ticks=", r.ticks).field(" monotonicNs=", r.monotonicNs);
+  field(" cpuNs=", r.cpuNs).named(" reason=", kReasonNames, r.reason);
+  raw(" status=").raw(std::to_string(r.status)).endLine();
+}
+
+void Dump::operator()(const ClockSyncRecord& r) {
+  field("ClockSync ticks=", r.ticks).field(" monotonicNs=", r.monotonicNs);
+  field(" realtimeNs=", r.realtimeNs).endLine();
+}
+
+void Dump::operator()(const ThreadRecord& r) {
+  field("Thread thread=", r.thread).field(" kernelTid=", r.kernelTid);
+  field(" creatorPlusOne=", r.creatorPlusOne).field(" flags=", r.flags);
+  field(" ticks=", r.ticks).string(" name=", r.name).endLine();
+}
+
+void Dump::operator()(const ModuleRecord& r) {
+  field("Module module=", r.module).field(" ticks=", r.ticks).hex(" loadBias=", r.loadBias);
+  hex(" firstAddress=", r.firstAddress).hex(" endAddress=", r.endAddress);
+  string(" buildId=", r.buildId).string(" path=", r.path).endLine();
+}
+
+void Dump::operator()(const ModuleUnloadRecord& r) {
+  field("ModuleUnload module=", r.module).field(" ticks=", r.ticks).endLine();
+}
+
+void Dump::operator()(const RegionRecord& r) {
+  field("Region region=", r.region).named(" group=", kGroupNames, r.group);
+  string(" name=", r.name).endLine();
+}
+
+void Dump::operator()(const CallPathRecord& r) {
+  field("CallPath path=", r.path).field(" parent=", r.parent);
+  named(" kind=", kPathKindNames, r.kind);
+  if (r.kind == PathKind::kRegion) {
+    field(" value=", r.value);
+  } else {
+    hex(" value=", r.value);
+  }
+  endLine();
+}
+
+void Dump::operator()(const MpiRecord& r) {
+  hex("Mpi job=", r.job).field(" worldRank=", r.worldRank).field(" worldSize=", r.worldSize);
+  field(" threadLevel=", r.threadLevel).string(" library=", r.library).endLine();
+}
+
+void Dump::runs(std::string_view name, const RankRun* run, uint32_t count) {
+  raw(name);
+  for (uint32_t i = 0; i < count; i++) {
+    field(i == 0 ? "" : ",", run[i].first).raw(":").raw(std::to_string(run[i].stride));
+    field(":", run[i].count);
+  }
+}
+
+void Dump::operator()(const CommunicatorRecord& r) {
+  field("Communicator communicator=", r.communicator).field(" size=", r.size);
+  hex(" globalId=", r.globalId).field(" ownRank=", r.ownRank).field(" flags=", r.flags);
+  runs(" own=", r.runs.data, r.runs.ownCount);
+  runs(" remote=", r.runs.data + r.runs.ownCount, r.runs.remoteCount);
+  string(" name=", r.name).endLine();
+}
+
+void Dump::operator()(const SyncObjectRecord& r) {
+  field("SyncObject object=", r.object).named(" kind=", kSyncKindNames, r.kind);
+  hex(" address=", r.address).endLine();
+}
+
+void Dump::operator()(const NoteRecord& r) { string("Note text=", r.text).endLine(); }
+
+void Dump::message(const Event& e, bool pattern) {
+  field(" comm=", e.operand);
+  const uint32_t peer = peerOf(e.payload(0));
+  const uint32_t tag = tagOf(e.payload(0));
+  raw(" peer=");
+  pattern && peer == kAnySource ? raw("any") : number(peer);
+  raw(" tag=");
+  pattern && tag == kAnyTag ? raw("any") : number(tag);
+}
+
+void Dump::collective(const Event& e) {
+  field(" comm=", e.operand).named(" op=", kCollectiveNames, e.payload(0) >> 31);
+  raw(" root=");
+  const uint32_t root = rootOf(e.payload(0));
+  root == kNoRoot ? raw("none") : number(root);
+  field(" sent=", e.payload(1)).field(" received=", e.payload(2));
+  field(" sequence=", e.payload(3));
+}
+
+void Dump::event(const Event& e) {
+  number(e.ticks).raw(" ");
+  const auto kind = static_cast<uint64_t>(e.kind);
+  if (kind == 0 || kind >= std::size(kKindNames)) {
+    field("Kind", kind).field(" operand=", e.operand).raw(" payload=");
+    for (uint32_t i = 0; i < e.payloadCount; i++) field(i == 0 ? "" : ",", e.payload(i));
+    endLine();
+    return;
+  }
+  raw(kKindNames[kind]);
+  switch (e.kind) {
+    case Kind::kEnter:
+    case Kind::kLeave:
+    case Kind::kSample:
+      field(" path=", e.operand);
+      break;
+    case Kind::kCpu:
+      field(" cpuNs=", e.payload(0)).field(" lostNs=", e.payload(1));
+      break;
+    case Kind::kSend:
+    case Kind::kReceive:
+      message(e, false);
+      field(" bytes=", e.payload(1));
+      if (e.payloadCount > 2) field(" request=", e.payload(2));
+      break;
+    case Kind::kReceivePost:
+      message(e, true);
+      field(" request=", e.payload(1));
+      break;
+    case Kind::kProbe:
+      message(e, false);
+      field(" bytes=", e.payload(1));
+      break;
+    case Kind::kRequestDone:
+    case Kind::kRequestCancel:
+      field(" request=", e.payload(0));
+      break;
+    case Kind::kCollectivePost:
+    case Kind::kCollective:
+      collective(e);
+      break;
+    case Kind::kAcquire:
+      field(" object=", e.operand).field(" sequence=", e.payload(0) >> 1);
+      field(" waited=", e.payload(0) & 1);
+      break;
+    case Kind::kRelease:
+    case Kind::kSignal:
+    case Kind::kWake:
+      field(" object=", e.operand).field(" sequence=", e.payload(0));
+      break;
+    case Kind::kBarrier:
+      field(" object=", e.operand).field(" generation=", e.payload(0));
+      field(" participants=", e.payload(1));
+      break;
+    case Kind::kThreadBegin:
+      field(" creatorPlusOne=", e.payload(0));
+      break;
+    case Kind::kThreadCreate:
+    case Kind::kThreadJoin:
+      field(" thread=", e.payload(0));
+      break;
+    case Kind::kThreadEnd:
+    case Kind::kNone:
+      break;
+  }
+  endLine();
+}
+
+void Dump::block(const BlockView& view) {
+  const BlockHeader& h = *view.header;
+  field("block ", h.number).field(" baseTicks=", h.baseTicks);
+  field(" monotonicNs=", h.monotonicNs).field(" cpuNs=", h.cpuNs).field(" lost=", h.lost);
+  field(" openPath=", h.openPath).raw(" state=");
+  raw(view.state == BlockState::kClosed ? "closed"
+      : view.state == BlockState::kOpen ? "open"
+                                        : "damaged");
+  endLine();
+  BlockReader reader(view);
+  for (Event e; !stopped_ && reader.next(&e);) event(e);
+}
+
+void Dump::symbols(const std::vector<SymbolModule>& modules) {
+  for (const SymbolModule& module : modules) {
+    field("module ", module.number).string(" buildId=", module.buildId);
+    string(" path=", module.path).string(" reason=", module.reason).endLine();
+    for (const SymbolAddress& address : module.addresses) {
+      hex("address ", address.offset).endLine();
+      for (const SymbolFrame& f : address.frames) {
+        string("frame function=", f.function).string(" file=", f.file).field(" line=", f.line);
+        field(" declared=", f.declaredLine).field(" inlined=", f.inlined ? 1 : 0).endLine();
+      }
+    }
+  }
+}
+
+std::string dumpProcess(const ProcessFiles& process, Dump* dump) {
+  dump->raw("process ").raw(process.name).endLine();
+  if (process.definitions.empty()) {
+    dump->raw("definitions missing").endLine();
+  } else {
+    DefinitionsFile definitions;
+    const std::string error = definitions.open(process.definitions);
+    if (!error.empty()) return error;
+    const DefinitionsEnd end = definitions.forEach(*dump);
+    if (end == DefinitionsEnd::kTruncated) dump->raw("definitions truncated").endLine();
+    if (end == DefinitionsEnd::kDamaged) dump->raw("definitions damaged").endLine();
+  }
+  for (const ThreadFile& thread : process.threads) {
+    dump->field("thread ", thread.thread).endLine();
+    EventFile events;
+    const std::string error = events.open(thread.path);
+    if (!error.empty()) return error;
+    for (size_t i = 0; i < events.blockCount() && !dump->stopped(); i++) {
+      const BlockView view = events.block(i);
+      if (view.state == BlockState::kUnbegun || view.state == BlockState::kForeign) break;
+      if (view.header != nullptr) dump->block(view);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string dumpTrace(const std::string& directory,
+                      const std::function<bool(std::string_view)>& print) {
+  TraceFiles files;
+  std::string error = findTraceFiles(directory, &files);
+  if (!error.empty()) return error;
+  Dump dump(print);
+  for (const auto& [key, value] : files.manifest) {
+    dump.raw("manifest ").raw(key).raw(" = ").raw(value).endLine();
+  }
+  for (const ProcessFiles& process : files.processes) {
+    error = dumpProcess(process, &dump);
+    if (!error.empty() || dump.stopped()) return error;
+  }
+  if (files.hasSymbols) {
+    MappedFile text;
+    std::vector<SymbolModule> modules;
+    error = text.open(directory + "/symbols");
+    if (error.empty()) error = parseSymbols({text.data(), text.size()}, &modules);
+    if (!error.empty()) return directory + "/symbols: " + error;
+    dump.raw("symbols").endLine();
+    dump.symbols(modules);
+  }
+  return {};
+}
+
+}  // namespace parallax::format

@@ -1,0 +1,249 @@
+#include "format/reader.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <tuple>
+
+namespace parallax::format {
+namespace {
+
+std::string failure(const char* action, const std::string& path) {
+  return std::string("cannot ") + action + " " + path + ": " + strerror(errno);
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+bool parseNumber(std::string_view text, uint32_t* value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+// Splits "HOST.PID.SEQ.def" or "HOST.PID.SEQ.THREAD.evt".
+bool parseName(std::string_view name, ProcessFiles* process, bool* isEvents, uint32_t* thread) {
+  const size_t lastDot = name.rfind('.');
+  if (lastDot == std::string_view::npos) return false;
+  const std::string_view extension = name.substr(lastDot + 1);
+  *isEvents = extension == "evt";
+  if (!*isEvents && extension != "def") return false;
+  std::string_view rest = name.substr(0, lastDot);
+  uint32_t numbers[3] = {};
+  for (int i = *isEvents ? 2 : 1; i >= 0; i--) {
+    const size_t dot = rest.rfind('.');
+    if (dot == std::string_view::npos || !parseNumber(rest.substr(dot + 1), &numbers[i])) {
+      return false;
+    }
+    if (i == 2) {
+      *thread = numbers[2];
+    } else if (i == 1) {
+      process->name = rest;
+    }
+    rest = rest.substr(0, dot);
+  }
+  process->host = rest;
+  process->pid = numbers[0];
+  process->seq = numbers[1];
+  return !rest.empty();
+}
+
+std::string readManifest(const std::string& path, TraceFiles* files) {
+  MappedFile file;
+  std::string error = file.open(path);
+  if (!error.empty()) return error + " (is this a trace directory?)";
+  std::string_view text(file.data(), file.size());
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const size_t equals = line.find('=');
+    if (equals == std::string_view::npos) continue;
+    files->manifest.emplace_back(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)));
+  }
+  if (files->manifest.empty() || files->manifest[0].first != "parallax-trace") {
+    return path + " does not begin with the line parallax-trace: not a trace";
+  }
+  uint32_t version = 0;
+  if (!parseNumber(files->manifest[0].second, &version) || version == 0 || version > kVersion) {
+    return path + " says trace format " + files->manifest[0].second +
+           "; this program reads format 1: use the Parallax that recorded it";
+  }
+  return {};
+}
+
+}  // namespace
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+  if (this != &other) {
+    close();
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+  }
+  return *this;
+}
+
+MappedFile::~MappedFile() { close(); }
+
+void MappedFile::close() {
+  if (size_ > 0) munmap(const_cast<char*>(data_), size_);
+  data_ = nullptr;
+  size_ = 0;
+}
+
+std::string MappedFile::open(const std::string& path) {
+  close();
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return failure("open", path);
+  struct stat status;
+  std::string error;
+  if (fstat(descriptor, &status) != 0) {
+    error = failure("read", path);
+  } else if (!S_ISREG(status.st_mode)) {
+    error = path + " is not a regular file";
+  } else if (status.st_size > 0) {
+    const auto size = static_cast<size_t>(status.st_size);
+    void* map = mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);
+    if (map == MAP_FAILED) {
+      error = failure("map", path);
+    } else {
+      data_ = static_cast<const char*>(map);
+      size_ = size;
+    }
+  }
+  ::close(descriptor);
+  return error;
+}
+
+std::string_view TraceFiles::property(std::string_view key) const {
+  for (const auto& [name, value] : manifest) {
+    if (name == key) return value;
+  }
+  return {};
+}
+
+std::string findTraceFiles(const std::string& directory, TraceFiles* files) {
+  *files = TraceFiles{};
+  std::string error = readManifest(directory + "/manifest", files);
+  if (!error.empty()) return error;
+  DIR* listing = opendir(directory.c_str());
+  if (listing == nullptr) return failure("list", directory);
+  std::map<std::tuple<std::string, uint32_t, uint32_t>, ProcessFiles> processes;
+  while (const dirent* entry = readdir(listing)) {
+    const std::string name = entry->d_name;
+    if (name == "symbols") files->hasSymbols = true;
+    ProcessFiles parsed;
+    bool isEvents = false;
+    uint32_t thread = 0;
+    if (!parseName(name, &parsed, &isEvents, &thread)) continue;
+    ProcessFiles& process =
+        processes.try_emplace({parsed.host, parsed.pid, parsed.seq}, parsed).first->second;
+    const std::string path = directory + "/" + name;
+    if (isEvents) {
+      process.threads.push_back({thread, path});
+    } else {
+      process.definitions = path;
+    }
+  }
+  closedir(listing);
+  for (auto& [key, process] : processes) {
+    std::sort(process.threads.begin(), process.threads.end(),
+              [](const ThreadFile& a, const ThreadFile& b) { return a.thread < b.thread; });
+    files->processes.push_back(std::move(process));
+  }
+  return {};
+}
+
+BlockView EventFile::block(size_t i) const {
+  BlockView view;
+  const size_t start = i * kBlockBytes;
+  if (start >= file_.size()) return view;
+  const size_t size = std::min(file_.size() - start, kBlockBytes);
+  const char* p = file_.data() + start;
+  uint32_t magic = 0;
+  memcpy(&magic, p, std::min(size, sizeof magic));
+  if (magic == 0) return view;
+  if (size < sizeof(BlockHeader)) {
+    view.state = magic == kBlockMagic ? BlockState::kDamaged : BlockState::kForeign;
+    return view;
+  }
+  view.header = reinterpret_cast<const BlockHeader*>(p);
+  if (magic != kBlockMagic || view.header->version != kVersion) {
+    view.header = nullptr;
+    view.state = BlockState::kForeign;
+    return view;
+  }
+  view.slots = reinterpret_cast<const uint64_t*>(view.header + 1);
+  const auto capacity = static_cast<uint32_t>((size - sizeof(BlockHeader)) / sizeof(uint64_t));
+  if ((__atomic_load_n(&view.header->flags, __ATOMIC_ACQUIRE) & kBlockClosed) != 0) {
+    const bool sound = view.header->used <= capacity &&
+                       blockChecksum(*view.header, view.slots) == view.header->crc;
+    view.state = sound ? BlockState::kClosed : BlockState::kDamaged;
+    if (sound) view.used = view.header->used;
+    return view;
+  }
+  view.state = BlockState::kOpen;
+  while (view.used < capacity && view.slots[view.used] != 0) view.used++;
+  return view;
+}
+
+bool BlockReader::next(Event* event) {
+  while (at_ < view_.used) {
+    const uint64_t slot = view_.slots[at_++];
+    if (isPayload(slot)) continue;  // without its event: only in a faulty trace
+    event->kind = kindOf(slot);
+    event->operand = operandOf(slot);
+    event->ticks = view_.header->baseTicks + ticksOf(slot);
+    event->slots = view_.slots + at_;
+    while (at_ < view_.used && isPayload(view_.slots[at_])) at_++;
+    event->payloadCount = static_cast<uint32_t>(view_.slots + at_ - event->slots);
+    const bool escaped = event->operand == kOperandEscape;
+    if (event->payloadCount < payloadSlotsOf(event->kind) + (escaped ? 1 : 0)) continue;
+    if (escaped) {
+      event->operand = payloadOf(*event->slots++);
+      event->payloadCount--;
+    }
+    return true;
+  }
+  return false;
+}
+
+bool EventReader::next(Event* event) {
+  while (!block_.next(event)) {
+    if (nextBlock_ >= file_.blockCount()) return false;
+    const BlockView view = file_.block(nextBlock_++);
+    if (view.state == BlockState::kUnbegun || view.state == BlockState::kForeign) {
+      nextBlock_ = file_.blockCount();
+      return false;
+    }
+    block_ = BlockReader(view);
+  }
+  return true;
+}
+
+std::string DefinitionsFile::open(const std::string& path) {
+  std::string error = file_.open(path);
+  if (!error.empty()) return error;
+  if (file_.size() < 16 || memcmp(file_.data(), kDefinitionsMagic, sizeof kDefinitionsMagic) != 0) {
+    return path + " is not a definitions file of a trace";
+  }
+  uint32_t rest[2];
+  memcpy(rest, file_.data() + sizeof kDefinitionsMagic, sizeof rest);
+  if (rest[0] != kVersion || rest[1] != kByteOrderMark) {
+    return path + " has format " + std::to_string(rest[0]) + ", this program reads format 1";
+  }
+  return {};
+}
+
+}  // namespace parallax::format

@@ -1,0 +1,208 @@
+// A small reader of traces for tools and native tests: it maps the files and checks what it
+// reads, so that no damaged file can lead it astray. The reader that analyses traces is the
+// Java one.
+//
+//   TraceFiles files;
+//   std::string error = findTraceFiles(directory, &files);
+//   EventFile events;
+//   error = events.open(files.processes[0].threads[0].path);
+//   Event event;
+//   for (EventReader reader(events); reader.next(&event);) ...
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "format/definitions.h"
+#include "format/slots.h"
+
+namespace parallax::format {
+
+// A file mapped for reading. An empty file is a mapping of no bytes.
+class MappedFile {
+ public:
+  MappedFile() = default;
+  MappedFile(MappedFile&& other) noexcept { *this = std::move(other); }
+  MappedFile& operator=(MappedFile&& other) noexcept;
+  ~MappedFile();
+
+  // Returns an empty string, or what went wrong.
+  std::string open(const std::string& path);
+  const char* data() const { return data_; }
+  size_t size() const { return size_; }
+
+ private:
+  void close();
+
+  const char* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+// ---- what a trace directory holds
+
+struct ThreadFile {
+  uint32_t thread = 0;
+  std::string path;
+};
+
+struct ProcessFiles {
+  std::string name;  // HOST.PID.SEQ
+  std::string host;  // as in the file name
+  uint32_t pid = 0, seq = 0;
+  std::string definitions;          // empty when there is none
+  std::vector<ThreadFile> threads;  // by thread number
+};
+
+struct TraceFiles {
+  std::vector<std::pair<std::string, std::string>> manifest;  // in the order of the file
+  std::vector<ProcessFiles> processes;                        // by host, pid, seq
+  bool hasSymbols = false;
+  // The value of a manifest entry, empty when there is none.
+  std::string_view property(std::string_view key) const;
+};
+
+// Returns an empty string, or why `directory` is not a trace that can be read.
+std::string findTraceFiles(const std::string& directory, TraceFiles* files);
+
+// ---- events
+
+struct Event {
+  Kind kind = Kind::kNone;
+  uint64_t operand = 0;   // the escape is already resolved
+  uint64_t ticks = 0;     // absolute
+  const uint64_t* slots = nullptr;  // of the payload, an escaped operand not among them
+  uint32_t payloadCount = 0;
+
+  // The value of payload slot `i`, 0 when there is none.
+  uint64_t payload(uint32_t i) const { return i < payloadCount ? payloadOf(slots[i]) : 0; }
+};
+
+enum class BlockState {
+  kClosed,
+  kOpen,     // being filled, or left so by a killed process
+  kDamaged,  // `used` out of range or a wrong checksum
+  kUnbegun,  // reserved; the file ends here
+  kForeign,  // no block of this format; the file ends here
+};
+
+struct BlockView {
+  const BlockHeader* header = nullptr;
+  const uint64_t* slots = nullptr;
+  uint32_t used = 0;  // slots to read: none of a damaged block
+  BlockState state = BlockState::kUnbegun;
+};
+
+class EventFile {
+ public:
+  std::string open(const std::string& path) { return file_.open(path); }
+  // Blocks of the file, the last of which may be short, damaged or unbegun.
+  size_t blockCount() const { return (file_.size() + kBlockBytes - 1) / kBlockBytes; }
+  BlockView block(size_t i) const;
+
+ private:
+  MappedFile file_;
+};
+
+// Iterates over the events of one block. An event whose payload is incomplete, as only the
+// last one of an open block can be, is left out.
+class BlockReader {
+ public:
+  explicit BlockReader(const BlockView& view) : view_(view) {}
+  bool next(Event* event);
+
+ private:
+  BlockView view_;
+  uint32_t at_ = 0;
+};
+
+// Iterates over the events of a file; damaged blocks are left out.
+class EventReader {
+ public:
+  explicit EventReader(const EventFile& file) : file_(file), block_(BlockView{}) {}
+  bool next(Event* event);
+
+ private:
+  const EventFile& file_;
+  size_t nextBlock_ = 0;
+  BlockReader block_;
+};
+
+// ---- definitions
+
+enum class DefinitionsEnd {
+  kInOrder,    // end of file or of what was written
+  kTruncated,  // the last record goes beyond the end of the file
+  kDamaged,    // a record's size or checksum is wrong
+};
+
+class DefinitionsFile {
+ public:
+  // Fails also when the file is not a definitions file of this version.
+  std::string open(const std::string& path);
+
+  // Calls visitor(record) with a record struct for each whole record of a known type, in the
+  // order of the file. Records with a wrong checksum are left out, as are pending ones.
+  template <class Visitor>
+  DefinitionsEnd forEach(Visitor&& visitor) const;
+
+ private:
+  MappedFile file_;
+};
+
+namespace reader_internal {
+
+template <class R, class Visitor>
+bool decodeAndVisit(const char* body, size_t size, Visitor& visitor) {
+  R record;
+  if (!RecordParser(body, size).decode(&record)) return false;
+  visitor(record);
+  return true;
+}
+
+// Returns false when the body is too short for its type.
+template <class Visitor>
+bool visitRecord(Record type, const char* body, size_t size, Visitor& visitor) {
+  switch (type) {
+    case Record::kProcess: return decodeAndVisit<ProcessRecord>(body, size, visitor);
+    case Record::kProcessEnd: return decodeAndVisit<ProcessEndRecord>(body, size, visitor);
+    case Record::kClockSync: return decodeAndVisit<ClockSyncRecord>(body, size, visitor);
+    case Record::kThread: return decodeAndVisit<ThreadRecord>(body, size, visitor);
+    case Record::kModule: return decodeAndVisit<ModuleRecord>(body, size, visitor);
+    case Record::kModuleUnload: return decodeAndVisit<ModuleUnloadRecord>(body, size, visitor);
+    case Record::kRegion: return decodeAndVisit<RegionRecord>(body, size, visitor);
+    case Record::kCallPath: return decodeAndVisit<CallPathRecord>(body, size, visitor);
+    case Record::kMpi: return decodeAndVisit<MpiRecord>(body, size, visitor);
+    case Record::kCommunicator: return decodeAndVisit<CommunicatorRecord>(body, size, visitor);
+    case Record::kSyncObject: return decodeAndVisit<SyncObjectRecord>(body, size, visitor);
+    case Record::kNote: return decodeAndVisit<NoteRecord>(body, size, visitor);
+    case Record::kPending: break;
+  }
+  return true;
+}
+
+}  // namespace reader_internal
+
+template <class Visitor>
+DefinitionsEnd DefinitionsFile::forEach(Visitor&& visitor) const {
+  DefinitionsEnd end = DefinitionsEnd::kInOrder;
+  size_t at = sizeof kDefinitionsMagic + 8;
+  while (file_.size() - at >= sizeof(RecordHeader)) {
+    RecordHeader header;
+    memcpy(&header, file_.data() + at, sizeof header);
+    if (header.size == 0) break;
+    if (header.size % 8 != 0 || header.size < sizeof header) return DefinitionsEnd::kDamaged;
+    if (header.size > file_.size() - at) return DefinitionsEnd::kTruncated;
+    const char* body = file_.data() + at + sizeof header;
+    const size_t size = header.size - sizeof header;
+    at += header.size;
+    if (static_cast<Record>(header.type) == Record::kPending) continue;
+    if (header.check != static_cast<uint16_t>(crc32c(body, size)) ||
+        !reader_internal::visitRecord(static_cast<Record>(header.type), body, size, visitor)) {
+      end = DefinitionsEnd::kDamaged;
+    }
+  }
+  return end;
+}
+
+}  // namespace parallax::format
