@@ -1,0 +1,13 @@
+package org.parallax.model;
+
+/** The levels of a program tree, from the root down. */
+public enum Level {
+  /** All applications that were measured together: the root of the physical tree. */
+  WORKLOAD,
+  /** One application: the root of its logical tree. */
+  APPLICATION,
+  MACHINE,
+  PROCESS,
+  THREAD,
+  PROCEDURE
+}

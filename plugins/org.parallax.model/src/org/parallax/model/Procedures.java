@@ -1,0 +1,226 @@
+package org.parallax.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.parallax.trace.CallPaths;
+import org.parallax.trace.Module;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Region;
+import org.parallax.trace.Symbols;
+import org.parallax.trace.Trace;
+
+/**
+ * The procedures of a trace as dense numbers, so that analyses add up in plain arrays: the same
+ * function of the same module has the same id in all processes.
+ *
+ * <p>Built once for a trace, in time linear in its call paths; the look-ups are array accesses.
+ * Immutable and free to be shared between threads.
+ */
+public final class Procedures {
+  /** The id of time for which there is no sample. */
+  public static final int NOT_SAMPLED = 0;
+  /** The id of call paths whose definition is not in the trace. */
+  public static final int UNDEFINED = 1;
+
+  private static final Map<Trace, Procedures> KNOWN = new WeakHashMap<>();
+
+  private final ProcedureInfo[] infos;
+  private final PathFrames[] processes;
+
+  /**
+   * The frames that the leaf of each path of a process adds to those of its parent: one, or more
+   * where functions were inlined. Those of a path stand at {@code first[path]} up to
+   * {@code first[path + 1]}, outermost to innermost.
+   */
+  private record PathFrames(int[] parents, int[] first, int[] ids, int[] leaves) {
+  }
+
+  private Procedures(ProcedureInfo[] infos, PathFrames[] processes) {
+    this.infos = infos;
+    this.processes = processes;
+  }
+
+  /** The procedures of a trace; the first call for it reads its symbols. */
+  public static Procedures of(Trace trace) {
+    synchronized (KNOWN) {
+      return KNOWN.computeIfAbsent(trace, unknown -> new Builder(unknown).build());
+    }
+  }
+
+  /** Procedures are numbered from 0 up to this. */
+  public int count() {
+    return infos.length;
+  }
+
+  /** What is known of a procedure. */
+  public ProcedureInfo get(int id) {
+    return infos[id];
+  }
+
+  /**
+   * The innermost procedure of a call path.
+   *
+   * @param path the operand of an event, whatever it is
+   * @return {@link #NOT_SAMPLED} for the empty path, {@link #UNDEFINED} for one without definition
+   */
+  public int leaf(int processIndex, int path) {
+    int[] leaves = processes[processIndex].leaves;
+    return path >= 0 && path < leaves.length ? leaves[path] : UNDEFINED;
+  }
+
+  /**
+   * The procedures of a call path from the outermost to the innermost, inlined ones included.
+   *
+   * @return a new array, empty for the empty path
+   */
+  public int[] frames(int processIndex, int path) {
+    PathFrames process = processes[processIndex];
+    if (path < 0 || path >= process.leaves.length) {
+      return new int[] {UNDEFINED};
+    }
+    int depth = 0;
+    for (int at = path; at != 0; at = process.parents[at]) {
+      depth += process.first[at + 1] - process.first[at];
+    }
+    int[] frames = new int[depth];
+    int end = depth;
+    for (int at = path; at != 0; at = process.parents[at]) {
+      int count = process.first[at + 1] - process.first[at];
+      end -= count;
+      System.arraycopy(process.ids, process.first[at], frames, end, count);
+    }
+    return frames;
+  }
+
+  /** Adds the ids of all procedures on the call paths of a process. */
+  public void collect(int processIndex, Collection<Integer> ids) {
+    boolean[] seen = new boolean[infos.length];
+    for (int id : processes[processIndex].ids) {
+      if (!seen[id]) {
+        seen[id] = true;
+        ids.add(id);
+      }
+    }
+  }
+
+  private static final class Builder {
+    /** The identity of a procedure; {@code line} tells functions of one name in a file apart. */
+    private record Key(String module, String name, String file, int line, ProcedureKind kind) {
+    }
+
+    private final Trace trace;
+    private final Symbols symbols;
+    private final List<ProcedureInfo> infos = new ArrayList<>();
+    private final Map<Key, Integer> ids = new HashMap<>();
+    /** By identity: the symbols share one list among all look-ups of an address. */
+    private final Map<List<Symbols.Frame>, int[]> known = new IdentityHashMap<>();
+
+    Builder(Trace trace) {
+      this.trace = trace;
+      this.symbols = trace.symbols();
+      infos.add(new ProcedureInfo("(not sampled)", "", 0, "", ProcedureKind.UNRESOLVED,
+          "no sample was taken in this time"));
+      infos.add(new ProcedureInfo("(unknown call path)", "", 0, "", ProcedureKind.UNRESOLVED,
+          "the definition of the call path is missing in the trace"));
+    }
+
+    Procedures build() {
+      PathFrames[] processes = new PathFrames[trace.processes().size()];
+      for (int i = 0; i < processes.length; i++) {
+        processes[i] = paths(trace.processes().get(i));
+      }
+      return new Procedures(infos.toArray(ProcedureInfo[]::new), processes);
+    }
+
+    private PathFrames paths(ProcessTrace process) {
+      CallPaths paths = process.callPaths();
+      int count = paths.count();
+      int[] first = new int[count + 1];
+      int[] leaves = new int[count];
+      int[] frames = new int[count + count / 4 + 4];
+      int end = 0;
+      for (int path = 1; path < count; path++) {
+        first[path] = end;
+        int[] own = ownFrames(process, path);
+        if (end + own.length > frames.length) {
+          frames = Arrays.copyOf(frames, Math.max(frames.length * 2, end + own.length));
+        }
+        System.arraycopy(own, 0, frames, end, own.length);
+        end += own.length;
+        leaves[path] = own[own.length - 1];
+      }
+      first[count] = end;
+      return new PathFrames(paths.parents(), first, Arrays.copyOf(frames, end), leaves);
+    }
+
+    private int[] ownFrames(ProcessTrace process, int path) {
+      byte kind = process.callPaths().kind(path);
+      if (kind == CallPaths.REGION) {
+        long region = process.callPaths().value(path);
+        return new int[] {region(process.region((int) region))};
+      }
+      Symbols.Location location = symbols.find(process, path);
+      if (location == null) {
+        return new int[] {UNDEFINED};
+      }
+      return location.isResolved() ? known.computeIfAbsent(location.frames(),
+          unknown -> resolved(location)) : new int[] {unresolved(location)};
+    }
+
+    private int region(Region region) {
+      if (region == null) {
+        return UNDEFINED;
+      }
+      ProcedureKind kind = switch (region.group()) {
+        case USER -> ProcedureKind.USER;
+        case MPI -> ProcedureKind.MPI;
+        case PTHREAD -> ProcedureKind.PTHREAD;
+        case AGENT -> ProcedureKind.AGENT;
+      };
+      return id(new Key("", region.name(), "", 0, kind),
+          new ProcedureInfo(region.name(), "", 0, "", kind, ""));
+    }
+
+    private int[] resolved(Symbols.Location location) {
+      List<Symbols.Frame> frames = location.frames();
+      String module = path(location.module());
+      int[] result = new int[frames.size()];
+      for (int i = 0; i < result.length; i++) {
+        Symbols.Frame frame = frames.get(result.length - 1 - i);
+        int line = frame.declaredLine() > 0 ? frame.declaredLine() : frame.line();
+        result[i] = id(new Key(module, frame.function(), frame.file(), frame.declaredLine(),
+            ProcedureKind.USER), new ProcedureInfo(frame.function(), frame.file(), line, module,
+                ProcedureKind.USER, ""));
+      }
+      return result;
+    }
+
+    private int unresolved(Symbols.Location location) {
+      String module = path(location.module());
+      return id(new Key(module, location.label(), "", 0, ProcedureKind.UNRESOLVED),
+          new ProcedureInfo(location.label(), "", 0, module, ProcedureKind.UNRESOLVED,
+              location.reason()));
+    }
+
+    private static String path(Module module) {
+      return module == null ? "" : module.path();
+    }
+
+    private int id(Key key, ProcedureInfo info) {
+      Integer known = ids.get(key);
+      if (known != null) {
+        return known;
+      }
+      int id = infos.size();
+      infos.add(info);
+      ids.put(key, id);
+      return id;
+    }
+  }
+}

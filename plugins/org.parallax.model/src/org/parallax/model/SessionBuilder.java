@@ -1,0 +1,209 @@
+package org.parallax.model;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
+import org.parallax.trace.Trace;
+import org.parallax.trace.TraceException;
+
+/**
+ * Makes a session from traces. The processes of an MPI job are one application, and all other
+ * processes of a run together are another.
+ */
+public final class SessionBuilder {
+  /** What tells the applications of a run apart; {@code mpi} is false for those outside of jobs. */
+  private record ApplicationKey(boolean mpi, long job) {
+  }
+
+  private final Session session = ModelFactory.eINSTANCE.createSession();
+  private final Map<String, Machine> machines = new HashMap<>();
+  private final Set<String> applicationNames = new HashSet<>();
+
+  /**
+   * Opens traces as one session. {@link #close} closes them again.
+   *
+   * @throws TraceException when one of them cannot be read; none is left open then
+   * @throws java.util.concurrent.CancellationException when cancelled; none is left open then
+   */
+  public static Session open(List<Path> directories, Progress progress) throws TraceException {
+    SessionBuilder builder = new SessionBuilder();
+    boolean done = false;
+    try {
+      for (Path directory : directories) {
+        builder.add(Trace.open(directory, progress), progress);
+      }
+      done = true;
+      return builder.build();
+    } finally {
+      if (!done) {
+        close(builder.session);
+      }
+    }
+  }
+
+  /** Makes a session of traces that are open already. */
+  public static Session of(Trace... traces) {
+    SessionBuilder builder = new SessionBuilder();
+    for (Trace trace : traces) {
+      builder.add(trace, Progress.NONE);
+    }
+    return builder.build();
+  }
+
+  /** The traces of the session's applications, each once. */
+  public static List<Trace> traces(Session session) {
+    Set<Trace> traces = new LinkedHashSet<>();
+    for (Application application : session.getApplications()) {
+      if (application.getTrace() != null) {
+        traces.add(application.getTrace());
+      }
+    }
+    return List.copyOf(traces);
+  }
+
+  /** Closes the traces of the session. Nothing that reads them may be under way. */
+  public static void close(Session session) {
+    traces(session).forEach(Trace::close);
+  }
+
+  /** Adds the applications of an open trace. */
+  public SessionBuilder add(Trace trace, Progress progress) {
+    Map<ApplicationKey, List<ProcessTrace>> groups = new LinkedHashMap<>();
+    for (ProcessTrace process : trace.processes()) {
+      ApplicationKey key = process.mpi() == null ? new ApplicationKey(false, 0)
+          : new ApplicationKey(true, process.mpi().job());
+      groups.computeIfAbsent(key, unused -> new ArrayList<>()).add(process);
+    }
+    Procedures procedures = Procedures.of(trace);
+    groups.forEach((key, processes) -> {
+      progress.check();
+      addApplication(trace, key, processes, procedures);
+    });
+    return this;
+  }
+
+  /** The session with all traces added so far. */
+  public Session build() {
+    return session;
+  }
+
+  private void addApplication(Trace trace, ApplicationKey key, List<ProcessTrace> processes,
+      Procedures procedures) {
+    if (key.mpi) {
+      processes.sort(Comparator.comparingInt(process -> process.mpi().worldRank()));
+    }
+    Application application = ModelFactory.eINSTANCE.createApplication();
+    application.setName(unique(programs(processes), applicationNames, 2));
+    application.setCommand(trace.manifest().command());
+    application.setTracePath(trace.directory().toString());
+    application.setTrace(trace);
+    application.setJob(key.job);
+    Set<Integer> ids = new TreeSet<>();
+    Names names = new Names();
+    processes.forEach(process -> names.count(process.name()));
+    long startNs = Long.MAX_VALUE;
+    long endNs = Long.MIN_VALUE;
+    for (ProcessTrace process : processes) {
+      String name = names.unique(process.name(), " (pid " + process.pid() + ")");
+      application.getProcesses().add(process(process, name, key.mpi));
+      startNs = Math.min(startNs, process.startNs());
+      endNs = Math.max(endNs, process.endNs());
+      procedures.collect(process.index(), ids);
+    }
+    application.setStartNs(startNs);
+    application.setEndNs(endNs);
+    for (int id : ids) {
+      application.getProcedures().add(procedure(id, procedures.get(id)));
+    }
+    session.getApplications().add(application);
+  }
+
+  private Process process(ProcessTrace trace, String name, boolean mpi) {
+    Process process = ModelFactory.eINSTANCE.createProcess();
+    process.setName(name);
+    process.setPid(trace.pid());
+    process.setWorldRank(mpi ? trace.mpi().worldRank() : -1);
+    process.setIndex(trace.index());
+    process.setMachine(machines.computeIfAbsent(trace.host(), this::machine));
+    Names names = new Names();
+    for (ThreadTrace thread : trace.threads()) {
+      names.count(thread.name());
+    }
+    for (int index = 0; index < trace.threads().size(); index++) {
+      ThreadTrace source = trace.threads().get(index);
+      if (source.isRuntimeThread()) {
+        continue;
+      }
+      Thread thread = ModelFactory.eINSTANCE.createThread();
+      thread.setName(names.unique(source.name(), " #" + source.id()));
+      thread.setId(source.id());
+      thread.setIndex(index);
+      thread.setBeginNs(source.beginNs());
+      thread.setEndNs(source.endNs());
+      process.getThreads().add(thread);
+    }
+    return process;
+  }
+
+  private Machine machine(String host) {
+    Machine machine = ModelFactory.eINSTANCE.createMachine();
+    machine.setHost(host);
+    session.getMachines().add(machine);
+    return machine;
+  }
+
+  private static Procedure procedure(int id, ProcedureInfo info) {
+    Procedure procedure = ModelFactory.eINSTANCE.createProcedure();
+    procedure.setId(id);
+    procedure.setName(info.name());
+    procedure.setFile(info.file());
+    procedure.setLine(info.line());
+    procedure.setModule(info.module());
+    procedure.setKind(info.kind());
+    procedure.setReason(info.reason());
+    return procedure;
+  }
+
+  /** The program, or the programs of a job that has several, in the order of ranks. */
+  private static String programs(List<ProcessTrace> processes) {
+    Set<String> programs = new LinkedHashSet<>();
+    for (ProcessTrace process : processes) {
+      programs.add(process.program());
+    }
+    List<String> few = programs.stream().limit(3).toList();
+    return String.join(", ", few) + (programs.size() > few.size() ? ", ..." : "");
+  }
+
+  private static String unique(String name, Set<String> taken, int firstNumber) {
+    String candidate = name;
+    for (int number = firstNumber; !taken.add(candidate); number++) {
+      candidate = name + " (" + number + ")";
+    }
+    return candidate;
+  }
+
+  /** Makes names of siblings unique: only those that occur several times get a suffix. */
+  private static final class Names {
+    private final Map<String, Integer> counts = new HashMap<>();
+    private final Set<String> taken = new HashSet<>();
+
+    void count(String name) {
+      counts.merge(name, 1, Integer::sum);
+    }
+
+    String unique(String name, String suffix) {
+      return SessionBuilder.unique(counts.get(name) > 1 ? name + suffix : name, taken, 2);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.parallax.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.parallax.trace.EventCursor;
+import org.parallax.trace.Kind;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Trace;
+
+/** Finds the procedures that a thread executed: those on the call paths of its events. */
+public final class ThreadProcedures {
+  private ThreadProcedures() {
+  }
+
+  /**
+   * The procedures of a thread, which are kept in {@link Thread#getProcedures} from then on.
+   *
+   * <p>Cost: for the only thread of a process, linear in the call paths of the process, all of which
+   * are its own; otherwise linear in the events of the thread, once.
+   *
+   * @return a copy, in the order of ids; empty for a thread without events
+   */
+  public static List<Procedure> of(Thread thread) {
+    Application application = thread.getProcess().getApplication();
+    synchronized (application) {
+      if (thread.getProcedures().isEmpty()) {
+        Set<Integer> ids = find(application.getTrace(), thread);
+        Map<Integer, Procedure> byId = new HashMap<>();
+        application.getProcedures().forEach(each -> byId.put(each.getId(), each));
+        List<Procedure> found = new ArrayList<>(ids.size());
+        ids.forEach(id -> found.add(byId.get(id)));
+        thread.getProcedures().addAll(found);
+      }
+      return List.copyOf(thread.getProcedures());
+    }
+  }
+
+  private static Set<Integer> find(Trace trace, Thread thread) {
+    ProcessTrace process = trace.processes().get(thread.getProcess().getIndex());
+    Procedures procedures = Procedures.of(trace);
+    Set<Integer> ids = new TreeSet<>();
+    if (thread.getProcess().getThreads().size() == 1) {
+      procedures.collect(process.index(), ids);
+      return ids;
+    }
+    boolean[] used = new boolean[process.callPaths().count()];
+    EventCursor cursor = process.threads().get(thread.getIndex()).cursor();
+    while (cursor.next()) {
+      int kind = cursor.kind();
+      if (kind == Kind.ENTER || kind == Kind.SAMPLE) {
+        int path = cursor.operand();
+        if (process.callPaths().isDefined(path)) {
+          used[path] = true;
+        }
+      }
+    }
+    for (int path = 1; path < used.length; path++) {
+      if (used[path]) {
+        for (int id : procedures.frames(process.index(), path)) {
+          ids.add(id);
+        }
+      }
+    }
+    return ids;
+  }
+}

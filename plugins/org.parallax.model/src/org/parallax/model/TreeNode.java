@@ -1,0 +1,135 @@
+package org.parallax.model;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.eclipse.emf.ecore.EObject;
+
+/**
+ * A node of a program tree: what a person selects, and the scope that an analysis takes. It stands
+ * for a set of threads; a node of level PROCEDURE stands for one procedure on one thread.
+ *
+ * <p>Nodes do not change, except that the procedures of a thread are found when they are first asked
+ * for. All methods can be called from any thread.
+ */
+public final class TreeNode {
+  private final TreeNode parent;
+  private final Level level;
+  private final String name;
+  private final EObject object;
+  private final List<Thread> threads;
+  private Supplier<List<TreeNode>> source;
+  private volatile List<TreeNode> children;
+
+  TreeNode(TreeNode parent, Level level, String name, EObject object, List<Thread> threads) {
+    this.parent = parent;
+    this.level = level;
+    this.name = name;
+    this.object = object;
+    this.threads = List.copyOf(threads);
+    this.children = List.of();
+  }
+
+  /** Called once, while the tree is built. */
+  void setChildren(List<TreeNode> nodes) {
+    children = List.copyOf(nodes);
+  }
+
+  /** Called once, while the tree is built: the children are found when they are needed. */
+  void setChildren(Supplier<List<TreeNode>> lazily) {
+    source = lazily;
+    children = null;
+  }
+
+  /** The node above, null for the root. */
+  public TreeNode parent() {
+    return parent;
+  }
+
+  public Level level() {
+    return level;
+  }
+
+  /** The name as it stands in the tree: it is unique among the node's siblings for all but procedures. */
+  public String name() {
+    return name;
+  }
+
+  /** The model's object that the node stands for: a Session for WORKLOAD, a Procedure for PROCEDURE. */
+  public EObject object() {
+    return object;
+  }
+
+  /** The threads that the node stands for, of all applications below it, in the tree's order. */
+  public List<Thread> threads() {
+    return threads;
+  }
+
+  /** The procedure of a PROCEDURE node, empty for all others. */
+  public Optional<Procedure> procedure() {
+    return object instanceof Procedure procedure ? Optional.of(procedure) : Optional.empty();
+  }
+
+  /** The application of the node's threads, empty when they belong to several or there are none. */
+  public Optional<Application> application() {
+    Application first = null;
+    for (Thread thread : threads) {
+      Application application = thread.getProcess().getApplication();
+      if (first != null && first != application) {
+        return Optional.empty();
+      }
+      first = application;
+    }
+    return Optional.ofNullable(first);
+  }
+
+  /**
+   * Whether {@link #children} returns at once. It is false for a thread whose events must be read
+   * first to know its procedures.
+   */
+  public boolean areChildrenKnown() {
+    return children != null;
+  }
+
+  /**
+   * The nodes below.
+   *
+   * <p>Cost: constant; the first call on a thread of a process with several threads reads all its
+   * events.
+   *
+   * @return an unmodifiable list, empty for a procedure
+   */
+  public List<TreeNode> children() {
+    List<TreeNode> known = children;
+    if (known != null) {
+      return known;
+    }
+    synchronized (this) {
+      if (children == null) {
+        children = List.copyOf(source.get());
+        source = null;
+      }
+      return children;
+    }
+  }
+
+  /** Whether {@code other} is this node or below it. */
+  public boolean contains(TreeNode other) {
+    for (TreeNode node = other; node != null; node = node.parent) {
+      if (node == this) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The names from the root to this node, separated by {@code " > "}. */
+  public String path() {
+    return parent == null ? name : parent.path() + " > " + name;
+  }
+
+  @Override
+  public String toString() {
+    return level + " " + path();
+  }
+}
