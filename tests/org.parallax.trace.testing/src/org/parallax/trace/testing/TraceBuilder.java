@@ -1,0 +1,167 @@
+package org.parallax.trace.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Builds a trace of format 1 in a directory. Times are nanoseconds since the trace's start; the
+ * first process should start at 0, as it does by default.
+ */
+public final class TraceBuilder {
+  /** What the clocks show at time 0. */
+  public static final long BASE_MONOTONIC_NS = 5_000_000_000L;
+  /** The time of day at time 0. */
+  public static final long BASE_REALTIME_NS = 1_700_000_000_000_000_000L;
+
+  /** What a counter shows at time 0. */
+  public static final long BASE_TICKS = 1L << 50;
+
+  private final Path directory;
+  private final Map<String, String> manifest = new LinkedHashMap<>();
+  private final List<TracedProcess> processes = new ArrayList<>();
+  private final Map<String, FunctionTable> functions = new LinkedHashMap<>();
+  private long tickHz = 1_000_000_000L;
+  private boolean tsc;
+  private int blockSlots = TracedThread.MAX_BLOCK_SLOTS;
+  private boolean withSymbols = true;
+
+  /** Creates the directory when it does not exist. */
+  public TraceBuilder(Path directory) {
+    this.directory = directory;
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    manifest.put("parallax-trace", "1");
+    manifest.put("run", "00112233445566778899aabbccddeeff");
+    manifest.put("created", "2024-05-17T09:30:00Z");
+    manifest.put("host", "node1");
+    manifest.put("directory", "/home/user/run");
+    manifest.put("command", "mpirun -n 4 ./heat");
+    manifest.put("agent", "0.1.0");
+    manifest.put("sample-hz", "100");
+    manifest.put("tick-hz", Long.toString(tickHz));
+    manifest.put("ended", "2024-05-17T09:30:10Z");
+    manifest.put("elapsed-ns", "10000000000");
+    manifest.put("exit-status", "0");
+  }
+
+  /** Ticks are those of a counter of this rate instead of nanoseconds. */
+  public TraceBuilder tsc(long hz) {
+    tsc = true;
+    tickHz = hz;
+    return property("tick-hz", Long.toString(hz));
+  }
+
+  /** Sets a line of the manifest; null removes it. */
+  public TraceBuilder property(String key, String value) {
+    if (value == null) {
+      manifest.remove(key);
+    } else {
+      manifest.put(key, value);
+    }
+    return this;
+  }
+
+  /** The run has not ended. */
+  public TraceBuilder live() {
+    return property("ended", null).property("elapsed-ns", null).property("exit-status", null);
+  }
+
+  /** Begins a new block after this many slots, so that small traces have many blocks. */
+  public TraceBuilder blockSlots(int slots) {
+    blockSlots = slots;
+    return this;
+  }
+
+  /** Writes no symbols file. */
+  public TraceBuilder withoutSymbols() {
+    withSymbols = false;
+    return this;
+  }
+
+  /** Adds a process; its pid is 1000 and on. */
+  public TracedProcess process(String host, String executable) {
+    TracedProcess process = new TracedProcess(this, host, 1000 + processes.size(), executable);
+    processes.add(process);
+    return process;
+  }
+
+  /** The process that was added as the {@code index}-th, from 0. */
+  public TracedProcess process(int index) {
+    return processes.get(index);
+  }
+
+  /** Adds a communicating application of {@code size} ranks on one host, in a job of its own. */
+  public TraceBuilder mpiJob(String host, String executable, int size) {
+    long job = 0x1000 + processes.size();
+    for (int rank = 0; rank < size; rank++) {
+      process(host, executable).mpi(job, rank, size);
+    }
+    return this;
+  }
+
+  /** Writes all files and returns the directory. Nothing can be added afterwards. */
+  public Path write() {
+    try {
+      StringBuilder text = new StringBuilder();
+      manifest.forEach((key, value) -> text.append(key).append(" = ").append(value).append('\n'));
+      Files.writeString(directory.resolve("manifest"), text);
+      for (TracedProcess process : processes) {
+        process.write();
+      }
+      if (withSymbols) {
+        writeSymbols();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return directory;
+  }
+
+  private void writeSymbols() throws IOException {
+    StringBuilder text = new StringBuilder("parallax-symbols\t1\n");
+    int number = 0;
+    for (FunctionTable table : functions.values()) {
+      table.appendSymbols(text, number++);
+    }
+    Files.writeString(directory.resolve("symbols"), text);
+  }
+
+  FunctionTable functions(String executable) {
+    return functions.computeIfAbsent(executable, FunctionTable::new);
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  boolean isTsc() {
+    return tsc;
+  }
+
+  long tickHz() {
+    return tickHz;
+  }
+
+  int blockSlots() {
+    return blockSlots;
+  }
+
+  /** Ticks of a time, rounded down. */
+  public long ticks(long ns) {
+    if (!tsc) {
+      return BASE_MONOTONIC_NS + ns;
+    }
+    return BASE_TICKS + BigInteger.valueOf(ns).multiply(BigInteger.valueOf(tickHz))
+        .divide(BigInteger.valueOf(1_000_000_000L)).longValueExact();
+  }
+}
