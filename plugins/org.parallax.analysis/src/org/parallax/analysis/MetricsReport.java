@@ -1,0 +1,108 @@
+package org.parallax.analysis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.parallax.analysis.graph.ThreadMetrics;
+import org.parallax.analysis.graph.ThreadRecord;
+import org.parallax.model.Level;
+import org.parallax.model.Thread;
+import org.parallax.model.TreeNode;
+import org.parallax.trace.Progress;
+
+/**
+ * Metric tables: a row for each metric and a column for each application, machine, process or
+ * thread, after Figure 8 of Irvin and Miller 1993.
+ */
+public final class MetricsReport {
+  private record Metric(String name, Unit unit, ToLongFunction<ThreadMetrics> value) {}
+
+  private static final List<Metric> METRICS = List.of(
+      new Metric("CPU time", Unit.NANOSECONDS, m -> m.cpuNs),
+      new Metric("Wait time", Unit.NANOSECONDS, ThreadMetrics::waitNs),
+      new Metric("Message wait time", Unit.NANOSECONDS, m -> m.messageWaitNs),
+      new Metric("Collective wait time", Unit.NANOSECONDS, m -> m.collectiveWaitNs),
+      new Metric("Lock wait time", Unit.NANOSECONDS, m -> m.lockWaitNs),
+      new Metric("Condition wait time", Unit.NANOSECONDS, m -> m.conditionWaitNs),
+      new Metric("Barrier wait time", Unit.NANOSECONDS, m -> m.barrierWaitNs),
+      new Metric("Join wait time", Unit.NANOSECONDS, m -> m.joinWaitNs),
+      new Metric("Messages sent", Unit.COUNT, m -> m.messagesSent),
+      new Metric("Bytes sent", Unit.BYTES, m -> m.bytesSent),
+      new Metric("Messages received", Unit.COUNT, m -> m.messagesReceived),
+      new Metric("Bytes received", Unit.BYTES, m -> m.bytesReceived),
+      new Metric("Collective operations", Unit.COUNT, m -> m.collectives),
+      new Metric("Collective bytes sent", Unit.BYTES, m -> m.collectiveBytesSent),
+      new Metric("Collective bytes received", Unit.BYTES, m -> m.collectiveBytesReceived),
+      new Metric("Lock acquisitions", Unit.COUNT, m -> m.lockAcquisitions),
+      new Metric("Contended acquisitions", Unit.COUNT, m -> m.contendedAcquisitions),
+      new Metric("Events", Unit.COUNT, m -> m.events),
+      new Metric("Samples", Unit.COUNT, m -> m.samples));
+
+  private MetricsReport() {}
+
+  private static final class Group {
+    final String name;
+    long beginNs = Long.MAX_VALUE;
+    long endNs = Long.MIN_VALUE;
+    final List<ThreadMetrics> threads = new ArrayList<>();
+
+    Group(String name) {
+      this.name = name;
+    }
+
+    long elapsedNs() {
+      return threads.isEmpty() ? 0 : endNs - beginNs;
+    }
+  }
+
+  /**
+   * Makes a metric table.
+   *
+   * @param level of the columns: application, machine, process or thread
+   * @param node to which the table is limited; null for the whole application
+   */
+  public static Table of(
+      ApplicationAnalysis analysis, Level level, TreeNode node, Progress progress) {
+    Scope scope = new Scope(analysis.application(), node);
+    Level shown = level == Level.PROCEDURE ? Level.THREAD : level;
+    Map<String, Group> groups = new LinkedHashMap<>();
+    List<String> warnings = new ArrayList<>(analysis.replay(progress).warnings());
+    for (ThreadRecord record : analysis.replay(progress).threads()) {
+      if (Names.inScope(scope, record)) {
+        Thread thread = analysis.thread(record);
+        Group group = groups.computeIfAbsent(Names.where(thread, shown), Group::new);
+        group.beginNs = Math.min(group.beginNs, record.thread().beginNs());
+        group.endNs = Math.max(group.endNs, record.thread().endNs());
+        group.threads.add(record.metrics());
+      }
+    }
+    List<Column> columns = new ArrayList<>();
+    groups.values().forEach(g -> columns.add(new Column(g.name, g.name, Unit.OF_ROW)));
+    List<Row> rows = new ArrayList<>();
+    rows.add(row("Elapsed time", Unit.NANOSECONDS, groups, Group::elapsedNs));
+    rows.add(row("Threads", Unit.COUNT, groups, g -> g.threads.size()));
+    for (Metric metric : METRICS) {
+      rows.add(row(metric.name, metric.unit, groups,
+          g -> g.threads.stream().mapToLong(metric.value).sum()));
+    }
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("application", analysis.application().getName());
+    parameters.put("level", shown.name().toLowerCase(Locale.ROOT));
+    if (!scope.name().isEmpty()) {
+      parameters.put("node", scope.name());
+    }
+    return new Table("metrics", "Metrics (" + analysis.application().getName() + ")",
+        analysis.trace().directory().toString(), parameters, "metric", Unit.OF_ROW, 0, -1, columns,
+        rows, warnings);
+  }
+
+  private static Row row(
+      String name, Unit unit, Map<String, Group> groups, ToLongFunction<Group> value) {
+    List<Object> values = new ArrayList<>();
+    groups.values().forEach(group -> values.add(value.applyAsLong(group)));
+    return new Row(name, null, unit, List.copyOf(values));
+  }
+}

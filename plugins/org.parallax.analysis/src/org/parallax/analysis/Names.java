@@ -1,0 +1,40 @@
+package org.parallax.analysis;
+
+import org.parallax.analysis.graph.ThreadRecord;
+import org.parallax.model.Level;
+import org.parallax.model.Thread;
+
+/** How tables name parts of an application: as the figures of IPS-2 do. */
+final class Names {
+  /** For a procedure that several processes executed. */
+  static final String ALL = "ALL:ALL";
+
+  private Names() {}
+
+  /** @return {@code host:process}, with the thread where the process has several */
+  static String where(Thread thread, Level level) {
+    String host = thread.getProcess().getMachine().getHost();
+    return switch (level) {
+      case WORKLOAD, APPLICATION -> thread.getProcess().getApplication().getName();
+      case MACHINE -> host;
+      case PROCESS, PROCEDURE -> host + ":" + thread.getProcess().getName();
+      case THREAD -> host + ":" + thread.getProcess().getName()
+          + (thread.getProcess().getThreads().size() > 1 ? ":" + thread.getName() : "");
+    };
+  }
+
+  /** @return the model's object of a thread at a level */
+  static Object subject(Thread thread, Level level) {
+    return switch (level) {
+      case WORKLOAD, APPLICATION -> thread.getProcess().getApplication();
+      case MACHINE -> thread.getProcess().getMachine();
+      case PROCESS -> thread.getProcess();
+      case THREAD, PROCEDURE -> thread;
+    };
+  }
+
+  /** @return true if the replayed thread is in the scope */
+  static boolean inScope(Scope scope, ThreadRecord record) {
+    return scope.hasThread(record.process().index(), record.thread().id());
+  }
+}

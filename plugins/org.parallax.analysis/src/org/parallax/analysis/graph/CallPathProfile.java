@@ -1,0 +1,133 @@
+package org.parallax.analysis.graph;
+
+import java.util.Arrays;
+import org.parallax.trace.CallPaths;
+import org.parallax.trace.EventCursor;
+import org.parallax.trace.Kind;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
+
+/**
+ * Time, visits and samples of the call paths of one thread, each path without those below it. Time
+ * inside a call is exact; time outside belongs to the sample whose effective interval it is in
+ * (Szebenyi et al. 2011, section II.B.2), so that the paths' times add up to the thread's.
+ *
+ * <p>Index 0 holds what no sample tells of: the time after the last one.
+ */
+public final class CallPathProfile {
+  private static final int PROGRESS_EVENTS = 1 << 20;
+
+  private final long[] wallNs;
+  private final long[] cpuNs;
+  private final long[] visits;
+  private final long[] samples;
+
+  private CallPathProfile(int paths) {
+    wallNs = new long[paths];
+    cpuNs = new long[paths];
+    visits = new long[paths];
+    samples = new long[paths];
+  }
+
+  /** @return wall time by call path in nanoseconds; not to be changed */
+  public long[] wallNs() {
+    return wallNs;
+  }
+
+  /** @return CPU time by call path in nanoseconds; not to be changed */
+  public long[] cpuNs() {
+    return cpuNs;
+  }
+
+  /** @return calls by call path, exact for intercepted routines, 0 for others; not to be changed */
+  public long[] visits() {
+    return visits;
+  }
+
+  /** @return samples by call path; not to be changed */
+  public long[] samples() {
+    return samples;
+  }
+
+  /**
+   * Reads the events of a thread once.
+   *
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  public static CallPathProfile of(ProcessTrace process, ThreadTrace thread, Progress progress) {
+    CallPaths paths = process.callPaths();
+    CallPathProfile profile = new CallPathProfile(paths.count());
+    profile.read(thread.cursor(), progress);
+    return profile;
+  }
+
+  private void read(EventCursor cursor, Progress progress) {
+    int[] open = new int[16];
+    int depth = 0;
+    long outsideWall = 0;
+    long outsideCpu = 0;
+    long now = 0;
+    boolean first = true;
+    int untilProgress = PROGRESS_EVENTS;
+    while (cursor.next()) {
+      int kind = cursor.kind();
+      long time = cursor.timeNs();
+      long wall = first ? 0 : Math.max(0, time - now);
+      now += wall;
+      if (first) {
+        now = time;
+        first = false;
+      }
+      long cpu = kind == Kind.CPU ? Math.max(0, wall - cursor.payload(1)) : wall;
+      if (depth > 0) {
+        wallNs[open[depth - 1]] += wall;
+        cpuNs[open[depth - 1]] += cpu;
+      } else {
+        outsideWall += wall;
+        outsideCpu += cpu;
+      }
+      switch (kind) {
+        case Kind.ENTER -> {
+          if (depth == open.length) {
+            open = Arrays.copyOf(open, 2 * depth);
+          }
+          open[depth++] = known(cursor.operand());
+          visits[known(cursor.operand())]++;
+        }
+        case Kind.LEAVE -> depth = leave(open, depth, known(cursor.operand()));
+        case Kind.SAMPLE -> {
+          int path = known(cursor.operand());
+          samples[path]++;
+          if (depth == 0) {
+            wallNs[path] += outsideWall;
+            cpuNs[path] += outsideCpu;
+            outsideWall = 0;
+            outsideCpu = 0;
+          }
+        }
+        default -> { }
+      }
+      if (--untilProgress == 0) {
+        untilProgress = PROGRESS_EVENTS;
+        progress.worked(PROGRESS_EVENTS);
+        progress.check();
+      }
+    }
+    wallNs[0] += outsideWall;
+    cpuNs[0] += outsideCpu;
+  }
+
+  private int known(int path) {
+    return path < wallNs.length ? path : 0;
+  }
+
+  private static int leave(int[] open, int depth, int path) {
+    for (int i = depth - 1; i >= 0; i--) {
+      if (open[i] == path) {
+        return i;
+      }
+    }
+    return depth;
+  }
+}

@@ -1,0 +1,85 @@
+package org.parallax.analysis.graph;
+
+/**
+ * Through which the threads under replay give each other the values that interactions carry. Today
+ * an exchange is memory ({@link MemoryExchange}); an exchange over MPI would let ranks replay their
+ * own files.
+ *
+ * <p>A <em>channel</em> joins providers to takers one to one by ordinals counted from 0: the k-th
+ * message from here to there, the k-th release of a lock. A <em>board</em> holds values that any
+ * number of takers may read: a signal, the creation of a thread. A <em>group</em> joins the
+ * participants of a collective by its sequence number.
+ *
+ * <p>Values travel as (time, length, reference): when the interaction was provided in nanoseconds,
+ * the length of the longest path to it, and where it is (see {@link Reference}).
+ */
+interface Exchange {
+  /** The values of an interaction, as {@code take} and {@code result} deliver them. */
+  final class Values {
+    long timeNs;
+    long length;
+    long reference;
+  }
+
+  /**
+   * @return the handle of the channel with this key, made when it is new; valid until all that was
+   *     announced on it is delivered
+   */
+  int channel(long key1, long key2);
+
+  /** Announces the next value of the channel, and wakes the thread that waits for it. */
+  void provide(int channel, long timeNs, long length, long reference);
+
+  /**
+   * As {@link #provide} on a channel whose providers know their ordinals, and may come out of
+   * order.
+   */
+  void provideNumbered(int channel, long ordinal, long timeNs, long length, long reference);
+
+  /** @return the ordinal that the next taker of the channel gets; each call takes one */
+  long nextOrdinal(int channel);
+
+  /** Takes back one call of {@link #nextOrdinal}: the taker was cancelled. */
+  void returnOrdinal(int channel);
+
+  /** @return the ordinal that {@link #nextOrdinal} will return, without taking it */
+  long peekOrdinal(int channel);
+
+  /**
+   * Asks for a value and, when {@code consume}, removes it.
+   *
+   * @return false if it is not there yet: the thread is then woken when it is provided
+   */
+  boolean take(int channel, long ordinal, boolean consume, int thread, Values into);
+
+  /** Gives up a value that nobody needs, whether it was provided yet or not. */
+  void skip(int channel, long ordinal);
+
+  /** Puts a value on a board under a number that grows with each value of that board. */
+  void post(long key1, long key2, long number, long timeNs, long length, long reference);
+
+  /** @return false if nothing is there yet: the thread is then woken when it is posted */
+  boolean read(long key1, long key2, long number, int thread, Values into);
+
+  /**
+   * Adds a participant's value to a collective of {@code size} participants.
+   *
+   * @param rank of the participant, 0 to size - 1, or -1 for the next free one
+   */
+  void contribute(
+      long key1, long key2, int size, int rank, long timeNs, long length, long reference);
+
+  /**
+   * Asks for what a participant waited for: the latest time and the greatest length (with its
+   * reference; ties go to the later time) over the participants in [from, to).
+   *
+   * @return false if some of these have not contributed yet: the thread is then woken
+   */
+  boolean result(long key1, long key2, int size, int from, int to, int thread, Values into);
+
+  /** Tells that a participant needs nothing more of a collective. */
+  void leave(long key1, long key2, int size);
+
+  /** @return a thread that can go on since the last call, or -1 */
+  int nextWoken();
+}

@@ -1,0 +1,59 @@
+package org.parallax.analysis.graph;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.parallax.trace.Communicator;
+import org.parallax.trace.ProcessTrace;
+
+/** The keys by which interactions of different threads and processes find each other. */
+final class Keys {
+  private static final long MESSAGE = 1L << 60;
+  private static final long LOCK = 2L << 60;
+  private static final long CONDITION = 3L << 60;
+  private static final long THREAD = 4L << 60;
+  private static final long BARRIER = 5L << 60;
+  private static final long COLLECTIVE = 6L << 60;
+
+  private record GlobalId(long job, long communicator) {}
+
+  private final Map<GlobalId, Integer> communicators = new HashMap<>();
+
+  /** @return a small number that all members of a communicator share */
+  int communicator(ProcessTrace process, Communicator communicator) {
+    long job = process.mpi() == null ? 0 : process.mpi().job();
+    return communicators.computeIfAbsent(
+        new GlobalId(job, communicator.globalId()), k -> communicators.size());
+  }
+
+  static long message1(int communicator, int tag) {
+    return MESSAGE | (long) communicator << 32 | tag & 0xffffffffL;
+  }
+
+  static long message2(int source, int destination) {
+    return (long) source << 32 | destination & 0xffffffffL;
+  }
+
+  static long lock(int process) {
+    return LOCK | process;
+  }
+
+  static long condition(int process) {
+    return CONDITION | process;
+  }
+
+  static long threadStart(int process) {
+    return THREAD | process;
+  }
+
+  static long threadEnd(int process) {
+    return THREAD | 1L << 32 | process;
+  }
+
+  static long barrier(int process, int object) {
+    return BARRIER | (long) process << 32 | object;
+  }
+
+  static long collective(int communicator) {
+    return COLLECTIVE | communicator;
+  }
+}

@@ -1,0 +1,349 @@
+package org.parallax.analysis.graph;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.parallax.analysis.internal.IntQueue;
+import org.parallax.analysis.internal.KeyMap;
+
+/**
+ * An exchange in memory. It holds what is under way, not what has been delivered: its size follows
+ * the messages in flight between threads that are replayed at about the same time, not the length
+ * of the trace. Every call takes constant expected time, but for results of a part of a group.
+ */
+final class MemoryExchange implements Exchange {
+  /** Values that a board keeps; a taker that is further behind finds nothing. */
+  private static final int BOARD_VALUES = 1 << 16;
+  /** Channels in the map at which idle ones are first looked for. */
+  private static final int FIRST_SWEEP = 1 << 14;
+
+  private final IntQueue woken = new IntQueue();
+  private KeyMap channelIds = new KeyMap();
+  private final List<Channel> channels = new ArrayList<>();
+  private final IntQueue freeChannels = new IntQueue();
+  private int sweepAt = FIRST_SWEEP;
+  private final Map<Key, Board> boards = new HashMap<>();
+  private final KeyMap groupIds = new KeyMap();
+  private final List<GroupQueue> groups = new ArrayList<>();
+
+  private record Key(long key1, long key2) {}
+
+  // ------------------------------------------------------------------ channels
+
+  @Override
+  public int channel(long key1, long key2) {
+    int id = channelIds.get(key1, key2);
+    return id >= 0 ? id : addChannel(key1, key2);
+  }
+
+  private int addChannel(long key1, long key2) {
+    if (channelIds.size() >= sweepAt) {
+      sweep();
+    }
+    int id = freeChannels.poll();
+    if (id < 0) {
+      id = channels.size();
+      channels.add(new Channel());
+    }
+    channels.get(id).open(key1, key2);
+    channelIds.add(key1, key2, id);
+    return id;
+  }
+
+  /** Forgets channels on which nothing is under way: programs may use each tag once. */
+  private void sweep() {
+    KeyMap kept = new KeyMap();
+    for (int id = 0; id < channels.size(); id++) {
+      Channel channel = channels.get(id);
+      if (channel.idle()) {
+        channel.close();
+        freeChannels.add(id);
+      } else if (channel.isOpen()) {
+        kept.add(channel.key1, channel.key2, id);
+      }
+    }
+    channelIds = kept;
+    sweepAt = Math.max(FIRST_SWEEP, 2 * kept.size());
+  }
+
+  @Override
+  public void provide(int channel, long timeNs, long length, long reference) {
+    wake(channels.get(channel).provide(timeNs, length, reference));
+  }
+
+  @Override
+  public void provideNumbered(
+      int channel, long ordinal, long timeNs, long length, long reference) {
+    wake(channels.get(channel).provideNumbered(ordinal, timeNs, length, reference));
+  }
+
+  private void wake(int waiter) {
+    if (waiter >= 0) {
+      woken.add(waiter);
+    }
+  }
+
+  @Override
+  public long nextOrdinal(int channel) {
+    return channels.get(channel).takers++;
+  }
+
+  @Override
+  public void returnOrdinal(int channel) {
+    channels.get(channel).takers--;
+  }
+
+  @Override
+  public long peekOrdinal(int channel) {
+    return channels.get(channel).takers;
+  }
+
+  @Override
+  public boolean take(int channel, long ordinal, boolean consume, int thread, Values into) {
+    return channels.get(channel).take(ordinal, consume, thread, into);
+  }
+
+  @Override
+  public void skip(int channel, long ordinal) {
+    channels.get(channel).skip(ordinal);
+  }
+
+  // -------------------------------------------------------------------- boards
+
+  @Override
+  public void post(
+      long key1, long key2, long number, long timeNs, long length, long reference) {
+    boards.computeIfAbsent(new Key(key1, key2), k -> new Board())
+        .post(number, timeNs, length, reference);
+  }
+
+  @Override
+  public boolean read(long key1, long key2, long number, int thread, Values into) {
+    return boards.computeIfAbsent(new Key(key1, key2), k -> new Board())
+        .read(number, thread, into);
+  }
+
+  /** The latest values by number, in a ring that starts small. */
+  private final class Board {
+    private long[] cells = new long[3];
+    private long[] numbers = {-1};
+    private final List<long[]> waiters = new ArrayList<>();
+
+    void post(long number, long timeNs, long length, long reference) {
+      while (numbers[slot(number)] >= 0 && numbers.length < BOARD_VALUES) {
+        grow();
+      }
+      int slot = slot(number);
+      numbers[slot] = number;
+      cells[3 * slot] = timeNs;
+      cells[3 * slot + 1] = length;
+      cells[3 * slot + 2] = reference;
+      waiters.removeIf(waiter -> {
+        if (waiter[0] == number) {
+          woken.add((int) waiter[1]);
+        }
+        return waiter[0] == number;
+      });
+    }
+
+    private int slot(long number) {
+      return (int) number & numbers.length - 1;
+    }
+
+    private void grow() {
+      long[] oldNumbers = numbers;
+      long[] oldCells = cells;
+      numbers = new long[2 * oldNumbers.length];
+      Arrays.fill(numbers, -1);
+      cells = new long[2 * oldCells.length];
+      for (int i = 0; i < oldNumbers.length; i++) {
+        if (oldNumbers[i] >= 0) {
+          int slot = slot(oldNumbers[i]);
+          numbers[slot] = oldNumbers[i];
+          System.arraycopy(oldCells, 3 * i, cells, 3 * slot, 3);
+        }
+      }
+    }
+
+    boolean read(long number, int thread, Values into) {
+      int slot = slot(number);
+      if (numbers[slot] < number) {
+        waiters.add(new long[] {number, thread});
+        return false;
+      }
+      boolean kept = numbers[slot] == number;
+      into.timeNs = kept ? cells[3 * slot] : 0;
+      into.length = kept ? cells[3 * slot + 1] : 0;
+      into.reference = kept ? cells[3 * slot + 2] : Reference.NONE;
+      return true;
+    }
+  }
+
+  // -------------------------------------------------------------------- groups
+
+  @Override
+  public void contribute(
+      long key1, long key2, int size, int rank, long timeNs, long length, long reference) {
+    group(key1, key2, size).contribute(rank, timeNs, length, reference);
+  }
+
+  @Override
+  public boolean result(
+      long key1, long key2, int size, int from, int to, int thread, Values into) {
+    return group(key1, key2, size).result(from, to, thread, into);
+  }
+
+  @Override
+  public void leave(long key1, long key2, int size) {
+    GroupQueue queue = queue(key1);
+    queue.leave(key2, size);
+  }
+
+  private Group group(long key1, long sequence, int size) {
+    return queue(key1).at(sequence, size);
+  }
+
+  private GroupQueue queue(long key1) {
+    int id = groupIds.get(key1, 0);
+    if (id < 0) {
+      id = groups.size();
+      groups.add(new GroupQueue());
+      groupIds.add(key1, 0, id);
+    }
+    return groups.get(id);
+  }
+
+  /** The collectives of one communicator that are under way, by sequence number. */
+  private final class GroupQueue {
+    private final Map<Long, Group> underWay = new HashMap<>();
+    private Group spare;
+    private Group last;
+    private long lastSequence = -1;
+
+    Group at(long sequence, int size) {
+      if (sequence == lastSequence) {
+        return last;
+      }
+      Group group = underWay.get(sequence);
+      if (group == null) {
+        group = spare != null && spare.size == size ? spare.reset() : new Group(size);
+        spare = null;
+        underWay.put(sequence, group);
+      }
+      last = group;
+      lastSequence = sequence;
+      return group;
+    }
+
+    void leave(long sequence, int size) {
+      Group group = at(sequence, size);
+      if (++group.left == group.size) {
+        underWay.remove(sequence);
+        spare = group;
+        last = null;
+        lastSequence = -1;
+      }
+    }
+  }
+
+  /** The values of the participants of one collective. */
+  private final class Group {
+    final int size;
+    private final long[] times;
+    private final long[] lengths;
+    private final long[] references;
+    private int contributed;
+    private int left;
+    private final Values all = new Values();
+    private final List<int[]> waiters = new ArrayList<>();
+
+    Group(int size) {
+      this.size = size;
+      times = new long[size];
+      lengths = new long[size];
+      references = new long[size];
+      reset();
+    }
+
+    Group reset() {
+      Arrays.fill(references, Reference.NONE);
+      contributed = 0;
+      left = 0;
+      clear(all);
+      return this;
+    }
+
+    private static void clear(Values values) {
+      values.timeNs = Long.MIN_VALUE;
+      values.length = Long.MIN_VALUE;
+      values.reference = Reference.NONE;
+    }
+
+    void contribute(int numbered, long timeNs, long length, long reference) {
+      if (contributed == size || numbered >= size) {
+        return;
+      }
+      int rank = numbered < 0 ? contributed : numbered;
+      times[rank] = timeNs;
+      lengths[rank] = length;
+      references[rank] = reference;
+      contributed++;
+      latest(rank, all);
+      waiters.removeIf(waiter -> {
+        boolean ready = complete(waiter[0], waiter[1]);
+        if (ready) {
+          woken.add(waiter[2]);
+        }
+        return ready;
+      });
+    }
+
+    private boolean complete(int from, int to) {
+      if (contributed == size) {
+        return true;
+      }
+      for (int i = from; i < to; i++) {
+        if (references[i] == Reference.NONE) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    boolean result(int from, int to, int thread, Values into) {
+      if (!complete(from, to)) {
+        waiters.add(new int[] {from, to, thread});
+        return false;
+      }
+      if (from == 0 && to == size) {
+        into.timeNs = all.timeNs;
+        into.length = all.length;
+        into.reference = all.reference;
+        return true;
+      }
+      clear(into);
+      for (int i = from; i < to; i++) {
+        latest(i, into);
+      }
+      return true;
+    }
+
+    private void latest(int rank, Values values) {
+      boolean longer =
+          lengths[rank] > values.length
+              || lengths[rank] == values.length && times[rank] > values.timeNs;
+      if (longer || values.reference == Reference.NONE) {
+        values.length = lengths[rank];
+        values.reference = references[rank];
+      }
+      values.timeNs = Math.max(values.timeNs, times[rank]);
+    }
+  }
+
+  @Override
+  public int nextWoken() {
+    return woken.poll();
+  }
+}

@@ -1,0 +1,214 @@
+package org.parallax.analysis.graph;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
+
+/**
+ * Builds the program activity graph of a set of threads by replaying their events, and finds the
+ * longest path to every interaction on the way (the forward pass of critical path analysis; Irvin
+ * and Miller 1993, section 4.3; design, section 5).
+ *
+ * <p>Each thread is replayed until it needs a partner that has not arrived; among those that can go
+ * on, the one that is furthest behind in time goes first. So what is held in memory follows the
+ * interactions under way, and 8 to 24 bytes for each wait. The cost is linear in the number of
+ * events, and O(log T) for every {@value #TURN} events with T threads.
+ */
+public final class Replay {
+  /** Events that a thread is replayed for before another may have its turn. */
+  private static final int TURN = 4096;
+
+  private final List<ThreadRecord> records = new ArrayList<>();
+  private final List<ThreadReplay> replays = new ArrayList<>();
+  private final Exchange exchange;
+  private final Weight weight;
+  private final ReplayListener listener;
+  private final PostedReceives posted = new PostedReceives();
+  private final List<Communications> communications = new ArrayList<>();
+  private final Set<Long> threadIds = new HashSet<>();
+  private final Map<ArcKind, Long> unmatched = new EnumMap<>(ArcKind.class);
+  private long clockViolations;
+  private long largestViolationNs;
+
+  private Replay(Exchange exchange, Weight weight, ReplayListener listener) {
+    this.exchange = exchange;
+    this.weight = weight;
+    this.listener = listener;
+  }
+
+  /**
+   * Replays the threads of some processes, which are taken for one application: interactions with
+   * others are not followed.
+   *
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  public static Replay of(List<ProcessTrace> processes, Weight weight, Progress progress) {
+    return of(processes, weight, progress, null);
+  }
+
+  static Replay of(
+      List<ProcessTrace> processes, Weight weight, Progress progress, ReplayListener listener) {
+    Replay replay = new Replay(new MemoryExchange(), weight, listener);
+    replay.prepare(processes);
+    replay.run(progress);
+    return replay;
+  }
+
+  private void prepare(List<ProcessTrace> processes) {
+    Keys keys = new Keys();
+    for (int p = 0; p < processes.size(); p++) {
+      ProcessTrace process = processes.get(p);
+      communications.add(new Communications(process, keys));
+      for (ThreadTrace thread : process.threads()) {
+        if (thread.slotCount() > 0) {
+          threadIds.add(threadId(p, thread.id()));
+          ThreadRecord record = new ThreadRecord(records.size(), process, thread);
+          records.add(record);
+          replays.add(new ThreadReplay(this, record, p));
+        }
+      }
+    }
+    if (records.size() > Reference.MAX_THREADS) {
+      throw new IllegalArgumentException(
+          records.size() + " threads; at most " + Reference.MAX_THREADS + " can be analysed");
+    }
+  }
+
+  private void run(Progress progress) {
+    long total = 0;
+    for (ThreadRecord record : records) {
+      total += record.thread().slotCount();
+    }
+    progress.begin("Replaying events", total);
+    PriorityQueue<ThreadReplay> runnable = new PriorityQueue<>(
+        (a, b) -> Long.compare(a.timeNs(), b.timeNs()));
+    runnable.addAll(replays);
+    BitSet blocked = new BitSet();
+    Map<ThreadReplay, Integer> indices = new HashMap<>();
+    for (int i = 0; i < replays.size(); i++) {
+      indices.put(replays.get(i), i);
+    }
+    for (;;) {
+      ThreadReplay thread = runnable.poll();
+      if (thread == null) {
+        thread = leastBlocked(blocked);
+        if (thread == null) {
+          break;
+        }
+        thread.giveUp();
+        blocked.clear(indices.get(thread));
+      }
+      switch (thread.run(TURN)) {
+        case RUNNABLE -> {
+          runnable.add(thread);
+          progress.worked(TURN);
+          progress.check();
+        }
+        case BLOCKED -> blocked.set(indices.get(thread));
+        case FINISHED -> progress.check();
+      }
+      for (int woken = exchange.nextWoken(); woken >= 0; woken = exchange.nextWoken()) {
+        if (blocked.get(woken)) {
+          blocked.clear(woken);
+          runnable.add(replays.get(woken));
+        }
+      }
+    }
+  }
+
+  private ThreadReplay leastBlocked(BitSet blocked) {
+    ThreadReplay least = null;
+    for (int i = blocked.nextSetBit(0); i >= 0; i = blocked.nextSetBit(i + 1)) {
+      if (least == null || replays.get(i).timeNs() < least.timeNs()) {
+        least = replays.get(i);
+      }
+    }
+    return least;
+  }
+
+  // ----------------------------------------------------- for the threads' replays
+
+  Exchange exchange() {
+    return exchange;
+  }
+
+  boolean isCpuWeight() {
+    return weight == Weight.CPU;
+  }
+
+  /** @return the listener, or null */
+  ReplayListener listener() {
+    return listener;
+  }
+
+  PostedReceives posted() {
+    return posted;
+  }
+
+  Communications communications(int process) {
+    return communications.get(process);
+  }
+
+  private static long threadId(int process, long thread) {
+    return (long) process << 32 | thread;
+  }
+
+  /** @return true if the thread is replayed: its creation, end and start can be waited for */
+  boolean hasThread(int process, long thread) {
+    return threadIds.contains(threadId(process, thread));
+  }
+
+  void unmatched(ArcKind kind) {
+    unmatched.merge(kind, 1L, Long::sum);
+  }
+
+  void clockViolation(long ns) {
+    clockViolations++;
+    largestViolationNs = Math.max(largestViolationNs, ns);
+  }
+
+  // ------------------------------------------------------------------- results
+
+  /** @return what arcs of work weigh */
+  public Weight weight() {
+    return weight;
+  }
+
+  /** @return the replayed threads, in the order of their processes; those without events are left out */
+  public List<ThreadRecord> threads() {
+    return records;
+  }
+
+  /** @return the thread at whose end the longest path ends, or null when there are no threads */
+  public ThreadRecord last() {
+    ThreadRecord last = null;
+    for (ThreadRecord record : records) {
+      if (last == null || record.length() > last.length()) {
+        last = record;
+      }
+    }
+    return last;
+  }
+
+  /** @return what a person must know of how far the graph can be trusted */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    unmatched.forEach((kind, count) -> warnings.add(
+        count + " waits (" + kind.label() + ") have no partner in the trace and were taken for "
+            + "local work: a partner was killed, was not traced, or lost events"));
+    if (clockViolations > 0) {
+      warnings.add(clockViolations + " interactions end before they begin, by up to "
+          + largestViolationNs + " ns: the clocks of the machines differ");
+    }
+    return warnings;
+  }
+}

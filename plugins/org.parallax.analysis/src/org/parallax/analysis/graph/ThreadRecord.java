@@ -1,0 +1,104 @@
+package org.parallax.analysis.graph;
+
+import org.parallax.analysis.internal.IntList;
+import org.parallax.analysis.internal.LongList;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.ThreadTrace;
+
+/**
+ * What the replay learned of one thread: its metrics, and for each wait where the longest path
+ * came from, so that the path can be followed back.
+ */
+public final class ThreadRecord {
+  private static final int KIND_SHIFT = 59;
+  private static final long WEIGHT_MASK = (1L << KIND_SHIFT) - 1;
+  private static final ArcKind[] KINDS = ArcKind.values();
+
+  private final int index;
+  private final ProcessTrace process;
+  private final ThreadTrace thread;
+
+  /** Length of the longest path to the thread's last event, in nanoseconds. */
+  long length;
+  long endPosition = -1;
+  final ThreadMetrics metrics = new ThreadMetrics();
+
+  private final LongList waitPositions = new LongList();
+  private final LongList waitOrigins = new LongList();
+  private final LongList waitWeights = new LongList();
+  private final LongList samplePositions = new LongList();
+  private final IntList samplePaths = new IntList();
+
+  ThreadRecord(int index, ProcessTrace process, ThreadTrace thread) {
+    this.index = index;
+    this.process = process;
+    this.thread = thread;
+  }
+
+  /** @return the thread's index in the replay */
+  public int index() {
+    return index;
+  }
+
+  public ProcessTrace process() {
+    return process;
+  }
+
+  public ThreadTrace thread() {
+    return thread;
+  }
+
+  public ThreadMetrics metrics() {
+    return metrics;
+  }
+
+  /** @return length of the longest path to the thread's last event, in nanoseconds */
+  public long length() {
+    return length;
+  }
+
+  void addSample(long position, int path) {
+    samplePositions.add(position);
+    samplePaths.add(path);
+  }
+
+  /**
+   * Notes a wait that ended.
+   *
+   * @param origin reference of the event in another thread from which the longest path comes, or
+   *     {@link Reference#NONE} when it stays in this thread
+   * @param weight nanoseconds from the end of the waiting proper to the end of the call
+   */
+  void addWait(long position, ArcKind kind, long origin, long weight) {
+    waitPositions.add(position);
+    waitOrigins.add(origin);
+    waitWeights.add((long) kind.ordinal() << KIND_SHIFT | weight);
+  }
+
+  /** @return the index of the last wait that ended at or before the position, or -1 */
+  long lastWait(long position) {
+    return waitPositions.firstAtLeast(position + 1) - 1;
+  }
+
+  long waitPosition(long wait) {
+    return waitPositions.get(wait);
+  }
+
+  long waitOrigin(long wait) {
+    return waitOrigins.get(wait);
+  }
+
+  long waitWeight(long wait) {
+    return waitWeights.get(wait) & WEIGHT_MASK;
+  }
+
+  ArcKind waitKind(long wait) {
+    return KINDS[(int) (waitWeights.get(wait) >>> KIND_SHIFT)];
+  }
+
+  /** @return call path of the first sample after the position, or -1 if there is none */
+  int sampleAfter(long position) {
+    long sample = samplePositions.firstAtLeast(position + 1);
+    return sample < samplePositions.size() ? samplePaths.get(sample) : -1;
+  }
+}

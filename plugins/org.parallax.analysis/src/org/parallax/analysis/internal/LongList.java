@@ -1,0 +1,66 @@
+package org.parallax.analysis.internal;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * An append-only list of {@code long} values in chunks, so that growing never copies what is
+ * there: at a hundred million entries a doubling array would need three times the memory.
+ */
+public final class LongList {
+  private static final int SHIFT = 14;
+  private static final int SIZE = 1 << SHIFT;
+  private static final int MASK = SIZE - 1;
+
+  private final List<long[]> full = new ArrayList<>();
+  private long[] last = new long[16];
+  private int used;
+
+  /** Appends a value; amortized constant time. */
+  public void add(long value) {
+    if (used == last.length) {
+      grow();
+    }
+    last[used++] = value;
+  }
+
+  private void grow() {
+    if (last.length < SIZE) {
+      last = Arrays.copyOf(last, Math.min(SIZE, last.length * 4));
+    } else {
+      full.add(last);
+      last = new long[SIZE];
+      used = 0;
+    }
+  }
+
+  /** @return the value at an index from 0 to {@code size() - 1} */
+  public long get(long index) {
+    int chunk = (int) (index >>> SHIFT);
+    return (chunk < full.size() ? full.get(chunk) : last)[(int) index & MASK];
+  }
+
+  public long size() {
+    return ((long) full.size() << SHIFT) + used;
+  }
+
+  /**
+   * Binary search in a list of increasing values.
+   *
+   * @return the index of the first value that is at least {@code value}; {@code size()} if none
+   */
+  public long firstAtLeast(long value) {
+    long low = 0;
+    long high = size();
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (get(middle) < value) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
