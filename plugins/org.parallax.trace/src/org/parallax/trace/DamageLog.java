@@ -6,20 +6,22 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects damage found while reading; safe for use by several threads. */
-final class DamageLog {
+/** Collects damage found while reading, each once; safe for use by several threads. */
+final class DamageLog implements DamageSink {
   /** A damaged trace can have a great many: more than these are only counted. */
   private static final int MAX_ENTRIES = 1000;
 
   private final Set<String> entries = new LinkedHashSet<>();
   private long more;
 
-  /** A block is lost, in whole or in part. */
-  void add(Path file, long block, String fact) {
-    add(file.getFileName() + ", block " + block + ": " + fact);
+  @Override
+  public void damage(Path file, long block, long byteOffset, String fact, String loss) {
+    String place = block != NONE ? ", block " + block : byteOffset != NONE ? ", byte " + byteOffset
+        : "";
+    add(file.getFileName() + place + ": " + fact + "; lost: " + loss);
   }
 
-  synchronized void add(String text) {
+  private synchronized void add(String text) {
     if (entries.size() < MAX_ENTRIES) {
       entries.add(text);
     } else if (!entries.contains(text)) {

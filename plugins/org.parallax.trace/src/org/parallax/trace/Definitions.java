@@ -68,16 +68,16 @@ final class Definitions implements RecordReader.Visitor {
 
   /** Numbers are dense: one above this is damage, not a reason to allocate memory. */
   private final long maxId;
-  private final DamageLog damage;
+  private final DamageSink damage;
 
-  private Definitions(Path file, long sizeBytes, DamageLog damage) {
+  private Definitions(Path file, long sizeBytes, DamageSink damage) {
     this.file = file;
     this.maxId = Math.min(sizeBytes / 8, Integer.MAX_VALUE / 2);
     this.damage = damage;
     Arrays.fill(pathKind, CallPaths.UNDEFINED);
   }
 
-  static Definitions read(Path file, DamageLog damage) throws IOException {
+  static Definitions read(Path file, DamageSink damage) throws IOException {
     Definitions definitions = new Definitions(file, Files.size(file), damage);
     RecordReader.read(file, definitions);
     return definitions;
@@ -89,8 +89,12 @@ final class Definitions implements RecordReader.Visitor {
   }
 
   @Override
-  public void problem(long byteOffset, String fact, String loss) {
-    damage.add(file.getFileName() + ", byte " + byteOffset + ": " + fact + "; lost: " + loss);
+  public void problem(long byteOffset, RecordReader.Fault fault, String fact, String loss) {
+    lost(byteOffset, fact, loss);
+  }
+
+  private void lost(long byteOffset, String fact, String loss) {
+    damage.damage(file, DamageSink.NONE, byteOffset, fact, loss);
   }
 
   @Override
@@ -98,10 +102,10 @@ final class Definitions implements RecordReader.Visitor {
     try {
       String problem = parse(type, body);
       if (problem != null) {
-        problem(byteOffset, problem, THIS);
+        lost(byteOffset, problem, THIS);
       }
     } catch (BufferUnderflowException e) {
-      problem(byteOffset, "a record of type " + type + " is too short for its content", THIS);
+      lost(byteOffset, "a record of type " + type + " is too short for its content", THIS);
     }
   }
 

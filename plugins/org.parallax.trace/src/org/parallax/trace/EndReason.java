@@ -8,6 +8,6 @@ public enum EndReason {
   EXEC,
   /** The run has ended and the process left no end: it was killed or crashed. */
   KILLED,
-  /** No end is recorded and the run has not ended: the trace is live, or its recorder was killed. */
+  /** No end is recorded and the run has not ended: it is live, or its recorder was killed. */
   RUNNING
 }

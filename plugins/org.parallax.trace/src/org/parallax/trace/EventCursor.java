@@ -213,7 +213,7 @@ public final class EventCursor {
         low = readable + 1;
       }
     }
-    // The block at `low` is the first whose base is not before the time; the one before may reach it.
+    // The block at `low` is the first whose base is not before the time; that before may reach it.
     if (low == 0) {
       rewind();
       return next();

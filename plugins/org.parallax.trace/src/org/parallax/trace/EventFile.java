@@ -49,10 +49,10 @@ final class EventFile {
   private final int blockCount;
   /** Of each block: used slots + 1, or one of the constants. */
   private final short[] checked;
-  private final DamageLog damage;
+  private final DamageSink damage;
 
   private EventFile(Path path, int thread, long sizeBytes, int segmentShift,
-      MappedByteBuffer[] segments, DamageLog damage) {
+      MappedByteBuffer[] segments, DamageSink damage) {
     this.path = path;
     this.thread = thread;
     this.sizeBytes = sizeBytes;
@@ -71,9 +71,9 @@ final class EventFile {
    * Maps the file.
    *
    * @param segmentShift blocks of a mapping, as a power of two
-   * @param damage told of each damaged block, once or more
+   * @param damage told of each damaged block
    */
-  static EventFile open(Path path, int thread, int segmentShift, DamageLog damage)
+  static EventFile open(Path path, int thread, int segmentShift, DamageSink damage)
       throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       long size = channel.size();
@@ -93,9 +93,9 @@ final class EventFile {
   /** Blocks that were reserved and never begun have magic 0 and stand at the end. */
   private int countBegunBlocks() {
     int low = 0;
-    int high = Math.toIntExact((sizeBytes + BLOCK_BYTES - 1) >>> BLOCK_SHIFT);
+    int high = reservedEnd();
     if (high > 0 && available(high - 1) < HEADER_BYTES) {
-      damage.add(path, high - 1, "the file ends within the header of this block");
+      report(high - 1, "the file ends within the header of this block", "this block");
       high--;
     }
     if (high == 0 || magic(high - 1) != 0) {
@@ -130,6 +130,11 @@ final class EventFile {
 
   int blockCount() {
     return blockCount;
+  }
+
+  /** The number of blocks with those that were reserved and never begun. */
+  int reservedEnd() {
+    return Math.toIntExact((sizeBytes + BLOCK_BYTES - 1) >>> BLOCK_SHIFT);
   }
 
   MappedByteBuffer segment(int block) {
@@ -190,10 +195,20 @@ final class EventFile {
     return state == DAMAGED ? 0 : state - 1;
   }
 
+  private void report(int block, String fact, String loss) {
+    damage.damage(path, block, (long) block << BLOCK_SHIFT, fact, loss);
+  }
+
+  /** Whether no event of the block can be used. */
+  boolean isDamaged(int block) {
+    usedSlots(block);
+    return checked[block] == DAMAGED;
+  }
+
   private short check(int block) {
     String problem = headerProblem(block);
     if (problem != null) {
-      damage.add(path, block, problem);
+      report(block, problem, "the events of this block");
       return DAMAGED;
     }
     int slotsInFile = (available(block) - HEADER_BYTES) / 8;
@@ -202,14 +217,15 @@ final class EventFile {
     }
     int used = segment(block).getInt(offset(block) + AT_USED);
     if (used > slotsInFile) {
-      damage.add(path, block, "the file ends after " + slotsInFile + " of the " + used
-          + " slots of this block");
+      report(block, "the file ends after " + slotsInFile + " of the " + used
+          + " slots of this block", "the events after them");
       return (short) (scanUsed(block, slotsInFile) + 1);
     }
     int crc = segment(block).getInt(offset(block) + AT_CRC);
     int computed = checksum(block, used);
     if (crc != computed) {
-      damage.add(path, block, String.format("the checksum is %08x, computed %08x", crc, computed));
+      report(block, String.format("the checksum is %08x, computed %08x", crc, computed),
+          "the events of this block");
       return DAMAGED;
     }
     return (short) (used + 1);

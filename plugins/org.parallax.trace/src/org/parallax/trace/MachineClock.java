@@ -6,7 +6,8 @@ import java.math.BigInteger;
  * The conversion of a machine's ticks to nanoseconds since the start of the trace: linear and in
  * integers, so that it is monotone and sums of differences are exact.
  *
- * <pre>timeNs(ticks) = floor((ticks - referenceTicks) * multiplier / 2^(64 - shift)) + offsetNs</pre>
+ * <pre>
+ * timeNs(ticks) = floor((ticks - referenceTicks) * multiplier / 2^(64 - shift)) + offsetNs</pre>
  *
  * <p>Exact within half a nanosecond for 2^56 ticks on either side of the reference (208 days at
  * 4 GHz), beyond which the result is meaningless.

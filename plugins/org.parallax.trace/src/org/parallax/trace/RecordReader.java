@@ -19,6 +19,20 @@ final class RecordReader {
   static final int RECORD_HEADER_BYTES = 8;
   private static final int CHUNK_BYTES = 1 << 20;
 
+  /** What can be wrong with a file of records. */
+  enum Fault {
+    /** The file's header. */
+    HEADER,
+    /** A size that is none: the rest of the file is lost. */
+    SIZE,
+    /** The last record, which goes beyond the end of the file. */
+    TRUNCATED,
+    /** Bytes at the end that are too few for a record. */
+    REST,
+    /** The checksum of a record. */
+    CHECK
+  }
+
   /** Receives what the file holds. */
   interface Visitor {
     /** A sound record. The body is little-endian, from its position to its limit. */
@@ -29,7 +43,7 @@ final class RecordReader {
     }
 
     /** Something is damaged: what was found, what was expected, and what is lost thereby. */
-    void problem(long byteOffset, String fact, String loss);
+    void problem(long byteOffset, Fault fault, String fact, String loss);
   }
 
   private final FileChannel channel;
@@ -58,7 +72,7 @@ final class RecordReader {
 
   private boolean readFileHeader() throws IOException {
     if (!load(0, FILE_HEADER_BYTES)) {
-      visitor.problem(0, "the file has " + sizeBytes + " bytes, its header "
+      visitor.problem(0, Fault.HEADER, "the file has " + sizeBytes + " bytes, its header "
           + FILE_HEADER_BYTES, "all definitions of this process");
       return false;
     }
@@ -75,7 +89,7 @@ final class RecordReader {
           + Manifest.VERSION;
     }
     if (fact != null) {
-      visitor.problem(0, fact, "all definitions of this process");
+      visitor.problem(0, Fault.HEADER, fact, "all definitions of this process");
     }
     return fact == null;
   }
@@ -94,24 +108,26 @@ final class RecordReader {
         return;
       }
       if (size < RECORD_HEADER_BYTES || size % 8 != 0) {
-        visitor.problem(offset, "a record has size " + size
+        visitor.problem(offset, Fault.SIZE, "a record has size " + size
             + ", expected a multiple of 8 from 8", rest);
         return;
       }
       if (size > sizeBytes - offset) {
-        visitor.problem(offset, "a record of " + size + " bytes begins " + (sizeBytes - offset)
-            + " bytes before the end of the file", "this definition");
+        visitor.problem(offset, Fault.TRUNCATED, "a record of " + size + " bytes begins "
+            + (sizeBytes - offset) + " bytes before the end of the file", "this definition");
         return;
       }
       if (size > Integer.MAX_VALUE - CHUNK_BYTES || !load(offset, (int) size)) {
-        visitor.problem(offset, "a record has size " + size + ", which cannot be read", rest);
+        visitor.problem(offset, Fault.SIZE, "a record has size " + size
+            + ", which cannot be read", rest);
         return;
       }
       readRecord(offset, (int) size, type, check);
       offset += size;
     }
     if (offset < sizeBytes) {
-      visitor.problem(offset, "the file ends within the header of a record", "this definition");
+      visitor.problem(offset, Fault.REST, "the file ends within the header of a record",
+          "this definition");
     }
   }
 
@@ -125,8 +141,8 @@ final class RecordReader {
     crc.update(window.array(), start, size - RECORD_HEADER_BYTES);
     int computed = (int) crc.getValue() & 0xffff;
     if (computed != check) {
-      visitor.problem(offset, String.format("the check of a record of type %d is %04x, computed "
-          + "%04x", type, check, computed), "this definition");
+      visitor.problem(offset, Fault.CHECK, String.format("the check of a record of type %d is "
+          + "%04x, computed %04x", type, check, computed), "this definition");
       return;
     }
     ByteBuffer body = ByteBuffer.wrap(window.array(), start, size - RECORD_HEADER_BYTES)

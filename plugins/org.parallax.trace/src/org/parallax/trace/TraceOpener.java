@@ -70,7 +70,8 @@ final class TraceOpener {
     try {
       Definitions definitions = Definitions.read(file, damage);
       if (definitions.process == null) {
-        damage.add(file.getFileName() + " has no Process record: this process cannot be read");
+        damage.damage(file, DamageSink.NONE, DamageSink.NONE, "there is no Process record",
+            "this process");
         return null;
       }
       Part part = new Part(definitions);

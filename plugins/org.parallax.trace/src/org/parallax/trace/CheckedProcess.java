@@ -1,0 +1,216 @@
+package org.parallax.trace;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.parallax.trace.Finding.Severity;
+
+/**
+ * The definitions of a process under check. Beyond what {@link Definitions} checks to read them:
+ * numbers are dense and defined once, references are defined, the unused rest of the file is zero.
+ */
+final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedProcess> {
+  private static final Map<Integer, String> NUMBERED = Map.of(Definitions.MODULE, "module",
+      Definitions.REGION, "region", Definitions.CALL_PATH, "call path",
+      Definitions.COMMUNICATOR, "communicator", Definitions.SYNC_OBJECT, "sync object");
+
+  /** Higher ones are damage, which reading the definitions tells. */
+  private static final int MAX_NUMBER = 1 << 26;
+
+  private final int index;
+  private final Definitions definitions;
+  private final CallPaths paths;
+  private final FindingList findings;
+  private final boolean runHasEnded;
+  private final Map<Integer, BitSet> defined = new HashMap<>();
+  private final BitSet threads = new BitSet();
+  private long recordCount;
+  private long pendingCount;
+  private boolean damaged;
+  private long endOffset = RecordReader.FILE_HEADER_BYTES;
+
+  private CheckedProcess(int index, Definitions definitions, boolean runHasEnded,
+      FindingList findings) {
+    this.index = index;
+    this.definitions = definitions;
+    this.paths = definitions.callPaths();
+    this.runHasEnded = runHasEnded;
+    this.findings = findings;
+  }
+
+  static CheckedProcess read(int index, Path file, boolean runHasEnded, FindingList findings)
+      throws IOException {
+    CheckedProcess process = new CheckedProcess(index, Definitions.read(file, findings),
+        runHasEnded, findings);
+    RecordReader.read(file, process);
+    process.checkWhole();
+    return process;
+  }
+
+  @Override
+  public void record(int type, ByteBuffer body, long byteOffset) {
+    recordCount++;
+    endOffset = byteOffset + RecordReader.RECORD_HEADER_BYTES + body.remaining();
+    if (recordCount == 1 && type != Definitions.PROCESS) {
+      findings.violation(file(), DamageSink.NONE, byteOffset, "order",
+          "the first record has type " + type + ", expected " + Definitions.PROCESS
+          + " (Process)", "Where and when the process ran may not be known");
+    }
+    if (type > Definitions.NOTE) {
+      findings.add(Severity.WARNING, file(), DamageSink.NONE, byteOffset, "type",
+          "a record has type " + type + ", which this version does not know",
+          "It is left out: it is of a later version, or damaged", "");
+    }
+    if (NUMBERED.containsKey(type) && body.remaining() >= 4) {
+      int number = body.getInt(body.position());
+      BitSet numbers = defined.computeIfAbsent(type, missing -> new BitSet());
+      if (number >= 0 && number < MAX_NUMBER) {
+        if (numbers.get(number)) {
+          findings.violation(file(), DamageSink.NONE, byteOffset, "numbers",
+              NUMBERED.get(type) + " " + number + " is defined twice", "The later one is used");
+        }
+        numbers.set(number);
+      }
+    }
+  }
+
+  @Override
+  public void pending(long byteOffset) {
+    pendingCount++;
+  }
+
+  @Override
+  public void problem(long byteOffset, RecordReader.Fault fault, String fact, String loss) {
+    damaged = true;  // reported when Definitions read the file
+  }
+
+  private void checkWhole() throws IOException {
+    definitions.threads.forEach(thread -> threads.set(thread.id()));
+    if (definitions.process == null) {
+      findings.damage(file(), DamageSink.NONE, DamageSink.NONE, "there is no Process record",
+          "this process: its events cannot be placed in time");
+    } else if (definitions.end == null) {
+      findings.add(runHasEnded ? Severity.WARNING : Severity.INFO, file(), "end",
+          "there is no ProcessEnd record", runHasEnded
+          ? "The process was killed or crashed; its events are there up to the last"
+          : "The process is running, or was killed with its recorder", "");
+    }
+    if (pendingCount > 0) {
+      findings.add(Severity.INFO, file(), "pending", pendingCount
+          + " records were being written when the process ended", "They are left out", "");
+    }
+    checkDense(Definitions.MODULE, 0);
+    checkDense(Definitions.REGION, 1);
+    checkDense(Definitions.CALL_PATH, 1);
+    checkDense(Definitions.SYNC_OBJECT, 1);
+    for (int path = 1; path < paths.count(); path++) {
+      if (paths.isDefined(path)) {
+        checkPath(path);
+      }
+    }
+    if (!damaged) {
+      checkRest();
+    }
+  }
+
+  private void checkDense(int type, int first) {
+    BitSet numbers = defined.getOrDefault(type, new BitSet());
+    int missing = numbers.nextClearBit(first);
+    if (missing < numbers.length()) {
+      int count = numbers.length() - first - numbers.get(first, numbers.length()).cardinality();
+      String fact = "of " + NUMBERED.get(type) + "s up to " + (numbers.length() - 1) + ", " + count
+          + " are not defined, the first is " + missing;
+      if (pendingCount > 0 || damaged || definitions.end == null) {
+        findings.add(Severity.INFO, file(), "numbers", fact, "They were being defined when the "
+            + "process ended, or are damaged", "");
+      } else {
+        findings.violation(file(), DamageSink.NONE, DamageSink.NONE, "numbers", fact,
+            "Events that use them have no name");
+      }
+    }
+  }
+
+  private void checkPath(int path) {
+    int parent = paths.parent(path);
+    if (!paths.isDefined(parent) && !isIncomplete()) {
+      findings.violation(file(), DamageSink.NONE, DamageSink.NONE, "references", "call path "
+          + path + " has parent " + parent + ", which is not defined", "Its callers are unknown");
+    }
+    long value = paths.value(path);
+    if (paths.kind(path) == CallPaths.REGION && !isIncomplete()
+        && (value < 0 || value >= definitions.regions.length
+            || definitions.regions[(int) value] == null)) {
+      findings.violation(file(), DamageSink.NONE, DamageSink.NONE, "references", "call path "
+          + path + " ends in region " + Long.toUnsignedString(value) + ", which is not defined",
+          "Its routine has no name");
+    }
+  }
+
+  /** Behind the last record there is nothing or reserved space. */
+  private void checkRest() throws IOException {
+    try (FileChannel channel = FileChannel.open(file(), StandardOpenOption.READ)) {
+      ByteBuffer bytes = ByteBuffer.allocate(1 << 16);
+      for (long at = endOffset; channel.read(bytes.clear(), at) > 0; at += bytes.limit()) {
+        bytes.flip();
+        while (bytes.hasRemaining()) {
+          if (bytes.get() != 0) {
+            // Pending records have a type of 0 and a size: their space is no rest.
+            if (pendingCount == 0) {
+              findings.damage(file(), DamageSink.NONE, at + bytes.position() - 1,
+                  "there are bytes after the record of size 0 that ends the file",
+                  "definitions that may have been there");
+            }
+            return;
+          }
+        }
+      }
+    }
+  }
+
+  int index() {
+    return index;
+  }
+
+  Path file() {
+    return definitions.file;
+  }
+
+  Definitions definitions() {
+    return definitions;
+  }
+
+  CallPaths paths() {
+    return paths;
+  }
+
+  long recordCount() {
+    return recordCount;
+  }
+
+  /** Whether missing definitions or events are to be expected, so that they are no violation. */
+  boolean isIncomplete() {
+    return damaged || definitions.end == null || definitions.process == null;
+  }
+
+  boolean hasThread(long thread) {
+    return thread >= 0 && thread < threads.length() && threads.get((int) thread);
+  }
+
+  SyncObject syncObject(int id) {
+    return id >= 0 && id < definitions.syncObjects.length ? definitions.syncObjects[id] : null;
+  }
+
+  Communicator communicator(int id) {
+    return id >= 0 && id < definitions.communicators.length ? definitions.communicators[id] : null;
+  }
+
+  @Override
+  public int compareTo(CheckedProcess other) {
+    return Integer.compare(index, other.index);
+  }
+}

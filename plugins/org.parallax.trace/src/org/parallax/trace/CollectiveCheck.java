@@ -1,0 +1,77 @@
+package org.parallax.trace;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.parallax.trace.Finding.Severity;
+
+/**
+ * Compares the collectives of a communicator's members: the same ones, in the same order. Each
+ * member is reduced to a count and a sum of hashes, so that memory does not grow with the trace.
+ */
+final class CollectiveCheck {
+  private record Group(long job, long communicator) {
+  }
+
+  private static final class Member {
+    private long count;
+    private long highest = -1;
+    private long hash;
+    private String name = "";
+  }
+
+  private final Map<Group, Map<Integer, Member>> groups = new HashMap<>();
+  private final BitSet partial = new BitSet();
+
+  /** Counts a completed collective. */
+  void add(CheckedProcess process, Communicator communicator, long opAndRoot, long sequence) {
+    Mpi mpi = process.definitions().mpi;
+    Group group = new Group(mpi == null ? 0 : mpi.job(), communicator.globalId());
+    Member member = groups.computeIfAbsent(group, missing -> new TreeMap<>())
+        .computeIfAbsent(process.index(), missing -> new Member());
+    member.count++;
+    member.highest = Math.max(member.highest, sequence);
+    // Roots of intercommunicators differ between the groups by design.
+    long op = communicator.isInter() ? opAndRoot >>> 31 : opAndRoot;
+    member.hash += mix(mix(sequence) + op);
+    member.name = "rank " + (mpi == null ? "?" : Integer.toString(mpi.worldRank()));
+    if (process.isIncomplete()) {
+      partial(process);
+    }
+  }
+
+  private static long mix(long value) {
+    long mixed = (value ^ value >>> 32) * 0xD6E8FEB86659FD93L;
+    return mixed ^ mixed >>> 32;
+  }
+
+  /** Not all events of the process are there. */
+  void partial(CheckedProcess process) {
+    partial.set(process.index());
+  }
+
+  void report(FindingList findings) {
+    groups.forEach((group, members) -> {
+      String on = " on communicator " + Long.toHexString(group.communicator());
+      Member first = null;
+      for (Map.Entry<Integer, Member> entry : members.entrySet()) {
+        Member member = entry.getValue();
+        if (partial.get(entry.getKey())) {
+          continue;
+        }
+        if (member.highest != member.count - 1) {
+          findings.add(Severity.WARNING, null, "collectives", member.name + " completed "
+              + member.count + " collectives" + on + ", the highest sequence is " + member.highest,
+              "Some were never completed, or their sequence is wrong", "");
+        } else if (first == null) {
+          first = member;
+        } else if (first.count != member.count || first.hash != member.hash) {
+          findings.add(Severity.WARNING, null, "collectives", first.name + " and " + member.name
+              + " did not call the same collectives" + on + " (" + first.count + " and "
+              + member.count + ")", "They cannot all be matched with their partners", "");
+        }
+      }
+    });
+  }
+}

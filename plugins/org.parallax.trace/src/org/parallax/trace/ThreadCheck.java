@@ -1,0 +1,402 @@
+package org.parallax.trace;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.parallax.trace.Finding.Severity;
+
+/** Checks the event file of one thread, slot by slot. */
+final class ThreadCheck {
+  private static final long TIME_MASK = (1L << 37) - 1;
+
+  private final CheckedProcess process;
+  private final EventFile file;
+  private final FindingList findings;
+  private final MessageCheck messages;
+  private final CollectiveCheck collectives;
+  private final TraceChecker.RequestCount requests;
+  private final BitSet unknownKinds = new BitSet();
+
+  /** The open Enters' paths, innermost last. */
+  private int[] stack = new int[64];
+  private int depth;
+  /** After a gap routines may end that did not begin; what is open is known only in part. */
+  private boolean afterGap;
+  private long eventCount;
+  private long lastTicks;
+  private long lastCpuNs;
+  private long lostEvents;
+  private boolean ended;
+
+  // The event at hand.
+  private int block;
+  private long offset;
+  private ByteBuffer buffer;
+  private int at;
+  private int payloadCount;
+  private int kind;
+  private long operand;
+
+  ThreadCheck(CheckedProcess process, EventFile file, FindingList findings,
+      MessageCheck messages, CollectiveCheck collectives, TraceChecker.RequestCount requests) {
+    this.process = process;
+    this.file = file;
+    this.findings = findings;
+    this.messages = messages;
+    this.collectives = collectives;
+    this.requests = requests;
+  }
+
+  long eventCount() {
+    return eventCount;
+  }
+
+  void run(Progress progress) {
+    if (!process.hasThread(file.thread()) && !process.isIncomplete()) {
+      violation("threads", "thread " + file.thread() + " is not defined", "It has no name");
+    }
+    if (file.blockCount() == 0) {
+      findings.add(Severity.INFO, file.path(), "empty", "there are no events",
+          "The thread did nothing that is recorded", "");
+    }
+    for (block = 0; block < file.blockCount(); block++) {
+      progress.check();
+      checkBlock();
+      progress.worked(1);
+    }
+    checkReserved();
+    if (lostEvents > 0) {
+      findings.add(Severity.WARNING, file.path(), "losses", lostEvents + " events were lost",
+          "There was no space for them: times around the gaps are attributed to what was open "
+          + "before", "Use a file system with more space, or sample less often");
+    }
+    if (depth > 0 && !process.isIncomplete()) {
+      findings.add(Severity.INFO, file.path(), "open", depth
+          + " routines had not ended when the thread's events end, the innermost is call path "
+          + stack[depth - 1], "The process ended within them", "");
+    }
+  }
+
+  private void checkBlock() {
+    offset = (long) block << EventFile.BLOCK_SHIFT;
+    if (file.isDamaged(block)) {
+      gap();
+      messages.partial(process);
+      collectives.partial(process);
+      return;
+    }
+    buffer = file.segment(block);
+    int start = file.offset(block);
+    int used = file.usedSlots(block);
+    boolean last = block == file.blockCount() - 1;
+    if (!file.isClosed(block)) {
+      if (!last) {
+        violation("closed", "the block is not closed, and others follow it",
+            "Its events are read up to the first unused slot");
+      } else if (process.definitions().end != null) {
+        findings.add(Severity.INFO, file.path(), block, offset, "closed",
+            "the last block is not closed", "The thread was running when the process ended", "");
+      }
+    } else if (buffer.getInt(start + EventFile.AT_USED) > used) {
+      // The file ends within it, which was told when it was read.
+      messages.partial(process);
+      collectives.partial(process);
+    }
+    if (buffer.getInt(start + EventFile.AT_CRC - 4) != 0) {
+      violation("reserved", "the reserved field of the block's header is not 0",
+          "It may be of a later version");
+    }
+    long lost = file.lost(block);
+    if (lost > 0) {
+      lostEvents += lost;
+      gap();
+      messages.partial(process);
+      collectives.partial(process);
+    }
+    checkBase(start);
+    checkSlots(start + EventFile.HEADER_BYTES, used);
+  }
+
+  private void gap() {
+    afterGap = true;
+    depth = 0;
+  }
+
+  private void checkBase(int start) {
+    long base = file.baseTicks(block);
+    if (eventCount > 0 && base < lastTicks) {
+      violation("time", "the block's base is " + (lastTicks - base)
+          + " ticks before the event before it", "Times of this thread are not in order");
+    }
+    if (file.cpuNs(block) < lastCpuNs) {
+      violation("cpu", "the thread's CPU time is " + file.cpuNs(block)
+          + " ns at the block's base, and was " + lastCpuNs + " ns before", "CPU times are wrong");
+    }
+    lastCpuNs = Math.max(lastCpuNs, file.cpuNs(block));
+    int openPath = file.openPath(block);
+    if (afterGap && depth == 0 && openPath != 0) {
+      push(openPath);
+    }
+    int expected = depth == 0 ? 0 : stack[depth - 1];
+    if (openPath != expected && !afterGap) {
+      violation("open path", "the block's header says that call path "
+          + Integer.toUnsignedString(openPath) + " is open, its events before say " + expected,
+          "What the thread did at the block's base is unclear");
+    }
+  }
+
+  private void checkSlots(int first, int used) {
+    long base = file.baseTicks(block);
+    for (int i = 0; i < used;) {
+      at = first + i * 8;
+      offset = ((long) block << EventFile.BLOCK_SHIFT) + EventFile.HEADER_BYTES + i * 8L;
+      long slot = buffer.getLong(at);
+      int next = i + 1;
+      while (next < used && buffer.getLong(first + next * 8) < 0) {
+        next++;
+      }
+      payloadCount = next - i - 1;
+      i = next;
+      if (slot <= 0) {
+        violation("slots", slot == 0 ? "a slot in use is zero"
+            : "the block begins with a payload slot, which belongs to no event",
+            "It is left out");
+        continue;
+      }
+      eventCount++;
+      long ticks = base + (slot & TIME_MASK);
+      if (ticks < lastTicks && eventCount > 1) {
+        violation("time", "the event is " + (lastTicks - ticks) + " ticks before the one before it",
+            "Times of this thread are not in order");
+      }
+      lastTicks = ticks;
+      checkEvent(slot);
+    }
+  }
+
+  private void checkEvent(long slot) {
+    kind = EventCursor.kindOf(slot);
+    boolean escaped = EventCursor.isEscaped(slot);
+    int needed = Kind.minimumPayload(kind) + (escaped ? 1 : 0);
+    if (payloadCount < needed) {
+      violation("payload", Kind.name(kind) + " has " + payloadCount + " payload slots, expected "
+          + needed, "The event is used with zeros for what it lacks");
+      return;
+    }
+    operand = slot >>> 37 & 0xFFFFF;
+    if (escaped) {
+      operand = buffer.getLong(at + 8) & Long.MAX_VALUE;
+      at += 8;
+      payloadCount--;
+    }
+    if (kind == Kind.NONE || kind >= Kind.COUNT) {
+      if (!unknownKinds.get(kind)) {
+        unknownKinds.set(kind);
+        findings.add(kind == Kind.NONE ? Severity.ERROR : Severity.WARNING, file.path(), block,
+            offset, "kinds", "an event has kind " + kind + ", which this version does not know",
+            "Such events are left out", "Read it with a later version of Parallax");
+      }
+      return;
+    }
+    if (ended) {
+      violation("end", Kind.name(kind) + " follows ThreadEnd", "The thread's end is unclear");
+    }
+    checkByKind();
+  }
+
+  private void checkByKind() {
+    switch (kind) {
+      case Kind.ENTER:
+        checkPath();
+        push((int) operand);
+        break;
+      case Kind.LEAVE:
+        checkPath();
+        leave((int) operand);
+        break;
+      case Kind.SAMPLE:
+        checkPath();
+        break;
+      case Kind.CPU:
+        if (payload(0) < lastCpuNs) {
+          violation("cpu", "the thread's CPU time is " + payload(0) + " ns, and was " + lastCpuNs
+              + " ns before", "CPU times are wrong");
+        }
+        lastCpuNs = payload(0);
+        break;
+      case Kind.SEND:
+      case Kind.RECEIVE_POST:
+      case Kind.RECEIVE:
+      case Kind.PROBE:
+        checkMessage();
+        break;
+      case Kind.REQUEST_DONE:
+        requests.completed++;
+        break;
+      case Kind.REQUEST_CANCEL:
+        requests.completed++;
+        messages.partial(process);
+        break;
+      case Kind.COLLECTIVE_POST:
+      case Kind.COLLECTIVE:
+        checkCollective();
+        break;
+      case Kind.ACQUIRE:
+      case Kind.RELEASE:
+        checkObject(SyncObject.Kind.MUTEX);
+        break;
+      case Kind.SIGNAL:
+      case Kind.WAKE:
+        checkObject(SyncObject.Kind.CONDITION);
+        break;
+      case Kind.BARRIER:
+        checkObject(SyncObject.Kind.BARRIER);
+        break;
+      case Kind.THREAD_BEGIN:
+        if (eventCount > 1) {
+          violation("begin", "ThreadBegin is not the thread's first event",
+              "The thread's beginning is unclear");
+        }
+        break;
+      case Kind.THREAD_END:
+        ended = true;
+        break;
+      default:
+        checkThread(payload(0));
+        break;
+    }
+  }
+
+  private void checkThread(long thread) {
+    if (!process.hasThread(thread) && !process.isIncomplete()) {
+      violation("threads", Kind.name(kind) + " names thread " + thread + ", which is not defined",
+          "It has no partner");
+    }
+  }
+
+  private void checkPath() {
+    if ((operand > Integer.MAX_VALUE || !process.paths().isDefined((int) operand))
+        && !process.isIncomplete()) {
+      violation("paths", Kind.name(kind) + " names call path " + operand
+          + ", which is not defined", "It has no name");
+    } else if (kind == Kind.ENTER && operand < process.paths().count()
+        && process.paths().kind((int) operand) != CallPaths.REGION && !process.isIncomplete()) {
+      violation("paths", "Enter names call path " + operand + ", whose leaf is not a region",
+          "It is shown as the call path says");
+    }
+  }
+
+  private void leave(int path) {
+    for (int i = depth - 1; i >= 0; i--) {
+      if (stack[i] == path) {
+        depth = i;
+        return;
+      }
+    }
+    if (afterGap) {
+      depth = 0;
+    } else {
+      violation("balance", "Leave of call path " + path + ", which is not open",
+          "The time between is attributed to what is open");
+    }
+  }
+
+  private void push(int path) {
+    if (depth == stack.length) {
+      stack = Arrays.copyOf(stack, depth * 2);
+    }
+    stack[depth++] = path;
+  }
+
+  private Communicator checkCommunicator() {
+    Communicator communicator = operand > Integer.MAX_VALUE ? null
+        : process.communicator((int) operand);
+    if (communicator == null && !process.isIncomplete()) {
+      violation("communicators", Kind.name(kind) + " names communicator " + operand
+          + ", which is not defined", "It cannot be matched with its partners");
+    }
+    return communicator;
+  }
+
+  private void checkMessage() {
+    if (kind == Kind.RECEIVE_POST || kind == Kind.SEND && payloadCount > 2) {
+      requests.posted++;
+    } else if (kind == Kind.RECEIVE && payloadCount > 2) {
+      requests.completed++;
+    }
+    Communicator communicator = checkCommunicator();
+    if (communicator == null) {
+      return;
+    }
+    int peer = Kind.peer(payload(0));
+    int size = communicator.isInter() ? communicator.remoteSize() : communicator.size();
+    boolean wildcard = kind == Kind.RECEIVE_POST && peer == Kind.ANY_SOURCE;
+    if (communicator.areMembersKnown() && !wildcard && (peer < 0 || peer >= size)) {
+      violation("peers", Kind.name(kind) + " has peer " + Integer.toUnsignedString(peer)
+          + " in a communicator of " + size, "It cannot be matched with its partner");
+      return;
+    }
+    if (kind == Kind.SEND || kind == Kind.RECEIVE) {
+      messages.add(process, communicator, peer, Kind.tag(payload(0)), kind == Kind.SEND);
+    }
+  }
+
+  private void checkCollective() {
+    Communicator communicator = checkCommunicator();
+    long opAndRoot = payload(0);
+    int root = Kind.root(opAndRoot);
+    if (Collective.of(Kind.op(opAndRoot)) == null) {
+      findings.add(Severity.WARNING, file.path(), block, offset, "ops", Kind.name(kind)
+          + " has op " + Kind.op(opAndRoot) + ", which this version does not know",
+          "Who waits for whom in it is unknown", "Read it with a later version of Parallax");
+    }
+    if (communicator == null) {
+      return;
+    }
+    int size = communicator.isInter() ? Integer.MAX_VALUE : communicator.size();
+    if (root != Kind.NO_ROOT && root >= size) {
+      violation("roots", Kind.name(kind) + " has root " + root + " in a communicator of " + size,
+          "It cannot be matched with its partners");
+    }
+    if (kind == Kind.COLLECTIVE) {
+      collectives.add(process, communicator, opAndRoot, payload(3));
+    }
+  }
+
+  private void checkObject(SyncObject.Kind expected) {
+    SyncObject object = operand > Integer.MAX_VALUE ? null : process.syncObject((int) operand);
+    if (object == null) {
+      if (!process.isIncomplete()) {
+        violation("objects", Kind.name(kind) + " names sync object " + operand
+            + ", which is not defined", "It has no address");
+      }
+    } else if (object.kind() != expected) {
+      violation("objects", Kind.name(kind) + " names sync object " + operand + ", a "
+          + object.kind() + ", expected a " + expected, "It cannot be matched with its partners");
+    }
+  }
+
+  private long payload(int index) {
+    return buffer.getLong(at + 8 + index * 8) & Long.MAX_VALUE;
+  }
+
+  /** Behind the first block that was never begun nothing may stand. */
+  private void checkReserved() {
+    for (int reserved = file.blockCount(); reserved < file.reservedEnd(); reserved++) {
+      ByteBuffer bytes = file.segment(reserved);
+      int start = file.offset(reserved);
+      for (int i = 0; i + 8 <= file.available(reserved); i += 8) {
+        if (bytes.getLong(start + i) != 0) {
+          findings.damage(file.path(), reserved, ((long) reserved << EventFile.BLOCK_SHIFT) + i,
+              "the block has no magic, but it is not empty", "its events and those after it");
+          return;
+        }
+      }
+    }
+  }
+
+  private void violation(String rule, String fact, String meaning) {
+    findings.violation(file.path(), block < file.blockCount() ? block : DamageSink.NONE,
+        block < file.blockCount() ? offset : DamageSink.NONE, rule, fact, meaning);
+  }
+}

@@ -1,0 +1,149 @@
+package org.parallax.trace;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.parallax.trace.Finding.Severity;
+
+/**
+ * Validates a trace against everything that FORMAT.md demands: checksums, order of time, payload,
+ * operands and their definitions, balance of Enter and Leave, and over all processes the matching
+ * of messages and collectives. Cost: one pass over all events.
+ */
+public final class TraceChecker {
+  /**
+   * What was found and how much was looked at.
+   *
+   * @param findings the worst first
+   * @param definitions records of all definitions files
+   */
+  public record Result(Path trace, List<Finding> findings, int processes, int threads,
+      long definitions, long blocks, long events) {
+
+    /** The number of findings of this severity. */
+    public long count(Severity severity) {
+      return findings.stream().filter(finding -> finding.severity() == severity).count();
+    }
+
+    /** Whether there is no {@link Severity#ERROR}. */
+    public boolean isSound() {
+      return count(Severity.ERROR) == 0;
+    }
+  }
+
+  private final TraceDirectory directory;
+  private final Progress progress;
+  private final FindingList findings = new FindingList();
+  private final List<CheckedProcess> processes = new ArrayList<>();
+  private int threadCount;
+  private long definitionCount;
+  private long blockCount;
+  private long eventCount;
+
+  private TraceChecker(TraceDirectory directory, Progress progress) {
+    this.directory = directory;
+    this.progress = progress;
+  }
+
+  /**
+   * Checks a trace.
+   *
+   * @throws TraceException when the directory is not a trace, or cannot be read at all
+   */
+  public static Result check(Path directory) throws TraceException {
+    return check(directory, Progress.NONE);
+  }
+
+  /**
+   * Checks a trace.
+   *
+   * @param progress told of each block; may cancel
+   * @throws TraceException when the directory is not a trace, or cannot be read at all
+   * @throws java.util.concurrent.CancellationException when {@code progress} cancels
+   */
+  public static Result check(Path directory, Progress progress) throws TraceException {
+    return new TraceChecker(TraceDirectory.find(directory), progress).check();
+  }
+
+  private Result check() throws TraceException {
+    checkDirectory();
+    Map<CheckedProcess, List<EventFile>> files = new TreeMap<>();
+    long blocks = 0;
+    for (Map.Entry<String, Path> entry : directory.definitions.entrySet()) {
+      try {
+        CheckedProcess process = CheckedProcess.read(processes.size(), entry.getValue(),
+            directory.manifest.hasEnded(), findings);
+        processes.add(process);
+        List<EventFile> threads = new ArrayList<>();
+        for (Map.Entry<Integer, Path> events
+            : directory.events.getOrDefault(entry.getKey(), Map.of()).entrySet()) {
+          threads.add(EventFile.open(events.getValue(), events.getKey(),
+              EventFile.DEFAULT_SEGMENT_SHIFT, findings));
+          blocks += threads.get(threads.size() - 1).blockCount();
+        }
+        files.put(process, threads);
+      } catch (IOException e) {
+        throw new TraceException("a file of process " + entry.getKey() + " cannot be read: " + e,
+            "Check the files' permissions", e);
+      }
+    }
+    progress.begin("Checking " + directory.path, blocks);
+    MessageCheck messages = new MessageCheck();
+    CollectiveCheck collectives = new CollectiveCheck();
+    files.forEach((process, threads) -> checkProcess(process, threads, messages, collectives));
+    messages.report(findings);
+    collectives.report(findings);
+    return new Result(directory.path, findings.sorted(), processes.size(), threadCount,
+        definitionCount, blockCount, eventCount);
+  }
+
+  private void checkDirectory() {
+    for (String warning : directory.warnings) {
+      findings.add(Severity.WARNING, null, "directory", warning, "The rest of the trace is read",
+          "");
+    }
+    if (directory.manifest.version() > 0 && !directory.manifest.hasEnded()) {
+      findings.add(Severity.INFO, directory.path.resolve(Manifest.FILE_NAME), "manifest",
+          "the run has no end", "It is live, or its recorder was killed", "");
+    }
+    directory.events.forEach((stem, files) -> {
+      if (!directory.definitions.containsKey(stem)) {
+        files.values().forEach(file -> findings.add(Severity.ERROR, file, "definitions",
+            "the definitions file " + stem + TraceDirectory.DEFINITIONS_SUFFIX + " is missing",
+            "The events of this thread cannot be read", "Copy the trace again, whole"));
+      }
+    });
+  }
+
+  private void checkProcess(CheckedProcess process, List<EventFile> threads,
+      MessageCheck messages, CollectiveCheck collectives) {
+    definitionCount += process.recordCount();
+    RequestCount requests = new RequestCount();
+    for (EventFile file : threads) {
+      ThreadCheck check = new ThreadCheck(process, file, findings, messages, collectives,
+          requests);
+      check.run(progress);
+      threadCount++;
+      blockCount += file.blockCount();
+      eventCount += check.eventCount();
+    }
+    if (requests.completed > requests.posted && !process.isIncomplete()) {
+      findings.violation(process.file(), DamageSink.NONE, DamageSink.NONE, "requests",
+          requests.completed + " requests were completed, and " + requests.posted + " posted",
+          "Messages cannot be matched reliably");
+    } else if (requests.posted > requests.completed) {
+      findings.add(Severity.INFO, process.file(), "requests", (requests.posted
+          - requests.completed) + " of " + requests.posted + " requests were never completed",
+          "The program did not wait for them, or the process ended before", "");
+    }
+  }
+
+  /** Requests of a process, counted: each is posted once and completed, cancelled or freed once. */
+  static final class RequestCount {
+    long posted;
+    long completed;
+  }
+}
