@@ -1,0 +1,115 @@
+#include "mpi_abi.h"
+
+#include <atomic>
+
+#include "mpi_real.h"
+
+namespace parallax::mpi {
+namespace {
+
+Handle symbolAddress(const char* name) { return reinterpret_cast<Handle>(findSymbol(name)); }
+
+Abi openMpi() {
+  Abi a{};
+  a.library = Library::kOpenMpi;
+  a.handleBytes = 8;
+  a.statusBytes = 24;
+  a.sourceAt = 0, a.tagAt = 4, a.errorAt = 8;
+  a.statusIgnore = 0;
+  a.inPlace = 1;
+  a.anySource = -1, a.anyTag = -1, a.procNull = -2, a.root = -4;
+  a.topologyCart = 1, a.topologyGraph = 2, a.topologyDistGraph = 3;
+  a.errTruncate = 15, a.errInStatus = 18, a.errPending = 19, a.errOther = 16;
+  a.world = symbolAddress("ompi_mpi_comm_world");
+  a.self = symbolAddress("ompi_mpi_comm_self");
+  a.commNull = symbolAddress("ompi_mpi_comm_null");
+  a.requestNull = symbolAddress("ompi_request_null");
+  a.datatypeNull = symbolAddress("ompi_mpi_datatype_null");
+  a.messageNull = symbolAddress("ompi_message_null");
+  a.messageNoProcess = symbolAddress("ompi_message_no_proc");
+  return a;
+}
+
+Abi mpich() {
+  Abi a{};
+  a.library = Library::kMpich;
+  a.handleBytes = 4;
+  a.statusBytes = 20;
+  a.sourceAt = 8, a.tagAt = 12, a.errorAt = 16;
+  a.statusIgnore = 1;
+  a.inPlace = static_cast<uintptr_t>(-1);
+  a.anySource = -2, a.anyTag = -1, a.procNull = -1, a.root = -3;
+  a.topologyGraph = 1, a.topologyCart = 2, a.topologyDistGraph = 3;
+  a.errTruncate = 14, a.errInStatus = 17, a.errPending = 18, a.errOther = 15;
+  a.world = 0x44000000;
+  a.self = 0x44000001;
+  a.commNull = 0x04000000;
+  a.requestNull = 0x2c000000;
+  a.datatypeNull = 0x0c000000;
+  a.messageNull = 0x2c000000;
+  a.messageNoProcess = 0x6c000000;
+  return a;
+}
+
+Abi recognise() {
+  if (findSymbol("ompi_mpi_comm_world") != nullptr) return openMpi();
+  // Every library with the ABI of MPICH (Intel's, MVAPICH, Cray's) has this one.
+  if (findSymbol("MPIR_F08_MPI_IN_PLACE") != nullptr) return mpich();
+  Abi unknown{};
+  unknown.handleBytes = 8;
+  unknown.errOther = 16;
+  return unknown;
+}
+
+}  // namespace
+
+Abi recognisedAbi{};
+
+// Several threads may recognise at once; all of them write the same.
+void prepareAbi() {
+  static std::atomic<bool> prepared{false};
+  if (prepared.load(std::memory_order_acquire)) return;
+  recognisedAbi = recognise();
+  prepared.store(true, std::memory_order_release);
+}
+
+void libraryVersion(char* text, size_t sizeBytes) {
+  char version[8192] = "";  // both maxima are below
+  int length = 0;
+  if (auto* get = reinterpret_cast<int (*)(char*, int*)>(findSymbol("PMPI_Get_library_version"))) {
+    get(version, &length);
+  }
+  version[sizeof version - 1] = 0;
+  size_t n = 0;
+  // MPICH's is a page; its first line names the version.
+  while (version[n] != 0 && version[n] != '\n' && version[n] != ',' && n + 1 < sizeBytes) {
+    text[n] = version[n] == '\t' ? ' ' : version[n];
+    ++n;
+  }
+  text[n] = 0;
+}
+
+StatusView readStatus(const void* status) {
+  const char* bytes = static_cast<const char*>(status);
+  const Abi& a = abi();
+  StatusView view{};
+  memcpy(&view.source, bytes + a.sourceAt, sizeof(int));
+  memcpy(&view.tag, bytes + a.tagAt, sizeof(int));
+  memcpy(&view.error, bytes + a.errorAt, sizeof(int));
+  if (a.library == Library::kOpenMpi) {
+    int cancelled;
+    memcpy(&cancelled, bytes + 12, sizeof cancelled);
+    memcpy(&view.bytes, bytes + 16, sizeof view.bytes);
+    view.cancelled = cancelled != 0;
+  } else {
+    // 64 bits of which bit 32 says cancelled and the upper 31 continue the count.
+    uint32_t low, high;
+    memcpy(&low, bytes, sizeof low);
+    memcpy(&high, bytes + 4, sizeof high);
+    view.bytes = static_cast<uint64_t>(high >> 1) << 32 | low;
+    view.cancelled = (high & 1) != 0;
+  }
+  return view;
+}
+
+}  // namespace parallax::mpi

@@ -1,0 +1,35 @@
+// What is recorded when operations complete.
+#pragma once
+
+#include "mpi_comm.h"
+#include "mpi_memory.h"
+#include "mpi_request.h"
+#include "mpi_routine.h"
+
+namespace parallax::mpi {
+
+// The status of one call: the program's, or one of our own where the program ignores it.
+class OwnStatus {
+ public:
+  explicit OwnStatus(void* programs) : status_(ignored(programs) ? own_ : programs) {}
+  void* status() { return status_; }
+
+ private:
+  void* status_;
+  alignas(8) unsigned char own_[32];
+};
+
+// Whether a receive with this result has taken a message: a truncated one has.
+bool consumedMessage(int result);
+
+// The events of a completed request. `result` is its own error.
+void emitCompletion(Scope& scope, const Request& request, int result, const void* status);
+
+// kCollectivePost or kCollective from the request of a collective.
+void emitCollective(Scope& scope, Kind kind, const Request& request);
+inline uint64_t nextSequence(const Request& request) { return request.sequences->nextSequence(); }
+
+void emitProbe(Scope& scope, const Communicator* communicator, const void* status);
+
+
+}  // namespace parallax::mpi

@@ -1,0 +1,44 @@
+#include "mpi_memory.h"
+
+#include "agent/agent.h"
+
+namespace parallax::mpi {
+
+struct alignas(16) Scratch::Buffer {
+  Buffer* next;
+  size_t sizeBytes;  // with this header
+
+  static SpinLock lock;
+  static Buffer* unused;
+};
+
+SpinLock Scratch::Buffer::lock;
+Scratch::Buffer* Scratch::Buffer::unused = nullptr;
+
+void Scratch::borrow(size_t sizeBytes) {
+  sizeBytes += sizeof(Buffer);
+  {
+    SpinGuard guard(Buffer::lock);
+    buffer_ = Buffer::unused;
+    if (buffer_ != nullptr) Buffer::unused = buffer_->next;
+  }
+  if (buffer_ != nullptr && buffer_->sizeBytes < sizeBytes) {
+    releasePages(buffer_, buffer_->sizeBytes);
+    buffer_ = nullptr;
+  }
+  if (buffer_ == nullptr) {
+    size_t roomBytes = 1 << 16;
+    while (roomBytes < sizeBytes) roomBytes *= 2;
+    buffer_ = static_cast<Buffer*>(allocatePages(roomBytes));
+    if (buffer_ != nullptr) buffer_->sizeBytes = roomBytes;
+  }
+  data_ = buffer_ != nullptr ? buffer_ + 1 : nullptr;
+}
+
+void Scratch::giveBack() {
+  SpinGuard guard(Buffer::lock);
+  buffer_->next = Buffer::unused;
+  Buffer::unused = buffer_;
+}
+
+}  // namespace parallax::mpi
