@@ -87,7 +87,7 @@ bool recording();
 // False when the thread was inside already, or is not recorded. Signal handlers may use it.
 class Guard {
  public:
-  Guard() { thread_ = enter(this); }
+  Guard() : thread_(enter(reinterpret_cast<uintptr_t>(this))) {}
   ~Guard() {
     if (thread_ != nullptr) leave();
   }
@@ -95,9 +95,10 @@ class Guard {
   Guard& operator=(const Guard&) = delete;
   explicit operator bool() const { return thread_ != nullptr; }
   Thread* thread() const { return thread_; }
+  void release();  // ends it early
 
  private:
-  static Thread* enter(const void* frame);
+  static Thread* enter(uintptr_t frame);
   static void leave();
   Thread* thread_;
 };
@@ -126,7 +127,7 @@ class Instant {
 class Call {
  public:
   explicit Call(Region& region);
-  ~Call();
+  ~Call() { end(); }
   explicit operator bool() const { return bool(guard_); }
   Thread* thread() const { return guard_.thread(); }
   // The time of what emit() writes now: that of the Enter, after returned() that of the Leave.
@@ -136,10 +137,16 @@ class Call {
   void emit(Kind kind, uint32_t operand, Payload payload = {});
   // The real routine has returned: reads the clock. Leave follows when the object ends.
   void returned();
+  // For a handler that runs while the thread unwinds past the object, which then has no end of
+  // its own (cancellation): writes Leave.
+  void endUnwinding();
 
  private:
+  void end();
+
   Guard guard_;
   bool returned_ = false;
+  bool ended_ = false;
   uint32_t path_ = 0;
   uint32_t outerPath_ = 0;
   uint64_t ticks_ = 0;
@@ -203,6 +210,8 @@ void log(const char* text, int64_t value);
 //                                          recorded
 //   void stopThread(Thread* thread);       on the thread itself, before its last event; no
 //                                          sample may arrive after it has returned
+//   void redefine();                       in a child after fork, before its first event: writes the
+//                                          definitions that are the sampler's (modules) again
 //   uint32_t callerPath();                 the path of the caller of an intercepted routine, or
 //                                          0; called inside a Guard at each Enter: must be cheap
 // A sample is written as

@@ -1,0 +1,57 @@
+#include "agent/clock.h"
+
+#include <cpuid.h>
+
+#include <cstring>
+
+#include "agent/agent.h"
+
+namespace parallax {
+
+ClockSettings clockSettings;
+
+bool tscIsInvariant() {
+  unsigned a, b, c, d;
+  constexpr unsigned kInvariantTsc = 1u << 8;
+  if (__get_cpuid(0x80000007, &a, &b, &c, &d) == 0 || (d & kInvariantTsc) == 0) return false;
+  // A kernel that found the TSC to differ between processors has fallen back to one of these.
+  char source[32] = {};
+  const int fd = sys::openat(
+      AT_FDCWD, "/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY);
+  if (fd < 0) return true;
+  sys::read(fd, source, sizeof source - 1);
+  sys::close(fd);
+  return strncmp(source, "hpet", 4) != 0 && strncmp(source, "acpi_pm", 7) != 0 &&
+         strncmp(source, "jiffies", 7) != 0;
+}
+
+uint64_t measureTickHz(bool tsc, uint64_t durationNs) {
+  if (!tsc) return 1000000000;
+  // Of several readings the one with the shortest distance between its two clocks holds.
+  auto pair = [](uint64_t* ticks, uint64_t* ns) {
+    uint64_t best = ~0ull;
+    for (int i = 0; i < 16; i++) {
+      const uint64_t before = __rdtsc();
+      const uint64_t now = readClockNs(CLOCK_MONOTONIC);
+      const uint64_t after = __rdtsc();
+      if (after - before >= best) continue;
+      best = after - before;
+      *ticks = before + (after - before) / 2;
+      *ns = now;
+    }
+  };
+  uint64_t ticks0 = 0, ns0 = 0, ticks1 = 0, ns1 = 0;
+  pair(&ticks0, &ns0);
+  while (readClockNs(CLOCK_MONOTONIC) - ns0 < durationNs) {
+    timespec pause{0, static_cast<long>(durationNs / 8 < 999999999 ? durationNs / 8 : 999999999)};
+    sys::call(SYS_nanosleep, sys::word(&pause), 0);
+  }
+  pair(&ticks1, &ns1);
+  return static_cast<uint64_t>(static_cast<unsigned __int128>(ticks1 - ticks0) * 1000000000u /
+                               (ns1 - ns0));
+}
+
+uint64_t nowTicks() { return readTicks(); }
+uint64_t monotonicNs() { return readClockNs(CLOCK_MONOTONIC); }
+
+}  // namespace parallax

@@ -1,0 +1,55 @@
+// The one place to which the agent writes words: a file named by PARALLAX_LOG, off by default.
+#include <cstdlib>
+#include <cstring>
+
+#include "agent/agent.h"
+#include "agent/sys.h"
+
+namespace parallax {
+namespace {
+
+size_t appendText(char* line, size_t at, size_t capacity, const char* text) {
+  while (*text != '\0' && at < capacity) line[at++] = *text++;
+  return at;
+}
+
+size_t appendNumber(char* line, size_t at, size_t capacity, int64_t value) {
+  char digits[24];
+  size_t count = 0;
+  uint64_t rest = value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+  do {
+    digits[count++] = static_cast<char>('0' + rest % 10);
+    rest /= 10;
+  } while (rest != 0);
+  if (value < 0) digits[count++] = '-';
+  while (count > 0 && at < capacity) line[at++] = digits[--count];
+  return at;
+}
+
+void writeLine(const char* text, const int64_t* value) {
+  // getenv walks memory only; the variable is looked up anew so that nothing needs a start.
+  const char* path = getenv("PARALLAX_LOG");
+  if (path == nullptr || path[0] == '\0') return;
+  char line[512];
+  constexpr size_t kCapacity = sizeof line - 1;
+  size_t at = appendText(line, 0, kCapacity, "parallax agent [");
+  at = appendNumber(line, at, kCapacity, sys::gettid());
+  at = appendText(line, at, kCapacity, "]: ");
+  at = appendText(line, at, kCapacity, text);
+  if (value != nullptr) {
+    at = appendText(line, at, kCapacity, " ");
+    at = appendNumber(line, at, kCapacity, *value);
+  }
+  line[at++] = '\n';
+  const int fd = sys::openat(AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  if (fd < 0) return;
+  sys::write(fd, line, at);  // one write: lines of several processes do not mix
+  sys::close(fd);
+}
+
+}  // namespace
+
+void log(const char* text) { writeLine(text, nullptr); }
+void log(const char* text, int64_t value) { writeLine(text, &value); }
+
+}  // namespace parallax

@@ -1,0 +1,326 @@
+#include "agent/process.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sys/utsname.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <string_view>
+
+#include "agent/clock.h"
+#include "agent/cpu_clock.h"
+#include "agent/sampler_seam.h"
+#include "agent/sys.h"
+#include "agent/thread.h"
+
+namespace parallax {
+
+Process process;
+
+namespace {
+
+uint64_t numberOf(const char* variable, uint64_t otherwise) {
+  const char* text = getenv(variable);
+  if (text == nullptr || *text == '\0') return otherwise;
+  uint64_t value = 0;
+  for (; *text >= '0' && *text <= '9'; text++) value = value * 10 + static_cast<uint64_t>(*text - '0');
+  return *text == '\0' ? value : otherwise;
+}
+
+const char* baseName(const char* path) {
+  const char* slash = strrchr(path, '/');
+  return slash != nullptr ? slash + 1 : path;
+}
+
+// The executable of a process, without the mark of one that was replaced on the disk.
+bool executableOf(int pid, char* path, size_t capacity) {
+  char link[32] = "/proc/self/exe";
+  if (pid != 0) {
+    char digits[12];
+    int count = 0;
+    for (int rest = pid; rest > 0; rest /= 10) digits[count++] = static_cast<char>('0' + rest % 10);
+    char* at = link + sizeof "/proc/" - 1;
+    while (count > 0) *at++ = digits[--count];
+    memcpy(at, "/exe", 5);
+  }
+  const long length = sys::readlink(link, path, capacity - 1);
+  if (length <= 0) return false;
+  path[length] = '\0';
+  return true;
+}
+
+size_t readWhole(const char* path, char* buffer, size_t capacity) {
+  const int fd = sys::openat(AT_FDCWD, path, O_RDONLY);
+  if (fd < 0) return 0;
+  size_t size = 0;
+  while (size < capacity) {
+    const long part = sys::read(fd, buffer + size, capacity - size);
+    if (part <= 0) break;
+    size += static_cast<size_t>(part);
+  }
+  sys::close(fd);
+  return size;
+}
+
+void onExit(int status, void*) { process.end(format::EndReason::kExit, status); }
+void onForkInChild() { process.afterFork(); }
+
+size_t appendNumber(char* text, size_t at, uint32_t value) {
+  char digits[12];
+  int count = 0;
+  do {
+    digits[count++] = static_cast<char>('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  while (count > 0) text[at++] = digits[--count];
+  return at;
+}
+
+}  // namespace
+
+// ------------------------------------------------------------------- start
+
+void Process::start() {
+  State expected = State::kUnknown;
+  if (state_.load(std::memory_order_acquire) != expected) return;
+  if (!state_.compare_exchange_strong(expected, State::kStarting, std::memory_order_acq_rel)) {
+    return;
+  }
+  if (!prepare() || !makeFiles()) {
+    state_.store(State::kPassive, std::memory_order_release);
+    return;
+  }
+  // First of all handlers, so that they run last and the events of the others are recorded.
+  on_exit(onExit, nullptr);
+  pthread_atfork(nullptr, nullptr, onForkInChild);
+  makeThreadKey();
+  state_.store(State::kRecording, std::memory_order_release);
+  sampler::startProcess(sampleHz_);
+}
+
+bool Process::prepare() {
+  const char* directory = getenv("PARALLAX_TRACE");
+  if (directory == nullptr || directory[0] == '\0') return false;
+  char executable[4096];
+  if (!executableOf(0, executable, sizeof executable)) return false;
+  const char* name = baseName(executable);
+  if (isLauncher(name)) return false;
+  if (isScriptTool(name) && executableOf(sys::getppid(), executable, sizeof executable) &&
+      isShell(baseName(executable))) {
+    return false;
+  }
+  if (const int error = directory_.open(directory)) {
+    log("cannot open the trace directory: error", -error);
+    return false;
+  }
+  forkMark_ = static_cast<uint32_t*>(sys::pages(4096));
+  if (forkMark_ == nullptr) return false;
+  sys::madvise(const_cast<uint32_t*>(forkMark_), 4096, MADV_WIPEONFORK);
+  *forkMark_ = 1;
+
+  clockSettings.tsc = tscIsInvariant();
+  constexpr uint64_t kCalibrationNs = 5000000;
+  uint64_t tickHz = clockSettings.tsc ? numberOf("PARALLAX_TICK_HZ", 0) : 1000000000;
+  if (tickHz == 0) tickHz = measureTickHz(clockSettings.tsc, kCalibrationNs);
+  clockSettings.tickHz = tickHz;
+  sampleHz_ = static_cast<uint32_t>(numberOf("PARALLAX_SAMPLE_HZ", 100));
+  pid_ = sys::getpid();
+  parentPid_ = sys::getppid();
+  readStartClocks();
+  return true;
+}
+
+void Process::readStartClocks() {
+  startTicks_ = readTicks();
+  startMonotonicNs_ = readClockNs(CLOCK_MONOTONIC);
+  startRealtimeNs_ = readClockNs(CLOCK_REALTIME);
+}
+
+// ------------------------------------------------------------------- files
+
+bool Process::ensureFiles() {
+  return filesMade_.load(std::memory_order_acquire) || makeFiles();
+}
+
+bool Process::makeFiles() {
+  utsname names{};
+  sys::call(SYS_uname, sys::word(&names));
+  size_t at = 0;
+  for (const char* c = names.nodename; *c != '\0' && at < 65; c++) {
+    const bool plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
+                       (*c >= 'A' && *c <= 'Z') || *c == '-';
+    prefix_[at++] = plain ? *c : '_';
+  }
+  prefix_[at++] = '.';
+  at = appendNumber(prefix_, at, static_cast<uint32_t>(pid_));
+  prefix_[at++] = '.';
+
+  constexpr uint32_t kMostSequences = 100000;
+  char name[256];
+  int error = -EEXIST;
+  for (uint32_t sequence = 0; error == -EEXIST && sequence < kMostSequences; sequence++) {
+    prefix_[appendNumber(prefix_, at, sequence)] = '\0';
+    const size_t length = strlen(prefix_);
+    memcpy(name, prefix_, length);
+    memcpy(name + length, ".def", 5);
+    error = definitions_.open(directory_, name);
+  }
+  if (error != 0) {
+    log("cannot make a definitions file: error", -error);
+    return false;
+  }
+  writeProcessRecord(names.nodename);
+  filesMade_.store(true, std::memory_order_release);
+  if (forked_) {
+    redefineRegionsAndPaths();
+    redefineSyncObjects();
+    sampler::redefine();
+  }
+  return true;
+}
+
+void Process::writeProcessRecord(const char* host) {
+  constexpr size_t kCommandBytes = 128 << 10;
+  constexpr size_t kRecordBytes = kCommandBytes + (16 << 10);
+  constexpr size_t kPathBytes = 4096;
+  constexpr size_t kAllBytes = kCommandBytes + kRecordBytes + 2 * kPathBytes;
+  auto* buffer = static_cast<char*>(sys::pages(kAllBytes));
+  if (buffer == nullptr) return;
+  char* command = buffer;
+  char* record = command + kCommandBytes;
+  char* executable = record + kRecordBytes;
+  char* directory = executable + kPathBytes;
+
+  size_t commandBytes = readWhole("/proc/self/cmdline", command, kCommandBytes);
+  if (commandBytes > 0 && command[commandBytes - 1] == '\0') commandBytes--;
+  executableOf(0, executable, kPathBytes);
+  const long directoryBytes = sys::call(SYS_getcwd, sys::word(directory), kPathBytes);
+
+  CpuClock probe{};
+  probe.open();
+  format::ProcessRecord process;
+  process.startTicks = startTicks_;
+  process.monotonicNs = startMonotonicNs_;
+  process.realtimeNs = startRealtimeNs_;
+  process.tickHz = clockSettings.tickHz;
+  process.pid = static_cast<uint32_t>(pid_);
+  process.parentPid = static_cast<uint32_t>(parentPid_);
+  process.clock = clockSettings.tsc ? format::Clock::kTsc : format::Clock::kMonotonic;
+  process.cpuClock = probe.kind();
+  process.sampleHz = sampleHz_;
+  process.host = host;
+  process.executable = executable;
+  process.command = std::string_view(command, commandBytes);
+  process.directory = std::string_view(directory, directoryBytes > 0 ? strlen(directory) : 0);
+  probe.close();
+  const size_t size = format::RecordWriter(record, kRecordBytes).encode(process);
+  if (size > 0) definitions_.append(record, size);
+  sys::munmap(buffer, kAllBytes);
+}
+
+void Process::eventFileName(uint32_t thread, char* name) const {
+  size_t at = strlen(prefix_);
+  memcpy(name, prefix_, at);
+  name[at++] = '.';
+  at = appendNumber(name, at, thread);
+  memcpy(name + at, ".evt", 5);
+}
+
+bool Process::defineRecord(const void* record, size_t sizeBytes) {
+  if (state() != State::kRecording) return false;
+  if (wasForked()) afterFork();
+  return ensureFiles() && definitions_.append(record, sizeBytes) != nullptr;
+}
+
+// --------------------------------------------------------------------- end
+
+bool Process::isOurs() {
+  if (wasForked()) afterFork();
+  return sys::getpid() == pid_;
+}
+
+void Process::afterFork() {
+  if (state() != State::kRecording || sys::getpid() == pid_) return;
+  *forkMark_ = 1;
+  forked_ = true;
+  pid_ = sys::getpid();
+  parentPid_ = sys::getppid();
+  readStartClocks();
+  definitions_.forget();
+  filesMade_.store(false, std::memory_order_release);
+  ended_.store(false, std::memory_order_relaxed);
+  endRecord_ = nullptr;
+  threads_.store(1, std::memory_order_relaxed);
+  forgetNotes();
+  forgetThreads();
+  sampler::startProcess(sampleHz_);
+  if (local.thread == nullptr || local.inside == kNever) return;
+  // Files come with the first event: a child that only executes another program needs none.
+  const void* inside = local.inside;
+  local.inside = &inside;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  Thread* thread = new (local.thread) Thread();
+  thread->begin(0, 0);
+  sampler::startThread(thread);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  local.inside = inside;
+}
+
+void Process::end(format::EndReason reason, int status) {
+  if (state() != State::kRecording || !isOurs()) return;
+  const bool exits = reason == format::EndReason::kExit;
+  if (exits && ended_.exchange(true, std::memory_order_acq_rel)) return;
+  Thread* thread = local.thread;
+  if (exits && thread != nullptr && thread->live()) {
+    local.inside = kNever;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    thread->ensureBegun();
+    endCurrentThread();
+  }
+  if (filesMade_.load(std::memory_order_acquire)) {
+    char record[64];
+    format::ProcessEndRecord end;
+    end.ticks = readTicks();
+    end.monotonicNs = readClockNs(CLOCK_MONOTONIC);
+    end.cpuNs = sys::clockNs(CLOCK_PROCESS_CPUTIME_ID);
+    end.reason = reason;
+    end.status = status;
+    const size_t size = format::RecordWriter(record, sizeof record).encode(end);
+    endRecord_ = definitions_.append(record, size);
+  }
+  // Other threads may still run. What they record until the kernel ends them stays in their
+  // open blocks, as after a kill.
+  if (exits) state_.store(State::kPassive, std::memory_order_release);
+}
+
+void Process::endFailed() {
+  if (state() != State::kRecording || !isOurs()) return;
+  if (endRecord_ != nullptr) DefinitionsFile::retract(endRecord_);
+  endRecord_ = nullptr;
+}
+
+// ------------------------------------------------------------------- notes
+
+namespace {
+constexpr int kMostNotes = 64;
+std::atomic<const char*> notes[kMostNotes];
+}  // namespace
+
+void Process::forgetNotes() {
+  for (auto& text : notes) text.store(nullptr, std::memory_order_relaxed);
+}
+
+void note(const char* text) {
+  for (auto& place : notes) {
+    const char* known = nullptr;
+    if (place.compare_exchange_strong(known, text, std::memory_order_acq_rel)) {
+      define(format::NoteRecord{text});
+      return;
+    }
+    if (strcmp(known, text) == 0) return;
+  }
+}
+
+}  // namespace parallax

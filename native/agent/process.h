@@ -1,0 +1,99 @@
+// The recorded process: what its threads share.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "agent/agent.h"
+#include "format/format.h"
+#include "transport/definitions_file.h"
+#include "transport/trace_directory.h"
+
+namespace parallax {
+
+class Process {
+ public:
+  enum class State : uint32_t {
+    kUnknown,   // nothing intercepted yet
+    kStarting,
+    kPassive,   // launcher, shell, not under `record`, failed, or ended: everything passes through
+    kRecording,
+  };
+
+  // Decides, once, whether this process is recorded, and begins it.
+  void start();
+  State state() const { return state_.load(std::memory_order_acquire); }
+
+  // False in a child that shares the memory of its parent until it executes a program (vfork):
+  // nothing it does may touch the trace of the parent. Makes a forked child a process of its
+  // own.
+  bool isOurs();
+
+  // Makes the files if there are none yet (in a child after fork, with its first event).
+  bool ensureFiles();
+  // The process ends, or executes another program.
+  void end(format::EndReason reason, int status);
+  // The execution has failed: the process goes on.
+  void endFailed();
+  // In a child after fork, on its only thread.
+  void afterFork();
+
+  bool defineRecord(const void* record, size_t sizeBytes);
+  uint32_t newThreadNumber() { return threads_.fetch_add(1, std::memory_order_relaxed); }
+  // The name of a thread's event file, into a buffer of 256 bytes.
+  void eventFileName(uint32_t thread, char* name) const;
+  const TraceDirectory& directory() const { return directory_; }
+  uint32_t sampleHz() const { return sampleHz_; }
+
+ private:
+  bool prepare();
+  bool makeFiles();
+  void writeProcessRecord(const char* host);
+  void readStartClocks();
+  static void forgetNotes();
+  bool wasForked() const { return forkMark_ != nullptr && *forkMark_ == 0; }
+
+  std::atomic<State> state_{State::kUnknown};
+  std::atomic<uint32_t> threads_{0};
+  std::atomic<bool> filesMade_{false};
+  std::atomic<bool> ended_{false};
+  bool forked_ = false;
+  int pid_ = 0;
+  int parentPid_ = 0;
+  uint32_t sampleHz_ = 0;
+  uint64_t startTicks_ = 0, startMonotonicNs_ = 0, startRealtimeNs_ = 0;
+  volatile uint32_t* forkMark_ = nullptr;  // in a page that is wiped in children
+  void* endRecord_ = nullptr;
+  TraceDirectory directory_;
+  DefinitionsFile definitions_;
+  char prefix_[224] = {};             // HOST.PID.SEQ
+};
+
+extern Process process;
+
+// agent/paths.cpp, agent/sync_objects.cpp: definitions again, in the child after fork.
+void redefineRegionsAndPaths();
+void redefineSyncObjects();
+
+// agent/thread.cpp
+Thread* attachThread();       // slow path of currentThread
+void endCurrentThread();      // last event of the calling thread
+bool makeThreadKey();         // before the first thread begins
+// Threads by what pthread_join is given. A thread registers itself when it begins; its creator
+// cannot, because by then the thread may have ended and another one have its pthread_t.
+void registerThread(pthread_t thread, uint32_t number);
+// The number + 1 of a thread that may be joined, 0 when it has not begun or is not recorded.
+uint32_t registeredThread(pthread_t thread);
+// It was joined.
+void unregisterThread(pthread_t thread, uint32_t numberPlusOne);
+// It will not be joined, whether it has begun or not.
+void detachThread(pthread_t thread);
+
+void forgetThreads();         // in a child after fork
+
+// agent/launchers.cpp, by the name of the executable
+bool isLauncher(const char* baseName);    // only starts others, or interprets what does
+bool isShell(const char* baseName);
+bool isScriptTool(const char* baseName);  // a small tool that is not the application in a script
+
+}  // namespace parallax

@@ -1,0 +1,258 @@
+#include "agent/thread.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sys/resource.h>
+
+#include <cstring>
+#include <new>
+
+#include "agent/address_table.h"
+#include "agent/process.h"
+#include "agent/sampler_seam.h"
+#include "agent/sys.h"
+
+extern "C" void* __libc_stack_end;  // of the dynamic linker: where the first stack begins
+
+namespace parallax {
+namespace {
+
+constexpr size_t kThreadBytes = (sizeof(Thread) + 4095) / 4096 * 4096;
+constexpr uint64_t kLostCpuNs = 2000;  // below this a difference is noise of the two clocks
+
+struct ThreadEntry {
+  std::atomic<uint32_t> numberPlusOne;
+};
+AddressTable<ThreadEntry> threadTable;
+
+pthread_key_t threadKey;
+bool threadKeyMade = false;
+
+// Destructors of other keys may still call intercepted routines: come last of all rounds.
+void onThreadExit(void*) {
+  Thread* thread = local.thread;
+  if (thread == nullptr || local.inside == kNever) return;
+  if (++thread->destructorRounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
+    pthread_setspecific(threadKey, thread);
+    return;
+  }
+  endCurrentThread();
+}
+
+}  // namespace
+
+bool makeThreadKey() {
+  if (!threadKeyMade) threadKeyMade = pthread_key_create(&threadKey, onThreadExit) == 0;
+  return threadKeyMade;
+}
+
+Thread* Thread::make() {
+  void* pages = sys::pages(kThreadBytes);
+  if (pages == nullptr) return nullptr;
+  sys::madvise(pages, kThreadBytes, MADV_WIPEONFORK);
+  return new (pages) Thread();
+}
+
+void Thread::release() { sys::munmap(this, kThreadBytes); }
+
+void Thread::findStack() {
+  tid_ = static_cast<uint32_t>(sys::gettid());
+  if (tid_ == static_cast<uint32_t>(sys::getpid())) {
+    // glibc would read /proc/self/maps for this one.
+    rlimit limit{};
+    sys::call(SYS_prlimit64, 0, RLIMIT_STACK, 0, sys::word(&limit));
+    constexpr uint64_t kMostBytes = 1u << 30;
+    const uint64_t size = limit.rlim_cur < kMostBytes ? limit.rlim_cur : kMostBytes;
+    stackHigh_ = reinterpret_cast<uintptr_t>(__libc_stack_end);
+    stackLow_ = stackHigh_ - size;
+    return;
+  }
+  pthread_attr_t attributes;
+  void* low = nullptr;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  stackLow_ = reinterpret_cast<uintptr_t>(low);
+  stackHigh_ = stackLow_ + size;
+}
+
+void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
+  number_ = number;
+  creatorPlusOne_ = creatorPlusOne;
+  findStack();
+  cpu_.open();
+  cpu_.changed();
+  beginning_.ticks = now();
+  beginning_.monotonicNs = readClockNs(CLOCK_MONOTONIC);
+  beginning_.cpuNs = CpuClock::readNs();
+  live_ = true;
+  if (!start.detached) registerThread(pthread_self(), number);
+  if (threadKeyMade) pthread_setspecific(threadKey, this);
+}
+
+bool Thread::ensureBegun() {
+  if (begun_) return true;
+  if (!process.ensureFiles()) return false;
+  if (!file_.isOpen()) {
+    char name[256];
+    process.eventFileName(number_, name);
+    define(format::ThreadRecord{number_, tid_, creatorPlusOne_, 0, beginning_.ticks, {}});
+    if (const int error = file_.open(process.directory(), name, number_)) {
+      log("cannot make an event file: error", -error);
+      return false;
+    }
+  }
+  if (!startBlock(beginning_)) return false;
+  begun_ = true;
+  const uint64_t payload = creatorPlusOne_;
+  file_.append(Kind::kThreadBegin, 0, beginning_.ticks, &payload, 1);
+  return true;
+}
+
+bool Thread::startBlock(const BlockStart& start) {
+  if (const int error = file_.beginBlock(start)) {
+    log("no space for events: error", -error);
+    return false;
+  }
+  cpuNs_ = start.cpuNs;
+  cpuMonotonicNs_ = start.monotonicNs;
+  return true;
+}
+
+// The slow path of emit(): returns whether an event of any size at `ticks` now fits.
+bool Thread::makeRoom(uint64_t ticks) {
+  if (retryTicks_ != 0 && ticks < retryTicks_) {
+    lost_++;
+    return false;
+  }
+  const bool begun = begun_;
+  bool done = ensureBegun();
+  if (done && (begun || !file_.fits(8, ticks))) {
+    // The three clocks are read together, a moment after `ticks`.
+    BlockStart start;
+    start.ticks = ticks;
+    start.cpuNs = CpuClock::readNs();
+    const uint64_t ago = ticksToNs(readTicks() - ticks);
+    start.monotonicNs = readClockNs(CLOCK_MONOTONIC) - ago;
+    start.openPath = openPath;
+    start.lost = lost_;
+    done = startBlock(start);
+  }
+  if (done) {
+    retryTicks_ = 0;
+    lost_ = 0;
+    return true;
+  }
+  if (lost_ == 0) {
+    note("Events were lost: no space was left for the trace, or its directory was not writable.");
+  }
+  lost_++;
+  retryTicks_ = ticks + clockSettings.tickHz / 10;
+  return false;
+}
+
+void Thread::measureCpu(uint64_t ticks) {
+  const uint64_t cpuNs = CpuClock::readNs();
+  const uint64_t monotonicNs = readClockNs(CLOCK_MONOTONIC);
+  if (!begun_) ensureBegun();
+  const auto lostNs = static_cast<int64_t>((monotonicNs - cpuMonotonicNs_) - (cpuNs - cpuNs_));
+  if (lostNs < static_cast<int64_t>(kLostCpuNs) && lostNs > -static_cast<int64_t>(kLostCpuNs)) {
+    return;
+  }
+  cpuNs_ = cpuNs;
+  cpuMonotonicNs_ = monotonicNs;
+  emit(Kind::kCpu, 0, ticks, &cpuNs, 1);
+}
+
+void Thread::end() {
+  sampler::stopThread(this);
+  const uint64_t ticks = now();
+  checkCpuBySystemCall(ticks);
+  emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);
+  file_.close();
+  cpu_.close();
+}
+
+// -------------------------------------------------------- threads and libc
+
+constexpr uint32_t kDetachedBeforeBegin = ~0u;
+
+void registerThread(pthread_t thread, uint32_t number) {
+  ThreadEntry* entry = threadTable.obtain(static_cast<uint64_t>(thread));
+  if (entry == nullptr) return;
+  const bool detached = entry->numberPlusOne.load(std::memory_order_acquire) ==
+                        kDetachedBeforeBegin;
+  entry->numberPlusOne.store(detached ? 0 : number + 1, std::memory_order_release);
+}
+
+uint32_t registeredThread(pthread_t thread) {
+  ThreadEntry* entry = threadTable.find(static_cast<uint64_t>(thread));
+  if (entry == nullptr) return 0;
+  const uint32_t found = entry->numberPlusOne.load(std::memory_order_acquire);
+  return found == kDetachedBeforeBegin ? 0 : found;
+}
+
+void unregisterThread(pthread_t thread, uint32_t numberPlusOne) {
+  ThreadEntry* entry = threadTable.find(static_cast<uint64_t>(thread));
+  // Another thread may have the pthread_t by now.
+  if (entry != nullptr) entry->numberPlusOne.compare_exchange_strong(numberPlusOne, 0);
+}
+
+void detachThread(pthread_t thread) {
+  ThreadEntry* entry = threadTable.obtain(static_cast<uint64_t>(thread));
+  if (entry == nullptr) return;
+  uint32_t known = 0;
+  if (!entry->numberPlusOne.compare_exchange_strong(known, kDetachedBeforeBegin)) {
+    entry->numberPlusOne.store(0, std::memory_order_release);
+  }
+}
+
+void forgetThreads() {
+  threadTable.forEach([](uint64_t, ThreadEntry& entry) {
+    entry.numberPlusOne.store(0, std::memory_order_relaxed);
+  });
+}
+
+// Called with local.inside set by the caller.
+Thread* attachThread() {
+  process.start();
+  switch (process.state()) {
+    case Process::State::kRecording:
+      break;
+    case Process::State::kPassive:
+      local.inside = kNever;
+      return nullptr;
+    default:  // being started, by a call further up or by another thread
+      local.inside = nullptr;
+      return nullptr;
+  }
+  if (!process.isOurs()) {
+    local.inside = nullptr;
+    return nullptr;
+  }
+  if (local.thread != nullptr && local.thread->live()) return local.thread;  // forked just now
+  Thread* thread = Thread::make();
+  if (thread == nullptr) {
+    local.inside = kNever;
+    return nullptr;
+  }
+  local.thread = thread;
+  thread->begin(process.newThreadNumber(), 0);
+  thread->ensureBegun();
+  sampler::startThread(thread);
+  return thread;
+}
+
+void endCurrentThread() {
+  Thread* thread = local.thread;
+  if (thread == nullptr || !thread->live()) return;
+  local.inside = kNever;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  thread->end();
+  local.thread = nullptr;
+  thread->release();
+}
+
+}  // namespace parallax

@@ -1,0 +1,113 @@
+// The state of one recorded thread. Adapters see it as an opaque pointer (agent.h).
+#pragma once
+
+#include <pthread.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "agent/agent.h"
+#include "agent/clock.h"
+#include "agent/cpu_clock.h"
+#include "transport/event_file.h"
+
+namespace parallax {
+
+// What each thread of the process has, recorded or not. Initial-exec: reaching it must never
+// call into the dynamic linker, which allocates.
+struct Local {
+  const void* inside;  // frame of the outermost Guard, or kNever
+  Thread* thread;      // null until the first intercepted call
+  bool resolving;      // looking up a real function
+};
+extern __thread Local local __attribute__((tls_model("initial-exec")));
+inline const void* const kNever = reinterpret_cast<const void*>(~uintptr_t{0});
+
+// Lives in pages of its own that the kernel wipes in a child after fork, however it forked:
+// there `live` is false and the first intercepted call makes it anew.
+class Thread {
+ public:
+  // Pages for a thread that is about to be created; null when there is no memory.
+  static Thread* make();
+  void release();
+
+  // On the thread itself, inside a Guard. `creatorPlusOne` as in the trace.
+  void begin(uint32_t number, uint32_t creatorPlusOne);
+  // Writes what begin() may have left to the first event: files, definition, ThreadBegin.
+  bool ensureBegun();
+  // Writes ThreadEnd, closes the file and stops the sampler.
+  void end();
+
+  // ---- events; inside a Guard
+  uint64_t now() { return notBefore(readTicks()); }
+  uint64_t nowAfter() { return notBefore(readTicksAfter()); }
+  void emit(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload, size_t count) {
+    if (__builtin_expect(!file_.fits(EventFile::slotsOf(operand, count), ticks), false)) {
+      if (!makeRoom(ticks)) return;
+    }
+    file_.append(kind, operand, ticks, payload, count);
+  }
+  // Writes a Cpu event when the thread has lost the processor since the last one.
+  void checkCpu(uint64_t ticks) {
+    if (cpu_.changed()) measureCpu(ticks);
+  }
+  // The same at the end of what may have waited since `since`.
+  void checkCpuAfterWait(uint64_t since, uint64_t ticks) {
+    if (cpu_.changed() || (!cpu_.isOpen() && ticks - since > shortTicks())) measureCpu(ticks);
+  }
+  void checkCpuBySystemCall(uint64_t ticks) {
+    if (cpu_.changed() || !cpu_.isOpen()) measureCpu(ticks);
+  }
+
+  bool live() const { return live_; }
+  uint32_t number() const { return number_; }
+  uint32_t tid() const { return tid_; }
+  // Whether `frame` is on the stack on which the thread was started.
+  bool onStack(const void* frame) const {
+    const auto at = reinterpret_cast<uintptr_t>(frame);
+    return at >= stackLow_ && at < stackHigh_;
+  }
+
+  uint32_t openPath = 0;         // of the innermost open Enter
+  void* samplerData = nullptr;
+  int destructorRounds = 0;      // interpose/pthread: how often the destructor came round
+
+  // From the creator to the thread (interpose/pthread_create).
+  struct {
+    void* (*routine)(void*);
+    void* argument;
+    uint32_t number;
+    uint32_t creatorPlusOne;
+    bool library;   // of a library: not recorded
+    bool detached;
+  } start = {};
+
+ private:
+  uint64_t notBefore(uint64_t ticks) {
+    if (ticks > lastTicks_) lastTicks_ = ticks;
+    return lastTicks_;
+  }
+  static uint64_t shortTicks() { return clockSettings.tickHz / 400000; }  // 2.5 us
+  bool makeRoom(uint64_t ticks);
+  bool startBlock(const BlockStart& start);
+  void measureCpu(uint64_t ticks);
+  void findStack();
+
+  EventFile file_ = {};
+  uint64_t lastTicks_ = 0;
+  CpuClock cpu_ = {};
+  uint64_t cpuNs_ = 0;            // CPU and wall clock at the last Cpu event or block
+  uint64_t cpuMonotonicNs_ = 0;
+  bool live_ = false;
+  bool begun_ = false;
+  uint32_t number_ = 0;
+  uint32_t tid_ = 0;
+  uint32_t creatorPlusOne_ = 0;
+  uint32_t lost_ = 0;             // events since the last block
+  uint64_t retryTicks_ = 0;       // when to ask for space again
+  BlockStart beginning_ = {};
+  uintptr_t stackLow_ = 0;
+  uintptr_t stackHigh_ = 0;
+};
+
+}  // namespace parallax

@@ -1,0 +1,147 @@
+// Conditions. A wait gives the mutex and takes it again; which signal ended it is the last one
+// counted when it returned.
+//
+// Called before the real function is known: it is looked up at once (real.h); RTLD_NEXT finds
+// the version of pthread_cond_* that today's programs use, which is the default one. Called
+// inside an intercepted routine: passes straight through.
+#include <errno.h>
+#include <pthread.h>
+
+#include "agent/agent.h"
+#include "interpose/pthread_mutex.h"
+#include "interpose/real.h"
+
+namespace parallax {
+namespace {
+
+Real<int(pthread_cond_t*, pthread_mutex_t*)> realWait("pthread_cond_wait");
+Real<int(pthread_cond_t*, pthread_mutex_t*, const timespec*)> realTimedWait(
+    "pthread_cond_timedwait");
+Real<int(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*)> realClockWait(
+    "pthread_cond_clockwait");
+Real<int(pthread_cond_t*)> realSignal("pthread_cond_signal");
+Real<int(pthread_cond_t*)> realBroadcast("pthread_cond_broadcast");
+Real<int(pthread_cond_t*)> realDestroy("pthread_cond_destroy");
+Real<int(pthread_cond_t*, const pthread_condattr_t*)> realInit("pthread_cond_init");
+
+Region waitRegion("pthread_cond_wait", format::Group::kPthread);
+Region timedWaitRegion("pthread_cond_timedwait", format::Group::kPthread);
+Region clockWaitRegion("pthread_cond_clockwait", format::Group::kPthread);
+Region signalRegion("pthread_cond_signal", format::Group::kPthread);
+Region broadcastRegion("pthread_cond_broadcast", format::Group::kPthread);
+
+// One wait, from the release of the mutex to its acquisition.
+class Wait {
+ public:
+  Wait(Call& call, pthread_cond_t* condition, pthread_mutex_t* mutex)
+      : call_(call), mutex_(mutex) {
+    condition_ = syncObject(format::SyncKind::kCondition, condition);
+    if (condition_ != nullptr) before_ = condition_->count.load(std::memory_order_acquire);
+    if (SyncObject* object = countRelease(mutex)) {
+      released_ = true;
+      call.emit(Kind::kRelease, object->id.load(std::memory_order_relaxed),
+                {object->count.load(std::memory_order_relaxed)});
+    }
+  }
+
+  void ended(int result) {
+    call_.returned();
+    if (condition_ != nullptr) {
+      const uint64_t now = condition_->count.load(std::memory_order_acquire);
+      const bool signalled = result == 0 && now != before_;
+      call_.emit(Kind::kWake, condition_->id.load(std::memory_order_relaxed),
+                 {signalled ? now : 0});
+    }
+    // Whether the mutex was free cannot be seen: the thread has waited in any case.
+    if (!released_ || result == EPERM) return;
+    if (SyncObject* object = countAcquisition(mutex_)) {
+      call_.emit(Kind::kAcquire, object->id.load(std::memory_order_relaxed),
+                 {format::sequenceAndWaited(object->count.load(std::memory_order_relaxed), true)});
+    }
+  }
+
+  // The thread is cancelled in the wait: libc has taken the mutex, and the program's handlers,
+  // which come after this one, will give it.
+  static void cancelled(void* argument) {
+    auto* wait = static_cast<Wait*>(argument);
+    wait->ended(ECANCELED);
+    wait->call_.endUnwinding();
+  }
+
+ private:
+  Call& call_;
+  pthread_mutex_t* mutex_;
+  SyncObject* condition_ = nullptr;
+  uint64_t before_ = 0;
+  bool released_ = false;
+};
+
+template <class Real>
+int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, Region& region, Real real) {
+  Call call(region);
+  if (!call) return real();
+  Wait wait(call, condition, mutex);
+  int result;
+  pthread_cleanup_push(Wait::cancelled, &wait);
+  result = real();
+  pthread_cleanup_pop(0);
+  wait.ended(result);
+  return result;
+}
+
+int signalTo(pthread_cond_t* condition, Region& region, int (*real)(pthread_cond_t*)) {
+  Call call(region);
+  if (call) {
+    if (SyncObject* object = syncObject(format::SyncKind::kCondition, condition)) {
+      // Counted before the real call, so that whoever it wakes finds the number.
+      const uint64_t sequence = object->count.fetch_add(1, std::memory_order_acq_rel) + 1;
+      call.emit(Kind::kSignal, object->id.load(std::memory_order_relaxed), {sequence});
+    }
+  }
+  return real(condition);
+}
+
+}  // namespace
+}  // namespace parallax
+
+using namespace parallax;
+
+PARALLAX_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  auto* real = realWait.get();
+  return waitFor(condition, mutex, waitRegion, [=] { return real(condition, mutex); });
+}
+
+PARALLAX_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                           const timespec* deadline) {
+  auto* real = realTimedWait.get();
+  return waitFor(condition, mutex, timedWaitRegion,
+                 [=] { return real(condition, mutex, deadline); });
+}
+
+PARALLAX_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                           clockid_t clock, const timespec* deadline) {
+  auto* real = realClockWait.get();
+  return waitFor(condition, mutex, clockWaitRegion,
+                 [=] { return real(condition, mutex, clock, deadline); });
+}
+
+PARALLAX_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
+  return signalTo(condition, signalRegion, realSignal.get());
+}
+
+PARALLAX_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
+  return signalTo(condition, broadcastRegion, realBroadcast.get());
+}
+
+// A condition that is initialised or destroyed is a new object from then on.
+PARALLAX_EXPORT int pthread_cond_init(pthread_cond_t* condition,
+                                      const pthread_condattr_t* attributes) noexcept {
+  const int result = realInit.get()(condition, attributes);
+  if (result == 0) renewSyncObject(condition);
+  return result;
+}
+
+PARALLAX_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+  renewSyncObject(condition);
+  return realDestroy.get()(condition);
+}

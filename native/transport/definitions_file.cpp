@@ -1,0 +1,105 @@
+#include "transport/definitions_file.h"
+
+#include <errno.h>
+
+#include <cstring>
+
+#include "agent/sys.h"
+#include "format/definitions.h"
+
+namespace parallax {
+namespace {
+
+constexpr uint64_t kFirstBytes = 64 << 10;
+constexpr uint64_t kLargestStepBytes = 4 << 20;
+constexpr size_t kFileHeaderBytes = 16;
+
+}  // namespace
+
+int DefinitionsFile::open(const TraceDirectory& directory, const char* name) {
+  const int fd = directory.openFile(name, O_RDWR | O_CREAT | O_EXCL);
+  if (fd < 0) return fd;
+  int error = reserveFileSpace(fd, 0, kFirstBytes);
+  void* mapped = nullptr;
+  // Address space only; less of it where the program runs under a limit.
+  uint64_t capacity = 256u << 20;
+  for (; error == 0 && capacity >= kFirstBytes; capacity /= 4) {
+    mapped = sys::mmap(capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd);
+    if (mapped != nullptr) break;
+  }
+  sys::close(fd);
+  if (error != 0) return error;
+  if (mapped == nullptr) return -ENOMEM;
+  sys::madvise(mapped, capacity, MADV_DONTFORK);
+
+  char* base = static_cast<char*>(mapped);
+  memcpy(base, format::kDefinitionsMagic, sizeof format::kDefinitionsMagic);
+  memcpy(base + 8, &format::kVersion, 4);
+  memcpy(base + 12, &format::kByteOrderMark, 4);
+  directory_ = &directory;
+  strncpy(name_, name, sizeof name_ - 1);
+  capacity_ = capacity;
+  lost_.store(0, std::memory_order_relaxed);
+  grown_.store(kFirstBytes, std::memory_order_relaxed);
+  end_.store(kFileHeaderBytes, std::memory_order_relaxed);
+  base_ = base;
+  return 0;
+}
+
+void DefinitionsFile::forget() {
+  base_ = nullptr;
+  capacity_ = 0;
+}
+
+bool DefinitionsFile::grow(uint64_t neededBytes) {
+  uint64_t grown = grown_.load(std::memory_order_acquire);
+  while (grown < neededBytes) {
+    uint64_t target = grown * 2;
+    if (target - grown > kLargestStepBytes) target = grown + kLargestStepBytes;
+    if (target < neededBytes) target = (neededBytes + kFirstBytes - 1) / kFirstBytes * kFirstBytes;
+    if (target > capacity_) target = capacity_;
+    if (target < neededBytes) return false;
+    const int fd = directory_->openFile(name_, O_RDWR);
+    if (fd < 0) return false;
+    const int error = reserveFileSpace(fd, grown, target - grown);
+    sys::close(fd);
+    if (error != 0) return false;
+    // Several threads may have reserved; the space of the largest holds.
+    while (grown < target &&
+           !grown_.compare_exchange_weak(grown, target, std::memory_order_acq_rel)) {
+    }
+    grown = grown_.load(std::memory_order_acquire);
+  }
+  return true;
+}
+
+void* DefinitionsFile::append(const void* record, size_t sizeBytes) {
+  if (base_ == nullptr) return nullptr;
+  for (;;) {
+    uint64_t at = end_.load(std::memory_order_acquire);
+    // The size word after this record must be readable for the next one.
+    if (!grow(at + sizeBytes + sizeof(uint64_t))) {
+      lost_.fetch_add(1, std::memory_order_relaxed);
+      return nullptr;
+    }
+    auto* sizeWord = reinterpret_cast<uint32_t*>(base_ + at);
+    uint32_t found = 0;
+    const bool reserved =
+        __atomic_compare_exchange_n(sizeWord, &found, static_cast<uint32_t>(sizeBytes), false,
+                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    end_.compare_exchange_strong(at, at + (reserved ? sizeBytes : found),
+                                 std::memory_order_acq_rel);
+    if (reserved) {
+      format::publishRecord(sizeWord, record, sizeBytes);
+      return sizeWord;
+    }
+  }
+}
+
+void DefinitionsFile::retract(void* record) {
+  auto* header = static_cast<format::RecordHeader*>(record);
+  __atomic_store_n(&header->type, static_cast<uint16_t>(format::Record::kPending),
+                   __ATOMIC_RELEASE);
+}
+
+}  // namespace parallax

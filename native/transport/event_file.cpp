@@ -1,0 +1,126 @@
+#include "transport/event_file.h"
+
+#include <errno.h>
+
+#include <cstring>
+
+#include "agent/sys.h"
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+namespace parallax {
+namespace {
+
+// Windows grow with the file: a thread of few events costs one block, a busy one few calls.
+constexpr uint32_t kLargestWindowBlocks = 16;
+
+}  // namespace
+
+int EventFile::open(const TraceDirectory& directory, const char* name, uint32_t thread) {
+  const int fd = directory.openFile(name, O_RDWR | O_CREAT | O_EXCL);
+  if (fd < 0) return fd;
+  sys::close(fd);
+  strncpy(name_, name, sizeof name_ - 1);
+  thread_ = thread;
+  directory_ = &directory;
+  return 0;
+}
+
+int EventFile::mapWindow() {
+  uint32_t blocks = windowBlocks_ == 0 ? 1 : windowBlocks_ * 4;
+  if (blocks > kLargestWindowBlocks) blocks = kLargestWindowBlocks;
+  const int fd = directory_->openFile(name_, O_RDWR);
+  if (fd < 0) return fd;
+  // After the last block, which the window before may have been given up in the middle of.
+  const uint64_t offset = blocks_ * format::kBlockBytes;
+  int error = 0;
+  for (;; blocks = 1) {
+    const uint64_t size = blocks * format::kBlockBytes;
+    reservedBytes_ = offset + size;
+    error = reserveFileSpace(fd, offset, size);
+    if (error == 0) {
+      void* mapped = sys::mmap(size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
+      if (mapped != nullptr) {
+        window_ = static_cast<char*>(mapped);
+        break;
+      }
+      error = -ENOMEM;
+    }
+    if (blocks == 1) break;  // the last blocks of a full disk are taken one by one
+  }
+  sys::close(fd);
+  if (error != 0) return error;
+  windowBlocks_ = blocks;
+  windowUsed_ = 0;
+  sys::madvise(window_, blocks * format::kBlockBytes, MADV_DONTFORK);
+  // Faults now instead of between the events. Older kernels fault later.
+  if (blocks > 1) sys::madvise(window_, blocks * format::kBlockBytes, MADV_POPULATE_WRITE);
+  return 0;
+}
+
+void EventFile::unmapWindow() {
+  if (window_ != nullptr) sys::munmap(window_, windowBlocks_ * format::kBlockBytes);
+  window_ = nullptr;
+}
+
+void EventFile::finishBlock() {
+  if (block_ != nullptr) {
+    const auto* slots = reinterpret_cast<const uint64_t*>(block_ + 1);
+    format::closeBlock(block_, static_cast<uint32_t>(next_ - slots));
+  }
+  block_ = nullptr;
+  next_ = nullptr;
+  end_ = nullptr;
+}
+
+int EventFile::beginBlock(const BlockStart& start) {
+  finishBlock();
+  if (window_ == nullptr || windowUsed_ == windowBlocks_) {
+    unmapWindow();
+    if (const int error = mapWindow()) return error;
+  }
+  auto* block = reinterpret_cast<format::BlockHeader*>(window_ +
+                                                       windowUsed_ * format::kBlockBytes);
+  block->version = format::kVersion;
+  block->flags = 0;
+  block->thread = thread_;
+  block->used = 0;
+  block->baseTicks = start.ticks;
+  block->number = blocks_;
+  block->monotonicNs = start.monotonicNs;
+  block->cpuNs = start.cpuNs;
+  block->lost = start.lost;
+  block->openPath = start.openPath;
+  block->reserved = 0;
+  block->crc = 0;
+  __atomic_store_n(&block->magic, format::kBlockMagic, __ATOMIC_RELEASE);
+  block_ = block;
+  next_ = reinterpret_cast<uint64_t*>(block + 1);
+  end_ = next_ + format::kBlockSlots;
+  baseTicks_ = start.ticks;
+  blocks_++;
+  windowUsed_++;
+  return 0;
+}
+
+void EventFile::close() {
+  if (!isOpen()) return;
+  uint64_t size = blocks_ * format::kBlockBytes;
+  if (block_ != nullptr) {
+    size -= static_cast<uint64_t>(end_ - next_) * sizeof(uint64_t);
+    finishBlock();
+  }
+  unmapWindow();
+  if (reservedBytes_ > size) {
+    const int fd = directory_->openFile(name_, O_RDWR);
+    if (fd >= 0) {
+      sys::ftruncate(fd, size);
+      sys::close(fd);
+    }
+  }
+  directory_ = nullptr;
+}
+
+}  // namespace parallax

@@ -1,0 +1,83 @@
+// The events of one thread, written in place into blocks of its file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "format/format.h"
+#include "format/slots.h"
+#include "transport/trace_directory.h"
+
+namespace parallax {
+
+// What the header of a block says about the moment at which it begins.
+struct BlockStart {
+  uint64_t ticks = 0;
+  uint64_t monotonicNs = 0;
+  uint64_t cpuNs = 0;
+  uint32_t openPath = 0;
+  uint32_t lost = 0;
+};
+
+//   file:   | block | block | block | block | ...        window: the blocks that are mapped
+//                           '---- window ---'
+//
+// The pages are shared with the file, so that a kill at any instruction loses nothing, and their
+// space on the disk was reserved before, so that no store can fail. One thread writes, and its
+// signal handlers never interrupt a write with another (Guard). All of it may be used in signal
+// handlers. The object needs no constructor: zeroed memory is a file that was not opened.
+class EventFile {
+ public:
+  // Makes the file `name`, which must not exist. Returns 0 or -errno.
+  int open(const TraceDirectory& directory, const char* name, uint32_t thread);
+  bool isOpen() const { return directory_ != nullptr; }
+
+  // Whether an event of so many slots at `ticks` fits into the block.
+  bool fits(size_t slots, uint64_t ticks) const {
+    return slots <= static_cast<size_t>(end_ - next_) && format::fitsTime(ticks - baseTicks_);
+  }
+  // Appends an event, which must fit. `ticks` must not be earlier than those of the last one.
+  // The first slot is stored last: readers of what a kill leaves see whole events only.
+  void append(format::Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload,
+              size_t payloadCount) {
+    uint64_t* slot = next_;
+    uint64_t* at = slot + 1;
+    uint32_t shown = operand;
+    if (__builtin_expect(!format::fitsOperand(operand), false)) {
+      shown = format::kOperandEscape;
+      *at++ = format::payloadSlot(operand);
+    }
+    for (size_t i = 0; i < payloadCount; i++) *at++ = format::payloadSlot(payload[i]);
+    __atomic_store_n(slot, format::eventSlot(kind, shown, ticks - baseTicks_), __ATOMIC_RELEASE);
+    next_ = at;
+  }
+  static size_t slotsOf(uint32_t operand, size_t payloadCount) {
+    return 1 + payloadCount + (format::fitsOperand(operand) ? 0 : 1);
+  }
+
+  // Closes the block and begins the next. Returns 0 or -errno; then nothing fits until a later
+  // call succeeds.
+  int beginBlock(const BlockStart& start);
+  // Closes the last block and gives back the space after it.
+  void close();
+
+ private:
+  int mapWindow();
+  void unmapWindow();
+  void finishBlock();
+
+  uint64_t* next_;  // where the next event goes
+  uint64_t* end_;   // of the block
+  uint64_t baseTicks_;
+  format::BlockHeader* block_;  // null when none is open
+  const TraceDirectory* directory_;
+  char* window_;
+  uint32_t windowBlocks_;
+  uint32_t windowUsed_;     // blocks of the window that have been begun
+  uint64_t reservedBytes_;  // of the file
+  uint64_t blocks_;         // begun so far
+  uint32_t thread_;
+  char name_[256];
+};
+
+}  // namespace parallax

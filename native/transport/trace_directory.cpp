@@ -1,0 +1,77 @@
+#include "transport/trace_directory.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+
+#include <cstring>
+
+#include "agent/sys.h"
+
+namespace parallax {
+namespace {
+
+constexpr int kHighDescriptor = 500;
+
+int statDescriptor(int fd, struct stat* result) {
+  return static_cast<int>(sys::call(SYS_fstat, fd, sys::word(result)));
+}
+
+}  // namespace
+
+int TraceDirectory::open(const char* path) {
+  const size_t length = strlen(path);
+  if (path[0] != '/' || length + 256 >= sizeof path_) return -ENAMETOOLONG;
+  memcpy(path_, path, length + 1);
+  const int low = sys::openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
+  if (low < 0) return low;
+  // Above what programs count on; the limit of descriptors may be lower than that.
+  long high = sys::call(SYS_fcntl, low, F_DUPFD_CLOEXEC, kHighDescriptor);
+  if (high < 0) high = sys::call(SYS_fcntl, low, F_DUPFD_CLOEXEC, 100);
+  if (high >= 0) sys::close(low);
+  descriptor_ = high >= 0 ? static_cast<int>(high) : low;
+  struct stat status;
+  if (const int error = statDescriptor(descriptor_, &status)) return error;
+  device_ = status.st_dev;
+  inode_ = status.st_ino;
+  return 0;
+}
+
+bool TraceDirectory::descriptorIsOurs() const {
+  struct stat status;
+  return statDescriptor(descriptor_, &status) == 0 && status.st_dev == device_ &&
+         status.st_ino == inode_;
+}
+
+int TraceDirectory::openFile(const char* name, int flags) const {
+  constexpr int kMode = 0666;
+  if (descriptorIsOurs()) return sys::openat(descriptor_, name, flags, kMode);
+  char full[sizeof path_];
+  const size_t length = strlen(path_);
+  const size_t nameLength = strlen(name);
+  if (length + 1 + nameLength >= sizeof full) return -ENAMETOOLONG;
+  memcpy(full, path_, length);
+  full[length] = '/';
+  memcpy(full + length + 1, name, nameLength + 1);
+  return sys::openat(AT_FDCWD, full, flags, kMode);
+}
+
+int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes) {
+  int error;
+  do {
+    error = sys::fallocate(fd, offset, sizeBytes);
+  } while (error == -EINTR);
+  if (error != -EOPNOTSUPP && error != -ENOSYS) return error;
+  // A file system without fallocate: zeros written the ordinary way reserve the space, too.
+  static const char zeros[4096] = {};
+  while (sizeBytes > 0) {
+    const size_t part = sizeBytes < sizeof zeros ? sizeBytes : sizeof zeros;
+    const long written = sys::pwrite(fd, zeros, part, offset);
+    if (written == -EINTR) continue;
+    if (written <= 0) return written == 0 ? -ENOSPC : static_cast<int>(written);
+    offset += static_cast<uint64_t>(written);
+    sizeBytes -= static_cast<uint64_t>(written);
+  }
+  return 0;
+}
+
+}  // namespace parallax

@@ -1,0 +1,35 @@
+// The directory into which a process writes its files.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace parallax {
+
+// No descriptor of a file stays open: a program may close descriptors it does not know, as
+// daemons do, and use their numbers again. One of the directory is kept high for programs that
+// change their root or lose the right to walk the path; it is checked at each use.
+class TraceDirectory {
+ public:
+  // `path` must be absolute and is copied. Returns 0 or -errno.
+  int open(const char* path);
+  // Opens a file in it and returns a descriptor or -errno. Signal handlers may call it.
+  int openFile(const char* name, int flags) const;
+  const char* path() const { return path_; }
+
+ private:
+  bool descriptorIsOurs() const;
+
+  char path_[4096] = {};
+  int descriptor_ = -1;
+  dev_t device_ = 0;
+  ino_t inode_ = 0;
+};
+
+// Makes sure that [offset, offset + size) of a file has space on the disk, so that writing
+// through a mapping cannot fail. Returns 0 or -errno. Signal handlers may call it.
+int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes);
+
+}  // namespace parallax
