@@ -1,8 +1,10 @@
 package org.parallax.analysis;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.parallax.analysis.graph.ArcKind;
 import org.parallax.analysis.graph.CriticalPath;
@@ -75,19 +77,19 @@ public final class CriticalPathReport {
     List<Row> rows = new ArrayList<>();
     sums.values().stream()
         .filter(sum -> sum.ns > 0)
-        .sorted((a, b) -> Long.compare(b.ns, a.ns))
+        .sorted(Comparator.<Sum>comparingLong(sum -> -sum.ns).thenComparing(sum -> sum.name))
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.kind.label(), sum.where, sum.ns,
             percent(sum.ns, path.lengthNs()), sum.count)));
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("application", analysis.application().getName());
     parameters.put("scope", "intra");
-    parameters.put("level", level.name().toLowerCase(java.util.Locale.ROOT));
-    parameters.put("weight", weight.name().toLowerCase(java.util.Locale.ROOT));
+    parameters.put("level", level.name().toLowerCase(Locale.ROOT));
+    parameters.put("weight", weight.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
       parameters.put("node", scope.name());
     }
     String title = level.name().charAt(0)
-        + level.name().substring(1).toLowerCase(java.util.Locale.ROOT)
+        + level.name().substring(1).toLowerCase(Locale.ROOT)
         + "-level Intra-Application Critical Path (" + analysis.application().getName() + ")";
     return new Table("critical-path", title, analysis.trace().directory().toString(), parameters,
         "name", Unit.NANOSECONDS, total, TIME, COLUMNS, rows, path.replay().warnings());

@@ -2,6 +2,7 @@ package org.parallax.analysis;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -72,7 +73,7 @@ public final class ProfileReport {
     List<Row> rows = new ArrayList<>();
     sums.values().stream()
         .filter(sum -> sum.wallNs > 0 || sum.inclusiveNs > 0 || sum.calls > 0 || sum.samples > 0)
-        .sorted((a, b) -> Long.compare(b.wallNs, a.wallNs))
+        .sorted(Comparator.<Sum>comparingLong(sum -> -sum.wallNs).thenComparing(sum -> sum.name))
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.wallNs,
             total == 0 ? 0.0 : 100.0 * sum.wallNs / total, sum.cpuNs, sum.inclusiveNs, sum.calls,
             sum.samples)));
