@@ -36,10 +36,10 @@ void defineSendPath(Process& process) {
 }
 
 Manifest endedManifest() {
-  return {{"run", "ffffffffffffffffffffffffffffffff"}, {"created", "2026-09-21T13:46:40Z"},
+  return {{"run", "ffffffffffffffffffffffffffffffff"}, {"created", "2026-09-21T14:13:20Z"},
           {"host", "corner-1"},  {"directory", "/tmp"}, {"command", "./corner"},
           {"agent", "0.1.0"},    {"sample-hz", "0"},    {"tick-hz", "2000000000"},
-          {"ended", "2026-09-21T13:46:41Z"},            {"elapsed-ns", "1000000"},
+          {"ended", "2026-09-21T14:13:21Z"},            {"elapsed-ns", "1000000"},
           {"exit-status", "0"}};
 }
 

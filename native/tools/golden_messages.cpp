@@ -234,14 +234,14 @@ void writeMessages(const std::string& directory) {
     process.definitions().close();
   }
   writeManifest(directory, {{"run", "00112233445566778899aabbccddeeff"},
-                            {"created", "2026-09-21T13:46:40Z"},
+                            {"created", "2026-09-21T14:13:20Z"},
                             {"host", "alpha"},
                             {"directory", "/home/user"},
                             {"command", "mpirun -n 4 --host 'alpha,beta.cluster' ./ring --verbose"},
                             {"agent", "0.1.0"},
                             {"sample-hz", "100"},
                             {"tick-hz", "2100000000"},
-                            {"ended", "2026-09-21T13:46:41Z"},
+                            {"ended", "2026-09-21T14:13:21Z"},
                             {"elapsed-ns", "1200000"},
                             {"exit-status", "0"}});
   replaceFile(directory + "/symbols", symbols());

@@ -153,14 +153,14 @@ void writeThreads(const std::string& directory) {
   process.end(410, 700, EndReason::kExit, 3);
   process.definitions().close();
   writeManifest(directory, {{"run", "0f0e0d0c0b0a09080706050403020100"},
-                            {"created", "2026-09-21T13:46:40Z"},
+                            {"created", "2026-09-21T14:13:20Z"},
                             {"host", "thr"},
                             {"directory", "/"},
                             {"command", "/opt/app/bin/pool"},
                             {"agent", "0.1.0"},
                             {"sample-hz", "100"},
                             {"tick-hz", "3000000000"},
-                            {"ended", "2026-09-21T13:46:40Z"},
+                            {"ended", "2026-09-21T14:13:20Z"},
                             {"elapsed-ns", "500000"},
                             {"exit-status", "3"}});
 }
