@@ -26,9 +26,21 @@ public final class SessionBuilder {
   private record ApplicationKey(boolean mpi, long job) {
   }
 
-  private final Session session = ModelFactory.eINSTANCE.createSession();
+  private final Session session;
   private final Map<String, Machine> machines = new HashMap<>();
   private final Set<String> applicationNames = new HashSet<>();
+
+  /** Starts an empty session. */
+  public SessionBuilder() {
+    this(ModelFactory.eINSTANCE.createSession());
+  }
+
+  /** Continues a session: what it has already stays as it is. */
+  public SessionBuilder(Session session) {
+    this.session = session;
+    session.getMachines().forEach(machine -> machines.put(machine.getHost(), machine));
+    session.getApplications().forEach(each -> applicationNames.add(each.getName()));
+  }
 
   /**
    * Opens traces as one session. {@link #close} closes them again.
@@ -75,6 +87,19 @@ public final class SessionBuilder {
   /** Closes the traces of the session. Nothing that reads them may be under way. */
   public static void close(Session session) {
     traces(session).forEach(Trace::close);
+  }
+
+  /** Takes the applications of a trace out of a session; the trace stays open. */
+  public static void remove(Session session, Trace trace) {
+    List<Application> leaving = session.getApplications().stream()
+        .filter(application -> application.getTrace() == trace).toList();
+    session.getApplications().removeAll(leaving);
+    for (Machine machine : List.copyOf(session.getMachines())) {
+      machine.getProcesses().removeIf(process -> leaving.contains(process.getApplication()));
+      if (machine.getProcesses().isEmpty()) {
+        session.getMachines().remove(machine);
+      }
+    }
   }
 
   /** Adds the applications of an open trace. */

@@ -1,0 +1,103 @@
+package org.parallax.ui.views;
+
+import java.text.NumberFormat;
+import java.util.List;
+import java.util.Locale;
+import org.parallax.analysis.Column;
+import org.parallax.analysis.Row;
+import org.parallax.analysis.Table;
+import org.parallax.analysis.Unit;
+
+/**
+ * Writes the values of a table. All times of a column have one unit, which stands in its heading, so
+ * that they can be compared at a glance; values whose unit changes from row to row carry their own.
+ */
+final class CellText {
+  /** How nanoseconds are written. */
+  private enum TimeUnit {
+    SECONDS("s", 1e9), MILLISECONDS("ms", 1e6), MICROSECONDS("µs", 1e3);
+
+    final String symbol;
+    final double ns;
+
+    TimeUnit(String symbol, double ns) {
+      this.symbol = symbol;
+      this.ns = ns;
+    }
+
+    static TimeUnit of(long largestNs) {
+      return largestNs >= 1_000_000_000L ? SECONDS
+          : largestNs >= 1_000_000L ? MILLISECONDS : MICROSECONDS;
+    }
+
+    String write(long timeNs) {
+      return String.format(Locale.ROOT, "%,.3f", timeNs / ns);
+    }
+  }
+
+  private final Table table;
+  private final TimeUnit[] timeUnits;
+  private final NumberFormat counts = NumberFormat.getIntegerInstance(Locale.ROOT);
+
+  CellText(Table table) {
+    this.table = table;
+    List<Column> columns = table.columns();
+    timeUnits = new TimeUnit[columns.size()];
+    for (int column = 0; column < timeUnits.length; column++) {
+      if (columns.get(column).unit() == Unit.NANOSECONDS) {
+        long largestNs = 0;
+        for (Row row : table.rows()) {
+          largestNs = Math.max(largestNs, (Long) row.values().get(column));
+        }
+        timeUnits[column] = TimeUnit.of(largestNs);
+      }
+    }
+  }
+
+  /** The heading of a column, with its unit where that is not plain. */
+  String heading(int column) {
+    String label = table.columns().get(column).label();
+    TimeUnit time = timeUnits[column];
+    if (time != null) {
+      return label + " [" + time.symbol + "]";
+    }
+    return table.columns().get(column).unit() == Unit.BYTES ? label + " [bytes]" : label;
+  }
+
+  boolean isNumeric(int column) {
+    return table.columns().get(column).unit() != Unit.TEXT;
+  }
+
+  /** The text of a cell. */
+  String cell(Row row, int column) {
+    Object value = row.values().get(column);
+    Unit unit = table.columns().get(column).unit();
+    if (unit == Unit.OF_ROW) {
+      return withUnit(value, row.unit());
+    }
+    return switch (unit) {
+      case NANOSECONDS -> timeUnits[column].write((Long) value);
+      case PERCENT -> String.format(Locale.ROOT, "%.2f", value);
+      case COUNT, BYTES -> counts.format(value);
+      default -> String.valueOf(value);
+    };
+  }
+
+  /** What the rows add up to, with its unit; empty when they do not add up to anything. */
+  String total() {
+    return table.totalColumn() < 0 ? "" : withUnit(table.total(), table.unit());
+  }
+
+  private String withUnit(Object value, Unit unit) {
+    return switch (unit) {
+      case NANOSECONDS -> {
+        TimeUnit time = TimeUnit.of(Math.abs((Long) value));
+        yield time.write((Long) value) + " " + time.symbol;
+      }
+      case COUNT -> counts.format(value);
+      case BYTES -> counts.format(value) + " bytes";
+      case PERCENT -> String.format(Locale.ROOT, "%.2f %%", value);
+      default -> String.valueOf(value);
+    };
+  }
+}

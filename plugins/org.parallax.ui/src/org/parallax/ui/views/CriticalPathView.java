@@ -1,0 +1,58 @@
+package org.parallax.ui.views;
+
+import java.util.List;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Combo;
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Label;
+import org.parallax.analysis.CriticalPathReport;
+import org.parallax.analysis.Table;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Level;
+import org.parallax.ui.Messages;
+import org.parallax.ui.Probe;
+
+/** What the critical path consists of. */
+public final class CriticalPathView extends ReportView {
+  private Combo weightCombo;
+
+  @Override
+  protected List<Level> levels() {
+    return List.of(Level.MACHINE, Level.PROCESS, Level.THREAD, Level.PROCEDURE);
+  }
+
+  @Override
+  protected Level initialLevel() {
+    return Level.PROCEDURE;
+  }
+
+  @Override
+  protected String subject() {
+    return Messages.subjectCriticalPath;
+  }
+
+  @Override
+  protected void createChoices(Composite parent) {
+    new Label(parent, SWT.NONE).setText(Messages.weight);
+    weightCombo = new Combo(parent, SWT.READ_ONLY);
+    weightCombo.setItems(Messages.weightCpu, Messages.weightWall);
+    weightCombo.select(0);
+    weightCombo.addListener(SWT.Selection, event -> refresh());
+  }
+
+  @Override
+  protected Computation computation(Level level) {
+    Weight weight = weightCombo.getSelectionIndex() == 0 ? Weight.CPU : Weight.WALL;
+    return (analysis, scope, progress) ->
+        CriticalPathReport.of(analysis, level, weight, scope, progress);
+  }
+
+  @Override
+  protected void shown(Table result) {
+    Probe.tableShown(result);
+  }
+
+  Combo weightChoice() {
+    return weightCombo;
+  }
+}

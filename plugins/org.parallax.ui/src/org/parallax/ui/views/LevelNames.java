@@ -1,0 +1,21 @@
+package org.parallax.ui.views;
+
+import org.parallax.model.Level;
+import org.parallax.ui.Messages;
+
+/** The levels' names for people. */
+final class LevelNames {
+  private LevelNames() {
+  }
+
+  static String of(Level level) {
+    return switch (level) {
+      case WORKLOAD -> Messages.levelWorkload;
+      case APPLICATION -> Messages.levelApplication;
+      case MACHINE -> Messages.levelMachine;
+      case PROCESS -> Messages.levelProcess;
+      case THREAD -> Messages.levelThread;
+      case PROCEDURE -> Messages.levelProcedure;
+    };
+  }
+}

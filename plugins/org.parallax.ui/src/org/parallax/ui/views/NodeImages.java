@@ -1,0 +1,38 @@
+package org.parallax.ui.views;
+
+import org.eclipse.swt.graphics.Image;
+import org.parallax.model.Application;
+import org.parallax.model.Machine;
+import org.parallax.model.Procedure;
+import org.parallax.model.Process;
+import org.parallax.model.Session;
+import org.parallax.model.Thread;
+import org.parallax.ui.ParallaxUi;
+
+/** The icons of the model's objects. */
+final class NodeImages {
+  private NodeImages() {
+  }
+
+  /** @return null for an object that has none; on the UI thread only */
+  static Image of(Object object) {
+    String name = name(object);
+    return name == null ? null : ParallaxUi.image(name);
+  }
+
+  private static String name(Object object) {
+    if (object instanceof Procedure procedure) {
+      return switch (procedure.getKind()) {
+        case USER, AGENT -> "procedure";
+        case MPI -> "procedure_mpi";
+        case PTHREAD -> "procedure_pthread";
+        case UNRESOLVED -> "procedure_unresolved";
+      };
+    }
+    return object instanceof Thread ? "thread"
+        : object instanceof Process ? "process"
+        : object instanceof Machine ? "machine"
+        : object instanceof Application ? "application"
+        : object instanceof Session ? "workload" : null;
+  }
+}

@@ -1,0 +1,230 @@
+package org.parallax.ui.views;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.jface.action.Action;
+import org.eclipse.jface.action.MenuManager;
+import org.eclipse.jface.layout.GridDataFactory;
+import org.eclipse.jface.layout.GridLayoutFactory;
+import org.eclipse.jface.viewers.ColumnViewerToolTipSupport;
+import org.eclipse.jface.viewers.IStructuredSelection;
+import org.eclipse.jface.viewers.StructuredSelection;
+import org.eclipse.jface.viewers.TreeViewer;
+import org.eclipse.osgi.util.NLS;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.custom.StackLayout;
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.ui.ISharedImages;
+import org.eclipse.ui.PlatformUI;
+import org.eclipse.ui.part.ViewPart;
+import org.parallax.model.Application;
+import org.parallax.model.Level;
+import org.parallax.model.Procedure;
+import org.parallax.model.TreeNode;
+import org.parallax.trace.Trace;
+import org.parallax.ui.Messages;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.session.SessionState;
+import org.parallax.ui.source.SourceLocation;
+import org.parallax.ui.source.SourceOpener;
+
+/**
+ * The logical tree of each application and the physical tree over all of them. What is selected here
+ * is the scope of the tables.
+ */
+public final class ProgramTreesView extends ViewPart implements OpenSession.Listener {
+  private Composite content;
+  private Composite treePage;
+  private MessagePage messagePage;
+  private MessageBar warnings;
+  private TreeViewer viewer;
+  private TreeContent nodes;
+  private Action closeTrace;
+  /** Set while the view itself changes the selection. */
+  private boolean selecting;
+
+  @Override
+  public void createPartControl(Composite parent) {
+    content = new Composite(parent, SWT.NONE);
+    content.setLayout(new StackLayout());
+    messagePage = new MessagePage(content, target -> TraceOpening.followLink(getSite(), target));
+    treePage = new Composite(content, SWT.NONE);
+    GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(treePage);
+    warnings = new MessageBar(treePage);
+    viewer = new TreeViewer(treePage, SWT.SINGLE | SWT.H_SCROLL | SWT.V_SCROLL);
+    GridDataFactory.fillDefaults().grab(true, true).applyTo(viewer.getTree());
+    viewer.setUseHashlookup(true);
+    nodes = new TreeContent(viewer);
+    viewer.setContentProvider(nodes);
+    viewer.setLabelProvider(new TreeLabels());
+    ColumnViewerToolTipSupport.enableFor(viewer);
+    viewer.addSelectionChangedListener(event -> {
+      TreeNode selected = selectedNode();
+      if (!selecting && selected != null) {
+        ParallaxUi.session().setScope(selected);
+      }
+      closeTrace.setEnabled(selected != null);
+    });
+    viewer.addDoubleClickListener(event -> activate());
+    createActions();
+    getSite().setSelectionProvider(viewer);
+    ParallaxUi.session().addListener(this);
+    SessionState now = ParallaxUi.session().state();
+    show(now);
+    if (now.isOpen()) {
+      showTrees(now);
+    }
+  }
+
+  private void createActions() {
+    closeTrace = new Action(Messages.closeTrace, ParallaxUi.descriptor("close_trace")) {
+      @Override
+      public void run() {
+        ParallaxUi.session().close(selectedTraces());
+      }
+    };
+    closeTrace.setToolTipText(Messages.closeTraceTip);
+    closeTrace.setEnabled(false);
+    Action collapse = new Action(Messages.collapseAll, PlatformUI.getWorkbench().getSharedImages()
+        .getImageDescriptor(ISharedImages.IMG_ELCL_COLLAPSEALL)) {
+      @Override
+      public void run() {
+        viewer.collapseAll();
+      }
+    };
+    Action source = new Action(Messages.openSource) {
+      @Override
+      public void run() {
+        activate();
+      }
+    };
+    getViewSite().getActionBars().getToolBarManager().add(collapse);
+    getViewSite().getActionBars().getToolBarManager().add(closeTrace);
+    MenuManager menu = new MenuManager();
+    menu.setRemoveAllWhenShown(true);
+    menu.addMenuListener(manager -> {
+      source.setEnabled(selectedProcedure() != null);
+      manager.add(source);
+      manager.add(closeTrace);
+    });
+    viewer.getTree().setMenu(menu.createContextMenu(viewer.getTree()));
+  }
+
+  /** Opens the source of a procedure, and folds or unfolds any other node. */
+  private void activate() {
+    Procedure procedure = selectedProcedure();
+    TreeNode node = selectedNode();
+    if (procedure != null) {
+      SourceOpener.open(getSite().getPage(), SourceLocation.of(procedure));
+    } else if (node != null) {
+      viewer.setExpandedState(node, !viewer.getExpandedState(node));
+    }
+  }
+
+  private TreeNode selectedNode() {
+    IStructuredSelection selection = viewer.getStructuredSelection();
+    return selection.getFirstElement() instanceof TreeNode node ? node : null;
+  }
+
+  private Procedure selectedProcedure() {
+    TreeNode node = selectedNode();
+    return node == null ? null : node.procedure().orElse(null);
+  }
+
+  /** The traces of the applications that the selected node stands for. */
+  private Set<Trace> selectedTraces() {
+    Set<Trace> traces = new LinkedHashSet<>();
+    TreeNode node = selectedNode();
+    if (node != null) {
+      node.threads().forEach(
+          thread -> traces.add(thread.getProcess().getApplication().getTrace()));
+      if (node.object() instanceof Application application) {
+        traces.add(application.getTrace());
+      }
+    }
+    return traces;
+  }
+
+  @Override
+  public void stateChanged(SessionState before, SessionState now) {
+    show(now);
+    if (now.trees() != before.trees()) {
+      showTrees(now);
+    } else if (now.scope() != before.scope() && now.scope() != selectedNode()) {
+      select(now.scope());
+    }
+  }
+
+  private void showTrees(SessionState now) {
+    viewer.getTree().setRedraw(false);
+    try {
+      viewer.setInput(now);
+      for (TreeNode tree : now.trees()) {
+        unfold(tree);
+      }
+    } finally {
+      viewer.getTree().setRedraw(true);
+    }
+    select(now.scope());
+  }
+
+  /** Shows machines, and processes where there are few of them. */
+  private void unfold(TreeNode tree) {
+    viewer.setExpandedState(tree, true);
+    for (TreeNode machine : tree.children()) {
+      if (tree.level() == Level.APPLICATION && machine.children().size() <= 16) {
+        viewer.setExpandedState(machine, true);
+      }
+    }
+  }
+
+  private void select(TreeNode node) {
+    selecting = true;
+    try {
+      viewer.setSelection(
+          node == null ? StructuredSelection.EMPTY : new StructuredSelection(node), true);
+    } finally {
+      selecting = false;
+    }
+  }
+
+  private void show(SessionState now) {
+    StackLayout stack = (StackLayout) content.getLayout();
+    if (now.isOpen()) {
+      List<String> told = new ArrayList<>();
+      now.traces().forEach(trace -> told.addAll(now.warnings().get(trace)));
+      warnings.show(PlatformUI.getWorkbench().getSharedImages()
+          .getImage(ISharedImages.IMG_OBJS_WARN_TSK), told);
+      stack.topControl = treePage;
+    } else {
+      messagePage.show(null, now.opening().isEmpty()
+          ? NLS.bind(Messages.nothingOpen, Messages.subjectTrees) : Messages.openingTrees);
+      stack.topControl = messagePage;
+    }
+    content.layout(true, true);
+  }
+
+  TreeViewer viewer() {
+    return viewer;
+  }
+
+  String message() {
+    return ((StackLayout) content.getLayout()).topControl == messagePage
+        ? messagePage.message() : "";
+  }
+
+  @Override
+  public void setFocus() {
+    viewer.getTree().setFocus();
+  }
+
+  @Override
+  public void dispose() {
+    ParallaxUi.session().removeListener(this);
+    super.dispose();
+  }
+}

@@ -1,0 +1,81 @@
+package org.parallax.ui.views;
+
+import org.eclipse.jface.viewers.StyledCellLabelProvider;
+import org.eclipse.jface.viewers.StyledString;
+import org.eclipse.jface.viewers.ViewerCell;
+import org.eclipse.osgi.util.NLS;
+import org.parallax.model.Application;
+import org.parallax.model.Procedure;
+import org.parallax.model.Process;
+import org.parallax.model.TreeNode;
+import org.parallax.ui.Messages;
+
+/** Names and icons of the trees' nodes, with a word about each in a paler colour. */
+final class TreeLabels extends StyledCellLabelProvider {
+  @Override
+  public void update(ViewerCell cell) {
+    if (cell.getElement() instanceof TreeNode node) {
+      StyledString text = new StyledString(name(node));
+      String detail = detail(node);
+      if (!detail.isEmpty()) {
+        text.append("  " + detail, StyledString.DECORATIONS_STYLER);
+      }
+      cell.setText(text.getString());
+      cell.setStyleRanges(text.getStyleRanges());
+      cell.setImage(NodeImages.of(node.object()));
+    } else {
+      cell.setText(Messages.readingEvents);
+      cell.setStyleRanges(null);
+      cell.setImage(null);
+    }
+    super.update(cell);
+  }
+
+  private static String name(TreeNode node) {
+    return switch (node.level()) {
+      case WORKLOAD -> Messages.physicalTree;
+      default -> node.name();
+    };
+  }
+
+  private static String detail(TreeNode node) {
+    return switch (node.level()) {
+      case WORKLOAD -> count(node.children().size(), Messages.oneMachine, Messages.machines);
+      case APPLICATION -> count(((Application) node.object()).getProcesses().size(),
+          Messages.oneProcess, Messages.processes);
+      case MACHINE -> count(node.children().size(), Messages.oneProcess, Messages.processes);
+      case PROCESS -> NLS.bind(Messages.pid, String.valueOf(((Process) node.object()).getPid()));
+      case THREAD -> "";
+      case PROCEDURE -> place((Procedure) node.object());
+    };
+  }
+
+  private static String count(int number, String one, String many) {
+    return number == 1 ? one : NLS.bind(many, number);
+  }
+
+  private static String place(Procedure procedure) {
+    String file = procedure.getFile();
+    if (file.isEmpty()) {
+      String module = procedure.getModule();
+      return module.substring(module.lastIndexOf('/') + 1);
+    }
+    String name = file.substring(file.lastIndexOf('/') + 1);
+    return procedure.getLine() > 0 ? name + ":" + procedure.getLine() : name;
+  }
+
+  @Override
+  public String getToolTipText(Object element) {
+    if (element instanceof TreeNode node) {
+      if (node.object() instanceof Application application) {
+        return application.getCommand() + "\n" + application.getTracePath();
+      }
+      if (node.object() instanceof Procedure procedure) {
+        return !procedure.getReason().isEmpty() ? procedure.getReason()
+            : !procedure.getFile().isEmpty() ? procedure.getFile()
+            : procedure.getModule().isEmpty() ? null : procedure.getModule();
+      }
+    }
+    return null;
+  }
+}
