@@ -125,13 +125,10 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
       int count = numbers.length() - first - numbers.get(first, numbers.length()).cardinality();
       String fact = "of " + NUMBERED.get(type) + "s up to " + (numbers.length() - 1) + ", " + count
           + " are not defined, the first is " + missing;
-      if (pendingCount > 0 || damaged || definitions.end == null) {
-        findings.add(Severity.INFO, file(), "numbers", fact, "They were being defined when the "
-            + "process ended, or are damaged", "");
-      } else {
-        findings.violation(file(), DamageSink.NONE, DamageSink.NONE, "numbers", fact,
-            "Events that use them have no name");
-      }
+      boolean expected = pendingCount > 0 || isIncomplete();
+      findings.add(expected ? Severity.INFO : Severity.WARNING, file(), "numbers", fact, expected
+          ? "They were being defined when the process ended, or are damaged"
+          : "Events that use them have no name", "");
     }
   }
 

@@ -25,6 +25,7 @@ final class Definitions implements RecordReader.Visitor {
   static final int SYNC_OBJECT = 11;
   static final int NOTE = 12;
 
+  private static final int MIN_MAX_ID = 1 << 21;
   private static final String THIS = "this definition";
 
   record Process(long startTicks, long monotonicNs, long realtimeNs, long tickHz, int pid,
@@ -66,13 +67,13 @@ final class Definitions implements RecordReader.Visitor {
   private long[] pathValue = new long[256];
   private int pathCount = 1;
 
-  /** Numbers are dense: one above this is damage, not a reason to allocate memory. */
+  /** Numbers are dense: one far above the file's size is damage, no reason to allocate memory. */
   private final long maxId;
   private final DamageSink damage;
 
   private Definitions(Path file, long sizeBytes, DamageSink damage) {
     this.file = file;
-    this.maxId = Math.min(sizeBytes / 8, Integer.MAX_VALUE / 2);
+    this.maxId = Math.max(MIN_MAX_ID, Math.min(sizeBytes / 8, Integer.MAX_VALUE / 2));
     this.damage = damage;
     Arrays.fill(pathKind, CallPaths.UNDEFINED);
   }

@@ -165,7 +165,7 @@ public final class TracedProcess {
     return path;
   }
 
-  /** The number of a call path by its parent, kind (0 region, 1 return address, 2 address), leaf. */
+  /** A call path by its parent, kind (0 region, 1 return address, 2 address) and leaf. */
   public int path(int parent, int kind, long value) {
     return paths.computeIfAbsent(List.of(parent, kind, value), missing -> {
       record(8).u32(nextPath).u32(parent).u16(kind).u16(0).u32(0).u64(value).end();
