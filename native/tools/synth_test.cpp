@@ -221,17 +221,19 @@ TEST_P(SynthTrace, HoldsThePlantedTruth) {
   }
 }
 
+std::string nameOf(const testing::TestParamInfo<SynthTrace::ParamType>& test) {
+  static constexpr const char* kNames[] = {"Ring", "Barrier", "Mixed"};
+  const auto [pattern, processes, threads] = test.param;
+  return kNames[static_cast<int>(pattern)] + std::to_string(processes) + "Processes" +
+         std::to_string(threads) + "Threads";
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Synth, SynthTrace,
     testing::Values(std::tuple{Pattern::kRing, 4u, 1u}, std::tuple{Pattern::kBarrier, 3u, 1u},
                     std::tuple{Pattern::kMixed, 8u, 1u}, std::tuple{Pattern::kMixed, 2u, 3u},
                     std::tuple{Pattern::kMixed, 1u, 1u}, std::tuple{Pattern::kRing, 1u, 2u}),
-    [](const auto& test) {
-      const char* names[] = {"Ring", "Barrier", "Mixed"};
-      return names[static_cast<int>(std::get<0>(test.param))] +
-             std::to_string(std::get<1>(test.param)) + "Processes" +
-             std::to_string(std::get<2>(test.param)) + "Threads";
-    });
+    nameOf);
 
 std::map<std::string, std::string> contents(const std::string& directory) {
   std::map<std::string, std::string> all;
