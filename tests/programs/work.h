@@ -1,0 +1,24 @@
+// Work whose amount is known: one unit is a fixed number of dependent arithmetic steps, about
+// one millisecond on a 3 GHz processor. Nothing is measured and nothing sleeps, so that the
+// ratio of two amounts of work is the ratio of their units on any machine.
+#ifndef PARALLAX_TESTS_WORK_H
+#define PARALLAX_TESTS_WORK_H
+
+#include <stdint.h>
+
+#define STEPS_PER_UNIT 750000L
+
+static volatile uint64_t work_sink;
+
+static inline void work(long units) {
+  uint64_t x = 88172645463325252u;
+  for (long i = 0; i < units * STEPS_PER_UNIT; ++i) {
+    x = x * 6364136223846793005u + 1442695040888963407u;
+  }
+  work_sink = x;
+}
+
+// A procedure that is to be seen in call paths.
+#define PROCEDURE __attribute__((noinline, noclone))
+
+#endif
