@@ -1,0 +1,484 @@
+#include "cfi.h"
+
+#include <cstring>
+
+namespace parallax {
+
+namespace {
+
+// ------------------------------------------------------------------ encodings
+
+// Reads forward in a range; after a read beyond the end, ok() is false and all reads give 0.
+class Cursor {
+ public:
+  Cursor(const uint8_t* at, const uint8_t* end) : at_(at), end_(end) {}
+
+  bool ok() const { return ok_; }
+  bool atEnd() const { return !ok_ || at_ >= end_; }
+  const uint8_t* at() const { return at_; }
+
+  template <class T>
+  T fixed() {
+    T value{};
+    if (take(sizeof value)) memcpy(&value, at_ - sizeof value, sizeof value);
+    return value;
+  }
+  uint8_t byte() { return fixed<uint8_t>(); }
+
+  uint64_t uleb() {
+    uint64_t value = 0;
+    for (unsigned shift = 0; ok_; shift += 7) {
+      const uint8_t b = byte();
+      if (shift < 64) value |= static_cast<uint64_t>(b & 0x7f) << shift;
+      if ((b & 0x80) == 0) break;
+    }
+    return value;
+  }
+
+  int64_t sleb() {
+    uint64_t value = 0;
+    unsigned shift = 0;
+    uint8_t b = 0;
+    do {
+      b = byte();
+      if (shift < 64) value |= static_cast<uint64_t>(b & 0x7f) << shift;
+      shift += 7;
+    } while (ok_ && (b & 0x80) != 0);
+    if (shift < 64 && (b & 0x40) != 0) value |= ~uint64_t{0} << shift;
+    return static_cast<int64_t>(value);
+  }
+
+  bool take(uint64_t size) {
+    if (!ok_ || size > static_cast<uint64_t>(end_ - at_)) {
+      ok_ = false;
+      return false;
+    }
+    at_ += size;
+    return true;
+  }
+
+  // A pointer in one of the DW_EH_PE encodings. Indirect ones are not followed.
+  uint64_t pointer(uint8_t encoding, uint64_t dataBase) {
+    if (encoding == 0xff) return 0;  // DW_EH_PE_omit
+    const uint64_t place = reinterpret_cast<uint64_t>(at_);
+    uint64_t value = 0;
+    switch (encoding & 0x0f) {
+      case 0x00: case 0x04: case 0x0c: value = fixed<uint64_t>(); break;
+      case 0x01: value = uleb(); break;
+      case 0x02: value = fixed<uint16_t>(); break;
+      case 0x03: value = fixed<uint32_t>(); break;
+      case 0x09: value = static_cast<uint64_t>(sleb()); break;
+      case 0x0a: value = static_cast<uint64_t>(int64_t{fixed<int16_t>()}); break;
+      case 0x0b: value = static_cast<uint64_t>(int64_t{fixed<int32_t>()}); break;
+      default: ok_ = false;
+    }
+    switch (encoding & 0x70) {
+      case 0x00: return value;
+      case 0x10: return value + place;
+      case 0x30: return value + dataBase;
+      default: ok_ = false; return 0;
+    }
+  }
+
+ private:
+  const uint8_t* at_;
+  const uint8_t* end_;
+  bool ok_ = true;
+};
+
+// The range of a length-prefixed entry after its length; an empty one is the terminator.
+struct Entry {
+  const uint8_t* start = nullptr;  // the field after the length: CIE id or CIE pointer
+  const uint8_t* end = nullptr;
+};
+
+bool readEntry(Cursor& cursor, Entry* entry) {
+  uint64_t length = cursor.fixed<uint32_t>();
+  if (length == 0xffffffff) length = cursor.fixed<uint64_t>();
+  entry->start = cursor.at();
+  if (!cursor.take(length)) return false;
+  entry->end = cursor.at();
+  return true;
+}
+
+struct Cie {
+  uint64_t codeAlign = 1;
+  int64_t dataAlign = 1;
+  uint64_t returnRegister = kRegRip;
+  uint8_t pointerEncoding = 0;
+  bool augmented = false;  // entries have augmentation data to skip
+  bool signalFrame = false;
+  ByteRange instructions;
+};
+
+bool readCie(const uint8_t* at, ByteRange readable, Cie* cie) {
+  if (!readable.contains(at)) return false;
+  Cursor outer(at, readable.end);
+  Entry entry;
+  if (!readEntry(outer, &entry)) return false;
+  Cursor c(entry.start, entry.end);
+  if (c.fixed<uint32_t>() != 0) return false;  // not a CIE
+  const uint8_t version = c.byte();
+  if (version != 1 && version != 3) return false;
+  char augmentation[8] = {};
+  for (size_t i = 0;; ++i) {
+    const char letter = static_cast<char>(c.byte());
+    if (letter == 0) break;
+    if (i + 1 >= sizeof augmentation) return false;
+    augmentation[i] = letter;
+  }
+  if (strcmp(augmentation, "eh") == 0) return false;  // gcc 2
+  cie->codeAlign = c.uleb();
+  cie->dataAlign = c.sleb();
+  cie->returnRegister = version == 1 ? c.byte() : c.uleb();
+  if (augmentation[0] == 'z') {
+    const uint64_t size = c.uleb();
+    Cursor a(c.at(), entry.end);
+    if (!c.take(size)) return false;
+    cie->augmented = true;
+    for (const char* letter = augmentation + 1; *letter != 0; ++letter) {
+      if (*letter == 'R') {
+        cie->pointerEncoding = a.byte();
+      } else if (*letter == 'P') {
+        const uint8_t encoding = a.byte();
+        a.pointer(static_cast<uint8_t>(encoding & 0x0f), 0);
+      } else if (*letter == 'L') {
+        a.byte();
+      } else if (*letter == 'S') {
+        cie->signalFrame = true;
+      } else if (*letter != 'B') {
+        break;
+      }
+    }
+    if (!a.ok()) return false;
+  } else if (augmentation[0] != 0) {
+    return false;
+  }
+  cie->instructions = {c.at(), entry.end};
+  return c.ok() && cie->returnRegister == kRegRip;
+}
+
+// Reads the head of the FDE at `at`: its CIE, its range of code, and where its instructions
+// begin. `dataBase` stays 0: no producer uses it for these pointers.
+bool readFde(const uint8_t* at, ByteRange readable, Cie* cie, FdeRange* range,
+             ByteRange* instructions) {
+  if (!readable.contains(at)) return false;
+  Cursor outer(at, readable.end);
+  Entry entry;
+  if (!readEntry(outer, &entry)) return false;
+  Cursor c(entry.start, entry.end);
+  const uint32_t distance = c.fixed<uint32_t>();
+  if (distance == 0 || distance > static_cast<uint64_t>(entry.start - readable.begin)) return false;
+  if (!readCie(entry.start - distance, readable, cie)) return false;
+  range->fde = at;
+  range->start = c.pointer(cie->pointerEncoding, 0);
+  range->end = range->start + c.pointer(static_cast<uint8_t>(cie->pointerEncoding & 0x0f), 0);
+  if (cie->augmented) c.take(c.uleb());
+  *instructions = {c.at(), entry.end};
+  return c.ok() && range->end > range->start;
+}
+
+// ---------------------------------------------------------------- expressions
+
+constexpr uint8_t kOpDeref = 0x06, kOpPlus = 0x22, kOpPlusUconst = 0x23;
+constexpr uint8_t kOpBreg0 = 0x70;
+
+bool isBreg(uint8_t op) { return op >= kOpBreg0 && op < kOpBreg0 + kRegisterCount; }
+
+bool fitsInt32(int64_t value) { return value == static_cast<int32_t>(value); }
+
+// breg7(rsp) N; breg16(rip) 0; lit15; and; lit<threshold>; ge; lit3; shl; plus
+bool pltExpression(ByteRange e, CfaRule* cfa) {
+  Cursor c(e.begin, e.end);
+  if (c.byte() != kOpBreg0 + kRegRsp) return false;
+  const int64_t offset = c.sleb();
+  if (c.byte() != kOpBreg0 + kRegRip || c.sleb() != 0 || c.byte() != 0x3f || c.byte() != 0x1a) {
+    return false;
+  }
+  const uint8_t literal = c.byte();
+  if (literal < 0x30 || literal > 0x3f || c.byte() != 0x2a || c.byte() != 0x33 ||
+      c.byte() != 0x24 || c.byte() != kOpPlus || !c.atEnd() || !c.ok() || !fitsInt32(offset)) {
+    return false;
+  }
+  *cfa = {CfaRule::kPlt, kRegRsp, static_cast<uint8_t>(literal - 0x30),
+          static_cast<int32_t>(offset), 0};
+  return true;
+}
+
+// breg N [deref [plus_uconst M | lit M; plus]]
+CfaRule cfaOfExpression(ByteRange e) {
+  CfaRule cfa;
+  if (pltExpression(e, &cfa)) return cfa;
+  cfa = CfaRule{};
+  Cursor c(e.begin, e.end);
+  const uint8_t base = c.byte();
+  if (!isBreg(base) || base == kOpBreg0 + kRegRip) return cfa;
+  const int64_t offset = c.sleb();
+  int64_t after = 0;
+  CfaRule::Form form = CfaRule::kRegister;
+  if (!c.atEnd()) {
+    if (c.byte() != kOpDeref) return cfa;
+    form = CfaRule::kDeref;
+    if (!c.atEnd()) {
+      const uint8_t op = c.byte();
+      if (op == kOpPlusUconst) {
+        after = static_cast<int64_t>(c.uleb());
+      } else if (op >= 0x30 && op < 0x50 && c.byte() == kOpPlus) {
+        after = op - 0x30;
+      } else {
+        return cfa;
+      }
+    }
+  }
+  if (!c.ok() || !c.atEnd() || !fitsInt32(offset) || !fitsInt32(after)) return cfa;
+  cfa.form = form;
+  cfa.reg = static_cast<uint8_t>(base - kOpBreg0);
+  cfa.offset = static_cast<int32_t>(offset);
+  cfa.offsetAfter = static_cast<int32_t>(after);
+  return cfa;
+}
+
+Location locationOfExpression(ByteRange e) {
+  Location location;
+  location.form = Location::kUnsupported;
+  Cursor c(e.begin, e.end);
+  const uint8_t base = c.byte();
+  const int64_t offset = c.sleb();
+  if (c.ok() && c.atEnd() && isBreg(base) && base != kOpBreg0 + kRegRip && fitsInt32(offset)) {
+    location = {Location::kAtRegister, static_cast<uint8_t>(base - kOpBreg0),
+                static_cast<int32_t>(offset)};
+  }
+  return location;
+}
+
+// ---------------------------------------------------------------- interpreter
+
+// Runs call frame instructions. Keeps only the registers that the unwinder follows.
+class Interpreter {
+ public:
+  Interpreter(const Cie& cie, uint64_t pc) : cie_(cie), pc_(pc) {
+    state_.rip = {Location::kSame, 0, 0};
+  }
+
+  // `sink` may be null: the CIE's instructions give no rows.
+  bool run(ByteRange code, RowSink* sink) {
+    Cursor c(code.begin, code.end);
+    while (!c.atEnd()) {
+      if (!step(c, sink)) return false;
+    }
+    return c.ok();
+  }
+
+  void rememberInitial() { initial_ = state_; }
+  bool flush(RowSink& sink) { return sink.row(pc_, compactRule(state_, cie_.signalFrame)); }
+
+ private:
+  static constexpr int kMaxRemembered = 16;
+
+  Location* locationOf(uint64_t reg, ExtendedRule& state) {
+    switch (reg) {
+      case kRegRip: return &state.rip;
+      case kRegRsp: return &state.rsp;
+      case kRegRbp: return &state.rbp;
+      case kRegRbx: return &state.rbx;
+      default: return nullptr;
+    }
+  }
+
+  void set(uint64_t reg, Location::Form form, int64_t offset, uint8_t inRegister = 0) {
+    if (Location* l = locationOf(reg, state_)) {
+      *l = {fitsInt32(offset) ? form : Location::kUnsupported, inRegister,
+            static_cast<int32_t>(offset)};
+    }
+  }
+
+  void restore(uint64_t reg) {
+    if (Location* l = locationOf(reg, state_)) *l = *locationOf(reg, initial_);
+  }
+
+  void setCfa(uint64_t reg, int64_t offset) {
+    state_.cfa = {};
+    if (reg < kRegRip && fitsInt32(offset)) {
+      state_.cfa.form = CfaRule::kRegister;
+      state_.cfa.reg = static_cast<uint8_t>(reg);
+      state_.cfa.offset = static_cast<int32_t>(offset);
+    }
+  }
+
+  bool advance(uint64_t delta, RowSink* sink) {
+    if (sink == nullptr) return false;
+    if (delta != 0 && !flush(*sink)) return false;
+    pc_ += delta;
+    return true;
+  }
+
+  static ByteRange block(Cursor& c) {
+    const uint64_t size = c.uleb();
+    const uint8_t* start = c.at();
+    return c.take(size) ? ByteRange{start, start + size} : ByteRange{start, start};
+  }
+
+  bool step(Cursor& c, RowSink* sink) {
+    const uint8_t op = c.byte();
+    const uint8_t low = op & 0x3f;
+    switch (op & 0xc0) {
+      case 0x40: return advance(low * cie_.codeAlign, sink);
+      case 0x80:
+        set(low, Location::kAtCfa, static_cast<int64_t>(c.uleb()) * cie_.dataAlign);
+        return c.ok();
+      case 0xc0: restore(low); return true;
+      default: return extended(op, c, sink);
+    }
+  }
+
+  bool extended(uint8_t op, Cursor& c, RowSink* sink) {
+    uint64_t reg;
+    switch (op) {
+      case 0x00: return true;  // nop
+      case 0x01: {             // set_loc
+        const uint64_t pc = c.pointer(cie_.pointerEncoding, 0);
+        return c.ok() && pc >= pc_ && advance(pc - pc_, sink);
+      }
+      case 0x02: return advance(c.byte() * cie_.codeAlign, sink);
+      case 0x03: return advance(c.fixed<uint16_t>() * cie_.codeAlign, sink);
+      case 0x04: return advance(c.fixed<uint32_t>() * cie_.codeAlign, sink);
+      case 0x05:  // offset_extended
+        reg = c.uleb();
+        set(reg, Location::kAtCfa, static_cast<int64_t>(c.uleb()) * cie_.dataAlign);
+        break;
+      case 0x06: restore(c.uleb()); break;  // restore_extended
+      case 0x07: set(c.uleb(), Location::kUndefined, 0); break;
+      case 0x08: set(c.uleb(), Location::kSame, 0); break;
+      case 0x09: {  // register
+        reg = c.uleb();
+        const uint64_t other = c.uleb();
+        set(reg, other < kRegRip ? Location::kInRegister : Location::kUnsupported, 0,
+            static_cast<uint8_t>(other));
+        break;
+      }
+      case 0x0a:  // remember_state
+        if (remembered_ == kMaxRemembered) return false;
+        stack_[remembered_++] = state_;
+        break;
+      case 0x0b:  // restore_state
+        if (remembered_ == 0) return false;
+        state_ = stack_[--remembered_];
+        break;
+      case 0x0c:  // def_cfa
+        reg = c.uleb();
+        setCfa(reg, static_cast<int64_t>(c.uleb()));
+        break;
+      case 0x0d: setCfa(c.uleb(), state_.cfa.offset); break;  // def_cfa_register
+      case 0x0e: setCfa(state_.cfa.reg, static_cast<int64_t>(c.uleb())); break;
+      case 0x0f: state_.cfa = cfaOfExpression(block(c)); break;
+      case 0x10:  // expression
+        reg = c.uleb();
+        setLocation(reg, locationOfExpression(block(c)));
+        break;
+      case 0x11:  // offset_extended_sf
+        reg = c.uleb();
+        set(reg, Location::kAtCfa, c.sleb() * cie_.dataAlign);
+        break;
+      case 0x12:  // def_cfa_sf
+        reg = c.uleb();
+        setCfa(reg, c.sleb() * cie_.dataAlign);
+        break;
+      case 0x13: setCfa(state_.cfa.reg, c.sleb() * cie_.dataAlign); break;
+      case 0x14:  // val_offset
+        reg = c.uleb();
+        set(reg, Location::kCfaPlus, static_cast<int64_t>(c.uleb()) * cie_.dataAlign);
+        break;
+      case 0x15:  // val_offset_sf
+        reg = c.uleb();
+        set(reg, Location::kCfaPlus, c.sleb() * cie_.dataAlign);
+        break;
+      case 0x16:  // val_expression
+        reg = c.uleb();
+        block(c);
+        set(reg, Location::kUnsupported, 0);
+        break;
+      case 0x2e: c.uleb(); break;  // GNU_args_size
+      case 0x2f:                   // GNU_negative_offset_extended
+        reg = c.uleb();
+        set(reg, Location::kAtCfa, -static_cast<int64_t>(c.uleb()) * cie_.dataAlign);
+        break;
+      default: return false;
+    }
+    return c.ok();
+  }
+
+  void setLocation(uint64_t reg, const Location& location) {
+    if (Location* l = locationOf(reg, state_)) *l = location;
+  }
+
+  const Cie& cie_;
+  uint64_t pc_;
+  ExtendedRule state_;
+  ExtendedRule initial_;
+  ExtendedRule stack_[kMaxRemembered];
+  int remembered_ = 0;
+};
+
+}  // namespace
+
+void forEachFde(ByteRange section, FdeSink& sink) {
+  Cursor c(section.begin, section.end);
+  while (!c.atEnd()) {
+    const uint8_t* at = c.at();
+    Entry entry;
+    if (!readEntry(c, &entry) || entry.start == entry.end) return;
+    Cie cie;
+    FdeRange range;
+    ByteRange instructions;
+    // A CIE, or an entry of an unknown form, is passed over.
+    if (readFde(at, section, &cie, &range, &instructions) && !sink.fde(range)) return;
+  }
+}
+
+const uint8_t* ehFrameOfHeader(ByteRange header) {
+  Cursor c(header.begin, header.end);
+  if (c.byte() != 1) return nullptr;
+  const uint8_t encoding = c.byte();
+  c.take(2);
+  const uint64_t frame = c.pointer(encoding, reinterpret_cast<uint64_t>(header.begin));
+  return c.ok() && encoding != 0xff ? reinterpret_cast<const uint8_t*>(frame) : nullptr;
+}
+
+bool forEachFdeOfHeader(ByteRange header, ByteRange readable, FdeSink& sink) {
+  const uint64_t dataBase = reinterpret_cast<uint64_t>(header.begin);
+  Cursor c(header.begin, header.end);
+  if (c.byte() != 1) return false;
+  const uint8_t frameEncoding = c.byte();
+  const uint8_t countEncoding = c.byte();
+  const uint8_t tableEncoding = c.byte();
+  c.pointer(frameEncoding, dataBase);
+  if (countEncoding == 0xff || tableEncoding == 0xff) return false;
+  const uint64_t count = c.pointer(countEncoding, dataBase);
+  for (uint64_t i = 0; i < count; ++i) {
+    c.pointer(tableEncoding, dataBase);
+    const uint64_t fde = c.pointer(tableEncoding, dataBase);
+    if (!c.ok()) return i > 0;
+    Cie cie;
+    FdeRange range;
+    ByteRange instructions;
+    if (readFde(reinterpret_cast<const uint8_t*>(fde), readable, &cie, &range, &instructions) &&
+        !sink.fde(range)) {
+      return true;
+    }
+  }
+  return count > 0;
+}
+
+bool rowsOfFde(ByteRange readable, const FdeRange& range, RowSink& sink) {
+  Cie cie;
+  FdeRange again;
+  ByteRange instructions;
+  if (!readFde(range.fde, readable, &cie, &again, &instructions)) return false;
+  Interpreter interpreter(cie, range.start);
+  if (!interpreter.run(cie.instructions, nullptr)) return false;
+  interpreter.rememberInitial();
+  const bool whole = interpreter.run(instructions, &sink);
+  return interpreter.flush(sink) && whole;
+}
+
+}  // namespace parallax

@@ -1,0 +1,180 @@
+#include "modules.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <elf.h>
+
+#include "agent/sys.h"
+
+namespace parallax {
+
+namespace {
+
+constexpr uint64_t kPageMask = 4095;
+constexpr size_t kMaxSections = 4096;
+
+const uint8_t* pointerTo(uint64_t address) { return reinterpret_cast<const uint8_t*>(address); }
+
+// The part of a segment that is backed by the file.
+ByteRange segmentAt(const dl_phdr_info& info, const uint8_t* p) {
+  for (size_t i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info.dlpi_phdr[i];
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_R) == 0) continue;
+    const uint8_t* begin = pointerTo(info.dlpi_addr + header.p_vaddr);
+    const ByteRange segment{begin, begin + header.p_filesz};
+    if (segment.contains(p)) return segment;
+  }
+  return {};
+}
+
+void readBuildId(ByteRange notes, size_t align, ModuleImage* image) {
+  const uint8_t* at = notes.begin;
+  while (static_cast<size_t>(notes.end - at) >= sizeof(ElfW(Nhdr))) {
+    ElfW(Nhdr) note;
+    memcpy(&note, at, sizeof note);
+    const auto padded = [align](uint64_t size) { return (size + align - 1) & ~(align - 1); };
+    const uint64_t nameBytes = padded(note.n_namesz);
+    const uint64_t bytes = sizeof note + nameBytes + padded(note.n_descsz);
+    if (bytes > static_cast<uint64_t>(notes.end - at)) return;
+    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+        memcmp(at + sizeof note, "GNU", 4) == 0) {
+      const uint8_t* id = at + sizeof note + nameBytes;
+      const size_t size = note.n_descsz < kMaxBuildIdBytes ? note.n_descsz : kMaxBuildIdBytes;
+      for (size_t i = 0; i < size; ++i) {
+        static const char digits[] = "0123456789abcdef";
+        image->buildId[2 * i] = digits[id[i] >> 4];
+        image->buildId[2 * i + 1] = digits[id[i] & 15];
+      }
+      image->buildId[2 * size] = 0;
+      return;
+    }
+    at += bytes;
+  }
+}
+
+// Copies the path that the kernel has for the mapping at `address`. Line by line through a
+// small buffer: the file can be large.
+void pathFromMaps(uint64_t address, char* path, size_t size) {
+  const int fd = sys::openat(AT_FDCWD, "/proc/self/maps", O_RDONLY);
+  if (fd < 0) return;
+  char buffer[PATH_MAX + 256];
+  size_t used = 0;
+  bool found = false;
+  for (;;) {
+    const long got = sys::read(fd, buffer + used, sizeof buffer - 1 - used);
+    if (got <= 0) break;
+    used += static_cast<size_t>(got);
+    buffer[used] = 0;
+    char* line = buffer;
+    while (char* newline = static_cast<char*>(memchr(line, '\n', used - (line - buffer)))) {
+      *newline = 0;
+      char* after = nullptr;
+      const uint64_t start = strtoull(line, &after, 16);
+      const uint64_t end = *after == '-' ? strtoull(after + 1, nullptr, 16) : 0;
+      const char* name = strchr(line, '/');
+      if (address >= start && address < end && name != nullptr) {
+        snprintf(path, size, "%s", name);
+        found = true;
+        break;
+      }
+      line = newline + 1;
+    }
+    if (found) break;
+    used -= static_cast<size_t>(line - buffer);
+    memmove(buffer, line, used);
+    if (used == sizeof buffer - 1) used = 0;  // no line is that long
+  }
+  sys::close(fd);
+}
+
+bool readAt(int fd, void* target, size_t size, uint64_t offset) {
+  return sys::call(SYS_pread64, fd, sys::word(target), static_cast<long>(size),
+                   static_cast<long>(offset)) == static_cast<long>(size);
+}
+
+// Finds .eh_frame through the section headers, which are not in memory.
+void ehFrameFromFile(const dl_phdr_info& info, int fd, ModuleImage* image) {
+  ElfW(Ehdr) header;
+  if (!readAt(fd, &header, sizeof header, 0) || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+      header.e_shentsize != sizeof(ElfW(Shdr)) || header.e_shnum == 0 ||
+      header.e_shnum > kMaxSections || header.e_shstrndx >= header.e_shnum) {
+    return;
+  }
+  ElfW(Shdr) names;
+  if (!readAt(fd, &names, sizeof names, header.e_shoff + header.e_shstrndx * sizeof names)) return;
+  for (size_t i = 0; i < header.e_shnum; ++i) {
+    ElfW(Shdr) section;
+    char name[sizeof ".eh_frame"];
+    if (!readAt(fd, &section, sizeof section, header.e_shoff + i * sizeof section) ||
+        !readAt(fd, name, sizeof name, names.sh_offset + section.sh_name) ||
+        memcmp(name, ".eh_frame", sizeof name) != 0 || (section.sh_flags & SHF_ALLOC) == 0) {
+      continue;
+    }
+    const uint8_t* begin = pointerTo(info.dlpi_addr + section.sh_addr);
+    const ByteRange segment = segmentAt(info, begin);
+    if (segment.begin != nullptr && section.sh_size <= static_cast<size_t>(segment.end - begin)) {
+      image->ehFrameSegment = segment;
+      image->ehFrame = {begin, begin + section.sh_size};
+    }
+    return;
+  }
+}
+
+}  // namespace
+
+bool readImage(const dl_phdr_info& info, ModuleImage* image) {
+  image->bias = info.dlpi_addr;
+  image->start = UINT64_MAX;
+  image->end = 0;
+  bool code = false;
+  for (size_t i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info.dlpi_phdr[i];
+    const uint64_t start = info.dlpi_addr + header.p_vaddr;
+    const uint64_t end = start + header.p_memsz;
+    if (header.p_type == PT_LOAD) {
+      if (start < image->start) image->start = start & ~kPageMask;
+      if (end > image->end) image->end = (end + kPageMask) & ~kPageMask;
+      if ((header.p_flags & PF_X) != 0) code = true;
+    } else if (header.p_type == PT_GNU_EH_FRAME) {
+      image->ehFrameHeader = {pointerTo(start), pointerTo(end)};
+    }
+  }
+  if (!code) return false;
+  for (size_t i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info.dlpi_phdr[i];
+    const uint8_t* begin = pointerTo(info.dlpi_addr + header.p_vaddr);
+    // Notes that are not in a loaded segment are not in memory.
+    if (header.p_type == PT_NOTE && image->buildId[0] == 0 &&
+        segmentAt(info, begin).begin != nullptr) {
+      readBuildId({begin, begin + header.p_filesz}, header.p_align == 8 ? 8 : 4, image);
+    }
+  }
+  if (image->ehFrameHeader.begin != nullptr) {
+    const uint8_t* frames = ehFrameOfHeader(image->ehFrameHeader);
+    image->ehFrameSegment = segmentAt(info, frames);
+    image->ehFrame = {frames, image->ehFrameSegment.end};
+    if (image->ehFrameSegment.begin == nullptr) image->ehFrameHeader = image->ehFrame = {};
+  }
+  return true;
+}
+
+void completeImage(const dl_phdr_info& info, const char* name, bool main, ModuleImage* image) {
+  if (main) {
+    const long size = sys::readlink("/proc/self/exe", image->path, sizeof image->path - 1);
+    image->path[size > 0 ? size : 0] = 0;
+  } else {
+    snprintf(image->path, sizeof image->path, "%s", name);
+  }
+  // The vdso's name has no slash and its pages no file; other relative names have one.
+  if (image->path[0] != '/') pathFromMaps(image->start, image->path, sizeof image->path);
+  if (image->ehFrame.begin == nullptr && image->path[0] == '/') {
+    const int fd = sys::openat(AT_FDCWD, main ? "/proc/self/exe" : image->path, O_RDONLY);
+    if (fd >= 0) {
+      ehFrameFromFile(info, fd, image);
+      sys::close(fd);
+    }
+  }
+}
+
+}  // namespace parallax

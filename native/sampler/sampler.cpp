@@ -1,0 +1,339 @@
+#include "sampler.h"
+
+#include <atomic>
+#include <cerrno>
+#include <new>
+#include <ucontext.h>
+
+#include "agent/agent.h"
+#include "agent/sys.h"
+#include "sample_timer.h"
+#include "system_call_restart.h"
+#include "unwind_table.h"
+#include "unwinder.h"
+
+namespace parallax::sampler {
+
+namespace {
+
+constexpr uint64_t kNsPerSecond = 1000000000;
+
+// Threads with less stack than this take samples on an alternate one: the kernel's signal frame
+// alone is 3 KiB with AVX-512, and 11 KiB with AMX.
+constexpr uint64_t kSmallStackBytes = 128 << 10;
+constexpr size_t kAlternateStackBytes = 64 << 10;
+
+// What the sampler has for each thread; kept for the next thread when one has ended, so that
+// a late signal or reader never finds it unmapped.
+struct ThreadSampler {
+  std::atomic<bool> inUse;
+  std::atomic<bool> active;  // samples are wanted
+  Unwinder* unwinder;
+  SampleTimer timer;
+  void* alternateStack;
+  uint64_t samples;
+  uint64_t insideAgent;
+  ThreadSampler* next;
+};
+
+std::atomic<ThreadSampler*> threads{nullptr};
+bool started = false;
+uint32_t rateHz = 0;
+SampleSource source = SampleSource::kTimer;
+std::atomic<int> signalNumber{0};
+
+// Sums of ended threads.
+std::atomic<uint64_t> endedSamples, endedInside, endedTruncated, endedIncomplete, endedScanned;
+
+using SigactionFunction = int (*)(int, const struct sigaction*, struct sigaction*);
+SigactionFunction realSigaction = nullptr;
+
+// What the program has asked for the sampling signal, and the part of it that a handler reads.
+struct sigaction programAction;
+std::atomic<void (*)(int)> programHandler{SIG_DFL};
+std::atomic<int> programFlags{0};
+
+ThreadSampler* samplerOf(Thread* thread) {
+  return static_cast<ThreadSampler*>(samplerData(thread));
+}
+
+// ---------------------------------------------------------------- signal handler
+
+// Does with a signal that is not ours what the kernel would have done.
+void passToProgram(int number, siginfo_t* info, void* context) {
+  // Signal context.
+  void (*handler)(int) = programHandler.load(std::memory_order_acquire);
+  if (handler == SIG_IGN) return;
+  if (handler == SIG_DFL) {
+    struct sigaction action{};
+    action.sa_handler = SIG_DFL;
+    realSigaction(number, &action, nullptr);
+    // It is blocked here, and ends the process when this handler returns.
+    sys::call(SYS_tgkill, sys::getpid(), sys::gettid(), number);
+    return;
+  }
+  if ((programFlags.load(std::memory_order_acquire) & SA_SIGINFO) != 0) {
+    const auto withInfo = reinterpret_cast<void*>(handler);
+    reinterpret_cast<void (*)(int, siginfo_t*, void*)>(withInfo)(number, info, context);
+  } else {
+    handler(number);
+  }
+}
+
+AddressRange alternateStackOf(const ucontext_t& context) {
+  AddressRange range;
+  if ((context.uc_stack.ss_flags & SS_DISABLE) == 0) {
+    range.low = reinterpret_cast<uint64_t>(context.uc_stack.ss_sp);
+    range.high = range.low + context.uc_stack.ss_size;
+  }
+  return range;
+}
+
+void takeSample(ThreadSampler& sampler, ucontext_t* context) {
+  // Signal context.
+  Instant instant;
+  if (!instant) {
+    ++sampler.insideAgent;
+    return;
+  }
+  const auto greg = [context](int number) {
+    return static_cast<uint64_t>(context->uc_mcontext.gregs[number]);
+  };
+  WalkStart start;
+  start.pc = greg(REG_RIP);
+  start.rsp = greg(REG_RSP);
+  start.rbp = greg(REG_RBP);
+  start.rbx = greg(REG_RBX);
+  start.registers = context->uc_mcontext.gregs;
+  start.alternateStack = alternateStackOf(*context);
+  ++sampler.samples;
+  instant.emit(Kind::kSample, sampler.unwinder->path(start, true));
+}
+
+bool sentByAnyThread(const siginfo_t& info) {
+  for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
+    if (s->timer.sent(info)) return true;
+  }
+  return false;
+}
+
+void onSignal(int number, siginfo_t* info, void* opaque) {
+  // Signal context.
+  const int savedErrno = errno;
+  auto* context = static_cast<ucontext_t*>(opaque);
+  Thread* thread = currentThread();
+  ThreadSampler* sampler = thread != nullptr ? samplerOf(thread) : nullptr;
+  if (sampler != nullptr && sampler->timer.sent(*info)) {
+    if (sampler->active.load(std::memory_order_relaxed)) takeSample(*sampler, context);
+    restartSystemCall(context);
+  } else if (sentByAnyThread(*info)) {  // this thread has just ended
+    restartSystemCall(context);
+  } else {
+    passToProgram(number, info, opaque);
+  }
+  errno = savedErrno;
+}
+
+// The highest real-time signal that nobody uses: programs take theirs from SIGRTMIN up, glibc's
+// own lie below it, and tools such as valgrind refuse the highest.
+int findSignal() {
+  realSigaction = reinterpret_cast<SigactionFunction>(nextSymbol("sigaction"));
+  if (realSigaction == nullptr) return 0;
+  for (int number = SIGRTMAX; number > SIGRTMIN; --number) {
+    struct sigaction action{};
+    if (realSigaction(number, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
+    action.sa_sigaction = onSignal;
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    // A handler of the program that ran in the middle of ours could leave it by longjmp.
+    sigfillset(&action.sa_mask);
+    if (realSigaction(number, &action, nullptr) == 0) return number;
+  }
+  return 0;
+}
+
+// ---------------------------------------------------------------------- threads
+
+// A free one, or a new one.
+ThreadSampler* obtain() {
+  for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
+    bool free = false;
+    if (s->inUse.compare_exchange_strong(free, true, std::memory_order_acq_rel)) return s;
+  }
+  auto* sampler = static_cast<ThreadSampler*>(allocate(sizeof(ThreadSampler)));
+  Unwinder* unwinder = Unwinder::create();
+  if (sampler == nullptr || unwinder == nullptr) return nullptr;
+  new (sampler) ThreadSampler{};
+  sampler->unwinder = unwinder;
+  sampler->inUse.store(true, std::memory_order_relaxed);
+  ThreadSampler* first = threads.load(std::memory_order_relaxed);
+  do {
+    sampler->next = first;
+  } while (!threads.compare_exchange_weak(first, sampler, std::memory_order_release));
+  return sampler;
+}
+
+void addAlternateStack(ThreadSampler& sampler, const AddressRange& stack) {
+  if (stack.high - stack.low >= kSmallStackBytes || stack.high == 0) return;
+  stack_t present{};
+  sys::call(SYS_sigaltstack, 0, sys::word(&present));
+  if ((present.ss_flags & SS_DISABLE) == 0) return;
+  stack_t wanted{};
+  wanted.ss_sp = sys::pages(kAlternateStackBytes);
+  wanted.ss_size = kAlternateStackBytes;
+  if (wanted.ss_sp != nullptr && sys::call(SYS_sigaltstack, sys::word(&wanted), 0) == 0) {
+    sampler.alternateStack = wanted.ss_sp;
+  }
+}
+
+void removeAlternateStack(ThreadSampler& sampler) {
+  if (sampler.alternateStack == nullptr) return;
+  stack_t present{};
+  sys::call(SYS_sigaltstack, 0, sys::word(&present));
+  if (present.ss_sp == sampler.alternateStack) {
+    if ((present.ss_flags & SS_ONSTACK) != 0) return;  // ends on it; lost
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    sys::call(SYS_sigaltstack, sys::word(&none), 0);
+  }
+  sys::munmap(sampler.alternateStack, kAlternateStackBytes);
+  sampler.alternateStack = nullptr;
+}
+
+void addToEnded(const ThreadSampler& sampler) {
+  const WalkCounts& walks = sampler.unwinder->counts();
+  endedSamples += sampler.samples;
+  endedInside += sampler.insideAgent;
+  endedTruncated += walks.truncated;
+  endedIncomplete += walks.failed;
+  endedScanned += walks.scanned;
+}
+
+void noteRefusal(int error) {
+  if (source == SampleSource::kPerf) {
+    log("cannot open a perf event for sampling: error", -error);
+    note("There are no samples of some threads: the kernel refused the perf events that this "
+         "sample rate needs (see perf_event_paranoid). Record with --sample-hz 100, which needs "
+         "none.");
+  } else {
+    log("cannot make a timer for sampling: error", -error);
+    note("There are no samples of some threads: the kernel refused a timer, usually because "
+         "the limit of pending signals is reached. Raise it with ulimit -i.");
+  }
+}
+
+}  // namespace
+
+// ------------------------------------------------------------------------ seams
+
+void startProcess(uint32_t sampleHz) {
+  if (started) {  // in a child after fork
+    for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
+      s->timer.forget();
+      s->active.store(false, std::memory_order_relaxed);
+      s->inUse.store(false, std::memory_order_relaxed);
+      s->samples = s->insideAgent = 0;
+    }
+    for (auto* sum : {&endedSamples, &endedInside, &endedTruncated, &endedIncomplete,
+                      &endedScanned}) {
+      sum->store(0, std::memory_order_relaxed);
+    }
+    resetModulesAfterFork();
+    return;
+  }
+  started = true;
+  rateHz = sampleHz;
+  refreshModules();
+  if (sampleHz == 0) return;
+  source = sourceFor(sampleHz);
+  const int number = findSignal();
+  signalNumber.store(number, std::memory_order_release);
+  if (number == 0) {
+    note("There are no samples: all real-time signals are in use by the program.");
+  }
+}
+
+void redefine() { redefineModules(); }
+
+void startThread(Thread* thread) {
+  ThreadSampler* sampler = obtain();
+  if (sampler == nullptr) return;
+  const AddressRange stack = stackOfThread();
+  sampler->unwinder->attach(stack);
+  sampler->samples = sampler->insideAgent = 0;
+  samplerData(thread) = sampler;
+  const int number = sampleSignal();
+  if (number == 0) return;
+  addAlternateStack(*sampler, stack);
+  sampler->active.store(true, std::memory_order_release);
+  // Threads are often created with all signals blocked.
+  const uint64_t set = uint64_t{1} << (number - 1);
+  sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&set), 0, sizeof set);
+  const int error = sampler->timer.start(source, number, kNsPerSecond / rateHz);
+  if (error != 0) {
+    sampler->active.store(false, std::memory_order_relaxed);
+    noteRefusal(error);
+  }
+}
+
+void stopThread(Thread* thread) {
+  ThreadSampler* sampler = samplerOf(thread);
+  if (sampler == nullptr) return;
+  sampler->active.store(false, std::memory_order_relaxed);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (sampleSignal() != 0) {
+    sampler->timer.stop();
+    removeAlternateStack(*sampler);
+  }
+  samplerData(thread) = nullptr;
+  addToEnded(*sampler);
+  sampler->samples = sampler->insideAgent = 0;
+  sampler->unwinder->attach({});
+  sampler->inUse.store(false, std::memory_order_release);
+}
+
+uint32_t callerPath() {
+  Thread* thread = currentThread();
+  if (thread == nullptr) return 0;
+  ThreadSampler* sampler = samplerOf(thread);
+  if (sampler == nullptr) return 0;
+  refreshStaleModules();
+  // From here, through the frames of the agent: their call frame information is as good as
+  // that of any module, and they are left out of the path.
+  WalkStart start;
+  asm volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
+               : "=&r"(start.pc), "=&r"(start.rsp), "=&r"(start.rbp));
+  return sampler->unwinder->path(start, true);
+}
+
+int sampleSignal() { return signalNumber.load(std::memory_order_acquire); }
+
+Counts counts() {
+  Counts sum;
+  sum.samples = endedSamples;
+  sum.insideAgent = endedInside;
+  sum.truncated = endedTruncated;
+  sum.incomplete = endedIncomplete;
+  sum.scanned = endedScanned;
+  for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
+    if (!s->inUse.load(std::memory_order_acquire)) continue;
+    const WalkCounts& walks = s->unwinder->counts();
+    sum.samples += s->samples;
+    sum.insideAgent += s->insideAgent;
+    sum.truncated += walks.truncated;
+    sum.incomplete += walks.failed;
+    sum.scanned += walks.scanned;
+  }
+  return sum;
+}
+
+struct sigaction exchangeProgramAction(const struct sigaction* action) {
+  const struct sigaction old = programAction;
+  if (action != nullptr) {
+    programAction = *action;
+    programFlags.store(action->sa_flags, std::memory_order_release);
+    programHandler.store(action->sa_handler, std::memory_order_release);
+  }
+  return old;
+}
+
+}  // namespace parallax::sampler

@@ -1,0 +1,132 @@
+// Keeps the sampling signal out of the program's sight. Programs that wait for, block or handle
+// "all signals" mean theirs; everything about other signals goes to libc as it came.
+//
+// Each function asks the dynamic linker for the real one at its first call, which may come
+// before any constructor; until sampling begins, sampleSignal() is 0 and nothing is changed.
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <sys/signalfd.h>
+
+#include "agent/agent.h"
+#include "sampler/sampler.h"
+#include "sampler/system_call_restart.h"
+
+namespace parallax {
+
+namespace {
+
+// The real function behind an interposed one. Racing threads find the same.
+template <class Function>
+class Real {
+ public:
+  constexpr explicit Real(const char* name) : name_(name) {}
+  Function* get() {
+    void* found = function_.load(std::memory_order_acquire);
+    if (found == nullptr) {
+      found = nextSymbol(name_);
+      function_.store(found, std::memory_order_release);
+    }
+    return reinterpret_cast<Function*>(found);
+  }
+
+ private:
+  const char* name_;
+  std::atomic<void*> function_{nullptr};
+};
+
+Real<int(int, const struct sigaction*, struct sigaction*)> realSigaction("sigaction");
+Real<sighandler_t(int, sighandler_t)> realSignal("signal");
+Real<int(int, const sigset_t*, sigset_t*)> realSigprocmask("sigprocmask");
+Real<int(int, const sigset_t*, sigset_t*)> realPthreadSigmask("pthread_sigmask");
+Real<int(const sigset_t*, int*)> realSigwait("sigwait");
+Real<int(const sigset_t*, siginfo_t*)> realSigwaitinfo("sigwaitinfo");
+Real<int(const sigset_t*, siginfo_t*, const timespec*)> realSigtimedwait("sigtimedwait");
+Real<int(int, const sigset_t*, int)> realSignalfd("signalfd");
+
+// A set without the sampling signal; the set itself when it is not in it.
+class Without {
+ public:
+  explicit Without(const sigset_t* set) : set_(set) {
+    const int number = sampler::sampleSignal();
+    if (set == nullptr || number == 0 || sigismember(set, number) != 1) return;
+    copy_ = *set;
+    sigdelset(&copy_, number);
+    set_ = &copy_;
+  }
+  operator const sigset_t*() const { return set_; }
+
+ private:
+  const sigset_t* set_;
+  sigset_t copy_;
+};
+
+bool isSampleSignal(int number) { return number != 0 && number == sampler::sampleSignal(); }
+
+// Of an error in the program itself rather than from outside.
+bool isFault(int number) {
+  return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL ||
+         number == SIGTRAP || number == SIGABRT || number == SIGSYS;
+}
+
+void noteHandler(int number, sighandler_t handler) {
+  if (handler != SIG_DFL && handler != SIG_IGN && !isFault(number)) programHandlesSignals();
+}
+
+int change(Real<int(int, const sigset_t*, sigset_t*)>& real, int how, const sigset_t* set,
+           sigset_t* old) {
+  return how == SIG_UNBLOCK ? real.get()(how, set, old) : real.get()(how, Without(set), old);
+}
+
+}  // namespace
+
+PARALLAX_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* old) {
+  if (isSampleSignal(number)) {
+    const struct sigaction former = sampler::exchangeProgramAction(action);
+    if (old != nullptr) *old = former;
+    return 0;
+  }
+  if (action == nullptr) return realSigaction.get()(number, action, old);
+  noteHandler(number, action->sa_handler);
+  // Where a long handler blocks everything, it is still to be sampled.
+  struct sigaction own = *action;
+  const int sampling = sampler::sampleSignal();
+  if (sampling != 0) sigdelset(&own.sa_mask, sampling);
+  return realSigaction.get()(number, &own, old);
+}
+
+PARALLAX_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
+  if (isSampleSignal(number)) {
+    struct sigaction action{};
+    action.sa_handler = handler;
+    return sampler::exchangeProgramAction(&action).sa_handler;
+  }
+  noteHandler(number, handler);
+  return realSignal.get()(number, handler);
+}
+
+PARALLAX_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {
+  return change(realSigprocmask, how, set, old);
+}
+
+PARALLAX_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
+  return change(realPthreadSigmask, how, set, old);
+}
+
+PARALLAX_EXPORT int sigwait(const sigset_t* set, int* number) {
+  return realSigwait.get()(Without(set), number);
+}
+
+PARALLAX_EXPORT int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
+  return realSigwaitinfo.get()(Without(set), info);
+}
+
+PARALLAX_EXPORT int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* timeout) {
+  return realSigtimedwait.get()(Without(set), info, timeout);
+}
+
+PARALLAX_EXPORT int signalfd(int fd, const sigset_t* set, int flags) noexcept {
+  return realSignalfd.get()(fd, Without(set), flags);
+}
+
+}  // namespace parallax

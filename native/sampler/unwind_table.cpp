@@ -1,0 +1,352 @@
+#include "unwind_table.h"
+
+#include <algorithm>
+#include <cstring>
+#include <linux/membarrier.h>
+
+#include "agent/agent.h"
+#include "agent/sys.h"
+#include "cfi.h"
+#include "mapped_array.h"
+#include "modules.h"
+
+namespace parallax {
+
+// ---------------------------------------------------------------------- reading
+
+Rule ModuleRows::find(uint64_t pc) const {
+  // Signal context: reads nothing but the table itself.
+  const uint32_t offset = static_cast<uint32_t>(pc - start);
+  const uint32_t* after = std::upper_bound(pcs, pcs + count, offset);
+  return after == pcs ? Rule{} : rules[after - pcs - 1];
+}
+
+Rule UnwindTable::find(uint64_t pc) const {
+  // Signal context: reads nothing but the table itself.
+  const ModuleRows* after =
+      std::upper_bound(modules_, modules_ + count_, pc,
+                       [](uint64_t value, const ModuleRows& m) { return value < m.start; });
+  if (after == modules_ || pc >= after[-1].end) return Rule{};
+  return after[-1].find(pc);
+}
+
+size_t UnwindTable::rowCount() const {
+  size_t rows = 0;
+  for (size_t i = 0; i < count_; ++i) rows += modules_[i].count;
+  return rows;
+}
+
+namespace {
+
+std::atomic<const UnwindTable*> currentTable{nullptr};
+std::atomic<TableReader*> readers{nullptr};
+
+// Not pthread's: that one is interposed, and the agent must not observe itself. Held for
+// milliseconds at most, and contended only when threads load modules at the same time.
+class SpinLock {
+ public:
+  void lock() {
+    while (held_.exchange(true, std::memory_order_acquire)) sys::call(SYS_sched_yield);
+  }
+  void unlock() { held_.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> held_{false};
+};
+
+int membarrier(int command) { return static_cast<int>(sys::call(SYS_membarrier, command, 0, 0)); }
+
+}  // namespace
+
+const UnwindTable* TableReader::begin() {
+  // Signal context. The fence is the compiler's alone: who retires a table makes all running
+  // threads pass a barrier before it looks at `reading_`.
+  for (;;) {
+    const UnwindTable* table = currentTable.load(std::memory_order_acquire);
+    reading_.store(table, std::memory_order_relaxed);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    if (currentTable.load(std::memory_order_acquire) == table) return table;
+  }
+}
+
+void registerReader(TableReader* reader) {
+  TableReader* first = readers.load(std::memory_order_relaxed);
+  do {
+    reader->next_ = first;
+  } while (!readers.compare_exchange_weak(first, reader, std::memory_order_release));
+}
+
+// --------------------------------------------------------------------- building
+
+// One loaded module, in pages of its own.
+struct Module {
+  Module* next;
+  uint32_t number;
+  bool loaded;  // seen in the current walk over what is loaded
+  ModuleImage image;
+  ModuleRows rows;
+  size_t pcsBytes;
+  size_t rulesBytes;
+};
+
+namespace {
+
+class RowBuilder final : public FdeSink, public RowSink {
+ public:
+  explicit RowBuilder(const ModuleImage& image) : image_(image) {}
+
+  bool build(ModuleRows* rows, size_t* pcsBytes, size_t* rulesBytes) {
+    if (image_.ehFrame.begin == nullptr || image_.end - image_.start > UINT32_MAX) return false;
+    if (image_.ehFrameHeader.begin == nullptr ||
+        !forEachFdeOfHeader(image_.ehFrameHeader, image_.ehFrameSegment, *this)) {
+      forEachFde(image_.ehFrame, *this);
+    }
+    std::sort(fdes_.begin(), fdes_.end(),
+              [](const FdeRange& a, const FdeRange& b) { return a.start < b.start; });
+    for (size_t i = 0; i < fdes_.size(); ++i) {
+      const FdeRange& range = fdes_[i];
+      limit_ = i + 1 < fdes_.size() ? std::min(range.end, fdes_[i + 1].start) : range.end;
+      if (limit_ <= range.start) continue;  // the same code twice
+      // What a damaged entry gave so far may be wrong about the rest of its code.
+      if (!rowsOfFde(image_.ehFrameSegment, range, *this)) row(range.start, Rule{});
+      if (!add(limit_, Rule{})) return false;
+    }
+    if (pcs_.size() != rules_.size()) return false;  // memory ran out between the two
+    rows->start = image_.start;
+    rows->end = image_.end;
+    rows->count = pcs_.size();
+    rows->pcs = pcs_.take(pcsBytes);
+    rows->rules = rules_.take(rulesBytes);
+    return rows->count > 0;
+  }
+
+  bool fde(const FdeRange& range) override {
+    if (range.start < image_.start || range.end > image_.end) return true;
+    return fdes_.push(range);
+  }
+
+  bool row(uint64_t pc, const Rule& rule) override {
+    return pc >= limit_ || add(pc, rule);
+  }
+
+ private:
+  // Rows of no code and rows that repeat the one before are left out.
+  bool add(uint64_t pc, const Rule& rule) {
+    const uint32_t offset = static_cast<uint32_t>(pc - image_.start);
+    while (!pcs_.empty() && pcs_.back() >= offset) {
+      pcs_.pop();
+      rules_.pop();
+    }
+    if (!rules_.empty() && rules_.back() == rule) return true;
+    return pcs_.push(offset) && rules_.push(rule);
+  }
+
+  const ModuleImage& image_;
+  uint64_t limit_ = 0;
+  MappedArray<FdeRange> fdes_;
+  MappedArray<uint32_t> pcs_;
+  MappedArray<Rule> rules_;
+};
+
+}  // namespace
+
+namespace {
+
+void defineModule(const Module& module) {
+  const ModuleImage& image = module.image;
+  define(format::ModuleRecord{module.number, 0, nowTicks(), image.bias, image.start, image.end,
+                              image.buildId, image.path});
+}
+
+}  // namespace
+
+// All state of the writing side; used under its lock.
+class ModuleList {
+ public:
+  void refresh();
+  void resetAfterFork();
+  void redefine() const;
+
+ private:
+  static int visit(dl_phdr_info* info, size_t size, void* self);
+  void visitModule(const dl_phdr_info& info, bool main);
+  void removeUnloaded();
+  void publish();
+  void reclaim();
+  void free(Module* module);
+
+  SpinLock lock_;
+  bool visited_ = false;
+  unsigned long long adds_ = 0, subs_ = 0;
+  bool changed_ = false;
+  bool first_ = false;
+  Module* modules_ = nullptr;
+  Module* retiredModules_ = nullptr;
+  UnwindTable* retiredTables_ = nullptr;
+  uint32_t nextNumber_ = 0;
+  uint64_t generation_ = 0;
+  uint64_t agentStart_ = 0, agentEnd_ = 0;
+  bool barrier_ = false;
+};
+
+namespace {
+ModuleList moduleList;
+std::atomic<bool> modulesStale{false};
+}  // namespace
+
+int ModuleList::visit(dl_phdr_info* info, size_t size, void* self) {
+  auto& list = *static_cast<ModuleList*>(self);
+  if (list.first_) {
+    // The counters tell at the first module whether the rest has to be looked at.
+    if (list.visited_ && list.adds_ == info->dlpi_adds && list.subs_ == info->dlpi_subs) return 1;
+    list.adds_ = info->dlpi_adds;
+    list.subs_ = info->dlpi_subs;
+    for (Module* m = list.modules_; m != nullptr; m = m->next) m->loaded = false;
+    list.changed_ = true;
+  }
+  list.visitModule(*info, list.first_);
+  list.first_ = false;
+  return 0;
+}
+
+void ModuleList::visitModule(const dl_phdr_info& info, bool main) {
+  auto* module = static_cast<Module*>(sys::pages(sizeof(Module)));
+  if (module == nullptr) return;
+  ModuleImage& image = module->image;
+  if (!readImage(info, &image)) return sys::munmap(module, sizeof(Module));
+  const char* name = info.dlpi_name == nullptr ? "" : info.dlpi_name;
+  for (Module* known = modules_; known != nullptr; known = known->next) {
+    const ModuleImage& other = known->image;
+    if (other.start == image.start && other.end == image.end &&
+        strcmp(other.buildId, image.buildId) == 0 &&
+        (image.buildId[0] != 0 || main || name[0] != '/' || strcmp(other.path, name) == 0)) {
+      known->loaded = true;
+      return sys::munmap(module, sizeof(Module));
+    }
+  }
+  completeImage(info, name, main, &image);
+  const uint64_t here = reinterpret_cast<uint64_t>(&currentTable);
+  if (!main && here >= image.start && here < image.end) {
+    agentStart_ = image.start;
+    agentEnd_ = image.end;
+  }
+  RowBuilder(image).build(&module->rows, &module->pcsBytes, &module->rulesBytes);
+  module->loaded = true;
+  module->number = nextNumber_++;
+  defineModule(*module);
+  // Last, because the first definition in a child after fork writes all of the list.
+  module->next = modules_;
+  modules_ = module;
+}
+
+void ModuleList::removeUnloaded() {
+  for (Module** link = &modules_; *link != nullptr;) {
+    Module* module = *link;
+    if (module->loaded) {
+      link = &module->next;
+      continue;
+    }
+    define(format::ModuleUnloadRecord{module->number, 0, nowTicks()});
+    *link = module->next;
+    module->next = retiredModules_;
+    retiredModules_ = module;
+  }
+}
+
+void ModuleList::publish() {
+  size_t count = 0;
+  for (Module* m = modules_; m != nullptr; m = m->next) count += m->rows.count > 0;
+  const size_t bytes = sizeof(UnwindTable) + count * sizeof(ModuleRows);
+  auto* table = static_cast<UnwindTable*>(sys::pages(bytes));
+  if (table == nullptr) return;
+  table->generation_ = ++generation_;
+  table->agentStart_ = agentStart_;
+  table->agentSize_ = agentEnd_ - agentStart_;
+  table->mappedBytes_ = bytes;
+  for (Module* m = modules_; m != nullptr; m = m->next) {
+    if (m->rows.count > 0) table->modules_[table->count_++] = m->rows;
+  }
+  std::sort(table->modules_, table->modules_ + table->count_,
+            [](const ModuleRows& a, const ModuleRows& b) { return a.start < b.start; });
+  auto* old = const_cast<UnwindTable*>(currentTable.exchange(table, std::memory_order_acq_rel));
+  if (old != nullptr) {
+    old->nextRetired_ = retiredTables_;
+    retiredTables_ = old;
+  }
+}
+
+// Gives back what nobody reads. When one of the old tables is still being read, all wait for
+// the next time, and so do the modules that they name.
+void ModuleList::reclaim() {
+  if (retiredTables_ == nullptr || !barrier_ ||
+      membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) {
+    return;
+  }
+  const UnwindTable* current = currentTable.load(std::memory_order_relaxed);
+  for (TableReader* r = readers.load(std::memory_order_acquire); r != nullptr; r = r->next_) {
+    const UnwindTable* reading = r->reading_.load(std::memory_order_acquire);
+    if (reading != nullptr && reading != current) return;
+  }
+  while (UnwindTable* table = retiredTables_) {
+    retiredTables_ = table->nextRetired_;
+    sys::munmap(table, table->mappedBytes_);
+  }
+  while (Module* module = retiredModules_) {
+    retiredModules_ = module->next;
+    free(module);
+  }
+}
+
+void ModuleList::free(Module* module) {
+  if (module->rows.pcs != nullptr) {
+    sys::munmap(const_cast<uint32_t*>(module->rows.pcs), module->pcsBytes);
+    sys::munmap(const_cast<Rule*>(module->rows.rules), module->rulesBytes);
+  }
+  sys::munmap(module, sizeof(Module));
+}
+
+void ModuleList::refresh() {
+  lock_.lock();
+  if (!visited_) barrier_ = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
+  changed_ = false;
+  first_ = true;
+  // The callback does all the reading: the loader's lock keeps the modules mapped.
+  dl_iterate_phdr(visit, this);
+  if (changed_) {
+    visited_ = true;
+    removeUnloaded();
+    publish();
+    reclaim();
+  }
+  lock_.unlock();
+}
+
+void ModuleList::resetAfterFork() {
+  // Only the forking thread lives on, and it was outside of refresh().
+  lock_.unlock();
+  for (TableReader* r = readers.load(std::memory_order_acquire); r != nullptr; r = r->next_) {
+    r->end();
+  }
+  visited_ = false;  // registers the barrier again and looks at all modules
+}
+
+void ModuleList::redefine() const {
+  for (const Module* m = modules_; m != nullptr; m = m->next) defineModule(*m);
+}
+
+void refreshModules() {
+  modulesStale.store(false, std::memory_order_relaxed);
+  moduleList.refresh();
+}
+
+void markModulesStale() { modulesStale.store(true, std::memory_order_relaxed); }
+
+void refreshStaleModules() {
+  if (__builtin_expect(modulesStale.load(std::memory_order_relaxed), false)) refreshModules();
+}
+
+void resetModulesAfterFork() { moduleList.resetAfterFork(); }
+
+void redefineModules() { moduleList.redefine(); }
+
+}  // namespace parallax

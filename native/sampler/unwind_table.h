@@ -1,0 +1,85 @@
+// The unwind tables of all loaded modules: for each instruction, how to find the caller's frame.
+//
+// A table is immutable. refreshModules() publishes a new one, under an atomic pointer, when
+// modules came or went; readers, which may be signal handlers, say what they read through a
+// TableReader, and a table is given back only when nobody reads it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "unwind_rule.h"
+
+namespace parallax {
+
+// Rows of one module, sorted; row i holds from start + pcs[i] to the next row.
+struct ModuleRows {
+  uint64_t start = 0;
+  uint64_t end = 0;
+  const uint32_t* pcs = nullptr;
+  const Rule* rules = nullptr;
+  size_t count = 0;
+
+  Rule find(uint64_t pc) const;
+};
+
+struct Module;
+
+class UnwindTable {
+ public:
+  // The rule for the instruction at `pc`; of kind kNone when nothing is known of it.
+  // Signal handlers may call it.
+  Rule find(uint64_t pc) const;
+
+  // Code of the agent, whose frames are left out of call paths.
+  bool isAgent(uint64_t pc) const { return pc - agentStart_ < agentSize_; }
+  // Counts the tables of this process: pointers can be reused, this is not.
+  uint64_t generation() const { return generation_; }
+  size_t moduleCount() const { return count_; }
+  size_t rowCount() const;
+
+ private:
+  friend class ModuleList;
+  uint64_t generation_;
+  uint64_t agentStart_;
+  uint64_t agentSize_;
+  size_t count_;
+  size_t mappedBytes_;
+  UnwindTable* nextRetired_;
+  ModuleRows modules_[1];  // count_ of them, by address
+};
+
+// What a thread currently reads. Lives as long as the process; a thread's successor may reuse it.
+class TableReader {
+ public:
+  // The current table, or null when none was built; it stays until end(). Does not nest.
+  // Signal handlers may call both.
+  const UnwindTable* begin();
+  void end() { reading_.store(nullptr, std::memory_order_release); }
+
+ private:
+  friend class ModuleList;
+  friend void registerReader(TableReader* reader);
+  std::atomic<const UnwindTable*> reading_{nullptr};
+  TableReader* next_ = nullptr;
+};
+
+// Makes a reader known; once for each. Lock-free.
+void registerReader(TableReader* reader);
+
+// Brings the table and the module definitions of the trace up to date with what is loaded.
+// Cheap when nothing changed. Not for signal handlers: takes the loader's lock.
+void refreshModules();
+
+// Modules may have come or gone, but it cannot be looked at now: the next call of
+// refreshStaleModules(), by whatever thread, does. Signal handlers may call this.
+void markModulesStale();
+void refreshStaleModules();
+
+// In a child after fork, where nobody else reads. The definitions are those of the parent's
+// trace; redefineModules() writes them into the child's. Signal handlers may call both.
+void resetModulesAfterFork();
+void redefineModules();
+
+}  // namespace parallax
