@@ -91,6 +91,21 @@ class CriticalPathPicturesTest {
   }
 
   @Test
+  void lateReceiver() throws TraceException {
+    // Columns of 1 us. The send is blocked until the receiver is ready.
+    // 0:  aaS..........=bbb
+    // 1:  ccccccccccccR=
+    program(2);
+    rank(0).enter(0, "a").leave(20_000).send(20_000, 130_000, "MPI_Send", WORLD, 1, 0, 1 << 20)
+        .enter(130_000, "b").leave(160_000);
+    rank(1).enter(0, "c").leave(120_000)
+        .receive(120_000, 130_000, "MPI_Recv", WORLD, 0, 0, 1 << 20);
+    assertEquals(
+        List.of("c 120000", "b 30000", "Rendezvous: n:p[1]->n:p[0] 10000", "= 160000"),
+        path(Level.PROCEDURE, Weight.CPU));
+  }
+
+  @Test
   void barrierBelongsToTheLast() throws TraceException {
     // 0:  aaaB......=ee
     // 1:  ccccccccccB=f     path: c, then the completion of the barrier, then e

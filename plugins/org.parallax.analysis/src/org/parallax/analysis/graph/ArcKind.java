@@ -8,6 +8,8 @@ public enum ArcKind {
   WAIT("Wait"),
   /** A message, from the posting of its send to the completion of its receive. */
   MESSAGE("Msg"),
+  /** The readiness of a receiver that let a blocked sender go on. */
+  RENDEZVOUS("Rendezvous"),
   /** A collective operation, from a participant that it waited for. */
   COLLECTIVE("Coll"),
   /** A barrier of threads, from a participant that it waited for. */

@@ -1,17 +1,25 @@
 package org.parallax.analysis.graph;
 
-import java.util.Arrays;
-
 /**
  * The values under way on one channel: a ring by ordinal, from the first that was not taken yet.
  */
 final class Channel {
+  // The fields of a cell: the value; when, with which path length and where its taker was ready.
+  private static final int LENGTH = 1;
+  private static final int REFERENCE = 2;
+  private static final int READY_NS = 3;
+  private static final int READY_LENGTH = 4;
+  private static final int READY_REFERENCE = 5;
+  private static final int KEPT = 6;
+  private static final int FIELDS = 7;
+
   // What the reference of a cell says besides a place (which is never negative).
   private static final long EMPTY = -1;
   private static final long SKIPPED = -2;
   private static final long TAKEN = -3;
   private static final long FIRST_WAITER = -4;  // minus the thread that waits for it
 
+  private static final int FIRST_CAPACITY = 4;
   /** A value that is missing for good must not hold all that follow. */
   private static final int LARGEST = 1 << 20;
 
@@ -23,12 +31,21 @@ final class Channel {
   private boolean numbered;
   private long providers;
   private long base;
-  private long[] cells = empty(4);
+  private int capacity = FIRST_CAPACITY;
+  private long[] cells = empty(FIRST_CAPACITY);
 
   private static long[] empty(int capacity) {
-    long[] cells = new long[3 * capacity];
-    Arrays.fill(cells, EMPTY);
+    long[] cells = new long[FIELDS * capacity];
+    for (int i = 0; i < capacity; i++) {
+      clear(cells, FIELDS * i);
+    }
     return cells;
+  }
+
+  private static void clear(long[] cells, int cell) {
+    cells[cell + REFERENCE] = EMPTY;
+    cells[cell + READY_REFERENCE] = Reference.NONE;
+    cells[cell + KEPT] = 0;
   }
 
   void open(long key1, long key2) {
@@ -43,8 +60,9 @@ final class Channel {
 
   void close() {
     open = false;
-    if (cells.length > 12) {
-      cells = empty(4);
+    if (capacity > FIRST_CAPACITY) {
+      capacity = FIRST_CAPACITY;
+      cells = empty(capacity);
     }
   }
 
@@ -57,13 +75,13 @@ final class Channel {
     return open && !numbered && providers == takers && base == providers;
   }
 
-  /** @return the index of the ordinal's time in {@code cells}, or -1 if it is gone already */
+  /** @return where the ordinal's cell begins, or -1 if it is gone already */
   private int cell(long ordinal) {
     if (ordinal < base) {
       return -1;
     }
-    while (ordinal - base >= cells.length / 3) {
-      if (cells.length / 3 >= LARGEST) {
+    while (ordinal - base >= capacity) {
+      if (capacity >= LARGEST) {
         advanceTo(ordinal - LARGEST / 2);
       } else {
         grow();
@@ -73,88 +91,120 @@ final class Channel {
   }
 
   private int index(long ordinal) {
-    return 3 * (int) (ordinal & cells.length / 3 - 1);
+    return FIELDS * (int) (ordinal & capacity - 1);
   }
 
   private void grow() {
     long[] old = cells;
-    int oldCapacity = old.length / 3;
-    cells = empty(4 * oldCapacity);
+    int oldCapacity = capacity;
+    capacity *= 4;
+    cells = empty(capacity);
     for (long i = base; i < base + oldCapacity; i++) {
-      System.arraycopy(old, 3 * (int) (i & oldCapacity - 1), cells, index(i), 3);
+      System.arraycopy(old, FIELDS * (int) (i & oldCapacity - 1), cells, index(i), FIELDS);
     }
   }
 
   private void advanceTo(long ordinal) {
     while (base < ordinal) {
-      cells[index(base++) + 2] = EMPTY;
+      clear(cells, index(base++));
     }
   }
 
-  /** As {@link #provide}, for a channel whose providers know their ordinals. */
-  int provideNumbered(long ordinal, long timeNs, long length, long reference) {
+  /** @return the ordinal of the next value to be provided */
+  long nextProvided() {
+    return providers++;
+  }
+
+  /** Says that ordinals are numbers that mean something: they must not begin anew. */
+  void setNumbered() {
     numbered = true;
-    return put(ordinal, timeNs, length, reference);
   }
 
-  /** @return the thread that waited for it, or -1 */
-  int provide(long timeNs, long length, long reference) {
-    return put(providers++, timeNs, length, reference);
-  }
-
-  private int put(long ordinal, long timeNs, long length, long reference) {
+  /**
+   * @param kept true if the provider will ask {@link #ready}
+   * @return the thread that waited for it, or -1
+   */
+  int provide(long ordinal, boolean kept, long timeNs, long length, long reference) {
     int cell = cell(ordinal);
     if (cell < 0) {
       return -1;
     }
-    long state = cells[cell + 2];
+    long state = cells[cell + REFERENCE];
+    cells[cell + KEPT] = kept ? 1 : 0;
     if (state == SKIPPED) {
-      finish(cell);
+      take(cell);
       return -1;
     }
     cells[cell] = timeNs;
-    cells[cell + 1] = length;
-    cells[cell + 2] = reference;
+    cells[cell + LENGTH] = length;
+    cells[cell + REFERENCE] = reference;
     return state <= FIRST_WAITER ? (int) (FIRST_WAITER - state) : -1;
   }
 
   boolean take(long ordinal, boolean consume, int thread, Exchange.Values into) {
     int cell = cell(ordinal);
-    if (cell < 0 || cells[cell + 2] == TAKEN) {
+    if (cell < 0 || cells[cell + REFERENCE] == TAKEN) {
       into.reference = Reference.NONE;
       return true;
     }
-    long state = cells[cell + 2];
+    long state = cells[cell + REFERENCE];
     if (state < 0) {
-      cells[cell + 2] = FIRST_WAITER - thread;
+      cells[cell + REFERENCE] = FIRST_WAITER - thread;
       return false;
     }
     into.timeNs = cells[cell];
-    into.length = cells[cell + 1];
+    into.length = cells[cell + LENGTH];
     into.reference = state;
     if (consume) {
-      finish(cell);
+      take(cell);
     }
     return true;
   }
 
   void skip(long ordinal) {
     int cell = cell(ordinal);
-    if (cell < 0) {
-      return;
-    }
-    if (cells[cell + 2] >= 0 || cells[cell + 2] == TAKEN) {
-      finish(cell);
-    } else {
-      cells[cell + 2] = SKIPPED;
+    if (cell >= 0) {
+      long state = cells[cell + REFERENCE];
+      if (state >= 0 || state == TAKEN) {
+        take(cell);
+      } else {
+        cells[cell + REFERENCE] = SKIPPED;
+      }
     }
   }
 
-  private void finish(int cell) {
-    cells[cell + 2] = TAKEN;
+  /** The taker of a value is ready for it. */
+  void setReady(long ordinal, long timeNs, long length, long reference) {
+    int cell = cell(ordinal);
+    if (cell >= 0) {
+      cells[cell + READY_NS] = timeNs;
+      cells[cell + READY_LENGTH] = length;
+      cells[cell + READY_REFERENCE] = reference;
+    }
+  }
+
+  /** Tells a provider when the taker was ready, as far as it is known, and keeps it no longer. */
+  void ready(long ordinal, Exchange.Values into) {
+    int cell = cell(ordinal);
+    into.reference = Reference.NONE;
+    if (cell >= 0) {
+      into.timeNs = cells[cell + READY_NS];
+      into.length = cells[cell + READY_LENGTH];
+      into.reference = cells[cell + READY_REFERENCE];
+      cells[cell + KEPT] = 0;
+      dropFinished();
+    }
+  }
+
+  private void take(int cell) {
+    cells[cell + REFERENCE] = TAKEN;
+    dropFinished();
+  }
+
+  private void dropFinished() {
     int first = index(base);
-    while (cells[first + 2] == TAKEN) {
-      cells[first + 2] = EMPTY;
+    while (cells[first + REFERENCE] == TAKEN && cells[first + KEPT] == 0) {
+      clear(cells, first);
       base++;
       first = index(base);
     }

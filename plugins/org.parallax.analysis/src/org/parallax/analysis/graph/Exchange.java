@@ -27,14 +27,25 @@ interface Exchange {
    */
   int channel(long key1, long key2);
 
-  /** Announces the next value of the channel, and wakes the thread that waits for it. */
-  void provide(int channel, long timeNs, long length, long reference);
+  /**
+   * Announces the next value of the channel, and wakes the thread that waits for it.
+   *
+   * @param kept true if the provider will ask {@link #ready} later
+   * @return its ordinal
+   */
+  long provide(int channel, boolean kept, long timeNs, long length, long reference);
+
+  /** As {@link #provide} on a channel whose providers know their ordinals, in any order. */
+  void provideNumbered(int channel, long ordinal, long timeNs, long length, long reference);
+
+  /** Tells that the taker of a value is ready for it. */
+  void setReady(int channel, long ordinal, long timeNs, long length, long reference);
 
   /**
-   * As {@link #provide} on a channel whose providers know their ordinals, and may come out of
-   * order.
+   * Asks when and where the taker of a value was ready; the reference is {@link Reference#NONE} if
+   * it has not been yet. Ends the keeping of the value.
    */
-  void provideNumbered(int channel, long ordinal, long timeNs, long length, long reference);
+  void ready(int channel, long ordinal, Values into);
 
   /** @return the ordinal that the next taker of the channel gets; each call takes one */
   long nextOrdinal(int channel);

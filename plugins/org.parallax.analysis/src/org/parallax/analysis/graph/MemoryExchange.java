@@ -69,14 +69,29 @@ final class MemoryExchange implements Exchange {
   }
 
   @Override
-  public void provide(int channel, long timeNs, long length, long reference) {
-    wake(channels.get(channel).provide(timeNs, length, reference));
+  public long provide(int channel, boolean kept, long timeNs, long length, long reference) {
+    Channel to = channels.get(channel);
+    long ordinal = to.nextProvided();
+    wake(to.provide(ordinal, kept, timeNs, length, reference));
+    return ordinal;
   }
 
   @Override
   public void provideNumbered(
       int channel, long ordinal, long timeNs, long length, long reference) {
-    wake(channels.get(channel).provideNumbered(ordinal, timeNs, length, reference));
+    Channel to = channels.get(channel);
+    to.setNumbered();
+    wake(to.provide(ordinal, false, timeNs, length, reference));
+  }
+
+  @Override
+  public void setReady(int channel, long ordinal, long timeNs, long length, long reference) {
+    channels.get(channel).setReady(ordinal, timeNs, length, reference);
+  }
+
+  @Override
+  public void ready(int channel, long ordinal, Values into) {
+    channels.get(channel).ready(ordinal, into);
   }
 
   private void wake(int waiter) {

@@ -31,6 +31,13 @@ final class Needs {
     consumed[count - 1] = consume;
   }
 
+  /** The receiver of a message that this call sent, if it was late. */
+  void addRendezvous(int channel, long ordinal) {
+    int at = add(ArcKind.RENDEZVOUS);
+    fields[at] = channel;
+    fields[at + 1] = ordinal;
+  }
+
   void addLock(int channel, long ordinal) {
     int at = add(ArcKind.LOCK);
     fields[at] = channel;
@@ -71,6 +78,16 @@ final class Needs {
     return isGroup(kinds[need]) && fields[FIELDS * need + 3] == fields[FIELDS * need + 4];
   }
 
+  /** @return true if one of the needs is the receiver of a message that this call sent */
+  boolean hasRendezvous() {
+    for (int i = 0; i < count; i++) {
+      if (kinds[i] == ArcKind.RENDEZVOUS) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** @return false if it is not there yet: the exchange will wake the thread */
   boolean ask(int need, Exchange exchange, int thread, Exchange.Values into) {
     int at = FIELDS * need;
@@ -78,6 +95,10 @@ final class Needs {
     return switch (kinds[need]) {
       case MESSAGE, LOCK ->
           exchange.take((int) fields[at], fields[at + 1], consumed[need], thread, into);
+      case RENDEZVOUS -> {
+        exchange.ready((int) fields[at], fields[at + 1], into);
+        yield true;
+      }
       case COLLECTIVE, BARRIER -> exchange.result(
           fields[at], fields[at + 1], (int) fields[at + 2], (int) fields[at + 3],
           (int) fields[at + 4], thread, into);

@@ -30,7 +30,7 @@ public final class ThreadMetrics {
 
   void addWait(ArcKind kind, long waitNs) {
     switch (kind) {
-      case MESSAGE -> messageWaitNs += waitNs;
+      case MESSAGE, RENDEZVOUS -> messageWaitNs += waitNs;
       case COLLECTIVE -> collectiveWaitNs += waitNs;
       case LOCK -> lockWaitNs += waitNs;
       case CONDITION -> conditionWaitNs += waitNs;

@@ -22,9 +22,16 @@ import org.parallax.trace.Kind;
  * so that waiting proper weighs nothing, and the rest of the call weighs the same whichever way the
  * path took into it: a message that takes long, the completion of a barrier, the hand-over of a
  * lock.
+ *
+ * <p>A blocking send that took {@value #LONG_SEND_NS} ns or more and during which the receiver got
+ * ready is taken to have waited for it: messages above a library's eager limit do. To know the
+ * receiver's side, the sender lets all threads that are behind go first.
  */
 final class ThreadReplay {
   enum State { RUNNABLE, BLOCKED, FINISHED }
+
+  /** Below this, whether a send waited makes no difference worth the time to find out. */
+  static final long LONG_SEND_NS = 10_000;
 
   private final Replay replay;
   private final Exchange exchange;
@@ -54,6 +61,7 @@ final class ThreadReplay {
   private final Needs needs = new Needs();
   private int resolved;
   private boolean ending;
+  private boolean waited;
   private long latestNs;
   private long longest;
   private long origin;
@@ -94,8 +102,13 @@ final class ThreadReplay {
    * @return BLOCKED when the exchange will wake the thread
    */
   State run(int events) {
-    if (ending && !end()) {
-      return State.BLOCKED;
+    if (ending) {
+      if (!end()) {
+        return State.BLOCKED;
+      }
+      if (cursor.kind() == Kind.LEAVE) {
+        leave(cursor.operand());
+      }
     }
     EventCursor cursor = this.cursor;
     for (int i = 0; i < events; i++) {
@@ -109,6 +122,10 @@ final class ThreadReplay {
         enter();
       } else if (kind == Kind.LEAVE) {
         if (needs.count > 0) {
+          if (needs.hasRendezvous() && isLong()) {
+            beginEnd();
+            return State.RUNNABLE;
+          }
           if (!end()) {
             return State.BLOCKED;
           }
@@ -233,7 +250,11 @@ final class ThreadReplay {
     int channel =
         communications.outgoing(cursor.operand(), cursor.payload(0), exchange);
     if (channel >= 0) {
-      exchange.provide(channel, timeNs, length, provider());
+      boolean blocking = depth > 0 && cursor.payloadCount() < 3;
+      long ordinal = exchange.provide(channel, blocking, timeNs, length, provider());
+      if (blocking) {
+        needs.addRendezvous(channel, ordinal);
+      }
     }
   }
 
@@ -246,7 +267,10 @@ final class ThreadReplay {
     if (peerAndTag >= 0) {
       int channel = communications.incoming(cursor.operand(), peerAndTag, exchange);
       if (channel >= 0) {
-        replay.posted().add(process, request, channel, exchange.nextOrdinal(channel));
+        long ordinal = exchange.nextOrdinal(channel);
+        replay.posted().add(process, request, channel, ordinal);
+        exchange.setReady(
+            channel, ordinal, timeNs, length, vertex(cursor.position(), length));
       }
     }
   }
@@ -282,7 +306,9 @@ final class ThreadReplay {
     }
     int channel = communications.incoming(cursor.operand(), cursor.payload(0), exchange);
     if (channel >= 0) {
-      needs.addMessage(channel, exchange.nextOrdinal(channel), true);
+      long ordinal = exchange.nextOrdinal(channel);
+      needs.addMessage(channel, ordinal, true);
+      exchange.setReady(channel, ordinal, beginNs(), beginLength(), beginOfWait());
     }
   }
 
@@ -413,23 +439,34 @@ final class ThreadReplay {
    */
   private boolean end() {
     if (!ending) {
-      ending = true;
-      resolved = 0;
-      latestNs = beginNs();
-      latestKind = null;
-      longest = beginLength();
-      origin = Reference.NONE;
-      originKind = ArcKind.WAIT;
+      beginEnd();
     }
     for (; resolved < needs.count; resolved++) {
       if (!resolve(resolved)) {
         return false;
       }
     }
-    complete();
+    if (waited) {
+      complete();
+    }
     needs.clear();
     ending = false;
     return true;
+  }
+
+  private void beginEnd() {
+    ending = true;
+    resolved = 0;
+    waited = false;
+    latestNs = beginNs();
+    latestKind = null;
+    longest = beginLength();
+    origin = Reference.NONE;
+    originKind = ArcKind.WAIT;
+  }
+
+  private boolean isLong() {
+    return timeNs - beginNs() >= LONG_SEND_NS;
   }
 
   private boolean resolve(int need) {
@@ -439,16 +476,22 @@ final class ThreadReplay {
     }
     giveUp = false;
     needs.finish(need, exchange);
-    if (!there || values.reference == Reference.NONE) {
-      if (!needs.isEmptyGroup(need)) {
-        replay.unmatched(needs.kind(need));
+    ArcKind kind = needs.kind(need);
+    boolean met = there && values.reference != Reference.NONE;
+    if (kind == ArcKind.RENDEZVOUS) {
+      if (!met || !isLong() || values.timeNs <= beginNs() || values.timeNs >= timeNs) {
+        return true;
       }
+    } else if (!met && !needs.isEmptyGroup(need)) {
+      replay.unmatched(kind);
+    }
+    waited = true;
+    if (!met) {
       return true;
     }
     if (values.timeNs > timeNs) {
       replay.clockViolation(values.timeNs - timeNs);
     }
-    ArcKind kind = needs.kind(need);
     if (values.timeNs > latestNs) {
       latestNs = Math.min(values.timeNs, timeNs);
       latestKind = kind;

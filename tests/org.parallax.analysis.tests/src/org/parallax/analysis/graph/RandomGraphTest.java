@@ -24,10 +24,12 @@ class RandomGraphTest {
   @Test
   void theLongestPathIsThatOfTheSimulationAndOfJGraphT() throws TraceException {
     int messages = 0;
+    int late = 0;
     for (long seed = 1; seed <= PROGRAMS; seed++) {
       RandomProgram program = new RandomProgram(
           seed, directory.resolve("trace" + seed), 2 + (int) seed % 4, 40 + (int) seed * 3);
       messages += program.messages;
+      late += program.late;
       try (Trace trace = Trace.open(program.write())) {
         for (Weight weight : Weight.values()) {
           check(trace, weight, program.longest(weight), "seed " + seed + ", " + weight);
@@ -35,6 +37,7 @@ class RandomGraphTest {
       }
     }
     assertTrue(messages > 20 * PROGRAMS, "programs send messages: " + messages);
+    assertTrue(late > PROGRAMS, "sends wait for receivers: " + late);
   }
 
   private void check(Trace trace, Weight weight, long expected, String message) {

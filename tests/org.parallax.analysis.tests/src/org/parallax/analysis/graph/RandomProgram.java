@@ -70,6 +70,8 @@ final class RandomProgram {
   private final List<List<Message>> unexpected = new ArrayList<>();
   private long requests;
   int messages;
+  /** Sends that waited for their receivers. */
+  int late;
 
   RandomProgram(long seed, Path directory, int ranks, int steps) {
     random = new Random(seed);
@@ -118,7 +120,13 @@ final class RandomProgram {
           collective();
         }
       }
-      default -> compute(actor);
+      default -> {
+        if (random.nextInt(3) > 0) {
+          compute(actor);
+        } else {
+          rendezvous(actor);
+        }
+      }
     }
   }
 
@@ -254,6 +262,41 @@ final class RandomProgram {
     actor.cpuLength += rest;
     actor.wallLength += rest;
     return actor.now;
+  }
+
+  /** A blocking send that may have to wait for its receiver. */
+  private void rendezvous(Actor sender) {
+    Actor receiver = actors.get(random.nextInt(actors.size()));
+    int tag = 9;
+    Message message =
+        new Message(sender.rank, tag, sender.now, sender.cpuLength, sender.wallLength);
+    if (receiver == sender
+        || posted.get(receiver.rank).stream().anyMatch(receive -> receive.accepts(message))) {
+      return;
+    }
+    if (random.nextBoolean()) {
+      receiver.work(random.nextInt(40_000), 0);
+    }
+    messages++;
+    long sendNs = sender.now;
+    long receiveNs = receiver.now;
+    long receiverCpu = receiver.cpuLength;
+    long receiverWall = receiver.wallLength;
+    long received = endOfWait(receiver, List.of(message));
+    long sent = Math.max(sendNs, receiveNs) + random.nextInt(60);
+    sender.thread.send(sendNs, sent, "main/MPI_Send", WORLD, receiver.rank, tag, 100);
+    receiver.thread.receive(receiveNs, received, "main/MPI_Recv", WORLD, sender.rank, tag,
+        100);
+    boolean waited = sent - sendNs >= ThreadReplay.LONG_SEND_NS
+        && receiveNs > sendNs && receiveNs < sent;
+    if (waited) {
+      late++;
+      sender.cpuLength = Math.max(sender.cpuLength, receiverCpu) + sent - receiveNs;
+      sender.wallLength = Math.max(sender.wallLength, receiverWall) + sent - receiveNs;
+      sender.now = sent;
+    } else {
+      sender.work(sent - sendNs, 0);
+    }
   }
 
   private void collective() {
