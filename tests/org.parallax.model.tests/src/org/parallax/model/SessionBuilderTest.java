@@ -1,0 +1,171 @@
+package org.parallax.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.eclipse.emf.ecore.xmi.impl.XMIResourceImpl;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
+import org.parallax.trace.TraceException;
+import org.parallax.trace.testing.TraceBuilder;
+import org.parallax.trace.testing.TracedProcess;
+
+class SessionBuilderTest {
+  @TempDir Path directory;
+
+  /** Two jobs, one of two programs on two machines, and two processes outside of MPI. */
+  private Path workload() {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("workload"))
+        .property("command", "sh run-all");
+    builder.process("node1", "/opt/ocean").mpi(7, 0, 2).start(100);
+    builder.process("node2", "/opt/atmosphere").mpi(7, 1, 2).start(90);
+    builder.process("node1", "/opt/ring").mpi(8, 0, 1).start(300);
+    builder.process("node1", "/opt/daemon").start(0);
+    builder.process("node1", "/opt/daemon").start(10);
+    for (int i = 0; i < 5; i++) {
+      TracedProcess process = builder.process(i);
+      process.thread(0).threadBegin(400 + i, -1).sample(1_000, "main").threadEnd(2_000 + i);
+    }
+    return builder.write();
+  }
+
+  private static List<String> applications(Session session) {
+    return session.getApplications().stream().map(Application::getName).toList();
+  }
+
+  @Test
+  void eachJobIsAnApplicationAndTheRestAnother() throws Exception {
+    try (Trace trace = Trace.open(workload())) {
+      Session session = SessionBuilder.of(trace);
+      assertEquals(List.of("ocean, atmosphere", "ring", "daemon"), applications(session));
+      Application job = session.getApplications().get(0);
+      assertEquals(7, job.getJob());
+      assertEquals("sh run-all", job.getCommand());
+      assertEquals(trace.directory().toString(), job.getTracePath());
+      assertSame(trace, job.getTrace());
+      assertEquals(List.of("ocean[0]", "atmosphere[1]"),
+          job.getProcesses().stream().map(Process::getName).toList());
+      assertEquals(90, job.getStartNs());
+      assertTrue(job.getEndNs() >= 2_001);
+      for (Process process : job.getProcesses()) {
+        assertEquals(process.getPid(), trace.processes().get(process.getIndex()).pid());
+        assertEquals(trace.processes().get(process.getIndex()).mpi().worldRank(),
+            process.getWorldRank());
+      }
+      Application rest = session.getApplications().get(2);
+      assertEquals(List.of("daemon (pid 1003)", "daemon (pid 1004)"),
+          rest.getProcesses().stream().map(Process::getName).toList());
+      assertEquals(-1, rest.getProcesses().get(0).getWorldRank());
+      assertEquals(List.of("main"),
+          rest.getProcedures().stream().map(Procedure::getName).toList());
+      Thread thread = rest.getProcesses().get(0).getThreads().get(0);
+      assertEquals(403, thread.getBeginNs());
+      assertEquals(2_003, thread.getEndNs());
+    }
+  }
+
+  @Test
+  void machineHasTheProcessesOfAllApplications() throws Exception {
+    try (Trace trace = Trace.open(workload())) {
+      Session session = SessionBuilder.of(trace);
+      assertEquals(List.of("node1", "node2"),
+          session.getMachines().stream().map(Machine::getHost).toList());
+      assertEquals(4, session.getMachines().get(0).getProcesses().size());
+      assertEquals(List.of("atmosphere[1]"), session.getMachines().get(1).getProcesses().stream()
+          .map(Process::getName).toList());
+    }
+  }
+
+  @Test
+  void threadsOfTheRuntimeLibraryAreLeftOutAndNamesAreUnique() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("threads"));
+    TracedProcess process = builder.process("node1", "/opt/pool");
+    process.thread(0, -1, "main").sample(10, "main");
+    process.record(4).u32(1).u32(99).u32(1).u32(1).u64(builder.ticks(0)).string("progress").end();
+    process.thread(2, 0, "worker").sample(10, "work");
+    process.thread(3, 0, "worker").sample(10, "work");
+    builder.write();
+    try (Trace trace = Trace.open(directory.resolve("threads"))) {
+      Process read = SessionBuilder.of(trace).getApplications().get(0).getProcesses().get(0);
+      assertEquals(List.of("main", "worker #2", "worker #3"),
+          read.getThreads().stream().map(Thread::getName).toList());
+      for (Thread thread : read.getThreads()) {
+        assertEquals(thread.getId(), trace.processes().get(0).threads().get(thread.getIndex()).id());
+      }
+    }
+  }
+
+  @Test
+  void tracesJoinAndLeaveWithoutTouchingTheOthers() throws Exception {
+    Path workload = workload();
+    Path other = new TraceBuilder(directory.resolve("other"))
+        .mpiJob("node2", "/opt/ring", 2).write();
+    Session session = SessionBuilder.open(List.of(workload), Progress.NONE);
+    Trace first = SessionBuilder.traces(session).get(0);
+    Application ring = session.getApplications().get(1);
+    try (Trace second = Trace.open(other)) {
+      new SessionBuilder(session).add(second, Progress.NONE);
+      assertEquals(List.of("ocean, atmosphere", "ring", "daemon", "ring (2)"),
+          applications(session));
+      assertEquals(3, session.getMachines().get(1).getProcesses().size());
+      assertEquals(List.of(first, second), SessionBuilder.traces(session));
+      SessionBuilder.remove(session, first);
+      assertEquals(List.of("ring (2)"), applications(session));
+      assertEquals(List.of("node2"),
+          session.getMachines().stream().map(Machine::getHost).toList());
+      assertEquals("ring", ring.getName());
+      assertEquals(1, ring.getProcesses().size());
+      SessionBuilder.remove(session, second);
+      assertTrue(session.getMachines().isEmpty());
+    }
+    first.close();
+  }
+
+  @Test
+  void whatIsNoTraceFailsAndCancellingStops() throws Exception {
+    Path workload = workload();
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    TraceException failure = assertThrows(TraceException.class,
+        () -> SessionBuilder.open(List.of(workload, empty), Progress.NONE));
+    assertTrue(failure.getMessage().contains(empty.toString()), failure.getMessage());
+    Progress cancelled = new Progress() {
+      @Override
+      public boolean isCancelled() {
+        return true;
+      }
+    };
+    assertThrows(CancellationException.class,
+        () -> SessionBuilder.open(List.of(workload), cancelled));
+  }
+
+  @Test
+  void sessionIsSavedAndLoadedWithoutItsTrace() throws Exception {
+    try (Trace trace = Trace.open(workload())) {
+      var out = new ByteArrayOutputStream();
+      var saved = new XMIResourceImpl();
+      saved.getContents().add(SessionBuilder.of(trace));
+      saved.save(out, null);
+      var resources = new org.eclipse.emf.ecore.resource.impl.ResourceSetImpl();
+      resources.getPackageRegistry().put(ModelPackage.eNS_URI, ModelPackage.eINSTANCE);
+      var loaded = new XMIResourceImpl();
+      resources.getResources().add(loaded);
+      loaded.load(new ByteArrayInputStream(out.toByteArray()), null);
+      Session session = (Session) loaded.getContents().get(0);
+      assertEquals(List.of("ocean, atmosphere", "ring", "daemon"), applications(session));
+      assertNull(session.getApplications().get(0).getTrace());
+      assertEquals("node2",
+          session.getApplications().get(0).getProcesses().get(1).getMachine().getHost());
+    }
+  }
+}
