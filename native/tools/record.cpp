@@ -1,0 +1,207 @@
+// parallax-record: runs a command under the agent.
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdlib>
+
+#include "agent/clock.h"
+#include "tools/record.h"
+
+namespace parallax::record {
+namespace {
+
+constexpr char kAgentName[] = "libparallax-agent.so";
+
+bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
+
+std::string ownDirectory() {
+  char path[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length <= 0) return ".";
+  path[length] = '\0';
+  return std::string(path).substr(0, std::string(path).rfind('/'));
+}
+
+// Beside the program in the build, in lib/parallax of an installation.
+std::string findAgent() {
+  const std::string own = ownDirectory();
+  for (const std::string& path : {own + "/" + kAgentName,
+                                  own + "/../lib/parallax/" + kAgentName}) {
+    char resolved[PATH_MAX];
+    if (realpath(path.c_str(), resolved) != nullptr) return resolved;
+  }
+  say(std::string("cannot find ") + kAgentName + " beside " + own +
+      "/parallax-record nor in ../lib/parallax; build it with: ./parallax setup");
+  return "";
+}
+
+std::string defaultDirectory(const std::vector<std::string>& command) {
+  std::string name = baseName(command[0]);
+  for (char& c : name) {
+    if (isalnum(static_cast<unsigned char>(c)) == 0 && strchr("._-", c) == nullptr) c = '_';
+  }
+  const time_t now = time(nullptr);
+  tm parts;
+  localtime_r(&now, &parts);
+  char text[32];
+  strftime(text, sizeof text, "%Y%m%d-%H%M%S", &parts);
+  return "parallax-" + name + "-" + text;
+}
+
+int makeDirectories(const std::string& path) {
+  for (size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+    if (mkdir(path.substr(0, slash).c_str(), 0777) != 0 && errno != EEXIST) return errno;
+    if (slash == std::string::npos) return 0;
+  }
+}
+
+// Returns the absolute path of the new trace directory, or an empty string.
+std::string makeTraceDirectory(const Options& options) {
+  std::string path = options.directory;
+  if (path.empty()) {
+    const std::string first = defaultDirectory(options.command);
+    path = first;
+    for (int i = 2; exists(path); i++) path = first + "-" + std::to_string(i);
+  }
+  auto fail = [&](const std::string& why) {
+    say("cannot write a trace to " + path + ": " + why);
+    return std::string();
+  };
+  struct stat status;
+  if (stat(path.c_str(), &status) == 0) {
+    if (!S_ISDIR(status.st_mode)) {
+      return fail("it exists and is no directory; choose another name with -o");
+    }
+    DIR* entries = opendir(path.c_str());
+    int count = 0;
+    while (entries != nullptr && readdir(entries) != nullptr) count++;
+    if (entries != nullptr) closedir(entries);
+    if (count > 2) return fail("the directory is not empty; remove it or choose another with -o");
+  } else if (const int error = makeDirectories(path)) {
+    return fail(std::string(strerror(error)) + "; choose a directory that you may write with -o");
+  }
+  char resolved[PATH_MAX];
+  if (realpath(path.c_str(), resolved) == nullptr) return fail(strerror(errno));
+  if (access(resolved, W_OK | X_OK) != 0) {
+    return fail(std::string(strerror(errno)) + "; choose a directory that you may write with -o");
+  }
+  return resolved;
+}
+
+// Definitions files, one for each process.
+int countProcesses(const std::string& directory) {
+  DIR* entries = opendir(directory.c_str());
+  if (entries == nullptr) return 0;
+  int count = 0;
+  while (const dirent* entry = readdir(entries)) {
+    const size_t length = strlen(entry->d_name);
+    if (length > 4 && strcmp(entry->d_name + length - 4, ".def") == 0) count++;
+  }
+  closedir(entries);
+  return count;
+}
+
+void tellNothingRecorded(const Options& options, int status) {
+  say("no process was recorded, the trace is empty; likely causes: " +
+      std::string(status != 0 ? "the command failed before it started a program, " : "") +
+      "the program runs on other machines or in a container that does not pass on LD_PRELOAD "
+      "and PARALLAX_TRACE, it is statically linked or setuid, or " +
+      baseName(options.command[0]) +
+      " only starts shells and launchers; try the program itself: parallax record -- PROGRAM");
+}
+
+void writeSymbols(const Options& options, const std::string& directory) {
+  const std::string tool = ownDirectory() + "/parallax-symbols";
+  if (!exists(tool)) {
+    if (options.verbose) say("no parallax-symbols here: addresses stay unresolved");
+    return;
+  }
+  if (const int status = runTool(tool, directory, options.verbose)) {
+    say("parallax-symbols failed (status " + std::to_string(status) +
+        "), addresses are shown without names; to see why: " + tool + " " + directory);
+  }
+}
+
+uint64_t nowNs() { return readClockNs(CLOCK_MONOTONIC); }
+
+int record(const Options& options) {
+  const Problem problem = findProblem(options.command);
+  if (problem.status != 0) {
+    say(problem.message);
+    return problem.status;
+  }
+  Environment environment;
+  environment.agent = findAgent();
+  if (environment.agent.empty()) return kFailed;
+  if (environment.agent.find_first_of(": ") != std::string::npos) {
+    say("the path of the agent, " + environment.agent + ", has a space or colon, which LD_PRELOAD "
+        "cannot hold; move Parallax to another directory");
+    return kFailed;
+  }
+  const std::string directory = makeTraceDirectory(options);
+  if (directory.empty()) return kFailed;
+
+  constexpr uint64_t kMeasureNs = 10000000;
+  environment.traceDirectory = directory;
+  environment.sampleHz = options.sampleHz;
+  environment.tickHz = measureTickHz(tscIsInvariant(), kMeasureNs);
+
+  Manifest manifest;
+  utsname names{};
+  uname(&names);
+  char workingDirectory[PATH_MAX] = "";
+  if (getcwd(workingDirectory, sizeof workingDirectory) == nullptr) workingDirectory[0] = '\0';
+  manifest.run = randomRun();
+  manifest.created = isoTime();
+  manifest.host = names.nodename;
+  manifest.directory = workingDirectory;
+  manifest.command = quotedForShell(options.command);
+  manifest.sampleHz = options.sampleHz;
+  manifest.tickHz = environment.tickHz;
+  if (const int error = writeManifest(directory, manifest)) {
+    say("cannot write " + directory + "/manifest: " + strerror(error) +
+        "; choose a directory with space that you may write with -o");
+    return kFailed;
+  }
+  if (options.verbose) {
+    say("agent " + environment.agent + ", " + std::to_string(environment.tickHz) +
+        " ticks/s, trace in " + directory);
+  }
+
+  const uint64_t startNs = nowNs();
+  const int status = runCommand(options.command, environment);
+  manifest.elapsedNs = nowNs() - startNs;
+  manifest.ended = isoTime();
+  manifest.exitStatus = status;
+
+  const int processes = countProcesses(directory);
+  if (processes > 0) writeSymbols(options, directory);
+  if (const int error = writeManifest(directory, manifest)) {
+    say("cannot complete " + directory + "/manifest: " + strerror(error) +
+        "; the trace can be read but counts as unfinished");
+  }
+  if (processes == 0) {
+    tellNothingRecorded(options, status);
+  } else if (!options.quiet) {
+    const std::string& shown = options.directory.empty() ? baseName(directory) : options.directory;
+    say("trace of " + std::to_string(processes) + (processes == 1 ? " process" : " processes") +
+        " in " + shown + "; next: ./parallax report critical-path " + quotedForShell({shown}));
+  }
+  return status;
+}
+
+}  // namespace
+}  // namespace parallax::record
+
+int main(int count, char** arguments) {
+  parallax::record::Options options;
+  const int status = parallax::record::parseOptions(count, arguments, &options);
+  return status >= 0 ? status : parallax::record::record(options);
+}

@@ -1,0 +1,77 @@
+// Parts of parallax-record: options, what is wrong with a program, the manifest, the run.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace parallax::record {
+
+inline constexpr int kWrongUse = 2;
+inline constexpr int kFailed = 1;
+inline constexpr int kNotExecutable = 126;  // as a shell says it
+inline constexpr int kNotFound = 127;
+
+// One line on stderr, with the prefix `parallax: `.
+void say(const std::string& text);
+
+// ---- record_options.cpp
+
+struct Options {
+  std::string directory;  // empty: one is made from the program's name
+  uint32_t sampleHz = 100;
+  bool quiet = false;
+  bool verbose = false;
+  std::vector<std::string> command;
+};
+
+// Returns -1 to go on, else the status to exit with: help, version or a mistake was printed.
+int parseOptions(int count, char** arguments, Options* options);
+
+// ---- record_program.cpp
+
+struct Problem {
+  int status = 0;        // 0: none
+  std::string message;   // the fact, its cause and what to do
+};
+
+// What keeps `command` from being recorded, as far as it can be seen before it runs. Of a
+// launcher (mpirun) also what is wrong with the program it is to start.
+Problem findProblem(const std::vector<std::string>& command);
+
+std::string baseName(const std::string& path);
+
+// ---- record_manifest.cpp
+
+struct Manifest {
+  std::string run, created, host, directory, command;
+  uint32_t sampleHz = 0;
+  uint64_t tickHz = 0;
+  // Once the run has ended:
+  std::string ended;
+  uint64_t elapsedNs = 0;
+  int exitStatus = 0;
+};
+
+std::string quotedForShell(const std::vector<std::string>& command);
+std::string isoTime();
+std::string randomRun();
+// Replaces the manifest of `traceDirectory` atomically. Returns 0 or an errno.
+int writeManifest(const std::string& traceDirectory, const Manifest& manifest);
+
+// ---- record_run.cpp
+
+struct Environment {
+  std::string agent;  // path of libparallax-agent.so
+  std::string traceDirectory;
+  uint32_t sampleHz = 0;
+  uint64_t tickHz = 0;
+};
+
+// Runs the command under the agent and returns its status as a shell would give it. Says so
+// itself when it could not be executed.
+int runCommand(const std::vector<std::string>& command, const Environment& environment);
+// Runs a program of ours without the agent, its output on stderr or nowhere. Returns its status.
+int runTool(const std::string& path, const std::string& argument, bool showOutput);
+
+}  // namespace parallax::record

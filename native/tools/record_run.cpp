@@ -1,0 +1,128 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "tools/record.h"
+
+namespace parallax::record {
+namespace {
+
+volatile pid_t child = 0;
+
+// In a signal handler. The terminal sends its signals to the whole process group, the child
+// included; what others send to this process alone is meant for the program.
+void forward(int signal, siginfo_t* info, void*) {
+  const bool fromTerminal = info->si_code == SI_KERNEL;
+  const int keep = errno;
+  if (!fromTerminal && child > 0 && info->si_pid != child) kill(child, signal);
+  errno = keep;
+}
+
+void forwardSignals() {
+  struct sigaction action {};
+  action.sa_sigaction = forward;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) {
+    struct sigaction before {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup stays nohup
+  }
+}
+
+std::vector<char*> pointersTo(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+void setEnvironment(const Environment& environment) {
+  const char* preloaded = getenv("LD_PRELOAD");
+  std::string preload = preloaded != nullptr ? preloaded : "";
+  if (!preload.empty()) preload += ':';
+  preload += environment.agent;
+  setenv("LD_PRELOAD", preload.c_str(), 1);
+  setenv("PARALLAX_TRACE", environment.traceDirectory.c_str(), 1);
+  setenv("PARALLAX_SAMPLE_HZ", std::to_string(environment.sampleHz).c_str(), 1);
+  setenv("PARALLAX_TICK_HZ", std::to_string(environment.tickHz).c_str(), 1);
+}
+
+int waitFor(pid_t pid) {
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0) {
+    if (errno != EINTR) return kFailed;
+  }
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+}  // namespace
+
+int runCommand(const std::vector<std::string>& command, const Environment& environment) {
+  // Through the pipe comes the error of an execution that failed; a successful one closes it.
+  int pipeEnds[2];
+  if (pipe2(pipeEnds, O_CLOEXEC) != 0) {
+    say(std::string("cannot start ") + command[0] + ": " + strerror(errno));
+    return kFailed;
+  }
+  const std::vector<char*> arguments = pointersTo(command);
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    setEnvironment(environment);
+    sigprocmask(SIG_SETMASK, &before, nullptr);
+    execvp(arguments[0], arguments.data());
+    const int error = errno;
+    const ssize_t written = write(pipeEnds[1], &error, sizeof error);
+    _exit(written == sizeof error ? kNotExecutable : kFailed);
+  }
+  const int forkError = errno;
+  child = pid;
+  if (pid > 0) forwardSignals();
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+  close(pipeEnds[1]);
+  if (pid < 0) {
+    close(pipeEnds[0]);
+    say(std::string("cannot start ") + command[0] + ": " + strerror(forkError));
+    return kFailed;
+  }
+  int error = 0;
+  ssize_t got;
+  do {
+    got = read(pipeEnds[0], &error, sizeof error);
+  } while (got < 0 && errno == EINTR);
+  close(pipeEnds[0]);
+  const int status = waitFor(pid);
+  child = 0;
+  if (got != sizeof error) return status;
+  say(std::string("cannot execute ") + command[0] + ": " + strerror(error) +
+      (error == ENOENT ? " (the interpreter named in its first line?)" : ""));
+  return error == ENOENT ? kNotFound : kNotExecutable;
+}
+
+int runTool(const std::string& path, const std::string& argument, bool showOutput) {
+  const pid_t pid = fork();
+  if (pid < 0) return kFailed;
+  if (pid == 0) {
+    // Its output must never mix with that of the program, which somebody may parse.
+    const int null = open("/dev/null", O_RDWR);
+    if (null >= 0) {
+      dup2(null, STDIN_FILENO);
+      if (!showOutput) dup2(null, STDERR_FILENO);
+      dup2(showOutput ? STDERR_FILENO : null, STDOUT_FILENO);
+    }
+    const std::vector<std::string> command{path, argument};
+    const std::vector<char*> arguments = pointersTo(command);
+    execv(arguments[0], arguments.data());
+    _exit(kNotFound);
+  }
+  return waitFor(pid);
+}
+
+}  // namespace parallax::record
