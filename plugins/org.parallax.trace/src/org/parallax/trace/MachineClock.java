@@ -9,8 +9,8 @@ import java.math.BigInteger;
  * <pre>
  * timeNs(ticks) = floor((ticks - referenceTicks) * multiplier / 2^(64 - shift)) + offsetNs</pre>
  *
- * <p>Exact within half a nanosecond for 2^56 ticks on either side of the reference (208 days at
- * 4 GHz), beyond which the result is meaningless.
+ * <p>Right within a nanosecond for 2^(63 - shift) ticks on either side of the reference, beyond
+ * which the result is meaningless. The shift is 7 for clocks above 31 MHz: 208 days at 4 GHz.
  */
 public final class MachineClock {
   /** Where ticks come from. */

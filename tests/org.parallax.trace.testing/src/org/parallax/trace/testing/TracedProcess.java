@@ -237,7 +237,7 @@ public final class TracedProcess {
     new Record(1, file).u64(trace.ticks(startNs)).u64(TraceBuilder.BASE_MONOTONIC_NS + startNs)
         .u64(TraceBuilder.BASE_REALTIME_NS + realtimeShiftNs + startNs).u64(trace.tickHz())
         .u32(pid).u32(1).u16(trace.isTsc() ? 1 : 0).u16(1).u32(100).string(host)
-        .string(executable).string(executable + "\0--size\0100").string("/home/user/run").end();
+        .string(executable).string(executable + "\0--size\0" + 100).string("/home/user/run").end();
     file.writeBytes(records.toByteArray());
     if (killed) {
       file.writeBytes(new byte[4096]);
