@@ -7,7 +7,7 @@
 namespace parallax::mpi {
 namespace {
 
-Handle symbolAddress(const char* name) { return reinterpret_cast<Handle>(findSymbol(name)); }
+Handle variableAddress(const char* name) { return reinterpret_cast<Handle>(findVariable(name)); }
 
 Abi openMpi() {
   Abi a{};
@@ -20,13 +20,13 @@ Abi openMpi() {
   a.anySource = -1, a.anyTag = -1, a.procNull = -2, a.root = -4;
   a.topologyCart = 1, a.topologyGraph = 2, a.topologyDistGraph = 3;
   a.errTruncate = 15, a.errInStatus = 18, a.errPending = 19, a.errOther = 16;
-  a.world = symbolAddress("ompi_mpi_comm_world");
-  a.self = symbolAddress("ompi_mpi_comm_self");
-  a.commNull = symbolAddress("ompi_mpi_comm_null");
-  a.requestNull = symbolAddress("ompi_request_null");
-  a.datatypeNull = symbolAddress("ompi_mpi_datatype_null");
-  a.messageNull = symbolAddress("ompi_message_null");
-  a.messageNoProcess = symbolAddress("ompi_message_no_proc");
+  a.world = variableAddress("ompi_mpi_comm_world");
+  a.self = variableAddress("ompi_mpi_comm_self");
+  a.commNull = variableAddress("ompi_mpi_comm_null");
+  a.requestNull = variableAddress("ompi_request_null");
+  a.datatypeNull = variableAddress("ompi_mpi_datatype_null");
+  a.messageNull = variableAddress("ompi_message_null");
+  a.messageNoProcess = variableAddress("ompi_message_no_proc");
   return a;
 }
 
@@ -52,9 +52,9 @@ Abi mpich() {
 }
 
 Abi recognise() {
-  if (findSymbol("ompi_mpi_comm_world") != nullptr) return openMpi();
+  if (findVariable("ompi_mpi_comm_world") != nullptr) return openMpi();
   // Every library with the ABI of MPICH (Intel's, MVAPICH, Cray's) has this one.
-  if (findSymbol("MPIR_F08_MPI_IN_PLACE") != nullptr) return mpich();
+  if (findVariable("MPIR_F08_MPI_IN_PLACE") != nullptr) return mpich();
   Abi unknown{};
   unknown.handleBytes = 8;
   unknown.errOther = 16;
@@ -80,11 +80,14 @@ void libraryVersion(char* text, size_t sizeBytes) {
     get(version, &length);
   }
   version[sizeof version - 1] = 0;
-  size_t n = 0;
-  // MPICH's is a page; its first line names the version.
-  while (version[n] != 0 && version[n] != '\n' && version[n] != ',' && n + 1 < sizeBytes) {
-    text[n] = version[n] == '\t' ? ' ' : version[n];
-    ++n;
+  // Open MPI's goes on after a comma, MPICH's is a page that begins "MPICH Version:\t4.0.2\n".
+  static constexpr char kMpich[] = "MPICH Version:";
+  const bool mpich = strncmp(version, kMpich, sizeof kMpich - 1) == 0;
+  const char* from = mpich ? version + sizeof kMpich - 1 : version;
+  size_t n = mpich && sizeBytes > 6 ? 5 : 0;
+  memcpy(text, kMpich, n);
+  for (; *from != 0 && *from != '\n' && *from != ',' && n + 1 < sizeBytes; ++from) {
+    text[n++] = *from == '\t' ? ' ' : *from;
   }
   text[n] = 0;
 }

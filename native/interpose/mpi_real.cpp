@@ -58,6 +58,11 @@ void* findSymbol(const char* name) {
   return nullptr;
 }
 
+void* findVariable(const char* name) {
+  void* used = dlsym(RTLD_DEFAULT, name);
+  return used != nullptr ? used : findSymbol(name);
+}
+
 void* serviceAddress(Service service) {
   const auto index = static_cast<size_t>(service);
   void* address = services[index].load(std::memory_order_acquire);

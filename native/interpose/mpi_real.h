@@ -13,6 +13,10 @@ namespace parallax::mpi {
 // nullptr when there is none.
 void* findSymbol(const char* name);
 
+// The address of a variable of the MPI library, or null. An executable can hold a copy of it,
+// which is then the one that all use.
+void* findVariable(const char* name);
+
 // Routines that are not recorded but needed to describe what is.
 #define PARALLAX_MPI_SERVICES(X)                                                              \
   X(Bcast) X(Cart_shift) X(Cartdim_get) X(Comm_compare) X(Comm_get_name) X(Comm_group)        \

@@ -33,7 +33,7 @@ uint64_t sharedJob(const Communicator& world) {
   }
   const Handle byte = abi().library == Library::kMpich
                           ? Handle{0x4c00010d}
-                          : reinterpret_cast<Handle>(findSymbol("ompi_mpi_byte"));
+                          : reinterpret_cast<Handle>(findVariable("ompi_mpi_byte"));
   callService(Service::kBcast, &job, static_cast<int>(sizeof job), byte, 0, abi().world);
   return job;
 }
