@@ -44,6 +44,16 @@ final class TraceDump {
   static String of(Path trace) throws IOException, TraceException {
     TraceDump dump = new TraceDump();
     dump.trace(TraceDirectory.find(trace));
+    if (Files.exists(trace.resolve(Symbols.FILE_NAME))) {
+      dump.symbols(trace.resolve(Symbols.FILE_NAME));
+    }
+    return dump.text.toString();
+  }
+
+  /** Without the symbols, also of a damaged trace. */
+  static String ofEvents(Path trace) throws IOException, TraceException {
+    TraceDump dump = new TraceDump();
+    dump.trace(TraceDirectory.find(trace));
     return dump.text.toString();
   }
 
@@ -69,9 +79,6 @@ final class TraceDump {
         text.append("thread ").append(events.getKey()).append('\n');
         blocks(EventFile.open(events.getValue(), events.getKey(), 0, (f, b, o, fact, loss) -> { }));
       }
-    }
-    if (Files.exists(directory.path.resolve(Symbols.FILE_NAME))) {
-      symbols(directory.path.resolve(Symbols.FILE_NAME));
     }
   }
 

@@ -1,0 +1,239 @@
+package org.parallax.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.trace.Finding.Severity;
+import org.parallax.trace.testing.TraceBuilder;
+import org.parallax.trace.testing.TracedProcess;
+import org.parallax.trace.testing.TracedThread;
+
+/** Each rule of the format, broken on purpose. */
+class TraceCheckerTest {
+  @TempDir
+  Path directory;
+
+  private int count;
+
+  private TraceChecker.Result check(Consumer<TraceBuilder> content) throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("trace" + count++)).blockSlots(64);
+    content.accept(builder);
+    return TraceChecker.check(builder.write());
+  }
+
+  /** One process with one thread. */
+  private TraceChecker.Result checkThread(Consumer<TracedThread> content) throws Exception {
+    return check(builder -> content.accept(builder.process("node1", "/opt/one").mpi(1, 0, 1)
+        .thread(0)));
+  }
+
+  private static void assertFinds(TraceChecker.Result result, Severity severity, String... parts) {
+    assertTrue(result.findings().stream().anyMatch(finding -> finding.severity() == severity
+        && List.of(parts).stream().allMatch(finding.toString()::contains)),
+        () -> severity + " " + List.of(parts) + " is not in " + result.findings());
+  }
+
+  @Test
+  void aSoundTraceHasNoFindings() throws Exception {
+    TraceChecker.Result result = check(builder -> {
+      builder.mpiJob("node1", "/opt/sound", 2);
+      TracedThread first = builder.process(0).thread(0).threadBegin(0, -1);
+      TracedThread second = builder.process(1).thread(0).threadBegin(0, -1);
+      int mutex = builder.process(0).syncObject(1, 0x1000);
+      int condition = builder.process(0).syncObject(2, 0x2000);
+      int barrier = builder.process(0).syncObject(3, 0x3000);
+      builder.process(0).thread(1, 0, "helper").threadBegin(5, 0).threadEnd(2000);
+      first.create(1, 4, "main/pthread_create", 1)
+          .acquire(5, 5, "main/pthread_mutex_lock", mutex, 1).release(6, mutex, 1)
+          .acquire(7, 9, "main/pthread_mutex_lock", mutex, 2).signal(9, condition, 1)
+          .awaitSignal(9, 10, "main/pthread_cond_wait", condition, 1).release(10, mutex, 2)
+          .barrier(10, 11, "main/pthread_barrier_wait", barrier, 0, 1);
+      for (int i = 0; i < 100; i++) {
+        first.isend(100 + 10 * i, 102 + 10 * i, "main/MPI_Isend", 1, 1, i % 3, 8, i)
+            .waitSend(103 + 10 * i, 104 + 10 * i, "main/MPI_Wait", i);
+        second.irecv(100 + 10 * i, 101 + 10 * i, "main/MPI_Irecv", 1, Kind.ANY_SOURCE,
+            Kind.ANY_TAG, i)
+            .waitReceive(102 + 10 * i, 105 + 10 * i, "main/MPI_Wait", 1, 0, i % 3, 8, i);
+      }
+      first.collective(1500, 1600, "main/MPI_Reduce", 1, Collective.REDUCE, 1, 8, 0);
+      second.collective(1500, 1600, "main/MPI_Reduce", 1, Collective.REDUCE, 1, 0, 8);
+      first.join(1700, 2000, "main/pthread_join", 1).threadEnd(2100);
+      second.lost(1700, 100).threadEnd(2100);
+    });
+    assertEquals(List.of(), result.findings());
+    assertTrue(result.isSound());
+    assertEquals(2, result.processes());
+    assertEquals(3, result.threads());
+    assertEquals(24 + 600 + 6 + 600 + 2, result.events());
+  }
+
+  @Test
+  void timesMustNotDecrease() throws Exception {
+    assertFinds(checkThread(thread -> thread.event(0, Kind.SAMPLE, 0).event(1000, Kind.SAMPLE, 0)
+        .event(990, Kind.SAMPLE, 0)), Severity.ERROR, "byte 80", "10 ticks before the one before");
+  }
+
+  @Test
+  void payloadMustBeThere() throws Exception {
+    assertFinds(checkThread(thread -> thread.event(5, Kind.SEND, 1, 0).event(6, Kind.SAMPLE, 0)),
+        Severity.ERROR, "block 0, byte 64", "Send has 1 payload slots, expected 2");
+  }
+
+  @Test
+  void operandsMustBeDefined() throws Exception {
+    assertFinds(checkThread(thread -> thread.event(5, Kind.SAMPLE, 77)), Severity.ERROR,
+        "Sample names call path 77, which is not defined");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.SEND, 9, 0, 0)), Severity.ERROR,
+        "communicator 9");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.RELEASE, 3, 1)), Severity.ERROR,
+        "sync object 3");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.THREAD_JOIN, 0, 44)), Severity.ERROR,
+        "ThreadJoin names thread 44");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.RELEASE,
+        thread.process().syncObject(2, 16), 1)), Severity.ERROR, "a CONDITION, expected a MUTEX");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.ENTER,
+        thread.process().path("main/work"))), Severity.ERROR, "whose leaf is not a region");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.SEND, 1, 5L << 32, 8)), Severity.ERROR,
+        "peer 5 in a communicator of 1");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.COLLECTIVE, 1, 2L << 31 | 4, 8, 8, 0)),
+        Severity.ERROR, "root 4 in a communicator of 1");
+  }
+
+  @Test
+  void entersAndLeavesMustBalance() throws Exception {
+    assertFinds(checkThread(thread -> thread.event(5, Kind.LEAVE,
+        thread.process().path("main/MPI_Send"))), Severity.ERROR, "Leave of call path 2",
+        "not open");
+    TraceChecker.Result jumped = checkThread(thread -> {
+      int outer = thread.process().path("main/pthread_once");
+      thread.enter(1, outer).enter(2, "main/pthread_mutex_lock").leaveTo(5, outer);
+    });
+    assertEquals(List.of(), jumped.findings());
+    assertFinds(checkThread(thread -> thread.enter(5, "main/MPI_Recv")), Severity.INFO,
+        "1 routines had not ended");
+  }
+
+  @Test
+  void afterLossesLeavesNeedNoEnter() throws Exception {
+    TraceChecker.Result result = checkThread(thread -> thread.sample(1, "main").lostEvents(9)
+        .event(5, Kind.LEAVE, thread.process().path("main/MPI_Send")));
+    assertEquals(0, result.count(Severity.ERROR));
+    assertFinds(result, Severity.WARNING, "9 events were lost");
+  }
+
+  @Test
+  void unknownKindsAndTypesAreOfALaterVersion() throws Exception {
+    TraceChecker.Result result = checkThread(thread -> {
+      thread.process().record(999).u64(5).end();
+      thread.event(5, 60, 0, 1, 2, 3).event(6, 60, 0);
+    });
+    assertEquals(0, result.count(Severity.ERROR));
+    assertEquals(2, result.count(Severity.WARNING));
+    assertFinds(result, Severity.WARNING, "type 999");
+    assertFinds(result, Severity.WARNING, "kind 60");
+  }
+
+  @Test
+  void definitionsMustBeWhole() throws Exception {
+    assertFinds(check(builder -> {
+      TracedProcess process = builder.process("node1", "/opt/defs");
+      process.record(7).u32(3).u16(0).u16(0).string("third").end();
+    }), Severity.WARNING, "of regions up to 3, 2 are not defined, the first is 1");
+    assertFinds(check(builder -> {
+      TracedProcess process = builder.process("node1", "/opt/defs");
+      process.region("one");
+      process.record(7).u32(1).u16(0).u16(0).string("again").end();
+    }), Severity.ERROR, "region 1 is defined twice");
+    assertFinds(check(builder -> {
+      TracedProcess process = builder.process("node1", "/opt/defs");
+      process.record(8).u32(1).u32(1).u16(0).u16(0).u32(0).u64(1).end();
+    }), Severity.ERROR, "call path 1 has parent 1, expected a lower number");
+    assertFinds(check(builder -> {
+      TracedProcess process = builder.process("node1", "/opt/defs");
+      process.record(8).u32(1).u32(0).u16(0).u16(0).u32(0).u64(8).end();
+    }), Severity.ERROR, "call path 1 ends in region 8, which is not defined");
+    assertFinds(check(builder -> builder.process("node1", "/opt/defs").record(7).u32(1).end()),
+        Severity.ERROR, "a record of type 7 is too short for its content");
+  }
+
+  @Test
+  void messagesMustMatch() throws Exception {
+    TraceChecker.Result result = check(builder -> {
+      builder.mpiJob("node1", "/opt/mpi", 2);
+      builder.process(0).thread(0).send(1, 2, "main/MPI_Send", 1, 1, 5, 8)
+          .send(3, 4, "main/MPI_Send", 1, 1, 5, 8);
+      builder.process(1).thread(0).receive(1, 3, "main/MPI_Recv", 1, 0, 5, 8);
+    });
+    assertFinds(result, Severity.WARNING,
+        "from rank 0 to rank 1 with tag 5", "2 messages were sent and 1 received");
+    assertEquals(1, result.findings().size());
+    TraceChecker.Result killed = check(builder -> {
+      builder.mpiJob("node1", "/opt/mpi", 2);
+      builder.process(0).thread(0).send(1, 2, "main/MPI_Send", 1, 1, 5, 8);
+      builder.process(1).killed().thread(0).sample(2, "main");
+    });
+    assertEquals(1, killed.count(Severity.WARNING), "only that it was killed");
+    assertFinds(killed, Severity.INFO, "1 messages were sent and 0 received");
+  }
+
+  @Test
+  void requestsAreCompletedOnce() throws Exception {
+    assertFinds(checkThread(thread -> thread.waitSend(1, 2, "main/MPI_Wait", 7)), Severity.ERROR,
+        "1 requests were completed, and 0 posted");
+    assertFinds(checkThread(thread -> thread.irecv(1, 2, "main/MPI_Irecv", 1, 0, 0, 7)),
+        Severity.INFO, "1 of 1 requests were never completed");
+  }
+
+  @Test
+  void collectivesMustAgree() throws Exception {
+    assertFinds(check(builder -> {
+      builder.mpiJob("node1", "/opt/mpi", 2);
+      builder.process(0).thread(0).collective(1, 2, "main/MPI_Bcast", 1, Collective.BCAST, 0, 8, 0);
+      builder.process(1).thread(0).collective(1, 2, "main/MPI_Barrier", 1, Collective.BARRIER,
+          Kind.NO_ROOT, 0, 0);
+    }), Severity.WARNING, "rank 0 and rank 1 did not call the same collectives");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.COLLECTIVE, 1,
+        1L << 31 | Kind.NO_ROOT, 0, 0, 3)), Severity.WARNING, "the highest sequence is 3");
+  }
+
+  @Test
+  void killedProcessesAreNoError() throws Exception {
+    TraceChecker.Result result = check(builder -> builder.process("node1", "/opt/killed").killed()
+        .thread(0).enter(1, "main/MPI_Recv"));
+    assertTrue(result.isSound());
+    assertFinds(result, Severity.WARNING, "no ProcessEnd", "killed or crashed");
+  }
+
+  @Test
+  void blocksMustFollowEachOther() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory).blockSlots(2);
+    TracedThread thread = builder.process("node1", "/opt/blocks").thread(0);
+    for (int i = 0; i < 6; i++) {
+      thread.sample(i, "main");
+    }
+    builder.write();
+    byte[] bytes = Files.readAllBytes(thread.file());
+    byte[] first = Arrays.copyOfRange(bytes, 0, 65536);
+    System.arraycopy(first, 0, bytes, 65536, 65536);
+    Files.write(thread.file(), bytes);
+    assertFinds(TraceChecker.check(directory), Severity.ERROR, "block 1", "block number is 0");
+  }
+
+  @Test
+  void manyAlikeFindingsAreCounted() throws Exception {
+    TraceChecker.Result result = checkThread(thread -> {
+      for (int i = 0; i < 50; i++) {
+        thread.event(i, Kind.SAMPLE, 77);
+      }
+    });
+    assertEquals(6, result.findings().size());
+    assertFinds(result, Severity.ERROR, "45 more findings like the first 5");
+  }
+}
