@@ -212,8 +212,7 @@ final class MemoryExchange implements Exchange {
 
   @Override
   public void leave(long key1, long key2, int size) {
-    GroupQueue queue = queue(key1);
-    queue.leave(key2, size);
+    group(key1, key2, size).left++;
   }
 
   private Group group(long key1, long sequence, int size) {
@@ -230,35 +229,35 @@ final class MemoryExchange implements Exchange {
     return groups.get(id);
   }
 
-  /** The collectives of one communicator that are under way, by sequence number. */
+  /** The collectives of one communicator that are under way, in a ring by sequence number. */
   private final class GroupQueue {
-    private final Map<Long, Group> underWay = new HashMap<>();
-    private Group spare;
-    private Group last;
-    private long lastSequence = -1;
+    private Group[] ring = new Group[4];
 
     Group at(long sequence, int size) {
-      if (sequence == lastSequence) {
-        return last;
+      int slot = (int) sequence & ring.length - 1;
+      Group group = ring[slot];
+      while (group != null && group.sequence != sequence && group.isUnderWay()) {
+        grow();
+        slot = (int) sequence & ring.length - 1;
+        group = ring[slot];
       }
-      Group group = underWay.get(sequence);
-      if (group == null) {
-        group = spare != null && spare.size == size ? spare.reset() : new Group(size);
-        spare = null;
-        underWay.put(sequence, group);
+      if (group == null || group.size != size) {
+        group = new Group(size);
+        ring[slot] = group;
       }
-      last = group;
-      lastSequence = sequence;
+      if (group.sequence != sequence) {
+        group.begin(sequence);
+      }
       return group;
     }
 
-    void leave(long sequence, int size) {
-      Group group = at(sequence, size);
-      if (++group.left == group.size) {
-        underWay.remove(sequence);
-        spare = group;
-        last = null;
-        lastSequence = -1;
+    private void grow() {
+      Group[] old = ring;
+      ring = new Group[2 * old.length];
+      for (Group group : old) {
+        if (group != null && group.isUnderWay()) {
+          ring[(int) group.sequence & ring.length - 1] = group;
+        }
       }
     }
   }
@@ -269,6 +268,7 @@ final class MemoryExchange implements Exchange {
     private final long[] times;
     private final long[] lengths;
     private final long[] references;
+    private long sequence = -1;
     private int contributed;
     private int left;
     private final Values all = new Values();
@@ -279,15 +279,19 @@ final class MemoryExchange implements Exchange {
       times = new long[size];
       lengths = new long[size];
       references = new long[size];
-      reset();
     }
 
-    Group reset() {
+    void begin(long newSequence) {
+      sequence = newSequence;
       Arrays.fill(references, Reference.NONE);
       contributed = 0;
       left = 0;
       clear(all);
-      return this;
+      waiters.clear();
+    }
+
+    boolean isUnderWay() {
+      return left < size;
     }
 
     private static void clear(Values values) {
@@ -306,6 +310,9 @@ final class MemoryExchange implements Exchange {
       references[rank] = reference;
       contributed++;
       latest(rank, all);
+      if (waiters.isEmpty()) {
+        return;
+      }
       waiters.removeIf(waiter -> {
         boolean ready = complete(waiter[0], waiter[1]);
         if (ready) {

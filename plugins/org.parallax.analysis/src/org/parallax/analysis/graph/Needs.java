@@ -7,6 +7,8 @@ final class Needs {
   private static final int FIELDS = 5;
 
   int count;
+  /** True if one of the needs is the receiver of a message that this call sent. */
+  boolean hasRendezvous;
   private ArcKind[] kinds = new ArcKind[4];
   private boolean[] consumed = new boolean[4];
   private long[] fields = new long[4 * FIELDS];
@@ -33,6 +35,7 @@ final class Needs {
 
   /** The receiver of a message that this call sent, if it was late. */
   void addRendezvous(int channel, long ordinal) {
+    hasRendezvous = true;
     int at = add(ArcKind.RENDEZVOUS);
     fields[at] = channel;
     fields[at + 1] = ordinal;
@@ -63,6 +66,7 @@ final class Needs {
 
   void clear() {
     count = 0;
+    hasRendezvous = false;
   }
 
   ArcKind kind(int need) {
@@ -76,16 +80,6 @@ final class Needs {
   /** @return true if the need is of a collective in which this participant waits for nobody */
   boolean isEmptyGroup(int need) {
     return isGroup(kinds[need]) && fields[FIELDS * need + 3] == fields[FIELDS * need + 4];
-  }
-
-  /** @return true if one of the needs is the receiver of a message that this call sent */
-  boolean hasRendezvous() {
-    for (int i = 0; i < count; i++) {
-      if (kinds[i] == ArcKind.RENDEZVOUS) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** @return false if it is not there yet: the exchange will wake the thread */

@@ -45,17 +45,22 @@ final class ThreadReplay {
   private final Communications communications;
 
   private long timeNs;
+  private long cpuNs;
+  private long events;
   private long length;
   private long lastVertex = Reference.NONE;
   private long lastVertexLength;
 
   // Open calls: call path; time, path length and position at their Enter, or at the last event
   // in them that provides something to others.
-  private int[] enterPath = new int[8];
-  private long[] enterNs = new long[8];
-  private long[] enterLength = new long[8];
-  private long[] enterPosition = new long[8];
-  private int depth;
+  private static final int PATH = 0;
+  private static final int BEGIN_NS = 1;
+  private static final int BEGIN_LENGTH = 2;
+  private static final int BEGIN_POSITION = 3;
+  private static final int FIELDS = 4;
+  private long[] open = new long[8 * FIELDS];
+  /** Index in {@link #open} of the innermost open call; -FIELDS when none is. */
+  private int top = -FIELDS;
 
   // What the innermost call needs before it can end.
   private final Needs needs = new Needs();
@@ -122,7 +127,7 @@ final class ThreadReplay {
         enter();
       } else if (kind == Kind.LEAVE) {
         if (needs.count > 0) {
-          if (needs.hasRendezvous() && isLong()) {
+          if (needs.hasRendezvous && isLong()) {
             beginEnd();
             return State.RUNNABLE;
           }
@@ -133,12 +138,12 @@ final class ThreadReplay {
         leave(cursor.operand());
       } else if (kind == Kind.SAMPLE) {
         metrics.samples++;
-        if (depth == 0) {
+        if (top < 0) {
           record.addSample(cursor.position(), cursor.operand());
         }
       } else if (kind != Kind.CPU) {
         interact(kind);
-        if (needs.count > 0 && depth == 0 && !end()) {
+        if (needs.count > 0 && top < 0 && !end()) {
           return State.BLOCKED;
         }
       }
@@ -147,35 +152,32 @@ final class ThreadReplay {
   }
 
   private void advance(int kind, long now) {
-    long wall = now - timeNs;
-    if (wall > 0 || kind == Kind.CPU) {
-      wall = Math.max(wall, 0);
-      long cpu = kind == Kind.CPU ? Math.max(0, wall - cursor.payload(1)) : wall;
-      timeNs += wall;
-      metrics.cpuNs += cpu;
-      length += cpuWeight ? cpu : wall;
-    }
-    metrics.events++;
+    long wall = Math.max(0, now - timeNs);
+    long cpu = kind == Kind.CPU ? Math.max(0, wall - cursor.payload(1)) : wall;
+    timeNs += wall;
+    cpuNs += cpu;
+    length += cpuWeight ? cpu : wall;
+    events++;
   }
 
   private void enter() {
-    if (depth == enterNs.length) {
-      enterPath = Arrays.copyOf(enterPath, 2 * depth);
-      enterNs = Arrays.copyOf(enterNs, 2 * depth);
-      enterLength = Arrays.copyOf(enterLength, 2 * depth);
-      enterPosition = Arrays.copyOf(enterPosition, 2 * depth);
+    top += FIELDS;
+    if (top == open.length) {
+      open = Arrays.copyOf(open, 2 * top);
     }
-    enterNs[depth] = timeNs;
-    enterLength[depth] = length;
-    enterPosition[depth] = cursor.position();
-    enterPath[depth++] = cursor.operand();
+    long[] calls = open;
+    int call = top;
+    calls[call + PATH] = cursor.operand();
+    calls[call + BEGIN_NS] = timeNs;
+    calls[call + BEGIN_LENGTH] = length;
+    calls[call + BEGIN_POSITION] = cursor.position();
   }
 
   /** Ends the innermost open call of a path and all within it; {@code longjmp} leaves several. */
   private void leave(int path) {
-    for (int i = depth - 1; i >= 0; i--) {
-      if (enterPath[i] == path) {
-        depth = i;
+    for (int call = top; call >= 0; call -= FIELDS) {
+      if (open[call + PATH] == path) {
+        top = call - FIELDS;
         return;
       }
     }
@@ -225,10 +227,10 @@ final class ThreadReplay {
    * around it begins here.
    */
   private long provider() {
-    if (depth > 0) {
-      enterNs[depth - 1] = timeNs;
-      enterLength[depth - 1] = length;
-      enterPosition[depth - 1] = cursor.position();
+    if (top >= 0) {
+      open[top + BEGIN_NS] = timeNs;
+      open[top + BEGIN_LENGTH] = length;
+      open[top + BEGIN_POSITION] = cursor.position();
     }
     return vertex(cursor.position(), length);
   }
@@ -250,7 +252,7 @@ final class ThreadReplay {
     int channel =
         communications.outgoing(cursor.operand(), cursor.payload(0), exchange);
     if (channel >= 0) {
-      boolean blocking = depth > 0 && cursor.payloadCount() < 3;
+      boolean blocking = top >= 0 && cursor.payloadCount() < 3;
       long ordinal = exchange.provide(channel, blocking, timeNs, length, provider());
       if (blocking) {
         needs.addRendezvous(channel, ordinal);
@@ -369,16 +371,16 @@ final class ThreadReplay {
   // Where the waiting of the innermost open call begins; here when there is none.
 
   private long beginNs() {
-    return depth > 0 ? enterNs[depth - 1] : timeNs;
+    return top >= 0 ? open[top + BEGIN_NS] : timeNs;
   }
 
   private long beginLength() {
-    return depth > 0 ? enterLength[depth - 1] : length;
+    return top >= 0 ? open[top + BEGIN_LENGTH] : length;
   }
 
   private long beginOfWait() {
-    return depth > 0
-        ? vertex(enterPosition[depth - 1], enterLength[depth - 1])
+    return top >= 0
+        ? vertex(open[top + BEGIN_POSITION], open[top + BEGIN_LENGTH])
         : vertex(cursor.position(), length);
   }
 
@@ -535,7 +537,9 @@ final class ThreadReplay {
 
   private void finish() {
     record.length = length;
-    if (metrics.events > 0) {
+    metrics.events = events;
+    metrics.cpuNs = cpuNs;
+    if (events > 0) {
       cursor.previous();
       record.endPosition = cursor.position();
       metrics.elapsedNs = timeNs - record.thread().beginNs();
