@@ -165,6 +165,13 @@ inline void Unwinder::useRbp(Walk& walk) {
   walk.rbpMarked = walk.count;
 }
 
+// The caller's rbp cannot be read, usually because of wrong call frame information for the last
+// instructions of a routine.
+void Unwinder::loseRbp(Walk& walk, Frame& frame) {
+  walk.rbp = 0;
+  frame.dependent = true;
+}
+
 // From the frame that the walk stands in to its caller. Returns false at the end, having set
 // `walk.end`. `frame` is the current one, the last of frames_.
 inline bool Unwinder::step(Walk& walk, Frame& frame) {
@@ -189,13 +196,14 @@ inline bool Unwinder::step(Walk& walk, Frame& frame) {
   if (cfa <= walk.rsp || !load(walk.region, cfa - 8, &pc)) return false;
   if (rule.rbpSlot != 0) {
     const uint64_t address = cfa + 8 * static_cast<int64_t>(rule.rbpSlot);
-    if (!load(walk.region, address, &walk.rbp)) return false;
+    // Without it the caller is still known, and perhaps its caller, too.
+    if (!load(walk.region, address, &walk.rbp)) loseRbp(walk, frame);
     walk.rbpReader = static_cast<long>(walk.count - 1);
     walk.rbpWord = wordAt(address);
   }
   if (rule.rbxSlot != 0) {
-    if (!load(walk.region, cfa + 8 * static_cast<int64_t>(rule.rbxSlot), &walk.rbx)) return false;
-    walk.rbxKnown = true;
+    walk.rbxKnown =
+        load(walk.region, cfa + 8 * static_cast<int64_t>(rule.rbxSlot), &walk.rbx);
   }
   frame.ripWord = wordAt(cfa - 8);
   walk.pc = pc;
@@ -264,11 +272,15 @@ bool Unwinder::stepExtended(Walk& walk, Frame& frame, const ExtendedRule& rule) 
   if (!locate(rule.rsp, cfa, &rsp)) return false;
   if (rule.rsp.form != Location::kSame) frame.dependent = true;
   const bool rbpRead = rule.rbp.form != Location::kSame && rule.rbp.form != Location::kUndefined;
-  if (!locate(rule.rbp, walk.rbp, &rbp)) return false;
+  if (!locate(rule.rbp, walk.rbp, &rbp)) {
+    loseRbp(walk, frame);
+    rbp = walk.rbp;
+  }
   const uint64_t* rbpWord = word;
   const bool rbxRead = rule.rbx.form != Location::kSame && rule.rbx.form != Location::kUndefined;
   walk.rbxKnown = locate(rule.rbx, walk.rbx, &rbx) && (rbxRead || walk.rbxKnown);
-  if (rsp <= walk.rsp) return false;
+  // Not below; in longjmp, whose caller is where it goes, it may have arrived already.
+  if (rsp < walk.rsp) return false;
   if (rbpRead) {
     if (rbpWord == nullptr) frame.dependent = true;
     walk.rbpReader = static_cast<long>(walk.count - 1);

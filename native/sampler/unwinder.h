@@ -99,6 +99,7 @@ class Unwinder {
   Unwinder() = default;
   bool prepare(const WalkStart& start, bool exact, Walk* walk);
   void run(Walk& walk);
+  void loseRbp(Walk& walk, Frame& frame);
   bool step(Walk& walk, Frame& frame);
   bool stepExtended(Walk& walk, Frame& frame, const ExtendedRule& rule);
   bool stepSignal(Walk& walk, Frame& frame);
