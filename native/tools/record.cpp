@@ -12,6 +12,7 @@
 #include <cstdlib>
 
 #include "agent/clock.h"
+#include "agent/cpu_clock.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -174,6 +175,11 @@ int record(const Options& options) {
     say("agent " + environment.agent + ", " + std::to_string(environment.tickHz) +
         " ticks/s, trace in " + directory);
   }
+
+  // The first perf event of a machine waits for an RCU grace period, some 20 ms. One is held here
+  // while the program runs, so that none of its threads waits.
+  CpuClock heldClock{};
+  heldClock.open();
 
   const uint64_t startNs = nowNs();
   const int status = runCommand(options.command, environment);

@@ -1,0 +1,30 @@
+parallax_guest(guest-locks guests/locks.cpp)
+parallax_guest(guest-threads guests/threads.cpp)
+parallax_guest(guest-endings guests/endings.cpp)
+parallax_guest(guest-processes guests/processes.cpp)
+parallax_guest(guest-busy guests/busy.cpp)
+parallax_guest(guest-static guests/static.cpp)
+target_link_options(guest-static PRIVATE -static)
+
+add_library(parallax-guest-runner STATIC guest_runner.cpp guest_trace.cpp)
+target_link_libraries(parallax-guest-runner PUBLIC parallax-trace-io GTest::gtest)
+target_compile_definitions(parallax-guest-runner PUBLIC
+  PARALLAX_BUILD_DIRECTORY="${CMAKE_BINARY_DIR}")
+
+# Programs under the agent, as users run them.
+parallax_plain_test(agent-guests-test
+  agent_locks_test.cpp agent_threads_test.cpp agent_endings_test.cpp agent_processes_test.cpp
+  agent_exports_test.cpp)
+target_link_libraries(agent-guests-test PRIVATE parallax-guest-runner)
+add_dependencies(agent-guests-test
+  parallax-agent parallax-record guest-locks guest-threads guest-endings guest-processes guest-busy
+  guest-static)
+
+parallax_plain_test(agent-record-test agent_record_test.cpp)
+target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)
+add_dependencies(agent-record-test parallax-agent parallax-record guest-locks guest-static)
+
+# The parts of the core.
+parallax_test(agent-core-test
+  agent_definitions_test.cpp agent_event_file_test.cpp agent_tables_test.cpp)
+target_link_libraries(agent-core-test PRIVATE parallax-trace-io)

@@ -1,0 +1,134 @@
+// However a program ends, its trace opens and its ending is its own.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <random>
+
+#include "tests/guest_runner.h"
+#include "tests/guest_trace.h"
+
+namespace parallax::tests {
+namespace {
+
+using format::Kind;
+
+struct Ending {
+  const char* name;
+  int status;
+  bool inOrder;        // a ProcessEnd is recorded
+  size_t locks;        // at least so many acquisitions
+};
+
+std::ostream& operator<<(std::ostream& out, const Ending& ending) { return out << ending.name; }
+
+class AgentEndings : public testing::TestWithParam<Ending> {};
+
+TEST_P(AgentEndings, KeepsStatusOutputAndEvents) {
+  const Ending& ending = GetParam();
+  const Words command{guest("endings"), ending.name};
+  ScratchDirectory scratch;
+  const Outcome plain = run(command);
+  EXPECT_EQ(ending.status, plain.status);
+  const Outcome outcome = run(recorded(scratch / "trace", command, {"--quiet"}));
+  EXPECT_EQ(plain.status, outcome.status);
+  EXPECT_EQ(plain.output, outcome.output);
+  EXPECT_EQ(plain.errors, outcome.errors);
+
+  const Trace trace = loadTrace(scratch / "trace");
+  EXPECT_EQ(std::to_string(ending.status), trace.manifest.at("exit-status"));
+  ASSERT_EQ(1u, trace.processes.size());
+  const TracedProcess& process = trace.processes[0];
+  ASSERT_EQ(ending.inOrder ? 1u : 0u, process.ends.size());
+  if (ending.inOrder) {
+    EXPECT_EQ(format::EndReason::kExit, process.ends[0].reason);
+    EXPECT_EQ(ending.status, process.ends[0].status);
+  }
+  EXPECT_GE(process.count(Kind::kAcquire), ending.locks);
+  EXPECT_GE(process.threads.at(0).count(Kind::kRelease), 10u);
+}
+
+// Exit handlers and destructors of static objects take ten more locks.
+INSTANTIATE_TEST_SUITE_P(
+    AgentEndings, AgentEndings,
+    testing::Values(Ending{"return", 3, true, 20}, Ending{"exit", 5, true, 20},
+                    Ending{"_exit", 6, true, 10}, Ending{"_Exit", 7, true, 10},
+                    Ending{"quick_exit", 8, true, 10}, Ending{"abort", 134, false, 10},
+                    Ending{"segv", 139, false, 10}, Ending{"kill", 137, false, 10},
+                    Ending{"throw", 134, false, 10}, Ending{"throw-in-thread", 134, false, 10},
+                    Ending{"catch", 9, true, 20}, Ending{"jump", 4, true, 30},
+                    Ending{"exit-in-thread", 23, true, 30},
+                    Ending{"main-ends-first", 0, true, 30},
+                    Ending{"threads-run-on", 11, true, 20}),
+    [](const auto& test) {
+      std::string name;
+      for (const char* c = test.param.name; *c != '\0'; c++) name += isalnum(*c) != 0 ? *c : '0';
+      return name;
+    });
+
+TEST(AgentKill, AtAnyTimeLeavesWholeEvents) {
+  const unsigned seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  for (int round = 0; round < 6; round++) {
+    ScratchDirectory scratch;
+    const std::string directory = scratch / "trace";
+    const pid_t recorder = start(recorded(directory, {guest("busy"), "3"}, {"--quiet"}));
+    ASSERT_GT(recorder, 0);
+    usleep(60000 + random() % 100000);
+    // The guest, found by its definitions file; then the recorder ends by itself.
+    const Trace before = loadTrace(directory);
+    if (before.processes.empty()) {
+      kill(recorder, SIGTERM);
+      waitpid(recorder, nullptr, 0);
+      continue;
+    }
+    kill(static_cast<pid_t>(before.processes[0].process.pid), SIGKILL);
+    int status = 0;
+    waitpid(recorder, &status, 0);
+    EXPECT_EQ(137, WEXITSTATUS(status));
+
+    const Trace trace = loadTrace(directory);
+    EXPECT_EQ("137", trace.manifest.at("exit-status"));
+    ASSERT_EQ(1u, trace.processes.size());
+    const TracedProcess& process = trace.processes[0];
+    EXPECT_TRUE(process.ends.empty());
+    for (const auto& [number, thread] : process.threads) {
+      EXPECT_TRUE(thread.hasFile);
+      EXPECT_EQ(0u, thread.count(Kind::kThreadEnd));
+      // At most the one lock that was held when it came.
+      const size_t acquired = thread.count(Kind::kAcquire);
+      const size_t released = thread.count(Kind::kRelease);
+      EXPECT_LE(acquired - released, 1u) << "thread " << number;
+    }
+  }
+}
+
+TEST(AgentKill, OfTheRecorderLeavesALiveTrace) {
+  ScratchDirectory scratch;
+  const std::string directory = scratch / "trace";
+  const pid_t recorder = start(recorded(directory, {guest("busy"), "2"}, {"--quiet"}));
+  usleep(150000);
+  kill(recorder, SIGKILL);
+  waitpid(recorder, nullptr, 0);
+  const Trace trace = loadTrace(directory);
+  EXPECT_EQ(0u, trace.manifest.count("ended"));
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_GT(trace.processes[0].count(Kind::kAcquire), 100u);
+  kill(static_cast<pid_t>(trace.processes[0].process.pid), SIGKILL);
+}
+
+TEST(AgentKill, TerminationIsForwarded) {
+  ScratchDirectory scratch;
+  const pid_t recorder = start(recorded(scratch / "trace", {guest("busy"), "1"}, {"--quiet"}));
+  usleep(150000);
+  kill(recorder, SIGTERM);
+  int status = 0;
+  waitpid(recorder, &status, 0);
+  EXPECT_EQ(128 + SIGTERM, WEXITSTATUS(status));
+  EXPECT_EQ("143", loadTrace(scratch / "trace").manifest.at("exit-status"));
+}
+
+}  // namespace
+}  // namespace parallax::tests

@@ -1,0 +1,52 @@
+// What the agent shows to the program it is loaded into.
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "tests/guest_runner.h"
+
+namespace parallax::tests {
+namespace {
+
+bool startsWith(const std::string& text, const std::string& beginning) {
+  return text.compare(0, beginning.size(), beginning) == 0;
+}
+
+TEST(AgentExports, OnlyInterposedSymbols) {
+  const Outcome outcome = run({"nm", "-D", "--defined-only", agent()});
+  ASSERT_EQ(0, outcome.status) << outcome.errors;
+  std::istringstream lines(outcome.output);
+  std::string address, type, name;
+  int count = 0;
+  while (lines >> address >> type >> name) {
+    count++;
+    bool interposed = false;
+    for (const char* beginning : {"MPI_", "PMPI_", "mpi_", "pmpi_", "pthread_", "exec", "sig", "dl"}) {
+      interposed = interposed || startsWith(name, beginning);
+    }
+    for (const char* whole : {"_exit", "_Exit", "quick_exit", "fexecve"}) {
+      interposed = interposed || name == whole;
+    }
+    EXPECT_TRUE(interposed) << name;
+    EXPECT_TRUE(type == "T" || type == "W") << name << " is no function: " << type;
+  }
+  EXPECT_GT(count, 30);
+}
+
+TEST(AgentExports, NeedsOnlyLibc) {
+  const Outcome outcome = run({"readelf", "-d", agent()});
+  ASSERT_EQ(0, outcome.status) << outcome.errors;
+  std::istringstream lines(outcome.output);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("(NEEDED)") == std::string::npos) continue;
+    bool known = false;
+    for (const char* name : {"libc.so", "libpthread.so", "libdl.so", "librt.so", "ld-linux"}) {
+      known = known || line.find(name) != std::string::npos;
+    }
+    EXPECT_TRUE(known) << line;
+  }
+}
+
+}  // namespace
+}  // namespace parallax::tests

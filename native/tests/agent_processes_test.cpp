@@ -1,0 +1,206 @@
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/guest_runner.h"
+#include "tests/guest_trace.h"
+
+namespace parallax::tests {
+namespace {
+
+using format::Kind;
+
+class AgentProcesses : public testing::Test {
+ protected:
+  // Runs plain and recorded, expects the same, and reads the trace.
+  Trace trace(const Words& command, const std::function<void()>& inChild = {}) {
+    const Outcome plain = run(command, inChild);
+    const Outcome outcome = run(recorded(scratch_ / "trace", command, {"--quiet"}), inChild);
+    EXPECT_EQ(plain.status, outcome.status);
+    EXPECT_EQ(plain.output, outcome.output);
+    EXPECT_EQ(plain.errors, outcome.errors);
+    return loadTrace(scratch_ / "trace");
+  }
+  static const TracedProcess* childOf(const Trace& trace, const TracedProcess& parent) {
+    for (const TracedProcess& process : trace.processes) {
+      if (process.process.parentPid == parent.process.pid) return &process;
+    }
+    return nullptr;
+  }
+  static const TracedProcess* withStatus(const Trace& trace, int status) {
+    for (const TracedProcess& process : trace.processes) {
+      if (!process.ends.empty() && process.ends.back().status == status) return &process;
+    }
+    return nullptr;
+  }
+
+  ScratchDirectory scratch_;
+};
+
+TEST_F(AgentProcesses, AForkedChildHasItsOwnTrace) {
+  const Trace traced = trace({guest("processes"), "fork"});
+  ASSERT_EQ(2u, traced.processes.size());
+  const TracedProcess* parent = withStatus(traced, 0);
+  ASSERT_NE(nullptr, parent);
+  const TracedProcess* child = childOf(traced, *parent);
+  ASSERT_NE(nullptr, child);
+  EXPECT_EQ(7u, parent->count(Kind::kAcquire));  // 5 before and 2 after
+  EXPECT_EQ(1u, parent->threads.size());
+  EXPECT_EQ(10u, child->count(Kind::kAcquire));  // 7, and 3 in its thread
+  EXPECT_EQ(2u, child->threads.size());
+  EXPECT_EQ(1u, child->count(Kind::kThreadJoin));
+  ASSERT_EQ(1u, child->ends.size());
+  EXPECT_EQ(12, child->ends[0].status);
+  EXPECT_GT(child->modules, 0u);
+  EXPECT_GT(child->process.startTicks, parent->process.startTicks);
+}
+
+TEST_F(AgentProcesses, AForkPastLibcIsNoticed) {
+  const Trace traced = trace({guest("processes"), "raw-fork"});
+  ASSERT_EQ(2u, traced.processes.size());
+  const TracedProcess* parent = withStatus(traced, 0);
+  const TracedProcess* child = withStatus(traced, 12);
+  ASSERT_NE(nullptr, parent);
+  ASSERT_NE(nullptr, child);
+  EXPECT_EQ(5u, parent->count(Kind::kAcquire));
+  EXPECT_EQ(7u, child->count(Kind::kAcquire));
+}
+
+TEST_F(AgentProcesses, ChildrenThatOnlyExecuteLeaveNothingBehind) {
+  const Trace traced = trace({guest("processes"), "execute"});
+  // The program itself, and four leaves; neither shells nor children between fork and exec.
+  EXPECT_EQ(5u, traced.processes.size());
+  const TracedProcess* parent = withStatus(traced, 0);
+  ASSERT_NE(nullptr, parent);
+  EXPECT_EQ(2u, parent->count(Kind::kAcquire));
+  ASSERT_EQ(1u, parent->ends.size());  // none written by a child that shares its memory
+  for (const int status : {21, 22, 23, 24}) {
+    const TracedProcess* leaf = withStatus(traced, status);
+    ASSERT_NE(nullptr, leaf) << status;
+    EXPECT_EQ(9u, leaf->count(Kind::kAcquire));
+  }
+}
+
+TEST_F(AgentProcesses, AnExecutedProgramIsANewProcessOfTheSamePid) {
+  const Trace traced = trace({guest("processes"), "become"});
+  ASSERT_EQ(2u, traced.processes.size());
+  const TracedProcess& before = traced.processes[0];
+  const TracedProcess& after = traced.processes[1];
+  EXPECT_EQ(before.process.pid, after.process.pid);
+  EXPECT_EQ(10u, before.count(Kind::kAcquire));  // also those after the execution that failed
+  ASSERT_EQ(1u, before.ends.size());
+  EXPECT_EQ(format::EndReason::kExec, before.ends[0].reason);
+  EXPECT_EQ(9u, after.count(Kind::kAcquire));
+  ASSERT_EQ(1u, after.ends.size());
+  EXPECT_EQ(17, after.ends[0].status);
+}
+
+TEST_F(AgentProcesses, AProgramThatClosesAllDescriptorsIsTracedToItsEnd) {
+  const Trace traced = trace({guest("processes"), "close"});
+  ASSERT_EQ(1u, traced.processes.size());
+  const TracedProcess& process = traced.processes[0];
+  EXPECT_EQ(100006u, process.count(Kind::kAcquire));
+  EXPECT_EQ(100006u, process.count(Kind::kRelease));
+  EXPECT_GT(process.threads.at(0).blocks, 10u);
+  EXPECT_EQ(1u, process.ends.size());
+}
+
+TEST_F(AgentProcesses, ShellsAndLaunchersAreNotRecorded) {
+  const Trace traced = trace(
+      {"env", "sh", "-c", "cat /dev/null; for i in 1 2; do " + guest("processes") +
+                              " leaf $i; done; exit 7"});
+  ASSERT_EQ(2u, traced.processes.size());
+  for (const TracedProcess& process : traced.processes) {
+    EXPECT_EQ(guest("processes"), process.executable);
+  }
+  EXPECT_EQ(guest("processes") + std::string(1, '\0') + "leaf" + std::string(1, '\0') + "1",
+            traced.processes[0].command);
+}
+
+TEST_F(AgentProcesses, WhatTheUserPreloadsStays) {
+  const Words command{"sh", "-c", guest("processes") + " leaf; echo $LD_PRELOAD"};
+  const std::string own = "libm.so.6";
+  const Outcome outcome =
+      run(recorded(scratch_ / "trace", command, {"--quiet"}),
+          [&] { setenv("LD_PRELOAD", own.c_str(), 1); });
+  EXPECT_EQ(own + ":" + agent() + "\n", outcome.output);
+  EXPECT_EQ(1u, loadTrace(scratch_ / "trace").processes.size());
+}
+
+TEST_F(AgentProcesses, ClosedStandardDescriptorsStayClosed) {
+  const Words command{guest("processes"), "leaf", "5"};
+  const Trace traced = trace(command, [] {
+    for (int fd = 0; fd < 3; fd++) close(fd);
+  });
+  ASSERT_EQ(1u, traced.processes.size());
+  EXPECT_EQ(9u, traced.processes[0].count(Kind::kAcquire));
+  EXPECT_EQ(5, traced.processes[0].ends.at(0).status);
+}
+
+TEST_F(AgentProcesses, FewDescriptorsAndLittleAddressSpaceAreEnough) {
+  const Trace traced = trace({guest("locks"), "counting", "16", "50"}, [] {
+    const rlimit descriptors{16, 16};
+    setrlimit(RLIMIT_NOFILE, &descriptors);
+    const rlimit space{1u << 30, 1u << 30};
+    setrlimit(RLIMIT_AS, &space);
+  });
+  ASSERT_EQ(1u, traced.processes.size());
+  EXPECT_EQ(800u, traced.processes[0].count(Kind::kAcquire));
+}
+
+// A small file system of its own, where the right to mount is there.
+class AgentFullDisk : public AgentProcesses {
+ protected:
+  void SetUp() override {
+    disk_ = scratch_ / "disk";
+    mkdir(disk_.c_str(), 0777);
+    mounted_ = mount("none", disk_.c_str(), "tmpfs", 0, "size=1m") == 0;
+    if (!mounted_) GTEST_SKIP() << "mounting a tmpfs needs root";
+  }
+  void TearDown() override {
+    if (mounted_) umount2(disk_.c_str(), MNT_DETACH);
+  }
+  std::string disk_;
+  bool mounted_ = false;
+};
+
+TEST_F(AgentFullDisk, LossIsRecordedAndTheProgramRunsOn) {
+  const Words command{guest("locks"), "counting", "3", "60000"};
+  const Outcome outcome = run(recorded(disk_ + "/trace", command, {"--quiet"}));
+  EXPECT_EQ(0, outcome.status);
+  EXPECT_EQ("180000\n", outcome.output);
+  const Trace traced = loadTrace(disk_ + "/trace");
+  ASSERT_EQ(1u, traced.processes.size());
+  const TracedProcess& process = traced.processes[0];
+  EXPECT_GT(process.count(Kind::kAcquire), 10000u);
+  EXPECT_LT(process.count(Kind::kAcquire), 180000u);
+  ASSERT_EQ(1u, process.notes.size());
+  EXPECT_NE(std::string::npos, process.notes[0].find("lost"));
+}
+
+TEST_F(AgentProcesses, ATraceDirectoryThatVanishesHurtsNobody) {
+  const std::string directory = scratch_ / "gone";
+  const Words command{guest("locks"), "counting", "3", "100"};
+  const Outcome outcome = run(command, [&] {
+    setenv("LD_PRELOAD", agent().c_str(), 1);
+    setenv("PARALLAX_TRACE", directory.c_str(), 1);
+  });
+  EXPECT_EQ(0, outcome.status);
+  EXPECT_EQ("300\n", outcome.output);
+  EXPECT_EQ("", outcome.errors);
+}
+
+TEST_F(AgentProcesses, WithoutATraceTheAgentDoesNothing) {
+  const Outcome outcome = run({guest("locks"), "kinds"}, [&] {
+    setenv("LD_PRELOAD", agent().c_str(), 1);
+    unsetenv("PARALLAX_TRACE");
+  });
+  EXPECT_EQ(run({guest("locks"), "kinds"}).output, outcome.output);
+  EXPECT_EQ(0, outcome.status);
+}
+
+}  // namespace
+}  // namespace parallax::tests

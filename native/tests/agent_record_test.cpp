@@ -1,0 +1,171 @@
+// What parallax-record answers to a person.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <regex>
+
+#include "tests/guest_runner.h"
+#include "tests/guest_trace.h"
+
+namespace parallax::tests {
+namespace {
+
+class AgentRecord : public testing::Test {
+ protected:
+  // Expects one message, the status, and no trace.
+  void expectRefused(const Words& command, int status, const std::string& part) {
+    const std::string directory = scratch_ / "refused";
+    const Outcome outcome = run(recorded(directory, command));
+    EXPECT_EQ(status, outcome.status) << outcome.errors;
+    EXPECT_EQ("", outcome.output);
+    EXPECT_EQ(0u, outcome.errors.find("parallax: ")) << outcome.errors;
+    EXPECT_NE(std::string::npos, outcome.errors.find(part)) << outcome.errors;
+    EXPECT_EQ(outcome.errors.size() - 1, outcome.errors.find('\n')) << "one line";
+    EXPECT_NE(0, access(directory.c_str(), F_OK));
+  }
+  std::string makeFile(const std::string& name, mode_t mode, const std::string& text = "") {
+    const std::string path = scratch_ / name;
+    std::ofstream(path) << text;
+    chmod(path.c_str(), mode);
+    return path;
+  }
+  std::string copyOfGuest(const std::string& name, mode_t mode) {
+    const std::string path = scratch_ / name;
+    std::ofstream(path, std::ios::binary) << std::ifstream(guest("locks"), std::ios::binary).rdbuf();
+    chmod(path.c_str(), mode);
+    return path;
+  }
+
+  ScratchDirectory scratch_;
+};
+
+TEST_F(AgentRecord, ProgramsThatDoNotExist) {
+  copyOfGuest("solver", 0755);
+  expectRefused({scratch_ / "solvr"}, 127, "did you mean " + (scratch_ / "solver") + "?");
+  expectRefused({"no-such-program-anywhere"}, 127, "cannot find the program");
+  expectRefused({scratch_ / "missing/program"}, 127, "cannot find the program");
+}
+
+TEST_F(AgentRecord, FilesThatAreNoPrograms) {
+  expectRefused({makeFile("data", 0644)}, 126, "is not executable");
+  expectRefused({scratch_.path()}, 126, "is a directory");
+}
+
+TEST_F(AgentRecord, ProgramsThatTheAgentCannotEnter) {
+  expectRefused({guest("static")}, 1, "is statically linked");
+  expectRefused({"env", "A=b", "nice", "-n", "1", guest("static")}, 1, "is statically linked");
+
+  const std::string foreign = copyOfGuest("foreign", 0755);
+  const int fd = open(foreign.c_str(), O_WRONLY);
+  const uint16_t aarch64 = 183;
+  ASSERT_EQ(2, pwrite(fd, &aarch64, 2, 18));
+  close(fd);
+  expectRefused({foreign}, 1, "is not an x86_64 program");
+
+  if (geteuid() == 0) {
+    const std::string setuid = copyOfGuest("setuid", 0755);
+    ASSERT_EQ(0, chown(setuid.c_str(), 65534, 65534));
+    ASSERT_EQ(0, chmod(setuid.c_str(), 04755));
+    expectRefused({setuid}, 1, "is setuid");
+    ASSERT_EQ(0, chmod(setuid.c_str(), 02755));
+    expectRefused({setuid}, 1, "setgid");
+  }
+}
+
+TEST_F(AgentRecord, AMissingMpirunNamesThePackages) {
+  const Outcome outcome = run({"env", "PATH=/nonexistent", recorder(), "-o", scratch_ / "t",
+                               "mpirun", "-n", "4", guest("locks")},
+                              [] { setenv("PATH", "/usr/bin:/bin", 1); });
+  EXPECT_EQ(127, outcome.status);
+  EXPECT_NE(std::string::npos, outcome.errors.find("openmpi-bin")) << outcome.errors;
+  EXPECT_NE(std::string::npos, outcome.errors.find("mpich")) << outcome.errors;
+}
+
+TEST_F(AgentRecord, DirectoriesThatCannotBeUsed) {
+  mkdir((scratch_ / "full").c_str(), 0777);
+  makeFile("full/precious", 0644, "data");
+  Outcome outcome = run(recorded(scratch_ / "full", {guest("locks"), "waiting"}));
+  EXPECT_EQ(1, outcome.status);
+  EXPECT_NE(std::string::npos, outcome.errors.find("is not empty")) << outcome.errors;
+  outcome = run(recorded(makeFile("file", 0644), {guest("locks"), "waiting"}));
+  EXPECT_EQ(1, outcome.status);
+  EXPECT_NE(std::string::npos, outcome.errors.find("is no directory")) << outcome.errors;
+  outcome = run(recorded("/proc/trace", {guest("locks"), "waiting"}));
+  EXPECT_EQ(1, outcome.status);
+  EXPECT_NE(std::string::npos, outcome.errors.find("choose a directory")) << outcome.errors;
+  // An empty one is used.
+  mkdir((scratch_ / "empty").c_str(), 0777);
+  EXPECT_EQ(0, run(recorded(scratch_ / "empty", {guest("locks"), "waiting"})).status);
+}
+
+TEST_F(AgentRecord, WrongUse) {
+  for (const Words& arguments :
+       {Words{}, Words{"--"}, Words{"-o"}, Words{"-o", ""}, Words{"--sample-hz", "x", "true"},
+        Words{"--sample-hz=10001", "true"}, Words{"--colour", "true"},
+        Words{"--quiet=yes", "true"}}) {
+    Words command{recorder()};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const Outcome outcome = run(command);
+    EXPECT_EQ(2, outcome.status);
+    EXPECT_NE(std::string::npos, outcome.errors.find("--help")) << outcome.errors;
+  }
+  const Outcome help = run({recorder(), "--help"});
+  EXPECT_EQ(0, help.status);
+  EXPECT_TRUE(std::regex_search(help.output, std::regex("examples:(\n  parallax record .*)+\n$")))
+      << help.output;
+  EXPECT_TRUE(std::regex_match(run({recorder(), "--version"}).output,
+                               std::regex("parallax record [0-9.]+\n")));
+}
+
+TEST_F(AgentRecord, TheManifestDescribesTheRun) {
+  const Words command{guest("locks"), "counting", "2", "10", "it's"};
+  const Outcome outcome = run(recorded(scratch_ / "trace", command, {"--sample-hz", "250"}));
+  EXPECT_EQ("20\n", outcome.output);
+  EXPECT_TRUE(std::regex_match(
+      outcome.errors, std::regex("parallax: trace of 1 process in .*trace; next: .*trace\n")))
+      << outcome.errors;
+  const Trace trace = loadTrace(scratch_ / "trace");
+  const auto& manifest = trace.manifest;
+  EXPECT_EQ("1", manifest.at("parallax-trace"));
+  EXPECT_EQ("250", manifest.at("sample-hz"));
+  EXPECT_EQ("0", manifest.at("exit-status"));
+  EXPECT_EQ(guest("locks") + " counting 2 10 'it'\\''s'", manifest.at("command"));
+  EXPECT_TRUE(std::regex_match(manifest.at("run"), std::regex("[0-9a-f]{32}")));
+  const std::regex iso("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\\.[0-9]{3}Z");
+  EXPECT_TRUE(std::regex_match(manifest.at("created"), iso)) << manifest.at("created");
+  EXPECT_TRUE(std::regex_match(manifest.at("ended"), iso)) << manifest.at("ended");
+  EXPECT_GT(std::stoull(manifest.at("elapsed-ns")), 0u);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(250u, trace.processes[0].process.sampleHz);
+  EXPECT_EQ(std::stoull(manifest.at("tick-hz")), trace.processes[0].process.tickHz);
+}
+
+TEST_F(AgentRecord, NothingRecordedIsExplained) {
+  const Outcome outcome = run(recorded(scratch_ / "trace", {"sh", "-c", "exit 3"}));
+  EXPECT_EQ(3, outcome.status);
+  EXPECT_NE(std::string::npos, outcome.errors.find("no process was recorded")) << outcome.errors;
+}
+
+TEST_F(AgentRecord, TheDefaultDirectoryHasTheNameOfTheProgram) {
+  const std::string here = scratch_.path();
+  const Outcome outcome = run({recorder(), guest("locks"), "waiting"},
+                              [&] { if (chdir(here.c_str()) != 0) _exit(99); });
+  EXPECT_EQ(0, outcome.status);
+  EXPECT_TRUE(std::regex_search(
+      outcome.errors,
+      std::regex("in parallax-guest-locks-[0-9]{8}-[0-9]{6}; next:")))
+      << outcome.errors;
+}
+
+TEST_F(AgentRecord, AScriptWithAnUnknownInterpreter) {
+  const std::string script = makeFile("script", 0755, "#!/nonexistent/interpreter\n");
+  const Outcome outcome = run(recorded(scratch_ / "trace", {script}, {"--quiet"}));
+  EXPECT_EQ(127, outcome.status);
+  EXPECT_NE(std::string::npos, outcome.errors.find("interpreter")) << outcome.errors;
+}
+
+}  // namespace
+}  // namespace parallax::tests

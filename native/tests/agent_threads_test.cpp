@@ -1,0 +1,114 @@
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/guest_runner.h"
+#include "tests/guest_trace.h"
+
+namespace parallax::tests {
+namespace {
+
+using format::Kind;
+
+Trace traceOf(const Words& command) {
+  ScratchDirectory scratch;
+  const Outcome plain = run(command);
+  const Outcome recordedRun = run(recorded(scratch / "trace", command, {"--quiet"}));
+  EXPECT_EQ(plain.status, recordedRun.status);
+  EXPECT_EQ(plain.output, recordedRun.output);
+  EXPECT_EQ(plain.errors, recordedRun.errors);
+  Trace trace = loadTrace(scratch / "trace");
+  EXPECT_EQ(1u, trace.processes.size());
+  if (trace.processes.empty()) trace.processes.emplace_back();
+  return trace;
+}
+
+void expectBegunAndEnded(const TracedProcess& process) {
+  for (const auto& [number, thread] : process.threads) {
+    EXPECT_EQ(1u, thread.count(Kind::kThreadBegin)) << number;
+    EXPECT_EQ(1u, thread.count(Kind::kThreadEnd)) << number;
+    EXPECT_TRUE(thread.lastBlockClosed) << number;
+  }
+}
+
+TEST(AgentThreads, CreationAndJoinNameTheThread) {
+  const Trace trace = traceOf({guest("threads"), "many", "64"});
+  const TracedProcess& process = trace.processes[0];
+  ASSERT_EQ(65u, process.threads.size());
+  expectBegunAndEnded(process);
+  const TracedThread& main = process.threads.at(0);
+  EXPECT_EQ(0u, main.first(Kind::kThreadBegin)->payload[0]);
+  const auto creations = process.calls(main, "pthread_create");
+  const auto joins = process.calls(main, "pthread_join");
+  ASSERT_EQ(64u, creations.size());
+  ASSERT_EQ(64u, joins.size());
+  for (uint32_t i = 0; i < 64; i++) {
+    ASSERT_EQ(3u, creations[i].size());
+    EXPECT_EQ(Kind::kThreadCreate, creations[i][1].kind);
+    EXPECT_EQ(i + 1, creations[i][1].payload[0]);
+    ASSERT_EQ(3u, joins[i].size());
+    EXPECT_EQ(Kind::kThreadJoin, joins[i][1].kind);
+    EXPECT_EQ(i + 1, joins[i][1].payload[0]);
+    const TracedThread& thread = process.threads.at(i + 1);
+    EXPECT_EQ(1u, thread.definition.creatorPlusOne);
+    EXPECT_EQ(1u, thread.first(Kind::kThreadBegin)->payload[0]);
+    EXPECT_GE(thread.first(Kind::kThreadBegin)->ticks, creations[i][1].ticks);
+    EXPECT_LE(thread.events.back().ticks, joins[i][1].ticks);
+  }
+}
+
+TEST(AgentThreads, ReusedHandlesAreNotMistaken) {
+  const Trace trace = traceOf({guest("threads"), "one-by-one", "40"});
+  const TracedProcess& process = trace.processes[0];
+  ASSERT_EQ(41u, process.threads.size());
+  expectBegunAndEnded(process);
+  std::vector<uint64_t> joined, expected;
+  for (const TracedEvent& event : process.threads.at(0).events) {
+    if (event.kind == Kind::kThreadJoin) joined.push_back(event.payload[0]);
+  }
+  for (uint64_t i = 0; i < 40; i++) {
+    if (i % 4 != 3) expected.push_back(i + 1);  // each fourth is detached
+  }
+  EXPECT_EQ(expected, joined);
+}
+
+TEST(AgentThreads, EveryWayToEnd) {
+  const Trace trace = traceOf({guest("threads"), "endings"});
+  const TracedProcess& process = trace.processes[0];
+  ASSERT_EQ(6u, process.threads.size());
+  for (const auto& [number, thread] : process.threads) {
+    if (number == 4) continue;  // detached: the program may end before it
+    EXPECT_EQ(1u, thread.count(Kind::kThreadEnd)) << number;
+  }
+  // Four joins succeed, and the one of the detached thread never happens.
+  EXPECT_EQ(4u, process.threads.at(0).count(Kind::kThreadJoin));
+}
+
+TEST(AgentThreads, LocksInDestructorsOfThreadDataAreRecorded) {
+  const Trace trace = traceOf({guest("threads"), "destructors"});
+  const TracedProcess& process = trace.processes[0];
+  expectBegunAndEnded(process);
+  EXPECT_EQ(1u, process.threads.at(1).count(Kind::kAcquire));
+  EXPECT_EQ(1u, process.threads.at(1).count(Kind::kRelease));
+}
+
+TEST(AgentThreads, CpuTimeIsNotMoreThanWallTime) {
+  const Trace trace = traceOf({guest("locks"), "waiting"});
+  const TracedProcess& process = trace.processes[0];
+  // The waiter was off the processor for most of 50 ms, and a Cpu event says so.
+  const TracedThread& waiter = process.threads.at(1);
+  const TracedEvent* cpu = waiter.first(Kind::kCpu);
+  ASSERT_NE(nullptr, cpu);
+  const double hz = static_cast<double>(process.process.tickHz);
+  const double wallNs =
+      static_cast<double>(waiter.events.back().ticks - waiter.events[0].ticks) / hz * 1e9;
+  EXPECT_GT(wallNs, 20e6);
+  uint64_t lastCpuNs = 0;
+  for (const TracedEvent& event : waiter.events) {
+    if (event.kind == Kind::kCpu) lastCpuNs = event.payload[0];
+  }
+  EXPECT_LT(static_cast<double>(lastCpuNs), wallNs / 2);
+}
+
+}  // namespace
+}  // namespace parallax::tests

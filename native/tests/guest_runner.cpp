@@ -1,0 +1,92 @@
+#include "tests/guest_runner.h"
+
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace parallax::tests {
+namespace {
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+[[noreturn]] void execute(const Words& command) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+  _exit(127);
+}
+
+void redirect(int descriptor, const char* path, int flags) {
+  const int fd = open(path, flags, 0666);
+  if (fd >= 0 && fd != descriptor) {
+    dup2(fd, descriptor);
+    close(fd);
+  }
+}
+
+}  // namespace
+
+ScratchDirectory::ScratchDirectory() {
+  char name[] = "/tmp/parallax-test-XXXXXX";
+  path_ = mkdtemp(name) != nullptr ? name : "/nonexistent";
+}
+
+ScratchDirectory::~ScratchDirectory() {
+  nftw(path_.c_str(), [](const char* path, const struct stat*, int, FTW*) { return remove(path); },
+       16, FTW_DEPTH | FTW_PHYS);
+}
+
+Outcome run(const Words& command, const std::function<void()>& inChild) {
+  ScratchDirectory scratch;
+  const std::string output = scratch / "output", errors = scratch / "errors";
+  const pid_t pid = fork();
+  if (pid == 0) {
+    redirect(STDIN_FILENO, "/dev/null", O_RDONLY);
+    redirect(STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_APPEND);
+    redirect(STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_APPEND);
+    if (inChild) inChild();
+    execute(command);
+  }
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return {WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), contents(output),
+          contents(errors)};
+}
+
+int start(const Words& command) {
+  const pid_t pid = fork();
+  if (pid == 0) {
+    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+      redirect(fd, "/dev/null", O_RDWR);
+    }
+    execute(command);
+  }
+  return pid;
+}
+
+std::string guest(const std::string& name) {
+  return std::string(PARALLAX_BUILD_DIRECTORY "/tests/guests/guest-") + name;
+}
+std::string recorder() { return PARALLAX_BUILD_DIRECTORY "/parallax-record"; }
+std::string agent() { return PARALLAX_BUILD_DIRECTORY "/libparallax-agent.so"; }
+
+Words recorded(const std::string& trace, const Words& command, const Words& options) {
+  Words words{recorder(), "-o", trace};
+  words.insert(words.end(), options.begin(), options.end());
+  words.push_back("--");
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
+}
+
+}  // namespace parallax::tests

@@ -1,0 +1,43 @@
+// Runs programs with and without the agent and says what they did.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace parallax::tests {
+
+struct Outcome {
+  int status = 0;  // as a shell gives it: 128 + signal for a killed program
+  std::string output;
+  std::string errors;
+};
+
+using Words = std::vector<std::string>;
+
+// A directory that is gone, with all in it, when the object is.
+class ScratchDirectory {
+ public:
+  ScratchDirectory();
+  ~ScratchDirectory();
+  ScratchDirectory(const ScratchDirectory&) = delete;
+  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
+  const std::string& path() const { return path_; }
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+// Runs a command to its end. `inChild` is called in the child before the execution.
+Outcome run(const Words& command, const std::function<void()>& inChild = {});
+// Starts a command, its output to nowhere, and returns its process id.
+int start(const Words& command);
+
+std::string guest(const std::string& name);   // path of a program in tests/guests
+std::string recorder();                       // path of parallax-record
+std::string agent();                          // path of libparallax-agent.so
+// parallax-record OPTIONS -o trace -- command
+Words recorded(const std::string& trace, const Words& command, const Words& options = {});
+
+}  // namespace parallax::tests

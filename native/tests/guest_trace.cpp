@@ -1,0 +1,225 @@
+#include "tests/guest_trace.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace parallax::tests {
+
+using format::Kind;
+
+namespace {
+
+struct Definitions {
+  TracedProcess* target;
+
+  void operator()(const format::ProcessRecord& r) {
+    target->process = r;
+    target->executable = r.executable;
+    target->command = r.command;
+    target->host = r.host;
+  }
+  void operator()(const format::ProcessEndRecord& r) { target->ends.push_back(r); }
+  void operator()(const format::ThreadRecord& r) {
+    target->threads[r.thread].definition = r;
+    target->threads[r.thread].definition.name = {};
+  }
+  void operator()(const format::RegionRecord& r) { target->regions[r.region] = r.name; }
+  void operator()(const format::CallPathRecord& r) {
+    EXPECT_TRUE(r.parent == 0 || target->paths.count(r.parent)) << "parent of path " << r.path;
+    target->paths[r.path] = r;
+  }
+  void operator()(const format::SyncObjectRecord& r) { target->objects[r.object] = r; }
+  void operator()(const format::NoteRecord& r) { target->notes.emplace_back(r.text); }
+  void operator()(const format::ModuleRecord&) { target->modules++; }
+  template <class R>
+  void operator()(const R&) {}
+};
+
+void loadEvents(const std::string& path, TracedThread* thread) {
+  format::EventFile file;
+  ASSERT_EQ("", file.open(path));
+  for (size_t i = 0; i < file.blockCount(); i++) {
+    const format::BlockView block = file.block(i);
+    if (block.state == format::BlockState::kUnbegun) break;
+    ASSERT_TRUE(block.state == format::BlockState::kClosed ||
+                block.state == format::BlockState::kOpen)
+        << path << " block " << i;
+    EXPECT_EQ(thread->definition.thread, block.header->thread);
+    EXPECT_EQ(i, block.header->number);
+    thread->blocks++;
+    thread->lost += block.header->lost;
+    thread->lastBlockClosed = block.state == format::BlockState::kClosed;
+    format::Event event;
+    for (format::BlockReader reader(block); reader.next(&event);) {
+      TracedEvent copy{event.kind, event.operand, event.ticks, {}};
+      for (uint32_t p = 0; p < event.payloadCount; p++) copy.payload.push_back(event.payload(p));
+      thread->events.push_back(copy);
+    }
+  }
+}
+
+bool usesObject(Kind kind) {
+  return kind == Kind::kAcquire || kind == Kind::kRelease || kind == Kind::kSignal ||
+         kind == Kind::kWake || kind == Kind::kBarrier;
+}
+
+void expectOrderly(const TracedProcess& process, const TracedThread& thread) {
+  const std::string name =
+      process.executable + " thread " + std::to_string(thread.definition.thread);
+  ASSERT_FALSE(thread.events.empty()) << name;
+  EXPECT_EQ(Kind::kThreadBegin, thread.events[0].kind) << name;
+  uint64_t last = process.process.startTicks;
+  uint64_t lastCpuNs = 0;
+  std::vector<uint64_t> open;
+  for (size_t i = 0; i < thread.events.size(); i++) {
+    const TracedEvent& event = thread.events[i];
+    EXPECT_GE(event.ticks, last) << name << " event " << i;
+    last = event.ticks;
+    switch (event.kind) {
+      case Kind::kEnter:
+        EXPECT_TRUE(process.paths.count(static_cast<uint32_t>(event.operand))) << name;
+        EXPECT_NE("", process.leafOf(event.operand)) << name;
+        open.push_back(event.operand);
+        break;
+      case Kind::kLeave:
+        EXPECT_FALSE(open.empty()) << name << " event " << i;
+        if (!open.empty()) {
+          EXPECT_EQ(open.back(), event.operand) << name << " event " << i;
+          open.pop_back();
+        }
+        break;
+      case Kind::kSample:
+        EXPECT_TRUE(open.empty()) << name << " event " << i;
+        EXPECT_TRUE(event.operand == 0 ||
+                    process.paths.count(static_cast<uint32_t>(event.operand)))
+            << name;
+        break;
+      case Kind::kCpu:
+        EXPECT_GE(event.payload[0], lastCpuNs) << name << " event " << i;
+        lastCpuNs = event.payload[0];
+        break;
+      case Kind::kThreadEnd:
+        EXPECT_EQ(i + 1, thread.events.size()) << name;
+        break;
+      default:
+        break;
+    }
+    if (usesObject(event.kind)) {
+      EXPECT_TRUE(process.objects.count(static_cast<uint32_t>(event.operand))) << name;
+    }
+  }
+}
+
+}  // namespace
+
+size_t TracedThread::count(Kind kind) const {
+  return static_cast<size_t>(std::count_if(
+      events.begin(), events.end(), [=](const TracedEvent& e) { return e.kind == kind; }));
+}
+
+const TracedEvent* TracedThread::first(Kind kind) const {
+  for (const TracedEvent& event : events) {
+    if (event.kind == kind) return &event;
+  }
+  return nullptr;
+}
+
+std::string TracedProcess::leafOf(uint64_t path) const {
+  const auto found = paths.find(static_cast<uint32_t>(path));
+  if (found == paths.end() || found->second.kind != format::PathKind::kRegion) return "";
+  const auto region = regions.find(static_cast<uint32_t>(found->second.value));
+  return region == regions.end() ? "" : region->second;
+}
+
+size_t TracedProcess::count(Kind kind) const {
+  size_t sum = 0;
+  for (const auto& [number, thread] : threads) sum += thread.count(kind);
+  return sum;
+}
+
+std::vector<std::vector<TracedEvent>> TracedProcess::calls(const TracedThread& thread,
+                                                           const std::string& routine) const {
+  std::vector<std::vector<TracedEvent>> found;
+  bool inside = false;
+  for (const TracedEvent& event : thread.events) {
+    if (event.kind == Kind::kEnter && leafOf(event.operand) == routine) {
+      found.emplace_back();
+      inside = true;
+    }
+    if (inside && event.kind != Kind::kCpu) found.back().push_back(event);
+    if (event.kind == Kind::kLeave) inside = false;
+  }
+  return found;
+}
+
+size_t TracedProcess::objectsOf(format::SyncKind kind) const {
+  size_t sum = 0;
+  for (const auto& [number, object] : objects) sum += object.kind == kind ? 1 : 0;
+  return sum;
+}
+
+const TracedProcess* Trace::ofExecutable(const std::string& baseName) const {
+  for (const TracedProcess& process : processes) {
+    if (process.executable.substr(process.executable.rfind('/') + 1) == baseName) return &process;
+  }
+  return nullptr;
+}
+
+Trace loadTrace(const std::string& directory) {
+  Trace trace;
+  format::TraceFiles files;
+  EXPECT_EQ("", format::findTraceFiles(directory, &files));
+  for (const auto& [key, value] : files.manifest) trace.manifest[key] = value;
+  for (const format::ProcessFiles& processFiles : files.processes) {
+    trace.processes.emplace_back();
+    TracedProcess& process = trace.processes.back();
+    format::DefinitionsFile definitions;
+    EXPECT_EQ("", definitions.open(processFiles.definitions));
+    EXPECT_EQ(format::DefinitionsEnd::kInOrder, definitions.forEach(Definitions{&process}));
+    EXPECT_EQ(processFiles.pid, process.process.pid);
+    for (const format::ThreadFile& file : processFiles.threads) {
+      EXPECT_TRUE(process.threads.count(file.thread)) << file.path;
+      TracedThread& thread = process.threads[file.thread];
+      thread.hasFile = true;
+      loadEvents(file.path, &thread);
+      expectOrderly(process, thread);
+    }
+  }
+  return trace;
+}
+
+void expectLocksConsistent(const TracedProcess& process) {
+  struct Change {
+    uint64_t ticks;
+    uint64_t sequence;
+    bool acquire;
+  };
+  std::map<uint64_t, std::vector<Change>> changes;
+  for (const auto& [number, thread] : process.threads) {
+    for (const TracedEvent& event : thread.events) {
+      if (event.kind == Kind::kAcquire) {
+        changes[event.operand].push_back({event.ticks, event.payload[0] >> 1, true});
+      } else if (event.kind == Kind::kRelease) {
+        changes[event.operand].push_back({event.ticks, event.payload[0], false});
+      }
+    }
+  }
+  for (auto& [object, list] : changes) {
+    std::stable_sort(list.begin(), list.end(), [](const Change& a, const Change& b) {
+      return a.sequence != b.sequence ? a.sequence < b.sequence : a.acquire && !b.acquire;
+    });
+    uint64_t expected = 1;
+    for (size_t i = 0; i < list.size(); i++) {
+      EXPECT_EQ(expected, list[i].sequence) << "object " << object;
+      EXPECT_EQ(i % 2 == 0, list[i].acquire) << "object " << object << " at " << expected;
+      if (i > 0) {
+        EXPECT_GE(list[i].ticks, list[i - 1].ticks)
+            << "object " << object << " sequence " << list[i].sequence;
+      }
+      if (i % 2 == 1) expected++;
+    }
+  }
+}
+
+}  // namespace parallax::tests

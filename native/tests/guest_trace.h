@@ -1,0 +1,65 @@
+// A whole trace in memory, for tests of small programs.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "format/reader.h"
+
+namespace parallax::tests {
+
+struct TracedEvent {
+  format::Kind kind = format::Kind::kNone;
+  uint64_t operand = 0;
+  uint64_t ticks = 0;
+  std::vector<uint64_t> payload;
+};
+
+struct TracedThread {
+  format::ThreadRecord definition;
+  bool hasFile = false;
+  uint32_t blocks = 0;
+  uint32_t lost = 0;
+  bool lastBlockClosed = false;
+  std::vector<TracedEvent> events;
+
+  size_t count(format::Kind kind) const;
+  const TracedEvent* first(format::Kind kind) const;
+};
+
+struct TracedProcess {
+  format::ProcessRecord process;
+  std::string executable, command, host;
+  std::vector<format::ProcessEndRecord> ends;
+  std::map<uint32_t, TracedThread> threads;
+  std::map<uint32_t, std::string> regions;
+  std::map<uint32_t, format::CallPathRecord> paths;
+  std::map<uint32_t, format::SyncObjectRecord> objects;
+  std::vector<std::string> notes;
+  size_t modules = 0;
+
+  std::string leafOf(uint64_t path) const;  // name of the region at the end of a path
+  size_t count(format::Kind kind) const;    // in all threads
+  // The events between an Enter of this routine and its Leave, both included.
+  std::vector<std::vector<TracedEvent>> calls(const TracedThread& thread,
+                                              const std::string& routine) const;
+  size_t objectsOf(format::SyncKind kind) const;
+};
+
+struct Trace {
+  std::map<std::string, std::string> manifest;
+  std::vector<TracedProcess> processes;
+
+  const TracedProcess* ofExecutable(const std::string& baseName) const;
+};
+
+// Reads a trace and expects of it what holds for every trace: records and blocks whole, times
+// that do not decrease, Enter and Leave paired, definitions before their use.
+Trace loadTrace(const std::string& directory);
+
+// Expects the acquisitions of each mutex to be numbered without gaps, and each to be released
+// before the next.
+void expectLocksConsistent(const TracedProcess& process);
+
+}  // namespace parallax::tests

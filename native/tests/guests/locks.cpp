@@ -1,0 +1,238 @@
+// Uses locks in ways whose events are known. The first argument names the scenario.
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace {
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+long counter = 0;
+
+void spin(int rounds) {
+  for (volatile int i = 0; i < rounds; i = i + 1) {
+  }
+}
+
+void* countUp(void* rounds) {
+  for (long i = 0; i < reinterpret_cast<long>(rounds); i++) {
+    pthread_mutex_lock(&mutex);
+    counter++;
+    spin(50);
+    pthread_mutex_unlock(&mutex);
+  }
+  return nullptr;
+}
+
+// Arguments: threads, locks by each.
+int counting(int threads, long rounds) {
+  std::vector<pthread_t> handles(static_cast<size_t>(threads));
+  for (auto& h : handles) {
+    if (pthread_create(&h, nullptr, countUp, reinterpret_cast<void*>(rounds)) != 0) return 1;
+  }
+  for (auto& h : handles) pthread_join(h, nullptr);
+  printf("%ld\n", counter);
+  return 0;
+}
+
+void* takeLater(void*) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  return nullptr;
+}
+
+// One acquisition waits 50 ms for its holder.
+int waiting() {
+  pthread_t other;
+  pthread_mutex_lock(&mutex);
+  pthread_create(&other, nullptr, takeLater, nullptr);
+  usleep(50000);
+  pthread_mutex_unlock(&mutex);
+  pthread_join(other, nullptr);
+  return 0;
+}
+
+pthread_mutex_t ofType(int type, bool robust = false) {
+  pthread_mutex_t made;
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_settype(&attributes, type);
+  if (robust) pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init(&made, &attributes);
+  pthread_mutexattr_destroy(&attributes);
+  return made;
+}
+
+void* dieHolding(void* held) {
+  pthread_mutex_lock(static_cast<pthread_mutex_t*>(held));
+  return nullptr;
+}
+
+// Prints what each kind of mutex answers.
+int kinds() {
+  pthread_mutex_t recursive = ofType(PTHREAD_MUTEX_RECURSIVE);
+  for (int i = 0; i < 3; i++) printf("recursive lock %d\n", pthread_mutex_lock(&recursive));
+  printf("recursive try %d\n", pthread_mutex_trylock(&recursive));
+  for (int i = 0; i < 5; i++) printf("recursive unlock %d\n", pthread_mutex_unlock(&recursive));
+
+  pthread_mutex_t checking = ofType(PTHREAD_MUTEX_ERRORCHECK);
+  printf("checking unlock of a free one %d\n", pthread_mutex_unlock(&checking));
+  printf("checking lock %d\n", pthread_mutex_lock(&checking));
+  printf("checking lock again %d\n", pthread_mutex_lock(&checking));
+  printf("checking unlock %d\n", pthread_mutex_unlock(&checking));
+
+  static pthread_mutex_t robust = ofType(PTHREAD_MUTEX_NORMAL, true);
+  pthread_t dying;
+  pthread_create(&dying, nullptr, dieHolding, &robust);
+  pthread_join(dying, nullptr);
+  printf("robust lock %d\n", pthread_mutex_lock(&robust));
+  printf("robust consistent %d\n", pthread_mutex_consistent(&robust));
+  printf("robust unlock %d\n", pthread_mutex_unlock(&robust));
+
+  printf("normal lock %d\n", pthread_mutex_lock(&mutex));
+  printf("normal try %d\n", pthread_mutex_trylock(&mutex));
+  timespec soon;
+  clock_gettime(CLOCK_REALTIME, &soon);
+  soon.tv_nsec += 20000000;
+  if (soon.tv_nsec >= 1000000000) {
+    soon.tv_sec++;
+    soon.tv_nsec -= 1000000000;
+  }
+  errno = 77;
+  printf("normal timed %d\n", pthread_mutex_timedlock(&mutex, &soon));
+  printf("errno %d\n", errno);
+  printf("normal unlock %d\n", pthread_mutex_unlock(&mutex));
+  printf("destroy %d\n", pthread_mutex_destroy(&mutex));
+  printf("init %d\n", pthread_mutex_init(&mutex, nullptr));
+  printf("lock %d\n", pthread_mutex_lock(&mutex));
+  printf("unlock %d\n", pthread_mutex_unlock(&mutex));
+  return 0;
+}
+
+// A queue of the standard library: `items` handed over from one producer to two consumers.
+int queue(int items) {
+  std::mutex lock;
+  std::condition_variable changed;
+  int ready = 0, taken = 0;
+  bool over = false;
+  auto consume = [&] {
+    std::unique_lock<std::mutex> hold(lock);
+    for (;;) {
+      changed.wait(hold, [&] { return ready > 0 || over; });
+      if (ready == 0) return;
+      ready--;
+      taken++;
+    }
+  };
+  std::thread first(consume), second(consume);
+  for (int i = 0; i < items; i++) {
+    const std::lock_guard<std::mutex> hold(lock);
+    ready++;
+    changed.notify_one();
+  }
+  {
+    const std::lock_guard<std::mutex> hold(lock);
+    over = true;
+    changed.notify_all();
+  }
+  first.join();
+  second.join();
+  printf("%d\n", taken);
+  return 0;
+}
+
+// Waits for a condition that nobody signals, and then for one that is signalled once.
+int timeout() {
+  std::mutex lock;
+  std::condition_variable changed;
+  std::unique_lock<std::mutex> hold(lock);
+  const bool early =
+      changed.wait_for(hold, std::chrono::milliseconds(30)) == std::cv_status::no_timeout;
+  bool done = false;
+  std::thread other([&] {
+    const std::lock_guard<std::mutex> inner(lock);
+    done = true;
+    changed.notify_one();
+  });
+  while (!done) changed.wait(hold);
+  hold.unlock();
+  other.join();
+  printf("%s\n", early ? "woken" : "timed out");
+  return 0;
+}
+
+pthread_barrier_t barrier;
+
+void* meet(void* rounds) {
+  long serial = 0;
+  for (long i = 0; i < reinterpret_cast<long>(rounds); i++) {
+    if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) serial++;
+  }
+  return reinterpret_cast<void*>(serial);
+}
+
+int barriers(int threads, long rounds) {
+  std::vector<pthread_t> handles(static_cast<size_t>(threads));
+  pthread_barrier_init(&barrier, nullptr, static_cast<unsigned>(threads));
+  for (auto& h : handles) pthread_create(&h, nullptr, meet, reinterpret_cast<void*>(rounds));
+  long serial = 0;
+  for (auto& h : handles) {
+    void* result;
+    pthread_join(h, &result);
+    serial += reinterpret_cast<long>(result);
+  }
+  printf("%ld\n", serial);
+  return pthread_barrier_destroy(&barrier);
+}
+
+pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+
+void unlockIt(void*) {
+  counter++;
+  pthread_mutex_unlock(&mutex);
+}
+
+void* waitForever(void*) {
+  pthread_mutex_lock(&mutex);
+  pthread_cleanup_push(unlockIt, nullptr);
+  for (;;) pthread_cond_wait(&never, &mutex);
+  pthread_cleanup_pop(0);
+  return nullptr;
+}
+
+// A thread is cancelled in a wait; its handler gives the mutex, which others then take.
+int cancelled() {
+  pthread_t waiter;
+  pthread_create(&waiter, nullptr, waitForever, nullptr);
+  usleep(20000);
+  pthread_cancel(waiter);
+  void* result;
+  pthread_join(waiter, &result);
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  printf("%s %ld\n", result == PTHREAD_CANCELED ? "cancelled" : "ended", counter);
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const char* scenario = count > 1 ? arguments[1] : "";
+  auto number = [&](int i, int otherwise) { return count > i ? atoi(arguments[i]) : otherwise; };
+  if (strcmp(scenario, "counting") == 0) return counting(number(2, 4), number(3, 1000));
+  if (strcmp(scenario, "waiting") == 0) return waiting();
+  if (strcmp(scenario, "kinds") == 0) return kinds();
+  if (strcmp(scenario, "queue") == 0) return queue(number(2, 100));
+  if (strcmp(scenario, "timeout") == 0) return timeout();
+  if (strcmp(scenario, "barriers") == 0) return barriers(number(2, 4), number(3, 10));
+  if (strcmp(scenario, "cancelled") == 0) return cancelled();
+  return 99;
+}

@@ -1,0 +1,2 @@
+// Linked statically: the agent cannot come in.
+int main() { return 0; }

@@ -1,0 +1,125 @@
+// Creates and ends threads in every way. The first argument names the scenario.
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <future>
+#include <thread>
+#include <vector>
+
+namespace {
+
+std::atomic<int> ended{0};
+
+void* returnArgument(void* argument) {
+  ended++;
+  return argument;
+}
+
+int many(int threads) {
+  std::vector<pthread_t> handles(static_cast<size_t>(threads));
+  for (size_t i = 0; i < handles.size(); i++) {
+    pthread_create(&handles[i], nullptr, returnArgument, reinterpret_cast<void*>(i));
+  }
+  size_t sum = 0;
+  for (auto& h : handles) {
+    void* result;
+    pthread_join(h, &result);
+    sum += reinterpret_cast<size_t>(result);
+  }
+  printf("%zu\n", sum);
+  return 0;
+}
+
+// Threads one after the other, which get the same pthread_t again and again.
+int oneByOne(int threads) {
+  for (int i = 0; i < threads; i++) {
+    pthread_t handle;
+    pthread_create(&handle, nullptr, returnArgument, nullptr);
+    if (i % 4 == 3) {
+      pthread_detach(handle);
+      while (ended.load() != i + 1) sched_yield();
+    } else {
+      pthread_join(handle, nullptr);
+    }
+  }
+  usleep(20000);
+  printf("%d\n", ended.load());
+  return 0;
+}
+
+void* exitByCall(void* argument) { pthread_exit(argument); }
+
+void* spinUntilCancelled(void*) {
+  for (;;) pthread_testcancel();
+  return nullptr;
+}
+
+struct Announcing {
+  ~Announcing() {
+    puts("thread_local destroyed");
+    fflush(stdout);
+  }
+  int value = 0;
+};
+thread_local Announcing announcing;
+
+void* touchThreadLocal(void*) {
+  announcing.value = 1;
+  return nullptr;
+}
+
+int endings() {
+  pthread_t handle;
+  void* result;
+  pthread_create(&handle, nullptr, exitByCall, reinterpret_cast<void*>(5));
+  pthread_join(handle, &result);
+  printf("pthread_exit %ld\n", reinterpret_cast<long>(result));
+  pthread_create(&handle, nullptr, spinUntilCancelled, nullptr);
+  pthread_cancel(handle);
+  pthread_join(handle, &result);
+  printf("cancelled %d\n", result == PTHREAD_CANCELED);
+  pthread_create(&handle, nullptr, touchThreadLocal, nullptr);
+  pthread_join(handle, nullptr);
+  pthread_attr_t detached;
+  pthread_attr_init(&detached);
+  pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+  pthread_create(&handle, &detached, returnArgument, nullptr);
+  while (ended.load() == 0) sched_yield();
+  printf("join of a joined one %s\n", pthread_join(pthread_self(), nullptr) != 0 ? "fails" : "?");
+  auto later = std::async(std::launch::async, [] { return 42; });
+  printf("async %d\n", later.get());
+  return 0;
+}
+
+pthread_mutex_t lastMutex = PTHREAD_MUTEX_INITIALIZER;
+
+// The destructor of a key, made after the agent's, takes a lock.
+void takeLock(void*) {
+  pthread_mutex_lock(&lastMutex);
+  pthread_mutex_unlock(&lastMutex);
+}
+
+int destructors() {
+  static pthread_key_t key;
+  pthread_key_create(&key, takeLock);
+  std::thread([] { pthread_setspecific(key, &key); }).join();
+  puts("done");
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const char* scenario = count > 1 ? arguments[1] : "";
+  const int number = count > 2 ? atoi(arguments[2]) : 4;
+  if (strcmp(scenario, "many") == 0) return many(number);
+  if (strcmp(scenario, "one-by-one") == 0) return oneByOne(number);
+  if (strcmp(scenario, "endings") == 0) return endings();
+  if (strcmp(scenario, "destructors") == 0) return destructors();
+  return 99;
+}
