@@ -323,10 +323,12 @@ bool Unwinder::stepSignal(Walk& walk, Frame& frame) {
   return true;
 }
 
-// Code without call frame information: assembly kernels, code generated at run time. Takes the
-// first word of the stack that is an address in known code right after a call instruction.
+// Code without call frame information: assembly kernels, code generated at run time. If the
+// thread is executing it, takes the first word of the stack that is an address in known code
+// right after a call instruction. A mere return address into such code is not trusted so far.
 bool Unwinder::stepByScan(Walk& walk, Frame& frame) {
   frame.dependent = true;
+  if (!walk.exact) return false;
   uint64_t address = (walk.rsp + 7) & ~uint64_t{7};
   for (size_t i = 0; i < kMaxScannedWords; ++i, address += 8) {
     uint64_t pc;
