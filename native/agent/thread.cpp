@@ -163,7 +163,8 @@ void Thread::measureCpu(uint64_t ticks) {
   }
   cpuNs_ = cpuNs;
   cpuMonotonicNs_ = monotonicNs;
-  emit(Kind::kCpu, 0, ticks, &cpuNs, 1);
+  const uint64_t payload[] = {cpuNs, lostNs > 0 ? static_cast<uint64_t>(lostNs) : 0};
+  emit(Kind::kCpu, 0, ticks, payload, 2);
 }
 
 void Thread::end() {
