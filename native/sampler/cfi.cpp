@@ -102,6 +102,7 @@ bool readEntry(Cursor& cursor, Entry* entry) {
 }
 
 struct Cie {
+  const uint8_t* at = nullptr;
   uint64_t codeAlign = 1;
   int64_t dataAlign = 1;
   uint64_t returnRegister = kRegRip;
@@ -111,7 +112,10 @@ struct Cie {
   ByteRange instructions;
 };
 
+// Reads the CIE at `at`, unless `cie` is that one already.
 bool readCie(const uint8_t* at, ByteRange readable, Cie* cie) {
+  if (cie->at == at) return true;
+  *cie = Cie{};
   if (!readable.contains(at)) return false;
   Cursor outer(at, readable.end);
   Entry entry;
@@ -155,11 +159,13 @@ bool readCie(const uint8_t* at, ByteRange readable, Cie* cie) {
     return false;
   }
   cie->instructions = {c.at(), entry.end};
-  return c.ok() && cie->returnRegister == kRegRip;
+  if (!c.ok() || cie->returnRegister != kRegRip) return false;
+  cie->at = at;
+  return true;
 }
 
 // Reads the head of the FDE at `at`: its CIE, its range of code, and where its instructions
-// begin. `dataBase` stays 0: no producer uses it for these pointers.
+// begin. `cie` may come with that of the entry before, which is usually the same. `dataBase` stays 0: no producer uses it for these pointers.
 bool readFde(const uint8_t* at, ByteRange readable, Cie* cie, FdeRange* range,
              ByteRange* instructions) {
   if (!readable.contains(at)) return false;
@@ -423,11 +429,11 @@ class Interpreter {
 
 void forEachFde(ByteRange section, FdeSink& sink) {
   Cursor c(section.begin, section.end);
+  Cie cie;
   while (!c.atEnd()) {
     const uint8_t* at = c.at();
     Entry entry;
     if (!readEntry(c, &entry) || entry.start == entry.end) return;
-    Cie cie;
     FdeRange range;
     ByteRange instructions;
     // A CIE, or an entry of an unknown form, is passed over.
@@ -454,11 +460,11 @@ bool forEachFdeOfHeader(ByteRange header, ByteRange readable, FdeSink& sink) {
   c.pointer(frameEncoding, dataBase);
   if (countEncoding == 0xff || tableEncoding == 0xff) return false;
   const uint64_t count = c.pointer(countEncoding, dataBase);
+  Cie cie;
   for (uint64_t i = 0; i < count; ++i) {
     c.pointer(tableEncoding, dataBase);
     const uint64_t fde = c.pointer(tableEncoding, dataBase);
     if (!c.ok()) return i > 0;
-    Cie cie;
     FdeRange range;
     ByteRange instructions;
     if (readFde(reinterpret_cast<const uint8_t*>(fde), readable, &cie, &range, &instructions) &&
