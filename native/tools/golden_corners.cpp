@@ -101,7 +101,8 @@ void writeExec(const std::string& directory) {
     defineProgram(program, 500, 400, 40, "/home/jörg/プログラム",
                   text("./プログラム\0ä\0\0-x"));
     NoteRecord note;
-    note.text = "sampling by timer: perf events are denied \xE2\x80\x94 see \xF0\x9F\x93\x88\nline two";
+    note.text =
+        "sampling by timer: perf events are denied \xE2\x80\x94 see \xF0\x9F\x93\x88\nline two";
     program.definitions().add(note);
     program.region(1, Group::kUser, "größe<T>::berechne(const std::string&)");
     program.path(1, 0, PathKind::kRegion, 1);
@@ -230,7 +231,8 @@ void writeDamaged(const std::string& directory) {
     Thread thread(process, 0, 1);
     thread.event(1, Kind::kThreadBegin, 0, {0});
     thread.writer().abandon(0);
-    append(process.eventsPath(0), "this text does not belong to a trace at all, but stands here anyway");
+    append(process.eventsPath(0),
+           "this text does not belong to a trace at all, but stands here anyway");
   }
   {
     // Events without definitions, cut off within a closed block.

@@ -104,9 +104,9 @@ void define(Process& process, uint32_t rank, uint32_t pid) {
 }
 
 void collective(Thread& t, uint32_t path, uint64_t from, uint64_t to, Collective op,
-                uint32_t root, uint64_t bytes, uint64_t sequence) {
+                uint32_t root, uint64_t bytes, uint64_t sequence, uint32_t comm = 1) {
   t.enter(from, path);
-  t.event(to, Kind::kCollective, 1, {opAndRoot(op, root), bytes, bytes, sequence});
+  t.event(to, Kind::kCollective, comm, {opAndRoot(op, root), bytes, bytes, sequence});
   t.leave(to, path);
 }
 
@@ -187,7 +187,7 @@ void run(Thread& t, uint32_t rank) {
           {opAndRoot(Collective::kAllreduce, kNoRoot), 16, 16, 3});
   t.leave(710 + rank, kWait);
   collective(t, kSplit, 720, 740, Collective::kCommCreate, kNoRoot, 0, 4);
-  collective(t, kIntercomm, 745, 760, Collective::kCommCreate, kNoRoot, 0, 5);
+  collective(t, kIntercomm, 745, 760, Collective::kCommCreate, kNoRoot, 0, 0, 3);
   // Over the intercommunicator, 0 to 3; among the even ranks, 0 to 2.
   if (rank == 0) {
     send(t, 770, 772, 3, 1, 1, 24);
@@ -197,7 +197,7 @@ void run(Thread& t, uint32_t rank) {
   } else if (rank == 2) {
     receive(t, 765, 795, 2, 0, 2, 32);
   }
-  collective(t, kFinalize, 800 + rank, 900, Collective::kFinalize, kNoRoot, 0, 6);
+  collective(t, kFinalize, 800 + rank, 900, Collective::kFinalize, kNoRoot, 0, 5);
   t.event(950, Kind::kThreadEnd);
 }
 

@@ -38,7 +38,9 @@ if(PARALLAX_GFORTRAN)
 endif()
 add_custom_target(symbols-samples DEPENDS ${sample_files})
 
-parallax_plain_test(symbols-test symbols_test.cpp)
-add_dependencies(symbols-test symbols-samples)
+parallax_plain_test(symbols-test
+  symbols_oracle_test.cpp symbols_files_test.cpp symbols_trace_test.cpp)
+add_dependencies(symbols-test symbols-samples parallax-symbols)
 target_link_libraries(symbols-test PRIVATE parallax-symbol-reader)
-target_compile_definitions(symbols-test PRIVATE PARALLAX_SYMBOLS_SAMPLES="${samples}")
+target_compile_definitions(symbols-test PRIVATE
+  PARALLAX_SYMBOLS_SAMPLES="${samples}" PARALLAX_SYMBOLS="$<TARGET_FILE:parallax-symbols>")

@@ -265,7 +265,9 @@ void DwarfUnit::readLines() {
     Dwarf_Addr address = 0;
     int line = 0;
     bool endsSequence = false;
-    if (dwarf_lineaddr(row, &address) != 0 || dwarf_lineendsequence(row, &endsSequence) != 0) continue;
+    if (dwarf_lineaddr(row, &address) != 0 || dwarf_lineendsequence(row, &endsSequence) != 0) {
+      continue;
+    }
     dwarf_lineno(row, &line);
     const char* name = endsSequence ? nullptr : dwarf_linesrc(row, nullptr, nullptr);
     uint32_t file = kNone;

@@ -177,9 +177,10 @@ ModuleFiles findModuleFiles(const std::string& path, const std::string& buildId,
   if (files.program != nullptr && !buildId.empty()) {
     const std::string present = files.program->buildId();
     if (present != buildId) {
-      files.reason = (isVdso ? "the vdso is that of another kernel" : "the file was changed since the run") +
-                     std::string(" (build id ") + (present.empty() ? "none" : present) +
-                     ", recorded " + buildId + ")";
+      files.reason = isVdso ? "the vdso is that of another kernel"
+                            : "the file was changed since the run";
+      files.reason += " (build id " + (present.empty() ? "none" : present) + ", recorded " +
+                      buildId + ")";
       files.program.reset();
     }
   }

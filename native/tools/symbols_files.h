@@ -24,7 +24,8 @@ class ElfFile {
   // In hex, empty when there is none.
   std::string buildId() const;
   bool hasDebugInformation() const {
-    return section(".debug_info", nullptr) != nullptr || section(".zdebug_info", nullptr) != nullptr;
+    return section(".debug_info", nullptr) != nullptr ||
+           section(".zdebug_info", nullptr) != nullptr;
   }
   // The section of this name and its header, or null.
   Elf_Scn* section(const char* name, GElf_Shdr* header) const;

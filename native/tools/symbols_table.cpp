@@ -15,8 +15,9 @@ constexpr uint64_t kMostUnsizedBytes = 4096;
 // People know `write` rather than `__GI___write`, and global names rather than local ones.
 uint32_t rankOf(const char* name, unsigned binding) {
   const auto underscores = static_cast<uint32_t>(std::min<size_t>(strspn(name, "_"), 7));
-  const uint32_t isMangled = strncmp(name, "_Z", 2) == 0;
-  return (isMangled ? 0 : underscores * 4) + (binding == STB_GLOBAL ? 0 : binding == STB_WEAK ? 1 : 2);
+  const bool isMangled = strncmp(name, "_Z", 2) == 0;
+  const uint32_t byBinding = binding == STB_GLOBAL ? 0 : binding == STB_WEAK ? 1 : 2;
+  return (isMangled ? 0 : underscores * 4) + byBinding;
 }
 
 }  // namespace
@@ -28,7 +29,8 @@ void SymbolTable::add(const ElfFile& file, bool onlyExported) {
     if (gelf_getshdr(scn, &header) == nullptr || header.sh_type != wanted) continue;
     Elf_Data* data = elf_getdata(scn, nullptr);
     if (data == nullptr || header.sh_entsize == 0) continue;
-    const auto count = static_cast<int>(std::min<uint64_t>(data->d_size / header.sh_entsize, INT32_MAX));
+    const auto count =
+        static_cast<int>(std::min<uint64_t>(data->d_size / header.sh_entsize, INT32_MAX));
     for (int i = 0; i < count; i++) {
       GElf_Sym symbol;
       if (gelf_getsym(data, i, &symbol) == nullptr) break;
@@ -55,7 +57,8 @@ void SymbolTable::addStubs(const ElfFile& file) {
     if (file.section(".plt", &stubsHeader) == nullptr) return;
     firstStub = 1;
   }
-  Elf_Scn* symbols = relocations == nullptr ? nullptr : elf_getscn(file.elf(), relocationsHeader.sh_link);
+  if (relocations == nullptr) return;
+  Elf_Scn* symbols = elf_getscn(file.elf(), relocationsHeader.sh_link);
   if (symbols == nullptr || gelf_getshdr(symbols, &symbolsHeader) == nullptr) return;
   Elf_Data* entries = elf_getdata(relocations, nullptr);
   Elf_Data* symbolData = elf_getdata(symbols, nullptr);
@@ -65,15 +68,15 @@ void SymbolTable::addStubs(const ElfFile& file) {
   for (uint64_t i = 0; i < count && (i + firstStub + 1) * kStubBytes <= stubsHeader.sh_size; i++) {
     GElf_Rela relocation;
     GElf_Sym symbol;
-    if (gelf_getrela(entries, static_cast<int>(i), &relocation) == nullptr ||
-        gelf_getsym(symbolData, static_cast<int>(GELF_R_SYM(relocation.r_info)), &symbol) == nullptr) {
-      continue;
-    }
+    if (gelf_getrela(entries, static_cast<int>(i), &relocation) == nullptr) continue;
+    const auto symbolNumber = static_cast<int>(GELF_R_SYM(relocation.r_info));
+    if (gelf_getsym(symbolData, symbolNumber, &symbol) == nullptr) continue;
     const char* name = elf_strptr(file.elf(), symbolsHeader.sh_link, symbol.st_name);
     if (name == nullptr || name[0] == 0) continue;
     const uint64_t start = stubsHeader.sh_addr + (i + firstStub) * kStubBytes;
     const std::string readable = demangled(name);
-    functions_.push_back({start, start + kStubBytes, (readable.empty() ? name : readable) + "@plt", 0});
+    functions_.push_back(
+        {start, start + kStubBytes, (readable.empty() ? name : readable) + "@plt", 0});
   }
 }
 

@@ -70,7 +70,9 @@ class Run {
 
   SynthThread& main(uint32_t rank) { return *ranks_[rank].threads[0]; }
   uint32_t right(uint32_t rank) const { return (rank + 1) % options_.processes; }
-  uint32_t left(uint32_t rank) const { return (rank + options_.processes - 1) % options_.processes; }
+  uint32_t left(uint32_t rank) const {
+    return (rank + options_.processes - 1) % options_.processes;
+  }
 
   const Options& options_;
   Truth& truth_;
@@ -416,13 +418,14 @@ std::string Run::finishFiles() {
     if (error.empty()) error = rank.definitions->error();
   }
   if (error.empty()) error = replaceFile(options_.directory + "/symbols", program_.symbols());
+  const std::string ranks = std::to_string(options_.processes);
   if (error.empty()) {
     error = writeManifest(options_.directory,
                           {{"run", "5eed0000000000000000000000000000"},
                            {"created", isoTime(0)},
                            {"host", "node-1"},
                            {"directory", "/home/user"},
-                           {"command", "mpirun -n " + std::to_string(options_.processes) + " solver"},
+                           {"command", "mpirun -n " + ranks + " solver"},
                            {"agent", "synthetic"},
                            {"sample-hz", "100"},
                            {"tick-hz", "2000000000"},

@@ -70,8 +70,10 @@ constexpr struct {
 };
 
 uint64_t offsetOf(uint32_t function, uint64_t within) {
-  uint64_t before = 0;
-  for (uint32_t i = 0; i < function; i++) before += kFunctions[i].module == kFunctions[function].module;
+  uint64_t before = 0;  // functions of the same module
+  for (uint32_t i = 0; i < function; i++) {
+    before += kFunctions[i].module == kFunctions[function].module ? 1 : 0;
+  }
   return 0x1000 + before * kFunctionBytes + within;
 }
 

@@ -31,7 +31,8 @@ class SynthThread {
         clock_(clock),
         worker_(thread > 0),
         writer_(path, thread,
-                {clock.ticks(startNs), clock.monotonicNs(startNs), clock.ticksPerNs * 1'000'000'000}),
+                {clock.ticks(startNs), clock.monotonicNs(startNs),
+                 clock.ticksPerNs * 1'000'000'000}),
         nextSampleNs_(startNs + random.below(kSamplePeriodNs)),
         exclusiveNs_(program.pathCount()) {}
 
