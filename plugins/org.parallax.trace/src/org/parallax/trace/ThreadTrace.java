@@ -110,6 +110,11 @@ public final class ThreadTrace {
     return file == null ? 0 : file.blockCount();
   }
 
+  /** The size of the event file when it was opened. */
+  public long sizeBytes() {
+    return file == null ? 0 : file.sizeBytes();
+  }
+
   /** Events that could not be written. The first call reads the header of every block. */
   public long lostCount() {
     long lost = lostCount;

@@ -1,0 +1,111 @@
+package org.parallax.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.parallax.trace.Finding;
+import org.parallax.trace.TraceChecker;
+import org.parallax.trace.TraceException;
+
+/** Validates traces. */
+final class CheckCommand implements Command {
+  @Override
+  public String name() {
+    return "check";
+  }
+
+  @Override
+  public String usage() {
+    return "TRACE...";
+  }
+
+  @Override
+  public String summary() {
+    return "Validates traces and explains what is wrong with them";
+  }
+
+  @Override
+  public String description() {
+    return """
+
+        Each finding has its place (file, block, byte), what was found and expected, what it means and
+        what to do. The exit status is 1 when there is an error: a part of the trace cannot be used.
+        Warnings mean that the trace is sound but not whole.""";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(Option.choice("--format", "FORMAT", List.of("text", "json"),
+        "what is printed (text)"));
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of("parallax check run1", "parallax check --format json run1 run2");
+  }
+
+  @Override
+  public int run(Arguments arguments, Console console) throws UsageException, TraceException {
+    boolean sound = true;
+    for (Path path : Traces.paths(arguments.positional())) {
+      TraceChecker.Result result = TraceChecker.check(path, console.progress());
+      console.out().print(arguments.get("--format", "text").equals("json") ? json(result)
+          : text(result));
+      console.out().flush();
+      sound &= result.isSound();
+    }
+    return sound ? 0 : 1;
+  }
+
+  private static String text(TraceChecker.Result result) {
+    StringBuilder text = new StringBuilder();
+    for (Finding finding : result.findings()) {
+      String place = finding.place();
+      text.append(finding.severity().name().toLowerCase(Locale.ROOT)).append(": ").append(place)
+          .append(place.isEmpty() ? "" : ": ").append(finding.fact()).append('\n');
+      text.append("    ").append(finding.meaning()).append(".\n");
+      if (!finding.nextStep().isEmpty()) {
+        text.append("    ").append(finding.nextStep()).append(".\n");
+      }
+    }
+    long errors = result.count(Finding.Severity.ERROR);
+    long warnings = result.count(Finding.Severity.WARNING);
+    text.append(result.trace()).append(": ").append(errors > 0
+        ? Quantity.of(errors, "error", "errors") : "sound").append(warnings > 0
+        ? ", " + Quantity.of(warnings, "warning", "warnings") : "").append(" (")
+        .append(Quantity.of(result.processes(), "process", "processes")).append(", ")
+        .append(Quantity.of(result.threads(), "thread", "threads")).append(", ")
+        .append(Quantity.of(result.definitions(), "definition", "definitions")).append(", ")
+        .append(Quantity.of(result.blocks(), "block", "blocks")).append(", ")
+        .append(Quantity.of(result.events(), "event", "events")).append(")\n");
+    return text.toString();
+  }
+
+  private static String json(TraceChecker.Result result) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("trace", result.trace().toString());
+    object.put("sound", result.isSound());
+    object.put("processes", result.processes());
+    object.put("threads", result.threads());
+    object.put("definitions", result.definitions());
+    object.put("blocks", result.blocks());
+    object.put("events", result.events());
+    List<Object> findings = new ArrayList<>();
+    for (Finding finding : result.findings()) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("severity", finding.severity().name().toLowerCase(Locale.ROOT));
+      fields.put("file", finding.file());
+      fields.put("block", finding.block() < 0 ? null : finding.block());
+      fields.put("byteOffset", finding.byteOffset() < 0 ? null : finding.byteOffset());
+      fields.put("fact", finding.fact());
+      fields.put("meaning", finding.meaning());
+      fields.put("nextStep", finding.nextStep());
+      findings.add(fields);
+    }
+    object.put("findings", findings);
+    return JsonWriter.write(object);
+  }
+}

@@ -1,0 +1,219 @@
+package org.parallax.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.parallax.trace.MachineClock;
+import org.parallax.trace.Manifest;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
+import org.parallax.trace.TraceException;
+
+/** Says what a trace holds. */
+final class InfoCommand implements Command {
+  @Override
+  public String name() {
+    return "info";
+  }
+
+  @Override
+  public String usage() {
+    return "TRACE...";
+  }
+
+  @Override
+  public String summary() {
+    return "Says what a trace holds";
+  }
+
+  @Override
+  public String description() {
+    return "";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(Option.choice("--format", "FORMAT", List.of("text", "json"),
+        "what is printed (text)"));
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of("parallax info run1", "parallax info --format json run1");
+  }
+
+  @Override
+  public int run(Arguments arguments, Console console) throws UsageException, TraceException {
+    String separator = "";
+    for (Path path : Traces.paths(arguments.positional())) {
+      Progress progress = console.progress();
+      try (Trace trace = Trace.open(path, progress)) {
+        TraceCounts counts = TraceCounts.of(trace, progress);
+        if (arguments.get("--format", "text").equals("json")) {
+          console.out().print(JsonWriter.write(json(trace, counts)));
+        } else {
+          console.out().print(separator + text(trace, counts));
+          console.out().flush();
+          trace.warnings().forEach(console::warn);
+        }
+      }
+      separator = "\n";
+    }
+    return 0;
+  }
+
+  // ---- for people
+
+  private static String text(Trace trace, TraceCounts counts) {
+    Manifest manifest = trace.manifest();
+    Map<String, String> lines = new LinkedHashMap<>();
+    lines.put("trace", trace.directory() + " (format "
+        + Math.max(manifest.version(), Manifest.VERSION) + ", "
+        + Quantity.size(counts.total().sizeBytes()) + " of events)");
+    lines.put("run", manifest.run());
+    lines.put("command", manifest.command());
+    lines.put("directory", manifest.directory());
+    lines.put("recorded", recorded(manifest));
+    lines.put("duration", Quantity.time(trace.durationNs()));
+    lines.put("machines", machines(trace));
+    lines.put("applications", applications(trace));
+    lines.put("processes", Quantity.count(trace.processes().size()));
+    lines.put("threads", Quantity.count(counts.total().threads()));
+    lines.put("events", Quantity.count(counts.total().events()));
+    lines.put("samples", Quantity.count(counts.total().samples()) + sampling(trace));
+    lines.put("lost", counts.total().lost() == 0 ? "no events"
+        : Quantity.of(counts.total().lost(), "event", "events"));
+    StringBuilder text = new StringBuilder();
+    lines.forEach((key, value) -> {
+      if (!value.isEmpty()) {
+        text.append(String.format("%-13s%s%n", key, value));
+      }
+    });
+    return text.append('\n').append(processes(trace, counts)).toString();
+  }
+
+  private static String recorded(Manifest manifest) {
+    StringBuilder text = new StringBuilder(manifest.created());
+    if (!manifest.host().isEmpty()) {
+      text.append(" on ").append(manifest.host());
+    }
+    if (!manifest.agent().isEmpty()) {
+      text.append(", agent ").append(manifest.agent());
+    }
+    if (manifest.hasEnded()) {
+      text.append(", ").append(Quantity.time(Math.max(0, manifest.elapsedNs())))
+          .append(", exit status ").append(manifest.exitStatus());
+    }
+    return text.toString();
+  }
+
+  private static String machines(Trace trace) {
+    List<String> machines = new ArrayList<>();
+    for (MachineClock clock : trace.clocks()) {
+      machines.add(clock.host() + " (" + (clock.source() == MachineClock.Source.TSC
+          ? String.format(Locale.ROOT, "time stamp counter, %.6f GHz, %s", clock.tickHz() / 1e9,
+              clock.isMeasured() ? "measured over the run" : "calibrated before the run")
+          : "monotonic clock") + ")");
+    }
+    return String.join(", ", machines);
+  }
+
+  private static String applications(Trace trace) {
+    Map<String, String> names = new LinkedHashMap<>();
+    for (ProcessTrace process : trace.processes()) {
+      if (process.mpi() != null) {
+        names.putIfAbsent(process.program() + process.mpi().job(), process.program() + " ("
+            + Quantity.of(process.mpi().worldSize(), "rank", "ranks") + ", "
+            + process.mpi().library() + ")");
+      } else {
+        names.putIfAbsent(process.program(), process.program());
+      }
+    }
+    return String.join(", ", names.values());
+  }
+
+  private static String sampling(Trace trace) {
+    int hz = trace.processes().stream().mapToInt(ProcessTrace::sampleHz).max().orElse(0);
+    return hz == 0 ? " (sampling was off)" : " (" + hz + " asked for in a second of CPU time)";
+  }
+
+  private static String processes(Trace trace, TraceCounts counts) {
+    List<String[]> lines = new ArrayList<>();
+    String unit = Quantity.timeUnit(trace.durationNs());
+    lines.add(new String[] {"process", "pid", "machine", "begin [" + unit + "]",
+        "end [" + unit + "]", "threads",
+        "events", "samples", "lost", "how it ended"});
+    for (ProcessTrace process : trace.processes()) {
+      TraceCounts.Counts count = counts.of(process);
+      lines.add(new String[] {process.name(), Integer.toString(process.pid()), process.host(),
+          Quantity.timeIn(unit, process.startNs()), Quantity.timeIn(unit, process.endNs()),
+          Quantity.count(count.threads()), Quantity.count(count.events()),
+          Quantity.count(count.samples()), Quantity.count(count.lost()), end(process)});
+    }
+    StringBuilder text = new StringBuilder();
+    for (String[] line : lines) {
+      StringBuilder padded = new StringBuilder();
+      for (int column = 0; column < line.length; column++) {
+        int width = 0;
+        for (String[] other : lines) {
+          width = Math.max(width, other[column].length());
+        }
+        boolean left = column == 0 || column == 2 || column == line.length - 1;
+        padded.append(String.format("%" + (left ? "-" : "") + width + "s  ", line[column]));
+      }
+      text.append(padded.toString().stripTrailing()).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String end(ProcessTrace process) {
+    return switch (process.endReason()) {
+      case EXIT -> "exit " + process.exitStatus();
+      case EXEC -> "exec";
+      case KILLED -> "killed or crashed";
+      case RUNNING -> "running, or killed with its recorder";
+    };
+  }
+
+  // ---- for programs
+
+  private static Map<String, Object> json(Trace trace, TraceCounts counts) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("trace", trace.directory().toString());
+    object.put("manifest", trace.manifest().values());
+    object.put("durationNs", trace.durationNs());
+    List<Object> machines = new ArrayList<>();
+    for (MachineClock clock : trace.clocks()) {
+      Map<String, Object> machine = new LinkedHashMap<>();
+      machine.put("host", clock.host());
+      machine.put("clock", clock.source().name().toLowerCase(Locale.ROOT));
+      machine.put("tickHz", clock.tickHz());
+      machine.put("measured", clock.isMeasured());
+      machines.add(machine);
+    }
+    object.put("machines", machines);
+    List<Object> processes = new ArrayList<>();
+    for (ProcessTrace process : trace.processes()) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("name", process.name());
+      fields.put("executable", process.executable());
+      fields.put("pid", process.pid());
+      fields.put("host", process.host());
+      fields.put("rank", process.mpi() == null ? null : process.mpi().worldRank());
+      fields.put("startNs", process.startNs());
+      fields.put("endNs", process.endNs());
+      fields.put("endReason", process.endReason().name().toLowerCase(Locale.ROOT));
+      fields.put("exitStatus", process.exitStatus());
+      fields.putAll(counts.of(process).fields());
+      processes.add(fields);
+    }
+    object.putAll(counts.total().fields());
+    object.put("processes", processes);
+    object.put("warnings", trace.warnings());
+    return object;
+  }
+}

@@ -1,0 +1,133 @@
+package org.parallax.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.parallax.trace.Manifest;
+import org.parallax.trace.TraceException;
+
+/**
+ * The entry of the command line. Exit status: 0 done, 1 failed, 2 wrong use. A person never sees a
+ * stack trace unless asked for with {@code --verbose}.
+ */
+public final class Main {
+  /** The version of Parallax; a test holds it to that of the bundle. */
+  static final String VERSION = "0.1.0";
+
+  private static final int DONE = 0;
+  private static final int FAILED = 1;
+  private static final int WRONG_USE = 2;
+
+  private static final List<Command> COMMANDS =
+      List.of(new InfoCommand(), new CheckCommand(), new ReportCommand());
+
+  private final Console console;
+
+  Main(Console console) {
+    this.console = console;
+  }
+
+  public static void main(String[] arguments) {
+    PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false,
+        StandardCharsets.UTF_8);
+    PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true,
+        StandardCharsets.UTF_8);
+    int status = new Main(new Console(out, err, System.console() != null))
+        .run(Arrays.asList(arguments));
+    out.flush();
+    System.exit(status);
+  }
+
+  /** Runs a command line and returns its exit status. */
+  int run(List<String> line) {
+    try {
+      return dispatch(line);
+    } catch (UsageException e) {
+      console.error(e.getMessage());
+      return WRONG_USE;
+    } catch (TraceException | CommandFailure e) {
+      console.error(e.getMessage(), e);
+      return FAILED;
+    } catch (CancellationException e) {
+      console.error("cancelled");
+      return FAILED;
+    } catch (OutOfMemoryError e) {
+      console.error("there is not enough memory (at most "
+          + Runtime.getRuntime().maxMemory() / (1 << 20)
+          + " MiB may be used); set a higher limit: JAVA_TOOL_OPTIONS=-Xmx8g", e);
+      return FAILED;
+    } catch (InternalError e) {
+      // How the virtual machine tells that mapped memory is gone.
+      console.error("a file of the trace became shorter while it was read; when the program still "
+          + "runs, try again, else run: parallax check TRACE", e);
+      return FAILED;
+    } catch (RuntimeException | Error e) {
+      console.error("this is an error of Parallax: " + e + "; report it with the output of the "
+          + "same command and --verbose", e);
+      return FAILED;
+    }
+  }
+
+  private int dispatch(List<String> line) throws UsageException, CommandFailure, TraceException {
+    if (line.isEmpty()) {
+      console.error("a command is missing; see: parallax --help");
+      return WRONG_USE;
+    }
+    String name = line.get(0);
+    if (name.equals("--help") || name.equals("-h") || name.equals("help")) {
+      return help(line.subList(1, line.size()));
+    }
+    if (name.equals("--version")) {
+      console.out().println("parallax " + VERSION + " (trace format " + Manifest.VERSION + ")");
+      return DONE;
+    }
+    Command command = command(name);
+    Arguments arguments;
+    try {
+      arguments = Arguments.parse(command.allOptions(), line.subList(1, line.size()));
+      if (arguments.has("--help")) {
+        console.out().print(command.help());
+        return DONE;
+      }
+      console.setQuiet(arguments.has("--quiet"));
+      console.setVerbose(arguments.has("--verbose"));
+      return command.run(arguments, console);
+    } catch (UsageException e) {
+      throw new UsageException(e.getMessage() + "\nsee: parallax " + name + " --help");
+    }
+  }
+
+  private static Command command(String name) throws UsageException {
+    for (Command command : COMMANDS) {
+      if (command.name().equals(name)) {
+        return command;
+      }
+    }
+    throw new UsageException("unknown " + (name.startsWith("-") ? "option " : "command ") + name
+        + NearNames.hint(name, COMMANDS.stream().map(Command::name).toList())
+        + "\nsee: parallax --help");
+  }
+
+  private int help(List<String> rest) throws UsageException {
+    if (!rest.isEmpty()) {
+      console.out().print(command(rest.get(0)).help());
+      return DONE;
+    }
+    StringBuilder text = new StringBuilder("usage: parallax COMMAND [OPTIONS] [ARGUMENTS]\n\n"
+        + "Reads traces of parallel programs and says what made them slow.\n\ncommands:\n");
+    int width = COMMANDS.stream().mapToInt(command -> command.name().length()).max().orElse(0);
+    for (Command command : COMMANDS) {
+      text.append(String.format("  %-" + width + "s  %s%n", command.name(), command.summary()));
+    }
+    text.append("\n  --help, --version; \"parallax COMMAND --help\" tells more\n\nexamples:\n");
+    for (Command command : COMMANDS) {
+      text.append("  ").append(command.examples().get(0)).append('\n');
+    }
+    console.out().print(text);
+    return DONE;
+  }
+}

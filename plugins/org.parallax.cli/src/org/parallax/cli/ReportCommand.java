@@ -1,0 +1,128 @@
+package org.parallax.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.Table;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Application;
+import org.parallax.model.Level;
+import org.parallax.model.ProgramTree;
+import org.parallax.model.Session;
+import org.parallax.model.SessionBuilder;
+import org.parallax.model.TreeNode;
+import org.parallax.trace.Progress;
+import org.parallax.trace.TraceException;
+
+/** Prints a table of an analysis. */
+final class ReportCommand implements Command {
+  private static final List<String> LEVELS =
+      List.of("application", "machine", "process", "thread", "procedure");
+
+  @Override
+  public String name() {
+    return "report";
+  }
+
+  @Override
+  public String usage() {
+    return "KIND TRACE... [OPTIONS]";
+  }
+
+  @Override
+  public String summary() {
+    return "Prints metrics, profiles and critical paths";
+  }
+
+  @Override
+  public String description() {
+    StringBuilder text = new StringBuilder("\nKIND is one of\n");
+    for (Report report : Report.values()) {
+      text.append(String.format("  %-15s%s%n", report.kind(), report.summary()));
+    }
+    return text.toString().stripTrailing();
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.choice("--format", "FORMAT", TableFormat.NAMES, "what is printed (text)"),
+        Option.of("--app", "NAME", "one application; without it all, as text"),
+        Option.choice("--level", "LEVEL", LEVELS, "what rows or columns are"),
+        Option.of("--node", "PATH", "only MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE"),
+        Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "what work weighs in critical "
+            + "paths (cpu)"),
+        Option.of("--top", "N", "only the first N rows"));
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of("parallax report critical-path run1",
+        "parallax report critical-path --level process --format csv run1 > path.csv",
+        "parallax report metrics --level machine run1",
+        "parallax report profile --node 'node1/heat[2]' --top 10 run1");
+  }
+
+  @Override
+  public int run(Arguments arguments, Console console)
+      throws UsageException, CommandFailure, TraceException {
+    if (arguments.positional().isEmpty()) {
+      throw new UsageException("the kind of report is missing; there is: "
+          + String.join(", ", Report.kinds()));
+    }
+    Report report = Report.of(arguments.positional().get(0));
+    List<Path> traces = Traces.paths(arguments.positional().subList(1,
+        arguments.positional().size()));
+    TableFormat format = TableFormat.of(arguments.get("--format", "text"));
+    int top = arguments.number("--top", Integer.MAX_VALUE, 1);
+    Level level = arguments.has("--level")
+        ? Level.valueOf(arguments.get("--level", "").toUpperCase(Locale.ROOT))
+        : report.defaultLevel();
+    Weight weight = Weight.valueOf(arguments.get("--weight", "cpu").toUpperCase(Locale.ROOT));
+    Progress progress = console.progress();
+    Session session = SessionBuilder.open(traces, progress);
+    try {
+      String separator = "";
+      for (Application application : applications(session, arguments, format)) {
+        TreeNode node = arguments.has("--node")
+            ? NodePath.find(ProgramTree.logical(application), arguments.get("--node", "")) : null;
+        Table table = report.make(new ApplicationAnalysis(application), level, weight, node,
+            progress);
+        Set<String> warnings = new LinkedHashSet<>(table.warnings());
+        warnings.addAll(application.getTrace().warnings());
+        console.out().print(separator + format.print(table, top, List.copyOf(warnings)));
+        console.out().flush();
+        if (!format.holdsWarnings()) {
+          warnings.forEach(console::warn);
+        }
+        separator = "\n";
+      }
+    } finally {
+      SessionBuilder.close(session);
+    }
+    return 0;
+  }
+
+  private static List<Application> applications(Session session, Arguments arguments,
+      TableFormat format) throws CommandFailure {
+    List<Application> all = new ArrayList<>(session.getApplications());
+    List<String> names = all.stream().map(Application::getName).toList();
+    if (arguments.has("--app")) {
+      String wanted = arguments.get("--app", "");
+      all.removeIf(application -> !application.getName().equals(wanted));
+      if (all.isEmpty()) {
+        throw new CommandFailure("there is no application \"" + wanted + "\""
+            + NearNames.hint(wanted, names));
+      }
+    } else if (all.size() > 1 && format != TableFormat.TEXT) {
+      throw new CommandFailure("there are " + all.size() + " applications, and "
+          + format.name().toLowerCase(Locale.ROOT) + " holds one table; choose with --app: "
+          + String.join(", ", names));
+    }
+    return all;
+  }
+}

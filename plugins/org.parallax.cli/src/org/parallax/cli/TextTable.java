@@ -1,0 +1,151 @@
+package org.parallax.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.parallax.analysis.Column;
+import org.parallax.analysis.Row;
+import org.parallax.analysis.Table;
+import org.parallax.analysis.Unit;
+
+/** A table for people: names to the left, numbers to the right, one unit for a column of times. */
+final class TextTable {
+  private static final int MAX_NAME = 64;
+  private static final String GAP = "  ";
+
+  private final Table table;
+  private final List<Row> rows;
+  private final List<String> timeUnits = new ArrayList<>();
+
+  private TextTable(Table table, int top) {
+    this.table = table;
+    this.rows = table.rows().subList(0, Math.min(top, table.rows().size()));
+    for (int i = 0; i < table.columns().size(); i++) {
+      timeUnits.add(Quantity.timeUnit(largest(i)));
+    }
+  }
+
+  static String print(Table table, int top) {
+    return new TextTable(table, top).print();
+  }
+
+  private long largest(int column) {
+    long largest = column == table.totalColumn() ? Math.abs(table.total()) : 0;
+    for (Row row : table.rows()) {
+      if (row.values().get(column) instanceof Long value) {
+        largest = Math.max(largest, Math.abs(value));
+      }
+    }
+    return largest;
+  }
+
+  private String print() {
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(heading());
+    for (Row row : rows) {
+      lines.add(cells(row));
+    }
+    int more = table.rows().size() - rows.size();
+    if (table.totalColumn() >= 0) {
+      lines.add(total());
+    }
+    StringBuilder text = new StringBuilder(table.title()).append("\n\n");
+    int[] widths = widths(lines);
+    for (int i = 0; i < lines.size(); i++) {
+      boolean isTotal = table.totalColumn() >= 0 && i == lines.size() - 1;
+      if (isTotal && more > 0) {
+        text.append("... ").append(Quantity.of(more, "more row", "more rows")).append('\n');
+      }
+      append(text, lines.get(i), widths);
+    }
+    if (table.totalColumn() < 0 && more > 0) {
+      text.append("... ").append(Quantity.of(more, "more row", "more rows")).append('\n');
+    }
+    if (rows.isEmpty()) {
+      text.append("(no rows)\n");
+    }
+    return text.toString();
+  }
+
+  private List<String> heading() {
+    List<String> line = new ArrayList<>(List.of(table.nameLabel()));
+    for (int i = 0; i < table.columns().size(); i++) {
+      Column column = table.columns().get(i);
+      line.add(column.unit() == Unit.NANOSECONDS ? column.label() + " [" + timeUnits.get(i) + "]"
+          : column.label());
+    }
+    return line;
+  }
+
+  private List<String> cells(Row row) {
+    List<String> line = new ArrayList<>(List.of(shortened(row.name())));
+    String rowTimeUnit = row.unit() == Unit.NANOSECONDS ? rowTimeUnit(row) : "";
+    for (int i = 0; i < table.columns().size(); i++) {
+      Unit unit = table.columns().get(i).unit();
+      Object value = row.values().get(i);
+      line.add(unit == Unit.OF_ROW ? cell(row.unit(), rowTimeUnit, value, true)
+          : cell(unit, timeUnits.get(i), value, false));
+    }
+    return line;
+  }
+
+  private static String rowTimeUnit(Row row) {
+    long largest = 0;
+    for (Object value : row.values()) {
+      largest = Math.max(largest, Math.abs((Long) value));
+    }
+    return Quantity.timeUnit(largest);
+  }
+
+  private static String cell(Unit unit, String timeUnit, Object value, boolean withUnit) {
+    if (unit == Unit.NANOSECONDS) {
+      String time = Quantity.timeIn(timeUnit, (Long) value);
+      return withUnit ? time + " " + timeUnit : time;
+    }
+    if (unit == Unit.PERCENT) {
+      return String.format(Locale.ROOT, "%.1f", (Double) value);
+    }
+    if (unit == Unit.BYTES) {
+      return Quantity.size((Long) value);
+    }
+    return value instanceof Long number ? Quantity.count(number) : String.valueOf(value);
+  }
+
+  private List<String> total() {
+    List<String> line = new ArrayList<>(List.of("total"));
+    for (int i = 0; i < table.columns().size(); i++) {
+      line.add(i == table.totalColumn()
+          ? cell(table.columns().get(i).unit(), timeUnits.get(i), table.total(), false) : "");
+    }
+    return line;
+  }
+
+  /** The beginning and end of long names: both tell functions of templates apart. */
+  private static String shortened(String name) {
+    if (name.length() <= MAX_NAME) {
+      return name;
+    }
+    int end = MAX_NAME / 3;
+    return name.substring(0, MAX_NAME - end - 3) + "..." + name.substring(name.length() - end);
+  }
+
+  private static int[] widths(List<List<String>> lines) {
+    int[] widths = new int[lines.get(0).size()];
+    for (List<String> line : lines) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], line.get(i).length());
+      }
+    }
+    return widths;
+  }
+
+  private void append(StringBuilder text, List<String> line, int[] widths) {
+    StringBuilder padded = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      boolean left = i == 0 || table.columns().get(i - 1).unit() == Unit.TEXT;
+      String space = " ".repeat(widths[i] - line.get(i).length());
+      padded.append(i == 0 ? "" : GAP).append(left ? line.get(i) + space : space + line.get(i));
+    }
+    text.append(padded.toString().stripTrailing()).append('\n');
+  }
+}

@@ -1,0 +1,28 @@
+package org.parallax.cli;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The traces that a command line names. */
+final class Traces {
+  private Traces() {
+  }
+
+  static List<Path> paths(List<String> names) throws UsageException {
+    if (names.isEmpty()) {
+      throw new UsageException("the trace's directory is missing; record one with: "
+          + "parallax record -o DIR -- COMMAND");
+    }
+    List<Path> paths = new ArrayList<>();
+    for (String name : names) {
+      try {
+        paths.add(Path.of(name));
+      } catch (InvalidPathException e) {
+        throw new UsageException("\"" + name + "\" cannot be the name of a directory");
+      }
+    }
+    return paths;
+  }
+}
