@@ -1,0 +1,35 @@
+# ./parallax bench: what recording costs and how fast a large trace is analysed. Sourced by
+# ./parallax.
+
+bench_events=100000000
+
+# What the programs lose to recording, beside the price of reading the clock in the same run.
+bench_native() { "$root/native/build/parallax-bench"; }
+
+# Reads a synthetic trace and finds its critical path, on one core and with a heap of 1 GiB.
+bench_analysis() {
+  local trace=$state/traces/bench-$bench_events events begin end
+  if [[ ! -f $trace.txt ]]; then
+    say "writing a synthetic trace of $bench_events events ..."
+    rm -rf "$trace"
+    mkdir -p "$state/traces"
+    "$root/native/build/parallax-synth" "$trace" --events "$bench_events" > "$trace.part"
+    mv "$trace.part" "$trace.txt"
+  fi
+  events=$(awk '$1 == "events" { print $2 }' "$trace.txt")
+  say "finding the critical path of $events events on one core, with a heap of 1 GiB ..."
+  begin=$(date +%s%N)
+  cli_options=(-Xmx1g)
+  (taskset -pc 0 "$BASHPID" > "$logs/bench.log" && run_cli report critical-path "$trace") > "$logs/bench.txt"
+  end=$(date +%s%N)
+  awk -v events="$events" -v ns=$((end - begin)) 'BEGIN {
+    printf "open, read, critical path and its profile, with the start of Java: %.1f s, " \
+      "%.1f million events/s\n", ns / 1e9, events * 1e3 / ns }'
+}
+
+command_bench() {
+  need_native bench
+  need_core
+  bench_native
+  bench_analysis
+}

@@ -1,0 +1,126 @@
+# ./parallax test: all tests in parts, and a summary of them. Sourced by ./parallax.
+
+test_parts=(native plugins installed)
+passed_total=0
+failed_total=0
+summary=
+
+# count PART PASSED FAILED SKIPPED STATUS: adds a line to the summary. A part that failed without a
+# failed test (it did not build), or that ran none, counts as one failure.
+count() {
+  local part=$1 passed=$2 failed=$3 skipped=$4 status=$5 note=
+  if ((status != 0 && failed == 0)); then
+    failed=1
+    note="; it did not finish, see $logs/test-$part.log"
+  elif ((passed + failed == 0)); then
+    failed=1
+    note="; it ran no test"
+  elif ((failed)); then
+    note="; see $logs/test-$part.log"
+  fi
+  passed_total=$((passed_total + passed))
+  failed_total=$((failed_total + failed))
+  summary+=$(printf '  %-10s %5d passed, %d failed, %d skipped%s' \
+    "$part" "$passed" "$failed" "$skipped" "$note")$'\n'
+}
+
+# count_reports PART STATUS REPORT...: the sums of test reports in XML.
+count_reports() {
+  local part=$1 status=$2
+  shift 2
+  local sums=(0 0 0 0)
+  if (($#)); then
+    read -r -a sums < <(awk '
+      function attribute(name,    text) {
+        if (!match($0, " " name "=\"[0-9]+\"")) return 0
+        text = substr($0, RSTART, RLENGTH)
+        gsub(/[^0-9]/, "", text)
+        return text + 0
+      }
+      # The attributes of a suite can stand on several lines.
+      FNR == 1 { inside = 0 }
+      /<testsuite[ \t>]/ || /<testsuite$/ { inside = 1 }
+      inside {
+        tests += attribute("tests"); errors += attribute("errors") + attribute("failures")
+        skipped += attribute("skipped") + attribute("disabled")
+      }
+      />/ { inside = 0 }
+      END { print tests + 0, errors + 0, skipped + 0 }' "$@")
+  fi
+  count "$part" $((sums[0] - sums[1] - sums[2])) "${sums[1]}" "${sums[2]}" "$status"
+}
+
+# Runs a part's command with its output in a log, whose end is shown on failure, and goes on.
+run_part() {
+  local part=$1 title=$2
+  shift 2
+  say "$title ..."
+  mkdir -p "$logs"
+  set +e
+  (set -e && "$@") > "$logs/test-$part.log" 2>&1 < /dev/null
+  part_status=$?
+  set -e
+  if ((part_status)); then
+    grep -E '^\[ERROR\]|\(Failed\)|<<< (FAILURE|ERROR)!' "$logs/test-$part.log" | head -n 40 >&2 ||
+      tail -n 40 "$logs/test-$part.log" >&2
+  fi
+}
+
+test_native() {
+  need_native test
+  run_part native "testing the native part" \
+    ctest --test-dir "$root/native/build" --output-on-failure --no-tests=error \
+    --output-junit "$logs/test-native.xml"
+  count_reports native "$part_status" "$logs"/test-native.xml
+}
+
+with_screen() { xvfb-run -a -s '-screen 0 1600x1000x24' "$@"; }
+
+test_plugins() {
+  local print core_print reports
+  need_native test
+  need_maven
+  print=$(fingerprint "${ide_sources[@]}" "${agent_files[@]}")
+  core_print=$(fingerprint "${core_sources[@]}")
+  rm -rf "$root"/tests/*/target/surefire-reports
+  lock
+  run_part plugins "building the plug-ins and testing them" \
+    with_screen run_maven verify --fail-at-end
+  shopt -s nullglob
+  reports=("$root"/tests/org.parallax.*.tests/target/surefire-reports/TEST-*.xml)
+  shopt -u nullglob
+  count_reports plugins "$part_status" "${reports[@]}"
+  # What was just built need not be built again.
+  if ((part_status == 0)); then install_built_ide "$print" "$core_print"; fi
+  unlock
+}
+
+# The whole as it is installed: the site, the plain IDE with the feature, ./parallax itself.
+test_installed() {
+  local reports
+  need_native test
+  need_ide
+  need_maven
+  rm -rf "$root"/tests/e2e/target/surefire-reports
+  run_part installed "testing the whole as it is installed" \
+    with_screen run_maven verify --file tests/e2e/pom.xml
+  shopt -s nullglob
+  reports=("$root"/tests/e2e/target/surefire-reports/TEST-*.xml)
+  shopt -u nullglob
+  count_reports installed "$part_status" "${reports[@]}"
+}
+
+command_test() {
+  local part chosen=("$@")
+  for part in "$@"; do
+    if [[ " ${test_parts[*]} " != *" $part "* ]]; then
+      wrong_use "unknown part \"$part\"; the parts are: ${test_parts[*]}"
+    fi
+  done
+  if ((${#chosen[@]} == 0)); then chosen=("${test_parts[@]}"); fi
+  need_packages java native demo ide test
+  for part in "${chosen[@]}"; do "test_$part"; done
+  printf '%s' "$summary"
+  echo "$passed_total passed, $failed_total failed"
+  if ((failed_total)); then exit 1; fi
+}
