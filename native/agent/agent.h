@@ -87,7 +87,7 @@ bool recording();
 // False when the thread was inside already, or is not recorded. Signal handlers may use it.
 class Guard {
  public:
-  Guard() : thread_(enter(reinterpret_cast<uintptr_t>(this))) {}
+  Guard() : thread_(enter(this)) {}
   ~Guard() {
     if (thread_ != nullptr) leave();
   }
@@ -97,9 +97,23 @@ class Guard {
   Thread* thread() const { return thread_; }
   void release();  // ends it early
 
+  // For longjmp to a place on the stack further out than the guard of the running thread: ends
+  // what it leaves.
+  static void endIfLeftFor(uintptr_t stackPointer);
+
  private:
-  static Thread* enter(uintptr_t frame);
+  static Thread* enter(Guard* guard);
   static void leave();
+  bool wasLeftBefore(const Guard* later, uintptr_t frame) const;
+  void stand(uintptr_t frame) {
+    mark_ = reinterpret_cast<uintptr_t>(this) ^ kMark;
+    frame_ = frame;
+  }
+
+  // Overwritten soon when the frame is left in a way that runs no destructor (exceptions).
+  static constexpr uintptr_t kMark = 0x5AFE9A4A11A40001;
+  volatile uintptr_t mark_;
+  uintptr_t frame_;  // the stack pointer of the routine
   Thread* thread_;
 };
 
@@ -110,24 +124,31 @@ using Payload = std::initializer_list<uint64_t>;
 // use it. An operand of any size is written correctly, and so are payloads below 2^63.
 class Instant {
  public:
-  Instant();
+  Instant() {
+    if (guard_) begin();
+  }
   explicit operator bool() const { return bool(guard_); }
   Thread* thread() const { return guard_.thread(); }
   uint64_t ticks() const { return ticks_; }
   void emit(Kind kind, uint32_t operand, Payload payload = {});
 
  private:
+  void begin();
+
   Guard guard_;
   uint64_t ticks_ = 0;
 };
 
 // An intercepted routine: Enter when it is made, Leave when it ends. False, and does nothing,
-// where Guard is false. Left by longjmp, or by cancellation of the thread, it is ended by the
-// next intercepted call of the thread.
+// where Guard is false. Left by longjmp it is ended there, left by an exception soon after.
 class Call {
  public:
-  explicit Call(Region& region);
-  ~Call() { end(); }
+  explicit Call(Region& region) {
+    if (guard_) begin(region);
+  }
+  ~Call() {
+    if (guard_ && !ended_) end();
+  }
   explicit operator bool() const { return bool(guard_); }
   Thread* thread() const { return guard_.thread(); }
   // The time of what emit() writes now: that of the Enter, after returned() that of the Leave.
@@ -142,6 +163,7 @@ class Call {
   void endUnwinding();
 
  private:
+  void begin(Region& region);
   void end();
 
   Guard guard_;

@@ -14,13 +14,10 @@ namespace {
 // handler of the same thread sees them in this order.
 void signalFence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
-// An intercepted routine that was left by longjmp leaves `inside` set. A frame at the same
-// place, or further out on the same stack, cannot be inside it.
-bool wasLeft(const void* frame) {
-  const auto now = reinterpret_cast<uintptr_t>(frame);
-  const auto then = reinterpret_cast<uintptr_t>(local.inside);
-  return now >= then && local.thread != nullptr && local.thread->live() &&
-         local.thread->onStack(frame) && local.thread->onStack(local.inside);
+// Whether the outermost guard stands on the stack of the thread, which is to be had.
+bool isGuardOnStack() {
+  return local.inside != kNever && local.thread != nullptr && local.thread->live() &&
+         local.thread->onStack(local.inside);
 }
 
 void endLeftCall(Thread* thread) {
@@ -33,20 +30,42 @@ void endLeftCall(Thread* thread) {
 
 }  // namespace
 
-Thread* Guard::enter(uintptr_t place) {
-  const void* frame = reinterpret_cast<const void*>(place);
+// Whether this guard, the outermost one, stands in a routine that was left by an exception: its
+// memory has been used otherwise, or a later guard is at the same place or further out.
+bool Guard::wasLeftBefore(const Guard* later, uintptr_t frame) const {
+  if (mark_ != (reinterpret_cast<uintptr_t>(this) ^ kMark) || later == this) return true;
+  return frame > frame_ && local.thread->onStack(later);
+}
+
+Thread* Guard::enter(Guard* guard) {
+  const auto frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
   if (__builtin_expect(local.inside != nullptr, false)) {
-    if (__builtin_expect(frame < local.inside, true) || !wasLeft(frame)) return nullptr;
-    local.inside = frame;
+    if (!isGuardOnStack()) return nullptr;
+    const auto* outermost = static_cast<const Guard*>(local.inside);
+    if (__builtin_expect(!outermost->wasLeftBefore(guard, frame), true)) return nullptr;
+    guard->stand(frame);
+    local.inside = guard;
     signalFence();
     endLeftCall(local.thread);
     return local.thread;
   }
-  local.inside = frame;
+  guard->stand(frame);
+  local.inside = guard;
   signalFence();
   Thread* thread = local.thread;
   if (__builtin_expect(thread != nullptr && thread->live(), true)) return thread;
   return attachThread();
+}
+
+void Guard::endIfLeftFor(uintptr_t stackPointer) {
+  const auto* target = reinterpret_cast<const void*>(stackPointer);
+  if (local.inside == nullptr || !isGuardOnStack() || !local.thread->onStack(target) ||
+      target <= local.inside) {
+    return;
+  }
+  endLeftCall(local.thread);
+  signalFence();
+  local.inside = nullptr;
 }
 
 void Guard::release() {
@@ -74,11 +93,7 @@ bool recording() {
   return process.state() == Process::State::kRecording;
 }
 
-Instant::Instant() {
-  Thread* thread = guard_.thread();
-  if (thread == nullptr) return;
-  ticks_ = thread->nowAfter();
-}
+void Instant::begin() { ticks_ = guard_.thread()->nowAfter(); }
 
 void Instant::emit(Kind kind, uint32_t operand, Payload payload) {
   Thread* thread = guard_.thread();
@@ -91,9 +106,8 @@ void Instant::emit(Kind kind, uint32_t operand, Payload payload) {
   thread->emit(kind, operand, ticks_, payload.begin(), payload.size());
 }
 
-Call::Call(Region& region) {
+void Call::begin(Region& region) {
   Thread* thread = guard_.thread();
-  if (thread == nullptr) return;
   path_ = region.path(sampler::callerPath());
   outerPath_ = thread->openPath;
   ticks_ = enterTicks_ = thread->now();
@@ -117,7 +131,6 @@ void Call::returned() {
 
 void Call::end() {
   Thread* thread = guard_.thread();
-  if (thread == nullptr || ended_) return;
   returned();
   ended_ = true;
   thread->emit(Kind::kLeave, path_, ticks_, nullptr, 0);
@@ -125,7 +138,7 @@ void Call::end() {
 }
 
 void Call::endUnwinding() {
-  end();
+  if (guard_ && !ended_) end();
   guard_.release();
 }
 

@@ -259,7 +259,7 @@ void Process::afterFork() {
   if (local.thread == nullptr || local.inside == kNever) return;
   // Files come with the first event: a child that only executes another program needs none.
   const void* inside = local.inside;
-  local.inside = &inside;
+  local.inside = kAgentWork;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   Thread* thread = new (local.thread) Thread();
   thread->begin(0, 0);

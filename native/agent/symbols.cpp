@@ -9,7 +9,7 @@ namespace parallax {
 // calls passes straight through.
 void* nextSymbol(const char* name) {
   const void* inside = local.inside;
-  if (inside == nullptr) local.inside = &inside;
+  if (inside == nullptr) local.inside = kAgentWork;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   void* symbol = dlsym(RTLD_NEXT, name);
   std::atomic_signal_fence(std::memory_order_seq_cst);

@@ -18,7 +18,7 @@ namespace parallax {
 namespace {
 
 constexpr size_t kThreadBytes = (sizeof(Thread) + 4095) / 4096 * 4096;
-constexpr uint64_t kLostCpuNs = 2000;  // below this a difference is noise of the two clocks
+constexpr int64_t kNoiseNs = 2000;  // smaller differences of CPU and wall time say nothing
 
 struct ThreadEntry {
   std::atomic<uint32_t> numberPlusOne;
@@ -86,7 +86,8 @@ void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
   cpu_.changed();
   beginning_.ticks = now();
   beginning_.monotonicNs = readClockNs(CLOCK_MONOTONIC);
-  beginning_.cpuNs = CpuClock::readNs();
+  beginning_.cpuNs = cpuNs_ = CpuClock::readNs();
+  cpuRawNs_ = readClockNs(CLOCK_MONOTONIC_RAW);
   live_ = true;
   if (!start.detached) registerThread(pthread_self(), number);
   if (threadKeyMade) pthread_setspecific(threadKey, this);
@@ -116,8 +117,6 @@ bool Thread::startBlock(const BlockStart& start) {
     log("no space for events: error", -error);
     return false;
   }
-  cpuNs_ = start.cpuNs;
-  cpuMonotonicNs_ = start.monotonicNs;
   return true;
 }
 
@@ -155,15 +154,14 @@ bool Thread::makeRoom(uint64_t ticks) {
 
 void Thread::measureCpu(uint64_t ticks) {
   const uint64_t cpuNs = CpuClock::readNs();
-  const uint64_t monotonicNs = readClockNs(CLOCK_MONOTONIC);
+  const uint64_t rawNs = readClockNs(CLOCK_MONOTONIC_RAW);
   if (!begun_) ensureBegun();
-  const auto lostNs = static_cast<int64_t>((monotonicNs - cpuMonotonicNs_) - (cpuNs - cpuNs_));
-  if (lostNs < static_cast<int64_t>(kLostCpuNs) && lostNs > -static_cast<int64_t>(kLostCpuNs)) {
-    return;
-  }
+  const auto lostNs = static_cast<int64_t>((rawNs - cpuRawNs_) - (cpuNs - cpuNs_));
+  if (lostNs < kNoiseNs && lostNs > -kNoiseNs) return;
   cpuNs_ = cpuNs;
-  cpuMonotonicNs_ = monotonicNs;
-  const uint64_t payload[] = {cpuNs, lostNs > 0 ? static_cast<uint64_t>(lostNs) : 0};
+  cpuRawNs_ = rawNs;
+  if (lostNs < 0) return;  // the clocks have drifted apart
+  const uint64_t payload[] = {cpuNs, static_cast<uint64_t>(lostNs)};
   emit(Kind::kCpu, 0, ticks, payload, 2);
 }
 

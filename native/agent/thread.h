@@ -16,12 +16,14 @@ namespace parallax {
 // What each thread of the process has, recorded or not. Initial-exec: reaching it must never
 // call into the dynamic linker, which allocates.
 struct Local {
-  const void* inside;  // frame of the outermost Guard, or kNever
+  const void* inside;  // the outermost Guard, kAgentWork, kNever, or null
   Thread* thread;      // null until the first intercepted call
   bool resolving;      // looking up a real function
 };
 extern __thread Local local __attribute__((tls_model("initial-exec")));
 inline const void* const kNever = reinterpret_cast<const void*>(~uintptr_t{0});
+// Inside work of the agent that stands in no Guard.
+inline const void* const kAgentWork = reinterpret_cast<const void*>(~uintptr_t{1});
 
 // Lives in pages of its own that the kernel wipes in a child after fork, however it forked:
 // there `live` is false and the first intercepted call makes it anew.
@@ -96,8 +98,8 @@ class Thread {
   EventFile file_ = {};
   uint64_t lastTicks_ = 0;
   CpuClock cpu_ = {};
-  uint64_t cpuNs_ = 0;            // CPU and wall clock at the last Cpu event or block
-  uint64_t cpuMonotonicNs_ = 0;
+  uint64_t cpuNs_ = 0;            // CPU clock and CLOCK_MONOTONIC_RAW (the CPU clock is not slewed
+  uint64_t cpuRawNs_ = 0;         // either) at the last Cpu event
   bool live_ = false;
   bool begun_ = false;
   uint32_t number_ = 0;

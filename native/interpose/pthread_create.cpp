@@ -40,7 +40,7 @@ void* runThread(void* argument) {
     thread->release();
     return start.routine(start.argument);
   }
-  local.inside = &thread;
+  local.inside = kAgentWork;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   local.thread = thread;
   thread->begin(start.number, start.creatorPlusOne);

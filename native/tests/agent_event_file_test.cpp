@@ -118,7 +118,8 @@ TEST_F(AgentEventFile, EventsOfOddSizesFillManyBlocks) {
   for (uint64_t i = 0; i < kCount; i++) {
     ASSERT_EQ(100 + i, events[i].ticks);
     ASSERT_EQ(i % 5, events[i].payloadCount);
-    if (i % 5 > 0) ASSERT_EQ(i, events[i].payload(static_cast<uint32_t>(i % 5 - 1)));
+    if (i % 5 == 0) continue;
+    ASSERT_EQ(i, events[i].payload(static_cast<uint32_t>(i % 5 - 1)));
   }
   for (size_t block = 0; block < reader_.blockCount(); block++) {
     ASSERT_EQ(format::BlockState::kClosed, reader_.block(block).state);

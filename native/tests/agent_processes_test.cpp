@@ -142,7 +142,7 @@ TEST_F(AgentProcesses, ClosedStandardDescriptorsStayClosed) {
 
 TEST_F(AgentProcesses, FewDescriptorsAndLittleAddressSpaceAreEnough) {
   const Trace traced = trace({guest("locks"), "counting", "16", "50"}, [] {
-    const rlimit descriptors{16, 16};
+    const rlimit descriptors{20, 20};
     setrlimit(RLIMIT_NOFILE, &descriptors);
     const rlimit space{1u << 30, 1u << 30};
     setrlimit(RLIMIT_AS, &space);

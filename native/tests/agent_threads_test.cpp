@@ -103,11 +103,15 @@ TEST(AgentThreads, CpuTimeIsNotMoreThanWallTime) {
   const double wallNs =
       static_cast<double>(waiter.events.back().ticks - waiter.events[0].ticks) / hz * 1e9;
   EXPECT_GT(wallNs, 20e6);
-  uint64_t lastCpuNs = 0;
+  uint64_t lastCpuNs = 0, lostNs = 0;
   for (const TracedEvent& event : waiter.events) {
-    if (event.kind == Kind::kCpu) lastCpuNs = event.payload[0];
+    if (event.kind != Kind::kCpu) continue;
+    lastCpuNs = event.payload[0];
+    lostNs += event.payload[1];
   }
   EXPECT_LT(static_cast<double>(lastCpuNs), wallNs / 2);
+  EXPECT_GT(static_cast<double>(lostNs), 20e6);
+  EXPECT_LE(static_cast<double>(lostNs), wallNs);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // A whole trace in memory, for tests of small programs.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -13,7 +14,8 @@ struct TracedEvent {
   format::Kind kind = format::Kind::kNone;
   uint64_t operand = 0;
   uint64_t ticks = 0;
-  std::vector<uint64_t> payload;
+  uint32_t payloadCount = 0;
+  std::array<uint64_t, 6> payload = {};
 };
 
 struct TracedThread {

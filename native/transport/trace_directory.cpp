@@ -43,6 +43,17 @@ bool TraceDirectory::descriptorIsOurs() const {
 }
 
 int TraceDirectory::openFile(const char* name, int flags) const {
+  // At the program's limit of descriptors another thread of ours may be about to free one.
+  constexpr int kTries = 100;
+  int fd = openOnce(name, flags);
+  for (int i = 0; fd == -EMFILE && i < kTries; i++) {
+    sys::call(SYS_sched_yield);
+    fd = openOnce(name, flags);
+  }
+  return fd;
+}
+
+int TraceDirectory::openOnce(const char* name, int flags) const {
   constexpr int kMode = 0666;
   if (descriptorIsOurs()) return sys::openat(descriptor_, name, flags, kMode);
   char full[sizeof path_];

@@ -21,6 +21,7 @@ class TraceDirectory {
 
  private:
   bool descriptorIsOurs() const;
+  int openOnce(const char* name, int flags) const;
 
   char path_[4096] = {};
   int descriptor_ = -1;

@@ -11,6 +11,8 @@ void* lockForever(void*) {
   for (unsigned i = 0;; i++) {
     pthread_mutex_lock(&mutexes[i % 4]);
     pthread_mutex_unlock(&mutexes[i % 4]);
+    for (volatile int k = 0; k < 2000; k = k + 1) {
+    }
   }
   return nullptr;
 }

@@ -1,0 +1,5 @@
+add_executable(parallax-bench-agent agent_bench.cpp agent_bench_events.cpp
+  $<TARGET_OBJECTS:parallax-core>)
+target_link_libraries(parallax-bench-agent PRIVATE ${CMAKE_DL_LIBS} Threads::Threads)
+add_dependencies(parallax-bench-agent parallax-agent parallax-record)
+add_test(NAME AgentBench.RunsToItsEnd COMMAND parallax-bench-agent --short)

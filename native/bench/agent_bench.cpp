@@ -1,0 +1,92 @@
+// parallax-bench-agent [--short]: nanoseconds of what the agent adds, all in one run.
+
+#include <ftw.h>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "bench/agent_bench.h"
+
+namespace parallax::bench {
+namespace {
+
+constexpr uint64_t kCalls = 1000000;
+constexpr uint64_t kShortCalls = 20000;
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+int benchMutex(uint64_t calls, const char* how) {
+  const double ns = leastNs(calls, [] {
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+  });
+  printf("mutex lock and unlock, %-29s %8.1f\n", how, ns);
+  return 0;
+}
+
+void removeTree(const std::string& path) {
+  nftw(path.c_str(), [](const char* p, const struct stat*, int, FTW*) { return remove(p); }, 16,
+       FTW_DEPTH | FTW_PHYS);
+}
+
+std::string self() {
+  char path[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  return length > 0 ? std::string(path, static_cast<size_t>(length)) : "";
+}
+
+// Runs this program again under the agent.
+int runRecorded(const std::string& scratch, const char* size) {
+  const std::string program = self();
+  const std::string recorder = program.substr(0, program.rfind('/')) + "/parallax-record";
+  const std::string trace = scratch + "/mutex";
+  fflush(stdout);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    execl(recorder.c_str(), recorder.c_str(), "--quiet", "-o", trace.c_str(), "--",
+          program.c_str(), "--mutex", size, static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+int benchAll(uint64_t calls, const char* size) {
+  char scratch[] = "/tmp/parallax-bench-XXXXXX";
+  if (mkdtemp(scratch) == nullptr) {
+    fprintf(stderr, "parallax-bench-agent: /tmp cannot be written\n");
+    return 1;
+  }
+  setenv("PARALLAX_TRACE", scratch, 1);
+  setenv("PARALLAX_SAMPLE_HZ", "0", 1);
+  unsetenv("PARALLAX_TICK_HZ");
+  printf("%-52s %8s\n", "", "ns");
+  int status = benchMutex(calls, "plain");
+  if (status == 0) status = runRecorded(scratch, size);
+  if (status == 0) status = benchEvents(calls);
+  removeTree(scratch);
+  return status;
+}
+
+}  // namespace
+}  // namespace parallax::bench
+
+int main(int count, char** arguments) {
+  using namespace parallax::bench;
+  const std::string first = count > 1 ? arguments[1] : "";
+  const std::string last = count > 1 ? arguments[count - 1] : "";
+  const uint64_t calls = last == "--short" ? kShortCalls : kCalls;
+  if (first == "--mutex") return benchMutex(calls, "recorded");
+  if (count == 1 || (count == 2 && first == "--short")) {
+    return benchAll(calls, last == "--short" ? "--short" : "--long");
+  }
+  fprintf(stderr, "usage: parallax-bench-agent [--short]\n");
+  return 2;
+}

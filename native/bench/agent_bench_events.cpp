@@ -1,0 +1,63 @@
+#include <cstdio>
+
+#include "agent/agent.h"
+#include "agent/clock.h"
+#include "agent/cpu_clock.h"
+#include "agent/process.h"
+#include "agent/sampler_seam.h"
+#include "agent/thread.h"
+#include "bench/agent_bench.h"
+
+namespace parallax::bench {
+
+namespace {
+volatile uint64_t sink;
+Region region("bench", format::Group::kAgent);
+Region innerRegion("bench inner", format::Group::kAgent);
+}  // namespace
+
+int benchEvents(uint64_t calls) {
+  process.start();
+  Thread* thread = currentThread();
+  if (thread == nullptr) {
+    fprintf(stderr, "parallax-bench-agent: the trace directory cannot be written\n");
+    return 1;
+  }
+  const double clockNs = leastNs(calls, [] { sink = readTicks(); });
+  const double clockAfterNs = leastNs(calls, [] { sink = readTicksAfter(); });
+  const double pairNs = leastNs(calls, [] { Call call(region); });
+  const double payloadNs = leastNs(calls, [] {
+    Call call(region);
+    call.emit(Kind::kSend, 1, {2, 3});
+  });
+  const double instantNs = leastNs(calls, [] {
+    Instant instant;
+    instant.emit(Kind::kAcquire, 1, {2});
+  });
+  double nestedNs = 0, pathNs = 0;
+  {
+    Guard guard;
+    pathNs = leastNs(calls, [] { sink = region.path(sampler::callerPath()); });
+    nestedNs = leastNs(calls, [] { Call call(innerRegion); });
+  }
+  CpuClock cpu{};
+  const bool page = cpu.open();
+  const double cpuPageNs = leastNs(calls, [&] { sink = cpu.changed(); });
+  const double cpuReadNs = leastNs(calls / 10, [] { sink = CpuClock::readNs(); });
+  cpu.close();
+
+  printf("%-52s %8.1f\n", "clock read (beginning of a routine)", clockNs);
+  printf("%-52s %8.1f\n", "clock read (end of a routine)", clockAfterNs);
+  printf("%-52s %8.1f\n", "Enter and Leave, two clock reads, 16 bytes", pairNs);
+  printf("%-52s %8.1f\n", "  of which the call path, from the same place", pathNs);
+  printf("%-52s %8.1f\n", "Enter, Send and Leave, 40 bytes", payloadNs);
+  printf("%-52s %8.1f\n", "one event without a routine, 16 bytes", instantNs);
+  printf("%-52s %8.1f\n", "a routine nested in another, no event", nestedNs);
+  printf("%-52s %8.1f%s\n", "CPU time looked at", cpuPageNs,
+         page ? "" : "  (perf events are denied here: not looked at)");
+  printf("%-52s %8.1f\n", "CPU time read by a system call", cpuReadNs);
+  process.end(format::EndReason::kExit, 0);
+  return 0;
+}
+
+}  // namespace parallax::bench

@@ -1,0 +1,54 @@
+// longjmp out of an intercepted routine, as error handlers and signal handlers do it: the routine
+// is ended, or the thread would count as inside it for good.
+//
+// Called before the real function is known: it is looked up at once (real.h). None of them calls
+// another.
+#include <setjmp.h>
+
+#include "agent/agent.h"
+#include "interpose/real.h"
+
+namespace parallax {
+namespace {
+
+using Jump = void(__jmp_buf_tag*, int);
+Real<Jump> realLongjmp("longjmp");
+Real<Jump> realUnderscoreLongjmp("_longjmp");
+Real<Jump> realSiglongjmp("siglongjmp");
+Real<Jump> realLongjmpCheck("__longjmp_chk");
+
+// The stack pointer to which a jump goes. glibc keeps it mangled with a secret of the thread.
+uintptr_t targetOf(const __jmp_buf_tag* buffer) {
+  constexpr int kStackPointer = 6;  // JB_RSP
+  constexpr int kRotation = 17;
+  auto mangled = static_cast<uintptr_t>(buffer->__jmpbuf[kStackPointer]);
+  uintptr_t secret;
+  asm("mov %%fs:0x30, %0" : "=r"(secret));
+  mangled = mangled >> kRotation | mangled << (64 - kRotation);
+  return mangled ^ secret;
+}
+
+[[noreturn]] void jump(Jump* real, __jmp_buf_tag* buffer, int value) {
+  Guard::endIfLeftFor(targetOf(buffer));
+  real(buffer, value);
+  __builtin_unreachable();
+}
+
+}  // namespace
+}  // namespace parallax
+
+using namespace parallax;
+
+PARALLAX_EXPORT void longjmp(__jmp_buf_tag* buffer, int value) noexcept {
+  jump(realLongjmp.get(), buffer, value);
+}
+PARALLAX_EXPORT void _longjmp(__jmp_buf_tag* buffer, int value) noexcept {
+  jump(realUnderscoreLongjmp.get(), buffer, value);
+}
+PARALLAX_EXPORT void siglongjmp(__jmp_buf_tag* buffer, int value) noexcept {
+  jump(realSiglongjmp.get(), buffer, value);
+}
+// What the others are called when the program is compiled with _FORTIFY_SOURCE.
+PARALLAX_EXPORT void __longjmp_chk(__jmp_buf_tag* buffer, int value) noexcept {
+  jump(realLongjmpCheck.get(), buffer, value);
+}
