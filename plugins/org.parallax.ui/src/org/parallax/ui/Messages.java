@@ -38,11 +38,13 @@ public final class Messages extends NLS {
   public static String levelThread;
   public static String levelWorkload;
   public static String machines;
+  public static String messageAll;
   public static String messageAndMore;
   public static String noRows;
   public static String nothingOpen;
   public static String oneMachine;
   public static String oneProcess;
+  public static String oneWarning;
   public static String openAnother;
   public static String openFailed;
   public static String openJob;
@@ -69,6 +71,8 @@ public final class Messages extends NLS {
   public static String subjectTrees;
   public static String total;
   public static String traceSuffix;
+  public static String warnings;
+  public static String warningsTitle;
   public static String weight;
   public static String weightCpu;
   public static String weightWall;

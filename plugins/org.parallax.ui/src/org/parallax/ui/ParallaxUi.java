@@ -72,6 +72,12 @@ public final class ParallaxUi extends AbstractUIPlugin {
     }
   }
 
+  /** A message of the core, which may follow a program's name on the command line, on its own. */
+  public static String sentence(String message) {
+    return message.isEmpty() ? message
+        : Character.toUpperCase(message.charAt(0)) + message.substring(1);
+  }
+
   /** A status that shows its message and nothing else. */
   public static IStatus error(String message) {
     return new Status(IStatus.ERROR, ID, message);

@@ -54,7 +54,7 @@ public final class ImportTraceWizard extends Wizard implements IImportWizard {
       if (!(cause instanceof TraceException) && !(cause instanceof CoreException)) {
         ParallaxUi.log(Messages.importTitle, cause);
       }
-      page.setErrorMessage(cause.getMessage());
+      page.setErrorMessage(ParallaxUi.sentence(String.valueOf(cause.getMessage())));
       return false;
     } catch (InterruptedException e) {
       return false;

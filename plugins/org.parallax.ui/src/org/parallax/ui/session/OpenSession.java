@@ -81,6 +81,18 @@ public final class OpenSession {
     }
   }
 
+  /** Reads what a trace warns of once more: analyses find damage that opening does not. */
+  public void updateWarnings(Trace trace) {
+    List<String> warnings = trace.warnings();
+    if (!warnings.equals(state.warnings().get(trace))) {
+      onUiThread(() -> {
+        if (state.traces().contains(trace)) {
+          set(state.withWarnings(trace, warnings));
+        }
+      });
+    }
+  }
+
   /** Called when the workbench ends. */
   public void dispose() {
     listeners.clear();

@@ -62,7 +62,7 @@ final class OpenTracesJob extends Job {
       settled = true;
       superseded.forEach(Trace::close);
     } catch (TraceException e) {
-      error = e.getMessage();
+      error = ParallaxUi.sentence(e.getMessage());
       result = ParallaxUi.error(error);
     } catch (CancellationException | OperationCanceledException e) {
       result = Status.CANCEL_STATUS;

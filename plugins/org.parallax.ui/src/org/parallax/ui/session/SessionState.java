@@ -1,6 +1,7 @@
 package org.parallax.ui.session;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.parallax.analysis.ApplicationAnalysis;
@@ -35,6 +36,13 @@ public record SessionState(Session session, List<Trace> traces, List<TreeNode> t
 
   SessionState withScope(TreeNode node) {
     return new SessionState(session, traces, trees, node, opening, error, warnings, analyses);
+  }
+
+  SessionState withWarnings(Trace trace, List<String> told) {
+    Map<Trace, List<String>> all = new HashMap<>(warnings);
+    all.put(trace, List.copyOf(told));
+    return new SessionState(session, traces, trees, scope, opening, error, Map.copyOf(all),
+        analyses);
   }
 
   SessionState withOpening(List<Path> directories, String newError) {

@@ -1,5 +1,6 @@
 package org.parallax.ui.views;
 
+import java.util.function.Consumer;
 import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.swt.SWT;
@@ -14,7 +15,7 @@ final class MessagePage extends Composite {
   private final Link text;
 
   /** @param onLink told the target of a link in the text that was clicked */
-  MessagePage(Composite parent, java.util.function.Consumer<String> onLink) {
+  MessagePage(Composite parent, Consumer<String> onLink) {
     super(parent, SWT.NONE);
     GridLayoutFactory.swtDefaults().numColumns(2).margins(12, 12).spacing(8, 8).applyTo(this);
     icon = new Label(this, SWT.NONE);
@@ -29,6 +30,11 @@ final class MessagePage extends Composite {
     icon.setImage(image);
     text.setText(message);
     layout(true, true);
+  }
+
+  /** A text as it must stand in a link, where {@code &} is a mnemonic and {@code <} begins a tag. */
+  static String escape(String plain) {
+    return plain.replace("&", "&&").replace("<", "\u2039").replace(">", "\u203a");
   }
 
   String message() {

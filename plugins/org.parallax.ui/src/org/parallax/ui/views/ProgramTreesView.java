@@ -54,7 +54,8 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     messagePage = new MessagePage(content, target -> TraceOpening.followLink(getSite(), target));
     treePage = new Composite(content, SWT.NONE);
     GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(treePage);
-    warnings = new MessageBar(treePage);
+    warnings = new MessageBar(treePage, messages -> messages.size() == 1
+        ? Messages.oneWarning : NLS.bind(Messages.warnings, messages.size()));
     viewer = new TreeViewer(treePage, SWT.SINGLE | SWT.H_SCROLL | SWT.V_SCROLL);
     GridDataFactory.fillDefaults().grab(true, true).applyTo(viewer.getTree());
     viewer.setUseHashlookup(true);
@@ -196,7 +197,8 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     StackLayout stack = (StackLayout) content.getLayout();
     if (now.isOpen()) {
       List<String> told = new ArrayList<>();
-      now.traces().forEach(trace -> told.addAll(now.warnings().get(trace)));
+      now.traces().forEach(trace -> now.warnings().get(trace)
+          .forEach(warning -> told.add(ParallaxUi.sentence(warning))));
       warnings.show(PlatformUI.getWorkbench().getSharedImages()
           .getImage(ISharedImages.IMG_OBJS_WARN_TSK), told);
       stack.topControl = treePage;
@@ -210,6 +212,11 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
 
   TreeViewer viewer() {
     return viewer;
+  }
+
+  /** All warnings about the open traces. */
+  List<String> warnings() {
+    return warnings.messages();
   }
 
   String message() {

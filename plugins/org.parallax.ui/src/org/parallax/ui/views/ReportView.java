@@ -108,7 +108,7 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
     tablePage = new Composite(content, SWT.NONE);
     GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(tablePage);
     createHeader(tablePage);
-    warnings = new MessageBar(tablePage);
+    warnings = new MessageBar(tablePage, MessageBar::summary);
     table = new ResultTable(tablePage, ReportView::icon);
     GridDataFactory.fillDefaults().grab(true, true).applyTo(table.widget());
     table.widget().addListener(SWT.DefaultSelection, event -> openSource());
@@ -178,7 +178,10 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
 
   @Override
   public void stateChanged(SessionState before, SessionState now) {
-    refresh();
+    if (now.scope() != before.scope() || now.trees() != before.trees()
+        || !now.opening().equals(before.opening()) || !now.error().equals(before.error())) {
+      refresh();
+    }
   }
 
   /** Computes and shows what is chosen now, or later if nobody sees it; on the UI thread. */
@@ -237,18 +240,13 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
     if (!state.opening().isEmpty()) {
       String names = String.join(", ",
           state.opening().stream().map(path -> String.valueOf(path.getFileName())).toList());
-      showPage(null, NLS.bind(Messages.opening, escape(names)));
+      showPage(null, NLS.bind(Messages.opening, MessagePage.escape(names)));
     } else if (!state.error().isEmpty()) {
       showPage(shared(ISharedImages.IMG_OBJS_ERROR_TSK),
-          escape(state.error()) + "\n\n" + Messages.openAnother);
+          MessagePage.escape(state.error()) + "\n\n" + Messages.openAnother);
     } else {
       showPage(null, NLS.bind(Messages.nothingOpen, subject()));
     }
-  }
-
-  /** In the text of a link {@code &} marks a mnemonic and {@code <} a tag. */
-  private static String escape(String text) {
-    return text.replace("&", "&&").replace("<", "\u2039").replace(">", "\u203a");
   }
 
   private void showPage(Image image, String message) {
@@ -276,7 +274,7 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
     if (!state.error().isEmpty()) {
       told.add(state.error());
     }
-    told.addAll(result.warnings());
+    result.warnings().forEach(warning -> told.add(ParallaxUi.sentence(warning)));
     if (table.hiddenColumns() > 0) {
       told.add(NLS.bind(Messages.hiddenColumns, table.hiddenColumns()));
     }
@@ -325,8 +323,8 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
   }
 
   /** The warnings above the table. */
-  String warning() {
-    return warnings.message();
+  List<String> warnings() {
+    return warnings.messages();
   }
 
   Combo levelChoice() {
@@ -374,6 +372,7 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
         Table result =
             computation.compute(analysis, scope, new JobProgress(getName(), monitor));
         finish(() -> showTable(result, scope));
+        ParallaxUi.session().updateWarnings(analysis.trace());
         return Status.OK_STATUS;
       } catch (CancellationException | OperationCanceledException e) {
         finish(() -> {
@@ -385,7 +384,7 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
       } catch (RuntimeException e) {
         String message = NLS.bind(Messages.computeFailed, subject(), e);
         ParallaxUi.log(message, e);
-        finish(() -> showPage(shared(ISharedImages.IMG_OBJS_ERROR_TSK), escape(message)));
+        finish(() -> showPage(shared(ISharedImages.IMG_OBJS_ERROR_TSK), MessagePage.escape(message)));
         return Status.OK_STATUS;
       }
     }

@@ -160,6 +160,8 @@ final class ResultTable {
       created.setMoveable(true);
       created.addListener(SWT.Selection, event -> sort(created, column, numeric));
     }
+    // The last column fills what is left of the width, which would draw numbers far apart.
+    new TableColumn(widget, SWT.LEFT).setResizable(false);
   }
 
   /** Widths that fit the headings and the first rows. */

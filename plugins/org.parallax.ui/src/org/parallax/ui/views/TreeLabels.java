@@ -18,7 +18,7 @@ final class TreeLabels extends StyledCellLabelProvider {
       StyledString text = new StyledString(name(node));
       String detail = detail(node);
       if (!detail.isEmpty()) {
-        text.append("  " + detail, StyledString.DECORATIONS_STYLER);
+        text.append("  " + detail, StyledString.QUALIFIER_STYLER);
       }
       cell.setText(text.getString());
       cell.setStyleRanges(text.getStyleRanges());

@@ -1,0 +1,233 @@
+package org.parallax.ui.open;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.eclipse.core.resources.IFolder;
+import org.eclipse.core.resources.IProject;
+import org.eclipse.core.resources.IResource;
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.IStatus;
+import org.eclipse.core.runtime.Status;
+import org.eclipse.core.runtime.jobs.IJobChangeEvent;
+import org.eclipse.core.runtime.jobs.IJobChangeListener;
+import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.core.runtime.jobs.JobChangeAdapter;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Link;
+import org.eclipse.swt.widgets.Shell;
+import org.eclipse.ui.PlatformUI;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.testing.SampleTraces;
+import org.parallax.ui.testing.Workbench;
+import org.parallax.ui.views.ReportView;
+import org.parallax.ui.views.Views;
+
+class OpeningTest {
+  @TempDir Path directory;
+
+  @BeforeEach
+  void reset() throws Exception {
+    Workbench.reset();
+  }
+
+  private Path sample(String name) throws Exception {
+    return SampleTraces.unbalanced(Files.createDirectory(directory.resolve(name)), 3);
+  }
+
+  private static String visibleLink() {
+    return Workbench.find(Workbench.window().getShell(), Link.class,
+        link -> link.isVisible() && link.getText().contains("trace")).stream()
+        .map(Link::getText).reduce("", (all, text) -> all + text + "\n");
+  }
+
+  private void assertRefused(Path trace, String... words) throws Exception {
+    ReportView view = Views.criticalPath();
+    Job job = TraceOpening.open(Workbench.window(), List.of(trace));
+    Workbench.await("the job", () -> job.getResult() != null);
+    Workbench.settle();
+    assertFalse(ParallaxUi.session().state().isOpen());
+    String shown = visibleLink();
+    String message = job.getResult().getMessage();
+    assertEquals(IStatus.ERROR, job.getResult().getSeverity());
+    assertNull(job.getResult().getException());
+    for (String word : words) {
+      assertTrue(message.contains(word), message);
+    }
+    assertTrue(shown.contains(message), shown + " should contain " + message);
+    assertNotNull(view);
+    Workbench.await("the dialog of the failed job",
+        () -> Workbench.dialog("Problem Occurred") != null);
+    Shell dialog = Workbench.dialog("Problem Occurred");
+    String texts = Workbench.texts(dialog);
+    assertTrue(texts.contains(message), texts);
+    assertFalse(texts.contains("Exception"), texts);
+    dialog.close();
+  }
+
+  @Test
+  void damagedTraceIsRefusedWithAMessage() throws Exception {
+    Path trace = sample("newer");
+    Path manifest = trace.resolve("manifest");
+    Files.writeString(manifest, Files.readString(manifest)
+        .replaceFirst("parallax-trace = 1", "parallax-trace = 99"));
+    assertRefused(trace, "99");
+  }
+
+  @Test
+  void directoryThatIsNoTraceIsRefusedWithAMessage() throws Exception {
+    assertRefused(Files.createDirectory(directory.resolve("nothing")), "nothing");
+  }
+
+  @Test
+  void missingDirectoryIsRefusedWithAMessage() throws Exception {
+    assertRefused(directory.resolve("absent"), "absent");
+  }
+
+  @Test
+  void failureLeavesWhatIsOpen() throws Exception {
+    TraceOpening.open(Workbench.window(), List.of(sample("good")));
+    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    ReportView view = Views.criticalPath();
+    Views.awaitTable(view);
+    Job job = TraceOpening.open(Workbench.window(), List.of(directory.resolve("absent")));
+    Workbench.await("the job", () -> job.getResult() != null);
+    Workbench.settle();
+    assertEquals(1, ParallaxUi.session().state().traces().size());
+    assertEquals(job.getResult().getMessage(), ParallaxUi.session().state().error());
+    Views.awaitTable(view);
+    Workbench.await("the dialog", () -> Workbench.dialog("Problem Occurred") != null);
+    Workbench.dialog("Problem Occurred").close();
+  }
+
+  @Test
+  void openingIsCancelledWhileItReads() throws Exception {
+    Path trace = sample("slow");
+    IJobChangeListener atOnce = new JobChangeAdapter() {
+      @Override
+      public void running(IJobChangeEvent event) {
+        if (event.getJob().getName().equals("Opening trace slow")) {
+          event.getJob().cancel();
+        }
+      }
+    };
+    Job.getJobManager().addJobChangeListener(atOnce);
+    Job job = TraceOpening.open(Workbench.window(), List.of(trace));
+    try {
+      Workbench.await("the job", () -> job.getResult() != null);
+    } finally {
+      Job.getJobManager().removeJobChangeListener(atOnce);
+    }
+    assertEquals(IStatus.CANCEL, job.getResult().getSeverity());
+    Workbench.settle();
+    assertFalse(ParallaxUi.session().state().isOpen());
+    assertEquals(List.of(), ParallaxUi.session().state().opening());
+    assertEquals("", ParallaxUi.session().state().error());
+    assertTrue(visibleLink().contains("Open a trace"), visibleLink());
+  }
+
+  @Test
+  void openingIsCancelledByTheLinkInTheView() throws Exception {
+    Views.criticalPath();
+    // Another job that changes the session keeps the opening from starting.
+    Job[] before = {null};
+    boolean[] release = {false};
+    Path trace = sample("queued");
+    Job opening = TraceOpening.open(Workbench.window(), List.of(sample("first")));
+    before[0] = new Job("in the way") {
+      @Override
+      protected IStatus run(IProgressMonitor monitor) {
+        while (!release[0] && !monitor.isCanceled()) {
+          Thread.onSpinWait();
+        }
+        return Status.OK_STATUS;
+      }
+    };
+    Workbench.await("the first trace", () -> opening.getResult() != null);
+    before[0].setRule(opening.getRule());
+    before[0].schedule();
+    Workbench.await("the job in the way", () -> before[0].getState() == Job.RUNNING);
+    Job queued = ParallaxUi.session().open(List.of(trace));
+    Workbench.handleEvents();
+    assertEquals(List.of(trace), ParallaxUi.session().state().opening());
+    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    TraceOpening.followLink(Views.criticalPath().getSite(), "cancel");
+    release[0] = true;
+    Workbench.await("the queued job", () -> queued.getState() == Job.NONE);
+    Workbench.settle();
+    assertEquals(List.of(), ParallaxUi.session().state().opening());
+    assertEquals(1, ParallaxUi.session().state().traces().size());
+  }
+
+  @Test
+  void openTraceIsInTheMenuOfTraceFoldersOnly() throws Exception {
+    IProject project = Workbench.project("runs");
+    IFolder trace = Workbench.copy(sample("source"), project, "trace");
+    IFolder other = project.getFolder("other");
+    other.create(true, true, null);
+    TraceResourceTester tester = new TraceResourceTester();
+    assertTrue(tester.test(trace, "isTrace", new Object[0], null));
+    assertTrue(tester.test(trace.getFile("manifest"), "isTrace", new Object[0], null));
+    assertFalse(tester.test(other, "isTrace", new Object[0], null));
+    assertFalse(tester.test(project, "isTrace", new Object[0], null));
+    Files.writeString(other.getLocation().append("manifest").toPath(), "name = other\n");
+    other.refreshLocal(IResource.DEPTH_ONE, null);
+    assertFalse(tester.test(other, "isTrace", new Object[0], null));
+    assertEquals(trace.getLocation().toPath(), TraceResources.traceOf(trace));
+
+    var explorer = (org.eclipse.ui.navigator.CommonNavigator) Workbench.page()
+        .showView(org.eclipse.ui.IPageLayout.ID_PROJECT_EXPLORER);
+    explorer.selectReveal(new org.eclipse.jface.viewers.StructuredSelection(trace));
+    Workbench.handleEvents();
+    PlatformUI.getWorkbench().getService(org.eclipse.ui.handlers.IHandlerService.class)
+        .executeCommand("org.parallax.ui.openTrace", null);
+    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    assertEquals(List.of(trace.getLocation().toPath()), ParallaxUi.session().state().traces()
+        .stream().map(each -> each.directory()).toList());
+  }
+
+  @Test
+  void traceFoldersAreMarked() throws Exception {
+    IProject project = Workbench.project("runs");
+    IFolder trace = Workbench.copy(sample("source"), project, "trace");
+    var explorer = (org.eclipse.ui.navigator.CommonNavigator) Workbench.page()
+        .showView(org.eclipse.ui.IPageLayout.ID_PROJECT_EXPLORER);
+    explorer.selectReveal(new org.eclipse.jface.viewers.StructuredSelection(trace));
+    var tree = explorer.getCommonViewer().getTree();
+    Workbench.await("the mark", () -> tree.getSelectionCount() == 1
+        && tree.getSelection()[0].getText().equals("trace [trace]"));
+  }
+
+  @Test
+  void commandLineNamesTraces() {
+    assertEquals(List.of(Path.of("/runs/a"), Path.of("/runs/b")),
+        CommandLineStartup.directories(new String[] {"-data", "/ws", "-parallax.open", "/runs/a",
+            "-parallax.open", "/runs/x/../b", "-parallax.open"}));
+    assertEquals(List.of(), CommandLineStartup.directories(new String[] {"-data", "/ws"}));
+  }
+
+  @Test
+  void linkCancelsInTheView() throws Exception {
+    Views.criticalPath();
+    Job job = ParallaxUi.session().open(List.of(sample("shown")));
+    Link link = Workbench.find(Workbench.window().getShell(), Link.class,
+        each -> each.isVisible() && each.getText().contains("Opening shown")).get(0);
+    Event event = new Event();
+    event.text = "cancel";
+    link.notifyListeners(SWT.Selection, event);
+    Workbench.await("the job", () -> job.getState() == Job.NONE);
+    Workbench.settle();
+    // Whether it was quick enough or not: nothing is left half open.
+    assertEquals(List.of(), ParallaxUi.session().state().opening());
+  }
+}

@@ -1,0 +1,272 @@
+package org.parallax.ui.views;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.eclipse.core.resources.IFolder;
+import org.eclipse.core.resources.IProject;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.dnd.Clipboard;
+import org.eclipse.swt.dnd.TextTransfer;
+import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Table;
+import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.ui.actions.ActionFactory;
+import org.eclipse.ui.handlers.IHandlerService;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.CriticalPathReport;
+import org.parallax.analysis.MetricsReport;
+import org.parallax.analysis.ProfileReport;
+import org.parallax.analysis.Row;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Level;
+import org.parallax.model.ProgramTree;
+import org.parallax.model.SessionBuilder;
+import org.parallax.model.TreeNode;
+import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.testing.SampleTraces;
+import org.parallax.ui.testing.Workbench;
+
+/** What the views show of a trace that was opened by double click is what the core computes. */
+class TablesTest {
+  @TempDir Path directory;
+  private IProject project;
+
+  @BeforeEach
+  void reset() throws Exception {
+    Workbench.reset();
+    project = Workbench.project("runs");
+  }
+
+  private Path open(Path source) throws Exception {
+    IFolder folder = Workbench.copy(source, project, "trace");
+    Workbench.doubleClickInExplorer(folder.getFile("manifest"));
+    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    return folder.getLocation().toPath();
+  }
+
+  private void openUnbalanced() throws Exception {
+    open(SampleTraces.unbalanced(Files.createDirectory(directory.resolve("source")), 5));
+  }
+
+  /** The core's analysis, by objects of its own. */
+  private interface Core {
+    org.parallax.analysis.Table compute(ApplicationAnalysis analysis, TreeNode tree);
+  }
+
+  private static void assertShows(Core core, ReportView view) throws Exception {
+    Views.awaitTable(view);
+    try (Trace trace = Trace.open(Path.of(view.result().trace()))) {
+      var application = SessionBuilder.of(trace).getApplications().get(0);
+      var expected = core.compute(new ApplicationAnalysis(application),
+          ProgramTree.logical(application));
+      assertEquals(expected.columns(), view.result().columns());
+      assertFalse(expected.rows().isEmpty());
+      List<String> names = expected.rows().stream().map(Row::name).toList();
+      assertEquals(names, Views.cells(view).stream().map(row -> row.get(0)).toList());
+      CellText text = new CellText(expected);
+      for (int i = 0; i < names.size(); i++) {
+        Row row = expected.rows().get(i);
+        assertEquals(row.values(), view.table().rows().get(i).values());
+        for (int column = 0; column < expected.columns().size(); column++) {
+          assertEquals(text.cell(row, column), Views.cells(view).get(i).get(column + 1));
+        }
+      }
+    }
+  }
+
+  private static TreeNode child(TreeNode node, String name) {
+    return node.children().stream().filter(each -> each.name().equals(name)).findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void criticalPathHasTheRowsOfTheCore() throws Exception {
+    openUnbalanced();
+    CriticalPathView view = Views.criticalPath();
+    assertShows((analysis, tree) -> CriticalPathReport.of(analysis, Level.PROCEDURE, Weight.CPU,
+        null, Progress.NONE), view);
+    // Rank 0 computes 40 of the 41 ms of each of five steps, in solve and relax.
+    List<List<String>> rows = Views.cells(view);
+    assertEquals(List.of("relax", "solve"),
+        rows.subList(0, 2).stream().map(row -> row.get(0)).sorted().toList());
+    assertEquals("time [ms]", view.table().widget().getColumn(3).getText());
+    double ms = Double.parseDouble(rows.get(0).get(3)) + Double.parseDouble(rows.get(1).get(3));
+    assertEquals(200, ms, 0.001);
+    for (Level level : view.levels()) {
+      Views.choose(view.levelChoice(), LevelNames.of(level));
+      assertShows((analysis, tree) -> CriticalPathReport.of(analysis, level, Weight.CPU, null,
+          Progress.NONE), view);
+    }
+    Views.choose(view.weightChoice(), "Wall time");
+    assertShows((analysis, tree) -> CriticalPathReport.of(analysis, Level.PROCEDURE, Weight.WALL,
+        null, Progress.NONE), view);
+    Views.choose(view.weightChoice(), "CPU time");
+  }
+
+  @Test
+  void selectionInTheTreesIsTheScopeOfAllTables() throws Exception {
+    openUnbalanced();
+    CriticalPathView path = Views.criticalPath();
+    Views.choose(path.levelChoice(), "Procedure");
+    Views.awaitTable(path);
+    long whole = path.result().total();
+    Views.click("ring", "node1", "ring[0]");
+    assertShows((analysis, tree) -> CriticalPathReport.of(analysis, Level.PROCEDURE, Weight.CPU,
+        child(child(tree, "node1"), "ring[0]"), Progress.NONE), path);
+    assertTrue(path.result().total() > 0 && path.result().total() <= whole);
+    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    assertShows((analysis, tree) -> ProfileReport.of(analysis, Level.PROCEDURE,
+        child(child(tree, "node1"), "ring[0]"), Progress.NONE), profile);
+    ReportView metrics = Views.show(ParallaxUi.METRICS_VIEW);
+    assertShows((analysis, tree) -> MetricsReport.of(analysis, Level.PROCESS,
+        child(child(tree, "node1"), "ring[0]"), Progress.NONE), metrics);
+    Views.click("Physical tree", "node2");
+    assertShows((analysis, tree) -> MetricsReport.of(analysis, Level.PROCESS,
+        child(tree, "node2"), Progress.NONE), metrics);
+    Views.criticalPath();
+    Workbench.settle();
+    Views.click("ring");
+    Workbench.await("the whole path", () -> path.result().total() == whole);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"messages", "threads"})
+  void goldenTracesOpen(String name) throws Exception {
+    Path golden = Path.of(System.getProperty("parallax.root"), "native/format/golden", name);
+    Path opened = open(golden);
+    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    Views.awaitTable(profile);
+    assertEquals(opened.toString(), profile.result().trace());
+    assertShows((analysis, tree) ->
+        ProfileReport.of(analysis, Level.PROCEDURE, null, Progress.NONE), profile);
+  }
+
+  @Test
+  void whatADamagedTraceHasIsShownWithItsWarnings() throws Exception {
+    Path opened =
+        open(Path.of(System.getProperty("parallax.root"), "native/format/golden/damaged"));
+    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    Views.awaitTable(profile);
+    try (Trace trace = Trace.open(opened)) {
+      // Some of the damage is found when the events are read.
+      new ApplicationAnalysis(SessionBuilder.of(trace).getApplications().get(0))
+          .profiles(Progress.NONE);
+      List<String> expected =
+          trace.warnings().stream().map(ParallaxUi::sentence).toList();
+      assertFalse(expected.isEmpty());
+      assertEquals(expected, Views.trees().warnings());
+    }
+  }
+
+  @Test
+  void clickOnAHeadingSorts() throws Exception {
+    openUnbalanced();
+    ReportView view = Views.show(ParallaxUi.PROFILE_VIEW);
+    Views.awaitTable(view);
+    Table table = view.table().widget();
+    List<Long> times = new ArrayList<>(
+        view.table().rows().stream().map(row -> (Long) row.values().get(0)).toList());
+    assertTrue(times.size() > 2);
+    table.getColumn(1).notifyListeners(SWT.Selection, new Event());
+    times.sort(Comparator.reverseOrder());
+    assertEquals(times, view.table().rows().stream().map(row -> row.values().get(0)).toList());
+    assertEquals(SWT.DOWN, table.getSortDirection());
+    table.getColumn(1).notifyListeners(SWT.Selection, new Event());
+    times.sort(Comparator.naturalOrder());
+    assertEquals(times, view.table().rows().stream().map(row -> row.values().get(0)).toList());
+    assertEquals(view.table().rows().get(0).name(), Views.cells(view).get(0).get(0));
+    table.getColumn(0).notifyListeners(SWT.Selection, new Event());
+    List<String> names = view.table().rows().stream().map(Row::name).toList();
+    assertEquals(names.stream().sorted().toList(), names);
+    assertNotEquals(0, table.getColumn(1).getStyle() & SWT.RIGHT);
+    // The order stays when the scope changes.
+    Views.click("ring", "node2");
+    names = view.table().rows().stream().map(Row::name).toList();
+    assertEquals(names.stream().sorted().toList(), names);
+  }
+
+  @Test
+  void copyTakesTheSelectedRowsOrAll() throws Exception {
+    openUnbalanced();
+    ReportView view = Views.show(ParallaxUi.PROFILE_VIEW);
+    Views.awaitTable(view);
+    view.setFocus();
+    view.table().widget().setSelection(1);
+    IHandlerService handlers = Workbench.window().getService(IHandlerService.class);
+    handlers.executeCommand(ActionFactory.COPY.getCommandId(), null);
+    String[] lines = clipboard().split("\n");
+    assertEquals(2, lines.length);
+    assertTrue(lines[0].startsWith("name\ttime [ms]\t%time\t"), lines[0]);
+    assertEquals(String.join("\t", Views.cells(view).get(1)), lines[1]);
+    handlers.executeCommand(ActionFactory.SELECT_ALL.getCommandId(), null);
+    handlers.executeCommand(ActionFactory.COPY.getCommandId(), null);
+    assertEquals(1 + view.table().rows().size(), clipboard().split("\n").length);
+  }
+
+  private static String clipboard() {
+    Clipboard clipboard = new Clipboard(Workbench.window().getShell().getDisplay());
+    try {
+      return (String) clipboard.getContents(TextTransfer.getInstance());
+    } finally {
+      clipboard.dispose();
+    }
+  }
+
+  @Test
+  void proceduresOfAThreadComeWhenItIsUnfolded() throws Exception {
+    open(SampleTraces.threads(Files.createDirectory(directory.resolve("source"))));
+    TreeItem reader = Views.item("server", "node1", "server", "reader");
+    Views.trees().viewer().setExpandedState(reader.getData(), true);
+    Workbench.await("the procedures", () -> reader.getItemCount() == 2
+        && reader.getItem(0).getText().startsWith("read"));
+    assertTrue(reader.getItem(0).getText().endsWith("server.c:400"), reader.getItem(0).getText());
+    assertTrue(reader.getItem(1).getText().startsWith("serve"));
+    Views.click("server", "node1", "server", "reader", "read");
+    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    Views.awaitTable(profile);
+    assertEquals(List.of("read"), Views.cells(profile).stream().map(row -> row.get(0)).toList());
+  }
+
+  @Test
+  void tracesAreShownSideBySideAndClosed() throws Exception {
+    openUnbalanced();
+    IFolder second = Workbench.copy(
+        SampleTraces.threads(Files.createDirectory(directory.resolve("other"))), project, "second");
+    Workbench.doubleClickInExplorer(second.getFile("manifest"));
+    Workbench.await("the second trace",
+        () -> ParallaxUi.session().state().traces().size() == 2);
+    Workbench.settle();
+    assertEquals("server", ParallaxUi.session().state().scope().name());
+    CriticalPathView view = Views.criticalPath();
+    Views.click("Physical tree");
+    assertTrue(view.applicationChoice().isVisible());
+    Views.choose(view.applicationChoice(), "server");
+    assertEquals("server", view.result().parameters().get("application"));
+    Views.choose(view.applicationChoice(), "ring");
+    assertEquals("ring", view.result().parameters().get("application"));
+    var ring = ParallaxUi.session().state().analyses();
+    Views.click("server");
+    assertFalse(view.applicationChoice().isVisible());
+    ParallaxUi.session().close(List.of(ParallaxUi.session().state().traces().get(1)));
+    Workbench.await("one trace", () -> ParallaxUi.session().state().traces().size() == 1);
+    // What was computed of the other application is still there.
+    ParallaxUi.session().state().analyses()
+        .forEach((application, analysis) -> assertEquals(ring.get(application), analysis));
+    assertEquals("ring", ParallaxUi.session().state().scope().name());
+  }
+}
