@@ -31,9 +31,9 @@ final class CheckCommand implements Command {
   public String description() {
     return """
 
-        Each finding has its place (file, block, byte), what was found and expected, what it means and
-        what to do. The exit status is 1 when there is an error: a part of the trace cannot be used.
-        Warnings mean that the trace is sound but not whole.""";
+        Each finding has its place (file, block, byte), what was found and expected, what it means
+        and what to do. The exit status is 1 when there is an error: a part of the trace cannot be
+        used. Warnings mean that the trace is sound but not whole.""";
   }
 
   @Override

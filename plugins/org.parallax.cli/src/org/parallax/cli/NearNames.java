@@ -38,7 +38,7 @@ final class NearNames {
     return near.subList(0, Math.min(MAX_NAMES, near.size()));
   }
 
-  /** Insertions, deletions, replacements and swaps of neighbours that make {@code b} of {@code a}. */
+  /** Insertions, deletions, replacements and swaps of neighbours that turn one into the other. */
   static int distance(String a, String b) {
     int[][] cost = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

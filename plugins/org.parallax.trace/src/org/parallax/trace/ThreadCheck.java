@@ -8,6 +8,8 @@ import org.parallax.trace.Finding.Severity;
 /** Checks the event file of one thread, slot by slot. */
 final class ThreadCheck {
   private static final long TIME_MASK = (1L << 37) - 1;
+  /** CPU time is partly computed from wall time, which is right within microseconds. */
+  private static final long CPU_TOLERANCE_NS = 100_000;
 
   private final CheckedProcess process;
   private final EventFile file;
@@ -128,11 +130,7 @@ final class ThreadCheck {
       violation("time", "the block's base is " + (lastTicks - base)
           + " ticks before the event before it", "Times of this thread are not in order");
     }
-    if (file.cpuNs(block) < lastCpuNs) {
-      violation("cpu", "the thread's CPU time is " + file.cpuNs(block)
-          + " ns at the block's base, and was " + lastCpuNs + " ns before", "CPU times are wrong");
-    }
-    lastCpuNs = Math.max(lastCpuNs, file.cpuNs(block));
+    checkCpu(file.cpuNs(block));
     int openPath = file.openPath(block);
     if (afterGap && depth == 0 && openPath != 0) {
       push(openPath);
@@ -218,11 +216,7 @@ final class ThreadCheck {
         checkPath();
         break;
       case Kind.CPU:
-        if (payload(0) < lastCpuNs) {
-          violation("cpu", "the thread's CPU time is " + payload(0) + " ns, and was " + lastCpuNs
-              + " ns before", "CPU times are wrong");
-        }
-        lastCpuNs = payload(0);
+        checkCpu(payload(0));
         break;
       case Kind.SEND:
       case Kind.RECEIVE_POST:
@@ -265,6 +259,15 @@ final class ThreadCheck {
         checkThread(payload(0));
         break;
     }
+  }
+
+  private void checkCpu(long cpuNs) {
+    if (cpuNs < lastCpuNs - CPU_TOLERANCE_NS) {
+      findings.add(Severity.WARNING, file.path(), block, offset, "cpu", "the thread's CPU time is "
+          + cpuNs + " ns, and was " + lastCpuNs + " ns before",
+          "CPU times around it are wrong by the difference", "");
+    }
+    lastCpuNs = cpuNs;
   }
 
   private void checkThread(long thread) {

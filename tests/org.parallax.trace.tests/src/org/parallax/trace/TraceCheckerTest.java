@@ -81,6 +81,14 @@ class TraceCheckerTest {
   }
 
   @Test
+  void cpuTimeMustNotRunBackward() throws Exception {
+    TraceChecker.Result result = checkThread(thread -> thread.event(0, Kind.CPU, 0, 5_000_000, 0)
+        .event(10, Kind.CPU, 0, 4_990_000, 0).event(20, Kind.CPU, 0, 4_000_000, 0));
+    assertFinds(result, Severity.WARNING, "CPU time is 4000000 ns, and was 4990000 ns before");
+    assertEquals(1, result.findings().size());
+  }
+
+  @Test
   void payloadMustBeThere() throws Exception {
     assertFinds(checkThread(thread -> thread.event(5, Kind.SEND, 1, 0).event(6, Kind.SAMPLE, 0)),
         Severity.ERROR, "block 0, byte 64", "Send has 1 payload slots, expected 2");
