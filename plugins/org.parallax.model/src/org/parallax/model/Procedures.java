@@ -64,7 +64,9 @@ public final class Procedures {
   }
 
   /**
-   * The innermost procedure of a call path.
+   * The procedure to which the time of a call path belongs: the function that holds the innermost
+   * address. What was inlined into it counts as a part of it here, as in a profile by symbols, and
+   * shows in {@link #frames}.
    *
    * @param path the operand of an event, whatever it is
    * @return {@link #NOT_SAMPLED} for the empty path, {@link #UNDEFINED} for one without definition
@@ -153,7 +155,7 @@ public final class Procedures {
         }
         System.arraycopy(own, 0, frames, end, own.length);
         end += own.length;
-        leaves[path] = own[own.length - 1];
+        leaves[path] = own[0];
       }
       first[count] = end;
       return new PathFrames(paths.parents(), first, Arrays.copyOf(frames, end), leaves);

@@ -133,7 +133,8 @@ class ProceduresTest {
           names(procedures, procedures.frames(0, path)));
       ProcessTrace traced = trace.processes().get(0);
       int caller = traced.callPaths().parent(path);
-      ProcedureInfo relax = procedures.get(procedures.leaf(0, caller));
+      assertEquals("main", procedures.get(procedures.leaf(0, caller)).name());
+      ProcedureInfo relax = procedures.get(procedures.frames(0, caller)[2]);
       assertEquals(new ProcedureInfo("relax", "/src/relax.h", 5, "/opt/ring", ProcedureKind.USER,
           ""), relax);
       assertEquals("main", procedures.get(procedures.leaf(0, main)).name());

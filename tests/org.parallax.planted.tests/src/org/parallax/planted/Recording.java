@@ -1,0 +1,121 @@
+package org.parallax.planted;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.CriticalPathReport;
+import org.parallax.analysis.MetricsReport;
+import org.parallax.analysis.Row;
+import org.parallax.analysis.Table;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Application;
+import org.parallax.model.Level;
+import org.parallax.model.Session;
+import org.parallax.model.SessionBuilder;
+import org.parallax.trace.Progress;
+import org.parallax.trace.TraceException;
+
+/** A program of tests/programs, run under the agent, and the analysis of its trace. */
+final class Recording implements AutoCloseable {
+  private static final Path NATIVE =
+      Path.of(System.getProperty("parallax.native", "native/build")).toAbsolutePath().normalize();
+  private static final int LIMIT_SECONDS = 120;
+
+  private final String output;
+  private final Session session;
+  private final ApplicationAnalysis analysis;
+
+  private Recording(String output, Session session) {
+    this.output = output;
+    this.session = session;
+    assertEquals(1, session.getApplications().size(), "applications of the run");
+    Application application = session.getApplications().get(0);
+    analysis = new ApplicationAnalysis(application);
+  }
+
+  /** @return the path of a bundled program */
+  static String program(String name) {
+    Path program = NATIVE.resolve("programs").resolve(name);
+    assertTrue(Files.isExecutable(program), program + " is not built; run: ./parallax setup");
+    return program.toString();
+  }
+
+  /** Runs a command under the agent, sampling 1,000 times a second of CPU time. */
+  static Recording of(Path directory, String... command)
+      throws IOException, InterruptedException, TraceException {
+    Path trace = directory.resolve("trace");
+    List<String> line = new ArrayList<>(List.of(NATIVE.resolve("parallax-record").toString(),
+        "--quiet", "--sample-hz", "1000", "-o", trace.toString(), "--"));
+    line.addAll(List.of(command));
+    Path output = directory.resolve("output");
+    ProcessBuilder builder = new ProcessBuilder(line)
+        .redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+    builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    builder.environment().put("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    Process process = builder.start();
+    if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      throw new AssertionError(String.join(" ", line) + " still runs after " + LIMIT_SECONDS
+          + " s; it printed: " + Files.readString(output));
+    }
+    assertEquals(0, process.exitValue(), Files.readString(output));
+    return new Recording(
+        Files.readString(output), SessionBuilder.open(List.of(trace), Progress.NONE));
+  }
+
+  String output() {
+    return output;
+  }
+
+  /** @return the numbers that the program printed as {@code name=number} */
+  Map<String, Double> printed() {
+    Map<String, Double> numbers = new HashMap<>();
+    for (String word : output.split("\\s+")) {
+      int equals = word.indexOf('=');
+      if (equals > 0 && word.substring(equals + 1).matches("[0-9.]+")) {
+        numbers.put(word.substring(0, equals), Double.valueOf(word.substring(equals + 1)));
+      }
+    }
+    return numbers;
+  }
+
+  Table criticalPath(Level level) {
+    Table table = CriticalPathReport.of(analysis, level, Weight.CPU, null, Progress.NONE);
+    assertEquals(List.of(), table.warnings(), table.toString());
+    assertEquals(table.total(), sum(table, "time", row -> true), "rows add up to the path");
+    return table;
+  }
+
+  Table metrics(Level level) {
+    return MetricsReport.of(analysis, level, null, Progress.NONE);
+  }
+
+  static long sum(Table table, String column, Predicate<Row> which) {
+    int index = table.column(column);
+    return table.rows().stream().filter(which)
+        .mapToLong(row -> (Long) row.values().get(index)).sum();
+  }
+
+  /** @return true for a row that is about work and not about an arc between threads */
+  static Predicate<Row> work(Table table) {
+    int kind = table.column("kind");
+    return row -> row.values().get(kind).equals("CPU");
+  }
+
+  @Override
+  public void close() {
+    SessionBuilder.close(session);
+  }
+}
