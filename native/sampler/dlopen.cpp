@@ -8,10 +8,10 @@
 // Called before the real functions are known, both ask the dynamic linker first. Recursive
 // calls, from constructors, are like others. Modules that glibc loads by itself (nss, gconv,
 // libgcc_s) are found at the next call here.
-#include <atomic>
 #include <cstring>
 
 #include "agent/agent.h"
+#include "interpose/real.h"
 #include "sampler/unwind_table.h"
 
 namespace parallax {
@@ -19,19 +19,9 @@ namespace parallax {
 namespace {
 
 using Dlopen = void*(const char*, int);
-using Dlclose = int(void*);
 
-std::atomic<Dlopen*> realDlopen{nullptr};
-std::atomic<Dlclose*> realDlclose{nullptr};
-
-Dlopen* findDlopen() {
-  Dlopen* found = realDlopen.load(std::memory_order_acquire);
-  if (found == nullptr) {
-    found = reinterpret_cast<Dlopen*>(nextSymbol("dlopen"));
-    realDlopen.store(found, std::memory_order_release);
-  }
-  return found;
-}
+Real<Dlopen> realDlopen("dlopen");
+Real<int(void*)> realDlclose("dlclose");
 
 void refresh() {
   // Keeps samples out, of this thread, while the module list is locked.
@@ -40,7 +30,7 @@ void refresh() {
 }
 
 void* dlopenAndRefresh(const char* name, int mode) {
-  void* handle = findDlopen()(name, mode);
+  void* handle = realDlopen.get()(name, mode);
   refresh();
   return handle;
 }
@@ -50,7 +40,7 @@ void* dlopenAndRefresh(const char* name, int mode) {
 // What the call of dlopen is to go on with.
 extern "C" __attribute__((visibility("hidden"), used)) Dlopen* parallaxDlopenTarget(
     const char* name, int mode) {
-  Dlopen* real = findDlopen();
+  Dlopen* real = realDlopen.get();
   if (!recording() || name == nullptr) return real;
   if (strchr(name, '/') != nullptr && strchr(name, '$') == nullptr) return dlopenAndRefresh;
   markModulesStale();
@@ -58,12 +48,7 @@ extern "C" __attribute__((visibility("hidden"), used)) Dlopen* parallaxDlopenTar
 }
 
 PARALLAX_EXPORT int dlclose(void* handle) {
-  Dlclose* real = realDlclose.load(std::memory_order_acquire);
-  if (real == nullptr) {
-    real = reinterpret_cast<Dlclose*>(nextSymbol("dlclose"));
-    realDlclose.store(real, std::memory_order_release);
-  }
-  const int result = real(handle);
+  const int result = realDlclose.get()(handle);
   if (recording()) refresh();
   return result;
 }

@@ -208,17 +208,23 @@ void addToEnded(const ThreadSampler& sampler) {
   endedScanned += walks.scanned;
 }
 
-void noteRefusal(int error) {
+int startTimer(ThreadSampler& sampler, int number) {
+  const uint64_t periodNs = kNsPerSecond / rateHz;
   if (source == SampleSource::kPerf) {
+    const int error = sampler.timer.start(SampleSource::kPerf, number, periodNs);
+    if (error == 0) return 0;
     log("cannot open a perf event for sampling: error", -error);
-    note("There are no samples of some threads: the kernel refused the perf events that this "
-         "sample rate needs (see perf_event_paranoid). Record with --sample-hz 100, which needs "
-         "none.");
-  } else {
+    note("There are fewer samples than asked for: the kernel refused the perf events that this "
+         "sample rate needs (see perf_event_paranoid), and its timers are not faster than its "
+         "tick, usually 100 to 1000 a second.");
+  }
+  const int error = sampler.timer.start(SampleSource::kTimer, number, periodNs);
+  if (error != 0) {
     log("cannot make a timer for sampling: error", -error);
     note("There are no samples of some threads: the kernel refused a timer, usually because "
-         "the limit of pending signals is reached. Raise it with ulimit -i.");
+         "the limit of pending signals is reached (see ulimit -i).");
   }
+  return error;
 }
 
 }  // namespace
@@ -268,10 +274,8 @@ void startThread(Thread* thread) {
   // Threads are often created with all signals blocked.
   const uint64_t set = uint64_t{1} << (number - 1);
   sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&set), 0, sizeof set);
-  const int error = sampler->timer.start(source, number, kNsPerSecond / rateHz);
-  if (error != 0) {
+  if (startTimer(*sampler, number) != 0) {
     sampler->active.store(false, std::memory_order_relaxed);
-    noteRefusal(error);
   }
 }
 

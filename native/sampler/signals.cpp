@@ -3,37 +3,18 @@
 //
 // Each function asks the dynamic linker for the real one at its first call, which may come
 // before any constructor; until sampling begins, sampleSignal() is 0 and nothing is changed.
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <sys/signalfd.h>
 
 #include "agent/agent.h"
+#include "interpose/real.h"
 #include "sampler/sampler.h"
 #include "sampler/system_call_restart.h"
 
 namespace parallax {
 
 namespace {
-
-// The real function behind an interposed one. Racing threads find the same.
-template <class Function>
-class Real {
- public:
-  constexpr explicit Real(const char* name) : name_(name) {}
-  Function* get() {
-    void* found = function_.load(std::memory_order_acquire);
-    if (found == nullptr) {
-      found = nextSymbol(name_);
-      function_.store(found, std::memory_order_release);
-    }
-    return reinterpret_cast<Function*>(found);
-  }
-
- private:
-  const char* name_;
-  std::atomic<void*> function_{nullptr};
-};
 
 Real<int(int, const struct sigaction*, struct sigaction*)> realSigaction("sigaction");
 Real<sighandler_t(int, sighandler_t)> realSignal("signal");

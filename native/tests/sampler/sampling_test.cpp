@@ -1,0 +1,317 @@
+// The sampler in whole programs: what it tells of them, and that they do not notice it.
+#include <gtest/gtest.h>
+
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+
+#include "tests/guest_runner.h"
+#include "tests/guest_trace.h"
+
+namespace parallax::tests {
+namespace {
+
+using format::Kind;
+using format::PathKind;
+
+constexpr char kHighRate[] = "10000";
+
+struct Sampled {
+  Outcome outcome;
+  Trace trace;
+  std::vector<std::string> modulePaths;  // of the first process
+  std::vector<std::string> buildIds;
+  size_t unloads = 0;
+
+  const TracedProcess& process() const { return trace.processes.at(0); }
+  size_t samples() const { return process().count(Kind::kSample); }
+};
+
+void readModules(const std::string& directory, Sampled* sampled) {
+  format::TraceFiles files;
+  ASSERT_EQ("", format::findTraceFiles(directory, &files));
+  ASSERT_FALSE(files.processes.empty());
+  format::DefinitionsFile definitions;
+  ASSERT_EQ("", definitions.open(files.processes[0].definitions));
+  definitions.forEach([&](const auto& record) {
+    using Record = std::decay_t<decltype(record)>;
+    if constexpr (std::is_same_v<Record, format::ModuleRecord>) {
+      sampled->modulePaths.emplace_back(record.path);
+      sampled->buildIds.emplace_back(record.buildId);
+      EXPECT_LT(record.firstAddress, record.endAddress);
+      EXPECT_LE(record.loadBias, record.firstAddress);
+    } else if constexpr (std::is_same_v<Record, format::ModuleUnloadRecord>) {
+      ++sampled->unloads;
+    }
+  });
+}
+
+Sampled sample(const Words& arguments, const std::string& hz, int expectedStatus = 0,
+               const std::function<void()>& inChild = {}) {
+  Sampled sampled;
+  ScratchDirectory scratch;
+  Words command{guest("sampled")};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  sampled.outcome = run(recorded(scratch / "trace", command, {"--quiet", "--sample-hz", hz}),
+                        inChild);
+  EXPECT_EQ(expectedStatus, sampled.outcome.status) << sampled.outcome.errors;
+  sampled.trace = loadTrace(scratch / "trace");
+  EXPECT_FALSE(sampled.trace.processes.empty());
+  readModules(scratch / "trace", &sampled);
+  return sampled;
+}
+
+// Perf events, which high rates need, can be denied; then a note says so.
+bool rateRefused(const Sampled& sampled) {
+  for (const std::string& note : sampled.process().notes) {
+    if (note.find("perf events") != std::string::npos) return true;
+  }
+  return false;
+}
+#define SKIP_IF_REFUSED(sampled) \
+  if (rateRefused(sampled)) GTEST_SKIP() << "perf events are denied here"
+
+double cpuSecondsOf(const TracedThread& thread) {
+  double last = 0;
+  for (const TracedEvent& event : thread.events) {
+    if (event.kind == Kind::kCpu) last = static_cast<double>(event.payload[0]) * 1e-9;
+  }
+  return last;
+}
+
+// How many samples have an address in [start, stop) on their path.
+long samplesIn(const TracedProcess& process, uint64_t start, uint64_t stop) {
+  long count = 0;
+  for (const auto& [number, thread] : process.threads) {
+    for (const TracedEvent& event : thread.events) {
+      if (event.kind != Kind::kSample) continue;
+      for (uint64_t path = event.operand; path != 0;) {
+        const format::CallPathRecord& node = process.paths.at(static_cast<uint32_t>(path));
+        if (node.kind != PathKind::kRegion && node.value >= start && node.value < stop) {
+          ++count;
+          break;
+        }
+        path = node.parent;
+      }
+    }
+  }
+  return count;
+}
+
+// Samples whose path has this region of the agent at its root.
+long samplesUnder(const TracedProcess& process, const std::string& region) {
+  long count = 0;
+  for (const auto& [number, thread] : process.threads) {
+    for (const TracedEvent& event : thread.events) {
+      if (event.kind != Kind::kSample) continue;
+      uint64_t root = event.operand;
+      while (root != 0 && process.paths.at(static_cast<uint32_t>(root)).parent != 0) {
+        root = process.paths.at(static_cast<uint32_t>(root)).parent;
+      }
+      if (root != 0 && process.leafOf(root) == region) ++count;
+    }
+  }
+  return count;
+}
+constexpr char kTruncated[] = "[call stack truncated]";
+constexpr char kIncomplete[] = "[call stack incomplete]";
+
+size_t depthOf(const TracedProcess& process, uint64_t path) {
+  size_t depth = 0;
+  for (; path != 0; path = process.paths.at(static_cast<uint32_t>(path)).parent) ++depth;
+  return depth;
+}
+
+// ----------------------------------------------------------------- rate and shares
+
+TEST(Sampling, HundredSamplesInASecondOfCpuTime) {
+  const Sampled sampled = sample({"shares", "2"}, "100");
+  EXPECT_NEAR(200, static_cast<double>(sampled.samples()), 10);
+  EXPECT_EQ(0, samplesUnder(sampled.process(), kIncomplete));
+}
+
+TEST(Sampling, SharesOfPlantedSpots) {
+  const Sampled sampled = sample({"shares", "3"}, "1000");
+  SKIP_IF_REFUSED(sampled);
+  const double all = static_cast<double>(sampled.samples());
+  EXPECT_NEAR(3000, all, 300);  // samples in system calls are left out at this rate
+  std::istringstream spots(sampled.outcome.output);
+  std::string name;
+  int known = 0;
+  uint64_t start, stop;
+  while (spots >> name >> std::hex >> start >> stop) {
+    const double share = name == "spotSixty" ? 0.6 : name == "spotThirty" ? 0.3 : 0.1;
+    // Four standard deviations of a binomial distribution.
+    const double tolerance = 4 * std::sqrt(share * (1 - share) / all);
+    const double found = static_cast<double>(samplesIn(sampled.process(), start, stop)) / all;
+    printf("%s: %.4f of %.0f samples, expected %.1f +- %.4f\n", name.c_str(), found, all, share,
+           tolerance);
+    EXPECT_NEAR(share, found, tolerance) << name;
+    ++known;
+  }
+  EXPECT_EQ(3, known);
+}
+
+TEST(Sampling, NoSamplesAtZeroHertz) {
+  const Sampled sampled = sample({"shares", "0.3"}, "0");
+  EXPECT_EQ(0u, sampled.samples());
+  EXPECT_GE(sampled.modulePaths.size(), 4u);
+}
+
+TEST(Sampling, RefusedTimersAreTold) {
+  const auto noPendingSignals = [] {
+    const rlimit none{0, 0};
+    setrlimit(RLIMIT_SIGPENDING, &none);
+  };
+  const Sampled sampled = sample({"shares", "0.3"}, "100", 0, noPendingSignals);
+  EXPECT_EQ(0u, sampled.samples());
+  ASSERT_FALSE(sampled.process().notes.empty());
+  EXPECT_NE(std::string::npos, sampled.process().notes[0].find("no samples"));
+}
+
+// ------------------------------------------------------------------------ modules
+
+TEST(Sampling, ModulesAreDefined) {
+  const Sampled sampled = sample({"shares", "0.1"}, "100");
+  int program = 0, libc = 0;
+  for (size_t i = 0; i < sampled.modulePaths.size(); ++i) {
+    const std::string& path = sampled.modulePaths[i];
+    if (path == guest("sampled")) ++program;
+    if (path.find("/libc.so.6") != std::string::npos) ++libc;
+    EXPECT_TRUE(path[0] == '/' || path.find("vdso") != std::string::npos) << path;
+    EXPECT_EQ(0u, sampled.buildIds[i].size() % 2);
+    EXPECT_FALSE(sampled.buildIds[i].empty()) << path;
+  }
+  EXPECT_EQ(1, program);
+  EXPECT_EQ(1, libc);
+  EXPECT_EQ(0u, sampled.unloads);
+}
+
+TEST(Sampling, LoadingAndUnloadingModulesAtTheHighestRate) {
+  const auto start = std::chrono::steady_clock::now();
+  const Sampled sampled = sample({"modules", PARALLAX_SAMPLER_PLUGIN}, kHighRate);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  printf("%s samples %zu, modules %zu, unloads %zu, %.1f s\n", sampled.outcome.errors.c_str(),
+         sampled.samples(), sampled.modulePaths.size(), sampled.unloads, seconds);
+  EXPECT_LT(seconds, 8);  // three, and what recording and reading take
+  EXPECT_GT(sampled.unloads, 10u);
+  SKIP_IF_REFUSED(sampled);
+  EXPECT_GT(sampled.samples(), 10000u);
+  EXPECT_LE(samplesUnder(sampled.process(), kIncomplete),
+            static_cast<long>(sampled.samples()) / 100);
+}
+
+TEST(Sampling, ModulesWithoutSearchTable) {
+  const Sampled sampled = sample({"inModule", PARALLAX_SAMPLER_PLUGIN_NO_HEADER}, "100");
+  EXPECT_GT(sampled.samples(), 40u);
+  EXPECT_EQ(0, samplesUnder(sampled.process(), kIncomplete));
+}
+
+// ------------------------------------------------------------------------- stacks
+
+TEST(Sampling, DeepRecursionIsTruncated) {
+  const Sampled sampled = sample({"deepRecursion"}, "100");
+  EXPECT_GE(sampled.samples(), 40u);
+  EXPECT_GE(samplesUnder(sampled.process(), kTruncated), 40);
+  for (const auto& [number, thread] : sampled.process().threads) {
+    for (const TracedEvent& event : thread.events) {
+      if (event.kind != Kind::kSample) continue;
+      EXPECT_LE(depthOf(sampled.process(), event.operand), 1025u);
+    }
+  }
+}
+
+TEST(Sampling, TinyStacks) {
+  const Sampled sampled = sample({"tinyStacks"}, kHighRate);
+  SKIP_IF_REFUSED(sampled);
+  EXPECT_EQ(4u, sampled.process().threads.size());
+  EXPECT_GT(sampled.samples(), 3 * 3000u);
+  EXPECT_EQ(0, samplesUnder(sampled.process(), kIncomplete));
+}
+
+TEST(Sampling, Exceptions) {
+  const Sampled sampled = sample({"exceptions"}, kHighRate);
+  SKIP_IF_REFUSED(sampled);
+  EXPECT_GT(sampled.samples(), 8000u);
+  EXPECT_LE(samplesUnder(sampled.process(), kIncomplete),
+            static_cast<long>(sampled.samples()) / 50);
+}
+
+TEST(Sampling, Fibers) {
+  const Sampled sampled = sample({"fibers"}, "100");
+  EXPECT_GT(sampled.samples(), 40u);
+}
+
+// ------------------------------------------------------- what the program may notice
+
+TEST(Sampling, TheProgramsProfilingTimerIsItsOwn) {
+  const Sampled sampled = sample({"ownProfilingTimer"}, "100");
+  long own = 0;
+  ASSERT_EQ(1, sscanf(sampled.outcome.output.c_str(), "SIGPROF %ld", &own));
+  // The kernel counts it in ticks, roughly where the machine is shared.
+  EXPECT_GT(own, 75);
+  EXPECT_NEAR(150, static_cast<double>(sampled.samples()), 10);
+}
+
+TEST(Sampling, TheProgramsRealTimeSignalIsItsOwn) {
+  const Sampled sampled = sample({"ownRealTimeSignal"}, "1000", 128 + SIGRTMAX);
+  EXPECT_EQ("SIGRTMAX 3\n", sampled.outcome.output);
+  EXPECT_GT(sampled.samples(), 10u);
+}
+
+TEST(Sampling, BlockedAndAwaitedSignals) {
+  const Sampled sampled = sample({"blockedSignals"}, "100");
+  EXPECT_EQ("got SIGUSR1, no more\n", sampled.outcome.output);
+  ASSERT_EQ(2u, sampled.process().threads.size());
+  for (const auto& [number, thread] : sampled.process().threads) {
+    EXPECT_GE(thread.count(Kind::kSample), 40u) << "thread " << number;
+  }
+}
+
+TEST(Sampling, SystemCallsAreNotInterrupted) {
+  const Sampled sampled = sample({"interruptedCalls"}, kHighRate);
+  EXPECT_EQ("interrupted 0\n", sampled.outcome.output) << sampled.outcome.errors;
+  printf("%s", sampled.outcome.errors.c_str());
+  EXPECT_GT(sampled.samples(), 100u);
+  const Sampled slow = sample({"interruptedCalls"}, "200");  // timers also hit system calls
+  EXPECT_EQ("interrupted 0\n", slow.outcome.output) << slow.outcome.errors;
+  EXPECT_GT(slow.samples(), 5u);
+}
+
+TEST(Sampling, ForkedChildren) {
+  const Sampled sampled = sample({"forks"}, "100");
+  ASSERT_EQ(2u, sampled.trace.processes.size());
+  for (const TracedProcess& process : sampled.trace.processes) {
+    const bool child = process.process.parentPid == sampled.trace.processes[0].process.pid ||
+                       process.process.parentPid == sampled.trace.processes[1].process.pid;
+    EXPECT_NEAR(child ? 60 : 30, static_cast<double>(process.count(Kind::kSample)), 8);
+    EXPECT_EQ(sampled.trace.processes[0].modules, process.modules);
+    EXPECT_EQ(0, samplesUnder(process, kIncomplete));
+  }
+}
+
+TEST(Sampling, ExecutedPrograms) {
+  for (const char* hz : {"200", kHighRate}) {
+    const Sampled sampled = sample({"executions", "15"}, hz);
+    EXPECT_EQ("done\n", sampled.outcome.output);
+    EXPECT_EQ(16u, sampled.trace.processes.size());
+  }
+}
+
+TEST(Sampling, ManyShortThreads) {
+  const Sampled sampled = sample({"shortThreads"}, kHighRate);
+  EXPECT_EQ(1201u, sampled.process().threads.size());
+  SKIP_IF_REFUSED(sampled);
+  EXPECT_GT(sampled.samples(), 5000u);
+  double cpuSeconds = 0;
+  for (const auto& [number, thread] : sampled.process().threads) cpuSeconds += cpuSecondsOf(thread);
+  EXPECT_GT(cpuSeconds, 0.5);
+}
+
+}  // namespace
+}  // namespace parallax::tests
