@@ -70,19 +70,27 @@ bool canHoldCode(int tag) {
          tag == DW_TAG_with_stmt;
 }
 
-constexpr char kUnnamed[] = "{unnamed}";
+constexpr char kUnnamed[] = "{unnamed line ";
+constexpr char kLambda[] = "{lambda line ";
 
-// Two lambdas in one function differ by their lines alone.
-std::string readable(const std::string& prefix, Dwarf_Die die) {
-  constexpr size_t kEnd = sizeof kUnnamed - 1 + 2;  // with "::"
-  const char* name = dwarf_diename(&die);
+// Of a class, namespace or function. Several unnamed ones in a function differ by their lines.
+std::string scopeName(Dwarf_Die* die, int tag) {
+  if (const char* name = dwarf_diename(die)) return name;
+  if (tag == DW_TAG_namespace) return "(anonymous namespace)";
   uint64_t line = 0;
-  if (name == nullptr || strcmp(name, "operator()") != 0 || prefix.size() < kEnd ||
-      prefix.compare(prefix.size() - kEnd, kEnd - 2, kUnnamed) != 0 ||
-      !number(&die, DW_AT_decl_line, &line)) {
+  number(die, DW_AT_decl_line, &line);
+  return kUnnamed + std::to_string(line) + "}";
+}
+
+// What stands before the name of a function: an unnamed class that can be called is a lambda.
+std::string functionPrefix(std::string prefix, Dwarf_Die* function) {
+  const char* name = dwarf_diename(function);
+  const size_t start = prefix.rfind(kUnnamed);
+  if (name == nullptr || strcmp(name, "operator()") != 0 || start == std::string::npos ||
+      prefix.find("}::", start) + 3 != prefix.size()) {
     return prefix;
   }
-  return prefix.substr(0, prefix.size() - kEnd) + "{lambda line " + std::to_string(line) + "}::";
+  return prefix.replace(start, sizeof kUnnamed - 1, kLambda);
 }
 
 // "." and ".." are taken out, so that the same file always has the same name.
@@ -140,14 +148,14 @@ void ScopeNames::readUnit(const Dwarf_Die& unit) {
     const std::string prefix = stack.back().prefix;
     if (dwarf_siblingof(&die, &stack.back().die) != 0) stack.pop_back();
     const int tag = dwarf_tag(&die);
-    if (tag == DW_TAG_subprogram && !prefix.empty()) prefixes_[die.addr] = readable(prefix, die);
+    if (tag == DW_TAG_subprogram && !prefix.empty()) {
+      prefixes_[die.addr] = functionPrefix(prefix, &die);
+    }
     if (!canHoldCode(tag) || stack.size() > kMostDepth) continue;
     level.prefix = prefix;
     // Classes and lambdas within functions are known by the function.
     if (isScopeOfNames(tag) || tag == DW_TAG_subprogram) {
-      const char* name = dwarf_diename(&die);
-      if (name == nullptr) name = tag == DW_TAG_namespace ? "(anonymous namespace)" : kUnnamed;
-      level.prefix.append(name).append("::");
+      level.prefix.append(scopeName(&die, tag)).append("::");
     }
     if (dwarf_child(&die, &level.die) == 0) stack.push_back(level);
   }
@@ -247,10 +255,14 @@ void DwarfUnit::flatten() {
   ranges_ = {};
 }
 
-// Packagers replace the directory by a relative one: then the path stays relative, too.
+// Packagers replace the directory by a relative one: then the path stays relative, too, and
+// libdw may have put the directory before it already.
 std::string DwarfUnit::fullPath(const char* path) const {
   if (path == nullptr || path[0] == 0) return {};
-  if (path[0] == '/' || directory_.empty()) return normalized(path);
+  const bool isComplete = path[0] == '/' || directory_.empty() ||
+                          (directory_[0] != '/' && strncmp(path, directory_.c_str(),
+                                                           directory_.size()) == 0);
+  if (isComplete) return normalized(path);
   return normalized(directory_ + "/" + path);
 }
 

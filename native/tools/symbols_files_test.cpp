@@ -76,7 +76,7 @@ TEST_F(SymbolsFiles, DebugLinkBesideTheProgram) {
   fs::remove(directory / ".debug/program.debug");
   fs::copy_file(kSamples + "/inlining-O0", directory / ".debug/program.debug");
   const SymbolModule module = resolve(program, offsets, buildId);
-  EXPECT_EQ(resolvedCount(module), offsets.size());
+  ASSERT_EQ(resolvedCount(module), offsets.size());
   EXPECT_EQ(module.addresses[0].frames[0].file, "");
 }
 
@@ -90,7 +90,9 @@ TEST_F(SymbolsFiles, DebugLinkWithoutBuildIdsIsCheckedByItsSum) {
                   " && objcopy --strip-debug --add-gnu-debuglink=program.debug program"));
   EXPECT_TRUE(hasFramesOf("inlining-dwarf5", resolve(program, offsets), offsets));
   std::ofstream(directory / "program.debug", std::ios::app) << "x";
-  EXPECT_EQ(resolve(program, offsets).addresses[0].frames[0].file, "");
+  const SymbolModule module = resolve(program, offsets);
+  ASSERT_EQ(resolvedCount(module), offsets.size());
+  EXPECT_EQ(module.addresses[0].frames[0].file, "");
 }
 
 TEST_F(SymbolsFiles, DebugDirectoryByBuildId) {

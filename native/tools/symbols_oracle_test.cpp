@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "format/tests/temporary_directory.h"
@@ -208,6 +209,19 @@ TEST(SymbolsDwarf, FramesOfAnInlinedCall) {
     EXPECT_EQ(frames.back().inlined, false);
   }
   EXPECT_TRUE(found);
+}
+
+TEST(SymbolsDwarf, LambdasAreKnownByFunctionAndLine) {
+  const std::string path = kSamples + "/inlining-O0";
+  std::set<std::string> lambdas;
+  for (const SymbolAddress& address : resolve(path, codeAddresses(path, 3)).addresses) {
+    for (const SymbolFrame& frame : address.frames) {
+      if (frame.function.find("{lambda") != std::string::npos) lambdas.insert(frame.function);
+    }
+  }
+  EXPECT_EQ(lambdas, (std::set<std::string>{"main::{lambda line 65}::operator()",
+                                            "main::{lambda line 76}::operator()",
+                                            "sumOfSquares::{lambda line 48}::operator()"}));
 }
 
 TEST(SymbolsDwarf, FortranNamesAreThoseOfTheSource) {

@@ -53,7 +53,9 @@ void bound(int resource, rlim_t most) {
 }
 
 [[noreturn]] void runChild(int output, const ModuleAddresses& addresses, ResolveOptions options) {
+#if !defined(__SANITIZE_ADDRESS__)  // which reserves far more than it uses
   bound(RLIMIT_DATA, kMostDataBytes);
+#endif
   bound(RLIMIT_CPU, kMostCpuSeconds);
   bound(RLIMIT_CORE, 0);
   ModuleStatistics statistics;

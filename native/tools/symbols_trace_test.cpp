@@ -139,6 +139,7 @@ TEST(SymbolsProgram, WritesTheSymbolsOfATrace) {
     EXPECT_EQ(modules[0].buildId, buildIdOf(program));
     ASSERT_EQ(modules[0].addresses.size(), 1u);
     EXPECT_EQ(modules[0].addresses[0].offset, mainOffset);
+    ASSERT_FALSE(modules[0].addresses[0].frames.empty());
     EXPECT_EQ(modules[0].addresses[0].frames.back().function, "main");
     EXPECT_EQ(modules[0].addresses[0].frames.back().line, 62u);
     EXPECT_EQ(modules[0].reason, "");
