@@ -1,14 +1,16 @@
 // Brings the unwind tables up to date when the program loads or unloads modules.
 //
-// glibc's dlopen looks at its return address: the caller's RUNPATH, and $ORIGIN in a name, are
-// those of the calling module. Where they can matter, which is for names without a slash and
-// names with a $, the call is passed on with the caller's return address on top of the stack,
-// and the tables are brought up to date later; otherwise right after the real call.
+// glibc's dlopen looks at its return address: the calling module's RUNPATH and RPATH, and
+// $ORIGIN in a name, depend on it. Where they can matter the call is passed on with the caller's
+// return address on top of the stack, and the tables are brought up to date by the next
+// intercepted call; otherwise right after the real call.
 //
 // Called before the real functions are known, both ask the dynamic linker first. Recursive
 // calls, from constructors, are like others. Modules that glibc loads by itself (nss, gconv,
 // libgcc_s) are found at the next call here.
+#include <cstdint>
 #include <cstring>
+#include <link.h>
 
 #include "agent/agent.h"
 #include "interpose/real.h"
@@ -35,14 +37,47 @@ void* dlopenAndRefresh(const char* name, int mode) {
   return handle;
 }
 
+struct PathSearch {
+  uint64_t caller;
+  bool matters;
+};
+
+// An RPATH counts for all that its module has loaded, directly or not; a RUNPATH for the module.
+int searchPaths(dl_phdr_info* info, size_t, void* opaque) {
+  auto* search = static_cast<PathSearch*>(opaque);
+  const ElfW(Dyn)* dynamic = nullptr;
+  bool calls = false;
+  for (size_t i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    const uint64_t start = info->dlpi_addr + header.p_vaddr;
+    if (header.p_type == PT_DYNAMIC) dynamic = reinterpret_cast<const ElfW(Dyn)*>(start);
+    if (header.p_type == PT_LOAD && search->caller - start < header.p_memsz) calls = true;
+  }
+  for (; dynamic != nullptr && dynamic->d_tag != DT_NULL; ++dynamic) {
+    if (dynamic->d_tag == DT_RPATH || (calls && dynamic->d_tag == DT_RUNPATH)) {
+      search->matters = true;
+    }
+  }
+  return search->matters ? 1 : 0;
+}
+
+bool callerMatters(const char* name, uint64_t caller) {
+  if (strchr(name, '$') != nullptr) return true;
+  if (strchr(name, '/') != nullptr) return false;
+  PathSearch search{caller, false};
+  dl_iterate_phdr(searchPaths, &search);
+  return search.matters;
+}
+
 }  // namespace
 
 // What the call of dlopen is to go on with.
 extern "C" __attribute__((visibility("hidden"), used)) Dlopen* parallaxDlopenTarget(
-    const char* name, int mode) {
+    const char* name, int, uint64_t caller) {
   Dlopen* real = realDlopen.get();
   if (!recording() || name == nullptr) return real;
-  if (strchr(name, '/') != nullptr && strchr(name, '$') == nullptr) return dlopenAndRefresh;
+  Guard guard;
+  if (!callerMatters(name, caller)) return dlopenAndRefresh;
   markModulesStale();
   return real;
 }
@@ -69,6 +104,7 @@ dlopen:
   .cfi_adjust_cfa_offset 8
   sub $8, %rsp
   .cfi_adjust_cfa_offset 8
+  mov 24(%rsp), %rdx
   call parallaxDlopenTarget
   add $8, %rsp
   .cfi_adjust_cfa_offset -8

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 
 #include "agent/agent.h"
 #include "agent/sys.h"
@@ -61,6 +62,10 @@ int SampleTimer::startTimer(int signal, uint64_t periodNs) {
 }
 
 int SampleTimer::startPerf(int signal, uint64_t periodNs) {
+  constexpr uint64_t kFewSignals = 64;
+  rlimit pending{};
+  sys::call(SYS_prlimit64, 0, RLIMIT_SIGPENDING, 0, sys::word(&pending));
+  if (pending.rlim_cur < kFewSignals) return -EAGAIN;  // see armPerf
   perf_event_attr attributes{};
   attributes.type = PERF_TYPE_SOFTWARE;
   attributes.size = sizeof attributes;
@@ -85,9 +90,19 @@ int SampleTimer::startPerf(int signal, uint64_t periodNs) {
   if (error == 0) error = sys::call(SYS_fcntl, fd, F_SETOWN_EX, sys::word(&owner));
   if (error == 0) error = sys::call(SYS_fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK);
   perfFd_ = fd;
-  if (error == 0) error = sys::call(SYS_ioctl, fd, PERF_EVENT_IOC_ENABLE, 0);
+  if (error == 0) error = armPerf();
   if (error != 0) stop();
   return static_cast<int>(error);
+}
+
+// One signal at a time: they would pile up in a thread that blocks them, and when a signal
+// cannot be queued the kernel sends SIGIO instead, which ends programs.
+int SampleTimer::armPerf() {
+  return static_cast<int>(sys::call(SYS_ioctl, perfFd_, PERF_EVENT_IOC_REFRESH, 1));
+}
+
+void SampleTimer::resume() {
+  if (perfFd_ >= 0) armPerf();
 }
 
 void SampleTimer::stop() {

@@ -1,4 +1,8 @@
 // What makes a thread sample itself: one for each thread.
+//
+// No system call of the program fails with EINTR because of it: the kernel (5.10 and later)
+// raises the signal of a CPU clock's timer on the way back to the program, when the call is
+// done, and that of the task-clock event only while the program's own code runs.
 #pragma once
 
 #include <csignal>
@@ -23,10 +27,14 @@ class SampleTimer {
 
   // Whether the signal was sent by this timer. Signal handlers may call it.
   bool sent(const siginfo_t& info) const;
+  // Lets the next signal come; in the handler of each. Signal handlers may call it.
+  void resume();
 
  private:
   int startTimer(int signal, uint64_t periodNs);
   int startPerf(int signal, uint64_t periodNs);
+
+  int armPerf();
 
   int timer_ = -1;
   int perfFd_ = -1;

@@ -8,7 +8,6 @@
 #include "agent/agent.h"
 #include "agent/sys.h"
 #include "sample_timer.h"
-#include "system_call_restart.h"
 #include "unwind_table.h"
 #include "unwinder.h"
 
@@ -124,11 +123,11 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
   Thread* thread = currentThread();
   ThreadSampler* sampler = thread != nullptr ? samplerOf(thread) : nullptr;
   if (sampler != nullptr && sampler->timer.sent(*info)) {
-    if (sampler->active.load(std::memory_order_relaxed)) takeSample(*sampler, context);
-    restartSystemCall(context);
-  } else if (sentByAnyThread(*info)) {  // this thread has just ended
-    restartSystemCall(context);
-  } else {
+    if (sampler->active.load(std::memory_order_relaxed)) {
+      takeSample(*sampler, context);
+      sampler->timer.resume();
+    }
+  } else if (!sentByAnyThread(*info)) {  // nor by this one, if it has just ended
     passToProgram(number, info, opaque);
   }
   errno = savedErrno;

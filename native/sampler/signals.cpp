@@ -10,7 +10,6 @@
 #include "agent/agent.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
-#include "sampler/system_call_restart.h"
 
 namespace parallax {
 
@@ -44,16 +43,6 @@ class Without {
 
 bool isSampleSignal(int number) { return number != 0 && number == sampler::sampleSignal(); }
 
-// Of an error in the program itself rather than from outside.
-bool isFault(int number) {
-  return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL ||
-         number == SIGTRAP || number == SIGABRT || number == SIGSYS;
-}
-
-void noteHandler(int number, sighandler_t handler) {
-  if (handler != SIG_DFL && handler != SIG_IGN && !isFault(number)) programHandlesSignals();
-}
-
 int change(Real<int(int, const sigset_t*, sigset_t*)>& real, int how, const sigset_t* set,
            sigset_t* old) {
   return how == SIG_UNBLOCK ? real.get()(how, set, old) : real.get()(how, Without(set), old);
@@ -68,7 +57,6 @@ PARALLAX_EXPORT int sigaction(int number, const struct sigaction* action, struct
     return 0;
   }
   if (action == nullptr) return realSigaction.get()(number, action, old);
-  noteHandler(number, action->sa_handler);
   // Where a long handler blocks everything, it is still to be sampled.
   struct sigaction own = *action;
   const int sampling = sampler::sampleSignal();
@@ -82,7 +70,6 @@ PARALLAX_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
     action.sa_handler = handler;
     return sampler::exchangeProgramAction(&action).sa_handler;
   }
-  noteHandler(number, handler);
   return realSignal.get()(number, handler);
 }
 

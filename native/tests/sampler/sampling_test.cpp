@@ -274,13 +274,11 @@ TEST(Sampling, BlockedAndAwaitedSignals) {
 }
 
 TEST(Sampling, SystemCallsAreNotInterrupted) {
-  const Sampled sampled = sample({"interruptedCalls"}, kHighRate);
-  EXPECT_EQ("interrupted 0\n", sampled.outcome.output) << sampled.outcome.errors;
-  printf("%s", sampled.outcome.errors.c_str());
-  EXPECT_GT(sampled.samples(), 100u);
-  const Sampled slow = sample({"interruptedCalls"}, "200");  // timers also hit system calls
-  EXPECT_EQ("interrupted 0\n", slow.outcome.output) << slow.outcome.errors;
-  EXPECT_GT(slow.samples(), 5u);
+  for (const char* hz : {"200", kHighRate}) {
+    const Sampled sampled = sample({"interruptedCalls"}, hz);
+    EXPECT_EQ("interrupted 0\n", sampled.outcome.output) << sampled.outcome.errors;
+    EXPECT_GT(sampled.samples(), 20u);
+  }
 }
 
 TEST(Sampling, ForkedChildren) {
