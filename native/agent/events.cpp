@@ -1,8 +1,8 @@
 // Guards and the events of intercepted routines.
 #include "agent/agent.h"
 #include "agent/process.h"
-#include "agent/sampler_seam.h"
 #include "agent/thread.h"
+#include "sampler/sampler.h"
 
 namespace parallax {
 

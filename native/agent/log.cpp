@@ -1,30 +1,12 @@
 // The one place to which the agent writes words: a file named by PARALLAX_LOG, off by default.
 #include <cstdlib>
-#include <cstring>
 
 #include "agent/agent.h"
 #include "agent/sys.h"
+#include "agent/text.h"
 
 namespace parallax {
 namespace {
-
-size_t appendText(char* line, size_t at, size_t capacity, const char* text) {
-  while (*text != '\0' && at < capacity) line[at++] = *text++;
-  return at;
-}
-
-size_t appendNumber(char* line, size_t at, size_t capacity, int64_t value) {
-  char digits[24];
-  size_t count = 0;
-  uint64_t rest = value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-  do {
-    digits[count++] = static_cast<char>('0' + rest % 10);
-    rest /= 10;
-  } while (rest != 0);
-  if (value < 0) digits[count++] = '-';
-  while (count > 0 && at < capacity) line[at++] = digits[--count];
-  return at;
-}
 
 void writeLine(const char* text, const int64_t* value) {
   // getenv walks memory only; the variable is looked up anew so that nothing needs a start.

@@ -11,9 +11,10 @@
 
 #include "agent/clock.h"
 #include "agent/cpu_clock.h"
-#include "agent/sampler_seam.h"
 #include "agent/sys.h"
+#include "agent/text.h"
 #include "agent/thread.h"
+#include "sampler/sampler.h"
 
 namespace parallax {
 
@@ -38,12 +39,9 @@ const char* baseName(const char* path) {
 bool executableOf(int pid, char* path, size_t capacity) {
   char link[32] = "/proc/self/exe";
   if (pid != 0) {
-    char digits[12];
-    int count = 0;
-    for (int rest = pid; rest > 0; rest /= 10) digits[count++] = static_cast<char>('0' + rest % 10);
-    char* at = link + sizeof "/proc/" - 1;
-    while (count > 0) *at++ = digits[--count];
-    memcpy(at, "/exe", 5);
+    size_t at = appendNumber(link, sizeof "/proc/" - 1, sizeof link, pid);
+    at = appendText(link, at, sizeof link - 1, "/exe");
+    link[at] = '\0';
   }
   const long length = sys::readlink(link, path, capacity - 1);
   if (length <= 0) return false;
@@ -66,17 +64,6 @@ size_t readWhole(const char* path, char* buffer, size_t capacity) {
 
 void onExit(int status, void*) { process.end(format::EndReason::kExit, status); }
 void onForkInChild() { process.afterFork(); }
-
-size_t appendNumber(char* text, size_t at, uint32_t value) {
-  char digits[12];
-  int count = 0;
-  do {
-    digits[count++] = static_cast<char>('0' + value % 10);
-    value /= 10;
-  } while (value != 0);
-  while (count > 0) text[at++] = digits[--count];
-  return at;
-}
 
 }  // namespace
 
@@ -154,14 +141,14 @@ bool Process::makeFiles() {
     prefix_[at++] = plain ? *c : '_';
   }
   prefix_[at++] = '.';
-  at = appendNumber(prefix_, at, static_cast<uint32_t>(pid_));
+  at = appendNumber(prefix_, at, sizeof prefix_, pid_);
   prefix_[at++] = '.';
 
   constexpr uint32_t kMostSequences = 100000;
   char name[256];
   int error = -EEXIST;
   for (uint32_t sequence = 0; error == -EEXIST && sequence < kMostSequences; sequence++) {
-    prefix_[appendNumber(prefix_, at, sequence)] = '\0';
+    prefix_[appendNumber(prefix_, at, sizeof prefix_, sequence)] = '\0';
     const size_t length = strlen(prefix_);
     memcpy(name, prefix_, length);
     memcpy(name + length, ".def", 5);
@@ -224,7 +211,7 @@ void Process::eventFileName(uint32_t thread, char* name) const {
   size_t at = strlen(prefix_);
   memcpy(name, prefix_, at);
   name[at++] = '.';
-  at = appendNumber(name, at, thread);
+  at = appendNumber(name, at, 256, thread);
   memcpy(name + at, ".evt", 5);
 }
 

@@ -9,8 +9,9 @@
 
 #include "agent/address_table.h"
 #include "agent/process.h"
-#include "agent/sampler_seam.h"
 #include "agent/sys.h"
+#include "agent/text.h"
+#include "sampler/sampler.h"
 
 extern "C" void* __libc_stack_end;  // of the dynamic linker: where the first stack begins
 
@@ -165,11 +166,22 @@ void Thread::measureCpu(uint64_t ticks) {
   emit(Kind::kCpu, 0, ticks, payload, 2);
 }
 
+// What no block after it can say any more.
+void Thread::noteLoss() {
+  char text[128];
+  size_t at = appendText(text, 0, sizeof text, "Thread ");
+  at = appendNumber(text, at, sizeof text, number_);
+  at = appendText(text, at, sizeof text, " lost its last events: ");
+  at = appendNumber(text, at, sizeof text, lost_);
+  define(format::NoteRecord{std::string_view(text, at)});
+}
+
 void Thread::end() {
   sampler::stopThread(this);
   const uint64_t ticks = now();
   checkCpuBySystemCall(ticks);
   emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);
+  if (lost_ > 0) noteLoss();
   file_.close();
   cpu_.close();
 }

@@ -94,6 +94,7 @@ class Thread {
   bool startBlock(const BlockStart& start);
   void measureCpu(uint64_t ticks);
   void findStack();
+  void noteLoss();
 
   EventFile file_ = {};
   uint64_t lastTicks_ = 0;

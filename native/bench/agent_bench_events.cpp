@@ -4,9 +4,9 @@
 #include "agent/clock.h"
 #include "agent/cpu_clock.h"
 #include "agent/process.h"
-#include "agent/sampler_seam.h"
 #include "agent/thread.h"
 #include "bench/agent_bench.h"
+#include "sampler/sampler.h"
 
 namespace parallax::bench {
 

@@ -7,10 +7,10 @@
 
 #include "agent/agent.h"
 #include "agent/process.h"
-#include "agent/sampler_seam.h"
 #include "agent/sys.h"
 #include "agent/thread.h"
 #include "interpose/real.h"
+#include "sampler/sampler.h"
 
 namespace parallax {
 namespace {

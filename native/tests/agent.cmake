@@ -28,3 +28,17 @@ add_dependencies(agent-record-test parallax-agent parallax-record guest-locks gu
 parallax_test(agent-core-test
   agent_definitions_test.cpp agent_event_file_test.cpp agent_tables_test.cpp)
 target_link_libraries(agent-core-test PRIVATE parallax-trace-io)
+
+# The same under the thread sanitizer, which cannot come into programs through the agent: only
+# what threads share.
+add_executable(agent-core-sanitized-test
+  agent_definitions_test.cpp agent_tables_test.cpp $<TARGET_PROPERTY:parallax-core,SOURCES>)
+target_compile_options(agent-core-sanitized-test PRIVATE -fsanitize=thread -O1)
+target_link_options(agent-core-sanitized-test PRIVATE -fsanitize=thread)
+target_link_libraries(agent-core-sanitized-test PRIVATE
+  parallax-trace-io GTest::gtest GTest::gtest_main ${CMAKE_DL_LIBS} Threads::Threads)
+set_target_properties(agent-core-sanitized-test PROPERTIES
+  RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+gtest_discover_tests(agent-core-sanitized-test TEST_PREFIX Sanitized. DISCOVERY_TIMEOUT 60
+  TEST_FILTER AgentDefinitions.ManyThreads*:AgentTables.A*:AgentTables.C*
+  PROPERTIES TIMEOUT 300)

@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Ending{"threads-run-on", 11, true, 20}),
     [](const auto& test) {
       std::string name;
-      for (const char* c = test.param.name; *c != '\0'; c++) name += isalnum(*c) != 0 ? *c : '0';
+      for (const char* c = test.param.name; *c != '\0'; c++) name += isalnum(*c) != 0 ? *c : '_';
       return name;
     });
 

@@ -19,7 +19,7 @@ struct Counter {
 
 TEST(AgentTables, AddressesKeepTheirEntryWhileTheTableGrows) {
   static AddressTable<Counter> table;
-  constexpr uint64_t kAddresses = 200000;
+  constexpr uint64_t kAddresses = 50000;
   EXPECT_EQ(nullptr, table.find(64));
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; t++) {

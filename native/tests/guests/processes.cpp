@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -109,6 +110,30 @@ int becoming(const char* self) {
   return 1;
 }
 
+// A mutex in memory that two processes share; each takes it `rounds` times.
+int sharing(int rounds) {
+  struct Shared {
+    pthread_mutex_t mutex;
+    long count;
+  };
+  auto* shared = static_cast<Shared*>(mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE,
+                                           MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+  pthread_mutex_init(&shared->mutex, &attributes);
+  const pid_t pid = fork();
+  for (int i = 0; i < rounds; i++) {
+    pthread_mutex_lock(&shared->mutex);
+    shared->count++;
+    pthread_mutex_unlock(&shared->mutex);
+  }
+  if (pid == 0) exit(0);
+  wait(pid);
+  printf("%ld\n", shared->count);
+  return 0;
+}
+
 // Closes all descriptors it does not know and opens others, as daemons do.
 int closing() {
   work(3);
@@ -135,6 +160,7 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "raw-fork") == 0) return rawFork();
   if (strcmp(scenario, "execute") == 0) return executing(arguments[0]);
   if (strcmp(scenario, "become") == 0) return becoming(arguments[0]);
+  if (strcmp(scenario, "share") == 0) return sharing(20000);
   if (strcmp(scenario, "close") == 0) return closing();
   if (strcmp(scenario, "leaf") == 0) {
     work(9);
