@@ -31,7 +31,7 @@ const Communicator* communicatorFor(Handle handle, int peer, bool receive) {
 template <class C>
 Message outgoing(C count, Handle type, int peer, int tag, Handle comm) {
   Message m{communicatorFor(comm, peer, false), peer, tag, 0};
-  if (count < 0 || tag < 0) m.communicator = nullptr;
+  if (count < 0 || tag < 0 || !isDatatype(type)) m.communicator = nullptr;
   if (m.communicator != nullptr) m.bytes = static_cast<uint64_t>(count) * typeBytes(type);
   return m;
 }

@@ -37,13 +37,17 @@ void* findReal(Routine routine, Layer layer) {
   return real;
 }
 
+bool isDatatype(Handle handle) {
+  handle = normalised(handle);
+  if (handle == 0 || handle == abi().datatypeNull) return false;
+  // An int of MPICH says what it is.
+  return abi().library != Library::kMpich ||
+         ((handle >> 30) != 0 && ((handle >> 26) & 15) == 3);
+}
+
 uint64_t typeBytes(Handle datatype) {
   datatype = normalised(datatype);
-  if (datatype == 0 || datatype == abi().datatypeNull) return 0;
-  // A handle of MPICH says what it is; asking about another one would raise an error.
-  if (abi().library == Library::kMpich && ((datatype >> 30) == 0 || ((datatype >> 26) & 15) != 3)) {
-    return 0;
-  }
+  if (!isDatatype(datatype)) return 0;
   int bytes = 0;
   if (callService(Service::kType_size, datatype, &bytes) == 0 && bytes >= 0) {
     return static_cast<uint64_t>(bytes);

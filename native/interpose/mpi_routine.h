@@ -84,6 +84,8 @@ inline uint64_t peerAndTag(int peer, int tag) {
   return static_cast<uint64_t>(static_cast<uint32_t>(peer)) << 32 | static_cast<uint32_t>(tag);
 }
 
+// Whether a handle can be that of a datatype: asking MPI about another one would raise an error.
+bool isDatatype(Handle handle);
 // Bytes of one element of a datatype, 0 for none.
 uint64_t typeBytes(Handle datatype);
 

@@ -73,14 +73,18 @@ static void without_status(int partner) {
 // order: the probes have decided which is which.
 static void matched_in_order(int phase, int partner) {
   if (rank % 2 == 0) {
+    MPI_Request requests[2];
+    void* buffer[2];
     for (int k = 0; k < 2; ++k) {
       const int bytes = size_of(phase, k);
-      char* buffer = new_buffer(bytes);
-      fill(buffer, bytes, phase, rank, k);
-      MPI_Send(buffer, bytes, MPI_BYTE, partner, 5, MPI_COMM_WORLD);
+      buffer[k] = new_buffer(bytes);
+      fill(buffer[k], bytes, phase, rank, k);
+      MPI_Isend(buffer[k], bytes, MPI_BYTE, partner, 5, MPI_COMM_WORLD, &requests[k]);
       count_send(bytes);
-      free(buffer);
     }
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    free(buffer[0]);
+    free(buffer[1]);
     return;
   }
   MPI_Message message[2];

@@ -1,0 +1,21 @@
+# The MPI adapter with real programs under both MPIs.
+add_subdirectory(${PROJECT_SOURCE_DIR}/../tests/programs ${CMAKE_BINARY_DIR}/tests/programs)
+
+foreach(mpi openmpi mpich)
+  if(NOT MPICC_${mpi})
+    continue()
+  endif()
+  parallax_program(layered.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/layered.c)
+  parallax_program(loader.${mpi} ${CMAKE_C_COMPILER} SOURCES mpi/guests/loader.c OPTIONS -ldl)
+  parallax_program(loaded.so.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/loaded.c
+    OPTIONS -shared -fPIC)
+endforeach()
+
+add_executable(mpi-test
+  mpi/mpi_trace.cpp mpi/mpi_runner.cpp mpi/mpi_counts_test.cpp mpi/mpi_programs_test.cpp
+  mpi/mpi_endings_test.cpp)
+target_link_libraries(mpi-test PRIVATE parallax-guest-runner GTest::gtest GTest::gtest_main)
+target_compile_definitions(mpi-test PRIVATE PARALLAX_PROGRAMS_DIR="${PARALLAX_PROGRAMS_DIR}")
+set_target_properties(mpi-test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+add_dependencies(mpi-test parallax-agent parallax-record parallax-programs)
+gtest_discover_tests(mpi-test TEST_PREFIX mpi. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)

@@ -1,0 +1,76 @@
+// Message counts and bytes equal what the programs counted themselves.
+
+#include "tests/mpi/mpi_runner.h"
+
+namespace parallax::tests {
+namespace {
+
+using format::Kind;
+
+class MpiCounts : public MpiTest {
+ protected:
+  // Runs a program of the kind of message_counts and compares each rank.
+  void expectCounted(int ranks, const std::string& name, const Words& arguments = {}) {
+    ScratchDirectory scratch;
+    const Recorded run = runBoth(onRanks(ranks, name, arguments), scratch);
+    expectComplete(run);
+    ASSERT_EQ(size_t(ranks), run.ranks.size());
+    EXPECT_EQ(0, run.traced.status) << run.traced.errors;
+    for (const auto& [number, rank] : run.ranks) {
+      const std::string start = "counts rank=" + std::to_string(number) + " ";
+      const std::string counted = lineAfter(run.traced.output, start);
+      ASSERT_NE("", counted) << run.traced.output;
+      EXPECT_EQ(counted, inWords(sumsOf(*rank.process))) << "rank " << number;
+    }
+  }
+};
+
+TEST_P(MpiCounts, AllRoutines) { expectCounted(2, "message_counts"); }
+
+TEST_P(MpiCounts, AllRoutinesOtherSeedAndRanks) {
+  expectCounted(isOpenMpi() ? 4 : 3, "message_counts", {"77"});
+}
+
+TEST_P(MpiCounts, Fortran) { expectCounted(2, "message_counts_f"); }
+
+TEST_P(MpiCounts, Fortran2008) { expectCounted(3, "message_counts_f08"); }
+
+// The call path of an MPI routine ends in the Fortran procedure, not in the library's wrapper.
+TEST_P(MpiCounts, FortranCallPaths) {
+  for (const char* name : {"message_counts_f", "message_counts_f08"}) {
+    ScratchDirectory scratch;
+    const Recorded run = runBoth(onRanks(2, name), scratch);
+    ASSERT_EQ(2u, run.ranks.size());
+    const TracedRank& rank = run.ranks.at(0);
+    const TracedProcess& process = *rank.process;
+    size_t inProgram = 0, elsewhere = 0;
+    for (const auto& [number, path] : process.paths) {
+      if (process.leafOf(number).compare(0, 4, "MPI_") != 0) continue;
+      const auto caller = process.paths.find(path.parent);
+      if (caller == process.paths.end()) continue;
+      const bool isProgram = rank.moduleOf(caller->second.value) == process.executable;
+      (isProgram ? inProgram : elsewhere)++;
+    }
+    EXPECT_GT(inProgram, 10u) << name;
+    EXPECT_EQ(0u, elsewhere) << name;
+  }
+}
+
+TEST_P(MpiCounts, ThreadMultiple) {
+  ScratchDirectory scratch;
+  const Recorded run = runBoth(onRanks(2, "thread_messages", {"4", "150"}), scratch);
+  expectComplete(run);
+  ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
+  for (const auto& [number, rank] : run.ranks) {
+    EXPECT_EQ(3u, rank.threadLevel);
+    EXPECT_EQ("sends=600 send_bytes=2400 receives=600 receive_bytes=2400 probes=0 cancels=0 "
+              "allreduce=60/240/240 comm_create=4/0/0 init=1/0/0 finalize=1/0/0",
+              inWords(sumsOf(*rank.process)));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, MpiCounts, testing::Values("openmpi", "mpich"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace parallax::tests

@@ -1,0 +1,82 @@
+#include "tests/mpi/mpi_runner.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+namespace parallax::tests {
+
+void MpiTest::SetUp() {
+  // Open MPI refuses to run as root and on more ranks than cores; MPICH does not know these.
+  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  if (access(program("pipeline").c_str(), X_OK) != 0) {
+    GTEST_SKIP() << "no programs for " << mpi() << ": mpicc." << mpi() << " is not installed";
+  }
+}
+
+std::string MpiTest::program(const std::string& name) const {
+  return std::string(PARALLAX_PROGRAMS_DIR "/") + name + "." + mpi();
+}
+
+Words MpiTest::onRanks(int ranks, const std::string& name, const Words& arguments) const {
+  Words command{"mpirun." + mpi(), "-n", std::to_string(ranks), program(name)};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return command;
+}
+
+Recorded runBoth(const Words& command, const ScratchDirectory& scratch) {
+  const auto limited = [](const Words& words) {
+    Words all{"timeout", "60"};
+    all.insert(all.end(), words.begin(), words.end());
+    return all;
+  };
+  Recorded run;
+  run.plain = tests::run(limited(command));
+  const std::string directory = scratch / "trace";
+  run.traced = tests::run(limited(recorded(directory, command)));
+  run.trace = loadTrace(directory);
+  run.ranks = ranksOf(run.trace, directory);
+  return run;
+}
+
+std::string sortedLines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.empty()) lines.push_back(line);
+  }
+  std::sort(lines.begin(), lines.end());
+  std::string sorted;
+  for (const std::string& line : lines) sorted += line + "\n";
+  return sorted;
+}
+
+std::string lineAfter(const std::string& text, const std::string& start) {
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    if (line.compare(0, start.size(), start) == 0) return line.substr(start.size());
+  }
+  return "";
+}
+
+void expectComplete(const Recorded& run, bool truncated) {
+  EXPECT_EQ(run.plain.status, run.traced.status) << run.traced.errors;
+  EXPECT_EQ(sortedLines(run.plain.output), sortedLines(run.traced.output));
+  EXPECT_FALSE(run.ranks.empty());
+  for (const auto& [number, rank] : run.ranks) {
+    SCOPED_TRACE("rank " + std::to_string(number));
+    expectCallsEnd(*rank.process);
+    expectRequestsEnd(*rank.process);
+    EXPECT_EQ(1u, rank.process->ends.size());
+  }
+  expectCommunicatorsAgree(run.ranks);
+  expectMessagesMatch(run.ranks, truncated);
+  expectCollectivesMatch(run.ranks);
+}
+
+}  // namespace parallax::tests
