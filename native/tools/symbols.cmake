@@ -38,9 +38,15 @@ if(PARALLAX_GFORTRAN)
 endif()
 add_custom_target(symbols-samples DEPENDS ${sample_files})
 
+add_library(failing-libdw MODULE symbols_samples/failing_libdw.cpp)
+target_link_libraries(failing-libdw PRIVATE ${CMAKE_DL_LIBS})
+set_target_properties(failing-libdw PROPERTIES
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests PREFIX "")
+
 parallax_plain_test(symbols-test
   symbols_oracle_test.cpp symbols_files_test.cpp symbols_trace_test.cpp)
-add_dependencies(symbols-test symbols-samples parallax-symbols)
+add_dependencies(symbols-test symbols-samples parallax-symbols failing-libdw)
 target_link_libraries(symbols-test PRIVATE parallax-symbol-reader)
 target_compile_definitions(symbols-test PRIVATE
-  PARALLAX_SYMBOLS_SAMPLES="${samples}" PARALLAX_SYMBOLS="$<TARGET_FILE:parallax-symbols>")
+  PARALLAX_SYMBOLS_SAMPLES="${samples}" PARALLAX_SYMBOLS="$<TARGET_FILE:parallax-symbols>"
+  PARALLAX_FAILING_LIBDW="$<TARGET_FILE:failing-libdw>")

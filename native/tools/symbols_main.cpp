@@ -62,6 +62,12 @@ int run(const std::string& directory, const ResolveOptions& options, int verbosi
   }
   size_t addresses = 0, resolved = 0;
   for (size_t i = 0; i < modules.size(); i++) {
+    if (!statistics[i].failure.empty()) {
+      fprintf(stderr,
+              "parallax-symbols: warning: the debug information of %s is damaged (reading it ended "
+              "with: %s); its symbol table was used instead\n",
+              modules[i].path.c_str(), statistics[i].failure.c_str());
+    }
     if (verbosity > 1) printModule(modules[i], statistics[i]);
     addresses += modules[i].addresses.size();
     resolved += resolvedCount(modules[i]);

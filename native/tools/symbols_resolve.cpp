@@ -42,7 +42,8 @@ struct Job {
   bool useDebugInformation = true;
   pid_t pid = -1;
   int descriptor = -1;
-  std::string text;  // what it has sent: the statistics in one line, then a symbols file
+  std::string failure;  // of an earlier attempt
+  std::string text;     // what it has sent: the statistics in one line, then a symbols file
 };
 
 void bound(int resource, rlim_t most) {
@@ -219,11 +220,13 @@ std::vector<SymbolModule> resolveModules(const std::vector<ModuleAddresses>& mod
       const std::string failure = finish(&job, &results[job.module], &(*statistics)[job.module]);
       if (!failure.empty() && job.useDebugInformation) {
         job.useDebugInformation = false;
+        job.failure = failure;
         waiting.push_back(job);
       } else if (!failure.empty()) {
         results[job.module] = unresolved(
             modules[job.module], "its symbols are damaged: reading them ended with " + failure);
       }
+      (*statistics)[job.module].failure = job.failure;
       running.erase(running.begin() + static_cast<ptrdiff_t>(i));
     }
   }

@@ -17,6 +17,7 @@ struct ResolveOptions {
 struct ModuleStatistics {
   uint64_t elapsedNs = 0;
   std::string debugFile;  // a separate file that was used
+  std::string failure;    // how reading the debug information ended, if it did not go well
 };
 
 // In this process: nothing guards against what damaged debug information makes libdw do.

@@ -151,6 +151,37 @@ TEST(SymbolsProgram, WritesTheSymbolsOfATrace) {
   EXPECT_FALSE(fs::exists(directory / "symbols.partial"));
 }
 
+// Where the libraries die the tool goes on: with symbol tables alone, or without the module.
+TEST(SymbolsProgram, OutlivesItsLibraries) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "the address sanitizer must be preloaded first";
+#endif
+  TemporaryDirectory directory;
+  const std::string program = kSamples + "/inlining-dwarf5";
+  {
+    TraceProcess process(directory.path());
+    process.module(0, program, "", 0x10000000, 1 << 20);
+    process.address(0x10000000 + addressOf(program, "main"));
+    process.definitions.close();
+  }
+  const std::string command = std::string("LD_PRELOAD=" PARALLAX_FAILING_LIBDW " ") +
+                              PARALLAX_SYMBOLS " " + shellWord(directory.path());
+  EXPECT_EQ(exitStatus(command), 0);
+  std::vector<SymbolModule> modules = readSymbols(directory.path());
+  ASSERT_EQ(modules.size(), 1u);
+  ASSERT_EQ(modules[0].addresses.size(), 1u);
+  ASSERT_EQ(modules[0].addresses[0].frames.size(), 1u);
+  EXPECT_EQ(modules[0].addresses[0].frames[0].function, "main");
+  EXPECT_EQ(modules[0].addresses[0].frames[0].file, "");
+
+  EXPECT_EQ(exitStatus("PARALLAX_TEST_FAIL_ELF=1 " + command), 0);
+  modules = readSymbols(directory.path());
+  ASSERT_EQ(modules.size(), 1u);
+  ASSERT_EQ(modules[0].addresses.size(), 1u);
+  EXPECT_TRUE(modules[0].addresses[0].frames.empty());
+  EXPECT_NE(modules[0].reason.find("damaged"), std::string::npos) << modules[0].reason;
+}
+
 TEST(SymbolsProgram, WrongUseAndBadTracesEndWithAMessage) {
   TemporaryDirectory directory;
   const std::string tool = PARALLAX_SYMBOLS;
