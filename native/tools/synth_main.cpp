@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <string_view>
 
@@ -73,6 +74,14 @@ bool parseOption(const char* name, const char* value, Options* options) {
   return true;
 }
 
+// Every thread's file is open to the end.
+void allowManyFiles() {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 void print(const Truth& truth) {
   printf("events %" PRIu64 "\n", truth.events);
   printf("samples %" PRIu64 "\n", truth.samples);
@@ -109,6 +118,7 @@ int main(int count, char** arguments) {
     fputs(kUsage, stderr);
     return 2;
   }
+  allowManyFiles();
   Truth truth;
   const std::string error = writeTrace(options, &truth);
   if (!error.empty()) {
