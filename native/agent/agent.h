@@ -232,8 +232,8 @@ void log(const char* text, int64_t value);
 //                                          recorded
 //   void stopThread(Thread* thread);       on the thread itself, before its last event; no
 //                                          sample may arrive after it has returned
-//   void redefine();                       in a child after fork, before its first event: writes the
-//                                          definitions that are the sampler's (modules) again
+//   void redefine();                       in a child after fork, before its first event: writes
+//                                          the sampler's definitions (modules) again
 //   uint32_t callerPath();                 the path of the caller of an intercepted routine, or
 //                                          0; called inside a Guard at each Enter: must be cheap
 // A sample is written as

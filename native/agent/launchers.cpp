@@ -49,7 +49,9 @@ bool contains(const char* const (&names)[N], const char* baseName) {
 }  // namespace
 
 bool isShell(const char* baseName) { return contains(kShells, baseName); }
-bool isLauncher(const char* baseName) { return isShell(baseName) || contains(kLaunchers, baseName); }
+bool isLauncher(const char* baseName) {
+  return isShell(baseName) || contains(kLaunchers, baseName);
+}
 bool isScriptTool(const char* baseName) { return contains(kScriptTools, baseName); }
 
 }  // namespace parallax

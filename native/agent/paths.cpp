@@ -108,7 +108,8 @@ Node* nodeAt(uint32_t path, bool make) {
 }
 
 std::atomic<uint32_t>& bucketOf(uint32_t parent, PathKind kind, uint64_t value) {
-  uint64_t hash = value * 0x9E3779B97F4A7C15u ^ (uint64_t{parent} << 2 | static_cast<uint64_t>(kind));
+  const uint64_t owner = uint64_t{parent} << 2 | static_cast<uint64_t>(kind);
+  uint64_t hash = value * 0x9E3779B97F4A7C15u ^ owner;
   hash *= 0xD6E8FEB86659FD93u;
   return buckets[hash >> 48];
 }

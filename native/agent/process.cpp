@@ -26,7 +26,9 @@ uint64_t numberOf(const char* variable, uint64_t otherwise) {
   const char* text = getenv(variable);
   if (text == nullptr || *text == '\0') return otherwise;
   uint64_t value = 0;
-  for (; *text >= '0' && *text <= '9'; text++) value = value * 10 + static_cast<uint64_t>(*text - '0');
+  for (; *text >= '0' && *text <= '9'; text++) {
+    value = value * 10 + static_cast<uint64_t>(*text - '0');
+  }
   return *text == '\0' ? value : otherwise;
 }
 

@@ -10,6 +10,10 @@ namespace parallax::bench {
 template <class F>
 double leastNs(uint64_t calls, F f);
 
+// The mean of all calls, with whatever some of them do now and then.
+template <class F>
+double meanNs(uint64_t calls, F f);
+
 // Prints the cost of clocks and of events written by the core itself into a scratch trace.
 int benchEvents(uint64_t calls);
 
@@ -19,6 +23,19 @@ int benchEvents(uint64_t calls);
 
 namespace parallax::bench {
 
+inline double nowNs() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
+
+template <class F>
+double meanNs(uint64_t calls, F f) {
+  const double begin = nowNs();
+  for (uint64_t i = 0; i < calls; i++) f();
+  return (nowNs() - begin) / static_cast<double>(calls);
+}
+
 template <class F>
 double leastNs(uint64_t calls, F f) {
   // Short rounds: some of them pass undisturbed also on a busy machine.
@@ -26,13 +43,8 @@ double leastNs(uint64_t calls, F f) {
   calls = calls / kRounds + 1;
   double least = 1e18;
   for (int round = 0; round < kRounds; round++) {
-    timespec begin, end;
-    clock_gettime(CLOCK_MONOTONIC, &begin);
-    for (uint64_t i = 0; i < calls; i++) f();
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    const double ns = static_cast<double>(end.tv_sec - begin.tv_sec) * 1e9 +
-                      static_cast<double>(end.tv_nsec - begin.tv_nsec);
-    if (ns / static_cast<double>(calls) < least) least = ns / static_cast<double>(calls);
+    const double mean = meanNs(calls, f);
+    if (mean < least) least = mean;
   }
   return least;
 }

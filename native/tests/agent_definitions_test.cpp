@@ -46,8 +46,8 @@ class AgentDefinitions : public testing::Test {
 
   bool appendPath(uint32_t path, uint64_t value) {
     char record[64];
-    const size_t size = format::RecordWriter(record, sizeof record)
-                            .encode(format::CallPathRecord{path, 0, format::PathKind::kAddress, value});
+    const format::CallPathRecord definition{path, 0, format::PathKind::kAddress, value};
+    const size_t size = format::RecordWriter(record, sizeof record).encode(definition);
     return file_.append(record, size) != nullptr;
   }
   std::multiset<uint64_t> readValues(format::DefinitionsEnd* end) {

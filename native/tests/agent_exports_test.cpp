@@ -22,7 +22,8 @@ TEST(AgentExports, OnlyInterposedSymbols) {
   while (lines >> address >> type >> name) {
     count++;
     bool interposed = false;
-    for (const char* beginning : {"MPI_", "PMPI_", "mpi_", "pmpi_", "pthread_", "exec", "sig", "dl"}) {
+    for (const char* beginning :
+         {"MPI_", "PMPI_", "mpi_", "pmpi_", "pthread_", "exec", "sig", "dl"}) {
       interposed = interposed || startsWith(name, beginning);
     }
     for (const char* whole : {"_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",

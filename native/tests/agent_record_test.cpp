@@ -34,7 +34,8 @@ class AgentRecord : public testing::Test {
   }
   std::string copyOfGuest(const std::string& name, mode_t mode) {
     const std::string path = scratch_ / name;
-    std::ofstream(path, std::ios::binary) << std::ifstream(guest("locks"), std::ios::binary).rdbuf();
+    const std::ifstream original(guest("locks"), std::ios::binary);
+    std::ofstream(path, std::ios::binary) << original.rdbuf();
     chmod(path.c_str(), mode);
     return path;
   }
