@@ -26,6 +26,7 @@ struct Sampled {
   std::vector<std::string> modulePaths;  // of the first process
   std::vector<std::string> buildIds;
   size_t unloads = 0;
+  uint64_t agentStart = 0, agentEnd = 0;
 
   const TracedProcess& process() const { return trace.processes.at(0); }
   size_t samples() const { return process().count(Kind::kSample); }
@@ -42,6 +43,10 @@ void readModules(const std::string& directory, Sampled* sampled) {
     if constexpr (std::is_same_v<Record, format::ModuleRecord>) {
       sampled->modulePaths.emplace_back(record.path);
       sampled->buildIds.emplace_back(record.buildId);
+      if (record.path == agent()) {
+        sampled->agentStart = record.firstAddress;
+        sampled->agentEnd = record.endAddress;
+      }
       EXPECT_LT(record.firstAddress, record.endAddress);
       EXPECT_LE(record.loadBias, record.firstAddress);
     } else if constexpr (std::is_same_v<Record, format::ModuleUnloadRecord>) {
@@ -62,6 +67,12 @@ Sampled sample(const Words& arguments, const std::string& hz, int expectedStatus
   sampled.trace = loadTrace(scratch / "trace");
   EXPECT_FALSE(sampled.trace.processes.empty());
   readModules(scratch / "trace", &sampled);
+  // What the agent does is not part of any call path.
+  EXPECT_NE(0u, sampled.agentEnd);
+  for (const auto& [number, path] : sampled.process().paths) {
+    EXPECT_FALSE(path.kind != PathKind::kRegion && path.value >= sampled.agentStart &&
+                 path.value < sampled.agentEnd);
+  }
   return sampled;
 }
 
@@ -201,7 +212,7 @@ TEST(Sampling, LoadingAndUnloadingModulesAtTheHighestRate) {
   EXPECT_LT(seconds, 8);  // three, and what recording and reading take
   EXPECT_GT(sampled.unloads, 10u);
   SKIP_IF_REFUSED(sampled);
-  EXPECT_GT(sampled.samples(), 10000u);
+  EXPECT_GT(sampled.samples(), 1000u);
   EXPECT_LE(samplesUnder(sampled.process(), kIncomplete),
             static_cast<long>(sampled.samples()) / 100);
 }
@@ -212,7 +223,38 @@ TEST(Sampling, ModulesWithoutSearchTable) {
   EXPECT_EQ(0, samplesUnder(sampled.process(), kIncomplete));
 }
 
+TEST(Sampling, ModulesFoundByTheRunpathOfTheirLoader) {
+  const Sampled sampled = sample({"inFoundModule", PARALLAX_SAMPLER_LOADER}, "100");
+  EXPECT_GT(sampled.samples(), 40u);
+  EXPECT_EQ(0, samplesUnder(sampled.process(), kIncomplete));
+}
+
 // ------------------------------------------------------------------------- stacks
+
+// The path of an intercepted routine is that of its caller.
+TEST(Sampling, CallersOfInterceptedRoutines) {
+  const Sampled sampled = sample({"callers"}, "0");
+  const TracedProcess& process = sampled.process();
+  std::istringstream spot(sampled.outcome.output);
+  std::string name;
+  uint64_t start = 0, stop = 0;
+  ASSERT_TRUE(spot >> name >> std::hex >> start >> stop);
+  std::map<uint64_t, int> fromSpot, fromElsewhere;
+  for (const auto& call : process.calls(process.threads.at(0), "pthread_join")) {
+    const uint64_t path = call.front().operand;
+    const uint32_t caller = process.paths.at(static_cast<uint32_t>(path)).parent;
+    ASSERT_NE(0u, caller);
+    const format::CallPathRecord& frame = process.paths.at(caller);
+    ASSERT_EQ(PathKind::kReturnAddress, frame.kind);
+    const bool inSpot = frame.value > start && frame.value <= stop;
+    ++(inSpot ? fromSpot : fromElsewhere)[path];
+    EXPECT_GE(depthOf(process, path), 5u);  // _start, __libc_start_main, main, ...
+  }
+  ASSERT_EQ(1u, fromSpot.size());
+  EXPECT_EQ(20, fromSpot.begin()->second);
+  // From three depths, 7, 7 and 6 times.
+  EXPECT_EQ(3u, fromElsewhere.size());
+}
 
 TEST(Sampling, DeepRecursionIsTruncated) {
   const Sampled sampled = sample({"deepRecursion"}, "100");

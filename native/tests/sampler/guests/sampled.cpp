@@ -309,6 +309,49 @@ int inModule(const char* path) {
   return 0;
 }
 
+// Stays in a module that another one has found.
+int inFoundModule(const char* loader) {
+  void* handle = dlopen(loader, RTLD_NOW);
+  if (handle == nullptr) return 1;
+  auto* load = reinterpret_cast<void* (*)(const char*)>(dlsym(handle, "loadByName"));
+  auto* work = reinterpret_cast<double (*)(int)>(load("libsampler-found.so"));
+  if (work == nullptr) return 2;
+  pthread_t thread;  // something that is intercepted
+  pthread_create(&thread, nullptr, burnBriefly, nullptr);
+  pthread_join(thread, nullptr);
+  const double until = threadCpuSeconds() + 0.5;
+  while (threadCpuSeconds() < until) sink = work(20000);
+  return 0;
+}
+
+// An intercepted call from a known place, again and again, between others.
+extern "C" const char __start_spotCaller[], __stop_spotCaller[];
+__attribute__((section("spotCaller"))) NOINLINE void joinFromSpot(int i) {
+  pthread_t thread;
+  pthread_create(&thread, nullptr, burnBriefly, nullptr);
+  pthread_join(thread, nullptr);
+  sink = i;
+}
+NOINLINE void joinFromElsewhere(int depth) {
+  if (depth > 0) {
+    joinFromElsewhere(depth - 1);
+  } else {
+    pthread_t thread;
+    pthread_create(&thread, nullptr, burnBriefly, nullptr);
+    pthread_join(thread, nullptr);
+  }
+  sink = depth;
+}
+
+int callers() {
+  tellSpot("spotCaller", __start_spotCaller, __stop_spotCaller);
+  for (int i = 0; i < 20; ++i) {
+    joinFromSpot(i);
+    joinFromElsewhere(i % 3);
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -328,5 +371,7 @@ int main(int argc, char** argv) {
   if (mode == "fibers") return fibers();
   if (mode == "modules") return modules(argument);
   if (mode == "inModule") return inModule(argument);
+  if (mode == "inFoundModule") return inFoundModule(argument);
+  if (mode == "callers") return callers();
   return 64;
 }

@@ -1,0 +1,228 @@
+// How tables come from call frame information, and how they come and go.
+#include <gtest/gtest.h>
+
+#include <dlfcn.h>
+#include <link.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <random>
+#include <thread>
+#include <vector>
+
+#include "sampler/cfi.h"
+#include "sampler/modules.h"
+#include "sampler/unwind_table.h"
+
+namespace parallax {
+namespace {
+
+struct CollectedFdes final : FdeSink {
+  std::vector<FdeRange> fdes;
+  bool fde(const FdeRange& range) override {
+    fdes.push_back(range);
+    return true;
+  }
+};
+
+struct CollectedRows final : RowSink {
+  std::vector<std::pair<uint64_t, Rule>> rows;
+  bool row(uint64_t pc, const Rule& rule) override {
+    rows.emplace_back(pc, rule);
+    return true;
+  }
+};
+
+template <class Visitor>
+void forEachImage(Visitor&& visitor) {
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* opaque) {
+        auto image = std::make_unique<ModuleImage>();
+        if (readImage(*info, image.get())) {
+          completeImage(*info, info->dlpi_name, info->dlpi_name[0] == 0, image.get());
+          (*static_cast<Visitor*>(opaque))(*image);
+        }
+        return 0;
+      },
+      &visitor);
+}
+
+TEST(SamplerTable, SearchTableAndSectionNameTheSameCode) {
+  int modules = 0;
+  forEachImage([&](const ModuleImage& image) {
+    SCOPED_TRACE(image.path);
+    if (image.ehFrameHeader.begin == nullptr) return;
+    CollectedFdes byHeader, bySection;
+    ASSERT_TRUE(forEachFdeOfHeader(image.ehFrameHeader, image.ehFrameSegment, byHeader));
+    forEachFde(image.ehFrame, bySection);
+    std::sort(bySection.fdes.begin(), bySection.fdes.end(),
+              [](const FdeRange& a, const FdeRange& b) { return a.start < b.start; });
+    ASSERT_EQ(byHeader.fdes.size(), bySection.fdes.size());
+    for (size_t i = 0; i < byHeader.fdes.size(); ++i) {
+      ASSERT_EQ(byHeader.fdes[i].start, bySection.fdes[i].start);
+      ASSERT_EQ(byHeader.fdes[i].end, bySection.fdes[i].end);
+    }
+    ++modules;
+  });
+  EXPECT_GE(modules, 5);
+}
+
+TEST(SamplerTable, NearlyAllCodeHasARule) {
+  uint64_t known = 0, unknown = 0;
+  forEachImage([&](const ModuleImage& image) {
+    uint64_t moduleKnown = 0, moduleUnknown = 0;
+    CollectedFdes entries;
+    forEachFde(image.ehFrame, entries);
+    for (const FdeRange& range : entries.fdes) {
+      CollectedRows rows;
+      EXPECT_TRUE(rowsOfFde(image.ehFrameSegment, range, rows)) << image.path;
+      for (size_t i = 0; i < rows.rows.size(); ++i) {
+        const uint64_t end = i + 1 < rows.rows.size() ? rows.rows[i + 1].first : range.end;
+        const bool none = rows.rows[i].second.kind == RuleKind::kNone;
+        (none ? moduleUnknown : moduleKnown) += end - rows.rows[i].first;
+      }
+    }
+    printf("%-60s %9lu bytes of code, %5lu without a rule, build id %s\n", image.path,
+           static_cast<unsigned long>(moduleKnown + moduleUnknown),
+           static_cast<unsigned long>(moduleUnknown), image.buildId);
+    known += moduleKnown;
+    unknown += moduleUnknown;
+  });
+  EXPECT_GT(known, 1000000u);
+  EXPECT_LT(unknown, known / 1000);
+}
+
+// Readable memory right up to a page that is not.
+class Fenced {
+ public:
+  explicit Fenced(size_t size) {
+    bytes_ = (size + 4095) / 4096 * 4096;
+    pages_ = static_cast<uint8_t*>(mmap(nullptr, bytes_ + 4096, PROT_READ | PROT_WRITE,
+                                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    mprotect(pages_ + bytes_, 4096, PROT_NONE);
+    begin_ = pages_ + bytes_ - size;
+  }
+  ~Fenced() { munmap(pages_, bytes_ + 4096); }
+  uint8_t* begin() const { return begin_; }
+
+ private:
+  size_t bytes_;
+  uint8_t* pages_;
+  uint8_t* begin_;
+};
+
+TEST(SamplerTable, DamagedInformationIsSurvived) {
+  const uint32_t seed = std::random_device()();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  long rowsSeen = 0;
+  forEachImage([&](const ModuleImage& image) {
+    if (strstr(image.path, "libgcc_s") == nullptr && strstr(image.path, "vdso") == nullptr &&
+        strstr(image.path, "ld-linux") == nullptr) {
+      return;
+    }
+    const size_t size = image.ehFrameSegment.size();
+    const auto offsetOf = [&](const uint8_t* p) {
+      return static_cast<size_t>(p - image.ehFrameSegment.begin);
+    };
+    const Fenced copy(size);
+    for (int round = 0; round < 60; ++round) {
+      memcpy(copy.begin(), image.ehFrameSegment.begin, size);
+      const size_t first = std::min(offsetOf(image.ehFrame.begin),
+                                    offsetOf(image.ehFrameHeader.begin));
+      for (int i = 0; i < 1 << (round % 12); ++i) {
+        copy.begin()[first + random() % (size - first)] = static_cast<uint8_t>(random());
+      }
+      const ByteRange all{copy.begin(), copy.begin() + size};
+      const ByteRange section{copy.begin() + offsetOf(image.ehFrame.begin), all.end};
+      const uint8_t* header = copy.begin() + offsetOf(image.ehFrameHeader.begin);
+      CollectedFdes entries;
+      forEachFde(section, entries);
+      forEachFdeOfHeader({header, header + image.ehFrameHeader.size()}, all, entries);
+      for (const FdeRange& range : entries.fdes) {
+        CollectedRows rows;
+        rowsOfFde(all, range, rows);
+        rowsSeen += static_cast<long>(rows.rows.size());
+      }
+    }
+  });
+  EXPECT_GT(rowsSeen, 10000);
+}
+
+Rule ruleAt(const void* code) {
+  static TableReader reader;
+  const UnwindTable* table = reader.begin();
+  const Rule rule = table->find(reinterpret_cast<uint64_t>(code));
+  reader.end();
+  return rule;
+}
+
+uint64_t generationNow() {
+  static TableReader reader;
+  const uint64_t generation = reader.begin()->generation();
+  reader.end();
+  return generation;
+}
+
+class SamplerModules : public testing::TestWithParam<const char*> {};
+
+TEST_P(SamplerModules, AreKnownWhileTheyAreLoaded) {
+  refreshModules();
+  const uint64_t before = generationNow();
+  refreshModules();
+  EXPECT_EQ(before, generationNow());
+  void* handle = dlopen(GetParam(), RTLD_NOW);
+  ASSERT_NE(handle, nullptr) << dlerror();
+  const void* code = dlsym(handle, "pluginWork");
+  refreshModules();
+  EXPECT_GT(generationNow(), before);
+  EXPECT_NE(ruleAt(code).kind, RuleKind::kNone);
+  dlclose(handle);
+  refreshModules();
+  EXPECT_EQ(ruleAt(code).kind, RuleKind::kNone);
+  EXPECT_EQ(ruleAt(nullptr).kind, RuleKind::kNone);
+  EXPECT_EQ(ruleAt(reinterpret_cast<void*>(~uintptr_t{0})).kind, RuleKind::kNone);
+}
+INSTANTIATE_TEST_SUITE_P(SamplerModules, SamplerModules,
+                         testing::Values(PARALLAX_SAMPLER_PLUGIN,
+                                         PARALLAX_SAMPLER_PLUGIN_NO_HEADER));
+
+TEST(SamplerTable, ReadersNeverSeeATableThatIsGone) {
+  refreshModules();
+  std::atomic<bool> stop{false};
+  std::atomic<long> reads{0};
+  static TableReader readers[3];
+  std::vector<std::thread> threads;
+  for (TableReader& reader : readers) {
+    registerReader(&reader);
+    threads.emplace_back([&] {
+      std::mt19937_64 random(1);
+      const auto base = reinterpret_cast<uint64_t>(&refreshModules);
+      while (!stop) {
+        const UnwindTable* table = reader.begin();
+        for (int i = 0; i < 50; ++i) {
+          if (table->find(base + random() % 100000).kind == RuleKind::kNone) continue;
+          ++reads;
+        }
+        EXPECT_GT(table->rowCount(), 1000u);
+        reader.end();
+      }
+    });
+  }
+  for (int i = 0; i < 150; ++i) {
+    void* handle = dlopen(PARALLAX_SAMPLER_PLUGIN, RTLD_NOW);
+    refreshModules();
+    dlclose(handle);
+    refreshModules();
+  }
+  stop = true;
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_GT(reads, 1000);
+}
+
+}  // namespace
+}  // namespace parallax
