@@ -1,0 +1,10 @@
+foreach(mpi openmpi mpich)
+  if(MPICC_${mpi})
+    parallax_program(mpi_bench.${mpi} ${MPICC_${mpi}} SOURCES mpi_bench_program.c
+      OPTIONS -Wno-stringop-overflow)
+  endif()
+endforeach()
+add_executable(parallax-bench-mpi mpi_bench.cpp)
+add_dependencies(parallax-bench-mpi parallax-agent parallax-record parallax-programs)
+add_test(NAME bench.mpi COMMAND parallax-bench-mpi --short)
+set_tests_properties(bench.mpi PROPERTIES TIMEOUT 120)
