@@ -68,7 +68,7 @@ int run(const std::string& directory, const ResolveOptions& options, int verbosi
               "with: %s); its symbol table was used instead\n",
               modules[i].path.c_str(), statistics[i].failure.c_str());
     }
-    if (verbosity > 1) printModule(modules[i], statistics[i]);
+    if (verbosity > 1 && !modules[i].addresses.empty()) printModule(modules[i], statistics[i]);
     addresses += modules[i].addresses.size();
     resolved += resolvedCount(modules[i]);
   }

@@ -190,6 +190,10 @@ std::vector<SymbolModule> resolveModules(const std::vector<ModuleAddresses>& mod
   // The largest first, so that none is left over for the end.
   std::vector<Job> waiting;
   for (size_t i = 0; i < modules.size(); i++) {
+    if (modules[i].offsets.empty()) {  // most libraries of a program, and nothing to look up
+      results[i] = unresolved(modules[i], "");
+      continue;
+    }
     Job job;
     job.module = i;
     job.useDebugInformation = options.useDebugInformation;
