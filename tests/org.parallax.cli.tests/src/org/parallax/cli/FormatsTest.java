@@ -54,7 +54,8 @@ class FormatsTest {
 
   @Test
   void longNamesKeepBothEnds() {
-    String name = "std::vector<std::pair<int, double>>::" + "very_long_name_".repeat(5) + "end(int)";
+    String name = "std::vector<std::pair<int, double>>::" + "very_long_name_".repeat(5)
+        + "end(int)";
     Table table = new Table("profile", "P", "/t", Map.of(), "name", Unit.NANOSECONDS, 0, -1,
         List.of(), List.of(new Row(name, null, null, List.of())), List.of());
     String line = TableFormat.TEXT.print(table, 10, List.of()).split("\n")[3];

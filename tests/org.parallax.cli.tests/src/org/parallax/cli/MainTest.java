@@ -28,7 +28,8 @@ class MainTest {
     TraceBuilder builder = new TraceBuilder(directory.resolve("run1"));
     builder.mpiJob("node1", "/opt/ring", 2);
     builder.process(0).thread(0).sample(1_000_000, "main/compute")
-        .send(4_000_000, 4_100_000, "main/exchange/MPI_Send", 1, 1, 7, 4096).sample(5_000_000, "main");
+        .send(4_000_000, 4_100_000, "main/exchange/MPI_Send", 1, 1, 7, 4096)
+        .sample(5_000_000, "main");
     builder.process(1).thread(0)
         .receive(100_000, 4_200_000, "main/exchange/MPI_Recv", 1, 0, 7, 4096)
         .sample(6_000_000, "main/finish");
@@ -135,7 +136,8 @@ class MainTest {
     assertContains(run.out(), "command      mpirun -n 4 ./heat\n", "processes    2\n",
         "threads      2\n", "events       9\n", "samples      3 (100 asked for",
         "lost         no events\n", "duration     6.000 ms\n", "ring (2 ranks, Open MPI 4.1.4)",
-        "node1 (monotonic clock)", "ring[1]  1001  node1         0.000     6.000        1       4        1     0  exit 3");
+        "node1 (monotonic clock)",
+        "ring[1]  1001  node1         0.000     6.000        1       4        1     0  exit 3");
     assertTrue(run.out().endsWith("exit 3\n"), run::out);
     Map<String, Object> json = Json.object(Run.of("info", "--format", "json", trace).out());
     assertEquals(9L, json.get("events"));
