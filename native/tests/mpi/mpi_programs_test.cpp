@@ -92,6 +92,19 @@ TEST_P(MpiPrograms, ErrorCodes) {
   }
 }
 
+TEST_P(MpiPrograms, ManyCommunicators) {
+  ScratchDirectory scratch;
+  const Recorded run = runBoth(onRanks(2, "many_communicators", {"160"}), scratch);
+  expectComplete(run);
+  ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
+  for (const auto& [number, rank] : run.ranks) {
+    EXPECT_EQ(242u, rank.communicators.size());
+    EXPECT_EQ("sends=240 send_bytes=960 receives=240 receive_bytes=960 probes=0 cancels=0 "
+              "comm_create=240/0/0 init=1/0/0 finalize=1/0/0",
+              inWords(sumsOf(*rank.process)));
+  }
+}
+
 // A program that has wrappers of its own for MPI_Send and MPI_Recv and calls PMPI_Send and
 // PMPI_Recv in them: each call counts once.
 TEST_P(MpiPrograms, ProfilingLayerInTheProgram) {
