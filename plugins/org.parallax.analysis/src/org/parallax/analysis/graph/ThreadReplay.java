@@ -15,8 +15,9 @@ import org.parallax.trace.Kind;
  * thread's work, event by event. A call in which the thread waited for others ends with
  *
  * <pre>
- *   length = max(length at its Enter, lengths of what it waited for) + rest
- *   rest   = end - max(time of its Enter, times of what it waited for)
+ *   length = max(length at its Enter, lengths of what it needed) + rest
+ *   rest   = end - latest time of what it needed     if that was after its Enter,
+ *            weight of the work in the call          if all was there
  * </pre>
  *
  * so that waiting proper weighs nothing, and the rest of the call weighs the same whichever way the
@@ -500,6 +501,7 @@ final class ThreadReplay {
     }
     if (kind == ArcKind.FORK) {
       latestNs = Math.min(values.timeNs, timeNs);
+      latestKind = kind;
       longest = -1;
     }
     if (values.length > longest) {
@@ -517,7 +519,7 @@ final class ThreadReplay {
     if (latestKind != null && latestKind != ArcKind.FORK) {
       metrics.addWait(latestKind, latestNs - beginNs());
     }
-    long rest = timeNs - latestNs;
+    long rest = latestKind == null ? length - beginLength() : timeNs - latestNs;
     length = longest + rest;
     long local = originKind == ArcKind.WAIT || listener != null ? beginOfWait() : Reference.NONE;
     record.addWait(

@@ -213,9 +213,17 @@ final class RandomProgram {
     Receive receive = ready.get(random.nextInt(ready.size()));
     actor.completable.remove(receive);
     long begin = actor.now;
+    boolean waits = receive.message.sentNs > begin;
     long end = endOfWait(actor, List.of(receive.message));
-    actor.thread.waitReceive(begin, end, "main/MPI_Wait", WORLD, receive.message.from,
-        receive.message.tag, 100, receive.request);
+    actor.thread.enter(begin, "main/MPI_Wait");
+    if (random.nextBoolean() && end > begin) {
+      // What it lost of the processor counts only if it did not wait.
+      long lost = random.nextInt((int) (end - begin));
+      actor.thread.lost(end, lost);
+      actor.cpuLength -= waits ? 0 : lost;
+    }
+    actor.thread.event(end, Kind.RECEIVE, WORLD,
+        (long) receive.message.from << 32 | receive.message.tag, 100, receive.request).leave(end);
     return true;
   }
 
