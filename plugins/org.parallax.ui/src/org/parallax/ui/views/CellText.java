@@ -10,7 +10,8 @@ import org.parallax.analysis.Unit;
 
 /**
  * Writes the values of a table. All times of a column have one unit, which stands in its heading, so
- * that they can be compared at a glance; values whose unit changes from row to row carry their own.
+ * that they can be compared at a glance; where the unit changes from row to row, all times of a row
+ * have one unit, which stands beside them.
  */
 final class CellText {
   /** How nanoseconds are written. */
@@ -73,7 +74,8 @@ final class CellText {
     Object value = row.values().get(column);
     Unit unit = table.columns().get(column).unit();
     if (unit == Unit.OF_ROW) {
-      return withUnit(value, row.unit());
+      return row.unit() == Unit.NANOSECONDS ? withUnit((Long) value, timeUnit(row))
+          : withUnit(value, row.unit());
     }
     return switch (unit) {
       case NANOSECONDS -> timeUnits[column].write((Long) value);
@@ -88,12 +90,23 @@ final class CellText {
     return table.totalColumn() < 0 ? "" : withUnit(table.total(), table.unit());
   }
 
+  private TimeUnit timeUnit(Row row) {
+    long largestNs = 0;
+    for (int column = 0; column < row.values().size(); column++) {
+      if (table.columns().get(column).unit() == Unit.OF_ROW) {
+        largestNs = Math.max(largestNs, (Long) row.values().get(column));
+      }
+    }
+    return TimeUnit.of(largestNs);
+  }
+
+  private static String withUnit(long timeNs, TimeUnit time) {
+    return timeNs == 0 ? "0" : time.write(timeNs) + " " + time.symbol;
+  }
+
   private String withUnit(Object value, Unit unit) {
     return switch (unit) {
-      case NANOSECONDS -> {
-        TimeUnit time = TimeUnit.of(Math.abs((Long) value));
-        yield time.write((Long) value) + " " + time.symbol;
-      }
+      case NANOSECONDS -> withUnit((Long) value, TimeUnit.of((Long) value));
       case COUNT -> counts.format(value);
       case BYTES -> counts.format(value) + " bytes";
       case PERCENT -> String.format(Locale.ROOT, "%.2f %%", value);

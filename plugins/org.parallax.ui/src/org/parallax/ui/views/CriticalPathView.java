@@ -2,14 +2,18 @@ package org.parallax.ui.views;
 
 import java.util.List;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Label;
 import org.parallax.analysis.CriticalPathReport;
+import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.graph.ArcKind;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
 import org.parallax.ui.Messages;
+import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.Probe;
 
 /** What the critical path consists of. */
@@ -45,6 +49,13 @@ public final class CriticalPathView extends ReportView {
     Weight weight = weightCombo.getSelectionIndex() == 0 ? Weight.CPU : Weight.WALL;
     return (analysis, scope, progress) ->
         CriticalPathReport.of(analysis, level, weight, scope, progress);
+  }
+
+  @Override
+  protected Image icon(Row row) {
+    int kind = table().table().column("kind");
+    return row.subject() == null && !row.values().get(kind).equals(ArcKind.WORK.label())
+        ? ParallaxUi.image("arc") : super.icon(row);
   }
 
   @Override

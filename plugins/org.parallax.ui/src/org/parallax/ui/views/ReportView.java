@@ -95,6 +95,11 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
   protected void shown(Table result) {
   }
 
+  /** The icon of a row, null for none; on the UI thread. */
+  protected Image icon(Row row) {
+    return row.subject() == null ? null : NodeImages.of(row.subject());
+  }
+
   /** Makes a table, off the UI thread. */
   protected interface Computation {
     Table compute(ApplicationAnalysis analysis, TreeNode scope, Progress progress);
@@ -109,7 +114,7 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
     GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(tablePage);
     createHeader(tablePage);
     warnings = new MessageBar(tablePage, MessageBar::summary);
-    table = new ResultTable(tablePage, ReportView::icon);
+    table = new ResultTable(tablePage, this::icon);
     GridDataFactory.fillDefaults().grab(true, true).applyTo(table.widget());
     table.widget().addListener(SWT.DefaultSelection, event -> openSource());
     createActions();
@@ -289,10 +294,6 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
 
   private static Image shared(String name) {
     return PlatformUI.getWorkbench().getSharedImages().getImage(name);
-  }
-
-  private static Image icon(Row row) {
-    return row.subject() == null ? null : NodeImages.of(row.subject());
   }
 
   private Procedure selectedProcedure() {

@@ -161,7 +161,9 @@ final class ResultTable {
       created.addListener(SWT.Selection, event -> sort(created, column, numeric));
     }
     // The last column fills what is left of the width, which would draw numbers far apart.
-    new TableColumn(widget, SWT.LEFT).setResizable(false);
+    TableColumn rest = new TableColumn(widget, SWT.LEFT);
+    rest.setWidth(PADDING);
+    rest.setResizable(false);
   }
 
   /** Widths that fit the headings and the first rows. */

@@ -14,8 +14,12 @@ import org.eclipse.swt.graphics.ImageData;
 import org.eclipse.swt.graphics.ImageLoader;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Shell;
+import org.eclipse.ui.IPageLayout;
+import org.eclipse.ui.navigator.CommonNavigator;
 import org.junit.jupiter.api.Test;
+import org.parallax.model.Level;
 import org.parallax.model.Procedure;
+import org.parallax.model.TreeNode;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
@@ -49,11 +53,16 @@ class ScreenshotMaker {
     IFolder folder = project.getFolder(trace.getFileName().toString());
     folder.createLink(IPath.fromPath(trace.toRealPath()), 0, null);
     Workbench.doubleClickInExplorer(folder.getFile("manifest"));
+    var explorer =
+        (CommonNavigator) Workbench.page().findView(IPageLayout.ID_PROJECT_EXPLORER);
+    explorer.getCommonViewer().collapseAll();
+    explorer.getCommonViewer().setExpandedState(project, true);
     CriticalPathView view = Views.criticalPath();
     Views.awaitTable(view);
+    unfoldFirstProcess();
     view.table().rows().stream()
         .filter(row -> row.subject() instanceof Procedure procedure
-            && Files.exists(Path.of(procedure.getFile())))
+            && Files.isRegularFile(Path.of(procedure.getFile())))
         .findFirst().ifPresent(row -> {
           view.table().widget().setSelection(view.table().rows().indexOf(row));
           SourceOpener.open(Workbench.page(), SourceLocation.of((Procedure) row.subject()));
@@ -65,6 +74,19 @@ class ScreenshotMaker {
       Views.awaitTable(Views.show(id));
       take(shell, images.resolve(id.substring(id.lastIndexOf('.') + 1) + ".png"));
     }
+  }
+
+  /** Shows the procedures of a process. */
+  private static void unfoldFirstProcess() {
+    TreeNode process = ParallaxUi.session().state().scope();
+    while (process.level() != Level.PROCESS) {
+      process = process.children().get(0);
+    }
+    TreeNode thread = process.children().get(0);
+    thread.children();
+    Views.trees().viewer().setExpandedState(process, true);
+    Views.trees().viewer().setExpandedState(thread, true);
+    Workbench.settle();
   }
 
   private static void take(Shell shell, Path file) {
