@@ -286,12 +286,15 @@ Communicator* defineCommunicator(Handle handle, uint64_t origin) {
 }
 
 Communicator* defineCommunicatorAmong(Handle handle, int tag) {
-  return defineWith(handle, originOf(~uint64_t{1}, static_cast<uint32_t>(tag)), true);
+  return defineWith(handle, originOf(world != nullptr ? ~world->globalId : 0,
+                                     static_cast<uint32_t>(tag)),
+                    true);
 }
 
-void defineWorld() {
-  world = defineCommunicator(abi().world, originOf(0, 0));
-  defineCommunicator(abi().self, originOf(0, 1));
+void defineWorld(uint64_t job) {
+  world = defineCommunicator(abi().world, originOf(job, 0));
+  // That of MPI_COMM_SELF must differ from what is created on MPI_COMM_WORLD, by its parent.
+  defineCommunicator(abi().self, originOf(job, 1));
 }
 
 Communicator* findCommunicator(Handle handle) {
@@ -303,8 +306,8 @@ Communicator* findCommunicator(Handle handle) {
   static SpinLock lock;
   SpinGuard guard(lock);
   if (Communicator* known = lookUp(handle)) return known;
-  static uint64_t unknownOrigins = 0;
-  return defineCommunicator(handle, originOf(~uint64_t{0}, unknownOrigins++));
+  // Its other members do not see where it came from in the same way: shared with none.
+  return defineCommunicator(handle, randomNumber());
 }
 
 void forgetCommunicator(Handle handle) {

@@ -31,8 +31,9 @@ struct Communicator {
 // all its members know and no other communicator of theirs shares.
 uint64_t originOf(uint64_t parentId, uint64_t sequence);
 
-// Defines MPI_COMM_WORLD and MPI_COMM_SELF.
-void defineWorld();
+// Defines MPI_COMM_WORLD and MPI_COMM_SELF. The job keeps the global ids of several programs in
+// one trace apart.
+void defineWorld(uint64_t job);
 // World rank and size, 0 of 0 before MPI_Init.
 const Communicator* worldCommunicator();
 

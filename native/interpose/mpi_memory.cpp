@@ -1,5 +1,9 @@
 #include "mpi_memory.h"
 
+#include <errno.h>
+#include <sys/random.h>
+#include <unistd.h>
+
 #include "agent/agent.h"
 
 namespace parallax::mpi {
@@ -14,6 +18,17 @@ struct alignas(16) Scratch::Buffer {
 
 SpinLock Scratch::Buffer::lock;
 Scratch::Buffer* Scratch::Buffer::unused = nullptr;
+
+uint64_t randomNumber() {
+  const int saved = errno;
+  uint64_t number = 0;
+  // A sandbox can refuse it; then the clock is as good as it gets.
+  if (getrandom(&number, sizeof number, 0) != sizeof number) {
+    number = (monotonicNs() ^ static_cast<uint64_t>(getpid()) << 40) * 0x9E3779B97F4A7C15ull;
+  }
+  errno = saved;
+  return number;
+}
 
 void Scratch::borrow(size_t sizeBytes) {
   sizeBytes += sizeof(Buffer);

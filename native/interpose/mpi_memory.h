@@ -1,4 +1,4 @@
-// Locks and scratch memory of the MPI adapter: nothing comes from malloc or the pthread library,
+// Locks, scratch memory and random numbers of the MPI adapter: nothing comes from malloc or the pthread library,
 // which may be the program's own and are recorded.
 #pragma once
 
@@ -34,6 +34,8 @@ class SpinGuard {
  private:
   SpinLock& lock_;
 };
+
+uint64_t randomNumber();
 
 // Room for the length of one call: on the stack when it is small, else a buffer that later calls
 // use again. data() is null when the system has no memory.

@@ -1,8 +1,6 @@
 // Initialisation, the end, communicators that come and go, and the routines that have nothing
 // but Enter and Leave.
 
-#include <sys/random.h>
-
 #include "mpi_completion.h"
 #include "mpi_real.h"
 
@@ -11,7 +9,8 @@ namespace {
 
 using format::Collective;
 
-Request creation(const Communicator& c, uint64_t sequence, Collective op = Collective::kCommCreate) {
+Request creation(const Communicator& c, uint64_t sequence,
+                 Collective op = Collective::kCommCreate) {
   Request r{};
   r.kind = RequestKind::kCollective;
   r.active = true;
@@ -25,12 +24,11 @@ Request creation(const Communicator& c, uint64_t sequence, Collective op = Colle
 
 // Rank 0 draws the number that the processes of this job share. This broadcast is the only
 // communication that the agent adds to a program.
-uint64_t sharedJob(const Communicator& world) {
+uint64_t sharedJob() {
   uint64_t job = 0;
-  if (world.rank == 0) {
-    while (getrandom(&job, sizeof job, 0) != sizeof job) {
-    }
-  }
+  int rank = 0;
+  callService(Service::kComm_rank, abi().world, &rank);
+  if (rank == 0) job = randomNumber();
   const Handle byte = abi().library == Library::kMpich
                           ? Handle{0x4c00010d}
                           : reinterpret_cast<Handle>(findVariable("ompi_mpi_byte"));
@@ -45,7 +43,8 @@ Communicator* initialised() {
          "its messages are not recorded.");
     return nullptr;
   }
-  defineWorld();
+  const uint64_t job = sharedJob();
+  defineWorld(job);
   Communicator* world = findCommunicator(abi().world);
   if (world == nullptr) return nullptr;
   int level = 0;
@@ -53,7 +52,7 @@ Communicator* initialised() {
   char library[128];
   libraryVersion(library, sizeof library);
   format::MpiRecord record;
-  record.job = sharedJob(*world);
+  record.job = job;
   record.worldRank = world->rank;
   record.worldSize = world->size;
   record.threadLevel = static_cast<uint32_t>(level);

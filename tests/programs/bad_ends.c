@@ -15,9 +15,9 @@
 // while the other ranks, where only one ends, wait in a third barrier.
 //
 // Planted answer: each rank has 1 send, 1 receive, 4 bytes of each, an initialisation and 2
-// completed barriers; with exit_in_thread a finalisation too. What the library does about a
-// program that does not finalize (both may report it and give another exit status) is the same
-// as without recording.
+// completed barriers (1 where the launcher kills a rank that has not yet left the second one);
+// with exit_in_thread a finalisation too. What the library does about a program that does not
+// finalize (both may report it and give another exit status) is the same as without recording.
 
 #include <mpi.h>
 #include <pthread.h>

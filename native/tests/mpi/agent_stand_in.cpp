@@ -11,6 +11,8 @@ namespace parallax {
 
 void* allocate(size_t sizeBytes) { return calloc(1, sizeBytes); }
 
+uint64_t monotonicNs() { return 0; }
+
 void* allocatePages(size_t sizeBytes) {
   void* pages =
       mmap(nullptr, sizeBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -24,7 +24,9 @@ class MpiEndings : public MpiTest {
       EXPECT_EQ(1u, sums.receives) << how;
       EXPECT_EQ(4u, sums.receivedBytes) << how;
       EXPECT_EQ(1u, sums.collectives.at(Collective::kInit).calls) << how;
-      EXPECT_EQ(2u, sums.collectives.at(Collective::kBarrier).calls) << how;
+      // The launcher may kill the last rank before it has left the second barrier.
+      EXPECT_GE(sums.collectives.at(Collective::kBarrier).calls, 1u) << how;
+      EXPECT_LE(sums.collectives.at(Collective::kBarrier).calls, 2u) << how;
       EXPECT_EQ(how == "exit_in_thread" ? 1u : 0u, sums.collectives.count(Collective::kFinalize));
     }
     expectMessagesMatch(run.ranks);
