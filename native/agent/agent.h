@@ -178,6 +178,12 @@ class Call {
 // Number of a thread in the trace, and its kernel thread id.
 uint32_t threadNumber(const Thread* thread);
 uint32_t threadTid(const Thread* thread);
+// The stack on which the thread was started.
+struct StackBounds {
+  uintptr_t low;
+  uintptr_t high;
+};
+StackBounds threadStack(const Thread* thread);
 
 // ------------------------------------------------------------ definitions
 

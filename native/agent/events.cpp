@@ -144,6 +144,7 @@ void Call::endUnwinding() {
 
 uint32_t threadNumber(const Thread* thread) { return thread->number(); }
 uint32_t threadTid(const Thread* thread) { return thread->tid(); }
+StackBounds threadStack(const Thread* thread) { return thread->stack(); }
 void*& samplerData(Thread* thread) { return thread->samplerData; }
 
 bool defineEncoded(const void* record, size_t sizeBytes) {

@@ -68,6 +68,13 @@ void Thread::findStack() {
     stackLow_ = stackHigh_ - size;
     return;
   }
+  if (start.stackBytes != 0) {
+    // glibc keeps what pthread_self() points to at the upper end of the stack. Asking it for the
+    // bounds would allocate, and give an arena of malloc to each thread.
+    stackHigh_ = static_cast<uintptr_t>(pthread_self());
+    stackLow_ = stackHigh_ - start.stackBytes;
+    return;
+  }
   pthread_attr_t attributes;
   void* low = nullptr;
   size_t size = 0;

@@ -64,6 +64,7 @@ class Thread {
   bool live() const { return live_; }
   uint32_t number() const { return number_; }
   uint32_t tid() const { return tid_; }
+  StackBounds stack() const { return {stackLow_, stackHigh_}; }
   // Whether `frame` is on the stack on which the thread was started.
   bool onStack(const void* frame) const {
     const auto at = reinterpret_cast<uintptr_t>(frame);
@@ -82,6 +83,7 @@ class Thread {
     uint32_t creatorPlusOne;
     bool library;   // of a library: not recorded
     bool detached;
+    size_t stackBytes;  // 0: not known
   } start = {};
 
  private:

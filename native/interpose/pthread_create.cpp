@@ -57,6 +57,18 @@ bool isDetached(const pthread_attr_t* attributes) {
   return state == PTHREAD_CREATE_DETACHED;
 }
 
+size_t stackBytes(const pthread_attr_t* attributes) {
+  pthread_attr_t usual;
+  if (attributes == nullptr) {
+    if (pthread_attr_init(&usual) != 0) return 0;
+    attributes = &usual;
+  }
+  size_t size = 0;
+  pthread_attr_getstacksize(attributes, &size);
+  if (attributes == &usual) pthread_attr_destroy(&usual);
+  return size;
+}
+
 // Null: the thread starts as it is, unseen.
 Thread* prepareThread(const pthread_attr_t* attributes, StartRoutine routine, void* argument,
                       bool library) {
@@ -68,6 +80,7 @@ Thread* prepareThread(const pthread_attr_t* attributes, StartRoutine routine, vo
   thread->start.creatorPlusOne = local.thread != nullptr ? local.thread->number() + 1 : 0;
   thread->start.library = library;
   thread->start.detached = isDetached(attributes);
+  thread->start.stackBytes = stackBytes(attributes);
   return thread;
 }
 

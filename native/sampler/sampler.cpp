@@ -211,7 +211,11 @@ int startTimer(ThreadSampler& sampler, int number) {
   const uint64_t periodNs = kNsPerSecond / rateHz;
   if (source == SampleSource::kPerf) {
     const int error = sampler.timer.start(SampleSource::kPerf, number, periodNs);
-    if (error == 0) return 0;
+    if (error == 0) {
+      note("At this sample rate a sample is taken only while the program's own code runs: time in "
+           "the kernel, outside of recorded calls, counts for the next sample of the thread.");
+      return 0;
+    }
     log("cannot open a perf event for sampling: error", -error);
     note("There are fewer samples than asked for: the kernel refused the perf events that this "
          "sample rate needs (see perf_event_paranoid), and its timers are not faster than its "
@@ -262,7 +266,10 @@ void redefine() { redefineModules(); }
 void startThread(Thread* thread) {
   ThreadSampler* sampler = obtain();
   if (sampler == nullptr) return;
-  const AddressRange stack = stackOfThread();
+  const StackBounds bounds = threadStack(thread);
+  AddressRange stack;
+  stack.low = bounds.low;
+  stack.high = bounds.high;
   sampler->unwinder->attach(stack);
   sampler->samples = sampler->insideAgent = 0;
   samplerData(thread) = sampler;

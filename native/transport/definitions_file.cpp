@@ -1,6 +1,7 @@
 #include "transport/definitions_file.h"
 
 #include <errno.h>
+#include <sys/resource.h>
 
 #include <cstring>
 
@@ -14,6 +15,16 @@ constexpr uint64_t kFirstBytes = 64 << 10;
 constexpr uint64_t kLargestStepBytes = 4 << 20;
 constexpr size_t kFileHeaderBytes = 16;
 
+// How much address space to take for the mapping: only numbers, no memory, but the program may
+// run under a limit of them.
+uint64_t addressSpace() {
+  constexpr uint64_t kUsualBytes = 256 << 20;
+  rlimit limit{};
+  sys::call(SYS_prlimit64, 0, RLIMIT_AS, 0, sys::word(&limit));
+  const uint64_t share = limit.rlim_cur / 64 / kFirstBytes * kFirstBytes;
+  return share >= kUsualBytes ? kUsualBytes : share < kFirstBytes ? kFirstBytes : share;
+}
+
 }  // namespace
 
 int DefinitionsFile::open(const TraceDirectory& directory, const char* name) {
@@ -21,9 +32,8 @@ int DefinitionsFile::open(const TraceDirectory& directory, const char* name) {
   if (fd < 0) return fd;
   int error = reserveFileSpace(fd, 0, kFirstBytes);
   void* mapped = nullptr;
-  // Address space only; less of it where the program runs under a limit.
-  uint64_t capacity = 256u << 20;
-  for (; error == 0 && capacity >= kFirstBytes; capacity /= 4) {
+  uint64_t capacity = addressSpace();
+  for (; error == 0 && capacity >= kFirstBytes; capacity /= 2) {
     mapped = sys::mmap(capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd);
     if (mapped != nullptr) break;
   }
