@@ -57,7 +57,7 @@ is_current() { [[ -f $state/$1.stamp && $(< "$state/$1.stamp") == "$2" ]]; }
 need_packages() {
   if ! command -v dpkg-query > /dev/null; then return; fi
   local part package other missing=() installed
-  installed=" $(dpkg-query -W -f '${Package}/${db:Status-Status} ' 2> /dev/null) "
+  installed=" $(dpkg-query -W -f '${Package}/${db:Status-Status} ' 2> /dev/null || true) "
   while read -r part package other; do
     if [[ $part == "#"* || -z $part || " $* " != *" $part "* ]]; then continue; fi
     if [[ $installed == *" $package/installed "* ]]; then continue; fi
@@ -148,7 +148,7 @@ build_native() {
   if ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root/native" "$build/CMakeCache.txt"; then
     rm -rf "$build"
   fi
-  if [[ ! -f $build/build.ninja ]]; then cmake -S "$root/native" -B "$build" -G Ninja; fi
+  cmake -S "$root/native" -B "$build" -G Ninja
   cmake --build "$build" "${@/#/--target=}"
 }
 

@@ -74,18 +74,21 @@ test_native() {
   count_reports native "$part_status" "$logs"/test-native.xml
 }
 
-with_screen() { xvfb-run -a -s '-screen 0 1600x1000x24' "$@"; }
+# Maven with a screen that nobody sees.
+run_maven_on_screen() {
+  (cd "$root" && xvfb-run -a -s '-screen 0 1600x1000x24' "$maven" "$@")
+}
 
 test_plugins() {
   local print core_print reports
-  need_native test
+  need_native demo
   need_maven
   print=$(fingerprint "${ide_sources[@]}" "${agent_files[@]}")
   core_print=$(fingerprint "${core_sources[@]}")
   rm -rf "$root"/tests/*/target/surefire-reports
   lock
   run_part plugins "building the plug-ins and testing them" \
-    with_screen run_maven verify --fail-at-end
+    run_maven_on_screen verify --fail-at-end
   shopt -s nullglob
   reports=("$root"/tests/org.parallax.*.tests/target/surefire-reports/TEST-*.xml)
   shopt -u nullglob
@@ -98,12 +101,12 @@ test_plugins() {
 # The whole as it is installed: the site, the plain IDE with the feature, ./parallax itself.
 test_installed() {
   local reports
-  need_native test
+  need_native demo
   need_ide
   need_maven
   rm -rf "$root"/tests/e2e/target/surefire-reports
   run_part installed "testing the whole as it is installed" \
-    with_screen run_maven verify --file tests/e2e/pom.xml
+    run_maven_on_screen verify --file tests/e2e/pom.xml
   shopt -s nullglob
   reports=("$root"/tests/e2e/target/surefire-reports/TEST-*.xml)
   shopt -u nullglob

@@ -1,0 +1,30 @@
+package org.parallax.e2e;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Where things are in the project. */
+final class Project {
+  static final Path ROOT = Path.of(System.getProperty("parallax.root"));
+  static final Path SITE = ROOT.resolve("update-site/target/repository");
+  static final Path PLAIN_IDE =
+      ROOT.resolve("tests/plain-ide/target/products/plain-ide/linux/gtk/x86_64");
+  static final Path NATIVE = ROOT.resolve("native/build");
+
+  private Project() {
+  }
+
+  /** @return all texts that the first group of a pattern matches in a file */
+  static TreeSet<String> matches(Path file, String pattern) throws IOException {
+    TreeSet<String> found = new TreeSet<>();
+    Matcher matcher = Pattern.compile(pattern).matcher(Files.readString(file));
+    while (matcher.find()) {
+      found.add(matcher.group(1));
+    }
+    return found;
+  }
+}

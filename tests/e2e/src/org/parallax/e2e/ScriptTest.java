@@ -1,0 +1,142 @@
+package org.parallax.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What ./parallax answers, wherever it is called from. */
+class ScriptTest {
+  private static final Path GOLDEN = Project.ROOT.resolve("native/format/golden/messages");
+
+  @TempDir
+  Path folder;
+
+  @Test
+  void withoutACommandItTellsHowToUseIt() throws Exception {
+    Run.Result result = Run.parallax().run().expect(2);
+    assertEquals("", result.out());
+    assertTrue(result.err().startsWith("usage: parallax COMMAND"), result::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"setup", "demo", "test", "record", "info", "report", "check", "ide",
+      "bench"})
+  void everyCommandHasHelpThatEndsWithExamples(String command) throws Exception {
+    Run.Result result = Run.parallax(command, "--help").run().expect(0);
+    assertTrue(result.out().startsWith("usage: parallax " + command), result::toString);
+    String last = result.out().substring(result.out().lastIndexOf("example"));
+    assertTrue(last.contains("\n  parallax " + command), result::toString);
+    assertTrue(Run.parallax("--help").run().expect(0).out().contains("\n  " + command + " "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"repot,report", "recrod,record", "chek,check", "dem,demo", "inf,info"})
+  void aWrongCommandIsAnsweredWithTheNearOnes(String wrong, String near) throws Exception {
+    Run.Result result = Run.parallax(wrong).run().expect(2);
+    assertTrue(result.err().startsWith("parallax: unknown command \"" + wrong + "\"; near: "),
+        result::toString);
+    assertTrue(result.err().contains(near), result::toString);
+  }
+
+  @Test
+  void aCommandFarFromAllIsAnsweredWithTheHelp() throws Exception {
+    Run.Result result = Run.parallax("xylophone").run().expect(2);
+    assertEquals("parallax: unknown command \"xylophone\"; see: parallax --help\n", result.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"setup", "demo", "bench"})
+  void argumentsThatACommandDoesNotTakeAreWrongUse(String command) throws Exception {
+    assertTrue(Run.parallax(command, "more").run().expect(2).err()
+        .contains(command + " takes no arguments"));
+  }
+
+  @Test
+  void pathsAreThoseOfTheCallerAndMayHoldSpaces() throws Exception {
+    Path there = Files.createDirectory(folder.resolve("a folder"));
+    Files.createSymbolicLink(there.resolve("my trace"), GOLDEN);
+    Path link = Files.createSymbolicLink(there.resolve("plx"), Project.ROOT.resolve("parallax"));
+    Run.Result result =
+        Run.command(link, "report", "metrics", "my trace").in(there).run().expect(0);
+    assertEquals(
+        Run.parallax("report", "metrics", GOLDEN).run().expect(0).out().lines().count(),
+        result.out().lines().count());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "report metrics", "check"})
+  void whatIsNoTraceGetsOneMessage(String command) throws Exception {
+    Files.writeString(folder.resolve("notes"), "nothing recorded here\n");
+    for (String trace : List.of("not-there", ".", "notes")) {
+      List<Object> words = new ArrayList<>(List.of(command.split(" ")));
+      words.add(trace);
+      Run.Result result = Run.parallax(words.toArray()).in(folder).run().expect(1);
+      assertTrue((result.out() + result.err()).contains("parallax"), result::toString);
+      assertFalse((result.out() + result.err()).contains("\tat "), result::toString);
+    }
+  }
+
+  @Test
+  void aSecondSetupHasNothingToDo() throws Exception {
+    Run.parallax("setup").within(1200).run().expect(0);
+    Run.Result second = Run.parallax("setup").run().expect(0);
+    assertEquals("parallax: ready\n", second.err());
+    // About a second on an idle machine.
+    assertTrue(second.seconds() < 10, result(second));
+  }
+
+  private static String result(Run.Result result) {
+    return result + "\n" + result.seconds() + " s";
+  }
+
+  @Test
+  void theIdeNeedsADisplayAndATrace() throws Exception {
+    Run.Result hidden =
+        Run.parallax("ide").without("DISPLAY", "WAYLAND_DISPLAY").run().expect(1);
+    assertTrue(hidden.err().contains("no display can be opened"), hidden::toString);
+    Run.Result gone = Run.parallax("ide").with("DISPLAY", ":4711").without("WAYLAND_DISPLAY")
+        .run().expect(1);
+    assertTrue(gone.err().contains("no display can be opened (DISPLAY=:4711)"), gone::toString);
+    Run.Result missing = Run.parallax("ide", "not-there").in(folder).run().expect(1);
+    assertTrue(missing.err().contains("there is no trace directory not-there"), missing::toString);
+  }
+
+  /** A machine where no package is installed and nobody may install one. */
+  @Test
+  void missingPackagesAreNamedWithTheCommandThatInstallsThem() throws Exception {
+    Path tools = Files.createDirectory(folder.resolve("tools"));
+    for (String tool : List.of("dpkg-query", "sudo")) {
+      Files.writeString(tools.resolve(tool), "#!/bin/sh\nexit 1\n");
+      Files.setPosixFilePermissions(tools.resolve(tool),
+          PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    List<Object> command = new ArrayList<>();
+    if (Files.getOwner(folder).getName().equals("root")) {
+      command.addAll(List.of("setpriv", "--reuid=65534", "--clear-groups"));
+    }
+    // A copy: the project may lie where only its owner can read.
+    Path copy = Files.createDirectory(folder.resolve("copy"));
+    Run.command("cp", "-r", Project.ROOT.resolve("parallax"), Project.ROOT.resolve("scripts"),
+        copy).run().expect(0);
+    command.addAll(List.of(copy.resolve("parallax"), "setup"));
+    Run.Result result = Run.command(command.toArray()).in(folder)
+        .with("PATH", tools + ":" + System.getenv("PATH")).run().expect(1);
+    assertTrue(result.err().contains("install them with: sudo apt-get update && sudo apt-get "
+        + "install -y --no-install-recommends "), result::toString);
+    for (String name : List.of("g++", "cmake", "openmpi-bin", "libgtk-3-0")) {
+      assertTrue(result.err().contains(name), result::toString);
+    }
+  }
+}
