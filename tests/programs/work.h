@@ -18,7 +18,7 @@ static inline void work(long units) {
   work_sink = x;
 }
 
-// A procedure that is to be seen in call paths.
-#define PROCEDURE __attribute__((noinline, noclone))
+// A procedure that is to be seen in call paths: not inlined, and not folded with one of the same body.
+#define PROCEDURE __attribute__((noinline, noclone, no_icf))
 
 #endif
