@@ -1,6 +1,6 @@
 // What a walk costs, in nanoseconds, beside glibc's backtrace and beside reading the clock.
 //
-//   bench-unwind [REPETITIONS]
+//   parallax-bench-unwind [REPETITIONS]
 #include <execinfo.h>
 #include <time.h>
 #include <x86intrin.h>
