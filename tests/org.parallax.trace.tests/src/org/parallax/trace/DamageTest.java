@@ -166,7 +166,7 @@ class DamageTest {
 
   @Test
   void changedBytes() throws Exception {
-    for (long seed = 0; seed < 1500; seed++) {
+    for (long seed = 0; seed < 1000; seed++) {
       Random random = new Random(seed);
       List<Path> files = files();
       Path file = files.get(random.nextInt(files.size()));
@@ -234,7 +234,7 @@ class DamageTest {
   @Test
   void damagedGoldensAreRead() throws Exception {
     for (Path golden : Goldens.all()) {
-      for (int seed = 0; seed < 60; seed++) {
+      for (int seed = 0; seed < 30; seed++) {
         Random random = new Random(seed);
         trace = Goldens.copy(golden, directory.resolve(golden.getFileName() + "-" + seed));
         List<Path> files = files();
