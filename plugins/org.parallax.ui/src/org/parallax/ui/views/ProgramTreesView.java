@@ -37,6 +37,9 @@ import org.parallax.ui.source.SourceOpener;
  * is the scope of the tables.
  */
 public final class ProgramTreesView extends ViewPart implements OpenSession.Listener {
+  /** A machine can have thousands of processes: more of them come when they are asked for. */
+  static final int MAX_CHILDREN = 200;
+
   private Composite content;
   private Composite treePage;
   private MessagePage messagePage;
@@ -59,6 +62,7 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     viewer = new TreeViewer(treePage, SWT.SINGLE | SWT.H_SCROLL | SWT.V_SCROLL);
     GridDataFactory.fillDefaults().grab(true, true).applyTo(viewer.getTree());
     viewer.setUseHashlookup(true);
+    viewer.setDisplayIncrementally(MAX_CHILDREN);
     nodes = new TreeContent(viewer);
     viewer.setContentProvider(nodes);
     viewer.setLabelProvider(new TreeLabels());

@@ -23,7 +23,7 @@ final class TreeLabels extends StyledCellLabelProvider {
       cell.setText(text.getString());
       cell.setStyleRanges(text.getStyleRanges());
       cell.setImage(NodeImages.of(node.object()));
-    } else {
+    } else if (cell.getElement() instanceof TreeContent.Pending) {
       cell.setText(Messages.readingEvents);
       cell.setStyleRanges(null);
       cell.setImage(null);

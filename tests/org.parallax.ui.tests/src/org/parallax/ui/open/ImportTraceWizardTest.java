@@ -2,7 +2,6 @@ package org.parallax.ui.open;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -141,6 +140,5 @@ class ImportTraceWizardTest {
     Workbench.press(finish());
     assertFalse(shell.isDisposed());
     assertTrue(message().contains("ring.trace"), message());
-    assertNotNull(dialog.getCurrentPage());
   }
 }

@@ -2,7 +2,6 @@ package org.parallax.ui.open;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -52,7 +51,7 @@ class OpeningTest {
   }
 
   private void assertRefused(Path trace, String... words) throws Exception {
-    ReportView view = Views.criticalPath();
+    Views.criticalPath();
     Job job = TraceOpening.open(Workbench.window(), List.of(trace));
     Workbench.await("the job", () -> job.getResult() != null);
     Workbench.settle();
@@ -65,7 +64,6 @@ class OpeningTest {
       assertTrue(message.contains(word), message);
     }
     assertTrue(shown.contains(message), shown + " should contain " + message);
-    assertNotNull(view);
     Workbench.await("the dialog of the failed job",
         () -> Workbench.dialog("Problem Occurred") != null);
     Shell dialog = Workbench.dialog("Problem Occurred");
@@ -137,36 +135,44 @@ class OpeningTest {
   }
 
   @Test
-  void openingIsCancelledByTheLinkInTheView() throws Exception {
-    Views.criticalPath();
-    // Another job that changes the session keeps the opening from starting.
-    Job[] before = {null};
-    boolean[] release = {false};
+  void waitingOpeningIsCancelledByTheLinkInTheView() throws Exception {
     Path trace = sample("queued");
-    Job opening = TraceOpening.open(Workbench.window(), List.of(sample("first")));
-    before[0] = new Job("in the way") {
+    Job job = ParallaxUi.session().open(List.of(sample("first")));
+    Workbench.await("the first trace", () -> job.getResult() != null);
+    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    Workbench.settle();
+    // A job with the rule of those that change the session keeps the next one waiting.
+    Job inTheWay = new Job("in the way") {
       @Override
       protected IStatus run(IProgressMonitor monitor) {
-        while (!release[0] && !monitor.isCanceled()) {
+        while (!monitor.isCanceled()) {
           Thread.onSpinWait();
         }
         return Status.OK_STATUS;
       }
     };
-    Workbench.await("the first trace", () -> opening.getResult() != null);
-    before[0].setRule(opening.getRule());
-    before[0].schedule();
-    Workbench.await("the job in the way", () -> before[0].getState() == Job.RUNNING);
-    Job queued = ParallaxUi.session().open(List.of(trace));
-    Workbench.handleEvents();
-    assertEquals(List.of(trace), ParallaxUi.session().state().opening());
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
-    TraceOpening.followLink(Views.criticalPath().getSite(), "cancel");
-    release[0] = true;
-    Workbench.await("the queued job", () -> queued.getState() == Job.NONE);
+    inTheWay.setRule(job.getRule());
+    inTheWay.schedule();
+    Workbench.await("the job in the way", () -> inTheWay.getState() == Job.RUNNING);
+    try {
+      Views.criticalPath();
+      Job queued = ParallaxUi.session().open(List.of(trace));
+      Workbench.handleEvents();
+      assertEquals(List.of(trace), ParallaxUi.session().state().opening());
+      Link link = Workbench.find(Workbench.window().getShell(), Link.class,
+          each -> each.isVisible() && each.getText().contains("Opening queued")).get(0);
+      Event event = new Event();
+      event.text = "cancel";
+      link.notifyListeners(SWT.Selection, event);
+      Workbench.await("the queued job", () -> queued.getState() == Job.NONE);
+      Workbench.await("the end of opening",
+          () -> ParallaxUi.session().state().opening().isEmpty());
+    } finally {
+      inTheWay.cancel();
+    }
     Workbench.settle();
-    assertEquals(List.of(), ParallaxUi.session().state().opening());
-    assertEquals(1, ParallaxUi.session().state().traces().size());
+    assertFalse(ParallaxUi.session().state().isOpen());
+    assertTrue(visibleLink().contains("Open a trace"), visibleLink());
   }
 
   @Test
@@ -214,20 +220,5 @@ class OpeningTest {
         CommandLineStartup.directories(new String[] {"-data", "/ws", "-parallax.open", "/runs/a",
             "-parallax.open", "/runs/x/../b", "-parallax.open"}));
     assertEquals(List.of(), CommandLineStartup.directories(new String[] {"-data", "/ws"}));
-  }
-
-  @Test
-  void linkCancelsInTheView() throws Exception {
-    Views.criticalPath();
-    Job job = ParallaxUi.session().open(List.of(sample("shown")));
-    Link link = Workbench.find(Workbench.window().getShell(), Link.class,
-        each -> each.isVisible() && each.getText().contains("Opening shown")).get(0);
-    Event event = new Event();
-    event.text = "cancel";
-    link.notifyListeners(SWT.Selection, event);
-    Workbench.await("the job", () -> job.getState() == Job.NONE);
-    Workbench.settle();
-    // Whether it was quick enough or not: nothing is left half open.
-    assertEquals(List.of(), ParallaxUi.session().state().opening());
   }
 }

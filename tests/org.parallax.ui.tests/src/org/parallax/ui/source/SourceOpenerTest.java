@@ -1,7 +1,6 @@
 package org.parallax.ui.source;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -120,7 +119,7 @@ class SourceOpenerTest {
     List<String> names = Views.cells(view).stream().map(row -> row.get(0)).toList();
     int row = names.indexOf("relax");
     assertTrue(row >= 0, names.toString());
-    var table = org.parallax.ui.views.Views.table(view);
+    var table = Views.table(view);
     table.setSelection(row);
     Workbench.doubleClick(table, table.getItem(row));
     // main, solve and relax are declared in lines 100, 200 and 300.
@@ -140,6 +139,5 @@ class SourceOpenerTest {
     assertTrue(message.contains("-g"), message);
     message = messageOf(new SourceLocation("ring+0x10", "", 0, "/opt/ring", "it is stripped"));
     assertTrue(message.contains("it is stripped"), message);
-    assertNotNull(message);
   }
 }

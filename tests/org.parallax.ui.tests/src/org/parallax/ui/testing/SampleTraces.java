@@ -2,6 +2,7 @@ package org.parallax.ui.testing;
 
 import java.nio.file.Path;
 import org.parallax.trace.Collective;
+import org.parallax.trace.Kind;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedProcess;
 import org.parallax.trace.testing.TracedThread;
@@ -32,10 +33,22 @@ public final class SampleTraces {
         }
         long enter = now + computeMs * MS;
         now += 41 * MS;
-        thread.collective(enter, now, "main/solve/MPI_Barrier", 1, Collective.BARRIER, Integer.MAX_VALUE, 0, 0);
+        thread.collective(enter, now, "main/solve/MPI_Barrier", 1,
+            Collective.BARRIER, Kind.NO_ROOT, 0, 0);
       }
       thread.threadEnd(now);
       process.exit(now, 0);
+    }
+    return trace.write();
+  }
+
+  /** A job of many ranks on one machine that do little. */
+  public static Path wide(Path directory, int ranks) {
+    TraceBuilder trace = new TraceBuilder(directory).property("command", "mpirun ./wide");
+    for (int rank = 0; rank < ranks; rank++) {
+      TracedProcess process = trace.process("node1", "/opt/wide").mpi(7, rank, ranks);
+      process.thread(0).threadBegin(0, -1).sample(10 * MS, "main/solve").threadEnd(20 * MS);
+      process.exit(20 * MS, 0);
     }
     return trace.write();
   }

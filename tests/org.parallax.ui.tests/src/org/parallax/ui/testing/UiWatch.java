@@ -21,6 +21,7 @@ public final class UiWatch {
 
   /** Handles events until the condition holds; on the UI thread. */
   public void run(BooleanSupplier until) throws InterruptedException {
+    done = false;
     Thread sampler = new Thread(this::sample, "watch of the UI thread");
     sampler.setDaemon(true);
     sampler.start();

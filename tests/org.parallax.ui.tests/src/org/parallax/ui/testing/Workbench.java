@@ -2,7 +2,6 @@ package org.parallax.ui.testing;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -227,15 +226,5 @@ public final class Workbench {
       all.append(text.getText()).append('\n');
     }
     return all.toString();
-  }
-
-  /** Deletes a directory with its files. */
-  public static void delete(Path directory) throws IOException {
-    try (var files = Files.list(directory)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(directory);
   }
 }
