@@ -28,6 +28,29 @@ void emitProbe(Scope& scope, const Communicator* communicator, const void* statu
              {peerAndTag(view.source, view.tag), view.bytes});
 }
 
+void emitCancellation(Scope& scope, const Request& request) {
+  if (request.kind != RequestKind::kSend && request.kind != RequestKind::kReceive) return;
+  scope.emit(Kind::kRequestCancel, 0, {request.number});
+  if (request.pairedSend != 0) scope.emit(Kind::kRequestCancel, 0, {request.pairedSend});
+}
+
+namespace {
+
+// MPICH 4.0 leaves in the status of MPI_Isendrecv what another request had there. It is believed
+// only where it agrees with what was posted; else the message was as large as its room.
+StatusView statusOfBoth(const Request& request, StatusView view) {
+  const bool sourceFits = request.peer == abi().anySource || view.source == request.peer;
+  const bool tagFits = request.tag == abi().anyTag || view.tag == request.tag;
+  if (sourceFits && tagFits && view.bytes <= request.bytes) return view;
+  if (request.peer != abi().anySource) view.source = request.peer;
+  if (request.tag != abi().anyTag) view.tag = request.tag;
+  view.bytes = request.bytes;
+  view.cancelled = false;
+  return view;
+}
+
+}  // namespace
+
 void emitCompletion(Scope& scope, const Request& request, int result, const void* status) {
   switch (request.kind) {
     case RequestKind::kNull:
@@ -40,7 +63,9 @@ void emitCompletion(Scope& scope, const Request& request, int result, const void
       return;
     }
     case RequestKind::kReceive: {
-      const StatusView view = readStatus(status);
+      StatusView view = readStatus(status);
+      if (request.isBoth) view = statusOfBoth(request, view);
+      if (request.pairedSend != 0) scope.emit(Kind::kRequestDone, 0, {request.pairedSend});
       if (view.cancelled || view.source < 0 || !consumedMessage(result)) {
         scope.emit(Kind::kRequestCancel, 0, {request.number});
       } else {

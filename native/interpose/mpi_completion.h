@@ -25,6 +25,9 @@ bool consumedMessage(int result);
 // The events of a completed request. `result` is its own error.
 void emitCompletion(Scope& scope, const Request& request, int result, const void* status);
 
+// A request of a send or receive ends without its message.
+void emitCancellation(Scope& scope, const Request& request);
+
 // kCollectivePost or kCollective from the request of a collective.
 void emitCollective(Scope& scope, Kind kind, const Request& request);
 inline uint64_t nextSequence(const Request& request) { return request.sequences->nextSequence(); }

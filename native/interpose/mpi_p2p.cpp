@@ -68,8 +68,8 @@ void posted(Scope& scope, const Request& request, int result, const void* handle
   scope.returned();
   if (result == 0) {
     addRequest(loadHandle(handle), handle, request);
-  } else if (request.kind != RequestKind::kNull) {
-    scope.emit(Kind::kRequestCancel, 0, {request.number});
+  } else {
+    emitCancellation(scope, request);
   }
 }
 
@@ -179,6 +179,52 @@ int immediateReceive(Target target, void* buffer, C count, Handle type, int peer
   emitPost(scope, request);
   const int result = target.call(buffer, count, type, peer, tag, comm, handle);
   posted(scope, request, result, handle);
+  return result;
+}
+
+// One request for a send and a receive (MPI 4).
+Request postBoth(Scope& scope, const Message& sent, const Message& received) {
+  const Request send = requestOf(RequestKind::kSend, sent);
+  Request receive = requestOf(RequestKind::kReceive, received);
+  emitPost(scope, send);
+  emitPost(scope, receive);
+  if (receive.kind == RequestKind::kNull) return send;
+  receive.isBoth = true;
+  if (send.kind != RequestKind::kNull) receive.pairedSend = send.number;
+  return receive;
+}
+
+template <class C>
+int immediateSendReceive(Target target, const void* sent, C sentCount, Handle sentType, int to,
+                         int sentTag, void* received, C receivedCount, Handle receivedType,
+                         int from, int receivedTag, Handle comm, void* handle) {
+  Scope scope(target.routine);
+  Request request{};
+  if (scope) {
+    request = postBoth(scope, outgoing(sentCount, sentType, to, sentTag, comm),
+                       Message{communicatorFor(comm, from, true), from, receivedTag,
+                               static_cast<uint64_t>(receivedCount) * typeBytes(receivedType)});
+  }
+  const int result = target.call(sent, sentCount, sentType, to, sentTag, received, receivedCount,
+                                 receivedType, from, receivedTag, comm, handle);
+  if (scope) posted(scope, request, result, handle);
+  return result;
+}
+
+template <class C>
+int immediateSendReceiveReplace(Target target, void* buffer, C count, Handle type, int to,
+                                int sentTag, int from, int receivedTag, Handle comm,
+                                void* handle) {
+  Scope scope(target.routine);
+  Request request{};
+  if (scope) {
+    request = postBoth(scope, outgoing(count, type, to, sentTag, comm),
+                       Message{communicatorFor(comm, from, true), from, receivedTag,
+                               static_cast<uint64_t>(count) * typeBytes(type)});
+  }
+  const int result =
+      target.call(buffer, count, type, to, sentTag, from, receivedTag, comm, handle);
+  if (scope) posted(scope, request, result, handle);
   return result;
 }
 
@@ -334,9 +380,8 @@ void startRequest(Scope& scope, const void* handle) {
 // A start that failed leaves the request inactive.
 void undoStart(Scope& scope, const void* handle) {
   Request request;
-  if (takeRequest(loadHandle(handle), handle, requestMoment(), &request) &&
-      request.kind != RequestKind::kNull && request.kind != RequestKind::kCollective) {
-    scope.emit(Kind::kRequestCancel, 0, {request.number});
+  if (takeRequest(loadHandle(handle), handle, requestMoment(), &request)) {
+    emitCancellation(scope, request);
   }
 }
 
@@ -369,10 +414,7 @@ int freeRequest(Target target, void* handle) {
   const bool known = removeRequest(loadHandle(handle), handle, &request);
   const int result = target.call(handle);
   scope.returned();
-  if (known && request.active &&
-      (request.kind == RequestKind::kSend || request.kind == RequestKind::kReceive)) {
-    scope.emit(Kind::kRequestCancel, 0, {request.number});
-  }
+  if (known && request.active) emitCancellation(scope, request);
   return result;
 }
 
@@ -425,14 +467,18 @@ PARALLAX_BOTH(Imrecv, immediateReceiveMatched, PARALLAX_MRECV, buffer, count, ty
               last)
 #define PARALLAX_SENDRECV(C)                                                                   \
   (const void* sent, C sentCount, Handle sentType, int to, int sentTag, void* received,        \
-   C receivedCount, Handle receivedType, int from, int receivedTag, Handle comm, void* status)
+   C receivedCount, Handle receivedType, int from, int receivedTag, Handle comm, void* last)
 PARALLAX_BOTH(Sendrecv, sendReceive, PARALLAX_SENDRECV, sent, sentCount, sentType, to, sentTag,
-              received, receivedCount, receivedType, from, receivedTag, comm, status)
+              received, receivedCount, receivedType, from, receivedTag, comm, last)
+PARALLAX_BOTH(Isendrecv, immediateSendReceive, PARALLAX_SENDRECV, sent, sentCount, sentType, to,
+              sentTag, received, receivedCount, receivedType, from, receivedTag, comm, last)
 #define PARALLAX_REPLACE(C)                                                                    \
   (void* buffer, C count, Handle type, int to, int sentTag, int from, int receivedTag,         \
-   Handle comm, void* status)
+   Handle comm, void* last)
 PARALLAX_BOTH(Sendrecv_replace, sendReceiveReplace, PARALLAX_REPLACE, buffer, count, type, to,
-              sentTag, from, receivedTag, comm, status)
+              sentTag, from, receivedTag, comm, last)
+PARALLAX_BOTH(Isendrecv_replace, immediateSendReceiveReplace, PARALLAX_REPLACE, buffer, count,
+              type, to, sentTag, from, receivedTag, comm, last)
 
 PARALLAX_MPI_ENTRY(Probe, (int peer, int tag, Handle comm, void* status), probe, peer, tag, comm,
                    status)

@@ -37,8 +37,10 @@ struct Request {
   bool cancelled;         // MPI_Cancel was called for it
   uint32_t communicator;  // number in this process
   uint64_t number;        // of the events
+  bool isBoth;            // MPI_Isendrecv: a receive, and maybe a send beside it
+  uint64_t pairedSend;    // the number of that send, else 0
   int32_t peer, tag;      // sends; receives: as posted
-  uint64_t bytes;         // sends
+  uint64_t bytes;         // sends; MPI_Isendrecv: room for the message
   // Collectives: the payload of their events.
   uint64_t opAndRoot, sentBytes, receivedBytes, sequence;
   Communicator* sequences;      // persistent ones: where the sequence of a start comes from

@@ -1,5 +1,7 @@
 // Message counts and bytes equal what the programs counted themselves.
 
+#include <unistd.h>
+
 #include "tests/mpi/mpi_runner.h"
 
 namespace parallax::tests {
@@ -34,6 +36,13 @@ TEST_P(MpiCounts, AllRoutinesOtherSeedAndRanks) {
 TEST_P(MpiCounts, Fortran) { expectCounted(2, "message_counts_f"); }
 
 TEST_P(MpiCounts, Fortran2008) { expectCounted(3, "message_counts_f08"); }
+
+TEST_P(MpiCounts, Mpi4) {
+  if (access(program("mpi4").c_str(), X_OK) != 0) {
+    GTEST_SKIP() << mpi() << " has no MPI 4 here";
+  }
+  expectCounted(3, "mpi4");
+}
 
 // The call path of an MPI routine ends in the Fortran procedure, not in the library's wrapper.
 TEST_P(MpiCounts, FortranCallPaths) {
