@@ -14,6 +14,7 @@ namespace {
 
 constexpr uint64_t kNsPerSecond = 1000000000;
 constexpr size_t kSignalSetBytes = 8;
+constexpr unsigned kMostPending = 256;
 // Beyond the descriptors that programs expect theirs among.
 constexpr int kFirstDescriptor = 800;
 
@@ -40,6 +41,7 @@ SampleSource sourceFor(uint32_t sampleHz) {
 
 int SampleTimer::start(SampleSource source, int signal, uint64_t periodNs) {
   signal_ = signal;
+  received_ = 0;
   return source == SampleSource::kPerf ? startPerf(signal, periodNs) : startTimer(signal, periodNs);
 }
 
@@ -62,10 +64,9 @@ int SampleTimer::startTimer(int signal, uint64_t periodNs) {
 }
 
 int SampleTimer::startPerf(int signal, uint64_t periodNs) {
-  constexpr uint64_t kFewSignals = 64;
   rlimit pending{};
   sys::call(SYS_prlimit64, 0, RLIMIT_SIGPENDING, 0, sys::word(&pending));
-  if (pending.rlim_cur < kFewSignals) return -EAGAIN;  // see armPerf
+  if (pending.rlim_cur < 4 * kMostPending) return -EAGAIN;  // see allow()
   perf_event_attr attributes{};
   attributes.type = PERF_TYPE_SOFTWARE;
   attributes.size = sizeof attributes;
@@ -90,19 +91,20 @@ int SampleTimer::startPerf(int signal, uint64_t periodNs) {
   if (error == 0) error = sys::call(SYS_fcntl, fd, F_SETOWN_EX, sys::word(&owner));
   if (error == 0) error = sys::call(SYS_fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK);
   perfFd_ = fd;
-  if (error == 0) error = armPerf();
+  if (error == 0) error = allow(kMostPending);
   if (error != 0) stop();
   return static_cast<int>(error);
 }
 
-// One signal at a time: they would pile up in a thread that blocks them, and when a signal
-// cannot be queued the kernel sends SIGIO instead, which ends programs.
-int SampleTimer::armPerf() {
-  return static_cast<int>(sys::call(SYS_ioctl, perfFd_, PERF_EVENT_IOC_REFRESH, 1));
+// Lets that many signals come. They would pile up without end in a thread that blocks them, and
+// when a signal cannot be queued the kernel sends SIGIO instead, which ends programs.
+int SampleTimer::allow(unsigned signals) {
+  return static_cast<int>(sys::call(SYS_ioctl, perfFd_, PERF_EVENT_IOC_REFRESH, signals));
 }
 
-void SampleTimer::resume() {
-  if (perfFd_ >= 0) armPerf();
+void SampleTimer::received() {
+  // A system call for each would cost a third of what the signal costs.
+  if (perfFd_ >= 0 && ++received_ % (kMostPending / 2) == 0) allow(kMostPending / 2);
 }
 
 void SampleTimer::stop() {

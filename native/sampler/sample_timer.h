@@ -27,17 +27,18 @@ class SampleTimer {
 
   // Whether the signal was sent by this timer. Signal handlers may call it.
   bool sent(const siginfo_t& info) const;
-  // Lets the next signal come; in the handler of each. Signal handlers may call it.
-  void resume();
+  // In the handler of each: lets further ones come.
+  void received();
 
  private:
   int startTimer(int signal, uint64_t periodNs);
   int startPerf(int signal, uint64_t periodNs);
 
-  int armPerf();
+  int allow(unsigned signals);
 
   int timer_ = -1;
   int perfFd_ = -1;
+  unsigned received_ = 0;
   int signal_ = 0;
 };
 

@@ -125,7 +125,7 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
   if (sampler != nullptr && sampler->timer.sent(*info)) {
     if (sampler->active.load(std::memory_order_relaxed)) {
       takeSample(*sampler, context);
-      sampler->timer.resume();
+      sampler->timer.received();
     }
   } else if (!sentByAnyThread(*info)) {  // nor by this one, if it has just ended
     passToProgram(number, info, opaque);

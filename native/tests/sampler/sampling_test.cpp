@@ -315,6 +315,17 @@ TEST(Sampling, BlockedAndAwaitedSignals) {
   }
 }
 
+// Samples do not pile up until the kernel has no place for them and sends SIGIO.
+TEST(Sampling, SignalsBlockedForLong) {
+  const auto fewPendingSignals = [] {
+    const rlimit few{1500, 1500};
+    setrlimit(RLIMIT_SIGPENDING, &few);
+  };
+  const Sampled sampled = sample({"blockedInTheKernel"}, kHighRate, 0, fewPendingSignals);
+  SKIP_IF_REFUSED(sampled);
+  EXPECT_GT(sampled.samples(), 2500u);
+}
+
 TEST(Sampling, SystemCallsAreNotInterrupted) {
   for (const char* hz : {"200", kHighRate}) {
     const Sampled sampled = sample({"interruptedCalls"}, hz);

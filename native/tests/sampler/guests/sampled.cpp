@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -122,6 +123,17 @@ int blockedSignals() {
   const timespec now{};
   const bool more = sigtimedwait(&all, &info, &now) > 0;
   printf("got %s, %s\n", number == SIGUSR1 ? "SIGUSR1" : "another", more ? "and more" : "no more");
+  return 0;
+}
+
+// Blocks all signals behind libc's back for a while.
+int blockedInTheKernel() {
+  const uint64_t all = ~uint64_t{0};
+  uint64_t former = 0;
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &former, sizeof all);
+  burn(0.5);
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &former, nullptr, sizeof former);
+  burn(0.5);
   return 0;
 }
 
@@ -361,6 +373,7 @@ int main(int argc, char** argv) {
   if (mode == "ownProfilingTimer") return ownProfilingTimer();
   if (mode == "ownRealTimeSignal") return ownRealTimeSignal();
   if (mode == "blockedSignals") return blockedSignals();
+  if (mode == "blockedInTheKernel") return blockedInTheKernel();
   if (mode == "interruptedCalls") return interruptedCalls();
   if (mode == "forks") return forks();
   if (mode == "executions") return executions(argv[0], atoi(argument));
