@@ -2,89 +2,12 @@
 
 #include <cstring>
 
+#include "cfi_cursor.h"
+#include "cfi_expression.h"
+
 namespace parallax {
 
 namespace {
-
-// ------------------------------------------------------------------ encodings
-
-// Reads forward in a range; after a read beyond the end, ok() is false and all reads give 0.
-class Cursor {
- public:
-  Cursor(const uint8_t* at, const uint8_t* end) : at_(at), end_(end) {}
-
-  bool ok() const { return ok_; }
-  bool atEnd() const { return !ok_ || at_ >= end_; }
-  const uint8_t* at() const { return at_; }
-
-  template <class T>
-  T fixed() {
-    T value{};
-    if (take(sizeof value)) memcpy(&value, at_ - sizeof value, sizeof value);
-    return value;
-  }
-  uint8_t byte() { return fixed<uint8_t>(); }
-
-  uint64_t uleb() {
-    uint64_t value = 0;
-    for (unsigned shift = 0; ok_; shift += 7) {
-      const uint8_t b = byte();
-      if (shift < 64) value |= static_cast<uint64_t>(b & 0x7f) << shift;
-      if ((b & 0x80) == 0) break;
-    }
-    return value;
-  }
-
-  int64_t sleb() {
-    uint64_t value = 0;
-    unsigned shift = 0;
-    uint8_t b = 0;
-    do {
-      b = byte();
-      if (shift < 64) value |= static_cast<uint64_t>(b & 0x7f) << shift;
-      shift += 7;
-    } while (ok_ && (b & 0x80) != 0);
-    if (shift < 64 && (b & 0x40) != 0) value |= ~uint64_t{0} << shift;
-    return static_cast<int64_t>(value);
-  }
-
-  bool take(uint64_t size) {
-    if (!ok_ || size > static_cast<uint64_t>(end_ - at_)) {
-      ok_ = false;
-      return false;
-    }
-    at_ += size;
-    return true;
-  }
-
-  // A pointer in one of the DW_EH_PE encodings. Indirect ones are not followed.
-  uint64_t pointer(uint8_t encoding, uint64_t dataBase) {
-    if (encoding == 0xff) return 0;  // DW_EH_PE_omit
-    const uint64_t place = reinterpret_cast<uint64_t>(at_);
-    uint64_t value = 0;
-    switch (encoding & 0x0f) {
-      case 0x00: case 0x04: case 0x0c: value = fixed<uint64_t>(); break;
-      case 0x01: value = uleb(); break;
-      case 0x02: value = fixed<uint16_t>(); break;
-      case 0x03: value = fixed<uint32_t>(); break;
-      case 0x09: value = static_cast<uint64_t>(sleb()); break;
-      case 0x0a: value = static_cast<uint64_t>(int64_t{fixed<int16_t>()}); break;
-      case 0x0b: value = static_cast<uint64_t>(int64_t{fixed<int32_t>()}); break;
-      default: ok_ = false;
-    }
-    switch (encoding & 0x70) {
-      case 0x00: return value;
-      case 0x10: return value + place;
-      case 0x30: return value + dataBase;
-      default: ok_ = false; return 0;
-    }
-  }
-
- private:
-  const uint8_t* at_;
-  const uint8_t* end_;
-  bool ok_ = true;
-};
 
 // The range of a length-prefixed entry after its length; an empty one is the terminator.
 struct Entry {
@@ -165,7 +88,8 @@ bool readCie(const uint8_t* at, ByteRange readable, Cie* cie) {
 }
 
 // Reads the head of the FDE at `at`: its CIE, its range of code, and where its instructions
-// begin. `cie` may come with that of the entry before, which is usually the same. `dataBase` stays 0: no producer uses it for these pointers.
+// begin. `cie` may come with that of the entry before, which is usually the same. Pointers
+// relative to the data base are not among those that producers put there.
 bool readFde(const uint8_t* at, ByteRange readable, Cie* cie, FdeRange* range,
              ByteRange* instructions) {
   if (!readable.contains(at)) return false;
@@ -182,79 +106,6 @@ bool readFde(const uint8_t* at, ByteRange readable, Cie* cie, FdeRange* range,
   if (cie->augmented) c.take(c.uleb());
   *instructions = {c.at(), entry.end};
   return c.ok() && range->end > range->start;
-}
-
-// ---------------------------------------------------------------- expressions
-
-constexpr uint8_t kOpDeref = 0x06, kOpPlus = 0x22, kOpPlusUconst = 0x23;
-constexpr uint8_t kOpBreg0 = 0x70;
-
-bool isBreg(uint8_t op) { return op >= kOpBreg0 && op < kOpBreg0 + kRegisterCount; }
-
-bool fitsInt32(int64_t value) { return value == static_cast<int32_t>(value); }
-
-// breg7(rsp) N; breg16(rip) 0; lit15; and; lit<threshold>; ge; lit3; shl; plus
-bool pltExpression(ByteRange e, CfaRule* cfa) {
-  Cursor c(e.begin, e.end);
-  if (c.byte() != kOpBreg0 + kRegRsp) return false;
-  const int64_t offset = c.sleb();
-  if (c.byte() != kOpBreg0 + kRegRip || c.sleb() != 0 || c.byte() != 0x3f || c.byte() != 0x1a) {
-    return false;
-  }
-  const uint8_t literal = c.byte();
-  if (literal < 0x30 || literal > 0x3f || c.byte() != 0x2a || c.byte() != 0x33 ||
-      c.byte() != 0x24 || c.byte() != kOpPlus || !c.atEnd() || !c.ok() || !fitsInt32(offset)) {
-    return false;
-  }
-  *cfa = {CfaRule::kPlt, kRegRsp, static_cast<uint8_t>(literal - 0x30),
-          static_cast<int32_t>(offset), 0};
-  return true;
-}
-
-// breg N [deref [plus_uconst M | lit M; plus]]
-CfaRule cfaOfExpression(ByteRange e) {
-  CfaRule cfa;
-  if (pltExpression(e, &cfa)) return cfa;
-  cfa = CfaRule{};
-  Cursor c(e.begin, e.end);
-  const uint8_t base = c.byte();
-  if (!isBreg(base) || base == kOpBreg0 + kRegRip) return cfa;
-  const int64_t offset = c.sleb();
-  int64_t after = 0;
-  CfaRule::Form form = CfaRule::kRegister;
-  if (!c.atEnd()) {
-    if (c.byte() != kOpDeref) return cfa;
-    form = CfaRule::kDeref;
-    if (!c.atEnd()) {
-      const uint8_t op = c.byte();
-      if (op == kOpPlusUconst) {
-        after = static_cast<int64_t>(c.uleb());
-      } else if (op >= 0x30 && op < 0x50 && c.byte() == kOpPlus) {
-        after = op - 0x30;
-      } else {
-        return cfa;
-      }
-    }
-  }
-  if (!c.ok() || !c.atEnd() || !fitsInt32(offset) || !fitsInt32(after)) return cfa;
-  cfa.form = form;
-  cfa.reg = static_cast<uint8_t>(base - kOpBreg0);
-  cfa.offset = static_cast<int32_t>(offset);
-  cfa.offsetAfter = static_cast<int32_t>(after);
-  return cfa;
-}
-
-Location locationOfExpression(ByteRange e) {
-  Location location;
-  location.form = Location::kUnsupported;
-  Cursor c(e.begin, e.end);
-  const uint8_t base = c.byte();
-  const int64_t offset = c.sleb();
-  if (c.ok() && c.atEnd() && isBreg(base) && base != kOpBreg0 + kRegRip && fitsInt32(offset)) {
-    location = {Location::kAtRegister, static_cast<uint8_t>(base - kOpBreg0),
-                static_cast<int32_t>(offset)};
-  }
-  return location;
 }
 
 // ---------------------------------------------------------------- interpreter

@@ -18,9 +18,9 @@ struct ModuleImage {
   uint64_t end = 0;
   char buildId[2 * kMaxBuildIdBytes + 1] = "";  // hex, empty when it has none
   char path[PATH_MAX] = "";                     // absolute, as far as can be found out
-  ByteRange ehFrameHeader;  // empty when it has none
-  ByteRange ehFrameSegment; // the readable segment that holds .eh_frame
-  ByteRange ehFrame;        // the section; its end may be that of the segment
+  ByteRange ehFrameHeader;   // empty when it has none
+  ByteRange ehFrameSegment;  // the readable segment that holds .eh_frame
+  ByteRange ehFrame;         // the section; its end may be that of the segment
 };
 
 // Fills the image from what dl_iterate_phdr gives, but for the path and, in modules without

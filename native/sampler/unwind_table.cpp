@@ -6,9 +6,8 @@
 
 #include "agent/agent.h"
 #include "agent/sys.h"
-#include "cfi.h"
-#include "mapped_array.h"
 #include "modules.h"
+#include "row_builder.h"
 
 namespace parallax {
 
@@ -88,67 +87,6 @@ struct Module {
   size_t pcsBytes;
   size_t rulesBytes;
 };
-
-namespace {
-
-class RowBuilder final : public FdeSink, public RowSink {
- public:
-  explicit RowBuilder(const ModuleImage& image) : image_(image) {}
-
-  bool build(ModuleRows* rows, size_t* pcsBytes, size_t* rulesBytes) {
-    if (image_.ehFrame.begin == nullptr || image_.end - image_.start > UINT32_MAX) return false;
-    if (image_.ehFrameHeader.begin == nullptr ||
-        !forEachFdeOfHeader(image_.ehFrameHeader, image_.ehFrameSegment, *this)) {
-      forEachFde(image_.ehFrame, *this);
-    }
-    std::sort(fdes_.begin(), fdes_.end(),
-              [](const FdeRange& a, const FdeRange& b) { return a.start < b.start; });
-    for (size_t i = 0; i < fdes_.size(); ++i) {
-      const FdeRange& range = fdes_[i];
-      limit_ = i + 1 < fdes_.size() ? std::min(range.end, fdes_[i + 1].start) : range.end;
-      if (limit_ <= range.start) continue;  // the same code twice
-      // What a damaged entry gave so far may be wrong about the rest of its code.
-      if (!rowsOfFde(image_.ehFrameSegment, range, *this)) row(range.start, Rule{});
-      if (!add(limit_, Rule{})) return false;
-    }
-    if (pcs_.size() != rules_.size()) return false;  // memory ran out between the two
-    rows->start = image_.start;
-    rows->end = image_.end;
-    rows->count = pcs_.size();
-    rows->pcs = pcs_.take(pcsBytes);
-    rows->rules = rules_.take(rulesBytes);
-    return rows->count > 0;
-  }
-
-  bool fde(const FdeRange& range) override {
-    if (range.start < image_.start || range.end > image_.end) return true;
-    return fdes_.push(range);
-  }
-
-  bool row(uint64_t pc, const Rule& rule) override {
-    return pc >= limit_ || add(pc, rule);
-  }
-
- private:
-  // Rows of no code and rows that repeat the one before are left out.
-  bool add(uint64_t pc, const Rule& rule) {
-    const uint32_t offset = static_cast<uint32_t>(pc - image_.start);
-    while (!pcs_.empty() && pcs_.back() >= offset) {
-      pcs_.pop();
-      rules_.pop();
-    }
-    if (!rules_.empty() && rules_.back() == rule) return true;
-    return pcs_.push(offset) && rules_.push(rule);
-  }
-
-  const ModuleImage& image_;
-  uint64_t limit_ = 0;
-  MappedArray<FdeRange> fdes_;
-  MappedArray<uint32_t> pcs_;
-  MappedArray<Rule> rules_;
-};
-
-}  // namespace
 
 namespace {
 

@@ -24,8 +24,6 @@ struct ModuleRows {
   Rule find(uint64_t pc) const;
 };
 
-struct Module;
-
 class UnwindTable {
  public:
   // The rule for the instruction at `pc`; of kind kNone when nothing is known of it.

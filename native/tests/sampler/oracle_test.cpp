@@ -296,7 +296,8 @@ INSTANTIATE_TEST_SUITE_P(
     Flavours, SamplerOracle,
     testing::Values(std::make_pair("O0", workload_o0), std::make_pair("O2", workload_o2),
                     std::make_pair("O2fp", workload_o2fp),
-                    std::make_pair("noplt", workload_noplt), std::make_pair("realign", workload_realign),
+                    std::make_pair("noplt", workload_noplt),
+                    std::make_pair("realign", workload_realign),
                     std::make_pair("cxxO0", workload_cxx_o0),
                     std::make_pair("cxxO2", workload_cxx_o2)),
     [](const auto& info) { return info.param.first; });

@@ -130,6 +130,8 @@ long samplesUnder(const TracedProcess& process, const std::string& region) {
 }
 constexpr char kTruncated[] = "[call stack truncated]";
 constexpr char kIncomplete[] = "[call stack incomplete]";
+// gcc's start and end of modules (__do_global_dtors_aux) has no call frame information.
+constexpr long kFewIncomplete = 2;
 
 size_t depthOf(const TracedProcess& process, uint64_t path) {
   size_t depth = 0;
@@ -142,7 +144,7 @@ size_t depthOf(const TracedProcess& process, uint64_t path) {
 TEST(Sampling, HundredSamplesInASecondOfCpuTime) {
   const Sampled sampled = sample({"shares", "2"}, "100");
   EXPECT_NEAR(200, static_cast<double>(sampled.samples()), 10);
-  EXPECT_EQ(0, samplesUnder(sampled.process(), kIncomplete));
+  EXPECT_LE(samplesUnder(sampled.process(), kIncomplete), kFewIncomplete);
 }
 
 TEST(Sampling, SharesOfPlantedSpots) {
@@ -220,13 +222,13 @@ TEST(Sampling, LoadingAndUnloadingModulesAtTheHighestRate) {
 TEST(Sampling, ModulesWithoutSearchTable) {
   const Sampled sampled = sample({"inModule", PARALLAX_SAMPLER_PLUGIN_NO_HEADER}, "100");
   EXPECT_GT(sampled.samples(), 40u);
-  EXPECT_EQ(0, samplesUnder(sampled.process(), kIncomplete));
+  EXPECT_LE(samplesUnder(sampled.process(), kIncomplete), kFewIncomplete);
 }
 
 TEST(Sampling, ModulesFoundByTheRunpathOfTheirLoader) {
   const Sampled sampled = sample({"inFoundModule", PARALLAX_SAMPLER_LOADER}, "100");
   EXPECT_GT(sampled.samples(), 40u);
-  EXPECT_EQ(0, samplesUnder(sampled.process(), kIncomplete));
+  EXPECT_LE(samplesUnder(sampled.process(), kIncomplete), kFewIncomplete);
 }
 
 // ------------------------------------------------------------------------- stacks
@@ -273,7 +275,7 @@ TEST(Sampling, TinyStacks) {
   SKIP_IF_REFUSED(sampled);
   EXPECT_EQ(4u, sampled.process().threads.size());
   EXPECT_GT(sampled.samples(), 3 * 3000u);
-  EXPECT_EQ(0, samplesUnder(sampled.process(), kIncomplete));
+  EXPECT_LE(samplesUnder(sampled.process(), kIncomplete), kFewIncomplete);
 }
 
 TEST(Sampling, Exceptions) {
@@ -342,7 +344,7 @@ TEST(Sampling, ForkedChildren) {
                        process.process.parentPid == sampled.trace.processes[1].process.pid;
     EXPECT_NEAR(child ? 60 : 30, static_cast<double>(process.count(Kind::kSample)), 8);
     EXPECT_EQ(sampled.trace.processes[0].modules, process.modules);
-    EXPECT_EQ(0, samplesUnder(process, kIncomplete));
+    EXPECT_LE(samplesUnder(process, kIncomplete), kFewIncomplete);
   }
 }
 
