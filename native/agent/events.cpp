@@ -22,7 +22,7 @@ bool isGuardOnStack() {
 
 void endLeftCall(Thread* thread) {
   if (thread->openPath == 0) return;
-  const uint64_t ticks = thread->now();
+  uint64_t ticks = thread->now();
   thread->checkCpu(ticks);
   thread->emit(Kind::kLeave, thread->openPath, ticks, nullptr, 0);
   thread->openPath = 0;

@@ -160,15 +160,17 @@ bool Thread::makeRoom(uint64_t ticks) {
   return false;
 }
 
-void Thread::measureCpu(uint64_t ticks) {
+void Thread::measureCpu(uint64_t& ticks) {
   const uint64_t cpuNs = CpuClock::readNs();
   const uint64_t rawNs = readClockNs(CLOCK_MONOTONIC_RAW);
+  const uint64_t measured = now();
   if (!begun_) ensureBegun();
   const auto lostNs = static_cast<int64_t>((rawNs - cpuRawNs_) - (cpuNs - cpuNs_));
   if (lostNs < kNoiseNs && lostNs > -kNoiseNs) return;
   cpuNs_ = cpuNs;
   cpuRawNs_ = rawNs;
   if (lostNs < 0) return;  // the clocks have drifted apart
+  ticks = measured;
   const uint64_t payload[] = {cpuNs, static_cast<uint64_t>(lostNs)};
   emit(Kind::kCpu, 0, ticks, payload, 2);
 }
@@ -185,7 +187,7 @@ void Thread::noteLoss() {
 
 void Thread::end() {
   sampler::stopThread(this);
-  const uint64_t ticks = now();
+  uint64_t ticks = now();
   checkCpuBySystemCall(ticks);
   emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);
   if (lost_ > 0) noteLoss();

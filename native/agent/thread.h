@@ -49,15 +49,16 @@ class Thread {
     }
     file_.append(kind, operand, ticks, payload, count);
   }
-  // Writes a Cpu event when the thread has lost the processor since the last one.
-  void checkCpu(uint64_t ticks) {
+  // Writes a Cpu event when the thread has lost the processor since the last one. It may have
+  // lost it after `ticks` was read, in which case that becomes the time of the Cpu event.
+  void checkCpu(uint64_t& ticks) {
     if (cpu_.changed()) measureCpu(ticks);
   }
   // The same at the end of what may have waited since `since`.
-  void checkCpuAfterWait(uint64_t since, uint64_t ticks) {
+  void checkCpuAfterWait(uint64_t since, uint64_t& ticks) {
     if (cpu_.changed() || (!cpu_.isOpen() && ticks - since > shortTicks())) measureCpu(ticks);
   }
-  void checkCpuBySystemCall(uint64_t ticks) {
+  void checkCpuBySystemCall(uint64_t& ticks) {
     if (cpu_.changed() || !cpu_.isOpen()) measureCpu(ticks);
   }
 
@@ -94,7 +95,7 @@ class Thread {
   static uint64_t shortTicks() { return clockSettings.tickHz / 400000; }  // 2.5 us
   bool makeRoom(uint64_t ticks);
   bool startBlock(const BlockStart& start);
-  void measureCpu(uint64_t ticks);
+  void measureCpu(uint64_t& ticks);
   void findStack();
   void noteLoss();
 

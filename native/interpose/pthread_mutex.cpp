@@ -43,7 +43,7 @@ bool isAcquired(int result) { return result == 0 || result == EOWNERDEAD; }
 
 void recordFastAcquisition(Thread* thread, pthread_mutex_t* mutex) {
   if (isNested(mutex)) return;
-  const uint64_t ticks = thread->nowAfter();
+  uint64_t ticks = thread->nowAfter();
   if (SyncObject* object = countAcquisition(mutex)) {
     const uint64_t payload = format::sequenceAndWaited(
         object->count.load(std::memory_order_relaxed), false);
@@ -132,7 +132,7 @@ PARALLAX_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   Thread* thread = guard.thread();
   if (thread != nullptr && !isNested(mutex) && mayUnlock(thread, mutex)) {
     if (SyncObject* object = countRelease(mutex)) {
-      const uint64_t ticks = thread->now();
+      uint64_t ticks = thread->now();
       const uint64_t sequence = object->count.load(std::memory_order_relaxed);
       thread->checkCpu(ticks);
       thread->emit(Kind::kRelease, object->id.load(std::memory_order_relaxed), ticks, &sequence, 1);
