@@ -32,7 +32,7 @@ count_reports() {
   if (($#)); then
     read -r -a sums < <(awk '
       function attribute(name,    text) {
-        if (!match($0, " " name "=\"[0-9]+\"")) return 0
+        if (!match($0, "[ \t]" name "=\"[0-9]+\"")) return 0
         text = substr($0, RSTART, RLENGTH)
         gsub(/[^0-9]/, "", text)
         return text + 0
@@ -61,8 +61,9 @@ run_part() {
   part_status=$?
   set -e
   if ((part_status)); then
-    grep -E '^\[ERROR\]|\(Failed\)|<<< (FAILURE|ERROR)!' "$logs/test-$part.log" | head -n 40 >&2 ||
-      tail -n 40 "$logs/test-$part.log" >&2
+    # What failed in CTest, JUnit, the compiler or Maven; else the end of the log.
+    grep -E '^\s+[0-9]+ - .*\(|<<< (FAILURE|ERROR)!$|^\[ERROR\] .*(\.java:|Failed to execute goal)' \
+      "$logs/test-$part.log" | cut -c 1-200 | head -n 40 >&2 || tail -n 40 "$logs/test-$part.log" >&2
   fi
 }
 
