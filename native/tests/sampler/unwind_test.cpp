@@ -181,9 +181,11 @@ TEST(SamplerUnwinder, AgreesWithTheRuntimeAtInterruptedInstructions) {
                                 workload_realign, workload_cxx_o0, workload_cxx_o2}) {
       for (const Piece* piece = pieces; piece->name != nullptr; ++piece) {
         if (strncmp(piece->name, "signal", 6) == 0) continue;
-        // While the runtime puts the stack of a handler of exceptions in place of the thrower's,
-        // the stack is neither, and the runtime cannot walk its own work without faults.
-        interruptions.compare = strcmp(piece->name, "exceptions") != 0;
+        // Where the stack is that of the thrower no more and of the handler of exceptions not
+        // yet, and where call frame information is wrong (oracle_test.cpp), the runtime itself
+        // would fault: only the tables' walk is made.
+        interruptions.compare = strcmp(piece->name, "exceptions") != 0 &&
+                                strcmp(piece->name, "realignedStack") != 0;
         piece->run();
       }
     }
