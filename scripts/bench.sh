@@ -3,8 +3,14 @@
 
 bench_events=100000000
 
-# What the programs lose to recording, beside the price of reading the clock in the same run.
-bench_native() { "$root/native/build/parallax-bench"; }
+# What programs lose to recording, beside the price of reading the clock in the same run.
+bench_native() {
+  local part
+  for part in agent unwind mpi; do
+    echo "--- $part"
+    "$root/native/build/parallax-bench-$part"
+  done
+}
 
 # Reads a synthetic trace and finds its critical path, on one core and with a heap of 1 GiB.
 bench_analysis() {
@@ -28,8 +34,10 @@ bench_analysis() {
 }
 
 command_bench() {
+  need_packages java native demo
   need_native bench
   need_core
   bench_native
+  echo "--- analysis"
   bench_analysis
 }

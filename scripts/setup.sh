@@ -156,7 +156,7 @@ build_native() {
 native_is_current() {
   local level
   if [[ ! -x $root/native/build/parallax-record ]]; then return 1; fi
-  for level in "$1" $([[ $1 == record ]] && echo demo bench) test; do
+  for level in "$1" $([[ $1 == record ]] && echo demo) $([[ $1 != test ]] && echo bench test); do
     if is_current "native-$level" "$2"; then return 0; fi
   done
   return 1
@@ -169,7 +169,10 @@ need_native() {
   case $1 in
     record) targets=(parallax-agent parallax-record parallax-symbols) ;;
     demo) targets=(parallax-agent parallax-record parallax-symbols parallax-programs) ;;
-    bench) targets=(parallax-agent parallax-record parallax-symbols parallax-synth parallax-bench) ;;
+    bench)
+      targets=(parallax-agent parallax-record parallax-symbols parallax-programs parallax-synth
+        parallax-bench-{agent,mpi,unwind})
+      ;;
   esac
   print=$(fingerprint native tests/programs)
   if native_is_current "$1" "$print"; then return; fi
