@@ -61,34 +61,39 @@ class PlantedTruthTest {
             0.04, "rank " + rank + ": " + processes);
       }
       int kind = processes.column("kind");
-      assertEquals(rounds * n - 1,
-          Recording.sum(processes, "count", row -> row.values().get(kind).equals("Msg")),
-          "messages on the path: " + processes);
+      long messages =
+          Recording.sum(processes, "count", row -> row.values().get(kind).equals("Msg"));
+      // A rank that leaves MPI_Init late can hide the first round of the token.
+      assertTrue(messages <= rounds * n - 1 && messages >= (rounds - 1) * n,
+          messages + " messages on the path: " + processes);
       Table procedures = run.criticalPath(Level.PROCEDURE);
       assertTrue(share(procedures, named("stage_work"), Recording.work(procedures)) > 0.9,
           procedures.toString());
     }
   }
 
+  /** Each thread takes one turn, so that all others queue while the first has the lock. */
   @Test
   void thePathFollowsTheLock() throws Exception {
     int threads = 4;
     try (Recording run = Recording.of(directory, Recording.program("mutex_queue"),
-        String.valueOf(threads), "20", "10")) {
+        String.valueOf(threads), "1", "80")) {
       Table procedures = run.criticalPath(Level.PROCEDURE);
       double critical = share(procedures, named("critical_section"), Recording.work(procedures));
-      assertEquals(run.printed().get("path_critical"), critical, 0.06, procedures.toString());
+      assertEquals(run.printed().get("path_critical"), critical, 0.05, procedures.toString());
 
       Table all = run.criticalPath(Level.THREAD);
       int kind = all.column("kind");
-      long handOvers =
-          Recording.sum(all, "count", row -> row.values().get(kind).equals("Lock"));
-      assertTrue(handOvers >= threads - 1, "hand-overs on the path: " + all);
-      Predicate<Row> worked = Recording.work(all);
+      assertEquals(threads - 1,
+          Recording.sum(all, "count", row -> row.values().get(kind).equals("Lock")),
+          "hand-overs on the path: " + all);
+      // The first also holds its private work, a quarter of a turn.
+      double turn = 1.0 / (threads + 0.25);
       for (int thread = 1; thread <= threads; thread++) {
         String suffix = "thread " + thread;
-        assertEquals(1.0 / threads,
-            share(all, row -> row.name().endsWith(suffix), worked), 0.06, all.toString());
+        double share = share(all, row -> row.name().endsWith(suffix), Recording.work(all));
+        assertTrue(share > turn - 0.05 && share < 1.25 * turn + 0.05,
+            "thread " + thread + " has " + share + ": " + all);
       }
     }
   }
