@@ -2,14 +2,17 @@
 # ./parallax.
 
 bench_events=100000000
+short=
 
 # What programs lose to recording, beside the price of reading the clock in the same run.
 bench_native() {
-  local part
-  for part in agent unwind mpi; do
-    echo "--- $part"
-    "$root/native/build/parallax-bench-$part"
-  done
+  local build=$root/native/build
+  echo "--- agent"
+  "$build/parallax-bench-agent" $short
+  echo "--- unwind"
+  "$build/parallax-bench-unwind" ${short:+500}
+  echo "--- mpi"
+  "$build/parallax-bench-mpi" $short
 }
 
 # Reads a synthetic trace and finds its critical path, on one core and with a heap of 1 GiB.
@@ -34,6 +37,10 @@ bench_analysis() {
 }
 
 command_bench() {
+  if [[ ${1:-} == --short ]]; then
+    short=--short
+    bench_events=1000000
+  fi
   need_packages java native demo
   need_native bench
   need_core

@@ -96,6 +96,14 @@ class ScriptTest {
     assertTrue(second.seconds() < 10, result(second));
   }
 
+  @Test
+  void theBenchmarksRunToTheirEnd() throws Exception {
+    String out = Run.parallax("bench", "--short").within(600).run().expect(0).out();
+    for (String part : new String[] {"--- agent", "--- unwind", "--- mpi", "million events/s"}) {
+      assertTrue(out.contains(part), out);
+    }
+  }
+
   private static String result(Run.Result result) {
     return result + "\n" + result.seconds() + " s";
   }
