@@ -119,7 +119,7 @@ public final class CallPathProfile {
   }
 
   private int known(int path) {
-    return path < wallNs.length ? path : 0;
+    return path >= 0 && path < wallNs.length ? path : 0;
   }
 
   private static int leave(int[] open, int depth, int path) {

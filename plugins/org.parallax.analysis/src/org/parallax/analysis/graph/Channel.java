@@ -60,24 +60,23 @@ final class Channel {
 
   void close() {
     open = false;
-    if (capacity > FIRST_CAPACITY) {
-      capacity = FIRST_CAPACITY;
-      cells = empty(capacity);
-    }
+    capacity = FIRST_CAPACITY;
+    cells = empty(capacity);
   }
 
   boolean isOpen() {
     return open;
   }
 
-  /** @return true if as many were provided as were asked for, and all were delivered */
+  /** @return true if as many were provided as were asked for, all delivered; and no probe waits */
   boolean idle() {
-    return open && !numbered && providers == takers && base == providers;
+    return open && !numbered && providers == takers && base == providers
+        && cells[index(base) + REFERENCE] == EMPTY;
   }
 
-  /** @return where the ordinal's cell begins, or -1 if it is gone already */
+  /** @return where the ordinal's cell begins, or -1 if it is gone already or damaged */
   private int cell(long ordinal) {
-    if (ordinal < base) {
+    if (ordinal < base || ordinal - base >= 2L * LARGEST) {
       return -1;
     }
     while (ordinal - base >= capacity) {

@@ -17,12 +17,15 @@ final class Communications {
     this.keys = keys;
   }
 
-  /** @return the communicator with this number, or null when the trace does not define it */
+  /** @return the communicator with this number, or null when the trace does not define it well */
   Communicator communicator(int number) {
-    if (number < communicators.length && communicators[number] != null) {
+    if (number >= 0 && number < communicators.length && communicators[number] != null) {
       return communicators[number];
     }
     Communicator communicator = process.communicator(number);
+    if (communicator != null && !isPlausible(communicator)) {
+      return null;
+    }
     if (communicator != null) {
       if (number >= communicators.length) {
         int capacity = Integer.highestOneBit(number) * 2;
@@ -33,6 +36,12 @@ final class Communications {
       shared[number] = keys.communicator(process, communicator);
     }
     return communicator;
+  }
+
+  private static boolean isPlausible(Communicator communicator) {
+    int size = size(communicator);
+    int rank = ownRank(communicator);
+    return size <= Reference.MAX_THREADS && rank >= 0 && rank < size;
   }
 
   /** @return the number by which all members know it; {@link #communicator} was called before */

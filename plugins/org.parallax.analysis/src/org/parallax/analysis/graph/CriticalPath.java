@@ -52,7 +52,7 @@ public final class CriticalPath {
             new long[replay.threads().get(thread).process().callPaths().count()];
       }
       long[] sums = workNs[thread];
-      sums[path < sums.length ? path : 0] += ns;
+      sums[path >= 0 && path < sums.length ? path : 0] += ns;
     }
 
     @Override

@@ -18,6 +18,9 @@ final class MemoryExchange implements Exchange {
   private static final int BOARD_VALUES = 1 << 16;
   /** Channels in the map at which idle ones are first looked for. */
   private static final int FIRST_SWEEP = 1 << 14;
+  /** Collectives of a communicator that are held, and the participants of all these. */
+  private static final int QUEUE_GROUPS = 1 << 16;
+  private static final int QUEUE_PARTICIPANTS = 1 << 22;
 
   private final IntQueue woken = new IntQueue();
   private KeyMap channelIds = new KeyMap();
@@ -147,7 +150,8 @@ final class MemoryExchange implements Exchange {
     private final List<long[]> waiters = new ArrayList<>();
 
     void post(long number, long timeNs, long length, long reference) {
-      while (numbers[slot(number)] >= 0 && numbers.length < BOARD_VALUES) {
+      while (numbers[slot(number)] >= 0 && numbers[slot(number)] != number
+          && numbers.length < BOARD_VALUES) {
         grow();
       }
       int slot = slot(number);
@@ -201,22 +205,25 @@ final class MemoryExchange implements Exchange {
   @Override
   public void contribute(
       long key1, long key2, int size, int rank, long timeNs, long length, long reference) {
-    group(key1, key2, size).contribute(rank, timeNs, length, reference);
+    Group group = queue(key1).at(key2, size);
+    if (group != null) {
+      group.contribute(rank, timeNs, length, reference);
+    }
   }
 
   @Override
   public boolean result(
       long key1, long key2, int size, int from, int to, int thread, Values into) {
-    return group(key1, key2, size).result(from, to, thread, into);
+    Group group = queue(key1).at(key2, size);
+    return group == null || group.result(from, to, thread, into);
   }
 
   @Override
   public void leave(long key1, long key2, int size) {
-    group(key1, key2, size).left++;
-  }
-
-  private Group group(long key1, long sequence, int size) {
-    return queue(key1).at(sequence, size);
+    Group group = queue(key1).at(key2, size);
+    if (group != null) {
+      group.left++;
+    }
   }
 
   private GroupQueue queue(long key1) {
@@ -233,10 +240,17 @@ final class MemoryExchange implements Exchange {
   private final class GroupQueue {
     private Group[] ring = new Group[4];
 
+    /** @return the group, or null if it was given up: one that is never left must not hold all */
     Group at(long sequence, int size) {
       int slot = (int) sequence & ring.length - 1;
       Group group = ring[slot];
       while (group != null && group.sequence != sequence && group.isUnderWay()) {
+        if (ring.length >= QUEUE_GROUPS || (long) ring.length * size >= QUEUE_PARTICIPANTS) {
+          if (group.sequence > sequence) {
+            return null;
+          }
+          break;
+        }
         grow();
         slot = (int) sequence & ring.length - 1;
         group = ring[slot];

@@ -172,6 +172,6 @@ final class PathWalker {
       enclosing[thread] = CallNesting.enclosing(record.process().callPaths());
     }
     int[] around = enclosing[thread];
-    return path < around.length ? around[path] : 0;
+    return path >= 0 && path < around.length ? around[path] : 0;
   }
 }

@@ -29,10 +29,10 @@ public final class Replay {
 
   private final List<ThreadRecord> records = new ArrayList<>();
   private final List<ThreadReplay> replays = new ArrayList<>();
-  private final Exchange exchange;
+  private Exchange exchange;
   private final Weight weight;
   private final ReplayListener listener;
-  private final PostedReceives posted = new PostedReceives();
+  private PostedReceives posted = new PostedReceives();
   private final List<Communications> communications = new ArrayList<>();
   private final Set<Long> threadIds = new HashSet<>();
   private final Map<ArcKind, Long> unmatched = new EnumMap<>(ArcKind.class);
@@ -60,6 +60,7 @@ public final class Replay {
     Replay replay = new Replay(new MemoryExchange(), weight, listener);
     replay.prepare(processes);
     replay.run(progress);
+    replay.release();
     return replay;
   }
 
@@ -69,7 +70,7 @@ public final class Replay {
       ProcessTrace process = processes.get(p);
       communications.add(new Communications(process, keys));
       for (ThreadTrace thread : process.threads()) {
-        if (thread.slotCount() > 0) {
+        if (thread.slotCount() > 0 && !thread.isRuntimeThread()) {
           threadIds.add(threadId(p, thread.id()));
           ThreadRecord record = new ThreadRecord(records.size(), process, thread);
           records.add(record);
@@ -123,6 +124,15 @@ public final class Replay {
         }
       }
     }
+  }
+
+  /** Forgets what only the replay itself needs: results are kept for long. */
+  private void release() {
+    replays.clear();
+    communications.clear();
+    threadIds.clear();
+    exchange = null;
+    posted = null;
   }
 
   private ThreadReplay leastBlocked(BitSet blocked) {

@@ -33,6 +33,8 @@ final class ThreadReplay {
 
   /** Below this, whether a send waited makes no difference worth the time to find out. */
   static final long LONG_SEND_NS = 10_000;
+  /** How often the events of a thread are read ahead for nothing. */
+  private static final int MAX_AHEAD_IN_VAIN = 16;
 
   private final Replay replay;
   private final Exchange exchange;
@@ -43,6 +45,8 @@ final class ThreadReplay {
   private final boolean cpuWeight;
   private final EventCursor cursor;
   private EventCursor ahead;
+  /** Events that were read ahead up to the end of the thread for nothing. */
+  private long aheadInVain;
   private final Communications communications;
 
   private long timeNs;
@@ -155,7 +159,7 @@ final class ThreadReplay {
   private void advance(int kind, long now) {
     long wall = Math.max(0, now - timeNs);
     long cpu = kind == Kind.CPU ? Math.max(0, wall - cursor.payload(1)) : wall;
-    timeNs += wall;
+    timeNs = now;
     cpuNs += cpu;
     length += cpuWeight ? cpu : wall;
     events++;
@@ -210,7 +214,7 @@ final class ThreadReplay {
           Keys.threadStart(process), cursor.payload(0), 0, timeNs, length, provider());
       case Kind.THREAD_BEGIN -> {
         long creator = cursor.payload(0) - 1;
-        if (creator >= 0 && replay.hasThread(process, creator)) {
+        if (top < 0 && creator >= 0 && replay.hasThread(process, creator)) {
           needs.addBoard(ArcKind.FORK, Keys.threadStart(process), record.thread().id(), 0);
         }
       }
@@ -278,8 +282,17 @@ final class ThreadReplay {
     }
   }
 
-  /** @return peer and tag of the message that a posted receive will get, or -1 */
+  /**
+   * Finds out what a posted receive will get. Where other threads complete the requests of this
+   * one it soon gives up: reading to the end for each would take quadratic time.
+   *
+   * @return peer and tag of the message, or -1
+   */
   private long lookAhead(long request) {
+    if (aheadInVain > MAX_AHEAD_IN_VAIN * record.thread().slotCount()) {
+      return -1;
+    }
+    long readAhead = 0;
     if (ahead == null) {
       ahead = record.thread().cursor();
     }
@@ -293,7 +306,9 @@ final class ThreadReplay {
         return -1;
       }
       more = ahead.next();
+      readAhead++;
     }
+    aheadInVain += readAhead;
     return -1;
   }
 
@@ -517,7 +532,7 @@ final class ThreadReplay {
 
   private void complete() {
     if (latestKind != null && latestKind != ArcKind.FORK) {
-      metrics.addWait(latestKind, latestNs - beginNs());
+      metrics.addWait(latestKind, Math.max(0, latestNs - beginNs()));
     }
     long rest = latestKind == null ? length - beginLength() : timeNs - latestNs;
     length = longest + rest;

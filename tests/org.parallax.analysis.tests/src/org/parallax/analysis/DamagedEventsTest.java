@@ -1,0 +1,135 @@
+package org.parallax.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Level;
+import org.parallax.model.SessionBuilder;
+import org.parallax.trace.Collective;
+import org.parallax.trace.Kind;
+import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
+import org.parallax.trace.testing.TraceBuilder;
+import org.parallax.trace.testing.TracedProcess;
+import org.parallax.trace.testing.TracedThread;
+
+/** Events that no agent writes: analyses end, and their rows add up to the path's length. */
+class DamagedEventsTest {
+  private static final int WORLD = 1;
+  private static final long HUGE = Long.MAX_VALUE >>> 2;
+
+  @TempDir Path directory;
+
+  private TraceBuilder trace;
+
+  @BeforeEach
+  void twoRanks() {
+    trace = new TraceBuilder(directory);
+    trace.process("n", "/opt/p").mpi(7, 0, 2);
+    trace.process("n", "/opt/p").mpi(7, 1, 2);
+  }
+
+  private TracedThread rank(int rank) {
+    return trace.process(rank).thread(0);
+  }
+
+  private void check() {
+    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+      try (Trace opened = Trace.open(trace.write())) {
+        ApplicationAnalysis analysis =
+            new ApplicationAnalysis(SessionBuilder.of(opened).getApplications().get(0));
+        for (Weight weight : Weight.values()) {
+          Table path =
+              CriticalPathReport.of(analysis, Level.PROCEDURE, weight, null, Progress.NONE);
+          assertEquals(
+              analysis.criticalPath(weight, Progress.NONE).lengthNs(), path.total(), weight.name());
+        }
+        ProfileReport.of(analysis, Level.PROCEDURE, null, Progress.NONE);
+        MetricsReport.of(analysis, Level.PROCESS, null, Progress.NONE);
+      }
+    });
+  }
+
+  @Test
+  void numbersThatAreNegativeAsInt() {
+    rank(0).event(0, Kind.ENTER, -5).event(5, Kind.SEND, -3, 1L << 32, 8)
+        .event(6, Kind.COLLECTIVE, -3, 1, 0, 0, 0).event(10, Kind.LEAVE, -5)
+        .event(20, Kind.SAMPLE, -7).event(30, Kind.ENTER, -1).event(40, Kind.LEAVE, -1);
+    check();
+  }
+
+  @Test
+  void numbersOfLocksThatAreFarOff() {
+    int lock = trace.process(0).syncObject(1, 0x10);
+    rank(0).release(5, lock, HUGE).acquire(10, 20, "pthread_mutex_lock", lock, HUGE)
+        .acquire(20, 30, "pthread_mutex_lock", lock, 0);
+    check();
+  }
+
+  @Test
+  void sequencesOfCollectivesThatAreFarOff() {
+    long barrier = (long) Collective.BARRIER.op() << 31 | Kind.NO_ROOT;
+    rank(0).enter(0, "b").event(10, Kind.COLLECTIVE, WORLD, barrier, 0, 0, 3).leave(10)
+        .enter(20, "b").event(30, Kind.COLLECTIVE, WORLD, barrier, 0, 0, 3 | 1L << 40).leave(30);
+    rank(1).enter(0, "b").event(50, Kind.COLLECTIVE, WORLD, barrier, 0, 0, 3 | 1L << 40).leave(50);
+    check();
+  }
+
+  @Test
+  void ranksAndSizesThatCannotBe() {
+    TracedProcess process = trace.process(0);
+    int[][] runs = {{0, 1, 2}};
+    process.communicator(2, 2, 77, 5, 0, runs, new int[0][], "");
+    process.communicator(3, -4, 78, 0, 2, new int[0][], new int[0][], "");
+    process.communicator(4, Integer.MAX_VALUE, 79, 0, 2, new int[0][], new int[0][], "");
+    long scan = (long) Collective.SCAN.op() << 31 | Kind.NO_ROOT;
+    for (int i = 2; i < 5; i++) {
+      rank(0).enter(10 * i, "s").event(10 * i + 5, Kind.COLLECTIVE, i, scan, 0, 0, 0)
+          .leave(10 * i + 5);
+    }
+    check();
+  }
+
+  @Test
+  void timesThatGoBack() {
+    rank(0).enter(0, "a").leave(100).enter(50, "b").leave(120);
+    check();
+  }
+
+  @Test
+  void aThreadThatBeginsLate() {
+    TracedThread other = trace.process(0).thread(1, 0, "other");
+    rank(0).create(0, 5, "pthread_create", 1);
+    other.enter(0, "a").enter(50, "b").event(60, Kind.THREAD_BEGIN, 0, 1).leave(60).leave(100);
+    check();
+  }
+
+  @Test
+  void participantsOfABarrierThatCannotBe() {
+    int barrier = trace.process(0).syncObject(3, 0x30);
+    rank(0).barrier(0, 10, "pthread_barrier_wait", barrier, 0, Integer.MAX_VALUE)
+        .barrier(20, 30, "pthread_barrier_wait", barrier, 1L << 50, 0);
+    check();
+  }
+
+  @Test
+  void aCollectiveThatIsNeverLeft() {
+    // Rank 1 is never seen to take part in the first: what follows must not be held with it.
+    long barrier = (long) Collective.BARRIER.op() << 31 | Kind.NO_ROOT;
+    int from = 0;
+    for (int rank = 0; rank < 2; rank++) {
+      for (int i = from; i < 200_000; i++) {
+        rank(rank).enter(10L * i, "b").event(10L * i + 5, Kind.COLLECTIVE, WORLD, barrier, 0, 0, i)
+            .leave(10L * i + 5);
+      }
+      from = 1;
+    }
+    check();
+  }
+}
