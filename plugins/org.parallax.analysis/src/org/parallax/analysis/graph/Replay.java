@@ -193,7 +193,7 @@ public final class Replay {
     return weight;
   }
 
-  /** @return the replayed threads, in the order of their processes; those without events are left out */
+  /** @return the replayed threads with events, in the order of their processes */
   public List<ThreadRecord> threads() {
     return records;
   }
