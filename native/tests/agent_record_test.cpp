@@ -148,6 +148,8 @@ TEST_F(AgentRecord, NothingRecordedIsExplained) {
   const Outcome outcome = run(recorded(scratch_ / "trace", {"sh", "-c", "exit 3"}));
   EXPECT_EQ(3, outcome.status);
   EXPECT_NE(std::string::npos, outcome.errors.find("no process was recorded")) << outcome.errors;
+  const Outcome again = run(recorded(scratch_ / "trace", {guest("locks"), "waiting"}));
+  EXPECT_EQ(0, again.status) << again.errors;  // the same command again, corrected
 }
 
 TEST_F(AgentRecord, TheDefaultDirectoryHasTheNameOfTheProgram) {

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
@@ -63,6 +64,31 @@ int makeDirectories(const std::string& path) {
   }
 }
 
+bool isManifest(const std::string& path) {
+  constexpr char kBegin[] = "parallax-trace";
+  char text[sizeof kBegin] = "";
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const ssize_t got = read(fd, text, sizeof kBegin - 1);
+  close(fd);
+  return got > 0 && strcmp(text, kBegin) == 0;
+}
+
+// Whether a new trace may be written there: nothing is in it, or what a run leaves that recorded
+// no process.
+bool isFree(const std::string& directory) {
+  DIR* entries = opendir(directory.c_str());
+  if (entries == nullptr) return true;  // to be told by writing to it
+  bool free = true;
+  while (const dirent* entry = readdir(entries)) {
+    const std::string name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    free = free && name == "manifest" && isManifest(directory + "/" + name);
+  }
+  closedir(entries);
+  return free;
+}
+
 // Returns the absolute path of the new trace directory, or an empty string.
 std::string makeTraceDirectory(const Options& options) {
   std::string path = options.directory;
@@ -80,11 +106,9 @@ std::string makeTraceDirectory(const Options& options) {
     if (!S_ISDIR(status.st_mode)) {
       return fail("it exists and is no directory; choose another name with -o");
     }
-    DIR* entries = opendir(path.c_str());
-    int count = 0;
-    while (entries != nullptr && readdir(entries) != nullptr) count++;
-    if (entries != nullptr) closedir(entries);
-    if (count > 2) return fail("the directory is not empty; remove it or choose another with -o");
+    if (!isFree(path)) {
+      return fail("the directory is not empty; remove it or choose another with -o");
+    }
   } else if (const int error = makeDirectories(path)) {
     return fail(std::string(strerror(error)) + "; choose a directory that you may write with -o");
   }
@@ -198,7 +222,8 @@ int record(const Options& options) {
   } else if (!options.quiet) {
     const std::string& shown = options.directory.empty() ? baseName(directory) : options.directory;
     say("trace of " + std::to_string(processes) + (processes == 1 ? " process" : " processes") +
-        " in " + shown + "; next: ./parallax report critical-path " + quotedForShell({shown}));
+        " in " + shown + "; next: " +
+        quotedForShell({options.entry, "report", "critical-path", shown}));
   }
   return status;
 }

@@ -18,6 +18,7 @@ void say(const std::string& text);
 // ---- record_options.cpp
 
 struct Options {
+  std::string entry = "parallax";  // what the person typed to get here
   std::string directory;  // empty: one is made from the program's name
   uint32_t sampleHz = 100;
   bool quiet = false;

@@ -45,6 +45,7 @@ bool parseNumber(const std::string& text, uint32_t* value) {
 void say(const std::string& text) { fprintf(stderr, "parallax: %s\n", text.c_str()); }
 
 int parseOptions(int count, char** arguments, Options* options) {
+  if (baseName(arguments[0]) != "parallax-record") options->entry = arguments[0];
   int at = 1;
   for (; at < count; at++) {
     std::string option = arguments[at];

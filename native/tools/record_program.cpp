@@ -119,7 +119,11 @@ Problem notFound(const std::string& name) {
   if (access(name.c_str(), F_OK) == 0 && name.find('/') == std::string::npos && isFile(name)) {
     return {kNotFound, "cannot find " + name + " in PATH; the file in this directory is ./" + name};
   }
-  return {kNotFound, "cannot find the program " + name + near};
+  if (!near.empty()) return {kNotFound, "cannot find the program " + name + near};
+  const bool named = name.find('/') != std::string::npos;
+  return {kNotFound, "cannot find the program " + name +
+                         (named ? "; check its path, and that it is built"
+                                : " in PATH; install it, or give its path: ./" + name)};
 }
 
 // Whether the kernel would run this file with other rights than ours, and the dynamic linker
