@@ -48,14 +48,28 @@ final class CheckCommand implements Command {
   }
 
   @Override
-  public int run(Arguments arguments, Console console) throws UsageException, TraceException {
+  public int run(Arguments arguments, Console console) throws UsageException {
     boolean sound = true;
-    for (Path path : Traces.paths(arguments.positional())) {
-      TraceChecker.Result result = TraceChecker.check(path, console.progress());
-      console.out().print(arguments.get("--format", "text").equals("json") ? json(result)
-          : text(result));
-      console.out().flush();
-      sound &= result.isSound();
+    boolean asJson = arguments.get("--format", "text").equals("json");
+    List<Path> paths = Traces.paths(arguments.positional());
+    List<Object> documents = new ArrayList<>();
+    for (Path path : paths) {
+      try {
+        TraceChecker.Result result = TraceChecker.check(path, console.progress());
+        if (asJson) {
+          documents.add(json(result));
+        } else {
+          console.out().print(text(result));
+          console.out().flush();
+        }
+        sound &= result.isSound();
+      } catch (TraceException e) {
+        console.error(e.getMessage(), e);
+        sound = false;
+      }
+    }
+    if (asJson) {
+      console.out().print(Traces.json(paths, documents));
     }
     return sound ? 0 : 1;
   }
@@ -84,7 +98,7 @@ final class CheckCommand implements Command {
     return text.toString();
   }
 
-  private static String json(TraceChecker.Result result) {
+  private static Map<String, Object> json(TraceChecker.Result result) {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("trace", result.trace().toString());
     object.put("sound", result.isSound());
@@ -106,6 +120,6 @@ final class CheckCommand implements Command {
       findings.add(fields);
     }
     object.put("findings", findings);
-    return JsonWriter.write(object);
+    return object;
   }
 }

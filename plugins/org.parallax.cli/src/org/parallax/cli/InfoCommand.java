@@ -49,12 +49,15 @@ final class InfoCommand implements Command {
   @Override
   public int run(Arguments arguments, Console console) throws UsageException, TraceException {
     String separator = "";
-    for (Path path : Traces.paths(arguments.positional())) {
+    boolean asJson = arguments.get("--format", "text").equals("json");
+    List<Path> paths = Traces.paths(arguments.positional());
+    List<Object> documents = new ArrayList<>();
+    for (Path path : paths) {
       Progress progress = console.progress();
       try (Trace trace = Trace.open(path, progress)) {
         TraceCounts counts = TraceCounts.of(trace, progress);
-        if (arguments.get("--format", "text").equals("json")) {
-          console.out().print(JsonWriter.write(json(trace, counts)));
+        if (asJson) {
+          documents.add(json(trace, counts));
         } else {
           console.out().print(separator + text(trace, counts));
           console.out().flush();
@@ -62,6 +65,9 @@ final class InfoCommand implements Command {
         }
       }
       separator = "\n";
+    }
+    if (asJson) {
+      console.out().print(Traces.json(paths, documents));
     }
     return 0;
   }

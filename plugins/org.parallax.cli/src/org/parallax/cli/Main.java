@@ -2,6 +2,7 @@ package org.parallax.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -38,8 +39,21 @@ public final class Main {
         StandardCharsets.UTF_8);
     int status = new Main(new Console(out, err, System.console() != null))
         .run(Arrays.asList(arguments));
-    out.flush();
+    if (out.checkError() && !isReaderGone()) {
+      err.println("parallax: the output could not be written as a whole; see: df -h");
+      status = status == DONE ? FAILED : status;
+    }
     System.exit(status);
+  }
+
+  /** Whether what reads the output through a pipe, as {@code head} does, has had enough. */
+  private static boolean isReaderGone() {
+    try {
+      new FileOutputStream(FileDescriptor.out).write('\n');
+      return false;
+    } catch (IOException e) {
+      return "Broken pipe".equals(e.getMessage());
+    }
   }
 
   /** Runs a command line and returns its exit status. */

@@ -25,4 +25,12 @@ final class Traces {
     }
     return paths;
   }
+
+  /** The JSON of one trace, or an array when several were asked for. */
+  static String json(List<Path> asked, List<Object> documents) {
+    if (asked.size() > 1) {
+      return JsonWriter.write(documents);
+    }
+    return documents.isEmpty() ? "" : JsonWriter.write(documents.get(0));
+  }
 }

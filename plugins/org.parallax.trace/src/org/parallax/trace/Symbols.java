@@ -3,11 +3,13 @@ package org.parallax.trace;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +99,26 @@ public final class Symbols {
       return none("the trace's symbols cannot be read: " + e.getMessage());
     }
     return symbols;
+  }
+
+  /** What is wrong with the file of symbols, empty when nothing is or there is none. */
+  static String problemOf(Path directory) {
+    Path file = directory.resolve(FILE_NAME);
+    byte[] begin = (FIRST_LINE + "\n").getBytes(StandardCharsets.UTF_8);
+    if (!Files.exists(file)) {
+      return "";
+    }
+    try (var bytes = new RandomAccessFile(file.toFile(), "r")) {
+      byte[] found = new byte[(int) Math.min(begin.length, bytes.length())];
+      bytes.readFully(found);
+      if (!Arrays.equals(begin, found)) {
+        return "the first line is not that of symbols of version 1";
+      }
+      bytes.seek(bytes.length() - 1);
+      return bytes.read() == '\n' ? "" : "the file ends within a line";
+    } catch (IOException e) {
+      return "the file cannot be read: " + e.getMessage();
+    }
   }
 
   private void parse(BufferedReader lines) throws IOException {

@@ -109,6 +109,12 @@ public final class TraceChecker {
       findings.add(Severity.INFO, directory.path.resolve(Manifest.FILE_NAME), "manifest",
           "the run has no end", "It is live, or its recorder was killed", "");
     }
+    String cut = Symbols.problemOf(directory.path);
+    if (!cut.isEmpty()) {
+      findings.add(Severity.WARNING, directory.path.resolve(Symbols.FILE_NAME), "symbols", cut,
+          "Procedures have no names, or not all of them", "Copy the trace again, whole, or where "
+          + "it was recorded run: parallax-symbols " + directory.path);
+    }
     directory.events.forEach((stem, files) -> {
       if (!directory.definitions.containsKey(stem)) {
         files.values().forEach(file -> findings.add(Severity.ERROR, file, "definitions",

@@ -182,6 +182,10 @@ class MainTest {
     Map<String, Object> json = Json.object(Run.of("check", "--format", "json", trace).out());
     assertEquals(false, json.get("sound"));
     assertContains(json.get("findings").toString(), "severity=error", "byteOffset=0");
+    Run several = Run.of("check", "--format", "json", trace.resolve("none"), trace, trace);
+    assertEquals(1, several.status());
+    assertContains(several.err(), "there is no trace directory");
+    assertEquals(2, several.out().split("\"sound\": false").length - 1);
     Run report = Run.of("report", "metrics", trace);
     assertEquals(0, report.status());
     assertContains(report.err(), "damaged: node1.1001.0.0.evt, block 0", "parallax check");

@@ -41,6 +41,18 @@ class TraceCheckerTest {
   }
 
   @Test
+  void symbolsThatAreCutShort() throws Exception {
+    Path trace = new TraceBuilder(directory.resolve("cut")).mpiJob("node1", "/opt/cut", 2).write();
+    Path symbols = trace.resolve(Symbols.FILE_NAME);
+    Files.writeString(symbols, "parallax-symbols\t1\nM\t0\t\t/opt/cut\n");
+    assertEquals(List.of(), TraceChecker.check(trace).findings());
+    Files.writeString(symbols, "parallax-symbols\t1\nM\t0\t\t/op");
+    assertFinds(TraceChecker.check(trace), Severity.WARNING, "symbols", "ends within a line");
+    Files.writeString(symbols, "");
+    assertFinds(TraceChecker.check(trace), Severity.WARNING, "symbols", "first line");
+  }
+
+  @Test
   void aSoundTraceHasNoFindings() throws Exception {
     TraceChecker.Result result = check(builder -> {
       builder.mpiJob("node1", "/opt/sound", 2);
