@@ -52,6 +52,7 @@ final class InfoCommand implements Command {
     boolean asJson = arguments.get("--format", "text").equals("json");
     List<Path> paths = Traces.paths(arguments.positional());
     List<Object> documents = new ArrayList<>();
+    boolean damaged = false;
     for (Path path : paths) {
       Progress progress = console.progress();
       try (Trace trace = Trace.open(path, progress)) {
@@ -63,13 +64,14 @@ final class InfoCommand implements Command {
           console.out().flush();
           trace.warnings().forEach(console::warn);
         }
+        damaged |= trace.isDamaged();
       }
       separator = "\n";
     }
     if (asJson) {
       console.out().print(Traces.json(paths, documents));
     }
-    return 0;
+    return damaged ? 1 : 0;
   }
 
   // ---- for people

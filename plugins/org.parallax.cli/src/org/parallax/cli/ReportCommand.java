@@ -16,6 +16,7 @@ import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
 /** Prints a table of an analysis. */
@@ -85,6 +86,7 @@ final class ReportCommand implements Command {
     Weight weight = Weight.valueOf(arguments.get("--weight", "cpu").toUpperCase(Locale.ROOT));
     Progress progress = console.progress();
     Session session = SessionBuilder.open(traces, progress);
+    boolean damaged;
     try {
       String separator = "";
       for (Application application : applications(session, arguments, format)) {
@@ -101,10 +103,11 @@ final class ReportCommand implements Command {
         }
         separator = "\n";
       }
+      damaged = SessionBuilder.traces(session).stream().anyMatch(Trace::isDamaged);
     } finally {
       SessionBuilder.close(session);
     }
-    return 0;
+    return damaged ? 1 : 0;
   }
 
   private static List<Application> applications(Session session, Arguments arguments,

@@ -108,6 +108,11 @@ public final class Trace implements AutoCloseable {
   }
 
   /** Forgets the trace. Mapped memory is freed when no cursor is left. */
+  /** Whether damage was found up to now; what was damaged is left out of all that is read. */
+  public boolean isDamaged() {
+    return !damage.entries().isEmpty();
+  }
+
   @Override
   public void close() {
     symbols = null;

@@ -186,8 +186,10 @@ class MainTest {
     assertEquals(1, several.status());
     assertContains(several.err(), "there is no trace directory");
     assertEquals(2, several.out().split("\"sound\": false").length - 1);
+    assertEquals(1, Run.of("info", trace).status());
     Run report = Run.of("report", "metrics", trace);
-    assertEquals(0, report.status());
+    assertEquals(1, report.status());
+    assertContains(report.out(), "Messages sent");
     assertContains(report.err(), "damaged: node1.1001.0.0.evt, block 0", "parallax check");
   }
 
@@ -228,6 +230,7 @@ class MainTest {
   void aNodeLimitsTheTable() {
     Run all = Run.of("report", "profile", trace);
     Run node = Run.of("report", "profile", trace, "--node", "node1/ring[1]");
+    assertEquals(node.out(), Run.of("report", "profile", trace, "--node", "node1:ring[1]").out());
     assertContains(all.out(), "compute", "finish", "MPI_Send");
     assertContains(node.out(), "finish");
     assertFalse(node.out().contains("MPI_Send"), node::out);
