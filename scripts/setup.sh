@@ -176,7 +176,12 @@ need_native() {
   esac
   print=$(fingerprint native tests/programs)
   if native_is_current "$1" "$print"; then return; fi
-  need_packages native
+  # Programs of an MPI that is not installed are left out of a build, so it comes first.
+  case $1 in
+    record) need_packages native ;;
+    test) need_packages native demo test ;;
+    *) need_packages native demo ;;
+  esac
   lock
   if ! native_is_current "$1" "$print"; then
     step "building the native agent" native-build build_native "${targets[@]}"
@@ -247,11 +252,11 @@ ide_is_current() { is_current ide "$1" && [[ -d $state/ide/plugins ]] && core_is
 need_ide() {
   local print core_print
   need_java
-  need_native demo
+  need_native record
   print=$(fingerprint "${ide_sources[@]}" "${agent_files[@]}")
   core_print=$(fingerprint "${core_sources[@]}")
   if ide_is_current "$print" "$core_print"; then return; fi
-  need_packages demo ide
+  need_packages ide
   need_maven
   lock
   if ! ide_is_current "$print" "$core_print"; then
