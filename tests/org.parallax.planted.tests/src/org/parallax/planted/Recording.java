@@ -20,8 +20,10 @@ import org.parallax.analysis.Table;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
 import org.parallax.model.Level;
+import org.parallax.model.ProgramTree;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
+import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
 
@@ -96,6 +98,21 @@ final class Recording implements AutoCloseable {
     assertEquals(List.of(), table.warnings(), table.toString());
     assertEquals(table.total(), sum(table, "time", row -> true), "rows add up to the path");
     return table;
+  }
+
+  /** @return nanoseconds of a procedure on the critical path, by rank */
+  long[] onPath(String procedure) {
+    List<TreeNode> processes = new ArrayList<>();
+    for (TreeNode machine : ProgramTree.logical(analysis.application()).children()) {
+      processes.addAll(machine.children());
+    }
+    long[] ns = new long[processes.size()];
+    for (int rank = 0; rank < ns.length; rank++) {
+      Table table = CriticalPathReport.of(
+          analysis, Level.PROCEDURE, Weight.CPU, processes.get(rank), Progress.NONE);
+      ns[rank] = sum(table, "time", row -> row.name().equals(procedure));
+    }
+    return ns;
   }
 
   Table metrics(Level level) {
