@@ -1,7 +1,6 @@
 package org.parallax.analysis;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.parallax.model.Application;
 import org.parallax.model.Procedure;
@@ -11,7 +10,6 @@ import org.parallax.model.TreeNode;
 
 /** The part of one application that a table is about: threads of it, or one procedure on them. */
 final class Scope {
-  private final Application application;
   private final TreeNode node;
   private final Set<Long> threads = new HashSet<>();
 
@@ -20,7 +18,6 @@ final class Scope {
    *     for the whole application
    */
   Scope(Application application, TreeNode node) {
-    this.application = application;
     this.node = node == null ? ProgramTree.logical(application) : node;
     for (Thread thread : this.node.threads()) {
       if (thread.getProcess().getApplication() == application) {
@@ -49,11 +46,5 @@ final class Scope {
   /** @return the scope's name, or the empty string for the whole application */
   String name() {
     return node.parent() == null ? "" : node.path();
-  }
-
-  /** @return threads of the application that are in the scope, in the tree's order */
-  List<Thread> threads() {
-    return node.threads().stream()
-        .filter(thread -> thread.getProcess().getApplication() == application).toList();
   }
 }
