@@ -161,17 +161,19 @@ struct CommunicatorRecord {
 };
 inline constexpr uint32_t kIntercommunicator = 1;  // CommunicatorRecord::flags
 inline constexpr uint32_t kMembersUnknown = 2;
+inline constexpr uint32_t kPvmTasks = 4;
 
 struct SyncObjectRecord {
   static constexpr Record kType = Record::kSyncObject;
   uint32_t object = 0;
   SyncKind kind = SyncKind::kMutex;
   uint64_t address = 0;
+  uint64_t key = 0;
   uint16_t zero = 0;
 
   template <class Self, class Fields>
   static void visit(Self& r, Fields& f) {
-    f(r.object, r.kind, r.zero, r.address);
+    f(r.object, r.kind, r.zero, r.address, r.key);
   }
 };
 
@@ -183,6 +185,79 @@ struct NoteRecord {
   template <class Self, class Fields>
   static void visit(Self& r, Fields& f) {
     f(r.zero, r.text);
+  }
+};
+
+struct SettingRecord {
+  static constexpr Record kType = Record::kSetting;
+  std::string_view key, value;
+  uint32_t zero = 0;
+
+  template <class Self, class Fields>
+  static void visit(Self& r, Fields& f) {
+    f(r.zero, r.key, r.value);
+  }
+};
+
+struct ThreadNameRecord {
+  static constexpr Record kType = Record::kThreadName;
+  uint32_t thread = 0;
+  std::string_view name;
+  uint32_t zero = 0;
+
+  template <class Self, class Fields>
+  static void visit(Self& r, Fields& f) {
+    f(r.thread, r.zero, r.name);
+  }
+};
+
+struct MetricRecord {
+  static constexpr Record kType = Record::kMetric;
+  uint32_t metric = 0;
+  MetricKind kind = MetricKind::kGauge;
+  MetricType type = MetricType::kUnsigned;
+  std::string_view name, unit;
+
+  template <class Self, class Fields>
+  static void visit(Self& r, Fields& f) {
+    f(r.metric, r.kind, r.type, r.name, r.unit);
+  }
+};
+
+struct StreamRecord {
+  static constexpr Record kType = Record::kStream;
+  uint32_t stream = 0;
+  StreamKind kind = StreamKind::kPipe;
+  uint64_t keyHigh = 0, keyLow = 0;
+  std::string_view name;
+  uint16_t zero = 0;
+
+  template <class Self, class Fields>
+  static void visit(Self& r, Fields& f) {
+    f(r.stream, r.kind, r.zero, r.keyHigh, r.keyLow, r.name);
+  }
+};
+
+struct FileRecord {
+  static constexpr Record kType = Record::kFile;
+  uint32_t file = 0;
+  std::string_view path;
+  uint32_t zero = 0;
+
+  template <class Self, class Fields>
+  static void visit(Self& r, Fields& f) {
+    f(r.file, r.zero, r.path);
+  }
+};
+
+struct PvmRecord {
+  static constexpr Record kType = Record::kPvm;
+  uint64_t machine = 0;
+  uint32_t task = 0, parentTask = 0;
+
+  template <class Self, class Fields>
+  static void visit(Self& r, Fields& f) {
+    f(r.machine, r.task, r.parentTask);
   }
 };
 

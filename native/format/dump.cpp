@@ -18,13 +18,23 @@ constexpr const char* kCollectiveNames[] = {
 constexpr const char* kKindNames[] = {
     "", "Enter", "Leave", "Sample", "Cpu", "Send", "ReceivePost", "Receive", "RequestDone",
     "RequestCancel", "CollectivePost", "Collective", "Acquire", "Release", "Signal", "Wake",
-    "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe"};
+    "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe", "Visits",
+    "Throttled", "PhaseBegin", "PhaseEnd", "Mark", "Value", "ThreadCounters", "ProcessCreate",
+    "ProcessWait", "StreamSend", "StreamReceive", "File"};
 constexpr const char* kClockNames[] = {"monotonic", "tsc"};
 constexpr const char* kCpuClockNames[] = {"none", "threadClock", "perfPage"};
 constexpr const char* kReasonNames[] = {"exit", "exec"};
-constexpr const char* kGroupNames[] = {"user", "mpi", "pthread", "agent"};
-constexpr const char* kPathKindNames[] = {"region", "returnAddress", "address"};
-constexpr const char* kSyncKindNames[] = {"", "mutex", "condition", "barrier"};
+constexpr const char* kGroupNames[] = {"user", "mpi", "pthread", "agent", "openmp", "process",
+                                         "stream", "file", "pvm", "phase"};
+constexpr const char* kPathKindNames[] = {"region", "returnAddress", "address", "function"};
+constexpr const char* kSyncKindNames[] = {"", "mutex", "condition", "barrier", "readWriteLock",
+                                            "spinLock", "semaphore", "openmpLock", "openmpTasks"};
+constexpr const char* kMetricKindNames[] = {"gauge", "counter"};
+constexpr const char* kMetricTypeNames[] = {"unsigned", "double"};
+constexpr const char* kStreamKindNames[] = {"", "pipe", "unixStream", "tcp", "unixPacket", "udp"};
+constexpr const char* kCreationNames[] = {"fork", "vfork", "spawn", "pvmSpawn", "mpiSpawn"};
+constexpr const char* kFileOpNames[] = {"", "open", "close", "read", "write", "sync", "seek",
+                                        "other"};
 
 // Appends the lines of a trace to a text that is handed on in large pieces.
 class Dump {
@@ -84,6 +94,12 @@ class Dump {
   void operator()(const CommunicatorRecord& r);
   void operator()(const SyncObjectRecord& r);
   void operator()(const NoteRecord& r);
+  void operator()(const SettingRecord& r);
+  void operator()(const ThreadNameRecord& r);
+  void operator()(const MetricRecord& r);
+  void operator()(const StreamRecord& r);
+  void operator()(const FileRecord& r);
+  void operator()(const PvmRecord& r);
 
   void event(const Event& e);
   void block(const BlockView& view);
@@ -178,10 +194,38 @@ void Dump::operator()(const CommunicatorRecord& r) {
 
 void Dump::operator()(const SyncObjectRecord& r) {
   field("SyncObject object=", r.object).named(" kind=", kSyncKindNames, r.kind);
-  hex(" address=", r.address).endLine();
+  hex(" address=", r.address).hex(" key=", r.key).endLine();
 }
 
 void Dump::operator()(const NoteRecord& r) { string("Note text=", r.text).endLine(); }
+
+void Dump::operator()(const SettingRecord& r) {
+  string("Setting key=", r.key).string(" value=", r.value).endLine();
+}
+
+void Dump::operator()(const ThreadNameRecord& r) {
+  field("ThreadName thread=", r.thread).string(" name=", r.name).endLine();
+}
+
+void Dump::operator()(const MetricRecord& r) {
+  field("Metric metric=", r.metric).named(" kind=", kMetricKindNames, r.kind);
+  named(" type=", kMetricTypeNames, r.type).string(" name=", r.name).string(" unit=", r.unit);
+  endLine();
+}
+
+void Dump::operator()(const StreamRecord& r) {
+  field("Stream stream=", r.stream).named(" kind=", kStreamKindNames, r.kind);
+  hex(" keyHigh=", r.keyHigh).hex(" keyLow=", r.keyLow).string(" name=", r.name).endLine();
+}
+
+void Dump::operator()(const FileRecord& r) {
+  field("File file=", r.file).string(" path=", r.path).endLine();
+}
+
+void Dump::operator()(const PvmRecord& r) {
+  hex("Pvm machine=", r.machine).field(" task=", r.task).field(" parentTask=", r.parentTask);
+  endLine();
+}
 
 void Dump::message(const Event& e, bool pattern) {
   field(" comm=", e.operand);
@@ -246,6 +290,7 @@ void Dump::event(const Event& e) {
     case Kind::kAcquire:
       field(" object=", e.operand).field(" sequence=", e.payload(0) >> 1);
       field(" waited=", e.payload(0) & 1);
+      if (e.payloadCount > 1) field(" shared=", e.payload(1));
       break;
     case Kind::kRelease:
     case Kind::kSignal:
@@ -262,6 +307,39 @@ void Dump::event(const Event& e) {
     case Kind::kThreadCreate:
     case Kind::kThreadJoin:
       field(" thread=", e.payload(0));
+      break;
+    case Kind::kVisits:
+      field(" path=", e.operand).field(" visits=", e.payload(0));
+      break;
+    case Kind::kThrottled:
+      field(" path=", e.operand).field(" calls=", e.payload(0));
+      break;
+    case Kind::kPhaseBegin:
+    case Kind::kPhaseEnd:
+    case Kind::kMark:
+      field(" region=", e.operand);
+      break;
+    case Kind::kValue:
+      field(" metric=", e.operand).hex(" value=", valueOf(e.payload(0), e.payload(1)));
+      break;
+    case Kind::kThreadCounters:
+      field(" voluntary=", e.payload(0)).field(" involuntary=", e.payload(1));
+      field(" minorFaults=", e.payload(2)).field(" majorFaults=", e.payload(3));
+      break;
+    case Kind::kProcessCreate:
+      field(" id=", e.payload(0)).named(" how=", kCreationNames, e.payload(1));
+      break;
+    case Kind::kProcessWait:
+      field(" id=", e.payload(0)).named(" how=", kCreationNames, e.payload(1));
+      field(" status=", e.payload(2));
+      break;
+    case Kind::kStreamSend:
+    case Kind::kStreamReceive:
+      field(" stream=", e.operand).field(" offset=", e.payload(0)).field(" bytes=", e.payload(1));
+      break;
+    case Kind::kFile:
+      field(" file=", e.operand).named(" op=", kFileOpNames, e.payload(0));
+      field(" bytes=", e.payload(1));
       break;
     case Kind::kThreadEnd:
     case Kind::kNone:

@@ -84,6 +84,18 @@ enum class Kind : uint8_t {
   kThreadCreate = 19,  // payload: created thread
   kThreadJoin = 20,    // payload: joined thread
   kProbe = 21,         // operand: communicator; payload: peer<<32|tag, bytes
+  kVisits = 22,        // operand: call path; payload: visits of its leaf since the last of these
+  kThrottled = 23,     // operand: call path; payload: calls so far
+  kPhaseBegin = 24,    // operand: region
+  kPhaseEnd = 25,      // operand: region
+  kMark = 26,          // operand: region
+  kValue = 27,         // operand: metric; payload: value, lower and upper 32 bits
+  kThreadCounters = 28,  // payload: context switches voluntary, involuntary; faults minor, major
+  kProcessCreate = 29,   // payload: id, how
+  kProcessWait = 30,     // payload: id, how, status
+  kStreamSend = 31,      // operand: stream; payload: offset of the first byte, bytes
+  kStreamReceive = 32,   // operand: stream; payload: offset of the first byte, bytes
+  kFile = 33,            // operand: file; payload: op, bytes
 };
 
 inline constexpr uint32_t kAnySource = 0x7fffffff;
@@ -129,13 +141,32 @@ enum class Record : uint16_t {
   kCommunicator = 10,
   kSyncObject = 11,
   kNote = 12,
+  kSetting = 13,
+  kThreadName = 14,
+  kMetric = 15,
+  kStream = 16,
+  kFile = 17,
+  kPvm = 18,
 };
 
 enum class Clock : uint16_t { kMonotonic = 0, kTsc = 1 };
 enum class CpuClock : uint16_t { kNone = 0, kThreadClock = 1, kPerfPage = 2 };
-enum class Group : uint16_t { kUser = 0, kMpi = 1, kPthread = 2, kAgent = 3 };
-enum class PathKind : uint16_t { kRegion = 0, kReturnAddress = 1, kAddress = 2 };
-enum class SyncKind : uint16_t { kMutex = 1, kCondition = 2, kBarrier = 3 };
+enum class Group : uint16_t {
+  kUser = 0, kMpi = 1, kPthread = 2, kAgent = 3, kOpenMp = 4, kProcess = 5, kStream = 6, kFile = 7,
+  kPvm = 8, kPhase = 9,
+};
+enum class PathKind : uint16_t { kRegion = 0, kReturnAddress = 1, kAddress = 2, kFunction = 3 };
+enum class SyncKind : uint16_t {
+  kMutex = 1, kCondition = 2, kBarrier = 3, kReadWriteLock = 4, kSpinLock = 5, kSemaphore = 6,
+  kOpenMpLock = 7, kOpenMpTasks = 8,
+};
+enum class MetricKind : uint16_t { kGauge = 0, kCounter = 1 };
+enum class MetricType : uint16_t { kUnsigned = 0, kDouble = 1 };
+enum class StreamKind : uint16_t {
+  kPipe = 1, kUnixStream = 2, kTcp = 3, kUnixPacket = 4, kUdp = 5,
+};
+enum class Creation : uint16_t { kFork = 0, kVfork = 1, kSpawn = 2, kPvmSpawn = 3, kMpiSpawn = 4 };
+enum class FileOp : uint16_t { kOpen = 1, kClose, kRead, kWrite, kSync, kSeek, kOther };
 enum class EndReason : uint16_t { kExit = 0, kExec = 1 };
 
 }  // namespace parallax::format

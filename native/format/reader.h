@@ -176,6 +176,12 @@ bool visitRecord(Record type, const char* body, size_t size, Visitor& visitor) {
     case Record::kCommunicator: return decodeAndVisit<CommunicatorRecord>(body, size, visitor);
     case Record::kSyncObject: return decodeAndVisit<SyncObjectRecord>(body, size, visitor);
     case Record::kNote: return decodeAndVisit<NoteRecord>(body, size, visitor);
+    case Record::kSetting: return decodeAndVisit<SettingRecord>(body, size, visitor);
+    case Record::kThreadName: return decodeAndVisit<ThreadNameRecord>(body, size, visitor);
+    case Record::kMetric: return decodeAndVisit<MetricRecord>(body, size, visitor);
+    case Record::kStream: return decodeAndVisit<StreamRecord>(body, size, visitor);
+    case Record::kFile: return decodeAndVisit<FileRecord>(body, size, visitor);
+    case Record::kPvm: return decodeAndVisit<PvmRecord>(body, size, visitor);
     case Record::kPending: break;
   }
   return true;

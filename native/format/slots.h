@@ -43,6 +43,8 @@ constexpr uint32_t operandOf(uint64_t slot) {
 constexpr uint64_t ticksOf(uint64_t slot) { return slot & kTimeMask; }
 constexpr uint64_t payloadOf(uint64_t slot) { return slot & ~kPayloadBit; }
 
+// Of the two payload slots of a Value: 64 bits, as an unsigned integer or a double's.
+constexpr uint64_t valueOf(uint64_t low, uint64_t high) { return high << 32 | (low & 0xFFFFFFFF); }
 constexpr uint32_t peerOf(uint64_t payload) { return static_cast<uint32_t>(payload >> 32); }
 constexpr uint32_t tagOf(uint64_t payload) { return static_cast<uint32_t>(payload); }
 constexpr Collective opOf(uint64_t payload) {
@@ -59,7 +61,15 @@ constexpr uint32_t payloadSlotsOf(Kind kind) {
     case Kind::kBarrier:
     case Kind::kCpu:
     case Kind::kProbe:
+    case Kind::kValue:
+    case Kind::kProcessCreate:
+    case Kind::kStreamSend:
+    case Kind::kStreamReceive:
+    case Kind::kFile:
       return 2;
+    case Kind::kProcessWait:
+      return 3;
+    case Kind::kThreadCounters:
     case Kind::kCollectivePost:
     case Kind::kCollective:
       return 4;
@@ -72,6 +82,8 @@ constexpr uint32_t payloadSlotsOf(Kind kind) {
     case Kind::kThreadBegin:
     case Kind::kThreadCreate:
     case Kind::kThreadJoin:
+    case Kind::kVisits:
+    case Kind::kThrottled:
       return 1;
     default:
       return 0;

@@ -31,6 +31,22 @@ struct Definitions {
   }
   void operator()(const format::SyncObjectRecord& r) { target->objects[r.object] = r; }
   void operator()(const format::NoteRecord& r) { target->notes.emplace_back(r.text); }
+  void operator()(const format::SettingRecord& r) {
+    target->settings[std::string(r.key)] = r.value;
+  }
+  void operator()(const format::ThreadNameRecord& r) { target->threadNames[r.thread] = r.name; }
+  void operator()(const format::FileRecord& r) { target->files[r.file] = r.path; }
+  void operator()(const format::MetricRecord& r) {
+    target->metricNames[r.metric] = r.name;
+    target->metrics[r.metric] = r;
+    target->metrics[r.metric].name = target->metrics[r.metric].unit = {};
+  }
+  void operator()(const format::StreamRecord& r) {
+    target->streamNames[r.stream] = r.name;
+    target->streams[r.stream] = r;
+    target->streams[r.stream].name = {};
+  }
+  void operator()(const format::PvmRecord& r) { target->pvm.push_back(r); }
   void operator()(const format::ModuleRecord&) { target->modules++; }
   template <class R>
   void operator()(const R&) {}

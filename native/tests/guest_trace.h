@@ -39,6 +39,13 @@ struct TracedProcess {
   std::map<uint32_t, format::CallPathRecord> paths;
   std::map<uint32_t, format::SyncObjectRecord> objects;
   std::vector<std::string> notes;
+  std::map<std::string, std::string> settings;
+  std::map<uint32_t, std::string> threadNames, files;
+  std::map<uint32_t, format::MetricRecord> metrics;  // without their strings
+  std::map<uint32_t, std::string> metricNames;
+  std::map<uint32_t, format::StreamRecord> streams;  // without their names
+  std::map<uint32_t, std::string> streamNames;
+  std::vector<format::PvmRecord> pvm;
   size_t modules = 0;
 
   std::string leafOf(uint64_t path) const;  // name of the region at the end of a path

@@ -59,8 +59,14 @@ TEST(FormatDefinitions, EveryTypeHasTheSizeOfItsFields) {
   EXPECT_EQ(encoded(CallPathRecord{}).size(), 8u + 2 * 4 + 2 * 2 + 4 + 8);
   EXPECT_EQ(encoded(MpiRecord{}).size(), 8u + 8 + 4 * 4 + 4 + 4);
   EXPECT_EQ(encoded(CommunicatorRecord{}).size(), 8u + 2 * 4 + 8 + 4 * 4 + 4 + 4);
-  EXPECT_EQ(encoded(SyncObjectRecord{}).size(), 8u + 4 + 2 * 2 + 8);
+  EXPECT_EQ(encoded(SyncObjectRecord{}).size(), 8u + 4 + 2 * 2 + 2 * 8);
   EXPECT_EQ(encoded(NoteRecord{}).size(), 8u + 4 + 4);
+  EXPECT_EQ(encoded(SettingRecord{}).size(), 8u + 4 + 2 * 4 + 4);
+  EXPECT_EQ(encoded(ThreadNameRecord{}).size(), 8u + 2 * 4 + 4 + 4);
+  EXPECT_EQ(encoded(MetricRecord{}).size(), 8u + 4 + 2 * 2 + 2 * 4);
+  EXPECT_EQ(encoded(StreamRecord{}).size(), 8u + 4 + 2 * 2 + 2 * 8 + 4 + 4);
+  EXPECT_EQ(encoded(FileRecord{}).size(), 8u + 2 * 4 + 4 + 4);
+  EXPECT_EQ(encoded(PvmRecord{}).size(), 8u + 8 + 2 * 4);
 }
 
 TEST(FormatDefinitions, WhatDoesNotFitIsNotEncoded) {
