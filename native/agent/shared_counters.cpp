@@ -1,0 +1,29 @@
+#include "agent/shared_counters.h"
+
+#include <cstring>
+
+#include "agent/agent.h"
+#include "agent/process.h"
+
+namespace parallax {
+namespace {
+
+SharedTable table;
+
+}  // namespace
+
+SharedCounters* sharedCounters(uint64_t keyHigh, uint64_t keyLow) {
+  if ((keyHigh | keyLow) == 0 || !recording()) return nullptr;
+  // HOST.shared: the part of the host has no dot (FORMAT.md).
+  char name[256];
+  process.eventFileName(0, name);
+  strcpy(strchr(name, '.'), ".shared");
+  SharedCounters* counters = table.obtain(process.directory(), name, keyHigh, keyLow);
+  if (counters == nullptr) {
+    note("Objects that processes share could not be counted together: no space was left for the "
+         "file HOST.shared of the trace. Such objects match nothing in other processes.");
+  }
+  return counters;
+}
+
+}  // namespace parallax

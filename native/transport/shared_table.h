@@ -1,0 +1,57 @@
+// Counters that all recorded processes of a host share, by a key of 128 bits.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "transport/trace_directory.h"
+
+namespace parallax {
+
+// Zero when the first process comes to it. Which of them means what is the matter of whoever
+// made the key. Aligned to 32.
+struct SharedCounters {
+  std::atomic<uint64_t> value[4];
+};
+
+//   file   | header 4096 | level 0: 1024 entries | level 1: 2048 entries | level 2 ...
+//   entry  | key high, key low, 0, 0, four counters |                       64 bytes
+//
+// Every process maps a level when it first comes to it, after its space on the disk was reserved,
+// so that no store can fail. An entry is taken by two changes from 0, of key high and then of key
+// low: a process killed between them leaves an entry that the next key with the same upper half
+// takes. A key has its entry in the first level in which one of its kProbes places was free, or
+// half taken, when it first came; places never become free again. So all processes find the same
+// entry, no step waits for another, and a kill at any instruction does no harm.
+class SharedTable {
+ public:
+  // The entry of a key, the same in all processes that name this file; null when there is no
+  // space, or when the key is 0. Lock-free; signal handlers may call it.
+  SharedCounters* obtain(const TraceDirectory& directory, const char* name, uint64_t keyHigh,
+                         uint64_t keyLow);
+
+ private:
+  struct Entry {
+    std::atomic<uint64_t> keyHigh, keyLow;
+    uint64_t reserved[2];
+    SharedCounters counters;
+  };
+  static_assert(sizeof(Entry) == 64);
+
+  static constexpr int kLevels = 10;  // about a million entries
+  static constexpr int kProbes = 16;
+  static constexpr size_t kFirstEntries = 1024;
+  static constexpr uint64_t kHeaderBytes = 4096;
+  static constexpr size_t entriesOf(int level) { return kFirstEntries << level; }
+  static constexpr uint64_t offsetOf(int level) {
+    return kHeaderBytes + (entriesOf(level) - kFirstEntries) * sizeof(Entry);
+  }
+
+  Entry* level(const TraceDirectory& directory, const char* name, int level);
+
+  std::atomic<Entry*> levels_[kLevels] = {};
+  std::atomic<bool> failed_{false};
+};
+
+}  // namespace parallax
