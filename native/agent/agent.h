@@ -40,6 +40,26 @@ uint64_t nowTicks();
 // CLOCK_MONOTONIC. Signal handlers may call it.
 uint64_t monotonicNs();
 
+// --------------------------------------------------------------- settings
+
+// What intercepts; each can be switched off by PARALLAX_ADAPTERS (adapters.h has the names).
+enum class Adapter : uint8_t {
+  kMpi, kPthread, kProcess, kStream, kFile, kOpenMp, kPvm,
+  kUser,  // phases, marks, metrics and instrumented functions
+};
+
+constexpr uint32_t kAdaptersRead = 1u << 31;
+extern std::atomic<uint32_t> enabledAdapters;  // a bit for each, once they are read
+uint32_t readAdapters();
+
+// Whether what an adapter intercepts is wanted; where not, calls pass straight through. One load.
+// Signal handlers may call it.
+inline bool adapterEnabled(Adapter adapter) {
+  uint32_t adapters = enabledAdapters.load(std::memory_order_relaxed);
+  if (__builtin_expect(adapters == 0, false)) adapters = readAdapters();
+  return (adapters >> static_cast<uint32_t>(adapter) & 1) != 0;
+}
+
 // ------------------------------------------------------------- call paths
 
 // A routine that has Enter and Leave. Constant-initialised, so that it is usable before any

@@ -11,6 +11,7 @@
 
 #include "agent/clock.h"
 #include "agent/cpu_clock.h"
+#include "agent/settings.h"
 #include "agent/sys.h"
 #include "agent/text.h"
 #include "agent/thread.h"
@@ -86,6 +87,7 @@ void Process::start() {
   pthread_atfork(nullptr, nullptr, onForkInChild);
   makeThreadKey();
   state_.store(State::kRecording, std::memory_order_release);
+  defineSettings();
   sampler::startProcess(sampleHz_);
 }
 
@@ -163,6 +165,7 @@ bool Process::makeFiles() {
   writeProcessRecord(names.nodename);
   filesMade_.store(true, std::memory_order_release);
   if (forked_) {
+    defineSettings();
     redefineRegionsAndPaths();
     redefineSyncObjects();
     sampler::redefine();

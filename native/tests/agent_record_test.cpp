@@ -106,7 +106,8 @@ TEST_F(AgentRecord, WrongUse) {
   for (const Words& arguments :
        {Words{}, Words{"--"}, Words{"-o"}, Words{"-o", ""}, Words{"--sample-hz", "x", "true"},
         Words{"--sample-hz=10001", "true"}, Words{"--colour", "true"},
-        Words{"--quiet=yes", "true"}}) {
+        Words{"--quiet=yes", "true"}, Words{"--adapters", "mpi,pthreads", "true"},
+        Words{"--adapters"}}) {
     Words command{recorder()};
     command.insert(command.end(), arguments.begin(), arguments.end());
     const Outcome outcome = run(command);
@@ -142,6 +143,22 @@ TEST_F(AgentRecord, TheManifestDescribesTheRun) {
   ASSERT_EQ(1u, trace.processes.size());
   EXPECT_EQ(250u, trace.processes[0].process.sampleHz);
   EXPECT_EQ(std::stoull(manifest.at("tick-hz")), trace.processes[0].process.tickHz);
+}
+
+TEST_F(AgentRecord, TheTraceSaysWhatIsIntercepted) {
+  for (const auto& [list, adapters] : std::map<std::string, std::string>{
+           {"", "mpi,pthread,process,stream,file,openmp,pvm,user"},
+           {"-file, -stream", "mpi,pthread,process,openmp,pvm,user"},
+           {"pthread,user", "pthread,user"},
+           {"all,-mpi,-pvm", "pthread,process,stream,file,openmp,user"},
+           {"none", ""}}) {
+    const Outcome outcome =
+        run(recorded(scratch_ / ("trace " + list), {guest("locks"), "waiting"}, {"--adapters", list}));
+    EXPECT_EQ(0, outcome.status) << outcome.errors;
+    const Trace trace = loadTrace(scratch_ / ("trace " + list));
+    ASSERT_EQ(1u, trace.processes.size());
+    EXPECT_EQ(adapters, trace.processes[0].settings.at("adapters")) << list;
+  }
 }
 
 TEST_F(AgentRecord, NothingRecordedIsExplained) {

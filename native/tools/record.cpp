@@ -176,6 +176,7 @@ int record(const Options& options) {
   constexpr uint64_t kMeasureNs = 10000000;
   environment.traceDirectory = directory;
   environment.sampleHz = options.sampleHz;
+  environment.settings = options.settings;
   environment.tickHz = measureTickHz(tscIsInvariant(), kMeasureNs);
 
   Manifest manifest;

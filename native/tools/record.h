@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace parallax::record {
@@ -21,6 +22,8 @@ struct Options {
   std::string entry = "parallax";  // what the person typed to get here
   std::string directory;  // empty: one is made from the program's name
   uint32_t sampleHz = 100;
+  // Variables of the environment for the agent, from options that are handed on as they are.
+  std::vector<std::pair<std::string, std::string>> settings;
   bool quiet = false;
   bool verbose = false;
   std::vector<std::string> command;
@@ -67,6 +70,7 @@ struct Environment {
   std::string traceDirectory;
   uint32_t sampleHz = 0;
   uint64_t tickHz = 0;
+  std::vector<std::pair<std::string, std::string>> settings;  // further variables
 };
 
 // Runs the command under the agent and returns its status as a shell would give it. Says so

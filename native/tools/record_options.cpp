@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "agent/adapters.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -14,21 +15,26 @@ constexpr char kHelp[] =
     "exactly, everything else by samples. Output and exit status are those of COMMAND.\n"
     "\n"
     "  -o DIR            the trace directory (default: parallax-PROGRAM-TIME in this directory)\n"
-    "  --sample-hz N     samples a second of CPU time in each thread, 0 for none, at most 10000\n"
-    "                    (default: 100)\n"
     "  --quiet           no closing line; errors are still told\n"
     "  --verbose         tell what is done\n"
     "  --help, --version\n"
     "\n"
+    "samples\n"
+    "  --sample-hz N     samples a second of CPU time in each thread, 0 for none, at most 10000\n"
+    "                    (default: 100)\n"
+    "\n"
+    "what is intercepted\n"
+    "  --adapters LIST   mpi, pthread, process, stream, file, openmp, pvm, user: those named, by\n"
+    "                    commas, or all but those named after a - (default: all)\n"
+    "\n"
     "examples:\n"
     "  parallax record -- mpirun -n 4 ./solver input.dat\n"
     "  parallax record -o before -- ./threads 8\n"
-    "  parallax record --sample-hz 1000 -- ./job.sh\n";
+    "  parallax record --sample-hz 1000 -- ./job.sh\n"
+    "  parallax record --adapters -file,-stream -- ./solver\n";
 
-int wrongUse(const std::string& text) {
-  say(text + "; see: parallax record --help");
-  return kWrongUse;
-}
+// Returns what is wrong with the value, or an empty string.
+using Wrong = std::string;
 
 bool parseNumber(const std::string& text, uint32_t* value) {
   if (text.empty() || text.size() > 9) return false;
@@ -38,6 +44,52 @@ bool parseNumber(const std::string& text, uint32_t* value) {
     *value = *value * 10 + static_cast<uint32_t>(c - '0');
   }
   return true;
+}
+
+Wrong takeDirectory(const std::string& value, Options* options) {
+  options->directory = value;
+  return value.empty() ? "needs the name of a directory" : "";
+}
+
+Wrong takeSampleHz(const std::string& value, Options* options) {
+  if (parseNumber(value, &options->sampleHz) && options->sampleHz <= kMostSampleHz) return "";
+  return "takes a number from 0 to 10000, not \"" + value + "\"";
+}
+
+Wrong takeAdapters(const std::string& value, Options* options) {
+  uint32_t adapters = 0;
+  const std::string_view wrong = parseAdapters(value, &adapters);
+  if (!wrong.empty()) {
+    std::string names;
+    for (const std::string_view name : kAdapterNames) names += ", " + std::string(name);
+    return "knows no adapter \"" + std::string(wrong) + "\"; there are " + names.substr(2);
+  }
+  options->settings.emplace_back("PARALLAX_ADAPTERS", value);
+  return "";
+}
+
+struct Option {
+  const char* name;
+  Wrong (*take)(const std::string& value, Options* options);
+};
+
+constexpr Option kOptions[] = {
+    {"-o", takeDirectory},
+    {"--output", takeDirectory},
+    {"--sample-hz", takeSampleHz},
+    {"--adapters", takeAdapters},
+};
+
+const Option* optionOf(const std::string& name) {
+  for (const Option& option : kOptions) {
+    if (name == option.name) return &option;
+  }
+  return nullptr;
+}
+
+int wrongUse(const std::string& text) {
+  say(text + "; see: parallax record --help");
+  return kWrongUse;
 }
 
 }  // namespace
@@ -73,17 +125,13 @@ int parseOptions(int count, char** arguments, Options* options) {
     if (option == "--quiet" || option == "--verbose") {
       if (hasValue) return wrongUse("option " + option + " takes no value");
       (option == "--quiet" ? options->quiet : options->verbose) = true;
-    } else if (option == "-o" || option == "--output" || option == "--sample-hz") {
+    } else if (const Option* known = optionOf(option)) {
       if (!hasValue) {
         if (at + 1 == count) return wrongUse("option " + option + " needs a value");
         value = arguments[++at];
       }
-      if (option != "--sample-hz") {
-        if (value.empty()) return wrongUse("option -o needs the name of a directory");
-        options->directory = value;
-      } else if (!parseNumber(value, &options->sampleHz) || options->sampleHz > kMostSampleHz) {
-        return wrongUse("--sample-hz takes a number from 0 to 10000, not \"" + value + "\"");
-      }
+      const Wrong wrong = known->take(value, options);
+      if (!wrong.empty()) return wrongUse("option " + option + " " + wrong);
     } else {
       return wrongUse("unknown option " + option);
     }

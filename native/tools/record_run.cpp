@@ -50,6 +50,7 @@ void setEnvironment(const Environment& environment) {
   setenv("PARALLAX_TRACE", environment.traceDirectory.c_str(), 1);
   setenv("PARALLAX_SAMPLE_HZ", std::to_string(environment.sampleHz).c_str(), 1);
   setenv("PARALLAX_TICK_HZ", std::to_string(environment.tickHz).c_str(), 1);
+  for (const auto& [name, value] : environment.settings) setenv(name.c_str(), value.c_str(), 1);
 }
 
 int waitFor(pid_t pid) {

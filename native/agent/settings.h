@@ -1,0 +1,9 @@
+// How this process is to be measured, as parallax-record tells it in the environment.
+#pragma once
+
+namespace parallax {
+
+// Writes the Setting records; once the process is recorded, and again in a child after fork.
+void defineSettings();
+
+}  // namespace parallax
