@@ -41,11 +41,15 @@ int benchEvents(uint64_t calls) {
     pathNs = leastNs(calls, [] { sink = region.path(sampler::callerPath()); });
     nestedNs = leastNs(calls, [] { Call call(innerRegion); });
   }
-  CpuClock cpu{};
-  const bool page = cpu.open();
-  const double cpuPageNs = leastNs(calls, [&] { sink = cpu.changed(); });
+  CpuClock mark{};
+  const bool marked = mark.open() && mark.kind() == format::CpuClock::kSwitchMark;
+  const double markNs = leastNs(calls, [&] { sink = mark.changed(); });
+  mark.close();
+  CpuClock page{};
+  const bool paged = page.openPerfPage();
+  const double pageNs = leastNs(calls, [&] { sink = page.changed(); });
+  page.close();
   const double cpuReadNs = leastNs(calls / 10, [] { sink = CpuClock::readNs(); });
-  cpu.close();
 
   printf("%-52s %8.1f\n", "clock read (beginning of a routine)", clockNs);
   printf("%-52s %8.1f\n", "clock read (end of a routine)", clockAfterNs);
@@ -55,8 +59,10 @@ int benchEvents(uint64_t calls) {
   printf("%-52s %8.1f\n", "Enter, Send and Leave, 40 bytes", payloadNs);
   printf("%-52s %8.1f\n", "one event without a routine, 16 bytes", instantNs);
   printf("%-52s %8.1f\n", "a routine nested in another, no event", nestedNs);
-  printf("%-52s %8.1f%s\n", "CPU time looked at", cpuPageNs,
-         page ? "" : "  (perf events are denied here: not looked at)");
+  printf("%-52s %8.1f%s\n", "CPU time looked at, switch mark", markNs,
+         marked ? "" : "  (not to be had here)");
+  printf("%-52s %8.1f%s\n", "CPU time looked at, perf page", pageNs,
+         paged ? "" : "  (denied here)");
   printf("%-52s %8.1f\n", "CPU time read by a system call", cpuReadNs);
   process.end(format::EndReason::kExit, 0);
   return 0;

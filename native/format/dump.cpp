@@ -22,7 +22,7 @@ constexpr const char* kKindNames[] = {
     "Throttled", "PhaseBegin", "PhaseEnd", "Mark", "Value", "ThreadCounters", "ProcessCreate",
     "ProcessWait", "StreamSend", "StreamReceive", "File"};
 constexpr const char* kClockNames[] = {"monotonic", "tsc"};
-constexpr const char* kCpuClockNames[] = {"none", "threadClock", "perfPage"};
+constexpr const char* kCpuClockNames[] = {"none", "threadClock", "perfPage", "switchMark"};
 constexpr const char* kReasonNames[] = {"exit", "exec"};
 constexpr const char* kGroupNames[] = {"user", "mpi", "pthread", "agent", "openmp", "process",
                                          "stream", "file", "pvm", "phase"};

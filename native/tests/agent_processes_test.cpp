@@ -184,16 +184,34 @@ void refusePerfEvents() {
   }
 }
 
-TEST_F(AgentProcesses, WithoutPerfEventsTheThreadClockIsReadAfterWaits) {
-  const Trace traced = trace({guest("locks"), "waiting"}, refusePerfEvents);
+// Whichever tells that the processor was lost, the time is the same.
+struct ClockChoice {
+  const char* choice;
+  bool perfRefused;
+  format::CpuClock expected;
+};
+class AgentCpuClocks : public AgentProcesses, public testing::WithParamInterface<ClockChoice> {};
+
+TEST_P(AgentCpuClocks, CpuTimeLostInAWait) {
+  const Trace traced = trace({guest("locks"), "waiting"}, [] {
+    setenv("PARALLAX_CPU_CLOCK", GetParam().choice, 1);
+    if (GetParam().perfRefused) refusePerfEvents();
+  });
   ASSERT_EQ(1u, traced.processes.size());
   const TracedProcess& process = traced.processes[0];
-  EXPECT_EQ(format::CpuClock::kThreadClock, process.process.cpuClock);
+  EXPECT_EQ(GetParam().expected, process.process.cpuClock);
   const TracedEvent* cpu = process.threads.at(1).first(Kind::kCpu);
   ASSERT_NE(nullptr, cpu);
-  EXPECT_GT(cpu->payload[1], 20000000u);  // lost while it waited for the lock
+  EXPECT_GT(cpu->payload[1], 20000000u);  // while it waited for the lock
   EXPECT_LT(cpu->payload[0], 20000000u);
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    All, AgentCpuClocks,
+    testing::Values(ClockChoice{"mark", true, format::CpuClock::kSwitchMark},
+                    ClockChoice{"perf", false, format::CpuClock::kPerfPage},
+                    ClockChoice{"perf", true, format::CpuClock::kThreadClock},
+                    ClockChoice{"thread", false, format::CpuClock::kThreadClock}));
 
 // A small file system of its own, where the right to mount is there.
 class AgentFullDisk : public AgentProcesses {

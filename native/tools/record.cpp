@@ -13,7 +13,7 @@
 #include <cstdlib>
 
 #include "agent/clock.h"
-#include "agent/cpu_clock.h"
+#include "agent/perf_event.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -203,8 +203,7 @@ int record(const Options& options) {
 
   // The first perf event of a machine waits for an RCU grace period, some 20 ms. One is held here
   // while the program runs, so that none of its threads waits.
-  CpuClock heldClock{};
-  heldClock.open();
+  sys::openPerfEvent(sys::taskClock());
 
   const uint64_t startNs = nowNs();
   const int status = runCommand(options.command, environment);

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 /** The canonical text of a trace, as {@code native/format/golden/README.md} specifies it. */
 final class TraceDump {
   private static final String[] CLOCKS = {"monotonic", "tsc"};
-  private static final String[] CPU_CLOCKS = {"none", "threadClock", "perfPage"};
+  private static final String[] CPU_CLOCKS = {"none", "threadClock", "perfPage", "switchMark"};
   private static final String[] REASONS = {"exit", "exec"};
   private static final String[] GROUPS = {"user", "mpi", "pthread", "agent"};
   private static final String[] PATH_KINDS = {"region", "returnAddress", "address"};
