@@ -1,5 +1,6 @@
 add_library(parallax-golden-traces STATIC
-  golden.cpp golden_messages.cpp golden_threads.cpp golden_corners.cpp)
+  golden.cpp golden_messages.cpp golden_threads.cpp golden_adapters.cpp
+  golden_corners.cpp)
 target_link_libraries(parallax-golden-traces PUBLIC parallax-trace-io)
 
 add_executable(parallax-golden golden_main.cpp)

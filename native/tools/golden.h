@@ -80,14 +80,16 @@ struct GoldenTrace {
 
 void writeMessages(const std::string& directory);  // two machines, all of MPI
 void writeThreads(const std::string& directory);   // all of pthreads, modules, samples
+void writeAdapters(const std::string& directory);  // processes, streams, files, OpenMP, PVM, phases
 void writeExec(const std::string& directory);      // fork, exec, strings that need care
 void writeKilled(const std::string& directory);    // what SIGKILL leaves behind
 void writeCorners(const std::string& directory);   // blocks, escapes, unknown kinds and types
 void writeDamaged(const std::string& directory);   // files that were damaged later
 
 inline constexpr GoldenTrace kGoldenTraces[] = {
-    {"messages", writeMessages}, {"threads", writeThreads}, {"exec", writeExec},
-    {"killed", writeKilled},     {"corners", writeCorners}, {"damaged", writeDamaged},
+    {"messages", writeMessages}, {"threads", writeThreads}, {"adapters", writeAdapters},
+    {"exec", writeExec},         {"killed", writeKilled},   {"corners", writeCorners},
+    {"damaged", writeDamaged},
 };
 
 // Writes every golden trace and its expected.txt below `directory`, replacing what is there.

@@ -66,7 +66,57 @@ public enum ProcedureKind implements Enumerator {
 	 * @generated
 	 * @ordered
 	 */
-	UNRESOLVED(4, "UNRESOLVED", "UNRESOLVED");
+	UNRESOLVED(4, "UNRESOLVED", "UNRESOLVED"),
+
+	/**
+	 * The '<em><b>OPENMP</b></em>' literal object.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #OPENMP_VALUE
+	 * @generated
+	 * @ordered
+	 */
+	OPENMP(5, "OPENMP", "OPENMP"),
+
+	/**
+	 * The '<em><b>PROCESS</b></em>' literal object.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #PROCESS_VALUE
+	 * @generated
+	 * @ordered
+	 */
+	PROCESS(6, "PROCESS", "PROCESS"),
+
+	/**
+	 * The '<em><b>STREAM</b></em>' literal object.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #STREAM_VALUE
+	 * @generated
+	 * @ordered
+	 */
+	STREAM(7, "STREAM", "STREAM"),
+
+	/**
+	 * The '<em><b>FILE</b></em>' literal object.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #FILE_VALUE
+	 * @generated
+	 * @ordered
+	 */
+	FILE(8, "FILE", "FILE"),
+
+	/**
+	 * The '<em><b>PVM</b></em>' literal object.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #PVM_VALUE
+	 * @generated
+	 * @ordered
+	 */
+	PVM(9, "PVM", "PVM");
 
 	/**
 	 * The '<em><b>USER</b></em>' literal value.
@@ -124,6 +174,61 @@ public enum ProcedureKind implements Enumerator {
 	public static final int UNRESOLVED_VALUE = 4;
 
 	/**
+	 * The '<em><b>OPENMP</b></em>' literal value.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #OPENMP
+	 * @model
+	 * @generated
+	 * @ordered
+	 */
+	public static final int OPENMP_VALUE = 5;
+
+	/**
+	 * The '<em><b>PROCESS</b></em>' literal value.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #PROCESS
+	 * @model
+	 * @generated
+	 * @ordered
+	 */
+	public static final int PROCESS_VALUE = 6;
+
+	/**
+	 * The '<em><b>STREAM</b></em>' literal value.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #STREAM
+	 * @model
+	 * @generated
+	 * @ordered
+	 */
+	public static final int STREAM_VALUE = 7;
+
+	/**
+	 * The '<em><b>FILE</b></em>' literal value.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #FILE
+	 * @model
+	 * @generated
+	 * @ordered
+	 */
+	public static final int FILE_VALUE = 8;
+
+	/**
+	 * The '<em><b>PVM</b></em>' literal value.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #PVM
+	 * @model
+	 * @generated
+	 * @ordered
+	 */
+	public static final int PVM_VALUE = 9;
+
+	/**
 	 * An array of all the '<em><b>Procedure Kind</b></em>' enumerators.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
@@ -136,6 +241,11 @@ public enum ProcedureKind implements Enumerator {
 			PTHREAD,
 			AGENT,
 			UNRESOLVED,
+			OPENMP,
+			PROCESS,
+			STREAM,
+			FILE,
+			PVM,
 		};
 
 	/**
@@ -197,6 +307,11 @@ public enum ProcedureKind implements Enumerator {
 			case PTHREAD_VALUE: return PTHREAD;
 			case AGENT_VALUE: return AGENT;
 			case UNRESOLVED_VALUE: return UNRESOLVED;
+			case OPENMP_VALUE: return OPENMP;
+			case PROCESS_VALUE: return PROCESS;
+			case STREAM_VALUE: return STREAM;
+			case FILE_VALUE: return FILE;
+			case PVM_VALUE: return PVM;
 		}
 		return null;
 	}

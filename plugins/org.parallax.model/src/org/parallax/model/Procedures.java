@@ -180,10 +180,15 @@ public final class Procedures {
         return UNDEFINED;
       }
       ProcedureKind kind = switch (region.group()) {
-        case USER -> ProcedureKind.USER;
+        case USER, PHASE -> ProcedureKind.USER;
         case MPI -> ProcedureKind.MPI;
         case PTHREAD -> ProcedureKind.PTHREAD;
         case AGENT -> ProcedureKind.AGENT;
+        case OPENMP -> ProcedureKind.OPENMP;
+        case PROCESS -> ProcedureKind.PROCESS;
+        case STREAM -> ProcedureKind.STREAM;
+        case FILE -> ProcedureKind.FILE;
+        case PVM -> ProcedureKind.PVM;
       };
       return id(new Key("", region.name(), "", 0, kind),
           new ProcedureInfo(region.name(), "", 0, "", kind, ""));

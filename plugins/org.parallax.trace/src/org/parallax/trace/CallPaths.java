@@ -12,8 +12,10 @@ public final class CallPaths {
   public static final byte RETURN_ADDRESS = 1;
   /** The leaf is an exact address. */
   public static final byte ADDRESS = 2;
+  /** The leaf is an instrumented function: the value is its entry address. */
+  public static final byte FUNCTION = 3;
   /** Path 0, or a path whose definition is not in the trace. */
-  public static final byte UNDEFINED = 3;
+  public static final byte UNDEFINED = 4;
 
   private final int[] parent;
   private final byte[] kind;

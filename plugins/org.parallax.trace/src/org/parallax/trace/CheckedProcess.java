@@ -17,7 +17,8 @@ import org.parallax.trace.Finding.Severity;
 final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedProcess> {
   private static final Map<Integer, String> NUMBERED = Map.of(Definitions.MODULE, "module",
       Definitions.REGION, "region", Definitions.CALL_PATH, "call path",
-      Definitions.COMMUNICATOR, "communicator", Definitions.SYNC_OBJECT, "sync object");
+      Definitions.COMMUNICATOR, "communicator", Definitions.SYNC_OBJECT, "sync object",
+      Definitions.METRIC, "metric", Definitions.STREAM, "stream", Definitions.FILE, "file");
 
   /** Higher ones are damage, which reading the definitions tells. */
   private static final int MAX_NUMBER = 1 << 26;
@@ -61,7 +62,7 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
           "the first record has type " + type + ", expected " + Definitions.PROCESS
           + " (Process)", "Where and when the process ran may not be known");
     }
-    if (type > Definitions.NOTE) {
+    if (type > Definitions.LAST_TYPE) {
       findings.add(Severity.WARNING, file(), DamageSink.NONE, byteOffset, "type",
           "a record has type " + type + ", which this version does not know",
           "It is left out: it is of a later version, or damaged", "");
@@ -108,6 +109,9 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
     checkDense(Definitions.REGION, 1);
     checkDense(Definitions.CALL_PATH, 1);
     checkDense(Definitions.SYNC_OBJECT, 1);
+    checkDense(Definitions.METRIC, 1);
+    checkDense(Definitions.STREAM, 1);
+    checkDense(Definitions.FILE, 1);
     for (int path = 1; path < paths.count(); path++) {
       if (paths.isDefined(path)) {
         checkPath(path);
@@ -140,8 +144,7 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
     }
     long value = paths.value(path);
     if (paths.kind(path) == CallPaths.REGION && !isIncomplete()
-        && (value < 0 || value >= definitions.regions.length
-            || definitions.regions[(int) value] == null)) {
+        && (value > Integer.MAX_VALUE || definitions.regions.get((int) value) == null)) {
       findings.violation(file(), DamageSink.NONE, DamageSink.NONE, "references", "call path "
           + path + " ends in region " + Long.toUnsignedString(value) + ", which is not defined",
           "Its routine has no name");
@@ -199,11 +202,27 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
   }
 
   SyncObject syncObject(int id) {
-    return id >= 0 && id < definitions.syncObjects.length ? definitions.syncObjects[id] : null;
+    return definitions.syncObjects.get(id);
+  }
+
+  Region region(int id) {
+    return definitions.regions.get(id);
+  }
+
+  Metric metric(int id) {
+    return definitions.metrics.get(id);
+  }
+
+  Stream stream(int id) {
+    return definitions.streams.get(id);
+  }
+
+  String fileName(int id) {
+    return definitions.files.get(id);
   }
 
   Communicator communicator(int id) {
-    return id >= 0 && id < definitions.communicators.length ? definitions.communicators[id] : null;
+    return definitions.communicators.get(id);
   }
 
   @Override

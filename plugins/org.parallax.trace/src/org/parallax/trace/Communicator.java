@@ -8,24 +8,26 @@ public final class Communicator {
   /** Returned for members that are not known. */
   public static final int UNKNOWN = -1;
 
+  private static final int INTER = 1;
+  private static final int MEMBERS_UNKNOWN = 2;
+  private static final int PVM_TASKS = 4;
+
   private final int id;
   private final long globalId;
   private final int size;
   private final int ownRank;
-  private final boolean inter;
-  private final boolean membersKnown;
+  private final int flags;
   private final Group local;
   private final Group remote;
   private final String name;
 
-  Communicator(int id, long globalId, int size, int ownRank, boolean inter, boolean membersKnown,
-      Group local, Group remote, String name) {
+  Communicator(int id, long globalId, int size, int ownRank, int flags, Group local,
+      Group remote, String name) {
     this.id = id;
     this.globalId = globalId;
     this.size = size;
     this.ownRank = ownRank;
-    this.inter = inter;
-    this.membersKnown = membersKnown;
+    this.flags = flags;
     this.local = local;
     this.remote = remote;
     this.name = name;
@@ -53,12 +55,17 @@ public final class Communicator {
 
   /** Whether messages go to the members of another, remote group. */
   public boolean isInter() {
-    return inter;
+    return (flags & INTER) != 0;
   }
 
   /** Whether the world ranks of the members are known. */
   public boolean areMembersKnown() {
-    return membersKnown;
+    return (flags & (MEMBERS_UNKNOWN | PVM_TASKS)) == 0;
+  }
+
+  /** Whether ranks, own and of peers, are task ids of a virtual machine of PVM. */
+  public boolean isPvm() {
+    return (flags & PVM_TASKS) != 0;
   }
 
   /** The size of the remote group, 0 where there is none or it is unknown. */
@@ -91,7 +98,7 @@ public final class Communicator {
 
   /** The world rank of the peer of a message: of the remote group where there is one. */
   public int peerWorldRank(int rank) {
-    return inter ? remote.worldRank(rank) : local.worldRank(rank);
+    return isInter() ? remote.worldRank(rank) : local.worldRank(rank);
   }
 
   /** World ranks as runs; {@code end[i]} is the number of members up to and including run i. */

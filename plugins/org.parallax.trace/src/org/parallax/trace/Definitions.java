@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The content of one definitions file, as far as it can be read. */
 final class Definitions implements RecordReader.Visitor {
@@ -24,6 +27,14 @@ final class Definitions implements RecordReader.Visitor {
   static final int COMMUNICATOR = 10;
   static final int SYNC_OBJECT = 11;
   static final int NOTE = 12;
+  static final int SETTING = 13;
+  static final int THREAD_NAME = 14;
+  static final int METRIC = 15;
+  static final int STREAM = 16;
+  static final int FILE = 17;
+  static final int PVM = 18;
+  /** The last type that is known. */
+  static final int LAST_TYPE = PVM;
 
   private static final int MIN_MAX_ID = 1 << 21;
   private static final String THIS = "this definition";
@@ -58,9 +69,15 @@ final class Definitions implements RecordReader.Visitor {
   final List<ModuleRecord> modules = new ArrayList<>();
   final List<Unload> unloads = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
-  Region[] regions = new Region[16];
-  SyncObject[] syncObjects = new SyncObject[16];
-  Communicator[] communicators = new Communicator[4];
+  Pvm pvm;
+  final Map<String, String> settings = new LinkedHashMap<>();
+  final Map<Integer, String> threadNames = new HashMap<>();
+  final NumberedTable<Region> regions = new NumberedTable<>(Region[]::new);
+  final NumberedTable<SyncObject> syncObjects = new NumberedTable<>(SyncObject[]::new);
+  final NumberedTable<Communicator> communicators = new NumberedTable<>(Communicator[]::new);
+  final NumberedTable<Metric> metrics = new NumberedTable<>(Metric[]::new);
+  final NumberedTable<Stream> streams = new NumberedTable<>(Stream[]::new);
+  final NumberedTable<String> files = new NumberedTable<>(String[]::new);
 
   private int[] pathParent = new int[256];
   private byte[] pathKind = new byte[256];
@@ -162,6 +179,24 @@ final class Definitions implements RecordReader.Visitor {
         body.getInt();
         notes.add(string(body));
         return null;
+      case SETTING:
+        body.getInt();
+        settings.put(string(body), string(body));
+        return null;
+      case THREAD_NAME:
+        int named = body.getInt();
+        body.getInt();
+        threadNames.put(named, string(body));
+        return null;
+      case METRIC:
+        return metric(body);
+      case STREAM:
+        return stream(body);
+      case FILE:
+        return file(body);
+      case PVM:
+        pvm = new Pvm(body.getLong(), body.getInt(), body.getInt());
+        return null;
       default:
         return null;
     }
@@ -206,8 +241,7 @@ final class Definitions implements RecordReader.Visitor {
     }
     int group = body.getShort() & 0xffff;
     body.getShort();
-    regions = grown(regions, id);
-    regions[id] = new Region(id, Region.Group.of(group), string(body));
+    regions.put(id, new Region(id, Region.Group.of(group), string(body)));
     return null;
   }
 
@@ -218,8 +252,41 @@ final class Definitions implements RecordReader.Visitor {
     }
     int kind = body.getShort() & 0xffff;
     body.getShort();
-    syncObjects = grown(syncObjects, id);
-    syncObjects[id] = new SyncObject(id, SyncObject.Kind.of(kind), body.getLong());
+    syncObjects.put(id,
+        new SyncObject(id, SyncObject.Kind.of(kind), body.getLong(), body.getLong()));
+    return null;
+  }
+
+  private String metric(ByteBuffer body) {
+    int id = body.getInt();
+    if (isOutOfRange(id)) {
+      return outOfRange("metric", id);
+    }
+    int kind = body.getShort() & 0xffff;
+    int type = body.getShort() & 0xffff;
+    metrics.put(id, new Metric(id, kind == 1, type == 1, string(body), string(body)));
+    return null;
+  }
+
+  private String stream(ByteBuffer body) {
+    int id = body.getInt();
+    if (isOutOfRange(id)) {
+      return outOfRange("stream", id);
+    }
+    int kind = body.getShort() & 0xffff;
+    body.getShort();
+    streams.put(id, new Stream(id, Stream.Kind.of(kind), body.getLong(), body.getLong(),
+        string(body)));
+    return null;
+  }
+
+  private String file(ByteBuffer body) {
+    int id = body.getInt();
+    if (isOutOfRange(id)) {
+      return outOfRange("file", id);
+    }
+    body.getInt();
+    files.put(id, string(body));
     return null;
   }
 
@@ -237,8 +304,8 @@ final class Definitions implements RecordReader.Visitor {
       return "call path " + id + " has parent " + Integer.toUnsignedString(parent)
           + ", expected a lower number";
     }
-    if (kind > CallPaths.ADDRESS) {
-      return "call path " + id + " has kind " + kind + ", expected at most " + CallPaths.ADDRESS;
+    if (kind > CallPaths.FUNCTION) {
+      return "call path " + id + " has kind " + kind + ", expected at most " + CallPaths.FUNCTION;
     }
     if (id >= pathKind.length) {
       int length = Math.max(id + 1, pathKind.length * 2);
@@ -274,9 +341,8 @@ final class Definitions implements RecordReader.Visitor {
     if (local == null || remote == null) {
       return "communicator " + id + " has a run of members with a count below 1 or too large";
     }
-    communicators = grown(communicators, id);
-    communicators[id] = new Communicator(id, globalId, size, ownRank, (flags & 1) != 0,
-        (flags & 2) == 0, local, remote, string(body));
+    communicators.put(id, new Communicator(id, globalId, size, ownRank, flags, local, remote,
+        string(body)));
     return null;
   }
 
@@ -305,10 +371,6 @@ final class Definitions implements RecordReader.Visitor {
   private String outOfRange(String what, int id) {
     return what + " has number " + Integer.toUnsignedString(id)
         + ", which cannot be in a file of this size";
-  }
-
-  private static <T> T[] grown(T[] array, int id) {
-    return id < array.length ? array : Arrays.copyOf(array, Math.max(id + 1, array.length * 2));
   }
 
   private static String string(ByteBuffer body) {

@@ -28,9 +28,21 @@ public final class Kind {
   public static final int THREAD_CREATE = 19;
   public static final int THREAD_JOIN = 20;
   public static final int PROBE = 21;
+  public static final int VISITS = 22;
+  public static final int THROTTLED = 23;
+  public static final int PHASE_BEGIN = 24;
+  public static final int PHASE_END = 25;
+  public static final int MARK = 26;
+  public static final int VALUE = 27;
+  public static final int THREAD_COUNTERS = 28;
+  public static final int PROCESS_CREATE = 29;
+  public static final int PROCESS_WAIT = 30;
+  public static final int STREAM_SEND = 31;
+  public static final int STREAM_RECEIVE = 32;
+  public static final int FILE = 33;
 
   /** The number of known kinds, {@link #NONE} included; an event can have a higher, unknown one. */
-  public static final int COUNT = 22;
+  public static final int COUNT = 34;
 
   /** In the peer of {@link #RECEIVE_POST}: any source. */
   public static final int ANY_SOURCE = 0x7fffffff;
@@ -42,11 +54,14 @@ public final class Kind {
   private static final String[] NAMES = {
     "None", "Enter", "Leave", "Sample", "Cpu", "Send", "ReceivePost", "Receive", "RequestDone",
     "RequestCancel", "CollectivePost", "Collective", "Acquire", "Release", "Signal", "Wake",
-    "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe"
+    "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe",
+    "Visits", "Throttled", "PhaseBegin", "PhaseEnd", "Mark", "Value", "ThreadCounters",
+    "ProcessCreate", "ProcessWait", "StreamSend", "StreamReceive", "File"
   };
 
   private static final byte[] MINIMUM_PAYLOAD = {
-    0, 0, 0, 0, 2, 2, 2, 2, 1, 1, 4, 4, 1, 1, 1, 1, 2, 1, 0, 1, 1, 2
+    0, 0, 0, 0, 2, 2, 2, 2, 1, 1, 4, 4, 1, 1, 1, 1, 2, 1, 0, 1, 1, 2,
+    1, 1, 0, 0, 0, 2, 4, 2, 3, 2, 2, 2
   };
 
   private Kind() {

@@ -1,6 +1,8 @@
 package org.parallax.trace;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /** A process of a trace: its definitions and threads. */
 public final class ProcessTrace {
@@ -134,6 +136,11 @@ public final class ProcessTrace {
     return definitions.mpi;
   }
 
+  /** What the process knows of PVM, or null. */
+  public Pvm pvm() {
+    return definitions.pvm;
+  }
+
   /** The threads in the order of their numbers, those without events included. */
   public List<ThreadTrace> threads() {
     return threads;
@@ -150,12 +157,12 @@ public final class ProcessTrace {
    * @return null when it is not defined
    */
   public Region region(int id) {
-    return id >= 0 && id < definitions.regions.length ? definitions.regions[id] : null;
+    return definitions.regions.get(id);
   }
 
   /** Regions are numbered below this. */
   public int regionCount() {
-    return definitions.regions.length;
+    return definitions.regions.limit();
   }
 
   /**
@@ -164,26 +171,73 @@ public final class ProcessTrace {
    * @return null when it is not defined
    */
   public Communicator communicator(int id) {
-    return id >= 0 && id < definitions.communicators.length ? definitions.communicators[id] : null;
+    return definitions.communicators.get(id);
   }
 
   /** Communicators are numbered below this. */
   public int communicatorCount() {
-    return definitions.communicators.length;
+    return definitions.communicators.limit();
   }
 
   /**
-   * A mutex, condition or barrier.
+   * A lock, condition, barrier, semaphore or team.
    *
    * @return null when it is not defined
    */
   public SyncObject syncObject(int id) {
-    return id >= 0 && id < definitions.syncObjects.length ? definitions.syncObjects[id] : null;
+    return definitions.syncObjects.get(id);
   }
 
   /** Sync objects are numbered below this. */
   public int syncObjectCount() {
-    return definitions.syncObjects.length;
+    return definitions.syncObjects.limit();
+  }
+
+  /**
+   * A metric of the program.
+   *
+   * @return null when it is not defined
+   */
+  public Metric metric(int id) {
+    return definitions.metrics.get(id);
+  }
+
+  /** Metrics are numbered below this. */
+  public int metricCount() {
+    return definitions.metrics.limit();
+  }
+
+  /**
+   * One direction of a pipe or of a connection.
+   *
+   * @return null when it is not defined
+   */
+  public Stream stream(int id) {
+    return definitions.streams.get(id);
+  }
+
+  /** Streams are numbered below this. */
+  public int streamCount() {
+    return definitions.streams.limit();
+  }
+
+  /**
+   * The path of a file on which there was I/O.
+   *
+   * @return null when it is not defined
+   */
+  public String file(int id) {
+    return definitions.files.get(id);
+  }
+
+  /** Files are numbered below this. */
+  public int fileCount() {
+    return definitions.files.limit();
+  }
+
+  /** How this process was measured, in the order of the trace. */
+  public Map<String, String> settings() {
+    return Collections.unmodifiableMap(definitions.settings);
   }
 
   /** The program and the libraries, in the order of loading. */

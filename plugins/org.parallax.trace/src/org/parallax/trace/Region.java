@@ -1,10 +1,10 @@
 package org.parallax.trace;
 
-/** An intercepted routine. */
+/** An intercepted routine, or a phase or mark of the program. */
 public record Region(int id, Group group, String name) {
   /** What a routine belongs to. */
   public enum Group {
-    USER, MPI, PTHREAD, AGENT;
+    USER, MPI, PTHREAD, AGENT, OPENMP, PROCESS, STREAM, FILE, PVM, PHASE;
 
     private static final Group[] VALUES = values();
 

@@ -1,15 +1,36 @@
 package org.parallax.trace;
 
-/** A mutex, condition or barrier of a process. */
-public record SyncObject(int id, Kind kind, long address) {
+/**
+ * What threads synchronize with: a lock, condition, barrier, semaphore or team of a process.
+ *
+ * @param key 0 for an object of this process alone; else the object is shared by all processes of
+ *     the host (for groups of PVM: of the virtual machine) that have one of this kind and key
+ */
+public record SyncObject(int id, Kind kind, long address, long key) {
   /** What sort of object it is. */
   public enum Kind {
-    UNKNOWN, MUTEX, CONDITION, BARRIER;
+    UNKNOWN, MUTEX, CONDITION, BARRIER, READ_WRITE_LOCK, SPIN_LOCK, SEMAPHORE, OPENMP_LOCK,
+    OPENMP_TASKS;
 
     private static final Kind[] VALUES = values();
 
     static Kind of(int number) {
       return number >= 0 && number < VALUES.length ? VALUES[number] : UNKNOWN;
     }
+
+    /** Whether it is acquired and released. */
+    public boolean isLock() {
+      return this == MUTEX || this == READ_WRITE_LOCK || this == SPIN_LOCK || this == OPENMP_LOCK;
+    }
+
+    /** Whether it is signalled and waited for. */
+    public boolean isSignalled() {
+      return this == CONDITION || this == SEMAPHORE || this == OPENMP_TASKS;
+    }
+  }
+
+  /** Whether other processes can have it too. */
+  public boolean isShared() {
+    return key != 0;
   }
 }

@@ -3,6 +3,7 @@ package org.parallax.trace;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.Predicate;
 import org.parallax.trace.Finding.Severity;
 
 /** Checks the event file of one thread, slot by slot. */
@@ -16,7 +17,8 @@ final class ThreadCheck {
   private final FindingList findings;
   private final MessageCheck messages;
   private final CollectiveCheck collectives;
-  private final TraceChecker.RequestCount requests;
+  private final ProcessEvents events;
+  private final AdapterCheck adapters;
   private final BitSet unknownKinds = new BitSet();
 
   /** The open Enters' paths, innermost last. */
@@ -40,13 +42,14 @@ final class ThreadCheck {
   private long operand;
 
   ThreadCheck(CheckedProcess process, EventFile file, FindingList findings,
-      MessageCheck messages, CollectiveCheck collectives, TraceChecker.RequestCount requests) {
+      MessageCheck messages, CollectiveCheck collectives, ProcessEvents events) {
     this.process = process;
     this.file = file;
     this.findings = findings;
     this.messages = messages;
     this.collectives = collectives;
-    this.requests = requests;
+    this.events = events;
+    this.adapters = new AdapterCheck(this, process, events);
   }
 
   long eventCount() {
@@ -67,6 +70,7 @@ final class ThreadCheck {
       progress.worked(1);
     }
     checkReserved();
+    adapters.end();
     if (lostEvents > 0) {
       findings.add(Severity.WARNING, file.path(), "losses", lostEvents + " events were lost",
           "There was no space for them: times around the gaps are attributed to what was open "
@@ -122,6 +126,7 @@ final class ThreadCheck {
   private void gap() {
     afterGap = true;
     depth = 0;
+    adapters.gap();
   }
 
   private void checkBase(int start) {
@@ -225,10 +230,10 @@ final class ThreadCheck {
         checkMessage();
         break;
       case Kind.REQUEST_DONE:
-        requests.completed++;
+        events.requestCompleted();
         break;
       case Kind.REQUEST_CANCEL:
-        requests.completed++;
+        events.requestCompleted();
         messages.partial(process);
         break;
       case Kind.COLLECTIVE_POST:
@@ -236,15 +241,18 @@ final class ThreadCheck {
         checkCollective();
         break;
       case Kind.ACQUIRE:
+        checkObject("a lock or semaphore",
+            object -> object.isLock() || object == SyncObject.Kind.SEMAPHORE);
+        break;
       case Kind.RELEASE:
-        checkObject(SyncObject.Kind.MUTEX);
+        checkObject("a lock", SyncObject.Kind::isLock);
         break;
       case Kind.SIGNAL:
       case Kind.WAKE:
-        checkObject(SyncObject.Kind.CONDITION);
+        checkObject("a condition, semaphore or team", SyncObject.Kind::isSignalled);
         break;
       case Kind.BARRIER:
-        checkObject(SyncObject.Kind.BARRIER);
+        checkObject("a barrier", object -> object == SyncObject.Kind.BARRIER);
         break;
       case Kind.THREAD_BEGIN:
         if (eventCount > 1) {
@@ -255,8 +263,17 @@ final class ThreadCheck {
       case Kind.THREAD_END:
         ended = true;
         break;
-      default:
+      case Kind.THREAD_CREATE:
+      case Kind.THREAD_JOIN:
         checkThread(payload(0));
+        break;
+      case Kind.VISITS:
+      case Kind.THROTTLED:
+        checkPath();
+        adapters.check(kind, operand, lastTicks);
+        break;
+      default:
+        adapters.check(kind, operand, lastTicks);
         break;
     }
   }
@@ -283,8 +300,10 @@ final class ThreadCheck {
       violation("paths", Kind.name(kind) + " names call path " + operand
           + ", which is not defined", "It has no name");
     } else if (kind == Kind.ENTER && operand < process.paths().count()
-        && process.paths().kind((int) operand) != CallPaths.REGION && !process.isIncomplete()) {
-      violation("paths", "Enter names call path " + operand + ", whose leaf is not a region",
+        && process.paths().kind((int) operand) != CallPaths.REGION
+        && process.paths().kind((int) operand) != CallPaths.FUNCTION && !process.isIncomplete()) {
+      violation("paths", "Enter names call path " + operand
+          + ", whose leaf is no region or instrumented function",
           "It is shown as the call path says");
     }
   }
@@ -323,9 +342,9 @@ final class ThreadCheck {
 
   private void checkMessage() {
     if (kind == Kind.RECEIVE_POST || kind == Kind.SEND && payloadCount > 2) {
-      requests.posted++;
+      events.requestPosted();
     } else if (kind == Kind.RECEIVE && payloadCount > 2) {
-      requests.completed++;
+      events.requestCompleted();
     }
     Communicator communicator = checkCommunicator();
     if (communicator == null) {
@@ -366,20 +385,20 @@ final class ThreadCheck {
     }
   }
 
-  private void checkObject(SyncObject.Kind expected) {
+  private void checkObject(String expected, Predicate<SyncObject.Kind> isExpected) {
     SyncObject object = operand > Integer.MAX_VALUE ? null : process.syncObject((int) operand);
     if (object == null) {
       if (!process.isIncomplete()) {
         violation("objects", Kind.name(kind) + " names sync object " + operand
             + ", which is not defined", "It has no address");
       }
-    } else if (object.kind() != expected) {
-      violation("objects", Kind.name(kind) + " names sync object " + operand + ", a "
-          + object.kind() + ", expected a " + expected, "It cannot be matched with its partners");
+    } else if (!isExpected.test(object.kind())) {
+      violation("objects", Kind.name(kind) + " names sync object " + operand + " of kind "
+          + object.kind() + ", expected " + expected, "It cannot be matched with its partners");
     }
   }
 
-  private long payload(int index) {
+  long payload(int index) {
     return buffer.getLong(at + 8 + index * 8) & Long.MAX_VALUE;
   }
 
@@ -398,7 +417,14 @@ final class ThreadCheck {
     }
   }
 
-  private void violation(String rule, String fact, String meaning) {
+  /** A finding on the event at hand that is no error of the agent. */
+  void tell(Severity severity, String rule, String fact, String meaning) {
+    boolean isEvent = block < file.blockCount();
+    findings.add(severity, file.path(), isEvent ? block : DamageSink.NONE,
+        isEvent ? offset : DamageSink.NONE, rule, fact, meaning, "");
+  }
+
+  void violation(String rule, String fact, String meaning) {
     findings.violation(file.path(), block < file.blockCount() ? block : DamageSink.NONE,
         block < file.blockCount() ? offset : DamageSink.NONE, rule, fact, meaning);
   }

@@ -127,29 +127,15 @@ public final class TraceChecker {
   private void checkProcess(CheckedProcess process, List<EventFile> threads,
       MessageCheck messages, CollectiveCheck collectives) {
     definitionCount += process.recordCount();
-    RequestCount requests = new RequestCount();
+    ProcessEvents events = new ProcessEvents(process);
     for (EventFile file : threads) {
       ThreadCheck check = new ThreadCheck(process, file, findings, messages, collectives,
-          requests);
+          events);
       check.run(progress);
       threadCount++;
       blockCount += file.blockCount();
       eventCount += check.eventCount();
     }
-    if (requests.completed > requests.posted && !process.isIncomplete()) {
-      findings.violation(process.file(), DamageSink.NONE, DamageSink.NONE, "requests",
-          requests.completed + " requests were completed, and " + requests.posted + " posted",
-          "Messages cannot be matched reliably");
-    } else if (requests.posted > requests.completed) {
-      findings.add(Severity.INFO, process.file(), "requests", (requests.posted
-          - requests.completed) + " of " + requests.posted + " requests were never completed",
-          "The program did not wait for them, or the process ended before", "");
-    }
-  }
-
-  /** Requests of a process, counted: each is posted once and completed, cancelled or freed once. */
-  static final class RequestCount {
-    long posted;
-    long completed;
+    events.report(findings);
   }
 }

@@ -155,8 +155,8 @@ final class TraceOpener {
     part.definitions.threads.forEach(record -> records.put(record.id(), record));
     List<ThreadTrace> threads = new ArrayList<>();
     for (Definitions.ThreadRecord record : records.values()) {
-      String name = !record.name().isEmpty() ? record.name()
-          : record.id() == 0 ? "main" : "thread " + record.id();
+      String named = part.definitions.threadNames.getOrDefault(record.id(), record.name());
+      String name = !named.isEmpty() ? named : record.id() == 0 ? "main" : "thread " + record.id();
       threads.add(new ThreadTrace(process, record.id(), record.kernelTid(), record.creator(),
           record.flags(), name, part.clock.timeNs(record.ticks()), part.files.get(record.id()),
           part.clock));

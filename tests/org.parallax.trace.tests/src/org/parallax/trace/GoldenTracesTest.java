@@ -19,8 +19,8 @@ class GoldenTracesTest {
 
   @Test
   void areThere() throws IOException {
-    assertEquals(List.of("corners", "damaged", "exec", "killed", "messages", "threads"),
-        Goldens.all().stream().map(path -> path.getFileName().toString()).toList());
+    assertEquals(List.of("adapters", "corners", "damaged", "exec", "killed", "messages",
+        "threads"), Goldens.all().stream().map(path -> path.getFileName().toString()).toList());
   }
 
   @ParameterizedTest

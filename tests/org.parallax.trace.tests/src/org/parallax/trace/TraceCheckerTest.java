@@ -117,9 +117,9 @@ class TraceCheckerTest {
     assertFinds(checkThread(thread -> thread.event(5, Kind.THREAD_JOIN, 0, 44)), Severity.ERROR,
         "ThreadJoin names thread 44");
     assertFinds(checkThread(thread -> thread.event(5, Kind.RELEASE,
-        thread.process().syncObject(2, 16), 1)), Severity.ERROR, "a CONDITION, expected a MUTEX");
+        thread.process().syncObject(2, 16), 1)), Severity.ERROR, "of kind CONDITION, expected a lock");
     assertFinds(checkThread(thread -> thread.event(5, Kind.ENTER,
-        thread.process().path("main/work"))), Severity.ERROR, "whose leaf is not a region");
+        thread.process().path("main/work"))), Severity.ERROR, "whose leaf is no region or instrumented function");
     assertFinds(checkThread(thread -> thread.event(5, Kind.SEND, 1, 5L << 32, 8)), Severity.ERROR,
         "peer 5 in a communicator of 1");
     assertFinds(checkThread(thread -> thread.event(5, Kind.COLLECTIVE, 1, 2L << 31 | 4, 8, 8, 0)),
@@ -244,6 +244,72 @@ class TraceCheckerTest {
     System.arraycopy(first, 0, bytes, 65536, 65536);
     Files.write(thread.file(), bytes);
     assertFinds(TraceChecker.check(directory), Severity.ERROR, "block 1", "block number is 0");
+  }
+
+  @Test
+  void whatProgramsAddMustBeDefined() throws Exception {
+    assertFinds(checkThread(thread -> thread.event(5, Kind.STREAM_SEND, 1, 0, 8)), Severity.ERROR,
+        "StreamSend names stream 1, which is not defined");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.FILE, 2, 1, 0)), Severity.ERROR,
+        "File names file 2");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.VALUE, 3, 1, 0)), Severity.ERROR,
+        "Value names metric 3");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.MARK, 4)), Severity.ERROR,
+        "Mark names region 4");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.VISITS, 77, 1)), Severity.ERROR,
+        "Visits names call path 77");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.VISITS,
+        thread.process().path("main/work"), 0)), Severity.ERROR, "Visits has no visits");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.THROTTLED,
+        thread.process().path("main/work"), 9)), Severity.ERROR, "not an instrumented function");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.FILE,
+        thread.process().file("/data"), 9, 0)), Severity.WARNING, "File has op 9");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.PROCESS_CREATE, 0, 9, 7)),
+        Severity.WARNING, "created in way 7");
+    assertFinds(checkThread(thread -> thread.event(5, Kind.PHASE_BEGIN,
+        thread.process().region("MPI_Send"))), Severity.ERROR, "of group MPI, expected PHASE");
+  }
+
+  @Test
+  void phasesMustNest() throws Exception {
+    TraceChecker.Result sound = checkThread(thread -> {
+      int outer = thread.process().phase("outer");
+      int inner = thread.process().phase("inner");
+      thread.event(1, Kind.PHASE_BEGIN, outer).event(2, Kind.PHASE_BEGIN, inner)
+          .event(3, Kind.PHASE_END, inner).event(4, Kind.PHASE_END, outer);
+    });
+    assertEquals(List.of(), sound.findings());
+    assertFinds(checkThread(thread -> thread.event(1, Kind.PHASE_END,
+        thread.process().phase("never"))), Severity.WARNING, "not open in this thread");
+    assertFinds(checkThread(thread -> {
+      int outer = thread.process().phase("outer");
+      thread.event(1, Kind.PHASE_BEGIN, outer)
+          .event(2, Kind.PHASE_BEGIN, thread.process().phase("inner"))
+          .event(3, Kind.PHASE_END, outer);
+    }), Severity.WARNING, "within 1 phases that have not ended");
+    assertFinds(checkThread(thread -> thread.event(1, Kind.PHASE_BEGIN,
+        thread.process().phase("open"))), Severity.INFO, "1 phases had not ended");
+  }
+
+  @Test
+  void bytesAndCountersMustGrow() throws Exception {
+    assertFinds(checkThread(thread -> {
+      int stream = thread.process().stream(1, 9, "pipe");
+      thread.event(1, Kind.STREAM_SEND, stream, 0, 10).event(2, Kind.STREAM_RECEIVE, stream, 0, 4)
+          .event(3, Kind.STREAM_SEND, stream, 9, 1);
+    }), Severity.ERROR, "StreamSend of bytes from 9 on stream 1, after bytes up to 10");
+    assertFinds(checkThread(thread -> thread.event(1, Kind.THREAD_COUNTERS, 0, 4, 0, 9, 0)
+        .event(2, Kind.THREAD_COUNTERS, 0, 4, 0, 8, 0)), Severity.ERROR,
+        "minor page faults of the thread are 8, and were 9");
+  }
+
+  @Test
+  void aProcessIsCreatedBeforeItIsWaitedFor() throws Exception {
+    assertFinds(checkThread(thread -> thread.event(1, Kind.PROCESS_WAIT, 0, 7, 0, 0)
+        .event(2, Kind.PROCESS_CREATE, 0, 7, 0)), Severity.ERROR,
+        "process 7 was waited for 1 ticks before its creation");
+    assertFinds(checkThread(thread -> thread.event(1, Kind.PROCESS_WAIT, 0, 7, 0, 0)),
+        Severity.INFO, "no event tells of its creation");
   }
 
   @Test

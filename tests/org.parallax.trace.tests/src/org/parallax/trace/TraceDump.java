@@ -22,9 +22,18 @@ final class TraceDump {
   private static final String[] CLOCKS = {"monotonic", "tsc"};
   private static final String[] CPU_CLOCKS = {"none", "threadClock", "perfPage", "switchMark"};
   private static final String[] REASONS = {"exit", "exec"};
-  private static final String[] GROUPS = {"user", "mpi", "pthread", "agent"};
-  private static final String[] PATH_KINDS = {"region", "returnAddress", "address"};
-  private static final String[] SYNC_KINDS = {"", "mutex", "condition", "barrier"};
+  private static final String[] GROUPS = {"user", "mpi", "pthread", "agent", "openmp", "process",
+      "stream", "file", "pvm", "phase"};
+  private static final String[] PATH_KINDS = {"region", "returnAddress", "address", "function"};
+  private static final String[] SYNC_KINDS = {"", "mutex", "condition", "barrier",
+      "readWriteLock", "spinLock", "semaphore", "openmpLock", "openmpTasks"};
+  private static final String[] METRIC_KINDS = {"gauge", "counter"};
+  private static final String[] METRIC_TYPES = {"unsigned", "double"};
+  private static final String[] STREAM_KINDS = {"", "pipe", "unixStream", "tcp", "unixPacket",
+      "udp"};
+  private static final String[] CREATIONS = {"fork", "vfork", "spawn", "pvmSpawn", "mpiSpawn"};
+  private static final String[] FILE_OPS = {"", "open", "close", "read", "write", "sync", "seek",
+      "other"};
 
   private record Stem(String name, byte[] host, long pid, long seq) {
     static Stem of(String name) {
@@ -203,11 +212,51 @@ final class TraceDump {
         named("kind", SYNC_KINDS, b);
         b.getShort();
         hex("address", b.getLong());
+        hex("key", b.getLong());
         break;
       case Definitions.NOTE:
         b.getInt();
         text.append("Note");
         strings(b, "text");
+        break;
+      case Definitions.SETTING:
+        b.getInt();
+        text.append("Setting");
+        strings(b, "key", "value");
+        break;
+      case Definitions.THREAD_NAME:
+        text.append("ThreadName");
+        u32("thread", b);
+        b.getInt();
+        strings(b, "name");
+        break;
+      case Definitions.METRIC:
+        text.append("Metric");
+        u32("metric", b);
+        named("kind", METRIC_KINDS, b);
+        named("type", METRIC_TYPES, b);
+        strings(b, "name", "unit");
+        break;
+      case Definitions.STREAM:
+        text.append("Stream");
+        u32("stream", b);
+        named("kind", STREAM_KINDS, b);
+        b.getShort();
+        hex("keyHigh", b.getLong());
+        hex("keyLow", b.getLong());
+        strings(b, "name");
+        break;
+      case Definitions.FILE:
+        text.append("File");
+        u32("file", b);
+        b.getInt();
+        strings(b, "path");
+        break;
+      case Definitions.PVM:
+        text.append("Pvm");
+        hex("machine", b.getLong());
+        u32("task", b);
+        u32("parentTask", b);
         break;
       default:
         return;
@@ -321,6 +370,9 @@ final class TraceDump {
         operand("object", e);
         number("sequence", Kind.acquireSequence(e.payload(0)));
         number("waited", Kind.acquireWaited(e.payload(0)) ? 1 : 0);
+        if (e.payloadCount() > 1) {
+          number("shared", e.payload(1));
+        }
       }
       case Kind.RELEASE, Kind.SIGNAL, Kind.WAKE -> {
         operand("object", e);
@@ -332,6 +384,33 @@ final class TraceDump {
       }
       case Kind.THREAD_BEGIN -> payload(e, "creatorPlusOne");
       case Kind.THREAD_CREATE, Kind.THREAD_JOIN -> payload(e, "thread");
+      case Kind.VISITS, Kind.THROTTLED -> {
+        operand("path", e);
+        payload(e, e.kind() == Kind.VISITS ? "visits" : "calls");
+      }
+      case Kind.PHASE_BEGIN, Kind.PHASE_END, Kind.MARK -> operand("region", e);
+      case Kind.VALUE -> {
+        operand("metric", e);
+        hex("value", Metric.bits(e.payload(0), e.payload(1)));
+      }
+      case Kind.THREAD_COUNTERS ->
+          payload(e, "voluntary", "involuntary", "minorFaults", "majorFaults");
+      case Kind.PROCESS_CREATE, Kind.PROCESS_WAIT -> {
+        payload(e, "id");
+        named("how", CREATIONS, (int) e.payload(1));
+        if (e.kind() == Kind.PROCESS_WAIT) {
+          number("status", e.payload(2));
+        }
+      }
+      case Kind.STREAM_SEND, Kind.STREAM_RECEIVE -> {
+        operand("stream", e);
+        payload(e, "offset", "bytes");
+      }
+      case Kind.FILE -> {
+        operand("file", e);
+        named("op", FILE_OPS, (int) e.payload(0));
+        number("bytes", e.payload(1));
+      }
       default -> { }
     }
     text.append('\n');

@@ -765,6 +765,11 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		addEEnumLiteral(procedureKindEEnum, ProcedureKind.PTHREAD);
 		addEEnumLiteral(procedureKindEEnum, ProcedureKind.AGENT);
 		addEEnumLiteral(procedureKindEEnum, ProcedureKind.UNRESOLVED);
+		addEEnumLiteral(procedureKindEEnum, ProcedureKind.OPENMP);
+		addEEnumLiteral(procedureKindEEnum, ProcedureKind.PROCESS);
+		addEEnumLiteral(procedureKindEEnum, ProcedureKind.STREAM);
+		addEEnumLiteral(procedureKindEEnum, ProcedureKind.FILE);
+		addEEnumLiteral(procedureKindEEnum, ProcedureKind.PVM);
 
 		// Initialize data types
 		initEDataType(traceHandleEDataType, Trace.class, "TraceHandle", !IS_SERIALIZABLE, !IS_GENERATED_INSTANCE_CLASS);

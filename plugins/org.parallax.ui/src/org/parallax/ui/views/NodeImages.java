@@ -24,8 +24,8 @@ final class NodeImages {
     if (object instanceof Procedure procedure) {
       return switch (procedure.getKind()) {
         case USER, AGENT -> "procedure";
-        case MPI -> "procedure_mpi";
-        case PTHREAD -> "procedure_pthread";
+        case MPI, PVM -> "procedure_mpi";
+        case PTHREAD, OPENMP, PROCESS, STREAM, FILE -> "procedure_pthread";
         case UNRESOLVED -> "procedure_unresolved";
       };
     }

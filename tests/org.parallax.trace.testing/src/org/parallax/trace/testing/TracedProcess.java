@@ -41,6 +41,9 @@ public final class TracedProcess {
   private int nextRegion = 1;
   private int nextPath = 1;
   private int nextObject = 1;
+  private int nextStream = 1;
+  private int nextFile = 1;
+  private int nextMetric = 1;
   private int nextCommunicator = 2;
 
   TracedProcess(TraceBuilder trace, String host, int pid, String executable) {
@@ -142,6 +145,14 @@ public final class TracedProcess {
     });
   }
 
+  /** The number of a phase or mark, defined when first asked for. */
+  public int phase(String name) {
+    return regions.computeIfAbsent(name, missing -> {
+      record(7).u32(nextRegion).u16(9).u16(0).string(name).end();
+      return nextRegion++;
+    });
+  }
+
   /**
    * The number of a call path such as {@code main/solve/MPI_Send}, defined when first asked for.
    * Names that begin with {@code MPI_} or {@code pthread_} or were given to {@link #region} are
@@ -173,10 +184,52 @@ public final class TracedProcess {
     });
   }
 
-  /** A mutex (kind 1), condition (2) or barrier (3); returns its number. */
+  /** An object of this process alone; returns its number. */
   public int syncObject(int kind, long address) {
-    record(11).u32(nextObject).u16(kind).u16(0).u64(address).end();
+    return syncObject(kind, address, 0);
+  }
+
+  /** An object that processes of the host with the same key share; returns its number. */
+  public int syncObject(int kind, long address, long key) {
+    record(11).u32(nextObject).u16(kind).u16(0).u64(address).u64(key).end();
     return nextObject++;
+  }
+
+  /** One direction of a pipe (kind 1), of a TCP connection (3) ...; returns its number. */
+  public int stream(int kind, long key, String name) {
+    record(16).u32(nextStream).u16(kind).u16(0).u64(key).u64(0).string(name).end();
+    return nextStream++;
+  }
+
+  /** A file; returns its number. */
+  public int file(String path) {
+    record(17).u32(nextFile).u32(0).string(path).end();
+    return nextFile++;
+  }
+
+  /** A metric of the program; returns its number. */
+  public int metric(boolean counter, boolean isDouble, String name, String unit) {
+    record(15).u32(nextMetric).u16(counter ? 1 : 0).u16(isDouble ? 1 : 0).string(name)
+        .string(unit).end();
+    return nextMetric++;
+  }
+
+  /** How this process was measured. */
+  public TracedProcess setting(String key, String value) {
+    record(13).u32(0).string(key).string(value).end();
+    return this;
+  }
+
+  /** A later name of a thread. */
+  public TracedProcess threadName(int thread, String name) {
+    record(14).u32(thread).u32(0).string(name).end();
+    return this;
+  }
+
+  /** A task of PVM; defines communicator 1 as its virtual machine. */
+  public TracedProcess pvm(long machine, int task, int parentTask) {
+    record(18).u64(machine).u32(task).u32(parentTask).end();
+    return communicator(1, 0, machine, task, 4, new int[0][], new int[0][], "PVM");
   }
 
   /** Something that a person must be told. */
