@@ -1,4 +1,6 @@
 // parallax-bench-agent [--short]: nanoseconds of what the agent adds, all in one run.
+// parallax-bench-agent --pairs COUNT: figures of Enter and Leave, for parallax-bench-peers, whose
+// trace goes to where PARALLAX_TRACE says.
 
 #include <ftw.h>
 #include <pthread.h>
@@ -84,6 +86,7 @@ int main(int count, char** arguments) {
   const std::string last = count > 1 ? arguments[count - 1] : "";
   const uint64_t calls = last == "--short" ? kShortCalls : kCalls;
   if (first == "--mutex") return benchMutex(calls, "recorded");
+  if (count == 3 && first == "--pairs") return benchPairs(strtoull(arguments[2], nullptr, 10));
   if (count == 1 || (count == 2 && first == "--short")) {
     return benchAll(calls, last == "--short" ? "--short" : "--long");
   }

@@ -1,0 +1,25 @@
+# Beside the tools that others have; those that are libraries are built into programs of their own
+# where they are installed.
+add_executable(parallax-bench-peers peers_main.cpp peers_costs.cpp peers_dilation.cpp
+  peers_goals.cpp peers_report.cpp peers_run.cpp peers_stats.cpp peers_tools.cpp)
+add_dependencies(parallax-bench-peers parallax-agent parallax-record parallax-symbols
+  parallax-programs parallax-bench-agent)
+
+find_path(OTF2_INCLUDE otf2/otf2.h PATHS /usr/include /opt/otf2/include)
+find_library(OTF2_LIBRARY NAMES otf2 open-trace-format2)
+if(OTF2_INCLUDE AND OTF2_LIBRARY)
+  add_executable(parallax-bench-otf2 peers_otf2.c)
+  target_include_directories(parallax-bench-otf2 PRIVATE ${OTF2_INCLUDE})
+  target_link_libraries(parallax-bench-otf2 PRIVATE ${OTF2_LIBRARY})
+  add_dependencies(parallax-bench-peers parallax-bench-otf2)
+endif()
+find_path(LTTNG_UST_INCLUDE lttng/tracepoint.h)
+find_library(LTTNG_UST_LIBRARY lttng-ust)
+if(LTTNG_UST_INCLUDE AND LTTNG_UST_LIBRARY)
+  add_executable(parallax-bench-lttng peers_lttng.c)
+  target_include_directories(parallax-bench-lttng PRIVATE ${LTTNG_UST_INCLUDE})
+  target_link_libraries(parallax-bench-lttng PRIVATE ${LTTNG_UST_LIBRARY} ${CMAKE_DL_LIBS})
+  add_dependencies(parallax-bench-peers parallax-bench-lttng)
+endif()
+
+parallax_test(peers_stats_test peers_stats_test.cpp peers_stats.cpp)

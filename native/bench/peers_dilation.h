@@ -1,0 +1,34 @@
+// How much longer programs take under ours and under the others.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/peers_tools.h"
+
+namespace parallax::bench {
+
+// One program under one tool: what each run took, by what the runs without a tool of the same
+// round took. Less than nothing is possible: that is noise.
+struct Dilation {
+  const Program* program;
+  const Tool* tool;
+  std::string failure;         // why there is nothing
+  std::vector<double> wall;    // of the section that the program is for: 0.01 is 1 % longer
+  std::vector<double> cpu;     // of all its threads and ranks
+  std::vector<double> startMs; // what the whole command took beyond that, start and end
+};
+
+struct Dilations {
+  std::vector<Dilation> cells;
+  std::vector<double> plainNs;  // of each of programs(), median: how long its section is
+};
+
+enum class Size { kFull, kQuick };
+
+// In each round every program runs under all of ours in random order, and twice without, whose
+// mean is what the others are compared with; the peers take part in each `peersEvery`-th round.
+Dilations measureDilations(int rounds, int peersEvery, Size size, const std::string& scratch,
+                           unsigned seed);
+
+}  // namespace parallax::bench

@@ -1,0 +1,129 @@
+// The goals of docs/benchmarks.md against what was measured.
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+
+#include "bench/peers_report.h"
+
+namespace parallax::bench {
+namespace {
+
+std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
+std::string text(const char* format, ...) {
+  char buffer[512];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(buffer, sizeof buffer, format, arguments);
+  va_end(arguments);
+  return buffer;
+}
+
+Verdict verdictOf(bool reached) { return reached ? Verdict::kReached : Verdict::kNotReached; }
+
+void judgeClock(const Costs& costs, std::vector<Goal>* goals) {
+  const Cost* pair = costs.find(kFunctionGroup, kOursWithoutPath);
+  if (pair == nullptr) return;
+  constexpr double kReads = 1.5;
+  const double clocks = costs.clockBeginNs + costs.clockEndNs;
+  const double reads = 2 * pair->leastNs / clocks;
+  goals->push_back({"an Enter or Leave costs at most 1.5 reads of the clock that it uses",
+                    text("%.2f reads (Enter and Leave %.1f ns; the clock %.1f at the beginning "
+                         "and %.1f at the end)", reads, pair->leastNs, costs.clockBeginNs,
+                         costs.clockEndNs),
+                    verdictOf(reads <= kReads),
+                    reads <= kReads ? "" : text("%.1f ns beyond the two reads", pair->leastNs -
+                                                                                     clocks)});
+  goals->push_back({"8 bytes for an Enter or Leave", text("%.2f bytes, headers of blocks included",
+                                                          pair->bytes),
+                    verdictOf(std::lround(pair->bytes) <= 8), ""});
+  for (const Cost& row : costs.rows) {
+    if (row.group != kFunctionGroup || row.origin != Origin::kPeer) continue;
+    Goal goal{"an Enter or Leave costs less than an event of " + row.name, "",
+              Verdict::kNotDecided, ""};
+    const double mine = pair->meanNs / pair->events, theirs = row.meanNs / row.events;
+    if (!row.failure.empty()) {
+      goal.measured = "not measured";
+      goal.reason = row.failure;
+    } else {
+      goal.measured = text("%.1f ns against %.1f (means of all)", mine, theirs);
+      goal.verdict = verdictOf(mine < theirs);
+      if (mine >= theirs && !row.timed) goal.reason = "it reads no clock and writes no event";
+      if (mine >= theirs && row.timed) {
+        goal.reason = text("the least of many rounds is %.1f against %.1f",
+                           pair->leastNs / pair->events, row.leastNs / row.events);
+      }
+    }
+    goals->push_back(goal);
+  }
+}
+
+void judgeLocks(const Costs& costs, std::vector<Goal>* goals) {
+  const Cost* ours = costs.find(kLockGroup, kOurs);
+  const Cost* eztrace = costs.find(kLockGroup, kEztrace);
+  Goal goal{"a lock and unlock adds less than a quarter of what EZTrace adds", "not measured",
+            Verdict::kNotDecided, "one of the two does not run here"};
+  if (ours != nullptr && eztrace != nullptr) {
+    goal.measured = text("%.1f ns against %.1f: 1/%.1f", ours->meanNs, eztrace->meanNs,
+                         eztrace->meanNs / ours->meanNs);
+    goal.verdict = verdictOf(4 * ours->meanNs < eztrace->meanNs);
+    goal.reason.clear();
+  }
+  goals->push_back(goal);
+}
+
+const Dilation* cellOf(const Dilations& dilations, const Program* program, int sampleHz) {
+  for (const Dilation& cell : dilations.cells) {
+    if (cell.program == program && cell.tool->ours && cell.tool->sampleHz == sampleHz) return &cell;
+  }
+  return nullptr;
+}
+
+// What of it is events, and what samples.
+std::string partsOf(const Dilations& dilations, const Dilation& cell, double plainNs, bool cpu) {
+  const Dilation* events = cellOf(dilations, cell.program, 0);
+  if (events == nullptr || events->cpu.empty()) return "";
+  const Estimate without = estimate(cpu ? events->cpu : events->wall);
+  const Estimate all = estimate(cpu ? cell.cpu : cell.wall);
+  return text("without samples %s; samples %.2f %%: %.1f us for each; section %.2f s",
+              percent(without).c_str(), 100 * (all.median - without.median),
+              (all.median - without.median) * 1e6 / cell.tool->sampleHz, plainNs / 1e9);
+}
+
+void judgeDilation(const Dilations& dilations, int sampleHz, double most,
+                   std::vector<Goal>* goals) {
+  for (size_t i = 0; i < programs().size(); i++) {
+    const Program& program = programs()[i];
+    const Dilation* cell = cellOf(dilations, &program, sampleHz);
+    if (cell == nullptr) continue;
+    for (const bool cpu : {true, false}) {
+      Goal goal{text("%s takes less than %.0f %% longer at %d Hz, %s time", program.title,
+                     100 * most, sampleHz, cpu ? "CPU" : "wall"),
+                "not measured", Verdict::kNotDecided, cell->failure};
+      if (cell->failure.empty()) {
+        const Estimate found = estimate(cpu ? cell->cpu : cell->wall);
+        goal.measured = percent(found);
+        goal.verdict = below(found, most);
+        if (goal.verdict != Verdict::kReached) {
+          goal.reason = partsOf(dilations, *cell, dilations.plainNs[i], cpu);
+          if (goal.verdict == Verdict::kNotDecided) {
+            goal.reason += "; the interval holds the goal: more rounds, or a quieter machine";
+          }
+        }
+      }
+      goals->push_back(goal);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Goal> judge(const Costs& costs, const Dilations& dilations) {
+  std::vector<Goal> goals;
+  judgeClock(costs, &goals);
+  judgeLocks(costs, &goals);
+  judgeDilation(dilations, 100, 0.01, &goals);
+  judgeDilation(dilations, 1000, 0.03, &goals);
+  return goals;
+}
+
+}  // namespace parallax::bench

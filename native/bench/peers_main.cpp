@@ -1,0 +1,111 @@
+// parallax-bench-peers [--quick] [--rounds N] [--seed N] [--json FILE]: what recording costs, by
+// Parallax and by the tools that are installed, interleaved in one run. --quick runs everything
+// once with little to do, to see that it works, and judges nothing.
+
+#include <getopt.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include "bench/peers_report.h"
+#include "bench/peers_run.h"
+
+namespace parallax::bench {
+namespace {
+
+constexpr int kRounds = 21;
+constexpr int kCostRounds = 5;
+constexpr int kPeersEvery = 3;
+
+struct Options {
+  bool quick = false;
+  int rounds = kRounds;
+  unsigned seed = 1;
+  std::string json;
+};
+
+std::string machine() {
+  std::ifstream cpus("/proc/cpuinfo");
+  std::string line, model = "unknown processor";
+  while (std::getline(cpus, line)) {
+    const size_t colon = line.find(": ");
+    if (line.compare(0, 10, "model name") == 0 && colon != std::string::npos) {
+      model = line.substr(colon + 2);
+    }
+  }
+  utsname names;
+  uname(&names);
+  return model + ", " + std::to_string(sysconf(_SC_NPROCESSORS_ONLN)) + " processors, Linux " +
+         names.release;
+}
+
+int run(const Options& options, const std::string& command) {
+  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // Open MPI refuses to run as root without these
+  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  char scratch[] = "/tmp/parallax-bench-XXXXXX";
+  if (mkdtemp(scratch) == nullptr) {
+    perror("parallax-bench-peers: no scratch directory");
+    return 1;
+  }
+  Result result;
+  result.machine = machine();
+  result.command = command;
+  {
+    LttngDaemon daemon(scratch);
+    result.costs = measureCosts(options.quick ? 1 : kCostRounds, options.quick, scratch,
+                                options.seed);
+    result.dilations = measureDilations(options.quick ? 1 : options.rounds, kPeersEvery,
+                                        options.quick ? Size::kQuick : Size::kFull, scratch,
+                                        options.seed);
+  }
+  removeTree(scratch);
+  if (!options.quick) result.goals = judge(result.costs, result.dilations);
+  printText(result, !options.quick);
+  if (!options.json.empty() && !writeJson(result, options.json)) {
+    fprintf(stderr, "parallax-bench-peers: %s cannot be written\n", options.json.c_str());
+    return 1;
+  }
+  // What is ours must run; the others may not.
+  bool good = true;
+  for (const Cost& row : result.costs.rows) {
+    good = good && (row.origin == Origin::kPeer || row.failure.empty());
+  }
+  for (const Dilation& cell : result.dilations.cells) {
+    good = good && (!cell.tool->ours || cell.failure.empty());
+  }
+  if (!good) fprintf(stderr, "parallax-bench-peers: something of Parallax itself failed\n");
+  return good ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace parallax::bench
+
+int main(int argc, char** argv) {
+  using namespace parallax::bench;
+  Options options;
+  std::string command = "parallax bench agent";
+  for (int i = 1; i < argc; i++) command += std::string(" ") + argv[i];
+  static const option known[] = {{"quick", no_argument, nullptr, 'q'},
+                                 {"rounds", required_argument, nullptr, 'r'},
+                                 {"seed", required_argument, nullptr, 's'},
+                                 {"json", required_argument, nullptr, 'j'},
+                                 {nullptr, 0, nullptr, 0}};
+  for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
+    switch (found) {
+      case 'q': options.quick = true; break;
+      case 'r': options.rounds = atoi(optarg); break;
+      case 's': options.seed = static_cast<unsigned>(strtoul(optarg, nullptr, 10)); break;
+      case 'j': options.json = optarg; break;
+      default: options.rounds = 0;
+    }
+  }
+  if (options.rounds < 1 || optind != argc) {
+    fprintf(stderr, "usage: parallax-bench-peers [--quick] [--rounds N] [--seed N] [--json FILE]\n");
+    return 2;
+  }
+  return run(options, command);
+}

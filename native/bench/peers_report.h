@@ -1,0 +1,38 @@
+// The result, for people and as JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/peers_costs.h"
+#include "bench/peers_dilation.h"
+#include "bench/peers_stats.h"
+
+namespace parallax::bench {
+
+struct Goal {
+  std::string name;
+  std::string measured;
+  Verdict verdict;
+  std::string reason;  // why it is not reached, or not decided
+};
+
+std::vector<Goal> judge(const Costs& costs, const Dilations& dilations);
+
+struct Result {
+  std::string machine;
+  std::string command;
+  Costs costs;
+  Dilations dilations;
+  std::vector<Goal> goals;
+};
+
+// `timed` is false for a run that only shows that all of it works: goals are left out.
+void printText(const Result& result, bool timed);
+// Returns whether it could be written.
+bool writeJson(const Result& result, const std::string& path);
+
+// Such as "1.25 % [0.91, 1.60]".
+std::string percent(const Estimate& estimate);
+
+}  // namespace parallax::bench

@@ -1,0 +1,25 @@
+// Runs a command and reads the figures that it prints.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace parallax::bench {
+
+struct Run {
+  std::map<std::string, double> figures;  // of its lines `NAME NUMBER`
+  std::string answer;                     // of its line `answer TEXT`
+  std::string failure;                    // empty when it ended with status 0 in time
+  double elapsedNs = 0;                   // of the whole command
+};
+
+// By the shell, in the directory `scratch`, at most `seconds` long. Its output goes to files there.
+Run runCommand(const std::string& command, const std::string& scratch, int seconds);
+
+bool isCommand(const std::string& name);  // in PATH
+uint64_t sizeOfTree(const std::string& path);
+void removeTree(const std::string& path);
+std::string buildDirectory();  // of this program, where the others are
+
+}  // namespace parallax::bench
