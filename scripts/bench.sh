@@ -36,7 +36,24 @@ bench_analysis() {
       "%.1f million events/s\n", ns / 1e9, events * 1e3 / ns }'
 }
 
+# Beside the tools that others have. What cannot be installed is left to the table to tell.
+bench_agent() {
+  local build=$root/native/build
+  (need_packages bench) || say "some tools to compare with are missing; the table says which"
+  need_native peers
+  "$build/parallax-bench-peers" "$@"
+  echo
+  echo "Call paths, by depth:"
+  echo
+  if [[ " $* " == *" --quick "* ]]; then "$build/parallax-bench-unwind" 500; else "$build/parallax-bench-unwind"; fi
+}
+
 command_bench() {
+  if [[ ${1:-} == agent ]]; then
+    need_packages native demo
+    bench_agent "${@:2}"
+    return
+  fi
   if [[ ${1:-} == --short ]]; then
     short=--short
     bench_events=1000000

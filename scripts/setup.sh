@@ -162,8 +162,8 @@ native_is_current() {
   return 1
 }
 
-# need_native record|demo|bench|test: the agent and its tools; also the programs; the benchmarks;
-# everything.
+# need_native record|demo|bench|peers|test: the agent and its tools; also the programs; the
+# benchmarks; those beside other tools; everything.
 need_native() {
   local print targets=()
   case $1 in
@@ -173,8 +173,11 @@ need_native() {
       targets=(parallax-agent parallax-record parallax-symbols parallax-programs parallax-synth
         parallax-bench-{agent,mpi,unwind})
       ;;
+    peers) targets=(parallax-bench-{peers,unwind}) ;;
   esac
   print=$(fingerprint native tests/programs)
+  # Built with the libraries that are there.
+  if [[ $1 == peers ]]; then print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true); fi
   if native_is_current "$1" "$print"; then return; fi
   # Programs of an MPI that is not installed are left out of a build, so it comes first.
   case $1 in

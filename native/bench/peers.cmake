@@ -23,3 +23,5 @@ if(LTTNG_UST_INCLUDE AND LTTNG_UST_LIBRARY)
 endif()
 
 parallax_test(peers_stats_test peers_stats_test.cpp peers_stats.cpp)
+add_test(NAME bench.peers COMMAND parallax-bench-peers --quick)
+set_tests_properties(bench.peers PROPERTIES TIMEOUT 300)
