@@ -62,7 +62,16 @@ inline bool adapterEnabled(Adapter adapter) {
 
 // ------------------------------------------------------------- call paths
 
-// A routine that has Enter and Leave. Constant-initialised, so that it is usable before any
+// How a routine is measured.
+enum class Relevance : uint8_t {
+  kUnknown,
+  kFull,     // Enter and Leave with the call path
+  kFlat,     // Enter and Leave; the stack is not walked
+  kCounted,  // no Enter, no Leave and no other event; its calls are counted (Visits)
+  kOff,      // not at all: its adapter is off
+};
+
+// A routine that is intercepted. Constant-initialised, so that it is usable before any
 // constructor; meant for static storage (the agent keeps a pointer). Defined at first use.
 class Region {
  public:
@@ -78,6 +87,8 @@ class Region {
   friend class Regions;
   const char* name_;
   format::Group group_;
+  Relevance resolve();
+  std::atomic<Relevance> relevance_{Relevance::kUnknown};
   std::atomic<bool> defined_{false};
   std::atomic<uint32_t> id_{0};
   std::atomic<uint32_t> path_{0};  // the path of this region below the empty path, once known
@@ -86,6 +97,11 @@ class Region {
  public:
   // Path (parent, this region). Lock-free; signal handlers may call it.
   uint32_t path(uint32_t parent);
+  // As PARALLAX_COUNT, PARALLAX_FLAT and PARALLAX_FULL say. One load.
+  Relevance relevance() {
+    const Relevance known = relevance_.load(std::memory_order_relaxed);
+    return __builtin_expect(known != Relevance::kUnknown, true) ? known : resolve();
+  }
 };
 
 // Returns the number of the path (parent, kind, value), defining it at first use: the same
@@ -122,9 +138,14 @@ class Guard {
   static void endIfLeftFor(uintptr_t stackPointer);
 
  private:
+  friend class Call;
+  friend class CountedRoutineAside;
   static Thread* enter(Guard* guard);
   static void leave();
   bool wasLeftBefore(const Guard* later, uintptr_t frame) const;
+  // From here on the routine counts as code of the program for samples.
+  void letSamplesIn() { mark_ = reinterpret_cast<uintptr_t>(this) ^ kSampledMark; }
+  bool hasMark(uintptr_t mark) const { return mark_ == (reinterpret_cast<uintptr_t>(this) ^ mark); }
   void stand(uintptr_t frame) {
     mark_ = reinterpret_cast<uintptr_t>(this) ^ kMark;
     frame_ = frame;
@@ -132,6 +153,7 @@ class Guard {
 
   // Overwritten soon when the frame is left in a way that runs no destructor (exceptions).
   static constexpr uintptr_t kMark = 0x5AFE9A4A11A40001;
+  static constexpr uintptr_t kSampledMark = 0x5AFE9A4A11A40002;
   volatile uintptr_t mark_;
   uintptr_t frame_;  // the stack pointer of the routine
   Thread* thread_;
@@ -160,7 +182,8 @@ class Instant {
 };
 
 // An intercepted routine: Enter when it is made, Leave when it ends. False, and does nothing,
-// where Guard is false. Left by longjmp it is ended there, left by an exception soon after.
+// where Guard is false, and where the routine is only counted. Left by longjmp it is ended there,
+// left by an exception soon after.
 class Call {
  public:
   explicit Call(Region& region) {
@@ -169,7 +192,7 @@ class Call {
   ~Call() {
     if (guard_ && !ended_) end();
   }
-  explicit operator bool() const { return bool(guard_); }
+  explicit operator bool() const { return bool(guard_) && !ended_; }
   Thread* thread() const { return guard_.thread(); }
   // The time of what emit() writes now: that of the Enter, after returned() that of the Leave.
   uint64_t ticks() const { return ticks_; }
@@ -184,6 +207,8 @@ class Call {
 
  private:
   void begin(Region& region);
+  bool beginBriefly(Region& region, Relevance relevance);
+  static uint32_t parentOf(Thread* thread);
   void end();
 
   Guard guard_;
@@ -194,6 +219,23 @@ class Call {
   uint64_t ticks_ = 0;
   uint64_t enterTicks_ = 0;
 };
+
+// For the sampler, around what it does in a signal handler: a routine that is only counted counts
+// as the program's own code, in which samples are taken.
+class CountedRoutineAside {
+ public:
+  CountedRoutineAside();
+  ~CountedRoutineAside();
+  CountedRoutineAside(const CountedRoutineAside&) = delete;
+  CountedRoutineAside& operator=(const CountedRoutineAside&) = delete;
+
+ private:
+  const void* inside_ = nullptr;
+};
+
+// Counts visits of the leaf of a path by this thread, which have no Enter; they are written as
+// Visits where its next block begins and before ThreadEnd. Inside a Guard.
+void countVisits(Thread* thread, uint32_t path, uint64_t visits = 1);
 
 // Number of a thread in the trace, and its kernel thread id.
 uint32_t threadNumber(const Thread* thread);

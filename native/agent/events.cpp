@@ -21,11 +21,11 @@ bool isGuardOnStack() {
 }
 
 void endLeftCall(Thread* thread) {
-  if (thread->openPath == 0) return;
+  if (thread->openPath == thread->functionPath) return;
   uint64_t ticks = thread->now();
   thread->checkCpu(ticks);
   thread->emit(Kind::kLeave, thread->openPath, ticks, nullptr, 0);
-  thread->openPath = 0;
+  thread->openPath = thread->functionPath;
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ void endLeftCall(Thread* thread) {
 // Whether this guard, the outermost one, stands in a routine that was left by an exception: its
 // memory has been used otherwise, or a later guard is at the same place or further out.
 bool Guard::wasLeftBefore(const Guard* later, uintptr_t frame) const {
-  if (mark_ != (reinterpret_cast<uintptr_t>(this) ^ kMark) || later == this) return true;
+  if ((!hasMark(kMark) && !hasMark(kSampledMark)) || later == this) return true;
   return frame > frame_ && local.thread->onStack(later);
 }
 
@@ -106,9 +106,39 @@ void Instant::emit(Kind kind, uint32_t operand, Payload payload) {
   thread->emit(kind, operand, ticks_, payload.begin(), payload.size());
 }
 
+// Where an intercepted routine hangs: below the instrumented function that is open, for those
+// know the path without a walk.
+uint32_t Call::parentOf(Thread* thread) {
+  return thread->functionPath != 0 ? thread->functionPath : sampler::callerPath();
+}
+
+// The rare ways in which a routine is measured. False: there is no Enter.
+bool Call::beginBriefly(Region& region, Relevance relevance) {
+  static Region notWalked("[call stack not walked]", format::Group::kAgent);
+  switch (relevance) {
+    case Relevance::kFlat:
+      path_ = guard_.thread()->functionPath;
+      path_ = region.path(path_ != 0 ? path_ : notWalked.path(0));
+      return true;
+    case Relevance::kCounted:
+      guard_.thread()->countVisits(region.path(0), 1);
+      ended_ = true;
+      guard_.letSamplesIn();
+      return false;
+    default:
+      guard_.release();
+      return false;
+  }
+}
+
 void Call::begin(Region& region) {
   Thread* thread = guard_.thread();
-  path_ = region.path(sampler::callerPath());
+  const Relevance relevance = region.relevance();
+  if (__builtin_expect(relevance == Relevance::kFull, true)) {
+    path_ = region.path(parentOf(thread));
+  } else if (!beginBriefly(region, relevance)) {
+    return;
+  }
   outerPath_ = thread->openPath;
   ticks_ = enterTicks_ = thread->now();
   thread->checkCpu(ticks_);
@@ -118,12 +148,13 @@ void Call::begin(Region& region) {
 
 void Call::emit(Kind kind, uint32_t operand, Payload payload) {
   Thread* thread = guard_.thread();
-  if (thread != nullptr) thread->emit(kind, operand, ticks_, payload.begin(), payload.size());
+  if (thread == nullptr || ended_) return;
+  thread->emit(kind, operand, ticks_, payload.begin(), payload.size());
 }
 
 void Call::returned() {
   Thread* thread = guard_.thread();
-  if (thread == nullptr || returned_) return;
+  if (thread == nullptr || returned_ || ended_) return;
   returned_ = true;
   ticks_ = thread->nowAfter();
   thread->checkCpuAfterWait(enterTicks_, ticks_);
@@ -140,6 +171,19 @@ void Call::end() {
 void Call::endUnwinding() {
   if (guard_ && !ended_) end();
   guard_.release();
+}
+
+CountedRoutineAside::CountedRoutineAside() {
+  if (local.inside == nullptr || !isGuardOnStack()) return;
+  if (!static_cast<const Guard*>(local.inside)->hasMark(Guard::kSampledMark)) return;
+  inside_ = local.inside;
+  local.inside = nullptr;
+  signalFence();
+}
+
+CountedRoutineAside::~CountedRoutineAside() {
+  signalFence();
+  if (inside_ != nullptr) local.inside = inside_;
 }
 
 uint32_t threadNumber(const Thread* thread) { return thread->number(); }

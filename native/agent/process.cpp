@@ -270,6 +270,9 @@ void Process::end(format::EndReason reason, int status) {
     std::atomic_signal_fence(std::memory_order_seq_cst);
     thread->ensureBegun();
     endCurrentThread();
+  } else if (thread != nullptr && thread->live() && local.inside == nullptr) {
+    Guard guard;
+    if (guard) thread->writeAllVisits(thread->now());
   }
   if (filesMade_.load(std::memory_order_acquire)) {
     char record[64];

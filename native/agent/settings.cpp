@@ -44,6 +44,9 @@ void defineAdapters() {
 
 }  // namespace
 
-void defineSettings() { defineAdapters(); }
+void defineSettings() {
+  defineAdapters();
+  defineRelevance();
+}
 
 }  // namespace parallax

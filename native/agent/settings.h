@@ -5,5 +5,6 @@ namespace parallax {
 
 // Writes the Setting records; once the process is recorded, and again in a child after fork.
 void defineSettings();
+void defineRelevance();  // of them, those of relevance.cpp
 
 }  // namespace parallax

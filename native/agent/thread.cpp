@@ -146,6 +146,12 @@ bool Thread::makeRoom(uint64_t ticks) {
     start.openPath = openPath;
     start.lost = lost_;
     done = startBlock(start);
+    if (done) {
+      lost_ = 0;
+      retryTicks_ = 0;
+      writeAllVisits(ticks);
+      if (!file_.fits(8, ticks)) return makeRoom(ticks);
+    }
   }
   if (done) {
     retryTicks_ = 0;
@@ -189,6 +195,7 @@ void Thread::end() {
   sampler::stopThread(this);
   uint64_t ticks = now();
   checkCpuBySystemCall(ticks);
+  writeAllVisits(ticks);
   emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);
   if (lost_ > 0) noteLoss();
   file_.close();

@@ -9,6 +9,7 @@
 #include "agent/agent.h"
 #include "agent/clock.h"
 #include "agent/cpu_clock.h"
+#include "agent/visits.h"
 #include "transport/event_file.h"
 
 namespace parallax {
@@ -62,6 +63,13 @@ class Thread {
     if (cpu_.changed() || !cpu_.isOpen()) measureCpu(ticks);
   }
 
+  // Visits of a path without Enter. See agent.h.
+  void countVisits(uint32_t path, uint64_t visits) {
+    if (__builtin_expect(!visits_.add(path, visits), false)) replaceVisits(path, visits);
+  }
+  // Writes those that were counted since the last time.
+  void writeAllVisits(uint64_t ticks);
+
   bool live() const { return live_; }
   uint32_t number() const { return number_; }
   uint32_t tid() const { return tid_; }
@@ -73,6 +81,7 @@ class Thread {
   }
 
   uint32_t openPath = 0;         // of the innermost open Enter
+  uint32_t functionPath = 0;     // of the innermost open Enter of an instrumented function
   void* samplerData = nullptr;
   int destructorRounds = 0;      // interpose/pthread: how often the destructor came round
 
@@ -98,6 +107,10 @@ class Thread {
   void measureCpu(uint64_t& ticks);
   void findStack();
   void noteLoss();
+  void writeVisits(uint32_t path, uint64_t visits, uint64_t ticks) {
+    emit(Kind::kVisits, path, ticks, &visits, 1);
+  }
+  void replaceVisits(uint32_t path, uint64_t visits);
 
   EventFile file_ = {};
   uint64_t lastTicks_ = 0;
@@ -114,6 +127,8 @@ class Thread {
   BlockStart beginning_ = {};
   uintptr_t stackLow_ = 0;
   uintptr_t stackHigh_ = 0;
+  bool writingVisits_ = false;
+  VisitCounts visits_ = {};
 };
 
 }  // namespace parallax

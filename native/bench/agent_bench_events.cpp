@@ -13,6 +13,7 @@ namespace parallax::bench {
 namespace {
 volatile uint64_t sink;
 Region region("bench", format::Group::kAgent);
+Region countedRegion("MPI_Wtime", format::Group::kMpi);
 Region innerRegion("bench inner", format::Group::kAgent);
 
 int tellOfNoTrace() {
@@ -85,6 +86,7 @@ int benchEvents(uint64_t calls) {
     Instant instant;
     instant.emit(Kind::kAcquire, 1, {2});
   });
+  const double countedNs = leastNs(calls, [] { Call call(countedRegion); });
   double nestedNs = 0, pathNs = 0;
   {
     Guard guard;
@@ -109,6 +111,7 @@ int benchEvents(uint64_t calls) {
   printf("%-52s %8.1f\n", "  mean of all, with new blocks and interruptions", sustainedNs);
   printf("%-52s %8.1f\n", "Enter, Send and Leave, 40 bytes", payloadNs);
   printf("%-52s %8.1f\n", "one event without a routine, 16 bytes", instantNs);
+  printf("%-52s %8.1f\n", "a routine that is only counted", countedNs);
   printf("%-52s %8.1f\n", "a routine nested in another, no event", nestedNs);
   printf("%-52s %8.1f%s\n", "CPU time looked at, switch mark", markNs,
          marked ? "" : "  (not to be had here)");

@@ -212,6 +212,11 @@ PARALLAX_EXPORT int PMPI_Finalize() { return finalize({Routine::kFinalize, Layer
                       uintptr_t f, uintptr_t g, uintptr_t h, uintptr_t i, uintptr_t j,          \
                       uintptr_t k, uintptr_t l),                                                \
                      plain, a, b, c, d, e, f, g, h, i, j, k, l)
+#define PARALLAX_MPI_LOCAL(Name, name)                                                           \
+  PARALLAX_MPI_ENTRY(Name,                                                                      \
+                     (uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e,          \
+                      uintptr_t f),                                                             \
+                     plain, a, b, c, d, e, f)
 #define PARALLAX_MPI(Name, name)
 #include "mpi_routines.def"
 

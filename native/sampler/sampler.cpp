@@ -90,6 +90,7 @@ AddressRange alternateStackOf(const ucontext_t& context) {
 
 void takeSample(ThreadSampler& sampler, ucontext_t* context) {
   // Signal context.
+  const CountedRoutineAside aside;
   Instant instant;
   if (!instant) {
     ++sampler.insideAgent;

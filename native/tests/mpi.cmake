@@ -6,6 +6,7 @@ foreach(mpi openmpi mpich)
     continue()
   endif()
   parallax_program(layered.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/layered.c)
+  parallax_program(queries.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/queries.c)
   parallax_program(loader.${mpi} ${CMAKE_C_COMPILER} SOURCES mpi/guests/loader.c OPTIONS -ldl)
   parallax_program(loaded.so.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/loaded.c
     OPTIONS -shared -fPIC)
@@ -13,7 +14,7 @@ endforeach()
 
 add_executable(mpi-test
   mpi/mpi_trace.cpp mpi/mpi_runner.cpp mpi/mpi_counts_test.cpp mpi/mpi_programs_test.cpp
-  mpi/mpi_endings_test.cpp)
+  mpi/mpi_endings_test.cpp mpi/mpi_relevance_test.cpp)
 target_link_libraries(mpi-test PRIVATE parallax-guest-runner GTest::gtest GTest::gtest_main)
 target_compile_definitions(mpi-test PRIVATE PARALLAX_PROGRAMS_DIR="${PARALLAX_PROGRAMS_DIR}")
 set_target_properties(mpi-test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

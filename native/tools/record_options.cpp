@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "agent/adapters.h"
+#include "agent/routine_sets.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -26,12 +27,20 @@ constexpr char kHelp[] =
     "what is intercepted\n"
     "  --adapters LIST   mpi, pthread, process, stream, file, openmp, pvm, user: those named, by\n"
     "                    commas, or all but those named after a - (default: all)\n"
+    "  --count LIST      these routines are only counted, which costs next to nothing, by commas:\n"
+    "                    names, globs such as 'MPI_Win_*', adapters, or groups: mpi-local, mpi-type,\n"
+    "                    mpi-topology, mpi-group (which are counted anyway), mpi-test, mpi-rma,\n"
+    "                    mpi-io, lock, condition, barrier, semaphore\n"
+    "  --flat LIST       these are timed, but not where they are called from\n"
+    "  --full LIST       these are timed with their call path\n"
+    "                    The closer name wins: a routine's, then a glob, a group, an adapter.\n"
     "\n"
     "examples:\n"
     "  parallax record -- mpirun -n 4 ./solver input.dat\n"
     "  parallax record -o before -- ./threads 8\n"
     "  parallax record --sample-hz 1000 -- ./job.sh\n"
-    "  parallax record --adapters -file,-stream -- ./solver\n";
+    "  parallax record --adapters -file,-stream -- ./solver\n"
+    "  parallax record --full MPI_Comm_rank --flat mpi-test -- mpirun -n 4 ./solver\n";
 
 // Returns what is wrong with the value, or an empty string.
 using Wrong = std::string;
@@ -68,6 +77,33 @@ Wrong takeAdapters(const std::string& value, Options* options) {
   return "";
 }
 
+// Routines by name or glob, sets of them, adapters; a misspelt set must not pass for a routine.
+Wrong routinesProblem(const std::string& value) {
+  std::string_view list = value, word;
+  bool any = false;
+  while (nextWord(list, &word)) {
+    any = true;
+    bool plain = true;
+    for (const char c : word) plain = plain && (isalnum(static_cast<unsigned char>(c)) || c == '_');
+    if (plain || routineSet(word) != nullptr) continue;
+    if (word.find_first_of("*?") != std::string_view::npos) continue;
+    std::string names;
+    for (const RoutineSet& set : kRoutineSets) names += ", " + std::string(set.name);
+    return "knows no group \"" + std::string(word) + "\"; there are " + names.substr(2) +
+           " and the adapters, besides routines by name or glob";
+  }
+  return any ? "" : "needs a list of routines";
+}
+
+template <const char* const& variable>
+Wrong takeRoutines(const std::string& value, Options* options) {
+  options->settings.emplace_back(variable, value);
+  return routinesProblem(value);
+}
+constexpr const char* const kCount = "PARALLAX_COUNT";
+constexpr const char* const kFlat = "PARALLAX_FLAT";
+constexpr const char* const kFull = "PARALLAX_FULL";
+
 struct Option {
   const char* name;
   Wrong (*take)(const std::string& value, Options* options);
@@ -78,6 +114,9 @@ constexpr Option kOptions[] = {
     {"--output", takeDirectory},
     {"--sample-hz", takeSampleHz},
     {"--adapters", takeAdapters},
+    {"--count", takeRoutines<kCount>},
+    {"--flat", takeRoutines<kFlat>},
+    {"--full", takeRoutines<kFull>},
 };
 
 const Option* optionOf(const std::string& name) {
