@@ -1,4 +1,5 @@
-// Mutexes, conditions and barriers by address: their numbers and what is counted of each.
+// Mutexes, conditions, barriers, read-write locks, spin locks and semaphores by address: their
+// numbers and what is counted of each.
 #pragma once
 
 #include <atomic>
@@ -8,23 +9,45 @@
 
 namespace parallax {
 
+// What is counted of an object. Of one in memory that several processes share, the counters are
+// shared with them, too.
+enum class Count {
+  kAcquisitions = 0,      // mutex, spin lock: changed only by its holder
+  kSignals = 0,           // condition; semaphore: posts
+  kArrivals = 0,          // barrier
+  kReleases = 0,          // read-write lock
+  kExclusiveRelease = 1,  // read-write lock: number of the last release by a writer
+  kTokensTaken = 1,       // semaphore
+  kTokensAtFirst = 2,     // semaphore: kTokensKnown + those that it began with; 0: not known yet
+};
+inline constexpr int kCounts = 3;
+using Counter = std::atomic<uint64_t>;
+inline constexpr uint64_t kTokensKnown = uint64_t{1} << 62;
+
 struct SyncObject {
   std::atomic<uint32_t> id;
-  std::atomic<uint16_t> kind;         // format::SyncKind
+  std::atomic<uint16_t> kind;  // format::SyncKind
   std::atomic<bool> defined;
-  std::atomic<bool> held;             // mutex: a recorded acquisition has not been given back
-  // Mutex: acquisitions, changed only by its holder. Condition: signals. Barrier: arrivals.
-  std::atomic<uint64_t> count;
-  std::atomic<uint32_t> participants;  // barrier: 0 when it was not seen being initialised
+  // A recorded acquisition by this process has not been given back; of a read-write lock, one by
+  // a writer.
+  std::atomic<bool> held;
+  std::atomic<Counter*> counters;  // `own`, or those that processes share
+  std::atomic<uint64_t> key;       // in the trace; 0: of this process alone
+  Counter own[kCounts];
+
+  Counter& count(Count which) {
+    return counters.load(std::memory_order_relaxed)[static_cast<int>(which)];
+  }
+  uint32_t number() const { return id.load(std::memory_order_relaxed); }
 };
 
 // The object at `address`, defined as of this kind; null when memory has run out. An address
-// that holds an object of another kind now has become a new object. Lock-free.
-SyncObject* syncObject(format::SyncKind kind, const void* address);
-// The object at `address` is initialised or destroyed: what comes next there is a new one.
-// Returns null when there was none.
+// that holds an object of another kind now has become a new object. `mayBeShared`: if its memory
+// is shared with other processes, so is the object; looked up when it is defined. Lock-free.
+SyncObject* syncObject(format::SyncKind kind, const void* address, bool mayBeShared = false);
+// The object at `address` is initialised or destroyed: what comes next there is a new one; in
+// memory that processes share, the same one, whose counters go on. Returns null when there was
+// none.
 SyncObject* renewSyncObject(const void* address);
-// The same, making room for it when there was none.
-SyncObject* initialiseSyncObject(const void* address);
 
 }  // namespace parallax

@@ -26,6 +26,17 @@ inline const void* const kNever = reinterpret_cast<const void*>(~uintptr_t{0});
 // Inside work of the agent that stands in no Guard.
 inline const void* const kAgentWork = reinterpret_cast<const void*>(~uintptr_t{1});
 
+// From the creator of a thread to the thread (interpose/pthread_create).
+struct ThreadStart {
+  void* (*routine)(void*);
+  void* argument;
+  uint32_t number;
+  uint32_t creatorPlusOne;
+  bool library;   // of a library: not recorded
+  bool detached;
+  size_t stackBytes;  // 0: not known
+};
+
 // Lives in pages of its own that the kernel wipes in a child after fork, however it forked:
 // there `live` is false and the first intercepted call makes it anew.
 class Thread {
@@ -85,16 +96,7 @@ class Thread {
   void* samplerData = nullptr;
   int destructorRounds = 0;      // interpose/pthread: how often the destructor came round
 
-  // From the creator to the thread (interpose/pthread_create).
-  struct {
-    void* (*routine)(void*);
-    void* argument;
-    uint32_t number;
-    uint32_t creatorPlusOne;
-    bool library;   // of a library: not recorded
-    bool detached;
-    size_t stackBytes;  // 0: not known
-  } start = {};
+  ThreadStart start = {};
 
  private:
   uint64_t notBefore(uint64_t ticks) {

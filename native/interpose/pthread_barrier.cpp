@@ -17,6 +17,24 @@ Real<int(pthread_barrier_t*, const pthread_barrierattr_t*, unsigned)> realInit(
 Real<int(pthread_barrier_t*)> realWait("pthread_barrier_wait");
 Real<int(pthread_barrier_t*)> realDestroy("pthread_barrier_destroy");
 
+// What glibc keeps in a barrier, since 2.25. Other processes may have initialised it.
+struct BarrierLayout {
+  uint32_t in, round, count;
+  int shared;
+  uint32_t out;
+};
+static_assert(sizeof(BarrierLayout) <= sizeof(pthread_barrier_t));
+
+const BarrierLayout* layoutOf(const pthread_barrier_t* barrier) {
+  return reinterpret_cast<const BarrierLayout*>(barrier);
+}
+
+bool isRecorded() { return adapterEnabled(Adapter::kPthread) && recording(); }
+
+SyncObject* barrierObject(pthread_barrier_t* barrier) {
+  return syncObject(format::SyncKind::kBarrier, barrier, layoutOf(barrier)->shared != 0);
+}
+
 Region waitRegion("pthread_barrier_wait", format::Group::kPthread);
 
 }  // namespace
@@ -28,13 +46,13 @@ PARALLAX_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier,
                                          const pthread_barrierattr_t* attributes,
                                          unsigned count) noexcept {
   const int result = realInit.get()(barrier, attributes, count);
-  if (result != 0 || !recording()) return result;
-  if (SyncObject* object = initialiseSyncObject(barrier)) {
-    int sharing = PTHREAD_PROCESS_PRIVATE;
-    if (attributes != nullptr) pthread_barrierattr_getpshared(attributes, &sharing);
-    // Arrivals in other processes are not seen, so the generation is not known.
-    object->participants.store(sharing == PTHREAD_PROCESS_PRIVATE ? count : 0,
-                               std::memory_order_release);
+  if (result != 0 || !isRecorded()) return result;
+  renewSyncObject(barrier);
+  if (SyncObject* object = barrierObject(barrier)) {
+    // Of a shared one the count goes on, with a whole generation.
+    Counter& arrivals = object->count(Count::kArrivals);
+    const uint64_t before = arrivals.load(std::memory_order_relaxed);
+    arrivals.store((before + count - 1) / count * count, std::memory_order_release);
   }
   return result;
 }
@@ -47,16 +65,15 @@ PARALLAX_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept
 
 PARALLAX_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   auto* real = realWait.get();
-  if (!recording()) return real(barrier);
+  if (!isRecorded()) return real(barrier);
   Call call(waitRegion);
-  SyncObject* object = syncObject(format::SyncKind::kBarrier, barrier);
-  const uint32_t participants =
-      object == nullptr ? 0 : object->participants.load(std::memory_order_acquire);
-  if (participants == 0) return real(barrier);
+  SyncObject* object = barrierObject(barrier);
+  const uint32_t participants = layoutOf(barrier)->count;
+  if (object == nullptr || participants == 0) return real(barrier);
   // Nobody arrives for the next generation before all have arrived for this one.
   const uint64_t generation =
-      object->count.fetch_add(1, std::memory_order_acq_rel) / participants;
-  const uint32_t id = object->id.load(std::memory_order_relaxed);
+      object->count(Count::kArrivals).fetch_add(1, std::memory_order_acq_rel) / participants;
+  const uint32_t id = object->number();
   const int result = real(barrier);
   call.returned();
   if (call) call.emit(Kind::kBarrier, id, {generation, participants});

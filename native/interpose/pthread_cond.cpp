@@ -30,33 +30,39 @@ Region clockWaitRegion("pthread_cond_clockwait", format::Group::kPthread);
 Region signalRegion("pthread_cond_signal", format::Group::kPthread);
 Region broadcastRegion("pthread_cond_broadcast", format::Group::kPthread);
 
+SyncObject* conditionObject(pthread_cond_t* condition) {
+  constexpr unsigned kShared = 1;
+  return syncObject(format::SyncKind::kCondition, condition,
+                    (condition->__data.__wrefs & kShared) != 0);
+}
+
+Counter& signalsOf(SyncObject* condition) { return condition->count(Count::kSignals); }
+
 // One wait, from the release of the mutex to its acquisition.
 class Wait {
  public:
   Wait(Call& call, pthread_cond_t* condition, pthread_mutex_t* mutex)
       : call_(call), mutex_(mutex) {
-    condition_ = syncObject(format::SyncKind::kCondition, condition);
-    if (condition_ != nullptr) before_ = condition_->count.load(std::memory_order_acquire);
+    condition_ = conditionObject(condition);
+    if (condition_ != nullptr) before_ = signalsOf(condition_).load(std::memory_order_acquire);
     if (SyncObject* object = countRelease(mutex)) {
       released_ = true;
-      call.emit(Kind::kRelease, object->id.load(std::memory_order_relaxed),
-                {object->count.load(std::memory_order_relaxed)});
+      call.emit(Kind::kRelease, object->number(), {acquisitionOf(object)});
     }
   }
 
   void ended(int result) {
     call_.returned();
     if (condition_ != nullptr) {
-      const uint64_t now = condition_->count.load(std::memory_order_acquire);
+      const uint64_t now = signalsOf(condition_).load(std::memory_order_acquire);
       const bool signalled = result == 0 && now != before_;
-      call_.emit(Kind::kWake, condition_->id.load(std::memory_order_relaxed),
-                 {signalled ? now : 0});
+      call_.emit(Kind::kWake, condition_->number(), {signalled ? now : 0});
     }
     // Whether the mutex was free cannot be seen: the thread has waited in any case.
     if (!released_ || result == EPERM) return;
     if (SyncObject* object = countAcquisition(mutex_)) {
-      call_.emit(Kind::kAcquire, object->id.load(std::memory_order_relaxed),
-                 {format::sequenceAndWaited(object->count.load(std::memory_order_relaxed), true)});
+      call_.emit(Kind::kAcquire, object->number(),
+                 {format::sequenceAndWaited(acquisitionOf(object), true)});
     }
   }
 
@@ -78,6 +84,7 @@ class Wait {
 
 template <class Real>
 int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, Region& region, Real real) {
+  if (!adapterEnabled(Adapter::kPthread)) return real();
   Call call(region);
   if (!call) return real();
   Wait wait(call, condition, mutex);
@@ -90,32 +97,50 @@ int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, Region& region, R
 }
 
 int signalTo(pthread_cond_t* condition, Region& region, int (*real)(pthread_cond_t*)) {
+  if (!adapterEnabled(Adapter::kPthread)) return real(condition);
   Call call(region);
   if (call) {
-    if (SyncObject* object = syncObject(format::SyncKind::kCondition, condition)) {
+    if (SyncObject* object = conditionObject(condition)) {
       // Counted before the real call, so that whoever it wakes finds the number.
-      const uint64_t sequence = object->count.fetch_add(1, std::memory_order_acq_rel) + 1;
-      call.emit(Kind::kSignal, object->id.load(std::memory_order_relaxed), {sequence});
+      const uint64_t sequence = signalsOf(object).fetch_add(1, std::memory_order_acq_rel) + 1;
+      call.emit(Kind::kSignal, object->number(), {sequence});
     }
   }
   return real(condition);
 }
 
 }  // namespace
+
+int waitForCondition(pthread_cond_t* condition, pthread_mutex_t* mutex, Region& region) {
+  auto* real = realWait.get();
+  return waitFor(condition, mutex, region, [=] { return real(condition, mutex); });
+}
+
+int waitForConditionUntil(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                          const timespec* deadline, Region& region) {
+  auto* real = realTimedWait.get();
+  return waitFor(condition, mutex, region, [=] { return real(condition, mutex, deadline); });
+}
+
+int signalOne(pthread_cond_t* condition, Region& region) {
+  return signalTo(condition, region, realSignal.get());
+}
+
+int signalAll(pthread_cond_t* condition, Region& region) {
+  return signalTo(condition, region, realBroadcast.get());
+}
+
 }  // namespace parallax
 
 using namespace parallax;
 
 PARALLAX_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  auto* real = realWait.get();
-  return waitFor(condition, mutex, waitRegion, [=] { return real(condition, mutex); });
+  return waitForCondition(condition, mutex, waitRegion);
 }
 
 PARALLAX_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                            const timespec* deadline) {
-  auto* real = realTimedWait.get();
-  return waitFor(condition, mutex, timedWaitRegion,
-                 [=] { return real(condition, mutex, deadline); });
+  return waitForConditionUntil(condition, mutex, deadline, timedWaitRegion);
 }
 
 PARALLAX_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
@@ -126,11 +151,11 @@ PARALLAX_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mu
 }
 
 PARALLAX_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
-  return signalTo(condition, signalRegion, realSignal.get());
+  return signalOne(condition, signalRegion);
 }
 
 PARALLAX_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
-  return signalTo(condition, broadcastRegion, realBroadcast.get());
+  return signalAll(condition, broadcastRegion);
 }
 
 // A condition that is initialised or destroyed is a new object from then on.

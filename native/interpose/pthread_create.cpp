@@ -3,20 +3,16 @@
 // Called before the real function is known: it is looked up at once (real.h). A thread created
 // inside an intercepted routine, or by such a thread, belongs to a library: it is defined as
 // such and not recorded.
-#include <pthread.h>
+#include "interpose/pthread_create.h"
 
-#include "agent/agent.h"
-#include "agent/process.h"
 #include "agent/sys.h"
-#include "agent/thread.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
 
 namespace parallax {
 namespace {
 
-using StartRoutine = void* (*)(void*);
-Real<int(pthread_t*, const pthread_attr_t*, StartRoutine, void*)> realCreate("pthread_create");
+Real<int(pthread_t*, const pthread_attr_t*, StartRoutine*, void*)> realCreate("pthread_create");
 Real<int(pthread_t, void**)> realJoin("pthread_join");
 Real<int(pthread_t, void**)> realTryJoin("pthread_tryjoin_np");
 Real<int(pthread_t, void**, const timespec*)> realTimedJoin("pthread_timedjoin_np");
@@ -28,26 +24,8 @@ Region joinRegion("pthread_join", format::Group::kPthread);
 Region timedJoinRegion("pthread_timedjoin_np", format::Group::kPthread);
 Region clockJoinRegion("pthread_clockjoin_np", format::Group::kPthread);
 
-// Where each thread that the program creates begins. Its end is a destructor of thread-specific
-// data (agent/thread.cpp), so that pthread_exit and cancellation end it, too.
 void* runThread(void* argument) {
-  auto* thread = static_cast<Thread*>(argument);
-  const auto start = thread->start;
-  if (start.library) {
-    local.inside = kNever;
-    define(format::ThreadRecord{start.number, static_cast<uint32_t>(sys::gettid()),
-                                start.creatorPlusOne, format::kThreadNotRecorded, nowTicks(), {}});
-    thread->release();
-    return start.routine(start.argument);
-  }
-  local.inside = kAgentWork;
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  local.thread = thread;
-  thread->begin(start.number, start.creatorPlusOne);
-  thread->ensureBegun();
-  sampler::startThread(thread);
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  local.inside = nullptr;
+  const ThreadStart start = beginThread(argument);
   return start.routine(start.argument);
 }
 
@@ -69,8 +47,30 @@ size_t stackBytes(const pthread_attr_t* attributes) {
   return size;
 }
 
-// Null: the thread starts as it is, unseen.
-Thread* prepareThread(const pthread_attr_t* attributes, StartRoutine routine, void* argument,
+}  // namespace
+
+ThreadStart beginThread(void* argument) {
+  auto* thread = static_cast<Thread*>(argument);
+  const ThreadStart start = thread->start;
+  if (start.library) {
+    local.inside = kNever;
+    define(format::ThreadRecord{start.number, static_cast<uint32_t>(sys::gettid()),
+                                start.creatorPlusOne, format::kThreadNotRecorded, nowTicks(), {}});
+    thread->release();
+    return start;
+  }
+  local.inside = kAgentWork;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  local.thread = thread;
+  thread->begin(start.number, start.creatorPlusOne);
+  thread->ensureBegun();
+  sampler::startThread(thread);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  local.inside = nullptr;
+  return start;
+}
+
+Thread* prepareThread(const pthread_attr_t* attributes, StartRoutine* routine, void* argument,
                       bool library) {
   Thread* thread = Thread::make();
   if (thread == nullptr) return nullptr;
@@ -84,72 +84,41 @@ Thread* prepareThread(const pthread_attr_t* attributes, StartRoutine routine, vo
   return thread;
 }
 
-template <class Wait>
-int join(pthread_t thread, Region& region, Wait wait) {
-  Call call(region);
-  if (!call) return wait();
-  uint32_t numberPlusOne = registeredThread(thread);
-  int result;
-  pthread_cleanup_push([](void* c) { static_cast<Call*>(c)->endUnwinding(); }, &call);
-  result = wait();
-  pthread_cleanup_pop(0);
-  call.returned();
-  if (result != 0) return result;
-  // It may not have begun when the wait did.
-  if (numberPlusOne == 0) numberPlusOne = registeredThread(thread);
-  if (numberPlusOne != 0) {
-    unregisterThread(thread, numberPlusOne);
-    call.emit(Kind::kThreadJoin, 0, {numberPlusOne - 1});
-  }
-  return result;
-}
-
-}  // namespace
 }  // namespace parallax
 
 using namespace parallax;
 
 PARALLAX_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
-                                   StartRoutine routine, void* argument) noexcept {
+                                   StartRoutine* routine, void* argument) noexcept {
   auto* real = realCreate.get();
-  Call call(createRegion);
-  if (!call && (process.state() != Process::State::kRecording || local.inside == nullptr)) {
-    return real(handle, attributes, routine, argument);
-  }
-  Thread* thread = prepareThread(attributes, routine, argument, !call);
-  if (thread == nullptr) return real(handle, attributes, routine, argument);
-  const uint32_t number = thread->start.number;
-  const int result = real(handle, attributes, runThread, thread);
-  if (result != 0) {
-    thread->release();
-    return result;
-  }
-  if (call) call.emit(Kind::kThreadCreate, 0, {number});  // at the time of the Enter
-  return result;
+  return createThread(createRegion, attributes, routine, argument, runThread,
+                      [=](StartRoutine* run, void* with) {
+                        return real(handle, attributes, run, with);
+                      });
 }
 
 PARALLAX_EXPORT int pthread_join(pthread_t thread, void** value) {
   auto* real = realJoin.get();
-  return join(thread, joinRegion, [=] { return real(thread, value); });
+  return joinThread(thread, joinRegion, [=] { return real(thread, value); });
 }
 
 PARALLAX_EXPORT int pthread_timedjoin_np(pthread_t thread, void** value,
                                          const timespec* deadline) {
   auto* real = realTimedJoin.get();
-  return join(thread, timedJoinRegion, [=] { return real(thread, value, deadline); });
+  return joinThread(thread, timedJoinRegion, [=] { return real(thread, value, deadline); });
 }
 
 PARALLAX_EXPORT int pthread_clockjoin_np(pthread_t thread, void** value, clockid_t clock,
                                          const timespec* deadline) {
   auto* real = realClockJoin.get();
-  return join(thread, clockJoinRegion, [=] { return real(thread, value, clock, deadline); });
+  return joinThread(thread, clockJoinRegion, [=] { return real(thread, value, clock, deadline); });
 }
 
 // Never waits: only a join that succeeds is an event.
 PARALLAX_EXPORT int pthread_tryjoin_np(pthread_t thread, void** value) noexcept {
   const uint32_t numberPlusOne = registeredThread(thread);
   const int result = realTryJoin.get()(thread, value);
-  if (result != 0 || numberPlusOne == 0) return result;
+  if (result != 0 || numberPlusOne == 0 || !adapterEnabled(Adapter::kPthread)) return result;
   Instant instant;
   if (instant) {
     unregisterThread(thread, numberPlusOne);

@@ -45,18 +45,17 @@ void recordFastAcquisition(Thread* thread, pthread_mutex_t* mutex) {
   if (isNested(mutex)) return;
   uint64_t ticks = thread->nowAfter();
   if (SyncObject* object = countAcquisition(mutex)) {
-    const uint64_t payload = format::sequenceAndWaited(
-        object->count.load(std::memory_order_relaxed), false);
+    const uint64_t payload = format::sequenceAndWaited(acquisitionOf(object), false);
     thread->checkCpu(ticks);
-    thread->emit(Kind::kAcquire, object->id.load(std::memory_order_relaxed), ticks, &payload, 1);
+    thread->emit(Kind::kAcquire, object->number(), ticks, &payload, 1);
   }
 }
 
 void recordSlowAcquisition(Call& call, pthread_mutex_t* mutex) {
   if (!call || isNested(mutex)) return;
   if (SyncObject* object = countAcquisition(mutex)) {
-    const uint64_t sequence = object->count.load(std::memory_order_relaxed);
-    call.emit(Kind::kAcquire, object->id.load(std::memory_order_relaxed),
+    const uint64_t sequence = acquisitionOf(object);
+    call.emit(Kind::kAcquire, object->number(),
               {format::sequenceAndWaited(sequence, true)});
   }
 }
@@ -71,6 +70,7 @@ bool acquireAtOnce(Thread* thread, pthread_mutex_t* mutex, int* result) {
 
 template <class Wait>
 int acquire(pthread_mutex_t* mutex, Region& region, Wait wait) {
+  if (!adapterEnabled(Adapter::kPthread)) return wait();
   {
     Guard guard;
     if (!guard) return wait();
@@ -97,19 +97,28 @@ bool mayUnlock(const Thread* thread, const pthread_mutex_t* mutex) {
 }
 
 }  // namespace
+
+int lockMutex(pthread_mutex_t* mutex, Region& region) {
+  auto* real = realLock.get();
+  return acquire(mutex, region, [=] { return real(mutex); });
+}
+
+int lockMutexUntil(pthread_mutex_t* mutex, const timespec* deadline, Region& region) {
+  auto* real = realTimedLock.get();
+  return acquire(mutex, region, [=] { return real(mutex, deadline); });
+}
+
 }  // namespace parallax
 
 using namespace parallax;
 
 PARALLAX_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
-  auto* real = realLock.get();
-  return acquire(mutex, lockRegion, [=] { return real(mutex); });
+  return lockMutex(mutex, lockRegion);
 }
 
 PARALLAX_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex,
                                             const timespec* deadline) noexcept {
-  auto* real = realTimedLock.get();
-  return acquire(mutex, timedLockRegion, [=] { return real(mutex, deadline); });
+  return lockMutexUntil(mutex, deadline, timedLockRegion);
 }
 
 PARALLAX_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
@@ -119,6 +128,7 @@ PARALLAX_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t cl
 }
 
 PARALLAX_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
+  if (!adapterEnabled(Adapter::kPthread)) return realTryLock.get()(mutex);
   Guard guard;
   if (!guard) return realTryLock.get()(mutex);
   int result;
@@ -128,14 +138,15 @@ PARALLAX_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
 
 PARALLAX_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   auto* real = realUnlock.get();
+  if (!adapterEnabled(Adapter::kPthread)) return real(mutex);
   Guard guard;
   Thread* thread = guard.thread();
   if (thread != nullptr && !isNested(mutex) && mayUnlock(thread, mutex)) {
     if (SyncObject* object = countRelease(mutex)) {
       uint64_t ticks = thread->now();
-      const uint64_t sequence = object->count.load(std::memory_order_relaxed);
+      const uint64_t sequence = acquisitionOf(object);
       thread->checkCpu(ticks);
-      thread->emit(Kind::kRelease, object->id.load(std::memory_order_relaxed), ticks, &sequence, 1);
+      thread->emit(Kind::kRelease, object->number(), ticks, &sequence, 1);
     }
   }
   return real(mutex);

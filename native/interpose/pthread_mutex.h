@@ -1,8 +1,9 @@
-// Acquisitions of mutexes, for the routines that take and give them (mutexes, conditions).
+// Mutexes and conditions, for the routines that take and give them: of POSIX and of C11.
 #pragma once
 
 #include <pthread.h>
 
+#include "agent/agent.h"
 #include "agent/sync_objects.h"
 
 namespace parallax {
@@ -14,12 +15,22 @@ inline bool isNested(const pthread_mutex_t* mutex) {
          mutex->__data.__count > 1;
 }
 
+inline SyncObject* mutexObject(pthread_mutex_t* mutex) {
+  constexpr int kShared = 128;
+  return syncObject(format::SyncKind::kMutex, mutex, (mutex->__data.__kind & kShared) != 0);
+}
+
+// Number of the acquisition that lasts, to be asked by its holder.
+inline uint64_t acquisitionOf(SyncObject* object) {
+  return object->count(Count::kAcquisitions).load(std::memory_order_relaxed);
+}
+
 // The mutex was taken by this thread: returns its object, counted, or null.
 inline SyncObject* countAcquisition(pthread_mutex_t* mutex) {
-  SyncObject* object = syncObject(format::SyncKind::kMutex, mutex);
+  SyncObject* object = mutexObject(mutex);
   if (object == nullptr) return nullptr;
-  object->count.store(object->count.load(std::memory_order_relaxed) + 1,
-                      std::memory_order_relaxed);
+  Counter& count = object->count(Count::kAcquisitions);
+  count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   object->held.store(true, std::memory_order_relaxed);
   return object;
 }
@@ -27,10 +38,19 @@ inline SyncObject* countAcquisition(pthread_mutex_t* mutex) {
 // This thread is about to give the mutex: returns its object, or null when the acquisition was
 // not recorded (inside an intercepted routine), or is not at its end.
 inline SyncObject* countRelease(pthread_mutex_t* mutex) {
-  SyncObject* object = syncObject(format::SyncKind::kMutex, mutex);
+  SyncObject* object = mutexObject(mutex);
   if (object == nullptr || !object->held.load(std::memory_order_relaxed)) return nullptr;
   object->held.store(false, std::memory_order_relaxed);
   return object;
 }
+
+// The routines, in the name of any region.
+int lockMutex(pthread_mutex_t* mutex, Region& region);
+int lockMutexUntil(pthread_mutex_t* mutex, const timespec* deadline, Region& region);
+int waitForCondition(pthread_cond_t* condition, pthread_mutex_t* mutex, Region& region);
+int waitForConditionUntil(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                          const timespec* deadline, Region& region);
+int signalOne(pthread_cond_t* condition, Region& region);
+int signalAll(pthread_cond_t* condition, Region& region);
 
 }  // namespace parallax

@@ -65,13 +65,13 @@ TEST(AgentTables, AnObjectMadeAnewHasANewNumber) {
   SyncObject* object = syncObject(format::SyncKind::kMutex, &place);
   ASSERT_NE(nullptr, object);
   const uint32_t first = object->id.load();
-  object->count.store(5);
+  object->count(Count::kAcquisitions).store(5);
   EXPECT_EQ(object, syncObject(format::SyncKind::kMutex, &place));
   EXPECT_EQ(first, object->id.load());
   renewSyncObject(&place);
   EXPECT_EQ(object, syncObject(format::SyncKind::kMutex, &place));
   EXPECT_NE(first, object->id.load());
-  EXPECT_EQ(0u, object->count.load());
+  EXPECT_EQ(0u, object->count(Count::kAcquisitions).load());
   // Another kind of object at the same address is another object, too.
   const uint32_t second = object->id.load();
   EXPECT_NE(second, syncObject(format::SyncKind::kCondition, &place)->id.load());

@@ -209,23 +209,34 @@ Trace loadTrace(const std::string& directory) {
   return trace;
 }
 
-void expectLocksConsistent(const TracedProcess& process) {
+void expectLocksConsistent(const TracedProcess& process) { expectLocksConsistent({&process}); }
+
+void expectLocksConsistent(const std::vector<const TracedProcess*>& processes) {
   struct Change {
     uint64_t ticks;
     uint64_t sequence;
     bool acquire;
   };
-  std::map<uint64_t, std::vector<Change>> changes;
-  for (const auto& [number, thread] : process.threads) {
-    for (const TracedEvent& event : thread.events) {
-      if (event.kind == Kind::kAcquire) {
-        changes[event.operand].push_back({event.ticks, event.payload[0] >> 1, true});
-      } else if (event.kind == Kind::kRelease) {
-        changes[event.operand].push_back({event.ticks, event.payload[0], false});
+  // By process and object, or by the key that processes share.
+  std::map<std::pair<const TracedProcess*, uint64_t>, std::vector<Change>> changes;
+  for (const TracedProcess* process : processes) {
+    for (const auto& [number, thread] : process->threads) {
+      for (const TracedEvent& event : thread.events) {
+        const bool acquire = event.kind == Kind::kAcquire;
+        if (!acquire && event.kind != Kind::kRelease) continue;
+        const auto& object = process->objects.at(static_cast<uint32_t>(event.operand));
+        if (object.kind != format::SyncKind::kMutex && object.kind != format::SyncKind::kSpinLock) {
+          continue;
+        }
+        const auto owner = object.key != 0 ? std::make_pair(nullptr, object.key)
+                                           : std::make_pair(process, event.operand);
+        changes[owner].push_back(
+            {event.ticks, acquire ? event.payload[0] >> 1 : event.payload[0], acquire});
       }
     }
   }
-  for (auto& [object, list] : changes) {
+  for (auto& [owner, list] : changes) {
+    const uint64_t object = owner.second;
     std::stable_sort(list.begin(), list.end(), [](const Change& a, const Change& b) {
       return a.sequence != b.sequence ? a.sequence < b.sequence : a.acquire && !b.acquire;
     });

@@ -67,8 +67,9 @@ struct Trace {
 // that do not decrease, Enter and Leave paired, definitions before their use.
 Trace loadTrace(const std::string& directory);
 
-// Expects the acquisitions of each mutex to be numbered without gaps, and each to be released
-// before the next.
+// Expects the acquisitions of each mutex and spin lock to be numbered without gaps, and each to be
+// released before the next. Of several processes, those that they share are one.
 void expectLocksConsistent(const TracedProcess& process);
+void expectLocksConsistent(const std::vector<const TracedProcess*>& processes);
 
 }  // namespace parallax::tests
