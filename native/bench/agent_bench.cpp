@@ -4,6 +4,7 @@
 
 #include <ftw.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,13 +23,41 @@ constexpr uint64_t kCalls = 1000000;
 constexpr uint64_t kShortCalls = 20000;
 
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+pthread_spinlock_t spin;
+sem_t semaphore;
 
-int benchMutex(uint64_t calls, const char* how) {
-  const double ns = leastNs(calls, [] {
+template <class Pair>
+void benchPair(const char* what, const char* how, uint64_t calls, Pair pair) {
+  char line[64];
+  snprintf(line, sizeof line, "%s, %s", what, how);
+  printf("%-52s %8.1f\n", line, leastNs(calls, pair));
+}
+
+// Uncontended pairs.
+int benchLocks(uint64_t calls, const char* how) {
+  pthread_spin_init(&spin, PTHREAD_PROCESS_PRIVATE);
+  sem_init(&semaphore, 0, 1);
+  benchPair("mutex lock and unlock", how, calls, [] {
     pthread_mutex_lock(&mutex);
     pthread_mutex_unlock(&mutex);
   });
-  printf("mutex lock and unlock, %-29s %8.1f\n", how, ns);
+  benchPair("read-write lock, reader", how, calls, [] {
+    pthread_rwlock_rdlock(&lock);
+    pthread_rwlock_unlock(&lock);
+  });
+  benchPair("read-write lock, writer", how, calls, [] {
+    pthread_rwlock_wrlock(&lock);
+    pthread_rwlock_unlock(&lock);
+  });
+  benchPair("spin lock and unlock", how, calls, [] {
+    pthread_spin_lock(&spin);
+    pthread_spin_unlock(&spin);
+  });
+  benchPair("semaphore wait and post", how, calls, [] {
+    sem_wait(&semaphore);
+    sem_post(&semaphore);
+  });
   return 0;
 }
 
@@ -47,12 +76,12 @@ std::string self() {
 int runRecorded(const std::string& scratch, const char* size) {
   const std::string program = self();
   const std::string recorder = program.substr(0, program.rfind('/')) + "/parallax-record";
-  const std::string trace = scratch + "/mutex";
+  const std::string trace = scratch + "/locks";
   fflush(stdout);
   const pid_t pid = fork();
   if (pid == 0) {
     execl(recorder.c_str(), recorder.c_str(), "--quiet", "-o", trace.c_str(), "--",
-          program.c_str(), "--mutex", size, static_cast<char*>(nullptr));
+          program.c_str(), "--locks", size, static_cast<char*>(nullptr));
     _exit(127);
   }
   int status = 0;
@@ -70,7 +99,7 @@ int benchAll(uint64_t calls, const char* size) {
   setenv("PARALLAX_SAMPLE_HZ", "0", 1);
   unsetenv("PARALLAX_TICK_HZ");
   printf("%-52s %8s\n", "", "ns");
-  int status = benchMutex(calls, "plain");
+  int status = benchLocks(calls, "plain");
   if (status == 0) status = runRecorded(scratch, size);
   if (status == 0) status = benchEvents(calls);
   removeTree(scratch);
@@ -85,7 +114,7 @@ int main(int count, char** arguments) {
   const std::string first = count > 1 ? arguments[1] : "";
   const std::string last = count > 1 ? arguments[count - 1] : "";
   const uint64_t calls = last == "--short" ? kShortCalls : kCalls;
-  if (first == "--mutex") return benchMutex(calls, "recorded");
+  if (first == "--locks") return benchLocks(calls, "recorded");
   if (count == 3 && first == "--pairs") return benchPairs(strtoull(arguments[2], nullptr, 10));
   if (count == 1 || (count == 2 && first == "--short")) {
     return benchAll(calls, last == "--short" ? "--short" : "--long");

@@ -1,4 +1,5 @@
 parallax_guest(guest-locks guests/locks.cpp)
+parallax_guest(guest-semaphores guests/semaphores.cpp)
 parallax_guest(guest-threads guests/threads.cpp)
 parallax_guest(guest-endings guests/endings.cpp)
 parallax_guest(guest-processes guests/processes.cpp)
@@ -13,11 +14,11 @@ target_compile_definitions(parallax-guest-runner PUBLIC
 
 # Programs under the agent, as users run them.
 parallax_plain_test(agent-guests-test
-  agent_locks_test.cpp agent_threads_test.cpp agent_endings_test.cpp agent_processes_test.cpp
+  agent_locks_test.cpp agent_semaphores_test.cpp agent_threads_test.cpp agent_endings_test.cpp agent_processes_test.cpp
   agent_exports_test.cpp)
 target_link_libraries(agent-guests-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-guests-test
-  parallax-agent parallax-record guest-locks guest-threads guest-endings guest-processes guest-busy
+  parallax-agent parallax-record guest-locks guest-semaphores guest-threads guest-endings guest-processes guest-busy
   guest-static)
 
 parallax_plain_test(agent-record-test agent_record_test.cpp)

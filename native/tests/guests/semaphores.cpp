@@ -1,0 +1,341 @@
+// Uses read-write locks, spin locks, semaphores and C11 threads in ways whose events are known.
+// The first argument names the scenario.
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace {
+
+timespec in(long milliseconds, clockid_t clock = CLOCK_REALTIME) {
+  timespec at;
+  clock_gettime(clock, &at);
+  at.tv_nsec += milliseconds * 1000000;
+  at.tv_sec += at.tv_nsec / 1000000000;
+  at.tv_nsec %= 1000000000;
+  return at;
+}
+
+// Readers share the lock while a writer waits for both; then a reader waits for the writer.
+int readersAndWriter() {
+  static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+  static std::atomic<int> holding{0};
+  auto read = [](int milliseconds) {
+    pthread_rwlock_rdlock(&lock);
+    holding++;
+    usleep(static_cast<useconds_t>(milliseconds) * 1000);
+    pthread_rwlock_unlock(&lock);
+  };
+  std::thread first(read, 20), second(read, 60);  // releases 1 and 2
+  while (holding < 2) usleep(1000);
+  std::thread writer([] {
+    pthread_rwlock_wrlock(&lock);
+    holding++;
+    usleep(40000);
+    pthread_rwlock_unlock(&lock);  // release 3
+  });
+  while (holding < 3) usleep(1000);
+  std::thread third(read, 0), fourth(read, 0);  // wait for the writer; releases 4 and 5
+  for (std::thread* t : {&first, &second, &writer, &third, &fourth}) t->join();
+  puts("done");
+  return 0;
+}
+
+// What each routine of a read-write lock answers.
+int readWriteAnswers() {
+  pthread_rwlock_t lock;
+  printf("init %d\n", pthread_rwlock_init(&lock, nullptr));
+  printf("read %d %d\n", pthread_rwlock_rdlock(&lock), pthread_rwlock_tryrdlock(&lock));
+  printf("try to write %d\n", pthread_rwlock_trywrlock(&lock));
+  timespec soon = in(10), soonMonotonic = in(10, CLOCK_MONOTONIC), wrong{0, -1};
+  errno = 77;
+  printf("write in time %d\n", pthread_rwlock_timedwrlock(&lock, &soon));
+  printf("write by clock %d\n", pthread_rwlock_clockwrlock(&lock, CLOCK_MONOTONIC, &soonMonotonic));
+  printf("wrong time %d\n", pthread_rwlock_timedrdlock(&lock, &wrong));
+  printf("wrong clock %d\n", pthread_rwlock_clockrdlock(&lock, CLOCK_PROCESS_CPUTIME_ID, &soon));
+  printf("read in time %d\n", pthread_rwlock_timedrdlock(&lock, &soon));
+  for (int i = 0; i < 3; i++) printf("unlock %d\n", pthread_rwlock_unlock(&lock));
+  printf("write %d\n", pthread_rwlock_wrlock(&lock));
+  printf("again %d, try to read %d\n", pthread_rwlock_wrlock(&lock),
+         pthread_rwlock_tryrdlock(&lock));
+  printf("unlock %d destroy %d errno %d\n", pthread_rwlock_unlock(&lock),
+         pthread_rwlock_destroy(&lock), errno);
+  return 0;
+}
+
+// Arguments: threads, locks by each.
+int spinning(int threads, int rounds) {
+  static pthread_spinlock_t locks[2];  // side by side
+  static long counts[2];
+  for (auto& lock : locks) pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
+  std::vector<std::thread> all;
+  for (int t = 0; t < threads; t++) {
+    all.emplace_back([=] {
+      for (int i = 0; i < rounds; i++) {
+        const int which = i & 1;
+        if (i % 8 != 0 || pthread_spin_trylock(&locks[which]) != 0) {
+          pthread_spin_lock(&locks[which]);
+        }
+        counts[which]++;
+        pthread_spin_unlock(&locks[which]);
+      }
+    });
+  }
+  for (auto& thread : all) thread.join();
+  printf("%ld %ld\n", counts[0], counts[1]);
+  return 0;
+}
+
+// One thread posts 3 tokens, each after 20 ms, to a semaphore that has 2; the other takes 5.
+int producing() {
+  static sem_t semaphore;
+  sem_init(&semaphore, 0, 2);
+  std::thread producer([] {
+    for (int i = 0; i < 3; i++) {
+      usleep(20000);
+      sem_post(&semaphore);
+    }
+  });
+  for (int i = 0; i < 5; i++) sem_wait(&semaphore);
+  producer.join();
+  int left = -1;
+  sem_getvalue(&semaphore, &left);
+  printf("%d\n", left);
+  return sem_destroy(&semaphore);
+}
+
+sem_t interrupted;
+void post(int) { sem_post(&interrupted); }
+
+void* waitUntilCancelled(void* semaphore) {
+  for (;;) sem_wait(static_cast<sem_t*>(semaphore));
+  return nullptr;
+}
+
+// What each routine of a semaphore answers.
+int semaphoreAnswers() {
+  sem_t semaphore;
+  printf("init %d\n", sem_init(&semaphore, 0, 1));
+  errno = 77;
+  printf("wait %d", sem_wait(&semaphore));
+  printf(" errno %d\n", errno);
+  printf("try %d", sem_trywait(&semaphore));
+  printf(" errno %d\n", errno);
+  timespec soon = in(10), soonMonotonic = in(10, CLOCK_MONOTONIC), wrong{0, 1000000000};
+  printf("in time %d", sem_timedwait(&semaphore, &soon));
+  printf(" errno %d\n", errno);
+  printf("by clock %d", sem_clockwait(&semaphore, CLOCK_MONOTONIC, &soonMonotonic));
+  printf(" errno %d\n", errno);
+  sem_post(&semaphore);
+  printf("wrong time %d", sem_timedwait(&semaphore, &wrong));
+  printf(" errno %d\n", errno);
+  sem_wait(&semaphore);
+
+  // A handler posts while the thread waits.
+  sem_init(&interrupted, 0, 0);
+  struct sigaction action{};
+  action.sa_handler = post;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGUSR1, &action, nullptr);
+  std::thread waker([thread = pthread_self()] {
+    usleep(20000);
+    pthread_kill(thread, SIGUSR1);
+  });
+  errno = 77;
+  printf("by signal %d", sem_wait(&interrupted));
+  printf(" errno %d\n", errno);
+  waker.join();
+
+  // A cancelled thread ends in its wait, also when there are tokens.
+  pthread_t thread;
+  void* result;
+  pthread_create(&thread, nullptr, waitUntilCancelled, &semaphore);
+  usleep(10000);
+  pthread_cancel(thread);
+  pthread_join(thread, &result);
+  printf("cancelled %d\n", result == PTHREAD_CANCELED);
+  for (int i = 0; i < 1000; i++) sem_post(&semaphore);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, nullptr);
+  pthread_create(&thread, nullptr, [](void* s) -> void* {
+    pthread_cancel(pthread_self());
+    sem_wait(static_cast<sem_t*>(s));
+    return nullptr;
+  }, &semaphore);
+  pthread_join(thread, &result);
+  int left = 0;
+  sem_getvalue(&semaphore, &left);
+  printf("cancelled at once %d, left %d\n", result == PTHREAD_CANCELED, left);
+  return 0;
+}
+
+// A semaphore of two processes: the child posts 3 times, each after 20 ms.
+int betweenProcesses(sem_t* semaphore) {
+  const pid_t pid = fork();
+  if (pid == 0) {
+    for (int i = 0; i < 3; i++) {
+      usleep(20000);
+      sem_post(semaphore);
+    }
+    _exit(0);
+  }
+  for (int i = 0; i < 3; i++) sem_wait(semaphore);
+  waitpid(pid, nullptr, 0);
+  puts("taken");
+  return 0;
+}
+
+int shared() {
+  auto* semaphore = static_cast<sem_t*>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE,
+                                             MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  sem_init(semaphore + 3, 1, 0);
+  return betweenProcesses(semaphore + 3);
+}
+
+// The child executes this program again, and maps the semaphore at an address of its own.
+int named(const char* self, const char* child) {
+  char name[64];
+  if (child != nullptr) {
+    sem_t* semaphore = sem_open(child, 0);
+    if (semaphore == SEM_FAILED) return 1;
+    for (int i = 0; i < 3; i++) {
+      usleep(20000);
+      sem_post(semaphore);
+    }
+    return 0;
+  }
+  snprintf(name, sizeof name, "/parallax-test-%d", getpid());
+  sem_t* semaphore = sem_open(name, O_CREAT | O_EXCL, 0600, 1);
+  if (semaphore == SEM_FAILED) return 1;
+  const pid_t pid = fork();
+  if (pid == 0) {
+    execl(self, self, "named", name, static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  for (int i = 0; i < 4; i++) sem_wait(semaphore);
+  int status = 0;
+  waitpid(pid, &status, 0);
+  sem_close(semaphore);
+  sem_unlink(name);
+  printf("child %d\n", status);
+  return 0;
+}
+
+// Two processes meet at a barrier, and one hands over to the other by a condition.
+struct Meeting {
+  pthread_barrier_t barrier;
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
+  pthread_rwlock_t lock;
+  int ready;
+};
+
+int meeting(int rounds) {
+  auto* meeting = static_cast<Meeting*>(mmap(nullptr, sizeof(Meeting), PROT_READ | PROT_WRITE,
+                                             MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  pthread_barrierattr_t barrier;
+  pthread_barrierattr_init(&barrier);
+  pthread_barrierattr_setpshared(&barrier, PTHREAD_PROCESS_SHARED);
+  pthread_barrier_init(&meeting->barrier, &barrier, 2);
+  pthread_mutexattr_t mutex;
+  pthread_mutexattr_init(&mutex);
+  pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
+  pthread_mutex_init(&meeting->mutex, &mutex);
+  pthread_condattr_t condition;
+  pthread_condattr_init(&condition);
+  pthread_condattr_setpshared(&condition, PTHREAD_PROCESS_SHARED);
+  pthread_cond_init(&meeting->changed, &condition);
+  pthread_rwlockattr_t lock;
+  pthread_rwlockattr_init(&lock);
+  pthread_rwlockattr_setpshared(&lock, PTHREAD_PROCESS_SHARED);
+  pthread_rwlock_init(&meeting->lock, &lock);
+  const pid_t pid = fork();
+  for (int i = 0; i < rounds; i++) pthread_barrier_wait(&meeting->barrier);
+  pthread_mutex_lock(&meeting->mutex);
+  if (pid == 0) {
+    while (meeting->ready == 0) pthread_cond_wait(&meeting->changed, &meeting->mutex);
+  } else {
+    pthread_mutex_unlock(&meeting->mutex);
+    usleep(30000);
+    pthread_mutex_lock(&meeting->mutex);
+    meeting->ready = 1;
+    pthread_cond_signal(&meeting->changed);
+  }
+  pthread_mutex_unlock(&meeting->mutex);
+  // The child waits for the parent, who writes for 30 ms.
+  if (pid != 0) pthread_rwlock_wrlock(&meeting->lock);
+  pthread_barrier_wait(&meeting->barrier);
+  if (pid == 0) {
+    pthread_rwlock_rdlock(&meeting->lock);
+  } else {
+    usleep(30000);
+  }
+  pthread_rwlock_unlock(&meeting->lock);
+  if (pid == 0) _exit(0);
+  waitpid(pid, nullptr, 0);
+  puts("met");
+  return 0;
+}
+
+mtx_t mutex;
+cnd_t changed;
+int turns = 0;
+
+int takeTurns(void* argument) {
+  const int own = *static_cast<int*>(argument);
+  mtx_lock(&mutex);
+  for (int i = 0; i < 10; i++) {
+    while (turns % 2 != own) cnd_wait(&changed, &mutex);
+    turns++;
+    cnd_signal(&changed);
+  }
+  mtx_unlock(&mutex);
+  return 40 + own;
+}
+
+int c11() {
+  printf("init %d %d\n", mtx_init(&mutex, mtx_timed), cnd_init(&changed));
+  thrd_t threads[2];
+  int numbers[2] = {0, 1}, results[2];
+  for (int i = 0; i < 2; i++) printf("%d ", thrd_create(&threads[i], takeTurns, &numbers[i]));
+  for (int i = 0; i < 2; i++) printf("%d ", thrd_join(threads[i], &results[i]));
+  printf("%d %d, %d turns\n", results[0], results[1], turns);
+  printf("try %d %d\n", mtx_trylock(&mutex), mtx_trylock(&mutex) == thrd_busy);
+  timespec soon = in(10);
+  printf("in time %d\n", mtx_timedlock(&mutex, &soon) == thrd_timedout);
+  soon = in(10);
+  printf("condition %d\n", cnd_timedwait(&changed, &mutex, &soon) == thrd_timedout);
+  printf("unlock %d broadcast %d\n", mtx_unlock(&mutex), cnd_broadcast(&changed));
+  mtx_destroy(&mutex);
+  cnd_destroy(&changed);
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const char* scenario = count > 1 ? arguments[1] : "";
+  auto number = [&](int i, int otherwise) { return count > i ? atoi(arguments[i]) : otherwise; };
+  if (strcmp(scenario, "readers-writer") == 0) return readersAndWriter();
+  if (strcmp(scenario, "rwlock-answers") == 0) return readWriteAnswers();
+  if (strcmp(scenario, "spin") == 0) return spinning(number(2, 4), number(3, 1000));
+  if (strcmp(scenario, "produce") == 0) return producing();
+  if (strcmp(scenario, "semaphore-answers") == 0) return semaphoreAnswers();
+  if (strcmp(scenario, "shared") == 0) return shared();
+  if (strcmp(scenario, "named") == 0) return named(arguments[0], count > 2 ? arguments[2] : nullptr);
+  if (strcmp(scenario, "meeting") == 0) return meeting(number(2, 10));
+  if (strcmp(scenario, "c11") == 0) return c11();
+  return 99;
+}
