@@ -84,7 +84,6 @@ class Wait {
 
 template <class Real>
 int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, Region& region, Real real) {
-  if (!adapterEnabled(Adapter::kPthread)) return real();
   Call call(region);
   if (!call) return real();
   Wait wait(call, condition, mutex);
@@ -97,7 +96,6 @@ int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, Region& region, R
 }
 
 int signalTo(pthread_cond_t* condition, Region& region, int (*real)(pthread_cond_t*)) {
-  if (!adapterEnabled(Adapter::kPthread)) return real(condition);
   Call call(region);
   if (call) {
     if (SyncObject* object = conditionObject(condition)) {

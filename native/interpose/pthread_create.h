@@ -49,8 +49,9 @@ int createThread(Region& region, const pthread_attr_t* attributes, Routine* rout
     return createInside(!guard, attributes, routine, argument, run, create, &number);
   }
   Call call(region);
-  if (!call && !createsForLibrary()) return create(routine, argument);
-  const int result = createInside(!call, attributes, routine, argument, run, create, &number);
+  const bool inside = call.thread() == nullptr;
+  if (inside && !createsForLibrary()) return create(routine, argument);
+  const int result = createInside(inside, attributes, routine, argument, run, create, &number);
   if (call && result == 0 && number != 0) {
     call.emit(Kind::kThreadCreate, 0, {number});  // at the time of the Enter
   }
@@ -60,10 +61,9 @@ int createThread(Region& region, const pthread_attr_t* attributes, Routine* rout
 // `wait` is the real call and gives 0 when it has joined.
 template <class Wait>
 int joinThread(pthread_t thread, Region& region, Wait wait) {
-  if (!adapterEnabled(Adapter::kPthread)) return wait();
   Call call(region);
   if (!call) return wait();
-  uint32_t numberPlusOne = registeredThread(thread);
+  const uint32_t before = registeredThread(thread);
   int result;
   pthread_cleanup_push([](void* c) { static_cast<Call*>(c)->endUnwinding(); }, &call);
   result = wait();
@@ -71,7 +71,7 @@ int joinThread(pthread_t thread, Region& region, Wait wait) {
   call.returned();
   if (result != 0) return result;
   // It may not have begun when the wait did.
-  if (numberPlusOne == 0) numberPlusOne = registeredThread(thread);
+  const uint32_t numberPlusOne = before != 0 ? before : registeredThread(thread);
   if (numberPlusOne != 0) {
     unregisterThread(thread, numberPlusOne);
     call.emit(Kind::kThreadJoin, 0, {numberPlusOne - 1});
