@@ -16,6 +16,15 @@ namespace {
 // Windows grow with the file: a thread of few events costs one block, a busy one few calls.
 constexpr uint32_t kLargestWindowBlocks = 16;
 
+// Zeros written the ordinary way make the pages of a block in one step, which takes a quarter of
+// the time of faults on each of them. Nothing is lost when it fails: the faults come then.
+void fillCache(int fd, uint64_t offset, uint64_t sizeBytes) {
+  static char zeros[format::kBlockBytes];  // not const: it takes no space in the file
+  for (uint64_t done = 0; done < sizeBytes; done += sizeof zeros) {
+    if (sys::pwrite(fd, zeros, sizeof zeros, offset + done) < 0) return;
+  }
+}
+
 }  // namespace
 
 int EventFile::open(const TraceDirectory& directory, const char* name, uint32_t thread) {
@@ -41,6 +50,7 @@ int EventFile::mapWindow() {
     reservedBytes_ = offset + size;
     error = reserveFileSpace(fd, offset, size);
     if (error == 0) {
+      if (blocks > 1) fillCache(fd, offset, size);
       void* mapped = sys::mmap(size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
       if (mapped != nullptr) {
         window_ = static_cast<char*>(mapped);
