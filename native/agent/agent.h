@@ -246,6 +246,10 @@ struct StackBounds {
   uintptr_t high;
 };
 StackBounds threadStack(const Thread* thread);
+// For the ends of phases, right after an event at `ticks`, on the thread itself inside a Guard:
+// writes ThreadCounters when one has changed. Returns how often the thread was switched out
+// so far. Two system calls' time. Signal handlers may call it.
+uint64_t emitThreadCounters(Thread* thread, uint64_t ticks);
 
 // ------------------------------------------------------------ definitions
 

@@ -189,6 +189,7 @@ CountedRoutineAside::~CountedRoutineAside() {
 uint32_t threadNumber(const Thread* thread) { return thread->number(); }
 uint32_t threadTid(const Thread* thread) { return thread->tid(); }
 StackBounds threadStack(const Thread* thread) { return thread->stack(); }
+uint64_t emitThreadCounters(Thread* thread, uint64_t ticks) { return thread->emitCounters(ticks); }
 void*& samplerData(Thread* thread) { return thread->samplerData; }
 
 bool defineEncoded(const void* record, size_t sizeBytes) {

@@ -181,6 +181,21 @@ void Thread::measureCpu(uint64_t& ticks) {
   emit(Kind::kCpu, 0, ticks, payload, 2);
 }
 
+uint64_t Thread::emitCounters(uint64_t ticks) {
+  rusage usage{};
+  sys::call(SYS_getrusage, RUSAGE_THREAD, sys::word(&usage));
+  const uint64_t now[] = {static_cast<uint64_t>(usage.ru_nvcsw),
+                          static_cast<uint64_t>(usage.ru_nivcsw),
+                          static_cast<uint64_t>(usage.ru_minflt),
+                          static_cast<uint64_t>(usage.ru_majflt)};
+  static_assert(sizeof now == sizeof counters_);
+  if (memcmp(now, counters_, sizeof now) != 0) {
+    memcpy(counters_, now, sizeof now);
+    emit(Kind::kThreadCounters, 0, ticks, now, 4);
+  }
+  return now[0] + now[1];
+}
+
 // What no block after it can say any more.
 void Thread::noteLoss() {
   char text[128];
@@ -196,6 +211,7 @@ void Thread::end() {
   uint64_t ticks = now();
   checkCpuBySystemCall(ticks);
   writeAllVisits(ticks);
+  emitCounters(ticks);
   emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);
   if (lost_ > 0) noteLoss();
   file_.close();

@@ -80,6 +80,8 @@ class Thread {
   }
   // Writes those that were counted since the last time.
   void writeAllVisits(uint64_t ticks);
+  // Writes ThreadCounters when one of them has changed. Returns the context switches so far.
+  uint64_t emitCounters(uint64_t ticks);
 
   bool live() const { return live_; }
   uint32_t number() const { return number_; }
@@ -119,6 +121,7 @@ class Thread {
   CpuClock cpu_ = {};
   uint64_t cpuNs_ = 0;            // CPU clock and CLOCK_MONOTONIC_RAW (the CPU clock is not slewed
   uint64_t cpuRawNs_ = 0;         // either) at the last Cpu event
+  uint64_t counters_[4] = {};     // as in the last ThreadCounters
   bool live_ = false;
   bool begun_ = false;
   uint32_t number_ = 0;

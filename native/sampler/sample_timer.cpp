@@ -1,22 +1,26 @@
 #include "sample_timer.h"
 
 #include <cerrno>
-#include <linux/perf_event.h>
-#include <sys/ioctl.h>
-#include <sys/resource.h>
+#include <cstring>
 
 #include "agent/agent.h"
-#include "agent/sys.h"
+#include "agent/perf_event.h"
 
 namespace parallax {
 
 namespace {
 
 constexpr uint64_t kNsPerSecond = 1000000000;
+constexpr size_t kPageBytes = 4096;
 constexpr size_t kSignalSetBytes = 8;
-constexpr unsigned kMostPending = 256;
+constexpr int kTrapPerf = 6;  // si_code; headers may be older
 // Beyond the descriptors that programs expect theirs among.
 constexpr int kFirstDescriptor = 800;
+
+// A switch costs a perf event somewhat less than a sample does.
+constexpr unsigned kPerfWindowSamples = 32;
+constexpr unsigned kLeastRestSamples = 250;
+constexpr unsigned kMostRestSamples = 4000;
 
 timespec timespecOf(uint64_t ns) {
   return {static_cast<time_t>(ns / kNsPerSecond), static_cast<long>(ns % kNsPerSecond)};
@@ -29,108 +33,158 @@ uint64_t randomBelow(uint64_t limit) {
   return (x ^ (x >> 31)) % limit;
 }
 
-}  // namespace
-
-SampleSource sourceFor(uint32_t sampleHz) {
-  timespec tick{};
-  sys::call(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, sys::word(&tick));
-  const uint64_t tickNs = static_cast<uint64_t>(tick.tv_nsec);
-  return tickNs != 0 && kNsPerSecond / sampleHz < tickNs ? SampleSource::kPerf
-                                                         : SampleSource::kTimer;
-}
-
-int SampleTimer::start(SampleSource source, int signal, uint64_t periodNs) {
-  signal_ = signal;
-  received_ = 0;
-  return source == SampleSource::kPerf ? startPerf(signal, periodNs) : startTimer(signal, periodNs);
-}
-
-int SampleTimer::startTimer(int signal, uint64_t periodNs) {
+int createTimer(int signal, void* value, int* timer) {
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = signal;
-  event.sigev_value.sival_ptr = this;
+  event.sigev_value.sival_ptr = value;
   event._sigev_un._tid = sys::gettid();
+  return static_cast<int>(sys::call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, sys::word(&event),
+                                    sys::word(timer)));
+}
+
+// `sig_data` comes back in the signal. The event must not outlive an execution, after which the
+// signal would end the program.
+perf_event_attr samplingAttributes(uint64_t periodNs, uint64_t value) {
+  perf_event_attr attributes = sys::taskClock();
+  attributes.sample_period = periodNs;
+  attributes.sigtrap = 1;
+  attributes.remove_on_exec = 1;
+  attributes.sig_data = value;
+  return attributes;
+}
+
+// The word that the kernel stores after si_addr for TRAP_PERF.
+uint64_t perfDataOf(const siginfo_t& info) {
+  constexpr size_t kOffset = 24;
+  uint64_t data;
+  memcpy(&data, reinterpret_cast<const char*>(&info) + kOffset, sizeof data);
+  return data;
+}
+
+}  // namespace
+
+uint64_t kernelTickNs() {
+  timespec tick{};
+  sys::call(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, sys::word(&tick));
+  return static_cast<uint64_t>(tick.tv_nsec);
+}
+
+bool canHaveTimer(int signal) {
   int timer = -1;
-  if (const long error = sys::call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, sys::word(&event),
-                                   sys::word(&timer))) {
-    return static_cast<int>(error);
-  }
+  if (signal == 0 || createTimer(signal, nullptr, &timer) != 0) return false;
+  sys::call(SYS_timer_delete, timer);
+  return true;
+}
+
+bool canHavePerf() {
+  const int fd = sys::openPerfEvent(samplingAttributes(kNsPerSecond, 0));  // never comes to one
+  if (fd >= 0) sys::close(fd);
+  return fd >= 0;
+}
+
+int SampleTimer::start(const Choice& choice) {
+  choice_ = choice;
+  restSamples_ = kLeastRestSamples;
+  window_ = 0;
+  const int timerError = choice.timerSignal != 0 ? startTimer() : -ENOTSUP;
+  if (choice.source != SampleSource::kPerf) return timerError;
+  const int error = startPerf();
+  return timerError == 0 ? 0 : error;
+}
+
+int SampleTimer::startTimer() {
+  int timer = -1;
+  if (const int error = createTimer(choice_.timerSignal, this, &timer)) return error;
   itimerspec times{};
-  times.it_interval = timespecOf(periodNs);
-  times.it_value = timespecOf(1 + randomBelow(periodNs));
+  times.it_interval = timespecOf(choice_.periodNs);
+  times.it_value = timespecOf(1 + randomBelow(choice_.periodNs));
   timer_ = timer;
   return static_cast<int>(sys::call(SYS_timer_settime, timer, 0, sys::word(&times)));
 }
 
-int SampleTimer::startPerf(int signal, uint64_t periodNs) {
-  rlimit pending{};
-  sys::call(SYS_prlimit64, 0, RLIMIT_SIGPENDING, 0, sys::word(&pending));
-  if (pending.rlim_cur < 4 * kMostPending) return -EAGAIN;  // see allow()
-  perf_event_attr attributes{};
-  attributes.type = PERF_TYPE_SOFTWARE;
-  attributes.size = sizeof attributes;
-  attributes.config = PERF_COUNT_SW_TASK_CLOCK;
-  attributes.sample_period = periodNs;
-  attributes.wakeup_events = 1;
-  attributes.disabled = 1;
-  // Users may not sample the kernel, and a signal raised in the middle of an exec would be
-  // found, and obeyed, by the new program.
-  attributes.exclude_kernel = 1;
-  attributes.exclude_hv = 1;
-  const long opened = sys::call(SYS_perf_event_open, sys::word(&attributes), 0, -1, -1,
-                                PERF_FLAG_FD_CLOEXEC);
-  if (opened < 0) return static_cast<int>(opened);
-  const long high = sys::call(SYS_fcntl, opened, F_DUPFD_CLOEXEC, kFirstDescriptor);
-  if (high >= 0) sys::close(static_cast<int>(opened));
-  const int fd = static_cast<int>(high >= 0 ? high : opened);
-  f_owner_ex owner{};
-  owner.type = F_OWNER_TID;
-  owner.pid = sys::gettid();
-  long error = sys::call(SYS_fcntl, fd, F_SETSIG, signal);
-  if (error == 0) error = sys::call(SYS_fcntl, fd, F_SETOWN_EX, sys::word(&owner));
-  if (error == 0) error = sys::call(SYS_fcntl, fd, F_SETFL, O_ASYNC | O_NONBLOCK);
-  perfFd_ = fd;
-  if (error == 0) error = allow(kMostPending);
-  if (error != 0) stop();
-  return static_cast<int>(error);
+int SampleTimer::startPerf() {
+  const int fd = sys::openPerfEvent(
+      samplingAttributes(choice_.periodNs, reinterpret_cast<uintptr_t>(this)));
+  if (fd < 0) return fd;
+  perfPage_ = sys::mmap(kPageBytes, PROT_READ, MAP_SHARED, fd);
+  if (perfPage_ != nullptr) {
+    sys::madvise(perfPage_, kPageBytes, MADV_DONTFORK);
+    sys::close(fd);
+    return 0;
+  }
+  const int high = static_cast<int>(sys::call(SYS_fcntl, fd, F_DUPFD_CLOEXEC, kFirstDescriptor));
+  if (high >= 0) sys::close(fd);
+  perfFd_ = high >= 0 ? high : fd;
+  return 0;
 }
 
-// Lets that many signals come. They would pile up without end in a thread that blocks them, and
-// when a signal cannot be queued the kernel sends SIGIO instead, which ends programs.
-int SampleTimer::allow(unsigned signals) {
-  return static_cast<int>(sys::call(SYS_ioctl, perfFd_, PERF_EVENT_IOC_REFRESH, signals));
-}
-
-void SampleTimer::received() {
-  // A system call for each would cost a third of what the signal costs.
-  if (perfFd_ >= 0 && ++received_ % (kMostPending / 2) == 0) allow(kMostPending / 2);
+void SampleTimer::stopPerf() {
+  if (perfPage_ != nullptr) sys::munmap(perfPage_, kPageBytes);
+  if (perfFd_ >= 0) sys::close(perfFd_);
+  perfPage_ = nullptr;
+  perfFd_ = -1;
 }
 
 void SampleTimer::stop() {
   if (timer_ >= 0) sys::call(SYS_timer_delete, timer_);
-  if (perfFd_ >= 0) {
-    sys::call(SYS_ioctl, perfFd_, PERF_EVENT_IOC_DISABLE, 0);
-    sys::close(perfFd_);
-  }
-  timer_ = perfFd_ = -1;
+  timer_ = -1;
+  stopPerf();
   // One that is pending because the thread blocks it would outlive the timer.
-  const uint64_t set = uint64_t{1} << (signal_ - 1);
+  uint64_t set = uint64_t{1} << (SIGTRAP - 1);
+  if (choice_.timerSignal != 0) set |= uint64_t{1} << (choice_.timerSignal - 1);
   const timespec now{};
   siginfo_t info;
   while (sys::call(SYS_rt_sigtimedwait, sys::word(&set), sys::word(&info), sys::word(&now),
-                   kSignalSetBytes) == signal_) {
+                   kSignalSetBytes) > 0) {
+    if (sent(info)) continue;
+    sys::call(SYS_rt_tgsigqueueinfo, sys::getpid(), sys::gettid(), info.si_signo,
+              sys::word(&info));  // the program's
+    break;
   }
 }
 
 void SampleTimer::forget() {
   if (perfFd_ >= 0) sys::close(perfFd_);
   timer_ = perfFd_ = -1;
+  perfPage_ = nullptr;  // not inherited
 }
 
 bool SampleTimer::sent(const siginfo_t& info) const {
   if (info.si_code == SI_TIMER) return info.si_value.sival_ptr == this;
-  return perfFd_ >= 0 && info.si_code > 0 && info.si_fd == perfFd_;
+  return info.si_signo == SIGTRAP && info.si_code == kTrapPerf &&
+         perfDataOf(info) == reinterpret_cast<uintptr_t>(this);
+}
+
+bool SampleTimer::wants(const siginfo_t& info, uintptr_t pc) const {
+  if (info.si_code != SI_TIMER || !hasPerf()) return true;
+  // A tick in a system call is told of where the program goes on after the instruction.
+  constexpr uint8_t kSyscall[] = {0x0f, 0x05};
+  return pc % kPageBytes >= sizeof kSyscall &&
+         memcmp(reinterpret_cast<const void*>(pc - sizeof kSyscall), kSyscall, sizeof kSyscall) == 0;
+}
+
+void SampleTimer::beginWindow(unsigned samples, uint64_t switches) {
+  window_ = windowSamples_ = samples;
+  windowSwitches_ = switches;
+}
+
+void SampleTimer::sampled(uint64_t switches) {
+  if (choice_.source != SampleSource::kPerf || timer_ < 0) return;
+  if (window_ == 0) return beginWindow(kPerfWindowSamples, switches);  // the first
+  const uint64_t periodNs = hasPerf() ? choice_.periodNs : kernelTickNs();
+  const bool busy =
+      (switches - windowSwitches_) * choice_.periodNs > windowSamples_ * periodNs;
+  if (hasPerf() && busy) {
+    stopPerf();
+    beginWindow(restSamples_, switches);
+    if (restSamples_ < kMostRestSamples) restSamples_ *= 2;
+    return;
+  }
+  if (--window_ > 0) return;
+  if (hasPerf()) restSamples_ = kLeastRestSamples;
+  if (!hasPerf() && !busy) startPerf();
+  beginWindow(hasPerf() ? kPerfWindowSamples : windowSamples_, switches);
 }
 
 }  // namespace parallax

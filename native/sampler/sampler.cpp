@@ -38,8 +38,8 @@ struct ThreadSampler {
 std::atomic<ThreadSampler*> threads{nullptr};
 bool started = false;
 uint32_t rateHz = 0;
-SampleSource source = SampleSource::kTimer;
-std::atomic<int> signalNumber{0};
+SampleTimer::Choice choice;
+std::atomic<uint64_t> signalSet{0};
 
 // Sums of ended threads.
 std::atomic<uint64_t> endedSamples, endedInside, endedTruncated, endedIncomplete, endedScanned;
@@ -47,10 +47,22 @@ std::atomic<uint64_t> endedSamples, endedInside, endedTruncated, endedIncomplete
 using SigactionFunction = int (*)(int, const struct sigaction*, struct sigaction*);
 SigactionFunction realSigaction = nullptr;
 
-// What the program has asked for the sampling signal, and the part of it that a handler reads.
-struct sigaction programAction;
-std::atomic<void (*)(int)> programHandler{SIG_DFL};
-std::atomic<int> programFlags{0};
+// What the program has asked for a sampling signal, and the part of it that a handler reads.
+struct ProgramSignal {
+  struct sigaction action;
+  std::atomic<void (*)(int)> handler;
+  std::atomic<int> flags;
+
+  void set(const struct sigaction& wanted) {
+    action = wanted;
+    flags.store(wanted.sa_flags, std::memory_order_release);
+    handler.store(wanted.sa_handler, std::memory_order_release);
+  }
+};
+ProgramSignal programTrap, programTimerSignal;
+ProgramSignal& programSignal(int number) {
+  return number == SIGTRAP ? programTrap : programTimerSignal;
+}
 
 ThreadSampler* samplerOf(Thread* thread) {
   return static_cast<ThreadSampler*>(samplerData(thread));
@@ -61,7 +73,8 @@ ThreadSampler* samplerOf(Thread* thread) {
 // Does with a signal that is not ours what the kernel would have done.
 void passToProgram(int number, siginfo_t* info, void* context) {
   // Signal context.
-  void (*handler)(int) = programHandler.load(std::memory_order_acquire);
+  const ProgramSignal& program = programSignal(number);
+  void (*handler)(int) = program.handler.load(std::memory_order_acquire);
   if (handler == SIG_IGN) return;
   if (handler == SIG_DFL) {
     struct sigaction action{};
@@ -71,7 +84,7 @@ void passToProgram(int number, siginfo_t* info, void* context) {
     sys::call(SYS_tgkill, sys::getpid(), sys::gettid(), number);
     return;
   }
-  if ((programFlags.load(std::memory_order_acquire) & SA_SIGINFO) != 0) {
+  if ((program.flags.load(std::memory_order_acquire) & SA_SIGINFO) != 0) {
     const auto withInfo = reinterpret_cast<void*>(handler);
     reinterpret_cast<void (*)(int, siginfo_t*, void*)>(withInfo)(number, info, context);
   } else {
@@ -108,6 +121,7 @@ void takeSample(ThreadSampler& sampler, ucontext_t* context) {
   start.alternateStack = alternateStackOf(*context);
   ++sampler.samples;
   instant.emit(Kind::kSample, sampler.unwinder->path(start, true));
+  sampler.timer.sampled(emitThreadCounters(instant.thread(), instant.ticks()));
 }
 
 bool sentByAnyThread(const siginfo_t& info) {
@@ -124,9 +138,9 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
   Thread* thread = currentThread();
   ThreadSampler* sampler = thread != nullptr ? samplerOf(thread) : nullptr;
   if (sampler != nullptr && sampler->timer.sent(*info)) {
-    if (sampler->active.load(std::memory_order_relaxed)) {
+    const auto pc = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]);
+    if (sampler->active.load(std::memory_order_relaxed) && sampler->timer.wants(*info, pc)) {
       takeSample(*sampler, context);
-      sampler->timer.received();
     }
   } else if (!sentByAnyThread(*info)) {  // nor by this one, if it has just ended
     passToProgram(number, info, opaque);
@@ -134,21 +148,70 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
   errno = savedErrno;
 }
 
+bool install(int number, ProgramSignal* program) {
+  struct sigaction action{}, former{};
+  action.sa_sigaction = onSignal;
+  action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+  // A handler of the program that ran in the middle of ours could leave it by longjmp.
+  sigfillset(&action.sa_mask);
+  if (realSigaction(number, nullptr, &former) != 0) return false;
+  program->set(former);
+  if (realSigaction(number, &action, nullptr) != 0) return false;
+  signalSet.fetch_or(uint64_t{1} << (number - 1), std::memory_order_release);
+  return true;
+}
+
 // The highest real-time signal that nobody uses: programs take theirs from SIGRTMIN up, glibc's
-// own lie below it, and tools such as valgrind refuse the highest.
+// own lie below it, and tools such as valgrind refuse the highest. 0: none.
 int findSignal() {
-  realSigaction = reinterpret_cast<SigactionFunction>(nextSymbol("sigaction"));
-  if (realSigaction == nullptr) return 0;
   for (int number = SIGRTMAX; number > SIGRTMIN; --number) {
     struct sigaction action{};
     if (realSigaction(number, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
-    action.sa_sigaction = onSignal;
-    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-    // A handler of the program that ran in the middle of ours could leave it by longjmp.
-    sigfillset(&action.sa_mask);
-    if (realSigaction(number, &action, nullptr) == 0) return number;
+    if (install(number, &programTimerSignal)) return number;
   }
   return 0;
+}
+
+// How this process is sampled.
+void choose() {
+  realSigaction = reinterpret_cast<SigactionFunction>(nextSymbol("sigaction"));
+  if (realSigaction == nullptr) return;
+  choice.periodNs = kNsPerSecond / rateHz;
+  const bool timerIsEnough = choice.periodNs >= kernelTickNs();
+  const int number = findSignal();
+  if (canHaveTimer(number)) choice.timerSignal = number;
+  const bool perfIsWanted = !timerIsEnough || choice.timerSignal == 0;
+  if (perfIsWanted && canHavePerf() && install(SIGTRAP, &programTrap)) {
+    choice.source = SampleSource::kPerf;
+  } else if (choice.timerSignal != 0) {
+    choice.source = SampleSource::kTimer;
+  }
+}
+
+void tellChoice() {
+  define(format::SettingRecord{"sample-clock", "cpu"});
+  switch (choice.source) {
+    case SampleSource::kPerf:
+      define(format::SettingRecord{"sample-source", "perf"});
+      note("At this sample rate the kernel is sampled at its own tick only, usually 100 to 1000 "
+           "times a second: of system calls outside of recorded ones, short ones show less time "
+           "than they take, and what follows them more.");
+      break;
+    case SampleSource::kTimer:
+      define(format::SettingRecord{"sample-source", "timer"});
+      if (choice.periodNs < kernelTickNs()) {
+        note("There are fewer samples than asked for: the kernel refused the perf events that "
+             "this sample rate needs (see perf_event_paranoid), and its timers are not faster "
+             "than its tick, usually 100 to 1000 a second.");
+      }
+      break;
+    case SampleSource::kNone:
+      define(format::SettingRecord{"sample-source", "none"});
+      note("There are no samples: the kernel refused timers (usually because the limit of "
+           "pending signals is reached, see ulimit -i, or the program uses all real-time "
+           "signals) and perf events (see perf_event_paranoid).");
+      break;
+  }
 }
 
 // ---------------------------------------------------------------------- threads
@@ -209,29 +272,6 @@ void addToEnded(const ThreadSampler& sampler) {
   endedScanned += walks.scanned;
 }
 
-int startTimer(ThreadSampler& sampler, int number) {
-  const uint64_t periodNs = kNsPerSecond / rateHz;
-  if (source == SampleSource::kPerf) {
-    const int error = sampler.timer.start(SampleSource::kPerf, number, periodNs);
-    if (error == 0) {
-      note("At this sample rate a sample is taken only while the program's own code runs: time in "
-           "the kernel, outside of recorded calls, counts for the next sample of the thread.");
-      return 0;
-    }
-    log("cannot open a perf event for sampling: error", -error);
-    note("There are fewer samples than asked for: the kernel refused the perf events that this "
-         "sample rate needs (see perf_event_paranoid), and its timers are not faster than its "
-         "tick, usually 100 to 1000 a second.");
-  }
-  const int error = sampler.timer.start(SampleSource::kTimer, number, periodNs);
-  if (error != 0) {
-    log("cannot make a timer for sampling: error", -error);
-    note("There are no samples of some threads: the kernel refused a timer, usually because "
-         "the limit of pending signals is reached (see ulimit -i).");
-  }
-  return error;
-}
-
 }  // namespace
 
 // ------------------------------------------------------------------------ seams
@@ -255,15 +295,14 @@ void startProcess(uint32_t sampleHz) {
   rateHz = sampleHz;
   refreshModules();
   if (sampleHz == 0) return;
-  source = sourceFor(sampleHz);
-  const int number = findSignal();
-  signalNumber.store(number, std::memory_order_release);
-  if (number == 0) {
-    note("There are no samples: all real-time signals are in use by the program.");
-  }
+  choose();
+  tellChoice();
 }
 
-void redefine() { redefineModules(); }
+void redefine() {
+  redefineModules();
+  if (rateHz != 0) tellChoice();
+}
 
 void startThread(Thread* thread) {
   ThreadSampler* sampler = obtain();
@@ -275,15 +314,17 @@ void startThread(Thread* thread) {
   sampler->unwinder->attach(stack);
   sampler->samples = sampler->insideAgent = 0;
   samplerData(thread) = sampler;
-  const int number = sampleSignal();
-  if (number == 0) return;
+  if (choice.source == SampleSource::kNone) return;
   addAlternateStack(*sampler, stack);
   sampler->active.store(true, std::memory_order_release);
   // Threads are often created with all signals blocked.
-  const uint64_t set = uint64_t{1} << (number - 1);
+  const uint64_t set = sampleSignals();
   sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&set), 0, sizeof set);
-  if (startTimer(*sampler, number) != 0) {
+  if (const int error = sampler->timer.start(choice)) {
     sampler->active.store(false, std::memory_order_relaxed);
+    log("cannot make a timer for sampling: error", -error);
+    note("There are no samples of some threads: the kernel refused a timer, usually because "
+         "the limit of pending signals is reached (see ulimit -i).");
   }
 }
 
@@ -292,7 +333,7 @@ void stopThread(Thread* thread) {
   if (sampler == nullptr) return;
   sampler->active.store(false, std::memory_order_relaxed);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  if (sampleSignal() != 0) {
+  if (choice.source != SampleSource::kNone) {
     sampler->timer.stop();
     removeAlternateStack(*sampler);
   }
@@ -317,7 +358,7 @@ uint32_t callerPath() {
   return sampler->unwinder->path(start, true);
 }
 
-int sampleSignal() { return signalNumber.load(std::memory_order_acquire); }
+uint64_t sampleSignals() { return signalSet.load(std::memory_order_acquire); }
 
 Counts counts() {
   Counts sum;
@@ -338,13 +379,10 @@ Counts counts() {
   return sum;
 }
 
-struct sigaction exchangeProgramAction(const struct sigaction* action) {
-  const struct sigaction old = programAction;
-  if (action != nullptr) {
-    programAction = *action;
-    programFlags.store(action->sa_flags, std::memory_order_release);
-    programHandler.store(action->sa_handler, std::memory_order_release);
-  }
+struct sigaction exchangeProgramAction(int number, const struct sigaction* action) {
+  ProgramSignal& program = programSignal(number);
+  const struct sigaction old = program.action;
+  if (action != nullptr) program.set(*action);
   return old;
 }
 

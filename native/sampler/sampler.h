@@ -1,9 +1,8 @@
-// Samples each recorded thread by its own CPU time, and finds call paths.
+// Samples each recorded thread, and finds call paths.
 //
-// A POSIX timer of the thread's CPU clock sends a real-time signal to the thread; where the
-// kernel's tick is too coarse for the rate, a software task-clock event does. The handler walks
-// the stack and writes a Sample. Inside intercepted routines, whose times are exact, and inside
-// the agent it only counts what it leaves out.
+// What makes a thread sample itself is in sample_timer.h. The handler walks the stack and writes a
+// Sample. Inside intercepted routines, whose times are exact, and inside the agent it only counts
+// what it leaves out.
 #pragma once
 
 #include <csignal>
@@ -30,8 +29,12 @@ void stopThread(Thread* thread);
 // A repeated call from the same place costs one comparison for each frame.
 uint32_t callerPath();
 
-// The signal that samples; 0 when there is none. All others are the program's own.
-int sampleSignal();
+// The signals that sample, as the kernel's sets have them (bit number - 1). All others are the
+// program's own.
+uint64_t sampleSignals();
+inline bool isSampleSignal(int number) {
+  return number > 0 && number <= 64 && ((sampleSignals() >> (number - 1)) & 1) != 0;
+}
 
 // What has been done so far, in all threads, ended ones included.
 struct Counts {
@@ -43,8 +46,8 @@ struct Counts {
 };
 Counts counts();
 
-// What the program wanted for the sampling signal; see signals.cpp. Returns the former action.
-struct sigaction exchangeProgramAction(const struct sigaction* action);
+// What the program wanted for a sampling signal; see signals.cpp. Returns the former action.
+struct sigaction exchangeProgramAction(int number, const struct sigaction* action);
 
 }  // namespace sampler
 }  // namespace parallax

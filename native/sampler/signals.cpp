@@ -1,8 +1,8 @@
-// Keeps the sampling signal out of the program's sight. Programs that wait for, block or handle
+// Keeps the sampling signals out of the program's sight. Programs that wait for, block or handle
 // "all signals" mean theirs; everything about other signals goes to libc as it came.
 //
 // Each function asks the dynamic linker for the real one at its first call, which may come
-// before any constructor; until sampling begins, sampleSignal() is 0 and nothing is changed.
+// before any constructor; until sampling begins, sampleSignals() is empty and nothing is changed.
 #include <cerrno>
 #include <csignal>
 #include <sys/signalfd.h>
@@ -24,14 +24,19 @@ Real<int(const sigset_t*, siginfo_t*)> realSigwaitinfo("sigwaitinfo");
 Real<int(const sigset_t*, siginfo_t*, const timespec*)> realSigtimedwait("sigtimedwait");
 Real<int(int, const sigset_t*, int)> realSignalfd("signalfd");
 
-// A set without the sampling signal; the set itself when it is not in it.
+void removeSampleSignals(sigset_t* set) {
+  for (uint64_t left = sampler::sampleSignals(); left != 0; left &= left - 1) {
+    sigdelset(set, __builtin_ctzll(left) + 1);
+  }
+}
+
+// A set without the sampling signals; the set itself when there are none.
 class Without {
  public:
   explicit Without(const sigset_t* set) : set_(set) {
-    const int number = sampler::sampleSignal();
-    if (set == nullptr || number == 0 || sigismember(set, number) != 1) return;
+    if (set == nullptr || sampler::sampleSignals() == 0) return;
     copy_ = *set;
-    sigdelset(&copy_, number);
+    removeSampleSignals(&copy_);
     set_ = &copy_;
   }
   operator const sigset_t*() const { return set_; }
@@ -41,8 +46,6 @@ class Without {
   sigset_t copy_;
 };
 
-bool isSampleSignal(int number) { return number != 0 && number == sampler::sampleSignal(); }
-
 int change(Real<int(int, const sigset_t*, sigset_t*)>& real, int how, const sigset_t* set,
            sigset_t* old) {
   return how == SIG_UNBLOCK ? real.get()(how, set, old) : real.get()(how, Without(set), old);
@@ -51,24 +54,23 @@ int change(Real<int(int, const sigset_t*, sigset_t*)>& real, int how, const sigs
 }  // namespace
 
 PARALLAX_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* old) {
-  if (isSampleSignal(number)) {
-    const struct sigaction former = sampler::exchangeProgramAction(action);
+  if (sampler::isSampleSignal(number)) {
+    const struct sigaction former = sampler::exchangeProgramAction(number, action);
     if (old != nullptr) *old = former;
     return 0;
   }
   if (action == nullptr) return realSigaction.get()(number, action, old);
   // Where a long handler blocks everything, it is still to be sampled.
   struct sigaction own = *action;
-  const int sampling = sampler::sampleSignal();
-  if (sampling != 0) sigdelset(&own.sa_mask, sampling);
+  removeSampleSignals(&own.sa_mask);
   return realSigaction.get()(number, &own, old);
 }
 
 PARALLAX_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
-  if (isSampleSignal(number)) {
+  if (sampler::isSampleSignal(number)) {
     struct sigaction action{};
     action.sa_handler = handler;
-    return sampler::exchangeProgramAction(&action).sa_handler;
+    return sampler::exchangeProgramAction(number, &action).sa_handler;
   }
   return realSignal.get()(number, handler);
 }

@@ -1,8 +1,13 @@
 // The sampler in whole programs: what it tells of them, and that they do not notice it.
 #include <gtest/gtest.h>
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cmath>
@@ -79,7 +84,7 @@ Sampled sample(const Words& arguments, const std::string& hz, int expectedStatus
 // Perf events, which high rates need, can be denied; then a note says so.
 bool rateRefused(const Sampled& sampled) {
   for (const std::string& note : sampled.process().notes) {
-    if (note.find("perf events") != std::string::npos) return true;
+    if (note.find("refused the perf events") != std::string::npos) return true;
   }
   return false;
 }
@@ -175,12 +180,47 @@ TEST(Sampling, NoSamplesAtZeroHertz) {
   EXPECT_GE(sampled.modulePaths.size(), 4u);
 }
 
-TEST(Sampling, RefusedTimersAreTold) {
-  const auto noPendingSignals = [] {
-    const rlimit none{0, 0};
-    setrlimit(RLIMIT_SIGPENDING, &none);
+void allowNoPendingSignals() {
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_SIGPENDING, &none);
+}
+
+// Makes the kernel refuse perf_event_open, as a strict perf_event_paranoid does.
+void refusePerfEvents() {
+  sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
-  const Sampled sampled = sample({"shares", "0.3"}, "100", 0, noPendingSignals);
+  const sock_fprog program{static_cast<unsigned short>(std::size(filter)), filter};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
+    _exit(98);
+  }
+}
+
+TEST(Sampling, RefusedTimersAreReplaced) {
+  const Sampled sampled = sample({"shares", "0.5"}, "100", 0, allowNoPendingSignals);
+  SKIP_IF_REFUSED(sampled);
+  EXPECT_EQ("perf", sampled.process().settings.at("sample-source"));
+  EXPECT_NEAR(50, static_cast<double>(sampled.samples()), 5);
+}
+
+TEST(Sampling, RefusedPerfEventsLeaveTheTick) {
+  const Sampled sampled = sample({"shares", "1"}, "1000", 0, refusePerfEvents);
+  EXPECT_EQ("timer", sampled.process().settings.at("sample-source"));
+  EXPECT_GE(sampled.samples(), 95u);
+  ASSERT_FALSE(sampled.process().notes.empty());
+  EXPECT_NE(std::string::npos, sampled.process().notes[0].find("fewer samples"));
+}
+
+TEST(Sampling, RefusedTimersAndPerfEventsAreTold) {
+  const Sampled sampled = sample({"shares", "0.3"}, "100", 0, [] {
+    allowNoPendingSignals();
+    refusePerfEvents();
+  });
+  EXPECT_EQ("none", sampled.process().settings.at("sample-source"));
   EXPECT_EQ(0u, sampled.samples());
   ASSERT_FALSE(sampled.process().notes.empty());
   EXPECT_NE(std::string::npos, sampled.process().notes[0].find("no samples"));
