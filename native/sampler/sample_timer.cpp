@@ -17,7 +17,9 @@ constexpr int kTrapPerf = 6;  // si_code; headers may be older
 // Beyond the descriptors that programs expect theirs among.
 constexpr int kFirstDescriptor = 800;
 
-// A switch costs a perf event somewhat less than a sample does.
+// A switch costs a perf event somewhat less than a sample does. More of them than these for each
+// period are not for perf.
+constexpr uint64_t kMostSwitches = 2;
 constexpr unsigned kPerfWindowSamples = 32;
 constexpr unsigned kLeastRestSamples = 250;
 constexpr unsigned kMostRestSamples = 4000;
@@ -174,7 +176,7 @@ void SampleTimer::sampled(uint64_t switches) {
   if (window_ == 0) return beginWindow(kPerfWindowSamples, switches);  // the first
   const uint64_t periodNs = hasPerf() ? choice_.periodNs : kernelTickNs();
   const bool busy =
-      (switches - windowSwitches_) * choice_.periodNs > windowSamples_ * periodNs;
+      (switches - windowSwitches_) * choice_.periodNs > kMostSwitches * windowSamples_ * periodNs;
   if (hasPerf() && busy) {
     stopPerf();
     beginWindow(restSamples_, switches);
