@@ -276,8 +276,9 @@ bool define(const R& record) {
   return done;
 }
 
-// Defines a sync object and returns its number (from 1).
-uint32_t defineSyncObject(format::SyncKind kind, uint64_t address);
+// Defines a sync object and returns its number (from 1). A key other than 0 is shared by all
+// processes that use the object.
+uint32_t defineSyncObject(format::SyncKind kind, uint64_t address, uint64_t key = 0);
 // A Note: what the person who reads the trace must be told. Each text once in a process.
 void note(const char* text);
 

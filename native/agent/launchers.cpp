@@ -21,6 +21,8 @@ constexpr const char* kLaunchers[] = {
     "stdbuf", "setsid", "xargs", "parallel", "ionice", "chrt", "unshare", "nsenter", "setarch",
     "setpriv", "prlimit", "strace", "ltrace", "gdb", "gdbserver", "perf", "script", "sudo", "su",
     "runuser", "chroot", "watch", "make", "ninja", "find", "flock",
+    // PVM's daemons and console
+    "pvm", "pvmd", "pvmd3", "pvmgs",
     // our own
     "parallax-record", "parallax-symbols", "parallax-synth",
 };

@@ -92,9 +92,9 @@ SyncObject* renewSyncObject(const void* address) {
   return object;
 }
 
-uint32_t defineSyncObject(format::SyncKind kind, uint64_t address) {
+uint32_t defineSyncObject(format::SyncKind kind, uint64_t address, uint64_t key) {
   const uint32_t id = lastId.fetch_add(1, std::memory_order_relaxed) + 1;
-  write(id, kind, address, 0);
+  write(id, kind, address, key);
   return id;
 }
 

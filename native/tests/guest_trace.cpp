@@ -47,6 +47,11 @@ struct Definitions {
     target->streams[r.stream].name = {};
   }
   void operator()(const format::PvmRecord& r) { target->pvm.push_back(r); }
+  void operator()(const format::CommunicatorRecord& r) {
+    format::CommunicatorRecord& copy = target->communicators[r.communicator] = r;
+    copy.runs = {};
+    copy.name = {};
+  }
   void operator()(const format::ModuleRecord&) { target->modules++; }
   template <class R>
   void operator()(const R&) {}

@@ -41,6 +41,18 @@ std::vector<char*> pointersTo(const std::vector<std::string>& words) {
   return pointers;
 }
 
+// PVM's daemon gives to the tasks it starts the variables that are named here, this one too.
+void exportToPvmTasks() {
+  const char* before = getenv("PVM_EXPORT");
+  std::string names = before != nullptr ? std::string(before) + ":" : "";
+  names += "PVM_EXPORT:LD_PRELOAD";
+  for (char** variable = environ; *variable != nullptr; variable++) {
+    const std::string text = *variable;
+    if (text.compare(0, 9, "PARALLAX_") == 0) names += ":" + text.substr(0, text.find('='));
+  }
+  setenv("PVM_EXPORT", names.c_str(), 1);
+}
+
 void setEnvironment(const Environment& environment) {
   const char* preloaded = getenv("LD_PRELOAD");
   std::string preload = preloaded != nullptr ? preloaded : "";
@@ -51,6 +63,7 @@ void setEnvironment(const Environment& environment) {
   setenv("PARALLAX_SAMPLE_HZ", std::to_string(environment.sampleHz).c_str(), 1);
   setenv("PARALLAX_TICK_HZ", std::to_string(environment.tickHz).c_str(), 1);
   for (const auto& [name, value] : environment.settings) setenv(name.c_str(), value.c_str(), 1);
+  exportToPvmTasks();
 }
 
 int waitFor(pid_t pid) {
