@@ -113,7 +113,7 @@ uint32_t Call::parentOf(Thread* thread) {
 }
 
 // The rare ways in which a routine is measured. False: there is no Enter.
-bool Call::beginBriefly(Region& region, Relevance relevance) {
+__attribute__((noinline)) bool Call::beginBriefly(Region& region, Relevance relevance) {
   static Region notWalked("[call stack not walked]", format::Group::kAgent);
   switch (relevance) {
     case Relevance::kFlat:
@@ -129,6 +129,15 @@ bool Call::beginBriefly(Region& region, Relevance relevance) {
       guard_.release();
       return false;
   }
+}
+
+// One call for all that is done in the usual case.
+__attribute__((flatten)) Call::Call(Region& region) {
+  if (guard_) begin(region);
+}
+
+__attribute__((flatten)) Call::~Call() {
+  if (guard_ && !ended_) end();
 }
 
 void Call::begin(Region& region) {
@@ -162,7 +171,10 @@ void Call::returned() {
 
 void Call::end() {
   Thread* thread = guard_.thread();
-  returned();
+  if (!returned_) {
+    ticks_ = thread->now();
+    thread->checkCpuAfterWait(enterTicks_, ticks_);
+  }
   ended_ = true;
   thread->emit(Kind::kLeave, path_, ticks_, nullptr, 0);
   thread->openPath = outerPath_;

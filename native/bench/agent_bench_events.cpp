@@ -34,12 +34,19 @@ class WithoutPaths {
   void* sampler_;
 };
 
+void pair() { Call call(region); }
+void waitingPair() {
+  Call call(region);
+  call.returned();
+}
+
 // Least and mean of the same calls: the mean has new blocks of the file and interruptions.
-void printPairs(const char* name, uint64_t calls) {
+template <class F>
+void printPairs(const char* name, uint64_t calls, F f) {
   constexpr uint64_t kRounds = 100;
   double least = 1e18, sum = 0;
   for (uint64_t round = 0; round < kRounds; round++) {
-    const double ns = meanNs(calls / kRounds, [] { Call call(region); });
+    const double ns = meanNs(calls / kRounds, f);
     if (ns < least) least = ns;
     sum += ns;
   }
@@ -57,10 +64,11 @@ int benchPairs(uint64_t calls) {
   printf("clock_end_ns %.3f\n", leastNs(calls, [] { sink = readTicksAfter(); }));
   {
     WithoutPaths without(thread);
-    printPairs("pair", calls);
+    printPairs("pair", calls, [] { pair(); });
+    printPairs("waiting_pair", calls, [] { waitingPair(); });
   }
-  printPairs("path_pair", calls);
-  printf("events %llu\n", static_cast<unsigned long long>(4 * calls));
+  printPairs("path_pair", calls, [] { pair(); });
+  printf("events %llu\n", static_cast<unsigned long long>(6 * calls));
   process.end(format::EndReason::kExit, 0);
   return 0;
 }
