@@ -1,6 +1,13 @@
-// What a walk costs, in nanoseconds, beside glibc's backtrace and beside reading the clock.
+// What a call path costs, in nanoseconds, at an intercepted call: with none of what makes walks
+// cheap, with each of them added to those before it, and beside glibc's backtrace. All variants of
+// a column take turns in one run; printed are medians.
 //
 //   parallax-bench-unwind [REPETITIONS]
+//
+// same place     the same call again and again
+// other place    two calls of one function in turns
+// new subtree    a frame in the middle returns and is called again: the cost for each frame below it,
+//                the calls of the program included (row "calls alone")
 #include <execinfo.h>
 #include <time.h>
 #include <x86intrin.h>
@@ -10,18 +17,22 @@
 #include <cstdlib>
 #include <vector>
 
+#include "agent/agent.h"
 #include "sampler/unwind_table.h"
 #include "sampler/unwinder.h"
 
 namespace parallax {
 namespace {
 
-constexpr int kRounds = 7;
+constexpr int kRounds = 9;
 constexpr size_t kMost = Unwinder::kMaxFrames;
+constexpr int kDepths[] = {10, 30, 100, 300, 1000};
+constexpr size_t kDepthCount = sizeof kDepths / sizeof kDepths[0];
 
-Unwinder* unwinder;
-int repetitions = 20000;
+int repetitions = 4000;
 volatile uint64_t sink;
+// The return addresses of benchmarks must not depend on which variant runs.
+using Visit = void();
 
 uint64_t nowNs() {
   timespec now;
@@ -29,7 +40,11 @@ uint64_t nowNs() {
   return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
-// The median of several rounds, each of `count` calls.
+double medianOf(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+  return values[values.size() / 2];
+}
+
 template <class Work>
 double nsPerCall(int count, Work&& work) {
   std::vector<double> rounds;
@@ -39,67 +54,191 @@ double nsPerCall(int count, Work&& work) {
     for (int i = 0; i < count; ++i) work();
     rounds.push_back(static_cast<double>(nowNs() - start) / count);
   }
-  std::nth_element(rounds.begin(), rounds.begin() + kRounds / 2, rounds.end());
-  return rounds[kRounds / 2];
+  return medianOf(rounds);
 }
 
-__attribute__((noinline)) WalkStart captured() {
-  WalkStart start;
-  asm volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
-               : "=&r"(start.pc), "=&r"(start.rsp), "=&r"(start.rbp));
-  return start;
-}
+// ---------------------------------------------------------------------- variants
 
-struct Row {
-  double walk, same, changed, backtrace;
+struct Variant {
+  const char* name;
+  Economy economy;
+  bool markAll;
+  Visit* visit;
+  int every;  // measured with so many times fewer repetitions
+  Unwinder* unwinder;
 };
 
-__attribute__((noinline)) uint32_t pathHere() {
+Unwinder* unwinder;  // of the variant that runs
+
+#define CAPTURE(start)                                         \
+  asm volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2" \
+               : "=&r"((start).pc), "=&r"((start).rsp), "=&r"((start).rbp))
+
+__attribute__((noinline)) void walkHere() {
   WalkStart start;
-  asm volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
-               : "=&r"(start.pc), "=&r"(start.rsp), "=&r"(start.rbp));
-  return unwinder->path(start, true);
+  CAPTURE(start);
+  sink = unwinder->pathOfCall(start);
 }
 
-__attribute__((noinline)) Row measure() {
-  Row row;
-  row.walk = nsPerCall(repetitions, [] {
-    WalkStart start;
-    asm volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
-                 : "=&r"(start.pc), "=&r"(start.rsp), "=&r"(start.rbp));
-    uint64_t pcs[1];
-    WalkEnd end;
-    sink = unwinder->walk(start, true, pcs, 1, &end);
-  });
-  row.same = nsPerCall(repetitions, [] { sink = pathHere(); });
-  row.changed = nsPerCall(repetitions / 2, [] {
-    sink = pathHere();
+__attribute__((noinline)) void backtraceHere() {
+  void* pcs[kMost];
+  sink = static_cast<uint64_t>(backtrace(pcs, kMost));
+}
+
+// What frame pointers would give if all code had them, without a look at what code it is.
+__attribute__((noinline, optimize("no-omit-frame-pointer"))) void framePointersHere() {
+  auto* frame = static_cast<uint64_t*>(__builtin_frame_address(0));
+  uint32_t path = 0;
+  uint64_t pcs[kMost];
+  size_t count = 0;
+  while (count < kMost) {
+    auto* next = reinterpret_cast<uint64_t*>(*frame);
+    pcs[count++] = frame[1];
+    if (next <= frame || reinterpret_cast<uint64_t>(next) - reinterpret_cast<uint64_t>(frame) > 65536) {
+      break;
+    }
+    frame = next;
+  }
+  while (count-- > 0) path = callPath(path, format::PathKind::kReturnAddress, pcs[count]);
+  sink = path;
+}
+
+__attribute__((noinline)) void nothingHere() { sink = 0; }
+
+Variant variants[] = {
+    {"calls alone", Economy::kNone, false, nothingHere, 1, nullptr},
+    {"no economies", Economy::kNone, false, walkHere, 8, nullptr},
+    {"+ rule cache", Economy::kRuleCache, false, walkHere, 4, nullptr},
+    {"+ last walk", Economy::kLastWalk, false, walkHere, 1, nullptr},
+    {"+ markers", Economy::kMarkers, false, walkHere, 1, nullptr},
+    {"all frames marked", Economy::kMarkers, true, walkHere, 1, nullptr},
+    {"frame pointers", Economy::kNone, false, framePointersHere, 4, nullptr},
+    {"glibc backtrace", Economy::kNone, false, backtraceHere, 40, nullptr},
+};
+constexpr size_t kVariantCount = sizeof variants / sizeof variants[0];
+constexpr size_t kFramePointerVariant = 6;
+
+// ------------------------------------------------------------------------ columns
+
+enum Column { kSamePlace, kOtherPlace, kNewSubtree, kColumns };
+const char* const kColumnNames[kColumns] = {"same place", "other place", "new subtree, each frame"};
+
+struct Cell {
+  std::vector<double> rounds;
+};
+Cell cells[kColumns][kDepthCount][kVariantCount];
+
+// What a column does at its depth: some calls to get used to it, and `count` of them.
+using Loop = void(Visit* visit, int count);
+double loopNs;
+
+template <class Work>
+__attribute__((always_inline)) inline void timed(int count, Work&& work) {
+  for (int i = 0; i < count / 8; ++i) work();
+  const uint64_t start = nowNs();
+  for (int i = 0; i < count; ++i) work();
+  loopNs = static_cast<double>(nowNs() - start) / count;
+}
+
+#define WITH_FRAME_POINTER __attribute__((noinline, optimize("no-omit-frame-pointer")))
+
+WITH_FRAME_POINTER void once(Visit* visit, int) {
+  visit();
+  asm volatile("" ::: "memory");
+}
+
+WITH_FRAME_POINTER void samePlace(Visit* visit, int count) {
+  timed(count, [&] { visit(); });
+}
+
+WITH_FRAME_POINTER void otherPlace(Visit* visit, int count) {
+  timed(count / 2, [&] {
+    visit();
     asm volatile("" ::: "memory");
-    sink = pathHere();
-  }) / 2;
-  row.backtrace = nsPerCall(repetitions / 20 + 1, [] {
-    void* pcs[kMost];
-    sink = static_cast<uint64_t>(backtrace(pcs, kMost));
+    visit();
+    asm volatile("nop" ::: "memory");
   });
-  return row;
+  loopNs /= 2;
 }
 
-// Frames as optimised code has them: no frame pointer, some registers saved.
-__attribute__((noinline)) Row descend(int depth, long a, long b) {
-  if (depth <= 0) return measure();
-  Row row = depth % 3 == 0 ? descend(depth - 1, a * 3 + b, b ^ a)
-                           : descend(depth - 1, a - b, a + 7);
-  sink = static_cast<uint64_t>(a * b);
-  return row;
+// Frames as optimised code has them, without and with frame pointers.
+template <bool framePointer>
+struct Frames;
+
+#define FRAMES(framePointer, options)                                                         \
+  template <>                                                                                 \
+  struct Frames<framePointer> {                                                               \
+    options static long descend(int depth, long a, Loop* loop, Visit* visit, int count) {     \
+      if (depth <= 0) {                                                                       \
+        loop(visit, count);                                                                   \
+        return a;                                                                             \
+      }                                                                                       \
+      long result = depth % 3 == 0 ? descend(depth - 1, a * 3, loop, visit, count)            \
+                                   : descend(depth - 1, a + 7, loop, visit, count);           \
+      asm volatile("" : "+r"(result));                                                        \
+      return result + a;                                                                      \
+    }                                                                                         \
+    options static long subtrees(int depth, int below, long a, Visit* visit, int count) {     \
+      if (depth > 0) {                                                                        \
+        long result = subtrees(depth - 1, below, a + 5, visit, count);                        \
+        asm volatile("" : "+r"(result));                                                      \
+        return result + a;                                                                    \
+      }                                                                                       \
+      timed(count, [&] { a += descend(below, a, once, visit, 1); });                          \
+      return a;                                                                               \
+    }                                                                                         \
+  }
+FRAMES(false, __attribute__((noinline)));
+FRAMES(true, WITH_FRAME_POINTER);
+
+template <bool framePointer>
+void runColumn(Column column, int frames, Visit* visit, int count) {
+  if (column == kNewSubtree) {
+    Frames<framePointer>::subtrees(frames - frames / 2, frames / 2 - 1, 1, visit, count);
+  } else {
+    Frames<framePointer>::descend(frames, 1, column == kSamePlace ? samePlace : otherPlace, visit,
+                                  count);
+  }
+}
+
+// Frames of the process beyond those of a column and inside of them.
+int framesBeyond() {
+  static size_t count;
+  static Unwinder* counting = Unwinder::create();
+  counting->attach(stackOfThread());
+  runColumn<false>(kSamePlace, 0, [] {
+    WalkStart start;
+    CAPTURE(start);
+    WalkEnd end;
+    uint64_t pcs[1];
+    count = counting->walk(start, true, pcs, 1, &end);
+  }, 1);
+  return static_cast<int>(count);
+}
+
+void measure(Column column, size_t depth, size_t number) {
+  const Variant& variant = variants[number];
+  const int frames = kDepths[depth] - framesBeyond();
+  const int below = column == kNewSubtree ? frames / 2 : 1;
+  const int scale = column == kNewSubtree ? std::max(1, below / 4) : 1;
+  const int count = std::max(4, repetitions / variant.every / scale);
+  unwinder = variant.unwinder;
+  const auto run = number == kFramePointerVariant ? runColumn<true> : runColumn<false>;
+  run(column, frames, variant.visit, count);
+  cells[column][depth][number].rounds.push_back(loopNs / below);
 }
 
 int run(int argc, char** argv) {
-  if (argc > 1) repetitions = std::max(100, atoi(argv[1]));
+  if (argc > 1) repetitions = std::max(40, atoi(argv[1]));
   const uint64_t start = nowNs();
   refreshModules();
   const double buildMs = static_cast<double>(nowNs() - start) / 1e6;
-  unwinder = Unwinder::create();
-  unwinder->attach(stackOfThread());
+  for (Variant& variant : variants) {
+    variant.unwinder = Unwinder::create();
+    variant.unwinder->attach(stackOfThread());
+    variant.unwinder->setEconomy(variant.economy);
+    variant.unwinder->setMarkAll(variant.markAll);
+  }
   TableReader reader;
   const UnwindTable* table = reader.begin();
   printf("tables: %zu rows of %zu modules, %zu KiB, made in %.2f ms\n", table->rowCount(),
@@ -111,21 +250,31 @@ int run(int argc, char** argv) {
   printf("clock: rdtsc %.1f ns, clock_gettime %.1f ns\n",
          nsPerCall(repetitions * 10, [] { sink = __rdtsc(); }),
          nsPerCall(repetitions * 10, [] { sink = nowNs(); }));
-  printf("%8s %12s %14s %16s %16s\n", "frames", "walk ns", "same place ns", "other place ns",
-         "backtrace ns");
-  uint64_t pcs[1];
-  WalkEnd end;
-  const int outer = static_cast<int>(unwinder->walk(captured(), true, pcs, 1, &end));
-  for (const int depth : {10, 30, 100, 1000}) {
-    const Row row = descend(depth - outer - 1, depth, 3);
-    printf("%8d %12.0f %14.0f %16.0f %16.0f\n", depth, row.walk, row.same, row.changed,
-           row.backtrace);
+  for (int round = 0; round < kRounds; ++round) {
+    for (int column = 0; column < kColumns; ++column) {
+      for (size_t depth = 0; depth < kDepthCount; ++depth) {
+        for (size_t i = 0; i < kVariantCount; ++i) measure(static_cast<Column>(column), depth, i);
+      }
+    }
   }
-  const WalkCounts& counts = unwinder->counts();
-  printf("%llu walks, %llu ended in the last one, %llu failed\n",
+  for (int column = 0; column < kColumns; ++column) {
+    printf("\n%-24s", kColumnNames[column]);
+    for (const int depth : kDepths) printf("%10d", depth);
+    printf("\n");
+    for (size_t i = 0; i < kVariantCount; ++i) {
+      printf("%-24s", variants[i].name);
+      for (size_t depth = 0; depth < kDepthCount; ++depth) {
+        printf("%10.1f", medianOf(cells[column][depth][i].rounds));
+      }
+      printf("\n");
+    }
+  }
+  const WalkCounts& counts = variants[4].unwinder->counts();
+  printf("\nwith markers: %llu walks, %llu ended in the last one, %llu failed, %llu markers put\n",
          static_cast<unsigned long long>(counts.walks),
          static_cast<unsigned long long>(counts.reused),
-         static_cast<unsigned long long>(counts.failed));
+         static_cast<unsigned long long>(counts.failed),
+         static_cast<unsigned long long>(counts.marked));
   return counts.failed == 0 ? 0 : 1;
 }
 

@@ -24,12 +24,17 @@ bool readEntry(Cursor& cursor, Entry* entry) {
   return true;
 }
 
+// Pointer encodings.
+constexpr uint8_t kOmitted = 0xff, kIndirect = 0x80;
+constexpr uint8_t kUdata4 = 0x03, kDataRelativeSdata4 = 0x3b;
+
 struct Cie {
   const uint8_t* at = nullptr;
   uint64_t codeAlign = 1;
   int64_t dataAlign = 1;
   uint64_t returnRegister = kRegRip;
   uint8_t pointerEncoding = 0;
+  uint8_t handlersEncoding = kOmitted;
   bool augmented = false;  // entries have augmentation data to skip
   bool signalFrame = false;
   ByteRange instructions;
@@ -70,7 +75,7 @@ bool readCie(const uint8_t* at, ByteRange readable, Cie* cie) {
         const uint8_t encoding = a.byte();
         a.pointer(static_cast<uint8_t>(encoding & 0x0f), 0);
       } else if (*letter == 'L') {
-        a.byte();
+        cie->handlersEncoding = a.byte();
       } else if (*letter == 'S') {
         cie->signalFrame = true;
       } else if (*letter != 'B') {
@@ -91,7 +96,7 @@ bool readCie(const uint8_t* at, ByteRange readable, Cie* cie) {
 // begin. `cie` may come with that of the entry before, which is usually the same. Pointers
 // relative to the data base are not among those that producers put there.
 bool readFde(const uint8_t* at, ByteRange readable, Cie* cie, FdeRange* range,
-             ByteRange* instructions) {
+             ByteRange* instructions, const uint8_t** handlers = nullptr) {
   if (!readable.contains(at)) return false;
   Cursor outer(at, readable.end);
   Entry entry;
@@ -103,7 +108,18 @@ bool readFde(const uint8_t* at, ByteRange readable, Cie* cie, FdeRange* range,
   range->fde = at;
   range->start = c.pointer(cie->pointerEncoding, 0);
   range->end = range->start + c.pointer(static_cast<uint8_t>(cie->pointerEncoding & 0x0f), 0);
-  if (cie->augmented) c.take(c.uleb());
+  if (cie->augmented) {
+    const uint64_t size = c.uleb();
+    Cursor a(c.at(), entry.end);
+    if (handlers != nullptr && cie->handlersEncoding != kOmitted && size != 0) {
+      Cursor value = a;  // 0 is none, whatever it is relative to
+      if (value.pointer(static_cast<uint8_t>(cie->handlersEncoding & 0x0f), 0) != 0) {
+        *handlers = reinterpret_cast<const uint8_t*>(a.pointer(cie->handlersEncoding, 0));
+      }
+      if (!a.ok() || (cie->handlersEncoding & kIndirect) != 0) return false;
+    }
+    c.take(size);
+  }
   *instructions = {c.at(), entry.end};
   return c.ok() && range->end > range->start;
 }
@@ -324,6 +340,77 @@ bool forEachFdeOfHeader(ByteRange header, ByteRange readable, FdeSink& sink) {
     }
   }
   return count > 0;
+}
+
+bool findFde(ByteRange header, ByteRange readable, uint64_t pc, FdeWithHandlers* found) {
+  struct Row {
+    int32_t start, fde;
+  };
+  const uint64_t dataBase = reinterpret_cast<uint64_t>(header.begin);
+  Cursor c(header.begin, header.end);
+  if (c.byte() != 1) return false;
+  const uint8_t frameEncoding = c.byte();
+  const uint8_t countEncoding = c.byte();
+  const uint8_t tableEncoding = c.byte();
+  c.pointer(frameEncoding, dataBase);
+  if (countEncoding != kUdata4 || tableEncoding != kDataRelativeSdata4) return false;
+  const uint64_t count = c.fixed<uint32_t>();
+  const uint8_t* rows = c.at();
+  if (!c.take(count * sizeof(Row))) return false;
+  const auto rowAt = [rows](uint64_t i) {
+    Row row;
+    memcpy(&row, rows + i * sizeof row, sizeof row);
+    return row;
+  };
+  uint64_t low = 0, high = count;  // the last row that starts at or before pc is in [low, high)
+  while (low < high) {
+    const uint64_t middle = low + (high - low) / 2;
+    if (dataBase + static_cast<int64_t>(rowAt(middle).start) <= pc) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  if (low == 0) return false;
+  const uint64_t fde = dataBase + static_cast<int64_t>(rowAt(low - 1).fde);
+  Cie cie;
+  FdeRange range;
+  ByteRange instructions;
+  found->handlers = nullptr;
+  if (!readFde(reinterpret_cast<const uint8_t*>(fde), readable, &cie, &range, &instructions,
+               &found->handlers)) {
+    return false;
+  }
+  found->start = range.start;
+  found->end = range.end;
+  return pc >= range.start && pc < range.end;
+}
+
+// The call-site table of a language-specific data area, as all languages have it that unwind by
+// call frame information.
+bool mayCatch(ByteRange header, ByteRange readable, uint64_t pc) {
+  FdeWithHandlers fde;
+  if (!findFde(header, readable, pc - 1, &fde)) return true;
+  if (fde.handlers == nullptr) return false;
+  if (!readable.contains(fde.handlers)) return true;
+  Cursor c(fde.handlers, readable.end);
+  const uint8_t startEncoding = c.byte();
+  if (startEncoding != kOmitted) c.pointer(static_cast<uint8_t>(startEncoding & 0x0f), 0);
+  if (c.byte() != kOmitted) c.uleb();  // types
+  const uint8_t encoding = static_cast<uint8_t>(c.byte() & 0x0f);
+  const uint64_t size = c.uleb();
+  Cursor sites(c.at(), readable.end);
+  if (!c.take(size)) return true;
+  const uint64_t offset = pc - 1 - fde.start;
+  while (sites.ok() && sites.at() < c.at()) {
+    const uint64_t start = sites.pointer(encoding, 0);
+    const uint64_t length = sites.pointer(encoding, 0);
+    const uint64_t landingPad = sites.pointer(encoding, 0);
+    const uint64_t action = sites.uleb();
+    if (!sites.ok() || offset < start) return true;  // a call that must not throw
+    if (offset < start + length) return landingPad != 0 && action != 0;
+  }
+  return true;
 }
 
 bool rowsOfFde(ByteRange readable, const FdeRange& range, RowSink& sink) {

@@ -53,6 +53,21 @@ const uint8_t* ehFrameOfHeader(ByteRange header);
 // Entries outside `readable` are left out. Returns false when there is no such table.
 bool forEachFdeOfHeader(ByteRange header, ByteRange readable, FdeSink& sink);
 
+// An entry, and what exceptions do in its code: null when nothing.
+struct FdeWithHandlers {
+  uint64_t start;
+  uint64_t end;
+  const uint8_t* handlers;  // the language-specific data area
+};
+
+// Finds the entry of `pc` by the search table of an .eh_frame_hdr section. Returns false when
+// there is none, or the table is not of the usual form.
+bool findFde(ByteRange header, ByteRange readable, uint64_t pc, FdeWithHandlers* found);
+
+// Whether an exception that passes the call which returns to `pc` may end there: it is caught, or
+// ends the program. True when that cannot be told.
+bool mayCatch(ByteRange header, ByteRange readable, uint64_t pc);
+
 // Calls the sink for each row of one entry. Rules that the unwinder cannot follow are rows of
 // RuleKind::kNone. Returns false when the entry is damaged; rows given so far are good.
 bool rowsOfFde(ByteRange readable, const FdeRange& range, RowSink& sink);

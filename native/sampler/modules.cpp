@@ -28,7 +28,7 @@ ByteRange segmentAt(const dl_phdr_info& info, const uint8_t* p) {
   return {};
 }
 
-void readBuildId(ByteRange notes, size_t align, ModuleImage* image) {
+void readNotes(ByteRange notes, size_t align, ModuleImage* image) {
   const uint8_t* at = notes.begin;
   while (static_cast<size_t>(notes.end - at) >= sizeof(ElfW(Nhdr))) {
     ElfW(Nhdr) note;
@@ -37,6 +37,7 @@ void readBuildId(ByteRange notes, size_t align, ModuleImage* image) {
     const uint64_t nameBytes = padded(note.n_namesz);
     const uint64_t bytes = sizeof note + nameBytes + padded(note.n_descsz);
     if (bytes > static_cast<uint64_t>(notes.end - at)) return;
+    if (note.n_namesz == 4 && memcmp(at + sizeof note, "Go\0", 4) == 0) image->go = true;
     if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
         memcmp(at + sizeof note, "GNU", 4) == 0) {
       const uint8_t* id = at + sizeof note + nameBytes;
@@ -47,7 +48,6 @@ void readBuildId(ByteRange notes, size_t align, ModuleImage* image) {
         image->buildId[2 * i + 1] = digits[id[i] & 15];
       }
       image->buildId[2 * size] = 0;
-      return;
     }
     at += bytes;
   }
@@ -145,9 +145,8 @@ bool readImage(const dl_phdr_info& info, ModuleImage* image) {
     const ElfW(Phdr)& header = info.dlpi_phdr[i];
     const uint8_t* begin = pointerTo(info.dlpi_addr + header.p_vaddr);
     // Notes that are not in a loaded segment are not in memory.
-    if (header.p_type == PT_NOTE && image->buildId[0] == 0 &&
-        segmentAt(info, begin).begin != nullptr) {
-      readBuildId({begin, begin + header.p_filesz}, header.p_align == 8 ? 8 : 4, image);
+    if (header.p_type == PT_NOTE && segmentAt(info, begin).begin != nullptr) {
+      readNotes({begin, begin + header.p_filesz}, header.p_align == 8 ? 8 : 4, image);
     }
   }
   if (image->ehFrameHeader.begin != nullptr) {

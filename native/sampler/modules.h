@@ -18,6 +18,7 @@ struct ModuleImage {
   uint64_t end = 0;
   char buildId[2 * kMaxBuildIdBytes + 1] = "";  // hex, empty when it has none
   char path[PATH_MAX] = "";                     // absolute, as far as can be found out
+  bool go = false;                              // made by the Go compiler
   ByteRange ehFrameHeader;   // empty when it has none
   ByteRange ehFrameSegment;  // the readable segment that holds .eh_frame
   ByteRange ehFrame;         // the section; its end may be that of the segment

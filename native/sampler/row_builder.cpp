@@ -24,6 +24,8 @@ bool RowBuilder::build(ModuleRows* rows, size_t* pcsBytes, size_t* rulesBytes) {
   rows->start = image_.start;
   rows->end = image_.end;
   rows->count = pcs_.size();
+  rows->ehFrameHeader = image_.ehFrameHeader;
+  rows->ehFrameSegment = image_.ehFrameSegment;
   rows->pcs = pcs_.take(pcsBytes);
   rows->rules = rules_.take(rulesBytes);
   return true;

@@ -355,7 +355,7 @@ uint32_t callerPath() {
   WalkStart start;
   asm volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
                : "=&r"(start.pc), "=&r"(start.rsp), "=&r"(start.rbp));
-  return sampler->unwinder->path(start, true);
+  return sampler->unwinder->pathOfCall(start);
 }
 
 uint64_t sampleSignals() { return signalSet.load(std::memory_order_acquire); }

@@ -6,6 +6,7 @@
 
 #include "agent/agent.h"
 #include "agent/sys.h"
+#include "markers.h"
 #include "modules.h"
 #include "row_builder.h"
 
@@ -20,13 +21,17 @@ Rule ModuleRows::find(uint64_t pc) const {
   return after == pcs ? Rule{} : rules[after - pcs - 1];
 }
 
-Rule UnwindTable::find(uint64_t pc) const {
+const ModuleRows* UnwindTable::moduleOf(uint64_t pc) const {
   // Signal context: reads nothing but the table itself.
   const ModuleRows* after =
       std::upper_bound(modules_, modules_ + count_, pc,
                        [](uint64_t value, const ModuleRows& m) { return value < m.start; });
-  if (after == modules_ || pc >= after[-1].end) return Rule{};
-  return after[-1].find(pc);
+  return after == modules_ || pc >= after[-1].end ? nullptr : after - 1;
+}
+
+Rule UnwindTable::find(uint64_t pc) const {
+  const ModuleRows* module = moduleOf(pc);
+  return module == nullptr ? Rule{} : module->find(pc);
 }
 
 size_t UnwindTable::rowCount() const {
@@ -168,6 +173,8 @@ void ModuleList::visitModule(const dl_phdr_info& info, bool main) {
     agentStart_ = image.start;
     agentEnd_ = image.end;
   }
+  markersMeetModule(image.path);
+  if (image.go) forbidMarkers();
   RowBuilder(image).build(&module->rows, &module->pcsBytes, &module->rulesBytes);
   module->loaded = true;
   module->number = nextNumber_++;

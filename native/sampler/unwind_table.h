@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cfi.h"
 #include "unwind_rule.h"
 
 namespace parallax {
@@ -20,6 +21,8 @@ struct ModuleRows {
   const uint32_t* pcs = nullptr;
   const Rule* rules = nullptr;
   size_t count = 0;
+  ByteRange ehFrameHeader;   // in the module itself, as long as it is loaded
+  ByteRange ehFrameSegment;
 
   Rule find(uint64_t pc) const;
 };
@@ -29,6 +32,9 @@ class UnwindTable {
   // The rule for the instruction at `pc`; of kind kNone when nothing is known of it.
   // Signal handlers may call it.
   Rule find(uint64_t pc) const;
+
+  // The module of the instruction at `pc`, or null. Signal handlers may call it.
+  const ModuleRows* moduleOf(uint64_t pc) const;
 
   // Code of the agent, whose frames are left out of call paths.
   bool isAgent(uint64_t pc) const { return pc - agentStart_ < agentSize_; }

@@ -1,5 +1,6 @@
 #include "unwinder.h"
 
+#include <atomic>
 #include <cstring>
 #include <new>
 #include <pthread.h>
@@ -57,7 +58,10 @@ struct Unwinder::Walk {
 
   size_t count = 0;     // frames so far
   size_t next = 0;      // where in last_ to look for a frame to join
+  size_t standing = kMaxFrames;  // where in last_ the walk has met a marker that stands
+  size_t returned = 0;  // in last_, if it has joined there: all up to this were called anew
   bool joined = false;  // the walk goes on at last_[next]
+  bool mayJoin = true;
   bool keepable = true;
   WalkEnd end = WalkEnd::kFailed;
 
@@ -72,6 +76,7 @@ Unwinder* Unwinder::create() {
   if (pages == nullptr) return nullptr;
   auto* unwinder = new (pages) Unwinder;
   registerReader(&unwinder->reader_);
+  prepareMarkers();
   return unwinder;
 }
 
@@ -80,6 +85,7 @@ void Unwinder::attach(AddressRange stack) {
   generation_ = 0;
   kept_ = 0;
   counts_ = WalkCounts{};
+  visits_.clear();
 }
 
 AddressRange stackOfThread() {
@@ -144,13 +150,19 @@ bool Unwinder::loadChecked(uint64_t address, uint64_t* value) {
   return true;
 }
 
-inline Rule Unwinder::ruleFor(const UnwindTable& table, uint64_t pc) {
+Unwinder::CachedRule& Unwinder::cachedRule(const UnwindTable& table, uint64_t pc) {
   CachedRule& cached = rules_[(pc ^ (pc >> 10)) % kCachedRules];
   if (__builtin_expect(cached.pc != pc, false)) {
     cached.rule = table.find(pc);
     cached.pc = pc;
+    cached.markable = CachedRule::kUnknown;
   }
-  return cached.rule;
+  return cached;
+}
+
+inline Rule Unwinder::ruleFor(const UnwindTable& table, uint64_t pc) {
+  if (__builtin_expect(economy_ == Economy::kNone, false)) return table.find(pc);
+  return cachedRule(table, pc).rule;
 }
 
 // ----------------------------------------------------------------------- steps
@@ -170,6 +182,25 @@ inline void Unwinder::useRbp(Walk& walk) {
 void Unwinder::loseRbp(Walk& walk, Frame& frame) {
   walk.rbp = 0;
   frame.dependent = true;
+}
+
+// Whether the marker stands where the last walk has it.
+bool Unwinder::stands(Marker marker, uint64_t address) const {
+  const MarkerEntry& entry = entryOf(marker);
+  const size_t index = entry.frame;
+  return entry.state == MarkerEntry::kStanding && index >= kMaxFrames - kept_ &&
+         index + 1 < kMaxFrames && last_[index].marker == marker &&
+         last_[index].ripWord == wordAt(address);
+}
+
+// The return address at `address` is that of a stub: returns the real one. When the marker is
+// known from the last walk, this one is at its end.
+uint64_t Unwinder::throughMarker(Walk& walk, Frame& frame, uint64_t address, uint64_t pc) {
+  const Marker marker = markerAt(pc);
+  if (addressOf(marker) != pc || marker % kMarkersOfPage == 0) return pc;  // nonsense
+  frame.marker = marker;
+  if (walk.mayJoin && stands(marker, address)) walk.standing = entryOf(marker).frame;
+  return entryOf(marker).target;
 }
 
 // From the frame that the walk stands in to its caller. Returns false at the end, having set
@@ -194,6 +225,8 @@ inline bool Unwinder::step(Walk& walk, Frame& frame) {
   }
   uint64_t pc;
   if (cfa <= walk.rsp || !load(walk.region, cfa - 8, &pc)) return false;
+  if (__builtin_expect(isMarker(pc), false)) pc = throughMarker(walk, frame, cfa - 8, pc);
+  frame.plain = true;
   if (rule.rbpSlot != 0) {
     const uint64_t address = cfa + 8 * static_cast<int64_t>(rule.rbpSlot);
     // Without it the caller is still known, and perhaps its caller, too.
@@ -267,7 +300,11 @@ bool Unwinder::stepExtended(Walk& walk, Frame& frame, const ExtendedRule& rule) 
 
   uint64_t pc, rsp, rbp, rbx;
   if (!locate(rule.rip, 0, &pc)) return false;
-  if (word == nullptr) frame.dependent = true;
+  if (word == nullptr) {
+    frame.dependent = true;
+  } else if (isMarker(pc)) {
+    pc = throughMarker(walk, frame, reinterpret_cast<uint64_t>(word), pc);
+  }
   frame.ripWord = word;
   if (!locate(rule.rsp, cfa, &rsp)) return false;
   if (rule.rsp.form != Location::kSame) frame.dependent = true;
@@ -323,6 +360,23 @@ bool Unwinder::stepSignal(Walk& walk, Frame& frame) {
   return true;
 }
 
+// The kernel reads the code for us: its module may be on its way out.
+bool followsCallInstruction(uint64_t pc) {
+  uint8_t code[7];
+  iovec to{code, sizeof code};
+  iovec from{reinterpret_cast<void*>(pc - sizeof code), sizeof code};
+  if (sys::call(SYS_process_vm_readv, sys::getpid(), sys::word(&to), 1, sys::word(&from), 1, 0) !=
+      static_cast<long>(sizeof code)) {
+    return false;
+  }
+  bool call = code[2] == 0xe8;  // call rel32
+  for (size_t length = 2; length <= 7 && !call; ++length) {  // call r/m64
+    const uint8_t* at = code + sizeof code - length;
+    call = at[0] == 0xff && (at[1] & 0x38) == 0x10;
+  }
+  return call;
+}
+
 // Code without call frame information: assembly kernels, code generated at run time. If the
 // thread is executing it, takes the first word of the stack that is an address in known code
 // right after a call instruction. A mere return address into such code is not trusted so far.
@@ -333,22 +387,13 @@ bool Unwinder::stepByScan(Walk& walk, Frame& frame) {
   for (size_t i = 0; i < kMaxScannedWords; ++i, address += 8) {
     uint64_t pc;
     if (!load(walk.region, address, &pc)) return false;
+    if (isMarker(pc)) {
+      if (!stands(markerAt(pc), address)) continue;  // left behind by a frame that has returned
+      pc = throughMarker(walk, frame, address, pc);
+    }
     const RuleKind kind = ruleFor(*walk.table, pc - 1).kind;
     if (kind == RuleKind::kNone || kind == RuleKind::kSignal) continue;
-    // The kernel reads the code for us: its module may be on its way out.
-    uint8_t code[7];
-    iovec to{code, sizeof code};
-    iovec from{reinterpret_cast<void*>(pc - sizeof code), sizeof code};
-    if (sys::call(SYS_process_vm_readv, sys::getpid(), sys::word(&to), 1, sys::word(&from), 1, 0) !=
-        static_cast<long>(sizeof code)) {
-      continue;
-    }
-    bool call = code[2] == 0xe8;  // call rel32
-    for (size_t length = 2; length <= 7 && !call; ++length) {  // call r/m64
-      const uint8_t* at = code + sizeof code - length;
-      call = at[0] == 0xff && (at[1] & 0x38) == 0x10;
-    }
-    if (!call) continue;
+    if (!followsCallInstruction(pc)) continue;
     ++counts_.scanned;
     frame.ripWord = wordAt(address);
     walk.pc = pc;
@@ -374,8 +419,21 @@ inline bool Unwinder::join(Walk& walk) {
   }
   size_t i = walk.next;
   for (; i + 1 < kMaxFrames; ++i) {
-    const Frame& frame = last_[i];
-    if (frame.dependent || read(frame.ripWord) != last_[i + 1].pc) break;
+    Frame& frame = last_[i];
+    if (frame.dependent) break;
+    const uint64_t word = read(frame.ripWord);
+    if (frame.marker != 0) {
+      if (word == addressOf(frame.marker)) {
+        walk.standing = i;
+        if (known.needsRbp) useRbp(walk);
+        return true;
+      }
+      // It has returned. If it was called again from the same place the comparison goes on.
+      if (word != last_[i + 1].pc) break;
+      frame.marker = 0;
+      walk.returned = i + 1;
+    }
+    if (word != last_[i + 1].pc) break;
     if (frame.rbpWord != nullptr && read(frame.rbpWord) != last_[i + 1].rbp) break;
     if (frame.otherWord != nullptr && read(frame.otherWord) != frame.other) break;
   }
@@ -400,15 +458,29 @@ void Unwinder::run(Walk& walk) {
       walk.end = WalkEnd::kTruncated;
       return;
     }
+    if (__builtin_expect(isMarker(walk.pc), false)) {  // interrupted in a stub
+      const uint64_t r11 = walk.registers != nullptr
+                               ? static_cast<uint64_t>(walk.registers[REG_R11])
+                               : entryOf(markerAt(walk.pc)).target;
+      walk.pc = targetOfInterrupted(walk.pc, r11);
+      walk.exact = false;
+    }
     Frame& frame = frames_[walk.count++];
     frame.pc = walk.pc;
     frame.rsp = walk.rsp;
     frame.rbp = walk.rbp;
     frame.ripWord = frame.rbpWord = frame.otherWord = nullptr;
     frame.exact = walk.exact;
-    frame.needsRbp = frame.dependent = false;
+    frame.needsRbp = frame.dependent = frame.plain = false;
+    frame.marker = 0;
     frame.agent = walk.table->isAgent(walk.pc);
     if (!step(walk, frame)) return;
+    if (__builtin_expect(walk.standing != kMaxFrames, false)) {
+      walk.next = walk.standing + 1;
+      walk.joined = true;
+      walk.end = WalkEnd::kRoot;
+      return;
+    }
     // Hand-written starts of threads mark the outermost frame by a return address of 0.
     if (__builtin_expect(walk.pc == 0, false)) {
       walk.end = WalkEnd::kRoot;
@@ -417,15 +489,40 @@ void Unwinder::run(Walk& walk) {
   }
 }
 
+// How many of this walk's frames, the innermost ones, can be told to have been called since the
+// last walk. The others stand at the same place with the same return address.
+size_t Unwinder::newFrames(const Walk& walk) const {
+  size_t count = walk.count;
+  if (walk.returned >= walk.next && walk.joined) return count;
+  for (size_t i = walk.joined ? walk.next : kMaxFrames; count > 0 && i-- > kMaxFrames - kept_;) {
+    const Frame& now = frames_[count - 1];
+    if (now.rsp != last_[i].rsp || now.pc != last_[i].pc) break;
+    // It was marked on the way out to this frame, and has returned there since.
+    if (count > 1 && i > kMaxFrames - kept_ && last_[i - 1].marker != 0 &&
+        frames_[count - 2].marker != last_[i - 1].marker) {
+      break;
+    }
+    --count;
+  }
+  return count;
+}
+
 // Makes this walk the last one. The frames that it shares with the last one stay where they are.
 void Unwinder::keep(const Walk& walk) {
   const size_t shared = walk.joined ? walk.next : kMaxFrames;
-  if (walk.count > shared) {
-    kept_ = 0;
-    return;
+  if (walk.count > shared) return;
+  kept_ = 0;  // a handler of the program may leave this by longjmp
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  const size_t top = shared - walk.count;
+  for (size_t i = 0; i < walk.count; ++i) {
+    last_[top + i] = frames_[i];
+    if (const Marker marker = frames_[i].marker) {
+      entryOf(marker).frame = static_cast<uint16_t>(top + i);
+    }
   }
-  memcpy(last_ + shared - walk.count, frames_, walk.count * sizeof(Frame));
-  kept_ = kMaxFrames - (shared - walk.count);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  kept_ = kMaxFrames - top;
+  comparable_ = true;
 }
 
 // Fills the walk. Returns false, and then nothing is being read, when there is no table yet.
@@ -438,7 +535,7 @@ bool Unwinder::prepare(const WalkStart& start, bool exact, Walk* walk) {
   if (table->generation() != generation_) {
     generation_ = table->generation();
     memset(rules_, 0, sizeof rules_);
-    kept_ = 0;
+    comparable_ = false;  // markers stand nevertheless: a frame keeps its module
   }
   pageAddress_ = 0;
   walk->table = table;
@@ -451,12 +548,13 @@ bool Unwinder::prepare(const WalkStart& start, bool exact, Walk* walk) {
   walk->exact = exact;
   walk->rbxKnown = start.registers != nullptr;
   walk->registers = start.registers;
-  walk->next = walk->region.own ? kMaxFrames - kept_ : kMaxFrames;
-  walk->keepable = walk->region.own;
+  walk->mayJoin = economy_ >= Economy::kLastWalk;
+  walk->next = walk->region.own && walk->mayJoin && comparable_ ? kMaxFrames - kept_ : kMaxFrames;
+  walk->keepable = walk->region.own && walk->mayJoin;
   return true;
 }
 
-uint32_t Unwinder::path(const WalkStart& start, bool exact) {
+uint32_t Unwinder::pathOf(const WalkStart& start, bool exact, bool call) {
   Walk walk;
   if (!prepare(start, exact, &walk)) return 0;
   run(walk);
@@ -483,7 +581,21 @@ uint32_t Unwinder::path(const WalkStart& start, bool exact) {
     }
     frame.path = path;
   }
-  if (walk.keepable && walk.end == WalkEnd::kRoot) keep(walk);
+  if (call) visits_.add(path);
+  if (walk.keepable && walk.end == WalkEnd::kRoot) {
+    const auto visit = [&](const Frame& frame) {
+      if (!frame.agent && !frame.exact && !(call && frame.path == path)) visits_.add(frame.path);
+    };
+    for (size_t i = newFrames(walk); i-- > 0;) visit(frames_[i]);
+    if (walk.joined) {
+      for (size_t i = walk.next; i <= walk.returned; ++i) visit(last_[i]);
+    }
+    keep(walk);
+    const size_t apart = walk.standing - (kMaxFrames - kept_);
+    if (call && __builtin_expect(apart > kMarkBeyond || markAll_, false)) {
+      mark(*walk.table, walk.standing);
+    }
+  }
   reader_.end();
   return path;
 }
@@ -494,6 +606,7 @@ size_t Unwinder::walk(const WalkStart& start, bool exact, uint64_t* pcs, size_t 
   Walk walk;
   if (!prepare(start, exact, &walk)) return 0;
   walk.next = kMaxFrames;
+  walk.mayJoin = false;
   run(walk);
   *end = walk.end;
   for (size_t i = 0; i < walk.count && i < capacity; ++i) pcs[i] = frames_[i].pc;

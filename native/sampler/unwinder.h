@@ -5,14 +5,19 @@
 // comes upon a frame of the last one (the same instruction and stack pointer) compares those
 // words from there on: when all are unchanged, the rest of the walk, which is a function of
 // them alone, is the same again, and so is its path.
+//
+// On deep stacks some of the return addresses are markers (markers.h). A walk that comes upon one
+// which stands where the last walk has it, in either way, is at its end: all beyond is unchanged.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <ucontext.h>
 
+#include "markers.h"
 #include "unwind_rule.h"
 #include "unwind_table.h"
+#include "visit_counts.h"
 
 namespace parallax {
 
@@ -34,6 +39,9 @@ struct WalkStart {
 
 enum class WalkEnd : uint8_t { kRoot, kTruncated, kFailed };
 
+// How much of what makes walks cheap is in use; each has those before it, too.
+enum class Economy : uint8_t { kNone, kRuleCache, kLastWalk, kMarkers };
+
 struct WalkCounts {
   uint64_t walks = 0;
   uint64_t frames = 0;
@@ -41,6 +49,8 @@ struct WalkCounts {
   uint64_t truncated = 0;  // deeper than kMaxFrames
   uint64_t failed = 0;     // ended at code without call frame information
   uint64_t scanned = 0;    // frames found by looking for a return address in the stack
+  uint64_t marked = 0;     // markers put
+  uint64_t unmarked = 0;   // places for one, but none was free
 };
 
 class Unwinder {
@@ -55,13 +65,27 @@ class Unwinder {
   // The call path of a walk; frames of the agent are left out. The first frame is an exact
   // address (of an interrupted instruction) if `exact`, else a return address. Not reentrant.
   // Signal handlers may call it.
-  uint32_t path(const WalkStart& start, bool exact);
+  uint32_t path(const WalkStart& start, bool exact) { return pathOf(start, exact, false); }
+  // The call path of the caller of an intercepted routine, in which this thread is. It may put
+  // markers on the stack. Not for a signal handler that samples.
+  uint32_t pathOfCall(const WalkStart& start) { return pathOf(start, true, true); }
 
   // The frames of a walk, the innermost first, without use of the last one; for tests. Returns
   // their number.
   size_t walk(const WalkStart& start, bool exact, uint64_t* pcs, size_t capacity, WalkEnd* end);
 
+  // An upper bound to what it does, for measurements.
+  void setEconomy(Economy most) { economy_ = most; }
+  // Marks every frame that a walk finds new, not just some: visits are then counted as exactly
+  // as the walks allow (paper, II.A.5), and each such frame returns through a stub.
+  void setMarkAll(bool all) { markAll_ = all; }
+
   const WalkCounts& counts() const { return counts_; }
+  // Return addresses by which calls have been made since they were last asked for. Of the
+  // innermost ones, which have called intercepted routines, all calls; of the others at least
+  // so many, because at so many walks the frame beyond was not, or had returned from, where the
+  // walk before had found it.
+  VisitCounts& visits() { return visits_; }
 
  private:
   // A cache line: what a walk must know of a frame to find its path again.
@@ -74,18 +98,28 @@ class Unwinder {
     const uint64_t* otherWord;  // one word more that decides on the next frame
     uint64_t other;
     uint32_t path;
-    bool exact;      // the pc is that of an instruction, not a return address
-    bool needsRbp;   // the walk from here on depends on rbp
-    bool dependent;  // it depends on more than the words above say
-    bool agent;
+    Marker marker;       // in *ripWord, for the pc of the next frame; 0: none
+    bool exact : 1;      // the pc is that of an instruction, not a return address
+    bool needsRbp : 1;   // the walk from here on depends on rbp
+    bool dependent : 1;  // it depends on more than the words above say
+    bool agent : 1;
+    bool plain : 1;      // its return address lies just below its CFA, which is rsp or rbp plus
+                         // a constant
   };
   static_assert(sizeof(Frame) == 64);
 
   struct CachedRule {
     uint64_t pc;
     Rule rule;
+    enum : uint8_t { kUnknown, kYes, kNo } markable;  // the return address after `pc`
   };
   static constexpr size_t kCachedRules = 1024;
+
+  // A marker is put kMarkAt frames from the top when there is none within kMarkBeyond, and more
+  // of them beyond it at distances that double: after some frames have returned, so many more
+  // have to be compared at most.
+  static constexpr size_t kMarkAt = 12;
+  static constexpr size_t kMarkBeyond = 24;
 
   // Memory that the walk may read, and how.
   struct Region {
@@ -97,6 +131,7 @@ class Unwinder {
   struct Walk;
 
   Unwinder() = default;
+  uint32_t pathOf(const WalkStart& start, bool exact, bool call);
   bool prepare(const WalkStart& start, bool exact, Walk* walk);
   void run(Walk& walk);
   void loseRbp(Walk& walk, Frame& frame);
@@ -107,6 +142,14 @@ class Unwinder {
   bool join(Walk& walk);
   void useRbp(Walk& walk);
   void keep(const Walk& walk);
+  size_t newFrames(const Walk& walk) const;
+  bool stands(Marker marker, uint64_t address) const;
+  uint64_t throughMarker(Walk& walk, Frame& frame, uint64_t address, uint64_t pc);
+  void mark(const UnwindTable& table, size_t standing);
+  bool markFrame(size_t index);
+  bool markable(const UnwindTable& table, size_t index);
+  bool mayReplace(const UnwindTable& table, CachedRule& cached);
+  CachedRule& cachedRule(const UnwindTable& table, uint64_t pc);
   Rule ruleFor(const UnwindTable& table, uint64_t pc);
   Region regionOf(uint64_t rsp, const AddressRange& alternateStack) const;
   bool load(const Region& region, uint64_t address, uint64_t* value);
@@ -118,11 +161,20 @@ class Unwinder {
   WalkCounts counts_;
   uint64_t pageAddress_ = 0;  // which page of a foreign stack page_ is a copy of
   size_t kept_ = 0;           // frames at the end of last_
+  bool comparable_ = false;   // those frames were found with the present tables
+  bool markAll_ = false;
+  Economy economy_ = Economy::kMarkers;
+  MarkerPool markers_ = {};
   CachedRule rules_[kCachedRules];
   Frame frames_[kMaxFrames];  // of the present walk, the innermost first
   Frame last_[kMaxFrames];    // of the last walk, the outermost at the end
   uint8_t page_[4096];
+  VisitCounts visits_;
 };
+
+// Whether the bytes before `pc` are a call instruction. Signal handlers may call it; there need
+// not be code.
+bool followsCallInstruction(uint64_t pc);
 
 // The bounds of the calling thread's stack. Not for signal handlers.
 AddressRange stackOfThread();

@@ -1,0 +1,97 @@
+// Markers: return addresses on the program's stack that are replaced by the address of a stub,
+// which jumps to the real one. As long as a marker stands where it was put, its frame has not
+// returned, and all beyond it is as it was: a walk that meets it needs to look no further.
+// (Szebenyi et al. 2011, II.A.4; Froyd et al. 2005.)
+//
+//   the stack            stubs, in the agent's code       entries, at the same distance each
+//   | ...           |    | distance | 0               |   | not used                    |
+//   | return address| -> | load, free, jump | 1 (page)|   | target | state | frame      |
+//   | ...           |    | ...              | 255     |   | ...                         |
+//
+// What keeps a program safe that has them:
+// - A stub changes nothing but r11, which no caller may expect to be kept, and the flags. It can
+//   be interrupted anywhere: it has loaded its target before it frees its entry.
+// - An entry is used again only when its own stub was executed, or when an exception has told
+//   the stub's frame that it passes (its personality routine). Whatever else becomes of a frame
+//   (longjmp, a stack that is copied away and back, a thread that ends) costs the entry at most.
+// - Stubs have call frame information, as all unwinders read it: the frame of a stub is one of
+//   no size between that of the callee and that of the caller.
+// - They are put only where the callee and the caller are code with plain call frame information
+//   in loaded modules, the return address stands behind a call instruction, and the walk that
+//   found it began in an intercepted call and has crossed no signal frame (unwinder_marks.cpp).
+// - They are not used at all in a process of which markersAllowed() says no.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" __attribute__((visibility("hidden"))) const char parallaxMarkers[];
+
+namespace parallax {
+
+// Number of a marker. 0 is none, and so are the multiples of kMarkersOfPage.
+using Marker = uint16_t;
+
+constexpr size_t kMarkerBytes = 16;
+constexpr size_t kMarkersOfPage = 4096 / kMarkerBytes;
+constexpr size_t kMarkerPages = 64;
+constexpr size_t kMarkers = kMarkerPages * kMarkersOfPage;
+
+struct MarkerEntry {
+  enum State : uint8_t {
+    kFree = 0,
+    kPassed = 1,     // by an exception; free when it is seen so for the second time
+    kStanding = 255  // its stub adds 1
+  };
+  uint64_t target;  // the real return address
+  volatile uint8_t state;
+  uint16_t frame;  // of the walk that its unwinder keeps
+};
+static_assert(sizeof(MarkerEntry) == kMarkerBytes);
+
+extern "C" __attribute__((visibility("hidden"))) MarkerEntry parallaxMarkerEntries[kMarkers];
+
+inline bool isMarker(uint64_t pc) {
+  return pc - reinterpret_cast<uint64_t>(parallaxMarkers) < kMarkers * kMarkerBytes;
+}
+inline Marker markerAt(uint64_t pc) {
+  return static_cast<Marker>((pc - reinterpret_cast<uint64_t>(parallaxMarkers)) / kMarkerBytes);
+}
+inline uint64_t addressOf(Marker marker) {
+  return reinterpret_cast<uint64_t>(parallaxMarkers) + marker * kMarkerBytes;
+}
+inline MarkerEntry& entryOf(Marker marker) { return parallaxMarkerEntries[marker]; }
+
+// Where a thread goes on that was interrupted at `pc` in a stub, with this value in r11.
+uint64_t targetOfInterrupted(uint64_t pc, uint64_t r11);
+
+// The markers of one unwinder, taken from all in small chunks that it keeps for good.
+class MarkerPool {
+ public:
+  // One that is free, 0 when none was found. It is not free any more once it is kStanding.
+  Marker take();
+
+ private:
+  static constexpr size_t kChunk = 85;  // three in a page
+  static constexpr size_t kMostChunks = 16;
+
+  bool grow();
+
+  Marker chunks_[kMostChunks];
+  uint32_t chunkCount_;
+  uint32_t next_;        // which of all its markers to look at next
+  uint32_t misses_;      // looked at in vain since the last that was free
+  bool full_;            // all were in vain
+};
+
+// Whether return addresses may be replaced in this process. Not where others read or check
+// them, as far as it is known: runtimes that walk their own stacks, shadow stacks; nor with
+// PARALLAX_MARKERS=0. Signal handlers may call it.
+bool markersAllowed();
+// Looks at the environment, the processor's state and the program; once. Not for signal handlers.
+void prepareMarkers();
+// A module has been loaded. `path` is that of its file.
+void markersMeetModule(const char* path);
+void forbidMarkers();
+
+}  // namespace parallax
