@@ -277,6 +277,9 @@ bool define(const R& record) {
 // Defines a sync object and returns its number (from 1). A key other than 0 is shared by all
 // processes that use the object.
 uint32_t defineSyncObject(format::SyncKind kind, uint64_t address, uint64_t key = 0);
+// Has `write` called in each child after fork before its first event: it writes the definitions of
+// an adapter again. Once or more often for each function.
+void onRedefinition(void (*write)());
 // A Note: what the person who reads the trace must be told. Each text once in a process.
 void note(const char* text);
 

@@ -1,0 +1,115 @@
+/* Phases, marks and metrics of a program in the traces of Parallax. C89 and later, C++.
+ *
+ *   #include <parallax/parallax.h>
+ *
+ *   parallax_phase_begin("assembly");
+ *   ...
+ *   parallax_phase_end("assembly");
+ *   parallax_mark("matrix singular");
+ *
+ *   static parallax_metric residual;
+ *   residual = parallax_define("residual", "", PARALLAX_GAUGE, PARALLAX_DOUBLE);
+ *   parallax_set_double(residual, r);
+ *
+ * Nothing need be linked: the functions are found when the program is loaded by the agent of
+ * Parallax (parallax record -- PROGRAM). Without it each call is the load of a word, its
+ * comparison with zero and a branch. Where the compiler or the machine cannot do that (anything
+ * but GCC and Clang on x86_64 ELF systems), or with PARALLAX_DISABLE defined, calls are nothing.
+ *
+ * Phases nest within a thread, and end in the reverse order of their beginning. Names are copied
+ * at their first use. All may be called by any thread at any time, also in signal handlers.
+ */
+#ifndef PARALLAX_PARALLAX_H
+#define PARALLAX_PARALLAX_H
+
+#define PARALLAX_API_VERSION 1
+
+typedef unsigned int parallax_metric; /* 0: there is no agent, or it has no room for it */
+
+/* What values mean: one of many at a time, or a total that only grows. */
+enum parallax_metric_kind { PARALLAX_GAUGE = 0, PARALLAX_COUNTER = 1 };
+/* The type of its values; the other type's function converts. */
+enum parallax_metric_type { PARALLAX_UINT64 = 0, PARALLAX_DOUBLE = 1 };
+
+#if defined(__GNUC__) && defined(__x86_64__) && defined(__ELF__) && !defined(PARALLAX_DISABLE)
+
+#define PARALLAX_FUNCTION \
+  static __inline__ __attribute__((unused, always_inline, no_instrument_function))
+
+/* The address of a function of the agent, or 0. The word stands in the global offset table, which
+ * the dynamic linker fills in, also in programs that are not position-independent. */
+#define PARALLAX_FIND(name, address)          \
+  __asm__(".weak parallax_agent_" #name "\n\t" \
+          "movq parallax_agent_" #name "@GOTPCREL(%%rip), %0" : "=r"(address))
+
+PARALLAX_FUNCTION void parallax_phase_begin(const char* name) {
+  void (*agent)(const char*);
+  PARALLAX_FIND(phase_begin, agent);
+  if (__builtin_expect(agent != 0, 0)) agent(name);
+}
+
+PARALLAX_FUNCTION void parallax_phase_end(const char* name) {
+  void (*agent)(const char*);
+  PARALLAX_FIND(phase_end, agent);
+  if (__builtin_expect(agent != 0, 0)) agent(name);
+}
+
+/* An event: something that happens at one moment. */
+PARALLAX_FUNCTION void parallax_mark(const char* name) {
+  void (*agent)(const char*);
+  PARALLAX_FIND(mark, agent);
+  if (__builtin_expect(agent != 0, 0)) agent(name);
+}
+
+/* Returns the metric of this name; the first definition counts. */
+PARALLAX_FUNCTION parallax_metric parallax_define(const char* name, const char* unit,
+                                                  enum parallax_metric_kind kind,
+                                                  enum parallax_metric_type type) {
+  parallax_metric (*agent)(const char*, const char*, int, int);
+  PARALLAX_FIND(define, agent);
+  return __builtin_expect(agent != 0, 0) ? agent(name, unit, (int)kind, (int)type) : 0;
+}
+
+PARALLAX_FUNCTION void parallax_set_uint64(parallax_metric metric, unsigned long value) {
+  void (*agent)(parallax_metric, unsigned long);
+  PARALLAX_FIND(set_uint64, agent);
+  if (__builtin_expect(agent != 0, 0)) agent(metric, value);
+}
+
+PARALLAX_FUNCTION void parallax_set_double(parallax_metric metric, double value) {
+  void (*agent)(parallax_metric, double);
+  PARALLAX_FIND(set_double, agent);
+  if (__builtin_expect(agent != 0, 0)) agent(metric, value);
+}
+
+#else
+
+#define parallax_phase_begin(name) ((void)(name))
+#define parallax_phase_end(name) ((void)(name))
+#define parallax_mark(name) ((void)(name))
+#define parallax_define(name, unit, kind, type) \
+  ((void)(name), (void)(unit), (void)(kind), (void)(type), (parallax_metric)0)
+#define parallax_set_uint64(metric, value) ((void)(metric), (void)(value))
+#define parallax_set_double(metric, value) ((void)(metric), (void)(value))
+
+#endif
+
+#ifdef __cplusplus
+namespace parallax {
+
+/* A phase from here to the end of the block: const parallax::Phase phase("solve"); */
+class Phase {
+ public:
+  explicit Phase(const char* name) : name_(name) { parallax_phase_begin(name); }
+  ~Phase() { parallax_phase_end(name_); }
+
+ private:
+  Phase(const Phase&);
+  Phase& operator=(const Phase&);
+  const char* name_;
+};
+
+}
+#endif
+
+#endif

@@ -1,0 +1,180 @@
+// What parallax/parallax.h calls: phases, marks and metrics of the program. The functions exist in
+// the agent alone; without it the header calls nothing.
+//
+// Called inside an intercepted routine, by a library's thread or in a process that is not
+// recorded, they do nothing. Signal handlers of the program may call them.
+#include <cstring>
+#include <new>
+
+#include "agent/adapters.h"
+#include "agent/agent.h"
+
+namespace parallax {
+namespace {
+
+constexpr size_t kMostNameBytes = 500;
+
+// A name that the program uses: entries are never removed, and found without a lock.
+struct Name {
+  Name* next;
+  const char* text;
+};
+
+// The names of one kind. Most programs have few, and pass the same string again: a string that
+// was seen is found by its address, and compared, since its memory may hold another one now.
+template <class Entry>
+class Names {
+ public:
+  // The entry of `text`, made by make(entry, copy) when it is new; null without memory.
+  template <class Make>
+  Entry* obtain(const char* text, Make make) {
+    std::atomic<Entry*>& recent = recent_[reinterpret_cast<uintptr_t>(text) / 8 % kRecent];
+    Entry* entry = recent.load(std::memory_order_acquire);
+    if (__builtin_expect(entry != nullptr && equals(entry->text, text), true)) return entry;
+    entry = search(first_.load(std::memory_order_acquire), nullptr, text);
+    if (entry == nullptr) entry = add(text, make);
+    if (entry != nullptr) recent.store(entry, std::memory_order_release);
+    return entry;
+  }
+  template <class F>
+  void forEach(F f) {
+    for (Entry* e = first_.load(std::memory_order_acquire); e != nullptr;
+         e = static_cast<Entry*>(e->next)) {
+      f(*e);
+    }
+  }
+
+ private:
+  static bool equals(const char* copy, const char* text) {
+    return strncmp(copy, text, kMostNameBytes) == 0;
+  }
+  static Entry* search(Entry* from, const Entry* until, const char* text) {
+    for (Entry* e = from; e != until; e = static_cast<Entry*>(e->next)) {
+      if (equals(e->text, text)) return e;
+    }
+    return nullptr;
+  }
+  template <class Make>
+  Entry* add(const char* text, Make make) {
+    const size_t length = strnlen(text, kMostNameBytes);
+    auto* entry = static_cast<Entry*>(allocate(sizeof(Entry)));
+    auto* copy = static_cast<char*>(allocate(length + 1));
+    if (entry == nullptr || copy == nullptr) return nullptr;
+    memcpy(copy, text, length);
+    make(entry, copy);
+    entry->text = copy;
+    Entry* head = first_.load(std::memory_order_acquire);
+    for (;;) {
+      entry->next = head;
+      Entry* seen = head;
+      if (first_.compare_exchange_strong(seen, entry, std::memory_order_acq_rel)) return entry;
+      if (Entry* winner = search(seen, head, text)) return winner;  // the own one is lost
+      head = seen;
+    }
+  }
+
+  static constexpr size_t kRecent = 64;
+  std::atomic<Entry*> first_{nullptr};
+  std::atomic<Entry*> recent_[kRecent] = {};
+};
+
+struct UserRegion : Name {
+  Region region;
+};
+Names<UserRegion> regions;
+
+void emitRegion(Kind kind, const char* name) {
+  if (name == nullptr || !adapterEnabled(Adapter::kUser)) return;
+  Instant instant;
+  if (!instant) return;
+  UserRegion* entry = regions.obtain(name, [](UserRegion* fresh, const char* copy) {
+    new (&fresh->region) Region(copy, format::Group::kPhase);
+  });
+  if (entry == nullptr) return;
+  instant.emit(kind, entry->region.id());
+}
+
+// ----------------------------------------------------------------- metrics
+
+struct Metric : Name {
+  uint32_t id;
+  format::MetricKind kind;
+  format::MetricType type;
+  char unit[32];
+};
+Names<Metric> metrics;
+std::atomic<uint32_t> metricCount{0};
+constexpr uint32_t kMostMetrics = 1024;
+std::atomic<Metric*> metricsById[kMostMetrics + 1];
+
+void writeDefinition(const Metric& m) {
+  define(format::MetricRecord{m.id, m.kind, m.type, m.text, m.unit});
+}
+
+void redefineMetrics() {
+  metrics.forEach([](const Metric& m) {
+    if (m.id <= kMostMetrics) writeDefinition(m);
+  });
+}
+
+uint32_t defineMetric(const char* name, const char* unit, int kind, int type) {
+  Metric* metric = metrics.obtain(name, [&](Metric* fresh, const char* copy) {
+    fresh->text = copy;
+    fresh->id = metricCount.fetch_add(1, std::memory_order_relaxed) + 1;
+    fresh->kind = kind == 1 ? format::MetricKind::kCounter : format::MetricKind::kGauge;
+    fresh->type = type == 1 ? format::MetricType::kDouble : format::MetricType::kUnsigned;
+    if (unit != nullptr) memcpy(fresh->unit, unit, strnlen(unit, sizeof fresh->unit - 1));
+    if (fresh->id <= kMostMetrics) {
+      writeDefinition(*fresh);
+      metricsById[fresh->id].store(fresh, std::memory_order_release);
+    }
+  });
+  onRedefinition(redefineMetrics);
+  return metric != nullptr && metric->id <= kMostMetrics ? metric->id : 0;
+}
+
+template <class Number>
+void emitValue(uint32_t id, Number value) {
+  if (id == 0 || id > kMostMetrics) return;
+  const Metric* metric = metricsById[id].load(std::memory_order_acquire);
+  if (metric == nullptr) return;
+  Instant instant;
+  if (!instant) return;
+  uint64_t bits;
+  if (metric->type == format::MetricType::kDouble) {
+    const auto number = static_cast<double>(value);
+    memcpy(&bits, &number, sizeof bits);
+  } else {
+    constexpr double kEnd = 18446744073709551616.0;  // not-a-number and less than 0 become 0
+    const auto number = static_cast<double>(value);
+    bits = !(number > 0) ? 0 : number >= kEnd ? ~uint64_t{0} : static_cast<uint64_t>(value);
+  }
+  instant.emit(Kind::kValue, id, {bits & 0xffffffff, bits >> 32});
+}
+
+}  // namespace
+
+}  // namespace parallax
+
+using namespace parallax;
+
+PARALLAX_EXPORT void parallax_agent_phase_begin(const char* name) {
+  emitRegion(Kind::kPhaseBegin, name);
+}
+PARALLAX_EXPORT void parallax_agent_phase_end(const char* name) {
+  emitRegion(Kind::kPhaseEnd, name);
+}
+PARALLAX_EXPORT void parallax_agent_mark(const char* name) { emitRegion(Kind::kMark, name); }
+
+PARALLAX_EXPORT unsigned parallax_agent_define(const char* name, const char* unit, int kind,
+                                               int type) {
+  if (name == nullptr || !adapterEnabled(Adapter::kUser)) return 0;
+  Guard guard;
+  return guard ? defineMetric(name, unit, kind, type) : 0;
+}
+PARALLAX_EXPORT void parallax_agent_set_uint64(unsigned metric, unsigned long value) {
+  emitValue(metric, value);
+}
+PARALLAX_EXPORT void parallax_agent_set_double(unsigned metric, double value) {
+  emitValue(metric, value);
+}

@@ -1,0 +1,77 @@
+/* phases events: two phases, one in the other, in two threads one after the other, with 3 marks and
+ *   values of two metrics in each, then once more in a forked child; prints "done".
+ * phases cost: prints the ns of a call, the least of many rounds, less those of an empty loop. */
+#include <parallax/parallax.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static parallax_metric residual, packets;
+
+static void* work(void* unused) {
+  char name[16];
+  int i;
+  (void)unused;
+  parallax_phase_begin("outer");
+  parallax_phase_begin("inner");
+  for (i = 0; i < 3; i++) {
+    sprintf(name, "mark %d", i); /* the same memory with another name */
+    parallax_mark(name);
+    parallax_set_double(residual, 1.5 / (i + 1));
+    parallax_set_uint64(packets, 0xfedcba9876543210ul + (unsigned long)i);
+  }
+  parallax_phase_end("inner");
+  parallax_phase_end("outer");
+  return NULL;
+}
+
+static void define_metrics(void) {
+  residual = parallax_define("residual", "m/s", PARALLAX_GAUGE, PARALLAX_DOUBLE);
+  packets = parallax_define("packets", "1", PARALLAX_COUNTER, PARALLAX_UINT64);
+}
+
+static double now_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+static double loop(int calls) {
+  double least = 1e18;
+  int round, i;
+  for (round = 0; round < 200; round++) {
+    const double begin = now_ns();
+    double taken;
+    for (i = 0; i < 100000; i++) {
+      __asm__ volatile("" ::: "memory");
+      if (calls) parallax_mark("x");
+    }
+    taken = now_ns() - begin;
+    if (taken < least) least = taken;
+  }
+  return least / 100000;
+}
+
+int main(int argc, char** argv) {
+  pthread_t thread;
+  if (argc > 1 && strcmp(argv[1], "cost") == 0) {
+    const double with = loop(1), without = loop(0);
+    printf("%.2f\n", with - without);
+    return 0;
+  }
+  define_metrics();
+  define_metrics();
+  work(NULL);
+  pthread_create(&thread, NULL, work, NULL);
+  pthread_join(thread, NULL);
+  if (fork() == 0) {
+    work(NULL);
+    return 0;
+  }
+  wait(NULL);
+  puts("done");
+  return 0;
+}

@@ -1,0 +1,119 @@
+// Phases, marks and metrics by the public header, with the agent and without it.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <fstream>
+
+#include "tests/guest_runner.h"
+#include "tests/guest_trace.h"
+
+namespace parallax::tests {
+namespace {
+
+using format::Kind;
+
+// One line for each event of the header.
+std::vector<std::string> storyOf(const TracedProcess& process, const TracedThread& thread) {
+  std::vector<std::string> story;
+  for (const TracedEvent& e : thread.events) {
+    const auto id = static_cast<uint32_t>(e.operand);
+    const auto region = process.regions.find(id);
+    const std::string name = region != process.regions.end() ? region->second : "?";
+    if (e.kind == Kind::kPhaseBegin) story.push_back("begin " + name);
+    if (e.kind == Kind::kPhaseEnd) story.push_back("end " + name);
+    if (e.kind == Kind::kMark) story.push_back("mark " + name);
+    if (e.kind != Kind::kValue) continue;
+    const uint64_t bits = e.payload[0] | e.payload[1] << 32;
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    const bool isDouble = process.metrics.at(id).type == format::MetricType::kDouble;
+    story.push_back(process.metricNames.at(id) + " " +
+                    (isDouble ? std::to_string(number) : std::to_string(bits)));
+  }
+  return story;
+}
+
+const std::vector<std::string> kStory = {
+    "begin outer", "begin inner",
+    "mark mark 0", "residual 1.500000", "packets 18364758544493064720",
+    "mark mark 1", "residual 0.750000", "packets 18364758544493064721",
+    "mark mark 2", "residual 0.500000", "packets 18364758544493064722",
+    "end inner", "end outer"};
+
+TEST(UserEvents, InThreadsAndChildren) {
+  ScratchDirectory scratch;
+  const Outcome outcome = run(recorded(scratch / "trace", {guest("phases"), "events"}));
+  EXPECT_EQ("done\n", outcome.output) << outcome.errors;
+  const Trace trace = loadTrace(scratch / "trace");
+  ASSERT_EQ(2u, trace.processes.size());
+  for (const TracedProcess& process : trace.processes) {
+    ASSERT_EQ(2u, process.metrics.size());
+    EXPECT_EQ(format::MetricKind::kGauge, process.metrics.at(1).kind);
+    EXPECT_EQ(format::MetricKind::kCounter, process.metrics.at(2).kind);
+    for (const auto& [number, thread] : process.threads) {
+      EXPECT_EQ(kStory, storyOf(process, thread)) << "thread " << number;
+    }
+  }
+  EXPECT_EQ(3u, trace.processes[0].threads.size() + trace.processes[1].threads.size());
+}
+
+TEST(UserEvents, CanBeSwitchedOff) {
+  ScratchDirectory scratch;
+  const Outcome outcome =
+      run(recorded(scratch / "trace", {guest("phases"), "events"}, {"--adapters", "-user"}));
+  EXPECT_EQ("done\n", outcome.output) << outcome.errors;
+  const Trace trace = loadTrace(scratch / "trace");
+  for (const TracedProcess& process : trace.processes) {
+    EXPECT_TRUE(process.metrics.empty());
+    for (const auto& [number, thread] : process.threads) {
+      EXPECT_TRUE(storyOf(process, thread).empty());
+    }
+  }
+}
+
+TEST(UserEvents, NothingWithoutTheAgent) {
+  const Outcome outcome = run({guest("phases"), "events"});
+  EXPECT_EQ(0, outcome.status);
+  EXPECT_EQ("done\n", outcome.output);
+  const Outcome needs = run({"nm", "-D", guest("phases")});
+  EXPECT_NE(std::string::npos, needs.output.find(" w parallax_agent_mark")) << needs.output;
+}
+
+// At most 1 ns; the least of three, since others use the processor, too.
+TEST(UserEvents, CostNothingWithoutTheAgent) {
+  double least = 1e9;
+  for (int i = 0; i < 3; i++) {
+    least = std::min(least, std::stod(run({guest("phases"), "cost"}).output));
+  }
+  EXPECT_LE(least, 1.0) << "ns a call";
+}
+
+// A copy of the header is all that a program needs, however it is compiled.
+TEST(UserEvents, TheHeaderAlone) {
+  ScratchDirectory scratch;
+  ASSERT_EQ(0, run({"mkdir", scratch / "parallax"}).status);
+  ASSERT_EQ(0, run({"cp", PARALLAX_SOURCE_DIRECTORY "/include/parallax/parallax.h",
+                    scratch / "parallax"}).status);
+  std::ofstream(scratch / "a.c") <<
+      "#include <parallax/parallax.h>\n"
+      "int main(void) {\n"
+      "  parallax_phase_begin(\"a\");\n"
+      "  parallax_set_double(parallax_define(\"x\", \"\", PARALLAX_GAUGE, PARALLAX_DOUBLE), 1);\n"
+      "  parallax_phase_end(\"a\");\n"
+      "  return 0;\n"
+      "}\n";
+  std::ofstream(scratch / "a.cpp") <<
+      "#include <parallax/parallax.h>\n"
+      "int main() { const parallax::Phase phase(\"a\"); parallax_mark(\"m\"); }\n";
+  for (const std::string compile :
+       {"cc -std=c89 -pedantic -Wall -Wextra a.c", "cc -O2 -fno-pie -no-pie a.c",
+        "cc -O2 -static a.c", "cc -DPARALLAX_DISABLE a.c", "c++ -std=c++98 -pedantic -Wall a.cpp",
+        "c++ -O2 -std=c++17 a.cpp", "c++ -DPARALLAX_DISABLE -Wall a.cpp"}) {
+    const Outcome outcome = run({"sh", "-c", "cd " + scratch.path() + " && " + compile +
+                                 " -Werror -I. -o a.out && ./a.out"});
+    EXPECT_EQ(0, outcome.status) << compile << "\n" << outcome.errors;
+  }
+}
+
+}  // namespace
+}  // namespace parallax::tests
