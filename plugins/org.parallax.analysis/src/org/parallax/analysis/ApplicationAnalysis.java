@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.parallax.analysis.graph.CallPathProfile;
 import org.parallax.analysis.graph.CriticalPath;
 import org.parallax.analysis.graph.Replay;
@@ -14,13 +15,14 @@ import org.parallax.model.Application;
 import org.parallax.model.Procedure;
 import org.parallax.model.Procedures;
 import org.parallax.model.Process;
+import org.parallax.model.Session;
 import org.parallax.model.Thread;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 
 /**
- * The analyses of one application, each computed once when it is first needed. Tables of any level
+ * The analyses of one application, or of all applications of a run together, each computed once when it is first needed. Tables of any level
  * and scope are made from them without reading the trace again.
  *
  * <p>All methods can be called from any thread. Those that take a {@link Progress} may read the
@@ -28,7 +30,7 @@ import org.parallax.trace.Trace;
  * can be called again then.
  */
 public final class ApplicationAnalysis {
-  private final Application application;
+  private final List<Application> applications;
   private final Trace trace;
   private final Procedures procedures;
   private final List<ProcessTrace> processes = new ArrayList<>();
@@ -39,17 +41,32 @@ public final class ApplicationAnalysis {
 
   /** Reads nothing yet. The application's trace must stay open. */
   public ApplicationAnalysis(Application application) {
-    this.application = application;
-    trace = application.getTrace();
+    this(List.of(application), application.getTrace());
+  }
+
+  /**
+   * The analyses of all applications of a run together, as one program: what they send each other
+   * counts.
+   */
+  public static ApplicationAnalysis ofRun(Session session, Trace trace) {
+    return new ApplicationAnalysis(session.getApplications().stream()
+        .filter(application -> application.getTrace() == trace).toList(), trace);
+  }
+
+  private ApplicationAnalysis(List<Application> applications, Trace trace) {
+    this.applications = applications;
+    this.trace = trace;
     procedures = Procedures.of(trace);
-    for (Process process : application.getProcesses()) {
-      processes.add(trace.processes().get(process.getIndex()));
-      for (Thread thread : process.getThreads()) {
-        threads.put(key(process.getIndex(), thread.getId()), thread);
+    for (Application application : applications) {
+      for (Process process : application.getProcesses()) {
+        processes.add(trace.processes().get(process.getIndex()));
+        for (Thread thread : process.getThreads()) {
+          threads.put(key(process.getIndex(), thread.getId()), thread);
+        }
       }
-    }
-    for (Procedure procedure : application.getProcedures()) {
-      proceduresById.put(procedure.getId(), procedure);
+      for (Procedure procedure : application.getProcedures()) {
+        proceduresById.putIfAbsent(procedure.getId(), procedure);
+      }
     }
   }
 
@@ -57,8 +74,24 @@ public final class ApplicationAnalysis {
     return (long) process << 32 | thread;
   }
 
+  /** @return the application, the first where there are several */
   public Application application() {
-    return application;
+    return applications.get(0);
+  }
+
+  /** @return the application, or all of the run */
+  public List<Application> applications() {
+    return applications;
+  }
+
+  /** @return the application's name, or those of all */
+  public String name() {
+    return applications.stream().map(Application::getName).collect(Collectors.joining(" + "));
+  }
+
+  /** @return true if these are several applications */
+  public boolean isGlobal() {
+    return applications.size() > 1;
   }
 
   public Trace trace() {

@@ -69,7 +69,7 @@ public final class CriticalPathReport {
   public static Table of(
       ApplicationAnalysis analysis, Level level, Weight weight, TreeNode node, Progress progress) {
     CriticalPath path = analysis.criticalPath(weight, progress);
-    Scope scope = new Scope(analysis.application(), node);
+    Scope scope = new Scope(analysis.applications(), node);
     Map<Object, Sum> sums = new LinkedHashMap<>();
     addWork(analysis, path, level, scope, sums);
     addArcs(analysis, path, level, scope, sums);
@@ -81,8 +81,8 @@ public final class CriticalPathReport {
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.kind.label(), sum.where, sum.ns,
             percent(sum.ns, path.lengthNs()), sum.count)));
     Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("application", analysis.application().getName());
-    parameters.put("scope", "intra");
+    parameters.put("application", analysis.name());
+    parameters.put("scope", analysis.isGlobal() ? "global" : "intra");
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
     parameters.put("weight", weight.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
@@ -90,7 +90,7 @@ public final class CriticalPathReport {
     }
     String title = level.name().charAt(0)
         + level.name().substring(1).toLowerCase(Locale.ROOT)
-        + "-level Intra-Application Critical Path (" + analysis.application().getName() + ")";
+        + (analysis.isGlobal() ? "-level Global Critical Path (" : "-level Intra-Application Critical Path (") + analysis.name() + ")";
     return new Table("critical-path", title, analysis.trace().directory().toString(), parameters,
         "name", Unit.NANOSECONDS, total, TIME, COLUMNS, rows, path.replay().warnings());
   }

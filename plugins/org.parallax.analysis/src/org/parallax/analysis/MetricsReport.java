@@ -66,7 +66,7 @@ public final class MetricsReport {
    */
   public static Table of(
       ApplicationAnalysis analysis, Level level, TreeNode node, Progress progress) {
-    Scope scope = new Scope(analysis.application(), node);
+    Scope scope = new Scope(analysis.applications(), node);
     Level shown = level == Level.PROCEDURE ? Level.THREAD : level;
     Map<String, Group> groups = new LinkedHashMap<>();
     List<String> warnings = new ArrayList<>(analysis.replay(progress).warnings());
@@ -89,12 +89,12 @@ public final class MetricsReport {
           g -> g.threads.stream().mapToLong(metric.value).sum()));
     }
     Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("application", analysis.application().getName());
+    parameters.put("application", analysis.name());
     parameters.put("level", shown.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
       parameters.put("node", scope.name());
     }
-    return new Table("metrics", "Metrics (" + analysis.application().getName() + ")",
+    return new Table("metrics", "Metrics (" + analysis.name() + ")",
         analysis.trace().directory().toString(), parameters, "metric", Unit.OF_ROW, 0, -1, columns,
         rows, warnings);
   }

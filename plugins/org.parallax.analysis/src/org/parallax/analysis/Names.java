@@ -2,6 +2,7 @@ package org.parallax.analysis;
 
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.model.Level;
+import org.parallax.model.Process;
 import org.parallax.model.Thread;
 
 /** How tables name parts of an application: as the figures of IPS-2 do. */
@@ -17,10 +18,19 @@ final class Names {
     return switch (level) {
       case WORKLOAD, APPLICATION -> thread.getProcess().getApplication().getName();
       case MACHINE -> host;
-      case PROCESS, PROCEDURE -> host + ":" + thread.getProcess().getName();
-      case THREAD -> host + ":" + thread.getProcess().getName()
+      case PROCESS, PROCEDURE -> host + ":" + process(thread.getProcess());
+      case THREAD -> host + ":" + process(thread.getProcess())
           + (thread.getProcess().getThreads().size() > 1 ? ":" + thread.getName() : "");
     };
+  }
+
+  /** Names are unique in an application; that of another one is told where it does not show. */
+  private static String process(Process process) {
+    String application = process.getApplication().getName();
+    boolean shows = process.getApplication().getSession() == null
+        || process.getApplication().getSession().getApplications().size() == 1
+        || process.getName().startsWith(application);
+    return shows ? process.getName() : application + ": " + process.getName();
   }
 
   /** @return the model's object of a thread at a level */

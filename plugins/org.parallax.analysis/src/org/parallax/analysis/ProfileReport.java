@@ -58,7 +58,7 @@ public final class ProfileReport {
       ApplicationAnalysis analysis, Level level, TreeNode node, Progress progress) {
     List<CallPathProfile> profiles = analysis.profiles(progress);
     List<ThreadRecord> records = analysis.replay(progress).threads();
-    Scope scope = new Scope(analysis.application(), node);
+    Scope scope = new Scope(analysis.applications(), node);
     Map<Object, Sum> sums = new LinkedHashMap<>();
     for (int i = 0; i < profiles.size(); i++) {
       if (Names.inScope(scope, records.get(i))) {
@@ -78,12 +78,12 @@ public final class ProfileReport {
             total == 0 ? 0.0 : 100.0 * sum.wallNs / total, sum.cpuNs, sum.inclusiveNs, sum.calls,
             sum.samples)));
     Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("application", analysis.application().getName());
+    parameters.put("application", analysis.name());
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
       parameters.put("node", scope.name());
     }
-    return new Table("profile", "Profile (" + analysis.application().getName() + ")",
+    return new Table("profile", "Profile (" + analysis.name() + ")",
         analysis.trace().directory().toString(), parameters, "name", Unit.NANOSECONDS, total, 0,
         COLUMNS, rows, List.of());
   }

@@ -53,6 +53,8 @@ final class ReportCommand implements Command {
     return List.of(
         Option.choice("--format", "FORMAT", TableFormat.NAMES, "what is printed (text)"),
         Option.of("--app", "NAME", "one application; without it all, as text"),
+        Option.choice("--scope", "SCOPE", List.of("intra", "global"), "each application by itself, or "
+            + "all of a run together (intra)"),
         Option.choice("--level", "LEVEL", LEVELS, "what rows or columns are"),
         Option.of("--node", "PATH", "only MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE"),
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "what work weighs in critical "
@@ -64,6 +66,7 @@ final class ReportCommand implements Command {
   public List<String> examples() {
     return List.of("parallax report critical-path run1",
         "parallax report critical-path --level process --format csv run1 > path.csv",
+        "parallax report critical-path --scope global run1",
         "parallax report metrics --level machine run1",
         "parallax report profile --node 'node1/heat[2]' --top 10 run1");
   }
@@ -89,13 +92,13 @@ final class ReportCommand implements Command {
     boolean damaged;
     try {
       String separator = "";
-      for (Application application : applications(session, arguments, format)) {
-        TreeNode node = arguments.has("--node")
-            ? NodePath.find(ProgramTree.logical(application), arguments.get("--node", "")) : null;
-        Table table = report.make(new ApplicationAnalysis(application), level, weight, node,
-            progress);
+      for (ApplicationAnalysis analysis : analyses(session, arguments, format)) {
+        TreeNode node = arguments.has("--node") ? NodePath.find(analysis.isGlobal()
+            ? ProgramTree.physical(session) : ProgramTree.logical(analysis.application()),
+            arguments.get("--node", "")) : null;
+        Table table = report.make(analysis, level, weight, node, progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
-        warnings.addAll(application.getTrace().warnings());
+        warnings.addAll(analysis.trace().warnings());
         console.out().print(separator + format.print(table, top, List.copyOf(warnings)));
         console.out().flush();
         if (!format.holdsWarnings()) {
@@ -108,6 +111,15 @@ final class ReportCommand implements Command {
       SessionBuilder.close(session);
     }
     return damaged ? 1 : 0;
+  }
+
+  private static List<ApplicationAnalysis> analyses(Session session, Arguments arguments,
+      TableFormat format) throws CommandFailure {
+    if (arguments.get("--scope", "intra").equals("global")) {
+      return SessionBuilder.traces(session).stream()
+          .map(trace -> ApplicationAnalysis.ofRun(session, trace)).toList();
+    }
+    return applications(session, arguments, format).stream().map(ApplicationAnalysis::new).toList();
   }
 
   private static List<Application> applications(Session session, Arguments arguments,
@@ -124,7 +136,7 @@ final class ReportCommand implements Command {
     } else if (all.size() > 1 && format != TableFormat.TEXT) {
       throw new CommandFailure("there are " + all.size() + " applications, and "
           + format.name().toLowerCase(Locale.ROOT) + " holds one table; choose with --app: "
-          + String.join(", ", names));
+          + String.join(", ", names) + "; or see all together with --scope global");
     }
     return all;
   }

@@ -14,7 +14,7 @@ import org.parallax.trace.Trace;
  * <!-- end-user-doc -->
  *
  * <!-- begin-model-doc -->
- * The processes of one MPI job, or all processes of a run that belong to no job. It is the root of a logical tree.
+ * The processes of one MPI job, of one virtual machine of PVM, or of one executable. It is the root of a logical tree.
  * <!-- end-model-doc -->
  *
  * <p>

@@ -18,12 +18,24 @@ import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
 /**
- * Makes a session from traces. The processes of an MPI job are one application, and all other
- * processes of a run together are another.
+ * Makes a session from traces. The processes of an MPI job are one application, those of a virtual
+ * machine of PVM are one, and of all other processes of a run those of one executable.
  */
 public final class SessionBuilder {
-  /** What tells the applications of a run apart; {@code mpi} is false for those outside of jobs. */
-  private record ApplicationKey(boolean mpi, long job) {
+  /**
+   * What tells the applications of a run apart.
+   *
+   * @param number of the MPI job or virtual machine
+   * @param executable of the processes outside of these
+   */
+  private record ApplicationKey(boolean mpi, boolean pvm, long number, String executable) {
+    static ApplicationKey of(ProcessTrace process) {
+      if (process.mpi() != null) {
+        return new ApplicationKey(true, false, process.mpi().job(), "");
+      }
+      return process.pvm() != null ? new ApplicationKey(false, true, process.pvm().machine(), "")
+          : new ApplicationKey(false, false, 0, process.executable());
+    }
   }
 
   private final Session session;
@@ -106,9 +118,8 @@ public final class SessionBuilder {
   public SessionBuilder add(Trace trace, Progress progress) {
     Map<ApplicationKey, List<ProcessTrace>> groups = new LinkedHashMap<>();
     for (ProcessTrace process : trace.processes()) {
-      ApplicationKey key = process.mpi() == null ? new ApplicationKey(false, 0)
-          : new ApplicationKey(true, process.mpi().job());
-      groups.computeIfAbsent(key, unused -> new ArrayList<>()).add(process);
+      groups.computeIfAbsent(ApplicationKey.of(process), unused -> new ArrayList<>())
+          .add(process);
     }
     Procedures procedures = Procedures.of(trace);
     groups.forEach((key, processes) -> {
@@ -133,7 +144,7 @@ public final class SessionBuilder {
     application.setCommand(trace.manifest().command());
     application.setTracePath(trace.directory().toString());
     application.setTrace(trace);
-    application.setJob(key.job);
+    application.setJob(key.mpi ? key.number : 0);
     Set<Integer> ids = new TreeSet<>();
     Names names = new Names();
     processes.forEach(process -> names.count(process.name()));

@@ -5,7 +5,7 @@ public enum ArcKind {
   /** Work of one thread; weighs the CPU time consumed, or wall time. */
   WORK("CPU"),
   /** What remains of a wait within the waiting thread once all it waited for was there. */
-  WAIT("Wait"),
+  WAIT("Local"),
   /** A message, from the posting of its send to the completion of its receive. */
   MESSAGE("Msg"),
   /** The readiness of a receiver that let a blocked sender go on. */
@@ -21,12 +21,31 @@ public enum ArcKind {
   /** The start of a thread, from its creation to its first event. */
   FORK("Fork"),
   /** The end of a thread, to the completion of a join. */
-  JOIN("Join");
+  JOIN("Join"),
+  /** A semaphore, from the post to the end of the wait that took it. */
+  SEMAPHORE("Sem"),
+  /** A parallel region or task of OpenMP, from its creation to where a thread begins it. */
+  TASK("Task"),
+  /** Bytes of a pipe or connection, from where they were sent to the end of the receiving call. */
+  STREAM("Stream"),
+  /** The reading that made room in a pipe or connection for a sender that was blocked. */
+  ROOM("Room"),
+  /** The start of a process, from its creation to its first event. */
+  SPAWN("Spawn"),
+  /** The start of the program that replaces another in a process. */
+  EXEC("Exec"),
+  /** The end of a process, to the end of the wait for it. */
+  PROCESS_END("Wait");
 
   private final String label;
 
   ArcKind(String label) {
     this.label = label;
+  }
+
+  /** @return true for arcs to the first event of a thread: before them there is nothing */
+  boolean isBegin() {
+    return this == FORK || this == SPAWN || this == EXEC;
   }
 
   /** @return the word before the colon in critical path profiles, as in the figures of IPS-2 */

@@ -15,8 +15,12 @@ final class CallNesting {
     for (int path = 1; path < enclosing.length; path++) {
       int parent = paths.parent(path);
       enclosing[path] =
-          parent != 0 && paths.kind(parent) == CallPaths.REGION ? parent : enclosing[parent];
+          parent != 0 && isExact(paths.kind(parent)) ? parent : enclosing[parent];
     }
     return enclosing;
+  }
+
+  private static boolean isExact(byte kind) {
+    return kind == CallPaths.REGION || kind == CallPaths.FUNCTION;
   }
 }

@@ -39,6 +39,9 @@ final class Communications {
   }
 
   private static boolean isPlausible(Communicator communicator) {
+    if (communicator.isPvm()) {
+      return true;
+    }
     int size = size(communicator);
     int rank = ownRank(communicator);
     return size <= Reference.MAX_THREADS && rank >= 0 && rank < size;

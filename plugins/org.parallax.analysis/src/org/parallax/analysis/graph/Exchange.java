@@ -8,7 +8,8 @@ package org.parallax.analysis.graph;
  * <p>A <em>channel</em> joins providers to takers one to one by ordinals counted from 0: the k-th
  * message from here to there, the k-th release of a lock. A <em>board</em> holds values that any
  * number of takers may read: a signal, the creation of a thread. A <em>group</em> joins the
- * participants of a collective by its sequence number.
+ * participants of a collective by its sequence number. A <em>stream</em> joins those who give bytes to
+ * those who take them by their offsets.
  *
  * <p>Values travel as (time, length, reference): when the interaction was provided in nanoseconds,
  * the length of the longest path to it, and where it is (see {@link Reference}).
@@ -90,6 +91,25 @@ interface Exchange {
 
   /** Tells that a participant needs nothing more of a collective. */
   void leave(long key1, long key2, int size);
+
+  /** Announces bytes [from, to) of a stream, and wakes the threads that wait for them. */
+  void give(int stream, long from, long to, long timeNs, long length, long reference);
+
+  /**
+   * Takes bytes [from, to) of a stream, and asks for the values of the last of them.
+   *
+   * @return false if it is not there yet: the thread is then woken when it is
+   */
+  boolean takeBytes(int stream, long from, long to, int thread, Values into);
+
+  /** Tells that a taker found its bytes there when it began, and so made room at this time. */
+  void makeRoom(int stream, long timeNs, long length, long reference);
+
+  /**
+   * Asks when room was made last between two times; the reference is {@link Reference#NONE} if it
+   * was not, as far as it is known.
+   */
+  void room(int stream, long afterNs, long beforeNs, Values into);
 
   /** @return a thread that can go on since the last call, or -1 */
   int nextWoken();

@@ -13,6 +13,12 @@ final class Keys {
   private static final long THREAD = 4L << 60;
   private static final long BARRIER = 5L << 60;
   private static final long COLLECTIVE = 6L << 60;
+  private static final long PROCESS = 7L << 60;
+  private static final long SHARED = 1L << 59;
+  private static final long NUMBERED_LOCK = 1L << 58;
+
+  /** The owner of objects that processes share. */
+  static final long ALL_PROCESSES = SHARED;
 
   private record GlobalId(long job, long communicator) {}
 
@@ -33,12 +39,28 @@ final class Keys {
     return (long) source << 32 | destination & 0xffffffffL;
   }
 
-  static long lock(int process) {
-    return LOCK | process;
+  /**
+   * @param owner of the object: a process, or {@link #ALL_PROCESSES} for what they share
+   */
+  static long lock(long owner) {
+    return LOCK | owner;
   }
 
-  static long condition(int process) {
-    return CONDITION | process;
+  /** Of a lock that several can hold: its releases are on a board. */
+  static long readWriteLock(long owner) {
+    return LOCK | NUMBERED_LOCK | owner;
+  }
+
+  static long condition(long owner) {
+    return CONDITION | owner;
+  }
+
+  static long processStart() {
+    return PROCESS;
+  }
+
+  static long processEnd() {
+    return PROCESS | 1L << 32;
   }
 
   static long threadStart(int process) {
@@ -49,8 +71,8 @@ final class Keys {
     return THREAD | 1L << 32 | process;
   }
 
-  static long barrier(int process, int object) {
-    return BARRIER | (long) process << 32 | object;
+  static long barrier(long owner, int object) {
+    return BARRIER | (owner & SHARED) | (owner & 0x7ffffff) << 32 | object;
   }
 
   static long collective(int communicator) {

@@ -16,6 +16,8 @@ import org.parallax.analysis.internal.KeyMap;
 final class MemoryExchange implements Exchange {
   /** Values that a board keeps; a taker that is further behind finds nothing. */
   private static final int BOARD_VALUES = 1 << 16;
+  /** Values that all boards together keep before they grow no further. */
+  private static final int ALL_BOARD_VALUES = 1 << 22;
   /** Channels in the map at which idle ones are first looked for. */
   private static final int FIRST_SWEEP = 1 << 14;
   /** Collectives of a communicator that are held, and the participants of all these. */
@@ -28,8 +30,10 @@ final class MemoryExchange implements Exchange {
   private final IntQueue freeChannels = new IntQueue();
   private int sweepAt = FIRST_SWEEP;
   private final Map<Key, Board> boards = new HashMap<>();
+  private int boardValues;
   private final KeyMap groupIds = new KeyMap();
   private final List<GroupQueue> groups = new ArrayList<>();
+  private final List<ByteStream> streams = new ArrayList<>();
 
   private record Key(long key1, long key2) {}
 
@@ -151,7 +155,8 @@ final class MemoryExchange implements Exchange {
 
     void post(long number, long timeNs, long length, long reference) {
       while (numbers[slot(number)] >= 0 && numbers[slot(number)] != number
-          && numbers.length < BOARD_VALUES) {
+          && canGrow()) {
+        boardValues += numbers.length;
         grow();
       }
       int slot = slot(number);
@@ -165,6 +170,10 @@ final class MemoryExchange implements Exchange {
         }
         return waiter[0] == number;
       });
+    }
+
+    private boolean canGrow() {
+      return numbers.length < BOARD_VALUES && boardValues < ALL_BOARD_VALUES;
     }
 
     private int slot(long number) {
@@ -188,7 +197,8 @@ final class MemoryExchange implements Exchange {
 
     boolean read(long number, int thread, Values into) {
       int slot = slot(number);
-      if (numbers[slot] < number) {
+      // Later ones can come first. While a board grows, none is replaced.
+      if (numbers[slot] < number || numbers[slot] > number && canGrow()) {
         waiters.add(new long[] {number, thread});
         return false;
       }
@@ -376,6 +386,35 @@ final class MemoryExchange implements Exchange {
       }
       values.timeNs = Math.max(values.timeNs, times[rank]);
     }
+  }
+
+  // ------------------------------------------------------------------- streams
+
+  private ByteStream stream(int stream) {
+    while (streams.size() <= stream) {
+      streams.add(new ByteStream());
+    }
+    return streams.get(stream);
+  }
+
+  @Override
+  public void give(int stream, long from, long to, long timeNs, long length, long reference) {
+    stream(stream).give(from, to, timeNs, length, reference, woken);
+  }
+
+  @Override
+  public boolean takeBytes(int stream, long from, long to, int thread, Values into) {
+    return stream(stream).take(from, to, thread, into);
+  }
+
+  @Override
+  public void makeRoom(int stream, long timeNs, long length, long reference) {
+    stream(stream).makeRoom(timeNs, length, reference);
+  }
+
+  @Override
+  public void room(int stream, long afterNs, long beforeNs, Values into) {
+    stream(stream).room(afterNs, beforeNs, into);
   }
 
   @Override

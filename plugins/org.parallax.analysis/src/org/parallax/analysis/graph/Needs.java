@@ -4,30 +4,36 @@ import java.util.Arrays;
 
 /** What a call needs of other threads before it can end. */
 final class Needs {
+  /** Where the exchange has what is needed. */
+  private enum Place { CHANNEL, TAKER, BOARD, GROUP, STREAM, ROOM }
+
   private static final int FIELDS = 5;
 
   int count;
   /** True if one of the needs is the receiver of a message that this call sent. */
   boolean hasRendezvous;
   private ArcKind[] kinds = new ArcKind[4];
+  private Place[] places = new Place[4];
   private boolean[] consumed = new boolean[4];
   private long[] fields = new long[4 * FIELDS];
   private long[] origins = new long[4];
 
-  private int add(ArcKind kind) {
+  private int add(ArcKind kind, Place place) {
     if (count == kinds.length) {
       kinds = Arrays.copyOf(kinds, 2 * count);
+      places = Arrays.copyOf(places, 2 * count);
       consumed = Arrays.copyOf(consumed, 2 * count);
       fields = Arrays.copyOf(fields, 2 * count * FIELDS);
       origins = Arrays.copyOf(origins, 2 * count);
     }
     kinds[count] = kind;
+    places[count] = place;
     origins[count] = Reference.NONE;
     return FIELDS * count++;
   }
 
   void addMessage(int channel, long ordinal, boolean consume) {
-    int at = add(ArcKind.MESSAGE);
+    int at = add(ArcKind.MESSAGE, Place.CHANNEL);
     fields[at] = channel;
     fields[at + 1] = ordinal;
     consumed[count - 1] = consume;
@@ -36,27 +42,49 @@ final class Needs {
   /** The receiver of a message that this call sent, if it was late. */
   void addRendezvous(int channel, long ordinal) {
     hasRendezvous = true;
-    int at = add(ArcKind.RENDEZVOUS);
+    int at = add(ArcKind.RENDEZVOUS, Place.TAKER);
     fields[at] = channel;
     fields[at + 1] = ordinal;
   }
 
   void addLock(int channel, long ordinal) {
-    int at = add(ArcKind.LOCK);
+    int at = add(ArcKind.LOCK, Place.CHANNEL);
     fields[at] = channel;
     fields[at + 1] = ordinal;
     consumed[count - 1] = true;
   }
 
+  /**
+   * Bytes [from, to) of a stream.
+   *
+   * @param optional true if who sent them may not be among the threads that are replayed
+   */
+  void addBytes(int stream, long from, long to, boolean optional) {
+    int at = add(ArcKind.STREAM, Place.STREAM);
+    fields[at] = stream;
+    fields[at + 1] = from;
+    fields[at + 2] = to;
+    fields[at + 3] = optional ? 1 : 0;
+  }
+
+  /** Room in a stream, if this call had to wait for it between these times. */
+  void addRoom(int stream, long afterNs, long beforeNs) {
+    hasRendezvous = true;
+    int at = add(ArcKind.ROOM, Place.ROOM);
+    fields[at] = stream;
+    fields[at + 1] = afterNs;
+    fields[at + 2] = beforeNs;
+  }
+
   void addBoard(ArcKind kind, long key1, long key2, long number) {
-    int at = add(kind);
+    int at = add(kind, Place.BOARD);
     fields[at] = key1;
     fields[at + 1] = key2;
     fields[at + 2] = number;
   }
 
   void addGroup(ArcKind kind, long key, long sequence, int size, int from, int to) {
-    int at = add(kind);
+    int at = add(kind, Place.GROUP);
     fields[at] = key;
     fields[at + 1] = sequence;
     fields[at + 2] = size;
@@ -73,36 +101,55 @@ final class Needs {
     return kinds[need];
   }
 
-  private static boolean isGroup(ArcKind kind) {
-    return kind == ArcKind.COLLECTIVE || kind == ArcKind.BARRIER;
+  private boolean isGroup(int need) {
+    return places[need] == Place.GROUP;
   }
 
-  /** @return true if the need is of a collective in which this participant waits for nobody */
-  boolean isEmptyGroup(int need) {
-    return isGroup(kinds[need]) && fields[FIELDS * need + 3] == fields[FIELDS * need + 4];
+  /**
+   * @return true if it is no fault of the trace when the need is not met: nobody was needed, or who
+   *     was may not be among the threads that are replayed
+   */
+  boolean isOptional(int need) {
+    int at = FIELDS * need;
+    return switch (places[need]) {
+      case GROUP -> fields[at + 3] == fields[at + 4];
+      case STREAM -> fields[at + 3] != 0;
+      default -> kinds[need].isBegin();
+    };
+  }
+
+  /** Tells the senders of a stream that bytes which were there already have been taken. */
+  void tellTaken(int need, Exchange exchange, long timeNs, long length, long reference) {
+    exchange.makeRoom((int) fields[FIELDS * need], timeNs, length, reference);
   }
 
   /** @return false if it is not there yet: the exchange will wake the thread */
   boolean ask(int need, Exchange exchange, int thread, Exchange.Values into) {
     int at = FIELDS * need;
     into.reference = Reference.NONE;
-    return switch (kinds[need]) {
-      case MESSAGE, LOCK ->
+    return switch (places[need]) {
+      case CHANNEL ->
           exchange.take((int) fields[at], fields[at + 1], consumed[need], thread, into);
-      case RENDEZVOUS -> {
+      case TAKER -> {
         exchange.ready((int) fields[at], fields[at + 1], into);
         yield true;
       }
-      case COLLECTIVE, BARRIER -> exchange.result(
+      case STREAM -> exchange.takeBytes(
+          (int) fields[at], fields[at + 1], fields[at + 2], thread, into);
+      case ROOM -> {
+        exchange.room((int) fields[at], fields[at + 1], fields[at + 2], into);
+        yield true;
+      }
+      case GROUP -> exchange.result(
           fields[at], fields[at + 1], (int) fields[at + 2], (int) fields[at + 3],
           (int) fields[at + 4], thread, into);
-      default -> exchange.read(fields[at], fields[at + 1], fields[at + 2], thread, into);
+      case BOARD -> exchange.read(fields[at], fields[at + 1], fields[at + 2], thread, into);
     };
   }
 
   /** Tells the exchange that the need was met or given up. */
   void finish(int need, Exchange exchange) {
-    if (isGroup(kinds[need])) {
+    if (isGroup(need)) {
       int at = FIELDS * need;
       exchange.leave(fields[at], fields[at + 1], (int) fields[at + 2]);
     }
@@ -115,7 +162,7 @@ final class Needs {
 
   /** Tells a listener of all arcs by which the need leads to a vertex. */
   void emit(int need, long target, long weightNs, ReplayListener listener) {
-    if (isGroup(kinds[need])) {
+    if (isGroup(need)) {
       int at = FIELDS * need;
       listener.groupArcs(kinds[need], fields[at], fields[at + 1], (int) fields[at + 3],
           (int) fields[at + 4], target, weightNs);

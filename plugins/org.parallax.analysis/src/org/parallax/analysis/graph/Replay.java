@@ -35,6 +35,11 @@ public final class Replay {
   private PostedReceives posted = new PostedReceives();
   private final List<Communications> communications = new ArrayList<>();
   private final Set<Long> threadIds = new HashSet<>();
+  /** Of each process: how many threads are replayed, and the number of the one that ends last. */
+  private int[] threadCounts;
+  private int[] lastThreads;
+  private Shared shared;
+  private Lineage lineage;
   private final Map<ArcKind, Long> unmatched = new EnumMap<>(ArcKind.class);
   private long clockViolations;
   private long largestViolationNs;
@@ -66,12 +71,23 @@ public final class Replay {
 
   private void prepare(List<ProcessTrace> processes) {
     Keys keys = new Keys();
+    shared = new Shared(processes);
+    lineage = new Lineage(processes);
+    threadCounts = new int[processes.size()];
+    lastThreads = new int[processes.size()];
     for (int p = 0; p < processes.size(); p++) {
       ProcessTrace process = processes.get(p);
       communications.add(new Communications(process, keys));
+      lastThreads[p] = -1;
+      long lastNs = Long.MIN_VALUE;
       for (ThreadTrace thread : process.threads()) {
         if (thread.slotCount() > 0 && !thread.isRuntimeThread()) {
           threadIds.add(threadId(p, thread.id()));
+          threadCounts[p]++;
+          if (thread.endNs() > lastNs) {
+            lastNs = thread.endNs();
+            lastThreads[p] = thread.id();
+          }
           ThreadRecord record = new ThreadRecord(records.size(), process, thread);
           records.add(record);
           replays.add(new ThreadReplay(this, record, p));
@@ -91,7 +107,7 @@ public final class Replay {
     }
     progress.begin("Replaying events", total);
     PriorityQueue<ThreadReplay> runnable = new PriorityQueue<>(
-        (a, b) -> Long.compare(a.timeNs(), b.timeNs()));
+        (a, b) -> Long.compare(a.dueNs(), b.dueNs()));
     runnable.addAll(replays);
     BitSet blocked = new BitSet();
     Map<ThreadReplay, Integer> indices = new HashMap<>();
@@ -133,12 +149,14 @@ public final class Replay {
     threadIds.clear();
     exchange = null;
     posted = null;
+    shared = null;
+    lineage = null;
   }
 
   private ThreadReplay leastBlocked(BitSet blocked) {
     ThreadReplay least = null;
     for (int i = blocked.nextSetBit(0); i >= 0; i = blocked.nextSetBit(i + 1)) {
-      if (least == null || replays.get(i).timeNs() < least.timeNs()) {
+      if (least == null || replays.get(i).dueNs() < least.dueNs()) {
         least = replays.get(i);
       }
     }
@@ -166,6 +184,24 @@ public final class Replay {
 
   Communications communications(int process) {
     return communications.get(process);
+  }
+
+  Shared shared() {
+    return shared;
+  }
+
+  Lineage lineage() {
+    return lineage;
+  }
+
+  /** @return how many threads of a process are replayed */
+  int threadCount(int process) {
+    return threadCounts[process];
+  }
+
+  /** @return the number of the thread whose last event is that of the process, or -1 */
+  int lastThread(int process) {
+    return lastThreads[process];
   }
 
   private static long threadId(int process, long thread) {

@@ -1,5 +1,7 @@
 package org.parallax.analysis.graph;
 
+import org.parallax.trace.EventCursor;
+
 /** Counts and times of one thread; times in nanoseconds. */
 public final class ThreadMetrics {
   public long elapsedNs;
@@ -21,11 +23,36 @@ public final class ThreadMetrics {
   public long conditionWaitNs;
   public long barrierWaitNs;
   public long joinWaitNs;
+  public long semaphoreWaitNs;
+  public long taskWaitNs;
+  public long streamWaitNs;
+  public long processWaitNs;
+  public long semaphoreWaits;
+  public long processesCreated;
+  public long streamSends;
+  public long streamBytesSent;
+  public long streamReceives;
+  public long streamBytesReceived;
+  public long fileOperations;
+  public long fileBytesRead;
+  public long fileBytesWritten;
+  public long voluntarySwitches;
+  public long involuntarySwitches;
+  public long minorFaults;
+  public long majorFaults;
 
   /** @return the time spent waiting for other threads, of all kinds */
   public long waitNs() {
     return messageWaitNs + collectiveWaitNs + lockWaitNs + conditionWaitNs + barrierWaitNs
-        + joinWaitNs;
+        + joinWaitNs + semaphoreWaitNs + taskWaitNs + streamWaitNs + processWaitNs;
+  }
+
+  /** Takes the counts since the thread began from an event that tells them. */
+  void setCounters(EventCursor cursor) {
+    voluntarySwitches = cursor.payload(0);
+    involuntarySwitches = cursor.payload(1);
+    minorFaults = cursor.payload(2);
+    majorFaults = cursor.payload(3);
   }
 
   void addWait(ArcKind kind, long waitNs) {
@@ -36,6 +63,10 @@ public final class ThreadMetrics {
       case CONDITION -> conditionWaitNs += waitNs;
       case BARRIER -> barrierWaitNs += waitNs;
       case JOIN -> joinWaitNs += waitNs;
+      case SEMAPHORE -> semaphoreWaitNs += waitNs;
+      case TASK -> taskWaitNs += waitNs;
+      case STREAM, ROOM -> streamWaitNs += waitNs;
+      case PROCESS_END -> processWaitNs += waitNs;
       default -> throw new IllegalArgumentException(kind + " is not a wait");
     }
   }

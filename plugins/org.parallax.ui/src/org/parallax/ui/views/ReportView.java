@@ -361,7 +361,7 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
     private final Computation computation;
 
     ComputeJob(ApplicationAnalysis analysis, TreeNode scope, Computation computation) {
-      super(NLS.bind(Messages.computeJob, subject(), analysis.application().getName()));
+      super(NLS.bind(Messages.computeJob, subject(), analysis.name()));
       this.analysis = analysis;
       this.scope = scope;
       this.computation = computation;

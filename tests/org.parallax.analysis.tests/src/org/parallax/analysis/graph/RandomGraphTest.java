@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jgrapht.alg.shortestpath.BellmanFordShortestPath;
 import org.jgrapht.graph.AsWeightedGraph;
 import org.junit.jupiter.api.Test;
@@ -25,11 +27,13 @@ class RandomGraphTest {
   void theLongestPathIsThatOfTheSimulationAndOfJGraphT() throws TraceException {
     int messages = 0;
     int late = 0;
+    Map<ArcKind, Integer> waits = new EnumMap<>(ArcKind.class);
     for (long seed = 1; seed <= PROGRAMS; seed++) {
       RandomProgram program = new RandomProgram(
           seed, directory.resolve("trace" + seed), 2 + (int) seed % 4, 40 + (int) seed * 3);
       messages += program.messages;
       late += program.late;
+      program.processes().waits().forEach((kind, count) -> waits.merge(kind, count, Integer::sum));
       try (Trace trace = Trace.open(program.write())) {
         for (Weight weight : Weight.values()) {
           check(trace, weight, program.longest(weight), "seed " + seed + ", " + weight);
@@ -37,6 +41,10 @@ class RandomGraphTest {
       }
     }
     assertTrue(messages > 20 * PROGRAMS, "programs send messages: " + messages);
+    for (ArcKind kind : List.of(ArcKind.LOCK, ArcKind.SEMAPHORE, ArcKind.STREAM, ArcKind.ROOM,
+        ArcKind.SPAWN, ArcKind.EXEC, ArcKind.PROCESS_END)) {
+      assertTrue(waits.getOrDefault(kind, 0) > 40, kind + " in " + waits);
+    }
     assertTrue(late > PROGRAMS, "sends wait for receivers: " + late);
   }
 

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.parallax.trace.Collective;
 import org.parallax.trace.Kind;
 import org.parallax.trace.testing.TraceBuilder;
@@ -23,9 +24,9 @@ final class RandomProgram {
   private static final int WORLD = 1;
 
   /** A thread of the simulated program. */
-  private static final class Actor {
+  static final class Actor {
     final int rank;
-    final TracedThread thread;
+    TracedThread thread;
     long now;
     long cpuLength;
     long wallLength;
@@ -34,6 +35,13 @@ final class RandomProgram {
     Actor(int rank, TracedThread thread) {
       this.rank = rank;
       this.thread = thread;
+    }
+
+    Actor(TracedThread thread, long beginNs, long cpuLength, long wallLength) {
+      this(-1, thread);
+      now = beginNs;
+      this.cpuLength = cpuLength;
+      this.wallLength = wallLength;
     }
 
     void work(long ns, long lost) {
@@ -68,6 +76,7 @@ final class RandomProgram {
   private final List<Actor> actors = new ArrayList<>();
   private final List<List<Receive>> posted = new ArrayList<>();
   private final List<List<Message>> unexpected = new ArrayList<>();
+  private final RandomProcesses processes;
   private long requests;
   int messages;
   /** Sends that waited for their receivers. */
@@ -83,12 +92,18 @@ final class RandomProgram {
       posted.add(new ArrayList<>());
       unexpected.add(new ArrayList<>());
     }
+    processes = new RandomProcesses(random, trace, actors);
     for (Actor actor : actors) {
-      actor.thread.enter(0, "main");
+      actor.thread.threadBegin(0, -1).enter(0, "main");
     }
     for (int step = 0; step < steps; step++) {
-      step(actors.get(random.nextInt(ranks)));
+      if (random.nextInt(3) == 0) {
+        processes.step();
+      } else {
+        step(actors.get(random.nextInt(ranks)));
+      }
     }
+    processes.finish();
     for (Actor actor : actors) {
       while (complete(actor)) {
         // A program completes what it posts.
@@ -98,12 +113,17 @@ final class RandomProgram {
     }
   }
 
+  /** How often a thread got past a wait of each kind that is not MPI's. */
+  RandomProcesses processes() {
+    return processes;
+  }
+
   Path write() {
     return trace.write();
   }
 
   long longest(Weight weight) {
-    return actors.stream()
+    return Stream.concat(actors.stream(), processes.children().stream())
         .mapToLong(a -> weight == Weight.CPU ? a.cpuLength : a.wallLength).max().orElse(0);
   }
 

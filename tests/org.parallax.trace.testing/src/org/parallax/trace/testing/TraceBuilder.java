@@ -90,7 +90,22 @@ public final class TraceBuilder {
 
   /** Adds a process; its pid is 1000 and on. */
   public TracedProcess process(String host, String executable) {
-    TracedProcess process = new TracedProcess(this, host, 1000 + processes.size(), executable);
+    return add(new TracedProcess(this, host, 1000 + processes.size(), 0, executable));
+  }
+
+  /** Adds a process that another one, on the same host, created. */
+  public TracedProcess child(TracedProcess parent, String executable) {
+    return add(new TracedProcess(this, parent.host(), 1000 + processes.size(), 0, executable))
+        .parent(parent.pid());
+  }
+
+  /** Adds the program that a process calls exec for. */
+  public TracedProcess execOf(TracedProcess before, String executable) {
+    return add(new TracedProcess(this, before.host(), before.pid(), before.seq() + 1, executable))
+        .parent(before.parentPid());
+  }
+
+  private TracedProcess add(TracedProcess process) {
     processes.add(process);
     return process;
   }

@@ -23,6 +23,8 @@ public final class TracedProcess {
   private final TraceBuilder trace;
   private final String host;
   private final int pid;
+  private final int seq;
+  private int parentPid = 1;
   private final String executable;
   private final FunctionTable functions;
   private final ByteArrayOutputStream records = new ByteArrayOutputStream();
@@ -46,16 +48,39 @@ public final class TracedProcess {
   private int nextMetric = 1;
   private int nextCommunicator = 2;
 
-  TracedProcess(TraceBuilder trace, String host, int pid, String executable) {
+  TracedProcess(TraceBuilder trace, String host, int pid, int seq, String executable) {
     this.trace = trace;
     this.host = host;
     this.pid = pid;
+    this.seq = seq;
     this.executable = executable;
     this.functions = trace.functions(executable);
     record(5).u32(0).u32(0).u64(0).u64(FunctionTable.LOAD_BIAS)
         .u64(FunctionTable.LOAD_BIAS + FunctionTable.FIRST_OFFSET)
         .u64(FunctionTable.LOAD_BIAS + FunctionTable.END_OFFSET)
         .string(FunctionTable.BUILD_ID).string(executable).end();
+  }
+
+  /** The process that created this one; 1 by default. */
+  public TracedProcess parent(int newParentPid) {
+    parentPid = newParentPid;
+    return this;
+  }
+
+  public int pid() {
+    return pid;
+  }
+
+  public int parentPid() {
+    return parentPid;
+  }
+
+  public String host() {
+    return host;
+  }
+
+  int seq() {
+    return seq;
   }
 
   /** When the agent started in this process; 0 by default. */
@@ -274,7 +299,7 @@ public final class TracedProcess {
   }
 
   private String stem() {
-    return host.replaceAll("[^A-Za-z0-9-]", "_") + "." + pid + ".0";
+    return host.replaceAll("[^A-Za-z0-9-]", "_") + "." + pid + "." + seq;
   }
 
   void write() throws IOException {
@@ -289,7 +314,7 @@ public final class TracedProcess {
         .putInt(0x01020304).array());
     new Record(1, file).u64(trace.ticks(startNs)).u64(TraceBuilder.BASE_MONOTONIC_NS + startNs)
         .u64(TraceBuilder.BASE_REALTIME_NS + realtimeShiftNs + startNs).u64(trace.tickHz())
-        .u32(pid).u32(1).u16(trace.isTsc() ? 1 : 0).u16(1).u32(100).string(host)
+        .u32(pid).u32(parentPid).u16(trace.isTsc() ? 1 : 0).u16(1).u32(100).string(host)
         .string(executable).string(executable + "\0--size\0" + 100).string("/home/user/run").end();
     file.writeBytes(records.toByteArray());
     if (killed) {

@@ -253,6 +253,29 @@ public final class TracedThread {
     return enter(beginNs, path).event(endNs, Kind.THREAD_JOIN, 0, thread).leave(endNs);
   }
 
+  /** Bytes are given to a stream; the event stands at the end of the call. */
+  public TracedThread write(long beginNs, long endNs, String path, int stream, long offset,
+      long bytes) {
+    return enter(beginNs, path).event(endNs, Kind.STREAM_SEND, stream, offset, bytes).leave(endNs);
+  }
+
+  /** Bytes are taken from a stream. */
+  public TracedThread read(long beginNs, long endNs, String path, int stream, long offset,
+      long bytes) {
+    return enter(beginNs, path).event(endNs, Kind.STREAM_RECEIVE, stream, offset, bytes)
+        .leave(endNs);
+  }
+
+  /** A process is created: its pid or task id, and how (0 fork, 1 vfork, 2 spawn, 3 PVM, 4 MPI). */
+  public TracedThread createProcess(long beginNs, long endNs, String path, long id, int how) {
+    return enter(beginNs, path).event(endNs, Kind.PROCESS_CREATE, 0, id, how).leave(endNs);
+  }
+
+  /** The end of a process is waited for. */
+  public TracedThread waitProcess(long beginNs, long endNs, String path, long id, int how) {
+    return enter(beginNs, path).event(endNs, Kind.PROCESS_WAIT, 0, id, how, 0).leave(endNs);
+  }
+
   private static long peerAndTag(int peer, int tag) {
     return (long) peer << 32 | tag & 0xffffffffL;
   }

@@ -1,0 +1,108 @@
+package org.parallax.analysis.graph;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.parallax.analysis.internal.IntQueue;
+
+/**
+ * The bytes of one direction of a pipe or connection that are under way: what was given and not
+ * taken yet, and when those who took made room. Logarithmic in the pieces under way.
+ */
+final class ByteStream {
+  /** Pieces that nobody takes must not fill the memory. */
+  private static final int MOST_PIECES = 1 << 18;
+  /** Of how many takers it is remembered when they made room. */
+  private static final int ROOMS = 256;
+
+  private static final class Piece {
+    final long from;
+    final long timeNs;
+    final long length;
+    final long reference;
+    /** Bytes that were not taken yet. */
+    long left;
+
+    Piece(long from, long to, long timeNs, long length, long reference) {
+      this.from = from;
+      this.timeNs = timeNs;
+      this.length = length;
+      this.reference = reference;
+      left = to - from;
+    }
+  }
+
+  private record Waiter(long end, int thread) {}
+
+  private final TreeMap<Long, Piece> byEnd = new TreeMap<>();
+  private final List<Waiter> waiters = new ArrayList<>();
+  private long[] rooms;
+  private int roomCount;
+
+  void give(long from, long to, long timeNs, long length, long reference, IntQueue woken) {
+    if (to <= from) {
+      return;
+    }
+    byEnd.put(to, new Piece(from, to, timeNs, length, reference));
+    if (byEnd.size() > MOST_PIECES) {
+      byEnd.pollFirstEntry();
+    }
+    waiters.removeIf(waiter -> {
+      boolean there = waiter.end > from && waiter.end <= to;
+      if (there) {
+        woken.add(waiter.thread);
+      }
+      return there;
+    });
+  }
+
+  boolean take(long from, long to, int thread, Exchange.Values into) {
+    Map.Entry<Long, Piece> last = byEnd.ceilingEntry(to);
+    if (last == null || last.getValue().from >= to) {
+      waiters.add(new Waiter(to, thread));
+      return false;
+    }
+    Piece piece = last.getValue();
+    into.timeNs = piece.timeNs;
+    into.length = piece.length;
+    into.reference = piece.reference;
+    var pieces = byEnd.tailMap(from, false).entrySet().iterator();
+    while (pieces.hasNext()) {
+      Map.Entry<Long, Piece> entry = pieces.next();
+      Piece each = entry.getValue();
+      if (each.from >= to) {
+        break;
+      }
+      each.left -= Math.min(to, entry.getKey()) - Math.max(from, each.from);
+      if (each.left <= 0) {
+        pieces.remove();
+      }
+    }
+    return true;
+  }
+
+  void makeRoom(long timeNs, long length, long reference) {
+    if (rooms == null) {
+      rooms = new long[3 * ROOMS];
+    }
+    int at = 3 * (roomCount++ & ROOMS - 1);
+    rooms[at] = timeNs;
+    rooms[at + 1] = length;
+    rooms[at + 2] = reference;
+  }
+
+  /** Of the takers that made room between two times, the last. */
+  void room(long afterNs, long beforeNs, Exchange.Values into) {
+    into.reference = Reference.NONE;
+    into.timeNs = afterNs;
+    for (int i = 0; i < Math.min(roomCount, ROOMS); i++) {
+      long timeNs = rooms[3 * i];
+      if (timeNs > into.timeNs && timeNs < beforeNs) {
+        into.timeNs = timeNs;
+        into.length = rooms[3 * i + 1];
+        into.reference = rooms[3 * i + 2];
+      }
+    }
+  }
+}

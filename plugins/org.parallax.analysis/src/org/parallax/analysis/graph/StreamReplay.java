@@ -1,0 +1,63 @@
+package org.parallax.analysis.graph;
+
+import org.parallax.trace.EventCursor;
+
+/** Replays the bytes that a thread gives to pipes and connections and takes from them. */
+final class StreamReplay {
+  private static final int READ = 3;
+  private static final int WRITE = 4;
+
+  private final ThreadReplay thread;
+  private final EventCursor cursor;
+  private final ThreadMetrics metrics;
+  private final Shared shared;
+
+  StreamReplay(ThreadReplay thread) {
+    this.thread = thread;
+    cursor = thread.cursor();
+    metrics = thread.record().metrics;
+    shared = thread.replay().shared();
+  }
+
+  /**
+   * The event stands at the end of the call, and the bytes were under way from its begin: a receiver
+   * can have had the first of them long before.
+   */
+  void send() {
+    long from = cursor.payload(0);
+    long bytes = cursor.payload(1);
+    metrics.streamSends++;
+    metrics.streamBytesSent += bytes;
+    int stream = shared.stream(thread.process(), cursor.operand());
+    if (stream == Shared.NONE || bytes <= 0) {
+      return;
+    }
+    thread.exchange().give(stream, from, from + bytes, thread.beginNs(), thread.beginLength(),
+        thread.beginOfWait());
+    if (thread.isInRoutine()) {
+      thread.needs().addRoom(stream, thread.beginNs(), thread.timeNs());
+    }
+  }
+
+  void receive() {
+    long from = cursor.payload(0);
+    long bytes = cursor.payload(1);
+    metrics.streamReceives++;
+    metrics.streamBytesReceived += bytes;
+    int stream = shared.stream(thread.process(), cursor.operand());
+    if (stream == Shared.NONE || bytes <= 0) {
+      return;
+    }
+    boolean lonely = shared.streamUsers(stream) < 2;
+    if (!lonely || thread.replay().threadCount(thread.process()) > 1) {
+      thread.needs().addBytes(stream, from, from + bytes, lonely);
+    }
+  }
+
+  void file() {
+    long op = cursor.payload(0);
+    metrics.fileOperations++;
+    metrics.fileBytesRead += op == READ ? cursor.payload(1) : 0;
+    metrics.fileBytesWritten += op == WRITE ? cursor.payload(1) : 0;
+  }
+}

@@ -1,0 +1,241 @@
+package org.parallax.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Level;
+import org.parallax.model.Session;
+import org.parallax.model.SessionBuilder;
+import org.parallax.trace.Kind;
+import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
+import org.parallax.trace.TraceException;
+import org.parallax.trace.testing.TraceBuilder;
+import org.parallax.trace.testing.TracedProcess;
+import org.parallax.trace.testing.TracedThread;
+
+/**
+ * Critical paths of processes, pipes, PVM, semaphores and teams, drawn as in {@link
+ * CriticalPathPicturesTest}. The path is that of the whole run.
+ */
+class ProcessPicturesTest {
+  private static final int READ_WRITE_LOCK = 4;
+  private static final int SEMAPHORE = 6;
+  private static final int TASKS = 8;
+  private static final int BARRIER = 3;
+
+  @TempDir Path directory;
+
+  private TraceBuilder trace;
+
+  @BeforeEach
+  void begin() {
+    trace = new TraceBuilder(directory);
+  }
+
+  private TracedProcess process(String name, String... routines) {
+    TracedProcess process = trace.process("n", "/opt/" + name);
+    for (String routine : routines) {
+      process.region(routine);
+    }
+    return process;
+  }
+
+  /** @return the rows of the profile as {@code name time}, and the length of the path */
+  private List<String> path() throws TraceException {
+    try (Trace opened = Trace.open(trace.write())) {
+      Session session = SessionBuilder.of(opened);
+      Table table = CriticalPathReport.of(ApplicationAnalysis.ofRun(session, opened),
+          Level.PROCEDURE, Weight.CPU, null, Progress.NONE);
+      assertEquals(List.of(), table.warnings());
+      List<String> rows = new ArrayList<>();
+      long sum = 0;
+      for (Row row : table.rows()) {
+        rows.add(row.name() + " " + row.values().get(table.totalColumn()));
+        sum += (Long) row.values().get(table.totalColumn());
+      }
+      assertEquals(table.total(), sum);
+      rows.add("= " + table.total());
+      return rows;
+    }
+  }
+
+  @Test
+  void aChildIsCreatedAndWaitedFor() throws TraceException {
+    // p:  aaaaF=   W..........==bb
+    // c:      \===ccccccccccc/
+    TracedProcess parent = process("p", "fork", "waitpid");
+    TracedProcess child = trace.child(parent, "/opt/p").start(70);
+    child.thread(0).threadBegin(70, -1).enter(70, "c").leave(180).threadEnd(180);
+    parent.thread(0).threadBegin(0, -1).enter(0, "a").leave(40)
+        .createProcess(40, 60, "fork", child.pid(), 0)
+        .waitProcess(80, 200, "waitpid", child.pid(), 0).enter(200, "b").leave(220);
+    assertEquals(List.of("c 110", "a 40", "Spawn: n:p (pid 1000)->n:p (pid 1001) 30",
+        "Wait: n:p (pid 1001)->n:p (pid 1000) 20", "b 20", "= 220"), path());
+  }
+
+  @Test
+  void aProgramReplacesAnother() throws TraceException {
+    // p:    aaaF=      W.............=
+    // c:        \=bb|                /
+    // exec:         ===cccccccccccc|
+    TracedProcess parent = process("p", "posix_spawn", "waitpid");
+    TracedProcess child = trace.child(parent, "/opt/p").start(40);
+    child.exec(60).thread(0).threadBegin(40, -1).enter(40, "b").leave(60).threadEnd(60);
+    TracedProcess program = trace.execOf(child, "/opt/q").start(90);
+    program.thread(0).threadBegin(90, -1).enter(90, "c").leave(200).threadEnd(200);
+    parent.thread(0).threadBegin(0, -1).enter(0, "a").leave(30)
+        .createProcess(30, 45, "posix_spawn", child.pid(), 2)
+        .waitProcess(50, 205, "waitpid", child.pid(), 2);
+    assertEquals(List.of("c 110", "Exec: n:p (pid 1001)->n:q 30", "a 30", "b 20",
+        "Spawn: n:p (pid 1000)->n:p (pid 1001) 10", "Wait: n:q->n:p (pid 1000) 5",
+        "= 205"), path());
+  }
+
+  @Test
+  void aClientWaitsForItsServer() throws TraceException {
+    // client: aaaS>R..............==bb
+    // server:   R..\=cccccccccccS/
+    TracedProcess client = process("client", "send", "recv");
+    TracedProcess server = process("server", "send", "recv");
+    int request = client.stream(3, 501, "to");
+    int reply = client.stream(3, 502, "from");
+    assertEquals(request, server.stream(3, 501, "to"));
+    assertEquals(reply, server.stream(3, 502, "from"));
+    client.thread(0).enter(0, "a").leave(30).write(30, 35, "send", request, 0, 64)
+        .read(40, 200, "recv", reply, 0, 9).enter(200, "b").leave(220);
+    server.thread(0).read(10, 50, "recv", request, 0, 64).enter(50, "c").leave(180)
+        .write(180, 190, "send", reply, 0, 9);
+    assertEquals(List.of("c 130", "a 30", "Stream: n:client->n:server 20",
+        "Stream: n:server->n:client 20", "b 20", "= 220"), path());
+  }
+
+  @Test
+  void aReaderTakesWhatSeveralWritesGave() throws TraceException {
+    // 0:  aaS>bbbbS>        [0, 10), then [10, 20)
+    // 1:  R........==c      bytes [5, 15) wait for the second write
+    TracedProcess writer = process("w", "write");
+    TracedProcess reader = process("r", "read");
+    int out = writer.stream(1, 7, "pipe");
+    int in = reader.stream(1, 7, "pipe");
+    writer.thread(0).enter(0, "a").leave(20).write(20, 30, "write", out, 0, 10)
+        .enter(30, "b").leave(70).write(70, 75, "write", out, 10, 10);
+    reader.thread(0).read(0, 22, "read", in, 0, 5).read(22, 90, "read", in, 5, 10)
+        .enter(90, "c").leave(100);
+    assertEquals(List.of("b 40", "Stream: n:w->n:r 20", "a 20", "c 10", "write 10", "= 100"),
+        path());
+  }
+
+  @Test
+  void aWriterWaitsForRoom() throws TraceException {
+    // Columns of 1 us. The pipe is full until the reader takes something.
+    // 0:  aS>S..........=bbb
+    // 1:  cccccccccccccR=
+    TracedProcess writer = process("w", "write");
+    TracedProcess reader = process("r", "read");
+    int out = writer.stream(1, 7, "pipe");
+    int in = reader.stream(1, 7, "pipe");
+    writer.thread(0).enter(0, "a").leave(10_000).write(10_000, 20_000, "write", out, 0, 65_536)
+        .write(30_000, 140_000, "write", out, 65_536, 4_096).enter(140_000, "b").leave(170_000);
+    reader.thread(0).enter(0, "c").leave(130_000).read(130_000, 145_000, "read", in, 0, 65_536);
+    assertEquals(List.of("c 130000", "b 30000", "Room: n:r->n:w 10000", "= 170000"), path());
+  }
+
+  @Test
+  void aSemaphoreIsSharedByProcesses() throws TraceException {
+    // 0:  aaaaaaaP
+    // 1:  bW......=cc
+    TracedProcess first = process("p", "sem_wait");
+    TracedProcess second = process("q", "sem_wait");
+    int posted = first.syncObject(SEMAPHORE, 16, 99);
+    second.syncObject(SEMAPHORE, 8, 3);
+    int awaited = second.syncObject(SEMAPHORE, 16, 99);
+    first.thread(0).enter(0, "a").leave(70).signal(70, posted, 1);
+    second.thread(0).enter(0, "b").leave(10).awaitSignal(10, 80, "sem_wait", awaited, 1)
+        .enter(80, "c").leave(100);
+    assertEquals(List.of("a 70", "c 20", "Sem: n:p->n:q 10", "= 100"), path());
+  }
+
+  @Test
+  void readersWaitForTheWriterAndTheWriterForTheLastReader() throws TraceException {
+    // 0:  wwwwwwU        L........=vv     writes, then wants to write again
+    // 1:   L...=rrrrrrrrrrrrrrU
+    // 2:    L..=sssssU
+    TracedProcess process = process("p");
+    int lock = process.syncObject(READ_WRITE_LOCK, 16);
+    String read = "pthread_rwlock_rdlock";
+    process.thread(0).event(0, Kind.ACQUIRE, lock, 1 << 1, 0).enter(0, "w").leave(60)
+        .release(60, lock, 1).enter(140, "pthread_rwlock_wrlock")
+        .event(230, Kind.ACQUIRE, lock, 4 << 1 | 1, 0).leave(230).enter(230, "v").leave(250);
+    process.thread(1).enter(10, read).event(70, Kind.ACQUIRE, lock, 2 << 1 | 1, 1).leave(70)
+        .enter(70, "r").leave(220).release(220, lock, 3);
+    process.thread(2).enter(20, read).event(70, Kind.ACQUIRE, lock, 2 << 1 | 1, 1).leave(70)
+        .enter(70, "s").leave(120).release(120, lock, 2);
+    assertEquals(List.of("r 150", "w 60", "v 20", "Lock: n:p:main->n:p:thread 1 10",
+        "Lock: n:p:thread 1->n:p:main 10", "= 250"), path());
+  }
+
+  @Test
+  void aTeamMeets() throws TraceException {
+    // 0:  aaP bb    B......=dd
+    // 1:  ..\==ccccccccccccB    idle until there is a region
+    TracedProcess process = process("p", "GOMP_parallel");
+    int team = process.syncObject(TASKS, 0);
+    int barrier = process.syncObject(BARRIER, 0);
+    process.thread(1, 0, "worker").threadBegin(0, -1).event(30, Kind.WAKE, team, 1)
+        .enter(30, "c").leave(150).barrier(150, 155, "GOMP_parallel", barrier, 0, 2);
+    process.thread(0).enter(0, "a").leave(20).signal(20, team, 1).enter(20, "b").leave(40)
+        .barrier(40, 160, "GOMP_parallel", barrier, 0, 2).enter(160, "d").leave(180);
+    assertEquals(List.of("c 120", "a 20", "d 20", "Barrier: n:p:worker->n:p:main 10",
+        "Task: n:p:main->n:p:worker 10", "= 180"), path());
+  }
+
+  @Test
+  void tasksOfPvmAreSpawnedAndTalk() throws TraceException {
+    // m (t40001):  aaSp=S>    R.........==b
+    // s (t40002):     \=R=cccccccccS>/
+    TracedProcess master = process("m", "pvm_spawn", "pvm_send", "pvm_recv").pvm(5, 0x40001, 0);
+    TracedProcess slave = trace.process("n2", "/opt/s").start(35).pvm(5, 0x40002, 0x40001);
+    slave.region("pvm_send");
+    slave.region("pvm_recv");
+    master.thread(0).threadBegin(0, -1).enter(0, "a").leave(20)
+        .createProcess(20, 40, "pvm_spawn", 0x40002, 3)
+        .send(40, 50, "pvm_send", 1, 0x40002, 7, 80)
+        .receive(60, 180, "pvm_recv", 1, 0x40002, 8, 80).enter(180, "b").leave(190);
+    slave.thread(0).threadBegin(35, -1).receive(35, 55, "pvm_recv", 1, 0x40001, 7, 80)
+        .enter(55, "c").leave(160).send(160, 170, "pvm_send", 1, 0x40001, 8, 80).threadEnd(170);
+    try (Trace opened = Trace.open(trace.write())) {
+      Session session = SessionBuilder.of(opened);
+      assertEquals(List.of("m, s"), session.getApplications().stream()
+          .map(application -> application.getName()).toList());
+      Table table = CriticalPathReport.of(ApplicationAnalysis.ofRun(session, opened),
+          Level.PROCEDURE, Weight.CPU, null, Progress.NONE);
+      List<String> rows = table.rows().stream()
+          .map(row -> row.name() + " " + row.values().get(table.totalColumn())).toList();
+      assertEquals(List.of("c 105", "Msg: n2:s->n:m 20", "a 20", "pvm_spawn 20",
+          "Msg: n:m->n2:s 15", "b 10"), rows);
+    }
+  }
+
+  @Test
+  void processesMeetAtABarrierThatTheyShare() throws TraceException {
+    // 0:  aaaaaaaaB=
+    // 1:  bB.......=c
+    TracedProcess first = process("p");
+    TracedProcess second = process("q");
+    int one = first.syncObject(BARRIER, 16, 8);
+    second.syncObject(BARRIER, 24, 9);
+    int two = second.syncObject(BARRIER, 16, 8);
+    TracedThread late = first.thread(0).enter(0, "a").leave(80);
+    late.barrier(80, 85, "pthread_barrier_wait", one, 0, 2);
+    second.thread(0).enter(0, "b").leave(10)
+        .barrier(10, 90, "pthread_barrier_wait", two, 0, 2).enter(90, "c").leave(100);
+    assertEquals(List.of("a 80", "Barrier: n:p->n:q 10", "c 10", "= 100"), path());
+  }
+}
