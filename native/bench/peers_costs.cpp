@@ -49,9 +49,14 @@ std::vector<Measurement> measurements() {
        kMany, kFew, 0, false, false},
       {kFunctionGroup, kOursWithoutPath, Origin::kOurs, "{build}/parallax-bench-agent", "", pairs,
        "pair_least_ns", "pair_mean_ns", kMany, kFew, 2, true, true, true},
+      {kFunctionGroup, "Parallax, end of a wait", Origin::kOurs,
+       "{build}/parallax-bench-agent", "", pairs, "waiting_pair_least_ns", "waiting_pair_mean_ns",
+       kMany, kFew, 2, true, true, true},
       {kFunctionGroup, "Parallax, with its call path", Origin::kOurs,
        "{build}/parallax-bench-agent", "", pairs, "path_pair_least_ns", "path_pair_mean_ns",
        kMany, kFew, 2, true, true, true},
+      {kFunctionGroup, "Parallax, -finstrument-functions", Origin::kOurs, "{build}/parallax-c++",
+       "", record + events(kFunctionHooks, "calls"), kLeast, kMean, kMany, kFew, 2, true, true},
       {kFunctionGroup, "uftrace, -pg", Origin::kPeer, "uftrace", "uftrace",
        "uftrace record -d {out}/trace " + events(kGprofHooks, "calls"), kLeast, kMean, kSome, kFew,
        2, true, true},
@@ -98,6 +103,7 @@ std::vector<Measurement> measurements() {
 struct Samples {
   std::vector<double> least, mean, bytes, clockBegin, clockEnd;
   std::string failure;
+  bool missing = false;
 };
 
 void measureOnce(const Measurement& m, bool quick, const std::string& scratch, Samples* samples) {
@@ -144,19 +150,23 @@ const Cost* Costs::find(const std::string& group, const std::string& name) const
   return nullptr;
 }
 
-Costs measureCosts(int rounds, bool quick, const std::string& scratch, unsigned seed) {
+Costs measureCosts(int rounds, bool quick, const std::string& scratch, unsigned seed,
+                   const std::string& lockFile) {
   const std::vector<Measurement> all = measurements();
   std::vector<Samples> samples(all.size());
   std::vector<size_t> order;
   for (size_t i = 0; i < all.size(); i++) {
     samples[i].failure = missingTool(all[i].needs, all[i].package);
-    if (samples[i].failure.empty()) order.push_back(i);
+    samples[i].missing = !samples[i].failure.empty();
+    if (!samples[i].missing) order.push_back(i);
   }
   std::mt19937 random(seed);
   for (int round = 0; round < rounds; round++) {
     std::shuffle(order.begin(), order.end(), random);
     for (const size_t i : order) {
-      if (samples[i].failure.empty()) measureOnce(all[i], quick, scratch, &samples[i]);
+      if (!samples[i].failure.empty()) continue;
+      const Turn turn(lockFile);
+      measureOnce(all[i], quick, scratch, &samples[i]);
     }
   }
 
@@ -165,7 +175,7 @@ Costs measureCosts(int rounds, bool quick, const std::string& scratch, unsigned 
   for (size_t i = 0; i < all.size(); i++) {
     const Measurement& m = all[i];
     const Samples& s = samples[i];
-    Cost row{m.group, m.name, m.origin, m.events, m.timed, s.failure};
+    Cost row{m.group, m.name, m.origin, m.events, m.timed, s.missing, s.failure};
     if (s.failure.empty()) {
       row.leastNs = leastOf(s.least);
       row.meanNs = median(s.mean);

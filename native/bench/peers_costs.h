@@ -14,6 +14,7 @@ struct Cost {
   Origin origin;
   double events = 0;   // that it makes of one
   bool timed = true;   // events with a time; else only counters
+  bool missing = false;    // it is not installed, or not built
   std::string failure;
   double leastNs = 0;  // of one, the plain cost taken off
   double meanNs = 0;
@@ -35,6 +36,7 @@ inline constexpr char kOursWithoutPath[] = "Parallax, Enter and Leave";
 inline constexpr char kOurs[] = "Parallax";
 inline constexpr char kEztrace[] = "EZTrace";
 
-Costs measureCosts(int rounds, bool quick, const std::string& scratch, unsigned seed);
+Costs measureCosts(int rounds, bool quick, const std::string& scratch, unsigned seed,
+                   const std::string& lockFile);
 
 }  // namespace parallax::bench

@@ -16,13 +16,14 @@ constexpr int kSeconds = 120;
 
 class Measuring {
  public:
-  Measuring(Size size, const std::string& scratch, unsigned seed)
-      : size_(size), scratch_(scratch), random_(seed) {}
+  Measuring(Size size, const std::string& scratch, unsigned seed, const std::string& lockFile)
+      : size_(size), scratch_(scratch), lockFile_(lockFile), random_(seed) {}
 
   Dilations run(int rounds, int peersEvery) {
     for (const Program& program : programs()) {
       for (const Tool& tool : tools()) {
         const Way* way = tool.wayFor(program);
+        if (way == nullptr) continue;
         std::string failure = tool.missing();
         if (failure.empty() && way->command.empty()) failure = way->reason;
         if (failure.empty() && program.mpi) failure = missingTool("mpirun.openmpi", "openmpi-bin");
@@ -82,6 +83,7 @@ class Measuring {
         if (cell->tool->wayFor(program)->small == small) chosen.push_back(cell);
       }
       if (chosen.empty()) continue;
+      const Turn turn(lockFile_);
       const double ns = compare(program, chosen, small);
       if (!small) fullNs = ns;
     }
@@ -135,6 +137,7 @@ class Measuring {
 
   const Size size_;
   const std::string scratch_;
+  const std::string lockFile_;
   std::mt19937 random_;
   Dilations result_;
 };
@@ -142,8 +145,8 @@ class Measuring {
 }  // namespace
 
 Dilations measureDilations(int rounds, int peersEvery, Size size, const std::string& scratch,
-                           unsigned seed) {
-  return Measuring(size, scratch, seed).run(rounds, peersEvery);
+                           unsigned seed, const std::string& lockFile) {
+  return Measuring(size, scratch, seed, lockFile).run(rounds, peersEvery);
 }
 
 }  // namespace parallax::bench

@@ -29,6 +29,6 @@ enum class Size { kFull, kQuick };
 // In each round every program runs under all of ours in random order, and twice without, whose
 // mean is what the others are compared with; the peers take part in each `peersEvery`-th round.
 Dilations measureDilations(int rounds, int peersEvery, Size size, const std::string& scratch,
-                           unsigned seed);
+                           unsigned seed, const std::string& lockFile);
 
 }  // namespace parallax::bench

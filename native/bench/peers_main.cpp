@@ -1,6 +1,7 @@
-// parallax-bench-peers [--quick] [--rounds N] [--seed N] [--json FILE]: what recording costs, by
-// Parallax and by the tools that are installed, interleaved in one run. --quick runs everything
-// once with little to do, to see that it works, and judges nothing.
+// parallax-bench-peers [--quick] [--rounds N] [--seed N] [--json FILE] [--lock FILE]: what
+// recording costs, by Parallax and by the tools that are installed, interleaved in one run. --quick runs everything
+// once with little to do, to see that it works, and judges nothing. --lock takes turns with other
+// measurements on the machine.
 
 #include <getopt.h>
 #include <sys/utsname.h>
@@ -16,7 +17,7 @@
 namespace parallax::bench {
 namespace {
 
-constexpr int kRounds = 21;
+constexpr int kRounds = 25;
 constexpr int kCostRounds = 5;
 constexpr int kPeersEvery = 3;
 
@@ -25,6 +26,7 @@ struct Options {
   int rounds = kRounds;
   unsigned seed = 1;
   std::string json;
+  std::string lockFile;
 };
 
 std::string machine() {
@@ -57,10 +59,10 @@ int run(const Options& options, const std::string& command) {
   {
     LttngDaemon daemon(scratch);
     result.costs = measureCosts(options.quick ? 1 : kCostRounds, options.quick, scratch,
-                                options.seed);
+                                options.seed, options.lockFile);
     result.dilations = measureDilations(options.quick ? 1 : options.rounds, kPeersEvery,
                                         options.quick ? Size::kQuick : Size::kFull, scratch,
-                                        options.seed);
+                                        options.seed, options.lockFile);
   }
   removeTree(scratch);
   if (!options.quick) result.goals = judge(result.costs, result.dilations);
@@ -72,10 +74,10 @@ int run(const Options& options, const std::string& command) {
   // What is ours must run; the others may not.
   bool good = true;
   for (const Cost& row : result.costs.rows) {
-    good = good && (row.origin == Origin::kPeer || row.failure.empty());
+    good = good && (row.origin == Origin::kPeer || row.missing || row.failure.empty());
   }
   for (const Dilation& cell : result.dilations.cells) {
-    good = good && (!cell.tool->ours || cell.failure.empty());
+    good = good && (!cell.tool->ours || !cell.tool->missing().empty() || cell.failure.empty());
   }
   if (!good) fprintf(stderr, "parallax-bench-peers: something of Parallax itself failed\n");
   return good ? 0 : 1;
@@ -93,6 +95,7 @@ int main(int argc, char** argv) {
                                  {"rounds", required_argument, nullptr, 'r'},
                                  {"seed", required_argument, nullptr, 's'},
                                  {"json", required_argument, nullptr, 'j'},
+                                 {"lock", required_argument, nullptr, 'l'},
                                  {nullptr, 0, nullptr, 0}};
   for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
     switch (found) {
@@ -100,11 +103,13 @@ int main(int argc, char** argv) {
       case 'r': options.rounds = atoi(optarg); break;
       case 's': options.seed = static_cast<unsigned>(strtoul(optarg, nullptr, 10)); break;
       case 'j': options.json = optarg; break;
+      case 'l': options.lockFile = optarg; break;
       default: options.rounds = 0;
     }
   }
   if (options.rounds < 1 || optind != argc) {
-    fprintf(stderr, "usage: parallax-bench-peers [--quick] [--rounds N] [--seed N] [--json FILE]\n");
+    fprintf(stderr, "usage: parallax-bench-peers [--quick] [--rounds N] [--seed N] [--json FILE] "
+                    "[--lock FILE]\n");
     return 2;
   }
   return run(options, command);

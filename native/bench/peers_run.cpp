@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,6 +99,16 @@ Run runCommand(const std::string& command, const std::string& scratch, int secon
     if (run.failure.empty()) run.failure = "it failed without a message";
   }
   return run;
+}
+
+Turn::Turn(const std::string& lockFile) {
+  if (lockFile.empty()) return;
+  fd_ = open(lockFile.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (fd_ >= 0) flock(fd_, LOCK_EX);
+}
+
+Turn::~Turn() {
+  if (fd_ >= 0) close(fd_);
 }
 
 bool isCommand(const std::string& name) {

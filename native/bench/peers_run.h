@@ -17,6 +17,18 @@ struct Run {
 // By the shell, in the directory `scratch`, at most `seconds` long. Its output goes to files there.
 Run runCommand(const std::string& command, const std::string& scratch, int seconds);
 
+// A turn among all that measure on this machine: holds the lock of the file, if one is named.
+class Turn {
+ public:
+  explicit Turn(const std::string& lockFile);
+  ~Turn();
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  int fd_ = -1;
+};
+
 bool isCommand(const std::string& name);  // in PATH
 uint64_t sizeOfTree(const std::string& path);
 void removeTree(const std::string& path);

@@ -87,10 +87,10 @@ void replaceAll(std::string& text, const std::string& what, const std::string& w
 
 const std::vector<Program>& programs() {
   static const std::vector<Program> all = {
-      {kSort, "all-to-all integer sort, MPI", true, "240", "240", "2 4096"},
-      {kPingPong, "ping-pong, MPI, 1 byte to 1 MiB", true, "1700", "1700", "3 1024"},
-      {kLocks, "locks, 200,000 a second", false, "200000 3000", "200000 3000", "200 100"},
-      {kCalls, "calls of tiny functions, C++", false, "100000", "2000", "2"},
+      {kSort, "all-to-all integer sort, MPI", true, "120", "120", "2 4096"},
+      {kPingPong, "ping-pong, MPI, 1 byte to 1 MiB", true, "850", "850", "3 1024"},
+      {kLocks, "locks, 200,000 a second", false, "100000 3000", "100000 3000", "200 100"},
+      {kCalls, "calls of tiny functions, C++", false, "60000", "2000", "2"},
   };
   return all;
 }
@@ -101,6 +101,9 @@ const std::vector<Tool>& tools() {
       ours("Parallax, hybrid 10 Hz", 10),
       ours("Parallax, hybrid 100 Hz", 100),
       ours("Parallax, hybrid 1 kHz", 1000),
+      {"Parallax, every function", true, -1, "{build}/parallax-c++", "",
+       {{kCalls, kFunctionHooks, "{build}/parallax-record --quiet --sample-hz 0 -o {out}/trace -- "
+         "{program}", "", true}}},
       eztrace(),
       uftrace(),
       lttng(),

@@ -38,7 +38,7 @@ struct Way {
 struct Tool {
   std::string name;
   bool ours;
-  int sampleHz;            // of ours: 0 where nothing is sampled
+  int sampleHz;            // of ours: 0 where nothing is sampled, -1 for every function
   const char* needs;       // a command, or a file below {build}
   const char* package;     // where it is from
   std::vector<Way> ways;
