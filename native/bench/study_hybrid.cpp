@@ -1,0 +1,182 @@
+// parallax-study-hybrid [--quick] [--rounds N]: how much each way of measuring dilates the solver
+// of tests/studies/drops, beside what Szebenyi et al. 2011 print for theirs (figures 5 and 6). The
+// ways take part in each round in random order. Run by `parallax study hybrid`, which then looks
+// into the traces.
+
+#include <getopt.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+#include "bench/peers_run.h"
+#include "bench/peers_stats.h"
+
+namespace parallax::bench {
+namespace {
+
+constexpr int kRounds = 15, kSeconds = 300;
+
+struct Way {
+  const char* title;
+  const char* paper;    // of the paper's solver, 256 processes
+  const char* build;    // ending of the program's name
+  const char* options;  // of parallax record; null: without it
+  std::vector<double> wall = {}, cpu = {};
+  std::string failure = {};
+};
+
+// The paper's PMPI measurement without call paths is of figure 5, the one with them of figure 6.
+std::vector<Way> ways() {
+  return {
+      {"no agent", "", "", nullptr},
+      {"PMPI only, no call paths", "< 1 %", "", "--sample-hz 0 --adapters mpi --flat mpi"},
+      {"PMPI only, call paths", "< 1 %", "", "--sample-hz 0 --adapters mpi"},
+      {"hybrid, 10 Hz", "< 4 %, less than none", "", "--sample-hz 10"},
+      {"hybrid, 100 Hz", "< 4 %, less than none", "", "--sample-hz 100"},
+      {"hybrid, 1 kHz", "", "", "--sample-hz 1000"},
+      {"full instrumentation", "1770 %", ".inst", "--sample-hz 0 --throttle off"},
+      {"instrumentation, throttled", "", ".inst", "--sample-hz 0"},
+      {"instrumentation, filtered", "190 %", ".inst",
+       "--sample-hz 0 --throttle off --filter {out}/filter"},
+  };
+}
+
+class Study {
+ public:
+  Study(bool quick, const std::string& scratch)
+      : arguments_(quick ? "4 2000 2000 1" : "40 20000 12000 1"), scratch_(scratch) {}
+
+  // The automatic filter, made of a first run under full instrumentation, as the paper does it.
+  std::string makeFilter(const std::string& command) {
+    const Run first = runOnce(ways_[6]);
+    if (!first.failure.empty()) return first.failure;
+    const Run made = runCommand(command + " filter -o " + scratch_ + "/filter " + scratch_ +
+                                    "/trace > " + scratch_ + "/filter.log",
+                                scratch_, kSeconds);
+    return made.failure;
+  }
+
+  void measure(int rounds) {
+    std::mt19937 random(1);
+    for (int round = 0; round < rounds; round++) {
+      std::vector<size_t> order;
+      for (size_t i = 0; i < ways_.size(); i++) order.push_back(i);
+      order.push_back(0);  // the reference is the mean of two
+      std::shuffle(order.begin(), order.end(), random);
+      double plainWall = 0, plainCpu = 0;
+      std::vector<std::pair<Way*, Run>> runs;
+      for (const size_t i : order) {
+        const Run run = runOnce(ways_[i]);
+        if (!run.failure.empty()) ways_[i].failure = run.failure;
+        if (!run.failure.empty()) continue;
+        if (i == 0) {
+          plainWall += run.figures.at("wall_ns") / 2;
+          plainCpu += run.figures.at("cpu_ns") / 2;
+          plainNs_.push_back(run.figures.at("wall_ns"));
+        } else {
+          runs.emplace_back(&ways_[i], run);
+        }
+      }
+      for (auto& [way, run] : runs) {
+        way->wall.push_back(run.figures.at("wall_ns") / plainWall - 1);
+        way->cpu.push_back(run.figures.at("cpu_ns") / plainCpu - 1);
+      }
+    }
+  }
+
+  bool print(int rounds) const {
+    printf("Dilation of a solver in C++ with many tiny member functions, 2 ranks, %.2f s without "
+           "agent,\n%d rounds; [ ] holds the median of all rounds with 95 %%:\n\n",
+           median(plainNs_) / 1e9, rounds);
+    printf("%-30s %-24s %-28s %s\n", "", "paper, 256 ranks", "wall time here", "CPU time here");
+    bool good = true;
+    for (const Way& way : ways_) {
+      if (way.options == nullptr) continue;
+      if (!way.failure.empty()) {
+        printf("%-30s %-24s not measured: %s\n", way.title, way.paper, way.failure.c_str());
+        good = false;
+        continue;
+      }
+      printf("%-30s %-24s %-28s %s\n", way.title, way.paper, percent(estimate(way.wall)).c_str(),
+             percent(estimate(way.cpu)).c_str());
+    }
+    return good;
+  }
+
+ private:
+  Run runOnce(const Way& way) {
+    std::string command;
+    if (way.options != nullptr) {
+      std::string options = way.options;
+      const size_t at = options.find("{out}");
+      if (at != std::string::npos) options.replace(at, 5, scratch_);
+      removeTree(scratch_ + "/trace");
+      command = buildDirectory() + "/parallax-record --quiet -o " + scratch_ + "/trace " + options +
+                " -- ";
+    }
+    command += "mpirun.openmpi -n 2 " + buildDirectory() + "/programs/drops" + way.build + " " +
+               arguments_ + " endl " + scratch_ + "/solution";
+    Run run = runCommand(command, scratch_, kSeconds);
+    if (run.failure.empty() && run.figures.count("wall_ns") == 0) {
+      run.failure = "the program printed no figures";
+    }
+    return run;
+  }
+
+  std::vector<Way> ways_ = ways();
+  std::string arguments_, scratch_;
+  std::vector<double> plainNs_;
+};
+
+int run(bool quick, int rounds, const std::string& parallax) {
+  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // Open MPI refuses to run as root without these
+  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  char scratch[] = "/tmp/parallax-study-XXXXXX";
+  if (mkdtemp(scratch) == nullptr) {
+    perror("parallax-study-hybrid: no scratch directory");
+    return 1;
+  }
+  Study study(quick, scratch);
+  const std::string failure = study.makeFilter(parallax);
+  if (!failure.empty()) {
+    fprintf(stderr, "parallax-study-hybrid: no filter was made: %s\n", failure.c_str());
+  } else {
+    study.measure(rounds);
+  }
+  const bool good = failure.empty() && study.print(rounds);
+  removeTree(scratch);
+  return good ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace parallax::bench
+
+int main(int argc, char** argv) {
+  using namespace parallax::bench;
+  bool quick = false;
+  int rounds = kRounds;
+  std::string parallax = "parallax";
+  static const option known[] = {{"quick", no_argument, nullptr, 'q'},
+                                 {"rounds", required_argument, nullptr, 'r'},
+                                 {"parallax", required_argument, nullptr, 'p'},
+                                 {nullptr, 0, nullptr, 0}};
+  for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
+    switch (found) {
+      case 'q': quick = true; break;
+      case 'r': rounds = atoi(optarg); break;
+      case 'p': parallax = optarg; break;
+      default: rounds = 0;
+    }
+  }
+  if (rounds < 1 || optind != argc) {
+    fprintf(stderr,
+            "usage: parallax-study-hybrid [--quick] [--rounds N] [--parallax COMMAND]\n");
+    return 2;
+  }
+  return run(quick, quick ? 1 : rounds, parallax);
+}
