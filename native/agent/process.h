@@ -45,6 +45,9 @@ class Process {
   const TraceDirectory& directory() const { return directory_; }
   uint32_t sampleHz() const { return sampleHz_; }
 
+  // What is to be written when the process exits, if anything (interpose/openmp).
+  std::atomic<void (*)()> beforeExit{nullptr};
+
  private:
   bool prepare();
   bool makeFiles();

@@ -208,6 +208,7 @@ void Thread::noteLoss() {
 
 void Thread::end() {
   sampler::stopThread(this);
+  if (atEnd != nullptr) atEnd(this);
   uint64_t ticks = now();
   checkCpuBySystemCall(ticks);
   writeAllVisits(ticks);

@@ -33,6 +33,7 @@ struct ThreadStart {
   uint32_t number;
   uint32_t creatorPlusOne;
   bool library;   // of a library: not recorded
+  bool openMp;    // of an OpenMP runtime: outside the program's code when it begins
   bool detached;
   size_t stackBytes;  // 0: not known
 };
@@ -96,6 +97,7 @@ class Thread {
   uint32_t openPath = 0;         // of the innermost open Enter
   uint32_t functionPath = 0;     // of the innermost open Enter of an instrumented function
   void* samplerData = nullptr;
+  void (*atEnd)(Thread*) = nullptr;  // on the thread, before its last event (interpose/openmp)
   int destructorRounds = 0;      // interpose/pthread: how often the destructor came round
 
   ThreadStart start = {};

@@ -6,6 +6,7 @@
 #include "interpose/pthread_create.h"
 
 #include "agent/sys.h"
+#include "interpose/openmp_team.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
 
@@ -27,6 +28,26 @@ Region clockJoinRegion("pthread_clockjoin_np", format::Group::kPthread);
 void* runThread(void* argument) {
   const ThreadStart start = beginThread(argument);
   return start.routine(start.argument);
+}
+
+// A thread of an OpenMP runtime, created inside it. It is recorded.
+template <class Create>
+int createWorker(const pthread_attr_t* attributes, StartRoutine* routine, void* argument,
+                 Create create) {
+  Thread* thread = prepareThread(attributes, routine, argument, false);
+  if (thread == nullptr) return create(routine, argument);
+  thread->start.openMp = true;
+  const uint64_t number = thread->start.number;
+  Thread* creator = openmp::inRuntime() ? local.thread : nullptr;
+  if (creator == nullptr) thread->start.creatorPlusOne = 0;  // its ThreadCreate is not recorded
+  const uint64_t ticks = creator != nullptr ? creator->now() : 0;
+  const int result = create(runThread, thread);
+  if (result != 0) {
+    thread->release();
+  } else if (creator != nullptr) {
+    creator->emit(Kind::kThreadCreate, 0, ticks, &number, 1);
+  }
+  return result;
 }
 
 bool isDetached(const pthread_attr_t* attributes) {
@@ -65,8 +86,9 @@ ThreadStart beginThread(void* argument) {
   thread->begin(start.number, start.creatorPlusOne);
   thread->ensureBegun();
   sampler::startThread(thread);
+  if (start.openMp) openmp::beginWorker(thread);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  local.inside = nullptr;
+  local.inside = start.openMp ? openmp::kInRuntime : nullptr;
   return start;
 }
 
@@ -91,10 +113,13 @@ using namespace parallax;
 PARALLAX_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
                                    StartRoutine* routine, void* argument) noexcept {
   auto* real = realCreate.get();
-  return createThread(createRegion, attributes, routine, argument, runThread,
-                      [=](StartRoutine* run, void* with) {
-                        return real(handle, attributes, run, with);
-                      });
+  const auto create = [=](StartRoutine* run, void* with) {
+    return real(handle, attributes, run, with);
+  };
+  if (openmp::isForking() && createsForLibrary()) {
+    return createWorker(attributes, routine, argument, create);
+  }
+  return createThread(createRegion, attributes, routine, argument, runThread, create);
 }
 
 PARALLAX_EXPORT int pthread_join(pthread_t thread, void** value) {

@@ -13,6 +13,7 @@
 #include <link.h>
 
 #include "agent/agent.h"
+#include "interpose/openmp_runtime.h"
 #include "interpose/real.h"
 #include "sampler/unwind_table.h"
 
@@ -76,6 +77,7 @@ extern "C" __attribute__((visibility("hidden"), used)) Dlopen* parallaxDlopenTar
     const char* name, int, uint64_t caller) {
   Dlopen* real = realDlopen.get();
   if (!recording() || name == nullptr) return real;
+  openmp::modulesChanged();
   Guard guard;
   if (!callerMatters(name, caller)) return dlopenAndRefresh;
   markModulesStale();

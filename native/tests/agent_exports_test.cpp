@@ -24,10 +24,11 @@ TEST(AgentExports, OnlyInterposedSymbols) {
     bool interposed = false;
     for (const char* beginning :
          {"MPI_", "PMPI_", "mpi_", "pmpi_", "pthread_", "sem_", "thrd_", "mtx_", "cnd_",
+          "GOMP_", "omp_", "__kmpc_",
           "exec", "sig", "dl", "parallax_agent_"}) {
       interposed = interposed || startsWith(name, beginning);
     }
-    for (const char* whole : {"_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
+    for (const char* whole : {"ompt_start_tool", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
                               "siglongjmp", "__longjmp_chk"}) {
       interposed = interposed || name == whole;
     }

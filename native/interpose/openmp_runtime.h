@@ -1,0 +1,67 @@
+// The OpenMP runtimes of the process: GNU's (libgomp) and LLVM's (libomp, libiomp5), the routines
+// that are interposed, and which of several runtimes a caller means.
+//
+// LLVM's has libgomp's entry points, too. What happens in it is told by OMPT (openmp_ompt.cpp), but
+// for locks, whose release OMPT tells too late; its other entry points pass straight through.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace parallax::openmp {
+
+#define PARALLAX_OPENMP_ENTRIES(X)                                                              \
+  X(GOMP_parallel) X(GOMP_parallel_start) X(GOMP_parallel_end) X(GOMP_parallel_reductions)      \
+  X(GOMP_parallel_loop_static) X(GOMP_parallel_loop_dynamic) X(GOMP_parallel_loop_guided)       \
+  X(GOMP_parallel_loop_runtime) X(GOMP_parallel_loop_nonmonotonic_dynamic)                      \
+  X(GOMP_parallel_loop_nonmonotonic_guided) X(GOMP_parallel_loop_nonmonotonic_runtime)          \
+  X(GOMP_parallel_loop_maybe_nonmonotonic_runtime) X(GOMP_parallel_loop_static_start)           \
+  X(GOMP_parallel_loop_dynamic_start) X(GOMP_parallel_loop_guided_start)                        \
+  X(GOMP_parallel_loop_runtime_start) X(GOMP_parallel_sections) X(GOMP_parallel_sections_start) \
+  X(GOMP_barrier) X(GOMP_barrier_cancel) X(GOMP_loop_end) X(GOMP_loop_end_cancel)               \
+  X(GOMP_sections_end) X(GOMP_sections_end_cancel) X(GOMP_single_copy_start)                    \
+  X(GOMP_single_copy_end) X(GOMP_doacross_wait) X(GOMP_doacross_ull_wait) X(GOMP_task)          \
+  X(GOMP_taskloop) X(GOMP_taskloop_ull) X(GOMP_taskwait) X(GOMP_taskwait_depend)                \
+  X(GOMP_taskgroup_end) X(GOMP_ordered_start) X(GOMP_ordered_end) X(GOMP_critical_start)        \
+  X(GOMP_critical_end) X(GOMP_critical_name_start) X(GOMP_critical_name_end)                    \
+  X(GOMP_atomic_start) X(GOMP_atomic_end) X(omp_set_lock) X(omp_unset_lock) X(omp_test_lock)    \
+  X(omp_destroy_lock) X(omp_set_nest_lock) X(omp_unset_nest_lock) X(omp_test_nest_lock)         \
+  X(omp_destroy_nest_lock) X(omp_set_lock_) X(omp_unset_lock_) X(omp_test_lock_)                \
+  X(omp_destroy_lock_) X(omp_set_nest_lock_) X(omp_unset_nest_lock_) X(omp_test_nest_lock_)     \
+  X(omp_destroy_nest_lock_) X(__kmpc_critical) X(__kmpc_critical_with_hint)                     \
+  X(__kmpc_end_critical) X(__kmpc_ordered) X(__kmpc_end_ordered) X(omp_get_num_threads)         \
+  X(omp_get_thread_num)
+
+enum class Entry : uint8_t {
+#define PARALLAX_X(name) k##name,
+  PARALLAX_OPENMP_ENTRIES(PARALLAX_X)
+#undef PARALLAX_X
+  kCount
+};
+
+struct Runtime {
+  const void* base;   // where it is loaded
+  bool llvm;
+  void* code[static_cast<size_t>(Entry::kCount)];  // null where it has no such routine
+
+  // The routine, of the type of the interposed one.
+  template <class F>
+  F* get(Entry entry) const {
+    return reinterpret_cast<F*>(code[static_cast<size_t>(entry)]);
+  }
+};
+
+// The runtime that a call from this address would have reached without the agent; null when none
+// is loaded. The first call looks for runtimes; where there are several, the first one from each
+// place asks the dynamic linker.
+const Runtime* runtimeFor(const void* caller);
+
+// Modules may have come or gone: the next call outside of teams looks again.
+void modulesChanged();
+
+// Whether regions, barriers and tasks are recorded at libgomp's entry points.
+bool records(const Runtime& runtime);
+// Whether locks are.
+bool recordsLocks();
+
+}  // namespace parallax::openmp

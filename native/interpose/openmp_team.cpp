@@ -1,0 +1,440 @@
+#include "interpose/openmp_team.h"
+
+#include "agent/process.h"
+#include "agent/sys.h"
+#include "agent/text.h"
+#include "sampler/sampler.h"
+
+namespace parallax::openmp {
+
+__thread State state __attribute__((tls_model("initial-exec"))) = {};
+
+namespace {
+
+using format::Group;
+using format::SyncKind;
+
+Region parallelRegion("omp parallel", Group::kOpenMp);
+Region endRegionRegion("omp implicit barrier", Group::kOpenMp);
+Region idleRegion("[OpenMP idle]", Group::kOpenMp);
+
+constexpr uint64_t kRegionBits = 20;  // generations of the barriers of one region
+constexpr uint64_t kLastBarrier = (1u << kRegionBits) - 1;
+
+void fence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
+class SpinLock {
+ public:
+  void lock() {
+    while (taken_.exchange(true, std::memory_order_acquire)) sys::call(SYS_sched_yield);
+  }
+  void unlock() { taken_.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> taken_{false};
+};
+
+// -------------------------------------------------------------- in and out
+
+Thread* goInside() {
+  Thread* thread;
+  {
+    Guard guard;
+    if (!guard) return nullptr;
+    thread = guard.thread();
+  }
+  local.inside = kInRuntime;
+  fence();
+  return thread;
+}
+
+void goOutside() {
+  fence();
+  local.inside = nullptr;
+}
+
+void open(State& s, Thread* thread, uint32_t path, uint64_t ticks) {
+  thread->emit(Kind::kEnter, path, ticks, nullptr, 0);
+  thread->openPath = path;
+  s.open = path;
+  s.openedTicks = ticks;
+}
+
+void close(State& s, Thread* thread, uint64_t ticks) {
+  thread->emit(Kind::kLeave, s.open, ticks, nullptr, 0);
+  thread->openPath = 0;
+  s.open = 0;
+}
+
+uint64_t ticksAtBegin(Thread* thread) {
+  uint64_t ticks = thread->now();
+  thread->checkCpu(ticks);
+  return ticks;
+}
+
+uint64_t ticksAtEnd(Thread* thread) {
+  uint64_t ticks = thread->nowAfter();
+  thread->checkCpuAfterWait(state.openedTicks, ticks);
+  return ticks;
+}
+
+void emitBarrier(Thread* thread, Team* team, uint64_t region, uint64_t barrier,
+                 uint32_t participants, uint64_t ticks) {
+  const uint64_t payload[] = {region << kRegionBits | barrier, participants};
+  thread->emit(Kind::kBarrier, team->barrier, ticks, payload, 2);
+}
+
+uint64_t emitSignal(Thread* thread, Team* team, uint64_t ticks) {
+  const uint64_t sequence = team->signals.fetch_add(1, std::memory_order_relaxed) + 1;
+  thread->emit(Kind::kSignal, team->tasks, ticks, &sequence, 1);
+  return sequence;
+}
+
+// -------------------------------------------------------------------- teams
+
+SpinLock spareLock;
+Team* spareTeams = nullptr;  // of threads that have ended
+
+Team* obtainTeam() {
+  Team* team = state.spare;
+  if (team != nullptr) {
+    state.spare = team->next;
+    return team;
+  }
+  spareLock.lock();
+  team = spareTeams;
+  if (team != nullptr) spareTeams = team->next;
+  spareLock.unlock();
+  if (team != nullptr) return team;
+  team = static_cast<Team*>(allocate(sizeof(Team)));
+  if (team == nullptr) return nullptr;
+  const auto address = reinterpret_cast<uint64_t>(team);
+  team->tasks = defineSyncObject(SyncKind::kOpenMpTasks, address);
+  team->barrier = defineSyncObject(SyncKind::kBarrier, address);
+  return team;
+}
+
+void releaseTeam(Team* team) {
+  team->next = state.spare;
+  state.spare = team;
+}
+
+void giveSpareTeams() {
+  while (Team* team = state.spare) {
+    state.spare = team->next;
+    spareLock.lock();
+    team->next = spareTeams;
+    spareTeams = team;
+    spareLock.unlock();
+  }
+}
+
+// The last to arrive at the barrier that ends a region tells the others when that was.
+void arrive(State& s, Team* team, uint32_t participants, uint64_t ticks) {
+  s.endedTicks.store(0, std::memory_order_relaxed);
+  s.nextArrived = team->arrived.load(std::memory_order_relaxed);
+  while (!team->arrived.compare_exchange_weak(s.nextArrived, &s, std::memory_order_release)) {
+  }
+  if (team->arrivedCount.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) return;
+  State* at = team->arrived.exchange(nullptr, std::memory_order_acquire);
+  team->arrivedCount.store(0, std::memory_order_relaxed);
+  while (at != nullptr) {  // none of them goes on before this thread has
+    State* next = at->nextArrived;
+    at->endedTicks.store(ticks, std::memory_order_release);
+    at = next;
+  }
+}
+
+void noteTaskEnd(Team* team, uint64_t region, uint64_t ticks) {
+  Team::TaskEnd& end = team->taskEnds[region % Team::kTaskEnds];
+  end.region.store(region, std::memory_order_relaxed);
+  uint64_t known = end.ticks.load(std::memory_order_relaxed);
+  while (known < ticks && !end.ticks.compare_exchange_weak(known, ticks)) {
+  }
+}
+
+// ------------------------------------------------------------------ workers
+
+SpinLock workersLock;
+State* workers = nullptr;
+int workersPid = 0;
+
+// The others do not exist in a child after fork.
+void forgetForeignWorkers() {
+  if (workersPid != sys::getpid()) workers = nullptr;
+  workersPid = sys::getpid();
+}
+
+// Writes the end of the barrier that a worker has waited in; from then on it was idle.
+void writeEnd(State& s, Thread* thread, uint64_t now) {
+  if (!s.atEnd) return;
+  s.atEnd = false;
+  uint64_t ticks = s.endedTicks.load(std::memory_order_acquire);
+  if (ticks == 0) ticks = now;
+  const Team::TaskEnd& tasks = s.endedTeam->taskEnds[s.endedRegion % Team::kTaskEnds];
+  const uint64_t taskEnd = tasks.ticks.load(std::memory_order_relaxed);
+  if (tasks.region.load(std::memory_order_relaxed) == s.endedRegion && taskEnd > ticks) {
+    ticks = taskEnd;
+  }
+  if (ticks < s.openedTicks) ticks = s.openedTicks;
+  if (ticks > now) ticks = now;
+  if (s.endedTeam->started != 0 && s.endedParticipants > 1) {
+    emitBarrier(thread, s.endedTeam, s.endedRegion, kLastBarrier, s.endedParticipants, ticks);
+  }
+  close(s, thread, ticks);
+  open(s, thread, idleRegion.path(0), ticks);
+}
+
+// False when the process has ended meanwhile.
+bool stopWaiting(State& s) {
+  return !s.worker || s.phase.exchange(State::kWorking, std::memory_order_acq_rel) !=
+                          State::kWritten;
+}
+
+void startWaiting(State& s) {
+  if (s.worker) s.phase.store(State::kWaiting, std::memory_order_release);
+}
+
+void endWorker(Thread* thread) {
+  workersLock.lock();
+  if (state.previous != nullptr) state.previous->next = state.next;
+  if (state.next != nullptr) state.next->previous = state.previous;
+  if (workers == &state) workers = state.next;
+  workersLock.unlock();
+  giveSpareTeams();
+  if (!stopWaiting(state) || state.open == 0) return;
+  uint64_t ticks = thread->now();
+  writeEnd(state, thread, ticks);
+  thread->checkCpuAfterWait(state.openedTicks, ticks);
+  close(state, thread, ticks);
+}
+
+// The process ends, and idle workers with it.
+void writeWaitingWorkers() {
+  workersLock.lock();
+  forgetForeignWorkers();
+  for (State* s = workers; s != nullptr; s = s->next) {
+    uint32_t waiting = State::kWaiting;
+    if (!s->phase.compare_exchange_strong(waiting, State::kWritten, std::memory_order_acq_rel)) {
+      continue;
+    }
+    const uint64_t now = nowTicks();
+    writeEnd(*s, s->thread, now);
+    close(*s, s->thread, now);
+    s->thread->emit(Kind::kThreadEnd, 0, now, nullptr, 0);
+  }
+  workersLock.unlock();
+}
+
+void nameWorker(unsigned number) {
+  if (state.named || state.thread == nullptr) return;
+  state.named = true;
+  char name[48];
+  const size_t at = appendText(name, 0, sizeof name, "OpenMP worker ");
+  define(format::ThreadNameRecord{
+      state.thread->number(), std::string_view(name, appendNumber(name, at, sizeof name, number))});
+}
+
+}  // namespace
+
+void beginWorker(Thread* thread) {
+  State& s = state;
+  s.worker = true;
+  s.thread = thread;
+  thread->atEnd = endWorker;
+  const uint64_t ticks = thread->now();
+  open(s, thread, idleRegion.path(0), ticks);
+  s.phase.store(State::kWaiting, std::memory_order_relaxed);
+  workersLock.lock();
+  process.beforeExit.store(writeWaitingWorkers, std::memory_order_relaxed);
+  forgetForeignWorkers();
+  s.previous = nullptr;
+  s.next = workers;
+  if (workers != nullptr) workers->previous = &s;
+  workers = &s;
+  workersLock.unlock();
+}
+
+// ------------------------------------------------------------------ regions
+
+Team* beginRegion(void (*function)(void*), void* data, unsigned (*threadCount)(),
+                  const void* code) {
+  if (!recording()) return nullptr;
+  Team* team = obtainTeam();
+  if (team == nullptr) return nullptr;
+  team->master = &state;
+  team->function = function;
+  team->data = data;
+  team->threadCount = threadCount;
+  team->code = code;
+  team->region++;
+  team->outerTeam = state.team;
+  team->outerRegion = state.region;
+  team->outerParticipants = state.participants;
+  team->outerBarriers = state.barriers;
+  team->path = 0;
+  team->started = 0;
+  state.forks++;
+  if (Thread* thread = goInside()) {
+    team->path = parallelRegion.path(sampler::callerPath());
+    const uint64_t ticks = ticksAtBegin(thread);
+    open(state, thread, team->path, ticks);
+    team->started = emitSignal(thread, team, ticks);
+  }
+  return team;
+}
+
+void beginShare(Team* team, unsigned participants, unsigned number) {
+  State& s = state;
+  const bool master = team->master == &s;
+  s.team = team;
+  s.region = team->region;
+  s.participants = participants;
+  s.barriers = 0;
+  if (!master) {
+    if (!stopWaiting(s)) local.inside = kNever;
+    nameWorker(number);
+  }
+  if (!inRuntime() || s.open == 0) return;
+  Thread* thread = local.thread;
+  uint64_t ticks = thread->nowAfter();
+  if (!master) writeEnd(s, thread, ticks);
+  thread->checkCpuAfterWait(s.openedTicks, ticks);
+  if (!master && team->started != 0) {
+    thread->emit(Kind::kWake, team->tasks, ticks, &team->started, 1);
+  }
+  close(s, thread, ticks);
+  goOutside();
+}
+
+void endShare(Team* team) {
+  State& s = state;
+  const bool master = team->master == &s;
+  // A master inside an intercepted routine is not recorded, and there it stays.
+  Thread* thread = goInside();
+  uint64_t ticks = 0;
+  if (thread != nullptr) {
+    ticks = ticksAtBegin(thread);
+    open(s, thread, endRegionRegion.path(team->path), ticks);
+  } else {
+    ticks = nowTicks();
+  }
+  if (!master) {
+    s.endedTeam = team;
+    s.endedRegion = s.region;
+    s.endedParticipants = s.participants;
+    s.atEnd = thread != nullptr;
+  }
+  arrive(s, team, s.participants, ticks);
+  if (!master) {
+    startWaiting(s);  // the state is no longer this thread's alone
+  }
+}
+
+void endRegion(Team* team) {
+  State& s = state;
+  s.forks--;
+  if (inRuntime() && s.open != 0 && team->started != 0) {
+    Thread* thread = local.thread;
+    const uint64_t ticks = ticksAtEnd(thread);
+    if (s.participants > 1 && s.team == team) {
+      emitBarrier(thread, team, team->region, kLastBarrier, s.participants, ticks);
+    }
+    close(s, thread, ticks);
+    goOutside();
+  }
+  s.team = team->outerTeam;
+  s.region = team->outerRegion;
+  s.participants = team->outerParticipants;
+  s.barriers = team->outerBarriers;
+  releaseTeam(team);
+}
+
+void runShare(void* argument) {
+  auto* team = static_cast<Team*>(argument);
+  auto* function = team->function;
+  void* data = team->data;
+  const unsigned participants = team->threadCount != nullptr ? team->threadCount() : 1;
+  beginShare(team, participants, 0);
+  function(data);
+  endShare(team);
+}
+
+// ----------------------------------------------------------------- routines
+
+bool beginRoutine(Region& region) {
+  Thread* thread = goInside();
+  if (thread == nullptr) return false;
+  const uint32_t path = region.path(sampler::callerPath());
+  open(state, thread, path, ticksAtBegin(thread));
+  Team* team = state.team;
+  state.completion = team != nullptr ? team->lastCompletion.load(std::memory_order_relaxed) : 0;
+  return true;
+}
+
+void endRoutine(End end) {
+  State& s = state;
+  if (!inRuntime() || s.open == 0) return;
+  if (s.atEnd) {  // it was not that of the region
+    if (!stopWaiting(s)) return;
+    s.atEnd = false;
+  }
+  Thread* thread = local.thread;
+  const uint64_t ticks = ticksAtEnd(thread);
+  Team* team = s.team;
+  if (team != nullptr && team->started != 0) {
+    if (end == End::kBarrier && s.participants > 1) {
+      emitBarrier(thread, team, s.region, s.barriers++, s.participants, ticks);
+    } else if (end == End::kTasks) {
+      const uint64_t last = team->lastCompletion.load(std::memory_order_acquire);
+      if (last != s.completion) thread->emit(Kind::kWake, team->tasks, ticks, &last, 1);
+    }
+  }
+  close(s, thread, ticks);
+  goOutside();
+}
+
+// -------------------------------------------------------------------- tasks
+
+uint64_t signalTask() {
+  Team* team = state.team;
+  if (!inRuntime() || team == nullptr) return 0;
+  return emitSignal(local.thread, team, state.openedTicks);
+}
+
+Suspended beginTask(Team* team, uint64_t created) {
+  State& s = state;
+  Suspended suspended{0, s.completion};
+  if (!inRuntime() || s.open == 0) return suspended;
+  if (s.atEnd && !stopWaiting(s)) {
+    local.inside = kNever;
+    return suspended;
+  }
+  suspended.path = s.open;
+  Thread* thread = local.thread;
+  const uint64_t ticks = ticksAtEnd(thread);
+  if (team != nullptr && created != 0) {
+    thread->emit(Kind::kWake, team->tasks, ticks, &created, 1);
+  }
+  close(s, thread, ticks);
+  goOutside();
+  return suspended;
+}
+
+void endTask(const Suspended& suspended, Team* team) {
+  State& s = state;
+  if (suspended.path == 0) return;
+  Thread* thread = goInside();
+  if (thread == nullptr) return;
+  const uint64_t ticks = ticksAtBegin(thread);
+  open(s, thread, suspended.path, ticks);
+  if (team != nullptr) {
+    const uint64_t sequence = emitSignal(thread, team, ticks);
+    team->lastCompletion.store(sequence, std::memory_order_release);
+    noteTaskEnd(team, s.atEnd ? s.endedRegion : s.region, ticks);
+  }
+  s.completion = suspended.completion;
+  if (s.atEnd) startWaiting(s);
+}
+
+}  // namespace parallax::openmp
