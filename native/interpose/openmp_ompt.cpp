@@ -37,7 +37,7 @@ enum : int {  // ompt_callbacks_t
   kSyncRegionWait = 16,
 };
 enum : int { kScopeBegin = 1, kScopeEnd = 2 };
-enum : int { kTaskInitial = 1, kTaskExplicit = 4 };
+enum : int { kTaskExplicit = 4 };
 enum : int { kParallelLeague = 0x40000000 };
 enum : int {  // ompt_task_status_t
   kTaskComplete = 1, kTaskYield = 2, kTaskCancel = 3, kTaskDetach = 4, kTaskSwitch = 7,
@@ -61,18 +61,19 @@ constexpr uint64_t kNoSignal = ~uint64_t{0};
 bool isExplicit(const Data* task) { return task != nullptr && task->value != 0; }
 
 void onParallelBegin(Data*, const Frame*, Data* parallel, unsigned, int flags, const void* code) {
-  if ((flags & kParallelLeague) != 0) return;
-  parallel->pointer = beginRegion(nullptr, nullptr, nullptr, code);
+  parallel->pointer =
+      beginRegion(nullptr, nullptr, nullptr, code, (flags & kParallelLeague) != 0);
 }
 
-void onParallelEnd(Data* parallel, Data*, int flags, const void*) {
-  if ((flags & kParallelLeague) != 0 || parallel == nullptr) return;
+void onParallelEnd(Data* parallel, Data*, int, const void*) {
+  if (parallel == nullptr) return;
   if (auto* team = static_cast<Team*>(parallel->pointer)) endRegion(team);
 }
 
 void onImplicitTask(int scope, Data* parallel, Data*, unsigned threads, unsigned number,
-                    int flags) {
-  if (scope != kScopeBegin || (flags & kTaskInitial) != 0 || parallel == nullptr) return;
+                    int) {
+  // Nothing is known of the implicit region around the program.
+  if (scope != kScopeBegin || parallel == nullptr) return;
   if (auto* team = static_cast<Team*>(parallel->pointer)) beginShare(team, threads, number);
 }
 

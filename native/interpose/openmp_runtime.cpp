@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "agent/agent.h"
+#include "agent/sys.h"
 #include "interpose/openmp_team.h"
 
 namespace parallax::openmp {
@@ -17,7 +18,7 @@ Runtime runtimes[kMost];
 std::atomic<size_t> count{0};
 std::atomic<const Runtime*> only{nullptr};  // when there is just one
 std::atomic<bool> stale{true};
-std::atomic<bool> looking{false};
+std::atomic<bool> adding{false};
 
 // Callers of several runtimes: address << 8 | runtime + 1.
 constexpr size_t kCallers = 1024;
@@ -29,10 +30,12 @@ constexpr const char* kNames[] = {
 #undef PARALLAX_X
 };
 
+constexpr const char* kKnownName = "GOMP_barrier";  // of both kinds
+
 // Loaded objects that can be a runtime. They are opened only after dl_iterate_phdr, which holds a
 // lock that dlopen takes in another order.
 struct Candidates {
-  char text[16384];
+  char text[4096];
   size_t used;
 };
 
@@ -62,41 +65,45 @@ const Runtime* runtimeAt(const void* base) {
   return nullptr;
 }
 
-void addRuntime(void* handle) {
-  constexpr Entry kKnown = Entry::kGOMP_barrier;
-  void* known = dlsym(handle, kNames[static_cast<size_t>(kKnown)]);
+Runtime describe(void* handle) {
+  Runtime runtime{};
   void* forks = dlsym(handle, "__kmpc_fork_call");
-  const void* base = baseOf(known != nullptr ? known : forks);
-  const size_t at = count.load(std::memory_order_relaxed);
-  if (base == nullptr || at == kMost || runtimeAt(base) != nullptr) return;
-  Runtime& runtime = runtimes[at];
-  runtime.base = base;
-  runtime.llvm = forks != nullptr && baseOf(forks) == base;
+  void* known = dlsym(handle, kKnownName);
+  runtime.base = baseOf(known != nullptr ? known : forks);
+  runtime.llvm = forks != nullptr && baseOf(forks) == runtime.base;
   for (size_t i = 0; i < static_cast<size_t>(Entry::kCount); i++) {
     runtime.code[i] = dlsym(handle, kNames[i]);
   }
-  count.store(at + 1, std::memory_order_release);
+  return runtime;
 }
 
-// Neither runtime is ever unmapped: GNU's is linked so, LLVM's is held by its threads.
+void add(const Runtime& runtime) {
+  while (adding.exchange(true, std::memory_order_acquire)) sys::call(SYS_sched_yield);
+  const size_t at = count.load(std::memory_order_relaxed);
+  if (runtime.base != nullptr && at < kMost && runtimeAt(runtime.base) == nullptr) {
+    runtimes[at] = runtime;
+    only.store(at == 0 ? &runtimes[0] : nullptr, std::memory_order_release);
+    count.store(at + 1, std::memory_order_release);
+  }
+  adding.store(false, std::memory_order_release);
+}
+
+// Several threads may look at once. A region in a constructor runs while its thread holds the
+// dynamic linker's lock: that thread looks, when it begins the region, and its workers find all
+// done. Neither runtime is ever unmapped: GNU's is linked so, LLVM's is held by its threads.
 void look() {
-  if (looking.exchange(true, std::memory_order_acquire)) return;
   stale.store(false, std::memory_order_relaxed);
   Guard guard;  // what the lookup calls passes through
   state.looking = true;
-  static Candidates found;
-  found.used = 0;
+  Candidates found{};
   dl_iterate_phdr(collect, &found);
   for (size_t at = 0; at < found.used; at += strlen(found.text + at) + 1) {
     void* handle = dlopen(found.text + at, RTLD_LAZY | RTLD_NOLOAD);
     if (handle == nullptr) continue;
-    addRuntime(handle);
+    add(describe(handle));
     dlclose(handle);
   }
-  const size_t known = count.load(std::memory_order_relaxed);
   state.looking = false;
-  only.store(known == 1 ? &runtimes[0] : nullptr, std::memory_order_release);
-  looking.store(false, std::memory_order_release);
 }
 
 const Runtime* resolve(const void* caller) {
@@ -104,14 +111,13 @@ const Runtime* resolve(const void* caller) {
   state.looking = true;
   const Runtime* runtime = nullptr;
   Dl_info info{};
-  const auto* name = kNames[static_cast<size_t>(Entry::kGOMP_barrier)];
   if (dladdr(caller, &info) != 0 && info.dli_fname != nullptr) {
     if (void* handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)) {
-      runtime = runtimeAt(baseOf(dlsym(handle, name)));
+      runtime = runtimeAt(baseOf(dlsym(handle, kKnownName)));
       dlclose(handle);
     }
   }
-  if (runtime == nullptr) runtime = runtimeAt(baseOf(dlsym(RTLD_NEXT, name)));
+  if (runtime == nullptr) runtime = runtimeAt(baseOf(dlsym(RTLD_NEXT, kKnownName)));
   state.looking = false;
   return runtime != nullptr ? runtime : &runtimes[0];
 }
@@ -119,11 +125,11 @@ const Runtime* resolve(const void* caller) {
 }  // namespace
 
 const Runtime* runtimeFor(const void* caller) {
-  if (__builtin_expect(stale.load(std::memory_order_relaxed), false) && state.team == nullptr) {
-    look();
-  }
+  if (__builtin_expect(stale.load(std::memory_order_relaxed), false)) look();
   if (const Runtime* one = only.load(std::memory_order_acquire)) return one;
+  if (count.load(std::memory_order_acquire) == 0) look();  // while another thread looks, too
   if (count.load(std::memory_order_acquire) == 0) return nullptr;
+  if (const Runtime* one = only.load(std::memory_order_acquire)) return one;
   const auto address = reinterpret_cast<uint64_t>(caller);
   std::atomic<uint64_t>& place = callers[(address ^ address >> 10) % kCallers];
   const uint64_t known = place.load(std::memory_order_relaxed);

@@ -56,7 +56,7 @@ struct Runtime {
 // place asks the dynamic linker.
 const Runtime* runtimeFor(const void* caller);
 
-// Modules may have come or gone: the next call outside of teams looks again.
+// Modules may have come or gone: the next call looks again.
 void modulesChanged();
 
 // Whether regions, barriers and tasks are recorded at libgomp's entry points.

@@ -15,6 +15,7 @@ using format::Group;
 using format::SyncKind;
 
 Region parallelRegion("omp parallel", Group::kOpenMp);
+Region teamsRegion("omp teams", Group::kOpenMp);
 Region endRegionRegion("omp implicit barrier", Group::kOpenMp);
 Region idleRegion("[OpenMP idle]", Group::kOpenMp);
 
@@ -132,6 +133,10 @@ void giveSpareTeams() {
 // The last to arrive at the barrier that ends a region tells the others when that was.
 void arrive(State& s, Team* team, uint32_t participants, uint64_t ticks) {
   s.endedTicks.store(0, std::memory_order_relaxed);
+  // A barrier that was taken for that of the region; twice in the list would be a circle.
+  if (s.arrivedTeam == team && s.arrivedRegion == s.region) return;
+  s.arrivedTeam = team;
+  s.arrivedRegion = s.region;
   s.nextArrived = team->arrived.load(std::memory_order_relaxed);
   while (!team->arrived.compare_exchange_weak(s.nextArrived, &s, std::memory_order_release)) {
   }
@@ -258,7 +263,7 @@ void beginWorker(Thread* thread) {
 // ------------------------------------------------------------------ regions
 
 Team* beginRegion(void (*function)(void*), void* data, unsigned (*threadCount)(),
-                  const void* code) {
+                  const void* code, bool league) {
   if (!recording()) return nullptr;
   Team* team = obtainTeam();
   if (team == nullptr) return nullptr;
@@ -274,9 +279,11 @@ Team* beginRegion(void (*function)(void*), void* data, unsigned (*threadCount)()
   team->outerBarriers = state.barriers;
   team->path = 0;
   team->started = 0;
+  team->arrived.store(nullptr, std::memory_order_relaxed);
+  team->arrivedCount.store(0, std::memory_order_relaxed);
   state.forks++;
   if (Thread* thread = goInside()) {
-    team->path = parallelRegion.path(sampler::callerPath());
+    team->path = (league ? teamsRegion : parallelRegion).path(sampler::callerPath());
     const uint64_t ticks = ticksAtBegin(thread);
     open(state, thread, team->path, ticks);
     team->started = emitSignal(thread, team, ticks);
@@ -378,6 +385,7 @@ void endRoutine(End end) {
   if (s.atEnd) {  // it was not that of the region
     if (!stopWaiting(s)) return;
     s.atEnd = false;
+    s.arrivedTeam = nullptr;
   }
   Thread* thread = local.thread;
   const uint64_t ticks = ticksAtEnd(thread);

@@ -82,6 +82,8 @@ struct State {
   uint32_t endedParticipants;
   std::atomic<uint64_t> endedTicks;  // 0: not all are there
   State* nextArrived;
+  Team* arrivedTeam;     // where it has arrived last
+  uint64_t arrivedRegion;
 
   // Of an adapter without a stack of its own.
   Suspended* tasks;
@@ -99,7 +101,8 @@ inline bool inRuntime() { return local.inside == kInRuntime; }
 // A parallel region is about to begin; the real routine follows. Null when there is no memory or
 // nothing is recorded: it must run as if nobody looked. Where only this thread is not recorded
 // (inside an intercepted routine) its workers are.
-Team* beginRegion(void (*function)(void*), void* data, unsigned (*threadCount)(), const void* code);
+Team* beginRegion(void (*function)(void*), void* data, unsigned (*threadCount)(), const void* code,
+                  bool league = false);
 // A thread begins, and ends, its share of it.
 void beginShare(Team* team, unsigned participants, unsigned number);
 void endShare(Team* team);

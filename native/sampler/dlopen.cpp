@@ -30,6 +30,7 @@ void refresh() {
   // Keeps samples out, of this thread, while the module list is locked.
   Guard guard;
   refreshModules();
+  openmp::modulesChanged();
 }
 
 void* dlopenAndRefresh(const char* name, int mode) {
