@@ -12,11 +12,12 @@ namespace parallax {
 // What is counted of an object. Of one in memory that several processes share, the counters are
 // shared with them, too.
 enum class Count {
-  kAcquisitions = 0,      // mutex, spin lock: changed only by its holder
+  kAcquisitions = 0,      // mutex, spin lock, OpenMP lock: changed only by its holder
   kSignals = 0,           // condition; semaphore: posts
   kArrivals = 0,          // barrier
   kReleases = 0,          // read-write lock
   kExclusiveRelease = 1,  // read-write lock: number of the last release by a writer
+  kNesting = 1,           // OpenMP's nestable lock: how often its holder has it
   kTokensTaken = 1,       // semaphore
   kTokensAtFirst = 2,     // semaphore: kTokensKnown + those that it began with; 0: not known yet
 };

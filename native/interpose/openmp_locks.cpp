@@ -32,10 +32,11 @@ void recordAcquisition(Thread* thread, const void* lock, Region& region, uint64_
   uint64_t ticks = thread->nowAfter();
   SyncObject* object = syncObject(kLock, lock);
   if (object == nullptr) return;
-  const uint64_t count = object->count.load(std::memory_order_relaxed) + 1;  // the holder's
-  object->count.store(count, std::memory_order_relaxed);
+  Counter& acquisitions = object->count(Count::kAcquisitions);
+  const uint64_t count = acquisitions.load(std::memory_order_relaxed) + 1;
+  acquisitions.store(count, std::memory_order_relaxed);
   object->held.store(true, std::memory_order_relaxed);
-  const uint32_t id = object->id.load(std::memory_order_relaxed);
+  const uint32_t id = object->number();
   const bool waited = ticks - before > shortTicks();
   const uint64_t payload = format::sequenceAndWaited(count, waited);
   if (!waited) {
@@ -43,7 +44,8 @@ void recordAcquisition(Thread* thread, const void* lock, Region& region, uint64_
     thread->emit(Kind::kAcquire, id, ticks, &payload, 1);
     return;
   }
-  const uint32_t path = region.path(sampler::callerPath());
+  const uint32_t parent = thread->functionPath;
+  const uint32_t path = region.path(parent != 0 ? parent : sampler::callerPath());
   thread->emit(Kind::kEnter, path, before, nullptr, 0);
   const uint32_t outer = thread->openPath;
   thread->openPath = path;
@@ -58,9 +60,9 @@ void recordRelease(Thread* thread, const void* lock) {
   if (object == nullptr || !object->held.load(std::memory_order_relaxed)) return;
   object->held.store(false, std::memory_order_relaxed);
   uint64_t ticks = thread->now();
-  const uint64_t sequence = object->count.load(std::memory_order_relaxed);
+  const uint64_t sequence = object->count(Count::kAcquisitions).load(std::memory_order_relaxed);
   thread->checkCpu(ticks);
-  thread->emit(Kind::kRelease, object->id.load(std::memory_order_relaxed), ticks, &sequence, 1);
+  thread->emit(Kind::kRelease, object->number(), ticks, &sequence, 1);
 }
 
 template <class Wait>
@@ -92,14 +94,14 @@ int tryAcquire(const void* lock, Try tryIt) {
   return acquired;
 }
 
-// A lock that its owner takes again: only the first time, and the last release, count. How often
-// is kept where barriers have their participants; it is its owner's alone.
+// A lock that its owner takes again: only the first time, and the last release, count.
 
 void countNested(Thread* thread, const void* lock, uint64_t before) {
   SyncObject* object = syncObject(kLock, lock);
   if (object == nullptr) return;
-  const uint32_t depth = object->participants.load(std::memory_order_relaxed) + 1;
-  object->participants.store(depth, std::memory_order_relaxed);
+  Counter& nesting = object->count(Count::kNesting);
+  const uint64_t depth = nesting.load(std::memory_order_relaxed) + 1;
+  nesting.store(depth, std::memory_order_relaxed);
   if (depth == 1) recordAcquisition(thread, lock, nestLockRegion, before);
 }
 
@@ -128,9 +130,9 @@ void releaseNested(const void* lock, Give give) {
   Guard guard;
   if (guard) {
     SyncObject* object = syncObject(kLock, lock);
-    const uint32_t depth =
-        object != nullptr ? object->participants.load(std::memory_order_relaxed) : 0;
-    if (depth > 0) object->participants.store(depth - 1, std::memory_order_relaxed);
+    Counter* nesting = object != nullptr ? &object->count(Count::kNesting) : nullptr;
+    const uint64_t depth = nesting != nullptr ? nesting->load(std::memory_order_relaxed) : 0;
+    if (depth > 0) nesting->store(depth - 1, std::memory_order_relaxed);
     if (depth == 1) recordRelease(guard.thread(), lock);
   }
   give();

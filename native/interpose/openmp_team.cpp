@@ -18,6 +18,7 @@ Region parallelRegion("omp parallel", Group::kOpenMp);
 Region teamsRegion("omp teams", Group::kOpenMp);
 Region endRegionRegion("omp implicit barrier", Group::kOpenMp);
 Region idleRegion("[OpenMP idle]", Group::kOpenMp);
+Region notWalkedRegion("[call stack not walked]", Group::kAgent);
 
 constexpr uint64_t kRegionBits = 20;  // generations of the barriers of one region
 constexpr uint64_t kLastBarrier = (1u << kRegionBits) - 1;
@@ -63,8 +64,19 @@ void open(State& s, Thread* thread, uint32_t path, uint64_t ticks) {
 
 void close(State& s, Thread* thread, uint64_t ticks) {
   thread->emit(Kind::kLeave, s.open, ticks, nullptr, 0);
-  thread->openPath = 0;
+  thread->openPath = thread->functionPath;
   s.open = 0;
+}
+
+// The path of a routine that the program calls; the states of its threads need each of them, so
+// that none can be counted only.
+uint32_t pathOf(Thread* thread, Region& region) {
+  if (thread->functionPath != 0) return region.path(thread->functionPath);
+  const Relevance relevance = region.relevance();
+  if (relevance == Relevance::kFlat || relevance == Relevance::kCounted) {
+    return region.path(notWalkedRegion.path(0));
+  }
+  return region.path(sampler::callerPath());
 }
 
 uint64_t ticksAtBegin(Thread* thread) {
@@ -283,7 +295,7 @@ Team* beginRegion(void (*function)(void*), void* data, unsigned (*threadCount)()
   team->arrivedCount.store(0, std::memory_order_relaxed);
   state.forks++;
   if (Thread* thread = goInside()) {
-    team->path = (league ? teamsRegion : parallelRegion).path(sampler::callerPath());
+    team->path = pathOf(thread, league ? teamsRegion : parallelRegion);
     const uint64_t ticks = ticksAtBegin(thread);
     open(state, thread, team->path, ticks);
     team->started = emitSignal(thread, team, ticks);
@@ -372,7 +384,7 @@ void runShare(void* argument) {
 bool beginRoutine(Region& region) {
   Thread* thread = goInside();
   if (thread == nullptr) return false;
-  const uint32_t path = region.path(sampler::callerPath());
+  const uint32_t path = pathOf(thread, region);
   open(state, thread, path, ticksAtBegin(thread));
   Team* team = state.team;
   state.completion = team != nullptr ? team->lastCompletion.load(std::memory_order_relaxed) : 0;
