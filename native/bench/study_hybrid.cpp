@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <random>
 
+#include "bench/peers_report.h"
 #include "bench/peers_run.h"
 #include "bench/peers_stats.h"
 

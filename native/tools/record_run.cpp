@@ -53,7 +53,16 @@ void exportToPvmTasks() {
   setenv("PVM_EXPORT", names.c_str(), 1);
 }
 
+// A program built with the address sanitizer refuses to start when anything is preloaded before
+// the sanitizer's library. The agent's routines call those of the sanitizer.
+void allowAddressSanitizer() {
+  const char* before = getenv("ASAN_OPTIONS");
+  const std::string options = before != nullptr && *before != '\0' ? std::string(before) + ":" : "";
+  setenv("ASAN_OPTIONS", (options + "verify_asan_link_order=0").c_str(), 1);
+}
+
 void setEnvironment(const Environment& environment) {
+  allowAddressSanitizer();
   const char* preloaded = getenv("LD_PRELOAD");
   std::string preload = preloaded != nullptr ? preloaded : "";
   if (!preload.empty()) preload += ':';

@@ -10,7 +10,7 @@ set -uo pipefail
 
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 build=${PARALLAX_BUILD:-$here/../../native/build}
-guests=(shell python compiler git redis postgres java openmp_gcc openmp_clang)
+guests=(shell python compiler git redis postgres java openmp_gcc openmp_clang sanitizers)
 seconds_limit=120
 
 # --------------------------------------------------------------------- guests
@@ -111,6 +111,22 @@ openmp() {
 }
 guest_openmp_gcc() { openmp gcc; }
 guest_openmp_clang() { openmp clang; }
+
+# Programs that were built with sanitizers find what they find without the agent.
+guest_sanitizers() {
+  need gcc
+  local sanitizer
+  for sanitizer in address thread undefined; do
+    gcc -pthread -fsanitize=$sanitizer "$here/guest.c" -x c - -o "$sanitizer" \
+      <<< 'int other(int x) { return 2 * x; }' || return 1
+    "./$sanitizer"
+    echo "$sanitizer $?"
+  done
+  gcc -fsanitize=address -x c - -o freed <<< '#include <stdlib.h>
+    #include <unistd.h>
+    int main(void) { char *p = malloc(8); free(p); return (int)write(1, p, 3); }'
+  ./freed 2>&1 | grep -ao 'heap-use-after-free' | head -n 1
+}
 
 # ------------------------------------------------------------------ comparing
 
