@@ -202,6 +202,11 @@ class Call {
   // For a handler that runs while the thread unwinds past the object, which then has no end of
   // its own (cancellation): writes Leave.
   void endUnwinding();
+  // In a child after fork, where the thread is a new one that has not called: writes nothing.
+  void abandon() {
+    ended_ = true;
+    guard_.release();
+  }
 
  private:
   void begin(Region& region);

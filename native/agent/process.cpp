@@ -237,8 +237,8 @@ void Process::afterFork() {
   if (state() != State::kRecording || sys::getpid() == pid_) return;
   *forkMark_ = 1;
   forked_ = true;
+  parentPid_ = pid_;  // which may have ended by now
   pid_ = sys::getpid();
-  parentPid_ = sys::getppid();
   readStartClocks();
   definitions_.forget();
   filesMade_.store(false, std::memory_order_release);

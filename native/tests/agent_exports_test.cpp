@@ -23,13 +23,15 @@ TEST(AgentExports, OnlyInterposedSymbols) {
     count++;
     bool interposed = false;
     for (const char* beginning :
-         {"MPI_", "PMPI_", "mpi_", "pmpi_", "pthread_", "sem_", "thrd_", "mtx_", "cnd_",
-          "GOMP_", "omp_", "__kmpc_",
-          "exec", "sig", "dl", "parallax_agent_"}) {
+         {"MPI_", "PMPI_", "mpi_", "pmpi_", "pthread_", "sem_", "thrd_", "mtx_", "cnd_", "pvm_",
+          "GOMP_", "omp_", "__kmpc_", "exec", "sig", "dl", "wait", "posix_spawn",
+          "parallax_agent_"}) {
       interposed = interposed || startsWith(name, beginning);
     }
-    for (const char* whole : {"ompt_start_tool", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
-                              "siglongjmp", "__longjmp_chk"}) {
+    for (const char* whole :
+         {"ompt_start_tool", "fork", "_Fork", "vfork", "clone", "daemon", "forkpty", "system",
+          "popen", "pclose", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
+          "siglongjmp", "__longjmp_chk"}) {
       interposed = interposed || name == whole;
     }
     EXPECT_TRUE(interposed) << name;

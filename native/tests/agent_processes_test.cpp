@@ -9,9 +9,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstddef>
 #include <iterator>
 #include <regex>
+#include <set>
 
 #include "tests/guest_runner.h"
 #include "tests/guest_trace.h"
@@ -166,6 +168,184 @@ TEST_F(AgentProcesses, AMutexSharedByProcessesIsOneLock) {
     EXPECT_EQ(20000u, process.count(Kind::kAcquire));
   }
   expectLocksConsistent({&traced.processes[0], &traced.processes[1]});
+}
+
+// ------------------------------------------------- creation and end, as the creator sees them
+
+// The event of this kind in one of all calls of a routine, or those that stand alone.
+struct Seen {
+  uint64_t enter = 0, leave = 0;  // ticks
+  uint64_t pid = 0, how = 0, status = 0;
+};
+
+std::vector<Seen> seen(const TracedThread& thread, Kind kind) {
+  std::vector<Seen> all;
+  uint64_t enter = 0;
+  for (const TracedEvent& event : thread.events) {
+    if (event.kind == Kind::kEnter) enter = event.ticks;
+    if (event.kind == Kind::kLeave) enter = 0;
+    if (event.kind != kind) continue;
+    all.push_back({enter != 0 ? enter : event.ticks, event.ticks, event.payload[0],
+                   event.payload[1], event.payload[2]});
+  }
+  return all;
+}
+
+const TracedProcess* withPid(const Trace& trace, uint64_t pid) {
+  for (const TracedProcess& process : trace.processes) {
+    if (process.process.pid == pid) return &process;
+  }
+  return nullptr;
+}
+
+// Each creation and each end that a process saw agrees with what the other recorded itself.
+// Returns how many processes were matched.
+size_t expectFamilyAgrees(const Trace& trace) {
+  size_t matched = 0;
+  for (const TracedProcess& process : trace.processes) {
+    for (const auto& [number, thread] : process.threads) {
+      for (const Seen& creation : seen(thread, Kind::kProcessCreate)) {
+        const TracedProcess* child = withPid(trace, creation.pid);
+        if (child == nullptr) continue;  // it only executed a shell, or left no trace
+        matched++;
+        EXPECT_EQ(process.process.pid, child->process.parentPid);
+        EXPECT_GE(child->process.startTicks, creation.enter);
+      }
+      for (const Seen& end : seen(thread, Kind::kProcessWait)) {
+        const TracedProcess* child = withPid(trace, end.pid);
+        if (child == nullptr || child->ends.empty()) continue;
+        EXPECT_EQ(static_cast<uint64_t>(child->ends.back().status) << 8, end.status);
+        EXPECT_LE(child->ends.back().ticks, end.leave);
+      }
+    }
+  }
+  return matched;
+}
+
+TEST_F(AgentProcesses, AFamilyKnowsItsMembersAndHowTheyEnded) {
+  const Trace traced = trace({guest("processes"), "family"});
+  ASSERT_EQ(11u, traced.processes.size());  // the first, 4 children, 0 + 1 + 2 + 3 grandchildren
+  EXPECT_EQ(10u, expectFamilyAgrees(traced));
+  const TracedProcess* first = withStatus(traced, 0);
+  ASSERT_NE(nullptr, first);
+  const TracedThread& main = first->threads.at(0);
+  EXPECT_EQ(4u, first->calls(main, "fork").size());
+  std::multiset<uint64_t> statuses;
+  for (const Seen& end : seen(main, Kind::kProcessWait)) statuses.insert(end.status);
+  EXPECT_EQ((std::multiset<uint64_t>{SIGKILL, 30 << 8, 31 << 8, 32 << 8}), statuses);
+  for (const char* routine : {"wait3", "wait4", "waitid"}) {
+    const auto calls = first->calls(main, routine);
+    ASSERT_EQ(1u, calls.size()) << routine;
+    ASSERT_EQ(3u, calls[0].size()) << routine;
+    EXPECT_EQ(Kind::kProcessWait, calls[0][1].kind);
+  }
+  EXPECT_EQ(0u, first->calls(main, "waitpid").size());  // it only looked
+  ASSERT_EQ(1u, first->calls(main, "wait").size());     // nobody was left
+  EXPECT_EQ(2u, first->calls(main, "wait")[0].size());
+  size_t grandchildren = 0;
+  for (const TracedProcess& process : traced.processes) {
+    if (&process == first) continue;
+    grandchildren += process.process.parentPid != first->process.pid ? 1 : 0;
+    EXPECT_EQ(process.count(Kind::kEnter), process.count(Kind::kLeave));
+    // Nothing of the parent's call is in the child.
+    const auto& events = process.threads.at(0).events;
+    ASSERT_FALSE(events.empty());
+    EXPECT_EQ(Kind::kThreadBegin, events[0].kind);
+    EXPECT_TRUE(events.size() < 2 || events[1].kind != Kind::kLeave);
+  }
+  EXPECT_EQ(6u, grandchildren);
+}
+
+TEST_F(AgentProcesses, EveryWayOfCreation) {
+  const Trace traced = trace({guest("processes"), "create"});
+  expectFamilyAgrees(traced);
+  const TracedProcess* parent = withStatus(traced, 0);
+  ASSERT_NE(nullptr, parent);
+  const TracedThread& main = parent->threads.at(0);
+  EXPECT_EQ(2u, parent->count(Kind::kAcquire));  // no work of a child is taken for the parent's
+  using format::Creation;
+  const std::vector<std::pair<const char*, Creation>> ways = {
+      {"fork", Creation::kFork},          {"vfork", Creation::kVfork},
+      {"vfork", Creation::kVfork},        {"posix_spawn", Creation::kSpawn},
+      {"posix_spawnp", Creation::kSpawn}, {"system", Creation::kSpawn},
+      {"system", Creation::kSpawn},       {"system", Creation::kSpawn},
+      {"popen", Creation::kSpawn},        {"popen", Creation::kSpawn},
+      {"_Fork", Creation::kFork},         {"clone", Creation::kFork},
+      {"clone", Creation::kVfork}};
+  std::map<std::string, size_t> calls;
+  for (const TracedEvent& event : main.events) {
+    if (event.kind == Kind::kEnter) calls[parent->leafOf(event.operand)]++;
+  }
+  EXPECT_EQ(2u, calls["posix_spawn"]);  // one failed
+  EXPECT_EQ(2u, calls["popen"]);
+  EXPECT_EQ(2u, calls["pclose"]);
+  const auto creations = seen(main, Kind::kProcessCreate);
+  const auto ends = seen(main, Kind::kProcessWait);
+  ASSERT_EQ(ways.size(), creations.size());
+  ASSERT_EQ(ways.size(), ends.size());
+  const std::vector<uint64_t> statuses = {40 << 8, 41 << 8, 53 << 8, 42 << 8, 43 << 8, 44 << 8, 9,
+                                          3 << 8,  45 << 8, 0,       46 << 8, 47 << 8, 48 << 8};
+  std::multiset<uint64_t> expected(statuses.begin(), statuses.end()), actual;
+  for (size_t i = 0; i < ways.size(); i++) {
+    EXPECT_EQ(static_cast<uint64_t>(ways[i].second), creations[i].how) << ways[i].first;
+    EXPECT_EQ(creations[i].pid, ends[i].pid) << ways[i].first;
+    EXPECT_EQ(creations[i].how, ends[i].how) << ways[i].first;
+    EXPECT_LE(creations[i].leave, ends[i].leave);
+    actual.insert(ends[i].status);
+  }
+  EXPECT_EQ(expected, actual);
+  // The programs that were executed are the processes that were created.
+  for (const size_t i : {0u, 1u, 3u, 4u, 5u, 8u, 11u}) {
+    const TracedProcess* child = withPid(traced, creations[i].pid);
+    ASSERT_NE(nullptr, child) << ways[i].first;
+    EXPECT_EQ(9u, child->count(Kind::kAcquire)) << ways[i].first;
+  }
+  const TracedProcess* bare = withPid(traced, creations[10].pid);  // _Fork
+  ASSERT_NE(nullptr, bare);
+  EXPECT_EQ(5u, bare->count(Kind::kAcquire));
+}
+
+TEST_F(AgentProcesses, SignalsAroundSystemAreAsLibcHasThem) {
+  const Trace traced = trace({guest("processes"), "keyboard"});
+  const TracedProcess* parent = withStatus(traced, 0);
+  ASSERT_NE(nullptr, parent);
+  EXPECT_EQ(21u, parent->count(Kind::kProcessCreate));
+  EXPECT_EQ(20u, parent->count(Kind::kProcessWait));  // one was cancelled
+}
+
+TEST_F(AgentProcesses, DaemonsHaveTheParentThatMadeThem) {
+  const Trace traced = trace({guest("processes"), "daemon"});
+  ASSERT_EQ(3u, traced.processes.size());
+  EXPECT_EQ(2u, expectFamilyAgrees(traced));
+  const TracedProcess* worker = withStatus(traced, 33);
+  ASSERT_NE(nullptr, worker);
+  EXPECT_EQ(6u, worker->count(Kind::kAcquire));
+  const TracedProcess* between = withPid(traced, worker->process.parentPid);
+  ASSERT_NE(nullptr, between);
+  ASSERT_EQ(1u, between->ends.size());  // daemon() ends it in order
+  EXPECT_EQ(1u, between->count(Kind::kAcquire));
+}
+
+TEST_F(AgentProcesses, ADoubleForkIsAChainOfProcesses) {
+  const Trace traced = trace({guest("processes"), "double-fork"});
+  ASSERT_EQ(4u, traced.processes.size());
+  EXPECT_EQ(3u, expectFamilyAgrees(traced));
+}
+
+TEST_F(AgentProcesses, MixedTwoHundredTimesWithoutAHang) {
+  const Words command{guest("processes"), "mixed"};
+  for (int round = 0; round < 200; round++) {
+    const std::string directory = scratch_ / std::to_string(round);
+    Words all{"timeout", "20"};
+    for (const std::string& word : recorded(directory, command, {"--quiet"})) all.push_back(word);
+    const Outcome outcome = run(all);
+    ASSERT_EQ(0, outcome.status) << "round " << round;
+    ASSERT_EQ("5\n", outcome.output) << "round " << round;
+    if (round % 20 != 0) continue;
+    const Trace traced = loadTrace(directory);
+    EXPECT_EQ(4u, traced.processes.size());
+    EXPECT_EQ(3u, expectFamilyAgrees(traced));
+  }
 }
 
 // Makes the kernel refuse perf_event_open, as a strict perf_event_paranoid does.

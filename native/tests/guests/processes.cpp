@@ -2,14 +2,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
 
 extern char** environ;
 
@@ -134,6 +141,228 @@ int sharing(int rounds) {
   return 0;
 }
 
+// Three children, of which the i-th has i children of its own, each waited for in another way.
+// Statuses: 30 + i for children, 10 * (i + 1) + j for grandchildren; the last child is killed.
+int family() {
+  for (int i = 0; i < 4; i++) {
+    const pid_t pid = fork();
+    if (pid != 0) continue;
+    for (int j = 0; j < i; j++) {
+      if (fork() == 0) {
+        work(1);
+        _exit(10 * (i + 1) + j);
+      }
+    }
+    int sum = 0, status = 0;
+    for (int j = 0; j < i; j++) {
+      if (::wait(&status) > 0) sum += WEXITSTATUS(status);
+    }
+    if (i == 3) kill(getpid(), SIGKILL);
+    exit(sum == i * 10 * (i + 1) + i * (i - 1) / 2 ? 30 + i : 1);
+  }
+  int statuses[4] = {};
+  for (int left = 4; left > 0; left--) {
+    int status = 0;
+    rusage usage;
+    siginfo_t info;
+    switch (left) {
+      case 4: wait3(&status, 0, &usage); break;
+      case 3: wait4(-1, &status, 0, &usage); break;
+      case 2:
+        waitid(P_ALL, 0, &info, WEXITED);
+        status = info.si_code == CLD_EXITED ? info.si_status << 8 : info.si_status;
+        break;
+      default:
+        while (waitpid(-1, &status, WNOHANG) == 0) usleep(1000);
+    }
+    const int which = WIFSIGNALED(status) ? 3 : WEXITSTATUS(status) - 30;
+    if (which >= 0 && which < 4) statuses[which] = status;
+  }
+  for (const int status : statuses) printf("%d ", status);
+  printf("no more: %d %d\n", ::wait(nullptr), errno);
+  return 0;
+}
+
+int startLeaf(void* self) {
+  execl(static_cast<char*>(self), static_cast<char*>(self), "leaf", "47", nullptr);
+  return 127;
+}
+
+// One child by each way of creation. Prints what each answers.
+int creating(const char* self) {
+  work(1);
+  char leaf[] = "leaf", status[] = "40";
+  char* arguments[] = {const_cast<char*>(self), leaf, status, nullptr};
+  auto last = [&](char digit) { return status[1] = digit, arguments; };
+  pid_t pid = fork();
+  if (pid == 0) execv(self, last('0'));
+  printf("fork %d\n", wait(pid));
+  // What the child does before it executes is not the parent's doing.
+  pid = vfork();
+  if (pid == 0) {
+    work(100);
+    execv(self, last('1'));
+  }
+  printf("vfork %d\n", wait(pid));
+  pid = vfork();
+  if (pid == 0) {
+    const pid_t inner = vfork();  // by a child of vfork
+    if (inner == 0) _exit(3);
+    _exit(wait(inner) + 50);
+  }
+  printf("vfork in vfork %d\n", wait(pid));
+  printf("spawn %d", posix_spawn(&pid, self, nullptr, nullptr, last('2'), environ));
+  printf(" %d\n", wait(pid));
+  printf("spawnp %d", posix_spawnp(nullptr, self, nullptr, nullptr, last('3'), environ));
+  printf(" %d\n", wait(-1));
+  errno = 0;
+  printf("spawn of nothing %d %d\n",
+         posix_spawn(&pid, "/nonexistent", nullptr, nullptr, arguments, environ), errno);
+  char command[4096];
+  snprintf(command, sizeof command, "exec %s leaf 44", self);
+  fflush(stdout);
+  printf("system %d\n", WEXITSTATUS(system(command)));
+  printf("system %d %d %d\n", system("exit 3") >> 8, system("kill -9 $$"), system(nullptr));
+  snprintf(command, sizeof command, "exec %s leaf 45", self);
+  FILE* reader = popen(command, "r");
+  printf("popen %d\n", pclose(reader) >> 8);
+  reader = popen("echo words", "r");
+  char words[16] = "";
+  const bool read = fgets(words, sizeof words, reader) != nullptr;
+  printf("popen %d %s", read, words);
+  printf("pclose %d\n", pclose(reader));
+  pid = _Fork();
+  if (pid == 0) {
+    work(5);
+    _exit(46);
+  }
+  printf("_Fork %d\n", wait(pid));
+  static char stack[65536];
+  pid = clone(startLeaf, stack + sizeof stack, SIGCHLD, const_cast<char*>(self));
+  printf("clone %d\n", wait(pid));
+  static char other[65536];
+  pid = clone([](void*) { return 48; }, other + sizeof other, CLONE_VM | CLONE_VFORK | SIGCHLD,
+              nullptr);
+  printf("clone with memory %d\n", wait(pid));
+  work(1);
+  return 0;
+}
+
+// The keyboard's signals, in the program and in its commands, around system().
+int keyboard() {
+  auto shown = [](int number) {
+    struct sigaction action;
+    sigaction(number, nullptr, &action);
+    return action.sa_handler == SIG_IGN ? "ignored" : action.sa_handler == SIG_DFL ? "default" : "?";
+  };
+  signal(SIGQUIT, SIG_IGN);
+  sigset_t mask;
+  sigemptyset(&mask);
+  sigaddset(&mask, SIGUSR2);
+  sigprocmask(SIG_BLOCK, &mask, nullptr);
+  std::vector<std::thread> all;
+  std::atomic<int> right{0};
+  for (int i = 0; i < 4; i++) {
+    all.emplace_back([&] {
+      for (int k = 0; k < 5; k++) {
+        right += system("grep -qi '^sigign:.*4$' /proc/self/status && exit 5") >> 8 == 5;
+      }
+    });
+  }
+  for (auto& thread : all) thread.join();
+  printf("%d commands\n", right.load());
+  sigprocmask(SIG_BLOCK, nullptr, &mask);
+  printf("%s %s %d %d\n", shown(SIGINT), shown(SIGQUIT), sigismember(&mask, SIGCHLD),
+         sigismember(&mask, SIGUSR2));
+  // A thread that is cancelled takes its command with it.
+  pthread_t thread;
+  pthread_create(&thread, nullptr, [](void*) -> void* {
+    system("exec sleep 100");
+    return nullptr;
+  }, nullptr);
+  usleep(100000);
+  pthread_cancel(thread);
+  void* result;
+  pthread_join(thread, &result);
+  printf("%d %s %d\n", result == PTHREAD_CANCELED, shown(SIGINT), ::wait(nullptr));
+  return 0;
+}
+
+// The grandchild lives on when all that made it have ended; it ends when the pipe is read.
+int daemonising(bool byHand) {
+  int ends[2];
+  if (pipe(ends) != 0) return 1;
+  const pid_t pid = fork();
+  if (pid == 0) {
+    work(1);
+    if (byHand) {
+      if (fork() != 0) _exit(0);
+      setsid();
+      if (fork() != 0) _exit(0);
+    } else if (daemon(0, 0) != 0) {
+      _exit(1);
+    }
+    work(6);
+    char directory[64] = "";
+    const bool away = byHand || strcmp(getcwd(directory, sizeof directory), "/") == 0;
+    const char answer = away && getsid(0) != 0 ? 'y' : 'n';
+    if (write(ends[1], &answer, 1) != 1) _exit(1);
+    exit(33);
+  }
+  close(ends[1]);
+  char answer = '?', end;
+  const int status = wait(pid);
+  if (read(ends[0], &answer, 1) != 1) answer = '!';
+  while (read(ends[0], &end, 1) > 0) {
+  }
+  usleep(20000);
+  printf("%d %c\n", status, answer);
+  return 0;
+}
+
+// A little of everything, while other threads lock and wait.
+int mixed(const char* self) {
+  std::atomic<bool> over{false};
+  std::vector<std::thread> all;
+  for (int i = 0; i < 3; i++) {
+    all.emplace_back([&] {
+      while (!over) work(20);
+    });
+  }
+  char leaf[] = "leaf";
+  char* arguments[] = {const_cast<char*>(self), leaf, nullptr};
+  int ended = 0;
+  auto create = [&] {
+    pid_t pid = fork();
+    if (pid == 0) {
+      static pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;  // the other may be held by a thread
+      pthread_mutex_lock(&own);
+      pthread_mutex_unlock(&own);
+      _exit(0);
+    }
+    ended += wait(pid) == 0;
+    pid = vfork();
+    if (pid == 0) {
+      execv(self, arguments);
+      _exit(1);
+    }
+    ended += wait(pid) == 0;
+    posix_spawn(&pid, self, nullptr, nullptr, arguments, environ);
+    ended += wait(pid) == 0;
+  };
+  create();
+  std::thread other([&] {
+    ended += system("exit 0") == 0;
+    FILE* stream = popen("exit 0", "r");
+    ended += pclose(stream) == 0;
+  });
+  other.join();
+  over = true;
+  for (auto& thread : all) thread.join();
+  printf("%d\n", ended);
+  return 0;
+}
+
 // Closes all descriptors it does not know and opens others, as daemons do.
 int closing() {
   work(3);
@@ -161,6 +390,12 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "execute") == 0) return executing(arguments[0]);
   if (strcmp(scenario, "become") == 0) return becoming(arguments[0]);
   if (strcmp(scenario, "share") == 0) return sharing(20000);
+  if (strcmp(scenario, "family") == 0) return family();
+  if (strcmp(scenario, "create") == 0) return creating(arguments[0]);
+  if (strcmp(scenario, "keyboard") == 0) return keyboard();
+  if (strcmp(scenario, "daemon") == 0) return daemonising(false);
+  if (strcmp(scenario, "double-fork") == 0) return daemonising(true);
+  if (strcmp(scenario, "mixed") == 0) return mixed(arguments[0]);
   if (strcmp(scenario, "close") == 0) return closing();
   if (strcmp(scenario, "leaf") == 0) {
     work(9);

@@ -1,0 +1,241 @@
+// system, popen and pclose. libc creates their processes and waits for them past all symbols.
+//
+// Called before the real function is known: it is looked up at once (real.h). popen and pclose
+// called inside an intercepted routine pass straight through; system does the same work without
+// events. None of them may be called inside itself.
+#include <errno.h>
+#include <gnu/libc-version.h>
+#include <paths.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "agent/address_table.h"
+#include "agent/process.h"
+#include "agent/sys.h"
+#include "agent/thread.h"
+#include "interpose/process_children.h"
+#include "interpose/real.h"
+
+namespace parallax {
+namespace {
+
+using Spawn = int(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_spawnattr_t*,
+                  char* const*, char* const*);
+Real<int(const char*)> realSystem("system");
+Real<Spawn> realSpawn("posix_spawn");
+Real<pid_t(pid_t, int*, int)> realWaitpid("waitpid");
+Real<int(idtype_t, id_t, siginfo_t*, int)> realWaitid("waitid");
+Real<FILE*(const char*, const char*)> realPopen("popen");
+Real<int(FILE*)> realPclose("pclose");
+
+Region systemRegion("system", format::Group::kProcess);
+Region popenRegion("popen", format::Group::kProcess);
+Region pcloseRegion("pclose", format::Group::kProcess);
+
+// The signals of the keyboard are ignored while any thread is in system().
+class KeyboardSignals {
+ public:
+  void ignore() {
+    lock();
+    if (users_++ == 0) {
+      struct sigaction ignored = {};
+      ignored.sa_handler = SIG_IGN;
+      sigaction(SIGINT, &ignored, &interrupt_);
+      sigaction(SIGQUIT, &ignored, &quit_);
+    }
+    unlock();
+  }
+  void restore() {
+    lock();
+    if (--users_ == 0) {
+      sigaction(SIGINT, &interrupt_, nullptr);
+      sigaction(SIGQUIT, &quit_, nullptr);
+    }
+    unlock();
+  }
+  // Those that the program itself does not ignore, and so its child must not.
+  sigset_t wanted() const {
+    sigset_t set;
+    sigemptyset(&set);
+    if (interrupt_.sa_handler != SIG_IGN) sigaddset(&set, SIGINT);
+    if (quit_.sa_handler != SIG_IGN) sigaddset(&set, SIGQUIT);
+    return set;
+  }
+
+ private:
+  // A lock of another process was copied by fork, and nobody here holds it.
+  void lock() {
+    const int own = sys::getpid();
+    for (int holder = 0; !holder_.compare_exchange_weak(holder, own, std::memory_order_acquire);) {
+      if (holder == own) {
+        sched_yield();
+        holder = 0;
+      }
+    }
+  }
+  void unlock() { holder_.store(0, std::memory_order_release); }
+
+  std::atomic<int> holder_{0};
+  int users_ = 0;
+  struct sigaction interrupt_ = {}, quit_ = {};
+};
+KeyboardSignals keyboardSignals;
+
+int waitForEnd(pid_t pid) {
+  auto* real = realWaitpid.get();
+  int status = -1;
+  pid_t found;
+  do {
+    found = real(pid, &status, 0);
+  } while (found < 0 && errno == EINTR);
+  return found == pid ? status : -1;
+}
+
+// One run of system().
+struct Command {
+  Call& call;
+  pid_t pid = 0;
+  sigset_t mask;
+
+  explicit Command(Call& c) : call(c) {
+    keyboardSignals.ignore();
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, &mask);
+  }
+
+  void restoreSignals() {
+    keyboardSignals.restore();
+    sigprocmask(SIG_SETMASK, &mask, nullptr);
+  }
+
+  int start(const char* line) {
+    const sigset_t wanted = keyboardSignals.wanted();
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &mask);
+    posix_spawnattr_setsigdefault(&attributes, &wanted);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    // libc has marked the end of the options since 2.38.
+    char shell[] = "sh", option[] = "-c", end[] = "--";
+    auto* text = const_cast<char*>(line);
+    char* marked[] = {shell, option, end, text, nullptr};
+    char* unmarked[] = {shell, option, text, nullptr};
+    const bool marks = strverscmp(gnu_get_libc_version(), "2.38") >= 0;
+    const int error = realSpawn.get()(&pid, _PATH_BSHELL, nullptr, &attributes,
+                                      marks ? marked : unmarked, environ);
+    posix_spawnattr_destroy(&attributes);
+    return error;
+  }
+
+  // The process exists at once, not only when the call returns.
+  void recordStart() {
+    if (!call) return;
+    Thread* thread = call.thread();
+    constexpr auto kHow = static_cast<uint64_t>(format::Creation::kSpawn);
+    const uint64_t payload[] = {static_cast<uint64_t>(pid), kHow};
+    thread->emit(Kind::kProcessCreate, 0, thread->nowAfter(), payload, 2);
+  }
+
+  void recordEnd(int status) {
+    call.returned();
+    if (!call || (!WIFEXITED(status) && !WIFSIGNALED(status))) return;
+    call.emit(Kind::kProcessWait, 0,
+              {static_cast<uint64_t>(pid), static_cast<uint64_t>(format::Creation::kSpawn),
+               static_cast<uint32_t>(status)});
+  }
+
+  // The thread is cancelled in the wait: the command does not outlive it.
+  static void cancelled(void* argument) {
+    auto* command = static_cast<Command*>(argument);
+    kill(command->pid, SIGKILL);
+    waitForEnd(command->pid);
+    command->restoreSignals();
+    command->call.endUnwinding();
+  }
+};
+
+// What POSIX and glibc say of system(), with a process id that can be seen.
+int runCommand(const char* line) {
+  Call call(systemRegion);
+  Command command(call);
+  int status = W_EXITCODE(127, 0);  // a shell that cannot be executed
+  const int error = command.start(line);
+  if (error == 0) {
+    command.recordStart();
+    pthread_cleanup_push(Command::cancelled, &command);
+    status = waitForEnd(command.pid);
+    pthread_cleanup_pop(0);
+    command.recordEnd(status);
+  }
+  const int after = errno;
+  command.restoreSignals();
+  errno = error != 0 ? error : after;
+  return status;
+}
+
+// Where glibc keeps the process id of a stream from popen: behind the stream and its functions.
+// Not taken for it unless it is a child of this process.
+int pidOfStream(FILE* stream) {
+  constexpr size_t kPidOffset = sizeof(FILE) + sizeof(void*);
+  pid_t pid = 0;
+  memcpy(&pid, reinterpret_cast<const char*>(stream) + kPidOffset, sizeof pid);
+  if (pid <= 0) return 0;
+  const int before = errno;
+  siginfo_t info;
+  const bool isChild =
+      realWaitid.get()(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+  errno = before;
+  return isChild ? pid : 0;
+}
+
+struct Stream {
+  std::atomic<int> pid;
+};
+AddressTable<Stream> streams;
+
+}  // namespace
+}  // namespace parallax
+
+using namespace parallax;
+
+// All threads come this way, or the handlers of the keyboard's signals would be saved here and in
+// libc, and restored in the wrong order.
+PARALLAX_EXPORT int system(const char* command) {
+  if (command == nullptr || !adapterEnabled(Adapter::kProcess) ||
+      process.state() != Process::State::kRecording) {
+    return realSystem.get()(command);
+  }
+  return runCommand(command);
+}
+
+PARALLAX_EXPORT FILE* popen(const char* command, const char* mode) {
+  auto* real = realPopen.get();
+  Call call(popenRegion);
+  FILE* stream = real(command, mode);
+  call.returned();
+  if (!call || stream == nullptr) return stream;
+  const int pid = pidOfStream(stream);
+  if (pid == 0) return stream;
+  if (Stream* known = streams.obtain(reinterpret_cast<uint64_t>(stream))) known->pid.store(pid);
+  childCreated(call, pid, format::Creation::kSpawn);
+  return stream;
+}
+
+PARALLAX_EXPORT int pclose(FILE* stream) {
+  auto* real = realPclose.get();
+  Call call(pcloseRegion);
+  Stream* known = streams.find(reinterpret_cast<uint64_t>(stream));
+  const int pid = known != nullptr ? known->pid.exchange(0) : 0;
+  const int status = real(stream);
+  call.returned();
+  if (status != -1) childWaited(call, pid, status);
+  return status;
+}
