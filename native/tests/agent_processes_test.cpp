@@ -332,9 +332,12 @@ TEST_F(AgentProcesses, ADoubleForkIsAChainOfProcesses) {
   EXPECT_EQ(3u, expectFamilyAgrees(traced));
 }
 
-TEST_F(AgentProcesses, MixedTwoHundredTimesWithoutAHang) {
+// Together 200 repetitions.
+class AgentMixed : public AgentProcesses, public testing::WithParamInterface<int> {};
+
+TEST_P(AgentMixed, FiftyTimesWithoutAHang) {
   const Words command{guest("processes"), "mixed"};
-  for (int round = 0; round < 200; round++) {
+  for (int round = 0; round < 50; round++) {
     const std::string directory = scratch_ / std::to_string(round);
     Words all{"timeout", "20"};
     for (const std::string& word : recorded(directory, command, {"--quiet"})) all.push_back(word);
@@ -347,6 +350,8 @@ TEST_F(AgentProcesses, MixedTwoHundredTimesWithoutAHang) {
     EXPECT_EQ(3u, expectFamilyAgrees(traced));
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(AgentProcesses, AgentMixed, testing::Range(0, 4));
 
 // Makes the kernel refuse perf_event_open, as a strict perf_event_paranoid does.
 void refusePerfEvents() {
