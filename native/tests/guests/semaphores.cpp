@@ -29,26 +29,43 @@ timespec in(long milliseconds, clockid_t clock = CLOCK_REALTIME) {
   return at;
 }
 
-// Readers share the lock while a writer waits for both; then a reader waits for the writer.
+// Readers share the lock while a writer waits for both; then readers wait for the writer. Who
+// holds it goes on for 50 ms when the others are about to take it.
 int readersAndWriter() {
   static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
-  static std::atomic<int> holding{0};
-  auto read = [](int milliseconds) {
+  static std::atomic<int> holding{0}, given{0}, coming{0};
+  auto wait = [](std::atomic<int>& count, int least) {
+    while (count < least) usleep(1000);
+    usleep(50000);
+  };
+  std::thread first([&] {
     pthread_rwlock_rdlock(&lock);
     holding++;
-    usleep(static_cast<useconds_t>(milliseconds) * 1000);
-    pthread_rwlock_unlock(&lock);
-  };
-  std::thread first(read, 20), second(read, 60);  // releases 1 and 2
+    wait(coming, 1);
+    pthread_rwlock_unlock(&lock);  // release 1
+    given++;
+  });
+  std::thread second([&] {
+    pthread_rwlock_rdlock(&lock);
+    holding++;
+    wait(given, 1);
+    pthread_rwlock_unlock(&lock);  // release 2
+  });
   while (holding < 2) usleep(1000);
-  std::thread writer([] {
+  std::thread writer([&] {
+    coming++;
     pthread_rwlock_wrlock(&lock);
     holding++;
-    usleep(40000);
+    wait(coming, 3);
     pthread_rwlock_unlock(&lock);  // release 3
   });
   while (holding < 3) usleep(1000);
-  std::thread third(read, 0), fourth(read, 0);  // wait for the writer; releases 4 and 5
+  auto readLate = [] {
+    coming++;
+    pthread_rwlock_rdlock(&lock);
+    pthread_rwlock_unlock(&lock);  // releases 4 and 5
+  };
+  std::thread third(readLate), fourth(readLate);
   for (std::thread* t : {&first, &second, &writer, &third, &fourth}) t->join();
   puts("done");
   return 0;
