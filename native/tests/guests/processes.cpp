@@ -326,7 +326,10 @@ int mixed(const char* self) {
   std::vector<std::thread> all;
   for (int i = 0; i < 3; i++) {
     all.emplace_back([&] {
-      while (!over) work(20);
+      while (!over) {
+        work(20);
+        usleep(100);
+      }
     });
   }
   char leaf[] = "leaf";
