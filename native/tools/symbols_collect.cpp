@@ -32,7 +32,7 @@ class ProcessVisitor {
   }
 
   void operator()(const CallPathRecord& r) {
-    if (r.kind != PathKind::kReturnAddress && r.kind != PathKind::kAddress) return;
+    if (r.kind == PathKind::kRegion) return;
     if (r.value == 0) return;
     const uint64_t address = r.value - (r.kind == PathKind::kReturnAddress ? 1 : 0);
     if (!assign(address, true)) later_.push_back(address);

@@ -3,6 +3,7 @@ package org.parallax.analysis;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,8 +20,10 @@ import org.parallax.trace.Progress;
  *
  * <p>Columns: {@code time} in nanoseconds, without what is called, which adds up to the total, the
  * time of all threads in scope; {@code percent} of it; {@code cpu}; {@code inclusive} time with what
- * is called, as far as call paths tell; {@code calls} of intercepted and instrumented procedures;
- * {@code samples}.
+ * is called, as far as call paths tell; {@code visits}, which are exact for intercepted and
+ * instrumented procedures, else a lower bound: {@code visitsExact} tells; {@code samples};
+ * {@code throttled} where calls were only counted from some time on. Calls whose call path is not
+ * whole have rows by the reason, such as {@code [call stack not walked]}: as inclusive time.
  */
 public final class ProfileReport {
   private static final List<Column> COLUMNS = List.of(
@@ -28,8 +31,10 @@ public final class ProfileReport {
       new Column("percent", "%time", Unit.PERCENT),
       new Column("cpu", "CPU time", Unit.NANOSECONDS),
       new Column("inclusive", "inclusive", Unit.NANOSECONDS),
-      new Column("calls", "calls", Unit.COUNT),
-      new Column("samples", "samples", Unit.COUNT));
+      new Column("visits", "visits", Unit.COUNT),
+      new Column("visitsExact", "exact", Unit.FLAG),
+      new Column("samples", "samples", Unit.COUNT),
+      new Column("throttled", "throttled", Unit.FLAG));
 
   private ProfileReport() {}
 
@@ -39,12 +44,20 @@ public final class ProfileReport {
     long wallNs;
     long cpuNs;
     long inclusiveNs;
-    long calls;
+    long visits;
+    boolean exact;
+    boolean atLeast;
+    boolean throttled;
     long samples;
 
     Sum(String name, Object subject) {
       this.name = name;
       this.subject = subject;
+    }
+
+    /** What was seen on a call path was visited, though nothing may tell how often. */
+    long visits() {
+      return exact && !atLeast || inclusiveNs == 0 ? visits : Math.max(1, visits);
     }
   }
 
@@ -72,11 +85,11 @@ public final class ProfileReport {
     long total = sums.values().stream().mapToLong(sum -> sum.wallNs).sum();
     List<Row> rows = new ArrayList<>();
     sums.values().stream()
-        .filter(sum -> sum.wallNs > 0 || sum.inclusiveNs > 0 || sum.calls > 0 || sum.samples > 0)
+        .filter(sum -> sum.wallNs > 0 || sum.inclusiveNs > 0 || sum.visits > 0 || sum.samples > 0)
         .sorted(Comparator.<Sum>comparingLong(sum -> -sum.wallNs).thenComparing(sum -> sum.name))
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.wallNs,
-            total == 0 ? 0.0 : 100.0 * sum.wallNs / total, sum.cpuNs, sum.inclusiveNs, sum.calls,
-            sum.samples)));
+            total == 0 ? 0.0 : 100.0 * sum.wallNs / total, sum.cpuNs, sum.inclusiveNs,
+            sum.visits(), sum.exact && !sum.atLeast, sum.samples, sum.throttled)));
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("application", analysis.name());
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
@@ -98,7 +111,10 @@ public final class ProfileReport {
         sum.wallNs += profile.wallNs()[path];
         sum.inclusiveNs += profile.wallNs()[path];
         sum.cpuNs += profile.cpuNs()[path];
-        sum.calls += profile.visits()[path];
+        sum.exact = true;
+        if (profile.isExact(path)) {
+          sum.visits += profile.visits()[path];
+        }
         sum.samples += profile.samples()[path];
       }
     }
@@ -107,6 +123,8 @@ public final class ProfileReport {
   private static void addProcedures(ApplicationAnalysis analysis, ThreadRecord record,
       CallPathProfile profile, Scope scope, Map<Object, Sum> sums) {
     int process = record.process().index();
+    int[] parents = record.process().callPaths().parents();
+    Map<Long, Long> visits = new HashMap<>();
     for (int path = 0; path < profile.wallNs().length; path++) {
       long wallNs = profile.wallNs()[path];
       if (wallNs == 0 && profile.visits()[path] == 0 && profile.samples()[path] == 0) {
@@ -117,11 +135,21 @@ public final class ProfileReport {
         Sum sum = sum(analysis, leaf, sums);
         sum.wallNs += wallNs;
         sum.cpuNs += profile.cpuNs()[path];
-        sum.calls += profile.visits()[path];
         sum.samples += profile.samples()[path];
+        sum.throttled |= profile.isThrottled(path);
+        if (profile.isExact(path)) {
+          sum.visits += profile.visits()[path];
+          sum.exact = true;
+        } else {
+          sum.atLeast = true;
+          visits.merge((long) parents[path] << 32 | leaf, profile.visits()[path], Math::max);
+        }
       }
       addInclusive(analysis, analysis.procedures().frames(process, path), wallNs, scope, sums);
     }
+    // A visit of a function can show at several of its call sites; of those below one caller the
+    // one that tells of the most counts.
+    visits.forEach((key, most) -> sum(analysis, (int) (long) key, sums).visits += most);
   }
 
   /** A procedure that occurs several times on a call path is counted once. */

@@ -10,6 +10,8 @@ public enum Unit {
   COUNT("count"),
   /** {@link Long}, bytes. */
   BYTES("bytes"),
+  /** {@link Boolean}: says more of the column or name before it. */
+  FLAG("flag"),
   /** {@link Double}, 0 to 100. */
   PERCENT("%"),
   /** The unit differs from row to row: see {@link Row#unit}. */

@@ -2,11 +2,15 @@ package org.parallax.cli;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.parallax.analysis.TimeCheck;
 import org.parallax.trace.Finding;
+import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
 import org.parallax.trace.TraceChecker;
 import org.parallax.trace.TraceException;
 
@@ -55,7 +59,7 @@ final class CheckCommand implements Command {
     List<Object> documents = new ArrayList<>();
     for (Path path : paths) {
       try {
-        TraceChecker.Result result = TraceChecker.check(path, console.progress());
+        TraceChecker.Result result = check(path, console.progress());
         if (asJson) {
           documents.add(json(result));
         } else {
@@ -72,6 +76,21 @@ final class CheckCommand implements Command {
       console.out().print(Traces.json(paths, documents));
     }
     return sound ? 0 : 1;
+  }
+
+  /** What the format demands, and that the times of threads add up. */
+  private static TraceChecker.Result check(Path path, Progress progress) throws TraceException {
+    TraceChecker.Result result = TraceChecker.check(path, progress);
+    if (!result.isSound()) {
+      return result;
+    }
+    try (Trace trace = Trace.open(path, progress)) {
+      List<Finding> findings = new ArrayList<>(TimeCheck.of(trace, progress));
+      findings.addAll(result.findings());
+      findings.sort(Comparator.comparing(Finding::severity));
+      return new TraceChecker.Result(result.trace(), findings, result.processes(),
+          result.threads(), result.definitions(), result.blocks(), result.events());
+    }
   }
 
   private static String text(TraceChecker.Result result) {

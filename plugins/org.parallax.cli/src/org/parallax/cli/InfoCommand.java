@@ -43,7 +43,8 @@ final class InfoCommand implements Command {
 
   @Override
   public List<String> examples() {
-    return List.of("parallax info run1", "parallax info --format json run1");
+    return List.of("parallax info run1", "parallax info --verbose run1",
+        "parallax info --format json run1");
   }
 
   @Override
@@ -60,7 +61,8 @@ final class InfoCommand implements Command {
         if (asJson) {
           documents.add(json(trace, counts));
         } else {
-          console.out().print(separator + text(trace, counts));
+          console.out().print(separator + text(trace, counts)
+              + ProgramInfo.text(trace, arguments.has("--verbose")));
           console.out().flush();
           trace.warnings().forEach(console::warn);
         }
@@ -217,6 +219,7 @@ final class InfoCommand implements Command {
       fields.put("endReason", process.endReason().name().toLowerCase(Locale.ROOT));
       fields.put("exitStatus", process.exitStatus());
       fields.putAll(counts.of(process).fields());
+      fields.putAll(ProgramInfo.fields(process));
       processes.add(fields);
     }
     object.putAll(counts.total().fields());

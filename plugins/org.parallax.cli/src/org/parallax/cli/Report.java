@@ -3,36 +3,52 @@ package org.parallax.cli;
 import java.util.List;
 import java.util.Locale;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.CallTreeReport;
 import org.parallax.analysis.CriticalPathReport;
+import org.parallax.analysis.IntervalsReport;
 import org.parallax.analysis.MetricsReport;
 import org.parallax.analysis.ProfileReport;
 import org.parallax.analysis.Table;
-import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
-import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 
 /** The kinds of reports. */
 enum Report {
   METRICS("elapsed, CPU and waiting time, messages and bytes", Level.PROCESS) {
     @Override
-    Table make(ApplicationAnalysis analysis, Level level, Weight weight, TreeNode node,
-        Progress progress) {
-      return MetricsReport.of(analysis, level, node, progress);
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return MetricsReport.of(analysis, options.level(), options.node(), progress);
     }
   },
   PROFILE("the time of each procedure", Level.PROCEDURE) {
     @Override
-    Table make(ApplicationAnalysis analysis, Level level, Weight weight, TreeNode node,
-        Progress progress) {
-      return ProfileReport.of(analysis, level, node, progress);
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return ProfileReport.of(analysis, options.level(), options.node(), progress);
     }
   },
   CRITICAL_PATH("what the longest path through the program consists of", Level.PROCEDURE) {
     @Override
-    Table make(ApplicationAnalysis analysis, Level level, Weight weight, TreeNode node,
-        Progress progress) {
-      return CriticalPathReport.of(analysis, level, weight, node, progress);
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return CriticalPathReport.of(analysis, options.level(), options.weight(), options.node(),
+          progress);
+    }
+  },
+  CALLTREE("the call tree with the time and visits of each call path", Level.PROCEDURE) {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return CallTreeReport.of(analysis, options.node(), options.minPercent(), progress);
+    }
+  },
+  INTERVALS("how far samples are apart, with and without the time in calls", Level.THREAD) {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return IntervalsReport.of(analysis, options.weight(), options.node(), options.thread(),
+          options.binNs(), progress);
+    }
+
+    @Override
+    String text(Table table, int top) {
+      return IntervalChart.print(table, top);
     }
   };
 
@@ -58,8 +74,12 @@ enum Report {
   }
 
   /** Makes the table of an application, of all of it or of a part. */
-  abstract Table make(ApplicationAnalysis analysis, Level level, Weight weight, TreeNode node,
-      Progress progress);
+  abstract Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress);
+
+  /** The table for people. */
+  String text(Table table, int top) {
+    return TextTable.print(table, top);
+  }
 
   static List<String> kinds() {
     return List.of(values()).stream().map(Report::kind).toList();

@@ -36,7 +36,7 @@ final class ReportCommand implements Command {
 
   @Override
   public String summary() {
-    return "Prints metrics, profiles and critical paths";
+    return "Prints metrics, profiles, call trees and critical paths";
   }
 
   @Override
@@ -58,7 +58,10 @@ final class ReportCommand implements Command {
         Option.choice("--level", "LEVEL", LEVELS, "what rows or columns are"),
         Option.of("--node", "PATH", "only MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE"),
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "what work weighs in critical "
-            + "paths (cpu)"),
+            + "paths, and the clock of intervals (cpu)"),
+        Option.of("--min-percent", "N", "call trees without paths of less time (1; 0 in csv, json)"),
+        Option.of("--bin-ns", "N", "width of the bins of intervals (a tenth of the sample distance)"),
+        Option.of("--thread", "N", "intervals of the threads with this number only"),
         Option.of("--top", "N", "only the first N rows"));
   }
 
@@ -68,6 +71,8 @@ final class ReportCommand implements Command {
         "parallax report critical-path --level process --format csv run1 > path.csv",
         "parallax report critical-path --scope global run1",
         "parallax report metrics --level machine run1",
+        "parallax report calltree --min-percent 5 run1",
+        "parallax report intervals --weight wall run1",
         "parallax report profile --node 'node1/heat[2]' --top 10 run1");
   }
 
@@ -87,6 +92,7 @@ final class ReportCommand implements Command {
         ? Level.valueOf(arguments.get("--level", "").toUpperCase(Locale.ROOT))
         : report.defaultLevel();
     Weight weight = Weight.valueOf(arguments.get("--weight", "cpu").toUpperCase(Locale.ROOT));
+    double minPercent = arguments.number("--min-percent", format == TableFormat.TEXT ? 1 : 0, 0);
     Progress progress = console.progress();
     Session session = SessionBuilder.open(traces, progress);
     boolean damaged;
@@ -96,10 +102,13 @@ final class ReportCommand implements Command {
         TreeNode node = arguments.has("--node") ? NodePath.find(analysis.isGlobal()
             ? ProgramTree.physical(session) : ProgramTree.logical(analysis.application()),
             arguments.get("--node", "")) : null;
-        Table table = report.make(analysis, level, weight, node, progress);
+        Table table = report.make(analysis, new ReportOptions(level, weight, node,
+            arguments.number("--thread", -1, 0), arguments.number("--bin-ns", 0, 1), minPercent),
+            progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
         warnings.addAll(analysis.trace().warnings());
-        console.out().print(separator + format.print(table, top, List.copyOf(warnings)));
+        console.out().print(separator + (format == TableFormat.TEXT ? report.text(table, top)
+            : format.print(table, top, List.copyOf(warnings))));
         console.out().flush();
         if (!format.holdsWarnings()) {
           warnings.forEach(console::warn);

@@ -11,6 +11,7 @@ import org.parallax.analysis.Unit;
 /** A table for people: names to the left, numbers to the right, one unit for a column of times. */
 final class TextTable {
   private static final int MAX_NAME = 64;
+  private static final int MAX_INDENT = 40;
   private static final String GAP = "  ";
 
   private final Table table;
@@ -18,11 +19,68 @@ final class TextTable {
   private final List<String> timeUnits = new ArrayList<>();
 
   private TextTable(Table table, int top) {
-    this.table = table;
-    this.rows = table.rows().subList(0, Math.min(top, table.rows().size()));
-    for (int i = 0; i < table.columns().size(); i++) {
+    this.table = withoutFlags(indented(table));
+    this.rows = this.table.rows().subList(0, Math.min(top, table.rows().size()));
+    for (int i = 0; i < this.table.columns().size(); i++) {
       timeUnits.add(Quantity.timeUnit(largest(i)));
     }
+  }
+
+  /** A tree: the depth is shown by the place of the name, and the path by the names above it. */
+  private static Table indented(Table table) {
+    int depth = table.column("depth");
+    int path = table.column("path");
+    if (depth < 0 || path < 0) {
+      return table;
+    }
+    List<Row> rows = new ArrayList<>();
+    for (Row row : table.rows()) {
+      List<Object> values = new ArrayList<>(row.values());
+      values.remove(path);
+      values.remove(depth);
+      rows.add(new Row(" ".repeat((int) Math.min(MAX_INDENT, (Long) row.values().get(depth)))
+          + row.name(), row.subject(), row.unit(), values));
+    }
+    List<Column> columns = new ArrayList<>(table.columns());
+    columns.remove(path);
+    columns.remove(depth);
+    return new Table(table.report(), table.title(), table.trace(), table.parameters(),
+        table.nameLabel(), table.unit(), table.total(), table.totalColumn() - 1, columns, rows,
+        table.warnings());
+  }
+
+  /**
+   * Flags are shown where they belong: {@code >=} before a number that is not exact, and the label of
+   * others after the name.
+   */
+  private static Table withoutFlags(Table table) {
+    List<Column> columns = table.columns();
+    if (columns.stream().noneMatch(column -> column.unit() == Unit.FLAG)) {
+      return table;
+    }
+    List<Row> rows = new ArrayList<>();
+    for (Row row : table.rows()) {
+      StringBuilder name = new StringBuilder(row.name());
+      List<Object> values = new ArrayList<>();
+      for (int i = 0; i < columns.size(); i++) {
+        Object value = row.values().get(i);
+        if (columns.get(i).unit() != Unit.FLAG) {
+          values.add(value);
+        } else if (columns.get(i).key().endsWith("Exact")) {
+          int last = values.size() - 1;
+          long number = (Long) values.get(last);
+          values.set(last, Boolean.TRUE.equals(value) ? (Object) number
+              : number == 0 ? "" : ">= " + Quantity.count(number));
+        } else if (Boolean.TRUE.equals(value)) {
+          name.append(" (").append(columns.get(i).label()).append(')');
+        }
+      }
+      rows.add(new Row(name.toString(), row.subject(), row.unit(), values));
+    }
+    return new Table(table.report(), table.title(), table.trace(), table.parameters(),
+        table.nameLabel(), table.unit(), table.total(), table.totalColumn(),
+        columns.stream().filter(column -> column.unit() != Unit.FLAG).toList(), rows,
+        table.warnings());
   }
 
   static String print(Table table, int top) {

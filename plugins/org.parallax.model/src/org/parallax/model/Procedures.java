@@ -100,6 +100,20 @@ public final class Procedures {
     return frames;
   }
 
+  /**
+   * The procedures that the leaf of a call path adds to those of its parent: one, or several where
+   * functions were inlined, outermost first.
+   *
+   * @return a new array, empty for the empty path
+   */
+  public int[] ownFrames(int processIndex, int path) {
+    PathFrames process = processes[processIndex];
+    if (path < 0 || path >= process.leaves.length) {
+      return new int[] {UNDEFINED};
+    }
+    return Arrays.copyOfRange(process.ids, process.first[path], process.first[path + 1]);
+  }
+
   /** Adds the ids of all procedures on the call paths of a process. */
   public void collect(int processIndex, Collection<Integer> ids) {
     boolean[] seen = new boolean[infos.length];

@@ -51,7 +51,7 @@ public final class ThreadProcedures {
     EventCursor cursor = process.threads().get(thread.getIndex()).cursor();
     while (cursor.next()) {
       int kind = cursor.kind();
-      if (kind == Kind.ENTER || kind == Kind.SAMPLE) {
+      if (kind == Kind.ENTER || kind == Kind.SAMPLE || kind == Kind.VISITS) {
         int path = cursor.operand();
         if (process.callPaths().isDefined(path)) {
           used[path] = true;

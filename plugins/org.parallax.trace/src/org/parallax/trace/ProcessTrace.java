@@ -92,6 +92,11 @@ public final class ProcessTrace {
     return definitions.process.sampleHz();
   }
 
+  /** Whether the CPU time of threads was measured. */
+  public boolean hasCpuClock() {
+    return definitions.process.cpuClock() != 0;
+  }
+
   /** When the agent started in this process. */
   public long startNs() {
     return startNs;

@@ -232,7 +232,7 @@ public final class Symbols {
     byte kind = path >= 0 && path < paths.count() ? paths.kind(path) : CallPaths.UNDEFINED;
     return switch (kind) {
       case CallPaths.RETURN_ADDRESS -> find(process, paths.value(path), true);
-      case CallPaths.ADDRESS -> find(process, paths.value(path), false);
+      case CallPaths.ADDRESS, CallPaths.FUNCTION -> find(process, paths.value(path), false);
       default -> null;
     };
   }

@@ -22,8 +22,13 @@ public final class CallPathProfile {
   private final long[] cpuNs;
   private final long[] visits;
   private final long[] samples;
+  private final boolean[] throttled;
+  private final byte[] kinds;
 
-  private CallPathProfile(int paths) {
+  private CallPathProfile(CallPaths callPaths) {
+    int paths = callPaths.count();
+    kinds = callPaths.kinds();
+    throttled = new boolean[paths];
     wallNs = new long[paths];
     cpuNs = new long[paths];
     visits = new long[paths];
@@ -40,9 +45,21 @@ public final class CallPathProfile {
     return cpuNs;
   }
 
-  /** @return calls by call path, exact for intercepted routines, 0 for others; not to be changed */
+  /**
+   * @return visits by call path: exact where {@link #isExact}, else a lower bound; not to be changed
+   */
   public long[] visits() {
     return visits;
+  }
+
+  /** @return true for intercepted routines and instrumented functions, whose visits are all known */
+  public boolean isExact(int path) {
+    return kinds[path] == CallPaths.REGION || kinds[path] == CallPaths.FUNCTION;
+  }
+
+  /** @return true if calls of the path were only counted from some time on, as they were so many */
+  public boolean isThrottled(int path) {
+    return throttled[path];
   }
 
   /** @return samples by call path; not to be changed */
@@ -57,7 +74,7 @@ public final class CallPathProfile {
    */
   public static CallPathProfile of(ProcessTrace process, ThreadTrace thread, Progress progress) {
     CallPaths paths = process.callPaths();
-    CallPathProfile profile = new CallPathProfile(paths.count());
+    CallPathProfile profile = new CallPathProfile(paths);
     profile.read(thread.cursor(), progress);
     return profile;
   }
@@ -95,6 +112,8 @@ public final class CallPathProfile {
           open[depth++] = known(cursor.operand());
           visits[known(cursor.operand())]++;
         }
+        case Kind.VISITS -> visits[known(cursor.operand())] += cursor.payload(0);
+        case Kind.THROTTLED -> throttled[known(cursor.operand())] = true;
         case Kind.LEAVE -> depth = leave(open, depth, known(cursor.operand()));
         case Kind.SAMPLE -> {
           int path = known(cursor.operand());

@@ -209,6 +209,16 @@ public final class TracedProcess {
     });
   }
 
+  /** Where a function of the executable is when it has called another: a return address. */
+  public long callSite(String function) {
+    return functions.returnAddress(function);
+  }
+
+  /** An address in a function of the executable. */
+  public long address(String function) {
+    return functions.sampledAddress(function);
+  }
+
   /** An object of this process alone; returns its number. */
   public int syncObject(int kind, long address) {
     return syncObject(kind, address, 0);

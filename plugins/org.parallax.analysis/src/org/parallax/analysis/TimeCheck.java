@@ -1,0 +1,67 @@
+package org.parallax.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.parallax.analysis.graph.SampleIntervals;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.trace.Finding;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
+import org.parallax.trace.Trace;
+
+/**
+ * Checks of every thread that its sampled time, its time in calls and the rest add up to its time,
+ * and that this is what its CPU clock showed.
+ */
+public final class TimeCheck {
+  /**
+   * CPU time is partly computed from wall time: how far the two may be apart, and by which part of
+   * the thread's time the rates of two clocks may differ.
+   */
+  private static final long TOLERANCE_NS = 1_000_000;
+  private static final double TOLERANCE = 0.01;
+
+  private TimeCheck() {}
+
+  /** Reads all events once. */
+  public static List<Finding> of(Trace trace, Progress progress) {
+    List<Finding> findings = new ArrayList<>();
+    for (ProcessTrace process : trace.processes()) {
+      for (ThreadTrace thread : process.threads()) {
+        if (thread.slotCount() > 0 && !thread.isRuntimeThread()) {
+          SampleIntervals intervals = SampleIntervals.of(thread, progress);
+          for (Weight weight : Weight.values()) {
+            checkSum(thread, intervals, weight, findings);
+          }
+          if (process.hasCpuClock() && thread.lostCount() == 0) {
+            checkCpu(thread, intervals, findings);
+          }
+        }
+      }
+    }
+    return findings;
+  }
+
+  private static void checkSum(ThreadTrace thread, SampleIntervals intervals, Weight weight,
+      List<Finding> findings) {
+    if (intervals.sumNs(weight) != intervals.totalNs(weight)) {
+      findings.add(new Finding(Finding.Severity.ERROR, "", -1, -1, thread + ": the "
+          + weight.name().toLowerCase(Locale.ROOT) + " time is "
+          + intervals.totalNs(weight) + " ns, and its parts are " + intervals.sumNs(weight) + " ns",
+          "Sampled time does not stand for what the thread did", ""));
+    }
+  }
+
+  private static void checkCpu(ThreadTrace thread, SampleIntervals intervals,
+      List<Finding> findings) {
+    long derived = intervals.totalNs(Weight.CPU);
+    long difference = Math.abs(derived - intervals.measuredCpuNs());
+    if (difference > Math.max(TOLERANCE_NS, TOLERANCE * intervals.totalNs(Weight.WALL))) {
+      findings.add(new Finding(Finding.Severity.WARNING, "", -1, -1, thread
+          + ": its CPU clock showed " + intervals.measuredCpuNs() + " ns, and its events tell of "
+          + derived + " ns", "CPU times of this thread are wrong by the difference", ""));
+    }
+  }
+}

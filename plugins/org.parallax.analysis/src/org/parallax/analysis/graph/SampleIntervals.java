@@ -1,0 +1,182 @@
+package org.parallax.analysis.graph;
+
+import java.util.Arrays;
+import org.parallax.analysis.internal.LongList;
+import org.parallax.trace.EventCursor;
+import org.parallax.trace.Kind;
+import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
+
+/**
+ * The intervals between the samples of one thread, as they are and without the time in calls, which
+ * are the weights of the samples (Szebenyi et al. 2011, section II.B.2 and Figure 3).
+ *
+ * <p>The effective intervals, the time in calls and the rest after the last sample add up to the
+ * time of the thread, on either clock: {@link #sumNs} is {@link #totalNs}, exactly. What the
+ * thread's own CPU clock showed is {@link #measuredCpuNs}.
+ */
+public final class SampleIntervals {
+  private static final int PROGRESS_EVENTS = 1 << 20;
+
+  /** The times of one clock. */
+  private static final class Clock {
+    final LongList intervals = new LongList();
+    final LongList effective = new LongList();
+    long insideNs;
+    long sampledNs;
+    long totalNs;
+    long sinceSampleNs;
+    long insideSinceSampleNs;
+
+    void advance(long ns, boolean inside) {
+      totalNs += ns;
+      sinceSampleNs += ns;
+      if (inside) {
+        insideNs += ns;
+        insideSinceSampleNs += ns;
+      }
+    }
+
+    void sample() {
+      long weight = sinceSampleNs - insideSinceSampleNs;
+      intervals.add(sinceSampleNs);
+      effective.add(weight);
+      sampledNs += weight;
+      sinceSampleNs = 0;
+      insideSinceSampleNs = 0;
+    }
+  }
+
+  private final Clock wall = new Clock();
+  private final Clock cpu = new Clock();
+  private long wallNs;
+  private long measuredCpuNs;
+
+  private SampleIntervals() {}
+
+  /**
+   * Reads the events of a thread once.
+   *
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  public static SampleIntervals of(ThreadTrace thread, Progress progress) {
+    SampleIntervals intervals = new SampleIntervals();
+    intervals.read(thread.cursor(), progress);
+    return intervals;
+  }
+
+  private void read(EventCursor cursor, Progress progress) {
+    int[] open = new int[16];
+    int depth = 0;
+    long begin = 0;
+    long now = 0;
+    long cpuAtBegin = 0;
+    long lastCpu = 0;
+    long lastCpuTime = 0;
+    long count = 0;
+    int block = -1;
+    while (cursor.next()) {
+      int kind = cursor.kind();
+      long time = cursor.timeNs();
+      if (count++ == 0) {
+        begin = time;
+        now = time;
+        cpuAtBegin = cursor.blockCpuNs() + time - cursor.blockBaseNs();
+      }
+      if (cursor.block() != block) {
+        block = cursor.block();
+        lastCpu = cursor.blockCpuNs();
+        lastCpuTime = cursor.blockBaseNs();
+      }
+      long passed = Math.max(0, time - now);
+      now += passed;
+      wall.advance(passed, depth > 0);
+      cpu.advance(kind == Kind.CPU ? Math.max(0, passed - cursor.payload(1)) : passed, depth > 0);
+      switch (kind) {
+        case Kind.CPU -> {
+          lastCpu = cursor.payload(0);
+          lastCpuTime = time;
+        }
+        case Kind.ENTER -> {
+          if (depth == open.length) {
+            open = Arrays.copyOf(open, 2 * depth);
+          }
+          open[depth++] = cursor.operand();
+        }
+        case Kind.LEAVE -> depth = leave(open, depth, cursor.operand());
+        case Kind.SAMPLE -> {
+          if (depth == 0) {
+            wall.sample();
+            cpu.sample();
+          }
+        }
+        default -> { }
+      }
+      if ((count & PROGRESS_EVENTS - 1) == 0) {
+        progress.worked(PROGRESS_EVENTS);
+        progress.check();
+      }
+    }
+    wallNs = now - begin;
+    measuredCpuNs = lastCpu + now - lastCpuTime - cpuAtBegin;
+  }
+
+  private static int leave(int[] open, int depth, int path) {
+    for (int i = depth - 1; i >= 0; i--) {
+      if (open[i] == path) {
+        return i;
+      }
+    }
+    return depth;
+  }
+
+  private Clock clock(Weight weight) {
+    return weight == Weight.CPU ? cpu : wall;
+  }
+
+  /** @return the number of samples outside of calls, each of which ends an interval */
+  public long count() {
+    return wall.intervals.size();
+  }
+
+  /** @return from the sample before, or from the thread's begin, to the index-th */
+  public long intervalNs(Weight weight, long index) {
+    return clock(weight).intervals.get(index);
+  }
+
+  /** @return the same without the time in calls */
+  public long effectiveNs(Weight weight, long index) {
+    return clock(weight).effective.get(index);
+  }
+
+  /** @return the sum of the effective intervals */
+  public long sampledNs(Weight weight) {
+    return clock(weight).sampledNs;
+  }
+
+  /** @return the time in calls, which is measured */
+  public long insideNs(Weight weight) {
+    return clock(weight).insideNs;
+  }
+
+  /** @return the time outside of calls after the last sample */
+  public long restNs(Weight weight) {
+    Clock clock = clock(weight);
+    return clock.sinceSampleNs - clock.insideSinceSampleNs;
+  }
+
+  /** @return the sum of the parts */
+  public long sumNs(Weight weight) {
+    return sampledNs(weight) + insideNs(weight) + restNs(weight);
+  }
+
+  /** @return the time from the thread's first to its last event, lost CPU time taken away for CPU */
+  public long totalNs(Weight weight) {
+    return weight == Weight.CPU ? cpu.totalNs : wallNs;
+  }
+
+  /** @return what the thread's CPU clock showed between its first and its last event */
+  public long measuredCpuNs() {
+    return measuredCpuNs;
+  }
+}

@@ -1,0 +1,17 @@
+package org.parallax.cli;
+
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Level;
+import org.parallax.model.TreeNode;
+
+/**
+ * What a report is made of and how.
+ *
+ * @param node to which it is limited; null for all
+ * @param thread the number of threads in their processes, -1 for all
+ * @param binNs the width of bins, 0 for one that fits
+ * @param minPercent of the total time, below which paths are left out
+ */
+record ReportOptions(Level level, Weight weight, TreeNode node, int thread, long binNs,
+    double minPercent) {
+}
