@@ -119,6 +119,7 @@ bool Process::prepare() {
   sampleHz_ = static_cast<uint32_t>(numberOf("PARALLAX_SAMPLE_HZ", 100));
   pid_ = sys::getpid();
   parentPid_ = sys::getppid();
+  name_ = ThreadName::ofCaller();
   readStartClocks();
   return true;
 }

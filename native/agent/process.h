@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "agent/agent.h"
+#include "agent/thread.h"
 #include "format/format.h"
 #include "transport/definitions_file.h"
 #include "transport/trace_directory.h"
@@ -42,6 +43,8 @@ class Process {
   uint32_t newThreadNumber() { return threads_.fetch_add(1, std::memory_order_relaxed); }
   // The name of a thread's event file, into a buffer of 256 bytes.
   void eventFileName(uint32_t thread, char* name) const;
+  // The name of its threads that were not given one.
+  const ThreadName& name() const { return name_; }
   const TraceDirectory& directory() const { return directory_; }
   uint32_t sampleHz() const { return sampleHz_; }
 
@@ -64,6 +67,7 @@ class Process {
   int pid_ = 0;
   int parentPid_ = 0;
   uint32_t sampleHz_ = 0;
+  ThreadName name_ = {};
   uint64_t startTicks_ = 0, startMonotonicNs_ = 0, startRealtimeNs_ = 0;
   volatile uint32_t* forkMark_ = nullptr;  // in a page that is wiped in children
   void* endRecord_ = nullptr;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 #include <cstring>
@@ -89,6 +90,7 @@ void Thread::findStack() {
 void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
   number_ = number;
   creatorPlusOne_ = creatorPlusOne;
+  name_ = process.name();
   findStack();
   cpu_.open();
   cpu_.changed();
@@ -206,7 +208,21 @@ void Thread::noteLoss() {
   define(format::NoteRecord{std::string_view(text, at)});
 }
 
+ThreadName ThreadName::ofCaller() {
+  ThreadName name = {};
+  sys::call(SYS_prctl, PR_GET_NAME, sys::word(name.text));
+  return name;
+}
+
+void Thread::recordName() {
+  const ThreadName now = ThreadName::ofCaller();
+  if (!(now != name_)) return;
+  name_ = now;
+  if (ensureBegun()) define(format::ThreadNameRecord{number_, name_.text});
+}
+
 void Thread::end() {
+  recordName();
   sampler::stopThread(this);
   if (atEnd != nullptr) atEnd(this);
   uint64_t ticks = now();

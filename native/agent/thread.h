@@ -26,6 +26,15 @@ inline const void* const kNever = reinterpret_cast<const void*>(~uintptr_t{0});
 // Inside work of the agent that stands in no Guard.
 inline const void* const kAgentWork = reinterpret_cast<const void*>(~uintptr_t{1});
 
+// The kernel's name of a thread.
+struct ThreadName {
+  char text[16];  // ends with a NUL
+  static ThreadName ofCaller();
+  bool operator!=(const ThreadName& other) const {
+    return __builtin_strcmp(text, other.text) != 0;
+  }
+};
+
 // From the creator of a thread to the thread (interpose/pthread_create).
 struct ThreadStart {
   void* (*routine)(void*);
@@ -84,6 +93,10 @@ class Thread {
   // Writes ThreadCounters when one of them has changed. Returns the context switches so far.
   uint64_t emitCounters(uint64_t ticks);
 
+  // Records the name that the kernel has for this thread, if it is not the one that the trace
+  // has, which is the program's at first. On the thread itself, inside a Guard.
+  void recordName();
+
   bool live() const { return live_; }
   uint32_t number() const { return number_; }
   uint32_t tid() const { return tid_; }
@@ -126,6 +139,7 @@ class Thread {
   uint64_t counters_[4] = {};     // as in the last ThreadCounters
   bool live_ = false;
   bool begun_ = false;
+  ThreadName name_ = {};          // as the trace has it
   uint32_t number_ = 0;
   uint32_t tid_ = 0;
   uint32_t creatorPlusOne_ = 0;

@@ -30,7 +30,7 @@ TEST(AgentExports, OnlyInterposedSymbols) {
     }
     for (const char* whole :
          {"ompt_start_tool", "fork", "_Fork", "vfork", "clone", "daemon", "forkpty", "system",
-          "popen", "pclose", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
+          "popen", "pclose", "prctl", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
           "siglongjmp", "__longjmp_chk"}) {
       interposed = interposed || name == whole;
     }

@@ -92,6 +92,15 @@ TEST(AgentThreads, LocksInDestructorsOfThreadDataAreRecorded) {
   EXPECT_EQ(1u, process.threads.at(1).count(Kind::kRelease));
 }
 
+TEST(AgentThreads, NamesThatDifferFromTheProgramsAreRecorded) {
+  const Trace trace = traceOf({guest("threads"), "names"});
+  const std::map<uint32_t, std::string> expected = {{0, "leader"}, {1, "itself"}, {2, "another"},
+                                                    {3, "a name of the k"}, {4, "unseen"},
+                                                    {5, "leader"}};
+  EXPECT_EQ(expected, trace.processes[0].threadNames);
+  EXPECT_TRUE(traceOf({guest("threads"), "many", "3"}).processes[0].threadNames.empty());
+}
+
 TEST(AgentThreads, CpuTimeIsNotMoreThanWallTime) {
   const Trace trace = traceOf({guest("locks"), "waiting"});
   const TracedProcess& process = trace.processes[0];

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -112,6 +114,41 @@ int destructors() {
   return 0;
 }
 
+// Names given by the thread itself, by another one, by the kernel's call, to the first thread, and
+// inherited from it.
+int names() {
+  pthread_t handles[5];
+  static std::atomic<bool> over{false};
+  auto wait = [](void*) -> void* {
+    while (!over) usleep(1000);
+    return nullptr;
+  };
+  pthread_create(&handles[0], nullptr, [](void*) -> void* {
+    pthread_setname_np(pthread_self(), "first");
+    pthread_setname_np(pthread_self(), "itself");
+    return nullptr;
+  }, nullptr);
+  pthread_create(&handles[1], nullptr, wait, nullptr);
+  pthread_create(&handles[2], nullptr, [](void*) -> void* {
+    prctl(PR_SET_NAME, "a name of the kernel");
+    return nullptr;
+  }, nullptr);
+  pthread_create(&handles[3], nullptr, [](void*) -> void* {
+    syscall(SYS_prctl, PR_SET_NAME, "unseen");
+    return nullptr;
+  }, nullptr);
+  usleep(20000);
+  const int result = pthread_setname_np(handles[1], "another");
+  printf("%d %d\n", result, pthread_setname_np(handles[1], "much longer than it may be"));
+  prctl(PR_SET_NAME, "leader");
+  pthread_create(&handles[4], nullptr, wait, nullptr);
+  over = true;
+  for (const pthread_t handle : handles) {
+    pthread_join(handle, nullptr);
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -121,5 +158,6 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "one-by-one") == 0) return oneByOne(number);
   if (strcmp(scenario, "endings") == 0) return endings();
   if (strcmp(scenario, "destructors") == 0) return destructors();
+  if (strcmp(scenario, "names") == 0) return names();
   return 99;
 }
