@@ -1,5 +1,6 @@
 #include "bench/peers_dilation.h"
 
+#include <signal.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -13,6 +14,8 @@ namespace parallax::bench {
 namespace {
 
 constexpr int kSeconds = 120;
+
+volatile sig_atomic_t interrupted = 0;
 
 class Measuring {
  public:
@@ -31,11 +34,14 @@ class Measuring {
       }
     }
     std::vector<std::vector<double>> plainNs(programs().size());
-    for (int round = 0; round < rounds; round++) {
+    signal(SIGINT, [](int) { interrupted = 1; });  // the commands are in groups of their own
+    for (int round = 0; round < rounds && !interrupted; round++) {
+      if (rounds > 1) fprintf(stderr, "parallax: round %d of %d ...\n", round + 1, rounds);
       for (size_t i = 0; i < programs().size(); i++) {
         plainNs[i].push_back(runRound(programs()[i], round % peersEvery == 0));
       }
     }
+    signal(SIGINT, SIG_DFL);
     for (const auto& values : plainNs) result_.plainNs.push_back(median(values));
     return std::move(result_);
   }

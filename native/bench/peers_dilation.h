@@ -28,6 +28,7 @@ enum class Size { kFull, kQuick };
 
 // In each round every program runs under all of ours in random order, and twice without, whose
 // mean is what the others are compared with; the peers take part in each `peersEvery`-th round.
+// An interrupt (Ctrl-C) ends it after the round that is under way.
 Dilations measureDilations(int rounds, int peersEvery, Size size, const std::string& scratch,
                            unsigned seed, const std::string& lockFile);
 

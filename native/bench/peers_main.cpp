@@ -58,6 +58,7 @@ int run(const Options& options, const std::string& command) {
   result.command = command;
   {
     LttngDaemon daemon(scratch);
+    fprintf(stderr, "parallax: measuring single events ...\n");
     result.costs = measureCosts(options.quick ? 1 : kCostRounds, options.quick, scratch,
                                 options.seed, options.lockFile);
     result.dilations = measureDilations(options.quick ? 1 : options.rounds, kPeersEvery,
