@@ -287,6 +287,7 @@ void Process::end(format::EndReason reason, int status) {
     const size_t size = format::RecordWriter(record, sizeof record).encode(end);
     endRecord_ = definitions_.append(record, size);
   }
+  if (!exits && thread != nullptr && thread->live()) sampler::pause(thread);
   // Other threads may still run. What they record until the kernel ends them stays in their
   // open blocks, as after a kill.
   if (exits) state_.store(State::kPassive, std::memory_order_release);
@@ -296,6 +297,7 @@ void Process::endFailed() {
   if (state() != State::kRecording || !isOurs()) return;
   if (endRecord_ != nullptr) DefinitionsFile::retract(endRecord_);
   endRecord_ = nullptr;
+  if (local.thread != nullptr && local.thread->live()) sampler::resume(local.thread);
 }
 
 // ------------------------------------------------------------------- notes

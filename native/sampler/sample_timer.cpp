@@ -64,6 +64,22 @@ uint64_t perfDataOf(const siginfo_t& info) {
   return data;
 }
 
+// Takes the pending signals that are ours from the calling thread.
+template <class IsOurs>
+void drain(int timerSignal, IsOurs isOurs) {
+  uint64_t set = uint64_t{1} << (SIGTRAP - 1);
+  if (timerSignal != 0) set |= uint64_t{1} << (timerSignal - 1);
+  const timespec now{};
+  siginfo_t info;
+  while (sys::call(SYS_rt_sigtimedwait, sys::word(&set), sys::word(&info), sys::word(&now),
+                   kSignalSetBytes) > 0) {
+    if (isOurs(info)) continue;
+    sys::call(SYS_rt_tgsigqueueinfo, sys::getpid(), sys::gettid(), info.si_signo,
+              sys::word(&info));  // the program's
+    break;
+  }
+}
+
 }  // namespace
 
 uint64_t kernelTickNs() {
@@ -132,18 +148,13 @@ void SampleTimer::stop() {
   if (timer_ >= 0) sys::call(SYS_timer_delete, timer_);
   timer_ = -1;
   stopPerf();
-  // One that is pending because the thread blocks it would outlive the timer.
-  uint64_t set = uint64_t{1} << (SIGTRAP - 1);
-  if (choice_.timerSignal != 0) set |= uint64_t{1} << (choice_.timerSignal - 1);
-  const timespec now{};
-  siginfo_t info;
-  while (sys::call(SYS_rt_sigtimedwait, sys::word(&set), sys::word(&info), sys::word(&now),
-                   kSignalSetBytes) > 0) {
-    if (sent(info)) continue;
-    sys::call(SYS_rt_tgsigqueueinfo, sys::getpid(), sys::gettid(), info.si_signo,
-              sys::word(&info));  // the program's
-    break;
-  }
+  // One that is pending because the thread blocks it would outlive the timer, even the program
+  // that an execution replaces.
+  drain(choice_.timerSignal, [this](const siginfo_t& info) { return sent(info); });
+}
+
+void SampleTimer::discardInherited() {
+  drain(0, [](const siginfo_t& info) { return info.si_code == kTrapPerf; });
 }
 
 void SampleTimer::forget() {

@@ -177,6 +177,7 @@ void choose() {
   realSigaction = reinterpret_cast<SigactionFunction>(nextSymbol("sigaction"));
   if (realSigaction == nullptr) return;
   choice.periodNs = kNsPerSecond / rateHz;
+  SampleTimer::discardInherited();
   const bool timerIsEnough = choice.periodNs >= kernelTickNs();
   const int number = findSignal();
   if (canHaveTimer(number)) choice.timerSignal = number;
@@ -316,6 +317,20 @@ void startThread(Thread* thread) {
   samplerData(thread) = sampler;
   if (choice.source == SampleSource::kNone) return;
   addAlternateStack(*sampler, stack);
+  resume(thread);
+}
+
+void pause(Thread* thread) {
+  ThreadSampler* sampler = samplerOf(thread);
+  if (sampler == nullptr || choice.source == SampleSource::kNone) return;
+  sampler->active.store(false, std::memory_order_relaxed);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  sampler->timer.stop();
+}
+
+void resume(Thread* thread) {
+  ThreadSampler* sampler = samplerOf(thread);
+  if (sampler == nullptr || choice.source == SampleSource::kNone) return;
   sampler->active.store(true, std::memory_order_release);
   // Threads are often created with all signals blocked.
   const uint64_t set = sampleSignals();
@@ -331,12 +346,8 @@ void startThread(Thread* thread) {
 void stopThread(Thread* thread) {
   ThreadSampler* sampler = samplerOf(thread);
   if (sampler == nullptr) return;
-  sampler->active.store(false, std::memory_order_relaxed);
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  if (choice.source != SampleSource::kNone) {
-    sampler->timer.stop();
-    removeAlternateStack(*sampler);
-  }
+  pause(thread);
+  removeAlternateStack(*sampler);
   samplerData(thread) = nullptr;
   addToEnded(*sampler);
   sampler->samples = sampler->insideAgent = 0;

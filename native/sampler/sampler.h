@@ -25,6 +25,11 @@ void startThread(Thread* thread);
 // On the thread itself, before its last event. No sample arrives after it has returned.
 void stopThread(Thread* thread);
 
+// Around the execution of another program by this thread: no sample is left for that one, and
+// sampling goes on when the execution has failed.
+void pause(Thread* thread);
+void resume(Thread* thread);
+
 // The call path of the program's code that has called an intercepted routine. Inside a Guard.
 // A repeated call from the same place costs one comparison for each frame.
 uint32_t callerPath();
