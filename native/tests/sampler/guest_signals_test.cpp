@@ -32,7 +32,7 @@ TEST_P(SignalGuests, DoAsWithoutTheAgent) {
 INSTANTIATE_TEST_SUITE_P(
     All, SignalGuests,
     testing::Combine(testing::Values("profilingTimers", "posixTimers", "allRealTime", "ownTraps",
-                                     "signalDescriptor", "waits", "queuedSignals", "masksOfWaits",
+                                     "signalDescriptor", "waits", "masksOfWaits",
                                      "alternateStacks", "executions", "allDescriptorsClosed",
                                      "highDescriptors", "fewDescriptors", "threads"),
                      testing::Values("100", "10000")),
