@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <new>
 #include <ucontext.h>
 
@@ -32,6 +34,7 @@ struct ThreadSampler {
   void* alternateStack;
   uint64_t samples;
   uint64_t insideAgent;
+  uint64_t waitedNs;  // outside intercepted routines, since the last sample of a wait
   ThreadSampler* next;
 };
 
@@ -39,6 +42,7 @@ std::atomic<ThreadSampler*> threads{nullptr};
 bool started = false;
 uint32_t rateHz = 0;
 SampleTimer::Choice choice;
+bool onWallTime = false;
 std::atomic<uint64_t> signalSet{0};
 
 // Sums of ended threads.
@@ -190,7 +194,7 @@ void choose() {
 }
 
 void tellChoice() {
-  define(format::SettingRecord{"sample-clock", "cpu"});
+  define(format::SettingRecord{"sample-clock", onWallTime ? "wall" : "cpu"});
   switch (choice.source) {
     case SampleSource::kPerf:
       define(format::SettingRecord{"sample-source", "perf"});
@@ -296,6 +300,8 @@ void startProcess(uint32_t sampleHz) {
   rateHz = sampleHz;
   refreshModules();
   if (sampleHz == 0) return;
+  const char* clock = getenv("PARALLAX_SAMPLE_CLOCK");
+  onWallTime = clock != nullptr && strcmp(clock, "wall") == 0;
   choose();
   tellChoice();
 }
@@ -367,6 +373,21 @@ uint32_t callerPath() {
   asm volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
                : "=&r"(start.pc), "=&r"(start.rsp), "=&r"(start.rbp));
   return sampler->unwinder->pathOfCall(start);
+}
+
+bool samplesWaits() { return onWallTime; }
+
+void waited(uint64_t ns) {
+  Instant instant;
+  if (!instant) return;  // in an intercepted routine, which is measured
+  ThreadSampler* sampler = samplerOf(instant.thread());
+  if (sampler == nullptr) return;
+  sampler->waitedNs += ns;
+  if (sampler->waitedNs < choice.periodNs) return;
+  sampler->waitedNs %= choice.periodNs;
+  ++sampler->samples;
+  instant.emit(Kind::kSample, callerPath());
+  emitThreadCounters(instant.thread(), instant.ticks());
 }
 
 uint64_t sampleSignals() { return signalSet.load(std::memory_order_acquire); }

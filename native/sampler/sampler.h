@@ -30,6 +30,10 @@ void stopThread(Thread* thread);
 void pause(Thread* thread);
 void resume(Thread* thread);
 
+// Whether the waits of waits.cpp are sampled, and what they have waited for without the processor.
+bool samplesWaits();
+void waited(uint64_t ns);
+
 // The call path of the program's code that has called an intercepted routine. Inside a Guard.
 // A repeated call from the same place costs one comparison for each frame.
 uint32_t callerPath();

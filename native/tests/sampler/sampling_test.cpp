@@ -60,6 +60,68 @@ void readModules(const std::string& directory, Sampled* sampled) {
   });
 }
 
+bool isWithin(const TracedProcess& process, uint64_t path, uint64_t start, uint64_t stop) {
+  for (; path != 0; path = process.paths.at(static_cast<uint32_t>(path)).parent) {
+    const format::CallPathRecord& node = process.paths.at(static_cast<uint32_t>(path));
+    if (node.kind != PathKind::kRegion && node.value >= start && node.value < stop) return true;
+  }
+  return false;
+}
+
+// A thread's time in ticks, by the two states (paper, II.B): each sample stands for all time
+// outside intercepted routines since the one before.
+struct Weights {
+  uint64_t sampled = 0;   // outside, up to the last sample
+  uint64_t measured = 0;  // inside
+  uint64_t rest = 0;      // outside, after the last sample
+  uint64_t inSpot = 0;    // of the samples with an address in a range on their path
+};
+Weights weightsOf(const TracedProcess& process, const TracedThread& thread, uint64_t start = 0,
+                  uint64_t stop = 0) {
+  Weights weights;
+  int depth = 0;
+  uint64_t before = thread.events.front().ticks;
+  for (const TracedEvent& event : thread.events) {
+    (depth > 0 ? weights.measured : weights.rest) += event.ticks - before;
+    before = event.ticks;
+    if (event.kind == Kind::kEnter) ++depth;
+    if (event.kind == Kind::kLeave) --depth;
+    if (event.kind != Kind::kSample) continue;
+    if (isWithin(process, event.operand, start, stop)) weights.inSpot += weights.rest;
+    weights.sampled += weights.rest;
+    weights.rest = 0;
+  }
+  return weights;
+}
+
+// Sampled and measured time, and the rest after the last sample, are the thread's whole time.
+void expectTimesAddUp(const Trace& trace) {
+  for (const TracedProcess& process : trace.processes) {
+    for (const auto& [number, thread] : process.threads) {
+      if (thread.events.empty()) continue;
+      const Weights weights = weightsOf(process, thread);
+      uint64_t inside = 0, entered = 0;
+      std::vector<uint64_t> open;
+      for (const TracedEvent& event : thread.events) {
+        if (event.kind == Kind::kEnter) {
+          if (open.empty()) entered = event.ticks;
+          open.push_back(event.operand);
+        } else if (event.kind == Kind::kLeave) {
+          while (!open.empty() && open.back() != event.operand) open.pop_back();
+          if (!open.empty()) open.pop_back();
+          if (open.empty()) inside += event.ticks - entered;
+        }
+      }
+      const uint64_t last = thread.events.back().ticks;
+      if (!open.empty()) inside += last - entered;
+      EXPECT_EQ(inside, weights.measured) << process.executable << " thread " << number;
+      EXPECT_EQ(last - thread.events.front().ticks,
+                weights.sampled + weights.measured + weights.rest)
+          << process.executable << " thread " << number;
+    }
+  }
+}
+
 Sampled sample(const Words& arguments, const std::string& hz, int expectedStatus = 0,
                const std::function<void()>& inChild = {}) {
   Sampled sampled;
@@ -72,6 +134,7 @@ Sampled sample(const Words& arguments, const std::string& hz, int expectedStatus
   sampled.trace = loadTrace(scratch / "trace");
   EXPECT_FALSE(sampled.trace.processes.empty());
   readModules(scratch / "trace", &sampled);
+  expectTimesAddUp(sampled.trace);
   // What the agent does is not part of any call path.
   EXPECT_NE(0u, sampled.agentEnd);
   for (const auto& [number, path] : sampled.process().paths) {
@@ -152,13 +215,19 @@ TEST(Sampling, HundredSamplesInASecondOfCpuTime) {
   EXPECT_LE(samplesUnder(sampled.process(), kIncomplete), kFewIncomplete);
 }
 
-TEST(Sampling, SharesOfPlantedSpots) {
-  const Sampled sampled = sample({"shares", "3"}, "1000");
+struct Rate {
+  const char* hz;
+  const char* cpuSeconds;
+  double least, most;  // samples; others may take the processor so often that ticks must do
+};
+class SampleRates : public testing::TestWithParam<Rate> {};
+
+TEST_P(SampleRates, SharesOfPlantedSpots) {
+  const Sampled sampled = sample({"shares", GetParam().cpuSeconds}, GetParam().hz);
   SKIP_IF_REFUSED(sampled);
   const double all = static_cast<double>(sampled.samples());
-// On a machine where others take the processor all the time, some are left to the tick.
-  EXPECT_GT(all, 700);
-  EXPECT_LT(all, 3300);
+  EXPECT_GT(all, GetParam().least);
+  EXPECT_LT(all, GetParam().most);
   std::istringstream spots(sampled.outcome.output);
   std::string name;
   int known = 0;
@@ -175,6 +244,10 @@ TEST(Sampling, SharesOfPlantedSpots) {
   }
   EXPECT_EQ(3, known);
 }
+
+INSTANTIATE_TEST_SUITE_P(All, SampleRates,
+                         testing::Values(Rate{"100", "4", 300, 440}, Rate{"1000", "3", 700, 3300},
+                                         Rate{"10000", "2", 450, 22000}));
 
 TEST(Sampling, NoSamplesAtZeroHertz) {
   const Sampled sampled = sample({"shares", "0.3"}, "0");
@@ -376,6 +449,27 @@ TEST(Sampling, SystemCallsAreNotInterrupted) {
     EXPECT_EQ("interrupted 0\n", sampled.outcome.output) << sampled.outcome.errors;
     EXPECT_GT(sampled.samples(), 5u);
   }
+}
+
+// On wall time waits outside intercepted routines are sampled as work is, without a signal to the
+// thread that waits. On CPU time what follows them gets their time.
+TEST(Sampling, WaitsOnWallTime) {
+  const Sampled sampled = sample({"waitsAndWork"}, "250", 0,
+                                 [] { setenv("PARALLAX_SAMPLE_CLOCK", "wall", 1); });
+  EXPECT_EQ("wall", sampled.process().settings.at("sample-clock"));
+  std::istringstream output(sampled.outcome.output);
+  std::string name;
+  uint64_t start = 0, stop = 0;
+  double waited = 0, worked = 0;
+  output >> name >> std::hex >> start >> stop >> name >> waited >> name >> worked;
+  ASSERT_GT(worked, 0.0) << sampled.outcome.output;
+  const double share = waited / (waited + worked);
+  const Weights weights = weightsOf(sampled.process(), sampled.process().threads.at(0), start, stop);
+  const double found = static_cast<double>(weights.inSpot) / static_cast<double>(weights.sampled);
+  const double all = static_cast<double>(sampled.samples());
+  const double tolerance = 4 * std::sqrt(share * (1 - share) / all);
+  printf("waits: %.4f of %.0f samples, expected %.4f +- %.4f\n", found, all, share, tolerance);
+  EXPECT_NEAR(share, found, tolerance);
 }
 
 TEST(Sampling, ForkedChildren) {

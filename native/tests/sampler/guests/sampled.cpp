@@ -179,6 +179,32 @@ int interruptedCalls() {
   return 0;
 }
 
+// Waits in one place and works in another for as long.
+extern "C" const char __start_spotWaits[], __stop_spotWaits[];
+__attribute__((section("spotWaits"))) NOINLINE void waitInSpot(double seconds) {
+  timespec time{0, static_cast<long>(seconds * 1e9)};
+  if (nanosleep(&time, nullptr) != 0) abort();
+  sink = sink + 1;
+}
+int waitsAndWork() {
+  tellSpot("spotWaits", __start_spotWaits, __stop_spotWaits);
+  timespec begin, end;
+  double waited = 0, worked = 0;
+  for (int i = 0; i < 300; ++i) {
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    waitInSpot(0.003);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    waited += static_cast<double>(end.tv_sec - begin.tv_sec) +
+              static_cast<double>(end.tv_nsec - begin.tv_nsec) * 1e-9;
+    burn(0.003);
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    worked += static_cast<double>(begin.tv_sec - end.tv_sec) +
+              static_cast<double>(begin.tv_nsec - end.tv_nsec) * 1e-9;
+  }
+  printf("waited %f worked %f\n", waited, worked);
+  return 0;
+}
+
 // -------------------------------------------------------- processes and threads
 
 int forks() {
@@ -375,6 +401,7 @@ int main(int argc, char** argv) {
   if (mode == "blockedSignals") return blockedSignals();
   if (mode == "blockedInTheKernel") return blockedInTheKernel();
   if (mode == "interruptedCalls") return interruptedCalls();
+  if (mode == "waitsAndWork") return waitsAndWork();
   if (mode == "forks") return forks();
   if (mode == "executions") return executions(argv[0], atoi(argument));
   if (mode == "shortThreads") return shortThreads();
