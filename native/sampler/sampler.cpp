@@ -378,16 +378,16 @@ uint32_t callerPath() {
 bool samplesWaits() { return onWallTime; }
 
 void waited(uint64_t ns) {
-  Instant instant;
-  if (!instant) return;  // in an intercepted routine, which is measured
-  ThreadSampler* sampler = samplerOf(instant.thread());
+  Guard guard;
+  if (!guard) return;  // in an intercepted routine, which is measured
+  ThreadSampler* sampler = samplerOf(guard.thread());
   if (sampler == nullptr) return;
   sampler->waitedNs += ns;
   if (sampler->waitedNs < choice.periodNs) return;
+  // Of the moment at which the period was over, else what was before the wait would count for it.
   sampler->waitedNs %= choice.periodNs;
   ++sampler->samples;
-  instant.emit(Kind::kSample, callerPath());
-  emitThreadCounters(instant.thread(), instant.ticks());
+  emitWaitSample(guard.thread(), callerPath(), sampler->waitedNs < ns ? sampler->waitedNs : ns);
 }
 
 uint64_t sampleSignals() { return signalSet.load(std::memory_order_acquire); }

@@ -24,9 +24,9 @@ TEST_P(SignalGuests, DoAsWithoutTheAgent) {
   EXPECT_EQ("ok\n", outcome.output);
   EXPECT_EQ("", outcome.errors);
   const Trace trace = loadTrace(scratch / "trace");
-  const TracedProcess* process = trace.ofExecutable("guest-signals");
-  ASSERT_NE(nullptr, process);
-  EXPECT_GT(process->count(Kind::kSample), 0u);
+  size_t samples = 0;
+  for (const TracedProcess& process : trace.processes) samples += process.count(Kind::kSample);
+  EXPECT_GT(samples, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(
