@@ -243,6 +243,8 @@ void countVisits(Thread* thread, uint32_t path, uint64_t visits = 1);
 // Number of a thread in the trace, and its kernel thread id.
 uint32_t threadNumber(const Thread* thread);
 uint32_t threadTid(const Thread* thread);
+// Whether an instrumented function of the thread is open. Signal handlers may call it.
+bool isInFunction(const Thread* thread);
 // The stack on which the thread was started.
 struct StackBounds {
   uintptr_t low;

@@ -1,12 +1,13 @@
 // Guards and the events of intercepted routines.
 #include "agent/agent.h"
+#include "agent/functions.h"
 #include "agent/process.h"
 #include "agent/thread.h"
 #include "sampler/sampler.h"
 
 namespace parallax {
 
-__thread Local local __attribute__((tls_model("initial-exec"))) = {nullptr, nullptr, false};
+__thread Local local __attribute__((tls_model("initial-exec"))) = {};
 
 namespace {
 
@@ -198,6 +199,7 @@ CountedRoutineAside::~CountedRoutineAside() {
   if (inside_ != nullptr) local.inside = inside_;
 }
 
+bool isInFunction(const Thread* thread) { return thread->functionPath != 0; }
 uint32_t threadNumber(const Thread* thread) { return thread->number(); }
 uint32_t threadTid(const Thread* thread) { return thread->tid(); }
 StackBounds threadStack(const Thread* thread) { return thread->stack(); }

@@ -11,6 +11,7 @@
 
 #include "agent/clock.h"
 #include "agent/cpu_clock.h"
+#include "agent/functions.h"
 #include "agent/settings.h"
 #include "agent/sys.h"
 #include "agent/text.h"
@@ -249,6 +250,7 @@ void Process::afterFork() {
   forgetNotes();
   forgetThreads();
   sampler::startProcess(sampleHz_);
+  if (local.functions != nullptr) local.functions->afterFork();
   if (local.thread == nullptr || local.inside == kNever) return;
   // Files come with the first event: a child that only executes another program needs none.
   const void* inside = local.inside;

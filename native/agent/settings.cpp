@@ -3,7 +3,9 @@
 #include <cstdlib>
 
 #include "agent/adapters.h"
+#include "agent/functions.h"
 #include "agent/text.h"
+#include "agent/throttle.h"
 
 namespace parallax {
 
@@ -47,6 +49,21 @@ void defineAdapters() {
 void defineSettings() {
   defineAdapters();
   defineRelevance();
+  if (isInstrumented()) defineInstrumented();
+}
+
+void defineInstrumented() {
+  define(format::SettingRecord{"instrument", "yes"});
+  const char* throttle = getenv("PARALLAX_THROTTLE");
+  char usual[48];
+  size_t length = appendNumber(usual, 0, sizeof usual, kThrottleCalls);
+  length = appendText(usual, length, sizeof usual, ":");
+  length = appendNumber(usual, length, sizeof usual, kThrottleNs);
+  const bool given = throttle != nullptr && throttle[0] != '\0';
+  define(format::SettingRecord{"throttle",
+                               given ? std::string_view(throttle) : std::string_view(usual, length)});
+  const char* filter = getenv("PARALLAX_FILTER");
+  if (filter != nullptr && filter[0] != '\0') define(format::SettingRecord{"filter", filter});
 }
 
 }  // namespace parallax

@@ -9,6 +9,7 @@
 #include <new>
 
 #include "agent/address_table.h"
+#include "agent/functions.h"
 #include "agent/process.h"
 #include "agent/sys.h"
 #include "agent/text.h"
@@ -326,6 +327,11 @@ void endCurrentThread() {
   if (thread == nullptr || !thread->live()) return;
   local.inside = kNever;
   std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (local.functions != nullptr) {
+    local.functions->leaveAll(thread);
+    local.functions->release();
+    local.functions = nullptr;
+  }
   thread->end();
   local.thread = nullptr;
   thread->release();

@@ -19,6 +19,7 @@ namespace parallax {
 struct Local {
   const void* inside;  // the outermost Guard, kAgentWork, kNever, or null
   Thread* thread;      // null until the first intercepted call
+  class FunctionStack* functions;  // null until the first instrumented function
   bool resolving;      // looking up a real function
 };
 extern __thread Local local __attribute__((tls_model("initial-exec")));

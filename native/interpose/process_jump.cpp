@@ -6,6 +6,7 @@
 #include <setjmp.h>
 
 #include "agent/agent.h"
+#include "agent/functions.h"
 #include "interpose/real.h"
 
 namespace parallax {
@@ -30,6 +31,9 @@ uintptr_t targetOf(const __jmp_buf_tag* buffer) {
 
 [[noreturn]] void jump(Jump* real, __jmp_buf_tag* buffer, int value) {
   Guard::endIfLeftFor(targetOf(buffer));
+  Guard guard;
+  if (guard && local.functions != nullptr) local.functions->cut(guard.thread(), targetOf(buffer));
+  guard.release();
   real(buffer, value);
   __builtin_unreachable();
 }

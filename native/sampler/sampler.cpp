@@ -109,7 +109,8 @@ void takeSample(ThreadSampler& sampler, ucontext_t* context) {
   // Signal context.
   const CountedRoutineAside aside;
   Instant instant;
-  if (!instant) {
+  // In a function that is measured itself, too: it has a time already.
+  if (!instant || isInFunction(instant.thread())) {
     ++sampler.insideAgent;
     return;
   }

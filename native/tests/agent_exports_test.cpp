@@ -25,7 +25,7 @@ TEST(AgentExports, OnlyInterposedSymbols) {
     for (const char* beginning :
          {"MPI_", "PMPI_", "mpi_", "pmpi_", "pthread_", "sem_", "thrd_", "mtx_", "cnd_", "pvm_",
           "GOMP_", "omp_", "__kmpc_", "exec", "sig", "dl", "wait", "posix_spawn",
-          "parallax_agent_"}) {
+          "parallax_agent_", "__cyg_profile_func_"}) {
       interposed = interposed || startsWith(name, beginning);
     }
     for (const char* whole :

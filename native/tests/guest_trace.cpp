@@ -152,7 +152,9 @@ const TracedEvent* TracedThread::first(Kind kind) const {
 
 std::string TracedProcess::leafOf(uint64_t path) const {
   const auto found = paths.find(static_cast<uint32_t>(path));
-  if (found == paths.end() || found->second.kind != format::PathKind::kRegion) return "";
+  if (found == paths.end()) return "";
+  if (found->second.kind == format::PathKind::kFunction) return "(function)";
+  if (found->second.kind != format::PathKind::kRegion) return "";
   const auto region = regions.find(static_cast<uint32_t>(found->second.value));
   return region == regions.end() ? "" : region->second;
 }

@@ -8,3 +8,28 @@ target_link_libraries(user-test PRIVATE parallax-guest-runner)
 target_compile_definitions(user-test PRIVATE
   PARALLAX_SOURCE_DIRECTORY="${PROJECT_SOURCE_DIR}")
 add_dependencies(user-test parallax-agent parallax-record guest-phases)
+
+# Functions that the compiler has instrumented, by both that have the hooks.
+parallax_plain_test(instrument-test instrument_test.cpp)
+set(functions ${CMAKE_CURRENT_SOURCE_DIR}/guests/functions)
+parallax_guest(guest-functions-gcc ${functions}.cpp)
+target_compile_options(guest-functions-gcc PRIVATE -O2 -finstrument-functions
+  -finstrument-functions-exclude-file-list=/usr/include)
+target_link_options(guest-functions-gcc PRIVATE -no-pie)
+target_link_libraries(guest-functions-gcc PRIVATE ${CMAKE_DL_LIBS})
+add_library(guest-functions-plugin.so MODULE ${functions}_plugin.cpp)
+target_compile_options(guest-functions-plugin.so PRIVATE -finstrument-functions)
+set_target_properties(guest-functions-plugin.so PROPERTIES PREFIX "" SUFFIX ""
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests/guests)
+add_dependencies(instrument-test parallax-agent parallax-record guest-functions-gcc
+  guest-functions-plugin.so)
+find_program(CLANGXX NAMES clang++ clang++-14)
+if(CLANGXX)
+  set(output ${CMAKE_BINARY_DIR}/tests/guests/guest-functions-clang)
+  add_custom_command(OUTPUT ${output} DEPENDS ${functions}.cpp VERBATIM
+    COMMAND ${CLANGXX} -O2 -no-pie -pthread -finstrument-functions-after-inlining
+            ${functions}.cpp -o ${output} -ldl)
+  add_custom_target(guest-functions-clang DEPENDS ${output})
+  add_dependencies(instrument-test guest-functions-clang)
+endif()
+target_link_libraries(instrument-test PRIVATE parallax-guest-runner)

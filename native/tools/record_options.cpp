@@ -1,7 +1,16 @@
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <string.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 #include "agent/adapters.h"
+#include "agent/filter_rules.h"
 #include "agent/routine_sets.h"
+#include "agent/throttle.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -35,12 +44,20 @@ constexpr char kHelp[] =
     "  --full LIST       these are timed with their call path\n"
     "                    The closer name wins: a routine's, then a glob, a group, an adapter.\n"
     "\n"
+    "functions of programs that parallax-cc and its like have compiled\n"
+    "  --filter FILE     which of them are measured: lines such as `exclude function GLOB`; make one\n"
+    "                    from a first run by: parallax filter TRACE -o FILE\n"
+    "  --throttle off|CALLS:NS\n"
+    "                    those with so many calls in a thread, of less than NS on average, are only\n"
+    "                    counted from then on (default: 100000:10000)\n"
+    "\n"
     "examples:\n"
     "  parallax record -- mpirun -n 4 ./solver input.dat\n"
     "  parallax record -o before -- ./threads 8\n"
     "  parallax record --sample-hz 1000 -- ./job.sh\n"
     "  parallax record --adapters -file,-stream -- ./solver\n"
-    "  parallax record --full MPI_Comm_rank --flat mpi-test -- mpirun -n 4 ./solver\n";
+    "  parallax record --full MPI_Comm_rank --flat mpi-test -- mpirun -n 4 ./solver\n"
+    "  parallax record --sample-hz 0 --filter solver.filter -- ./solver\n";
 
 // Returns what is wrong with the value, or an empty string.
 using Wrong = std::string;
@@ -104,6 +121,29 @@ constexpr const char* const kCount = "PARALLAX_COUNT";
 constexpr const char* const kFlat = "PARALLAX_FLAT";
 constexpr const char* const kFull = "PARALLAX_FULL";
 
+Wrong takeThrottle(const std::string& value, Options* options) {
+  uint64_t calls, ns;
+  options->settings.emplace_back("PARALLAX_THROTTLE", value);
+  if (parseThrottle(value, &calls, &ns)) return "";
+  return "takes off, or CALLS:NS such as 100000:10000, not \"" + value + "\"";
+}
+
+Wrong takeFilter(const std::string& value, Options* options) {
+  char path[PATH_MAX];
+  if (realpath(value.c_str(), path) == nullptr) {
+    return "cannot read " + value + ": " + strerror(errno);
+  }
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file) return "cannot read " + value;
+  if (const size_t line = forEachRule(text, [](const FilterRule&) {})) {
+    return "finds no rule in line " + std::to_string(line) + " of " + value +
+           "; rules are: include|exclude function|file GLOB";
+  }
+  options->settings.emplace_back("PARALLAX_FILTER", path);
+  return "";
+}
+
 struct Option {
   const char* name;
   Wrong (*take)(const std::string& value, Options* options);
@@ -117,6 +157,8 @@ constexpr Option kOptions[] = {
     {"--count", takeRoutines<kCount>},
     {"--flat", takeRoutines<kFlat>},
     {"--full", takeRoutines<kFull>},
+    {"--filter", takeFilter},
+    {"--throttle", takeThrottle},
 };
 
 const Option* optionOf(const std::string& name) {

@@ -1,0 +1,136 @@
+#include <cstdlib>
+#include <cstring>
+
+#include "agent/filter_rules.h"
+#include "agent/function_names.h"
+#include "agent/functions.h"
+#include "agent/routine_sets.h"
+#include "agent/sys.h"
+
+// Of libstdc++, which is linked statically: demangles without malloc.
+extern "C" int __gcclibcxx_demangle_callback(const char* mangled,
+                                             void (*callback)(const char*, size_t, void*),
+                                             void* opaque);
+
+namespace parallax {
+namespace {
+
+constexpr size_t kMostFilterBytes = 16 << 20;
+
+// The text of the filter; empty when there is none.
+std::string_view readFilter() {
+  const char* path = getenv("PARALLAX_FILTER");
+  if (path == nullptr || path[0] == '\0') return {};
+  const int fd = sys::openat(AT_FDCWD, path, O_RDONLY);
+  const long size = fd < 0 ? fd : sys::call(SYS_lseek, fd, 0, 2 /* SEEK_END */);
+  char* text = nullptr;
+  if (size > 0 && static_cast<size_t>(size) <= kMostFilterBytes) {
+    text = static_cast<char*>(allocatePages(static_cast<size_t>(size)));
+    sys::call(SYS_lseek, fd, 0, 0);
+    if (text != nullptr && sys::read(fd, text, static_cast<size_t>(size)) != size) text = nullptr;
+  }
+  if (fd >= 0) sys::close(fd);
+  if (text == nullptr) {
+    if (size != 0) note("The filter of functions cannot be read: all are measured.");
+    return {};
+  }
+  const std::string_view rules(text, static_cast<size_t>(size));
+  if (forEachRule(rules, [](const FilterRule&) {}) != 0) {
+    note("The filter of functions has lines that are no rules; they were ignored.");
+  }
+  return rules;
+}
+
+std::string_view filter() {
+  static std::atomic<const char*> text{nullptr};
+  static std::atomic<size_t> size{0};
+  static std::atomic<bool> read{false};
+  if (!read.load(std::memory_order_acquire)) {
+    const std::string_view found = readFilter();
+    text.store(found.data(), std::memory_order_relaxed);
+    size.store(found.size(), std::memory_order_relaxed);
+    read.store(true, std::memory_order_release);
+  }
+  return {text.load(std::memory_order_relaxed), size.load(std::memory_order_relaxed)};
+}
+
+// The names by which a rule may know a function.
+struct Names {
+  char demangled[2048];
+  size_t length = 0;
+  std::string_view all[4];
+  size_t count = 0;
+
+  void add(std::string_view name) { all[count++] = name; }
+  bool match(std::string_view glob) const {
+    for (size_t i = 0; i < count; i++) {
+      if (matchesGlob(glob, all[i])) return true;
+    }
+    return false;
+  }
+};
+
+// Where the parameters of a demangled name begin: the bracket that the last one closes.
+size_t parametersAt(std::string_view name) {
+  const size_t end = name.rfind(')');
+  if (end == std::string_view::npos) return end;
+  int depth = 0;
+  for (size_t i = end + 1; i-- > 0;) {
+    if (name[i] == ')') depth++;
+    if (name[i] == '(' && --depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
+// Where the name proper begins, after the result type that instances of templates have.
+size_t resultEnd(std::string_view name) {
+  int depth = 0;
+  for (size_t i = name.size(); i-- > 0;) {
+    if (name[i] == '>' || name[i] == ')') depth++;
+    if (name[i] == '<' || name[i] == '(') depth--;
+    if (name[i] == ' ' && depth == 0 && name.find("operator") == std::string_view::npos) {
+      return i + 1;
+    }
+  }
+  return 0;
+}
+
+void addNames(const char* mangled, Names* names) {
+  names->add(mangled);
+  char plain[1024];  // without the ending of a clone
+  const size_t length = strcspn(mangled, ".");
+  if (length == 0 || length >= sizeof plain) return;
+  memcpy(plain, mangled, length);
+  plain[length] = '\0';
+  auto append = [](const char* text, size_t size, void* opaque) {
+    auto* n = static_cast<Names*>(opaque);
+    if (size > sizeof n->demangled - n->length) size = sizeof n->demangled - n->length;
+    memcpy(n->demangled + n->length, text, size);
+    n->length += size;
+  };
+  if (strncmp(plain, "_Z", 2) != 0 || __gcclibcxx_demangle_callback(plain, append, names) != 0) {
+    if (mangled[length] != '\0') names->add(std::string_view(mangled, length));
+    return;
+  }
+  const std::string_view full(names->demangled, names->length);
+  names->add(full);
+  const std::string_view bare = full.substr(0, parametersAt(full));
+  names->add(bare);
+  names->add(bare.substr(resultEnd(bare)));
+}
+
+}  // namespace
+
+bool isFunctionWanted(uintptr_t function) {
+  const std::string_view rules = filter();
+  if (rules.empty()) return true;
+  Names names;
+  if (const char* mangled = functionName(function)) addNames(mangled, &names);
+  bool wanted = true;
+  forEachRule(rules, [&](const FilterRule& rule) {
+    if (!rule.file && names.match(rule.glob)) wanted = rule.include;
+  });
+  return wanted;
+}
+
+}  // namespace parallax

@@ -1,0 +1,191 @@
+// Programs whose functions are instrumented. Each prints nothing but what its case says.
+//
+//   functions calls N      main calls middle N times, that calls leaf twice
+//   functions exceptions N middle throws from two levels further down, N times; main catches
+//   functions longjmp N    the same by longjmp
+//   functions recursion N  a function calls itself N levels deep, once
+//   functions signals N    a handler, on an alternate stack, of N raised signals
+//   functions threads N    4 threads with N calls of leaf each, one of which ends by pthread_exit
+//   functions fork N       a child made below middle calls leaf N times
+//   functions alloca N     functions whose stack pointer moves
+//   functions inlined N    bodies that are inlined, also into themselves
+//   functions exit N       exit() below middle
+//   functions plugin FILE  what a library has that is opened twice
+//   functions cost N       prints the ns of a call of leaf, the least of many rounds
+#include <alloca.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <functional>
+
+#define NOINLINE __attribute__((noinline))
+
+namespace planted {
+
+volatile int sink;
+
+NOINLINE void leaf(int i) { sink = i; }
+
+// Ends in a call, which optimises to a jump.
+NOINLINE void middle(int i) {
+  leaf(i);
+  leaf(i + 1);
+}
+
+NOINLINE void thrower(int i) {
+  leaf(i);
+  if (sink >= 0) throw i;
+  sink = 1;
+}
+NOINLINE void between(int i) {
+  thrower(i);
+  sink = 2;
+}
+
+jmp_buf place;
+NOINLINE void jumper(int i) {
+  leaf(i);
+  longjmp(place, 1);
+}
+NOINLINE void aboveJumper(int i) {
+  jumper(i);
+  sink = 3;
+}
+
+NOINLINE int recursion(int depth) {
+  if (depth > 1) sink = recursion(depth - 1) + 1;
+  return depth;
+}
+
+// The stack pointer at its end is not that at its beginning.
+NOINLINE void withAlloca(int i) {
+  char* memory = static_cast<char*>(alloca(static_cast<size_t>(i % 7 + 1) * 16));
+  memory[0] = static_cast<char>(i);
+  leaf(memory[0]);
+}
+
+inline int small(int i) { return i * 3 + sink; }
+inline __attribute__((always_inline)) int wrapper(int i) {
+  const int first = small(i);
+  return first + small(i + 1);
+}
+NOINLINE void inlining(int i) {
+  sink = wrapper(i);
+  leaf(i);
+}
+
+template <class T>
+struct Box {
+  NOINLINE T twice(T value) const { return value + value; }
+};
+
+NOINLINE void handler(int) { leaf(0); }
+
+}  // namespace planted
+
+using namespace planted;
+
+static const char* what;
+__attribute__((no_instrument_function)) static bool is(const char* name) {
+  return strcmp(what, name) == 0;
+}
+
+static int cases(int n, const char* file) {
+  if (is("calls")) {
+    for (int i = 0; i < n; i++) middle(i);
+    sink = Box<int>().twice(3);
+  } else if (is("exceptions")) {
+    for (int i = 0; i < n; i++) {
+      try {
+        between(i);
+      } catch (int) {
+        sink = 0;
+      }
+      middle(i);
+    }
+  } else if (is("longjmp")) {
+    for (volatile int i = 0; i < n; i = i + 1) {
+      if (setjmp(place) == 0) aboveJumper(i);
+      middle(i);
+    }
+  } else if (is("recursion")) {
+    recursion(n);
+    middle(1);
+  } else if (is("alloca")) {
+    for (int i = 0; i < n; i++) withAlloca(i);
+  } else if (is("inlined")) {
+    for (int i = 0; i < n; i++) inlining(i);
+  } else if (is("signals")) {
+    stack_t stack{};
+    stack.ss_sp = malloc(65536);
+    stack.ss_size = 65536;
+    sigaltstack(&stack, nullptr);
+    struct sigaction action {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_ONSTACK;
+    sigaction(SIGUSR1, &action, nullptr);
+    for (int i = 0; i < n; i++) {
+      raise(SIGUSR1);
+      middle(i);
+    }
+  } else if (is("threads")) {
+    pthread_t threads[4];
+    struct Work {
+      int calls;
+      bool exits;
+    } work[4];
+    for (int t = 0; t < 4; t++) {
+      work[t] = {n, t == 3};
+      pthread_create(&threads[t], nullptr, [](void* argument) -> void* {
+        auto* w = static_cast<Work*>(argument);
+        for (int i = 0; i < w->calls; i++) leaf(i);
+        if (w->exits) pthread_exit(nullptr);
+        return nullptr;
+      }, &work[t]);
+    }
+    for (pthread_t thread : threads) pthread_join(thread, nullptr);
+  } else if (is("fork")) {
+    if (fork() == 0) {
+      for (int i = 0; i < n; i++) leaf(i);
+      return 0;
+    }
+    wait(nullptr);
+  } else if (is("exit")) {
+    middle(1);
+    exit(n);
+  } else if (is("plugin")) {
+    for (int i = 0; i < 2; i++) {
+      void* library = dlopen(file, RTLD_NOW);
+      if (library == nullptr) return 1;
+      reinterpret_cast<void (*)()>(dlsym(library, "plugged"))();
+      dlclose(library);
+    }
+  } else if (is("cost")) {
+    double least = 1e18;
+    for (int round = 0; round < 50; round++) {
+      timespec begin, end;
+      clock_gettime(CLOCK_MONOTONIC, &begin);
+      for (int i = 0; i < n; i++) leaf(i);
+      clock_gettime(CLOCK_MONOTONIC, &end);
+      const double ns = static_cast<double>(end.tv_sec - begin.tv_sec) * 1e9 +
+                        static_cast<double>(end.tv_nsec - begin.tv_nsec);
+      if (ns < least) least = ns;
+    }
+    printf("%.1f\n", least / n);
+  }
+  return 0;
+}
+
+int main(int argc, char** argv) {
+  if (argc < 3) return 2;
+  what = argv[1];
+  return cases(atoi(argv[2]), argv[2]);
+}
