@@ -22,6 +22,7 @@ struct FunctionEntry {
 AddressTable<FunctionEntry> functions;
 std::atomic<uint32_t> functionCount{0};
 std::atomic<bool> instrumented{false};
+std::atomic<bool (*)(uintptr_t)> isFunctionWanted{nullptr};
 
 struct Throttle {
   uint64_t calls;  // kNever64: none
@@ -47,8 +48,9 @@ const Throttle& throttleLimits() {
 
 bool isInstrumented() { return instrumented.load(std::memory_order_relaxed); }
 
-FunctionStack* startFunctions() {
+FunctionStack* startFunctions(bool (*isWanted)(uintptr_t function)) {
   if (!adapterEnabled(Adapter::kUser)) return nullptr;
+  isFunctionWanted.store(isWanted, std::memory_order_relaxed);
   if (!instrumented.exchange(true)) defineInstrumented();
   return local.functions = FunctionStack::make();
 }
@@ -92,7 +94,7 @@ FunctionState* FunctionStack::stateOf(uintptr_t function) {
   if (!state->known) {
     uint8_t decision = entry->decision.load(std::memory_order_relaxed);
     if (decision == 0) {
-      decision = isFunctionWanted(function) ? 1 : 2;
+      decision = isFunctionWanted.load(std::memory_order_relaxed)(function) ? 1 : 2;
       entry->decision.store(decision, std::memory_order_relaxed);
     }
     state->silent = decision == 2;

@@ -146,13 +146,10 @@ inline void FunctionStack::pop(Thread* thread, uint64_t ticks) {
   if (__builtin_expect(state->calls >= state->checkAt, false)) throttle(thread, frame, ticks);
 }
 
-// agent/function_filter.cpp: whether a function is to be measured, by PARALLAX_FILTER. The file is
-// read, and the function's name looked up, at the first question about it in the process.
-bool isFunctionWanted(uintptr_t function);
 // Whether any function was ever entered in this process.
 bool isInstrumented();
 // The stack of the calling thread, made at its first function; null when there is no memory.
-// Inside a Guard.
-FunctionStack* startFunctions();
+// Inside a Guard. `isWanted` is asked once for each function of the process whether it is measured.
+FunctionStack* startFunctions(bool (*isWanted)(uintptr_t function));
 
 }  // namespace parallax

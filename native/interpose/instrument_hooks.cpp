@@ -5,6 +5,7 @@
 // (the program's handlers, operations and callbacks), by a library's thread or in a process that
 // is not recorded: nothing is recorded, at the end as at the beginning.
 #include "agent/functions.h"
+#include "interpose/instrument_names.h"
 
 namespace parallax {
 namespace {
@@ -15,7 +16,7 @@ __attribute__((noinline)) bool prepare() {
   if (local.inside == kNever) return false;
   Guard guard;  // ends what was left
   if (!guard) return false;
-  return local.functions != nullptr || startFunctions() != nullptr;
+  return local.functions != nullptr || startFunctions(isFunctionWanted) != nullptr;
 }
 
 inline bool isReady() {

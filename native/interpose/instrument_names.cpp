@@ -1,4 +1,4 @@
-#include "agent/function_names.h"
+#include "interpose/instrument_names.h"
 
 #include <dlfcn.h>
 #include <elf.h>

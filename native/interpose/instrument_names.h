@@ -9,4 +9,8 @@ namespace parallax {
 // module at the first question about it; takes the dynamic linker's lock. What it returns stays.
 const char* functionName(uintptr_t address);
 
+// Whether a function is to be measured, by PARALLAX_FILTER (instrument_filter.cpp). The file is
+// read at the first question in the process.
+bool isFunctionWanted(uintptr_t function);
+
 }  // namespace parallax

@@ -1,11 +1,12 @@
+// Which functions are to be measured, by their names.
 #include <cstdlib>
 #include <cstring>
 
+#include "agent/agent.h"
 #include "agent/filter_rules.h"
-#include "agent/function_names.h"
-#include "agent/functions.h"
 #include "agent/routine_sets.h"
 #include "agent/sys.h"
+#include "interpose/instrument_names.h"
 
 // Of libstdc++, which is linked statically: demangles without malloc.
 extern "C" int __gcclibcxx_demangle_callback(const char* mangled,
