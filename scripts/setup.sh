@@ -167,11 +167,11 @@ native_is_current() {
 need_native() {
   local print targets=()
   case $1 in
-    record) targets=(parallax-agent parallax-record parallax-symbols) ;;
-    demo) targets=(parallax-agent parallax-record parallax-symbols parallax-programs) ;;
+    record) targets=(parallax-agent parallax-record parallax-filter parallax-symbols) ;;
+    demo) targets=(parallax-agent parallax-record parallax-filter parallax-symbols parallax-programs) ;;
     bench)
-      targets=(parallax-agent parallax-record parallax-symbols parallax-programs parallax-synth
-        parallax-bench-{agent,mpi,unwind})
+      targets=(parallax-agent parallax-record parallax-filter parallax-symbols parallax-programs
+        parallax-synth parallax-bench-{agent,mpi,unwind})
       ;;
     peers) targets=(parallax-bench-{peers,unwind}) ;;
   esac
