@@ -40,6 +40,11 @@ std::vector<Measurement> measurements() {
   const std::string pairs =
       "env PARALLAX_TRACE={out} PARALLAX_SAMPLE_HZ=0 {build}/parallax-bench-agent --pairs {count}";
   const std::string record = "{build}/parallax-record --quiet --sample-hz 0 -o {out}/trace -- ";
+  const std::string functions = "{build}/parallax-record --quiet --sample-hz 0 -o {out}/trace ";
+  const std::string everyFunction = functions + "--throttle off -- ";
+  const std::string throttled = functions + "--throttle 100:10000000 -- ";
+  const std::string filtered = "echo exclude function empty_function > {out}/filter && " +
+                               functions + "--filter {out}/filter -- ";
   const std::string sends = "{build}/programs/mpi_bench.openmpi {count}";
   const auto preload = [](const char* library, const std::string& program) {
     return inLttngSession("env LD_PRELOAD=" + std::string(library) + " " + program);
@@ -55,8 +60,15 @@ std::vector<Measurement> measurements() {
       {kFunctionGroup, "Parallax, with its call path", Origin::kOurs,
        "{build}/parallax-bench-agent", "", pairs, "path_pair_least_ns", "path_pair_mean_ns",
        kMany, kFew, 2, true, true, true},
-      {kFunctionGroup, "Parallax, -finstrument-functions", Origin::kOurs, "{build}/parallax-c++",
-       "", record + events(kFunctionHooks, "calls"), kLeast, kMean, kMany, kFew, 2, true, true},
+      {kFunctionGroup, "Parallax, -finstrument-functions", Origin::kOurs,
+       "{build}/parallax-record", "", everyFunction + events(kFunctionHooks, "calls"), kLeast,
+       kMean, kMany, kFew, 2, true, true},
+      {kFunctionGroup, "Parallax, function that is throttled", Origin::kOurs,
+       "{build}/parallax-record", "", throttled + events(kFunctionHooks, "calls"), kLeast, kMean,
+       kMany, kFew, 0, false, false},
+      {kFunctionGroup, "Parallax, function that is filtered", Origin::kOurs,
+       "{build}/parallax-record", "", filtered + events(kFunctionHooks, "calls"), kLeast, kMean,
+       kMany, kFew, 0, false, false},
       {kFunctionGroup, "uftrace, -pg", Origin::kPeer, "uftrace", "uftrace",
        "uftrace record -d {out}/trace " + events(kGprofHooks, "calls"), kLeast, kMean, kSome, kFew,
        2, true, true},

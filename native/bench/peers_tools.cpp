@@ -101,9 +101,9 @@ const std::vector<Tool>& tools() {
       ours("Parallax, hybrid 10 Hz", 10),
       ours("Parallax, hybrid 100 Hz", 100),
       ours("Parallax, hybrid 1 kHz", 1000),
-      {"Parallax, every function", true, -1, "{build}/parallax-c++", "",
-       {{kCalls, kFunctionHooks, "{build}/parallax-record --quiet --sample-hz 0 -o {out}/trace -- "
-         "{program}", "", true}}},
+      {"Parallax, every function", true, -1, "{build}/parallax-record", "",
+       {{kCalls, kFunctionHooks, "{build}/parallax-record --quiet --sample-hz 0 --throttle off "
+         "-o {out}/trace -- {program}", "", true}}},
       eztrace(),
       uftrace(),
       lttng(),
