@@ -88,6 +88,8 @@ class MarkerPool {
 // them, as far as it is known: runtimes that walk their own stacks, shadow stacks; nor with
 // PARALLAX_MARKERS=0. Signal handlers may call it.
 bool markersAllowed();
+// Whether all frames are to be marked, not just some: PARALLAX_VISITS=1.
+bool allMarkersWanted();
 // Looks at the environment, the processor's state and the program; once. Not for signal handlers.
 void prepareMarkers();
 // A module has been loaded. `path` is that of its file.

@@ -319,7 +319,7 @@ void startThread(Thread* thread) {
   AddressRange stack;
   stack.low = bounds.low;
   stack.high = bounds.high;
-  sampler->unwinder->attach(stack);
+  sampler->unwinder->attach(stack, thread);
   sampler->samples = sampler->insideAgent = 0;
   samplerData(thread) = sampler;
   if (choice.source == SampleSource::kNone) return;

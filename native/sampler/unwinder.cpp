@@ -80,12 +80,13 @@ Unwinder* Unwinder::create() {
   return unwinder;
 }
 
-void Unwinder::attach(AddressRange stack) {
+void Unwinder::attach(AddressRange stack, Thread* thread) {
   stack_ = stack;
   generation_ = 0;
   kept_ = 0;
   counts_ = WalkCounts{};
-  visits_.clear();
+  markAll_ = allMarkersWanted();
+  thread_ = thread;
 }
 
 AddressRange stackOfThread() {
@@ -489,22 +490,34 @@ void Unwinder::run(Walk& walk) {
   }
 }
 
-// How many of this walk's frames, the innermost ones, can be told to have been called since the
-// last walk. The others stand at the same place with the same return address.
+// How many of this walk's frames, the innermost ones, have certainly been called since the last
+// walk: those called from where the last walk has not been, and those inside a marked frame that
+// has returned. Where two walks part within one function, it may be the same call of it.
 size_t Unwinder::newFrames(const Walk& walk) const {
+  const size_t top = kMaxFrames - kept_;
   size_t count = walk.count;
-  if (walk.returned >= walk.next && walk.joined) return count;
-  for (size_t i = walk.joined ? walk.next : kMaxFrames; count > 0 && i-- > kMaxFrames - kept_;) {
+  if (walk.joined && walk.returned >= walk.next) return count;
+  for (size_t i = walk.joined ? walk.next : kMaxFrames; count > 0; --count) {
+    if (i == top) return count;  // further out than this the last walk was in an intercepted call
     const Frame& now = frames_[count - 1];
-    if (now.rsp != last_[i].rsp || now.pc != last_[i].pc) break;
-    // It was marked on the way out to this frame, and has returned there since.
-    if (count > 1 && i > kMaxFrames - kept_ && last_[i - 1].marker != 0 &&
-        frames_[count - 2].marker != last_[i - 1].marker) {
-      break;
-    }
-    --count;
+    const Frame& was = last_[--i];
+    // It was marked on the way out of this frame, and has returned since.
+    if (was.marker != 0 && was.marker != now.marker && was.ripWord == now.ripWord) return count;
+    if (now.rsp != was.rsp || now.pc != was.pc) return count - 1;
   }
-  return count;
+  return 0;
+}
+
+// Of a walk that is about to become the last one.
+void Unwinder::countVisits(const Walk& walk) {
+  const auto visit = [&](const Frame& frame) {
+    if (!frame.agent && !frame.exact) parallax::countVisits(thread_, frame.path);
+  };
+  for (size_t i = newFrames(walk); i-- > 0;) visit(frames_[i]);
+  if (!walk.joined) return;
+  // A frame that the walk shares with the last one stands, or has been called anew, from the same
+  // place, inside a marked one that has returned.
+  for (size_t i = walk.next; i < walk.returned; ++i) visit(last_[i]);
 }
 
 // Makes this walk the last one. The frames that it shares with the last one stay where they are.
@@ -581,15 +594,9 @@ uint32_t Unwinder::pathOf(const WalkStart& start, bool exact, bool call) {
     }
     frame.path = path;
   }
-  if (call) visits_.add(path);
-  if (walk.keepable && walk.end == WalkEnd::kRoot) {
-    const auto visit = [&](const Frame& frame) {
-      if (!frame.agent && !frame.exact && !(call && frame.path == path)) visits_.add(frame.path);
-    };
-    for (size_t i = newFrames(walk); i-- > 0;) visit(frames_[i]);
-    if (walk.joined) {
-      for (size_t i = walk.next; i <= walk.returned; ++i) visit(last_[i]);
-    }
+  const bool keeps = walk.keepable && walk.end == WalkEnd::kRoot;
+  if (keeps) {
+    if (thread_ != nullptr) countVisits(walk);
     keep(walk);
     const size_t apart = walk.standing - (kMaxFrames - kept_);
     if (call && __builtin_expect(apart > kMarkBeyond || markAll_, false)) {

@@ -17,9 +17,10 @@
 #include "markers.h"
 #include "unwind_rule.h"
 #include "unwind_table.h"
-#include "visit_counts.h"
 
 namespace parallax {
+
+class Thread;  // agent/thread.h
 
 struct AddressRange {
   uint64_t low = 0;
@@ -59,8 +60,9 @@ class Unwinder {
 
   // In pages of its own (it is large); null without memory. Not for signal handlers.
   static Unwinder* create();
-  // Makes it serve the calling thread. Not for signal handlers.
-  void attach(AddressRange stack);
+  // Makes it serve the calling thread, for which it counts visits: how often the functions of
+  // return addresses were called, as far as the walks tell for certain. Not for signal handlers.
+  void attach(AddressRange stack, Thread* thread = nullptr);
 
   // The call path of a walk; frames of the agent are left out. The first frame is an exact
   // address (of an interrupted instruction) if `exact`, else a return address. Not reentrant.
@@ -81,11 +83,6 @@ class Unwinder {
   void setMarkAll(bool all) { markAll_ = all; }
 
   const WalkCounts& counts() const { return counts_; }
-  // Return addresses by which calls have been made since they were last asked for. Of the
-  // innermost ones, which have called intercepted routines, all calls; of the others at least
-  // so many, because at so many walks the frame beyond was not, or had returned from, where the
-  // walk before had found it.
-  VisitCounts& visits() { return visits_; }
 
  private:
   // A cache line: what a walk must know of a frame to find its path again.
@@ -145,6 +142,7 @@ class Unwinder {
   size_t newFrames(const Walk& walk) const;
   bool stands(Marker marker, uint64_t address) const;
   uint64_t throughMarker(Walk& walk, Frame& frame, uint64_t address, uint64_t pc);
+  void countVisits(const Walk& walk);
   void mark(const UnwindTable& table, size_t standing);
   bool markFrame(size_t index);
   bool markable(const UnwindTable& table, size_t index);
@@ -157,6 +155,7 @@ class Unwinder {
 
   TableReader reader_;
   AddressRange stack_;
+  Thread* thread_ = nullptr;
   uint64_t generation_ = 0;
   WalkCounts counts_;
   uint64_t pageAddress_ = 0;  // which page of a foreign stack page_ is a copy of
@@ -169,7 +168,6 @@ class Unwinder {
   Frame frames_[kMaxFrames];  // of the present walk, the innermost first
   Frame last_[kMaxFrames];    // of the last walk, the outermost at the end
   uint8_t page_[4096];
-  VisitCounts visits_;
 };
 
 // Whether the bytes before `pc` are a call instruction. Signal handlers may call it; there need
