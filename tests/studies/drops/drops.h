@@ -106,6 +106,7 @@ class Output {
 
   std::ofstream file_;
   bool flushEachLine_;
+  long lines_ = 0;
 };
 
 class Scheme {

@@ -136,7 +136,7 @@ final class TextTable {
   }
 
   private List<String> cells(Row row) {
-    List<String> line = new ArrayList<>(List.of(shortened(row.name())));
+    List<String> line = new ArrayList<>(List.of(ShortName.of(row.name(), MAX_NAME)));
     String rowTimeUnit = row.unit() == Unit.NANOSECONDS ? rowTimeUnit(row) : "";
     for (int i = 0; i < table.columns().size(); i++) {
       Unit unit = table.columns().get(i).unit();
@@ -176,15 +176,6 @@ final class TextTable {
           ? cell(table.columns().get(i).unit(), timeUnits.get(i), table.total(), false) : "");
     }
     return line;
-  }
-
-  /** The beginning and end of long names: both tell functions of templates apart. */
-  private static String shortened(String name) {
-    if (name.length() <= MAX_NAME) {
-      return name;
-    }
-    int end = MAX_NAME / 3;
-    return name.substring(0, MAX_NAME - end - 3) + "..." + name.substring(name.length() - end);
   }
 
   private static int[] widths(List<List<String>> lines) {
