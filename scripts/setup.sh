@@ -154,15 +154,20 @@ build_native() {
 
 # native_is_current LEVEL FINGERPRINT: whether this level, or one that holds it, is built.
 native_is_current() {
-  local level
+  local level levels=("$1")
   if [[ ! -x $root/native/build/parallax-record ]]; then return 1; fi
-  for level in "$1" $([[ $1 == record ]] && echo demo) $([[ $1 != test ]] && echo bench test); do
+  case $1 in
+    record) levels+=(demo bench study test) ;;
+    demo) levels+=(bench study test) ;;
+    bench | study) levels+=(test) ;;
+  esac
+  for level in "${levels[@]}"; do
     if is_current "native-$level" "$2"; then return 0; fi
   done
   return 1
 }
 
-# need_native record|demo|bench|peers|test: the agent and its tools; also the programs; the
+# need_native record|demo|bench|study|peers|test: the agent and its tools; also the programs; the
 # benchmarks; those beside other tools; everything.
 need_native() {
   local print targets=()
@@ -173,9 +178,13 @@ need_native() {
       targets=(parallax-agent parallax-record parallax-filter parallax-symbols parallax-programs
         parallax-synth parallax-bench-{agent,mpi,unwind})
       ;;
+    study)
+      targets=(parallax-agent parallax-record parallax-filter parallax-symbols parallax-programs
+        parallax-study-hybrid)
+      ;;
     peers) targets=(parallax-bench-{peers,unwind}) ;;
   esac
-  print=$(fingerprint native tests/programs)
+  print=$(fingerprint native tests/programs tests/studies)
   # Built with the libraries that are there.
   if [[ $1 == peers ]]; then print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true); fi
   if native_is_current "$1" "$print"; then return; fi

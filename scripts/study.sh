@@ -19,19 +19,26 @@ study_drops() {
     mpirun.openmpi -n 2 "$program" "${arguments[@]}" "$mode" "$out/solution" > "$out/$name.txt"
 }
 
-# The call tree of a rank as tab separated lines: inclusive ns, ns, visits, throttled, path.
+# study_tree TRACE PROGRAM RANK: the call tree of a rank, in lines of inclusive ns, ns and path, with
+# tabs between.
 study_tree() {
-  (run_cli report calltree --format csv --min-percent 0 --node "$host/drops[$2]" "$out/$1") |
+  (run_cli report calltree --format csv --min-percent 0 --node "$host/$2[$3]" "$out/$1") |
     awk -v RS='\r?\n' '
-      NR > 1 {
-        # Only the name and the path hold commas, which are quoted then.
-        sub(/^("([^"]|"")*"|[^,]*),/, "")
-        n = split($0, field, ",")
+      NR == 1 {
+        columns = split($0, title, ",")
+        for (i = 1; i <= columns; i++) column[title[i]] = i - 1
+        if (title[columns] != "path") { print "no path in the last column: " $0 > "/dev/stderr"; exit 1 }
+        next
+      }
+      {
+        sub(/^("([^"]|"")*"|[^,]*),/, "")  # of names and paths alone, commas can be a part
+        split($0, field, ",")
         path = $0
-        for (i = 1; i < 9; i++) sub(/^[^,]*,/, "", path)
-        gsub(/^"|"$/, "", path); gsub(/""/, "\"", path)
-        print field[2] "\t" field[4] "\t" field[6] "\t" field[8] "\t" path
-      }' > "$out/$1.$2.tsv"
+        for (i = 2; i < columns; i++) sub(/^[^,]*,/, "", path)
+        gsub(/^"|"$/, "", path)
+        gsub(/""/, "\"", path)
+        print field[column["inclusive"]] "\t" field[column["time"]] "\t" path
+      }' > "$out/$1.$3.tsv"
 }
 
 # Prints the median of the lines of standard input.
@@ -48,24 +55,31 @@ study_hybrid_path() {
   done
   endl=$(study_median < "$out/endl.ns")
   newline=$(study_median < "$out/newline.ns")
-  study_drops endl drops endl
-  study_tree endl 0
-  study_tree endl 1
-  echo "What the hybrid run at 100 Hz finds (the paper's section IV.B: rank 0 writes lines, each"
+  study_drops endl drops endl --sample-hz "$hz"
+  study_tree endl drops 0
+  study_tree endl drops 1
+  echo "What the hybrid run at $hz Hz finds (the paper's section IV.B: rank 0 writes lines, each"
   echo "flushed by std::endl, while the others wait in MPI_Allreduce):"
   echo
   awk -F '\t' -v endl="$endl" -v newline="$newline" '
-    function short(name) { sub(/^.*std::endl</, "std::endl<", name); sub(/[<(].*/, "", name); return name }
+    function short(name) {
+      gsub(/operator<</, "operator\001", name)
+      while (gsub(/<[^<>]*>/, "", name)) {}
+      sub(/[(].*/, "", name)
+      sub(/.* /, "", name)
+      gsub(/\001/, "<<", name)
+      return name
+    }
     FNR == 1 { rank++ }
-    rank == 1 && $5 == "_start" { total = $1 }
-    rank == 1 && $5 ~ /std::endl<[^;]*$/ {
-      flush += $1; n = split($5, frames, ";"); path = ""
+    rank == 1 && $3 == "_start" { total = $1 }
+    rank == 1 && $3 ~ /std::endl<[^;]*$/ {
+      flush += $1; n = split($3, frames, ";"); path = ""
       for (i = 1; i <= n; i++) if (path != "" || frames[i] == "main")
         path = path (path == "" ? "" : " -> ") short(frames[i])
     }
-    rank == 1 && $5 ~ /;MPI_Allreduce$/ { own += $1 }
-    rank == 2 && $5 ~ /;MPI_Allreduce$/ { wait += $1 }
-    rank == 2 && $5 == "_start" { other = $1 }
+    rank == 1 && $3 ~ /;MPI_Allreduce$/ { own += $1 }
+    rank == 2 && $3 ~ /;MPI_Allreduce$/ { wait += $1 }
+    rank == 2 && $3 == "_start" { other = $1 }
     END {
       if (flush == 0 || wait == 0) { print "  neither std::endl nor MPI_Allreduce is in the tree"; exit 1 }
       printf "  rank 0: %s\n", path
@@ -82,10 +96,11 @@ study_hybrid_table() {
   study_drops first drops.inst newline --sample-hz 0 --throttle off
   "$root/parallax" filter -o "$out/filter" "$out/first" > "$out/filter.log"
   study_drops instrumented drops.inst newline --sample-hz 0 --throttle off --filter "$out/filter"
-  study_drops sampled drops newline
-  local way rank
-  for way in instrumented sampled; do
-    for rank in 0 1; do study_tree $way $rank; done
+  study_drops sampled drops newline --sample-hz "$hz"
+  local rank
+  for rank in 0 1; do
+    study_tree instrumented drops.inst $rank
+    study_tree sampled drops $rank
   done
   echo
   echo "Table I of the paper, sums of all ranks; there 256 ranks, here 2:"
@@ -103,7 +118,7 @@ study_hybrid_table() {
     FNR == 1 { file++ }
     {
       way = file <= 2 ? 1 : 2; rank = (file - 1) % 2
-      n = split($5, frames, ";"); name = frames[n]
+      n = split($3, frames, ";"); name = frames[n]
       if (n == 1) sum[way, 1] += $1
       if (name ~ /^\(unwind failed/) sum[way, 2] += $2
       else if (name ~ /^\(/) sum[way, 3] += $2
@@ -128,13 +143,13 @@ study_hybrid_table() {
 }
 
 study_hybrid() {
-  local build=$root/native/build out=$state/traces/study-hybrid quick= rounds=5 host
+  local build=$root/native/build out=$state/traces/study-hybrid quick= rounds=5 hz=100 host
   local drops_arguments="40 20000 12000 1"
   host=$(hostname)
   while (($#)); do
     case $1 in
       --quick)
-        quick=--quick rounds=1 drops_arguments="8 4000 4000 1"
+        quick=--quick rounds=1 hz=1000 drops_arguments="8 4000 4000 1"
         shift
         ;;
       *) wrong_use "unknown option $1; see: parallax study --help" ;;

@@ -31,7 +31,7 @@ class ScriptTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"setup", "demo", "test", "record", "info", "report", "check", "ide",
-      "bench"})
+      "bench", "study", "filter"})
   void everyCommandHasHelpThatEndsWithExamples(String command) throws Exception {
     Run.Result result = Run.parallax(command, "--help").run().expect(0);
     assertTrue(result.out().startsWith("usage: parallax " + command), result::toString);
@@ -102,6 +102,19 @@ class ScriptTest {
     for (String part : new String[] {"--- agent", "--- unwind", "--- mpi", "million events/s"}) {
       assertTrue(out.contains(part), out);
     }
+  }
+
+  @Test
+  void theStudyOfHybridMeasurementFindsWhatIsPlanted() throws Exception {
+    String out = Run.parallax("study", "hybrid", "--quick").within(600).run().expect(0).out();
+    String path = "main -> drops::strategy -> drops::solveCoupled -> drops::Output::write"
+        + " -> drops::Output::putGeometry -> drops::Output::putLine -> ";
+    assertTrue(out.contains("rank 0: " + path) && out.contains("-> std::endl\n"), out);
+    for (String part : List.of("in MPI_Allreduce", "predicted", "Table I", "MPI_Probe",
+        "hybrid, 1 kHz", "full instrumentation", "instrumentation, filtered")) {
+      assertTrue(out.contains(part), out);
+    }
+    assertFalse(out.contains("not measured"), out);
   }
 
   private static String result(Run.Result result) {
