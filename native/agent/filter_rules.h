@@ -1,7 +1,7 @@
 // Filters say which functions are instrumented; for the agent and the tools. One rule a line:
 //
 //   # a comment
-//   exclude function GLOB      GLOB of * and ?, to the end of the line
+//   exclude function GLOB      GLOB of * and ?, to the end of the line; \* is a plain *
 //   include function GLOB
 //   exclude file GLOB          where it is defined; acts when the program is compiled
 //
@@ -63,6 +63,34 @@ size_t forEachRule(std::string_view text, F f) {
     }
   }
   return wrong;
+}
+
+// The names of C++ as they are demangled: `int space::Type<int>::name<long>(char) const`.
+
+// Without the parameters and what follows them: the bracket that the last one closes is theirs,
+// unless it is that of `(anonymous namespace)::`.
+inline std::string_view withoutParameters(std::string_view name) {
+  const size_t end = name.rfind(')');
+  if (end == std::string_view::npos || name.find("::", end) != std::string_view::npos) return name;
+  int depth = 0;
+  for (size_t i = end + 1; i-- > 0;) {
+    if (name[i] == ')') depth++;
+    if (name[i] == '(' && --depth == 0) return name.substr(0, i);
+  }
+  return name;
+}
+
+// Without these and without the type of the result, which instances of templates have.
+inline std::string_view bareName(std::string_view name) {
+  name = withoutParameters(name);
+  if (name.find("operator") != std::string_view::npos) return name;
+  int depth = 0;
+  for (size_t i = name.size(); i-- > 0;) {
+    if (name[i] == '>' || name[i] == ')' || name[i] == '}') depth++;
+    if (name[i] == '<' || name[i] == '(' || name[i] == '{') depth--;
+    if (name[i] == ' ' && depth == 0) return name.substr(i + 1);
+  }
+  return name;
 }
 
 }  // namespace parallax

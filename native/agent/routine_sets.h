@@ -40,14 +40,16 @@ inline constexpr RoutineSet kRoutineSets[] = {
 // What is counted unless somebody asks for more.
 inline constexpr std::string_view kCountedUsually = "mpi-local,mpi-type,mpi-topology,mpi-group";
 
-// Whether a glob of * and ? is a name for `text`.
+// Whether a glob of * and ? is a name for `text`. A backslash makes the next character a plain one.
 constexpr bool matchesGlob(std::string_view glob, std::string_view text) {
   size_t g = 0, t = 0, star = std::string_view::npos, from = 0;
   while (t < text.size()) {
     if (g < glob.size() && glob[g] == '*') {
       star = g++;
       from = t;
-    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
+    } else if (g + 1 < glob.size() && glob[g] == '\\' && glob[g + 1] == text[t]) {
+      g += 2, t++;
+    } else if (g < glob.size() && glob[g] != '\\' && (glob[g] == '?' || glob[g] == text[t])) {
       g++, t++;
     } else if (star != std::string_view::npos) {
       g = star + 1;

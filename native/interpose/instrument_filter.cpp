@@ -71,31 +71,6 @@ struct Names {
   }
 };
 
-// Where the parameters of a demangled name begin: the bracket that the last one closes.
-size_t parametersAt(std::string_view name) {
-  const size_t end = name.rfind(')');
-  if (end == std::string_view::npos) return end;
-  int depth = 0;
-  for (size_t i = end + 1; i-- > 0;) {
-    if (name[i] == ')') depth++;
-    if (name[i] == '(' && --depth == 0) return i;
-  }
-  return std::string_view::npos;
-}
-
-// Where the name proper begins, after the result type that instances of templates have.
-size_t resultEnd(std::string_view name) {
-  int depth = 0;
-  for (size_t i = name.size(); i-- > 0;) {
-    if (name[i] == '>' || name[i] == ')') depth++;
-    if (name[i] == '<' || name[i] == '(') depth--;
-    if (name[i] == ' ' && depth == 0 && name.find("operator") == std::string_view::npos) {
-      return i + 1;
-    }
-  }
-  return 0;
-}
-
 void addNames(const char* mangled, Names* names) {
   names->add(mangled);
   char plain[1024];  // without the ending of a clone
@@ -115,9 +90,8 @@ void addNames(const char* mangled, Names* names) {
   }
   const std::string_view full(names->demangled, names->length);
   names->add(full);
-  const std::string_view bare = full.substr(0, parametersAt(full));
-  names->add(bare);
-  names->add(bare.substr(resultEnd(bare)));
+  names->add(withoutParameters(full));
+  names->add(bareName(full));
 }
 
 }  // namespace

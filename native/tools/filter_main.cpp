@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "agent/filter_rules.h"
 #include "tools/filter_profile.h"
 
 namespace parallax::filter {
@@ -22,17 +23,22 @@ constexpr char kHelp[] =
     "  -o FILE          where the filter is written (default: standard output)\n"
     "  --calls N        the least number of calls (default: 1000)\n"
     "  --less-than NS   the time of a call, with what it calls, on average (default: 10000)\n"
+    "  --for-compiler   rules that GCC applies when it compiles, so that not even a call of the\n"
+    "                   agent is left: exclude function *NAME*, where no other function of the\n"
+    "                   trace has NAME in its own. One that did not run can have.\n"
     "  --help\n"
     "\n"
     "examples:\n"
     "  parallax filter run1 -o solver.filter\n"
     "  parallax record --sample-hz 0 --filter solver.filter -o run2 -- ./solver\n"
+    "  parallax filter --for-compiler run1 -o solver.filter\n"
     "  parallax-c++ --parallax-filter=solver.filter -O2 solver.cpp -o solver\n";
 
 struct Options {
   std::string trace, output;
   uint64_t calls = 1000;
   double lessThanNs = 10000;
+  bool forCompiler = false;
 };
 
 int say(int status, const std::string& text) {
@@ -48,7 +54,9 @@ int parseOptions(int count, char** arguments, Options* options) {
       fputs(kHelp, stdout);
       return 0;
     }
-    if (option == "-o" || option == "--calls" || option == "--less-than") {
+    if (option == "--for-compiler") {
+      options->forCompiler = true;
+    } else if (option == "-o" || option == "--calls" || option == "--less-than") {
       if (++i == count) return say(2, "option " + option + " needs a value");
       char* end = arguments[i];
       if (option == "-o") options->output = arguments[i];
@@ -69,6 +77,10 @@ int parseOptions(int count, char** arguments, Options* options) {
   return -1;
 }
 
+bool isExcluded(const Function& f, const Options& options) {
+  return !f.callsIntercepted && f.calls() >= options.calls && f.meanNs() < options.lessThanNs;
+}
+
 using Named = std::pair<std::string, Function>;
 
 std::string percent(uint64_t part, uint64_t whole) {
@@ -78,15 +90,47 @@ std::string percent(uint64_t part, uint64_t whole) {
   return text;
 }
 
-bool write(const Options& options, const std::vector<Named>& excluded) {
+// A glob that stands for these characters alone.
+std::string quoted(std::string_view name) {
+  std::string glob;
+  for (const char c : name) {
+    if (c == '*' || c == '?' || c == '\\') glob += '\\';
+    glob += c;
+  }
+  return glob;
+}
+
+// *NAME*, where that matches none of the functions that are kept.
+std::string globOf(const std::string& name, bool forCompiler, const std::vector<std::string>& kept) {
+  const std::string_view bare = bareName(name);
+  const auto hasIt = [&](const std::string& other) {
+    return other.find(bare) != std::string::npos;
+  };
+  const std::string glob = quoted(bare);
+  // What follows [abi: is not in the names that GCC compares.
+  const bool isPlain = glob == bare && bare.find("[abi:") == std::string_view::npos;
+  if (!forCompiler || !isPlain || std::any_of(kept.begin(), kept.end(), hasIt)) {
+    return quoted(name);
+  }
+  return '*' + glob + '*';
+}
+
+bool write(const Options& options, const std::vector<Named>& excluded, const Profile& profile) {
+  std::vector<std::string> kept, globs;
+  for (const auto& [name, function] : profile.functions) {
+    if (!isExcluded(function, options)) kept.push_back(name);
+  }
+  for (const auto& [name, function] : excluded) {
+    const std::string glob = globOf(name, options.forCompiler, kept);
+    if (std::find(globs.begin(), globs.end(), glob) == globs.end()) globs.push_back(glob);
+  }
+
   FILE* file = options.output.empty() ? stdout : fopen(options.output.c_str(), "w");
   if (file == nullptr) return false;
   fprintf(file, "# From %s: at least %llu calls of less than %.0f ns, no intercepted routine below.\n",
           options.trace.c_str(), static_cast<unsigned long long>(options.calls),
           options.lessThanNs);
-  for (const auto& [name, function] : excluded) {
-    fprintf(file, "exclude function %s\n", name.c_str());
-  }
+  for (const std::string& glob : globs) fprintf(file, "exclude function %s\n", glob.c_str());
   const bool good = fflush(file) == 0 && ferror(file) == 0;
   return (file == stdout || fclose(file) == 0) && good;
 }
@@ -123,8 +167,9 @@ int run(const Options& options) {
   Profile profile;
   const std::string error = profileOf(options.trace, &profile);
   if (!error.empty()) return say(1, error);
-  if (!profile.hasSymbols) {
-    return say(1, options.trace + " has no symbols: functions have no names; run: parallax-symbols " +
+  if (profile.functions.empty() && profile.unnamed > 0) {
+    return say(1, options.trace + ": its functions have no names, neither in the program, which is "
+                  "gone or was built again, nor in the trace; run: parallax-symbols " +
                       options.trace);
   }
   if (profile.functions.empty()) {
@@ -133,15 +178,12 @@ int run(const Options& options) {
   }
   std::vector<Named> excluded;
   for (const auto& named : profile.functions) {
-    const Function& f = named.second;
-    if (!f.callsIntercepted && f.calls() >= options.calls && f.meanNs() < options.lessThanNs) {
-      excluded.emplace_back(named);
-    }
+    if (isExcluded(named.second, options)) excluded.emplace_back(named);
   }
   std::stable_sort(excluded.begin(), excluded.end(), [](const Named& a, const Named& b) {
     return a.second.calls() > b.second.calls();
   });
-  if (!write(options, excluded)) return say(1, "cannot write " + options.output);
+  if (!write(options, excluded, profile)) return say(1, "cannot write " + options.output);
   tell(excluded, profile);
   return 0;
 }

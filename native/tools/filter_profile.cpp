@@ -1,18 +1,20 @@
 #include "tools/filter_profile.h"
 
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "format/reader.h"
 #include "format/symbols_file.h"
+#include "tools/symbols_table.h"
 
 namespace parallax::filter {
 namespace {
 
 using namespace format;
 
-// Names of functions by module and offset. Of the frames of an address the last is the function
-// itself, the others are inlined into it.
+// Names of functions by module and offset: as the agent finds them, in the symbol table of the
+// module's file, and where that is gone or another one, those that the trace has.
 class Symbols {
  public:
   std::string read(const std::string& path) {
@@ -22,27 +24,43 @@ class Symbols {
     std::vector<SymbolModule> modules;
     const std::string wrong = parseSymbols({file.data(), file.size()}, &modules);
     for (const SymbolModule& module : modules) {
-      auto& names = modules_[module.path + '\t' + module.buildId];
+      auto& names = modules_[{module.path, module.buildId}].traced;
       for (const SymbolAddress& address : module.addresses) {
+        // Of the frames of an address the last is the function itself, the others are inlined.
         if (!address.frames.empty()) names[address.offset] = address.frames.back().function;
       }
     }
     return wrong;
   }
-  const std::string* find(const std::string& module, uint64_t offset) const {
-    const auto names = modules_.find(module);
-    if (names == modules_.end()) return nullptr;
-    const auto name = names->second.find(offset);
-    return name != names->second.end() && !name->second.empty() ? &name->second : nullptr;
+  // Empty when there is none.
+  std::string find(const std::string& path, const std::string& buildId, uint64_t offset) {
+    Module& module = modules_[{path, buildId}];
+    if (!module.isRead) {
+      module.isRead = true;
+      const symbols::ModuleFiles files =
+          symbols::findModuleFiles(path, buildId, {"/usr/lib/debug"});
+      if (files.program != nullptr) module.table.add(*files.program, false);
+      if (files.debug != nullptr) module.table.add(*files.debug, false);
+      module.table.finish();
+    }
+    const std::string name = module.table.find(offset);
+    if (!name.empty()) return name;
+    const auto traced = module.traced.find(offset);
+    return traced != module.traced.end() ? traced->second : "";
   }
 
  private:
-  std::unordered_map<std::string, std::unordered_map<uint64_t, std::string>> modules_;
+  struct Module {
+    bool isRead = false;
+    symbols::SymbolTable table;
+    std::unordered_map<uint64_t, std::string> traced;
+  };
+  std::map<std::pair<std::string, std::string>, Module> modules_;
 };
 
 struct Definitions {
   struct Module {
-    std::string key;
+    std::string path, buildId;
     uint64_t first, end, bias;
   };
   std::vector<Module> modules;
@@ -52,8 +70,8 @@ struct Definitions {
 
   void operator()(const ProcessRecord& r) { tickHz = r.tickHz != 0 ? r.tickHz : tickHz; }
   void operator()(const ModuleRecord& r) {
-    modules.push_back({std::string(r.path) + '\t' + std::string(r.buildId), r.firstAddress,
-                       r.endAddress, r.loadBias});
+    modules.push_back({std::string(r.path), std::string(r.buildId), r.firstAddress, r.endAddress,
+                       r.loadBias});
   }
   void operator()(const RegionRecord& r) { groups[r.region] = r.group; }
   void operator()(const CallPathRecord& r) { paths[r.path] = r; }
@@ -63,7 +81,7 @@ struct Definitions {
 
 class ProcessProfile {
  public:
-  ProcessProfile(const Symbols& symbols, Profile* profile) : symbols_(symbols), all_(profile) {}
+  ProcessProfile(Symbols* symbols, Profile* profile) : symbols_(symbols), all_(profile) {}
 
   std::string read(const ProcessFiles& files) {
     DefinitionsFile file;
@@ -92,8 +110,8 @@ class ProcessProfile {
   Function* functionAt(uint64_t address) {
     for (auto m = definitions_.modules.rbegin(); m != definitions_.modules.rend(); ++m) {
       if (address < m->first || address >= m->end) continue;
-      const std::string* name = symbols_.find(m->key, address - m->bias);
-      if (name != nullptr) return &all_->functions[*name];
+      const std::string name = symbols_->find(m->path, m->buildId, address - m->bias);
+      if (!name.empty()) return &all_->functions[name];
     }
     all_->unnamed++;
     return nullptr;
@@ -104,12 +122,15 @@ class ProcessProfile {
     const auto group = definitions_.groups.find(static_cast<uint32_t>(p->second.value));
     return group != definitions_.groups.end() && group->second != Group::kAgent;
   }
-  void markCallers(uint64_t path) {
-    if (!marked_.emplace(path, true).second) return;
+  uint32_t parentOf(uint64_t path) const {
     const auto p = definitions_.paths.find(static_cast<uint32_t>(path));
-    if (p == definitions_.paths.end() || p->second.parent == 0) return;
-    if (Function* function = functionOf(p->second.parent)) function->callsIntercepted = true;
-    markCallers(p->second.parent);
+    return p != definitions_.paths.end() ? p->second.parent : 0;
+  }
+  // All functions on this path lead to an intercepted routine.
+  void markCallers(uint64_t path) {
+    for (; path != 0 && marked_.insert(path).second; path = parentOf(path)) {
+      if (Function* function = functionOf(path)) function->callsIntercepted = true;
+    }
   }
 
   std::string readThread(const std::string& path) {
@@ -125,7 +146,10 @@ class ProcessProfile {
       switch (event.kind) {
         case Kind::kEnter:
           open.push_back({event.operand, event.ticks});
-          if (isIntercepted(event.operand)) markCallers(event.operand);
+          if (isIntercepted(event.operand)) markCallers(parentOf(event.operand));
+          break;
+        case Kind::kAcquire:  // of a lock that was free: it has no Enter
+          if (!open.empty()) markCallers(open.back().path);
           break;
         case Kind::kLeave:
           while (!open.empty()) {
@@ -149,11 +173,11 @@ class ProcessProfile {
     return "";
   }
 
-  const Symbols& symbols_;
+  Symbols* symbols_;
   Profile* all_;
   Definitions definitions_;
   std::unordered_map<uint64_t, Function*> functions_;
-  std::unordered_map<uint64_t, bool> marked_;
+  std::unordered_set<uint64_t> marked_;
 };
 
 }  // namespace
@@ -163,12 +187,11 @@ std::string profileOf(const std::string& directory, Profile* profile) {
   std::string error = findTraceFiles(directory, &files);
   if (!error.empty()) return error;
   Symbols symbols;
-  profile->hasSymbols = files.hasSymbols;
   if (files.hasSymbols) error = symbols.read(directory + "/symbols");
   for (const ProcessFiles& process : files.processes) {
     if (!error.empty()) return error;
     if (process.definitions.empty()) continue;
-    error = ProcessProfile(symbols, profile).read(process);
+    error = ProcessProfile(&symbols, profile).read(process);
   }
   return error;
 }

@@ -19,8 +19,7 @@ struct Function {
 
 struct Profile {
   std::map<std::string, Function> functions;  // by name
-  uint64_t unnamed = 0;                       // calls of functions that have none
-  bool hasSymbols = false;
+  uint64_t unnamed = 0;                       // functions that have none
 };
 
 // Adds up all processes and threads. Returns an empty string, or why the trace cannot be read.
