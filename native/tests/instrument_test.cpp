@@ -4,58 +4,14 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <sstream>
 
-#include "tests/guest_runner.h"
-#include "tests/guest_trace.h"
+#include "tests/instrument_run.h"
 
 namespace parallax::tests {
 namespace {
 
 using format::Kind;
-using format::PathKind;
-using Profile = std::map<std::string, uint64_t>;  // calls by path, "main > middle > leaf"
-
-// The functions of a program that is not position-independent, by address.
-std::map<uint64_t, std::string> functionsOf(const std::string& program) {
-  std::map<uint64_t, std::string> functions;
-  std::istringstream lines(run({"nm", "-C", "--defined-only", program}).output);
-  for (std::string line; std::getline(lines, line);) {
-    const std::string name = line.substr(19);
-    functions.emplace(std::stoull(line, nullptr, 16), name.substr(0, name.find('(')));
-  }
-  return functions;
-}
-
-struct RecordedRun {
-  Outcome outcome;
-  Trace trace;
-  std::map<uint64_t, std::string> names;
-
-  std::string nameOf(const TracedProcess& process, uint32_t path) const {
-    const format::CallPathRecord& p = process.paths.at(path);
-    if (p.kind == PathKind::kRegion) return process.regions.at(static_cast<uint32_t>(p.value));
-    if (p.kind != PathKind::kFunction) return "(walked)";
-    const auto name = names.find(p.value);
-    return name != names.end() ? name->second : "?";
-  }
-  std::string pathOf(const TracedProcess& process, uint32_t path) const {
-    const uint32_t parent = process.paths.at(path).parent;
-    const std::string name = nameOf(process, path);
-    return parent == 0 ? name : pathOf(process, parent) + " > " + name;
-  }
-  // What the Enters, or the Visits, of a thread add up to.
-  Profile calls(const TracedProcess& process, uint32_t thread, Kind kind = Kind::kEnter) const {
-    Profile profile;
-    for (const TracedEvent& e : process.threads.at(thread).events) {
-      if (e.kind != kind) continue;
-      profile[pathOf(process, static_cast<uint32_t>(e.operand))] +=
-          kind == Kind::kEnter ? 1 : e.payload[0];
-    }
-    return profile;
-  }
-  Profile calls() const { return calls(trace.processes.at(0), 0); }
-};
+using Profile = CallCounts;
 
 // The same under each compiler that has the hooks.
 class Instrument : public testing::TestWithParam<const char*> {
@@ -65,12 +21,7 @@ class Instrument : public testing::TestWithParam<const char*> {
     Words command{program()}, all{"--sample-hz", "0"};
     command.insert(command.end(), arguments.begin(), arguments.end());
     all.insert(all.end(), options.begin(), options.end());
-    RecordedRun r;
-    const std::string directory = scratch_ / std::to_string(runs_++);
-    r.outcome = run(recorded(directory, command, all));
-    r.names = functionsOf(program());
-    if (access(directory.c_str(), F_OK) == 0) r.trace = loadTrace(directory);
-    return r;
+    return recordFunctions(scratch_ / std::to_string(runs_++), command, all);
   }
   std::string file(const std::string& text) {
     std::ofstream(scratch_ / "filter") << text;
@@ -292,7 +243,9 @@ TEST_P(Instrument, SamplesKeepOut) {
   for (const TracedEvent& e : r.trace.processes.at(0).threads.at(0).events) {
     if (e.kind == Kind::kEnter) open++;
     if (e.kind == Kind::kLeave) open--;
-    if (e.kind == Kind::kSample) EXPECT_EQ(0, open);
+    if (e.kind == Kind::kSample) {
+      EXPECT_EQ(0, open);
+    }
   }
   EXPECT_EQ(0, open);
 }
