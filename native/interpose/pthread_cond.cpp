@@ -45,7 +45,7 @@ class Wait {
       : call_(call), mutex_(mutex) {
     condition_ = conditionObject(condition);
     if (condition_ != nullptr) before_ = signalsOf(condition_).load(std::memory_order_acquire);
-    if (SyncObject* object = countRelease(mutex)) {
+    if (SyncObject* object = countRelease(call.thread(), mutex)) {
       released_ = true;
       call.emit(Kind::kRelease, object->number(), {acquisitionOf(object)});
     }

@@ -43,8 +43,9 @@ bool isAcquired(int result) { return result == 0 || result == EOWNERDEAD; }
 
 void recordFastAcquisition(Thread* thread, pthread_mutex_t* mutex) {
   if (isNested(mutex)) return;
-  uint64_t ticks = thread->nowAfter();
   if (SyncObject* object = countAcquisition(mutex)) {
+    // The dearer clock keeps the order of events of two threads; those of one have it anyway.
+    uint64_t ticks = wasOwnRelease(thread, object) ? thread->now() : thread->nowAfter();
     const uint64_t payload = format::sequenceAndWaited(acquisitionOf(object), false);
     thread->checkCpu(ticks);
     thread->emit(Kind::kAcquire, object->number(), ticks, &payload, 1);
@@ -142,7 +143,7 @@ PARALLAX_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   Guard guard;
   Thread* thread = guard.thread();
   if (thread != nullptr && !isNested(mutex) && mayUnlock(thread, mutex)) {
-    if (SyncObject* object = countRelease(mutex)) {
+    if (SyncObject* object = countRelease(thread, mutex)) {
       uint64_t ticks = thread->now();
       const uint64_t sequence = acquisitionOf(object);
       thread->checkCpu(ticks);

@@ -5,6 +5,7 @@
 
 #include "agent/agent.h"
 #include "agent/sync_objects.h"
+#include "agent/thread.h"
 
 namespace parallax {
 
@@ -35,13 +36,20 @@ inline SyncObject* countAcquisition(pthread_mutex_t* mutex) {
   return object;
 }
 
-// This thread is about to give the mutex: returns its object, or null when the acquisition was
+// `thread` is about to give the mutex: returns its object, or null when the acquisition was
 // not recorded (inside an intercepted routine), or is not at its end.
-inline SyncObject* countRelease(pthread_mutex_t* mutex) {
+inline SyncObject* countRelease(const Thread* thread, pthread_mutex_t* mutex) {
   SyncObject* object = mutexObject(mutex);
   if (object == nullptr || !object->held.load(std::memory_order_relaxed)) return nullptr;
   object->held.store(false, std::memory_order_relaxed);
+  const bool ofOneProcess = object->key.load(std::memory_order_relaxed) == 0;
+  object->lastHolder.store(ofOneProcess ? thread->number() + 1 : 0, std::memory_order_relaxed);
   return object;
+}
+
+// Whether the release that came before this acquisition by `thread` was its own.
+inline bool wasOwnRelease(const Thread* thread, const SyncObject* object) {
+  return object->lastHolder.load(std::memory_order_relaxed) == thread->number() + 1;
 }
 
 // The routines, in the name of any region.
