@@ -49,6 +49,24 @@ struct SyncObject {
 // that holds an object of another kind now has become a new object. `mayBeShared`: if its memory
 // is shared with other processes, so is the object; looked up when it is defined. Lock-free.
 SyncObject* syncObject(format::SyncKind kind, const void* address, bool mayBeShared = false);
+
+// What a thread used last, which it mostly uses next: what it took it gives back.
+struct LastSyncObject {
+  const void* address = nullptr;
+  SyncObject* object = nullptr;
+};
+// The same by a shorter way when it is the one that was used last.
+inline SyncObject* syncObject(format::SyncKind kind, const void* address, bool mayBeShared,
+                              LastSyncObject* last) {
+  if (last->address != address || !last->object->defined.load(std::memory_order_acquire) ||
+      last->object->kind.load(std::memory_order_relaxed) != static_cast<uint16_t>(kind)) {
+    SyncObject* object = syncObject(kind, address, mayBeShared);
+    if (object == nullptr) return nullptr;
+    *last = {address, object};
+  }
+  return last->object;
+}
+
 // The object at `address` is initialised or destroyed: what comes next there is a new one; in
 // memory that processes share, the same one, whose counters go on. Returns null when there was
 // none.

@@ -9,6 +9,7 @@
 #include "agent/agent.h"
 #include "agent/clock.h"
 #include "agent/cpu_clock.h"
+#include "agent/sync_objects.h"
 #include "agent/visits.h"
 #include "transport/event_file.h"
 
@@ -111,6 +112,7 @@ class Thread {
     return at >= stackLow_ && at < stackHigh_;
   }
 
+  LastSyncObject lastMutex;      // interpose/pthread_mutex
   uint32_t openPath = 0;         // of the innermost open Enter
   uint32_t functionPath = 0;     // of the innermost open Enter of an instrumented function
   void* samplerData = nullptr;

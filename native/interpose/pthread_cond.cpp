@@ -60,7 +60,7 @@ class Wait {
     }
     // Whether the mutex was free cannot be seen: the thread has waited in any case.
     if (!released_ || result == EPERM) return;
-    if (SyncObject* object = countAcquisition(mutex_)) {
+    if (SyncObject* object = countAcquisition(call_.thread(), mutex_)) {
       call_.emit(Kind::kAcquire, object->number(),
                  {format::sequenceAndWaited(acquisitionOf(object), true)});
     }

@@ -43,7 +43,7 @@ bool isAcquired(int result) { return result == 0 || result == EOWNERDEAD; }
 
 void recordFastAcquisition(Thread* thread, pthread_mutex_t* mutex) {
   if (isNested(mutex)) return;
-  if (SyncObject* object = countAcquisition(mutex)) {
+  if (SyncObject* object = countAcquisition(thread, mutex)) {
     // The dearer clock keeps the order of events of two threads; those of one have it anyway.
     uint64_t ticks = wasOwnRelease(thread, object) ? thread->now() : thread->nowAfter();
     const uint64_t payload = format::sequenceAndWaited(acquisitionOf(object), false);
@@ -54,7 +54,7 @@ void recordFastAcquisition(Thread* thread, pthread_mutex_t* mutex) {
 
 void recordSlowAcquisition(Call& call, pthread_mutex_t* mutex) {
   if (!call || isNested(mutex)) return;
-  if (SyncObject* object = countAcquisition(mutex)) {
+  if (SyncObject* object = countAcquisition(call.thread(), mutex)) {
     const uint64_t sequence = acquisitionOf(object);
     call.emit(Kind::kAcquire, object->number(),
               {format::sequenceAndWaited(sequence, true)});

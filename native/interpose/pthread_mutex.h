@@ -16,9 +16,10 @@ inline bool isNested(const pthread_mutex_t* mutex) {
          mutex->__data.__count > 1;
 }
 
-inline SyncObject* mutexObject(pthread_mutex_t* mutex) {
+inline SyncObject* mutexObject(Thread* thread, pthread_mutex_t* mutex) {
   constexpr int kShared = 128;
-  return syncObject(format::SyncKind::kMutex, mutex, (mutex->__data.__kind & kShared) != 0);
+  return syncObject(format::SyncKind::kMutex, mutex, (mutex->__data.__kind & kShared) != 0,
+                    &thread->lastMutex);
 }
 
 // Number of the acquisition that lasts, to be asked by its holder.
@@ -26,9 +27,9 @@ inline uint64_t acquisitionOf(SyncObject* object) {
   return object->count(Count::kAcquisitions).load(std::memory_order_relaxed);
 }
 
-// The mutex was taken by this thread: returns its object, counted, or null.
-inline SyncObject* countAcquisition(pthread_mutex_t* mutex) {
-  SyncObject* object = mutexObject(mutex);
+// The mutex was taken by `thread`: returns its object, counted, or null.
+inline SyncObject* countAcquisition(Thread* thread, pthread_mutex_t* mutex) {
+  SyncObject* object = mutexObject(thread, mutex);
   if (object == nullptr) return nullptr;
   Counter& count = object->count(Count::kAcquisitions);
   count.store(count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -38,8 +39,8 @@ inline SyncObject* countAcquisition(pthread_mutex_t* mutex) {
 
 // `thread` is about to give the mutex: returns its object, or null when the acquisition was
 // not recorded (inside an intercepted routine), or is not at its end.
-inline SyncObject* countRelease(const Thread* thread, pthread_mutex_t* mutex) {
-  SyncObject* object = mutexObject(mutex);
+inline SyncObject* countRelease(Thread* thread, pthread_mutex_t* mutex) {
+  SyncObject* object = mutexObject(thread, mutex);
   if (object == nullptr || !object->held.load(std::memory_order_relaxed)) return nullptr;
   object->held.store(false, std::memory_order_relaxed);
   const bool ofOneProcess = object->key.load(std::memory_order_relaxed) == 0;
