@@ -42,10 +42,6 @@ bench_agent() {
   (need_packages bench) || say "some tools to compare with are missing; the table says which"
   need_native peers
   "$build/parallax-bench-peers" "$@"
-  echo
-  echo "Call paths, by depth:"
-  echo
-  if [[ " $* " == *" --quick "* ]]; then "$build/parallax-bench-unwind" 500; else "$build/parallax-bench-unwind"; fi
 }
 
 command_bench() {

@@ -1,9 +1,9 @@
 # Beside the tools that others have; those that are libraries are built into programs of their own
 # where they are installed.
 add_executable(parallax-bench-peers peers_main.cpp peers_costs.cpp peers_dilation.cpp
-  peers_goals.cpp peers_report.cpp peers_run.cpp peers_stats.cpp peers_tools.cpp)
+  peers_goals.cpp peers_paths.cpp peers_report.cpp peers_run.cpp peers_stats.cpp peers_tools.cpp)
 add_dependencies(parallax-bench-peers parallax-agent parallax-record parallax-symbols
-  parallax-programs parallax-bench-agent)
+  parallax-programs parallax-bench-agent parallax-bench-unwind)
 
 find_path(OTF2_INCLUDE otf2/otf2.h PATHS /usr/include /opt/otf2/include)
 find_library(OTF2_LIBRARY NAMES otf2 open-trace-format2)
@@ -22,6 +22,7 @@ if(LTTNG_UST_INCLUDE AND LTTNG_UST_LIBRARY)
   add_dependencies(parallax-bench-peers parallax-bench-lttng)
 endif()
 
-parallax_test(peers_stats_test peers_stats_test.cpp peers_stats.cpp)
+parallax_test(peers_parts_test peers_paths_test.cpp peers_stats_test.cpp peers_paths.cpp
+  peers_run.cpp peers_stats.cpp peers_tools.cpp)
 add_test(NAME bench.peers COMMAND parallax-bench-peers --quick)
 set_tests_properties(bench.peers PROPERTIES TIMEOUT 300)

@@ -54,7 +54,7 @@ std::vector<Measurement> measurements() {
        kMany, kFew, 0, false, false},
       {kFunctionGroup, kOursWithoutPath, Origin::kOurs, "{build}/parallax-bench-agent", "", pairs,
        "pair_least_ns", "pair_mean_ns", kMany, kFew, 2, true, true, true},
-      {kFunctionGroup, "Parallax, end of a wait", Origin::kOurs,
+      {kFunctionGroup, kOursAfterWait, Origin::kOurs,
        "{build}/parallax-bench-agent", "", pairs, "waiting_pair_least_ns", "waiting_pair_mean_ns",
        kMany, kFew, 2, true, true, true},
       {kFunctionGroup, "Parallax, with its call path", Origin::kOurs,

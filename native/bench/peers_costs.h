@@ -33,6 +33,7 @@ inline constexpr char kFunctionGroup[] = "a routine entered and left";
 inline constexpr char kLockGroup[] = "a mutex locked and unlocked";
 inline constexpr char kSendGroup[] = "MPI_Send to itself, Open MPI";
 inline constexpr char kOursWithoutPath[] = "Parallax, Enter and Leave";
+inline constexpr char kOursAfterWait[] = "Parallax, end of a wait";
 inline constexpr char kOurs[] = "Parallax";
 inline constexpr char kEztrace[] = "EZTrace";
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <random>
 
+#include "bench/agent_bench.h"
 #include "bench/peers_run.h"
 #include "bench/peers_stats.h"
 
@@ -22,7 +23,7 @@ class Measuring {
   Measuring(Size size, const std::string& scratch, unsigned seed, const std::string& lockFile)
       : size_(size), scratch_(scratch), lockFile_(lockFile), random_(seed) {}
 
-  Dilations run(int rounds, int peersEvery) {
+  Dilations run(const Rounds& rounds) {
     for (const Program& program : programs()) {
       for (const Tool& tool : tools()) {
         const Way* way = tool.wayFor(program);
@@ -35,10 +36,12 @@ class Measuring {
     }
     std::vector<std::vector<double>> plainNs(programs().size());
     signal(SIGINT, [](int) { interrupted = 1; });  // the commands are in groups of their own
-    for (int round = 0; round < rounds && !interrupted; round++) {
-      if (rounds > 1) fprintf(stderr, "parallax: round %d of %d ...\n", round + 1, rounds);
+    const double end = nowNs() + rounds.mostSeconds * 1e9;
+    for (int round = 0; round < rounds.most && !interrupted; round++) {
+      if (round > 0 && nowNs() > end) break;
+      if (rounds.most > 1) fprintf(stderr, "parallax: round %d ...\n", round + 1);
       for (size_t i = 0; i < programs().size(); i++) {
-        plainNs[i].push_back(runRound(programs()[i], round % peersEvery == 0));
+        plainNs[i].push_back(runRound(programs()[i], round % rounds.othersEvery == 0));
       }
     }
     signal(SIGINT, SIG_DFL);
@@ -75,10 +78,10 @@ class Measuring {
   }
 
   // Both sizes are compared with themselves. Returns the wall time of the full size.
-  double runRound(const Program& program, bool withPeers) {
+  double runRound(const Program& program, bool withOthers) {
     std::vector<Dilation*> cells;
     for (Dilation& cell : result_.cells) {
-      if (cell.program == &program && cell.failure.empty() && (cell.tool->ours || withPeers)) {
+      if (cell.program == &program && cell.failure.empty() && (cell.tool->isJudged() || withOthers)) {
         cells.push_back(&cell);
       }
     }
@@ -150,9 +153,9 @@ class Measuring {
 
 }  // namespace
 
-Dilations measureDilations(int rounds, int peersEvery, Size size, const std::string& scratch,
+Dilations measureDilations(const Rounds& rounds, Size size, const std::string& scratch,
                            unsigned seed, const std::string& lockFile) {
-  return Measuring(size, scratch, seed, lockFile).run(rounds, peersEvery);
+  return Measuring(size, scratch, seed, lockFile).run(rounds);
 }
 
 }  // namespace parallax::bench

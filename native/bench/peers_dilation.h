@@ -26,10 +26,16 @@ struct Dilations {
 
 enum class Size { kFull, kQuick };
 
-// In each round every program runs under all of ours in random order, and twice without, whose
-// mean is what the others are compared with; the peers take part in each `peersEvery`-th round.
-// An interrupt (Ctrl-C) ends it after the round that is under way.
-Dilations measureDilations(int rounds, int peersEvery, Size size, const std::string& scratch,
+// In each round every program runs under all of ours that goals judge in random order, and twice
+// without, whose mean is what the others are compared with; all others take part in each
+// `othersEvery`-th round. An interrupt (Ctrl-C) ends it after the round that is under way, and so
+// does time that is over.
+struct Rounds {
+  int most;
+  int othersEvery;
+  double mostSeconds;
+};
+Dilations measureDilations(const Rounds& rounds, Size size, const std::string& scratch,
                            unsigned seed, const std::string& lockFile);
 
 }  // namespace parallax::bench

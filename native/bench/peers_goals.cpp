@@ -20,19 +20,28 @@ std::string text(const char* format, ...) {
 
 Verdict verdictOf(bool reached) { return reached ? Verdict::kReached : Verdict::kNotReached; }
 
+// The mean of an Enter and a Leave against that of the two reads of the clock in them.
+void judgeReads(const Cost& pair, const std::string& what, double enterNs, double leaveNs,
+                std::vector<Goal>* goals) {
+  constexpr double kReads = 1.5;
+  const double reads = pair.leastNs / (enterNs + leaveNs);
+  goals->push_back({what + " costs at most 1.5 reads of the clock that it uses",
+                    text("%.2f reads (both %.1f ns; the clock %.1f at the Enter, %.1f at the Leave)",
+                         reads, pair.leastNs, enterNs, leaveNs),
+                    verdictOf(reads <= kReads),
+                    reads <= kReads
+                        ? ""
+                        : text("%.1f ns beyond the two reads", pair.leastNs - enterNs - leaveNs)});
+}
+
 void judgeClock(const Costs& costs, std::vector<Goal>* goals) {
   const Cost* pair = costs.find(kFunctionGroup, kOursWithoutPath);
   if (pair == nullptr) return;
-  constexpr double kReads = 1.5;
-  const double clocks = costs.clockBeginNs + costs.clockEndNs;
-  const double reads = 2 * pair->leastNs / clocks;
-  goals->push_back({"an Enter or Leave costs at most 1.5 reads of the clock that it uses",
-                    text("%.2f reads (Enter and Leave %.1f ns; the clock %.1f at the beginning "
-                         "and %.1f at the end)", reads, pair->leastNs, costs.clockBeginNs,
-                         costs.clockEndNs),
-                    verdictOf(reads <= kReads),
-                    reads <= kReads ? "" : text("%.1f ns beyond the two reads", pair->leastNs -
-                                                                                     clocks)});
+  judgeReads(*pair, "an Enter or Leave", costs.clockBeginNs, costs.clockBeginNs, goals);
+  if (const Cost* waiting = costs.find(kFunctionGroup, kOursAfterWait)) {
+    judgeReads(*waiting, "the same of a routine that waits for others", costs.clockBeginNs,
+               costs.clockEndNs, goals);
+  }
   goals->push_back({"8 bytes for an Enter or Leave", text("%.2f bytes, headers of blocks included",
                                                           pair->bytes),
                     verdictOf(std::lround(pair->bytes) <= 8), ""});
@@ -67,6 +76,17 @@ void judgeLocks(const Costs& costs, std::vector<Goal>* goals) {
                          eztrace->meanNs / ours->meanNs);
     goal.verdict = verdictOf(4 * ours->meanNs < eztrace->meanNs);
     goal.reason.clear();
+  }
+  goals->push_back(goal);
+}
+
+void judgePaths(const PathCosts& paths, std::vector<Goal>* goals) {
+  constexpr double kMostNs = 100;
+  Goal goal{"the call path of an intercepted call adds at most 100 ns at any depth to 1,000",
+            "not measured", Verdict::kNotDecided, paths.failure};
+  if (paths.failure.empty()) {
+    goal.measured = text("at most %.1f ns (%s)", paths.mostNs, paths.mostWhere.c_str());
+    goal.verdict = verdictOf(paths.mostNs <= kMostNs);
   }
   goals->push_back(goal);
 }
@@ -117,9 +137,10 @@ void judgeDilation(const Dilations& dilations, int sampleHz, double most,
 
 }  // namespace
 
-std::vector<Goal> judge(const Costs& costs, const Dilations& dilations) {
+std::vector<Goal> judge(const Costs& costs, const PathCosts& paths, const Dilations& dilations) {
   std::vector<Goal> goals;
   judgeClock(costs, &goals);
+  judgePaths(paths, &goals);
   judgeLocks(costs, &goals);
   judgeDilation(dilations, 100, 0.01, &goals);
   judgeDilation(dilations, 1000, 0.03, &goals);

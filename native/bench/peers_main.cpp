@@ -1,7 +1,8 @@
-// parallax-bench-peers [--quick] [--rounds N] [--seed N] [--json FILE] [--lock FILE]: what
-// recording costs, by Parallax and by the tools that are installed, interleaved in one run. --quick runs everything
-// once with little to do, to see that it works, and judges nothing. --lock takes turns with other
-// measurements on the machine.
+// parallax-bench-peers [--quick] [--minutes N] [--rounds N] [--seed N] [--json FILE] [--lock FILE]:
+// what recording costs, by Parallax and by the tools that are installed, interleaved in one run.
+// --quick runs everything once with little to do, to see that it works, and judges nothing.
+// Programs are compared for some minutes, or as many rounds as are said. --lock takes turns with
+// other measurements on the machine.
 
 #include <getopt.h>
 #include <sys/utsname.h>
@@ -17,13 +18,15 @@
 namespace parallax::bench {
 namespace {
 
-constexpr int kRounds = 25;
 constexpr int kCostRounds = 5;
-constexpr int kPeersEvery = 3;
+constexpr int kOthersEvery = 3;
+constexpr int kMostRounds = 1000;
+constexpr double kMinutes = 8;
 
 struct Options {
   bool quick = false;
-  int rounds = kRounds;
+  int rounds = 0;  // 0: as many as fit
+  double minutes = kMinutes;
   unsigned seed = 1;
   std::string json;
   std::string lockFile;
@@ -44,6 +47,13 @@ std::string machine() {
          names.release;
 }
 
+Rounds roundsOf(const Options& options) {
+  constexpr double kNoLimit = 1e6;
+  if (options.quick) return {1, kOthersEvery, kNoLimit};
+  if (options.rounds > 0) return {options.rounds, kOthersEvery, kNoLimit};
+  return {kMostRounds, kOthersEvery, options.minutes * 60};
+}
+
 int run(const Options& options, const std::string& command) {
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // Open MPI refuses to run as root without these
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
@@ -56,24 +66,27 @@ int run(const Options& options, const std::string& command) {
   Result result;
   result.machine = machine();
   result.command = command;
+  result.versions = versionsOfTools(scratch);
   {
     LttngDaemon daemon(scratch);
     fprintf(stderr, "parallax: measuring single events ...\n");
     result.costs = measureCosts(options.quick ? 1 : kCostRounds, options.quick, scratch,
                                 options.seed, options.lockFile);
-    result.dilations = measureDilations(options.quick ? 1 : options.rounds, kPeersEvery,
+    fprintf(stderr, "parallax: measuring call paths ...\n");
+    result.paths = measurePaths(options.quick, scratch, options.lockFile);
+    result.dilations = measureDilations(roundsOf(options),
                                         options.quick ? Size::kQuick : Size::kFull, scratch,
                                         options.seed, options.lockFile);
   }
   removeTree(scratch);
-  if (!options.quick) result.goals = judge(result.costs, result.dilations);
+  if (!options.quick) result.goals = judge(result.costs, result.paths, result.dilations);
   printText(result, !options.quick);
   if (!options.json.empty() && !writeJson(result, options.json)) {
     fprintf(stderr, "parallax-bench-peers: %s cannot be written\n", options.json.c_str());
     return 1;
   }
   // What is ours must run; the others may not.
-  bool good = true;
+  bool good = result.paths.failure.empty();
   for (const Cost& row : result.costs.rows) {
     good = good && (row.origin == Origin::kPeer || row.missing || row.failure.empty());
   }
@@ -93,24 +106,27 @@ int main(int argc, char** argv) {
   std::string command = "parallax bench agent";
   for (int i = 1; i < argc; i++) command += std::string(" ") + argv[i];
   static const option known[] = {{"quick", no_argument, nullptr, 'q'},
+                                 {"minutes", required_argument, nullptr, 'm'},
                                  {"rounds", required_argument, nullptr, 'r'},
                                  {"seed", required_argument, nullptr, 's'},
                                  {"json", required_argument, nullptr, 'j'},
                                  {"lock", required_argument, nullptr, 'l'},
                                  {nullptr, 0, nullptr, 0}};
+  bool understood = true;
   for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
     switch (found) {
       case 'q': options.quick = true; break;
-      case 'r': options.rounds = atoi(optarg); break;
+      case 'm': understood = (options.minutes = atof(optarg)) > 0; break;
+      case 'r': understood = (options.rounds = atoi(optarg)) > 0; break;
       case 's': options.seed = static_cast<unsigned>(strtoul(optarg, nullptr, 10)); break;
       case 'j': options.json = optarg; break;
       case 'l': options.lockFile = optarg; break;
-      default: options.rounds = 0;
+      default: understood = false;
     }
   }
-  if (options.rounds < 1 || optind != argc) {
-    fprintf(stderr, "usage: parallax-bench-peers [--quick] [--rounds N] [--seed N] [--json FILE] "
-                    "[--lock FILE]\n");
+  if (!understood || optind != argc) {
+    fprintf(stderr, "usage: parallax-bench-peers [--quick] [--minutes N] [--rounds N] [--seed N] "
+                    "[--json FILE] [--lock FILE]\n");
     return 2;
   }
   return run(options, command);

@@ -130,8 +130,13 @@ std::string percent(const Estimate& e) {
 }
 
 void printText(const Result& result, bool timed) {
-  printf("%s\n%s\n\n", result.machine.c_str(), result.command.c_str());
+  printf("%s\n%s\n", result.machine.c_str(), result.command.c_str());
+  for (const std::string& version : result.versions) printf("  %s\n", version.c_str());
+  printf("\n");
   printCosts(result.costs);
+  printf("What a call path costs, in ns, by the depth of the stack:\n\n%s\n",
+         result.paths.failure.empty() ? result.paths.table.c_str()
+                                      : ("not measured: " + result.paths.failure + "\n").c_str());
   printDilations(result.dilations);
   if (timed) printGoals(result.goals);
 }
@@ -141,6 +146,12 @@ bool writeJson(const Result& result, const std::string& path) {
   if (file == nullptr) return false;
   fprintf(file, "{\n  \"machine\": %s,\n  \"command\": %s,\n", quoted(result.machine).c_str(),
           quoted(result.command).c_str());
+  std::vector<std::string> versions;
+  for (const std::string& version : result.versions) versions.push_back(quoted(version));
+  fprintf(file, "  \"versions\": %s,\n", list(versions).c_str());
+  if (result.paths.failure.empty()) {
+    fprintf(file, "  \"callPathMostNs\": %s,\n", number(result.paths.mostNs).c_str());
+  }
   fprintf(file, "  \"clockNs\": {\"beginning\": %s, \"end\": %s},\n",
           number(result.costs.clockBeginNs).c_str(), number(result.costs.clockEndNs).c_str());
   fprintf(file, "  \"costs\": %s,\n  \"dilations\": %s,\n  \"goals\": %s\n}\n",

@@ -6,6 +6,7 @@
 
 #include "bench/peers_costs.h"
 #include "bench/peers_dilation.h"
+#include "bench/peers_paths.h"
 #include "bench/peers_stats.h"
 
 namespace parallax::bench {
@@ -17,12 +18,14 @@ struct Goal {
   std::string reason;  // why it is not reached, or not decided
 };
 
-std::vector<Goal> judge(const Costs& costs, const Dilations& dilations);
+std::vector<Goal> judge(const Costs& costs, const PathCosts& paths, const Dilations& dilations);
 
 struct Result {
   std::string machine;
   std::string command;
+  std::vector<std::string> versions;  // of what is measured beside ours
   Costs costs;
+  PathCosts paths;
   Dilations dilations;
   std::vector<Goal> goals;
 };

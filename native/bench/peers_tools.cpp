@@ -134,6 +134,18 @@ std::string missingTool(const char* needs, const char* package) {
                        : name + " is not installed (Debian: " + package + ")";
 }
 
+std::vector<std::string> versionsOfTools(const std::string& scratch) {
+  std::vector<std::string> versions;
+  for (const char* package : {"eztrace", "uftrace", "lttng-tools", "liblttng-ust-dev",
+                              "libotf2-trace-dev", "binutils", "linux-perf", "coz-profiler",
+                              "openmpi-bin"}) {
+    const std::string name = package;
+    const Run run = runCommand("dpkg-query -W -f 'answer ${Version}\\n' " + name, scratch, 10);
+    versions.push_back(name + " " + (run.answer.empty() ? "is not installed" : run.answer));
+  }
+  return versions;
+}
+
 std::string Tool::missing() const { return missingTool(needs, package); }
 
 std::string filledIn(std::string command, bool mpi, const std::string& program,

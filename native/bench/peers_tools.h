@@ -43,11 +43,15 @@ struct Tool {
   const char* package;     // where it is from
   std::vector<Way> ways;
 
+  // Whether goals are set for it, or what they are made up of.
+  bool isJudged() const { return ours && (sampleHz == 0 || sampleHz == 100 || sampleHz == 1000); }
   const Way* wayFor(const Program& program) const;
   // Empty, or why nothing can be run with it.
   std::string missing() const;
 };
 const std::vector<Tool>& tools();
+// A line for each package of the tools: its version, or that it is not installed.
+std::vector<std::string> versionsOfTools(const std::string& scratch);
 std::string missingTool(const char* needs, const char* package);
 
 // Puts the values in their places.

@@ -1,0 +1,73 @@
+#include "bench/peers_paths.h"
+
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "bench/peers_run.h"
+#include "bench/peers_tools.h"
+
+namespace parallax::bench {
+namespace {
+
+constexpr char kInUse[] = "+ markers";  // the row of what a program under the agent has
+constexpr size_t kNameWidth = 24;
+
+bool startsWith(const std::string& text, const std::string& with) {
+  return text.compare(0, with.size(), with) == 0;
+}
+
+std::vector<double> numbersAfterName(const std::string& line) {
+  std::vector<double> numbers;
+  std::istringstream rest(line.size() > kNameWidth ? line.substr(kNameWidth) : "");
+  for (double number; rest >> number;) numbers.push_back(number);
+  return numbers;
+}
+
+}  // namespace
+
+PathCosts readPaths(const std::string& printed) {
+  PathCosts costs;
+  std::istringstream lines(printed);
+  std::string line, place;
+  std::vector<double> depths;
+  bool found = false;
+  while (std::getline(lines, line)) {
+    if (startsWith(line, "same place") || startsWith(line, "other place")) {
+      place = line.substr(0, line.find("  "));
+      depths = numbersAfterName(line);
+    } else if (line.empty() || startsWith(line, "new subtree")) {
+      depths.clear();
+    } else if (startsWith(line, kInUse)) {
+      const std::vector<double> ns = numbersAfterName(line);
+      for (size_t i = 0; i < ns.size() && i < depths.size(); i++) {
+        if (found && ns[i] <= costs.mostNs) continue;
+        found = true;
+        costs.mostNs = ns[i];
+        costs.mostWhere = place + ", " + std::to_string(static_cast<int>(depths[i])) + " frames";
+      }
+    }
+  }
+  costs.table = printed;
+  if (!found) costs.failure = "it printed no costs of call paths";
+  return costs;
+}
+
+PathCosts measurePaths(bool quick, const std::string& scratch, const std::string& lockFile) {
+  constexpr char kProgram[] = "{build}/parallax-bench-unwind";
+  PathCosts costs;
+  costs.failure = missingTool(kProgram, "");
+  if (!costs.failure.empty()) return costs;
+  const Turn turn(lockFile);
+  const std::string arguments = quick ? " 40" : "";
+  const Run run = runCommand(filledIn(kProgram + arguments, false, "", ""), scratch, 120);
+  if (!run.failure.empty()) {
+    costs.failure = run.failure;
+    return costs;
+  }
+  std::ostringstream printed;
+  printed << std::ifstream(scratch + "/out").rdbuf();
+  return readPaths(printed.str());
+}
+
+}  // namespace parallax::bench
