@@ -181,6 +181,9 @@ class Instant {
   uint64_t ticks_ = 0;
 };
 
+// The path of an Enter of this routine, which is measured in full or flat.
+uint32_t enterPath(Thread* thread, Region& region, Relevance relevance);
+
 // An intercepted routine: Enter when it is made, Leave when it ends. False, and does nothing,
 // where Guard is false, and where the routine is only counted. Left by longjmp it is ended there,
 // left by an exception soon after.
@@ -211,7 +214,6 @@ class Call {
  private:
   void begin(Region& region);
   bool beginBriefly(Region& region, Relevance relevance);
-  static uint32_t parentOf(Thread* thread);
   void end();
 
   Guard guard_;

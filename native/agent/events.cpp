@@ -107,19 +107,17 @@ void Instant::emit(Kind kind, uint32_t operand, Payload payload) {
   thread->emit(kind, operand, ticks_, payload.begin(), payload.size());
 }
 
-// Where an intercepted routine hangs: below the instrumented function that is open, for those
-// know the path without a walk.
-uint32_t Call::parentOf(Thread* thread) {
-  return thread->functionPath != 0 ? thread->functionPath : sampler::callerPath();
+// Hangs below the instrumented function that is open, for those know the path without a walk.
+uint32_t enterPath(Thread* thread, Region& region, Relevance relevance) {
+  static Region notWalked("[call stack not walked]", format::Group::kAgent);
+  if (thread->functionPath != 0) return region.path(thread->functionPath);
+  return region.path(relevance == Relevance::kFull ? sampler::callerPath() : notWalked.path(0));
 }
 
 // The rare ways in which a routine is measured. False: there is no Enter.
 __attribute__((noinline)) bool Call::beginBriefly(Region& region, Relevance relevance) {
-  static Region notWalked("[call stack not walked]", format::Group::kAgent);
   switch (relevance) {
     case Relevance::kFlat:
-      path_ = guard_.thread()->functionPath;
-      path_ = region.path(path_ != 0 ? path_ : notWalked.path(0));
       return true;
     case Relevance::kCounted:
       guard_.thread()->countVisits(region.path(0), 1);
@@ -144,11 +142,11 @@ __attribute__((flatten)) Call::~Call() {
 void Call::begin(Region& region) {
   Thread* thread = guard_.thread();
   const Relevance relevance = region.relevance();
-  if (__builtin_expect(relevance == Relevance::kFull, true)) {
-    path_ = region.path(parentOf(thread));
-  } else if (!beginBriefly(region, relevance)) {
+  if (__builtin_expect(relevance != Relevance::kFull, false) &&
+      !beginBriefly(region, relevance)) {
     return;
   }
+  path_ = enterPath(thread, region, relevance);
   outerPath_ = thread->openPath;
   ticks_ = enterTicks_ = thread->now();
   thread->checkCpu(ticks_);

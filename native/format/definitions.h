@@ -230,13 +230,14 @@ struct StreamRecord {
   StreamKind kind = StreamKind::kPipe;
   uint64_t keyHigh = 0, keyLow = 0;
   std::string_view name;
-  uint16_t zero = 0;
+  uint16_t flags = 0;
 
   template <class Self, class Fields>
   static void visit(Self& r, Fields& f) {
-    f(r.stream, r.kind, r.zero, r.keyHigh, r.keyLow, r.name);
+    f(r.stream, r.kind, r.flags, r.keyHigh, r.keyLow, r.name);
   }
 };
+inline constexpr uint16_t kStreamUntrusted = 1;  // StreamRecord::flags
 
 struct FileRecord {
   static constexpr Record kType = Record::kFile;

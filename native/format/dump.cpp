@@ -215,7 +215,9 @@ void Dump::operator()(const MetricRecord& r) {
 
 void Dump::operator()(const StreamRecord& r) {
   field("Stream stream=", r.stream).named(" kind=", kStreamKindNames, r.kind);
-  hex(" keyHigh=", r.keyHigh).hex(" keyLow=", r.keyLow).string(" name=", r.name).endLine();
+  hex(" keyHigh=", r.keyHigh).hex(" keyLow=", r.keyLow).string(" name=", r.name);
+  if (r.flags != 0) field(" flags=", r.flags);
+  endLine();
 }
 
 void Dump::operator()(const FileRecord& r) {

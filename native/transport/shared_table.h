@@ -30,6 +30,9 @@ class SharedTable {
   // space, or when the key is 0. Lock-free; signal handlers may call it.
   SharedCounters* obtain(const TraceDirectory& directory, const char* name, uint64_t keyHigh,
                          uint64_t keyLow);
+  // The key of an entry. A half of 0 has become ~0.
+  static uint64_t keyHigh(const SharedCounters* counters) { return key(counters)[0]; }
+  static uint64_t keyLow(const SharedCounters* counters) { return key(counters)[1]; }
 
  private:
   struct Entry {
@@ -38,8 +41,11 @@ class SharedTable {
     SharedCounters counters;
   };
   static_assert(sizeof(Entry) == 64);
+  static const uint64_t* key(const SharedCounters* counters) {
+    return reinterpret_cast<const uint64_t*>(counters) - 4;
+  }
 
-  static constexpr int kLevels = 10;  // about a million entries
+  static constexpr int kLevels = 12;  // about four million entries
   static constexpr int kProbes = 16;
   static constexpr size_t kFirstEntries = 1024;
   static constexpr uint64_t kHeaderBytes = 4096;

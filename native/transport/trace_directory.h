@@ -18,6 +18,9 @@ class TraceDirectory {
   // Opens a file in it and returns a descriptor or -errno. Signal handlers may call it.
   int openFile(const char* name, int flags) const;
   const char* path() const { return path_; }
+  int descriptor() const { return descriptor_; }
+  // Whether this is the directory's own descriptor, and not one that the program has put there.
+  bool isDescriptor(int fd) const { return fd == descriptor_ && descriptorIsOurs(); }
 
  private:
   bool descriptorIsOurs() const;

@@ -1,0 +1,101 @@
+// Asks the kernel what a descriptor is. Raw system calls only.
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include <cstring>
+
+#include "agent/address_table.h"
+#include "agent/agent.h"
+#include "agent/sys.h"
+#include "agent/text.h"
+#include "interpose/fd_table.h"
+#include "interpose/stream_keys.h"
+
+namespace parallax {
+namespace {
+
+constexpr size_t kPathBytes = 4096;
+
+struct FileEntry {
+  std::atomic<uint32_t> number;
+  std::atomic<uint32_t> epoch;  // of fork, in which the number was defined
+};
+AddressTable<FileEntry> files;  // by the hash of the path
+std::atomic<uint32_t> lastFile{0};
+
+bool isSilentDevice(const struct stat& status) {
+  constexpr unsigned kMemoryDevices = 1;  // /dev/null, zero, full, random and urandom
+  return major(status.st_rdev) == kMemoryDevices;
+}
+
+bool isNonBlocking(int fd) {
+  const long flags = sys::call(SYS_fcntl, fd, F_GETFL);
+  return flags >= 0 && (flags & O_NONBLOCK) != 0;
+}
+
+bool pathOf(int fd, char* path) {
+  char link[32];
+  size_t at = appendText(link, 0, sizeof link, "/proc/self/fd/");
+  at = appendNumber(link, at, sizeof link - 1, fd);
+  link[at] = '\0';
+  const long length = sys::readlink(link, path, kPathBytes - 1);
+  path[length > 0 ? length : 0] = '\0';
+  return length > 0;
+}
+
+}  // namespace
+
+uint32_t fileNumber(const char* path) {
+  const size_t length = strlen(path);
+  FileEntry* entry = files.obtain(hashOf(StreamTag::kPath, path, length).low | 1);
+  if (entry == nullptr) return 0;
+  const uint32_t epoch = forkEpoch();
+  if (entry->epoch.load(std::memory_order_acquire) == epoch) {
+    return entry->number.load(std::memory_order_relaxed);
+  }
+  // Threads that meet a new file at once give it several numbers of the same path.
+  const uint32_t number = lastFile.fetch_add(1, std::memory_order_relaxed) + 1;
+  define(format::FileRecord{number, std::string_view(path, length)});
+  entry->number.store(number, std::memory_order_relaxed);
+  entry->epoch.store(epoch, std::memory_order_release);
+  return number;
+}
+
+uint32_t fileNumberOf(int fd) {
+  char path[kPathBytes];
+  return pathOf(fd, path) ? fileNumber(path) : 0;
+}
+
+bool askKernel(int fd, Sight sight, Descriptor* result) {
+  struct stat status;
+  if (fd < 0 || sys::call(SYS_fstat, fd, sys::word(&status)) != 0) return false;
+  const bool streams = adapterEnabled(Adapter::kStream);
+  const mode_t type = status.st_mode & S_IFMT;
+  result->kind = FdKind::kQuiet;
+  switch (type) {
+    case S_IFREG:
+    case S_IFBLK:
+    case S_IFCHR:
+      if (!adapterEnabled(Adapter::kFile) || (type == S_IFCHR && isSilentDevice(status))) break;
+      result->kind = FdKind::kFile;
+      result->regular = type != S_IFCHR;
+      result->file = fileNumberOf(fd);
+      break;
+    case S_IFIFO:
+      if (streams) describePipe(fd, status.st_dev, status.st_ino, result);
+      break;
+    case S_IFSOCK:
+      if (streams && !describeSocket(fd, status.st_ino, sight, result)) return false;
+      break;
+    case S_IFDIR:
+      break;
+    default:  // eventfd, timerfd, signalfd, epoll
+      if (streams) result->kind = FdKind::kOther;
+  }
+  if (result->kind != FdKind::kQuiet && !result->regular) result->nonBlocking = isNonBlocking(fd);
+  return true;
+}
+
+}  // namespace parallax

@@ -1,0 +1,80 @@
+// Reading from and writing to a descriptor.
+#pragma once
+
+#include <sys/uio.h>
+
+#include "interpose/fd_call.h"
+#include "interpose/stream_count.h"
+
+namespace parallax {
+
+enum class Way : uint8_t { kSend, kReceive };
+
+// What is to be counted of one call.
+struct Transfer {
+  int fd;
+  Way way;
+  uint64_t bytes;            // at most so many
+  bool counts = true;        // false: a look at what remains there
+  bool distrusted = false;   // it takes bytes out of the order of the stream
+  bool neverWaits = false;
+};
+
+// What the call did: events, counters, and whether the descriptor is one that does not wait.
+// `result` is the number of bytes or -1, `error` the errno of that.
+void transferred(FdCall& call, const Transfer& transfer, const Descriptor& descriptor,
+                 int64_t result, int error);
+// For calls inside other intercepted routines, such as those of a signal handler: counts only.
+void countNested(const Transfer& transfer, const Descriptor& descriptor, int64_t result);
+
+inline bool isStream(const Descriptor& descriptor) { return descriptor.kind == FdKind::kStream; }
+
+inline void announceTransfer(const Transfer& transfer, const Descriptor& descriptor) {
+  if (!isStream(descriptor)) return;
+  if (__builtin_expect(transfer.distrusted, false)) {
+    distrust(descriptor, descriptor.send);
+    distrust(descriptor, descriptor.receive);
+  }
+  if (transfer.way == Way::kSend) announce(descriptor.send, transfer.bytes);
+}
+
+template <class Real>
+auto transferNested(const Transfer& transfer, Real real) {
+  Descriptor descriptor;
+  if (!transfer.counts || !knownDescriptor(transfer.fd, &descriptor) || !isStream(descriptor)) {
+    return real();
+  }
+  announceTransfer(transfer, descriptor);
+  const auto result = real();
+  countNested(transfer, descriptor, result);
+  return result;
+}
+
+// Makes the real call and records it.
+template <class Real>
+auto transfer(FdRegions& regions, const Transfer& what, Real real) {
+  if (!fdCallsWanted()) return real();
+  FdCall call;
+  if (!call) return transferNested(what, real);
+  Descriptor descriptor;
+  if (!describe(what.fd, &descriptor) || descriptor.kind == FdKind::kQuiet) {
+    call.release();
+    return real();
+  }
+  const bool waits = !descriptor.regular && !descriptor.nonBlocking && !what.neverWaits;
+  if (what.counts) announceTransfer(what, descriptor);
+  call.begin(descriptor.kind == FdKind::kFile ? regions.file : regions.stream, waits);
+  const auto result = call.run(real);
+  const int error = errno;
+  call.returned();
+  transferred(call, what, descriptor, static_cast<int64_t>(result), error);
+  return result;
+}
+
+inline uint64_t totalBytes(const iovec* parts, int64_t count) {
+  uint64_t bytes = 0;
+  for (int64_t i = 0; i < count && i < 1024; i++) bytes += parts[i].iov_len;
+  return bytes;
+}
+
+}  // namespace parallax
