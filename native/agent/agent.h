@@ -139,6 +139,7 @@ class Guard {
 
  private:
   friend class Call;
+  friend class FdCall;  // interpose/fd_call.h
   friend class CountedRoutineAside;
   static Thread* enter(Guard* guard);
   static void leave();
