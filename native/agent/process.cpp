@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -76,6 +77,7 @@ void onForkInChild() { process.afterFork(); }
 void Process::start() {
   State expected = State::kUnknown;
   if (state_.load(std::memory_order_acquire) != expected) return;
+  if (environ == nullptr) return;  // libc has not begun yet (.preinit_array)
   if (!state_.compare_exchange_strong(expected, State::kStarting, std::memory_order_acq_rel)) {
     return;
   }

@@ -1,5 +1,7 @@
 #include "agent/settings.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 
 #include "agent/adapters.h"
@@ -13,6 +15,7 @@ std::atomic<uint32_t> enabledAdapters{0};
 
 // Whoever comes first reads it, before any constructor if need be. All read the same.
 uint32_t readAdapters() {
+  if (environ == nullptr) return kAdaptersRead;  // libc has not begun yet: none, until it has
   const char* list = getenv("PARALLAX_ADAPTERS");
   uint32_t adapters = kAllAdapters;
   if (list != nullptr) parseAdapters(list, &adapters);

@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#include "agent/process.h"
 #include "interpose/fd_transfer.h"
 
 extern "C" {
@@ -19,6 +18,9 @@ int __pipe(int*) __attribute__((weak));
 }
 
 namespace parallax {
+
+FdRegions closeRegions("close");
+
 namespace {
 
 Real<int(int)> realClose("close", __close);
@@ -30,30 +32,11 @@ Real<int(int*)> realPipe("pipe", __pipe);
 Real<int(int*, int)> realPipe2("pipe2");
 Real<int(unsigned, unsigned, int)> realCloseRange("close_range");
 
-FdRegions closeRegions("close");
 Region lockRegion("fcntl", format::Group::kFile);
 
 bool isOwn(int fd) {
   return fd >= 0 && process.state() == Process::State::kRecording &&
          process.directory().isDescriptor(fd);
-}
-
-int closeKnown(int fd, const Descriptor& descriptor, int (*real)(int)) {
-  FdCall call;
-  // A child after vfork closes a descriptor of its own.
-  if (!call || !process.isOurs()) return real(fd);
-  const bool file = descriptor.kind == FdKind::kFile;
-  call.begin(file ? closeRegions.file : closeRegions.stream, false);
-  const int result = real(fd);
-  call.returned();
-  if (file) {
-    call.emit(Kind::kFile, descriptor.file, {static_cast<uint64_t>(format::FileOp::kClose), 0});
-  } else if (isStream(descriptor) && descriptor.send.id != 0) {
-    call.emit(Kind::kStreamSend, descriptor.send.id, {countSent(descriptor.send, 0, 0), 0});
-  } else if (call.duration() > FdCall::shortTicks()) {
-    call.keep();
-  }
-  return result;
 }
 
 int closeRange(unsigned first, unsigned last, int flags) {
@@ -111,12 +94,7 @@ PARALLAX_EXPORT int close(int fd) {
     errno = EBADF;
     return -1;
   }
-  Descriptor descriptor;
-  const bool known = knownDescriptor(fd, &descriptor);
-  // First, for another thread may have the number right after.
-  forgetDescriptor(fd);
-  if (!known || descriptor.kind == FdKind::kQuiet || !fdCallsWanted()) return real(fd);
-  return closeKnown(fd, descriptor, real);
+  return closeDescriptor(fd, [=] { return real(fd); });
 }
 
 PARALLAX_EXPORT int close_range(unsigned first, unsigned last, int flags) noexcept {

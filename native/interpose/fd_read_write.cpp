@@ -16,6 +16,9 @@ ssize_t __pwrite64(int, const void*, size_t, off64_t) __attribute__((weak));
 }
 
 namespace parallax {
+
+FdRegions readRegions("read"), writeRegions("write");
+
 namespace {
 
 using ReadFunction = ssize_t(int, void*, size_t);
@@ -34,9 +37,8 @@ Real<VectorFunction> realReadv("readv"), realWritev("writev");
 Real<PvectorFunction> realPreadv("preadv64"), realPwritev("pwritev64");
 Real<Pvector2Function> realPreadv2("preadv64v2"), realPwritev2("pwritev64v2");
 
-FdRegions readRegions("read"), writeRegions("write"), preadRegions("pread"),
-    pwriteRegions("pwrite"), readvRegions("readv"), writevRegions("writev"),
-    preadvRegions("preadv"), pwritevRegions("pwritev");
+FdRegions preadRegions("pread"), pwriteRegions("pwrite"), readvRegions("readv"),
+    writevRegions("writev"), preadvRegions("preadv"), pwritevRegions("pwritev");
 
 }  // namespace
 }  // namespace parallax

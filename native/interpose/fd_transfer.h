@@ -3,6 +3,7 @@
 
 #include <sys/uio.h>
 
+#include "agent/process.h"
 #include "interpose/fd_call.h"
 #include "interpose/stream_count.h"
 
@@ -26,6 +27,9 @@ void transferred(FdCall& call, const Transfer& transfer, const Descriptor& descr
                  int64_t result, int error);
 // For calls inside other intercepted routines, such as those of a signal handler: counts only.
 void countNested(const Transfer& transfer, const Descriptor& descriptor, int64_t result);
+
+// Of read, write and close, which libc's stdio makes past the symbols, too.
+extern FdRegions readRegions, writeRegions, closeRegions;
 
 inline bool isStream(const Descriptor& descriptor) { return descriptor.kind == FdKind::kStream; }
 
@@ -69,6 +73,37 @@ auto transfer(FdRegions& regions, const Transfer& what, Real real) {
   call.returned();
   transferred(call, what, descriptor, static_cast<int64_t>(result), error);
   return result;
+}
+
+// Closes what was known as `descriptor`; `real` does it and returns as close does.
+template <class Real>
+int closeKnown(const Descriptor& descriptor, Real real) {
+  FdCall call;
+  // A child after vfork closes a descriptor of its own.
+  if (!call || !process.isOurs()) return real();
+  const bool file = descriptor.kind == FdKind::kFile;
+  call.begin(file ? closeRegions.file : closeRegions.stream, false);
+  const int result = real();
+  call.returned();
+  if (file) {
+    call.emit(Kind::kFile, descriptor.file, {static_cast<uint64_t>(format::FileOp::kClose), 0});
+  } else if (isStream(descriptor) && descriptor.send.id != 0) {
+    call.emit(Kind::kStreamSend, descriptor.send.id, {countSent(descriptor.send, 0, 0), 0});
+  } else if (call.duration() > FdCall::shortTicks()) {
+    call.keep();
+  }
+  return result;
+}
+
+// The same of a number, of which nothing is known from now on.
+template <class Real>
+int closeDescriptor(int fd, Real real) {
+  Descriptor descriptor;
+  const bool known = knownDescriptor(fd, &descriptor);
+  // First, for another thread may have the number right after.
+  forgetDescriptor(fd);
+  if (!known || descriptor.kind == FdKind::kQuiet || !fdCallsWanted()) return real();
+  return closeKnown(descriptor, real);
 }
 
 inline uint64_t totalBytes(const iovec* parts, int64_t count) {

@@ -4,8 +4,10 @@
 // Called before the real function is known: it is looked up at once; out of the lookup itself
 // libc's own names are used (real.h). Called inside an intercepted routine: passes straight
 // through.
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "interpose/fd_call.h"
@@ -24,11 +26,15 @@ Real<int(const char*, mode_t)> realCreat("creat64");
 Real<int(const char*, int)> realOpen2("__open64_2");
 Real<int(int, const char*, int)> realOpenat2("__openat64_2");
 Real<off_t(int, off_t, int)> realLseek("lseek64", __lseek);
+Real<FILE*(const char*, const char*)> realFopen("fopen64");
+Real<FILE*(const char*, const char*, FILE*)> realFreopen("freopen64");
+Real<int(DIR*)> realClosedir("closedir");
 Real<int(int)> realFsync("fsync"), realFdatasync("fdatasync"), realSyncfs("syncfs");
 Real<void()> realSync("sync");
 
 Region openRegion("open", format::Group::kFile), creatRegion("creat", format::Group::kFile),
-    lseekRegion("lseek", format::Group::kFile), fsyncRegion("fsync", format::Group::kFile),
+    fopenRegion("fopen", format::Group::kFile), lseekRegion("lseek", format::Group::kFile),
+    fsyncRegion("fsync", format::Group::kFile),
     fdatasyncRegion("fdatasync", format::Group::kFile), syncRegion("sync", format::Group::kFile);
 
 bool wanted() { return fdCallsWanted() && adapterEnabled(Adapter::kFile); }
@@ -55,6 +61,16 @@ int openOne(Region& region, Real real) {
   }
   errno = error;
   return result;
+}
+
+template <class Real>
+FILE* openStdio(Region& region, Real real) {
+  FILE* file = nullptr;
+  openOne(region, [&] {
+    file = real();
+    return file != nullptr ? fileno(file) : -1;
+  });
+  return file;
 }
 
 int synchronise(Region& region, int fd, int (*real)(int)) {
@@ -129,6 +145,26 @@ PARALLAX_EXPORT int __openat64_2(int directory, const char* path, int flags) {
 }
 PARALLAX_EXPORT int __openat_2(int directory, const char* path, int flags) {
   return __openat64_2(directory, path, flags);
+}
+
+// libc opens, closes and copies descriptors in these past all symbols.
+PARALLAX_EXPORT FILE* fopen64(const char* path, const char* mode) {
+  auto* real = realFopen.get();
+  return openStdio(fopenRegion, [=] { return real(path, mode); });
+}
+PARALLAX_EXPORT FILE* fopen(const char* path, const char* mode) { return fopen64(path, mode); }
+PARALLAX_EXPORT FILE* freopen64(const char* path, const char* mode, FILE* file) {
+  auto* real = realFreopen.get();
+  if (file != nullptr) forgetDescriptor(fileno(file));
+  return openStdio(fopenRegion, [=] { return real(path, mode, file); });
+}
+PARALLAX_EXPORT FILE* freopen(const char* path, const char* mode, FILE* file) {
+  return freopen64(path, mode, file);
+}
+PARALLAX_EXPORT int closedir(DIR* directory) {
+  auto* real = realClosedir.get();
+  forgetDescriptor(dirfd(directory));
+  return real(directory);
 }
 
 PARALLAX_EXPORT off64_t lseek64(int fd, off64_t offset, int whence) noexcept {

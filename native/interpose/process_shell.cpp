@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -231,6 +232,7 @@ PARALLAX_EXPORT FILE* popen(const char* command, const char* mode) {
 
 PARALLAX_EXPORT int pclose(FILE* stream) {
   auto* real = realPclose.get();
+  if (__fwritable(stream) && recording()) fflush(stream);  // sent before the wait, and seen
   Call call(pcloseRegion);
   Stream* known = streams.find(reinterpret_cast<uint64_t>(stream));
   const int pid = known != nullptr ? known->pid.exchange(0) : 0;

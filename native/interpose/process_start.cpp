@@ -1,6 +1,7 @@
 // The agent begins with the process, also when nothing of it is ever intercepted.
 #include "agent/agent.h"
 #include "agent/process.h"
+#include "interpose/stdio_calls.h"
 
 namespace parallax {
 namespace {
@@ -8,6 +9,13 @@ namespace {
 __attribute__((constructor(101))) void startAgent() {
   process.start();
   currentThread();
+  const bool streams = adapterEnabled(Adapter::kStream), files = adapterEnabled(Adapter::kFile);
+  if (!recording() || !(streams || files)) return;
+  Guard guard;
+  if (!interceptStdio()) {
+    note("What stdio reads and writes is not seen: this libc is not made as expected. Streams that "
+         "it has a part in match nothing.");
+  }
 }
 
 }  // namespace

@@ -9,7 +9,8 @@
 namespace parallax {
 namespace {
 
-constexpr uint64_t kSendingBegun = 1, kReceivingBegun = 2, kDistrusted = 4, kSeveralReceivers = 8;
+constexpr uint64_t kSendingBegun = 1, kReceivingBegun = 2, kDistrusted = 4, kSeveralReceivers = 8,
+                   kSenderSeen = 16;
 constexpr int kReceiverShift = 32;  // the process that received first
 
 bool setFlag(SharedCounters* counters, uint64_t flag) {
@@ -42,10 +43,20 @@ bool isOnlyReceiver(SharedCounters* counters) {
   }
 }
 
+// Where nobody who can send is seen, the sender may be in another trace.
+bool senderSeen(SharedCounters* counters) {
+  return (counters->value[kFlags].load(std::memory_order_acquire) & kSenderSeen) != 0;
+}
+
 }  // namespace
+
+void seeSender(SharedCounters* counters) {
+  if (counters != nullptr) setFlag(counters, kSenderSeen);
+}
 
 void beginSending(SharedCounters* counters, uint64_t sentBefore) {
   if (counters != nullptr && setFlag(counters, kSendingBegun)) addSent(counters, sentBefore);
+  seeSender(counters);
 }
 
 void beginReceiving(SharedCounters* counters, uint64_t receivedBefore) {
@@ -69,7 +80,7 @@ void checkFirstReceive(int fd, const Descriptor& descriptor) {
   const uint64_t there = waiting(fd);
   const uint64_t announced = counters->value[kAnnounced].load(std::memory_order_acquire);
   const uint64_t received = counters->value[kReceived].load(std::memory_order_acquire);
-  if (received + there > announced || (only && received + there < sent)) {
+  if ((received + there > announced && senderSeen(counters)) || (only && received + there < sent)) {
     distrust(descriptor, descriptor.receive);
   }
 }
@@ -83,7 +94,7 @@ uint64_t countReceived(const Descriptor& descriptor, uint64_t bytes) {
   if (!descriptor.local) return offset;
   const uint64_t announced = counters->value[kAnnounced].load(std::memory_order_acquire);
   if (__builtin_expect(offset + bytes > announced, false)) {
-    distrust(descriptor, descriptor.receive);
+    if (senderSeen(counters)) distrust(descriptor, descriptor.receive);
   } else if (bytes == 0 && offset < counters->value[kSent].load(std::memory_order_acquire) &&
              isOnlyReceiver(counters)) {
     distrust(descriptor, descriptor.receive);  // somebody else has taken bytes

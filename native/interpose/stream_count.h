@@ -14,6 +14,8 @@ namespace parallax {
 
 inline constexpr int kAnnounced = 0, kSent = 1, kReceived = 2, kFlags = 3;  // of SharedCounters
 
+// A process that can send has come to the stream.
+void seeSender(SharedCounters* counters);
 // The first of all processes to come to an end says what went before.
 void beginSending(SharedCounters* counters, uint64_t sentBefore);
 void beginReceiving(SharedCounters* counters, uint64_t receivedBefore);

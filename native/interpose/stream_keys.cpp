@@ -253,7 +253,10 @@ void describePipe(int fd, dev_t device, ino_t inode, Descriptor* result) {
       defineEnd(result->stream, hashOf(StreamTag::kPipe, words, sizeof words), name, length);
   beginPipe(fd, end.counters);
   const long mode = sys::call(SYS_fcntl, fd, F_GETFL) & O_ACCMODE;
-  if (mode != O_RDONLY) result->send = end;
+  if (mode != O_RDONLY) {
+    result->send = end;
+    seeSender(end.counters);
+  }
   if (mode == O_WRONLY) return;
   result->receive = end;
   checkFirstReceive(fd, *result);

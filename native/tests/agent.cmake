@@ -4,6 +4,7 @@ parallax_guest(guest-threads guests/threads.cpp)
 parallax_guest(guest-endings guests/endings.cpp)
 parallax_guest(guest-processes guests/processes.cpp)
 parallax_guest(guest-busy guests/busy.cpp)
+parallax_guest(guest-streams guests/streams.cpp)
 parallax_guest(guest-static guests/static.cpp)
 target_link_options(guest-static PRIVATE -static)
 
@@ -20,6 +21,11 @@ target_link_libraries(agent-guests-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-guests-test
   parallax-agent parallax-record guest-locks guest-semaphores guest-threads guest-endings guest-processes guest-busy
   guest-static)
+
+# Pipes, sockets and files.
+parallax_plain_test(agent-streams-test agent_streams_test.cpp stream_arcs.cpp)
+target_link_libraries(agent-streams-test PRIVATE parallax-guest-runner)
+add_dependencies(agent-streams-test parallax-agent parallax-record guest-streams)
 
 parallax_plain_test(agent-record-test agent_record_test.cpp)
 target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)

@@ -26,8 +26,8 @@ bool isDescriptorCall(std::string name) {
         "sendto", "sendmsg", "sendmmsg", "recv", "recvfrom", "recvmsg", "recvmmsg", "sendfile",
         "splice", "tee", "vmsplice", "copy_file_range", "pipe", "pipe2", "socket", "socketpair",
         "connect", "accept", "accept4", "listen", "shutdown", "close", "close_range", "closefrom",
-        "dup", "dup2", "dup3", "fcntl", "open", "openat", "creat", "lseek", "fsync", "fdatasync",
-        "sync", "syncfs", "poll", "ppoll", "select", "pselect", "epoll_wait", "epoll_pwait",
+        "dup", "dup2", "dup3", "fcntl", "open", "openat", "creat", "fopen", "freopen", "closedir",
+        "lseek", "fsync", "fdatasync", "sync", "syncfs", "poll", "ppoll", "select", "pselect", "epoll_wait", "epoll_pwait",
         "epoll_pwait2"}) {
     if (name == call) return true;
   }

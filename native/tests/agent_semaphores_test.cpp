@@ -233,7 +233,7 @@ TEST_F(AgentSemaphores, SwitchedOffTheThreadsRemain) {
   const Words command{guest("semaphores"), "c11"};
   const Outcome plain = run(command);
   const Outcome outcome = run(recorded(scratch_ / "trace", command, {"--quiet"}),
-                              [] { setenv("PARALLAX_ADAPTERS", "-pthread", 1); });
+                              [] { setenv("PARALLAX_ADAPTERS", "-pthread,-file,-stream", 1); });
   EXPECT_EQ(plain.output, outcome.output);
   trace_ = loadTrace(scratch_ / "trace");
   ASSERT_EQ(1u, trace_.processes.size());

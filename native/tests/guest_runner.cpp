@@ -58,10 +58,8 @@ Outcome run(const Words& command, const std::function<void()>& inChild) {
     if (inChild) inChild();
     execute(command);
   }
-  int status = 0;
-  waitpid(pid, &status, 0);
-  return {WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), contents(output),
-          contents(errors)};
+  const int status = endOf(pid);
+  return {status, contents(output), contents(errors)};
 }
 
 int start(const Words& command) {
@@ -73,6 +71,12 @@ int start(const Words& command) {
     execute(command);
   }
   return pid;
+}
+
+int endOf(int pid) {
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 std::string guest(const std::string& name) {

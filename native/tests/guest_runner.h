@@ -33,6 +33,8 @@ class ScratchDirectory {
 Outcome run(const Words& command, const std::function<void()>& inChild = {});
 // Starts a command, its output to nowhere, and returns its process id.
 int start(const Words& command);
+// Waits for it: its exit status, as run() gives it.
+int endOf(int pid);
 
 std::string guest(const std::string& name);   // path of a program in tests/guests
 std::string recorder();                       // path of parallax-record
