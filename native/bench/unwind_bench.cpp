@@ -1,6 +1,7 @@
 // What a call path costs, in nanoseconds, at an intercepted call: with none of what makes walks
-// cheap, with each of them added to those before it, and beside glibc's backtrace. All variants of
-// a column take turns in one run; printed are medians.
+// cheap, with each of them added to those before it, and beside glibc's backtrace; then what a whole
+// routine costs that is recorded with its call path, without it, or only counted. All variants of
+// a column take turns in one run; printed is the least of the rounds, as whatever disturbs adds.
 //
 //   parallax-bench-unwind [REPETITIONS]
 //
@@ -9,22 +10,24 @@
 // new subtree    a frame in the middle returns and is called again: the cost for each frame below it,
 //                the calls of the program included (row "calls alone")
 #include <execinfo.h>
+#include <stdlib.h>
 #include <time.h>
 #include <x86intrin.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <vector>
+#include <filesystem>
 
 #include "agent/agent.h"
+#include "agent/process.h"
 #include "sampler/unwind_table.h"
 #include "sampler/unwinder.h"
 
 namespace parallax {
 namespace {
 
-constexpr int kRounds = 9;
+constexpr int kRounds = 15;
 constexpr size_t kMost = Unwinder::kMaxFrames;
 constexpr int kDepths[] = {10, 30, 100, 300, 1000};
 constexpr size_t kDepthCount = sizeof kDepths / sizeof kDepths[0];
@@ -40,21 +43,15 @@ uint64_t nowNs() {
   return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
-double medianOf(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
-  return values[values.size() / 2];
-}
-
 template <class Work>
 double nsPerCall(int count, Work&& work) {
-  std::vector<double> rounds;
-  work();
+  double least = 1e18;
   for (int r = 0; r < kRounds; ++r) {
     const uint64_t start = nowNs();
     for (int i = 0; i < count; ++i) work();
-    rounds.push_back(static_cast<double>(nowNs() - start) / count);
+    least = std::min(least, static_cast<double>(nowNs() - start) / count);
   }
-  return medianOf(rounds);
+  return least;
 }
 
 // ---------------------------------------------------------------------- variants
@@ -105,6 +102,14 @@ __attribute__((noinline, optimize("no-omit-frame-pointer"))) void framePointersH
 
 __attribute__((noinline)) void nothingHere() { sink = 0; }
 
+// Whole routines, as the agent records them; names by which they are measured differently.
+Region fullRegion("bench", format::Group::kAgent);
+Region flatRegion("MPI_Wtick", format::Group::kMpi);
+Region countedRegion("MPI_Wtime", format::Group::kMpi);
+__attribute__((noinline)) void fullCall() { Call call(fullRegion); }
+__attribute__((noinline)) void flatCall() { Call call(flatRegion); }
+__attribute__((noinline)) void countedCall() { Call call(countedRegion); }
+
 Variant variants[] = {
     {"calls alone", Economy::kNone, false, nothingHere, 1, nullptr},
     {"no economies", Economy::kNone, false, walkHere, 8, nullptr},
@@ -114,19 +119,20 @@ Variant variants[] = {
     {"all frames marked", Economy::kMarkers, true, walkHere, 1, nullptr},
     {"frame pointers", Economy::kNone, false, framePointersHere, 4, nullptr},
     {"glibc backtrace", Economy::kNone, false, backtraceHere, 40, nullptr},
+    {"routine with call path", Economy::kMarkers, false, fullCall, 1, nullptr},
+    {"routine without", Economy::kNone, false, flatCall, 1, nullptr},
+    {"routine only counted", Economy::kNone, false, countedCall, 1, nullptr},
 };
 constexpr size_t kVariantCount = sizeof variants / sizeof variants[0];
-constexpr size_t kFramePointerVariant = 6;
+constexpr size_t kMarkersVariant = 4, kFramePointerVariant = 6, kFullVariant = 8, kFlatVariant = 9;
+constexpr double kGoalNs = 100;
 
 // ------------------------------------------------------------------------ columns
 
 enum Column { kSamePlace, kOtherPlace, kNewSubtree, kColumns };
 const char* const kColumnNames[kColumns] = {"same place", "other place", "new subtree, each frame"};
 
-struct Cell {
-  std::vector<double> rounds;
-};
-Cell cells[kColumns][kDepthCount][kVariantCount];
+double least[kColumns][kDepthCount][kVariantCount];
 
 // What a column does at its depth: some calls to get used to it, and `count` of them.
 using Loop = void(Visit* visit, int count);
@@ -225,14 +231,47 @@ void measure(Column column, size_t depth, size_t number) {
   unwinder = variant.unwinder;
   const auto run = number == kFramePointerVariant ? runColumn<true> : runColumn<false>;
   run(column, frames, variant.visit, count);
-  cells[column][depth][number].rounds.push_back(loopNs / below);
+  double& cell = least[column][depth][number];
+  if (cell == 0 || loopNs / below < cell) cell = loopNs / below;
 }
 
-int run(int argc, char** argv) {
-  if (argc > 1) repetitions = std::max(40, atoi(argv[1]));
+// The whole routine with its call path beside the one without.
+void printGoal() {
+  printf("\nWhat the call path adds to a routine, goal: at most %.0f ns at any depth\n", kGoalNs);
+  for (const Column column : {kSamePlace, kOtherPlace}) {
+    double most = 0;
+    printf("%-24s", kColumnNames[column]);
+    for (size_t depth = 0; depth < kDepthCount; ++depth) {
+      const double added =
+          least[column][depth][kFullVariant] - least[column][depth][kFlatVariant];
+      most = std::max(most, added);
+      printf("%10.1f", added);
+    }
+    printf("  %s\n", most <= kGoalNs
+                          ? "reached"
+                          : "not reached: the innermost frames are walked again, and a busy or slow "
+                            "machine shows");
+  }
+}
+
+bool record(const char* trace) {
+  setenv("PARALLAX_TRACE", trace, 1);
+  setenv("PARALLAX_SAMPLE_HZ", "0", 1);
+  setenv("PARALLAX_FLAT", flatRegion.name(), 1);
+  setenv("PARALLAX_COUNT", countedRegion.name(), 1);
+  process.start();
+  return currentThread() != nullptr;
+}
+
+int measureAll() {
   const uint64_t start = nowNs();
   refreshModules();
   const double buildMs = static_cast<double>(nowNs() - start) / 1e6;
+  char trace[] = "/tmp/parallax-bench-XXXXXX";
+  if (mkdtemp(trace) == nullptr || !record(trace)) {
+    fprintf(stderr, "parallax-bench-unwind: no trace can be written to /tmp\n");
+    return 1;
+  }
   for (Variant& variant : variants) {
     variant.unwinder = Unwinder::create();
     variant.unwinder->attach(stackOfThread());
@@ -248,8 +287,8 @@ int run(int argc, char** argv) {
   printf("unchanged modules looked at again: %.0f ns\n",
          nsPerCall(repetitions, [] { refreshModules(); }));
   printf("clock: rdtsc %.1f ns, clock_gettime %.1f ns\n",
-         nsPerCall(repetitions * 10, [] { sink = __rdtsc(); }),
-         nsPerCall(repetitions * 10, [] { sink = nowNs(); }));
+         nsPerCall(repetitions, [] { sink = __rdtsc(); }),
+         nsPerCall(repetitions, [] { sink = nowNs(); }));
   for (int round = 0; round < kRounds; ++round) {
     for (int column = 0; column < kColumns; ++column) {
       for (size_t depth = 0; depth < kDepthCount; ++depth) {
@@ -257,6 +296,15 @@ int run(int argc, char** argv) {
       }
     }
   }
+  process.end(format::EndReason::kExit, 0);
+  std::error_code error;
+  std::filesystem::remove_all(trace, error);
+  return 0;
+}
+
+int run(int argc, char** argv) {
+  if (argc > 1) repetitions = std::max(40, atoi(argv[1]));
+  if (const int status = measureAll()) return status;
   for (int column = 0; column < kColumns; ++column) {
     printf("\n%-24s", kColumnNames[column]);
     for (const int depth : kDepths) printf("%10d", depth);
@@ -264,12 +312,13 @@ int run(int argc, char** argv) {
     for (size_t i = 0; i < kVariantCount; ++i) {
       printf("%-24s", variants[i].name);
       for (size_t depth = 0; depth < kDepthCount; ++depth) {
-        printf("%10.1f", medianOf(cells[column][depth][i].rounds));
+        printf("%10.1f", least[column][depth][i]);
       }
       printf("\n");
     }
   }
-  const WalkCounts& counts = variants[4].unwinder->counts();
+  printGoal();
+  const WalkCounts& counts = variants[kMarkersVariant].unwinder->counts();
   printf("\nwith markers: %llu walks, %llu ended in the last one, %llu failed, %llu markers put\n",
          static_cast<unsigned long long>(counts.walks),
          static_cast<unsigned long long>(counts.reused),

@@ -362,18 +362,25 @@ void stopThread(Thread* thread) {
   sampler->inUse.store(false, std::memory_order_release);
 }
 
-uint32_t callerPath() {
+// With the registers of the frame that has called callerPath(). Its own, and those of the agent
+// beyond, have call frame information as good as any module's, and are left out of the path.
+extern "C" __attribute__((visibility("hidden"), used)) uint32_t parallaxCallerPath(
+    uint64_t pc, uint64_t rsp, uint64_t rbp) {
   Thread* thread = currentThread();
   if (thread == nullptr) return 0;
   ThreadSampler* sampler = samplerOf(thread);
   if (sampler == nullptr) return 0;
   refreshStaleModules();
-  // From here, through the frames of the agent: their call frame information is as good as
-  // that of any module, and they are left out of the path.
   WalkStart start;
-  asm volatile("lea 0(%%rip), %0\n\tmov %%rsp, %1\n\tmov %%rbp, %2"
-               : "=&r"(start.pc), "=&r"(start.rsp), "=&r"(start.rbp));
-  return sampler->unwinder->pathOfCall(start);
+  start.pc = pc;
+  start.rsp = rsp;
+  start.rbp = rbp;
+  return sampler->unwinder->pathOfCall(start, false);
+}
+
+// One frame less to walk.
+__attribute__((naked)) uint32_t callerPath() {
+  asm("mov (%rsp), %rdi\n\tlea 8(%rsp), %rsi\n\tmov %rbp, %rdx\n\tjmp parallaxCallerPath");
 }
 
 bool samplesWaits() { return onWallTime; }

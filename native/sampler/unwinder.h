@@ -70,7 +70,9 @@ class Unwinder {
   uint32_t path(const WalkStart& start, bool exact) { return pathOf(start, exact, false); }
   // The call path of the caller of an intercepted routine, in which this thread is. It may put
   // markers on the stack. Not for a signal handler that samples.
-  uint32_t pathOfCall(const WalkStart& start) { return pathOf(start, true, true); }
+  uint32_t pathOfCall(const WalkStart& start, bool exact = true) {
+    return pathOf(start, exact, true);
+  }
 
   // The frames of a walk, the innermost first, without use of the last one; for tests. Returns
   // their number.
