@@ -35,9 +35,9 @@ struct SyncObject {
   std::atomic<Counter*> counters;  // `own`, or those that processes share
   std::atomic<uint64_t> key;       // in the trace; 0: of this process alone
   Counter own[kCounts];
-  // Of a mutex: 1 + the number of the thread that gave it back last, 0 when that is not known.
-  // With it an object and its address fill a line of the cache.
-  std::atomic<uint32_t> lastHolder;
+  // Of a mutex of this process alone: the time of its last release. With it an object and its
+  // address fill a line of the cache.
+  std::atomic<uint64_t> releaseTicks;
 
   Counter& count(Count which) {
     return counters.load(std::memory_order_relaxed)[static_cast<int>(which)];

@@ -67,6 +67,11 @@ class Thread {
   // ---- events; inside a Guard
   uint64_t now() { return notBefore(readTicks()); }
   uint64_t nowAfter() { return notBefore(readTicksAfter()); }
+  // Instead of nowAfter() where it is known what must not lie after it.
+  uint64_t nowNotBefore(uint64_t earliest) {
+    const uint64_t ticks = readTicks();
+    return notBefore(ticks > earliest ? ticks : earliest);
+  }
   void emit(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload, size_t count) {
     if (__builtin_expect(!file_.fits(EventFile::slotsOf(operand, count), ticks), false)) {
       if (!makeRoom(ticks)) return;

@@ -47,6 +47,7 @@ class Wait {
     if (condition_ != nullptr) before_ = signalsOf(condition_).load(std::memory_order_acquire);
     if (SyncObject* object = countRelease(call.thread(), mutex)) {
       released_ = true;
+      setReleaseTime(object, call.ticks());
       call.emit(Kind::kRelease, object->number(), {acquisitionOf(object)});
     }
   }

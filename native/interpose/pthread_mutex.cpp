@@ -44,8 +44,7 @@ bool isAcquired(int result) { return result == 0 || result == EOWNERDEAD; }
 void recordFastAcquisition(Thread* thread, pthread_mutex_t* mutex) {
   if (isNested(mutex)) return;
   if (SyncObject* object = countAcquisition(thread, mutex)) {
-    // The dearer clock keeps the order of events of two threads; those of one have it anyway.
-    uint64_t ticks = wasOwnRelease(thread, object) ? thread->now() : thread->nowAfter();
+    uint64_t ticks = acquisitionTime(thread, object);
     const uint64_t payload = format::sequenceAndWaited(acquisitionOf(object), false);
     thread->checkCpu(ticks);
     thread->emit(Kind::kAcquire, object->number(), ticks, &payload, 1);
@@ -147,6 +146,7 @@ PARALLAX_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
       uint64_t ticks = thread->now();
       const uint64_t sequence = acquisitionOf(object);
       thread->checkCpu(ticks);
+      setReleaseTime(object, ticks);
       thread->emit(Kind::kRelease, object->number(), ticks, &sequence, 1);
     }
   }

@@ -43,14 +43,21 @@ inline SyncObject* countRelease(Thread* thread, pthread_mutex_t* mutex) {
   SyncObject* object = mutexObject(thread, mutex);
   if (object == nullptr || !object->held.load(std::memory_order_relaxed)) return nullptr;
   object->held.store(false, std::memory_order_relaxed);
-  const bool ofOneProcess = object->key.load(std::memory_order_relaxed) == 0;
-  object->lastHolder.store(ofOneProcess ? thread->number() + 1 : 0, std::memory_order_relaxed);
   return object;
 }
 
-// Whether the release that came before this acquisition by `thread` was its own.
-inline bool wasOwnRelease(const Thread* thread, const SyncObject* object) {
-  return object->lastHolder.load(std::memory_order_relaxed) == thread->number() + 1;
+// The time of the release whose object was counted, before it happens.
+inline void setReleaseTime(SyncObject* object, uint64_t ticks) {
+  object->releaseTicks.store(ticks, std::memory_order_relaxed);
+}
+
+// Now, and not before the release that made this acquisition possible: without waiting for all
+// loads, which takes twice as long as to read the clock.
+inline uint64_t acquisitionTime(Thread* thread, const SyncObject* object) {
+  if (__builtin_expect(object->key.load(std::memory_order_relaxed) != 0, false)) {
+    return thread->nowAfter();  // it may have been released by another process
+  }
+  return thread->nowNotBefore(object->releaseTicks.load(std::memory_order_relaxed));
 }
 
 // The routines, in the name of any region.
