@@ -49,7 +49,6 @@ const Throttle& throttleLimits() {
 bool isInstrumented() { return instrumented.load(std::memory_order_relaxed); }
 
 FunctionStack* startFunctions(bool (*isWanted)(uintptr_t function)) {
-  if (!adapterEnabled(Adapter::kUser)) return nullptr;
   isFunctionWanted.store(isWanted, std::memory_order_relaxed);
   if (!instrumented.exchange(true)) defineInstrumented();
   return local.functions = FunctionStack::make();

@@ -1,5 +1,7 @@
-add_executable(parallax-bench-agent agent_bench.cpp agent_bench_events.cpp
+add_executable(parallax-bench-agent agent_bench.cpp agent_bench_events.cpp agent_bench_functions.cpp
   $<TARGET_OBJECTS:parallax-core>)
 target_link_libraries(parallax-bench-agent PRIVATE ${CMAKE_DL_LIBS} Threads::Threads)
+set_source_files_properties(agent_bench_functions.cpp PROPERTIES
+  COMPILE_OPTIONS -finstrument-functions)
 add_dependencies(parallax-bench-agent parallax-agent parallax-record)
 add_test(NAME AgentBench.RunsToItsEnd COMMAND parallax-bench-agent --short)

@@ -12,7 +12,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "bench/agent_bench.h"
 
@@ -72,21 +75,49 @@ std::string self() {
   return length > 0 ? std::string(path, static_cast<size_t>(length)) : "";
 }
 
-// Runs this program again under the agent.
-int runRecorded(const std::string& scratch, const char* size) {
+int benchFunctions(uint64_t calls, const char* how) {
+  benchPair("call of an instrumented function", how, calls, [] { hookedFunction(); });
+  return 0;
+}
+
+// Runs this program again under the agent, with these options of parallax-record.
+int runRecorded(const std::string& scratch, std::vector<std::string> options,
+                const std::vector<std::string>& arguments) {
   const std::string program = self();
-  const std::string recorder = program.substr(0, program.rfind('/')) + "/parallax-record";
-  const std::string trace = scratch + "/locks";
+  std::vector<std::string> words{program.substr(0, program.rfind('/')) + "/parallax-record",
+                                 "--quiet", "-o", scratch + "/again"};
+  words.insert(words.end(), options.begin(), options.end());
+  words.insert(words.end(), {"--", program});
+  words.insert(words.end(), arguments.begin(), arguments.end());
   fflush(stdout);
   const pid_t pid = fork();
   if (pid == 0) {
-    execl(recorder.c_str(), recorder.c_str(), "--quiet", "-o", trace.c_str(), "--",
-          program.c_str(), "--locks", size, static_cast<char*>(nullptr));
+    std::vector<char*> pointers;
+    for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+    pointers.push_back(nullptr);
+    execv(pointers[0], pointers.data());
     _exit(127);
   }
   int status = 0;
   waitpid(pid, &status, 0);
+  removeTree(scratch + "/again");
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+int benchRecorded(const std::string& scratch, const char* size) {
+  const std::string filter = scratch + "/filter";
+  std::ofstream(filter) << "exclude function parallax::bench::hookedFunction\n";
+  int status = runRecorded(scratch, {}, {"--locks", size});
+  const std::pair<const char*, std::vector<std::string>> ways[] = {
+      {"recorded", {"--throttle", "off"}},
+      {"throttled", {"--throttle", "100:1000000"}},
+      {"filtered", {"--filter", filter}},
+      {"switched off", {"--adapters", "-user"}},
+  };
+  for (const auto& [how, options] : ways) {
+    if (status == 0) status = runRecorded(scratch, options, {"--functions", how, size});
+  }
+  return status;
 }
 
 int benchAll(uint64_t calls, const char* size) {
@@ -100,7 +131,8 @@ int benchAll(uint64_t calls, const char* size) {
   unsetenv("PARALLAX_TICK_HZ");
   printf("%-52s %8s\n", "", "ns");
   int status = benchLocks(calls, "plain");
-  if (status == 0) status = runRecorded(scratch, size);
+  if (status == 0) status = benchFunctions(calls, "plain");
+  if (status == 0) status = benchRecorded(scratch, size);
   if (status == 0) status = benchEvents(calls);
   removeTree(scratch);
   return status;
@@ -115,6 +147,7 @@ int main(int count, char** arguments) {
   const std::string last = count > 1 ? arguments[count - 1] : "";
   const uint64_t calls = last == "--short" ? kShortCalls : kCalls;
   if (first == "--locks") return benchLocks(calls, "recorded");
+  if (count == 4 && first == "--functions") return benchFunctions(calls, arguments[2]);
   if (count == 3 && first == "--pairs") return benchPairs(strtoull(arguments[2], nullptr, 10));
   if (count == 1 || (count == 2 && first == "--short")) {
     return benchAll(calls, last == "--short" ? "--short" : "--long");

@@ -16,6 +16,8 @@ double meanNs(uint64_t calls, F f);
 
 // Prints the cost of clocks and of events written by the core itself into a scratch trace.
 int benchEvents(uint64_t calls);
+// Does nothing but what its compiler adds.
+void hookedFunction();
 // Prints what an Enter and a Leave cost with and without their call path, as lines NAME NUMBER.
 int benchPairs(uint64_t calls);
 

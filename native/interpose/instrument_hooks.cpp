@@ -13,7 +13,7 @@ namespace {
 // Called where something is in the way of the fast way: true when it was only a routine that was
 // left by an exception, or the first function of the thread.
 __attribute__((noinline)) bool prepare() {
-  if (local.inside == kNever) return false;
+  if (local.inside == kNever || !adapterEnabled(Adapter::kUser)) return false;
   Guard guard;  // ends what was left
   if (!guard) return false;
   return local.functions != nullptr || startFunctions(isFunctionWanted) != nullptr;

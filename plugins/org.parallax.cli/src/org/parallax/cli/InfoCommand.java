@@ -95,6 +95,7 @@ final class InfoCommand implements Command {
     lines.put("threads", Quantity.count(counts.total().threads()));
     lines.put("events", Quantity.count(counts.total().events()));
     lines.put("samples", Quantity.count(counts.total().samples()) + sampling(trace));
+    lines.put("functions", functions(trace, counts));
     lines.put("lost", counts.total().lost() == 0 ? "no events"
         : Quantity.of(counts.total().lost(), "event", "events"));
     StringBuilder text = new StringBuilder();
@@ -144,6 +145,17 @@ final class InfoCommand implements Command {
       }
     }
     return String.join(", ", names.values());
+  }
+
+  /** Empty for programs without instrumented functions. */
+  private static String functions(Trace trace, TraceCounts counts) {
+    int throttled = counts.throttledFunctions();
+    if (throttled == 0
+        && trace.processes().stream().noneMatch(p -> p.settings().containsKey("instrument"))) {
+      return "";
+    }
+    return "instrumented" + (throttled == 0 ? "" : "; " + Quantity.count(throttled)
+        + " throttled: too small and frequent, their calls are only counted from then on");
   }
 
   private static String sampling(Trace trace) {
@@ -223,6 +235,7 @@ final class InfoCommand implements Command {
       processes.add(fields);
     }
     object.putAll(counts.total().fields());
+    object.put("throttledFunctions", counts.throttledFunctions());
     object.put("processes", processes);
     object.put("warnings", trace.warnings());
     return object;

@@ -1,9 +1,12 @@
 package org.parallax.cli;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
+import org.parallax.trace.Module;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
 import org.parallax.trace.ThreadTrace;
@@ -34,6 +37,8 @@ final class TraceCounts {
   private static final Counts NONE = new Counts(0, 0, 0, 0, 0);
 
   private final Map<ProcessTrace, Counts> byProcess = new LinkedHashMap<>();
+  /** The functions that were throttled somewhere, by module and offset. */
+  private final Set<String> throttled = new HashSet<>();
 
   private TraceCounts() {
   }
@@ -47,7 +52,7 @@ final class TraceCounts {
       Counts sum = NONE;
       for (ThreadTrace thread : process.threads()) {
         if (!thread.isRuntimeThread()) {
-          sum = sum.plus(count(thread, progress));
+          sum = sum.plus(counts.count(process, thread, progress));
         }
       }
       counts.byProcess.put(process, sum);
@@ -55,7 +60,7 @@ final class TraceCounts {
     return counts;
   }
 
-  private static Counts count(ThreadTrace thread, Progress progress) {
+  private Counts count(ProcessTrace process, ThreadTrace thread, Progress progress) {
     long events = 0;
     long samples = 0;
     long reported = 0;
@@ -64,6 +69,8 @@ final class TraceCounts {
       events++;
       if (cursor.kind() == Kind.SAMPLE) {
         samples++;
+      } else if (cursor.kind() == Kind.THROTTLED) {
+        throttled.add(leaf(process, cursor.operand()));
       }
       if ((events & CHECK_EVENTS - 1) == 0) {
         progress.check();
@@ -73,6 +80,17 @@ final class TraceCounts {
     }
     progress.worked(Math.max(0, thread.slotCount() - reported));
     return new Counts(1, events, samples, thread.lostCount(), thread.sizeBytes());
+  }
+
+  private static String leaf(ProcessTrace process, int path) {
+    long address = process.callPaths().isDefined(path) ? process.callPaths().value(path) : 0;
+    Module module = process.moduleAt(address);
+    return module == null ? process.name() + ' ' + address
+        : module.path() + ' ' + (address - module.loadBias());
+  }
+
+  int throttledFunctions() {
+    return throttled.size();
   }
 
   Counts of(ProcessTrace process) {

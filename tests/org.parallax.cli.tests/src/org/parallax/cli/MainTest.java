@@ -146,6 +146,16 @@ class MainTest {
   }
 
   @Test
+  void infoTellsOfThrottledFunctions() {
+    Path adapters = Path.of(System.getProperty("parallax.root", "."),
+        "native/format/golden/adapters");
+    assertContains(Run.of("info", adapters).out(), "functions    instrumented; 1 throttled");
+    assertEquals(1L,
+        Json.object(Run.of("info", "--format", "json", adapters).out()).get("throttledFunctions"));
+    assertFalse(Run.of("info", trace).out().contains("functions"));
+  }
+
+  @Test
   void infoOfSeveralTraces() {
     Run run = Run.of("info", trace, trace);
     assertEquals(2, run.out().split("\ntrace |^trace ", -1).length - 1);
