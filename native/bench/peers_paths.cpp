@@ -10,7 +10,9 @@
 namespace parallax::bench {
 namespace {
 
-constexpr char kInUse[] = "+ markers";  // the row of what a program under the agent has
+// The rows of an intercepted routine, as a program under the agent has it.
+constexpr char kWith[] = "routine with call path";
+constexpr char kWithout[] = "routine without";
 constexpr size_t kNameWidth = 24;
 
 bool startsWith(const std::string& text, const std::string& with) {
@@ -30,7 +32,7 @@ PathCosts readPaths(const std::string& printed) {
   PathCosts costs;
   std::istringstream lines(printed);
   std::string line, place;
-  std::vector<double> depths;
+  std::vector<double> depths, with;
   bool found = false;
   while (std::getline(lines, line)) {
     if (startsWith(line, "same place") || startsWith(line, "other place")) {
@@ -38,12 +40,15 @@ PathCosts readPaths(const std::string& printed) {
       depths = numbersAfterName(line);
     } else if (line.empty() || startsWith(line, "new subtree")) {
       depths.clear();
-    } else if (startsWith(line, kInUse)) {
-      const std::vector<double> ns = numbersAfterName(line);
-      for (size_t i = 0; i < ns.size() && i < depths.size(); i++) {
-        if (found && ns[i] <= costs.mostNs) continue;
+    } else if (startsWith(line, kWith)) {
+      with = numbersAfterName(line);
+    } else if (startsWith(line, kWithout)) {
+      const std::vector<double> without = numbersAfterName(line);
+      for (size_t i = 0; i < depths.size() && i < with.size() && i < without.size(); i++) {
+        const double ns = with[i] - without[i];
+        if (found && ns <= costs.mostNs) continue;
         found = true;
-        costs.mostNs = ns[i];
+        costs.mostNs = ns;
         costs.mostWhere = place + ", " + std::to_string(static_cast<int>(depths[i])) + " frames";
       }
     }

@@ -8,7 +8,7 @@ namespace parallax::bench {
 struct PathCosts {
   std::string table;    // the whole of it
   std::string failure;  // why there is none
-  // The largest figure of any depth, as paths are found in use.
+  // The most that it adds to an intercepted routine, of all depths.
   double mostNs = 0;
   std::string mostWhere;  // such as "same place, 10 frames"
 };
