@@ -111,7 +111,10 @@ void Instant::emit(Kind kind, uint32_t operand, Payload payload) {
 uint32_t enterPath(Thread* thread, Region& region, Relevance relevance) {
   static Region notWalked("[call stack not walked]", format::Group::kAgent);
   if (thread->functionPath != 0) return region.path(thread->functionPath);
-  return region.path(relevance == Relevance::kFull ? sampler::callerPath() : notWalked.path(0));
+  if (relevance == Relevance::kFull) return region.path(sampler::callerPath());
+  const uint32_t path = notWalked.path(0);
+  thread->countVisits(path, 1);
+  return region.path(path);
 }
 
 // The rare ways in which a routine is measured. False: there is no Enter.

@@ -18,7 +18,6 @@ Region parallelRegion("omp parallel", Group::kOpenMp);
 Region teamsRegion("omp teams", Group::kOpenMp);
 Region endRegionRegion("omp implicit barrier", Group::kOpenMp);
 Region idleRegion("[OpenMP idle]", Group::kOpenMp);
-Region notWalkedRegion("[call stack not walked]", Group::kAgent);
 
 constexpr uint64_t kRegionBits = 20;  // generations of the barriers of one region
 constexpr uint64_t kLastBarrier = (1u << kRegionBits) - 1;
@@ -71,12 +70,7 @@ void close(State& s, Thread* thread, uint64_t ticks) {
 // The path of a routine that the program calls; the states of its threads need each of them, so
 // that none can be counted only.
 uint32_t pathOf(Thread* thread, Region& region) {
-  if (thread->functionPath != 0) return region.path(thread->functionPath);
-  const Relevance relevance = region.relevance();
-  if (relevance == Relevance::kFlat || relevance == Relevance::kCounted) {
-    return region.path(notWalkedRegion.path(0));
-  }
-  return region.path(sampler::callerPath());
+  return enterPath(thread, region, region.relevance());
 }
 
 uint64_t ticksAtBegin(Thread* thread) {

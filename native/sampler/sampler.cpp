@@ -32,8 +32,6 @@ struct ThreadSampler {
   Unwinder* unwinder;
   SampleTimer timer;
   void* alternateStack;
-  uint64_t samples;
-  uint64_t insideAgent;
   uint64_t waitedNs;  // outside intercepted routines, since the last sample of a wait
   ThreadSampler* next;
 };
@@ -44,9 +42,6 @@ uint32_t rateHz = 0;
 SampleTimer::Choice choice;
 bool onWallTime = false;
 std::atomic<uint64_t> signalSet{0};
-
-// Sums of ended threads.
-std::atomic<uint64_t> endedSamples, endedInside, endedTruncated, endedIncomplete, endedScanned;
 
 using SigactionFunction = int (*)(int, const struct sigaction*, struct sigaction*);
 SigactionFunction realSigaction = nullptr;
@@ -110,10 +105,7 @@ void takeSample(ThreadSampler& sampler, ucontext_t* context) {
   const CountedRoutineAside aside;
   Instant instant;
   // In a function that is measured itself, too: it has a time already.
-  if (!instant || isInFunction(instant.thread())) {
-    ++sampler.insideAgent;
-    return;
-  }
+  if (!instant || isInFunction(instant.thread())) return;
   const auto greg = [context](int number) {
     return static_cast<uint64_t>(context->uc_mcontext.gregs[number]);
   };
@@ -124,7 +116,6 @@ void takeSample(ThreadSampler& sampler, ucontext_t* context) {
   start.rbx = greg(REG_RBX);
   start.registers = context->uc_mcontext.gregs;
   start.alternateStack = alternateStackOf(*context);
-  ++sampler.samples;
   instant.emit(Kind::kSample, sampler.unwinder->path(start, true));
   sampler.timer.sampled(emitThreadCounters(instant.thread(), instant.ticks()));
 }
@@ -192,6 +183,13 @@ void choose() {
   } else if (choice.timerSignal != 0) {
     choice.source = SampleSource::kTimer;
   }
+}
+
+// Whether return addresses are replaced (markers.h), as far as it is known when the process starts.
+void tellMarkers() {
+  prepareMarkers();
+  const char* which = !markersAllowed() ? "none" : allMarkersWanted() ? "all" : "some";
+  define(format::SettingRecord{"markers", which});
 }
 
 void tellChoice() {
@@ -269,15 +267,6 @@ void removeAlternateStack(ThreadSampler& sampler) {
   sampler.alternateStack = nullptr;
 }
 
-void addToEnded(const ThreadSampler& sampler) {
-  const WalkCounts& walks = sampler.unwinder->counts();
-  endedSamples += sampler.samples;
-  endedInside += sampler.insideAgent;
-  endedTruncated += walks.truncated;
-  endedIncomplete += walks.failed;
-  endedScanned += walks.scanned;
-}
-
 }  // namespace
 
 // ------------------------------------------------------------------------ seams
@@ -288,11 +277,6 @@ void startProcess(uint32_t sampleHz) {
       s->timer.forget();
       s->active.store(false, std::memory_order_relaxed);
       s->inUse.store(false, std::memory_order_relaxed);
-      s->samples = s->insideAgent = 0;
-    }
-    for (auto* sum : {&endedSamples, &endedInside, &endedTruncated, &endedIncomplete,
-                      &endedScanned}) {
-      sum->store(0, std::memory_order_relaxed);
     }
     resetModulesAfterFork();
     return;
@@ -300,6 +284,7 @@ void startProcess(uint32_t sampleHz) {
   started = true;
   rateHz = sampleHz;
   refreshModules();
+  tellMarkers();
   if (sampleHz == 0) return;
   const char* clock = getenv("PARALLAX_SAMPLE_CLOCK");
   onWallTime = clock != nullptr && strcmp(clock, "wall") == 0;
@@ -309,6 +294,7 @@ void startProcess(uint32_t sampleHz) {
 
 void redefine() {
   redefineModules();
+  tellMarkers();
   if (rateHz != 0) tellChoice();
 }
 
@@ -320,7 +306,6 @@ void startThread(Thread* thread) {
   stack.low = bounds.low;
   stack.high = bounds.high;
   sampler->unwinder->attach(stack, thread);
-  sampler->samples = sampler->insideAgent = 0;
   samplerData(thread) = sampler;
   if (choice.source == SampleSource::kNone) return;
   addAlternateStack(*sampler, stack);
@@ -356,8 +341,6 @@ void stopThread(Thread* thread) {
   pause(thread);
   removeAlternateStack(*sampler);
   samplerData(thread) = nullptr;
-  addToEnded(*sampler);
-  sampler->samples = sampler->insideAgent = 0;
   sampler->unwinder->attach({});
   sampler->inUse.store(false, std::memory_order_release);
 }
@@ -394,30 +377,10 @@ void waited(uint64_t ns) {
   if (sampler->waitedNs < choice.periodNs) return;
   // Of the moment at which the period was over, else what was before the wait would count for it.
   sampler->waitedNs %= choice.periodNs;
-  ++sampler->samples;
   emitWaitSample(guard.thread(), callerPath(), sampler->waitedNs < ns ? sampler->waitedNs : ns);
 }
 
 uint64_t sampleSignals() { return signalSet.load(std::memory_order_acquire); }
-
-Counts counts() {
-  Counts sum;
-  sum.samples = endedSamples;
-  sum.insideAgent = endedInside;
-  sum.truncated = endedTruncated;
-  sum.incomplete = endedIncomplete;
-  sum.scanned = endedScanned;
-  for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
-    if (!s->inUse.load(std::memory_order_acquire)) continue;
-    const WalkCounts& walks = s->unwinder->counts();
-    sum.samples += s->samples;
-    sum.insideAgent += s->insideAgent;
-    sum.truncated += walks.truncated;
-    sum.incomplete += walks.failed;
-    sum.scanned += walks.scanned;
-  }
-  return sum;
-}
 
 struct sigaction exchangeProgramAction(int number, const struct sigaction* action) {
   ProgramSignal& program = programSignal(number);

@@ -45,16 +45,6 @@ inline bool isSampleSignal(int number) {
   return number > 0 && number <= 64 && ((sampleSignals() >> (number - 1)) & 1) != 0;
 }
 
-// What has been done so far, in all threads, ended ones included.
-struct Counts {
-  uint64_t samples = 0;
-  uint64_t insideAgent = 0;  // signals that found the thread in an intercepted routine
-  uint64_t truncated = 0;
-  uint64_t incomplete = 0;
-  uint64_t scanned = 0;
-};
-Counts counts();
-
 // What the program wanted for a sampling signal; see signals.cpp. Returns the former action.
 struct sigaction exchangeProgramAction(int number, const struct sigaction* action);
 

@@ -578,12 +578,11 @@ uint32_t Unwinder::pathOf(const WalkStart& start, bool exact, bool call) {
   uint32_t path = 0;
   if (walk.joined) {
     path = last_[walk.next].path;
-  } else if (walk.end == WalkEnd::kTruncated) {
-    ++counts_.truncated;
-    path = truncatedRegion.path(0);
-  } else if (walk.end == WalkEnd::kFailed) {
-    ++counts_.failed;
-    path = incompleteRegion.path(0);
+  } else if (walk.end != WalkEnd::kRoot) {
+    const bool truncated = walk.end == WalkEnd::kTruncated;
+    ++(truncated ? counts_.truncated : counts_.failed);
+    path = (truncated ? truncatedRegion : incompleteRegion).path(0);
+    if (thread_ != nullptr) parallax::countVisits(thread_, path);
   }
   for (size_t i = walk.count; i-- > 0;) {
     Frame& frame = frames_[i];

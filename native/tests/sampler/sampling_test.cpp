@@ -196,6 +196,17 @@ long samplesUnder(const TracedProcess& process, const std::string& region) {
   }
   return count;
 }
+// What a report shows as their number.
+uint64_t visitsOf(const TracedProcess& process, const std::string& region) {
+  uint64_t visits = 0;
+  for (const auto& [number, thread] : process.threads) {
+    for (const TracedEvent& event : thread.events) {
+      if (event.kind != Kind::kVisits || process.leafOf(event.operand) != region) continue;
+      visits += event.payload.at(0);
+    }
+  }
+  return visits;
+}
 constexpr char kTruncated[] = "[call stack truncated]";
 constexpr char kIncomplete[] = "[call stack incomplete]";
 // gcc's start and end of modules (__do_global_dtors_aux) has no call frame information.
@@ -376,7 +387,9 @@ TEST(Sampling, CallersOfInterceptedRoutines) {
 TEST(Sampling, DeepRecursionIsTruncated) {
   const Sampled sampled = sample({"deepRecursion"}, "100");
   EXPECT_GE(sampled.samples(), 40u);
-  EXPECT_GE(samplesUnder(sampled.process(), kTruncated), 40);
+  const long truncated = samplesUnder(sampled.process(), kTruncated);
+  EXPECT_GE(truncated, 40);
+  EXPECT_EQ(static_cast<uint64_t>(truncated), visitsOf(sampled.process(), kTruncated));
   for (const auto& [number, thread] : sampled.process().threads) {
     for (const TracedEvent& event : thread.events) {
       if (event.kind != Kind::kSample) continue;
