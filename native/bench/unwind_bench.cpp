@@ -114,7 +114,7 @@ Variant variants[] = {
     {"calls alone", Economy::kNone, false, nothingHere, 1, nullptr},
     {"no economies", Economy::kNone, false, walkHere, 8, nullptr},
     {"+ rule cache", Economy::kRuleCache, false, walkHere, 4, nullptr},
-    {"+ last walk", Economy::kLastWalk, false, walkHere, 1, nullptr},
+    {"+ last walk", Economy::kLastWalk, false, walkHere, 2, nullptr},
     {"+ markers", Economy::kMarkers, false, walkHere, 1, nullptr},
     {"all frames marked", Economy::kMarkers, true, walkHere, 1, nullptr},
     {"frame pointers", Economy::kNone, false, framePointersHere, 4, nullptr},
@@ -227,7 +227,9 @@ void measure(Column column, size_t depth, size_t number) {
   const int frames = kDepths[depth] - framesBeyond();
   const int below = column == kNewSubtree ? frames / 2 : 1;
   const int scale = column == kNewSubtree ? std::max(1, below / 4) : 1;
-  const int count = std::max(4, repetitions / variant.every / scale);
+  // Those that look at every frame: short enough not to be interrupted each time.
+  const int longer = variant.every > 1 && column != kNewSubtree ? 1 + frames / 30 : 1;
+  const int count = std::max(8, repetitions / variant.every / scale / longer);
   unwinder = variant.unwinder;
   const auto run = number == kFramePointerVariant ? runColumn<true> : runColumn<false>;
   run(column, frames, variant.visit, count);
