@@ -95,7 +95,7 @@ void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
   findStack();
   cpu_.open();
   cpu_.changed();
-  beginning_.ticks = now();
+  beginning_.ticks = eventTicks_ = now();
   beginning_.monotonicNs = readClockNs(CLOCK_MONOTONIC);
   beginning_.cpuNs = cpuNs_ = CpuClock::readNs();
   cpuRawNs_ = readClockNs(CLOCK_MONOTONIC_RAW);

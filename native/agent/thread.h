@@ -76,6 +76,7 @@ class Thread {
     if (__builtin_expect(!file_.fits(EventFile::slotsOf(operand, count), ticks), false)) {
       if (!makeRoom(ticks)) return;
     }
+    eventTicks_ = ticks;
     file_.append(kind, operand, ticks, payload, count);
   }
   // Writes a Cpu event when the thread has lost the processor since the last one. It may have
@@ -144,7 +145,8 @@ class Thread {
   void replaceVisits(uint32_t path, uint64_t visits);
 
   EventFile file_ = {};
-  uint64_t lastTicks_ = 0;
+  uint64_t lastTicks_ = 0;   // that were read
+  uint64_t eventTicks_ = 0;  // of the last event
   CpuClock cpu_ = {};
   uint64_t cpuNs_ = 0;            // CPU clock and CLOCK_MONOTONIC_RAW (the CPU clock is not slewed
   uint64_t cpuRawNs_ = 0;         // either) at the last Cpu event

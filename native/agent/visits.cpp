@@ -27,7 +27,8 @@ void countVisits(Thread* thread, uint32_t path, uint64_t visits) {
 
 void Thread::replaceVisits(uint32_t path, uint64_t visits) {
   uint32_t taken;
-  if (const uint64_t others = visits_.take(path, &taken)) writeVisits(taken, others, lastTicks_);
+  // The next event may be one that is written late, of a moment that has passed.
+  if (const uint64_t others = visits_.take(path, &taken)) writeVisits(taken, others, eventTicks_);
   visits_.add(path, visits);
 }
 
