@@ -258,8 +258,6 @@ StackBounds threadStack(const Thread* thread);
 // writes ThreadCounters when one has changed. Returns how often the thread was switched out
 // so far. Two system calls' time. Signal handlers may call it.
 uint64_t emitThreadCounters(Thread* thread, uint64_t ticks);
-// A Sample of a wait that has just ended, of the moment `agoNs` before. Inside a Guard.
-void emitWaitSample(Thread* thread, uint32_t path, uint64_t agoNs);
 
 // ------------------------------------------------------------ definitions
 

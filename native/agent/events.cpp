@@ -204,9 +204,6 @@ bool isInFunction(const Thread* thread) { return thread->functionPath != 0; }
 uint32_t threadNumber(const Thread* thread) { return thread->number(); }
 uint32_t threadTid(const Thread* thread) { return thread->tid(); }
 StackBounds threadStack(const Thread* thread) { return thread->stack(); }
-void emitWaitSample(Thread* thread, uint32_t path, uint64_t agoNs) {
-  thread->emitWaitSample(path, agoNs);
-}
 uint64_t emitThreadCounters(Thread* thread, uint64_t ticks) { return thread->emitCounters(ticks); }
 void*& samplerData(Thread* thread) { return thread->samplerData; }
 

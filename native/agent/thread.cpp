@@ -174,10 +174,6 @@ void Thread::measureCpu(uint64_t& ticks) {
   const uint64_t rawNs = readClockNs(CLOCK_MONOTONIC_RAW);
   const uint64_t measured = now();
   if (!begun_) ensureBegun();
-  writeCpu(cpuNs, rawNs, measured, ticks);
-}
-
-void Thread::writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks) {
   const auto lostNs = static_cast<int64_t>((rawNs - cpuRawNs_) - (cpuNs - cpuNs_));
   if (lostNs < kNoiseNs && lostNs > -kNoiseNs) return;
   cpuNs_ = cpuNs;
@@ -186,18 +182,6 @@ void Thread::writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_
   ticks = measured;
   const uint64_t payload[] = {cpuNs, static_cast<uint64_t>(lostNs)};
   emit(Kind::kCpu, 0, ticks, payload, 2);
-}
-
-void Thread::emitWaitSample(uint32_t path, uint64_t agoNs) {
-  const uint64_t cpuNs = CpuClock::readNs();
-  const uint64_t rawNs = readClockNs(CLOCK_MONOTONIC_RAW) - agoNs;
-  const auto agoTicks = static_cast<uint64_t>(static_cast<unsigned __int128>(agoNs) *
-                                              clockSettings.tickHz / 1000000000u);
-  uint64_t ticks = notBefore(readTicks() - agoTicks);
-  if (!begun_) ensureBegun();
-  // Whether the processor was lost is left to be seen again: what follows the moment counts too.
-  writeCpu(cpuNs, rawNs, ticks, ticks);
-  emit(Kind::kSample, path, ticks, nullptr, 0);
 }
 
 uint64_t Thread::emitCounters(uint64_t ticks) {

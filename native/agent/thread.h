@@ -98,9 +98,6 @@ class Thread {
   }
   // Writes those that were counted since the last time.
   void writeAllVisits(uint64_t ticks);
-  // A Sample of a wait that has just ended, of a moment in it: since then, `agoNs`, the thread
-  // has not had the processor.
-  void emitWaitSample(uint32_t path, uint64_t agoNs);
   // Writes ThreadCounters when one of them has changed. Returns the context switches so far.
   uint64_t emitCounters(uint64_t ticks);
 
@@ -136,7 +133,6 @@ class Thread {
   bool makeRoom(uint64_t ticks);
   bool startBlock(const BlockStart& start);
   void measureCpu(uint64_t& ticks);
-  void writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks);
   void findStack();
   void noteLoss();
   void writeVisits(uint32_t path, uint64_t visits, uint64_t ticks) {

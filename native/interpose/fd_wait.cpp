@@ -1,6 +1,6 @@
 // Waiting until a descriptor is ready: the thread waits, and what it waited for is told by the
 // call that then takes or gives bytes. Those that only look, without waiting, are told when they
-// took long. With the adapter off they are sampled on wall time as other waits are.
+// took long.
 //
 // Called before the real function is known: it is looked up at once; out of the lookup itself
 // libc's own names are used (real.h). Called inside an intercepted routine: passes straight
@@ -10,7 +10,6 @@
 #include <sys/select.h>
 
 #include "interpose/fd_call.h"
-#include "sampler/waits.h"
 
 extern "C" {
 int __poll(pollfd*, nfds_t, int) __attribute__((weak));
@@ -40,8 +39,7 @@ bool isZero(const timespec* timeout) {
 
 template <class Real>
 int waitFor(Region& region, bool waits, Real real) {
-  if (!fdCallsWanted()) return real();
-  if (!adapterEnabled(Adapter::kStream)) return sampler::sampledWait(real);
+  if (!fdCallsWanted() || !adapterEnabled(Adapter::kStream)) return real();
   FdCall call;
   if (!call) return real();
   call.begin(region, waits);

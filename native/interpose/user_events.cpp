@@ -92,7 +92,7 @@ void emitRegion(Kind kind, const char* name) {
   });
   if (entry == nullptr) return;
   instant.emit(kind, entry->region.id());
-  if (kind == Kind::kPhaseEnd) emitThreadCounters(instant.thread(), instant.ticks());
+  if (kind != Kind::kMark) emitThreadCounters(instant.thread(), instant.ticks());
 }
 
 // ----------------------------------------------------------------- metrics

@@ -32,7 +32,6 @@ struct ThreadSampler {
   Unwinder* unwinder;
   SampleTimer timer;
   void* alternateStack;
-  uint64_t waitedNs;  // outside intercepted routines, since the last sample of a wait
   ThreadSampler* next;
 };
 
@@ -366,19 +365,7 @@ __attribute__((naked)) uint32_t callerPath() {
   asm("mov (%rsp), %rdi\n\tlea 8(%rsp), %rsi\n\tmov %rbp, %rdx\n\tjmp parallaxCallerPath");
 }
 
-bool samplesWaits() { return onWallTime; }
-
-void waited(uint64_t ns) {
-  Guard guard;
-  if (!guard) return;  // in an intercepted routine, which is measured
-  ThreadSampler* sampler = samplerOf(guard.thread());
-  if (sampler == nullptr) return;
-  sampler->waitedNs += ns;
-  if (sampler->waitedNs < choice.periodNs) return;
-  // Of the moment at which the period was over, else what was before the wait would count for it.
-  sampler->waitedNs %= choice.periodNs;
-  emitWaitSample(guard.thread(), callerPath(), sampler->waitedNs < ns ? sampler->waitedNs : ns);
-}
+bool isOnWallTime() { return onWallTime; }
 
 uint64_t sampleSignals() { return signalSet.load(std::memory_order_acquire); }
 

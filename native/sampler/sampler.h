@@ -30,9 +30,8 @@ void stopThread(Thread* thread);
 void pause(Thread* thread);
 void resume(Thread* thread);
 
-// Whether the waits of waits.cpp are sampled, and what they have waited for without the processor.
-bool samplesWaits();
-void waited(uint64_t ns);
+// Whether samples stand for wall time, so that sleeps are measured (interpose/process_sleep.cpp).
+bool isOnWallTime();
 
 // The call path of the program's code that has called an intercepted routine. Inside a Guard.
 // A repeated call from the same place costs the same at any depth (markers.h).

@@ -105,7 +105,8 @@ TEST_F(AgentRecord, DirectoriesThatCannotBeUsed) {
 TEST_F(AgentRecord, WrongUse) {
   for (const Words& arguments :
        {Words{}, Words{"--"}, Words{"-o"}, Words{"-o", ""}, Words{"--sample-hz", "x", "true"},
-        Words{"--sample-hz=10001", "true"}, Words{"--colour", "true"},
+        Words{"--sample-hz=10001", "true"}, Words{"--sample-clock", "user", "true"},
+        Words{"--colour", "true"},
         Words{"--quiet=yes", "true"}, Words{"--adapters", "mpi,pthreads", "true"},
         Words{"--adapters"}}) {
     Words command{recorder()};

@@ -1,8 +1,11 @@
 // Phases, marks and metrics by the public header, with the agent and without it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <fstream>
+#include <map>
 
 #include "tests/guest_runner.h"
 #include "tests/guest_trace.h"
@@ -55,6 +58,35 @@ TEST(UserEvents, InThreadsAndChildren) {
     }
   }
   EXPECT_EQ(3u, trace.processes[0].threads.size() + trace.processes[1].threads.size());
+}
+
+// What a thread's counters have risen by in each phase.
+TEST(UserEvents, PhasesTellSwitchesAndFaults) {
+  ScratchDirectory scratch;
+  const Outcome outcome =
+      run(recorded(scratch / "trace", {guest("phases"), "counters"}, {"--sample-hz", "0"}));
+  ASSERT_EQ(0, outcome.status) << outcome.errors;
+  const Trace trace = loadTrace(scratch / "trace");
+  ASSERT_EQ(1u, trace.processes.size());
+  const TracedProcess& process = trace.processes[0];
+  std::map<std::string, std::array<uint64_t, 4>> begins, rises;
+  std::array<uint64_t, 4> now = {};
+  const std::vector<TracedEvent>& events = process.threads.at(0).events;
+  for (size_t i = 0; i < events.size(); i++) {
+    if (events[i].kind != Kind::kPhaseBegin && events[i].kind != Kind::kPhaseEnd) continue;
+    // Beside it, when one of them has changed.
+    if (i + 1 < events.size() && events[i + 1].kind == Kind::kThreadCounters) {
+      std::copy_n(events[i + 1].payload.begin(), now.size(), now.begin());
+    }
+    const std::string& name = process.regions.at(static_cast<uint32_t>(events[i].operand));
+    if (events[i].kind == Kind::kPhaseBegin) begins[name] = now;
+    for (size_t j = 0; j < now.size(); j++) rises[name][j] = now[j] - begins[name][j];
+  }
+  constexpr size_t kVoluntary = 0, kMinor = 2;
+  EXPECT_NEAR(20, static_cast<double>(rises["sleeps"][kVoluntary]), 2);
+  EXPECT_LT(rises["sleeps"][kMinor], 64u);
+  EXPECT_LT(rises["faults"][kVoluntary], 10u);
+  EXPECT_NEAR(512, static_cast<double>(rises["faults"][kMinor]), 32);
 }
 
 TEST(UserEvents, CanBeSwitchedOff) {

@@ -30,8 +30,10 @@ constexpr char kHelp[] =
     "  --help, --version\n"
     "\n"
     "samples\n"
-    "  --sample-hz N     samples a second of CPU time in each thread, 0 for none, at most 10000\n"
-    "                    (default: 100)\n"
+    "  --sample-hz N     samples a second in each thread, 0 for none, at most 10000 (default: 100).\n"
+    "                    More than the kernel's tick, 100 to 1000, needs perf events.\n"
+    "  --sample-clock C  what samples stand for: cpu (default), or wall, where sleeps are measured\n"
+    "                    as routines, too, as waits for others always are\n"
     "\n"
     "what is intercepted\n"
     "  --adapters LIST   mpi, pthread, process, stream, file, openmp, pvm, user: those named, by\n"
@@ -54,7 +56,7 @@ constexpr char kHelp[] =
     "examples:\n"
     "  parallax record -- mpirun -n 4 ./solver input.dat\n"
     "  parallax record -o before -- ./threads 8\n"
-    "  parallax record --sample-hz 1000 -- ./job.sh\n"
+    "  parallax record --sample-hz 1000 --sample-clock wall -- ./job.sh\n"
     "  parallax record --adapters -file,-stream -- ./solver\n"
     "  parallax record --full MPI_Comm_rank --flat mpi-test -- mpirun -n 4 ./solver\n"
     "  parallax record --sample-hz 0 --filter solver.filter -- ./solver\n";
@@ -80,6 +82,11 @@ Wrong takeDirectory(const std::string& value, Options* options) {
 Wrong takeSampleHz(const std::string& value, Options* options) {
   if (parseNumber(value, &options->sampleHz) && options->sampleHz <= kMostSampleHz) return "";
   return "takes a number from 0 to 10000, not \"" + value + "\"";
+}
+
+Wrong takeSampleClock(const std::string& value, Options* options) {
+  options->settings.emplace_back("PARALLAX_SAMPLE_CLOCK", value);
+  return value == "cpu" || value == "wall" ? "" : "takes cpu or wall, not \"" + value + "\"";
 }
 
 Wrong takeAdapters(const std::string& value, Options* options) {
@@ -153,6 +160,7 @@ constexpr Option kOptions[] = {
     {"-o", takeDirectory},
     {"--output", takeDirectory},
     {"--sample-hz", takeSampleHz},
+    {"--sample-clock", takeSampleClock},
     {"--adapters", takeAdapters},
     {"--count", takeRoutines<kCount>},
     {"--flat", takeRoutines<kFlat>},

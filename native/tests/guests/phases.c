@@ -1,10 +1,12 @@
 /* phases events: two phases, one in the other, in two threads one after the other, with 3 marks and
  *   values of two metrics in each, then once more in a forked child; prints "done".
+ * phases counters: a phase "sleeps" with 20 sleeps, and one "faults" that touches 512 fresh pages.
  * phases cost: prints the ns of a call, the least of many rounds, less those of an empty loop. */
 #include <parallax/parallax.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,6 +33,23 @@ static void* work(void* unused) {
 static void define_metrics(void) {
   residual = parallax_define("residual", "m/s", PARALLAX_GAUGE, PARALLAX_DOUBLE);
   packets = parallax_define("packets", "1", PARALLAX_COUNTER, PARALLAX_UINT64);
+}
+
+static int count(void) {
+  const struct timespec moment = {0, 1000000};
+  const size_t page = 4096, pages = 512;
+  char* memory = mmap(NULL, page * pages, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                      0);
+  size_t i;
+  if (memory == MAP_FAILED) return 1;
+  madvise(memory, page * pages, MADV_NOHUGEPAGE);
+  parallax_phase_begin("sleeps");
+  for (i = 0; i < 20; i++) nanosleep(&moment, NULL);
+  parallax_phase_end("sleeps");
+  parallax_phase_begin("faults");
+  for (i = 0; i < pages; i++) memory[i * page] = 1;
+  parallax_phase_end("faults");
+  return 0;
 }
 
 static double now_ns(void) {
@@ -62,6 +81,7 @@ int main(int argc, char** argv) {
     printf("%.2f\n", with - without);
     return 0;
   }
+  if (argc > 1 && strcmp(argv[1], "counters") == 0) return count();
   define_metrics();
   define_metrics();
   work(NULL);

@@ -123,13 +123,14 @@ void expectTimesAddUp(const Trace& trace) {
 }
 
 Sampled sample(const Words& arguments, const std::string& hz, int expectedStatus = 0,
-               const std::function<void()>& inChild = {}) {
+               const std::function<void()>& inChild = {}, const Words& more = {}) {
   Sampled sampled;
   ScratchDirectory scratch;
   Words command{guest("sampled")};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  sampled.outcome = run(recorded(scratch / "trace", command, {"--quiet", "--sample-hz", hz}),
-                        inChild);
+  Words options{"--quiet", "--sample-hz", hz};
+  options.insert(options.end(), more.begin(), more.end());
+  sampled.outcome = run(recorded(scratch / "trace", command, options), inChild);
   EXPECT_EQ(expectedStatus, sampled.outcome.status) << sampled.outcome.errors;
   sampled.trace = loadTrace(scratch / "trace");
   EXPECT_FALSE(sampled.trace.processes.empty());
@@ -467,26 +468,31 @@ TEST(Sampling, SystemCallsAreNotInterrupted) {
   }
 }
 
-// On wall time waits outside intercepted routines are sampled as work is, without a signal to the
-// thread that waits. On CPU time what follows them gets their time.
+// On wall time sleeps are measured, and the samples are left with the time of the work.
 TEST(Sampling, WaitsOnWallTime) {
-  const Sampled sampled = sample({"waitsAndWork"}, "1000", 0,
-                                 [] { setenv("PARALLAX_SAMPLE_CLOCK", "wall", 1); });
-  SKIP_IF_REFUSED(sampled);
-  EXPECT_EQ("wall", sampled.process().settings.at("sample-clock"));
-  std::istringstream output(sampled.outcome.output);
-  std::string name;
-  uint64_t start = 0, stop = 0;
-  double waited = 0, worked = 0;
-  output >> name >> std::hex >> start >> stop >> name >> waited >> name >> worked;
-  ASSERT_GT(worked, 0.0) << sampled.outcome.output;
-  const double share = waited / (waited + worked);
-  const Weights weights = weightsOf(sampled.process(), sampled.process().threads.at(0), start, stop);
-  const double found = static_cast<double>(weights.inSpot) / static_cast<double>(weights.sampled);
-  const double all = static_cast<double>(sampled.samples());
-  const double tolerance = 4 * std::sqrt(share * (1 - share) / all);
-  printf("waits: %.4f of %.0f samples, expected %.4f +- %.4f\n", found, all, share, tolerance);
-  EXPECT_NEAR(share, found, tolerance);
+  for (const std::string clock : {"wall", "cpu"}) {
+    const Sampled sampled = sample({"waitsAndWork"}, "250", 0, {}, {"--sample-clock", clock});
+    const TracedProcess& process = sampled.process();
+    EXPECT_EQ(clock, process.settings.at("sample-clock"));
+    std::istringstream output(sampled.outcome.output);
+    std::string name;
+    uint64_t start = 0, stop = 0;
+    double waited = 0, worked = 0;
+    output >> name >> std::hex >> start >> stop >> name >> waited >> name >> worked;
+    ASSERT_GT(worked, 0.0) << sampled.outcome.output;
+    uint64_t measuredTicks = 0;
+    const auto sleeps = process.calls(process.threads.at(0), "nanosleep");
+    for (const auto& call : sleeps) {
+      measuredTicks += call.back().ticks - call.front().ticks;
+      EXPECT_TRUE(isWithin(process, call.front().operand, start, stop));
+    }
+    EXPECT_EQ(clock == "wall" ? 300u : 0u, sleeps.size());
+    const double measured =
+        static_cast<double>(measuredTicks) / static_cast<double>(process.process.tickHz);
+    EXPECT_NEAR(clock == "wall" ? waited : 0, measured, 0.02 * (waited + worked));
+    EXPECT_GT(sampled.samples(), 20u);
+    EXPECT_LE(samplesIn(process, start, stop), static_cast<long>(sampled.samples() / 20));
+  }
 }
 
 TEST(Sampling, ForkedChildren) {

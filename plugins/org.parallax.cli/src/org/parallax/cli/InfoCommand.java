@@ -3,9 +3,11 @@ package org.parallax.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.parallax.trace.MachineClock;
 import org.parallax.trace.Manifest;
 import org.parallax.trace.ProcessTrace;
@@ -96,6 +98,7 @@ final class InfoCommand implements Command {
     lines.put("events", Quantity.count(counts.total().events()));
     lines.put("samples", Quantity.count(counts.total().samples()) + sampling(trace));
     lines.put("functions", functions(trace, counts));
+    lines.put("CPU time", cpuClocks(trace));
     lines.put("lost", counts.total().lost() == 0 ? "no events"
         : Quantity.of(counts.total().lost(), "event", "events"));
     StringBuilder text = new StringBuilder();
@@ -160,7 +163,41 @@ final class InfoCommand implements Command {
 
   private static String sampling(Trace trace) {
     int hz = trace.processes().stream().mapToInt(ProcessTrace::sampleHz).max().orElse(0);
-    return hz == 0 ? " (sampling was off)" : " (" + hz + " asked for in a second of CPU time)";
+    if (hz == 0) {
+      return " (sampling was off)";
+    }
+    Set<String> clocks = settings(trace, "sample-clock");
+    Set<String> sources = settings(trace, "sample-source");
+    return " (" + hz + " asked for in a second of CPU time"
+        + (clocks.contains("wall") ? ", sleeps measured" : "")
+        + (sources.isEmpty() ? "" : ", by " + String.join(" and ", sources)) + ")";
+  }
+
+  private static Set<String> settings(Trace trace, String key) {
+    Set<String> values = new LinkedHashSet<>();
+    for (ProcessTrace process : trace.processes()) {
+      if (process.settings().containsKey(key)) {
+        values.add(process.settings().get(key));
+      }
+    }
+    return values;
+  }
+
+  private static String cpuClocks(Trace trace) {
+    Set<String> clocks = new LinkedHashSet<>();
+    for (ProcessTrace process : trace.processes()) {
+      ProcessTrace.CpuClock clock = process.cpuClock();
+      if (clock == null) {
+        continue;
+      }
+      clocks.add(switch (clock) {
+        case NONE -> "not measured";
+        case THREAD_CLOCK -> "clock of the thread, read at the ends of waits";
+        case PERF_PAGE -> "clock of the thread, read when a page of perf shows a switch";
+        case SWITCH_MARK -> "clock of the thread, read when the kernel has cleared a mark";
+      });
+    }
+    return String.join("; ", clocks);
   }
 
   private static String processes(Trace trace, TraceCounts counts) {
@@ -226,6 +263,8 @@ final class InfoCommand implements Command {
       fields.put("pid", process.pid());
       fields.put("host", process.host());
       fields.put("rank", process.mpi() == null ? null : process.mpi().worldRank());
+      fields.put("cpuClock", process.cpuClock() == null ? null
+          : process.cpuClock().name().toLowerCase(Locale.ROOT));
       fields.put("startNs", process.startNs());
       fields.put("endNs", process.endNs());
       fields.put("endReason", process.endReason().name().toLowerCase(Locale.ROOT));

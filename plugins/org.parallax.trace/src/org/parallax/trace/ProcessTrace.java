@@ -87,6 +87,15 @@ public final class ProcessTrace {
     return definitions.process.directory();
   }
 
+  /** What tells the agent how much CPU time a thread has used. */
+  public enum CpuClock { NONE, THREAD_CLOCK, PERF_PAGE, SWITCH_MARK }
+
+  /** Null when the trace names one that this version does not know. */
+  public CpuClock cpuClock() {
+    int clock = definitions.process.cpuClock();
+    return clock < CpuClock.values().length ? CpuClock.values()[clock] : null;
+  }
+
   /** Samples a second of CPU time that were asked for; 0 is none. */
   public int sampleHz() {
     return definitions.process.sampleHz();

@@ -135,7 +135,7 @@ class MainTest {
     assertEquals("", run.err());
     assertContains(run.out(), "command      mpirun -n 4 ./heat\n", "processes    2\n",
         "threads      2\n", "events       9\n", "samples      3 (100 asked for",
-        "lost         no events\n", "duration     6.000 ms\n", "ring (2 ranks, Open MPI 4.1.4)",
+        "CPU time     ", "lost         no events\n", "duration     6.000 ms\n", "ring (2 ranks, Open MPI 4.1.4)",
         "node1 (monotonic clock)",
         "ring[1]  1001  node1         0.000     6.000        1       4        1     0  exit 3");
     assertTrue(run.out().endsWith("exit 3\n"), run::out);
