@@ -129,7 +129,7 @@ std::string percent(const Estimate& e) {
   return text;
 }
 
-void printText(const Result& result, bool timed) {
+void printEvents(const Result& result) {
   printf("%s\n%s\n", result.machine.c_str(), result.command.c_str());
   for (const std::string& version : result.versions) printf("  %s\n", version.c_str());
   printf("\n");
@@ -137,8 +137,12 @@ void printText(const Result& result, bool timed) {
   printf("What a call path costs, in ns, by the depth of the stack:\n\n%s\n",
          result.paths.failure.empty() ? result.paths.table.c_str()
                                       : ("not measured: " + result.paths.failure + "\n").c_str());
+  fflush(stdout);
+}
+
+void printPrograms(const Result& result) {
   printDilations(result.dilations);
-  if (timed) printGoals(result.goals);
+  if (!result.goals.empty()) printGoals(result.goals);
 }
 
 bool writeJson(const Result& result, const std::string& path) {

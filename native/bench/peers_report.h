@@ -30,8 +30,10 @@ struct Result {
   std::vector<Goal> goals;
 };
 
-// `timed` is false for a run that only shows that all of it works: goals are left out.
-void printText(const Result& result, bool timed);
+// In two parts, each as soon as it is known: single events and call paths; programs, and goals if
+// there are any.
+void printEvents(const Result& result);
+void printPrograms(const Result& result);
 // Returns whether it could be written.
 bool writeJson(const Result& result, const std::string& path);
 
