@@ -55,16 +55,6 @@ uint32_t Region::id() {
   return Regions::define(*this);
 }
 
-uint32_t Region::path(uint32_t parent) {
-  if (parent != 0) return callPath(parent, PathKind::kRegion, id());
-  uint32_t path = path_.load(std::memory_order_relaxed);
-  if (__builtin_expect(path == 0, false)) {
-    path = callPath(0, PathKind::kRegion, id());
-    path_.store(path, std::memory_order_relaxed);
-  }
-  return path;
-}
-
 // -------------------------------------------------------------- call paths
 
 namespace {
@@ -75,6 +65,9 @@ struct Node {
   std::atomic<uint32_t> next;  // in the bucket
   PathKind kind;
   std::atomic<bool> defined;
+  // The region that was last asked for below this path, in the upper half, and its path: from one
+  // place in a program it is always the same.
+  std::atomic<uint64_t> region;
 };
 
 // Node `path` stands in segment s = log2(path + kFirst) - log2(kFirst): segments double, and
@@ -161,6 +154,28 @@ uint32_t callPath(uint32_t parent, PathKind kind, uint64_t value) {
   }
   write(path, *node);
   node->defined.store(true, std::memory_order_release);
+  return path;
+}
+
+uint32_t Region::path(uint32_t parent) {
+  if (parent == 0) {
+    uint32_t path = path_.load(std::memory_order_relaxed);
+    if (__builtin_expect(path == 0, false)) {
+      path = callPath(0, PathKind::kRegion, id());
+      path_.store(path, std::memory_order_relaxed);
+    }
+    return path;
+  }
+  const uint32_t region = id();
+  Node* node = nodeAt(parent, false);
+  const uint64_t known = node->region.load(std::memory_order_acquire);
+  if (__builtin_expect(known >> 32 == region && known != 0, true)) {
+    return static_cast<uint32_t>(known);
+  }
+  const uint32_t path = callPath(parent, PathKind::kRegion, region);
+  if (path != parent) {  // memory has not run out
+    node->region.store(uint64_t{region} << 32 | path, std::memory_order_release);
+  }
   return path;
 }
 
