@@ -53,6 +53,28 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
+// Coroutines of Python's greenlet copy the part of the stack that they leave.
+TEST(CopiedStacks, OfGreenlets) {
+  const Words program = {"/usr/bin/python3", PARALLAX_GREENLETS};
+  const Outcome plain = run(program);
+  if (plain.errors.find("No module named") != std::string::npos) {
+    GTEST_SKIP() << "python3-greenlet is not installed";
+  }
+  ASSERT_EQ(plain.output, "[(0, 390), (1, 410), (2, 430), (3, 450), (4, 470)]\n") << plain.errors;
+  for (const char* all : {"0", "1"}) {
+    ScratchDirectory scratch;
+    const std::string trace = scratch / "trace";
+    const Outcome traced = run(recorded(trace, program, {"--sample-hz", "1000"}),
+                               [&] { setenv("PARALLAX_VISITS", all, 1); });
+    EXPECT_EQ(traced.status, 0) << traced.errors;
+    EXPECT_EQ(traced.output, plain.output);
+    const Trace loaded = loadTrace(trace);
+    ASSERT_EQ(loaded.processes.size(), 1u);
+    EXPECT_EQ(loaded.processes[0].settings.at("markers"), all[0] == '1' ? "all" : "some");
+    EXPECT_GT(loaded.processes[0].count(Kind::kEnter), 500u);
+  }
+}
+
 // Visits of the function that called the intercepted routine, of its caller, and so on.
 struct Chain {
   uint64_t visits[4] = {};
