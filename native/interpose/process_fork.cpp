@@ -84,6 +84,16 @@ bool redirectToNull() {
   return true;
 }
 
+// A thread, or a process on the same memory, that has the thread-local variables of its creator, as
+// only programs make them that do without libc's threads.
+void beginSharingState() {
+  if (local.inside != nullptr || !recording()) return;
+  note("A thread was not recorded from where it made another one by clone without thread-local "
+       "variables of its own: the agent cannot tell the two apart.");
+  endCurrentThread();
+  local.inside = kNever;
+}
+
 }  // namespace
 }  // namespace parallax
 
@@ -138,6 +148,7 @@ PARALLAX_EXPORT int clone(Start* start, void* stack, int flags, void* argument, 
   auto* real = realClone.get();
   const bool sharesMemory = (flags & CLONE_VM) != 0;
   const bool suspends = (flags & CLONE_VFORK) != 0;
+  if (sharesMemory && !suspends && (flags & CLONE_SETTLS) == 0) beginSharingState();
   if (start == nullptr || stack == nullptr || (sharesMemory && !suspends)) {
     return real(start, stack, flags, argument, parentTid, tls, childTid);
   }

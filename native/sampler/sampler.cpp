@@ -9,6 +9,7 @@
 
 #include "agent/agent.h"
 #include "agent/sys.h"
+#include "debugger.h"
 #include "sample_timer.h"
 #include "unwind_table.h"
 #include "unwinder.h"
@@ -40,6 +41,7 @@ bool started = false;
 uint32_t rateHz = 0;
 SampleTimer::Choice choice;
 bool onWallTime = false;
+bool debugged = false;
 std::atomic<uint64_t> signalSet{0};
 
 using SigactionFunction = int (*)(int, const struct sigaction*, struct sigaction*);
@@ -170,7 +172,8 @@ int findSignal() {
 // How this process is sampled.
 void choose() {
   realSigaction = reinterpret_cast<SigactionFunction>(nextSymbol("sigaction"));
-  if (realSigaction == nullptr) return;
+  debugged = isDebugged();
+  if (realSigaction == nullptr || debugged) return;
   choice.periodNs = kNsPerSecond / rateHz;
   SampleTimer::discardInherited();
   const bool timerIsEnough = choice.periodNs >= kernelTickNs();
@@ -210,6 +213,10 @@ void tellChoice() {
       break;
     case SampleSource::kNone:
       define(format::SettingRecord{"sample-source", "none"});
+      if (debugged) {
+        note("There are no samples: a debugger has the process, which would stop at each of them.");
+        break;
+      }
       note("There are no samples: the kernel refused timers (usually because the limit of "
            "pending signals is reached, see ulimit -i, or the program uses all real-time "
            "signals) and perf events (see perf_event_paranoid).");

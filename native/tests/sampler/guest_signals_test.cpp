@@ -34,7 +34,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::Values("profilingTimers", "posixTimers", "allRealTime", "ownTraps",
                                      "signalDescriptor", "waits", "masksOfWaits",
                                      "alternateStacks", "executions", "allDescriptorsClosed",
-                                     "highDescriptors", "fewDescriptors", "threads"),
+                                     "highDescriptors", "fewDescriptors", "threads",
+                                     "clonedThread"),
                      testing::Values("100", "10000")),
     [](const auto& info) {
       return std::string(std::get<0>(info.param)) + "At" + std::get<1>(info.param);
@@ -57,6 +58,44 @@ TEST(SignalGuests, ThreadsOfEveryKindAreSampled) {
     const bool isChild = process.process.parentPid == trace.processes[0].process.pid ||
                          process.process.parentPid == trace.processes[1].process.pid;
     EXPECT_EQ(isChild ? 2u : 4u, sampled);
+  }
+}
+
+// What a tracer sees of a program that is sampled.
+Trace traced(const Words& tracer, const std::string& hz, Outcome* outcome) {
+  ScratchDirectory scratch;
+  Words command = tracer;
+  command.insert(command.end(), {guest("signals"), "work"});
+  *outcome = run(recorded(scratch / "trace", command, {"--quiet", "--sample-hz", hz}));
+  return loadTrace(scratch / "trace");
+}
+
+// A debugger stops at signals: there are none.
+TEST(Tracers, DebuggersDoNotStopAtSamples) {
+  if (run({"sh", "-c", "command -v gdb"}).status != 0) GTEST_SKIP() << "gdb is not installed";
+  for (const char* hz : {"100", "10000"}) {
+    Outcome outcome;
+    const Trace trace = traced({"gdb", "-batch", "-ex", "run", "--args"}, hz, &outcome);
+    EXPECT_NE(std::string::npos, outcome.output.find("ok\n")) << outcome.output << outcome.errors;
+    EXPECT_EQ(std::string::npos, outcome.output.find("received signal")) << outcome.output;
+    const TracedProcess* process = trace.ofExecutable("guest-signals");
+    ASSERT_NE(nullptr, process);
+    EXPECT_EQ("none", process->settings.at("sample-source"));
+    ASSERT_FALSE(process->notes.empty());
+    EXPECT_NE(std::string::npos, process->notes[0].find("debugger")) << process->notes[0];
+  }
+}
+
+TEST(Tracers, StraceLetsSamplesPass) {
+  if (run({"sh", "-c", "command -v strace"}).status != 0) GTEST_SKIP() << "strace is not installed";
+  for (const char* hz : {"100", "10000"}) {
+    Outcome outcome;
+    const Trace trace = traced({"strace", "-f", "-qq", "-e", "trace=none"}, hz, &outcome);
+    EXPECT_EQ("ok\n", outcome.output) << outcome.errors;
+    EXPECT_EQ(0, outcome.status);
+    const TracedProcess* process = trace.ofExecutable("guest-signals");
+    ASSERT_NE(nullptr, process);
+    EXPECT_GT(process->count(Kind::kSample), 20u);
   }
 }
 

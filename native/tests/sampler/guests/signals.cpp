@@ -2,6 +2,7 @@
 // checks itself. Says "ok", or what was not as it should be.
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -429,6 +430,39 @@ void manyKindsOfThreads() {
   burn(0.3);
 }
 
+// A thread that libc does not know of, with the thread-local variables of its creator.
+pthread_mutex_t sharedMutex = PTHREAD_MUTEX_INITIALIZER;
+void workWithMutex(int rounds) {
+  for (int i = 0; i < rounds; ++i) {
+    pthread_mutex_lock(&sharedMutex);
+    sink = sink + 1;
+    pthread_mutex_unlock(&sharedMutex);
+    double x = 1;
+    for (int j = 0; j < 1000; ++j) x = x * 1.0000001 + 0.1;
+    sink = x;
+  }
+}
+int runCloned(void*) {
+  workWithMutex(20000);
+  ++done;
+  syscall(SYS_exit, 0);
+  return 0;
+}
+void clonedThread() {
+  burn(0.1);
+  constexpr size_t kStackBytes = 1 << 20;
+  auto* stack = static_cast<char*>(mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
+                                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  const int flags =
+      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+  CHECK(clone(runCloned, stack + kStackBytes, flags, nullptr) > 0);
+  workWithMutex(20000);
+  while (done == 0) sched_yield();
+}
+
+// For a debugger.
+void work() { burn(0.5); }
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -448,7 +482,9 @@ int main(int count, char** arguments) {
                    {"allDescriptorsClosed", allDescriptorsClosed},
                    {"highDescriptors", highDescriptors},
                    {"fewDescriptors", fewDescriptors},
-                   {"threads", manyKindsOfThreads}};
+                   {"threads", manyKindsOfThreads},
+                   {"clonedThread", clonedThread},
+                   {"work", work}};
   for (const auto& scenario : scenarios) {
     if (count == 2 && strcmp(arguments[1], scenario.name) == 0) {
       scenario.run();

@@ -1,0 +1,44 @@
+#include "sampler/debugger.h"
+
+#include <fcntl.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "agent/sys.h"
+#include "agent/text.h"
+
+namespace parallax::sampler {
+namespace {
+
+// The file begins with what is asked for.
+template <size_t capacity>
+void readStart(const char* path, char (&text)[capacity]) {
+  text[0] = '\0';
+  const int fd = sys::openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return;
+  const long size = sys::read(fd, text, capacity - 1);
+  text[size > 0 ? size : 0] = '\0';
+  sys::close(fd);
+}
+
+}  // namespace
+
+bool isDebugged() {
+  char status[1024];
+  readStart("/proc/self/status", status);
+  constexpr char kTracer[] = "\nTracerPid:\t";
+  const char* tracer = strstr(status, kTracer);
+  const long pid = tracer != nullptr ? atol(tracer + strlen(kTracer)) : 0;
+  if (pid <= 0) return false;
+  char path[64];
+  size_t at = appendText(path, 0, sizeof path, "/proc/");
+  at = appendNumber(path, at, sizeof path, pid);
+  at = appendText(path, at, sizeof path, "/comm");
+  path[at] = '\0';
+  char name[32];
+  readStart(path, name);
+  return strncmp(name, "gdb", 3) == 0 || strncmp(name, "lldb", 4) == 0;
+}
+
+}  // namespace parallax::sampler
