@@ -633,6 +633,36 @@ TEST_P(Markers, ModulesComeAndGoWhileTheyStand) {
   });
 }
 
+// The same code at another address, and other code where it was.
+TEST_P(Markers, ModulesComeBackElsewhere) {
+  using Call = int(int, void (*)());
+  const uint64_t before = markersPut();
+  for (int round = 0; round < 4; ++round) {
+    void* module = dlopen(PARALLAX_SAMPLER_PLUGIN, RTLD_NOW);
+    ASSERT_NE(module, nullptr) << dlerror();
+    refreshModules();
+    auto* call = reinterpret_cast<Call*>(dlsym(module, "pluginCall"));
+    ASSERT_NE(call, nullptr);
+    for (const int depth : {3, 40, 41}) {
+      EXPECT_EQ(call(depth, [] {
+                  callHere();
+                  compareUnwinders();
+                }), depth);
+    }
+    Dl_info info;
+    ASSERT_NE(dladdr(reinterpret_cast<void*>(call), &info), 0);
+    void* const base = info.dli_fbase;
+    dlclose(module);
+    // Here it cannot come back to.
+    EXPECT_EQ(mmap(base, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0),
+              base);
+    refreshModules();
+    callHere();
+    compareUnwinders();
+  }
+  EXPECT_GT(markersPut(), before);
+}
+
 TEST_P(Markers, DeepRecursion) {
   EXPECT_GT(descend(10000, [] { callHere(); }), 10000);
   callHere();
