@@ -81,6 +81,7 @@ final class CellText {
       case NANOSECONDS -> timeUnits[column].write((Long) value);
       case PERCENT -> String.format(Locale.ROOT, "%.2f", value);
       case COUNT, BYTES -> counts.format(value);
+      case FLAG -> Boolean.TRUE.equals(value) ? "yes" : "";
       default -> String.valueOf(value);
     };
   }

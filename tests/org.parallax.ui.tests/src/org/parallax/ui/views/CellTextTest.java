@@ -56,4 +56,14 @@ class CellTextTest {
     assertEquals("1,000", text.cell(events, 2));
     assertEquals("", text.total());
   }
+
+  @Test
+  void flagsAreShownWhereTheyAreSet() {
+    Row throttled = new Row("tiny", null, null, List.of(true));
+    Row other = new Row("large", null, null, List.of(false));
+    CellText text = new CellText(table(Unit.NANOSECONDS, -1,
+        List.of(new Column("throttled", "throttled", Unit.FLAG)), throttled, other));
+    assertEquals("yes", text.cell(throttled, 0));
+    assertEquals("", text.cell(other, 0));
+  }
 }
