@@ -184,7 +184,8 @@ TEST(InstrumentWrapper, AnotherCompiler) {
   ASSERT_EQ(0, symlink(wrapper.c_str(), (scratch / "other").c_str()));
   EXPECT_EQ(1, run({scratch / "other", "-c", source}).status);
   if (run({"sh", "-c", "command -v clang"}).status != 0) GTEST_SKIP() << "clang is not installed";
-  const Outcome clang = run({"env", "PARALLAX_CC=clang", wrapper, "-Werror", source, "-o", scratch / "c"});
+  const Outcome clang =
+      run({"env", "PARALLAX_CC=clang", wrapper, "-Werror", source, "-o", scratch / "c"});
   EXPECT_EQ(0, clang.status) << clang.errors;
   EXPECT_EQ(0, run({"env", "PARALLAX_CC=clang", wrapper, "-Werror", "-c", source, "-o",
                     scratch / "c.o"}).status);
