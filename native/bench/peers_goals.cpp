@@ -123,11 +123,10 @@ void judgeDilation(const Dilations& dilations, int sampleHz, double most,
         const Estimate found = estimate(cpu ? cell->cpu : cell->wall);
         goal.measured = percent(found);
         goal.verdict = below(found, most);
-        if (goal.verdict != Verdict::kReached) {
+        if (goal.verdict == Verdict::kNotReached) {
           goal.reason = partsOf(dilations, *cell, dilations.plainNs[i], cpu);
-          if (goal.verdict == Verdict::kNotDecided) {
-            goal.reason += "; the interval holds the goal: more rounds, or a quieter machine";
-          }
+        } else if (goal.verdict == Verdict::kNotDecided) {
+          goal.reason = "the interval holds the goal: it takes more rounds, or a quieter machine";
         }
       }
       goals->push_back(goal);
