@@ -1,4 +1,5 @@
 add_executable(parallax-bench-agent agent_bench.cpp agent_bench_events.cpp agent_bench_functions.cpp
+  agent_bench_samples.cpp
   $<TARGET_OBJECTS:parallax-core>)
 target_link_libraries(parallax-bench-agent PRIVATE ${CMAKE_DL_LIBS} Threads::Threads)
 set_source_files_properties(agent_bench_functions.cpp PROPERTIES

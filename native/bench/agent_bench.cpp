@@ -120,6 +120,13 @@ int benchRecorded(const std::string& scratch, const char* size) {
   return status;
 }
 
+int benchSampled(const std::string& scratch, bool isShort) {
+  return benchSamples(isShort ? 10000000 : 200000000, isShort ? 1 : 8, scratch + "/cpu",
+                      [&](const char* hz, const std::vector<std::string>& arguments) {
+                        return runRecorded(scratch, {"--sample-hz", hz}, arguments);
+                      });
+}
+
 int benchAll(uint64_t calls, const char* size) {
   char scratch[] = "/tmp/parallax-bench-XXXXXX";
   if (mkdtemp(scratch) == nullptr) {
@@ -134,6 +141,7 @@ int benchAll(uint64_t calls, const char* size) {
   if (status == 0) status = benchFunctions(calls, "plain");
   if (status == 0) status = benchRecorded(scratch, size);
   if (status == 0) status = benchEvents(calls);
+  if (status == 0) status = benchSampled(scratch, calls == kShortCalls);
   removeTree(scratch);
   return status;
 }
@@ -148,6 +156,9 @@ int main(int count, char** arguments) {
   const uint64_t calls = last == "--short" ? kShortCalls : kCalls;
   if (first == "--locks") return benchLocks(calls, "recorded");
   if (count == 4 && first == "--functions") return benchFunctions(calls, arguments[2]);
+  if (count == 4 && first == "--work") {
+    return benchWork(strtoull(arguments[2], nullptr, 10), arguments[3]);
+  }
   if (count == 3 && first == "--pairs") return benchPairs(strtoull(arguments[2], nullptr, 10));
   if (count == 1 || (count == 2 && first == "--short")) {
     return benchAll(calls, last == "--short" ? "--short" : "--long");

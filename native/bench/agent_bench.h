@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace parallax::bench {
 
@@ -20,6 +23,12 @@ int benchEvents(uint64_t calls);
 void hookedFunction();
 // Prints what an Enter and a Leave cost with and without their call path, as lines NAME NUMBER.
 int benchPairs(uint64_t calls);
+
+// Prints what samples cost. `run` runs this program again at a sample rate; benchWork() is what it
+// does then, and writes its CPU time to a file.
+using RunSampled = std::function<int(const char* hz, const std::vector<std::string>& arguments)>;
+int benchSamples(uint64_t steps, int rounds, const std::string& result, const RunSampled& run);
+int benchWork(uint64_t steps, const char* result);
 
 }  // namespace parallax::bench
 
