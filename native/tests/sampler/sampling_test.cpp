@@ -87,6 +87,7 @@ Weights weightsOf(const TracedProcess& process, const TracedThread& thread, uint
     if (event.kind == Kind::kEnter) ++depth;
     if (event.kind == Kind::kLeave) --depth;
     if (event.kind != Kind::kSample) continue;
+    EXPECT_EQ(0, depth) << "a sample inside an intercepted routine";
     if (isWithin(process, event.operand, start, stop)) weights.inSpot += weights.rest;
     weights.sampled += weights.rest;
     weights.rest = 0;
@@ -260,6 +261,24 @@ TEST_P(SampleRates, SharesOfPlantedSpots) {
 INSTANTIATE_TEST_SUITE_P(All, SampleRates,
                          testing::Values(Rate{"100", "4", 300, 440}, Rate{"1000", "3", 700, 3300},
                                          Rate{"10000", "2", 450, 22000}));
+
+// CPU time inside an intercepted routine has no samples, that after it has.
+TEST(Sampling, SamplesInsideAreDropped) {
+  for (const char* hz : {"100", "1000"}) {
+    const Sampled sampled = sample({"spinning"}, hz);
+    EXPECT_GT(std::stod(sampled.outcome.output), 0.1) << "the lock was free too soon";
+    const TracedThread& thread = sampled.process().threads.at(1);
+    const auto calls = sampled.process().calls(thread, "pthread_spin_lock");
+    ASSERT_EQ(1u, calls.size());
+    const uint64_t end = calls[0].back().ticks;
+    size_t before = 0, after = 0;
+    for (const TracedEvent& event : thread.events) {
+      if (event.kind == Kind::kSample) ++(event.ticks < end ? before : after);
+    }
+    EXPECT_LE(before, 1u);  // where the thread begins
+    EXPECT_GE(after, 8u);
+  }
+}
 
 TEST(Sampling, NoSamplesAtZeroHertz) {
   const Sampled sampled = sample({"shares", "0.3"}, "0");

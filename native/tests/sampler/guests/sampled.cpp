@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
@@ -205,6 +206,31 @@ int waitsAndWork() {
   return 0;
 }
 
+// A thread uses the processor inside an intercepted routine, then outside; it tells how long.
+pthread_spinlock_t spinLock;
+std::atomic<bool> spins{false};
+void* spin(void*) {
+  spins = true;
+  const double begin = threadCpuSeconds();
+  pthread_spin_lock(&spinLock);
+  const double end = threadCpuSeconds();
+  pthread_spin_unlock(&spinLock);
+  burn(0.2);
+  printf("%f\n", end - begin);
+  return nullptr;
+}
+int spinning() {
+  pthread_spin_init(&spinLock, PTHREAD_PROCESS_PRIVATE);
+  pthread_spin_lock(&spinLock);
+  pthread_t thread;
+  pthread_create(&thread, nullptr, spin, nullptr);
+  while (!spins) sched_yield();
+  burn(0.6);
+  pthread_spin_unlock(&spinLock);
+  pthread_join(thread, nullptr);
+  return 0;
+}
+
 // -------------------------------------------------------- processes and threads
 
 int forks() {
@@ -402,6 +428,7 @@ int main(int argc, char** argv) {
   if (mode == "blockedInTheKernel") return blockedInTheKernel();
   if (mode == "interruptedCalls") return interruptedCalls();
   if (mode == "waitsAndWork") return waitsAndWork();
+  if (mode == "spinning") return spinning();
   if (mode == "forks") return forks();
   if (mode == "executions") return executions(argv[0], atoi(argument));
   if (mode == "shortThreads") return shortThreads();
