@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -174,6 +175,7 @@ LttngDaemon::LttngDaemon(const std::string& scratch) {
   if (answers()) return;
   pid_ = fork();
   if (pid_ == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);  // also when this program is killed
     const int nowhere = open("/dev/null", O_RDWR);
     for (int fd = 0; fd < 3; fd++) dup2(nowhere, fd);
     execlp("lttng-sessiond", "lttng-sessiond", "--no-kernel", static_cast<char*>(nullptr));
