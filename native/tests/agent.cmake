@@ -23,9 +23,11 @@ add_dependencies(agent-guests-test
   guest-static)
 
 # Pipes, sockets and files.
-parallax_plain_test(agent-streams-test agent_streams_test.cpp stream_arcs.cpp)
+parallax_plain_test(agent-streams-test agent_streams_test.cpp client_server_test.cpp
+  stream_arcs.cpp)
 target_link_libraries(agent-streams-test PRIVATE parallax-guest-runner)
-add_dependencies(agent-streams-test parallax-agent parallax-record guest-streams)
+add_dependencies(agent-streams-test
+  parallax-agent parallax-record guest-streams program-client_server)
 
 parallax_plain_test(agent-record-test agent_record_test.cpp)
 target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)

@@ -31,6 +31,7 @@ final class Definitions implements RecordReader.Visitor {
   static final int THREAD_NAME = 14;
   static final int METRIC = 15;
   static final int STREAM = 16;
+  private static final int STREAM_UNTRUSTED = 1;
   static final int FILE = 17;
   static final int PVM = 18;
   /** The last type that is known. */
@@ -274,9 +275,11 @@ final class Definitions implements RecordReader.Visitor {
       return outOfRange("stream", id);
     }
     int kind = body.getShort() & 0xffff;
-    body.getShort();
-    streams.put(id, new Stream(id, Stream.Kind.of(kind), body.getLong(), body.getLong(),
-        string(body)));
+    boolean isTrusted = (body.getShort() & STREAM_UNTRUSTED) == 0;
+    Stream stream = new Stream(id, Stream.Kind.of(kind), body.getLong(), body.getLong(),
+        string(body), isTrusted);
+    Stream before = streams.get(id);
+    streams.put(id, before == null ? stream : before.withTrust(before.isTrusted() && isTrusted));
     return null;
   }
 

@@ -6,8 +6,10 @@ package org.parallax.trace;
  *
  * @param keyHigh with {@code keyLow} the key; both 0 when it matches nothing
  * @param name for display: the descriptor, path or addresses
+ * @param isTrusted false where bytes went past the agent: the key then matches nothing, in no process
  */
-public record Stream(int id, Kind kind, long keyHigh, long keyLow, String name) {
+public record Stream(int id, Kind kind, long keyHigh, long keyLow, String name,
+    boolean isTrusted) {
   /** What sort of stream it is. */
   public enum Kind {
     UNKNOWN, PIPE, UNIX_STREAM, TCP, UNIX_PACKET, UDP;
@@ -17,6 +19,10 @@ public record Stream(int id, Kind kind, long keyHigh, long keyLow, String name) 
     static Kind of(int number) {
       return number >= 0 && number < VALUES.length ? VALUES[number] : UNKNOWN;
     }
+  }
+
+  Stream withTrust(boolean trusted) {
+    return new Stream(id, kind, keyHigh, keyLow, name, trusted);
   }
 
   /** Whether the other end can be found by its key. */

@@ -133,6 +133,20 @@ class ProcessPicturesTest {
   }
 
   @Test
+  void bytesThatWentPastMakeAStreamMatchNothing() throws TraceException {
+    // 0:  aaS>
+    // 1:  R........==c      not from 0: somebody else had a part in the pipe
+    TracedProcess writer = process("w", "write");
+    TracedProcess reader = process("r", "read");
+    int out = writer.stream(1, 7, "pipe");
+    int in = reader.stream(1, 7, "pipe");
+    writer.distrust(out, 1, 7);
+    writer.thread(0).enter(0, "a").leave(20).write(20, 30, "write", out, 0, 10);
+    reader.thread(0).read(0, 90, "read", in, 0, 10).enter(90, "c").leave(100);
+    assertEquals(List.of("read 90", "c 10", "= 100"), path());
+  }
+
+  @Test
   void aWriterWaitsForRoom() throws TraceException {
     // Columns of 1 us. The pipe is full until the reader takes something.
     // 0:  aS>S..........=bbb

@@ -109,6 +109,37 @@ class PlantedTruthTest {
     }
   }
 
+  /** Each request and each reply is an arc between the processes, and all of them are on the path. */
+  @Test
+  void thePathFollowsRequestsAndReplies() throws Exception {
+    int requests = 12;
+    try (Recording run = Recording.of(directory, Recording.program("client_server"), "1",
+        String.valueOf(requests), "30")) {
+      Table procedures = run.criticalPath(Level.PROCEDURE);
+      double server = share(procedures, named("serve_request(long)"),
+          named("serve_request(long)").or(named("prepare_request(long)")));
+      assertEquals(run.printed().get("path_server"), server, 0.05, procedures.toString());
+
+      Table processes = run.criticalPath(Level.PROCESS);
+      int kind = processes.column("kind");
+      long arcs =
+          Recording.sum(processes, "count", row -> row.values().get(kind).equals("Stream"));
+      // A thread of the server that begins late can hide the first request.
+      assertTrue(arcs <= 2 * requests && arcs >= 2 * requests - 1,
+          arcs + " arcs of streams on the path: " + processes);
+
+      // And the four bytes of the client's number.
+      long bytes = 4;
+      for (int i = 0; i < requests; i++) {
+        bytes += 100 + i + 1000 + 10 * i;
+      }
+      Table metrics = run.metrics(Level.APPLICATION);
+      assertEquals(run.printed().get("messages") + 1, metric(metrics, "Stream sends"), 0);
+      assertEquals(bytes, metric(metrics, "Stream bytes sent"));
+      assertEquals(bytes, metric(metrics, "Stream bytes received"));
+    }
+  }
+
   private static long metric(Table table, String name) {
     return (Long) table.rows().stream().filter(named(name)).findFirst().orElseThrow()
         .values().get(0);

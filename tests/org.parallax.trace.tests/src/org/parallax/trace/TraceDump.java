@@ -241,10 +241,13 @@ final class TraceDump {
         text.append("Stream");
         u32("stream", b);
         named("kind", STREAM_KINDS, b);
-        b.getShort();
+        int flags = b.getShort() & 0xffff;
         hex("keyHigh", b.getLong());
         hex("keyLow", b.getLong());
         strings(b, "name");
+        if (flags != 0) {
+          text.append(" flags=").append(flags);
+        }
         break;
       case Definitions.FILE:
         text.append("File");

@@ -2,8 +2,10 @@ package org.parallax.analysis.graph;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Stream;
 import org.parallax.trace.SyncObject;
@@ -31,15 +33,15 @@ final class Shared {
     streams = new int[processes.size()][];
     objects = new int[processes.size()][];
     Map<StreamKey, Integer> streamIds = new HashMap<>();
+    Set<StreamKey> untrusted = untrusted(processes);
     Map<ObjectKey, Integer> objectIds = new HashMap<>();
     for (int p = 0; p < processes.size(); p++) {
       ProcessTrace process = processes.get(p);
       streams[p] = new int[process.streamCount()];
       for (int id = 0; id < streams[p].length; id++) {
         Stream stream = process.stream(id);
-        streams[p][id] = stream == null || !stream.hasKey() ? NONE
-            : streamIds.computeIfAbsent(new StreamKey(stream.keyHigh(), stream.keyLow()),
-                k -> streamIds.size());
+        streams[p][id] = stream == null || !stream.hasKey() || untrusted.contains(keyOf(stream))
+            ? NONE : streamIds.computeIfAbsent(keyOf(stream), k -> streamIds.size());
       }
       objects[p] = new int[process.syncObjectCount()];
       for (int id = 0; id < objects[p].length; id++) {
@@ -51,6 +53,24 @@ final class Shared {
       streamUsers = count(streams[p], streamUsers);
       objectUsers = count(objects[p], objectUsers);
     }
+  }
+
+  private static StreamKey keyOf(Stream stream) {
+    return new StreamKey(stream.keyHigh(), stream.keyLow());
+  }
+
+  /** @return the keys of streams of which one process or more has found that bytes went past */
+  private static Set<StreamKey> untrusted(List<ProcessTrace> processes) {
+    Set<StreamKey> keys = new HashSet<>();
+    for (ProcessTrace process : processes) {
+      for (int id = 0; id < process.streamCount(); id++) {
+        Stream stream = process.stream(id);
+        if (stream != null && !stream.isTrusted()) {
+          keys.add(keyOf(stream));
+        }
+      }
+    }
+    return keys;
   }
 
   private static String place(ProcessTrace process, SyncObject object) {

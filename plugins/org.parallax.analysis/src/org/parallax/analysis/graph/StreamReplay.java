@@ -26,10 +26,13 @@ final class StreamReplay {
   void send() {
     long from = cursor.payload(0);
     long bytes = cursor.payload(1);
+    if (bytes <= 0) {
+      return;  // a close
+    }
     metrics.streamSends++;
     metrics.streamBytesSent += bytes;
     int stream = shared.stream(thread.process(), cursor.operand());
-    if (stream == Shared.NONE || bytes <= 0) {
+    if (stream == Shared.NONE) {
       return;
     }
     thread.exchange().give(stream, from, from + bytes, thread.beginNs(), thread.beginLength(),
@@ -42,10 +45,13 @@ final class StreamReplay {
   void receive() {
     long from = cursor.payload(0);
     long bytes = cursor.payload(1);
+    if (bytes <= 0) {
+      return;  // the end
+    }
     metrics.streamReceives++;
     metrics.streamBytesReceived += bytes;
     int stream = shared.stream(thread.process(), cursor.operand());
-    if (stream == Shared.NONE || bytes <= 0) {
+    if (stream == Shared.NONE) {
       return;
     }
     boolean lonely = shared.streamUsers(stream) < 2;

@@ -236,6 +236,11 @@ public final class TracedProcess {
     return nextStream++;
   }
 
+  /** Bytes of a stream went past the agent. */
+  public void distrust(int stream, int kind, long key) {
+    record(16).u32(stream).u16(kind).u16(1).u64(key).u64(0).string("").end();
+  }
+
   /** A file; returns its number. */
   public int file(String path) {
     record(17).u32(nextFile).u32(0).string(path).end();
