@@ -32,6 +32,9 @@
 
 #include "work.h"
 
+PROCEDURE void serve_request(long units) { work(units); }
+PROCEDURE void prepare_request(long units) { work(units); }
+
 namespace {
 
 struct Settings {
@@ -80,8 +83,6 @@ long nowNs() {
   return now.tv_sec * 1000000000L + now.tv_nsec;
 }
 
-PROCEDURE void serve_request(long units) { work(units); }
-PROCEDURE void prepare_request(long units) { work(units); }
 
 void serveConnection(int fd) {
   int client = 0;

@@ -124,8 +124,9 @@ class PlantedTruthTest {
       int kind = processes.column("kind");
       long arcs =
           Recording.sum(processes, "count", row -> row.values().get(kind).equals("Stream"));
-      // A thread of the server that begins late can hide the first request.
-      assertTrue(arcs <= 2 * requests && arcs >= 2 * requests - 1,
+      // A thread of the server that begins late can hide the first request, and one that ends after
+      // the client the last reply.
+      assertTrue(arcs <= 2 * requests && arcs >= 2 * requests - 2,
           arcs + " arcs of streams on the path: " + processes);
 
       // And the four bytes of the client's number.
