@@ -64,6 +64,24 @@ int benchLocks(uint64_t calls, const char* how) {
   return 0;
 }
 
+// Through the kernel and back, by one thread.
+int benchPipe(uint64_t calls, const char* how) {
+  int ends[2];
+  if (pipe(ends) != 0) return 1;
+  benchPair("pipe, write and read of 8 bytes", how, calls / 4, [&] {
+    uint64_t word = 0;
+    if (write(ends[1], &word, sizeof word) < 0 || read(ends[0], &word, sizeof word) < 0) abort();
+  });
+  close(ends[0]);
+  close(ends[1]);
+  return 0;
+}
+
+int benchCalls(uint64_t calls, const char* how) {
+  const int status = benchLocks(calls, how);
+  return status != 0 ? status : benchPipe(calls, how);
+}
+
 void removeTree(const std::string& path) {
   nftw(path.c_str(), [](const char* p, const struct stat*, int, FTW*) { return remove(p); }, 16,
        FTW_DEPTH | FTW_PHYS);
@@ -107,7 +125,7 @@ int runRecorded(const std::string& scratch, std::vector<std::string> options,
 int benchRecorded(const std::string& scratch, const char* size) {
   const std::string filter = scratch + "/filter";
   std::ofstream(filter) << "exclude function parallax::bench::hookedFunction\n";
-  int status = runRecorded(scratch, {}, {"--locks", size});
+  int status = runRecorded(scratch, {}, {"--calls", size});
   const std::pair<const char*, std::vector<std::string>> ways[] = {
       {"recorded", {"--throttle", "off"}},
       {"throttled", {"--throttle", "100:1000000"}},
@@ -137,7 +155,7 @@ int benchAll(uint64_t calls, const char* size) {
   setenv("PARALLAX_SAMPLE_HZ", "0", 1);
   unsetenv("PARALLAX_TICK_HZ");
   printf("%-52s %8s\n", "", "ns");
-  int status = benchLocks(calls, "plain");
+  int status = benchCalls(calls, "plain");
   if (status == 0) status = benchFunctions(calls, "plain");
   if (status == 0) status = benchRecorded(scratch, size);
   if (status == 0) status = benchEvents(calls);
@@ -154,7 +172,7 @@ int main(int count, char** arguments) {
   const std::string first = count > 1 ? arguments[1] : "";
   const std::string last = count > 1 ? arguments[count - 1] : "";
   const uint64_t calls = last == "--short" ? kShortCalls : kCalls;
-  if (first == "--locks") return benchLocks(calls, "recorded");
+  if (first == "--calls") return benchCalls(calls, "recorded");
   if (count == 4 && first == "--functions") return benchFunctions(calls, arguments[2]);
   if (count == 4 && first == "--work") {
     return benchWork(strtoull(arguments[2], nullptr, 10), arguments[3]);

@@ -5,6 +5,7 @@ parallax_guest(guest-endings guests/endings.cpp)
 parallax_guest(guest-processes guests/processes.cpp)
 parallax_guest(guest-busy guests/busy.cpp)
 parallax_guest(guest-streams guests/streams.cpp)
+parallax_guest(guest-files guests/files.cpp)
 parallax_guest(guest-static guests/static.cpp)
 target_link_options(guest-static PRIVATE -static)
 
@@ -23,11 +24,11 @@ add_dependencies(agent-guests-test
   guest-static)
 
 # Pipes, sockets and files.
-parallax_plain_test(agent-streams-test agent_streams_test.cpp client_server_test.cpp
-  stream_arcs.cpp)
+parallax_plain_test(agent-streams-test agent_streams_test.cpp agent_files_test.cpp
+  client_server_test.cpp stream_arcs.cpp)
 target_link_libraries(agent-streams-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-streams-test
-  parallax-agent parallax-record guest-streams program-client_server)
+  parallax-agent parallax-record guest-streams guest-files program-client_server)
 
 parallax_plain_test(agent-record-test agent_record_test.cpp)
 target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)

@@ -141,17 +141,12 @@ TEST_F(AgentStreams, LooksThatFindNothingAreNoEvents) {
   const TracedProcess& process = *pipes[1].receives[0].process;
   const TracedThread& thread = process.threads.at(0);
   // A thousand of each; those in which the thread was interrupted stand in the trace.
-  EXPECT_LT(process.calls(thread, "read").size(), 100u);
-  EXPECT_LT(process.calls(thread, "epoll_wait").size(), 100u);
-  size_t waited = 0;
-  for (const char* routine : {"poll", "epoll_wait", "select"}) {
-    for (const auto& call : process.calls(thread, routine)) {
-      const double ms = static_cast<double>(call.back().ticks - call.front().ticks) * 1e3 /
-                        static_cast<double>(process.process.tickHz);
-      waited += ms > 15;
-    }
-  }
-  EXPECT_EQ(3u, waited);
+  EXPECT_LT(process.calls(thread, "read").size(), 500u);
+  EXPECT_LT(process.calls(thread, "epoll_wait").size(), 500u);
+  // Those that may wait are all there.
+  EXPECT_EQ(1u, process.calls(thread, "poll").size());
+  EXPECT_EQ(1u, process.calls(thread, "select").size());
+  EXPECT_GE(process.calls(thread, "epoll_wait").size(), 1u);
 }
 
 TEST_F(AgentStreams, DescriptorsThatAreClosedWhileAThreadReads) {

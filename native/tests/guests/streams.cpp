@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/select.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
@@ -18,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <initializer_list>
 #include <string>
 #include <thread>
@@ -60,6 +62,27 @@ void take(int fd, size_t bytes, size_t most = 1 << 20) {
 void takeEnd(int fd) {
   char byte;
   EXPECT(read(fd, &byte, 1) == 0);
+}
+
+// Waits until a thread that has said its number sleeps, in the call that it makes next.
+std::atomic<int> sleeper{0};
+void awaitSleeper() {
+  while (sleeper == 0) usleep(1000);
+  const std::string path = "/proc/self/task/" + std::to_string(sleeper) + "/stat";
+  for (char state = 0; state != 'S';) {
+    usleep(2000);
+    char text[256];
+    const int fd = static_cast<int>(syscall(SYS_openat, AT_FDCWD, path.c_str(), O_RDONLY));
+    const long length = syscall(SYS_read, fd, text, sizeof text - 1);
+    syscall(SYS_close, fd);
+    EXPECT(length > 0);
+    text[length] = '\0';
+    state = strrchr(text, ')')[2];
+  }
+}
+
+void awaitBytes(int fd, int bytes) {
+  for (int there = 0; there < bytes; usleep(1000)) EXPECT(ioctl(fd, FIONREAD, &there) == 0);
 }
 
 // The child runs `body` and ends.
@@ -178,7 +201,7 @@ int partial() {
   const pid_t pid = child([&] {
     close(pipe.to);
     take(pipe.from, 300000, 7000);
-    usleep(20000);
+    awaitBytes(pipe.from, 100);
     take(pipe.from, 100);  // all ten
     takeEnd(pipe.from);
   });
@@ -298,8 +321,11 @@ int polling() {
 // A thread reads while the main thread closes the descriptor and makes the number something else.
 int closing() {
   Pipe pipe;
-  std::thread reader([&] { take(pipe.from, 5); });
-  usleep(30000);
+  std::thread reader([&] {
+    sleeper = gettid();
+    take(pipe.from, 5);
+  });
+  awaitSleeper();
   const int number = pipe.from;
   close(number);
   int fds[2];
@@ -421,21 +447,26 @@ int datagrams() {
 
 // A handler writes while the thread waits to read: both are counted.
 Pipe* handled;
+std::atomic<bool> wasHandled{false};
 int signals() {
   handled = new Pipe;
   struct sigaction action{};
-  action.sa_handler = [](int) { give(handled->to, 3); };
+  action.sa_handler = [](int) {
+    give(handled->to, 3);
+    wasHandled = true;
+  };
   action.sa_flags = SA_RESTART;
   sigaction(SIGUSR1, &action, nullptr);
   give(handled->to, 2);
   take(handled->from, 2);
   const pthread_t self = pthread_self();
   std::thread other([=] {
-    usleep(30000);
+    awaitSleeper();
     pthread_kill(self, SIGUSR1);
-    usleep(30000);
+    while (!wasHandled) usleep(1000);
     give(handled->to, 4);
   });
+  sleeper = gettid();
   take(handled->from, 7);
   other.join();
   return 0;
