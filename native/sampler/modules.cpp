@@ -1,11 +1,11 @@
 #include "modules.h"
 
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
 
 #include "agent/sys.h"
+#include "agent/text.h"
 
 namespace parallax {
 
@@ -74,7 +74,7 @@ void pathFromMaps(uint64_t address, char* path, size_t size) {
       const uint64_t end = *after == '-' ? strtoull(after + 1, nullptr, 16) : 0;
       const char* name = strchr(line, '/');
       if (address >= start && address < end && name != nullptr) {
-        snprintf(path, size, "%s", name);
+        path[appendText(path, 0, size - 1, name)] = 0;
         found = true;
         break;
       }
@@ -163,7 +163,7 @@ void completeImage(const dl_phdr_info& info, const char* name, bool main, Module
     const long size = sys::readlink("/proc/self/exe", image->path, sizeof image->path - 1);
     image->path[size > 0 ? size : 0] = 0;
   } else {
-    snprintf(image->path, sizeof image->path, "%s", name);
+    image->path[appendText(image->path, 0, sizeof image->path - 1, name)] = 0;
   }
   // The vdso's name has no slash and its pages no file; other relative names have one.
   if (image->path[0] != '/') pathFromMaps(image->start, image->path, sizeof image->path);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "agent/sys.h"
+#include "agent/text.h"
 #include "format/definitions.h"
 
 namespace parallax {
@@ -47,7 +48,7 @@ int DefinitionsFile::open(const TraceDirectory& directory, const char* name) {
   memcpy(base + 8, &format::kVersion, 4);
   memcpy(base + 12, &format::kByteOrderMark, 4);
   directory_ = &directory;
-  strncpy(name_, name, sizeof name_ - 1);
+  name_[appendText(name_, 0, sizeof name_ - 1, name)] = 0;
   capacity_ = capacity;
   lost_.store(0, std::memory_order_relaxed);
   grown_.store(kFirstBytes, std::memory_order_relaxed);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "agent/sys.h"
+#include "agent/text.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -31,7 +32,7 @@ int EventFile::open(const TraceDirectory& directory, const char* name, uint32_t 
   const int fd = directory.openFile(name, O_RDWR | O_CREAT | O_EXCL);
   if (fd < 0) return fd;
   sys::close(fd);
-  strncpy(name_, name, sizeof name_ - 1);
+  name_[appendText(name_, 0, sizeof name_ - 1, name)] = 0;
   thread_ = thread;
   directory_ = &directory;
   return 0;
