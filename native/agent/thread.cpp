@@ -225,12 +225,13 @@ void Thread::recordName() {
 void Thread::end() {
   recordName();
   sampler::stopThread(this);
-  if (atEnd != nullptr) atEnd(this);
-  uint64_t ticks = now();
-  checkCpuBySystemCall(ticks);
-  writeAllVisits(ticks);
-  emitCounters(ticks);
-  emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);
+  if (atEnd == nullptr || atEnd(this)) {
+    uint64_t ticks = now();
+    checkCpuBySystemCall(ticks);
+    writeAllVisits(ticks);
+    emitCounters(ticks);
+    emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);
+  }
   if (lost_ > 0) noteLoss();
   file_.close();
   cpu_.close();

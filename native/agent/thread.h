@@ -119,7 +119,8 @@ class Thread {
   uint32_t openPath = 0;         // of the innermost open Enter
   uint32_t functionPath = 0;     // of the innermost open Enter of an instrumented function
   void* samplerData = nullptr;
-  void (*atEnd)(Thread*) = nullptr;  // on the thread, before its last event (interpose/openmp)
+  // On the thread, before its last event; false: that has been written for it (interpose/openmp).
+  bool (*atEnd)(Thread*) = nullptr;
   int destructorRounds = 0;      // interpose/pthread: how often the destructor came round
 
   ThreadStart start = {};

@@ -50,6 +50,11 @@ void startRegion(const Runtime& runtime, const void* caller, Function function, 
   beginShare(team, team->threadCount(), 0);
 }
 
+End endOfCancellable(const Runtime& runtime) {
+  auto* enabled = runtime.get<int()>(Entry::komp_get_cancellation);
+  return enabled != nullptr && enabled() != 0 ? End::kPlain : End::kBarrier;
+}
+
 }  // namespace
 }  // namespace parallax::openmp
 
@@ -202,17 +207,16 @@ PARALLAX_EXPORT void GOMP_parallel_end() {
     Routine routine(region, end);                          \
     real();                                                \
   }
-// The same; true: the region, or the work sharing, was cancelled.
+// The same; true: the region was cancelled. Where that can happen some may have passed the barrier
+// when others are told so: who took part is not known.
 #define PARALLAX_CANCELLABLE(name, region)                 \
   PARALLAX_EXPORT bool name() {                            \
     const Runtime* runtime = PARALLAX_RUNTIME();           \
     if (runtime == nullptr) return false;                  \
     auto* real = PARALLAX_REAL(name);                      \
     if (!records(*runtime)) return real();                 \
-    Routine routine(region, End::kBarrier);                \
-    const bool cancelled = real();                         \
-    if (cancelled) routine.endAs(End::kPlain);             \
-    return cancelled;                                      \
+    Routine routine(region, endOfCancellable(*runtime));   \
+    return real();                                         \
   }
 
 PARALLAX_ROUTINE(GOMP_barrier, barrierRegion, End::kBarrier)

@@ -205,18 +205,20 @@ void startWaiting(State& s) {
   if (s.worker) s.phase.store(State::kWaiting, std::memory_order_release);
 }
 
-void endWorker(Thread* thread) {
+bool endWorker(Thread* thread) {
   workersLock.lock();
   if (state.previous != nullptr) state.previous->next = state.next;
   if (state.next != nullptr) state.next->previous = state.previous;
   if (workers == &state) workers = state.next;
   workersLock.unlock();
   giveSpareTeams();
-  if (!stopWaiting(state) || state.open == 0) return;
+  if (!stopWaiting(state)) return false;
+  if (state.open == 0) return true;
   uint64_t ticks = thread->now();
   writeEnd(state, thread, ticks);
   thread->checkCpuAfterWait(state.openedTicks, ticks);
   close(state, thread, ticks);
+  return true;
 }
 
 // The process ends, and idle workers with it.
@@ -393,14 +395,15 @@ void endRoutine(End end) {
     s.arrivedTeam = nullptr;
   }
   Thread* thread = local.thread;
-  const uint64_t ticks = ticksAtEnd(thread);
   Team* team = s.team;
+  // Before the time is taken, for what ended later did not end the wait.
+  const uint64_t last = team != nullptr ? team->lastCompletion.load(std::memory_order_acquire) : 0;
+  const uint64_t ticks = ticksAtEnd(thread);
   if (team != nullptr && team->started != 0) {
     if (end == End::kBarrier && s.participants > 1) {
       emitBarrier(thread, team, s.region, s.barriers++, s.participants, ticks);
-    } else if (end == End::kTasks) {
-      const uint64_t last = team->lastCompletion.load(std::memory_order_acquire);
-      if (last != s.completion) thread->emit(Kind::kWake, team->tasks, ticks, &last, 1);
+    } else if (end == End::kTasks && last != s.completion) {
+      thread->emit(Kind::kWake, team->tasks, ticks, &last, 1);
     }
   }
   close(s, thread, ticks);

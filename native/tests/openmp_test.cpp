@@ -1,0 +1,323 @@
+// OpenMP programs of tests/programs/openmp under GNU's and LLVM's runtime.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "tests/guest_runner.h"
+#include "tests/guest_trace.h"
+
+namespace parallax::tests {
+namespace {
+
+using format::Kind;
+using format::SyncKind;
+
+// Runs that are tried until one is told in time: a busy machine wakes threads late.
+constexpr int kAttempts = 5;
+
+// The parameter is the ending of the programs.
+class OpenMp : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (access(program("cases").c_str(), X_OK) != 0) {
+      GTEST_SKIP() << "no programs for " << GetParam() << ": its compiler is not installed";
+    }
+    // Threads that wait give the processor away, so that a busy machine can tell the time.
+    setenv("OMP_WAIT_POLICY", "passive", 1);
+    setenv("OMP_CANCELLATION", "true", 1);
+  }
+  void TearDown() override {
+    unsetenv("OMP_WAIT_POLICY");
+    unsetenv("OMP_CANCELLATION");
+  }
+
+  std::string program(const std::string& name) const {
+    return std::string(PARALLAX_PROGRAMS_DIR "/openmp_") + name + "." + GetParam();
+  }
+  // Runs it with and without the agent; the result must be the same.
+  TracedProcess traceOf(const std::string& name, const Words& arguments,
+                        const Words& options = {}) {
+    Words command{"timeout", "60", program(name)};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const Outcome plain = run(command);
+    Words all{"--quiet"};
+    all.insert(all.end(), options.begin(), options.end());
+    const std::string directory = scratch_ / ("trace" + std::to_string(++traces_));
+    const Outcome traced = run(recorded(directory, command, all));
+    EXPECT_EQ(plain.status, traced.status);
+    EXPECT_EQ(plain.output, traced.output);
+    EXPECT_EQ(plain.errors, traced.errors);
+    const Trace trace = loadTrace(directory);
+    const TracedProcess* process = trace.ofExecutable(baseName(program(name)));
+    EXPECT_NE(nullptr, process);
+    return process != nullptr ? *process : TracedProcess{};
+  }
+  static std::string baseName(const std::string& path) {
+    return path.substr(path.rfind('/') + 1);
+  }
+
+  ScratchDirectory scratch_;
+  int traces_ = 0;
+};
+
+double milliseconds(const TracedProcess& process, uint64_t ticks) {
+  return 1000.0 * static_cast<double>(ticks) / static_cast<double>(process.process.tickHz);
+}
+
+// Time between Enter and Leave of all calls of a routine.
+double timeIn(const TracedProcess& process, const TracedThread& thread, const std::string& routine) {
+  uint64_t sum = 0;
+  for (const auto& call : process.calls(thread, routine)) {
+    sum += call.back().ticks - call.front().ticks;
+  }
+  return milliseconds(process, sum);
+}
+
+bool hasRoutine(const TracedProcess& process, const TracedThread& thread,
+                const std::string& routine) {
+  return !process.calls(thread, routine).empty();
+}
+
+// What holds for every trace of a program that ended in order.
+void expectTeamsConsistent(const TracedProcess& process) {
+  struct Passing {
+    uint64_t participants, count, lastEnter, firstLeave;
+  };
+  std::map<std::pair<uint64_t, uint64_t>, Passing> barriers;
+  std::map<std::pair<uint64_t, uint64_t>, uint64_t> signals;
+  for (const auto& [number, thread] : process.threads) {
+    for (const TracedEvent& event : thread.events) {
+      if (event.kind != Kind::kSignal) continue;
+      const bool isNew = signals.emplace(std::pair(event.operand, event.payload[0]), event.ticks)
+                             .second;
+      EXPECT_TRUE(isNew) << "signal " << event.payload[0] << " of object " << event.operand;
+    }
+  }
+  for (const auto& [number, thread] : process.threads) {
+    EXPECT_EQ(thread.count(Kind::kEnter), thread.count(Kind::kLeave)) << "thread " << number;
+    EXPECT_EQ(1u, thread.count(Kind::kThreadEnd)) << "thread " << number;
+    EXPECT_EQ(0u, thread.lost);
+    uint64_t enter = 0;
+    for (const TracedEvent& event : thread.events) {
+      if (event.kind == Kind::kEnter) enter = event.ticks;
+      if (event.kind == Kind::kWake && event.payload[0] != 0) {
+        const auto signal = signals.find(std::pair(event.operand, event.payload[0]));
+        ASSERT_NE(signals.end(), signal) << "thread " << number;
+        EXPECT_LE(signal->second, event.ticks);
+      }
+      if (event.kind != Kind::kBarrier) continue;
+      Passing& passing = barriers[{event.operand, event.payload[0]}];
+      passing.participants = event.payload[1];
+      passing.lastEnter = std::max(passing.lastEnter, enter);
+      passing.firstLeave =
+          passing.count++ == 0 ? event.ticks : std::min(passing.firstLeave, event.ticks);
+    }
+  }
+  for (const auto& [key, passing] : barriers) {
+    EXPECT_EQ(passing.participants, passing.count) << "generation " << std::hex << key.second;
+    EXPECT_LE(passing.lastEnter, passing.firstLeave) << "generation " << std::hex << key.second;
+  }
+  expectLocksConsistent(process);
+}
+
+TEST_P(OpenMp, ImbalanceIsWaitingAtTheBarrier) {
+  // The planted waits are 120, 80, 40 and 0 ms, whichever thread has which share.
+  std::vector<double> waits;
+  double error = 1000;
+  for (int attempt = 0; attempt < kAttempts && error > 20; attempt++) {
+    const TracedProcess process = traceOf("cases", {"imbalance", "4"});
+    ASSERT_EQ(4u, process.threads.size());
+    expectTeamsConsistent(process);
+    waits.clear();
+    for (const auto& [number, thread] : process.threads) {
+      waits.push_back(timeIn(process, thread, "omp implicit barrier") +
+                      timeIn(process, thread, "omp barrier"));
+    }
+    std::sort(waits.begin(), waits.end());
+    error = 0;
+    for (size_t i = 0; i < waits.size(); i++) {
+      error = std::max(error, std::abs(40.0 * static_cast<double>(i) - waits[i]));
+    }
+  }
+  EXPECT_LE(error, 20) << testing::PrintToString(waits);
+}
+
+TEST_P(OpenMp, SpinningIsNotWork) {
+  setenv("OMP_WAIT_POLICY", "active", 1);
+  const TracedProcess process = traceOf("cases", {"spin", "2"}, {"--sample-hz", "1000"});
+  ASSERT_EQ(2u, process.threads.size());
+  expectTeamsConsistent(process);
+  const size_t busy = process.threads.at(0).count(Kind::kSample);
+  const size_t spinning = process.threads.at(1).count(Kind::kSample);
+  EXPECT_GT(busy, 60u);  // 120 of them, on a machine that can take so many
+  EXPECT_LE(spinning, 3u);
+  EXPECT_GT(timeIn(process, process.threads.at(1), "omp implicit barrier") +
+                timeIn(process, process.threads.at(1), "omp barrier"),
+            80);
+}
+
+TEST_P(OpenMp, CriticalSectionsFollowOneAnother) {
+  const TracedProcess process = traceOf("cases", {"critical", "3"});
+  ASSERT_EQ(3u, process.threads.size());
+  expectTeamsConsistent(process);
+  EXPECT_EQ(1u, process.objectsOf(SyncKind::kOpenMpLock));
+  // Whoever has to wait does so for one turn or two of 4 ms, but for the first of the three.
+  size_t acquired = 0, waited = 0;
+  for (const auto& [number, thread] : process.threads) {
+    for (const TracedEvent& event : thread.events) {
+      if (event.kind != Kind::kAcquire) continue;
+      const auto object = process.objects.find(static_cast<uint32_t>(event.operand));
+      if (object == process.objects.end() || object->second.kind != SyncKind::kOpenMpLock) continue;
+      acquired++;
+      waited += event.payload[0] & 1;
+    }
+  }
+  EXPECT_EQ(15u, acquired);
+  EXPECT_GE(waited, 2u);
+  double time = 0;
+  for (const auto& [number, thread] : process.threads) {
+    time += timeIn(process, thread, "omp critical") +
+            timeIn(process, thread, "omp implicit barrier");
+  }
+  EXPECT_GT(time, 100);  // 3 threads for 60 ms, of which each works a third
+}
+
+TEST_P(OpenMp, TasksWithDependencesFollowOneAnother) {
+  const TracedProcess process = traceOf("cases", {"chain", "3"});
+  expectTeamsConsistent(process);
+  EXPECT_EQ(1u, process.objectsOf(SyncKind::kOpenMpTasks));
+  // Each of the four was created in a call, and begun by a Wake of that call's Signal.
+  std::set<uint64_t> created, begun;
+  for (const auto& [number, thread] : process.threads) {
+    for (const auto& call : process.calls(thread, "omp task")) {
+      for (const TracedEvent& event : call) {
+        if (event.kind == Kind::kSignal) created.insert(event.payload[0]);
+      }
+    }
+    for (const TracedEvent& event : thread.events) {
+      if (event.kind == Kind::kWake) begun.insert(event.payload[0]);
+    }
+  }
+  EXPECT_EQ(4u, created.size());
+  for (const uint64_t signal : created) EXPECT_EQ(1u, begun.count(signal)) << signal;
+}
+
+TEST_P(OpenMp, TaskwaitWaitsForTheTask) {
+  double waited = 0;
+  for (int attempt = 0; attempt < kAttempts && std::abs(waited - 38) > 12; attempt++) {
+    const TracedProcess process = traceOf("cases", {"taskwait"});
+    expectTeamsConsistent(process);
+    waited = 0;
+    size_t wakes = 0;
+    for (const auto& [number, thread] : process.threads) {
+      waited += timeIn(process, thread, "omp taskwait");
+      for (const auto& call : process.calls(thread, "omp taskwait")) {
+        for (const TracedEvent& event : call) wakes += event.kind == Kind::kWake ? 1 : 0;
+      }
+    }
+    EXPECT_EQ(1u, wakes);
+  }
+  EXPECT_NEAR(38, waited, 12);
+}
+
+TEST_P(OpenMp, NestedTeamsAreTeams) {
+  const TracedProcess process = traceOf("cases", {"nested"});
+  expectTeamsConsistent(process);
+  size_t regions = 0;
+  for (const auto& [number, thread] : process.threads) {
+    regions += process.calls(thread, "omp parallel").size();
+  }
+  EXPECT_EQ(9u, regions);
+  EXPECT_GE(process.objectsOf(SyncKind::kOpenMpTasks), 3u);
+  // Four at once at least; a runtime may make new ones for each inner team.
+  EXPECT_GE(process.threads.size(), 4u);
+}
+
+TEST_P(OpenMp, BetweenRegionsWorkersAreIdle) {
+  double idle = 0, waiting = 1000;
+  for (int attempt = 0; attempt < kAttempts && (std::abs(idle - 60) > 20 || waiting > 20);
+       attempt++) {
+    const TracedProcess process = traceOf("cases", {"idle", "2"});
+    ASSERT_EQ(2u, process.threads.size());
+    expectTeamsConsistent(process);
+    const TracedThread& worker = process.threads.at(1);
+    idle = timeIn(process, worker, "[OpenMP idle]");
+    waiting = timeIn(process, worker, "omp implicit barrier");
+    EXPECT_FALSE(hasRoutine(process, process.threads.at(0), "[OpenMP idle]"));
+    EXPECT_EQ(0u, process.threadNames.at(1).find("OpenMP worker"));
+    EXPECT_EQ(1u, process.threads.at(0).count(Kind::kThreadCreate));
+  }
+  EXPECT_NEAR(60, idle, 20);
+  EXPECT_LT(waiting, 20);
+}
+
+TEST_P(OpenMp, EndOfTheProcessInsideARegion) {
+  const TracedProcess process = traceOf("cases", {"exit", "3"});
+  EXPECT_EQ(3u, process.threads.size());
+  ASSERT_EQ(1u, process.ends.size());
+  EXPECT_EQ(3, process.ends[0].status);
+}
+
+TEST_P(OpenMp, AllConstructsGiveTheSameResults) {
+  for (const std::string threads : {"1", "2", "3"}) {
+    // LLVM 14's doacross loops end with a signal in a team of one under libgomp's names.
+    if (threads == "1" && GetParam() == std::string("gnu_on_llvm")) continue;
+    SCOPED_TRACE(threads);
+    expectTeamsConsistent(traceOf("cases", {"results", threads}));
+  }
+}
+
+TEST_P(OpenMp, DetachedTask) {
+  if (GetParam() == std::string("gnu_on_llvm")) {
+    GTEST_SKIP() << "LLVM 14 has no detached tasks under libgomp's names";
+  }
+  expectTeamsConsistent(traceOf("cases", {"detached"}));
+}
+
+TEST_P(OpenMp, MastersInSeveralThreadsAndExceptions) {
+  if (access(program("threads").c_str(), X_OK) != 0) {
+    GTEST_SKIP() << "no C++ program for " << GetParam();
+  }
+  const TracedProcess process = traceOf("threads", {});
+  expectTeamsConsistent(process);
+  EXPECT_EQ(4u, process.threads.size());
+}
+
+TEST_P(OpenMp, Fortran) {
+  if (access(program("fortran").c_str(), X_OK) != 0) {
+    GTEST_SKIP() << "no Fortran program for " << GetParam() << ": there is no compiler for it";
+  }
+  const TracedProcess process = traceOf("fortran", {});
+  expectTeamsConsistent(process);
+  EXPECT_EQ(3u, process.objectsOf(SyncKind::kOpenMpLock));
+}
+
+TEST_P(OpenMp, SwitchedOffOrWithAThreadLimit) {
+  const TracedProcess off = traceOf("cases", {"results", "2"}, {"--adapters", "-openmp"});
+  EXPECT_EQ(0u, off.objectsOf(SyncKind::kOpenMpTasks));
+  setenv("OMP_THREAD_LIMIT", "2", 1);
+  expectTeamsConsistent(traceOf("cases", {"results", "2"}));
+  unsetenv("OMP_THREAD_LIMIT");
+}
+
+TEST_P(OpenMp, TwoHundredRunsWithoutAHang) {
+  const Words command{"timeout", "60", program("cases"), "results", "2"};
+  const Outcome plain = run(command);
+  for (int i = 0; i < 200; i++) {
+    ScratchDirectory scratch;
+    const Outcome outcome = run(recorded(scratch / "trace", command, {"--quiet"}));
+    ASSERT_EQ(0, outcome.status) << "run " << i;
+    ASSERT_EQ(plain.output, outcome.output) << "run " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Runtimes, OpenMp, testing::Values("gnu", "llvm", "gnu_on_llvm"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace parallax::tests
