@@ -5,7 +5,8 @@
 //
 //   vfork:  begin: Enter; from here on the thread counts as inside the agent, so that nothing
 //           that the child calls is taken for the parent's
-//           pop the return address, system call, push it again
+//           pop the return address, system call, push it again: a copy of it made before, because a
+//           marker that the walk of the stack may have put in its place is for one return only
 //   child:  return
 //   parent: end: ProcessCreate, Leave; return
 //
@@ -80,14 +81,14 @@ vfork:
   endbr64
   xorl %eax, %eax
   rdsspq %rax
-  subq $8, %rsp
+  pushq (%rsp)
   .cfi_adjust_cfa_offset 8
   testq %rax, %rax
   jnz 1f
   call parallaxBeginVfork
-  addq $8, %rsp
-  .cfi_adjust_cfa_offset -8
   popq %rdi
+  .cfi_adjust_cfa_offset -8
+  addq $8, %rsp
   .cfi_adjust_cfa_offset -8
   .cfi_register %rip, %rdi
   movl $58, %eax
