@@ -21,14 +21,18 @@ Region endOfLoopRegion("omp implicit barrier", Group::kOpenMp);
 Region copyRegion("omp single copyprivate", Group::kOpenMp);
 Region doacrossRegion("omp ordered depend", Group::kOpenMp);
 
+Team* begin(const Runtime& runtime, const void* caller, Function function, void* data) {
+  if (!records(runtime)) return nullptr;
+  const Queries queries{runtime.get<unsigned()>(Entry::komp_get_num_threads),
+                        runtime.get<unsigned()>(Entry::komp_get_thread_num)};
+  return beginRegion(function, data, queries, caller);
+}
+
 // real(function, data) runs a whole region.
 template <class Real>
 auto runRegion(const Runtime& runtime, const void* caller, Function function, void* data,
                Real real) {
-  Team* team =
-      records(runtime)
-          ? beginRegion(function, data, runtime.get<unsigned()>(Entry::komp_get_num_threads), caller)
-          : nullptr;
+  Team* team = begin(runtime, caller, function, data);
   if (team == nullptr) return real(function, data);
   struct End {
     Team* team;
@@ -41,13 +45,10 @@ auto runRegion(const Runtime& runtime, const void* caller, Function function, vo
 template <class Real>
 void startRegion(const Runtime& runtime, const void* caller, Function function, void* data,
                  Real real) {
-  Team* team =
-      records(runtime)
-          ? beginRegion(function, data, runtime.get<unsigned()>(Entry::komp_get_num_threads), caller)
-          : nullptr;
+  Team* team = begin(runtime, caller, function, data);
   if (team == nullptr) return real(function, data);
   real(runShare, static_cast<void*>(team));
-  beginShare(team, team->threadCount(), 0);
+  beginShare(team, team->queries.threadCount(), 0, nullptr);
 }
 
 End endOfCancellable(const Runtime& runtime) {

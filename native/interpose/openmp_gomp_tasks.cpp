@@ -68,7 +68,7 @@ void runTask(void* argument) {
   memcpy(data, header->shared, header->words * sizeof(void*));
   auto* function = header->function;
   Team* team = header->team;
-  const Suspended suspended = beginTask(team, header->created);
+  const Suspended suspended = beginTask(team, header->created, __builtin_frame_address(0));
   function(data);
   endTask(suspended, team);
 }

@@ -5,6 +5,8 @@
 // It gives way to another tool: one that is loaded into the program or named in
 // OMP_TOOL_LIBRARIES; OpenMP is then not recorded, and a Note says so. Called more than once (by
 // several runtimes): each gets the same tool.
+#include <link.h>
+
 #include <cstdlib>
 
 #include "interpose/openmp_runtime.h"
@@ -62,7 +64,7 @@ bool isExplicit(const Data* task) { return task != nullptr && task->value != 0; 
 
 void onParallelBegin(Data*, const Frame*, Data* parallel, unsigned, int flags, const void* code) {
   parallel->pointer =
-      beginRegion(nullptr, nullptr, nullptr, code, (flags & kParallelLeague) != 0);
+      beginRegion(nullptr, nullptr, {}, code, (flags & kParallelLeague) != 0);
 }
 
 void onParallelEnd(Data* parallel, Data*, int, const void*) {
@@ -74,7 +76,7 @@ void onImplicitTask(int scope, Data* parallel, Data*, unsigned threads, unsigned
                     int) {
   // Nothing is known of the implicit region around the program.
   if (scope != kScopeBegin || parallel == nullptr) return;
-  if (auto* team = static_cast<Team*>(parallel->pointer)) beginShare(team, threads, number);
+  if (auto* team = static_cast<Team*>(parallel->pointer)) beginShare(team, threads, number, __builtin_frame_address(0));
 }
 
 // The barrier that ends a region has no place in the program but that of the region. LLVM 14 knows
@@ -139,15 +141,32 @@ void onTaskSchedule(Data* before, int status, Data* after) {
   } else if ((status == kTaskSwitch || status == kTaskYield) && isExplicit(after)) {
     Suspended* place = suspendedAt(state.taskDepth++);
     if (place == nullptr) return;
-    *place = beginTask(state.team, after->value != kNoSignal ? after->value : 0);
+    *place = beginTask(state.team, after->value != kNoSignal ? after->value : 0,
+                       __builtin_frame_address(0));
   }
 }
 
 // --------------------------------------------------------------------- tool
 
+// Finds the module of an address.
+int findModule(dl_phdr_info* info, size_t, void* data) {
+  auto* range = static_cast<uintptr_t*>(data);  // in: the address; out: start, end
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+    const uintptr_t start = info->dlpi_addr + segment.p_vaddr;
+    if (segment.p_type != PT_LOAD || range[0] - start >= segment.p_memsz) continue;
+    range[0] = start;
+    range[1] = start + segment.p_memsz;
+    return 1;
+  }
+  return 0;
+}
+
 int initialize(Lookup lookup, int, Data*) {
   auto set = reinterpret_cast<SetCallback>(lookup("ompt_set_callback"));
   if (set == nullptr) return 0;
+  uintptr_t code[2] = {reinterpret_cast<uintptr_t>(lookup), 0};
+  if (dl_iterate_phdr(findModule, code) != 0) setCallingCode(code[0], code[1]);
   set(kParallelBegin, reinterpret_cast<Callback>(onParallelBegin));
   set(kParallelEnd, reinterpret_cast<Callback>(onParallelEnd));
   set(kImplicitTask, reinterpret_cast<Callback>(onImplicitTask));

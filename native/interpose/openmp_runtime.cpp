@@ -90,7 +90,7 @@ void add(const Runtime& runtime) {
 
 // Several threads may look at once. A region in a constructor runs while its thread holds the
 // dynamic linker's lock: that thread looks, when it begins the region, and its workers find all
-// done. Neither runtime is ever unmapped: GNU's is linked so, LLVM's is held by its threads.
+// done. A runtime that was found stays mapped: its threads execute it, and we keep its addresses.
 void look() {
   stale.store(false, std::memory_order_relaxed);
   Guard guard;  // what the lookup calls passes through
@@ -100,7 +100,9 @@ void look() {
   for (size_t at = 0; at < found.used; at += strlen(found.text + at) + 1) {
     void* handle = dlopen(found.text + at, RTLD_LAZY | RTLD_NOLOAD);
     if (handle == nullptr) continue;
-    add(describe(handle));
+    const Runtime runtime = describe(handle);
+    if (runtime.base != nullptr) dlopen(found.text + at, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    add(runtime);
     dlclose(handle);
   }
   state.looking = false;

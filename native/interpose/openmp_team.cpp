@@ -66,6 +66,14 @@ void close(State& s, Thread* thread, uint64_t ticks) {
   s.open = 0;
 }
 
+std::atomic<uintptr_t> callingCodeStart{0}, callingCodeEnd{0};
+
+void beginPathsAt(const void* frame) {
+  sampler::beginPathsAt(local.thread, reinterpret_cast<uintptr_t>(frame),
+                        callingCodeStart.load(std::memory_order_relaxed),
+                        callingCodeEnd.load(std::memory_order_relaxed));
+}
+
 // The path of a routine that the program calls; the states of its threads need each of them, so
 // that none can be counted only.
 uint32_t pathOf(Thread* thread, Region& region) {
@@ -101,6 +109,18 @@ uint64_t emitSignal(Thread* thread, Team* team, uint64_t ticks) {
 SpinLock spareLock;
 Team* spareTeams = nullptr;  // of threads that have ended
 
+std::atomic<Team*> allTeams{nullptr};
+
+// Into the new definitions of a forked child.
+void redefineTeams() {
+  for (Team* team = allTeams.load(std::memory_order_acquire); team != nullptr;
+       team = team->nextOfAll) {
+    const auto address = reinterpret_cast<uint64_t>(team);
+    define(format::SyncObjectRecord{team->tasks, SyncKind::kOpenMpTasks, address, 0});
+    define(format::SyncObjectRecord{team->barrier, SyncKind::kBarrier, address, 0});
+  }
+}
+
 Team* obtainTeam() {
   Team* team = state.spare;
   if (team != nullptr) {
@@ -117,6 +137,10 @@ Team* obtainTeam() {
   const auto address = reinterpret_cast<uint64_t>(team);
   team->tasks = defineSyncObject(SyncKind::kOpenMpTasks, address);
   team->barrier = defineSyncObject(SyncKind::kBarrier, address);
+  team->nextOfAll = allTeams.load(std::memory_order_relaxed);
+  while (!allTeams.compare_exchange_weak(team->nextOfAll, team, std::memory_order_release)) {
+  }
+  onRedefinition(redefineTeams);
   return team;
 }
 
@@ -135,18 +159,23 @@ void giveSpareTeams() {
   }
 }
 
-// The last to arrive at the barrier that ends a region tells the others when that was.
+// The last to arrive at the barrier that ends a region tells the others when that was. Another one
+// may have read the clock later.
 void arrive(State& s, Team* team, uint32_t participants, uint64_t ticks) {
   s.endedTicks.store(0, std::memory_order_relaxed);
   // A barrier that was taken for that of the region; twice in the list would be a circle.
   if (s.arrivedTeam == team && s.arrivedRegion == s.region) return;
   s.arrivedTeam = team;
   s.arrivedRegion = s.region;
+  s.arrivedTicks = ticks;
   s.nextArrived = team->arrived.load(std::memory_order_relaxed);
   while (!team->arrived.compare_exchange_weak(s.nextArrived, &s, std::memory_order_release)) {
   }
   if (team->arrivedCount.fetch_add(1, std::memory_order_acq_rel) + 1 < participants) return;
   State* at = team->arrived.exchange(nullptr, std::memory_order_acquire);
+  for (const State* s = at; s != nullptr; s = s->nextArrived) {
+    if (s->arrivedTicks > ticks) ticks = s->arrivedTicks;
+  }
   team->arrivedCount.store(0, std::memory_order_relaxed);
   while (at != nullptr) {  // none of them goes on before this thread has
     State* next = at->nextArrived;
@@ -249,6 +278,11 @@ void nameWorker(unsigned number) {
 
 }  // namespace
 
+void setCallingCode(uintptr_t start, uintptr_t end) {
+  callingCodeStart.store(start, std::memory_order_relaxed);
+  callingCodeEnd.store(end, std::memory_order_relaxed);
+}
+
 void beginWorker(Thread* thread) {
   State& s = state;
   s.worker = true;
@@ -269,15 +303,15 @@ void beginWorker(Thread* thread) {
 
 // ------------------------------------------------------------------ regions
 
-Team* beginRegion(void (*function)(void*), void* data, unsigned (*threadCount)(),
-                  const void* code, bool league) {
+Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, const void* code,
+                  bool league) {
   if (!recording()) return nullptr;
   Team* team = obtainTeam();
   if (team == nullptr) return nullptr;
   team->master = &state;
   team->function = function;
   team->data = data;
-  team->threadCount = threadCount;
+  team->queries = queries;
   team->code = code;
   team->region++;
   team->outerTeam = state.team;
@@ -298,7 +332,7 @@ Team* beginRegion(void (*function)(void*), void* data, unsigned (*threadCount)()
   return team;
 }
 
-void beginShare(Team* team, unsigned participants, unsigned number) {
+void beginShare(Team* team, unsigned participants, unsigned number, const void* frame) {
   State& s = state;
   const bool master = team->master == &s;
   s.team = team;
@@ -308,6 +342,8 @@ void beginShare(Team* team, unsigned participants, unsigned number) {
   if (!master) {
     if (!stopWaiting(s)) local.inside = kNever;
     nameWorker(number);
+    s.shareFrame = frame;
+    if (inRuntime()) beginPathsAt(frame);
   }
   if (!inRuntime() || s.open == 0) return;
   Thread* thread = local.thread;
@@ -368,8 +404,11 @@ void runShare(void* argument) {
   auto* team = static_cast<Team*>(argument);
   auto* function = team->function;
   void* data = team->data;
-  const unsigned participants = team->threadCount != nullptr ? team->threadCount() : 1;
-  beginShare(team, participants, 0);
+  const Queries queries = team->queries;
+  const unsigned participants = queries.threadCount != nullptr ? queries.threadCount() : 1;
+  const bool askNumber = !state.named && queries.threadNumber != nullptr;
+  beginShare(team, participants, askNumber ? queries.threadNumber() : 0,
+             __builtin_frame_address(0));
   function(data);
   endShare(team);
 }
@@ -391,6 +430,7 @@ void endRoutine(End end) {
   if (!inRuntime() || s.open == 0) return;
   if (s.atEnd) {  // it was not that of the region
     if (!stopWaiting(s)) return;
+    beginPathsAt(s.shareFrame);
     s.atEnd = false;
     s.arrivedTeam = nullptr;
   }
@@ -418,7 +458,7 @@ uint64_t signalTask() {
   return emitSignal(local.thread, team, state.openedTicks);
 }
 
-Suspended beginTask(Team* team, uint64_t created) {
+Suspended beginTask(Team* team, uint64_t created, const void* frame) {
   State& s = state;
   Suspended suspended{0, s.completion};
   if (!inRuntime() || s.open == 0) return suspended;
@@ -426,6 +466,7 @@ Suspended beginTask(Team* team, uint64_t created) {
     local.inside = kNever;
     return suspended;
   }
+  if (s.atEnd) beginPathsAt(frame);
   suspended.path = s.open;
   Thread* thread = local.thread;
   const uint64_t ticks = ticksAtEnd(thread);

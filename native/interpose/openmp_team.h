@@ -19,17 +19,24 @@ namespace parallax::openmp {
 
 struct State;
 
+// What a runtime tells a thread in its share; null where the adapter is told otherwise.
+struct Queries {
+  unsigned (*threadCount)();
+  unsigned (*threadNumber)();
+};
+
 // The team of a parallel region; used again for the next region of the same thread.
 struct Team {
   uint32_t tasks;    // sync objects: what creates shares and tasks; what ends them
   uint32_t barrier;
   State* master;
   Team* next;        // of spare ones
+  Team* nextOfAll;
 
   // The current region.
   void (*function)(void*);
   void* data;
-  unsigned (*threadCount)();
+  Queries queries;
   const void* code;       // where the program began it
   uint64_t region;        // counts the regions of this object
   uint32_t path;          // of the region in its master; 0 when that is not recorded
@@ -72,6 +79,7 @@ struct State {
   bool worker;
   bool named;
   Thread* thread;
+  const void* shareFrame;
   State *previous, *next;   // of all these
   enum Phase : uint32_t { kWorking, kWaiting, kWritten };
   std::atomic<uint32_t> phase;  // kWritten: the process has ended
@@ -84,6 +92,7 @@ struct State {
   State* nextArrived;
   Team* arrivedTeam;     // where it has arrived last
   uint64_t arrivedRegion;
+  uint64_t arrivedTicks;
 
   // Of an adapter without a stack of its own.
   Suspended* tasks;
@@ -101,13 +110,16 @@ inline bool inRuntime() { return local.inside == kInRuntime; }
 // A parallel region is about to begin; the real routine follows. Null when there is no memory or
 // nothing is recorded: it must run as if nobody looked. Where only this thread is not recorded
 // (inside an intercepted routine) its workers are.
-Team* beginRegion(void (*function)(void*), void* data, unsigned (*threadCount)(), const void* code,
+Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, const void* code,
                   bool league = false);
 // A thread begins, and ends, its share of it.
-void beginShare(Team* team, unsigned participants, unsigned number);
+// A thread of the pool has nothing of the program's beyond `frame`, an address on its stack.
+void beginShare(Team* team, unsigned participants, unsigned number, const void* frame);
 void endShare(Team* team);
 // All have ended, and the master goes on.
 void endRegion(Team* team);
+// Code that calls the program's in shares and tasks; left out of the call paths of the pool's threads.
+void setCallingCode(uintptr_t start, uintptr_t end);
 // What the runtime calls instead of the program's function; its argument is the team.
 void runShare(void* team);
 
@@ -139,8 +151,8 @@ class Routine {
 
 // The thread creates a task of its team, within a routine: the Signal, 0 for none.
 uint64_t signalTask();
-// It executes one. `created` is that Signal.
-Suspended beginTask(Team* team, uint64_t created);
+// It executes one. `created` is that Signal; `frame` as for a share.
+Suspended beginTask(Team* team, uint64_t created, const void* frame);
 void endTask(const Suspended& suspended, Team* team);
 
 // ------------------------------------------------------------------ threads

@@ -372,6 +372,11 @@ __attribute__((naked)) uint32_t callerPath() {
   asm("mov (%rsp), %rdi\n\tlea 8(%rsp), %rsi\n\tmov %rbp, %rdx\n\tjmp parallaxCallerPath");
 }
 
+void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintptr_t end) {
+  ThreadSampler* sampler = samplerOf(thread);
+  if (sampler != nullptr) sampler->unwinder->beginPathsAt(stackPointer, {start, end});
+}
+
 bool isOnWallTime() { return onWallTime; }
 
 uint64_t sampleSignals() { return signalSet.load(std::memory_order_acquire); }

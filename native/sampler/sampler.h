@@ -36,6 +36,9 @@ bool isOnWallTime();
 // The call path of the program's code that has called an intercepted routine. Inside a Guard.
 // A repeated call from the same place costs the same at any depth (markers.h).
 uint32_t callerPath();
+// On the thread itself, inside: its call paths begin below this place of its stack, and there below
+// the code [start, end), which calls the program's.
+void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintptr_t end);
 
 // The signals that sample, as the kernel's sets have them (bit number - 1). All others are the
 // program's own.

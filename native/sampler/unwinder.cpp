@@ -82,6 +82,8 @@ Unwinder* Unwinder::create() {
 
 void Unwinder::attach(AddressRange stack, Thread* thread) {
   stack_ = stack;
+  root_ = UINT64_MAX;
+  rootCode_ = AddressRange{};
   generation_ = 0;
   kept_ = 0;
   counts_ = WalkCounts{};
@@ -482,6 +484,11 @@ void Unwinder::run(Walk& walk) {
       walk.end = WalkEnd::kRoot;
       return;
     }
+    if (__builtin_expect(walk.rsp >= root_, false) && walk.region.own) {
+      frame.ripWord = nullptr;  // nothing beyond is of interest
+      walk.end = WalkEnd::kRoot;
+      return;
+    }
     // Hand-written starts of threads mark the outermost frame by a return address of 0.
     if (__builtin_expect(walk.pc == 0, false)) {
       walk.end = WalkEnd::kRoot;
@@ -511,7 +518,9 @@ size_t Unwinder::newFrames(const Walk& walk) const {
 // Of a walk that is about to become the last one.
 void Unwinder::countVisits(const Walk& walk) {
   const auto visit = [&](const Frame& frame) {
-    if (!frame.agent && !frame.exact) parallax::countVisits(thread_, frame.path);
+    if (frame.path != 0 && !frame.agent && !frame.exact) {
+      parallax::countVisits(thread_, frame.path);
+    }
   };
   for (size_t i = newFrames(walk); i-- > 0;) visit(frames_[i]);
   if (!walk.joined) return;
@@ -586,7 +595,7 @@ uint32_t Unwinder::pathOf(const WalkStart& start, bool exact, bool call) {
   }
   for (size_t i = walk.count; i-- > 0;) {
     Frame& frame = frames_[i];
-    if (!frame.agent) {
+    if (!frame.agent && (path != 0 || !rootCode_.contains(frame.pc))) {
       const auto kind =
           frame.exact ? format::PathKind::kAddress : format::PathKind::kReturnAddress;
       path = callPath(path, kind, frame.pc);

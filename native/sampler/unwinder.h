@@ -63,6 +63,12 @@ class Unwinder {
   // Makes it serve the calling thread, for which it counts visits: how often the functions of
   // return addresses were called, as far as the walks tell for certain. Not for signal handlers.
   void attach(AddressRange stack, Thread* thread = nullptr);
+  // Paths begin below this place of the thread's own stack, and there below this code.
+  void beginPathsAt(uint64_t rsp, AddressRange code) {
+    if (rsp != root_) kept_ = 0;  // no frame of the last walk is on both sides
+    root_ = rsp;
+    rootCode_ = code;
+  }
 
   // The call path of a walk; frames of the agent are left out. The first frame is an exact
   // address (of an interrupted instruction) if `exact`, else a return address. Not reentrant.
@@ -158,6 +164,8 @@ class Unwinder {
   TableReader reader_;
   AddressRange stack_;
   Thread* thread_ = nullptr;
+  uint64_t root_ = UINT64_MAX;
+  AddressRange rootCode_;
   uint64_t generation_ = 0;
   WalkCounts counts_;
   uint64_t pageAddress_ = 0;  // which page of a foreign stack page_ is a copy of
