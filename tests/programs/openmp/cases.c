@@ -13,11 +13,17 @@
 //   nested      2 threads, each the master of a team of 2; 3 times
 //   idle        two regions of 1 ms with 60 ms of the master alone between
 //   exit        ends inside a region, by exit(3)
+//   work        each thread computes; prints for each how long it was in its share by the clock (ns),
+//               and where in the region's function it called from
+//   pause       the runtime gives up its threads between two regions
+//   fork        a child after a region, which can begin another one under LLVM's runtime only
+//   locks       locks of every kind
 //   results     all constructs; prints what they computed
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -155,6 +161,66 @@ static void leave(void) {
   }
 }
 
+static long long now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+enum { MOST_THREADS = 16 };
+static long long shares[MOST_THREADS];
+static void* callers[MOST_THREADS];
+
+PROCEDURE static double share(long long begin) {
+  const int self = omp_get_thread_num();
+  const double sum = burn(50);
+  callers[self] = __builtin_return_address(0);
+  shares[self] = now() - begin;
+  return sum;
+}
+
+static void work(void) {
+  double sum = 0;
+#pragma omp parallel num_threads(threads) reduction(+ : sum)
+  {
+    const long long begin = now();
+    sum += share(begin);
+  }
+  for (int i = 0; i < threads; i++) printf("%d %lld %p\n", i, shares[i], callers[i]);
+}
+
+PROCEDURE static int teamSize(void) {
+  int size = 0;
+#pragma omp parallel num_threads(threads)
+#pragma omp atomic
+  size++;
+  return size;
+}
+
+static void pause_(void) {
+  const int before = teamSize();
+  const int soft = omp_pause_resource_all(omp_pause_soft);
+  const int between = teamSize();
+  const int hard = omp_pause_resource_all(omp_pause_hard);
+  printf("pause %d %d %d %d %d\n", before, soft, between, hard, teamSize());
+}
+
+static void forks(void) {
+  int status = 0;
+  const int before = teamSize();
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+#if defined __clang__ || defined ON_LLVM_14
+    _exit(teamSize());
+#else
+    _exit(threads);
+#endif
+  }
+  waitpid(child, &status, 0);
+  printf("fork %d %d %d\n", before, WEXITSTATUS(status), teamSize());
+}
+
 // ------------------------------------------------------------------- results
 
 static long fib(int n) {
@@ -198,6 +264,17 @@ static void locks(void) {
   omp_destroy_lock(&lock);
   omp_destroy_nest_lock(&nest);
   printf("locks %d %d %d %d %d\n", plain, tried > 0, twice, unnamed, together);
+#ifdef __clang__  // which would need a library for it
+  long wide = 0;
+#else
+  long double wide = 0;  // too wide for an instruction
+#endif
+#pragma omp parallel num_threads(threads)
+  for (int i = 0; i < 20; i++) {
+#pragma omp atomic
+    wide += i;
+  }
+  printf("atomic %d\n", (int)wide);
 }
 
 static void loops(void) {
@@ -370,6 +447,8 @@ int main(int argc, char** argv) {
   } cases[] = {{"imbalance", imbalance}, {"spin", spin},     {"critical", critical},
                {"chain", chain},         {"nested", nested}, {"idle", idle},
                {"exit", leave},          {"results", results}, {"taskwait", taskwait},
+               {"work", work},           {"pause", pause_},  {"fork", forks},
+               {"locks", locks},
 #ifndef ON_LLVM_14
                {"detached", detached},
 #endif
