@@ -13,6 +13,8 @@ bench_native() {
   "$build/parallax-bench-unwind" ${short:+500}
   echo "--- mpi"
   "$build/parallax-bench-mpi" $short
+  echo "--- openmp"
+  "$build/parallax-bench-openmp" $short
 }
 
 # Reads a synthetic trace and finds its critical path, on one core and with a heap of 1 GiB.

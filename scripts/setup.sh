@@ -176,7 +176,7 @@ need_native() {
     demo) targets=(parallax-agent parallax-record parallax-filter parallax-symbols parallax-programs) ;;
     bench)
       targets=(parallax-agent parallax-record parallax-filter parallax-symbols parallax-programs
-        parallax-synth parallax-bench-{agent,mpi,unwind})
+        parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
       ;;
     study)
       targets=(parallax-agent parallax-record parallax-filter parallax-symbols parallax-programs

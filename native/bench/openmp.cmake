@@ -1,0 +1,11 @@
+foreach(runtime gnu llvm)
+  string(TOUPPER ${runtime} compiler)
+  if(TARGET program-openmp_cases.${runtime})
+    parallax_program(openmp_bench.${runtime} ${OPENMP_${compiler}} SOURCES openmp_bench_program.c
+      OPTIONS -fopenmp)
+  endif()
+endforeach()
+add_executable(parallax-bench-openmp openmp_bench.cpp program_figures.cpp)
+add_dependencies(parallax-bench-openmp parallax-agent parallax-record parallax-programs)
+add_test(NAME bench.openmp COMMAND parallax-bench-openmp --short)
+set_tests_properties(bench.openmp PROPERTIES TIMEOUT 120)
