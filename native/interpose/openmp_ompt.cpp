@@ -87,6 +87,10 @@ bool isEndOfRegion(int kind, const void* code) {
   return kind == kBarrierImplicit && team != nullptr && (code == nullptr || code == team->code);
 }
 
+End endOf(int kind) {
+  return kind == kTaskwait || kind == kTaskgroup ? End::kTasks : End::kBarrier;
+}
+
 void onWait(int kind, int scope, Data* parallel, Data*, const void* code) {
   if (kind == kReduction) return;
   if (scope == kScopeBegin) {
@@ -102,7 +106,8 @@ void onWait(int kind, int scope, Data* parallel, Data*, const void* code) {
                  : kind == kTaskgroup       ? taskgroupRegion
                  : kind == kBarrierExplicit || kind == kBarrierImplementation
                      ? barrierRegion
-                     : implicitBarrierRegion);
+                     : implicitBarrierRegion,
+                 endOf(kind));
     return;
   }
   // That of a region ends with onParallelEnd, or with the worker's next share.
@@ -111,13 +116,13 @@ void onWait(int kind, int scope, Data* parallel, Data*, const void* code) {
     return;
   }
   if (parallel == nullptr || kind == kBarrierImplicitParallel) return;
-  endRoutine(kind == kTaskwait || kind == kTaskgroup ? End::kTasks : End::kBarrier);
+  endRoutine(endOf(kind));
 }
 
 void onTaskCreate(Data*, const Frame*, Data* task, int flags, int, const void*) {
   if ((flags & kTaskExplicit) == 0) return;
   task->value = kNoSignal;
-  if (!beginRoutine(taskRegion)) return;
+  if (!beginRoutine(taskRegion, End::kPlain)) return;
   if (const uint64_t signal = signalTask()) task->value = signal;
   endRoutine(End::kPlain);
 }

@@ -58,6 +58,8 @@ void open(State& s, Thread* thread, uint32_t path, uint64_t ticks) {
   thread->openPath = path;
   s.open = path;
   s.openedTicks = ticks;
+  s.end = End::kPlain;
+  s.barrierLeft = false;
 }
 
 void close(State& s, Thread* thread, uint64_t ticks) {
@@ -96,6 +98,11 @@ void emitBarrier(Thread* thread, Team* team, uint64_t region, uint64_t barrier,
                  uint32_t participants, uint64_t ticks) {
   const uint64_t payload[] = {region << kRegionBits | barrier, participants};
   thread->emit(Kind::kBarrier, team->barrier, ticks, payload, 2);
+}
+
+void leaveBarrier(State& s, Thread* thread, Team* team, uint64_t ticks) {
+  emitBarrier(thread, team, s.region, s.barriers++, s.participants, ticks);
+  team->barriersLeft.store(s.region << kRegionBits | s.barriers, std::memory_order_release);
 }
 
 uint64_t emitSignal(Thread* thread, Team* team, uint64_t ticks) {
@@ -320,6 +327,7 @@ Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, c
   team->outerBarriers = state.barriers;
   team->path = 0;
   team->started = 0;
+  team->barriersLeft.store(0, std::memory_order_relaxed);
   team->arrived.store(nullptr, std::memory_order_relaxed);
   team->arrivedCount.store(0, std::memory_order_relaxed);
   state.forks++;
@@ -415,11 +423,12 @@ void runShare(void* argument) {
 
 // ----------------------------------------------------------------- routines
 
-bool beginRoutine(Region& region) {
+bool beginRoutine(Region& region, End end) {
   Thread* thread = goInside();
   if (thread == nullptr) return false;
   const uint32_t path = pathOf(thread, region);
   open(state, thread, path, ticksAtBegin(thread));
+  state.end = end;
   Team* team = state.team;
   state.completion = team != nullptr ? team->lastCompletion.load(std::memory_order_relaxed) : 0;
   return true;
@@ -441,7 +450,7 @@ void endRoutine(End end) {
   const uint64_t ticks = ticksAtEnd(thread);
   if (team != nullptr && team->started != 0) {
     if (end == End::kBarrier && s.participants > 1) {
-      emitBarrier(thread, team, s.region, s.barriers++, s.participants, ticks);
+      if (!s.barrierLeft) leaveBarrier(s, thread, team, ticks);
     } else if (end == End::kTasks && last != s.completion) {
       thread->emit(Kind::kWake, team->tasks, ticks, &last, 1);
     }
@@ -460,7 +469,7 @@ uint64_t signalTask() {
 
 Suspended beginTask(Team* team, uint64_t created, const void* frame) {
   State& s = state;
-  Suspended suspended{0, s.completion};
+  Suspended suspended{0, s.completion, s.end, s.barrierLeft};
   if (!inRuntime() || s.open == 0) return suspended;
   if (s.atEnd && !stopWaiting(s)) {
     local.inside = kNever;
@@ -470,6 +479,13 @@ Suspended beginTask(Team* team, uint64_t created, const void* frame) {
   suspended.path = s.open;
   Thread* thread = local.thread;
   const uint64_t ticks = ticksAtEnd(thread);
+  // Others may have left the barrier, and created tasks that this thread executes within it.
+  if (s.end == End::kBarrier && !s.barrierLeft && s.participants > 1 && s.team != nullptr &&
+      s.team->started != 0 && s.team->barriersLeft.load(std::memory_order_acquire) >
+                                  (s.region << kRegionBits | s.barriers)) {
+    leaveBarrier(s, thread, s.team, ticks);
+    suspended.barrierLeft = true;
+  }
   if (team != nullptr && created != 0) {
     thread->emit(Kind::kWake, team->tasks, ticks, &created, 1);
   }
@@ -485,6 +501,8 @@ void endTask(const Suspended& suspended, Team* team) {
   if (thread == nullptr) return;
   const uint64_t ticks = ticksAtBegin(thread);
   open(s, thread, suspended.path, ticks);
+  s.end = suspended.end;
+  s.barrierLeft = suspended.barrierLeft;
   if (team != nullptr) {
     const uint64_t sequence = emitSignal(thread, team, ticks);
     team->lastCompletion.store(sequence, std::memory_order_release);

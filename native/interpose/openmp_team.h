@@ -25,6 +25,9 @@ struct Queries {
   unsigned (*threadNumber)();
 };
 
+// What a routine waits for.
+enum class End : uint8_t { kPlain, kBarrier, kTasks };
+
 // The team of a parallel region; used again for the next region of the same thread.
 struct Team {
   uint32_t tasks;    // sync objects: what creates shares and tasks; what ends them
@@ -47,6 +50,7 @@ struct Team {
   uint64_t outerRegion;
 
   std::atomic<uint64_t> signals;         // of `tasks`
+  std::atomic<uint64_t> barriersLeft;    // generation of the first barrier that nobody has left
   std::atomic<uint64_t> lastCompletion;  // the last Signal of a task that has ended
   std::atomic<State*> arrived;           // threads at the barrier that ends the region
   std::atomic<uint32_t> arrivedCount;
@@ -61,12 +65,16 @@ struct Team {
 struct Suspended {
   uint32_t path;        // 0: the program's own code
   uint64_t completion;  // as in State
+  End end;
+  bool barrierLeft;
 };
 
 struct State {
   uint32_t open;            // path of the routine of the runtime that is open, or 0
   uint64_t openedTicks;
   uint64_t completion;      // the last task that had ended when it began
+  End end;                  // what it waits for
+  bool barrierLeft;         // which has been written already
   uint32_t forks;           // regions that it is beginning: what it creates are OpenMP's threads
   bool looking;             // it loads modules to look at them, none that is new
   // The innermost team.
@@ -125,16 +133,15 @@ void runShare(void* team);
 
 // ----------------------------------------------------------------- routines
 
-enum class End { kPlain, kBarrier, kTasks };
 // False, and does nothing, where the thread is inside already or not recorded.
-bool beginRoutine(Region& region);
-// What the routine has waited for.
+bool beginRoutine(Region& region, End end);
+// What the routine has waited for, if not for what it was begun with.
 void endRoutine(End end);
 
 class Routine {
  public:
   explicit Routine(Region& region, End end = End::kPlain)
-      : begun_(beginRoutine(region)), end_(end) {}
+      : begun_(beginRoutine(region, end)), end_(end) {}
   ~Routine() {
     if (begun_) endRoutine(end_);
   }

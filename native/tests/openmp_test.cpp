@@ -133,12 +133,9 @@ void expectTeamsConsistent(const TracedProcess& process) {
       EXPECT_EQ(1u, thread.count(Kind::kThreadEnd)) << "thread " << number;
     }
     EXPECT_EQ(0u, thread.lost);
-    uint64_t enter = 0;  // of the barrier; within it tasks may be executed
+    uint64_t enter = 0;  // of the barrier, after the last task that was executed within it
     for (const TracedEvent& event : thread.events) {
-      if (event.kind == Kind::kEnter && enter == 0 &&
-          process.leafOf(event.operand).find("barrier") != std::string::npos) {
-        enter = event.ticks;
-      }
+      if (event.kind == Kind::kEnter) enter = event.ticks;
       if (event.kind == Kind::kWake && event.payload[0] != 0) {
         const auto signal = signals.find(std::pair(event.operand, event.payload[0]));
         ASSERT_NE(signals.end(), signal) << "thread " << number;
@@ -148,7 +145,6 @@ void expectTeamsConsistent(const TracedProcess& process) {
       Passing& passing = barriers[{event.operand, event.payload[0]}];
       passing.participants = event.payload[1];
       passing.lastEnter = std::max(passing.lastEnter, enter);
-      enter = 0;
       passing.firstLeave =
           passing.count++ == 0 ? event.ticks : std::min(passing.firstLeave, event.ticks);
     }
