@@ -116,6 +116,32 @@ TEST(AgentLocks, WakeOfATimeoutNamesNoSignal) {
   expectLocksConsistent(process);
 }
 
+TEST(AgentLocks, TimedWaitsAndBroadcastsOfC) {
+  const Trace trace = traceOf({guest("locks"), "c"});
+  const TracedProcess& process = trace.processes[0];
+  expectLocksConsistent(process);
+  const TracedThread& main = process.threads.at(0);
+  EXPECT_EQ(2u, process.objectsOf(SyncKind::kMutex));
+  const auto locks = process.calls(main, "pthread_mutex_clocklock");
+  ASSERT_EQ(1u, locks.size());
+  for (const TracedEvent& event : locks[0]) {
+    EXPECT_NE(Kind::kAcquire, event.kind);  // it gave up
+  }
+  for (const char* routine : {"pthread_cond_timedwait", "pthread_cond_clockwait"}) {
+    const auto calls = process.calls(main, routine);
+    ASSERT_EQ(1u, calls.size()) << routine;
+    ASSERT_EQ(5u, calls[0].size()) << routine;  // Enter, Release, Wake, Acquire, Leave
+    EXPECT_EQ(0u, calls[0][2].payload[0]) << routine;
+  }
+  // One Signal, which wakes all three.
+  EXPECT_EQ(1u, process.count(Kind::kSignal));
+  for (uint32_t waiter = 1; waiter <= 3; waiter++) {
+    const auto calls = process.calls(process.threads.at(waiter), "pthread_cond_wait");
+    ASSERT_GE(calls.size(), 1u);
+    EXPECT_EQ(1u, calls.back()[2].payload[0]);
+  }
+}
+
 TEST(AgentLocks, BarriersHaveGenerations) {
   const Trace trace = traceOf({guest("locks"), "barriers", "4", "25"});
   const TracedProcess& process = trace.processes[0];

@@ -305,6 +305,33 @@ TEST_F(AgentProcesses, EveryWayOfCreation) {
   EXPECT_EQ(5u, bare->count(Kind::kAcquire));
 }
 
+TEST_F(AgentProcesses, EveryWayOfExecution) {
+  const Trace traced = trace({guest("processes"), "executions"});
+  expectFamilyAgrees(traced);
+  const TracedProcess* parent = withStatus(traced, 0);
+  ASSERT_NE(nullptr, parent);
+  EXPECT_EQ(9u, parent->calls(parent->threads.at(0), "fork").size());
+  EXPECT_EQ(1u, parent->calls(parent->threads.at(0), "forkpty").size());
+  for (int status = 60; status < 69; status++) {
+    const TracedProcess* program = withStatus(traced, status);
+    ASSERT_NE(nullptr, program) << status;
+    EXPECT_EQ(9u, program->count(Kind::kAcquire)) << status;
+    // What the process was before: its locks, and that it ended by an execution.
+    const TracedProcess* before = nullptr;
+    for (const TracedProcess& process : traced.processes) {
+      if (&process != program && process.process.pid == program->process.pid) before = &process;
+    }
+    ASSERT_NE(nullptr, before) << status;
+    EXPECT_EQ(2u, before->count(Kind::kAcquire)) << status;
+    ASSERT_EQ(1u, before->ends.size()) << status;
+    EXPECT_EQ(format::EndReason::kExec, before->ends[0].reason) << status;
+    EXPECT_LE(before->ends[0].ticks, program->process.startTicks) << status;
+  }
+  const TracedProcess* onTerminal = withStatus(traced, 70);
+  ASSERT_NE(nullptr, onTerminal);
+  EXPECT_EQ(4u, onTerminal->count(Kind::kAcquire));
+}
+
 TEST_F(AgentProcesses, SignalsAroundSystemAreAsLibcHasThem) {
   const Trace traced = trace({guest("processes"), "keyboard"});
   const TracedProcess* parent = withStatus(traced, 0);

@@ -84,6 +84,28 @@ TEST(AgentThreads, EveryWayToEnd) {
   EXPECT_EQ(4u, process.threads.at(0).count(Kind::kThreadJoin));
 }
 
+TEST(AgentThreads, JoinsThatGiveUpJoinNobody) {
+  const Trace trace = traceOf({guest("threads"), "joins"});
+  const TracedProcess& process = trace.processes[0];
+  ASSERT_EQ(5u, process.threads.size());
+  expectBegunAndEnded(process);
+  const TracedThread& main = process.threads.at(0);
+  std::vector<uint64_t> joined;
+  for (const TracedEvent& event : main.events) {
+    if (event.kind == Kind::kThreadJoin) joined.push_back(event.payload[0]);
+  }
+  EXPECT_EQ((std::vector<uint64_t>{1, 2, 3, 4}), joined);
+  for (const char* routine : {"pthread_timedjoin_np", "pthread_clockjoin_np"}) {
+    const auto calls = process.calls(main, routine);
+    ASSERT_EQ(2u, calls.size()) << routine;
+    EXPECT_EQ(2u, calls[0].size()) << routine;  // it gave up
+    EXPECT_EQ(3u, calls[1].size()) << routine;
+    const double seconds = static_cast<double>(calls[0].back().ticks - calls[0].front().ticks) /
+                           static_cast<double>(process.process.tickHz);
+    EXPECT_GT(seconds, 0.015) << routine;
+  }
+}
+
 TEST(AgentThreads, LocksInDestructorsOfThreadDataAreRecorded) {
   const Trace trace = traceOf({guest("threads"), "destructors"});
   const TracedProcess& process = trace.processes[0];

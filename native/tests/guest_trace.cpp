@@ -99,7 +99,8 @@ void expectOrderly(const TracedProcess& process, const TracedThread& thread) {
   std::vector<uint64_t> open;
   for (size_t i = 0; i < thread.events.size(); i++) {
     const TracedEvent& event = thread.events[i];
-    EXPECT_GE(event.ticks, last) << name << " event " << i;
+    EXPECT_GE(event.ticks, last) << name << " event " << i << " of kind " << static_cast<int>(event.kind)
+                                 << " after " << (i > 0 ? static_cast<int>(thread.events[i - 1].kind) : 0);
     last = event.ticks;
     switch (event.kind) {
       case Kind::kEnter:

@@ -169,6 +169,62 @@ int timeout() {
   return 0;
 }
 
+timespec in(clockid_t clock, long ms) {
+  timespec time;
+  clock_gettime(clock, &time);
+  time.tv_nsec += ms * 1000000;
+  time.tv_sec += time.tv_nsec / 1000000000;
+  time.tv_nsec %= 1000000000;
+  return time;
+}
+
+pthread_cond_t told = PTHREAD_COND_INITIALIZER;
+int waitingThreads = 0;
+bool isTold = false;
+
+void* waitUntilTold(void*) {
+  pthread_mutex_lock(&mutex);
+  waitingThreads++;
+  while (!isTold) pthread_cond_wait(&told, &mutex);
+  pthread_mutex_unlock(&mutex);
+  return nullptr;
+}
+
+// Waits that give up, a mutex that inherits priority, and a broadcast that wakes three threads.
+int plainC() {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_setprotocol(&attributes, PTHREAD_PRIO_INHERIT);
+  pthread_mutex_t inheriting;
+  printf("init %d", pthread_mutex_init(&inheriting, &attributes));
+  printf(" lock %d", pthread_mutex_lock(&inheriting));
+  printf(" unlock %d\n", pthread_mutex_unlock(&inheriting));
+
+  pthread_mutex_lock(&mutex);
+  timespec soon = in(CLOCK_MONOTONIC, 20);
+  printf("clocklock %d", pthread_mutex_clocklock(&mutex, CLOCK_MONOTONIC, &soon));
+  soon = in(CLOCK_REALTIME, 20);
+  printf(" timedwait %d", pthread_cond_timedwait(&told, &mutex, &soon));
+  soon = in(CLOCK_MONOTONIC, 20);
+  printf(" clockwait %d\n", pthread_cond_clockwait(&told, &mutex, CLOCK_MONOTONIC, &soon));
+  pthread_mutex_unlock(&mutex);
+
+  pthread_t threads[3];
+  for (auto& thread : threads) pthread_create(&thread, nullptr, waitUntilTold, nullptr);
+  for (int seen = 0; seen < 3;) {
+    usleep(1000);
+    pthread_mutex_lock(&mutex);
+    seen = waitingThreads;
+    if (seen == 3) {
+      isTold = true;
+      pthread_cond_broadcast(&told);
+    }
+    pthread_mutex_unlock(&mutex);
+  }
+  for (auto& thread : threads) pthread_join(thread, nullptr);
+  return 0;
+}
+
 pthread_barrier_t barrier;
 
 void* meet(void* rounds) {
@@ -231,6 +287,7 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "waiting") == 0) return waiting();
   if (strcmp(scenario, "kinds") == 0) return kinds();
   if (strcmp(scenario, "queue") == 0) return queue(number(2, 100));
+  if (strcmp(scenario, "c") == 0) return plainC();
   if (strcmp(scenario, "timeout") == 0) return timeout();
   if (strcmp(scenario, "barriers") == 0) return barriers(number(2, 4), number(3, 10));
   if (strcmp(scenario, "cancelled") == 0) return cancelled();

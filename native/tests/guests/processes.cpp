@@ -1,6 +1,7 @@
 // Makes processes. The first argument names the scenario.
 #include <errno.h>
 #include <fcntl.h>
+#include <pty.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -248,6 +249,43 @@ int creating(const char* self) {
   return 0;
 }
 
+// Each way to execute: in a child that has done something before. The first one fails at first.
+int executions(const char* self) {
+  for (int way = 0; way < 9; way++) {
+    const pid_t pid = fork();
+    if (pid != 0) {
+      printf("%d ", wait(pid));
+      continue;
+    }
+    work(2);
+    char leaf[] = "leaf", status[] = "60";
+    status[1] = static_cast<char>('0' + way);
+    char* arguments[] = {const_cast<char*>(self), leaf, status, nullptr};
+    char* const end = nullptr;
+    if (way == 0 && (execv("/nonexistent", arguments) != -1 || errno != ENOENT)) _exit(1);
+    switch (way) {
+      case 0: execv(self, arguments); break;
+      case 1: execve(self, arguments, environ); break;
+      case 2: execvp(self, arguments); break;
+      case 3: execvpe(self, arguments, environ); break;
+      case 4: execl(self, self, leaf, status, end); break;
+      case 5: execlp(self, self, leaf, status, end); break;
+      case 6: execle(self, self, leaf, status, end, environ); break;
+      case 7: fexecve(open(self, O_RDONLY | O_CLOEXEC), arguments, environ); break;
+      default: execveat(AT_FDCWD, self, arguments, environ, 0);
+    }
+    _exit(2);
+  }
+  int terminal = -1;
+  const pid_t pid = forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (pid == 0) {
+    work(4);
+    exit(isatty(0) != 0 ? 70 : 1);
+  }
+  printf("%d\n", wait(pid));
+  return 0;
+}
+
 // The keyboard's signals, in the program and in its commands, around system().
 int keyboard() {
   auto shown = [](int number) {
@@ -395,6 +433,7 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "share") == 0) return sharing(20000);
   if (strcmp(scenario, "family") == 0) return family();
   if (strcmp(scenario, "create") == 0) return creating(arguments[0]);
+  if (strcmp(scenario, "executions") == 0) return executions(arguments[0]);
   if (strcmp(scenario, "keyboard") == 0) return keyboard();
   if (strcmp(scenario, "daemon") == 0) return daemonising(false);
   if (strcmp(scenario, "double-fork") == 0) return daemonising(true);

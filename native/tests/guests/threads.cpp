@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -98,6 +99,41 @@ int endings() {
   return 0;
 }
 
+timespec in(clockid_t clock, long ms) {
+  timespec time;
+  clock_gettime(clock, &time);
+  time.tv_nsec += ms * 1000000;
+  time.tv_sec += time.tv_nsec / 1000000000;
+  time.tv_nsec %= 1000000000;
+  return time;
+}
+
+void* restUntilTold(void* told) {
+  while (!static_cast<std::atomic<bool>*>(told)->load()) usleep(1000);
+  return told;
+}
+
+// Joins that give up, and then do not.
+int joins() {
+  std::atomic<bool> told[4] = {};
+  pthread_t threads[4];
+  for (int i = 0; i < 4; i++) pthread_create(&threads[i], nullptr, restUntilTold, &told[i]);
+  timespec soon = in(CLOCK_REALTIME, 20);
+  printf("try %d", pthread_tryjoin_np(threads[0], nullptr));
+  printf(" timed %d", pthread_timedjoin_np(threads[1], nullptr, &soon));
+  soon = in(CLOCK_MONOTONIC, 20);
+  printf(" clock %d\n", pthread_clockjoin_np(threads[2], nullptr, CLOCK_MONOTONIC, &soon));
+  for (auto& t : told) t = true;
+  int result;
+  while ((result = pthread_tryjoin_np(threads[0], nullptr)) != 0) usleep(1000);
+  soon = in(CLOCK_REALTIME, 60000);
+  printf("try %d timed %d", result, pthread_timedjoin_np(threads[1], nullptr, &soon));
+  soon = in(CLOCK_MONOTONIC, 60000);
+  printf(" clock %d", pthread_clockjoin_np(threads[2], nullptr, CLOCK_MONOTONIC, &soon));
+  printf(" plain %d\n", pthread_join(threads[3], nullptr));
+  return 0;
+}
+
 pthread_mutex_t lastMutex = PTHREAD_MUTEX_INITIALIZER;
 
 // The destructor of a key, made after the agent's, takes a lock.
@@ -157,6 +193,7 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "many") == 0) return many(number);
   if (strcmp(scenario, "one-by-one") == 0) return oneByOne(number);
   if (strcmp(scenario, "endings") == 0) return endings();
+  if (strcmp(scenario, "joins") == 0) return joins();
   if (strcmp(scenario, "destructors") == 0) return destructors();
   if (strcmp(scenario, "names") == 0) return names();
   return 99;
