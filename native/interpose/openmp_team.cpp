@@ -3,6 +3,7 @@
 #include "agent/process.h"
 #include "agent/sys.h"
 #include "agent/text.h"
+#include "sampler/sampler.h"
 
 namespace parallax::openmp {
 
