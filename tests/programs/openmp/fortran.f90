@@ -2,10 +2,10 @@
 program fortran
   use omp_lib
   implicit none
-  integer :: i, total, locked, tasks
+  integer :: i, total, locked, nested, tasks
   integer(omp_lock_kind) :: lock
   integer(omp_nest_lock_kind) :: nest
-  total = 0; locked = 0; tasks = 0
+  total = 0; locked = 0; nested = 0; tasks = 0
   call omp_init_lock(lock)
   call omp_init_nest_lock(nest)
   !$omp parallel do num_threads(2) schedule(dynamic) reduction(+:total)
@@ -20,7 +20,7 @@ program fortran
     call omp_unset_lock(lock)
     call omp_set_nest_lock(nest)
     call omp_set_nest_lock(nest)
-    locked = locked + 1
+    nested = nested + 1
     call omp_unset_nest_lock(nest)
     call omp_unset_nest_lock(nest)
   end do
@@ -38,5 +38,5 @@ program fortran
   !$omp end parallel
   call omp_destroy_lock(lock)
   call omp_destroy_nest_lock(nest)
-  print '(a,i0,a,i0,a,i0)', 'sum ', total, ' locked ', locked, ' tasks ', tasks
+  print '(a,i0,a,i0,a,i0)', 'sum ', total, ' locked ', locked + nested, ' tasks ', tasks
 end program
