@@ -25,30 +25,32 @@ bool tscIsInvariant() {
          strncmp(source, "jiffies", 7) != 0;
 }
 
-uint64_t measureTickHz(bool tsc, uint64_t durationNs) {
-  if (!tsc) return 1000000000;
-  // Of several readings the one with the shortest distance between its two clocks holds.
-  auto pair = [](uint64_t* ticks, uint64_t* ns) {
-    uint64_t best = ~0ull;
-    for (int i = 0; i < 16; i++) {
-      const uint64_t before = __rdtsc();
-      const uint64_t now = readClockNs(CLOCK_MONOTONIC);
-      const uint64_t after = __rdtsc();
-      if (after - before >= best) continue;
-      best = after - before;
-      *ticks = before + (after - before) / 2;
-      *ns = now;
-    }
-  };
-  uint64_t ticks0 = 0, ns0 = 0, ticks1 = 0, ns1 = 0;
-  pair(&ticks0, &ns0);
-  while (readClockNs(CLOCK_MONOTONIC) - ns0 < durationNs) {
+ClockPair readClockPair(int readings) {
+  ClockPair pair = {};
+  uint64_t best = ~0ull;
+  for (int i = 0; i < readings; i++) {
+    const uint64_t before = readTicks();
+    const uint64_t now = readClockNs(CLOCK_MONOTONIC);
+    const uint64_t after = readTicks();
+    if (after - before >= best) continue;
+    best = after - before;
+    pair.ticks = before + (after - before) / 2;
+    pair.monotonicNs = now;
+  }
+  return pair;
+}
+
+uint64_t measureTickHz(uint64_t durationNs) {
+  if (!clockSettings.tsc) return 1000000000;
+  constexpr int kReadings = 16;
+  const ClockPair first = readClockPair(kReadings);
+  while (readClockNs(CLOCK_MONOTONIC) - first.monotonicNs < durationNs) {
     timespec pause{0, static_cast<long>(durationNs / 8 < 999999999 ? durationNs / 8 : 999999999)};
     sys::call(SYS_nanosleep, sys::word(&pause), 0);
   }
-  pair(&ticks1, &ns1);
-  return static_cast<uint64_t>(static_cast<unsigned __int128>(ticks1 - ticks0) * 1000000000u /
-                               (ns1 - ns0));
+  const ClockPair last = readClockPair(kReadings);
+  return static_cast<uint64_t>(static_cast<unsigned __int128>(last.ticks - first.ticks) *
+                               1000000000u / (last.monotonicNs - first.monotonicNs));
 }
 
 uint64_t nowTicks() { return readTicks(); }

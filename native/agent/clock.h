@@ -17,8 +17,15 @@ extern ClockSettings clockSettings;  // fixed before the first event
 
 // Whether the TSC counts at one rate on all processors and the kernel trusts it.
 bool tscIsInvariant();
-// Counts ticks against CLOCK_MONOTONIC for `durationNs`.
-uint64_t measureTickHz(bool tsc, uint64_t durationNs);
+// Both clocks at one moment: of several readings the one with the shortest distance between its
+// two reads of ticks.
+struct ClockPair {
+  uint64_t ticks;
+  uint64_t monotonicNs;
+};
+ClockPair readClockPair(int readings = 4);
+// Counts ticks against CLOCK_MONOTONIC for `durationNs`. `clockSettings.tsc` is set before.
+uint64_t measureTickHz(uint64_t durationNs);
 
 // CLOCK_MONOTONIC and CLOCK_REALTIME through the vdso. glibc's wrapper sets errno only for
 // clocks that do not exist.

@@ -117,7 +117,7 @@ bool Process::prepare() {
   clockSettings.tsc = tscIsInvariant();
   constexpr uint64_t kCalibrationNs = 5000000;
   uint64_t tickHz = clockSettings.tsc ? numberOf("PARALLAX_TICK_HZ", 0) : 1000000000;
-  if (tickHz == 0) tickHz = measureTickHz(clockSettings.tsc, kCalibrationNs);
+  if (tickHz == 0) tickHz = measureTickHz(kCalibrationNs);
   clockSettings.tickHz = tickHz;
   sampleHz_ = static_cast<uint32_t>(numberOf("PARALLAX_SAMPLE_HZ", 100));
   pid_ = sys::getpid();
@@ -128,8 +128,9 @@ bool Process::prepare() {
 }
 
 void Process::readStartClocks() {
-  startTicks_ = readTicks();
-  startMonotonicNs_ = readClockNs(CLOCK_MONOTONIC);
+  const ClockPair start = readClockPair();
+  startTicks_ = start.ticks;
+  startMonotonicNs_ = start.monotonicNs;
   startRealtimeNs_ = readClockNs(CLOCK_REALTIME);
 }
 
@@ -283,8 +284,9 @@ void Process::end(format::EndReason reason, int status) {
   if (filesMade_.load(std::memory_order_acquire)) {
     char record[64];
     format::ProcessEndRecord end;
-    end.ticks = readTicks();
-    end.monotonicNs = readClockNs(CLOCK_MONOTONIC);
+    const ClockPair now = readClockPair();
+    end.ticks = now.ticks;
+    end.monotonicNs = now.monotonicNs;
     end.cpuNs = sys::clockNs(CLOCK_PROCESS_CPUTIME_ID);
     end.reason = reason;
     end.status = status;

@@ -88,6 +88,37 @@ void Thread::findStack() {
   stackHigh_ = stackLow_ + size;
 }
 
+namespace {
+
+struct ClockReading {
+  uint64_t cpuNs;
+  uint64_t rawNs;
+};
+
+// The CPU clock of a thread and CLOCK_MONOTONIC_RAW at one moment: again when a signal or another
+// thread came between them.
+ClockReading readClocks(int cpuClock = CLOCK_THREAD_CPUTIME_ID) {
+  constexpr uint64_t kTogetherNs = 2000;
+  constexpr int kTries = 4;
+  ClockReading clocks = {};
+  uint64_t before = readClockNs(CLOCK_MONOTONIC_RAW);
+  for (int i = 0; i < kTries; i++) {
+    clocks.cpuNs = sys::clockNs(cpuClock);
+    clocks.rawNs = readClockNs(CLOCK_MONOTONIC_RAW);
+    if (clocks.rawNs - before < kTogetherNs) break;
+    before = clocks.rawNs;
+  }
+  return clocks;
+}
+
+// The CPU clock of any thread of this process (linux/posix-timers.h).
+int cpuClockOf(uint32_t tid) {
+  constexpr uint32_t kOfThread = 4, kScheduled = 2;
+  return static_cast<int>(~tid << 3 | kOfThread | kScheduled);
+}
+
+}  // namespace
+
 void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
   number_ = number;
   creatorPlusOne_ = creatorPlusOne;
@@ -95,10 +126,12 @@ void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
   findStack();
   cpu_.open();
   cpu_.changed();
+  const ClockReading clocks = readClocks();
+  cpuNs_ = clocks.cpuNs;
+  cpuRawNs_ = clocks.rawNs;
+  beginning_.cpuNs = clocks.cpuNs;
   beginning_.ticks = eventTicks_ = now();
   beginning_.monotonicNs = readClockNs(CLOCK_MONOTONIC);
-  beginning_.cpuNs = cpuNs_ = CpuClock::readNs();
-  cpuRawNs_ = readClockNs(CLOCK_MONOTONIC_RAW);
   live_ = true;
   if (!start.detached) registerThread(pthread_self(), number);
   if (threadKeyMade) pthread_setspecific(threadKey, this);
@@ -152,8 +185,7 @@ bool Thread::makeRoom(uint64_t ticks) {
     if (done) {
       lost_ = 0;
       retryTicks_ = 0;
-      writeAllVisits(ticks);
-      if (!file_.fits(8, ticks)) return makeRoom(ticks);
+      visitsAreDue_ = true;
     }
   }
   if (done) {
@@ -169,18 +201,54 @@ bool Thread::makeRoom(uint64_t ticks) {
   return false;
 }
 
-void Thread::measureCpu(uint64_t& ticks) {
-  const uint64_t cpuNs = CpuClock::readNs();
-  const uint64_t rawNs = readClockNs(CLOCK_MONOTONIC_RAW);
+// Visits follow the event: before it they would take the time that a Cpu event is about.
+void Thread::emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload,
+                            size_t count) {
+  if (!makeRoom(ticks)) return;
+  eventTicks_ = ticks;
+  file_.append(kind, operand, ticks, payload, count);
+  if (!visitsAreDue_) return;
+  visitsAreDue_ = false;
+  writeAllVisits(ticks);
+}
+
+void Thread::checkCpuBefore(uint64_t ticks) {
+  const ClockReading clocks = readClocks(cpuClockOf(tid_));
+  const uint64_t sinceNs = ticksToNs(readTicks() - ticks);
+  const auto lostNs =
+      static_cast<int64_t>((clocks.rawNs - cpuRawNs_) - (clocks.cpuNs - cpuNs_));
+  if (lostNs < static_cast<int64_t>(sinceNs)) return;
+  // It has had no CPU time since then.
+  writeCpu(clocks.cpuNs, clocks.rawNs - sinceNs, ticks, ticks, false);
+}
+
+void Thread::writeCpuOfWaiting(uint64_t ticks) {
+  const ClockReading clocks = readClocks(cpuClockOf(tid_));
+  writeCpu(clocks.cpuNs, clocks.rawNs - ticksToNs(readTicks() - ticks), ticks, ticks, true);
+}
+
+void Thread::measureCpu(uint64_t& ticks, bool always) {
+  const ClockReading clocks = readClocks();
   const uint64_t measured = now();
   if (!begun_) ensureBegun();
+  writeCpu(clocks.cpuNs, clocks.rawNs, measured, ticks, always);
+}
+
+void Thread::writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks,
+                      bool always) {
   const auto lostNs = static_cast<int64_t>((rawNs - cpuRawNs_) - (cpuNs - cpuNs_));
-  if (lostNs < kNoiseNs && lostNs > -kNoiseNs) return;
+  // What is too little to be told, or below 0 because something came between two clocks, stays
+  // in the account: the losses that are told add up to what the clocks show.
+  if (lostNs < kNoiseNs && !always) return;
+  // An event that was written after the loss without having seen it leaves no room for all of it:
+  // the rest is told later.
+  const int64_t roomNs =
+      measured > eventTicks_ ? static_cast<int64_t>(ticksToNs(measured - eventTicks_)) : 0;
+  const int64_t toldNs = lostNs < 0 ? 0 : lostNs < roomNs ? lostNs : roomNs;
   cpuNs_ = cpuNs;
-  cpuRawNs_ = rawNs;
-  if (lostNs < 0) return;  // the clocks have drifted apart
+  cpuRawNs_ = rawNs - static_cast<uint64_t>(lostNs - toldNs);
   ticks = measured;
-  const uint64_t payload[] = {cpuNs, static_cast<uint64_t>(lostNs)};
+  const uint64_t payload[] = {cpuNs, static_cast<uint64_t>(toldNs)};
   emit(Kind::kCpu, 0, ticks, payload, 2);
 }
 
@@ -227,7 +295,7 @@ void Thread::end() {
   sampler::stopThread(this);
   if (atEnd == nullptr || atEnd(this)) {
     uint64_t ticks = now();
-    checkCpuBySystemCall(ticks);
+    measureCpu(ticks, true);
     writeAllVisits(ticks);
     emitCounters(ticks);
     emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);

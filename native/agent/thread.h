@@ -74,7 +74,8 @@ class Thread {
   }
   void emit(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload, size_t count) {
     if (__builtin_expect(!file_.fits(EventFile::slotsOf(operand, count), ticks), false)) {
-      if (!makeRoom(ticks)) return;
+      emitInNewBlock(kind, operand, ticks, payload, count);
+      return;
     }
     eventTicks_ = ticks;
     file_.append(kind, operand, ticks, payload, count);
@@ -91,6 +92,11 @@ class Thread {
   void checkCpuBySystemCall(uint64_t& ticks) {
     if (cpu_.changed() || !cpu_.isOpen()) measureCpu(ticks);
   }
+  // Before an event that is written afterwards, at a time that is over: tells of what the thread lost
+  // and cannot have lost since then. Of another thread only while that one waits.
+  void checkCpuBefore(uint64_t ticks);
+  // The CPU clock of a thread that waits, read by another one at the end of the process.
+  void writeCpuOfWaiting(uint64_t ticks);
 
   // Visits of a path without Enter. See agent.h.
   void countVisits(uint32_t path, uint64_t visits) {
@@ -132,8 +138,12 @@ class Thread {
   }
   static uint64_t shortTicks() { return clockSettings.tickHz / 400000; }  // 2.5 us
   bool makeRoom(uint64_t ticks);
+  void emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload,
+                      size_t count);
   bool startBlock(const BlockStart& start);
-  void measureCpu(uint64_t& ticks);
+  // `always`: also where nothing was lost.
+  void measureCpu(uint64_t& ticks, bool always = false);
+  void writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks, bool always);
   void findStack();
   void noteLoss();
   void writeVisits(uint32_t path, uint64_t visits, uint64_t ticks) {
@@ -142,14 +152,15 @@ class Thread {
   void replaceVisits(uint32_t path, uint64_t visits);
 
   EventFile file_ = {};
-  uint64_t lastTicks_ = 0;   // that were read
-  uint64_t eventTicks_ = 0;  // of the last event
+  uint64_t lastTicks_ = 0;        // never given out an earlier time
+  uint64_t eventTicks_ = 0;       // of the last event
   CpuClock cpu_ = {};
   uint64_t cpuNs_ = 0;            // CPU clock and CLOCK_MONOTONIC_RAW (the CPU clock is not slewed
   uint64_t cpuRawNs_ = 0;         // either) at the last Cpu event
   uint64_t counters_[4] = {};     // as in the last ThreadCounters
   bool live_ = false;
   bool begun_ = false;
+  bool visitsAreDue_ = false;     // a block has begun
   ThreadName name_ = {};          // as the trace has it
   uint32_t number_ = 0;
   uint32_t tid_ = 0;

@@ -225,6 +225,7 @@ void writeEnd(State& s, Thread* thread, uint64_t now) {
   }
   if (ticks < s.openedTicks) ticks = s.openedTicks;
   if (ticks > now) ticks = now;
+  thread->checkCpuBefore(ticks);
   if (s.endedTeam->started != 0 && s.endedParticipants > 1) {
     emitBarrier(thread, s.endedTeam, s.endedRegion, kLastBarrier, s.endedParticipants, ticks);
   }
@@ -269,6 +270,7 @@ void writeWaitingWorkers() {
     }
     const uint64_t now = nowTicks();
     writeEnd(*s, s->thread, now);
+    s->thread->writeCpuOfWaiting(now);
     close(*s, s->thread, now);
     s->thread->emit(Kind::kThreadEnd, 0, now, nullptr, 0);
   }

@@ -40,11 +40,12 @@ int createWorker(const pthread_attr_t* attributes, StartRoutine* routine, void* 
   const uint64_t number = thread->start.number;
   Thread* creator = openmp::inRuntime() ? local.thread : nullptr;
   if (creator == nullptr) thread->start.creatorPlusOne = 0;  // its ThreadCreate is not recorded
-  const uint64_t ticks = creator != nullptr ? creator->now() : 0;
+  uint64_t ticks = creator != nullptr ? creator->now() : 0;
   const int result = create(runThread, thread);
   if (result != 0) {
     thread->release();
   } else if (creator != nullptr) {
+    creator->checkCpu(ticks);
     creator->emit(Kind::kThreadCreate, 0, ticks, &number, 1);
   }
   return result;

@@ -177,7 +177,8 @@ int record(const Options& options) {
   environment.traceDirectory = directory;
   environment.sampleHz = options.sampleHz;
   environment.settings = options.settings;
-  environment.tickHz = measureTickHz(tscIsInvariant(), kMeasureNs);
+  clockSettings.tsc = tscIsInvariant();
+  environment.tickHz = measureTickHz(kMeasureNs);
 
   Manifest manifest;
   utsname names{};

@@ -101,9 +101,9 @@ public final class ProcessTrace {
     return definitions.process.sampleHz();
   }
 
-  /** Whether the CPU time of threads was measured. */
-  public boolean hasCpuClock() {
-    return definitions.process.cpuClock() != 0;
+  /** How the CPU time of threads was measured. */
+  public CpuClock cpuClock() {
+    return CpuClock.of(definitions.process.cpuClock());
   }
 
   /** When the agent started in this process. */

@@ -52,14 +52,24 @@ final class Recording implements AutoCloseable {
     return program.toString();
   }
 
-  /** Runs a command under the agent, sampling 1,000 times a second of CPU time. */
+  /** Runs a command that ends well under the agent, sampling 1,000 times a second of CPU time. */
   static Recording of(Path directory, String... command)
       throws IOException, InterruptedException, TraceException {
     Path trace = directory.resolve("trace");
+    Result result = record(trace, List.of(command));
+    assertEquals(0, result.status(), result.output());
+    return new Recording(result.output(), SessionBuilder.open(List.of(trace), Progress.NONE));
+  }
+
+  /** How a command ended, and what it printed. */
+  record Result(int status, String output) {}
+
+  /** Runs a command under the agent, however it ends. */
+  static Result record(Path trace, List<String> command) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of(NATIVE.resolve("parallax-record").toString(),
         "--quiet", "--sample-hz", "1000", "-o", trace.toString(), "--"));
-    line.addAll(List.of(command));
-    Path output = directory.resolve("output");
+    line.addAll(command);
+    Path output = Path.of(trace + ".output");
     ProcessBuilder builder = new ProcessBuilder(line)
         .redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
@@ -72,9 +82,7 @@ final class Recording implements AutoCloseable {
       throw new AssertionError(String.join(" ", line) + " still runs after " + LIMIT_SECONDS
           + " s; it printed: " + Files.readString(output));
     }
-    assertEquals(0, process.exitValue(), Files.readString(output));
-    return new Recording(
-        Files.readString(output), SessionBuilder.open(List.of(trace), Progress.NONE));
+    return new Result(process.exitValue(), Files.readString(output));
   }
 
   String output() {

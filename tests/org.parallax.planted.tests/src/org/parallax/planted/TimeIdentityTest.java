@@ -1,0 +1,204 @@
+package org.parallax.planted;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.TimeCheck;
+import org.parallax.analysis.graph.CallPathProfile;
+import org.parallax.analysis.graph.SampleIntervals;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.trace.CpuClock;
+import org.parallax.trace.EndReason;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
+import org.parallax.trace.Trace;
+
+/**
+ * The identity of hybrid measurement (Szebenyi et al. 2011, section II.B.2) in every thread of every
+ * example program: the time that samples stand for and the time in measured calls are the time that
+ * the thread's clocks show. To the nanosecond on the wall clock; on the CPU clock, which the agent reads at
+ * the begin and the end of the thread, within {@value #UNTOLD_NS} ns, below which a loss of the
+ * processor is not told, the reads of clocks one after the other, and what CLOCK_MONOTONIC was
+ * slewed against the clock that CPU time is counted by.
+ */
+class TimeIdentityTest {
+  /** Losses of less are told when they have added up to it. */
+  private static final long UNTOLD_NS = 2_000;
+  /** Between the reads of ticks and of the CPU clock, at the begin and at the end. */
+  private static final long READS_NS = 2_000;
+  private static final Path REPOSITORY = Path.of("../..").toAbsolutePath().normalize();
+
+  /** Arguments that are small: what matters is each kind of event, not much of it. */
+  private static final Map<String, String> ARGUMENTS = Map.ofEntries(
+      Map.entry("imbalance", "4 4 2"), Map.entry("pipeline", "4 1"), Map.entry("bad_ends", "return"),
+      Map.entry("error_codes", ""), Map.entry("thread_messages", "3 40"),
+      Map.entry("many_communicators", "20"), Map.entry("message_counts", ""),
+      Map.entry("message_counts_f", ""), Map.entry("message_counts_f08", ""),
+      Map.entry("heat", "10 100 100"), Map.entry("mpi4", ""), Map.entry("mutex_queue", "4 4 2"),
+      Map.entry("bench_calls", "20"), Map.entry("bench_calls.inst", "2"),
+      Map.entry("bench_locks", "2000"), Map.entry("bench_locks.inst", "500"),
+      Map.entry("bench_events", "locks 100000"), Map.entry("bench_events.inst", "calls 100000"),
+      Map.entry("bench_ping_pong", "5"), Map.entry("bench_sort", "2 10000"),
+      Map.entry("drops", "3 2000 100 2 endl /dev/null"),
+      Map.entry("drops.inst", "1 500 20 1 newline /dev/null"));
+  /** Built otherwise for other tools, or for one native test; the farm needs a daemon of PVM. */
+  private static final Set<String> OTHERS = Set.of("mpi_bench", "layered", "queries", "loader",
+      "loaded.so", "pvm_farm");
+
+  @TempDir Path directory;
+
+  private static List<String> words(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split(" "));
+  }
+
+  private static List<String> built() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(Recording.program("mutex_queue")).getParent())) {
+      return files.map(file -> file.getFileName().toString())
+          .filter(name -> !name.endsWith(".pg") && !name.endsWith(".dwarf4")).sorted().toList();
+    }
+  }
+
+  private static String withoutMpi(String program) {
+    return program.replaceFirst("\\.(openmpi|mpich)$", "");
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theTimesOfEveryThreadAddUp() throws IOException {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (String program : built()) {
+      String arguments = ARGUMENTS.get(withoutMpi(program));
+      if (arguments == null) {
+        continue;
+      }
+      List<String> command = new ArrayList<>();
+      boolean isDrops = program.startsWith("drops");
+      if (isDrops || !program.equals(withoutMpi(program))) {
+        command.addAll(List.of("mpirun." + (program.endsWith("mpich") ? "mpich" : "openmpi"), "-n",
+            "2"));
+      }
+      command.add(Recording.program(program));
+      command.addAll(words(arguments));
+      tests.add(test(program, command));
+    }
+    tests.add(test("killed", List.of("mpirun.mpich", "-n", "2",
+        Recording.program("bad_ends.mpich"), "kill")));
+    tests.add(test("threads, processes and pipes of Python", List.of("/usr/bin/python3",
+        REPOSITORY.resolve("tests/guests/guest.py").toString())));
+    return tests.stream();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theTimesOfEveryThreadOfCompiledProgramsAddUp() {
+    Path openMp = REPOSITORY.resolve("tests/programs/openmp/cases.c");
+    Path phases = REPOSITORY.resolve("native/tests/guests/phases.c");
+    List<DynamicTest> tests = new ArrayList<>();
+    for (String each : List.of("imbalance", "critical", "chain", "nested", "exit", "results")) {
+      tests.add(DynamicTest.dynamicTest("openmp " + each, () -> check("openmp-" + each,
+          List.of(compiled(openMp, "-fopenmp"), each))));
+    }
+    tests.add(DynamicTest.dynamicTest("phases", () -> check("phases", List.of(
+        compiled(phases, "-pthread", "-I", REPOSITORY.resolve("native/include").toString()),
+        "events"))));
+    return tests.stream();
+  }
+
+  private String compiled(Path source, String... options) throws Exception {
+    String program = directory.resolve(source.getFileName() + ".program").toString();
+    List<String> command = new ArrayList<>(List.of("cc", "-O2", "-o", program, source.toString()));
+    command.addAll(Arrays.asList(options));
+    assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor(), command.toString());
+    return program;
+  }
+
+  @Test
+  void everyProgramIsAmongThem() throws IOException {
+    Set<String> unknown = new TreeSet<>();
+    for (String program : built()) {
+      String name = withoutMpi(program);
+      if (!ARGUMENTS.containsKey(name) && !OTHERS.contains(name)) {
+        unknown.add(name);
+      }
+    }
+    assertEquals(Set.of(), unknown, "programs that are not checked");
+  }
+
+  private DynamicTest test(String name, List<String> command) {
+    return DynamicTest.dynamicTest(name, () -> check(name, command));
+  }
+
+  private void check(String name, List<String> command) throws Exception {
+    Path trace = directory.resolve(name.replaceAll("[^a-z0-9]", "-"));
+    double slew = slew();
+    String output = Recording.record(trace, command).output();
+    try (Trace recorded = Trace.open(trace)) {
+      int threads = 0;
+      for (ProcessTrace process : recorded.processes()) {
+        Assumptions.assumeTrue(process.cpuClock() != CpuClock.THREAD,
+            "neither restartable sequences nor perf events are to be had here");
+        long cpuNs = 0;
+        for (ThreadTrace thread : process.threads()) {
+          if (thread.slotCount() > 0) {
+            threads++;
+            cpuNs += check(process, thread, slew);
+          }
+        }
+        if (process.endReason() == EndReason.EXIT) {
+          assertTrue(cpuNs <= process.cpuNs() + UNTOLD_NS, process + " took " + process.cpuNs()
+              + " ns, its threads " + cpuNs);
+        }
+      }
+      assertTrue(threads > 0, "no thread: " + output);
+      assertEquals(List.of(), TimeCheck.of(recorded, Progress.NONE), "parallax check");
+    }
+  }
+
+  /** @return what the CPU clock of the thread showed */
+  private static long check(ProcessTrace process, ThreadTrace thread, double slew) {
+    SampleIntervals intervals = SampleIntervals.of(thread, Progress.NONE);
+    CallPathProfile profile = CallPathProfile.of(process, thread, Progress.NONE);
+    long wallNs = thread.endNs() - thread.beginNs();
+    assertEquals(wallNs, intervals.sumNs(Weight.WALL), thread + ": wall time of its parts");
+    assertEquals(wallNs, LongStream.of(profile.wallNs()).sum(), thread + ": wall time of its paths");
+    long toleranceNs = UNTOLD_NS + READS_NS + Math.round(slew * wallNs);
+    assertEquals(intervals.measuredCpuNs(), intervals.sumNs(Weight.CPU), toleranceNs,
+        thread + ": CPU time of its parts, of " + wallNs + " ns");
+    assertEquals(intervals.measuredCpuNs(), LongStream.of(profile.cpuNs()).sum(), toleranceNs,
+        thread + ": CPU time of its paths");
+    return intervals.measuredCpuNs();
+  }
+
+  /** By which part of a time CLOCK_MONOTONIC is slewed now; what a kernel does at most if unknown. */
+  private static double slew() throws Exception {
+    Process python = new ProcessBuilder("/usr/bin/python3", "-c", """
+        import time
+        def pair():
+          return min((lambda a, m, r: (r - a, m, a + (r - a) // 2))(
+            time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW),
+            time.clock_gettime_ns(time.CLOCK_MONOTONIC),
+            time.clock_gettime_ns(time.CLOCK_MONOTONIC_RAW)) for i in range(50))
+        a = pair()
+        time.sleep(0.1)
+        b = pair()
+        print(abs((b[1] - a[1]) / (b[2] - a[2]) - 1) + 300 / (b[2] - a[2]))
+        """).start();
+    String printed = new String(python.getInputStream().readAllBytes()).strip();
+    return python.waitFor() == 0 ? Double.parseDouble(printed) : 500e-6;
+  }
+}
