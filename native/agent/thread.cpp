@@ -222,9 +222,9 @@ void Thread::checkCpuBefore(uint64_t ticks) {
   writeCpu(clocks.cpuNs, clocks.rawNs - sinceNs, ticks, ticks, false);
 }
 
-void Thread::writeCpuOfWaiting(uint64_t ticks) {
+void Thread::writeCpuOfWaiting(uint64_t& ticks) {
   const ClockReading clocks = readClocks(cpuClockOf(tid_));
-  writeCpu(clocks.cpuNs, clocks.rawNs - ticksToNs(readTicks() - ticks), ticks, ticks, true);
+  writeCpu(clocks.cpuNs, clocks.rawNs, now(), ticks, true);
 }
 
 void Thread::measureCpu(uint64_t& ticks, bool always) {

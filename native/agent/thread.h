@@ -96,7 +96,7 @@ class Thread {
   // and cannot have lost since then. Of another thread only while that one waits.
   void checkCpuBefore(uint64_t ticks);
   // The CPU clock of a thread that waits, read by another one at the end of the process.
-  void writeCpuOfWaiting(uint64_t ticks);
+  void writeCpuOfWaiting(uint64_t& ticks);
 
   // Visits of a path without Enter. See agent.h.
   void countVisits(uint32_t path, uint64_t visits) {

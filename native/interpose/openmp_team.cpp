@@ -268,7 +268,7 @@ void writeWaitingWorkers() {
     if (!s->phase.compare_exchange_strong(waiting, State::kWritten, std::memory_order_acq_rel)) {
       continue;
     }
-    const uint64_t now = nowTicks();
+    uint64_t now = nowTicks();
     writeEnd(*s, s->thread, now);
     s->thread->writeCpuOfWaiting(now);
     close(*s, s->thread, now);
@@ -298,7 +298,7 @@ void beginWorker(Thread* thread) {
   s.worker = true;
   s.thread = thread;
   thread->atEnd = endWorker;
-  const uint64_t ticks = thread->now();
+  const uint64_t ticks = ticksAtBegin(thread);
   open(s, thread, idleRegion.path(0), ticks);
   s.phase.store(State::kWaiting, std::memory_order_relaxed);
   workersLock.lock();
