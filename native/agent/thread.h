@@ -92,8 +92,8 @@ class Thread {
   void checkCpuBySystemCall(uint64_t& ticks) {
     if (cpu_.changed() || !cpu_.isOpen()) measureCpu(ticks);
   }
-  // Before an event that is written afterwards, at a time that is over: tells of what the thread lost
-  // and cannot have lost since then. Of another thread only while that one waits.
+  // Before an event that is written afterwards, at a time that is over: tells of what the thread
+  // lost and cannot have lost since then. Of another thread only while that one waits.
   void checkCpuBefore(uint64_t ticks);
   // The CPU clock of a thread that waits, read by another one at the end of the process.
   void writeCpuOfWaiting(uint64_t& ticks);

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import org.parallax.analysis.graph.SampleIntervals;
 import org.parallax.analysis.graph.Weight;
-import org.parallax.trace.CpuClock;
 import org.parallax.trace.Finding;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
@@ -34,7 +33,7 @@ public final class TimeCheck {
           for (Weight weight : Weight.values()) {
             checkSum(thread, intervals, weight, findings);
           }
-          if (process.cpuClock() != CpuClock.NONE && thread.lostCount() == 0) {
+          if (process.cpuClock() != ProcessTrace.CpuClock.NONE && thread.lostCount() == 0) {
             checkCpu(thread, intervals, process.cpuClock(), findings);
           }
         }
@@ -53,12 +52,12 @@ public final class TimeCheck {
     }
   }
 
-  private static void checkCpu(ThreadTrace thread, SampleIntervals intervals, CpuClock clock,
-      List<Finding> findings) {
+  private static void checkCpu(ThreadTrace thread, SampleIntervals intervals,
+      ProcessTrace.CpuClock clock, List<Finding> findings) {
     long derived = intervals.totalNs(Weight.CPU);
     long difference = Math.abs(derived - intervals.measuredCpuNs());
     if (difference > TOLERANCE_NS + MOST_SLEW * intervals.totalNs(Weight.WALL)) {
-      findings.add(new Finding(clock == CpuClock.THREAD ? Finding.Severity.INFO
+      findings.add(new Finding(clock == ProcessTrace.CpuClock.THREAD_CLOCK ? Finding.Severity.INFO
           : Finding.Severity.WARNING, "", -1, -1, thread
           + ": its CPU clock showed " + intervals.measuredCpuNs() + " ns, and its events tell of "
           + derived + " ns", "CPU times of this thread are wrong by the difference", ""));

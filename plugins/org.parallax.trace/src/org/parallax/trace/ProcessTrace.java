@@ -101,11 +101,6 @@ public final class ProcessTrace {
     return definitions.process.sampleHz();
   }
 
-  /** How the CPU time of threads was measured. */
-  public CpuClock cpuClock() {
-    return CpuClock.of(definitions.process.cpuClock());
-  }
-
   /** When the agent started in this process. */
   public long startNs() {
     return startNs;

@@ -23,7 +23,6 @@ import org.parallax.analysis.TimeCheck;
 import org.parallax.analysis.graph.CallPathProfile;
 import org.parallax.analysis.graph.SampleIntervals;
 import org.parallax.analysis.graph.Weight;
-import org.parallax.trace.CpuClock;
 import org.parallax.trace.EndReason;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
@@ -31,12 +30,12 @@ import org.parallax.trace.ThreadTrace;
 import org.parallax.trace.Trace;
 
 /**
- * The identity of hybrid measurement (Szebenyi et al. 2011, section II.B.2) in every thread of every
- * example program: the time that samples stand for and the time in measured calls are the time that
- * the thread's clocks show. To the nanosecond on the wall clock; on the CPU clock, which the agent reads at
- * the begin and the end of the thread, within {@value #UNTOLD_NS} ns, below which a loss of the
- * processor is not told, the reads of clocks one after the other, and what CLOCK_MONOTONIC was
- * slewed against the clock that CPU time is counted by.
+ * The identity of hybrid measurement (Szebenyi et al. 2011, section II.B.2) in every thread of
+ * every example program: the time that samples stand for and the time in measured calls are the
+ * time that the thread's clocks show. To the nanosecond on the wall clock; on the CPU clock, which
+ * the agent reads at the begin and the end of the thread, within {@value #UNTOLD_NS} ns, below
+ * which a loss of the processor is not told, the reads of clocks one after the other, and what
+ * CLOCK_MONOTONIC was slewed against the clock that CPU time is counted by.
  */
 class TimeIdentityTest {
   /** Losses of less are told when they have added up to it. */
@@ -150,7 +149,7 @@ class TimeIdentityTest {
     try (Trace recorded = Trace.open(trace)) {
       int threads = 0;
       for (ProcessTrace process : recorded.processes()) {
-        Assumptions.assumeTrue(process.cpuClock() != CpuClock.THREAD,
+        Assumptions.assumeTrue(process.cpuClock() != ProcessTrace.CpuClock.THREAD_CLOCK,
             "neither restartable sequences nor perf events are to be had here");
         long cpuNs = 0;
         for (ThreadTrace thread : process.threads()) {
@@ -184,7 +183,7 @@ class TimeIdentityTest {
     return intervals.measuredCpuNs();
   }
 
-  /** By which part of a time CLOCK_MONOTONIC is slewed now; what a kernel does at most if unknown. */
+  /** By which part of a time CLOCK_MONOTONIC is slewed now; if unknown, the most a kernel does. */
   private static double slew() throws Exception {
     Process python = new ProcessBuilder("/usr/bin/python3", "-c", """
         import time
