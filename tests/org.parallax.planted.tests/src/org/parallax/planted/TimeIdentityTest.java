@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,11 +54,14 @@ class TimeIdentityTest {
       Map.entry("bench_locks", "2000"), Map.entry("bench_locks.inst", "500"),
       Map.entry("bench_events", "locks 100000"), Map.entry("bench_events.inst", "calls 100000"),
       Map.entry("bench_ping_pong", "5"), Map.entry("bench_sort", "2 10000"),
+      Map.entry("client_server", "2 6 2"), Map.entry("openmp_threads", ""),
+      Map.entry("openmp_fortran", ""), Map.entry("openmp_hybrid", ""),
       Map.entry("drops", "3 2000 100 2 endl /dev/null"),
       Map.entry("drops.inst", "1 500 20 1 newline /dev/null"));
   /** Built otherwise for other tools, or for one native test; the farm needs a daemon of PVM. */
-  private static final Set<String> OTHERS = Set.of("mpi_bench", "layered", "queries", "loader",
-      "loaded.so", "pvm_farm");
+  private static final Set<String> OTHERS = Set.of("mpi_bench", "openmp_bench", "layered", "queries", "loader",
+      "loaded.so", "openmp_plugin.so", "openmp_loader", "pvm_farm");
+  private static final String OPENMP_CASES = "openmp_cases";
 
   @TempDir Path directory;
 
@@ -69,26 +71,30 @@ class TimeIdentityTest {
 
   private static List<String> built() throws IOException {
     try (Stream<Path> files = Files.list(Path.of(Recording.program("mutex_queue")).getParent())) {
-      return files.map(file -> file.getFileName().toString())
+      return files.filter(Files::isRegularFile).map(file -> file.getFileName().toString())
           .filter(name -> !name.endsWith(".pg") && !name.endsWith(".dwarf4")).sorted().toList();
     }
   }
 
-  private static String withoutMpi(String program) {
-    return program.replaceFirst("\\.(openmpi|mpich)$", "");
+  private static String withoutLibrary(String program) {
+    return program.replaceFirst("\\.(openmpi|mpich|gnu|llvm|gnu_on_llvm)$", "");
   }
 
   @TestFactory
   Stream<DynamicTest> theTimesOfEveryThreadAddUp() throws IOException {
     List<DynamicTest> tests = new ArrayList<>();
     for (String program : built()) {
-      String arguments = ARGUMENTS.get(withoutMpi(program));
+      if (withoutLibrary(program).equals(OPENMP_CASES)) {
+        for (String each : List.of("imbalance", "critical", "chain", "nested", "exit", "results")) {
+          tests.add(test(program + " " + each, List.of(Recording.program(program), each)));
+        }
+      }
+      String arguments = ARGUMENTS.get(withoutLibrary(program));
       if (arguments == null) {
         continue;
       }
       List<String> command = new ArrayList<>();
-      boolean isDrops = program.startsWith("drops");
-      if (isDrops || !program.equals(withoutMpi(program))) {
+      if (program.matches("(drops|openmp_hybrid).*|.*\\.(openmpi|mpich)")) {
         command.addAll(List.of("mpirun." + (program.endsWith("mpich") ? "mpich" : "openmpi"), "-n",
             "2"));
       }
@@ -103,35 +109,21 @@ class TimeIdentityTest {
     return tests.stream();
   }
 
-  @TestFactory
-  Stream<DynamicTest> theTimesOfEveryThreadOfCompiledProgramsAddUp() {
-    Path openMp = REPOSITORY.resolve("tests/programs/openmp/cases.c");
-    Path phases = REPOSITORY.resolve("native/tests/guests/phases.c");
-    List<DynamicTest> tests = new ArrayList<>();
-    for (String each : List.of("imbalance", "critical", "chain", "nested", "exit", "results")) {
-      tests.add(DynamicTest.dynamicTest("openmp " + each, () -> check("openmp-" + each,
-          List.of(compiled(openMp, "-fopenmp"), each))));
-    }
-    tests.add(DynamicTest.dynamicTest("phases", () -> check("phases", List.of(
-        compiled(phases, "-pthread", "-I", REPOSITORY.resolve("native/include").toString()),
-        "events"))));
-    return tests.stream();
-  }
-
-  private String compiled(Path source, String... options) throws Exception {
-    String program = directory.resolve(source.getFileName() + ".program").toString();
-    List<String> command = new ArrayList<>(List.of("cc", "-O2", "-o", program, source.toString()));
-    command.addAll(Arrays.asList(options));
-    assertEquals(0, new ProcessBuilder(command).inheritIO().start().waitFor(), command.toString());
-    return program;
+  @Test
+  void theTimesAddUpWherePhasesAreTold() throws Exception {
+    Path program = directory.resolve("phases.program");
+    assertEquals(0, new ProcessBuilder("cc", "-O2", "-pthread", "-o", program.toString(), "-I",
+        REPOSITORY.resolve("native/include").toString(),
+        REPOSITORY.resolve("native/tests/guests/phases.c").toString()).inheritIO().start().waitFor());
+    check("phases", List.of(program.toString(), "events"));
   }
 
   @Test
   void everyProgramIsAmongThem() throws IOException {
     Set<String> unknown = new TreeSet<>();
     for (String program : built()) {
-      String name = withoutMpi(program);
-      if (!ARGUMENTS.containsKey(name) && !OTHERS.contains(name)) {
+      String name = withoutLibrary(program);
+      if (!ARGUMENTS.containsKey(name) && !OTHERS.contains(name) && !name.equals(OPENMP_CASES)) {
         unknown.add(name);
       }
     }
