@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstddef>
 #include <iterator>
@@ -411,10 +412,14 @@ TEST_P(AgentCpuClocks, CpuTimeLostInAWait) {
   ASSERT_EQ(1u, traced.processes.size());
   const TracedProcess& process = traced.processes[0];
   EXPECT_EQ(GetParam().expected, process.process.cpuClock);
-  const TracedEvent* cpu = process.threads.at(1).first(Kind::kCpu);
-  ASSERT_NE(nullptr, cpu);
-  EXPECT_GT(cpu->payload[1], 20000000u);  // while it waited for the lock
-  EXPECT_LT(cpu->payload[0], 20000000u);
+  uint64_t mostLostNs = 0, cpuNs = 0;  // on a busy machine it can lose the processor before too
+  for (const TracedEvent& event : process.threads.at(1).events) {
+    if (event.kind != Kind::kCpu) continue;
+    mostLostNs = std::max(mostLostNs, event.payload[1]);
+    cpuNs = event.payload[0];
+  }
+  EXPECT_GT(mostLostNs, 20000000u);  // while it waited for the lock
+  EXPECT_LT(cpuNs, 20000000u);
 }
 
 INSTANTIATE_TEST_SUITE_P(

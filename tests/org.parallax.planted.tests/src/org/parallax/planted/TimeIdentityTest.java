@@ -59,8 +59,8 @@ class TimeIdentityTest {
       Map.entry("drops", "3 2000 100 2 endl /dev/null"),
       Map.entry("drops.inst", "1 500 20 1 newline /dev/null"));
   /** Built otherwise for other tools, or for one native test; the farm needs a daemon of PVM. */
-  private static final Set<String> OTHERS = Set.of("mpi_bench", "openmp_bench", "layered", "queries", "loader",
-      "loaded.so", "openmp_plugin.so", "openmp_loader", "pvm_farm");
+  private static final Set<String> OTHERS = Set.of("mpi_bench", "openmp_bench", "layered",
+      "queries", "loader", "loaded.so", "openmp_plugin.so", "openmp_loader", "pvm_farm");
   private static final String OPENMP_CASES = "openmp_cases";
 
   @TempDir Path directory;
