@@ -14,32 +14,35 @@ import org.parallax.trace.Progress;
 
 /** The kinds of reports. */
 enum Report {
-  METRICS("elapsed, CPU and waiting time, messages and bytes", Level.PROCESS) {
+  METRICS("elapsed, CPU and waiting time, messages and bytes", Level.PROCESS, "--level") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return MetricsReport.of(analysis, options.level(), options.node(), progress);
     }
   },
-  PROFILE("the time of each procedure", Level.PROCEDURE) {
+  PROFILE("the time of each procedure", Level.PROCEDURE, "--level") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return ProfileReport.of(analysis, options.level(), options.node(), progress);
     }
   },
-  CRITICAL_PATH("what the longest path through the program consists of", Level.PROCEDURE) {
+  CRITICAL_PATH("what the longest path through the program consists of", Level.PROCEDURE,
+      "--level", "--weight") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return CriticalPathReport.of(analysis, options.level(), options.weight(), options.node(),
           progress);
     }
   },
-  CALLTREE("the call tree with the time and visits of each call path", Level.PROCEDURE) {
+  CALLTREE("the call tree with the time and visits of each call path", Level.PROCEDURE,
+      "--min-percent") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return CallTreeReport.of(analysis, options.node(), options.minPercent(), progress);
     }
   },
-  INTERVALS("how far samples are apart, with and without the time in calls", Level.THREAD) {
+  INTERVALS("how far samples are apart, with and without the time in calls", Level.THREAD,
+      "--weight", "--thread", "--bin-ns") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return IntervalsReport.of(analysis, options.weight(), options.node(), options.thread(),
@@ -52,12 +55,29 @@ enum Report {
     }
   };
 
+  /** Options that not all reports have. */
+  private static final List<String> SPECIAL =
+      List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns");
+
   private final String summary;
   private final Level defaultLevel;
+  private final List<String> options;
 
-  Report(String summary, Level defaultLevel) {
+  Report(String summary, Level defaultLevel, String... options) {
     this.summary = summary;
     this.defaultLevel = defaultLevel;
+    this.options = List.of(options);
+  }
+
+  /** An option that would have no effect is wrong use. */
+  void checkOptions(Arguments arguments) throws UsageException {
+    for (String option : SPECIAL) {
+      if (arguments.has(option) && !options.contains(option)) {
+        throw new UsageException("report " + kind() + " has no " + option + "; it is for: "
+            + String.join(", ", List.of(values()).stream()
+                .filter(report -> report.options.contains(option)).map(Report::kind).toList()));
+      }
+    }
   }
 
   /** The name on the command line and in tables. */

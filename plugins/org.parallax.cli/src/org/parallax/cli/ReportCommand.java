@@ -84,6 +84,7 @@ final class ReportCommand implements Command {
           + String.join(", ", Report.kinds()));
     }
     Report report = Report.of(arguments.positional().get(0));
+    report.checkOptions(arguments);
     List<Path> traces = Traces.paths(arguments.positional().subList(1,
         arguments.positional().size()));
     TableFormat format = TableFormat.of(arguments.get("--format", "text"));

@@ -3,8 +3,10 @@ package org.parallax.trace;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Says in words what is not as it should be with a trace. */
 final class TraceWarnings {
@@ -19,6 +21,7 @@ final class TraceWarnings {
     collector.run(trace);
     collector.ranks(trace);
     collector.clocks(trace);
+    collector.notes(trace);
     for (ProcessTrace process : trace.processes()) {
       collector.process(process);
     }
@@ -70,13 +73,24 @@ final class TraceWarnings {
     }
   }
 
+  /** What several processes tell is told once. */
+  private void notes(Trace trace) {
+    Map<String, Set<String>> tellers = new LinkedHashMap<>();
+    for (ProcessTrace process : trace.processes()) {
+      for (String note : process.notes()) {
+        tellers.computeIfAbsent(note, unused -> new LinkedHashSet<>()).add(process.name());
+      }
+    }
+    tellers.forEach((note, names) -> {
+      int more = names.size() - 1;
+      warnings.add(names.iterator().next() + (more > 0 ? " and " + more + " more: " : ": ") + note);
+    });
+  }
+
   private void process(ProcessTrace process) {
     if (process.endReason() == EndReason.KILLED) {
       warnings.add(process + " was killed or crashed: it has no end, its events are complete up to "
           + "the last one");
-    }
-    for (String note : process.notes()) {
-      warnings.add(process.name() + ": " + note);
     }
     for (ThreadTrace thread : process.threads()) {
       long lost = thread.lostCount();
