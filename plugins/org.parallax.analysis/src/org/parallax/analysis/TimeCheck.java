@@ -2,7 +2,6 @@ package org.parallax.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.parallax.analysis.graph.SampleIntervals;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.trace.Finding;
@@ -30,9 +29,7 @@ public final class TimeCheck {
       for (ThreadTrace thread : process.threads()) {
         if (thread.slotCount() > 0 && !thread.isRuntimeThread()) {
           SampleIntervals intervals = SampleIntervals.of(thread, progress);
-          for (Weight weight : Weight.values()) {
-            checkSum(thread, intervals, weight, findings);
-          }
+          checkWall(thread, intervals, findings);
           if (process.cpuClock() != ProcessTrace.CpuClock.NONE && thread.lostCount() == 0) {
             checkCpu(thread, intervals, process.cpuClock(), findings);
           }
@@ -42,19 +39,19 @@ public final class TimeCheck {
     return findings;
   }
 
-  private static void checkSum(ThreadTrace thread, SampleIntervals intervals, Weight weight,
-      List<Finding> findings) {
-    if (intervals.sumNs(weight) != intervals.totalNs(weight)) {
-      findings.add(new Finding(Finding.Severity.ERROR, "", -1, -1, thread + ": the "
-          + weight.name().toLowerCase(Locale.ROOT) + " time is "
-          + intervals.totalNs(weight) + " ns, and its parts are " + intervals.sumNs(weight) + " ns",
+  private static void checkWall(
+      ThreadTrace thread, SampleIntervals intervals, List<Finding> findings) {
+    long existed = thread.endNs() - thread.beginNs();
+    if (intervals.sumNs(Weight.WALL) != existed) {
+      findings.add(new Finding(Finding.Severity.ERROR, "", -1, -1, thread + ": it existed for "
+          + existed + " ns, and its parts are " + intervals.sumNs(Weight.WALL) + " ns",
           "Sampled time does not stand for what the thread did", ""));
     }
   }
 
   private static void checkCpu(ThreadTrace thread, SampleIntervals intervals,
       ProcessTrace.CpuClock clock, List<Finding> findings) {
-    long derived = intervals.totalNs(Weight.CPU);
+    long derived = intervals.sumNs(Weight.CPU);
     long difference = Math.abs(derived - intervals.measuredCpuNs());
     if (difference > TOLERANCE_NS + MOST_SLEW * intervals.totalNs(Weight.WALL)) {
       findings.add(new Finding(clock == ProcessTrace.CpuClock.THREAD_CLOCK ? Finding.Severity.INFO

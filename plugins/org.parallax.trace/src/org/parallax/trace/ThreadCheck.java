@@ -219,6 +219,10 @@ final class ThreadCheck {
         break;
       case Kind.SAMPLE:
         checkPath();
+        if (depth > 0 && !afterGap) {
+          violation("states", "a Sample lies within call path "
+              + Integer.toUnsignedString(stack[depth - 1]), "Its time is sampled and measured");
+        }
         break;
       case Kind.CPU:
         checkCpu(payload(0));

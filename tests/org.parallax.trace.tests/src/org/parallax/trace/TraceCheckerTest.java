@@ -141,6 +141,12 @@ class TraceCheckerTest {
   }
 
   @Test
+  void noSampleLiesWithinWhatIsMeasured() throws Exception {
+    assertFinds(checkThread(thread -> thread.enter(5, "main/MPI_Recv").sample(7, "main").leave(9)),
+        Severity.ERROR, "a Sample lies within call path");
+  }
+
+  @Test
   void afterLossesLeavesNeedNoEnter() throws Exception {
     TraceChecker.Result result = checkThread(thread -> thread.sample(1, "main").lostEvents(9)
         .event(5, Kind.LEAVE, thread.process().path("main/MPI_Send")));
