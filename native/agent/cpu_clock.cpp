@@ -1,11 +1,11 @@
 #include "agent/cpu_clock.h"
 
 #include <atomic>
-#include <cstdlib>
 #include <cstring>
 
 #include "agent/agent.h"
 #include "agent/perf_event.h"
+#include "agent/settings.h"
 
 namespace parallax {
 namespace {
@@ -73,11 +73,10 @@ bool marksWaits(ThreadArea* area) {
 
 enum class Wanted { kAny, kMark, kPerf, kThread };
 Wanted wanted() {
-  const char* text = getenv("PARALLAX_CPU_CLOCK");
-  if (text == nullptr) return Wanted::kAny;
-  if (strcmp(text, "mark") == 0) return Wanted::kMark;
-  if (strcmp(text, "perf") == 0) return Wanted::kPerf;
-  if (strcmp(text, "thread") == 0) return Wanted::kThread;
+  const std::string_view text = setting(Setting::kCpuClock);
+  if (text == "mark") return Wanted::kMark;
+  if (text == "perf") return Wanted::kPerf;
+  if (text == "thread") return Wanted::kThread;
   return Wanted::kAny;
 }
 

@@ -1,6 +1,5 @@
 #include "agent/functions.h"
 
-#include <cstdlib>
 #include <new>
 
 #include "agent/address_table.h"
@@ -35,8 +34,7 @@ const Throttle& throttleLimits() {
   static std::atomic<bool> read{false};
   if (read.load(std::memory_order_acquire)) return limits;
   uint64_t calls = kThrottleCalls, ns = kThrottleNs;
-  const char* text = getenv("PARALLAX_THROTTLE");
-  if (text != nullptr && text[0] != '\0') parseThrottle(text, &calls, &ns);
+  parseThrottle(setting(Setting::kThrottle), &calls, &ns);
   limits.calls = calls == 0 ? kNever64 : calls;
   limits.ticks = static_cast<uint64_t>(static_cast<unsigned __int128>(ns) * clockSettings.tickHz /
                                        1000000000u);

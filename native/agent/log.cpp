@@ -1,7 +1,6 @@
 // The one place to which the agent writes words: a file named by PARALLAX_LOG, off by default.
-#include <cstdlib>
-
 #include "agent/agent.h"
+#include "agent/settings.h"
 #include "agent/sys.h"
 #include "agent/text.h"
 
@@ -9,9 +8,8 @@ namespace parallax {
 namespace {
 
 void writeLine(const char* text, const int64_t* value) {
-  // getenv walks memory only; the variable is looked up anew so that nothing needs a start.
-  const char* path = getenv("PARALLAX_LOG");
-  if (path == nullptr || path[0] == '\0') return;
+  const std::string_view path = setting(Setting::kLog);
+  if (path.empty()) return;
   char line[512];
   constexpr size_t kCapacity = sizeof line - 1;
   size_t at = appendText(line, 0, kCapacity, "parallax agent [");
@@ -23,7 +21,7 @@ void writeLine(const char* text, const int64_t* value) {
     at = appendNumber(line, at, kCapacity, *value);
   }
   line[at++] = '\n';
-  const int fd = sys::openat(AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  const int fd = sys::openat(AT_FDCWD, path.data(), O_WRONLY | O_CREAT | O_APPEND, 0666);
   if (fd < 0) return;
   sys::write(fd, line, at);  // one write: lines of several processes do not mix
   sys::close(fd);

@@ -5,7 +5,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <string_view>
@@ -25,9 +24,9 @@ Process process;
 
 namespace {
 
-uint64_t numberOf(const char* variable, uint64_t otherwise) {
-  const char* text = getenv(variable);
-  if (text == nullptr || *text == '\0') return otherwise;
+uint64_t numberOf(Setting which, uint64_t otherwise) {
+  const char* text = setting(which).data();
+  if (*text == '\0') return otherwise;
   uint64_t value = 0;
   for (; *text >= '0' && *text <= '9'; text++) {
     value = value * 10 + static_cast<uint64_t>(*text - '0');
@@ -95,8 +94,9 @@ void Process::start() {
 }
 
 bool Process::prepare() {
-  const char* directory = getenv("PARALLAX_TRACE");
-  if (directory == nullptr || directory[0] == '\0') return false;
+  copySettings();
+  const char* directory = setting(Setting::kTrace).data();
+  if (directory[0] == '\0') return false;
   char executable[4096];
   if (!executableOf(0, executable, sizeof executable)) return false;
   const char* name = baseName(executable);
@@ -116,10 +116,10 @@ bool Process::prepare() {
 
   clockSettings.tsc = tscIsInvariant();
   constexpr uint64_t kCalibrationNs = 5000000;
-  uint64_t tickHz = clockSettings.tsc ? numberOf("PARALLAX_TICK_HZ", 0) : 1000000000;
+  uint64_t tickHz = clockSettings.tsc ? numberOf(Setting::kTickHz, 0) : 1000000000;
   if (tickHz == 0) tickHz = measureTickHz(kCalibrationNs);
   clockSettings.tickHz = tickHz;
-  sampleHz_ = static_cast<uint32_t>(numberOf("PARALLAX_SAMPLE_HZ", 100));
+  sampleHz_ = static_cast<uint32_t>(numberOf(Setting::kSampleHz, 100));
   pid_ = sys::getpid();
   parentPid_ = sys::getppid();
   name_ = ThreadName::ofCaller();

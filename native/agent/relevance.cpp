@@ -1,9 +1,9 @@
 // Which routines are measured how (Szebenyi et al. 2011, II.A.1).
-#include <cstdlib>
 #include <utility>
 
 #include "agent/adapters.h"
 #include "agent/routine_sets.h"
+#include "agent/settings.h"
 
 namespace parallax {
 namespace {
@@ -53,11 +53,6 @@ Closeness closeness(std::string_view list, std::string_view routine, int adapter
   return closest;
 }
 
-std::string_view listIn(const char* variable) {
-  const char* list = getenv(variable);
-  return list != nullptr ? list : "";
-}
-
 }  // namespace
 
 Relevance Region::resolve() {
@@ -72,10 +67,10 @@ Relevance Region::resolve() {
       relevance = Relevance::kCounted;
     }
     // Of two that name it as closely, the one that measures more.
-    for (const auto& [variable, named] : {std::pair{"PARALLAX_COUNT", Relevance::kCounted},
-                                          std::pair{"PARALLAX_FLAT", Relevance::kFlat},
-                                          std::pair{"PARALLAX_FULL", Relevance::kFull}}) {
-      const Closeness found = closeness(listIn(variable), name_, adapter);
+    for (const auto& [list, named] : {std::pair{Setting::kCount, Relevance::kCounted},
+                                      std::pair{Setting::kFlat, Relevance::kFlat},
+                                      std::pair{Setting::kFull, Relevance::kFull}}) {
+      const Closeness found = closeness(setting(list), name_, adapter);
       if (found != kNotNamed && found >= closest) {
         closest = found;
         relevance = named;
@@ -97,8 +92,8 @@ Relevance Region::resolve() {
 // The lists as they were given, what is counted usually before them.
 void defineRelevance() {
   char text[1024];
-  const std::string_view count = listIn("PARALLAX_COUNT"), flat = listIn("PARALLAX_FLAT"),
-                         full = listIn("PARALLAX_FULL");
+  const std::string_view count = setting(Setting::kCount), flat = setting(Setting::kFlat),
+                         full = setting(Setting::kFull);
   size_t length = kCountedUsually.copy(text, sizeof text);
   if (!count.empty() && count.size() < sizeof text - length) {
     text[length++] = ',';

@@ -2,7 +2,10 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdlib>
+#include <cstring>
+#include <new>
 
 #include "agent/adapters.h"
 #include "agent/functions.h"
@@ -11,14 +14,67 @@
 
 namespace parallax {
 
+namespace {
+
+constexpr size_t kSettings = static_cast<size_t>(Setting::kEnd);
+constexpr const char* kVariables[] = {
+    "PARALLAX_TRACE", "PARALLAX_ADAPTERS", "PARALLAX_COUNT", "PARALLAX_FLAT", "PARALLAX_FULL",
+    "PARALLAX_FILTER", "PARALLAX_THROTTLE", "PARALLAX_TICK_HZ", "PARALLAX_SAMPLE_HZ",
+    "PARALLAX_SAMPLE_CLOCK", "PARALLAX_CPU_CLOCK", "PARALLAX_MARKERS", "PARALLAX_VISITS",
+    "PARALLAX_LOG",
+};
+static_assert(sizeof kVariables / sizeof kVariables[0] == kSettings);
+
+struct Settings {
+  std::string_view values[kSettings];
+};
+std::atomic<const Settings*> settings{nullptr};
+
+// Null before libc has begun, and without memory.
+const Settings* copyOfEnvironment() {
+  if (environ == nullptr) return nullptr;
+  const char* values[kSettings];
+  size_t bytes = sizeof(Settings);
+  for (size_t i = 0; i < kSettings; i++) {
+    values[i] = getenv(kVariables[i]);
+    if (values[i] == nullptr) values[i] = "";
+    bytes += strlen(values[i]) + 1;
+  }
+  auto* memory = static_cast<char*>(allocate(bytes));
+  if (memory == nullptr) return nullptr;
+  auto* copy = new (memory) Settings;
+  memory += sizeof(Settings);
+  for (size_t i = 0; i < kSettings; i++) {
+    const size_t length = strlen(values[i]);
+    memcpy(memory, values[i], length);  // zeroed: it ends with a NUL
+    copy->values[i] = std::string_view(memory, length);
+    memory += length + 1;
+  }
+  return copy;
+}
+
+}  // namespace
+
+void copySettings() { settings.store(copyOfEnvironment(), std::memory_order_release); }
+
+std::string_view setting(Setting which) {
+  const Settings* known = settings.load(std::memory_order_acquire);
+  if (known == nullptr) {
+    const Settings* copy = copyOfEnvironment();
+    if (copy == nullptr) return "";
+    // All use the copy of whoever came first.
+    known = settings.compare_exchange_strong(known, copy, std::memory_order_acq_rel) ? copy : known;
+  }
+  return known->values[static_cast<size_t>(which)];
+}
+
 std::atomic<uint32_t> enabledAdapters{0};
 
 // Whoever comes first reads it, before any constructor if need be. All read the same.
 uint32_t readAdapters() {
   if (environ == nullptr) return kAdaptersRead;  // libc has not begun yet: none, until it has
-  const char* list = getenv("PARALLAX_ADAPTERS");
-  uint32_t adapters = kAllAdapters;
-  if (list != nullptr) parseAdapters(list, &adapters);
+  uint32_t adapters;
+  parseAdapters(setting(Setting::kAdapters), &adapters);
   adapters |= kAdaptersRead;
   enabledAdapters.store(adapters, std::memory_order_relaxed);
   return adapters;
@@ -35,10 +91,8 @@ void defineAdapters() {
     length = appendText(text, length, sizeof text, kAdapterNames[i].data());
   }
   define(format::SettingRecord{"adapters", std::string_view(text, length)});
-  const char* list = getenv("PARALLAX_ADAPTERS");
-  if (list == nullptr) return;
   uint32_t adapters;
-  const std::string_view wrong = parseAdapters(list, &adapters);
+  const std::string_view wrong = parseAdapters(setting(Setting::kAdapters), &adapters);
   if (wrong.empty()) return;
   char problem[256];
   length = appendText(problem, 0, sizeof problem, "PARALLAX_ADAPTERS names no adapter by \"");
@@ -57,16 +111,15 @@ void defineSettings() {
 
 void defineInstrumented() {
   define(format::SettingRecord{"instrument", "yes"});
-  const char* throttle = getenv("PARALLAX_THROTTLE");
+  const std::string_view throttle = setting(Setting::kThrottle);
   char usual[48];
   size_t length = appendNumber(usual, 0, sizeof usual, kThrottleCalls);
   length = appendText(usual, length, sizeof usual, ":");
   length = appendNumber(usual, length, sizeof usual, kThrottleNs);
-  const bool given = throttle != nullptr && throttle[0] != '\0';
   define(format::SettingRecord{"throttle",
-                               given ? std::string_view(throttle) : std::string_view(usual, length)});
-  const char* filter = getenv("PARALLAX_FILTER");
-  if (filter != nullptr && filter[0] != '\0') define(format::SettingRecord{"filter", filter});
+                               throttle.empty() ? std::string_view(usual, length) : throttle});
+  const std::string_view filter = setting(Setting::kFilter);
+  if (!filter.empty()) define(format::SettingRecord{"filter", filter});
 }
 
 }  // namespace parallax

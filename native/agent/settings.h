@@ -1,7 +1,22 @@
 // How this process is to be measured, as parallax-record tells it in the environment.
 #pragma once
 
+#include <string_view>
+
 namespace parallax {
+
+// The variables, kTrace for PARALLAX_TRACE.
+enum class Setting {
+  kTrace, kAdapters, kCount, kFlat, kFull, kFilter, kThrottle, kTickHz, kSampleHz, kSampleClock,
+  kCpuClock, kMarkers, kVisits, kLog, kEnd
+};
+
+// Copies all of them from the environment, which the program may change later, from any thread;
+// when the process is first prepared.
+void copySettings();
+// The copy, which stays as it is and ends with a NUL; empty when there is none. Copies them when
+// nobody has, as in what runs before constructors. Signal handlers may call it.
+std::string_view setting(Setting which);
 
 // Writes the Setting records; once the process is recorded, and again in a child after fork.
 void defineSettings();

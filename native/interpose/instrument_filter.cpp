@@ -1,10 +1,10 @@
 // Which functions are to be measured, by their names.
-#include <cstdlib>
 #include <cstring>
 
 #include "agent/agent.h"
 #include "agent/filter_rules.h"
 #include "agent/routine_sets.h"
+#include "agent/settings.h"
 #include "agent/sys.h"
 #include "interpose/instrument_names.h"
 
@@ -20,9 +20,9 @@ constexpr size_t kMostFilterBytes = 16 << 20;
 
 // The text of the filter; empty when there is none.
 std::string_view readFilter() {
-  const char* path = getenv("PARALLAX_FILTER");
-  if (path == nullptr || path[0] == '\0') return {};
-  const int fd = sys::openat(AT_FDCWD, path, O_RDONLY);
+  const std::string_view path = setting(Setting::kFilter);
+  if (path.empty()) return {};
+  const int fd = sys::openat(AT_FDCWD, path.data(), O_RDONLY);
   const long size = fd < 0 ? fd : sys::call(SYS_lseek, fd, 0, 2 /* SEEK_END */);
   char* text = nullptr;
   if (size > 0 && static_cast<size_t>(size) <= kMostFilterBytes) {

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <dlfcn.h>
 
+#include "agent/settings.h"
+
 namespace parallax {
 
 MarkerEntry parallaxMarkerEntries[kMarkers] __attribute__((aligned(4096)));
@@ -99,14 +101,12 @@ void forbidMarkers() { forbidden.store(true, std::memory_order_relaxed); }
 
 void prepareMarkers() {
   if (prepared.load(std::memory_order_acquire)) return;
-  const char* wanted = getenv("PARALLAX_MARKERS");
-  bool allowed = !(wanted != nullptr && strcmp(wanted, "0") == 0) && !hasShadowStack();
+  bool allowed = setting(Setting::kMarkers) != "0" && !hasShadowStack();
   for (const char* symbol : kForbiddenSymbols) {
     allowed = allowed && dlsym(RTLD_DEFAULT, symbol) == nullptr;
   }
   dlerror();
-  const char* visits = getenv("PARALLAX_VISITS");
-  allWanted = visits != nullptr && strcmp(visits, "1") == 0;
+  allWanted = setting(Setting::kVisits) == "1";
   if (!allowed) forbidMarkers();
   prepared.store(true, std::memory_order_release);
 }

@@ -8,6 +8,7 @@
 #include <ucontext.h>
 
 #include "agent/agent.h"
+#include "agent/settings.h"
 #include "agent/sys.h"
 #include "debugger.h"
 #include "sample_timer.h"
@@ -292,8 +293,7 @@ void startProcess(uint32_t sampleHz) {
   refreshModules();
   tellMarkers();
   if (sampleHz == 0) return;
-  const char* clock = getenv("PARALLAX_SAMPLE_CLOCK");
-  onWallTime = clock != nullptr && strcmp(clock, "wall") == 0;
+  onWallTime = setting(Setting::kSampleClock) == "wall";
   choose();
   tellChoice();
 }

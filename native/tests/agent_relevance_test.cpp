@@ -7,6 +7,7 @@
 
 #include "agent/adapters.h"
 #include "agent/routine_sets.h"
+#include "agent/settings.h"
 #include "agent/visits.h"
 
 namespace parallax {
@@ -21,6 +22,7 @@ class AgentRelevance : public testing::Test {
     setenv("PARALLAX_COUNT", count, 1);
     setenv("PARALLAX_FLAT", flat, 1);
     setenv("PARALLAX_FULL", full, 1);
+    copySettings();
   }
   static Relevance of(const char* name, Group group) { return Region(name, group).relevance(); }
 };

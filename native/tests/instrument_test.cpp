@@ -223,6 +223,18 @@ TEST_P(Instrument, Filters) {
   }
 }
 
+// What the program does with its environment is its own affair.
+TEST_P(Instrument, SettingsAreThoseOfTheBeginning) {
+  SKIP_WITHOUT_PROGRAM();
+  const RecordedRun r =
+      record({"cleared", "300"}, {"--filter", file("exclude function planted::leaf\n"), "--throttle",
+                                  "100:1000000", "--count", "barrier"});
+  EXPECT_EQ(0, r.outcome.status) << r.outcome.errors;
+  EXPECT_EQ((Profile{{"middle", 100}}), below(r.calls()));
+  EXPECT_EQ((Profile{{"main > cases > planted::middle", 200}, {"pthread_barrier_wait", 300}}),
+            r.calls(r.trace.processes.at(0), 0, Kind::kVisits));
+}
+
 TEST_P(Instrument, CanBeSwitchedOff) {
   SKIP_WITHOUT_PROGRAM();
   const RecordedRun r = record({"calls", "100"}, {"--adapters", "-user"});

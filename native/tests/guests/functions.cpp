@@ -11,6 +11,7 @@
 //   functions inlined N    bodies that are inlined, also into themselves
 //   functions exit N       exit() below middle
 //   functions plugin FILE  what a library has that is opened twice
+//   functions cleared N    clears its environment before main; then middle N times, and a barrier of one
 //   functions cost N       prints the ns of a call of leaf, the least of many rounds
 #include <alloca.h>
 #include <dlfcn.h>
@@ -94,6 +95,9 @@ NOINLINE void handler(int) { leaf(0); }
 using namespace planted;
 
 static const char* what;
+__attribute__((constructor, no_instrument_function)) static void clear(int argc, char** argv) {
+  if (argc > 1 && strcmp(argv[1], "cleared") == 0) clearenv();
+}
 __attribute__((no_instrument_function)) static bool is(const char* name) {
   return strcmp(what, name) == 0;
 }
@@ -167,6 +171,13 @@ static int cases(int n, const char* file) {
       if (library == nullptr) return 1;
       reinterpret_cast<void (*)()>(dlsym(library, "plugged"))();
       dlclose(library);
+    }
+  } else if (is("cleared")) {
+    pthread_barrier_t barrier;
+    pthread_barrier_init(&barrier, nullptr, 1);
+    for (int i = 0; i < n; i++) {
+      middle(i);
+      pthread_barrier_wait(&barrier);
     }
   } else if (is("cost")) {
     double least = 1e18;
