@@ -10,7 +10,8 @@ set -uo pipefail
 
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 build=${PARALLAX_BUILD:-$here/../../native/build}
-guests=(shell python compiler git redis postgres java openmp_gcc openmp_clang sanitizers)
+guests=(shell python compiler git redis postgres java openmp_gcc openmp_clang sanitizers
+  nginx memcached node static setuid jobs sqlite)
 seconds_limit=120
 
 # --------------------------------------------------------------------- guests
@@ -126,6 +127,159 @@ guest_sanitizers() {
     #include <unistd.h>
     int main(void) { char *p = malloc(8); free(p); return (int)write(1, p, 3); }'
   ./freed 2>&1 | grep -ao 'heap-use-after-free' | head -n 1
+}
+
+# Workers that are processes, a master with signals, clients in parallel.
+guest_nginx() {
+  need nginx curl
+  mkdir -p html logs
+  seq 1 20000 > html/numbers
+  cat > nginx.conf <<EOF
+pid $PWD/pid; error_log $PWD/error.log; worker_processes 2; daemon on;
+$([[ $EUID == 0 ]] && echo "user root;")
+events { worker_connections 64; }
+http {
+  access_log off; sendfile on;
+  client_body_temp_path $PWD/t1; proxy_temp_path $PWD/t2; fastcgi_temp_path $PWD/t3;
+  uwsgi_temp_path $PWD/t4; scgi_temp_path $PWD/t5;
+  server { listen unix:$PWD/s; root $PWD/html; location /gone { return 404; } }
+}
+EOF
+  nginx -c "$PWD/nginx.conf" -p "$PWD" -e "$PWD/error.log" || return 1
+  local i sums
+  sums=$(for i in 1 2 3 4; do
+    curl -s --unix-socket s "http://x/numbers" "http://x/numbers" http://x/gone | cksum &
+  done; wait)
+  sort -u <<< "$sums"
+  nginx -c "$PWD/nginx.conf" -p "$PWD" -e "$PWD/error.log" -s reload; echo "reload $?"
+  curl -s --unix-socket s http://x/numbers | cksum
+  nginx -c "$PWD/nginx.conf" -p "$PWD" -e "$PWD/error.log" -s quit; echo "quit $?"
+  for i in $(seq 200); do [[ -e pid ]] || break; sleep 0.05; done
+  ls pid 2> /dev/null
+  grep -cE 'alert|emerg|crit' error.log
+}
+
+guest_memcached() {
+  need memcached perl
+  memcached -u root -s "$PWD/s" -t 4 > log 2>&1 &
+  local server=$! i
+  for i in $(seq 100); do [[ -S s ]] && break; sleep 0.05; done
+  perl -MIO::Socket::UNIX -e '
+    my @children;
+    for my $n (1 .. 4) {
+      my $pid = fork;
+      if (!$pid) {
+        my $s = IO::Socket::UNIX->new(Peer => "s") or die;
+        for my $i (1 .. 300) { print $s "set k$n.$i 0 0 ", length $i, "\r\n$i\r\n"; <$s> eq "STORED\r\n" or die }
+        for my $i (1 .. 300) { print $s "get k$n.$i\r\n"; <$s>; <$s> eq "$i\r\n" or die; <$s> }
+        exit $n;
+      }
+      push @children, $pid;
+    }
+    waitpid($_, 0), print $? >> 8, "\n" for @children;
+    my $s = IO::Socket::UNIX->new(Peer => "s"); print $s "stats\r\n";
+    while (<$s>) { last if /END/; print if /curr_items|cmd_get/ }'
+  kill -TERM $server; wait $server; echo "server $?"
+}
+
+guest_node() {
+  need node
+  node -e '
+    const { Worker, isMainThread } = require("worker_threads");
+    const { execFileSync, spawn } = require("child_process");
+    const fs = require("fs"), net = require("net");
+    console.log(execFileSync("sh", ["-c", "echo child; exit 0"]).toString().trim());
+    fs.writeFileSync("f", "x".repeat(100000)); console.log(fs.statSync("f").size);
+    const code = `require("worker_threads").parentPort.postMessage([..."abc"].map(c => c + c).join(""))`;
+    let left = 4;
+    for (let i = 0; i < 4; i++) new Worker(code, { eval: true }).on("message", m => {
+      console.log(m);
+      if (--left === 0) serve();
+    });
+    function serve() {
+      const server = net.createServer(c => c.pipe(c)).listen("s", () => {
+        const client = net.connect("s", () => client.end("over a socket"));
+        client.on("data", d => console.log(d.toString()));
+        client.on("close", () => { server.close(); last(); });
+      });
+    }
+    function last() {
+      const sort = spawn("sort");
+      sort.stdout.on("data", d => console.log(d.toString().trim()));
+      sort.on("close", c => { console.log("sort", c); process.exitCode = 4 - 1; });
+      sort.stdin.end("b\na\n");
+    }'
+}
+
+# What the agent cannot come into: it must not stand in the way.
+guest_static() {
+  need gcc
+  gcc -O1 -static -pthread -o static "$here/guest.c" -x c - <<< 'int other(int x) { return 2 * x; }' || return 1
+  ./static; echo "static $?"
+  if command -v busybox > /dev/null; then busybox sh -c 'busybox seq 5 | busybox tac; exit 6'; echo $?; fi
+  PATH=$PATH:/usr/local/go/bin
+  if command -v go > /dev/null; then
+    cat > main.go <<'EOF'
+package main
+import ("fmt"; "os"; "os/exec"; "sync")
+func main() {
+  var w sync.WaitGroup
+  sums := make([]int, 8)
+  for g := range sums {
+    w.Add(1)
+    go func(g int) { defer w.Done(); for i := 0; i < 1000000; i++ { sums[g] += i % 7 } }(g)
+  }
+  w.Wait()
+  out, err := exec.Command("sh", "-c", "echo of a child").Output()
+  fmt.Println(sums, string(out), err)
+  os.Exit(2)
+}
+EOF
+    GOCACHE=$PWD/cache HOME=$PWD GO111MODULE=off CGO_ENABLED=0 go build -o program main.go && ./program
+    echo "go $?"
+  fi
+}
+
+# The dynamic linker takes nothing from the environment here; children have it again.
+guest_setuid() {
+  need perl setpriv
+  su --version > /dev/null && su -s /bin/sh -c 'echo as $(id -un); exit 3' nobody; echo "su $?"
+  if command -v sudo > /dev/null && sudo -n true 2> /dev/null; then sudo -n sh -c 'id -u; exit 4'; echo "sudo $?"; fi
+  if ((EUID == 0)); then setpriv --reuid=65534 --clear-groups sh -c 'id -u; echo x | cat'; echo $?; fi
+  perl -e 'print "another\n"'
+}
+
+# A terminal, job control, traps.
+guest_jobs() {
+  need script
+  cat > jobs.sh <<'EOF'
+trap 'echo usr1' USR1
+trap 'echo exit; exit 3' EXIT
+set -m
+sleep 0.2 & job=$!
+kill -STOP $job; sleep 0.05
+kill -CONT $job; while kill -0 $job 2> /dev/null; do wait $job; done; echo job
+(kill -USR1 $$) ; sleep 0.05
+sleep 5 & kill $!; wait $!; echo "killed $?"
+sh -c 'kill -SEGV $$' ; echo "segv $?"
+coproc cat; echo through >&${COPROC[1]}; read -r line <&${COPROC[0]}; echo "$line"
+exec {COPROC[1]}>&-
+timeout 0.1 sleep 5; echo "timeout $?"
+test -t 0 && echo terminal
+EOF
+  script -qec 'bash jobs.sh' /dev/null 2>&1 | grep -v 'jobs.sh: line\|Segmentation' | tr -d '\r'
+  bash jobs.sh 2> /dev/null; echo "jobs $?"
+}
+
+guest_sqlite() {
+  need sqlite3
+  sqlite3 db 'create table t(i integer primary key, s text);
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+      insert into t select i, hex(i * i) from n;'
+  local i
+  for i in 1 2 3; do sqlite3 db "pragma busy_timeout = 20000; update t set s = s || '$i' where i % 3 = $i - 1;" > /dev/null & done
+  wait
+  sqlite3 db 'select count(*), sum(length(s)) from t; pragma integrity_check;'
 }
 
 # ------------------------------------------------------------------ comparing
