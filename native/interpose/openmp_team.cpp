@@ -1,6 +1,7 @@
 #include "interpose/openmp_team.h"
 
 #include "agent/process.h"
+#include "agent/spin_lock.h"
 #include "agent/sys.h"
 #include "agent/text.h"
 #include "sampler/sampler.h"
@@ -23,17 +24,6 @@ constexpr uint64_t kRegionBits = 20;  // generations of the barriers of one regi
 constexpr uint64_t kLastBarrier = (1u << kRegionBits) - 1;
 
 void fence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
-
-class SpinLock {
- public:
-  void lock() {
-    while (taken_.exchange(true, std::memory_order_acquire)) sys::call(SYS_sched_yield);
-  }
-  void unlock() { taken_.store(false, std::memory_order_release); }
-
- private:
-  std::atomic<bool> taken_{false};
-};
 
 // -------------------------------------------------------------- in and out
 
@@ -135,10 +125,11 @@ Team* obtainTeam() {
     state.spare = team->next;
     return team;
   }
-  spareLock.lock();
-  team = spareTeams;
-  if (team != nullptr) spareTeams = team->next;
-  spareLock.unlock();
+  if (spareLock.lock()) {
+    team = spareTeams;
+    if (team != nullptr) spareTeams = team->next;
+    spareLock.unlock();
+  }
   if (team != nullptr) return team;
   team = static_cast<Team*>(allocate(sizeof(Team)));
   if (team == nullptr) return nullptr;
@@ -158,13 +149,13 @@ void releaseTeam(Team* team) {
 }
 
 void giveSpareTeams() {
+  if (state.spare == nullptr || !spareLock.lock()) return;
   while (Team* team = state.spare) {
     state.spare = team->next;
-    spareLock.lock();
     team->next = spareTeams;
     spareTeams = team;
-    spareLock.unlock();
   }
+  spareLock.unlock();
 }
 
 // The last to arrive at the barrier that ends a region tells the others when that was. Another one
@@ -244,11 +235,15 @@ void startWaiting(State& s) {
 }
 
 bool endWorker(Thread* thread) {
-  workersLock.lock();
-  if (state.previous != nullptr) state.previous->next = state.next;
-  if (state.next != nullptr) state.next->previous = state.previous;
-  if (workers == &state) workers = state.next;
-  workersLock.unlock();
+  if (workersLock.lock()) {
+    forgetForeignWorkers();
+    if (state.listedPid == workersPid) {
+      if (state.previous != nullptr) state.previous->next = state.next;
+      if (state.next != nullptr) state.next->previous = state.previous;
+      if (workers == &state) workers = state.next;
+    }
+    workersLock.unlock();
+  }
   giveSpareTeams();
   if (!stopWaiting(state)) return false;
   if (state.open == 0) return true;
@@ -259,9 +254,10 @@ bool endWorker(Thread* thread) {
   return true;
 }
 
-// The process ends, and idle workers with it.
+// The process ends, and idle workers with it. In a signal handler of a thread that is changing
+// their list they stay as they are, as after a kill.
 void writeWaitingWorkers() {
-  workersLock.lock();
+  if (!workersLock.lock()) return;
   forgetForeignWorkers();
   for (State* s = workers; s != nullptr; s = s->next) {
     uint32_t waiting = State::kWaiting;
@@ -301,9 +297,10 @@ void beginWorker(Thread* thread) {
   const uint64_t ticks = ticksAtBegin(thread);
   open(s, thread, idleRegion.path(0), ticks);
   s.phase.store(State::kWaiting, std::memory_order_relaxed);
-  workersLock.lock();
   process.beforeExit.store(writeWaitingWorkers, std::memory_order_relaxed);
+  if (!workersLock.lock()) return;
   forgetForeignWorkers();
+  s.listedPid = workersPid;
   s.previous = nullptr;
   s.next = workers;
   if (workers != nullptr) workers->previous = &s;

@@ -88,7 +88,8 @@ struct State {
   bool named;
   Thread* thread;
   const void* shareFrame;
-  State *previous, *next;   // of all these
+  State *previous, *next;   // of all these,
+  int listedPid;            // in this process
   enum Phase : uint32_t { kWorking, kWaiting, kWritten };
   std::atomic<uint32_t> phase;  // kWritten: the process has ended
   // The barrier that ended its last region, which has not been written yet.

@@ -5,6 +5,7 @@
 #include <linux/membarrier.h>
 
 #include "agent/agent.h"
+#include "agent/spin_lock.h"
 #include "agent/sys.h"
 #include "markers.h"
 #include "modules.h"
@@ -44,19 +45,6 @@ namespace {
 
 std::atomic<const UnwindTable*> currentTable{nullptr};
 std::atomic<TableReader*> readers{nullptr};
-
-// Not pthread's: that one is interposed, and the agent must not observe itself. Held for
-// milliseconds at most, and contended only when threads load modules at the same time.
-class SpinLock {
- public:
-  void lock() {
-    while (held_.exchange(true, std::memory_order_acquire)) sys::call(SYS_sched_yield);
-  }
-  void unlock() { held_.store(false, std::memory_order_release); }
-
- private:
-  std::atomic<bool> held_{false};
-};
 
 int membarrier(int command) { return static_cast<int>(sys::call(SYS_membarrier, command, 0, 0)); }
 
@@ -118,7 +106,7 @@ class ModuleList {
   void reclaim();
   void free(Module* module);
 
-  SpinLock lock_;
+  SpinLock lock_;  // for milliseconds; contended only when threads load modules at the same time
   bool visited_ = false;
   unsigned long long adds_ = 0, subs_ = 0;
   bool changed_ = false;
@@ -251,7 +239,7 @@ void ModuleList::free(Module* module) {
 }
 
 void ModuleList::refresh() {
-  lock_.lock();
+  if (!lock_.lock()) return markModulesStale();
   if (!visited_) barrier_ = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
   changed_ = false;
   first_ = true;
@@ -267,8 +255,6 @@ void ModuleList::refresh() {
 }
 
 void ModuleList::resetAfterFork() {
-  // Only the forking thread lives on, and it was outside of refresh().
-  lock_.unlock();
   for (TableReader* r = readers.load(std::memory_order_acquire); r != nullptr; r = r->next_) {
     r->end();
   }

@@ -36,8 +36,8 @@ add_dependencies(agent-record-test parallax-agent parallax-record guest-locks gu
 
 # The parts of the core.
 parallax_test(agent-core-test
-  agent_definitions_test.cpp agent_event_file_test.cpp agent_relevance_test.cpp agent_shared_counters_test.cpp
-  agent_tables_test.cpp)
+  agent_definitions_test.cpp agent_event_file_test.cpp agent_relevance_test.cpp
+  agent_shared_counters_test.cpp agent_spin_lock_test.cpp agent_tables_test.cpp)
 target_link_libraries(agent-core-test PRIVATE parallax-trace-io)
 
 # The same under the thread sanitizer, which cannot come into programs through the agent: only
