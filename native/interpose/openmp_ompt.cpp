@@ -45,8 +45,8 @@ enum : int {  // ompt_task_status_t
   kTaskComplete = 1, kTaskYield = 2, kTaskCancel = 3, kTaskDetach = 4, kTaskSwitch = 7,
 };
 enum : int {  // ompt_sync_region_t
-  kBarrier = 1, kBarrierImplicit = 2, kBarrierExplicit = 3, kBarrierImplementation = 4, kTaskwait = 5, kTaskgroup = 6,
-  kReduction = 7, kBarrierImplicitParallel = 9,
+  kBarrier = 1, kBarrierImplicit = 2, kBarrierExplicit = 3, kBarrierImplementation = 4,
+  kTaskwait = 5, kTaskgroup = 6, kReduction = 7, kBarrierImplicitParallel = 9,
 };
 
 // ---------------------------------------------------------------- callbacks
@@ -76,7 +76,9 @@ void onImplicitTask(int scope, Data* parallel, Data*, unsigned threads, unsigned
                     int) {
   // Nothing is known of the implicit region around the program.
   if (scope != kScopeBegin || parallel == nullptr) return;
-  if (auto* team = static_cast<Team*>(parallel->pointer)) beginShare(team, threads, number, __builtin_frame_address(0));
+  if (auto* team = static_cast<Team*>(parallel->pointer)) {
+    beginShare(team, threads, number, __builtin_frame_address(0));
+  }
 }
 
 // The barrier that ends a region has no place in the program but that of the region. LLVM 14 knows
