@@ -1,30 +1,9 @@
 #include "interpose/library_symbol.h"
 
 #include <dlfcn.h>
-#include <link.h>
-
-#include <cstring>
 
 namespace parallax {
 namespace {
-
-// Paths of the loaded objects in question. They are opened only after dl_iterate_phdr, which
-// holds a lock that dlopen takes in another order.
-struct LoadedPaths {
-  const char* part;
-  size_t used;
-  char text[16384];
-};
-
-int collectPath(dl_phdr_info* info, size_t, void* data) {
-  auto* paths = static_cast<LoadedPaths*>(data);
-  if (info->dlpi_name == nullptr || strstr(info->dlpi_name, paths->part) == nullptr) return 0;
-  const size_t bytes = strlen(info->dlpi_name) + 1;
-  if (paths->used + bytes > sizeof paths->text) return 1;
-  memcpy(paths->text + paths->used, info->dlpi_name, bytes);
-  paths->used += bytes;
-  return 0;
-}
 
 void* symbolIn(const char* path, const char* name) {
   void* object = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
@@ -34,7 +13,25 @@ void* symbolIn(const char* path, const char* name) {
   return address;
 }
 
+bool hasPart(const dl_phdr_info& object, const void* part) {
+  return strstr(object.dlpi_name, static_cast<const char*>(part)) != nullptr;
+}
+
 }  // namespace
+
+LoadedPaths::LoadedPaths(Wanted wanted, const void* with) : wanted_(wanted), with_(with) {
+  dl_iterate_phdr(collect, this);
+}
+
+int LoadedPaths::collect(dl_phdr_info* object, size_t, void* self) {
+  auto* paths = static_cast<LoadedPaths*>(self);
+  if (object->dlpi_name == nullptr || !paths->wanted_(*object, paths->with_)) return 0;
+  const size_t bytes = strlen(object->dlpi_name) + 1;
+  if (paths->used_ + bytes > sizeof paths->text_) return 1;
+  memcpy(paths->text_ + paths->used_, object->dlpi_name, bytes);
+  paths->used_ += bytes;
+  return 0;
+}
 
 void* librarySymbol(const char* name, const char* pathPart) {
   if (void* next = dlsym(RTLD_NEXT, name)) return next;
@@ -45,12 +42,9 @@ void* librarySymbol(const char* name, const char* pathPart) {
       here.dli_fname != nullptr) {
     own = symbolIn(here.dli_fname, name);
   }
-  LoadedPaths paths;
-  paths.part = pathPart;
-  paths.used = 0;
-  dl_iterate_phdr(collectPath, &paths);
-  for (size_t at = 0; at < paths.used; at += strlen(paths.text + at) + 1) {
-    void* address = symbolIn(paths.text + at, name);
+  const LoadedPaths paths(hasPart, pathPart);
+  for (const char* path = paths.first(); path != nullptr; path = paths.after(path)) {
+    void* address = symbolIn(path, name);
     if (address != nullptr && address != own) return address;
   }
   return nullptr;

@@ -48,7 +48,8 @@ void startRegion(const Runtime& runtime, const void* caller, Function function, 
   Team* team = begin(runtime, caller, function, data);
   if (team == nullptr) return real(function, data);
   real(runShare, static_cast<void*>(team));
-  beginShare(team, team->queries.threadCount(), 0, nullptr);
+  auto* threadCount = team->queries.threadCount;
+  beginShare(team, threadCount != nullptr ? threadCount() : 1, 0, nullptr);
 }
 
 End endOfCancellable(const Runtime& runtime) {
@@ -62,14 +63,14 @@ End endOfCancellable(const Runtime& runtime) {
 using namespace parallax;
 using namespace parallax::openmp;
 
-#define PARALLAX_RUNTIME() runtimeFor(__builtin_return_address(0))
+#define PARALLAX_RUNTIME(name) runtimeFor(__builtin_return_address(0), Entry::k##name)
 #define PARALLAX_REAL(name) (runtime->get<decltype(name)>(Entry::k##name))
 
 // -------------------------------------------------------------------- regions
 
 PARALLAX_EXPORT void GOMP_parallel(void (*function)(void*), void* data, unsigned threads,
                                    unsigned flags) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel);
   if (runtime == nullptr) return function(data);
   auto* real = PARALLAX_REAL(GOMP_parallel);
   runRegion(*runtime, __builtin_return_address(0), function, data,
@@ -93,7 +94,7 @@ void runReductionShare(void* data) { runShare(static_cast<ReductionData*>(data)-
 
 PARALLAX_EXPORT unsigned GOMP_parallel_reductions(void (*function)(void*), void* data,
                                                   unsigned threads, unsigned flags) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel_reductions);
   if (runtime == nullptr) {
     function(data);
     return 1;
@@ -110,7 +111,7 @@ PARALLAX_EXPORT unsigned GOMP_parallel_reductions(void (*function)(void*), void*
 #define PARALLAX_PARALLEL_LOOP(name)                                                             \
   PARALLAX_EXPORT void name(void (*function)(void*), void* data, unsigned threads, long start,   \
                             long end, long increment, long chunk, unsigned flags) {              \
-    const Runtime* runtime = PARALLAX_RUNTIME();                                                 \
+    const Runtime* runtime = PARALLAX_RUNTIME(name);                                             \
     if (runtime == nullptr) return function(data);                                               \
     auto* real = PARALLAX_REAL(name);                                                            \
     runRegion(*runtime, __builtin_return_address(0), function, data, [=](Function f, void* d) {  \
@@ -120,7 +121,7 @@ PARALLAX_EXPORT unsigned GOMP_parallel_reductions(void (*function)(void*), void*
 #define PARALLAX_PARALLEL_RUNTIME_LOOP(name)                                                     \
   PARALLAX_EXPORT void name(void (*function)(void*), void* data, unsigned threads, long start,   \
                             long end, long increment, unsigned flags) {                          \
-    const Runtime* runtime = PARALLAX_RUNTIME();                                                 \
+    const Runtime* runtime = PARALLAX_RUNTIME(name);                                             \
     if (runtime == nullptr) return function(data);                                               \
     auto* real = PARALLAX_REAL(name);                                                            \
     runRegion(*runtime, __builtin_return_address(0), function, data, [=](Function f, void* d) {  \
@@ -139,7 +140,7 @@ PARALLAX_PARALLEL_RUNTIME_LOOP(GOMP_parallel_loop_maybe_nonmonotonic_runtime)
 
 PARALLAX_EXPORT void GOMP_parallel_sections(void (*function)(void*), void* data, unsigned threads,
                                             unsigned count, unsigned flags) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel_sections);
   if (runtime == nullptr) return function(data);
   auto* real = PARALLAX_REAL(GOMP_parallel_sections);
   runRegion(*runtime, __builtin_return_address(0), function, data,
@@ -147,7 +148,7 @@ PARALLAX_EXPORT void GOMP_parallel_sections(void (*function)(void*), void* data,
 }
 
 PARALLAX_EXPORT void GOMP_parallel_start(void (*function)(void*), void* data, unsigned threads) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel_start);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_parallel_start);
   startRegion(*runtime, __builtin_return_address(0), function, data,
@@ -156,7 +157,7 @@ PARALLAX_EXPORT void GOMP_parallel_start(void (*function)(void*), void* data, un
 
 PARALLAX_EXPORT void GOMP_parallel_sections_start(void (*function)(void*), void* data,
                                                   unsigned threads, unsigned count) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel_sections_start);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_parallel_sections_start);
   startRegion(*runtime, __builtin_return_address(0), function, data,
@@ -166,7 +167,7 @@ PARALLAX_EXPORT void GOMP_parallel_sections_start(void (*function)(void*), void*
 #define PARALLAX_LOOP_START(name)                                                                \
   PARALLAX_EXPORT void name(void (*function)(void*), void* data, unsigned threads, long start,   \
                             long end, long increment, long chunk) {                              \
-    const Runtime* runtime = PARALLAX_RUNTIME();                                                 \
+    const Runtime* runtime = PARALLAX_RUNTIME(name);                                             \
     if (runtime == nullptr) return;                                                              \
     auto* real = PARALLAX_REAL(name);                                                            \
     startRegion(*runtime, __builtin_return_address(0), function, data,                           \
@@ -179,7 +180,7 @@ PARALLAX_LOOP_START(GOMP_parallel_loop_guided_start)
 PARALLAX_EXPORT void GOMP_parallel_loop_runtime_start(void (*function)(void*), void* data,
                                                       unsigned threads, long start, long end,
                                                       long increment) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel_loop_runtime_start);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_parallel_loop_runtime_start);
   startRegion(*runtime, __builtin_return_address(0), function, data,
@@ -187,7 +188,7 @@ PARALLAX_EXPORT void GOMP_parallel_loop_runtime_start(void (*function)(void*), v
 }
 
 PARALLAX_EXPORT void GOMP_parallel_end() {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel_end);
   if (runtime == nullptr) return;
   Team* team = state.team;
   const bool ours = records(*runtime) && team != nullptr && team->master == &state;
@@ -201,7 +202,7 @@ PARALLAX_EXPORT void GOMP_parallel_end() {
 // Calls the routine, within Enter and Leave where it is recorded.
 #define PARALLAX_ROUTINE(name, region, end)                \
   PARALLAX_EXPORT void name() {                            \
-    const Runtime* runtime = PARALLAX_RUNTIME();           \
+    const Runtime* runtime = PARALLAX_RUNTIME(name);       \
     if (runtime == nullptr) return;                        \
     auto* real = PARALLAX_REAL(name);                      \
     if (!records(*runtime)) return real();                 \
@@ -212,7 +213,7 @@ PARALLAX_EXPORT void GOMP_parallel_end() {
 // when others are told so: who took part is not known.
 #define PARALLAX_CANCELLABLE(name, region)                 \
   PARALLAX_EXPORT bool name() {                            \
-    const Runtime* runtime = PARALLAX_RUNTIME();           \
+    const Runtime* runtime = PARALLAX_RUNTIME(name);       \
     if (runtime == nullptr) return false;                  \
     auto* real = PARALLAX_REAL(name);                      \
     if (!records(*runtime)) return real();                 \
@@ -229,7 +230,7 @@ PARALLAX_CANCELLABLE(GOMP_sections_end_cancel, endOfLoopRegion)
 
 // One thread gets null and executes the block; the others wait for its GOMP_single_copy_end.
 PARALLAX_EXPORT void* GOMP_single_copy_start() {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_single_copy_start);
   if (runtime == nullptr) return nullptr;
   auto* real = PARALLAX_REAL(GOMP_single_copy_start);
   if (!records(*runtime)) return real();
@@ -240,7 +241,7 @@ PARALLAX_EXPORT void* GOMP_single_copy_start() {
 }
 
 PARALLAX_EXPORT void GOMP_single_copy_end(void* data) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_single_copy_end);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_single_copy_end);
   if (!records(*runtime)) return real(data);
@@ -252,7 +253,7 @@ PARALLAX_EXPORT void GOMP_single_copy_end(void* data) {
 // may be passed: they are words further up on the stack.
 #define PARALLAX_DOACROSS_WAIT(name, type)                                                       \
   PARALLAX_EXPORT void name(type first, ...) {                                                   \
-    const Runtime* runtime = PARALLAX_RUNTIME();                                                 \
+    const Runtime* runtime = PARALLAX_RUNTIME(name);                                             \
     if (runtime == nullptr) return;                                                              \
     auto* real = PARALLAX_REAL(name);                                                            \
     type rest[15];                                                                               \

@@ -96,13 +96,13 @@ TaskSource describe(Function function, void* data, Copy copy, long bytes, size_t
 using namespace parallax;
 using namespace parallax::openmp;
 
-#define PARALLAX_RUNTIME() runtimeFor(__builtin_return_address(0))
+#define PARALLAX_RUNTIME(name) runtimeFor(__builtin_return_address(0), Entry::k##name)
 #define PARALLAX_REAL(name) (runtime->get<decltype(name)>(Entry::k##name))
 
 PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)(void*, void*),
                                long bytes, long alignment, bool ifClause, unsigned flags,
                                void** depend, int priority, void* detach) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_task);
   if (runtime == nullptr) return function(data);
   auto* real = PARALLAX_REAL(GOMP_task);
   if (!records(*runtime)) {
@@ -120,7 +120,7 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
   PARALLAX_EXPORT void name(void (*function)(void*), void* data, void (*copy)(void*, void*),     \
                             long bytes, long alignment, unsigned flags, unsigned long tasks,     \
                             int priority, type start, type end, type step) {                     \
-    const Runtime* runtime = PARALLAX_RUNTIME();                                                 \
+    const Runtime* runtime = PARALLAX_RUNTIME(name);                                             \
     if (runtime == nullptr) return;                                                              \
     auto* real = PARALLAX_REAL(name);                                                            \
     if (!records(*runtime)) {                                                                    \
@@ -140,7 +140,7 @@ PARALLAX_TASKLOOP(GOMP_taskloop, long)
 PARALLAX_TASKLOOP(GOMP_taskloop_ull, unsigned long long)
 
 PARALLAX_EXPORT void GOMP_taskwait() {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_taskwait);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_taskwait);
   if (!records(*runtime)) return real();
@@ -149,7 +149,7 @@ PARALLAX_EXPORT void GOMP_taskwait() {
 }
 
 PARALLAX_EXPORT void GOMP_taskwait_depend(void** depend) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_taskwait_depend);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_taskwait_depend);
   if (!records(*runtime)) return real(depend);
@@ -158,7 +158,7 @@ PARALLAX_EXPORT void GOMP_taskwait_depend(void** depend) {
 }
 
 PARALLAX_EXPORT void GOMP_taskgroup_end() {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_taskgroup_end);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_taskgroup_end);
   if (!records(*runtime)) return real();

@@ -2,10 +2,10 @@
 // event. Enter and Leave stand, afterwards, around those that took longer than an uncontended one
 // can; none has a sample in it.
 //
-// Called before the real function is known: the runtimes are looked for at once
-// (openmp_runtime.h). Without a runtime nothing is locked. Called inside an intercepted routine, or
-// by one of the others inside the runtime, by a thread or in a process that is not recorded:
-// passes straight through.
+// Called before the real function is known: the runtimes are looked for at once (openmp_runtime.h).
+// Without a runtime there is nothing to call. Called inside an intercepted routine, or by one of the
+// others inside the runtime, by a thread or in a process that is not recorded: passes straight
+// through.
 #include "agent/clock.h"
 #include "agent/sync_objects.h"
 #include "format/definitions.h"
@@ -155,17 +155,17 @@ const void* orderedOf(const Team* team) { return team != nullptr ? &team->barrie
 using namespace parallax;
 using namespace parallax::openmp;
 
-#define PARALLAX_RUNTIME() runtimeFor(__builtin_return_address(0))
+#define PARALLAX_RUNTIME(name) runtimeFor(__builtin_return_address(0), Entry::k##name)
 #define PARALLAX_REAL(name) (runtime->get<decltype(name)>(Entry::k##name))
 
 #define PARALLAX_PAIR(acquireName, releaseName, lock, region)             \
   PARALLAX_EXPORT void acquireName() {                                    \
-    const Runtime* runtime = PARALLAX_RUNTIME();                          \
+    const Runtime* runtime = PARALLAX_RUNTIME(acquireName);               \
     if (runtime == nullptr) return;                                       \
     acquire(lock, region, [=] { PARALLAX_REAL(acquireName)(); });         \
   }                                                                       \
   PARALLAX_EXPORT void releaseName() {                                    \
-    const Runtime* runtime = PARALLAX_RUNTIME();                          \
+    const Runtime* runtime = PARALLAX_RUNTIME(releaseName);               \
     if (runtime == nullptr) return;                                       \
     release(lock, [=] { PARALLAX_REAL(releaseName)(); });                 \
   }
@@ -176,7 +176,7 @@ PARALLAX_PAIR(GOMP_ordered_start, GOMP_ordered_end, orderedOf(state.team), order
 // With the lock as only argument; C and Fortran.
 #define PARALLAX_LOCK(name, type, does)                             \
   PARALLAX_EXPORT void name(type* lock) {                           \
-    const Runtime* runtime = PARALLAX_RUNTIME();                    \
+    const Runtime* runtime = PARALLAX_RUNTIME(name);                \
     if (runtime == nullptr) return;                                 \
     const auto call = [=] { PARALLAX_REAL(name)(lock); };           \
     does;                                                           \
@@ -198,7 +198,7 @@ PARALLAX_LOCK(omp_destroy_nest_lock_, void, destroy(lock, call))
 
 #define PARALLAX_TRY_LOCK(name, tries)                              \
   PARALLAX_EXPORT int name(void* lock) {                            \
-    const Runtime* runtime = PARALLAX_RUNTIME();                    \
+    const Runtime* runtime = PARALLAX_RUNTIME(name);                \
     if (runtime == nullptr) return 1;                               \
     return tries(lock, [=] { return PARALLAX_REAL(name)(lock); });  \
   }
@@ -210,34 +210,34 @@ PARALLAX_TRY_LOCK(omp_test_nest_lock_, tryAcquireNested)
 // What clang calls.
 
 PARALLAX_EXPORT void __kmpc_critical(void* place, int32_t thread, void* lock) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(__kmpc_critical);
   if (runtime == nullptr) return;
   acquire(lock, criticalRegion, [=] { PARALLAX_REAL(__kmpc_critical)(place, thread, lock); });
 }
 
 PARALLAX_EXPORT void __kmpc_critical_with_hint(void* place, int32_t thread, void* lock,
                                                uint32_t hint) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(__kmpc_critical_with_hint);
   if (runtime == nullptr) return;
   acquire(lock, criticalRegion,
           [=] { PARALLAX_REAL(__kmpc_critical_with_hint)(place, thread, lock, hint); });
 }
 
 PARALLAX_EXPORT void __kmpc_end_critical(void* place, int32_t thread, void* lock) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(__kmpc_end_critical);
   if (runtime == nullptr) return;
   release(lock, [=] { PARALLAX_REAL(__kmpc_end_critical)(place, thread, lock); });
 }
 
 PARALLAX_EXPORT void __kmpc_ordered(void* place, int32_t thread) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(__kmpc_ordered);
   if (runtime == nullptr) return;
   acquire(orderedOf(state.team), orderedRegion,
           [=] { PARALLAX_REAL(__kmpc_ordered)(place, thread); });
 }
 
 PARALLAX_EXPORT void __kmpc_end_ordered(void* place, int32_t thread) {
-  const Runtime* runtime = PARALLAX_RUNTIME();
+  const Runtime* runtime = PARALLAX_RUNTIME(__kmpc_end_ordered);
   if (runtime == nullptr) return;
   release(orderedOf(state.team), [=] { PARALLAX_REAL(__kmpc_end_ordered)(place, thread); });
 }

@@ -4,146 +4,167 @@
 #include <link.h>
 
 #include <atomic>
-#include <cstring>
 
 #include "agent/agent.h"
-#include "agent/sys.h"
+#include "agent/spin_lock.h"
+#include "interpose/defined_symbol.h"
+#include "interpose/library_symbol.h"
 #include "interpose/openmp_team.h"
 
 namespace parallax::openmp {
 namespace {
 
-constexpr size_t kMost = 8;
+constexpr size_t kMost = 16;
 Runtime runtimes[kMost];
 std::atomic<size_t> count{0};
 std::atomic<const Runtime*> only{nullptr};  // when there is just one
-std::atomic<bool> stale{true};
-std::atomic<bool> adding{false};
+std::atomic<uint32_t> changes{1};           // of the loaded modules
+std::atomic<uint32_t> seen{0};              // of these, when all runtimes were known
+SpinLock adding;
 
-// Callers of several runtimes: address << 8 | runtime + 1.
+// Callers of several runtimes: address << 16 | entry << 8 | runtime + 1.
 constexpr size_t kCallers = 1024;
 std::atomic<uint64_t> callers[kCallers];
 
-constexpr const char* kNames[] = {
-#define PARALLAX_X(name) #name,
+struct Name {
+  const char* text;
+  uint32_t hash;
+};
+constexpr Name kNames[] = {
+#define PARALLAX_X(name) {#name, gnuHash(#name)},
     PARALLAX_OPENMP_ENTRIES(PARALLAX_X)
 #undef PARALLAX_X
 };
 
-constexpr const char* kKnownName = "GOMP_barrier";  // of both kinds
+constexpr size_t kInterposed = static_cast<size_t>(Entry::komp_get_num_threads);  // asked, the rest
 
-// Loaded objects that can be a runtime. They are opened only after dl_iterate_phdr, which holds a
-// lock that dlopen takes in another order.
-struct Candidates {
-  char text[4096];
-  size_t used;
-};
-
-int collect(dl_phdr_info* info, size_t, void* data) {
-  auto* found = static_cast<Candidates*>(data);
-  if (info->dlpi_name == nullptr) return 0;
-  const char* name = strrchr(info->dlpi_name, '/');
-  name = name != nullptr ? name + 1 : info->dlpi_name;
-  if (strstr(name, "omp") == nullptr) return 0;
-  const size_t bytes = strlen(info->dlpi_name) + 1;
-  if (found->used + bytes > sizeof found->text) return 1;
-  memcpy(found->text + found->used, info->dlpi_name, bytes);
-  found->used += bytes;
-  return 0;
+// A runtime may have any name, or be a part of a library.
+bool mayBeRuntime(const dl_phdr_info& object, const void*) {
+  const DefinedSymbols symbols(object);
+  if (!symbols.hasTable()) return true;
+  for (size_t i = 0; i < kInterposed; i++) {
+    if (symbols.contains(kNames[i].text, kNames[i].hash)) return true;
+  }
+  return false;
 }
 
-const void* baseOf(const void* address) {
-  Dl_info info{};
-  return address != nullptr && dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+const link_map* objectOf(const void* address) {
+  Dl_info info;
+  void* object = nullptr;
+  if (address == nullptr || dladdr1(address, &info, &object, RTLD_DL_LINKMAP) == 0) return nullptr;
+  return static_cast<const link_map*>(object);
 }
 
-const Runtime* runtimeAt(const void* base) {
-  if (base == nullptr) return nullptr;
+const Runtime* runtimeAt(const link_map* object) {
+  if (object == nullptr) return nullptr;
   for (size_t i = 0; i < count.load(std::memory_order_acquire); i++) {
-    if (runtimes[i].base == base) return &runtimes[i];
+    if (runtimes[i].object == object) return &runtimes[i];
   }
   return nullptr;
 }
 
-Runtime describe(void* handle) {
-  Runtime runtime{};
-  void* forks = dlsym(handle, "__kmpc_fork_call");
-  void* known = dlsym(handle, kKnownName);
-  runtime.base = baseOf(known != nullptr ? known : forks);
-  runtime.llvm = forks != nullptr && baseOf(forks) == runtime.base;
+// False when the object has none of the routines. What dlsym finds may be of another object, that
+// this one needs.
+bool describe(void* handle, const link_map* object, Runtime& runtime) {
+  runtime.object = object;
+  runtime.llvm = objectOf(dlsym(handle, "__kmpc_fork_call")) == object;
+  bool any = false;
   for (size_t i = 0; i < static_cast<size_t>(Entry::kCount); i++) {
-    runtime.code[i] = dlsym(handle, kNames[i]);
+    void* code = dlsym(handle, kNames[i].text);
+    runtime.code[i] = objectOf(code) == object ? code : nullptr;
+    any = any || (i < kInterposed && runtime.code[i] != nullptr);
   }
-  return runtime;
+  return any;
 }
 
 void add(const Runtime& runtime) {
-  while (adding.exchange(true, std::memory_order_acquire)) sys::call(SYS_sched_yield);
+  if (!adding.lock()) return;
   const size_t at = count.load(std::memory_order_relaxed);
-  if (runtime.base != nullptr && at < kMost && runtimeAt(runtime.base) == nullptr) {
+  if (at < kMost && runtimeAt(runtime.object) == nullptr) {
     runtimes[at] = runtime;
     only.store(at == 0 ? &runtimes[0] : nullptr, std::memory_order_release);
     count.store(at + 1, std::memory_order_release);
   }
-  adding.store(false, std::memory_order_release);
+  adding.unlock();
 }
 
-// Several threads may look at once. A region in a constructor runs while its thread holds the
-// dynamic linker's lock: that thread looks, when it begins the region, and its workers find all
-// done. A runtime that was found stays mapped: its threads execute it, and we keep its addresses.
+void lookAt(const char* path) {
+  void* handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return;
+  link_map* object = nullptr;
+  Runtime runtime;
+  if (dlinfo(handle, RTLD_DI_LINKMAP, &object) == 0 && runtimeAt(object) == nullptr &&
+      object != objectOf(runtimes) && describe(handle, object, runtime)) {
+    dlopen(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+    add(runtime);
+  }
+  dlclose(handle);
+}
+
+// Several threads may look at once, and each goes on only when it has seen all. A region in a
+// constructor runs while its thread holds the dynamic linker's lock: that thread looks, when it
+// begins the region, and its workers find all done. A runtime that was found stays mapped: its
+// threads execute it, and we keep its addresses.
 void look() {
-  stale.store(false, std::memory_order_relaxed);
+  const uint32_t change = changes.load(std::memory_order_acquire);
   Guard guard;  // what the lookup calls passes through
   state.looking = true;
-  Candidates found{};
-  dl_iterate_phdr(collect, &found);
-  for (size_t at = 0; at < found.used; at += strlen(found.text + at) + 1) {
-    void* handle = dlopen(found.text + at, RTLD_LAZY | RTLD_NOLOAD);
-    if (handle == nullptr) continue;
-    const Runtime runtime = describe(handle);
-    if (runtime.base != nullptr) dlopen(found.text + at, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-    add(runtime);
-    dlclose(handle);
-  }
+  const LoadedPaths paths(mayBeRuntime, nullptr);
+  for (const char* path = paths.first(); path != nullptr; path = paths.after(path)) lookAt(path);
+  // Another module may be now where a caller was.
+  for (auto& place : callers) place.store(0, std::memory_order_relaxed);
+  seen.store(change, std::memory_order_release);
   state.looking = false;
 }
 
-const Runtime* resolve(const void* caller) {
+// As the dynamic linker does: what is loaded for all comes first, then what the caller's module
+// needs. Otherwise (the caller is no module's, or found its runtime through another one's needs)
+// any runtime that has the routine.
+const Runtime* resolve(const void* caller, size_t entry) {
   Guard guard;
   state.looking = true;
-  const Runtime* runtime = nullptr;
-  Dl_info info{};
-  if (dladdr(caller, &info) != 0 && info.dli_fname != nullptr) {
-    if (void* handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)) {
-      runtime = runtimeAt(baseOf(dlsym(handle, kKnownName)));
+  const Runtime* runtime = runtimeAt(objectOf(dlsym(RTLD_NEXT, kNames[entry].text)));
+  const link_map* module = runtime == nullptr ? objectOf(caller) : nullptr;
+  if (module != nullptr) {
+    if (void* handle = dlopen(module->l_name, RTLD_LAZY | RTLD_NOLOAD)) {
+      runtime = runtimeAt(objectOf(dlsym(handle, kNames[entry].text)));
       dlclose(handle);
     }
   }
-  if (runtime == nullptr) runtime = runtimeAt(baseOf(dlsym(RTLD_NEXT, kKnownName)));
   state.looking = false;
-  return runtime != nullptr ? runtime : &runtimes[0];
+  for (size_t i = 0; runtime == nullptr && i < count.load(std::memory_order_acquire); i++) {
+    if (runtimes[i].code[entry] != nullptr) runtime = &runtimes[i];
+  }
+  return runtime;
+}
+
+const Runtime* runtimeOfCaller(const void* caller, size_t entry) {
+  const auto address = reinterpret_cast<uint64_t>(caller);
+  const uint64_t key = address << 8 | entry;
+  std::atomic<uint64_t>& place = callers[(address ^ address >> 10) % kCallers];
+  const uint64_t known = place.load(std::memory_order_relaxed);
+  if (known >> 8 == key) return &runtimes[(known & 0xff) - 1];
+  const Runtime* runtime = resolve(caller, entry);
+  if (runtime == nullptr) return nullptr;
+  place.store(key << 8 | static_cast<uint64_t>(runtime - runtimes + 1), std::memory_order_relaxed);
+  return runtime;
 }
 
 }  // namespace
 
-const Runtime* runtimeFor(const void* caller) {
-  if (__builtin_expect(stale.load(std::memory_order_relaxed), false)) look();
-  if (const Runtime* one = only.load(std::memory_order_acquire)) return one;
-  if (count.load(std::memory_order_acquire) == 0) look();  // while another thread looks, too
-  if (count.load(std::memory_order_acquire) == 0) return nullptr;
-  if (const Runtime* one = only.load(std::memory_order_acquire)) return one;
-  const auto address = reinterpret_cast<uint64_t>(caller);
-  std::atomic<uint64_t>& place = callers[(address ^ address >> 10) % kCallers];
-  const uint64_t known = place.load(std::memory_order_relaxed);
-  if (known >> 8 == address) return &runtimes[(known & 0xff) - 1];
-  const Runtime* runtime = resolve(caller);
-  place.store(address << 8 | static_cast<uint64_t>(runtime - runtimes + 1),
-              std::memory_order_relaxed);
-  return runtime;
+const Runtime* runtimeFor(const void* caller, Entry entry) {
+  const auto at = static_cast<size_t>(entry);
+  if (__builtin_expect(seen.load(std::memory_order_acquire) !=
+                           changes.load(std::memory_order_relaxed), false) && !state.looking) {
+    look();
+  }
+  const Runtime* runtime = only.load(std::memory_order_acquire);
+  if (runtime == nullptr) runtime = runtimeOfCaller(caller, at);
+  return runtime != nullptr && runtime->code[at] != nullptr ? runtime : nullptr;
 }
 
 void modulesChanged() {
-  if (!state.looking) stale.store(true, std::memory_order_relaxed);
+  if (!state.looking) changes.fetch_add(1, std::memory_order_release);
 }
 
 bool records(const Runtime& runtime) { return !runtime.llvm && adapterEnabled(Adapter::kOpenMp); }

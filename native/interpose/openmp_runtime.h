@@ -5,6 +5,8 @@
 // for locks, whose release OMPT tells too late; its other entry points pass straight through.
 #pragma once
 
+#include <link.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -40,7 +42,7 @@ enum class Entry : uint8_t {
 };
 
 struct Runtime {
-  const void* base;   // where it is loaded
+  const link_map* object;  // that it is a part of
   bool llvm;
   void* code[static_cast<size_t>(Entry::kCount)];  // null where it has no such routine
 
@@ -51,10 +53,11 @@ struct Runtime {
   }
 };
 
-// The runtime that a call from this address would have reached without the agent; null when none
-// is loaded. The first call looks for runtimes; where there are several, the first one from each
-// place asks the dynamic linker.
-const Runtime* runtimeFor(const void* caller);
+// The runtime whose routine a call from this address would have reached without the agent. It has
+// that routine. Null when no loaded module has: without the agent there would be nothing to call.
+// The first call looks for runtimes; where there are several, the first one from each place asks
+// the dynamic linker.
+const Runtime* runtimeFor(const void* caller, Entry entry);
 
 // Modules may have come or gone: the next call looks again.
 void modulesChanged();

@@ -470,6 +470,57 @@ TEST(OpenMpRuntimes, TwoInOneProcess) {
   EXPECT_EQ(2u, process->objectsOf(SyncKind::kOpenMpLock));
 }
 
+// Calls of libraries that hold a runtime, or one that has another name, beside another runtime or
+// alone: each reaches its own.
+class OpenMpHiddenRuntime : public testing::Test {
+ protected:
+  static std::string library(const std::string& name) {
+    return PARALLAX_PROGRAMS_DIR "/openmp_" + name;
+  }
+  // Loads the libraries and calls the function of each twice; how many critical sections were seen.
+  size_t acquisitionsOf(const Words& librariesAndFunctions) {
+    Words command{"timeout", "60", library("loader")};
+    std::string expected;
+    for (size_t i = 0; i < librariesAndFunctions.size(); i += 2) {
+      command.push_back(library(librariesAndFunctions[i]));
+      command.push_back(librariesAndFunctions[i + 1]);
+      expected += "sum 4950\nsum 4950\n";
+    }
+    const std::string directory = scratch_ / ("trace" + std::to_string(++traces_));
+    const Outcome traced = run(recorded(directory, command, {"--quiet"}));
+    EXPECT_EQ(0, traced.status) << traced.errors;
+    EXPECT_EQ(expected, traced.output);
+    const Trace trace = loadTrace(directory);
+    const TracedProcess* process = trace.ofExecutable("openmp_loader");
+    if (process == nullptr) return 0;
+    size_t acquired = 0;
+    for (const auto& [number, thread] : process->threads) {
+      for (const TracedEvent& event : thread.events) acquired += acquiresOmp(*process, event);
+    }
+    return acquired;
+  }
+
+  ScratchDirectory scratch_;
+  int traces_ = 0;
+};
+
+TEST_F(OpenMpHiddenRuntime, PartOfALibrary) {
+  if (access(library("plugin.so.gnu").c_str(), R_OK) != 0) GTEST_SKIP() << "gcc is not installed";
+  EXPECT_EQ(40000u, acquisitionsOf({"own_runtime.so", "sumOfOwn"}));
+  EXPECT_EQ(40200u, acquisitionsOf({"plugin.so.gnu", "sumOfGnu", "own_runtime.so", "sumOfOwn"}));
+  EXPECT_EQ(40200u, acquisitionsOf({"own_runtime.so", "sumOfOwn", "plugin.so.gnu", "sumOfGnu"}));
+}
+
+TEST_F(OpenMpHiddenRuntime, OfAnotherName) {
+  if (access(library("plugin.so.renamed").c_str(), R_OK) != 0 ||
+      access(library("plugin.so.gnu").c_str(), R_OK) != 0) {
+    GTEST_SKIP() << "gcc, or clang and its OpenMP, is not installed";
+  }
+  EXPECT_EQ(200u, acquisitionsOf({"plugin.so.renamed", "sumOfLlvm"}));
+  EXPECT_EQ(400u, acquisitionsOf({"plugin.so.gnu", "sumOfGnu", "plugin.so.renamed", "sumOfLlvm"}));
+  EXPECT_EQ(400u, acquisitionsOf({"plugin.so.renamed", "sumOfLlvm", "plugin.so.gnu", "sumOfGnu"}));
+}
+
 TEST_P(OpenMp, WithinMpi) {
   if (access(program("hybrid").c_str(), X_OK) != 0) {
     GTEST_SKIP() << "mpicc.openmpi is not installed";
