@@ -7,6 +7,7 @@
 #include <new>
 
 #include "agent/adapters.h"
+#include "agent/address_table.h"
 #include "agent/agent.h"
 
 namespace parallax {
@@ -16,7 +17,7 @@ constexpr size_t kMostNameBytes = 500;
 
 // A name that the program uses: entries are never removed, and found without a lock.
 struct Name {
-  Name* next;
+  Name* next;  // of those with the same hash
   const char* text;
 };
 
@@ -25,28 +26,48 @@ struct Name {
 template <class Entry>
 class Names {
  public:
-  // The entry of `text`, made by make(entry, copy) when it is new; null without memory.
+  static constexpr uint32_t kMost = 65536;
+
+  // The entry of `text`, made by make(entry, copy) when it is new; null without memory, and when
+  // there are kMost others.
   template <class Make>
   Entry* obtain(const char* text, Make make) {
     std::atomic<Entry*>& recent = recent_[reinterpret_cast<uintptr_t>(text) / 8 % kRecent];
     Entry* entry = recent.load(std::memory_order_acquire);
     if (__builtin_expect(entry != nullptr && equals(entry->text, text), true)) return entry;
-    entry = search(first_.load(std::memory_order_acquire), nullptr, text);
-    if (entry == nullptr) entry = add(text, make);
+    const uint64_t hash = hashOf(text);
+    const bool isFull = count_.load(std::memory_order_relaxed) >= kMost;
+    Chain* chain = isFull ? chains_.find(hash) : chains_.obtain(hash);
+    if (chain == nullptr) return nullptr;
+    entry = search(chain->first.load(std::memory_order_acquire), nullptr, text);
+    if (entry == nullptr && !isFull) entry = add(chain->first, text, make);
     if (entry != nullptr) recent.store(entry, std::memory_order_release);
     return entry;
   }
   template <class F>
   void forEach(F f) {
-    for (Entry* e = first_.load(std::memory_order_acquire); e != nullptr;
-         e = static_cast<Entry*>(e->next)) {
-      f(*e);
-    }
+    chains_.forEach([&](uint64_t, Chain& chain) {
+      for (Entry* e = chain.first.load(std::memory_order_acquire); e != nullptr;
+           e = static_cast<Entry*>(e->next)) {
+        f(*e);
+      }
+    });
   }
 
  private:
+  struct Chain {
+    std::atomic<Entry*> first;
+  };
+
   static bool equals(const char* copy, const char* text) {
     return strncmp(copy, text, kMostNameBytes) == 0;
+  }
+  static uint64_t hashOf(const char* text) {
+    uint64_t hash = 0xCBF29CE484222325u;  // FNV-1a
+    for (size_t i = 0; i < kMostNameBytes && text[i] != '\0'; i++) {
+      hash = (hash ^ static_cast<unsigned char>(text[i])) * 0x100000001B3u;
+    }
+    return hash != 0 ? hash : 1;
   }
   static Entry* search(Entry* from, const Entry* until, const char* text) {
     for (Entry* e = from; e != until; e = static_cast<Entry*>(e->next)) {
@@ -55,7 +76,7 @@ class Names {
     return nullptr;
   }
   template <class Make>
-  Entry* add(const char* text, Make make) {
+  Entry* add(std::atomic<Entry*>& first, const char* text, Make make) {
     const size_t length = strnlen(text, kMostNameBytes);
     auto* entry = static_cast<Entry*>(allocate(sizeof(Entry)));
     auto* copy = static_cast<char*>(allocate(length + 1));
@@ -63,25 +84,28 @@ class Names {
     memcpy(copy, text, length);
     make(entry, copy);
     entry->text = copy;
-    Entry* head = first_.load(std::memory_order_acquire);
+    count_.fetch_add(1, std::memory_order_relaxed);
+    Entry* head = first.load(std::memory_order_acquire);
     for (;;) {
       entry->next = head;
       Entry* seen = head;
-      if (first_.compare_exchange_strong(seen, entry, std::memory_order_acq_rel)) return entry;
+      if (first.compare_exchange_strong(seen, entry, std::memory_order_acq_rel)) return entry;
       if (Entry* winner = search(seen, head, text)) return winner;  // the own one is lost
       head = seen;
     }
   }
 
   static constexpr size_t kRecent = 64;
-  std::atomic<Entry*> first_{nullptr};
   std::atomic<Entry*> recent_[kRecent] = {};
+  AddressTable<Chain> chains_;
+  std::atomic<uint32_t> count_{0};
 };
 
 struct UserRegion : Name {
   Region region;
 };
 Names<UserRegion> regions;
+Region moreNames("(more names)", format::Group::kPhase);
 
 void emitRegion(Kind kind, const char* name) {
   if (name == nullptr || !adapterEnabled(Adapter::kUser)) return;
@@ -90,8 +114,11 @@ void emitRegion(Kind kind, const char* name) {
   UserRegion* entry = regions.obtain(name, [](UserRegion* fresh, const char* copy) {
     new (&fresh->region) Region(copy, format::Group::kPhase);
   });
-  if (entry == nullptr) return;
-  instant.emit(kind, entry->region.id());
+  if (entry == nullptr) {
+    note("The program has more than 65536 names of phases and marks: others are recorded as "
+         "\"(more names)\". Numbers are better told by a metric.");
+  }
+  instant.emit(kind, entry != nullptr ? entry->region.id() : moreNames.id());
   if (kind != Kind::kMark) emitThreadCounters(instant.thread(), instant.ticks());
 }
 

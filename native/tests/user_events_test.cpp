@@ -89,6 +89,29 @@ TEST(UserEvents, PhasesTellSwitchesAndFaults) {
   EXPECT_NEAR(512, static_cast<double>(rises["faults"][kMinor]), 32);
 }
 
+// As of a program that puts the number of its step into the name.
+TEST(UserEvents, ManyNames) {
+  ScratchDirectory scratch;
+  constexpr int kNames = 70000, kMost = 65536;
+  const Outcome outcome =
+      run(recorded(scratch / "trace", {guest("phases"), "names", std::to_string(kNames)}));
+  ASSERT_EQ(0, outcome.status) << outcome.errors;
+  EXPECT_LT(std::stod(outcome.output), 5000) << "ms; each name is found at once";
+  const Trace trace = loadTrace(scratch / "trace");
+  ASSERT_EQ(1u, trace.processes.size());
+  const TracedProcess& process = trace.processes[0];
+  const std::vector<std::string> story = storyOf(process, process.threads.at(0));
+  ASSERT_EQ(kNames + 1u, story.size());
+  for (int i = 0; i < kNames; i++) {
+    ASSERT_EQ(i < kMost ? "mark step " + std::to_string(i) : "mark (more names)",
+              story[static_cast<size_t>(i)]);
+  }
+  EXPECT_EQ("mark step 0", story.back());
+  EXPECT_EQ(1, std::count_if(process.notes.begin(), process.notes.end(), [](const auto& note) {
+    return note.find("more than 65536 names") != std::string::npos;
+  }));
+}
+
 TEST(UserEvents, CanBeSwitchedOff) {
   ScratchDirectory scratch;
   const Outcome outcome =

@@ -1,10 +1,12 @@
 /* phases events: two phases, one in the other, in two threads one after the other, with 3 marks and
  *   values of two metrics in each, then once more in a forked child; prints "done".
  * phases counters: a phase "sleeps" with 20 sleeps, and one "faults" that touches 512 fresh pages.
+ * phases names N: marks of N names, one after the other, then the first one again; prints the ms.
  * phases cost: prints the ns of a call, the least of many rounds, less those of an empty loop. */
 #include <parallax/parallax.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -58,6 +60,18 @@ static double now_ns(void) {
   return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
+static int names(int n) {
+  char name[32];
+  int i;
+  const double begin = now_ns();
+  for (i = 0; i <= n; i++) {
+    sprintf(name, "step %d", i % n);
+    parallax_mark(name);
+  }
+  printf("%.0f\n", (now_ns() - begin) / 1e6);
+  return 0;
+}
+
 static double loop(int calls) {
   double least = 1e18;
   int round, i;
@@ -82,6 +96,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (argc > 1 && strcmp(argv[1], "counters") == 0) return count();
+  if (argc > 2 && strcmp(argv[1], "names") == 0) return names(atoi(argv[2]));
   define_metrics();
   define_metrics();
   work(NULL);
