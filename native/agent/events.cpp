@@ -17,8 +17,22 @@ void signalFence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 // Whether the outermost guard stands on the stack of the thread, which is to be had.
 bool isGuardOnStack() {
-  return local.inside != kNever && local.thread != nullptr && local.thread->live() &&
-         local.thread->onStack(local.inside);
+  return local.inside != kNever && !HookMark::is(local.inside) && local.thread != nullptr &&
+         local.thread->live() && local.thread->onStack(local.inside);
+}
+
+// Ends the hook in which the thread is when it was left for what stands at `address`: that is on
+// the stack of the thread, and the hook further in or on the alternate stack of a handler.
+bool endHookLeftFor(uintptr_t address) {
+  if (!HookMark::is(local.inside)) return false;
+  const auto top = reinterpret_cast<uintptr_t>(local.inside) - 1;
+  Thread* thread = local.thread;
+  if (!thread->live() || !thread->onStack(reinterpret_cast<const void*>(address))) return false;
+  if (address < top && thread->onStack(reinterpret_cast<const void*>(top))) return false;
+  local.functions->repair(thread);
+  signalFence();
+  local.inside = nullptr;
+  return true;
 }
 
 void endLeftCall(Thread* thread) {
@@ -40,7 +54,7 @@ bool Guard::wasLeftBefore(const Guard* later, uintptr_t frame) const {
 
 Thread* Guard::enter(Guard* guard) {
   const auto frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  if (__builtin_expect(local.inside != nullptr, false)) {
+  if (__builtin_expect(local.inside != nullptr, false) && !endHookLeftFor(frame)) {
     if (!isGuardOnStack()) return nullptr;
     const auto* outermost = static_cast<const Guard*>(local.inside);
     if (__builtin_expect(!outermost->wasLeftBefore(guard, frame), true)) return nullptr;
@@ -59,6 +73,7 @@ Thread* Guard::enter(Guard* guard) {
 }
 
 void Guard::endIfLeftFor(uintptr_t stackPointer) {
+  if (endHookLeftFor(stackPointer)) return;
   const auto* target = reinterpret_cast<const void*>(stackPointer);
   if (local.inside == nullptr || !isGuardOnStack() || !local.thread->onStack(target) ||
       target <= local.inside) {

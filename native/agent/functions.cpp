@@ -217,6 +217,18 @@ void FunctionStack::cut(Thread* thread, uintptr_t stackPointer) {
   if (ignoredTop_ != 0 && ignoredTop_ < stackPointer) ignoredTop_ = 0;
 }
 
+void FunctionStack::repair(Thread* thread) {
+  if (top_ < frames_ + kMostFrames && thread->lastEventIs(Kind::kEnter, top_[1].path)) {
+    top_++;
+  } else if (top_ > frames_ && thread->lastEventIs(Kind::kLeave, top_->path)) {
+    top_->state->open = 0;
+    top_--;
+  }
+  for (Frame* frame = frames_ + 1; frame <= top_; frame++) frame->state->open = 0;
+  for (Frame* frame = frames_ + 1; frame <= top_; frame++) frame->state->open++;
+  thread->openPath = thread->functionPath = top_->path;
+}
+
 void FunctionStack::leaveAll(Thread* thread) {
   if (!forked_ && top_ > frames_) popTo(thread, frames_ + 1);
 }

@@ -47,6 +47,9 @@ class FunctionStack {
   void exit(Thread* thread, const FunctionCall& call);
   // The stack is cut off below `stackPointer` (longjmp).
   void cut(Thread* thread, uintptr_t stackPointer);
+  // A hook of the thread was left in the middle (a signal handler that jumps): makes the open
+  // frames those whose Enter was written and whose Leave was not.
+  void repair(Thread* thread);
   // The thread ends.
   void leaveAll(Thread* thread);
   // In a child after fork: the frames are still open there, and are entered again with the next
@@ -112,14 +115,15 @@ inline void FunctionStack::enter(Thread* thread, const FunctionCall& call) {
   }
   uint64_t ticks = thread->now();
   thread->checkCpu(ticks);
-  thread->emit(Kind::kEnter, k.path, ticks, nullptr, 0);
   Frame* frame = top_ + 1;
   frame->call = call;
   frame->enterTicks = ticks;
   frame->state = state;
   frame->path = k.path;
-  state->open++;
+  thread->emit(Kind::kEnter, k.path, ticks, nullptr, 0);
+  std::atomic_signal_fence(std::memory_order_seq_cst);  // repair() knows this order
   top_ = frame;
+  state->open++;
   thread->openPath = thread->functionPath = k.path;
 }
 
@@ -136,8 +140,10 @@ inline void FunctionStack::exit(Thread* thread, const FunctionCall& call) {
 }
 
 inline void FunctionStack::pop(Thread* thread, uint64_t ticks) {
-  const Frame& frame = *top_--;
+  const Frame& frame = *top_;
   thread->emit(Kind::kLeave, frame.path, ticks, nullptr, 0);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  top_--;
   thread->openPath = thread->functionPath = top_->path;
   FunctionState* state = frame.state;
   state->open--;

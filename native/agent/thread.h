@@ -18,7 +18,7 @@ namespace parallax {
 // What each thread of the process has, recorded or not. Initial-exec: reaching it must never
 // call into the dynamic linker, which allocates.
 struct Local {
-  const void* inside;  // the outermost Guard, kAgentWork, kNever, or null
+  const void* inside;  // the outermost Guard, a HookMark, kAgentWork, kNever, or null
   Thread* thread;      // null until the first intercepted call
   class FunctionStack* functions;  // null until the first instrumented function
   bool resolving;      // looking up a real function
@@ -27,6 +27,15 @@ extern __thread Local local __attribute__((tls_model("initial-exec")));
 inline const void* const kNever = reinterpret_cast<const void*>(~uintptr_t{0});
 // Inside work of the agent that stands in no Guard.
 inline const void* const kAgentWork = reinterpret_cast<const void*>(~uintptr_t{1});
+
+// Inside the hook of an instrumented function: the stack pointer of the hook's caller, and 1.
+struct HookMark {
+  static const void* of(uintptr_t top) { return reinterpret_cast<const void*>(top | 1); }
+  static bool is(const void* inside) {
+    const auto mark = reinterpret_cast<uintptr_t>(inside);
+    return (mark & 1) != 0 && mark < ~uintptr_t{7};  // kNever and such lie above
+  }
+};
 
 // The kernel's name of a thread.
 struct ThreadName {
@@ -110,6 +119,9 @@ class Thread {
   // Records the name that the kernel has for this thread, if it is not the one that the trace
   // has, which is the program's at first. On the thread itself, inside a Guard.
   void recordName();
+
+  // Whether the last event is of this kind, with an operand that fits and no payload.
+  bool lastEventIs(Kind kind, uint32_t operand) const { return file_.lastIs(kind, operand); }
 
   bool live() const { return live_; }
   uint32_t number() const { return number_; }

@@ -24,8 +24,8 @@ inline bool isReady() {
          local.thread->live();
 }
 
-inline void begin() {
-  local.inside = kAgentWork;
+inline void begin(void* top) {
+  local.inside = HookMark::of(reinterpret_cast<uintptr_t>(top));
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
@@ -48,14 +48,14 @@ using namespace parallax;
 
 PARALLAX_EXPORT void __cyg_profile_func_enter(void* function, void* caller) {
   if (__builtin_expect(!isReady(), false) && !prepare()) return;
-  begin();
+  begin(__builtin_dwarf_cfa());
   local.functions->enter(local.thread, PARALLAX_FUNCTION_CALL(function, caller));
   end();
 }
 
 PARALLAX_EXPORT void __cyg_profile_func_exit(void* function, void* caller) {
   if (__builtin_expect(!isReady(), false) && !prepare()) return;
-  begin();
+  begin(__builtin_dwarf_cfa());
   local.functions->exit(local.thread, PARALLAX_FUNCTION_CALL(function, caller));
   end();
 }

@@ -85,6 +85,20 @@ TEST_P(Instrument, LongJumps) {
             below(record({"longjmp", "50"}).calls()));
 }
 
+// Most of these jumps leave a hook: the thread is recorded further on, and each Enter has its Leave
+// (record() looks at that in all traces).
+TEST_P(Instrument, JumpsOutOfHandlers) {
+  SKIP_WITHOUT_PROGRAM();
+  const RecordedRun r = record({"escapes", "200"}, {"--throttle", "off"});
+  EXPECT_EQ(0, r.outcome.status) << r.outcome.errors;
+  Profile profile = below(r.calls());
+  EXPECT_LE(profile["beLeft"], 200u);
+  EXPECT_GE(profile["beLeft"], 150u) << "the signal may come before it begins";
+  EXPECT_GT(profile["beLeft > leaf"], 200u);
+  EXPECT_EQ(1u, profile["middle"]);
+  EXPECT_EQ(2u, profile["middle > leaf"]);
+}
+
 TEST_P(Instrument, Recursion) {
   SKIP_WITHOUT_PROGRAM();
   uint64_t calls = 0;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 
+#include <atomic>
 #include <cstring>
 
 #include "agent/sys.h"
@@ -72,8 +73,10 @@ int EventFile::mapWindow() {
 }
 
 void EventFile::unmapWindow() {
-  if (window_ != nullptr) sys::munmap(window_, windowBlocks_ * format::kBlockBytes);
-  window_ = nullptr;
+  char* window = window_;
+  window_ = nullptr;  // first: a signal handler may jump out of this, and twice is once too often
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (window != nullptr) sys::munmap(window, windowBlocks_ * format::kBlockBytes);
 }
 
 void EventFile::finishBlock() {

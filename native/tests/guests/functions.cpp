@@ -3,6 +3,7 @@
 //   functions calls N      main calls middle N times, that calls leaf twice
 //   functions exceptions N middle throws from two levels further down, N times; main catches
 //   functions longjmp N    the same by longjmp
+//   functions escapes N    a timer's handler jumps out of what it interrupts, N times; then middle once
 //   functions recursion N  a function calls itself N levels deep, once
 //   functions signals N    a handler, on an alternate stack, of N raised signals
 //   functions threads N    4 threads with N calls of leaf each, one of which ends by pthread_exit
@@ -21,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -59,6 +61,12 @@ NOINLINE void jumper(int i) {
 NOINLINE void aboveJumper(int i) {
   jumper(i);
   sink = 3;
+}
+
+sigjmp_buf outside;
+NOINLINE void escape(int) { siglongjmp(outside, 1); }
+NOINLINE void beLeft(int i) {
+  for (;; i++) leaf(i);
 }
 
 NOINLINE int recursion(int depth) {
@@ -120,6 +128,17 @@ static int cases(int n, const char* file) {
       if (setjmp(place) == 0) aboveJumper(i);
       middle(i);
     }
+  } else if (is("escapes")) {
+    signal(SIGALRM, escape);
+    volatile int left = n;
+    sigsetjmp(outside, 1);
+    if (left > 0) {
+      left = left - 1;
+      const itimerval soon{{0, 0}, {0, 200}};
+      setitimer(ITIMER_REAL, &soon, nullptr);
+      beLeft(0);
+    }
+    middle(1);
   } else if (is("recursion")) {
     recursion(n);
     middle(1);
