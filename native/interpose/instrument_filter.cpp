@@ -3,12 +3,14 @@
 
 #include "agent/agent.h"
 #include "agent/filter_rules.h"
+#include "agent/own_stack.h"
 #include "agent/routine_sets.h"
 #include "agent/settings.h"
 #include "agent/sys.h"
 #include "interpose/instrument_names.h"
 
-// Of libstdc++, which is linked statically: demangles without malloc.
+// Of libstdc++, which is linked statically: demangles without malloc, with 72 bytes of stack for
+// each character of the name and more for what is nested: up to 350 KB for the 1024 that it takes.
 extern "C" int __gcclibcxx_demangle_callback(const char* mangled,
                                              void (*callback)(const char*, size_t, void*),
                                              void* opaque);
@@ -94,18 +96,27 @@ void addNames(const char* mangled, Names* names) {
   names->add(bareName(full));
 }
 
+struct Question {
+  uintptr_t function;
+  std::string_view rules;
+  bool wanted;
+};
+
+void decide(void* opaque) {
+  auto* question = static_cast<Question*>(opaque);
+  Names names;
+  if (const char* mangled = functionName(question->function)) addNames(mangled, &names);
+  forEachRule(question->rules, [&](const FilterRule& rule) {
+    if (!rule.file && names.match(rule.glob)) question->wanted = rule.include;
+  });
+}
+
 }  // namespace
 
 bool isFunctionWanted(uintptr_t function) {
-  const std::string_view rules = filter();
-  if (rules.empty()) return true;
-  Names names;
-  if (const char* mangled = functionName(function)) addNames(mangled, &names);
-  bool wanted = true;
-  forEachRule(rules, [&](const FilterRule& rule) {
-    if (!rule.file && names.match(rule.glob)) wanted = rule.include;
-  });
-  return wanted;
+  Question question{function, filter(), true};
+  if (!question.rules.empty()) callOnOwnStack(decide, &question);
+  return question.wanted;
 }
 
 }  // namespace parallax

@@ -249,6 +249,14 @@ TEST_P(Instrument, SettingsAreThoseOfTheBeginning) {
             r.calls(r.trace.processes.at(0), 0, Kind::kVisits));
 }
 
+// The demangler takes 72 bytes of stack for each character.
+TEST_P(Instrument, FiltersOnSmallStacks) {
+  SKIP_WITHOUT_PROGRAM();
+  const RecordedRun r = record({"narrow", "16"}, {"--filter", file("exclude function planted::in*\n")});
+  ASSERT_EQ(0, r.outcome.status) << r.outcome.errors;
+  EXPECT_EQ((Profile{{"planted::leaf", 2}}), r.calls(r.trace.processes.at(0), 1));
+}
+
 TEST_P(Instrument, CanBeSwitchedOff) {
   SKIP_WITHOUT_PROGRAM();
   const RecordedRun r = record({"calls", "100"}, {"--adapters", "-user"});

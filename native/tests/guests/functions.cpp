@@ -7,6 +7,8 @@
 //   functions recursion N  a function calls itself N levels deep, once
 //   functions signals N    a handler, on an alternate stack, of N raised signals
 //   functions threads N    4 threads with N calls of leaf each, one of which ends by pthread_exit
+//   functions narrow N     a thread with a stack of N KB, and in it a handler on one of N KB, call
+//                          functions with names of 900 characters
 //   functions fork N       a child made below middle calls leaf N times
 //   functions alloca N     functions whose stack pointer moves
 //   functions inlined N    bodies that are inlined, also into themselves
@@ -22,6 +24,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -97,6 +100,26 @@ struct Box {
 };
 
 NOINLINE void handler(int) { leaf(0); }
+
+#define TEN(a) a##a##a##a##a##a##a##a##a##a
+#define HUNDRED(a) TEN(a)
+NOINLINE void HUNDRED(TEN(inThread_))(int i) { leaf(i); }
+NOINLINE void HUNDRED(TEN(inHandler))(int i) { leaf(i); }
+
+// Memory of so many bytes, with 1 MB before it that cannot be written.
+__attribute__((no_instrument_function)) char* guarded(size_t bytes) {
+  constexpr size_t kBefore = 1 << 20;
+  auto* memory = static_cast<char*>(
+      mmap(nullptr, kBefore + bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  mprotect(memory + kBefore, bytes, PROT_READ | PROT_WRITE);
+  return memory + kBefore;
+}
+__attribute__((no_instrument_function)) void* narrow(void* stack) {
+  HUNDRED(TEN(inThread_))(1);
+  sigaltstack(static_cast<stack_t*>(stack), nullptr);
+  raise(SIGUSR1);
+  return nullptr;
+}
 
 }  // namespace planted
 
@@ -175,6 +198,21 @@ static int cases(int n, const char* file) {
       }, &work[t]);
     }
     for (pthread_t thread : threads) pthread_join(thread, nullptr);
+  } else if (is("narrow")) {
+    const size_t bytes = static_cast<size_t>(n) << 10;
+    stack_t stack{};
+    stack.ss_sp = guarded(bytes);
+    stack.ss_size = bytes;
+    struct sigaction action {};
+    action.sa_handler = HUNDRED(TEN(inHandler));
+    action.sa_flags = SA_ONSTACK;
+    sigaction(SIGUSR1, &action, nullptr);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstack(&attributes, guarded(bytes), bytes);
+    pthread_t thread;
+    pthread_create(&thread, &attributes, narrow, &stack);
+    pthread_join(thread, nullptr);
   } else if (is("fork")) {
     if (fork() == 0) {
       for (int i = 0; i < n; i++) leaf(i);

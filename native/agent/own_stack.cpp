@@ -1,0 +1,74 @@
+#include "agent/own_stack.h"
+
+#include <signal.h>
+
+#include <atomic>
+
+#include "agent/sys.h"
+
+// Calls f(argument) with the stack that ends at `end`.
+extern "C" __attribute__((visibility("hidden"))) void parallaxCallOnStack(void (*f)(void*),
+                                                                          void* argument,
+                                                                          void* end);
+asm(R"(
+  .pushsection .text
+  .globl parallaxCallOnStack
+  .hidden parallaxCallOnStack
+  .type parallaxCallOnStack, @function
+parallaxCallOnStack:
+  .cfi_startproc
+  endbr64
+  push %rbx
+  .cfi_adjust_cfa_offset 8
+  .cfi_rel_offset %rbx, 0
+  mov %rsp, %rbx
+  .cfi_def_cfa_register %rbx
+  mov %rdx, %rsp
+  mov %rdi, %rax
+  mov %rsi, %rdi
+  call *%rax
+  mov %rbx, %rsp
+  .cfi_def_cfa_register %rsp
+  pop %rbx
+  .cfi_adjust_cfa_offset -8
+  .cfi_restore %rbx
+  ret
+  .cfi_endproc
+  .size parallaxCallOnStack, .-parallaxCallOnStack
+  .popsection
+)");
+
+namespace parallax {
+namespace {
+
+constexpr size_t kStackBytes = 1 << 20;  // of which only what is used becomes memory
+constexpr size_t kGuardBytes = 4096;
+std::atomic<char*> spare{nullptr};
+
+char* makeStack() {
+  auto* stack = static_cast<char*>(sys::pages(kStackBytes));
+  if (stack != nullptr) {
+    sys::call(SYS_mprotect, sys::word(stack), static_cast<long>(kGuardBytes), PROT_NONE);
+  }
+  return stack;
+}
+
+}  // namespace
+
+bool callOnOwnStack(void (*f)(void*), void* argument) {
+  uint64_t all = ~uint64_t{0}, before = 0;
+  sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&all), sys::word(&before), sizeof all);
+  char* stack = spare.exchange(nullptr, std::memory_order_acq_rel);
+  if (stack == nullptr) stack = makeStack();
+  if (stack != nullptr) {
+    parallaxCallOnStack(f, argument, stack + kStackBytes);
+    char* none = nullptr;
+    if (!spare.compare_exchange_strong(none, stack, std::memory_order_acq_rel)) {
+      sys::munmap(stack, kStackBytes);
+    }
+  }
+  sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&before), 0, sizeof before);
+  return stack != nullptr;
+}
+
+}  // namespace parallax
