@@ -55,6 +55,7 @@ Outcome run(const Words& command, const std::function<void()>& inChild) {
     redirect(STDIN_FILENO, "/dev/null", O_RDONLY);
     redirect(STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_APPEND);
     redirect(STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_APPEND);
+    close_range(STDERR_FILENO + 1, ~0U, 0);  // the guests count descriptors
     if (inChild) inChild();
     execute(command);
   }

@@ -140,7 +140,8 @@ int runTool(const std::string& path, const std::string& argument, bool showOutpu
       if (!showOutput) dup2(null, STDERR_FILENO);
       dup2(showOutput ? STDERR_FILENO : null, STDOUT_FILENO);
     }
-    const std::vector<std::string> command{path, argument};
+    std::vector<std::string> command{path, argument};
+    if (!showOutput) command.push_back("--quiet");
     const std::vector<char*> arguments = pointersTo(command);
     execv(arguments[0], arguments.data());
     _exit(kNotFound);
