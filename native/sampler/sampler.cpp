@@ -283,6 +283,7 @@ void startProcess(uint32_t sampleHz) {
     for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
       s->timer.forget();
       s->active.store(false, std::memory_order_relaxed);
+      s->alternateStack = nullptr;  // the main thread's may be it, whichever sampler that gets
       s->inUse.store(false, std::memory_order_relaxed);
     }
     resetModulesAfterFork();

@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(
                                      "signalDescriptor", "waits", "masksOfWaits",
                                      "alternateStacks", "executions", "allDescriptorsClosed",
                                      "highDescriptors", "fewDescriptors", "threads",
-                                     "clonedThread"),
+                                     "childOfSmallStack", "clonedThread"),
                      testing::Values("100", "10000")),
     [](const auto& info) {
       return std::string(std::get<0>(info.param)) + "At" + std::get<1>(info.param);

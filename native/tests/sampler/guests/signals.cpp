@@ -430,6 +430,36 @@ void manyKindsOfThreads() {
   burn(0.3);
 }
 
+// A child of a thread with a small stack, which is sampled on an alternate one: it keeps that when
+// other threads of the child end.
+void* forkOnSmallStack(void*) {
+  std::atomic<bool> started{false};
+  std::thread younger([&] {
+    burn(0.02);
+    started = true;
+    burn(0.1);
+  });
+  while (!started) sched_yield();
+  const pid_t child = fork();
+  if (child == 0) {
+    burn(0.1);
+    for (int i = 0; i < 3; ++i) std::thread([] { burn(0.05); }).join();
+    burn(0.2);
+    exit(0);
+  }
+  younger.join();
+  expectEnd(child, 0);
+  return nullptr;
+}
+void childOfSmallStack() {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 100 << 10);
+  pthread_t thread;
+  CHECK(pthread_create(&thread, &attributes, forkOnSmallStack, nullptr) == 0);
+  pthread_join(thread, nullptr);
+}
+
 // A thread that libc does not know of, with the thread-local variables of its creator.
 pthread_mutex_t sharedMutex = PTHREAD_MUTEX_INITIALIZER;
 void workWithMutex(int rounds) {
@@ -483,6 +513,7 @@ int main(int count, char** arguments) {
                    {"highDescriptors", highDescriptors},
                    {"fewDescriptors", fewDescriptors},
                    {"threads", manyKindsOfThreads},
+                   {"childOfSmallStack", childOfSmallStack},
                    {"clonedThread", clonedThread},
                    {"work", work}};
   for (const auto& scenario : scenarios) {
