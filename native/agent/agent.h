@@ -248,12 +248,12 @@ uint32_t threadNumber(const Thread* thread);
 uint32_t threadTid(const Thread* thread);
 // Whether an instrumented function of the thread is open. Signal handlers may call it.
 bool isInFunction(const Thread* thread);
-// The stack on which the thread was started.
+// The stack on which the calling thread was started, which has its Thread.
 struct StackBounds {
   uintptr_t low;
   uintptr_t high;
 };
-StackBounds threadStack(const Thread* thread);
+StackBounds threadStack();
 // For the ends of phases, right after an event at `ticks`, on the thread itself inside a Guard:
 // writes ThreadCounters when one has changed. Returns how often the thread was switched out
 // so far. Two system calls' time. Signal handlers may call it.

@@ -218,7 +218,7 @@ CountedRoutineAside::~CountedRoutineAside() {
 bool isInFunction(const Thread* thread) { return thread->functionPath != 0; }
 uint32_t threadNumber(const Thread* thread) { return thread->number(); }
 uint32_t threadTid(const Thread* thread) { return thread->tid(); }
-StackBounds threadStack(const Thread* thread) { return thread->stack(); }
+StackBounds threadStack() { return local.stack; }
 uint64_t emitThreadCounters(Thread* thread, uint64_t ticks) { return thread->emitCounters(ticks); }
 void*& samplerData(Thread* thread) { return thread->samplerData; }
 

@@ -60,21 +60,24 @@ void Thread::release() { sys::munmap(this, kThreadBytes); }
 
 void Thread::findStack() {
   tid_ = static_cast<uint32_t>(sys::gettid());
+  // After a fork: any thread may have made it, whose stack goes on as the main thread's.
+  if (local.stack.high != 0) return;
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   if (tid_ == static_cast<uint32_t>(sys::getpid())) {
     // glibc would read /proc/self/maps for this one.
     rlimit limit{};
     sys::call(SYS_prlimit64, 0, RLIMIT_STACK, 0, sys::word(&limit));
     constexpr uint64_t kMostBytes = 1u << 30;
     const uint64_t size = limit.rlim_cur < kMostBytes ? limit.rlim_cur : kMostBytes;
-    stackHigh_ = reinterpret_cast<uintptr_t>(__libc_stack_end);
-    stackLow_ = stackHigh_ - size;
-    return;
+    const auto high = reinterpret_cast<uintptr_t>(__libc_stack_end);
+    local.stack = {high - size, high};
+    if (here >= local.stack.low && here < high) return;
   }
   if (start.stackBytes != 0) {
     // glibc keeps what pthread_self() points to at the upper end of the stack. Asking it for the
     // bounds would allocate, and give an arena of malloc to each thread.
-    stackHigh_ = static_cast<uintptr_t>(pthread_self());
-    stackLow_ = stackHigh_ - start.stackBytes;
+    const auto high = static_cast<uintptr_t>(pthread_self());
+    local.stack = {high - start.stackBytes, high};
     return;
   }
   pthread_attr_t attributes;
@@ -84,8 +87,8 @@ void Thread::findStack() {
     pthread_attr_getstack(&attributes, &low, &size);
     pthread_attr_destroy(&attributes);
   }
-  stackLow_ = reinterpret_cast<uintptr_t>(low);
-  stackHigh_ = stackLow_ + size;
+  const auto first = reinterpret_cast<uintptr_t>(low);
+  local.stack = {first, first + size};
 }
 
 namespace {

@@ -22,6 +22,7 @@ struct Local {
   Thread* thread;      // null until the first intercepted call
   class FunctionStack* functions;  // null until the first instrumented function
   bool resolving;      // looking up a real function
+  StackBounds stack;   // on which the thread was started, once its Thread has begun
 };
 extern __thread Local local __attribute__((tls_model("initial-exec")));
 inline const void* const kNever = reinterpret_cast<const void*>(~uintptr_t{0});
@@ -126,11 +127,10 @@ class Thread {
   bool live() const { return live_; }
   uint32_t number() const { return number_; }
   uint32_t tid() const { return tid_; }
-  StackBounds stack() const { return {stackLow_, stackHigh_}; }
-  // Whether `frame` is on the stack on which the thread was started.
+  // Whether `frame` is on the stack on which the thread was started. On the thread itself.
   bool onStack(const void* frame) const {
     const auto at = reinterpret_cast<uintptr_t>(frame);
-    return at >= stackLow_ && at < stackHigh_;
+    return at >= local.stack.low && at < local.stack.high;
   }
 
   LastSyncObject lastMutex;      // interpose/pthread_mutex
@@ -180,8 +180,6 @@ class Thread {
   uint32_t lost_ = 0;             // events since the last block
   uint64_t retryTicks_ = 0;       // when to ask for space again
   BlockStart beginning_ = {};
-  uintptr_t stackLow_ = 0;
-  uintptr_t stackHigh_ = 0;
   bool writingVisits_ = false;
   VisitCounts visits_ = {};
 };

@@ -308,7 +308,7 @@ void redefine() {
 void startThread(Thread* thread) {
   ThreadSampler* sampler = obtain();
   if (sampler == nullptr) return;
-  const StackBounds bounds = threadStack(thread);
+  const StackBounds bounds = threadStack();
   AddressRange stack;
   stack.low = bounds.low;
   stack.high = bounds.high;

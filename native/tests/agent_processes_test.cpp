@@ -80,6 +80,14 @@ TEST_F(AgentProcesses, AForkPastLibcIsNoticed) {
   EXPECT_EQ(7u, child->count(Kind::kAcquire));
 }
 
+TEST_F(AgentProcesses, AChildOfAThreadGoesOnAfterAJumpOutOfAWait) {
+  const Trace traced = trace({guest("processes"), "fork-in-thread"});
+  ASSERT_EQ(2u, traced.processes.size());
+  const TracedProcess* child = withStatus(traced, 12);
+  ASSERT_NE(nullptr, child);
+  EXPECT_EQ(8u, child->count(Kind::kAcquire));  // one that it holds, and 7 after the jump
+}
+
 TEST_F(AgentProcesses, ChildrenThatOnlyExecuteLeaveNothingBehind) {
   const Trace traced = trace({guest("processes"), "execute"});
   // The program itself, and four leaves; neither shells nor children between fork and exec.

@@ -4,6 +4,7 @@
 #include <pty.h>
 #include <pthread.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -68,6 +69,34 @@ int rawFork() {
     exit(12);
   }
   printf("child %d\n", wait(static_cast<pid_t>(pid)));
+  return 0;
+}
+
+// Made by a thread whose stack becomes that of the child's main thread; the child leaves a wait
+// from a signal handler.
+sigjmp_buf back;
+void jumpBack(int) { siglongjmp(back, 1); }
+void* forkInThread(void*) {
+  work(5);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    signal(SIGALRM, jumpBack);
+    pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&held);
+    if (sigsetjmp(back, 1) == 0) {
+      ualarm(20000, 0);
+      pthread_mutex_lock(&held);
+    }
+    work(7);
+    exit(12);
+  }
+  printf("child %d\n", wait(pid));
+  return nullptr;
+}
+int forkingInThread() {
+  pthread_t thread;
+  pthread_create(&thread, nullptr, forkInThread, nullptr);
+  pthread_join(thread, nullptr);
   return 0;
 }
 
@@ -428,6 +457,7 @@ int main(int count, char** arguments) {
   const char* scenario = count > 1 ? arguments[1] : "";
   if (strcmp(scenario, "fork") == 0) return forking();
   if (strcmp(scenario, "raw-fork") == 0) return rawFork();
+  if (strcmp(scenario, "fork-in-thread") == 0) return forkingInThread();
   if (strcmp(scenario, "execute") == 0) return executing(arguments[0]);
   if (strcmp(scenario, "become") == 0) return becoming(arguments[0]);
   if (strcmp(scenario, "share") == 0) return sharing(20000);
