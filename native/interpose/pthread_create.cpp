@@ -115,7 +115,9 @@ PARALLAX_EXPORT int pthread_create(pthread_t* handle, const pthread_attr_t* attr
                                    StartRoutine* routine, void* argument) noexcept {
   auto* real = realCreate.get();
   const auto create = [=](StartRoutine* run, void* with) {
-    return real(handle, attributes, run, with);
+    const int result = real(handle, attributes, run, with);
+    sampler::keepSignal();
+    return result;
   };
   if (openmp::isForking() && createsForLibrary()) {
     return createWorker(attributes, routine, argument, create);

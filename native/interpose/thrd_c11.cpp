@@ -10,6 +10,7 @@
 #include "interpose/pthread_create.h"
 #include "interpose/pthread_mutex.h"
 #include "interpose/real.h"
+#include "sampler/sampler.h"
 
 namespace parallax {
 namespace {
@@ -56,7 +57,11 @@ using namespace parallax;
 PARALLAX_EXPORT int thrd_create(thrd_t* handle, thrd_start_t routine, void* argument) {
   auto* real = realCreate.get();
   return createThread(createRegion, nullptr, routine, argument, runThread,
-                      [=](StartC11* run, void* with) { return real(handle, run, with); });
+                      [=](StartC11* run, void* with) {
+                        const int result = real(handle, run, with);
+                        sampler::keepSignal();
+                        return result;
+                      });
 }
 
 PARALLAX_EXPORT int thrd_join(thrd_t thread, int* value) {

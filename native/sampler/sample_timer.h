@@ -1,6 +1,6 @@
 // What makes a thread sample itself: one for each thread.
 //
-// Timer: a POSIX timer of the thread's CPU clock with a real-time signal. The kernel looks at it
+// Timer: a POSIX timer of the thread's CPU clock with one of libc's own signals. The kernel looks at it
 // at its tick, which comes anyway: a sample costs a microsecond, and no rate is higher than the
 // tick's. Perf: a task-clock event that raises SIGTRAP (`sigtrap`, Linux 5.13), for any rate. It
 // has a high-resolution timer of its own, which costs 10 to 20 us a sample in virtual machines,

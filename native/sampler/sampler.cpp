@@ -45,8 +45,21 @@ bool onWallTime = false;
 bool debugged = false;
 std::atomic<uint64_t> signalSet{0};
 
-using SigactionFunction = int (*)(int, const struct sigaction*, struct sigaction*);
-SigactionFunction realSigaction = nullptr;
+// That of the timers: the second of those that libc keeps for itself, SIGSETXID. No program can
+// block, await or handle it through libc, so none misses it. libc takes it to change the user of
+// all threads, which passes through our handler. (The first one comes with cancellation, which
+// unwinds from its handler.)
+constexpr int kTimerSignal = 33;
+
+// As the kernel has it; libc's functions refuse the timer's signal.
+struct KernelAction {
+  void* handler;
+  uint64_t flags;
+  void (*restorer)();
+  uint64_t mask;
+};
+void (*restorer)() = nullptr;
+constexpr uint64_t signalBit(int number) { return uint64_t{1} << (number - 1); }
 
 // What the program has asked for a sampling signal, and the part of it that a handler reads.
 struct ProgramSignal {
@@ -54,6 +67,14 @@ struct ProgramSignal {
   std::atomic<void (*)(int)> handler;
   std::atomic<int> flags;
 
+  void set(const KernelAction& present) {
+    struct sigaction wanted{};
+    wanted.sa_handler = reinterpret_cast<void (*)(int)>(present.handler);
+    wanted.sa_flags = static_cast<int>(present.flags);
+    wanted.sa_restorer = present.restorer;
+    memcpy(&wanted.sa_mask, &present.mask, sizeof present.mask);
+    set(wanted);
+  }
   void set(const struct sigaction& wanted) {
     action = wanted;
     flags.store(wanted.sa_flags, std::memory_order_release);
@@ -71,6 +92,15 @@ ThreadSampler* samplerOf(Thread* thread) {
 
 // ---------------------------------------------------------------- signal handler
 
+KernelAction kernelAction(int number) {
+  KernelAction action{};
+  sys::call(SYS_rt_sigaction, number, 0, sys::word(&action), sizeof action.mask);
+  return action;
+}
+bool setKernelAction(int number, const KernelAction& action) {
+  return sys::call(SYS_rt_sigaction, number, sys::word(&action), 0, sizeof action.mask) == 0;
+}
+
 // Does with a signal that is not ours what the kernel would have done.
 void passToProgram(int number, siginfo_t* info, void* context) {
   // Signal context.
@@ -78,9 +108,7 @@ void passToProgram(int number, siginfo_t* info, void* context) {
   void (*handler)(int) = program.handler.load(std::memory_order_acquire);
   if (handler == SIG_IGN) return;
   if (handler == SIG_DFL) {
-    struct sigaction action{};
-    action.sa_handler = SIG_DFL;
-    realSigaction(number, &action, nullptr);
+    setKernelAction(number, {});
     // It is blocked here, and ends the process when this handler returns.
     sys::call(SYS_tgkill, sys::getpid(), sys::gettid(), number);
     return;
@@ -146,42 +174,44 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
   errno = savedErrno;
 }
 
-bool install(int number, ProgramSignal* program) {
-  struct sigaction action{}, former{};
+// libc's way back from a handler, which unwinders know: as libc installs it, for a moment.
+bool findRestorer() {
+  using Sigaction = int(int, const struct sigaction*, struct sigaction*);
+  auto* real = reinterpret_cast<Sigaction*>(nextSymbol("sigaction"));
+  if (real == nullptr) return false;
+  const KernelAction former = kernelAction(SIGTRAP);
+  programTrap.set(former);
+  struct sigaction action{};
   action.sa_sigaction = onSignal;
-  action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-  // A handler of the program that ran in the middle of ours could leave it by longjmp.
-  sigfillset(&action.sa_mask);
-  if (realSigaction(number, nullptr, &former) != 0) return false;
-  program->set(former);
-  if (realSigaction(number, &action, nullptr) != 0) return false;
-  signalSet.fetch_or(uint64_t{1} << (number - 1), std::memory_order_release);
-  return true;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  if (real(SIGTRAP, &action, nullptr) != 0) return false;
+  restorer = kernelAction(SIGTRAP).restorer;
+  return setKernelAction(SIGTRAP, former) && restorer != nullptr;
 }
 
-// The highest real-time signal that nobody uses: programs take theirs from SIGRTMIN up, glibc's
-// own lie below it, and tools such as valgrind refuse the highest. 0: none.
-int findSignal() {
-  for (int number = SIGRTMAX; number > SIGRTMIN; --number) {
-    struct sigaction action{};
-    if (realSigaction(number, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
-    if (install(number, &programTimerSignal)) return number;
-  }
-  return 0;
+bool install(int number) {
+  const KernelAction former = kernelAction(number);
+  if (former.handler == reinterpret_cast<void*>(onSignal)) return true;
+  constexpr uint64_t kWithRestorer = 0x04000000;  // SA_RESTORER, of the kernel's headers only
+  // A handler of the program that ran in the middle of ours could leave it by longjmp.
+  constexpr uint64_t kAll = ~uint64_t{0};
+  programSignal(number).set(former);
+  return setKernelAction(number, {reinterpret_cast<void*>(onSignal),
+                                  SA_SIGINFO | SA_RESTART | SA_ONSTACK | kWithRestorer, restorer,
+                                  kAll});
 }
 
 // How this process is sampled.
 void choose() {
-  realSigaction = reinterpret_cast<SigactionFunction>(nextSymbol("sigaction"));
   debugged = isDebugged();
-  if (realSigaction == nullptr || debugged) return;
+  if (debugged || !findRestorer()) return;
   choice.periodNs = kNsPerSecond / rateHz;
   SampleTimer::discardInherited();
   const bool timerIsEnough = choice.periodNs >= kernelTickNs();
-  const int number = findSignal();
-  if (canHaveTimer(number)) choice.timerSignal = number;
+  if (install(kTimerSignal) && canHaveTimer(kTimerSignal)) choice.timerSignal = kTimerSignal;
   const bool perfIsWanted = !timerIsEnough || choice.timerSignal == 0;
-  if (perfIsWanted && canHavePerf() && install(SIGTRAP, &programTrap)) {
+  if (perfIsWanted && canHavePerf() && install(SIGTRAP)) {
+    signalSet.store(signalBit(SIGTRAP), std::memory_order_release);
     choice.source = SampleSource::kPerf;
   } else if (choice.timerSignal != 0) {
     choice.source = SampleSource::kTimer;
@@ -219,8 +249,8 @@ void tellChoice() {
         break;
       }
       note("There are no samples: the kernel refused timers (usually because the limit of "
-           "pending signals is reached, see ulimit -i, or the program uses all real-time "
-           "signals) and perf events (see perf_event_paranoid).");
+           "pending signals is reached, see ulimit -i) and perf events (see "
+           "perf_event_paranoid).");
       break;
   }
 }
@@ -331,8 +361,9 @@ void resume(Thread* thread) {
   ThreadSampler* sampler = samplerOf(thread);
   if (sampler == nullptr || choice.source == SampleSource::kNone) return;
   sampler->active.store(true, std::memory_order_release);
+  keepSignal();
   // Threads are often created with all signals blocked.
-  const uint64_t set = sampleSignals();
+  const uint64_t set = sampleSignals() | signalBit(kTimerSignal);
   sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&set), 0, sizeof set);
   if (const int error = sampler->timer.start(choice)) {
     sampler->active.store(false, std::memory_order_relaxed);
@@ -379,6 +410,10 @@ void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintp
 }
 
 bool isOnWallTime() { return onWallTime; }
+
+void keepSignal() {
+  if (choice.timerSignal != 0) install(choice.timerSignal);
+}
 
 uint64_t sampleSignals() { return signalSet.load(std::memory_order_acquire); }
 

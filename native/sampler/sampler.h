@@ -40,8 +40,11 @@ uint32_t callerPath();
 // the code [start, end), which calls the program's.
 void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintptr_t end);
 
-// The signals that sample, as the kernel's sets have them (bit number - 1). All others are the
-// program's own.
+// Takes the timers' signal again, which libc takes when the first thread is created. Async-signal-safe.
+void keepSignal();
+
+// The program's signals that sample too, as the kernel's sets have them (bit number - 1): SIGTRAP,
+// where there are perf events. The timers' is not among them: it is libc's own (sampler.cpp).
 uint64_t sampleSignals();
 inline bool isSampleSignal(int number) {
   return number > 0 && number <= 64 && ((sampleSignals() >> (number - 1)) & 1) != 0;

@@ -1,5 +1,6 @@
-// Keeps the sampling signals out of the program's sight. Programs that wait for, block or handle
-// "all signals" mean theirs; everything about other signals goes to libc as it came.
+// Keeps SIGTRAP out of the program's sight where perf events sample with it. Programs that wait
+// for, block or handle "all signals" mean theirs; everything about other signals goes to libc as it
+// came. (A SIGTRAP that is sent while the program believes it blocked is not kept for it.)
 //
 // Each function asks the dynamic linker for the real one at its first call, which may come
 // before any constructor; until sampling begins, sampleSignals() is empty and nothing is changed.

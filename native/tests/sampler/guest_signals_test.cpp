@@ -32,7 +32,8 @@ TEST_P(SignalGuests, DoAsWithoutTheAgent) {
 INSTANTIATE_TEST_SUITE_P(
     All, SignalGuests,
     testing::Combine(testing::Values("profilingTimers", "posixTimers", "allRealTime", "ownTraps",
-                                     "signalDescriptor", "waits", "masksOfWaits",
+                                     "signalDescriptor", "waits", "queuedSignals",
+                                     "awaitedTimers", "credentials", "masksOfWaits",
                                      "alternateStacks", "executions", "allDescriptorsClosed",
                                      "highDescriptors", "fewDescriptors", "threads",
                                      "childOfSmallStack", "clonedThread"),
@@ -40,6 +41,9 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) {
       return std::string(std::get<0>(info.param)) + "At" + std::get<1>(info.param);
     });
+// Where there are perf events, SIGTRAP is theirs.
+INSTANTIATE_TEST_SUITE_P(OfTimers, SignalGuests,
+                         testing::Combine(testing::Values("queuedTrap"), testing::Values("100")));
 
 // Each thread of each kind, also of a forked child, is sampled.
 TEST(SignalGuests, ThreadsOfEveryKindAreSampled) {

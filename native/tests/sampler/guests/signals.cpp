@@ -214,25 +214,86 @@ void waits() {
 }
 
 // Signals that are sent while blocked stay pending until they are asked for, whichever they are.
-void queuedSignals() {
+sigset_t blockAll() {
   sigset_t all;
   sigfillset(&all);
   CHECK(sigprocmask(SIG_SETMASK, &all, nullptr) == 0);
   burn(0.05);
+  return all;
+}
+siginfo_t await(const sigset_t& set) {
+  siginfo_t info{};
+  const timespec moment{2, 0};
+  int got;
+  do {
+    got = sigtimedwait(&set, &info, &moment);
+  } while (got < 0 && errno == EINTR);
+  CHECK(got == info.si_signo);
+  return info;
+}
+void expectQueued(const sigset_t& all, int number) {
+  CHECK(sigqueue(getpid(), number, {.sival_int = number}) == 0);
+  burn(0.003);
+  sigset_t pending;
+  CHECK(sigpending(&pending) == 0 && sigismember(&pending, number) == 1);
+  const siginfo_t queued = await(all);
+  CHECK(queued.si_signo == number && queued.si_value.sival_int == number);
+  CHECK(pthread_kill(pthread_self(), number) == 0);
+  burn(0.003);
+  CHECK(await(all).si_signo == number);
+}
+void queuedSignals() {
+  const sigset_t all = blockAll();
   for (int number = 1; number <= SIGRTMAX; ++number) {
-    if (number == SIGKILL || number == SIGSTOP || number == 32 || number == 33) continue;
-    CHECK(sigqueue(getpid(), number, {.sival_int = number}) == 0);
-    burn(0.005);
-    sigset_t pending;
-    CHECK(sigpending(&pending) == 0 && sigismember(&pending, number) == 1);
-    siginfo_t info{};
-    const timespec moment{1, 0};
-    int got;
-    do {
-      got = sigtimedwait(&all, &info, &moment);
-    } while (got < 0 && errno == EINTR);
-    CHECK(got == number && info.si_value.sival_int == number);
+    if (number == SIGKILL || number == SIGSTOP || number == SIGTRAP) continue;
+    if (number == 32 || number == 33) continue;
+    expectQueued(all, number);
   }
+}
+void queuedTrap() { expectQueued(blockAll(), SIGTRAP); }
+
+// Each real-time signal by a timer, while blocked: to one who waits for it alone, and to a
+// descriptor.
+void awaitedTimers() {
+  const sigset_t all = blockAll();
+  const int fd = signalfd(-1, &all, 0);
+  for (int number = SIGRTMIN; number <= SIGRTMAX; ++number) {
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = number;
+    timer_t timer;
+    CHECK(timer_create(CLOCK_MONOTONIC, &event, &timer) == 0);
+    const itimerspec soon{{0, 0}, {0, 1000000}};
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, number);
+    CHECK(timer_settime(timer, 0, &soon, nullptr) == 0);
+    burn(0.002);
+    CHECK(await(one).si_code == SI_TIMER);
+    CHECK(timer_settime(timer, 0, &soon, nullptr) == 0);
+    signalfd_siginfo info{};
+    CHECK(read(fd, &info, sizeof info) == sizeof info);
+    CHECK(static_cast<int>(info.ssi_signo) == number && info.ssi_code == SI_TIMER);
+    CHECK(timer_delete(timer) == 0);
+  }
+}
+
+// libc gives new credentials to all threads by a signal of its own.
+void credentials() {
+  std::atomic<bool> stop{false};
+  std::thread others[3];
+  for (std::thread& other : others) {
+    other = std::thread([&] {
+      while (!stop) burn(0.005);
+    });
+  }
+  for (int i = 0; i < 100; ++i) {
+    CHECK(setgid(getgid()) == 0);
+    CHECK(setresuid(-1, geteuid(), -1) == 0);
+    burn(0.003);
+  }
+  stop = true;
+  for (std::thread& other : others) other.join();
 }
 
 void masksOfWaits() {
@@ -506,6 +567,9 @@ int main(int count, char** arguments) {
                    {"signalDescriptor", signalDescriptor},
                    {"waits", waits},
                    {"queuedSignals", queuedSignals},
+                   {"queuedTrap", queuedTrap},
+                   {"awaitedTimers", awaitedTimers},
+                   {"credentials", credentials},
                    {"masksOfWaits", masksOfWaits},
                    {"alternateStacks", alternateStacks},
                    {"executions", executions},
