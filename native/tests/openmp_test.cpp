@@ -431,6 +431,15 @@ TEST_P(OpenMp, ChildAfterARegion) {
   EXPECT_EQ(GetParam() == std::string("gnu") ? 2u : 3u, regions);
 }
 
+// A child may have been made while another thread changed what it finds at its end.
+TEST_P(OpenMp, ChildrenWhileWorkersBeginAndEnd) {
+  if (GetParam() != std::string("gnu")) GTEST_SKIP() << "LLVM's runtime keeps its threads";
+  const Words command{"timeout", "100", program("cases"), "churn"};
+  const Outcome traced = run(recorded(scratch_ / "trace", command, {"--quiet"}));
+  EXPECT_EQ(0, traced.status) << traced.errors;
+  EXPECT_EQ("failed 0\n", traced.output);
+}
+
 TEST_P(OpenMp, LibraryThatIsLoaded) {
   const std::string function = GetParam() == std::string("llvm") ? "sumOfLlvm" : "sumOfGnu";
   const Words command{"timeout", "60", PARALLAX_PROGRAMS_DIR "/openmp_loader",

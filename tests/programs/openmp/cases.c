@@ -17,9 +17,12 @@
 //               and where in the region's function it called from
 //   pause       the runtime gives up its threads between two regions
 //   fork        a child after a region, which can begin another one under LLVM's runtime only
+//   churn       150 children that exit, while teams change their size: GNU's runtime begins and ends
+//               threads all the time
 //   locks       locks of every kind
 //   results     all constructs; prints what they computed
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -219,6 +222,37 @@ static void forks(void) {
   }
   waitpid(child, &status, 0);
   printf("fork %d %d %d\n", before, WEXITSTATUS(status), teamSize());
+}
+
+static volatile int churning = 1;
+
+static void* changeTeams(void* unused) {
+  while (churning) {
+    for (int size = 1; size <= 4; size++) {
+#pragma omp parallel num_threads(size)
+      __asm__ volatile("");
+    }
+  }
+  return unused;
+}
+
+static void churn(void) {
+  pthread_t masters[2];
+  for (int i = 0; i < 2; i++) pthread_create(&masters[i], NULL, changeTeams, NULL);
+  int failed = 0;
+  for (int i = 0; i < 150; i++) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(10);
+      exit(0);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    failed += status != 0;
+  }
+  churning = 0;
+  for (int i = 0; i < 2; i++) pthread_join(masters[i], NULL);
+  printf("failed %d\n", failed);
 }
 
 // ------------------------------------------------------------------- results
@@ -448,7 +482,7 @@ int main(int argc, char** argv) {
                {"chain", chain},         {"nested", nested}, {"idle", idle},
                {"exit", leave},          {"results", results}, {"taskwait", taskwait},
                {"work", work},           {"pause", pause_},  {"fork", forks},
-               {"locks", locks},
+               {"locks", locks},         {"churn", churn},
 #ifndef ON_LLVM_14
                {"detached", detached},
 #endif
