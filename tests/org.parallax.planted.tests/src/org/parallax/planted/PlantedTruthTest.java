@@ -27,6 +27,14 @@ class PlantedTruthTest {
         / Recording.sum(table, "time", whole);
   }
 
+  /** The part has the share of the whole that the program says it has. */
+  private static void assertShare(
+      Recording run, String printed, Table table, Predicate<Row> part, Predicate<Row> whole) {
+    double expected = run.printed().get(printed);
+    assertEquals(expected, share(table, part, whole),
+        run.tolerance(expected, Recording.sum(table, "time", whole)), table.toString());
+  }
+
   private static Predicate<Row> named(String name) {
     return row -> row.name().equals(name);
   }
@@ -37,9 +45,8 @@ class PlantedTruthTest {
     try (Recording run = Recording.of(directory, "mpirun." + mpi, "-n", ranks,
         Recording.program("imbalance." + mpi), "4", "20", "20")) {
       Table procedures = run.criticalPath(Level.PROCEDURE);
-      double heavy = share(procedures, named("compute_heavy"),
+      assertShare(run, "path_heavy", procedures, named("compute_heavy"),
           named("compute_heavy").or(named("compute_light")));
-      assertEquals(run.printed().get("path_heavy"), heavy, 0.05, procedures.toString());
 
       long[] light = run.onPath("compute_light");
       assertTrue(light[1] > 0.9 * LongStream.of(light).sum(), Arrays.toString(light));
@@ -56,8 +63,9 @@ class PlantedTruthTest {
       // Of the work that is planted: how long a library takes to start is no part of it.
       long[] work = run.onPath("stage_work");
       for (int rank = 0; rank < n; rank++) {
-        assertEquals(2.0 * (rank + 1) / (n * (n + 1)),
-            (double) work[rank] / LongStream.of(work).sum(), 0.04,
+        double expected = 2.0 * (rank + 1) / (n * (n + 1));
+        long all = LongStream.of(work).sum();
+        assertEquals(expected, (double) work[rank] / all, run.tolerance(expected, all),
             "rank " + rank + ": " + Arrays.toString(work));
       }
       Table processes = run.criticalPath(Level.PROCESS);
@@ -77,8 +85,8 @@ class PlantedTruthTest {
     try (Recording run = Recording.of(directory, Recording.program("mutex_queue"),
         String.valueOf(threads), "1", "80")) {
       Table procedures = run.criticalPath(Level.PROCEDURE);
-      double critical = share(procedures, named("critical_section"), Recording.work(procedures));
-      assertEquals(run.printed().get("path_critical"), critical, 0.05, procedures.toString());
+      assertShare(run, "path_critical", procedures, named("critical_section"),
+          Recording.work(procedures));
 
       Table all = run.criticalPath(Level.THREAD);
       int kind = all.column("kind");
@@ -90,7 +98,8 @@ class PlantedTruthTest {
       for (int thread = 1; thread <= threads; thread++) {
         String suffix = "thread " + thread;
         double share = share(all, row -> row.name().endsWith(suffix), Recording.work(all));
-        assertTrue(share > turn - 0.05 && share < 1.25 * turn + 0.05,
+        double tolerance = run.tolerance(turn, Recording.sum(all, "time", Recording.work(all)));
+        assertTrue(share > turn - tolerance && share < 1.25 * turn + tolerance,
             "thread " + thread + " has " + share + ": " + all);
       }
     }
@@ -116,9 +125,8 @@ class PlantedTruthTest {
     try (Recording run = Recording.of(directory, Recording.program("client_server"), "1",
         String.valueOf(requests), "30")) {
       Table procedures = run.criticalPath(Level.PROCEDURE);
-      double server = share(procedures, named("serve_request(long)"),
+      assertShare(run, "path_server", procedures, named("serve_request(long)"),
           named("serve_request(long)").or(named("prepare_request(long)")));
-      assertEquals(run.printed().get("path_server"), server, 0.05, procedures.toString());
 
       Table processes = run.criticalPath(Level.PROCESS);
       int kind = processes.column("kind");

@@ -17,6 +17,7 @@ import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.MetricsReport;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.graph.SampleIntervals;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
 import org.parallax.model.Level;
@@ -24,7 +25,10 @@ import org.parallax.model.ProgramTree;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
+import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
+import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
 /** A program of tests/programs, run under the agent, and the analysis of its trace. */
@@ -125,6 +129,29 @@ final class Recording implements AutoCloseable {
 
   Table metrics(Level level) {
     return MetricsReport.of(analysis, level, null, Progress.NONE);
+  }
+
+  /**
+   * Four standard errors of a sampled share, and half a percent for what is not planted. A busy
+   * machine takes fewer samples than were asked for.
+   *
+   * @param ns the CPU time of which it is a share
+   */
+  double tolerance(double share, long ns) {
+    long sampledNs = 0;
+    long samples = 0;
+    for (Trace trace : SessionBuilder.traces(session)) {
+      for (ProcessTrace process : trace.processes()) {
+        for (ThreadTrace thread : process.threads()) {
+          SampleIntervals intervals = SampleIntervals.of(thread, Progress.NONE);
+          sampledNs += intervals.sampledNs(Weight.CPU);
+          samples += intervals.count();
+        }
+      }
+    }
+    double samplesInNs = (double) ns * samples / sampledNs;
+    assertTrue(samplesInNs > 50, samplesInNs + " samples tell nothing");
+    return 4 * Math.sqrt(share * (1 - share) / samplesInNs) + 0.005;
   }
 
   static long sum(Table table, String column, Predicate<Row> which) {
