@@ -163,6 +163,10 @@ void SampleTimer::forget() {
   perfPage_ = nullptr;  // not inherited
 }
 
+bool SampleTimer::maySend(const siginfo_t& info) {
+  return info.si_code == SI_TIMER || (info.si_signo == SIGTRAP && info.si_code == kTrapPerf);
+}
+
 bool SampleTimer::sent(const siginfo_t& info) const {
   if (info.si_code == SI_TIMER) return info.si_value.sival_ptr == this;
   return info.si_signo == SIGTRAP && info.si_code == kTrapPerf &&

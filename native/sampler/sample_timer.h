@@ -45,6 +45,8 @@ class SampleTimer {
   // In a child after fork: gives up what was inherited.
   void forget();
 
+  // Whether the signal may have been sent by a timer of these.
+  static bool maySend(const siginfo_t& info);
   // Whether the signal was sent by this timer. Signal handlers may call it.
   bool sent(const siginfo_t& info) const;
   // Whether it calls for a sample of what the thread was doing.

@@ -8,6 +8,7 @@
 #include <ucontext.h>
 
 #include "agent/agent.h"
+#include "agent/own_stack.h"
 #include "agent/settings.h"
 #include "agent/sys.h"
 #include "debugger.h"
@@ -130,7 +131,7 @@ AddressRange alternateStackOf(const ucontext_t& context) {
   return range;
 }
 
-void takeSample(ThreadSampler& sampler, ucontext_t* context) {
+__attribute__((noinline)) void takeSample(ThreadSampler& sampler, ucontext_t* context) {
   // Signal context.
   const CountedRoutineAside aside;
   Instant instant;
@@ -150,6 +151,28 @@ void takeSample(ThreadSampler& sampler, ucontext_t* context) {
   sampler.timer.sampled(emitThreadCounters(instant.thread(), instant.ticks()));
 }
 
+// An alternate stack of the program may have room for little more than the signal: the first event
+// of a child makes files.
+__attribute__((noinline)) void takeSampleWithRoom(ThreadSampler& sampler, ucontext_t* context) {
+  // Signal context.
+  constexpr uint64_t kEnoughBytes = 32 << 10;
+  const AddressRange stack = alternateStackOf(*context);
+  const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  if (!stack.contains(here) || here - stack.low >= kEnoughBytes) {
+    return takeSample(sampler, context);
+  }
+  struct Sample {
+    ThreadSampler& sampler;
+    ucontext_t* context;
+  } sample{sampler, context};
+  callOnOwnStack(
+      [](void* argument) {
+        auto* wanted = static_cast<Sample*>(argument);
+        takeSample(wanted->sampler, wanted->context);
+      },
+      &sample);
+}
+
 bool sentByAnyThread(const siginfo_t& info) {
   for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
     if (s->timer.sent(info)) return true;
@@ -161,12 +184,13 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
   // Signal context.
   const int savedErrno = errno;
   auto* context = static_cast<ucontext_t*>(opaque);
-  Thread* thread = currentThread();
+  // The program's own says nothing to a thread that is not recorded yet.
+  Thread* thread = SampleTimer::maySend(*info) ? currentThread() : nullptr;
   ThreadSampler* sampler = thread != nullptr ? samplerOf(thread) : nullptr;
   if (sampler != nullptr && sampler->timer.sent(*info)) {
     const auto pc = static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]);
     if (sampler->active.load(std::memory_order_relaxed) && sampler->timer.wants(*info, pc)) {
-      takeSample(*sampler, context);
+      takeSampleWithRoom(*sampler, context);
     }
   } else if (!sentByAnyThread(*info)) {  // nor by this one, if it has just ended
     passToProgram(number, info, opaque);

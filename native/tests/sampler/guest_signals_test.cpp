@@ -36,7 +36,8 @@ INSTANTIATE_TEST_SUITE_P(
                                      "awaitedTimers", "credentials", "masksOfWaits",
                                      "alternateStacks", "executions", "allDescriptorsClosed",
                                      "highDescriptors", "fewDescriptors", "threads",
-                                     "childOfSmallStack", "clonedThread"),
+                                     "childrenOnAlternateStacks", "childOfSmallStack",
+                                     "clonedThread"),
                      testing::Values("100", "10000")),
     [](const auto& info) {
       return std::string(std::get<0>(info.param)) + "At" + std::get<1>(info.param);

@@ -281,13 +281,13 @@ void awaitedTimers() {
 // libc gives new credentials to all threads by a signal of its own.
 void credentials() {
   std::atomic<bool> stop{false};
-  std::thread others[3];
+  std::thread others[2];
   for (std::thread& other : others) {
     other = std::thread([&] {
       while (!stop) burn(0.005);
     });
   }
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 25; ++i) {
     CHECK(setgid(getgid()) == 0);
     CHECK(setresuid(-1, geteuid(), -1) == 0);
     burn(0.003);
@@ -521,6 +521,32 @@ void childOfSmallStack() {
   pthread_join(thread, nullptr);
 }
 
+// Children whose first event is a sample on an alternate stack that leaves little more room than a
+// signal needs.
+void childrenOnAlternateStacks() {
+  constexpr size_t kPage = 4096;
+  const size_t least = static_cast<size_t>(sysconf(_SC_MINSIGSTKSZ));
+  for (const size_t size : {kPage, 2 * kPage}) {
+    if (size < least + kPage / 8) continue;
+    auto* memory = static_cast<char*>(mmap(nullptr, size + 2 * kPage, PROT_NONE,
+                                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    CHECK(mprotect(memory + kPage, size, PROT_READ | PROT_WRITE) == 0);
+    stack_t stack{};
+    stack.ss_sp = memory + kPage;
+    stack.ss_size = size;
+    CHECK(sigaltstack(&stack, nullptr) == 0);
+    const pid_t child = fork();
+    if (child == 0) {
+      burn(0.1);
+      exit(0);
+    }
+    expectEnd(child, 0);
+    burn(0.05);
+    stack.ss_flags = SS_DISABLE;
+    CHECK(sigaltstack(&stack, nullptr) == 0);
+  }
+}
+
 // A thread that libc does not know of, with the thread-local variables of its creator.
 pthread_mutex_t sharedMutex = PTHREAD_MUTEX_INITIALIZER;
 void workWithMutex(int rounds) {
@@ -577,6 +603,7 @@ int main(int count, char** arguments) {
                    {"highDescriptors", highDescriptors},
                    {"fewDescriptors", fewDescriptors},
                    {"threads", manyKindsOfThreads},
+                   {"childrenOnAlternateStacks", childrenOnAlternateStacks},
                    {"childOfSmallStack", childOfSmallStack},
                    {"clonedThread", clonedThread},
                    {"work", work}};
