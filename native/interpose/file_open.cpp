@@ -163,7 +163,8 @@ PARALLAX_EXPORT FILE* freopen(const char* path, const char* mode, FILE* file) {
 }
 PARALLAX_EXPORT int closedir(DIR* directory) {
   auto* real = realClosedir.get();
-  forgetDescriptor(dirfd(directory));
+  DIR* volatile given = directory;  // of which the compiler does not know that it may not be null
+  if (given != nullptr) forgetDescriptor(dirfd(given));
   return real(directory);
 }
 

@@ -74,6 +74,8 @@ int stdio() {
   EXPECT(listing == 3);
   closedir(fdopendir(listing));
   {
+  DIR* volatile none = nullptr;
+  EXPECT(closedir(none) == -1 && errno == EINVAL);
     std::ofstream fourth(directory + "/fourth");
     fourth << "12" << std::endl;
     fourth << "345" << std::endl;
