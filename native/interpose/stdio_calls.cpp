@@ -54,12 +54,16 @@ int popenClose(FILE* file) {  // waits for the process, too
   return realPopenClose(file);
 }
 
+// libc's own, which is never freed: the program may have let `stdout` be another stream, and closed
+// that.
+FILE* standardOutput;
+
 // The program's handlers have run, and libc would write this right after, when nothing is recorded
 // any more. A thread that waits within a call on it keeps it, as it would in exit.
 void flushOutput(int, void*) {
-  if (__fpending(stdout) == 0 || ftrylockfile(stdout) != 0) return;
-  fflush_unlocked(stdout);
-  funlockfile(stdout);
+  if (__fpending(standardOutput) == 0 || ftrylockfile(standardOutput) != 0) return;
+  fflush_unlocked(standardOutput);
+  funlockfile(standardOutput);
 }
 
 struct Segment {
@@ -126,7 +130,8 @@ bool interceptStdio() {
   }
   sys::call(SYS_mprotect, static_cast<long>(tables.begin), size, PROT_READ);
   if (replaced == 0) return false;
-  on_exit(flushOutput, nullptr);
+  standardOutput = static_cast<FILE*>(nextSymbol("_IO_2_1_stdout_"));
+  if (standardOutput != nullptr) on_exit(flushOutput, nullptr);
   return true;
 }
 

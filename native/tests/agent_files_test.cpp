@@ -95,6 +95,13 @@ TEST_F(AgentFiles, WhatLibcOpensAndClosesByItself) {
             eventsOf("fourth"));
 }
 
+TEST_F(AgentFiles, StandardOutputThatWasMadeAnotherStream) {
+  recordGuest("reassigned");
+  EXPECT_EQ((std::vector<FileEvent>{{"fopen", FileOp::kOpen, 0}, {"write", FileOp::kWrite, 7},
+                                    {"close", FileOp::kClose, 0}}),
+            eventsOf("own"));
+}
+
 TEST_F(AgentFiles, LinesThroughPipesUpToTheLastOne) {
   recordGuest("lines");
   const auto pipes = streamsOf(trace_, StreamKind::kPipe);

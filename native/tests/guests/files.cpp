@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,21 @@ int lines() {
   return 0;
 }
 
+// The program lets stdout be a stream of its own, which it closes, and uses the memory otherwise.
+int reassigned() {
+  printf("first\n");
+  FILE* own = fopen((directory + "/own").c_str(), "w");
+  EXPECT(own != nullptr);
+  stdout = own;
+  puts("second");
+  const size_t size = malloc_usable_size(own);
+  EXPECT(fclose(own) == 0);
+  auto* other = static_cast<volatile unsigned char*>(malloc(size));
+  EXPECT(other == reinterpret_cast<unsigned char*>(own));
+  for (size_t i = 0; i < size; i++) other[i] = static_cast<unsigned char>(i);
+  return 0;
+}
+
 // A pipeline: one that prints lines, one that passes characters on, one that counts them.
 int source() {
   for (int i = 1; i <= 20000; i++) printf("%d\n", i);
@@ -149,6 +165,7 @@ int main(int argc, char** argv) {
   if (scenario == "calls") return calls();
   if (scenario == "stdio") return stdio();
   if (scenario == "lines") return lines();
+  if (scenario == "reassigned") return reassigned();
   if (scenario == "source") return source();
   if (scenario == "pass") return pass();
   if (scenario == "count") return count();
