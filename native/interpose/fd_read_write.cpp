@@ -75,20 +75,22 @@ PARALLAX_EXPORT ssize_t pwrite(int fd, const void* data, size_t size, off_t offs
 
 PARALLAX_EXPORT ssize_t readv(int fd, const iovec* parts, int count) {
   auto* real = realReadv.get();
-  return transfer(readvRegions, {fd, Way::kReceive, totalBytes(parts, count)},
-                  [=] { return real(fd, parts, count); });
+  return receiveParts(readvRegions, {fd, Way::kReceive, kMostBytes},
+                      [=] { return real(fd, parts, count); },
+                      [=] { return totalBytes(parts, count); });
 }
 
 PARALLAX_EXPORT ssize_t writev(int fd, const iovec* parts, int count) {
   auto* real = realWritev.get();
-  return transfer(writevRegions, {fd, Way::kSend, totalBytes(parts, count)},
+  return transfer(writevRegions, {fd, Way::kSend, kMostBytes},
                   [=] { return real(fd, parts, count); });
 }
 
 PARALLAX_EXPORT ssize_t preadv64(int fd, const iovec* parts, int count, off64_t offset) {
   auto* real = realPreadv.get();
-  return transfer(preadvRegions, {fd, Way::kReceive, totalBytes(parts, count)},
-                  [=] { return real(fd, parts, count, offset); });
+  return receiveParts(preadvRegions, {fd, Way::kReceive, kMostBytes},
+                      [=] { return real(fd, parts, count, offset); },
+                      [=] { return totalBytes(parts, count); });
 }
 PARALLAX_EXPORT ssize_t preadv(int fd, const iovec* parts, int count, off_t offset) {
   return preadv64(fd, parts, count, offset);
@@ -96,7 +98,7 @@ PARALLAX_EXPORT ssize_t preadv(int fd, const iovec* parts, int count, off_t offs
 
 PARALLAX_EXPORT ssize_t pwritev64(int fd, const iovec* parts, int count, off64_t offset) {
   auto* real = realPwritev.get();
-  return transfer(pwritevRegions, {fd, Way::kSend, totalBytes(parts, count)},
+  return transfer(pwritevRegions, {fd, Way::kSend, kMostBytes},
                   [=] { return real(fd, parts, count, offset); });
 }
 PARALLAX_EXPORT ssize_t pwritev(int fd, const iovec* parts, int count, off_t offset) {
@@ -106,8 +108,9 @@ PARALLAX_EXPORT ssize_t pwritev(int fd, const iovec* parts, int count, off_t off
 PARALLAX_EXPORT ssize_t preadv64v2(int fd, const iovec* parts, int count, off64_t offset,
                                    int flags) {
   auto* real = realPreadv2.get();
-  return transfer(preadvRegions, {fd, Way::kReceive, totalBytes(parts, count)},
-                  [=] { return real(fd, parts, count, offset, flags); });
+  return receiveParts(preadvRegions, {fd, Way::kReceive, kMostBytes},
+                      [=] { return real(fd, parts, count, offset, flags); },
+                      [=] { return totalBytes(parts, count); });
 }
 PARALLAX_EXPORT ssize_t preadv2(int fd, const iovec* parts, int count, off_t offset, int flags) {
   return preadv64v2(fd, parts, count, offset, flags);
@@ -116,7 +119,7 @@ PARALLAX_EXPORT ssize_t preadv2(int fd, const iovec* parts, int count, off_t off
 PARALLAX_EXPORT ssize_t pwritev64v2(int fd, const iovec* parts, int count, off64_t offset,
                                     int flags) {
   auto* real = realPwritev2.get();
-  return transfer(pwritevRegions, {fd, Way::kSend, totalBytes(parts, count)},
+  return transfer(pwritevRegions, {fd, Way::kSend, kMostBytes},
                   [=] { return real(fd, parts, count, offset, flags); });
 }
 PARALLAX_EXPORT ssize_t pwritev2(int fd, const iovec* parts, int count, off_t offset, int flags) {

@@ -15,7 +15,7 @@ enum class Way : uint8_t { kSend, kReceive };
 struct Transfer {
   int fd;
   Way way;
-  uint64_t bytes;            // at most so many
+  uint64_t bytes;            // at most so many; of a receiver, whether it wanted any
   bool counts = true;        // false: a look at what remains there
   bool distrusted = false;   // it takes bytes out of the order of the stream
   bool neverWaits = false;
@@ -106,10 +106,24 @@ int closeDescriptor(int fd, Real real) {
   return closeKnown(descriptor, real);
 }
 
+// The kernel takes no more in one call. Of calls on parts, whose sizes only the kernel may read
+// before it has found that they can be read.
+inline constexpr uint64_t kMostBytes = 0x7ffff000;
+
 inline uint64_t totalBytes(const iovec* parts, int64_t count) {
   uint64_t bytes = 0;
   for (int64_t i = 0; i < count && i < 1024; i++) bytes += parts[i].iov_len;
   return bytes;
+}
+
+// A call that receives into parts. `wanted` gives their size, once the call has succeeded.
+template <class Real, class Wanted>
+auto receiveParts(FdRegions& regions, Transfer what, Real real, Wanted wanted) {
+  return transfer(regions, what, [&] {
+    const auto result = real();
+    if (result == 0) what.bytes = wanted();
+    return result;
+  });
 }
 
 }  // namespace parallax

@@ -57,26 +57,23 @@ void forgetReceived(const msghdr* message) {
 }
 
 // The bytes of several messages, as one transfer.
-uint64_t totalBytes(const mmsghdr* messages, unsigned count) {
+uint64_t totalBytes(const mmsghdr* messages, int count) {
   uint64_t bytes = 0;
-  for (unsigned i = 0; i < count && i < 1024; i++) {
+  for (int i = 0; i < count; i++) {
     bytes += parallax::totalBytes(messages[i].msg_hdr.msg_iov,
                                   static_cast<int64_t>(messages[i].msg_hdr.msg_iovlen));
   }
   return bytes;
 }
 
-template <class Real>
-int transferSeveral(FdRegions& regions, const Transfer& what, mmsghdr* messages, Real real) {
-  int count = -1;
-  transfer(regions, what, [&]() -> int64_t {
-    count = real();
-    if (count < 0) return count;
-    int64_t bytes = 0;
-    for (int i = 0; i < count; i++) bytes += messages[i].msg_len;
-    return bytes;
-  });
-  return count;
+constexpr unsigned kMostMessages = 1024;  // of one call: the kernel takes no more
+
+// So many of the messages have been sent or received.
+int64_t bytesOf(const mmsghdr* messages, int count) {
+  if (count < 0) return count;
+  int64_t bytes = 0;
+  for (int i = 0; i < count; i++) bytes += messages[i].msg_len;
+  return bytes;
 }
 
 }  // namespace
@@ -99,16 +96,19 @@ PARALLAX_EXPORT ssize_t sendto(int fd, const void* data, size_t size, int flags,
 
 PARALLAX_EXPORT ssize_t sendmsg(int fd, const msghdr* message, int flags) {
   auto* real = realSendmsg.get();
-  return transfer(
-      sendmsgRegions,
-      sending(fd, totalBytes(message->msg_iov, static_cast<int64_t>(message->msg_iovlen)), flags),
-      [=] { return real(fd, message, flags); });
+  return transfer(sendmsgRegions, sending(fd, kMostBytes, flags),
+                  [=] { return real(fd, message, flags); });
 }
 
 PARALLAX_EXPORT int sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
   auto* real = realSendmmsg.get();
-  return transferSeveral(sendmmsgRegions, sending(fd, totalBytes(messages, count), flags),
-                         messages, [=] { return real(fd, messages, count, flags); });
+  int sent = -1;
+  const uint64_t most = kMostBytes * (count < kMostMessages ? count : kMostMessages);
+  transfer(sendmmsgRegions, sending(fd, most, flags), [&] {
+    sent = real(fd, messages, count, flags);
+    return bytesOf(messages, sent);
+  });
+  return sent;
 }
 
 PARALLAX_EXPORT ssize_t recv(int fd, void* buffer, size_t size, int flags) {
@@ -126,11 +126,11 @@ PARALLAX_EXPORT ssize_t recvfrom(int fd, void* buffer, size_t size, int flags, s
 
 PARALLAX_EXPORT ssize_t recvmsg(int fd, msghdr* message, int flags) {
   auto* real = realRecvmsg.get();
-  const ssize_t result = transfer(
-      recvmsgRegions,
-      receiving(fd, totalBytes(message->msg_iov, static_cast<int64_t>(message->msg_iovlen)),
-                flags),
-      [=] { return real(fd, message, flags); });
+  const ssize_t result = receiveParts(
+      recvmsgRegions, receiving(fd, kMostBytes, flags), [=] { return real(fd, message, flags); },
+      [=] {
+        return parallax::totalBytes(message->msg_iov, static_cast<int64_t>(message->msg_iovlen));
+      });
   if (result >= 0) forgetReceived(message);
   return result;
 }
@@ -138,11 +138,16 @@ PARALLAX_EXPORT ssize_t recvmsg(int fd, msghdr* message, int flags) {
 PARALLAX_EXPORT int recvmmsg(int fd, mmsghdr* messages, unsigned count, int flags,
                              timespec* timeout) {
   auto* real = realRecvmmsg.get();
-  const int result =
-      transferSeveral(recvmmsgRegions, receiving(fd, totalBytes(messages, count), flags), messages,
-                      [=] { return real(fd, messages, count, flags, timeout); });
-  for (int i = 0; i < result; i++) forgetReceived(&messages[i].msg_hdr);
-  return result;
+  int received = -1;
+  receiveParts(
+      recvmmsgRegions, receiving(fd, kMostBytes, flags),
+      [&] {
+        received = real(fd, messages, count, flags, timeout);
+        return bytesOf(messages, received);
+      },
+      [&] { return totalBytes(messages, received); });
+  for (int i = 0; i < received; i++) forgetReceived(&messages[i].msg_hdr);
+  return received;
 }
 
 // What they are called when the program is compiled with _FORTIFY_SOURCE.

@@ -257,6 +257,24 @@ TEST_F(AgentStreams, BytesThatWentPastAreFoundOut) {
   EXPECT_FALSE(urgent[0].trusted);
 }
 
+TEST_F(AgentStreams, AddressesThatAreWrongAreRefusedByTheKernel) {
+  record({"faults"});
+  const auto pairs = streamsOf(trace_, StreamKind::kUnixStream);
+  ASSERT_EQ(1u, pairs.size());
+  EXPECT_TRUE(pairs[0].trusted);
+  EXPECT_EQ((Sizes{8, 8}), pairs[0].sendSizes());
+  EXPECT_EQ((Sizes{8, 8}), pairs[0].receiveSizes());
+  EXPECT_EQ(2u, pairs[0].ends.size());  // no room is not the end
+}
+
+TEST_F(AgentStreams, ThreadsThatFirstReadAPipeAtOnce) {
+  record({"together"});
+  const auto pipes = streamsOf(trace_, StreamKind::kPipe);
+  EXPECT_EQ(3000u, pipes.size());
+  EXPECT_EQ(0, std::count_if(pipes.begin(), pipes.end(),
+                             [](const SharedStream& stream) { return !stream.trusted; }));
+}
+
 TEST_F(AgentStreams, CallsBeforeAllConstructors) {
   record({"earliest"});
   const auto pipes = streamsOf(trace_, StreamKind::kPipe);

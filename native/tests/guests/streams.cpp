@@ -495,6 +495,69 @@ int past() {
   return 0;
 }
 
+// Addresses that only the kernel may try, and parts without room.
+int faults() {
+  const volatile uintptr_t nowhere = 8;
+  auto* const parts = reinterpret_cast<iovec*>(nowhere);
+  auto* const message = reinterpret_cast<msghdr*>(nowhere);
+  auto* const messages = reinterpret_cast<mmsghdr*>(nowhere);
+  int ends[2];
+  EXPECT(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+  const auto refused = [](ssize_t result) {
+    const bool right = result == -1 && errno == EFAULT;
+    errno = 0;
+    return right;
+  };
+  const std::string name = "/tmp/parallax-faults-" + std::to_string(getpid());
+  const int file = open(name.c_str(), O_RDWR | O_CREAT | O_EXCL, 0600);
+  EXPECT(file >= 0 && unlink(name.c_str()) == 0);
+  EXPECT(refused(readv(ends[0], parts, 1)) && refused(writev(ends[0], parts, 1)));
+  EXPECT(refused(preadv(file, parts, 1, 0)) && refused(pwritev(file, parts, 1, 0)));
+  EXPECT(refused(preadv2(file, parts, 1, 0, 0)) && refused(pwritev2(file, parts, 1, 0, 0)));
+  EXPECT(refused(sendmsg(ends[0], message, 0)) && refused(recvmsg(ends[0], message, 0)));
+  EXPECT(refused(sendmmsg(ends[0], messages, 1, 0)));
+  EXPECT(refused(recvmmsg(ends[0], messages, 1, 0, nullptr)));
+  char data[8] = {};
+  iovec room[] = {{data, 2}, {data + 2, 6}}, none[] = {{data, 0}};
+  EXPECT(writev(ends[0], room, 2) == 8 && readv(ends[1], none, 1) == 0);
+  EXPECT(readv(ends[1], room, 2) == 8);
+  msghdr whole = {};
+  whole.msg_iov = room;
+  whole.msg_iovlen = 2;
+  EXPECT(sendmsg(ends[0], &whole, 0) == 8 && recvmsg(ends[1], &whole, 0) == 8);
+  close(ends[0]);
+  EXPECT(readv(ends[1], room, 2) == 0 && recvmsg(ends[1], &whole, 0) == 0);
+  return 0;
+}
+
+// Two threads that read a pipe at once, each for the first time, again and again.
+int together() {
+  std::atomic<int> round{0}, done{0};
+  int from = -1;
+  const auto reader = [&] {
+    for (int i = 1; i <= 3000; i++) {
+      for (int spins = 0; round < i; spins++) {
+        if (spins > 20000) sched_yield();
+      }
+      take(from, 8);
+      done++;
+    }
+  };
+  std::thread first(reader), second(reader);
+  for (int i = 1; i <= 3000; i++) {
+    const Pipe pipe;
+    give(pipe.to, 16);
+    from = pipe.from;
+    round = i;
+    while (done < 2 * i) sched_yield();
+    close(pipe.from);
+    close(pipe.to);
+  }
+  first.join();
+  second.join();
+  return 0;
+}
+
 // Before any constructor has run.
 int early[2];
 extern "C" void beforeAll(int, char**, char**) {
@@ -570,6 +633,8 @@ int main(int argc, char** argv) {
   if (scenario == "datagrams") return datagrams();
   if (scenario == "signals") return signals();
   if (scenario == "past") return past();
+  if (scenario == "faults") return faults();
+  if (scenario == "together") return together();
   if (scenario == "earliest") return earliest();
   if (scenario == "apart") return apart(argv[2], argv[3]);
   return 98;
