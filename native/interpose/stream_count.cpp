@@ -29,18 +29,25 @@ void addSent(SharedCounters* counters, uint64_t bytes) {
   counters->value[kSent].fetch_add(bytes, std::memory_order_acq_rel);
 }
 
-// Whether this process is the only one that has received from the stream so far.
-bool isOnlyReceiver(SharedCounters* counters) {
-  const auto own = static_cast<uint64_t>(sys::getpid()) << kReceiverShift;
+uint64_t ownMark() { return static_cast<uint64_t>(sys::getpid()) << kReceiverShift; }
+
+// Whether nobody has come to receive from the stream before, in any process.
+bool isFirstReceiver(SharedCounters* counters) {
   uint64_t flags = counters->value[kFlags].load(std::memory_order_acquire);
-  for (;;) {
-    const uint64_t first = flags >> kReceiverShift << kReceiverShift;
-    if (first == own) return (flags & kSeveralReceivers) == 0;
-    const uint64_t wanted = first == 0 ? flags | own : flags | kSeveralReceivers;
-    if (counters->value[kFlags].compare_exchange_weak(flags, wanted, std::memory_order_acq_rel)) {
-      return first == 0;
+  while (flags >> kReceiverShift == 0) {
+    if (counters->value[kFlags].compare_exchange_weak(flags, flags | ownMark(),
+                                                      std::memory_order_acq_rel)) {
+      return true;
     }
   }
+  if (flags >> kReceiverShift << kReceiverShift != ownMark()) setFlag(counters, kSeveralReceivers);
+  return false;
+}
+
+// Whether this process is the only one that has received from the stream so far.
+bool isOnlyReceiver(SharedCounters* counters) {
+  const uint64_t flags = counters->value[kFlags].load(std::memory_order_acquire);
+  return flags >> kReceiverShift << kReceiverShift == ownMark() && (flags & kSeveralReceivers) == 0;
 }
 
 // Where nobody who can send is seen, the sender may be in another trace.
@@ -75,14 +82,17 @@ void beginPipe(int fd, SharedCounters* counters) {
 void checkFirstReceive(int fd, const Descriptor& descriptor) {
   SharedCounters* counters = descriptor.receive.counters;
   if (counters == nullptr) return;
-  const bool only = isOnlyReceiver(counters);
+  // In this order: what other threads send and receive meanwhile then makes neither look wrong.
   const uint64_t sent = counters->value[kSent].load(std::memory_order_acquire);
+  const uint64_t received = counters->value[kReceived].load(std::memory_order_acquire);
   const uint64_t there = waiting(fd);
   const uint64_t announced = counters->value[kAnnounced].load(std::memory_order_acquire);
-  const uint64_t received = counters->value[kReceived].load(std::memory_order_acquire);
-  if ((received + there > announced && senderSeen(counters)) || (only && received + there < sent)) {
-    distrust(descriptor, descriptor.receive);
-  }
+  // Whoever receives comes here before. After the first one, bytes may be taken that are not counted
+  // yet.
+  const bool first = isFirstReceiver(counters);
+  const bool tooMany = received + there > announced && senderSeen(counters);
+  const bool tooFew = first && received + there < sent;
+  if (tooMany || tooFew) distrust(descriptor, descriptor.receive);
 }
 
 uint64_t countReceived(const Descriptor& descriptor, uint64_t bytes) {
