@@ -10,6 +10,7 @@
 #include <pthread.h>
 
 #include "agent/thread.h"
+#include "interpose/deadline.h"
 #include "interpose/real.h"
 
 // libc's own names, for calls out of the lookup of the real ones.
@@ -125,6 +126,7 @@ PARALLAX_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t cl
                                             const timespec* deadline) noexcept {
   auto* real = realClockLock.get();
   return acquire(mutex, clockLockRegion, [=] { return real(mutex, clock, deadline); });
+  if (!isDeadlineClock(clock)) return real(mutex, clock, deadline);
 }
 
 PARALLAX_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {

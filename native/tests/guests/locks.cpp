@@ -110,6 +110,11 @@ int kinds() {
   printf("normal timed %d\n", pthread_mutex_timedlock(&mutex, &soon));
   printf("errno %d\n", errno);
   printf("normal unlock %d\n", pthread_mutex_unlock(&mutex));
+  // The mutex is free: libc looks at the clock first, and not at the deadline.
+  const timespec wrong{0, -1};
+  printf("clock refused %d\n", pthread_mutex_clocklock(&mutex, CLOCK_PROCESS_CPUTIME_ID, &soon));
+  printf("clock lock %d\n", pthread_mutex_clocklock(&mutex, CLOCK_MONOTONIC, &wrong));
+  printf("clock unlock %d\n", pthread_mutex_unlock(&mutex));
   printf("destroy %d\n", pthread_mutex_destroy(&mutex));
   printf("init %d\n", pthread_mutex_init(&mutex, nullptr));
   printf("lock %d\n", pthread_mutex_lock(&mutex));
