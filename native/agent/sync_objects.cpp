@@ -19,7 +19,11 @@ void write(uint32_t id, format::SyncKind kind, uint64_t address, uint64_t key) {
 void forgetContents(SyncObject& object) {
   object.defined.store(false, std::memory_order_relaxed);
   object.held.store(false, std::memory_order_relaxed);
-  object.releaseTicks.store(0, std::memory_order_relaxed);
+  const bool condition = object.kind.load(std::memory_order_relaxed) ==
+                         static_cast<uint16_t>(format::SyncKind::kCondition);
+  object.releaseTicks.store(
+      condition ? object.count(Count::kSignals).load(std::memory_order_relaxed) : 0,
+      std::memory_order_relaxed);
   object.counters.store(object.own, std::memory_order_relaxed);
   for (Counter& count : object.own) count.store(0, std::memory_order_relaxed);
   object.key.store(0, std::memory_order_relaxed);

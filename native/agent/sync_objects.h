@@ -35,9 +35,11 @@ struct SyncObject {
   std::atomic<Counter*> counters;  // `own`, or those that processes share
   std::atomic<uint64_t> key;       // in the trace; 0: of this process alone
   Counter own[kCounts];
-  // Of a mutex of this process alone: the time of its last release. With it an object and its
-  // address fill a line of the cache.
+  // Of a mutex of this process alone: the time of its last release. Of a condition: the number of
+  // its last signal before it became a new object. With it an object and its address fill a line of
+  // the cache.
   std::atomic<uint64_t> releaseTicks;
+  std::atomic<uint64_t>& signalsBeforeRenewal() { return releaseTicks; }
 
   Counter& count(Count which) {
     return counters.load(std::memory_order_relaxed)[static_cast<int>(which)];

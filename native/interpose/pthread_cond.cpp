@@ -44,7 +44,10 @@ class Wait {
   Wait(Call& call, pthread_cond_t* condition, pthread_mutex_t* mutex)
       : call_(call), mutex_(mutex) {
     condition_ = conditionObject(condition);
-    if (condition_ != nullptr) before_ = signalsOf(condition_).load(std::memory_order_acquire);
+    if (condition_ != nullptr) {
+      number_ = condition_->number();
+      before_ = signalsOf(condition_).load(std::memory_order_acquire);
+    }
     if (SyncObject* object = countRelease(call.thread(), mutex)) {
       released_ = true;
       setReleaseTime(object, call.ticks());
@@ -55,9 +58,9 @@ class Wait {
   void ended(int result) {
     call_.returned();
     if (condition_ != nullptr) {
-      const uint64_t now = signalsOf(condition_).load(std::memory_order_acquire);
+      const uint64_t now = lastSignal();
       const bool signalled = result == 0 && now != before_;
-      call_.emit(Kind::kWake, condition_->number(), {signalled ? now : 0});
+      call_.emit(Kind::kWake, number_, {signalled ? now : 0});
     }
     // Whether the mutex was free cannot be seen: the thread has waited in any case.
     if (!released_ || result == EPERM) return;
@@ -77,9 +80,17 @@ class Wait {
 
  private:
   Call& call_;
+  // Whoever has signalled may have destroyed the condition right after.
+  uint64_t lastSignal() const {
+    const uint64_t now = signalsOf(condition_).load(std::memory_order_acquire);
+    if (condition_->id.load(std::memory_order_acquire) == number_) return now;
+    return condition_->signalsBeforeRenewal().load(std::memory_order_relaxed);
+  }
+
   pthread_mutex_t* mutex_;
   SyncObject* condition_ = nullptr;
   uint64_t before_ = 0;
+  uint32_t number_ = 0;
   bool released_ = false;
 };
 

@@ -116,6 +116,18 @@ TEST(AgentLocks, WakeOfATimeoutNamesNoSignal) {
   expectLocksConsistent(process);
 }
 
+TEST(AgentLocks, AConditionThatIsDestroyedRightAfterItsSignal) {
+  const Trace trace = traceOf({guest("locks"), "destroyed"});
+  const TracedProcess& process = trace.processes[0];
+  const TracedEvent* signal = process.threads.at(0).first(Kind::kSignal);
+  const TracedEvent* wake = process.threads.at(1).first(Kind::kWake);
+  ASSERT_NE(nullptr, signal);
+  ASSERT_NE(nullptr, wake);
+  EXPECT_EQ(signal->operand, wake->operand);
+  EXPECT_EQ(1u, signal->payload[0]);
+  EXPECT_EQ(1u, wake->payload[0]);
+}
+
 TEST(AgentLocks, TimedWaitsAndBroadcastsOfC) {
   const Trace trace = traceOf({guest("locks"), "c"});
   const TracedProcess& process = trace.processes[0];

@@ -230,6 +230,25 @@ int plainC() {
   return 0;
 }
 
+// A thread is woken, and the condition destroyed, before it has the mutex again.
+int destroyed() {
+  pthread_t thread;
+  pthread_create(&thread, nullptr, waitUntilTold, nullptr);
+  for (bool waits = false; !waits;) {
+    usleep(1000);
+    pthread_mutex_lock(&mutex);
+    waits = waitingThreads == 1;
+    if (waits) {
+      isTold = true;
+      printf("broadcast %d", pthread_cond_broadcast(&told));
+      printf(" destroy %d\n", pthread_cond_destroy(&told));
+    }
+    pthread_mutex_unlock(&mutex);
+  }
+  pthread_join(thread, nullptr);
+  return 0;
+}
+
 pthread_barrier_t barrier;
 
 void* meet(void* rounds) {
@@ -293,6 +312,7 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "kinds") == 0) return kinds();
   if (strcmp(scenario, "queue") == 0) return queue(number(2, 100));
   if (strcmp(scenario, "c") == 0) return plainC();
+  if (strcmp(scenario, "destroyed") == 0) return destroyed();
   if (strcmp(scenario, "timeout") == 0) return timeout();
   if (strcmp(scenario, "barriers") == 0) return barriers(number(2, 4), number(3, 10));
   if (strcmp(scenario, "cancelled") == 0) return cancelled();
