@@ -2,6 +2,7 @@
 #pragma once
 
 #include "agent/agent.h"
+#include "agent/thread.h"
 
 namespace parallax {
 
@@ -12,6 +13,25 @@ format::Creation howCreated(int pid);
 
 // The call has waited for a process and returned; writes nothing unless it has ended.
 void childWaited(Call& call, int pid, int status);
+
+// While a child runs on the memory of this thread, which waits for it: what the child calls is not
+// taken for the thread's, also when the creation itself is not recorded.
+class SharedWithChild {
+ public:
+  void begin() {
+    inside_ = local.inside;
+    if (inside_ == kNever || local.thread == nullptr || !local.thread->live()) return;
+    local.inside = kAgentWork;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  void end() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    local.inside = inside_;
+  }
+
+ private:
+  const void* inside_;
+};
 
 // fork and what is like it: `create` is the real call, 0 in the child and negative when it failed.
 template <class Create>

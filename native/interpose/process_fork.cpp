@@ -153,10 +153,16 @@ PARALLAX_EXPORT int clone(Start* start, void* stack, int flags, void* argument, 
     return real(start, stack, flags, argument, parentTid, tls, childTid);
   }
   Call call(cloneRegion);
-  CloneStart begin{start, argument, call.thread() != nullptr};
-  const int pid = sharesMemory
-                      ? real(start, stack, flags, argument, parentTid, tls, childTid)
-                      : real(startClone, stack, flags, &begin, parentTid, tls, childTid);
+  int pid;
+  if (sharesMemory) {
+    SharedWithChild state;
+    state.begin();
+    pid = real(start, stack, flags, argument, parentTid, tls, childTid);
+    state.end();
+  } else {
+    CloneStart begin{start, argument, call.thread() != nullptr};
+    pid = real(startClone, stack, flags, &begin, parentTid, tls, childTid);
+  }
   call.returned();
   if (pid > 0) childCreated(call, pid, suspends ? Creation::kVfork : Creation::kFork);
   return pid;

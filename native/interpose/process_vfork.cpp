@@ -31,6 +31,7 @@ Region vforkRegion("vfork", format::Group::kProcess);
 // The call of the thread that is suspended in vfork. Its child shares it.
 struct Suspended {
   int pid;  // of this process; 0: none
+  SharedWithChild state;
   alignas(Call) char call[sizeof(Call)];
 };
 __thread Suspended suspended __attribute__((tls_model("initial-exec")));
@@ -49,19 +50,19 @@ PARALLAX_VFORK_PART void* parallaxRealVfork() {
 PARALLAX_VFORK_PART void parallaxBeginVfork() {
   if (local.inside != nullptr) return;
   auto* call = new (suspended.call) Call(vforkRegion);
-  if (!*call) {
+  if (local.thread == nullptr || !local.thread->live()) {
     call->~Call();
     return;
   }
   suspended.pid = sys::getpid();
-  local.inside = kAgentWork;
-  std::atomic_signal_fence(std::memory_order_seq_cst);
+  suspended.state.begin();
 }
 
 // In the parent, with what the system call gave.
 PARALLAX_VFORK_PART long parallaxEndVfork(long result) {
   if (suspended.pid != 0 && suspended.pid == sys::getpid()) {
     suspended.pid = 0;
+    suspended.state.end();
     auto* call = reinterpret_cast<Call*>(suspended.call);
     call->returned();
     if (result > 0) childCreated(*call, static_cast<int>(result), format::Creation::kVfork);

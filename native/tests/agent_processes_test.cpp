@@ -27,9 +27,12 @@ using format::Kind;
 class AgentProcesses : public testing::Test {
  protected:
   // Runs plain and recorded, expects the same, and reads the trace.
-  Trace trace(const Words& command, const std::function<void()>& inChild = {}) {
+  Trace trace(const Words& command, const std::function<void()>& inChild = {},
+              const Words& options = {}) {
     const Outcome plain = run(command, inChild);
-    const Outcome outcome = run(recorded(scratch_ / "trace", command, {"--quiet"}), inChild);
+    Words all{"--quiet"};
+    all.insert(all.end(), options.begin(), options.end());
+    const Outcome outcome = run(recorded(scratch_ / "trace", command, all), inChild);
     EXPECT_EQ(plain.status, outcome.status);
     EXPECT_EQ(plain.output, outcome.output);
     EXPECT_EQ(plain.errors, outcome.errors);
@@ -312,6 +315,57 @@ TEST_F(AgentProcesses, EveryWayOfCreation) {
   const TracedProcess* bare = withPid(traced, creations[10].pid);  // _Fork
   ASSERT_NE(nullptr, bare);
   EXPECT_EQ(5u, bare->count(Kind::kAcquire));
+}
+
+// What children do on the memory of their parent is not the parent's doing, also where their creation
+// is not recorded.
+class AgentSharedMemory : public AgentProcesses, public testing::WithParamInterface<Words> {};
+
+TEST_P(AgentSharedMemory, ChildrenLeaveTheParentAlone) {
+  const Trace traced = trace({guest("processes"), "create"}, {}, GetParam());
+  const TracedProcess* parent = withStatus(traced, 0);
+  ASSERT_NE(nullptr, parent);
+  EXPECT_EQ(2u, parent->count(Kind::kAcquire));
+  EXPECT_EQ(0u, parent->calls(parent->threads.at(0), "vfork").size());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AgentSharedMemory,
+                         testing::Values(Words{"--adapters", "-process"},
+                                         Words{"--count", "vfork,clone"}));
+
+TEST_F(AgentProcesses, ALookAtAChildIsNoWait) {
+  const Trace traced = trace({guest("processes"), "look"});
+  const TracedProcess* parent = withStatus(traced, 0);
+  ASSERT_NE(nullptr, parent);
+  const auto ends = seen(parent->threads.at(0), Kind::kProcessWait);
+  ASSERT_GE(ends.size(), 2u);
+  EXPECT_LE(ends.size(), 3u);  // the last one gave libc a wrong address
+  std::set<uint64_t> children;
+  for (const Seen& end : ends) EXPECT_TRUE(children.insert(end.pid).second);
+}
+
+TEST_F(AgentProcesses, ABrokenPipeIsSignalledOnce) {
+  const Trace traced = trace({guest("processes"), "broken-pipe"});
+  ASSERT_NE(nullptr, withStatus(traced, 0));
+}
+
+TEST_F(AgentProcesses, ThreadsOfAChildThatHaveTheFirstEventsAtOnce) {
+  const Trace traced = trace({guest("processes"), "first-events"}, {}, {"--adapters", "-pthread"});
+  ASSERT_EQ(21u, traced.processes.size());
+  for (const TracedProcess& process : traced.processes) {
+    EXPECT_EQ(1u, process.ends.size());
+    if (process.threads.size() == 1) continue;  // the parent
+    EXPECT_EQ(5u, process.threads.size());
+    for (const auto& [number, thread] : process.threads) {
+      EXPECT_TRUE(thread.hasFile) << number;
+      EXPECT_EQ(1u, thread.count(Kind::kThreadEnd)) << number;
+    }
+  }
+}
+
+TEST_F(AgentProcesses, TheMessageOfAFailureStays) {
+  const Trace traced = trace({guest("processes"), "message"});
+  ASSERT_NE(nullptr, withStatus(traced, 0));
 }
 
 TEST_F(AgentProcesses, EveryWayOfExecution) {

@@ -271,7 +271,7 @@ int creating(const char* self) {
   pid = clone(startLeaf, stack + sizeof stack, SIGCHLD, const_cast<char*>(self));
   printf("clone %d\n", wait(pid));
   static char other[65536];
-  pid = clone([](void*) { return 48; }, other + sizeof other, CLONE_VM | CLONE_VFORK | SIGCHLD,
+  pid = clone([](void*) { return work(100), 48; }, other + sizeof other, CLONE_VM | CLONE_VFORK | SIGCHLD,
               nullptr);
   printf("clone with memory %d\n", wait(pid));
   work(1);
