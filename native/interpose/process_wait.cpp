@@ -64,9 +64,9 @@ template <class Wait>
 pid_t waitWithStatus(Region& region, int* status, int options, Wait wait) {
   const Found found = waitFor(region, options, [=] {
     int own = 0;
-    const int pid = wait(&own);
-    if (pid > 0 && status != nullptr) *status = own;
-    return Found{pid, own};
+    int* used = status != nullptr ? status : &own;
+    const int pid = wait(used);
+    return Found{pid, pid > 0 ? *used : 0};
   });
   return found.pid;
 }
@@ -111,16 +111,17 @@ PARALLAX_EXPORT pid_t wait4(pid_t pid, int* status, int options, rusage* usage) 
                         [=](int* own) { return real(pid, own, options, usage); });
 }
 
-// Linux allows no info, which POSIX does not.
+// Linux allows no info, which POSIX does not. With WNOWAIT the end of the process is still to be
+// waited for, and is told then.
 PARALLAX_EXPORT int waitid(idtype_t type, id_t id, siginfo_t* info, int options) {
   auto* real = realWaitid.get();
   int result = 0;
   waitFor(waitidRegion, options, [=, &result] {
     siginfo_t own;
     siginfo_t* used = info != nullptr ? info : &own;
-    used->si_pid = 0;  // stays when none has ended
-    result = real(type, id, used, options);
-    return result == 0 ? Found{used->si_pid, statusOf(*used)} : Found{0, 0};
+    result = real(type, id, used, options);  // process 0 when none has ended
+    if (result != 0 || (options & WNOWAIT) != 0) return Found{0, 0};
+    return Found{used->si_pid, statusOf(*used)};
   });
   return result;
 }

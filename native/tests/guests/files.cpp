@@ -74,9 +74,9 @@ int stdio() {
   const int listing = open(directory.c_str(), O_RDONLY | O_DIRECTORY);
   EXPECT(listing == 3);
   closedir(fdopendir(listing));
-  {
   DIR* volatile none = nullptr;
   EXPECT(closedir(none) == -1 && errno == EINVAL);
+  {
     std::ofstream fourth(directory + "/fourth");
     fourth << "12" << std::endl;
     fourth << "345" << std::endl;

@@ -1,4 +1,5 @@
 // Makes processes. The first argument names the scenario.
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pty.h>
@@ -433,6 +434,89 @@ int mixed(const char* self) {
   return 0;
 }
 
+// Looks at a child that has ended, and waits for it. Then with wrong addresses.
+int looking() {
+  for (const int options : {0, WNOHANG}) {
+    const pid_t pid = fork();
+    if (pid == 0) _exit(5);
+    siginfo_t info;
+    if (waitid(P_PID, pid, &info, WEXITED | WNOWAIT) != 0 || info.si_pid != pid) return 1;
+    info.si_pid = 0;
+    if (waitid(P_PID, pid, &info, WEXITED | WNOWAIT | WNOHANG) != 0 || info.si_pid != pid) return 1;
+    int status = 0;
+    printf("%d", waitpid(pid, &status, options) == pid);
+    printf(" %d %d\n", WEXITSTATUS(status), waitpid(pid, &status, options) == -1);
+  }
+  const pid_t running = fork();
+  if (running == 0) pause();
+  siginfo_t info;
+  info.si_pid = 77;
+  printf("%d", waitid(P_PID, running, &info, WEXITED | WNOHANG));
+  printf(" %d", info.si_pid);
+  kill(running, SIGTERM);
+  waitid(P_PID, running, &info, WEXITED | WNOWAIT);
+  errno = 0;
+  printf(" %d", waitid(P_PID, running, reinterpret_cast<siginfo_t*>(8), WEXITED | WNOWAIT));
+  printf(" %d", errno);
+  printf(" %d", waitpid(running, reinterpret_cast<int*>(8), 0));
+  printf(" %d\n", errno);
+  return 0;
+}
+
+std::atomic<int> brokenPipes{0};
+
+// Commands that end without having read what is written to them.
+int brokenPipe() {
+  signal(SIGPIPE, [](int) { brokenPipes++; });
+  for (const char* command : {"exit 0", "exit 3"}) {
+    FILE* stream = popen(command, "w");
+    siginfo_t info;
+    waitid(P_ALL, 0, &info, WEXITED | WNOWAIT);
+    fputs("words", stream);
+    errno = 0;
+    brokenPipes = 0;
+    const int status = pclose(stream);
+    printf("%d %d %d\n", status, status == -1 ? errno : 0, brokenPipes.load());
+  }
+  return 0;
+}
+
+// Children whose threads have the first events of the process, all at once.
+int firstEvents() {
+  int right = 0;
+  for (int i = 0; i < 20; i++) {
+    const pid_t pid = fork();
+    if (pid == 0) {
+      std::atomic<int> ready{0};
+      std::vector<std::thread> all;
+      for (int k = 0; k < 4; k++) {
+        all.emplace_back([&] {
+          for (ready++; ready < 4;) {
+          }
+          work(1);
+        });
+      }
+      for (auto& thread : all) thread.join();
+      exit(0);
+    }
+    right += wait(pid) == 0;
+  }
+  printf("%d\n", right);
+  return 0;
+}
+
+// The message of a failure stays for dlerror(), whatever is called for the first time meanwhile.
+int message() {
+  const bool loaded = dlopen("/nonexistent/library.so", RTLD_NOW) != nullptr;
+  rusage usage;
+  const pid_t none = wait4(-1, nullptr, 0, &usage);
+  pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+  pthread_rwlock_rdlock(&lock);
+  const char* text = dlerror();
+  printf("%d %d %s\n", loaded, none, text != nullptr ? text : "nothing");
+  return 0;
+}
+
 // Closes all descriptors it does not know and opens others, as daemons do.
 int closing() {
   work(3);
@@ -468,6 +552,10 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "daemon") == 0) return daemonising(false);
   if (strcmp(scenario, "double-fork") == 0) return daemonising(true);
   if (strcmp(scenario, "mixed") == 0) return mixed(arguments[0]);
+  if (strcmp(scenario, "look") == 0) return looking();
+  if (strcmp(scenario, "broken-pipe") == 0) return brokenPipe();
+  if (strcmp(scenario, "first-events") == 0) return firstEvents();
+  if (strcmp(scenario, "message") == 0) return message();
   if (strcmp(scenario, "close") == 0) return closing();
   if (strcmp(scenario, "leaf") == 0) {
     work(9);
