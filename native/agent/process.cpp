@@ -136,8 +136,14 @@ void Process::readStartClocks() {
 
 // ------------------------------------------------------------------- files
 
+// Several threads of a child may have their first event at once: one makes the files, the others
+// wait. A signal handler that has interrupted it cannot, and gets none.
 bool Process::ensureFiles() {
-  return filesMade_.load(std::memory_order_acquire) || makeFiles();
+  if (__builtin_expect(filesMade_.load(std::memory_order_acquire), true)) return true;
+  if (!makesFiles_.lock()) return false;
+  const bool made = filesMade_.load(std::memory_order_acquire) || makeFiles();
+  makesFiles_.unlock();
+  return made;
 }
 
 bool Process::makeFiles() {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "agent/agent.h"
+#include "agent/spin_lock.h"
 #include "agent/thread.h"
 #include "format/format.h"
 #include "transport/definitions_file.h"
@@ -62,6 +63,7 @@ class Process {
   std::atomic<State> state_{State::kUnknown};
   std::atomic<uint32_t> threads_{0};
   std::atomic<bool> filesMade_{false};
+  SpinLock makesFiles_;
   std::atomic<bool> ended_{false};
   bool forked_ = false;
   int pid_ = 0;
