@@ -232,12 +232,19 @@ PARALLAX_EXPORT FILE* popen(const char* command, const char* mode) {
 
 PARALLAX_EXPORT int pclose(FILE* stream) {
   auto* real = realPclose.get();
-  if (__fwritable(stream) && recording()) fflush(stream);  // sent before the wait, and seen
+  int writeError = 0;
+  // What is sent is sent before the wait, and seen.
+  if (__fwritable(stream) && recording() && fflush(stream) != 0) {
+    writeError = errno;
+    __fpurge(stream);  // or libc would try, and be signalled, once more
+  }
   Call call(pcloseRegion);
   Stream* known = streams.find(reinterpret_cast<uint64_t>(stream));
   const int pid = known != nullptr ? known->pid.exchange(0) : 0;
   const int status = real(stream);
   call.returned();
   if (status != -1) childWaited(call, pid, status);
-  return status;
+  if (status != 0 || writeError == 0) return status;
+  errno = writeError;
+  return -1;
 }
