@@ -23,14 +23,14 @@ FdRegions closeRegions("close");
 
 namespace {
 
-Real<int(int)> realClose("close", __close);
-Real<int(int, int, ...)> realFcntl("fcntl64", __fcntl);
-Real<int(int)> realDup("dup");
-Real<int(int, int)> realDup2("dup2", __dup2);
-Real<int(int, int, int)> realDup3("dup3");
-Real<int(int*)> realPipe("pipe", __pipe);
-Real<int(int*, int)> realPipe2("pipe2");
-Real<int(unsigned, unsigned, int)> realCloseRange("close_range");
+PARALLAX_REAL Real<int(int)> realClose("close", __close);
+PARALLAX_REAL Real<int(int, int, ...)> realFcntl("fcntl64", __fcntl);
+PARALLAX_REAL Real<int(int)> realDup("dup");
+PARALLAX_REAL Real<int(int, int)> realDup2("dup2", __dup2);
+PARALLAX_REAL Real<int(int, int, int)> realDup3("dup3");
+PARALLAX_REAL Real<int(int*)> realPipe("pipe", __pipe);
+PARALLAX_REAL Real<int(int*, int)> realPipe2("pipe2");
+PARALLAX_REAL Real<int(unsigned, unsigned, int)> realCloseRange("close_range");
 
 Region lockRegion("fcntl", format::Group::kFile);
 

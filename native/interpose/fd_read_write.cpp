@@ -29,13 +29,13 @@ using VectorFunction = ssize_t(int, const iovec*, int);
 using PvectorFunction = ssize_t(int, const iovec*, int, off64_t);
 using Pvector2Function = ssize_t(int, const iovec*, int, off64_t, int);
 
-Real<ReadFunction> realRead("read", __read);
-Real<WriteFunction> realWrite("write", __write);
-Real<PreadFunction> realPread("pread64", __pread64);
-Real<PwriteFunction> realPwrite("pwrite64", __pwrite64);
-Real<VectorFunction> realReadv("readv"), realWritev("writev");
-Real<PvectorFunction> realPreadv("preadv64"), realPwritev("pwritev64");
-Real<Pvector2Function> realPreadv2("preadv64v2"), realPwritev2("pwritev64v2");
+PARALLAX_REAL Real<ReadFunction> realRead("read", __read);
+PARALLAX_REAL Real<WriteFunction> realWrite("write", __write);
+PARALLAX_REAL Real<PreadFunction> realPread("pread64", __pread64);
+PARALLAX_REAL Real<PwriteFunction> realPwrite("pwrite64", __pwrite64);
+PARALLAX_REAL Real<VectorFunction> realReadv("readv"), realWritev("writev");
+PARALLAX_REAL Real<PvectorFunction> realPreadv("preadv64"), realPwritev("pwritev64");
+PARALLAX_REAL Real<Pvector2Function> realPreadv2("preadv64v2"), realPwritev2("pwritev64v2");
 
 FdRegions preadRegions("pread"), pwriteRegions("pwrite"), readvRegions("readv"),
     writevRegions("writev"), preadvRegions("preadv"), pwritevRegions("pwritev");

@@ -20,13 +20,14 @@ int __select(int, fd_set*, fd_set*, fd_set*, timeval*) __attribute__((weak));
 namespace parallax {
 namespace {
 
-Real<int(pollfd*, nfds_t, int)> realPoll("poll", __poll);
-Real<int(pollfd*, nfds_t, const timespec*, const sigset_t*)> realPpoll("ppoll");
-Real<int(int, fd_set*, fd_set*, fd_set*, timeval*)> realSelect("select", __select);
-Real<int(int, fd_set*, fd_set*, fd_set*, const timespec*, const sigset_t*)> realPselect("pselect");
-Real<int(int, epoll_event*, int, int)> realEpollWait("epoll_wait");
-Real<int(int, epoll_event*, int, int, const sigset_t*)> realEpollPwait("epoll_pwait");
-Real<int(int, epoll_event*, int, const timespec*, const sigset_t*)> realEpollPwait2(
+PARALLAX_REAL Real<int(pollfd*, nfds_t, int)> realPoll("poll", __poll);
+PARALLAX_REAL Real<int(pollfd*, nfds_t, const timespec*, const sigset_t*)> realPpoll("ppoll");
+PARALLAX_REAL Real<int(int, fd_set*, fd_set*, fd_set*, timeval*)> realSelect("select", __select);
+PARALLAX_REAL Real<int(int, fd_set*, fd_set*, fd_set*, const timespec*, const sigset_t*)>
+    realPselect("pselect");
+PARALLAX_REAL Real<int(int, epoll_event*, int, int)> realEpollWait("epoll_wait");
+PARALLAX_REAL Real<int(int, epoll_event*, int, int, const sigset_t*)> realEpollPwait("epoll_pwait");
+PARALLAX_REAL Real<int(int, epoll_event*, int, const timespec*, const sigset_t*)> realEpollPwait2(
     "epoll_pwait2");
 
 Region pollRegion("poll", format::Group::kStream);

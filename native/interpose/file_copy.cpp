@@ -11,11 +11,12 @@
 namespace parallax {
 namespace {
 
-Real<ssize_t(int, int, off64_t*, size_t)> realSendfile("sendfile64");
-Real<ssize_t(int, off64_t*, int, off64_t*, size_t, unsigned)> realCopy("copy_file_range");
-Real<ssize_t(int, off64_t*, int, off64_t*, size_t, unsigned)> realSplice("splice");
-Real<ssize_t(int, int, size_t, unsigned)> realTee("tee");
-Real<ssize_t(int, const iovec*, size_t, unsigned)> realVmsplice("vmsplice");
+PARALLAX_REAL Real<ssize_t(int, int, off64_t*, size_t)> realSendfile("sendfile64");
+PARALLAX_REAL Real<ssize_t(int, off64_t*, int, off64_t*, size_t, unsigned)>
+    realCopy("copy_file_range");
+PARALLAX_REAL Real<ssize_t(int, off64_t*, int, off64_t*, size_t, unsigned)> realSplice("splice");
+PARALLAX_REAL Real<ssize_t(int, int, size_t, unsigned)> realTee("tee");
+PARALLAX_REAL Real<ssize_t(int, const iovec*, size_t, unsigned)> realVmsplice("vmsplice");
 
 FdRegions sendfileRegions("sendfile"), copyRegions("copy_file_range"), spliceRegions("splice"),
     teeRegions("tee"), vmspliceRegions("vmsplice");

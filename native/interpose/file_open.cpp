@@ -20,17 +20,17 @@ off_t __lseek(int, off_t, int) __attribute__((weak));
 namespace parallax {
 namespace {
 
-Real<int(const char*, int, ...)> realOpen("open64", __open64);
-Real<int(int, const char*, int, ...)> realOpenat("openat64");
-Real<int(const char*, mode_t)> realCreat("creat64");
-Real<int(const char*, int)> realOpen2("__open64_2");
-Real<int(int, const char*, int)> realOpenat2("__openat64_2");
-Real<off_t(int, off_t, int)> realLseek("lseek64", __lseek);
-Real<FILE*(const char*, const char*)> realFopen("fopen64");
-Real<FILE*(const char*, const char*, FILE*)> realFreopen("freopen64");
-Real<int(DIR*)> realClosedir("closedir");
-Real<int(int)> realFsync("fsync"), realFdatasync("fdatasync"), realSyncfs("syncfs");
-Real<void()> realSync("sync");
+PARALLAX_REAL Real<int(const char*, int, ...)> realOpen("open64", __open64);
+PARALLAX_REAL Real<int(int, const char*, int, ...)> realOpenat("openat64");
+PARALLAX_REAL Real<int(const char*, mode_t)> realCreat("creat64");
+PARALLAX_REAL Real<int(const char*, int)> realOpen2("__open64_2");
+PARALLAX_REAL Real<int(int, const char*, int)> realOpenat2("__openat64_2");
+PARALLAX_REAL Real<off_t(int, off_t, int)> realLseek("lseek64", __lseek);
+PARALLAX_REAL Real<FILE*(const char*, const char*)> realFopen("fopen64");
+PARALLAX_REAL Real<FILE*(const char*, const char*, FILE*)> realFreopen("freopen64");
+PARALLAX_REAL Real<int(DIR*)> realClosedir("closedir");
+PARALLAX_REAL Real<int(int)> realFsync("fsync"), realFdatasync("fdatasync"), realSyncfs("syncfs");
+PARALLAX_REAL Real<void()> realSync("sync");
 
 Region openRegion("open", format::Group::kFile), creatRegion("creat", format::Group::kFile),
     fopenRegion("fopen", format::Group::kFile), lseekRegion("lseek", format::Group::kFile),

@@ -16,7 +16,7 @@ namespace parallax {
 namespace {
 
 using ExitFunction = void(int);
-Real<ExitFunction> realQuickExit("quick_exit");
+PARALLAX_REAL Real<ExitFunction> realQuickExit("quick_exit");
 
 [[noreturn]] void exitNow(int status) {
   process.end(format::EndReason::kExit, status);
@@ -31,12 +31,12 @@ int execute(Execute real) {
   return result;
 }
 
-Real<int(const char*, char* const*)> realExecv("execv");
-Real<int(const char*, char* const*)> realExecvp("execvp");
-Real<int(const char*, char* const*, char* const*)> realExecve("execve");
-Real<int(const char*, char* const*, char* const*)> realExecvpe("execvpe");
-Real<int(int, char* const*, char* const*)> realFexecve("fexecve");
-Real<int(int, const char*, char* const*, char* const*, int)> realExecveat("execveat");
+PARALLAX_REAL Real<int(const char*, char* const*)> realExecv("execv");
+PARALLAX_REAL Real<int(const char*, char* const*)> realExecvp("execvp");
+PARALLAX_REAL Real<int(const char*, char* const*, char* const*)> realExecve("execve");
+PARALLAX_REAL Real<int(const char*, char* const*, char* const*)> realExecvpe("execvpe");
+PARALLAX_REAL Real<int(int, char* const*, char* const*)> realFexecve("fexecve");
+PARALLAX_REAL Real<int(int, const char*, char* const*, char* const*, int)> realExecveat("execveat");
 
 }  // namespace
 }  // namespace parallax

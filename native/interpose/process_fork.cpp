@@ -26,13 +26,13 @@ namespace {
 using Spawn = int(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_spawnattr_t*,
                   char* const*, char* const*);
 using Start = int(void*);
-Real<pid_t()> realFork("fork");
-Real<pid_t()> realUnderscoreFork("_Fork");
-Real<int(int*, char*, const termios*, const winsize*)> realForkpty("forkpty");
-Real<int(int, int)> realDaemon("daemon");
-Real<int(Start*, void*, int, void*, ...)> realClone("clone");
-Real<Spawn> realSpawn("posix_spawn");
-Real<Spawn> realSpawnp("posix_spawnp");
+PARALLAX_REAL Real<pid_t()> realFork("fork");
+PARALLAX_REAL Real<pid_t()> realUnderscoreFork("_Fork");
+PARALLAX_REAL Real<int(int*, char*, const termios*, const winsize*)> realForkpty("forkpty");
+PARALLAX_REAL Real<int(int, int)> realDaemon("daemon");
+PARALLAX_REAL Real<int(Start*, void*, int, void*, ...)> realClone("clone");
+PARALLAX_REAL Real<Spawn> realSpawn("posix_spawn");
+PARALLAX_REAL Real<Spawn> realSpawnp("posix_spawnp");
 
 Region forkRegion("fork", format::Group::kProcess);
 Region underscoreForkRegion("_Fork", format::Group::kProcess);

@@ -7,16 +7,17 @@
 
 #include "agent/agent.h"
 #include "agent/functions.h"
+#include "agent/thread.h"
 #include "interpose/real.h"
 
 namespace parallax {
 namespace {
 
 using Jump = void(__jmp_buf_tag*, int);
-Real<Jump> realLongjmp("longjmp");
-Real<Jump> realUnderscoreLongjmp("_longjmp");
-Real<Jump> realSiglongjmp("siglongjmp");
-Real<Jump> realLongjmpCheck("__longjmp_chk");
+PARALLAX_REAL Real<Jump> realLongjmp("longjmp");
+PARALLAX_REAL Real<Jump> realUnderscoreLongjmp("_longjmp");
+PARALLAX_REAL Real<Jump> realSiglongjmp("siglongjmp");
+PARALLAX_REAL Real<Jump> realLongjmpCheck("__longjmp_chk");
 
 // The stack pointer to which a jump goes. glibc keeps it mangled with a secret of the thread.
 uintptr_t targetOf(const __jmp_buf_tag* buffer) {

@@ -28,12 +28,12 @@ namespace {
 
 using Spawn = int(pid_t*, const char*, const posix_spawn_file_actions_t*, const posix_spawnattr_t*,
                   char* const*, char* const*);
-Real<int(const char*)> realSystem("system");
-Real<Spawn> realSpawn("posix_spawn");
-Real<pid_t(pid_t, int*, int)> realWaitpid("waitpid");
-Real<int(idtype_t, id_t, siginfo_t*, int)> realWaitid("waitid");
-Real<FILE*(const char*, const char*)> realPopen("popen");
-Real<int(FILE*)> realPclose("pclose");
+PARALLAX_REAL Real<int(const char*)> realSystem("system");
+PARALLAX_REAL Real<Spawn> realSpawn("posix_spawn");
+PARALLAX_REAL Real<pid_t(pid_t, int*, int)> realWaitpid("waitpid");
+PARALLAX_REAL Real<int(idtype_t, id_t, siginfo_t*, int)> realWaitid("waitid");
+PARALLAX_REAL Real<FILE*(const char*, const char*)> realPopen("popen");
+PARALLAX_REAL Real<int(FILE*)> realPclose("pclose");
 
 Region systemRegion("system", format::Group::kProcess);
 Region popenRegion("popen", format::Group::kProcess);

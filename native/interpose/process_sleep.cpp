@@ -16,11 +16,12 @@
 namespace parallax {
 namespace {
 
-Real<int(const timespec*, timespec*)> realNanosleep("nanosleep");
-Real<int(clockid_t, int, const timespec*, timespec*)> realClockNanosleep("clock_nanosleep");
-Real<int(useconds_t)> realUsleep("usleep");
-Real<unsigned(unsigned)> realSleep("sleep");
-Real<int()> realPause("pause");
+PARALLAX_REAL Real<int(const timespec*, timespec*)> realNanosleep("nanosleep");
+PARALLAX_REAL Real<int(clockid_t, int, const timespec*, timespec*)>
+    realClockNanosleep("clock_nanosleep");
+PARALLAX_REAL Real<int(useconds_t)> realUsleep("usleep");
+PARALLAX_REAL Real<unsigned(unsigned)> realSleep("sleep");
+PARALLAX_REAL Real<int()> realPause("pause");
 
 Region nanosleepRegion("nanosleep", format::Group::kProcess);
 Region clockNanosleepRegion("clock_nanosleep", format::Group::kProcess);

@@ -1,12 +1,14 @@
 // The agent begins with the process, also when nothing of it is ever intercepted.
 #include "agent/agent.h"
 #include "agent/process.h"
+#include "interpose/real.h"
 #include "interpose/stdio_calls.h"
 
 namespace parallax {
 namespace {
 
 __attribute__((constructor(101))) void startAgent() {
+  lookUpAllReal();
   process.start();
   currentThread();
   const bool streams = adapterEnabled(Adapter::kStream), files = adapterEnabled(Adapter::kFile);

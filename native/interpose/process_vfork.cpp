@@ -25,7 +25,7 @@
 namespace parallax {
 namespace {
 
-Real<pid_t()> realVfork("vfork");
+PARALLAX_REAL Real<pid_t()> realVfork("vfork");
 Region vforkRegion("vfork", format::Group::kProcess);
 
 // The call of the thread that is suspended in vfork. Its child shares it.

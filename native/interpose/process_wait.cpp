@@ -13,11 +13,11 @@
 namespace parallax {
 namespace {
 
-Real<pid_t(int*)> realWait("wait");
-Real<pid_t(pid_t, int*, int)> realWaitpid("waitpid");
-Real<pid_t(int*, int, rusage*)> realWait3("wait3");
-Real<pid_t(pid_t, int*, int, rusage*)> realWait4("wait4");
-Real<int(idtype_t, id_t, siginfo_t*, int)> realWaitid("waitid");
+PARALLAX_REAL Real<pid_t(int*)> realWait("wait");
+PARALLAX_REAL Real<pid_t(pid_t, int*, int)> realWaitpid("waitpid");
+PARALLAX_REAL Real<pid_t(int*, int, rusage*)> realWait3("wait3");
+PARALLAX_REAL Real<pid_t(pid_t, int*, int, rusage*)> realWait4("wait4");
+PARALLAX_REAL Real<int(idtype_t, id_t, siginfo_t*, int)> realWaitid("waitid");
 
 Region waitRegion("wait", format::Group::kProcess);
 Region waitpidRegion("waitpid", format::Group::kProcess);

@@ -12,10 +12,10 @@
 namespace parallax {
 namespace {
 
-Real<int(pthread_barrier_t*, const pthread_barrierattr_t*, unsigned)> realInit(
+PARALLAX_REAL Real<int(pthread_barrier_t*, const pthread_barrierattr_t*, unsigned)> realInit(
     "pthread_barrier_init");
-Real<int(pthread_barrier_t*)> realWait("pthread_barrier_wait");
-Real<int(pthread_barrier_t*)> realDestroy("pthread_barrier_destroy");
+PARALLAX_REAL Real<int(pthread_barrier_t*)> realWait("pthread_barrier_wait");
+PARALLAX_REAL Real<int(pthread_barrier_t*)> realDestroy("pthread_barrier_destroy");
 
 // What glibc keeps in a barrier, since 2.25. Other processes may have initialised it.
 struct BarrierLayout {

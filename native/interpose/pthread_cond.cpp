@@ -14,15 +14,16 @@
 namespace parallax {
 namespace {
 
-Real<int(pthread_cond_t*, pthread_mutex_t*)> realWait("pthread_cond_wait");
-Real<int(pthread_cond_t*, pthread_mutex_t*, const timespec*)> realTimedWait(
+PARALLAX_REAL Real<int(pthread_cond_t*, pthread_mutex_t*)> realWait("pthread_cond_wait");
+PARALLAX_REAL Real<int(pthread_cond_t*, pthread_mutex_t*, const timespec*)> realTimedWait(
     "pthread_cond_timedwait");
-Real<int(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*)> realClockWait(
+PARALLAX_REAL Real<int(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*)>
+    realClockWait(
     "pthread_cond_clockwait");
-Real<int(pthread_cond_t*)> realSignal("pthread_cond_signal");
-Real<int(pthread_cond_t*)> realBroadcast("pthread_cond_broadcast");
-Real<int(pthread_cond_t*)> realDestroy("pthread_cond_destroy");
-Real<int(pthread_cond_t*, const pthread_condattr_t*)> realInit("pthread_cond_init");
+PARALLAX_REAL Real<int(pthread_cond_t*)> realSignal("pthread_cond_signal");
+PARALLAX_REAL Real<int(pthread_cond_t*)> realBroadcast("pthread_cond_broadcast");
+PARALLAX_REAL Real<int(pthread_cond_t*)> realDestroy("pthread_cond_destroy");
+PARALLAX_REAL Real<int(pthread_cond_t*, const pthread_condattr_t*)> realInit("pthread_cond_init");
 
 Region waitRegion("pthread_cond_wait", format::Group::kPthread);
 Region timedWaitRegion("pthread_cond_timedwait", format::Group::kPthread);
@@ -79,7 +80,6 @@ class Wait {
   }
 
  private:
-  Call& call_;
   // Whoever has signalled may have destroyed the condition right after.
   uint64_t lastSignal() const {
     const uint64_t now = signalsOf(condition_).load(std::memory_order_acquire);
@@ -87,10 +87,11 @@ class Wait {
     return condition_->signalsBeforeRenewal().load(std::memory_order_relaxed);
   }
 
+  Call& call_;
   pthread_mutex_t* mutex_;
   SyncObject* condition_ = nullptr;
-  uint64_t before_ = 0;
   uint32_t number_ = 0;
+  uint64_t before_ = 0;
   bool released_ = false;
 };
 

@@ -13,12 +13,14 @@
 namespace parallax {
 namespace {
 
-Real<int(pthread_t*, const pthread_attr_t*, StartRoutine*, void*)> realCreate("pthread_create");
-Real<int(pthread_t, void**)> realJoin("pthread_join");
-Real<int(pthread_t, void**)> realTryJoin("pthread_tryjoin_np");
-Real<int(pthread_t, void**, const timespec*)> realTimedJoin("pthread_timedjoin_np");
-Real<int(pthread_t, void**, clockid_t, const timespec*)> realClockJoin("pthread_clockjoin_np");
-Real<int(pthread_t)> realDetach("pthread_detach");
+PARALLAX_REAL Real<int(pthread_t*, const pthread_attr_t*, StartRoutine*, void*)>
+    realCreate("pthread_create");
+PARALLAX_REAL Real<int(pthread_t, void**)> realJoin("pthread_join");
+PARALLAX_REAL Real<int(pthread_t, void**)> realTryJoin("pthread_tryjoin_np");
+PARALLAX_REAL Real<int(pthread_t, void**, const timespec*)> realTimedJoin("pthread_timedjoin_np");
+PARALLAX_REAL Real<int(pthread_t, void**, clockid_t, const timespec*)>
+    realClockJoin("pthread_clockjoin_np");
+PARALLAX_REAL Real<int(pthread_t)> realDetach("pthread_detach");
 
 Region createRegion("pthread_create", format::Group::kPthread);
 Region joinRegion("pthread_join", format::Group::kPthread);

@@ -26,14 +26,15 @@ namespace parallax {
 namespace {
 
 using MutexFunction = int(pthread_mutex_t*);
-Real<MutexFunction> realLock("pthread_mutex_lock", __pthread_mutex_lock);
-Real<MutexFunction> realTryLock("pthread_mutex_trylock", __pthread_mutex_trylock);
-Real<MutexFunction> realUnlock("pthread_mutex_unlock", __pthread_mutex_unlock);
-Real<MutexFunction> realDestroy("pthread_mutex_destroy", __pthread_mutex_destroy);
-Real<int(pthread_mutex_t*, const pthread_mutexattr_t*)> realInit("pthread_mutex_init",
+PARALLAX_REAL Real<MutexFunction> realLock("pthread_mutex_lock", __pthread_mutex_lock);
+PARALLAX_REAL Real<MutexFunction> realTryLock("pthread_mutex_trylock", __pthread_mutex_trylock);
+PARALLAX_REAL Real<MutexFunction> realUnlock("pthread_mutex_unlock", __pthread_mutex_unlock);
+PARALLAX_REAL Real<MutexFunction> realDestroy("pthread_mutex_destroy", __pthread_mutex_destroy);
+PARALLAX_REAL Real<int(pthread_mutex_t*, const pthread_mutexattr_t*)> realInit("pthread_mutex_init",
                                                                  __pthread_mutex_init);
-Real<int(pthread_mutex_t*, const timespec*)> realTimedLock("pthread_mutex_timedlock");
-Real<int(pthread_mutex_t*, clockid_t, const timespec*)> realClockLock("pthread_mutex_clocklock");
+PARALLAX_REAL Real<int(pthread_mutex_t*, const timespec*)> realTimedLock("pthread_mutex_timedlock");
+PARALLAX_REAL Real<int(pthread_mutex_t*, clockid_t, const timespec*)>
+    realClockLock("pthread_mutex_clocklock");
 
 Region lockRegion("pthread_mutex_lock", format::Group::kPthread);
 Region timedLockRegion("pthread_mutex_timedlock", format::Group::kPthread);
@@ -125,8 +126,8 @@ PARALLAX_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex,
 PARALLAX_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
                                             const timespec* deadline) noexcept {
   auto* real = realClockLock.get();
-  return acquire(mutex, clockLockRegion, [=] { return real(mutex, clock, deadline); });
   if (!isDeadlineClock(clock)) return real(mutex, clock, deadline);
+  return acquire(mutex, clockLockRegion, [=] { return real(mutex, clock, deadline); });
 }
 
 PARALLAX_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {

@@ -14,8 +14,8 @@
 namespace parallax {
 namespace {
 
-Real<int(pthread_t, const char*)> realSetName("pthread_setname_np");
-Real<int(int, ...)> realPrctl("prctl");
+PARALLAX_REAL Real<int(pthread_t, const char*)> realSetName("pthread_setname_np");
+PARALLAX_REAL Real<int(int, ...)> realPrctl("prctl");
 
 }  // namespace
 }  // namespace parallax

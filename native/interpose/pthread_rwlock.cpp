@@ -30,18 +30,21 @@ namespace {
 using LockFunction = int(pthread_rwlock_t*);
 using TimedFunction = int(pthread_rwlock_t*, const timespec*);
 using ClockFunction = int(pthread_rwlock_t*, clockid_t, const timespec*);
-Real<LockFunction> realRead("pthread_rwlock_rdlock", __pthread_rwlock_rdlock);
-Real<LockFunction> realTryRead("pthread_rwlock_tryrdlock", __pthread_rwlock_tryrdlock);
-Real<LockFunction> realWrite("pthread_rwlock_wrlock", __pthread_rwlock_wrlock);
-Real<LockFunction> realTryWrite("pthread_rwlock_trywrlock", __pthread_rwlock_trywrlock);
-Real<LockFunction> realUnlock("pthread_rwlock_unlock", __pthread_rwlock_unlock);
-Real<LockFunction> realDestroy("pthread_rwlock_destroy", __pthread_rwlock_destroy);
-Real<int(pthread_rwlock_t*, const pthread_rwlockattr_t*)> realInit("pthread_rwlock_init",
+PARALLAX_REAL Real<LockFunction> realRead("pthread_rwlock_rdlock", __pthread_rwlock_rdlock);
+PARALLAX_REAL Real<LockFunction>
+    realTryRead("pthread_rwlock_tryrdlock", __pthread_rwlock_tryrdlock);
+PARALLAX_REAL Real<LockFunction> realWrite("pthread_rwlock_wrlock", __pthread_rwlock_wrlock);
+PARALLAX_REAL Real<LockFunction>
+    realTryWrite("pthread_rwlock_trywrlock", __pthread_rwlock_trywrlock);
+PARALLAX_REAL Real<LockFunction> realUnlock("pthread_rwlock_unlock", __pthread_rwlock_unlock);
+PARALLAX_REAL Real<LockFunction> realDestroy("pthread_rwlock_destroy", __pthread_rwlock_destroy);
+PARALLAX_REAL Real<int(pthread_rwlock_t*, const pthread_rwlockattr_t*)>
+    realInit("pthread_rwlock_init",
                                                                    __pthread_rwlock_init);
-Real<TimedFunction> realTimedRead("pthread_rwlock_timedrdlock");
-Real<TimedFunction> realTimedWrite("pthread_rwlock_timedwrlock");
-Real<ClockFunction> realClockRead("pthread_rwlock_clockrdlock");
-Real<ClockFunction> realClockWrite("pthread_rwlock_clockwrlock");
+PARALLAX_REAL Real<TimedFunction> realTimedRead("pthread_rwlock_timedrdlock");
+PARALLAX_REAL Real<TimedFunction> realTimedWrite("pthread_rwlock_timedwrlock");
+PARALLAX_REAL Real<ClockFunction> realClockRead("pthread_rwlock_clockrdlock");
+PARALLAX_REAL Real<ClockFunction> realClockWrite("pthread_rwlock_clockwrlock");
 
 Region readRegion("pthread_rwlock_rdlock", format::Group::kPthread);
 Region writeRegion("pthread_rwlock_wrlock", format::Group::kPthread);

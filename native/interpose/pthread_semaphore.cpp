@@ -20,15 +20,15 @@ namespace parallax {
 namespace {
 
 using SemaphoreFunction = int(sem_t*);
-Real<SemaphoreFunction> realWait("sem_wait");
-Real<SemaphoreFunction> realTryWait("sem_trywait");
-Real<SemaphoreFunction> realPost("sem_post");
-Real<SemaphoreFunction> realDestroy("sem_destroy");
-Real<SemaphoreFunction> realClose("sem_close");
-Real<int(sem_t*, const timespec*)> realTimedWait("sem_timedwait");
-Real<int(sem_t*, clockid_t, const timespec*)> realClockWait("sem_clockwait");
-Real<int(sem_t*, int, unsigned)> realInit("sem_init");
-Real<sem_t*(const char*, int, ...)> realOpen("sem_open");
+PARALLAX_REAL Real<SemaphoreFunction> realWait("sem_wait");
+PARALLAX_REAL Real<SemaphoreFunction> realTryWait("sem_trywait");
+PARALLAX_REAL Real<SemaphoreFunction> realPost("sem_post");
+PARALLAX_REAL Real<SemaphoreFunction> realDestroy("sem_destroy");
+PARALLAX_REAL Real<SemaphoreFunction> realClose("sem_close");
+PARALLAX_REAL Real<int(sem_t*, const timespec*)> realTimedWait("sem_timedwait");
+PARALLAX_REAL Real<int(sem_t*, clockid_t, const timespec*)> realClockWait("sem_clockwait");
+PARALLAX_REAL Real<int(sem_t*, int, unsigned)> realInit("sem_init");
+PARALLAX_REAL Real<sem_t*(const char*, int, ...)> realOpen("sem_open");
 
 Region waitRegion("sem_wait", format::Group::kPthread);
 Region timedWaitRegion("sem_timedwait", format::Group::kPthread);

@@ -15,11 +15,11 @@ namespace parallax {
 namespace {
 
 using SpinFunction = int(pthread_spinlock_t*);
-Real<SpinFunction> realLock("pthread_spin_lock");
-Real<SpinFunction> realTryLock("pthread_spin_trylock");
-Real<SpinFunction> realUnlock("pthread_spin_unlock");
-Real<SpinFunction> realDestroy("pthread_spin_destroy");
-Real<int(pthread_spinlock_t*, int)> realInit("pthread_spin_init");
+PARALLAX_REAL Real<SpinFunction> realLock("pthread_spin_lock");
+PARALLAX_REAL Real<SpinFunction> realTryLock("pthread_spin_trylock");
+PARALLAX_REAL Real<SpinFunction> realUnlock("pthread_spin_unlock");
+PARALLAX_REAL Real<SpinFunction> realDestroy("pthread_spin_destroy");
+PARALLAX_REAL Real<int(pthread_spinlock_t*, int)> realInit("pthread_spin_init");
 
 Region lockRegion("pthread_spin_lock", format::Group::kPthread);
 

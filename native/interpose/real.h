@@ -4,39 +4,48 @@
 #include <atomic>
 
 #include "agent/agent.h"
-#include "agent/thread.h"
+
+// Before each Real, which all stand together for lookUpAllReal().
+#define PARALLAX_REAL __attribute__((section("parallax_real"), used))
 
 namespace parallax {
 
-// Looked up at the first call, which may come before the agent's constructor (the MPI library's
-// constructors take locks) and out of the lookup itself (dlsym may allocate, and the program's
-// malloc may take a lock): that one gets `fallback`, which is libc's own name for the function
-// where there is one, else null.
+// What is the same for functions of every type.
+class RealSymbol {
+ public:
+  constexpr explicit RealSymbol(const char* name) : name_(name) {}
+  // Null out of the lookup itself, and where there is none.
+  void* lookUp();
+
+ protected:
+  std::atomic<void*> found_{nullptr};
+
+ private:
+  const char* name_;
+};
+
+// Looked up when the agent begins: later, a lookup would take from the program the message that
+// dlerror() has for it. At the first call where that comes before (the MPI library's constructors
+// take locks) or out of the lookup itself (dlsym may allocate, and the program's malloc may take a
+// lock): that one gets `fallback`, which is libc's own name for the function where there is one,
+// else null.
 template <class F>
-class Real {
+class alignas(32) Real : private RealSymbol {
  public:
   constexpr explicit Real(const char* name, F* fallback = nullptr)
-      : name_(name), fallback_(fallback) {}
+      : RealSymbol(name), fallback_(fallback) {}
 
   F* get() {
-    F* found = function_.load(std::memory_order_acquire);
-    return __builtin_expect(found != nullptr, true) ? found : lookUp();
+    void* found = found_.load(std::memory_order_acquire);
+    if (__builtin_expect(found == nullptr, false)) found = lookUp();
+    return __builtin_expect(found != nullptr, true) ? reinterpret_cast<F*>(found) : fallback_;
   }
 
  private:
-  F* lookUp() {
-    if (local.resolving) return fallback_;
-    local.resolving = true;
-    auto* found = reinterpret_cast<F*>(nextSymbol(name_));
-    local.resolving = false;
-    if (found == nullptr) return fallback_;
-    function_.store(found, std::memory_order_release);
-    return found;
-  }
-
-  const char* name_;
   F* fallback_;
-  std::atomic<F*> function_{nullptr};
 };
+
+// At start; the message of a symbol that is missing is taken back.
+void lookUpAllReal();
 
 }  // namespace parallax

@@ -10,13 +10,13 @@
 namespace parallax {
 namespace {
 
-Real<int(int, int, int)> realSocket("socket");
-Real<int(int, int, int, int*)> realSocketpair("socketpair");
-Real<int(int, const sockaddr*, socklen_t)> realConnect("connect");
-Real<int(int, int)> realListen("listen");
-Real<int(int, sockaddr*, socklen_t*)> realAccept("accept");
-Real<int(int, sockaddr*, socklen_t*, int)> realAccept4("accept4");
-Real<int(int, int)> realShutdown("shutdown");
+PARALLAX_REAL Real<int(int, int, int)> realSocket("socket");
+PARALLAX_REAL Real<int(int, int, int, int*)> realSocketpair("socketpair");
+PARALLAX_REAL Real<int(int, const sockaddr*, socklen_t)> realConnect("connect");
+PARALLAX_REAL Real<int(int, int)> realListen("listen");
+PARALLAX_REAL Real<int(int, sockaddr*, socklen_t*)> realAccept("accept");
+PARALLAX_REAL Real<int(int, sockaddr*, socklen_t*, int)> realAccept4("accept4");
+PARALLAX_REAL Real<int(int, int)> realShutdown("shutdown");
 
 Region connectRegion("connect", format::Group::kStream);
 Region acceptRegion("accept", format::Group::kStream);

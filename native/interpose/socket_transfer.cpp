@@ -13,14 +13,16 @@ extern "C" [[noreturn]] void __chk_fail();
 namespace parallax {
 namespace {
 
-Real<ssize_t(int, const void*, size_t, int)> realSend("send");
-Real<ssize_t(int, const void*, size_t, int, const sockaddr*, socklen_t)> realSendto("sendto");
-Real<ssize_t(int, const msghdr*, int)> realSendmsg("sendmsg");
-Real<int(int, mmsghdr*, unsigned, int)> realSendmmsg("sendmmsg");
-Real<ssize_t(int, void*, size_t, int)> realRecv("recv");
-Real<ssize_t(int, void*, size_t, int, sockaddr*, socklen_t*)> realRecvfrom("recvfrom");
-Real<ssize_t(int, msghdr*, int)> realRecvmsg("recvmsg");
-Real<int(int, mmsghdr*, unsigned, int, timespec*)> realRecvmmsg("recvmmsg");
+PARALLAX_REAL Real<ssize_t(int, const void*, size_t, int)> realSend("send");
+PARALLAX_REAL Real<ssize_t(int, const void*, size_t, int, const sockaddr*, socklen_t)>
+    realSendto("sendto");
+PARALLAX_REAL Real<ssize_t(int, const msghdr*, int)> realSendmsg("sendmsg");
+PARALLAX_REAL Real<int(int, mmsghdr*, unsigned, int)> realSendmmsg("sendmmsg");
+PARALLAX_REAL Real<ssize_t(int, void*, size_t, int)> realRecv("recv");
+PARALLAX_REAL Real<ssize_t(int, void*, size_t, int, sockaddr*, socklen_t*)>
+    realRecvfrom("recvfrom");
+PARALLAX_REAL Real<ssize_t(int, msghdr*, int)> realRecvmsg("recvmsg");
+PARALLAX_REAL Real<int(int, mmsghdr*, unsigned, int, timespec*)> realRecvmmsg("recvmmsg");
 
 FdRegions sendRegions("send"), sendtoRegions("sendto"), sendmsgRegions("sendmsg"),
     sendmmsgRegions("sendmmsg"), recvRegions("recv"), recvfromRegions("recvfrom"),

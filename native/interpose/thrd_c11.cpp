@@ -15,10 +15,10 @@
 namespace parallax {
 namespace {
 
-Real<int(thrd_t*, thrd_start_t, void*)> realCreate("thrd_create");
-Real<int(thrd_t, int*)> realJoin("thrd_join");
-Real<int(thrd_t)> realDetach("thrd_detach");
-Real<int(mtx_t*, int)> realInit("mtx_init");
+PARALLAX_REAL Real<int(thrd_t*, thrd_start_t, void*)> realCreate("thrd_create");
+PARALLAX_REAL Real<int(thrd_t, int*)> realJoin("thrd_join");
+PARALLAX_REAL Real<int(thrd_t)> realDetach("thrd_detach");
+PARALLAX_REAL Real<int(mtx_t*, int)> realInit("mtx_init");
 
 Region createRegion("thrd_create", format::Group::kPthread);
 Region joinRegion("thrd_join", format::Group::kPthread);

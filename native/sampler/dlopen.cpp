@@ -23,8 +23,8 @@ namespace {
 
 using Dlopen = void*(const char*, int);
 
-Real<Dlopen> realDlopen("dlopen");
-Real<int(void*)> realDlclose("dlclose");
+PARALLAX_REAL Real<Dlopen> realDlopen("dlopen");
+PARALLAX_REAL Real<int(void*)> realDlclose("dlclose");
 
 void refresh() {
   // Keeps samples out, of this thread, while the module list is locked.

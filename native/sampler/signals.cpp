@@ -16,14 +16,15 @@ namespace parallax {
 
 namespace {
 
-Real<int(int, const struct sigaction*, struct sigaction*)> realSigaction("sigaction");
-Real<sighandler_t(int, sighandler_t)> realSignal("signal");
-Real<int(int, const sigset_t*, sigset_t*)> realSigprocmask("sigprocmask");
-Real<int(int, const sigset_t*, sigset_t*)> realPthreadSigmask("pthread_sigmask");
-Real<int(const sigset_t*, int*)> realSigwait("sigwait");
-Real<int(const sigset_t*, siginfo_t*)> realSigwaitinfo("sigwaitinfo");
-Real<int(const sigset_t*, siginfo_t*, const timespec*)> realSigtimedwait("sigtimedwait");
-Real<int(int, const sigset_t*, int)> realSignalfd("signalfd");
+PARALLAX_REAL Real<int(int, const struct sigaction*, struct sigaction*)> realSigaction("sigaction");
+PARALLAX_REAL Real<sighandler_t(int, sighandler_t)> realSignal("signal");
+PARALLAX_REAL Real<int(int, const sigset_t*, sigset_t*)> realSigprocmask("sigprocmask");
+PARALLAX_REAL Real<int(int, const sigset_t*, sigset_t*)> realPthreadSigmask("pthread_sigmask");
+PARALLAX_REAL Real<int(const sigset_t*, int*)> realSigwait("sigwait");
+PARALLAX_REAL Real<int(const sigset_t*, siginfo_t*)> realSigwaitinfo("sigwaitinfo");
+PARALLAX_REAL Real<int(const sigset_t*, siginfo_t*, const timespec*)>
+    realSigtimedwait("sigtimedwait");
+PARALLAX_REAL Real<int(int, const sigset_t*, int)> realSignalfd("signalfd");
 
 void removeSampleSignals(sigset_t* set) {
   for (uint64_t left = sampler::sampleSignals(); left != 0; left &= left - 1) {
