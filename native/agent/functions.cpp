@@ -16,12 +16,13 @@ constexpr uint64_t kNever64 = ~uint64_t{0};
 // What the process knows of a function.
 struct FunctionEntry {
   std::atomic<uint32_t> numberPlusOne;
+  std::atomic<uint16_t> module;   // how many modules have had it before
   std::atomic<uint8_t> decision;  // 0: not yet made, 1 wanted, 2 not
 };
 AddressTable<FunctionEntry> functions;
 std::atomic<uint32_t> functionCount{0};
 std::atomic<bool> instrumented{false};
-std::atomic<bool (*)(uintptr_t)> isFunctionWanted{nullptr};
+std::atomic<const FunctionFilter*> functionFilter{nullptr};
 
 struct Throttle {
   uint64_t calls;  // kNever64: none
@@ -46,8 +47,10 @@ const Throttle& throttleLimits() {
 
 bool isInstrumented() { return instrumented.load(std::memory_order_relaxed); }
 
-FunctionStack* startFunctions(bool (*isWanted)(uintptr_t function)) {
-  isFunctionWanted.store(isWanted, std::memory_order_relaxed);
+std::atomic<uint32_t> FunctionStack::changes{0};
+
+FunctionStack* startFunctions(const FunctionFilter& filter) {
+  functionFilter.store(&filter, std::memory_order_release);
   if (!instrumented.exchange(true)) defineInstrumented();
   return local.functions = FunctionStack::make();
 }
@@ -57,6 +60,7 @@ FunctionStack* FunctionStack::make() {
   if (stack == nullptr) return nullptr;
   // Below all others stands one that nothing leaves.
   stack->top_ = stack->frames_;
+  stack->changes_ = changes.load(std::memory_order_relaxed);
   stack->frames_[0].call.top = ~uintptr_t{0};
   return stack;
 }
@@ -69,7 +73,7 @@ void FunctionStack::release() {
 }
 
 FunctionState* FunctionStack::stateOf(uintptr_t function) {
-  static FunctionState none{0, 0, kNever64, 0, true, true, false};
+  static FunctionState none{0, 0, kNever64, 0, 0, true, true, false};
   FunctionEntry* entry = functions.obtain(function);
   if (entry == nullptr) return &none;
   uint32_t number = entry->numberPlusOne.load(std::memory_order_acquire);
@@ -88,17 +92,36 @@ FunctionState* FunctionStack::stateOf(uintptr_t function) {
     if (chunk == nullptr) return &none;
   }
   FunctionState* state = &chunk[index % kStatesOfChunk];
-  if (!state->known) {
+  const uint16_t module = entry->module.load(std::memory_order_acquire);
+  if (!state->known || state->module != module) {
     uint8_t decision = entry->decision.load(std::memory_order_relaxed);
     if (decision == 0) {
-      decision = isFunctionWanted.load(std::memory_order_relaxed)(function) ? 1 : 2;
+      decision = functionFilter.load(std::memory_order_acquire)->isWanted(function) ? 1 : 2;
       entry->decision.store(decision, std::memory_order_relaxed);
     }
-    state->silent = decision == 2;
-    state->checkAt = throttleLimits().calls;
-    state->known = true;
+    *state = {0, 0, throttleLimits().calls, 0, module, true, decision == 2, false};
   }
   return state;
+}
+
+void FunctionStack::forget(uintptr_t begin, uintptr_t end) {
+  const FunctionFilter* filter = functionFilter.load(std::memory_order_acquire);
+  if (filter == nullptr) return;
+  filter->forget(begin, end);
+  bool any = false;
+  functions.forEach([&](uint64_t address, FunctionEntry& entry) {
+    if (address < begin || address >= end) return;
+    entry.decision.store(0, std::memory_order_relaxed);
+    entry.module.fetch_add(1, std::memory_order_release);
+    any = true;
+  });
+  if (any) changes.fetch_add(1, std::memory_order_release);
+}
+
+__attribute__((noinline)) void FunctionStack::renew(Thread* thread) {
+  changes_ = changes.load(std::memory_order_acquire);
+  for (Known& k : known_) k = {};
+  if (forked_) reenter(thread);
 }
 
 __attribute__((noinline)) void FunctionStack::learn(Known& place, uintptr_t function) {
@@ -143,7 +166,7 @@ bool FunctionStack::isInlined(const FunctionCall& call, const Frame& outermost) 
 // A function is entered where the stack is as high as at the innermost open one, or higher.
 __attribute__((noinline)) void FunctionStack::resynchronise(Thread* thread,
                                                             const FunctionCall& call) {
-  if (forked_) reenter(thread);
+  if (isStale()) renew(thread);
   const bool onStack = thread->onStack(reinterpret_cast<const void*>(call.top));
   auto isOpenOnStack = [&](const Frame* frame) {
     return thread->onStack(reinterpret_cast<const void*>(frame->call.top));
@@ -178,7 +201,7 @@ __attribute__((noinline)) void FunctionStack::resynchronise(Thread* thread,
 
 __attribute__((noinline)) void FunctionStack::exitElsewhere(Thread* thread,
                                                             const FunctionCall& call) {
-  if (forked_) reenter(thread);
+  if (isStale()) renew(thread);
   if (known(call.function).state->silent) return;
   if (ignoredTop_ != 0) {
     const bool ignored = call.top <= ignoredTop_;

@@ -29,6 +29,7 @@ struct FunctionState {
   uint64_t ticks;    // in these, with what they have called
   uint64_t checkAt;  // the number of calls at which their mean is looked at
   uint32_t open;     // frames
+  uint16_t module;   // which one it is of those that were loaded at its address one after another
   bool known;
   bool silent;       // has no Enter: excluded or throttled
   bool throttled;
@@ -54,7 +55,13 @@ class FunctionStack {
   void leaveAll(Thread* thread);
   // In a child after fork: the frames are still open there, and are entered again with the next
   // event of a function.
-  void afterFork() { forked_ = true; }
+  void afterFork() {
+    forked_ = true;
+    changes.fetch_add(1, std::memory_order_relaxed);
+  }
+  // The code between these two addresses was unloaded: what comes there has no part in what is
+  // known of its functions. On any thread.
+  static void forget(uintptr_t begin, uintptr_t end);
 
  private:
   struct alignas(64) Frame {
@@ -85,14 +92,19 @@ class FunctionStack {
   void pop(Thread* thread, uint64_t ticks);
   void popTo(Thread* thread, const Frame* last);  // and that one
   void throttle(Thread* thread, const Frame& frame, uint64_t ticks);
+  // What other threads, or a fork, have changed.
+  bool isStale() const { return changes_ != changes.load(std::memory_order_relaxed); }
+  void renew(Thread* thread);
   void resynchronise(Thread* thread, const FunctionCall& call);
   void exitElsewhere(Thread* thread, const FunctionCall& call);
   void reenter(Thread* thread);
   bool isInlined(const FunctionCall& call, const Frame& outermost) const;
 
+  static std::atomic<uint32_t> changes;
   Frame* top_;           // frames_[0] when none is open
   uintptr_t ignoredTop_; // of the outermost call that found no room; 0 for none
   bool forked_;
+  uint32_t changes_;     // that it has seen
   Known known_[kKnown];
   FunctionState* chunks_[kChunks];
   Frame frames_[kMostFrames + 1];
@@ -100,7 +112,7 @@ class FunctionStack {
 static_assert(FunctionStack::kMostFrames < 65536);
 
 inline void FunctionStack::enter(Thread* thread, const FunctionCall& call) {
-  if (__builtin_expect(top_->call.top <= call.top || forked_, false)) {
+  if (__builtin_expect(top_->call.top <= call.top || isStale(), false)) {
     resynchronise(thread, call);
   }
   const Known& k = known(call.function);
@@ -129,7 +141,7 @@ inline void FunctionStack::enter(Thread* thread, const FunctionCall& call) {
 
 inline void FunctionStack::exit(Thread* thread, const FunctionCall& call) {
   const Frame& top = *top_;
-  if (__builtin_expect(top.call.function == call.function && top.call.top == call.top && !forked_,
+  if (__builtin_expect(top.call.function == call.function && top.call.top == call.top && !isStale(),
                        true)) {
     uint64_t ticks = thread->now();
     thread->checkCpu(ticks);
@@ -154,8 +166,13 @@ inline void FunctionStack::pop(Thread* thread, uint64_t ticks) {
 
 // Whether any function was ever entered in this process.
 bool isInstrumented();
+// Who knows the functions' names (interpose/instrument_filter).
+struct FunctionFilter {
+  bool (*isWanted)(uintptr_t function);  // asked once for each function of the process
+  void (*forget)(uintptr_t begin, uintptr_t end);  // the code between was unloaded
+};
 // The stack of the calling thread, made at its first function; null when there is no memory.
-// Inside a Guard. `isWanted` is asked once for each function of the process whether it is measured.
-FunctionStack* startFunctions(bool (*isWanted)(uintptr_t function));
+// Inside a Guard.
+FunctionStack* startFunctions(const FunctionFilter& filter);
 
 }  // namespace parallax

@@ -111,12 +111,14 @@ void decide(void* opaque) {
   });
 }
 
-}  // namespace
-
-bool isFunctionWanted(uintptr_t function) {
+bool isWanted(uintptr_t function) {
   Question question{function, filter(), true};
   if (!question.rules.empty()) callOnOwnStack(decide, &question);
   return question.wanted;
 }
+
+}  // namespace
+
+const FunctionFilter functionFilter{isWanted, forgetFunctionNames};
 
 }  // namespace parallax

@@ -16,7 +16,7 @@ __attribute__((noinline)) bool prepare() {
   if (local.inside == kNever || !adapterEnabled(Adapter::kUser)) return false;
   Guard guard;  // ends what was left
   if (!guard) return false;
-  return local.functions != nullptr || startFunctions(isFunctionWanted) != nullptr;
+  return local.functions != nullptr || startFunctions(functionFilter) != nullptr;
 }
 
 inline bool isReady() {

@@ -33,8 +33,9 @@ struct ModuleNames {
     const char* name;
   };
   ModuleNames* next;
-  uintptr_t base;
+  std::atomic<uintptr_t> base;  // 0 once it was unloaded
   uint64_t bias;
+  File file;    // in which the names stand
   Slot* slots;  // open addressing; null when the file has no names
   size_t mask;
 
@@ -69,9 +70,8 @@ const Elf64_Shdr* symbolTable(const File& file, const Elf64_Shdr* sections, size
   return found;
 }
 
-// The file stays mapped: the names stand in it.
 void readNames(const char* path, ModuleNames* names) {
-  const File file = mapFile(path);
+  const File file = names->file = mapFile(path);
   const auto* header = file.at<Elf64_Ehdr>(0);
   if (header == nullptr || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
       header->e_ident[EI_CLASS] != ELFCLASS64) {
@@ -109,6 +109,20 @@ void readNames(const char* path, ModuleNames* names) {
 
 }  // namespace
 
+void forgetFunctionNames(uintptr_t begin, uintptr_t end) {
+  for (ModuleNames* module = modules.load(std::memory_order_acquire); module != nullptr;
+       module = module->next) {
+    uintptr_t base = module->base.load(std::memory_order_acquire);
+    if (base < begin || base >= end || !module->base.compare_exchange_strong(base, 0)) continue;
+    if (module->file.data != nullptr) {
+      sys::munmap(const_cast<char*>(module->file.data), module->file.size);
+    }
+    if (module->slots != nullptr) {
+      releasePages(module->slots, (module->mask + 1) * sizeof(ModuleNames::Slot));
+    }
+  }
+}
+
 const char* functionName(uintptr_t address) {
   Dl_info info{};
   link_map* map = nullptr;
@@ -120,11 +134,13 @@ const char* functionName(uintptr_t address) {
   const auto base = reinterpret_cast<uintptr_t>(info.dli_fbase);
   ModuleNames* first = modules.load(std::memory_order_acquire);
   ModuleNames* module = first;
-  while (module != nullptr && module->base != base) module = module->next;
+  while (module != nullptr && module->base.load(std::memory_order_acquire) != base) {
+    module = module->next;
+  }
   if (module == nullptr) {
     module = static_cast<ModuleNames*>(allocate(sizeof(ModuleNames)));
     if (module == nullptr) return nullptr;
-    module->base = base;
+    module->base.store(base, std::memory_order_relaxed);
     module->bias = map->l_addr;
     const bool isProgram = map->l_name == nullptr || map->l_name[0] == '\0';
     readNames(isProgram ? "/proc/self/exe" : map->l_name, module);

@@ -5,6 +5,7 @@
 #include <linux/membarrier.h>
 
 #include "agent/agent.h"
+#include "agent/functions.h"
 #include "agent/spin_lock.h"
 #include "agent/sys.h"
 #include "markers.h"
@@ -180,6 +181,7 @@ void ModuleList::removeUnloaded() {
       continue;
     }
     define(format::ModuleUnloadRecord{module->number, 0, nowTicks()});
+    FunctionStack::forget(module->image.start, module->image.end);
     *link = module->next;
     module->next = retiredModules_;
     retiredModules_ = module;

@@ -191,6 +191,28 @@ TEST_P(Instrument, LibrariesThatComeAndGo) {
   EXPECT_EQ(2u, calls);
 }
 
+// A library at the place of another one that is gone has nothing of it.
+TEST_P(Instrument, LibrariesInThePlaceOfOthers) {
+  SKIP_WITHOUT_PROGRAM();
+  const auto entered = [](const RecordedRun& r, Kind kind = Kind::kEnter) {
+    EXPECT_EQ("same\n", r.outcome.output) << r.outcome.errors;
+    uint64_t calls = 0;
+    for (const auto& [path, count] : r.calls(r.trace.processes.at(0), 0, kind)) {
+      if (path.find("?") != std::string::npos) calls += count;
+    }
+    return calls;
+  };
+  const Words command{"plugins", guest("functions-plugin.so")};
+  EXPECT_EQ(10u, entered(record(command)));
+  for (const char* name : {"plugged", "plucked"}) {
+    const Words filter{"--filter", file(std::string("exclude function ") + name + "\n")};
+    EXPECT_EQ(5u, entered(record(command, filter))) << name;
+  }
+  const RecordedRun throttled = record(command, {"--throttle", "3:1000000000"});
+  EXPECT_EQ(6u, entered(throttled)) << "3 of each";
+  EXPECT_EQ(4u, entered(throttled, Kind::kVisits));
+}
+
 TEST_P(Instrument, Throttling) {
   SKIP_WITHOUT_PROGRAM();
   const RecordedRun r = record({"calls", "3000"}, {"--throttle", "1000:1000000"});

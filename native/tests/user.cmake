@@ -22,6 +22,12 @@ add_library(guest-functions-plugin.so MODULE ${functions}_plugin.cpp)
 target_compile_options(guest-functions-plugin.so PRIVATE -finstrument-functions)
 set_target_properties(guest-functions-plugin.so PROPERTIES PREFIX "" SUFFIX ""
   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests/guests)
+# Another one of the same size, with a function at the same place.
+add_library(guest-functions-plugin.so2 MODULE ${functions}_plugin.cpp)
+target_compile_definitions(guest-functions-plugin.so2 PRIVATE plugged=plucked)
+target_compile_options(guest-functions-plugin.so2 PRIVATE -finstrument-functions)
+set_target_properties(guest-functions-plugin.so2 PROPERTIES PREFIX "" SUFFIX ""
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests/guests)
 foreach(build "" -instrumented)
   parallax_guest(guest-paths${build} guests/instrument_paths.cpp)
   target_compile_options(guest-paths${build} PRIVATE -O2 -fno-optimize-sibling-calls)
@@ -38,7 +44,7 @@ target_compile_definitions(instrument-test PRIVATE
   PARALLAX_BIN="${PROJECT_SOURCE_DIR}/../bin"
   PARALLAX_SOURCES="${CMAKE_CURRENT_SOURCE_DIR}/guests")
 add_dependencies(instrument-test parallax-agent parallax-record parallax-filter parallax-symbols
-  guest-functions-gcc guest-functions-plugin.so
+  guest-functions-gcc guest-functions-plugin.so guest-functions-plugin.so2
   guest-names)
 find_program(CLANGXX NAMES clang++ clang++-14)
 if(CLANGXX)

@@ -13,6 +13,8 @@
 //   functions alloca N     functions whose stack pointer moves
 //   functions inlined N    bodies that are inlined, also into themselves
 //   functions exit N       exit() below middle
+//   functions plugins FILE calls 5 times a function of this library, then one of FILE2, where the first
+//                          one was; prints `same`, or that it was not
 //   functions plugin FILE  what a library has that is opened twice
 //   functions cleared N    clears its environment before main; then middle N times, and a barrier of one
 //   functions cost N       prints the ns of a call of leaf, the least of many rounds
@@ -31,6 +33,7 @@
 #include <unistd.h>
 
 #include <functional>
+#include <initializer_list>
 
 #define NOINLINE __attribute__((noinline))
 
@@ -228,6 +231,19 @@ static int cases(int n, const char* file) {
       if (library == nullptr) return 1;
       reinterpret_cast<void (*)()>(dlsym(library, "plugged"))();
       dlclose(library);
+    }
+  } else if (is("plugins")) {
+    void* first = nullptr;
+    for (const char* name : {"plugged", "plucked"}) {
+      char path[4096];
+      snprintf(path, sizeof path, "%s%s", file, first == nullptr ? "" : "2");
+      void* library = dlopen(path, RTLD_NOW);
+      if (library == nullptr) return 1;
+      void* function = dlsym(library, name);
+      for (int i = 0; i < 5; i++) reinterpret_cast<void (*)()>(function)();
+      dlclose(library);
+      if (first != nullptr) puts(function == first ? "same" : "not the same");
+      first = function;
     }
   } else if (is("cleared")) {
     pthread_barrier_t barrier;
