@@ -1,6 +1,6 @@
 # ./parallax test: all tests in parts, and a summary of them. Sourced by ./parallax.
 
-test_parts=(native plugins installed)
+test_parts=(native sanitize plugins installed)
 passed_total=0
 failed_total=0
 summary=
@@ -73,6 +73,39 @@ test_native() {
     ctest --test-dir "$root/native/build" --output-on-failure --no-tests=error \
     --output-junit "$logs/test-native.xml"
   count_reports native "$part_status" "$logs"/test-native.xml
+}
+
+# The agent, loaded into programs, and its parts, each with these sanitizers in all of it.
+sanitized_tests=(agent-core-test agent-guests-test mpi-core-test sampler-unwind-test)
+
+# run_sanitized SANITIZERS NAME: builds them and runs those that can pass (native/tests/sanitizers).
+run_sanitized() {
+  local build=$root/native/build-$2 tests skipped
+  tests=$(IFS='|' && echo "${sanitized_tests[*]}")
+  skipped=$(sed '/^#/d; s/ .*//' "$root/native/tests/sanitizers/$2.skipped" | paste -s -d '|')
+  cmake -S "$root/native" -B "$build" -G Ninja -DPARALLAX_SANITIZE="$1" &&
+    cmake --build "$build" --target "${sanitized_tests[@]}" &&
+    ASAN_OPTIONS=verify_asan_link_order=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+      ctest --test-dir "$build" -j 2 --output-on-failure --no-tests=error -L "^($tests)\$" \
+      -E "^($skipped)" --output-junit "$logs/test-sanitize-$2.xml"
+}
+
+run_both_sanitized() {
+  local status=0
+  rm -f "$logs"/test-sanitize-*.xml
+  run_sanitized address,undefined address || status=1
+  run_sanitized thread thread || status=1
+  return $status
+}
+
+test_sanitize() {
+  local reports
+  need_packages native demo test
+  run_part sanitize "testing the agent under the address and thread sanitizers" run_both_sanitized
+  shopt -s nullglob
+  reports=("$logs"/test-sanitize-*.xml)
+  shopt -u nullglob
+  count_reports sanitize "$part_status" "${reports[@]}"
 }
 
 # Maven with a screen that nobody sees.

@@ -61,6 +61,14 @@ inline int getpid() { return static_cast<int>(call(SYS_getpid)); }
 inline int getppid() { return static_cast<int>(call(SYS_getppid)); }
 inline int gettid() { return static_cast<int>(call(SYS_gettid)); }
 
+#if defined(__SANITIZE_THREAD__)
+// What it knows of memory must end with the memory.
+inline void* mmap(size_t size, int protection, int flags, int fd = -1, uint64_t offset = 0) {
+  void* result = ::mmap(nullptr, size, protection, flags, fd, static_cast<off_t>(offset));
+  return result == MAP_FAILED ? nullptr : result;
+}
+inline void munmap(void* address, size_t size) { ::munmap(address, size); }
+#else
 // Null on failure.
 inline void* mmap(size_t size, int protection, int flags, int fd = -1, uint64_t offset = 0) {
   const long result = call(SYS_mmap, 0, static_cast<long>(size), protection, flags, fd,
@@ -70,6 +78,7 @@ inline void* mmap(size_t size, int protection, int flags, int fd = -1, uint64_t 
 inline void munmap(void* address, size_t size) {
   call(SYS_munmap, word(address), static_cast<long>(size));
 }
+#endif
 inline int madvise(void* address, size_t size, int advice) {
   return static_cast<int>(call(SYS_madvise, word(address), static_cast<long>(size), advice));
 }

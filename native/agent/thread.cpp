@@ -31,11 +31,19 @@ AddressTable<ThreadEntry> threadTable;
 pthread_key_t threadKey;
 bool threadKeyMade = false;
 
+// The thread sanitizer forgets a thread in the last round, after which no code of ours may run that
+// was built with it.
+#if defined(__SANITIZE_THREAD__)
+constexpr int kLastRound = PTHREAD_DESTRUCTOR_ITERATIONS - 1;
+#else
+constexpr int kLastRound = PTHREAD_DESTRUCTOR_ITERATIONS;
+#endif
+
 // Destructors of other keys may still call intercepted routines: come last of all rounds.
 void onThreadExit(void*) {
   Thread* thread = local.thread;
   if (thread == nullptr || local.inside == kNever) return;
-  if (++thread->destructorRounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
+  if (++thread->destructorRounds < kLastRound) {
     pthread_setspecific(threadKey, thread);
     return;
   }

@@ -21,16 +21,7 @@ set_target_properties(mpi-test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINAR
 add_dependencies(mpi-test parallax-agent parallax-record parallax-programs)
 gtest_discover_tests(mpi-test TEST_PREFIX mpi. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
 
-# Its parts that need no MPI; once more with the sanitizer for races.
+# Its parts that need no MPI.
 parallax_test(mpi-core-test mpi/mpi_request_test.cpp
   ${PROJECT_SOURCE_DIR}/interpose/mpi_request.cpp ${PROJECT_SOURCE_DIR}/interpose/mpi_memory.cpp
   ${PROJECT_SOURCE_DIR}/interpose/mpi_status.cpp)
-add_executable(mpi-race-test mpi/mpi_request_test.cpp mpi/agent_stand_in.cpp
-  ${PROJECT_SOURCE_DIR}/interpose/mpi_request.cpp ${PROJECT_SOURCE_DIR}/interpose/mpi_memory.cpp
-  ${PROJECT_SOURCE_DIR}/interpose/mpi_status.cpp)
-target_compile_options(mpi-race-test PRIVATE -fsanitize=thread)
-target_link_options(mpi-race-test PRIVATE -fsanitize=thread)
-target_link_libraries(mpi-race-test PRIVATE GTest::gtest GTest::gtest_main Threads::Threads)
-set_target_properties(mpi-race-test PROPERTIES
-  RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-add_test(NAME MpiRace.Requests COMMAND mpi-race-test)
