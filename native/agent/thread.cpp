@@ -323,9 +323,11 @@ constexpr uint32_t kDetachedBeforeBegin = ~0u;
 void registerThread(pthread_t thread, uint32_t number) {
   ThreadEntry* entry = threadTable.obtain(static_cast<uint64_t>(thread));
   if (entry == nullptr) return;
-  const bool detached = entry->numberPlusOne.load(std::memory_order_acquire) ==
-                        kDetachedBeforeBegin;
-  entry->numberPlusOne.store(detached ? 0 : number + 1, std::memory_order_release);
+  // In one step: a detachment that comes meanwhile must not be overwritten.
+  uint32_t registered = number + 1;
+  if (entry->numberPlusOne.exchange(registered) == kDetachedBeforeBegin) {
+    entry->numberPlusOne.compare_exchange_strong(registered, 0);
+  }
 }
 
 uint32_t registeredThread(pthread_t thread) {
