@@ -88,8 +88,8 @@ std::string agent() { return PARALLAX_BUILD_DIRECTORY "/libparallax-agent.so"; }
 
 Words recorded(const std::string& trace, const Words& command, const Words& options) {
   Words words{recorder(), "-o", trace};
-#if defined(__SANITIZE_THREAD__)
-  // A sample comes as a signal that this sanitizer does not put off, in the middle of its own
+#if defined(PARALLAX_NO_SAMPLES)
+  // A sample comes as a signal that the thread sanitizer does not put off, in the middle of its own
   // work, which it must not be entered from.
   words.insert(words.end(), {"--sample-hz", "0"});
 #endif
