@@ -28,6 +28,7 @@ Region nestLockRegion("omp_set_nest_lock", Group::kOpenMp);
 // Longer than any acquisition of a free lock.
 uint64_t shortTicks() { return clockSettings.tickHz / 1000000; }
 
+// `before`: when it was asked for; 0 when it could not wait.
 void recordAcquisition(Thread* thread, const void* lock, Region& region, uint64_t before) {
   uint64_t ticks = thread->nowAfter();
   SyncObject* object = syncObject(kLock, lock);
@@ -37,7 +38,7 @@ void recordAcquisition(Thread* thread, const void* lock, Region& region, uint64_
   acquisitions.store(count, std::memory_order_relaxed);
   object->held.store(true, std::memory_order_relaxed);
   const uint32_t id = object->number();
-  const bool waited = ticks - before > shortTicks();
+  const bool waited = before != 0 && ticks - before > shortTicks();
   const uint64_t payload = format::sequenceAndWaited(count, waited);
   if (!waited) {
     thread->checkCpu(ticks);
@@ -65,12 +66,19 @@ void recordRelease(Thread* thread, const void* lock) {
   thread->emit(Kind::kRelease, object->number(), ticks, &sequence, 1);
 }
 
+// What was lost before is told before the Enter that may be written afterwards.
+uint64_t ticksBefore(Thread* thread) {
+  uint64_t ticks = thread->now();
+  thread->checkCpu(ticks);
+  return ticks;
+}
+
 template <class Wait>
 void acquire(const void* lock, Region& region, Wait wait) {
   if (lock == nullptr || !recordsLocks()) return wait();
   Guard guard;
   if (!guard) return wait();
-  const uint64_t before = guard.thread()->now();
+  const uint64_t before = ticksBefore(guard.thread());
   wait();
   recordAcquisition(guard.thread(), lock, region, before);
 }
@@ -89,7 +97,7 @@ int tryAcquire(const void* lock, Try tryIt) {
   Guard guard;
   const int acquired = tryIt();
   if (guard && acquired != 0) {
-    recordAcquisition(guard.thread(), lock, lockRegion, guard.thread()->nowAfter());
+    recordAcquisition(guard.thread(), lock, lockRegion, 0);
   }
   return acquired;
 }
@@ -110,7 +118,7 @@ void acquireNested(const void* lock, Wait wait) {
   if (!recordsLocks()) return wait();
   Guard guard;
   if (!guard) return wait();
-  const uint64_t before = guard.thread()->now();
+  const uint64_t before = ticksBefore(guard.thread());
   wait();
   countNested(guard.thread(), lock, before);
 }
@@ -120,7 +128,7 @@ int tryAcquireNested(const void* lock, Try tryIt) {
   if (!recordsLocks()) return tryIt();
   Guard guard;
   const int depth = tryIt();
-  if (guard && depth != 0) countNested(guard.thread(), lock, guard.thread()->nowAfter());
+  if (guard && depth != 0) countNested(guard.thread(), lock, 0);
   return depth;
 }
 

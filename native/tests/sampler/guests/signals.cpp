@@ -566,6 +566,8 @@ int runCloned(void*) {
   return 0;
 }
 void clonedThread() {
+  // With one thread that it knows of, libc takes and leaves mutexes without atomic operations.
+  std::thread([] { pause(); }).detach();
   burn(0.1);
   constexpr size_t kStackBytes = 1 << 20;
   auto* stack = static_cast<char*>(mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,

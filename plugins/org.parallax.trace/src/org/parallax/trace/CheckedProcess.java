@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,7 +13,7 @@ import org.parallax.trace.Finding.Severity;
 
 /**
  * The definitions of a process under check. Beyond what {@link Definitions} checks to read them:
- * numbers are dense and defined once, references are defined, the unused rest of the file is zero.
+ * numbers are dense and mean one thing, references are defined, the unused rest of the file is zero.
  */
 final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedProcess> {
   private static final Map<Integer, String> NUMBERED = Map.of(Definitions.MODULE, "module",
@@ -29,6 +30,8 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
   private final FindingList findings;
   private final boolean runHasEnded;
   private final Map<Integer, BitSet> defined = new HashMap<>();
+  /** By type and number: a hash of the definition. */
+  private final Map<Integer, int[]> contents = new HashMap<>();
   private final BitSet threads = new BitSet();
   private long recordCount;
   private long pendingCount;
@@ -71,13 +74,25 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
       int number = body.getInt(body.position());
       BitSet numbers = defined.computeIfAbsent(type, missing -> new BitSet());
       if (number >= 0 && number < MAX_NUMBER) {
-        if (numbers.get(number)) {
-          findings.violation(file(), DamageSink.NONE, byteOffset, "numbers",
-              NUMBERED.get(type) + " " + number + " is defined twice", "The later one is used");
+        int content = body.hashCode();
+        if (!numbers.get(number)) {
+          numbers.set(number);
+          contentsUpTo(type, number)[number] = content;
+        } else if (contents.get(type)[number] != content && type != Definitions.STREAM) {
+          findings.violation(file(), DamageSink.NONE, byteOffset, "numbers", NUMBERED.get(type)
+              + " " + number + " is defined twice, differently", "The later one is used");
         }
-        numbers.set(number);
       }
     }
+  }
+
+  private int[] contentsUpTo(int type, int number) {
+    int[] known = contents.getOrDefault(type, new int[64]);
+    if (number >= known.length) {
+      known = Arrays.copyOf(known, Math.max(number + 1, 2 * known.length));
+    }
+    contents.put(type, known);
+    return known;
   }
 
   @Override

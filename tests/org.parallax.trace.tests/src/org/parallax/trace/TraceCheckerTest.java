@@ -176,7 +176,13 @@ class TraceCheckerTest {
       TracedProcess process = builder.process("node1", "/opt/defs");
       process.region("one");
       process.record(7).u32(1).u16(0).u16(0).string("again").end();
-    }), Severity.ERROR, "region 1 is defined twice");
+    }), Severity.ERROR, "region 1 is defined twice, differently");
+    assertEquals(List.of(), check(builder -> {
+      TracedProcess process = builder.process("node1", "/opt/defs");
+      process.region("one");
+      process.region("two");
+      process.record(7).u32(1).u16(0).u16(0).string("one").end();
+    }).findings());
     assertFinds(check(builder -> {
       TracedProcess process = builder.process("node1", "/opt/defs");
       process.record(8).u32(1).u32(1).u16(0).u16(0).u32(0).u64(1).end();
