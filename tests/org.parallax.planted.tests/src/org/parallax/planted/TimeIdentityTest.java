@@ -62,6 +62,8 @@ class TimeIdentityTest {
   private static final Set<String> OTHERS = Set.of("mpi_bench", "openmp_bench", "layered",
       "queries", "loader", "openmp_loader", "pvm_farm");
   private static final String OPENMP_CASES = "openmp_cases";
+  /** A hypervisor takes the processor away unseen; at the end of a thread that cannot be told. */
+  private static final int ATTEMPTS = 3;
 
   @TempDir Path directory;
 
@@ -135,7 +137,27 @@ class TimeIdentityTest {
     return DynamicTest.dynamicTest(name, () -> check(name, command));
   }
 
+  /** The CPU clock shows another time than the events tell of. */
+  private static final class CpuTimeDiffers extends AssertionError {
+    CpuTimeDiffers(String message) {
+      super(message);
+    }
+  }
+
   private void check(String name, List<String> command) throws Exception {
+    for (int attempt = 1;; attempt++) {
+      try {
+        checkOnce(name + " " + attempt, command);
+        return;
+      } catch (CpuTimeDiffers differs) {
+        if (attempt == ATTEMPTS) {
+          throw differs;
+        }
+      }
+    }
+  }
+
+  private void checkOnce(String name, List<String> command) throws Exception {
     Path trace = directory.resolve(name.replaceAll("[^a-z0-9]", "-"));
     double slew = slew();
     String output = Recording.record(trace, command).output();
@@ -169,11 +191,18 @@ class TimeIdentityTest {
     assertEquals(wallNs, intervals.sumNs(Weight.WALL), thread + ": wall time of its parts");
     assertEquals(wallNs, LongStream.of(profile.wallNs()).sum(), thread + ": wall time of its paths");
     long toleranceNs = UNTOLD_NS + READS_NS + Math.round(slew * wallNs);
-    assertEquals(intervals.measuredCpuNs(), intervals.sumNs(Weight.CPU), toleranceNs,
-        thread + ": CPU time of its parts, of " + wallNs + " ns");
-    assertEquals(intervals.measuredCpuNs(), LongStream.of(profile.cpuNs()).sum(), toleranceNs,
-        thread + ": CPU time of its paths");
+    assertCpu(intervals.measuredCpuNs(), intervals.sumNs(Weight.CPU), toleranceNs,
+        thread + ", CPU time of its parts, of " + wallNs + " ns");
+    assertCpu(intervals.measuredCpuNs(), LongStream.of(profile.cpuNs()).sum(), toleranceNs,
+        thread + ", CPU time of its paths");
     return intervals.measuredCpuNs();
+  }
+
+  private static void assertCpu(long measuredNs, long toldNs, long toleranceNs, String what) {
+    if (Math.abs(measuredNs - toldNs) > toleranceNs) {
+      throw new CpuTimeDiffers(what + ": " + toldNs + " ns, the clock showed " + measuredNs
+          + ", tolerance " + toleranceNs);
+    }
   }
 
   /** By which part of a time CLOCK_MONOTONIC is slewed now; if unknown, the most a kernel does. */
