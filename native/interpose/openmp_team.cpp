@@ -217,7 +217,7 @@ void writeEnd(State& s, Thread* thread, uint64_t now) {
   if (ticks < s.openedTicks) ticks = s.openedTicks;
   if (ticks > now) ticks = now;
   thread->checkCpuBefore(ticks);
-  if (s.endedTeam->started != 0 && s.endedParticipants > 1) {
+  if (s.endedRecorded && s.endedParticipants > 1) {
     emitBarrier(thread, s.endedTeam, s.endedRegion, kLastBarrier, s.endedParticipants, ticks);
   }
   close(s, thread, ticks);
@@ -379,6 +379,7 @@ void endShare(Team* team) {
   }
   if (!master) {
     s.endedTeam = team;
+    s.endedRecorded = team->started != 0;
     s.endedRegion = s.region;
     s.endedParticipants = s.participants;
     s.atEnd = thread != nullptr;

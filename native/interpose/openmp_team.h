@@ -92,8 +92,10 @@ struct State {
   int listedPid;            // in this process
   enum Phase : uint32_t { kWorking, kWaiting, kWritten };
   std::atomic<uint32_t> phase;  // kWritten: the process has ended
-  // The barrier that ended its last region, which has not been written yet.
+  // The barrier that ended its last region, which has not been written yet. Its team may have begun
+  // another region since.
   bool atEnd;
+  bool endedRecorded;
   Team* endedTeam;
   uint64_t endedRegion;
   uint32_t endedParticipants;
