@@ -64,6 +64,7 @@ class Study {
   void measure(int rounds) {
     std::mt19937 random(1);
     for (int round = 0; round < rounds; round++) {
+      if (rounds > 1) fprintf(stderr, "parallax: round %d of %d ...\n", round + 1, rounds);
       std::vector<size_t> order;
       for (size_t i = 0; i < ways_.size(); i++) order.push_back(i);
       order.push_back(0);  // the reference is the mean of two

@@ -9,8 +9,10 @@
 #include <sstream>
 
 #include "format/tests/temporary_directory.h"
+#include "tools/symbols_files.h"
 #include "tools/symbols_names.h"
 #include "tools/symbols_samples/samples.h"
+#include "tools/symbols_table.h"
 
 namespace parallax::symbols {
 namespace {
@@ -122,11 +124,19 @@ struct Agreement {
 // Compares the frames of all addresses for which addr2line knows a line; prints the first
 // differences.
 Agreement compare(const std::string& path, const std::set<uint64_t>& addresses) {
+  const ModuleFiles files =
+      findModuleFiles(path, buildIdOf(path), ResolveOptions{}.debugDirectories);
+  SymbolTable names;  // addr2line takes any of those that a function has
+  for (const ElfFile* file : {files.debug.get(), files.program.get()}) {
+    if (file != nullptr) names.add(*file, false);
+  }
+  names.finish();
   const auto expected = addr2line(path, addresses);
   const SymbolModule module = resolve(path, addresses);
   Agreement result;
   for (const SymbolAddress& address : module.addresses) {
-    const std::vector<SymbolFrame>& theirs = expected.at(address.offset);
+    std::vector<SymbolFrame> theirs = expected.at(address.offset);
+    theirs.back().function = names.bestOf(address.offset, theirs.back().function);
     if (theirs.size() == 1 && theirs[0].line == 0) continue;
     result.compared++;
     if (theirs.size() > 1) result.inlined++;
@@ -171,6 +181,15 @@ TEST(SymbolsOracle, LibraryWithSeparateDebugFileAgreesToo) {
   EXPECT_GT(result.compared, 3000u);
   EXPECT_GT(result.inlined, 300u);
   EXPECT_LE(result.different, result.compared / 50);
+}
+
+// Debug information knows them as __printf and fmaxf32x.
+TEST(SymbolsOracle, FunctionsHaveTheNameThatPeopleKnow) {
+  const std::string folder = "/lib/x86_64-linux-gnu/";
+  for (const auto& [library, name] : {std::pair("libc.so.6", "printf"), {"libc.so.6", "qsort"},
+                                      {"libc.so.6", "write"}, {"libm.so.6", "fmax"}}) {
+    EXPECT_EQ(functionAt(folder + library, name), name);
+  }
 }
 
 // Split debug information lies in a file beside the source's object, which addr2line does not

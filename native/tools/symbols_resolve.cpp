@@ -157,6 +157,10 @@ SymbolModule resolveModule(uint32_t number, const ModuleAddresses& addresses,
   size_t unresolvedCount = 0;
   for (SymbolAddress& address : module.addresses) {
     if (index) address.frames = index->find(address.offset);
+    if (!address.frames.empty()) {
+      std::string& function = address.frames.back().function;
+      function = table.bestOf(address.offset, function);
+    }
     if (address.frames.empty() || address.frames.back().function.empty()) {
       const std::string name = table.find(address.offset);
       if (name.empty()) {

@@ -89,8 +89,12 @@ void SymbolTable::finish() {
     if (a.rank != b.rank) return a.rank < b.rank;
     return a.name.size() != b.name.size() ? a.name.size() < b.name.size() : a.name < b.name;
   });
-  const auto sameStart = [](const Function& a, const Function& b) { return a.start == b.start; };
-  functions_.erase(std::unique(functions_.begin(), functions_.end(), sameStart), functions_.end());
+  std::vector<Function> best;
+  for (Function& f : functions_) {
+    const bool isFirst = best.empty() || best.back().start != f.start;
+    (isFirst ? best : others_).push_back(std::move(f));
+  }
+  functions_ = std::move(best);
   for (size_t i = 0; i < functions_.size(); i++) {
     Function& f = functions_[i];
     if (f.end > f.start) continue;
@@ -99,17 +103,33 @@ void SymbolTable::finish() {
   }
 }
 
-std::string SymbolTable::find(uint64_t address) const {
+const SymbolTable::Function* SymbolTable::functionAt(uint64_t address) const {
   auto next = std::upper_bound(functions_.begin(), functions_.end(), address,
                                [](uint64_t a, const Function& f) { return a < f.start; });
   // A function may lie within another: look a little further back.
   for (int i = 0; i < 4 && next != functions_.begin(); i++) {
     --next;
-    if (address >= next->end) continue;
-    const std::string readable = demangled(next->name.c_str());
-    return readable.empty() ? next->name : readable;
+    if (address < next->end) return &*next;
   }
-  return {};
+  return nullptr;
+}
+
+std::string SymbolTable::find(uint64_t address) const {
+  const Function* function = functionAt(address);
+  if (function == nullptr) return {};
+  const std::string readable = demangled(function->name.c_str());
+  return readable.empty() ? function->name : readable;
+}
+
+std::string SymbolTable::bestOf(uint64_t address, const std::string& name) const {
+  const Function* function = functionAt(address);
+  if (function == nullptr) return name;
+  auto other = std::lower_bound(others_.begin(), others_.end(), function->start,
+                                [](const Function& f, uint64_t start) { return f.start < start; });
+  for (; other != others_.end() && other->start == function->start; ++other) {
+    if (other->name == name) return function->name;
+  }
+  return name;
 }
 
 }  // namespace parallax::symbols

@@ -22,6 +22,9 @@ class SymbolTable {
   bool empty() const { return functions_.empty(); }
   // The name of the function at the address, demangled, or an empty string.
   std::string find(uint64_t address) const;
+  // Debug information has one of the names of a function, `__printf` or `fmaxf32x`: the one that
+  // people know, or `name` itself when the function at the address has no such name.
+  std::string bestOf(uint64_t address, const std::string& name) const;
 
  private:
   struct Function {
@@ -29,7 +32,10 @@ class SymbolTable {
     std::string name;
     uint32_t rank;  // of names of the same function, the lowest is shown
   };
+  const Function* functionAt(uint64_t address) const;
+
   std::vector<Function> functions_;
+  std::vector<Function> others_;  // further names of functions, by start
 };
 
 }  // namespace parallax::symbols

@@ -60,7 +60,7 @@ inline uint64_t addressOf(const std::string& path, const std::string& name) {
   for (std::string line; std::getline(lines, line);) {
     std::istringstream fields(line);
     std::string address, type, found;
-    if (fields >> address >> type >> found && found == name) {
+    if (fields >> address >> type >> found && found.substr(0, found.find('@')) == name) {
       return std::stoull(address, nullptr, 16);
     }
   }
