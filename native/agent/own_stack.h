@@ -4,8 +4,10 @@
 
 namespace parallax {
 
-// Calls f(argument) there, all signals blocked: a handler could otherwise jump out of it, or need
-// the room. Some 2 us; false, and not called, without memory.
+// Calls f(argument) there, all signals blocked: a handler could otherwise jump out of it, or be
+// given the part of an alternate stack that the caller uses. So f must not wait for another thread,
+// which may itself wait for this one to take a signal (libc's, when the user changes; those that
+// stop all threads of a garbage collector). Some 2 us; false, and not called, without memory.
 bool callOnOwnStack(void (*f)(void*), void* argument);
 
 }  // namespace parallax

@@ -97,7 +97,7 @@ void addNames(const char* mangled, Names* names) {
 }
 
 struct Question {
-  uintptr_t function;
+  const char* mangled;
   std::string_view rules;
   bool wanted;
 };
@@ -105,15 +105,19 @@ struct Question {
 void decide(void* opaque) {
   auto* question = static_cast<Question*>(opaque);
   Names names;
-  if (const char* mangled = functionName(question->function)) addNames(mangled, &names);
+  addNames(question->mangled, &names);
   forEachRule(question->rules, [&](const FilterRule& rule) {
     if (!rule.file && names.match(rule.glob)) question->wanted = rule.include;
   });
 }
 
+// The name waits for the dynamic linker's lock, whose holder may wait for a signal to reach all
+// threads: it is asked for here, where none is blocked. That takes little stack.
 bool isWanted(uintptr_t function) {
-  Question question{function, filter(), true};
-  if (!question.rules.empty()) callOnOwnStack(decide, &question);
+  Question question{nullptr, filter(), true};
+  if (question.rules.empty()) return true;
+  question.mangled = functionName(function);
+  if (question.mangled != nullptr) callOnOwnStack(decide, &question);
   return question.wanted;
 }
 

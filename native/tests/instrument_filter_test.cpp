@@ -119,6 +119,19 @@ TEST_F(InstrumentFilter, NamesOfAllKinds) {
   EXPECT_EQ(expected, functions(third));
 }
 
+// Asking for the name of a function waits for the dynamic linker, while libc waits for all threads to
+// take a signal.
+TEST_F(InstrumentFilter, NamesWaitForLibrariesBeingLoaded) {
+  std::ofstream(filter()) << "exclude function nothing\n";
+  const RecordedRun r = recordFunctions(
+      scratch_ / "trace", {guest("functions-gcc"), "loading", guest("functions-plugin.so")},
+      {"--sample-hz", "0", "--filter", filter()});
+  EXPECT_EQ(0, r.outcome.status);
+  EXPECT_EQ("done\n", r.outcome.output);
+  const TracedProcess& process = r.trace.processes.at(0);
+  EXPECT_EQ((CallCounts{{"planted::enteredWhileLoading", 1}}), r.calls(process, 1));
+}
+
 TEST_F(InstrumentFilter, ForTheCompiler) {
   record("first", {guest("names")});
   ASSERT_EQ(0, makeFilter({"--for-compiler", "--calls", "1", "--less-than", "1e12",

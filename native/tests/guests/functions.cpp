@@ -16,6 +16,8 @@
 //   functions plugins FILE calls 5 times a function of this library, then one of FILE2, where the first
 //                          one was; prints `same`, or that it was not
 //   functions plugin FILE  what a library has that is opened twice
+//   functions loading FILE a thread enters a function for the first time while another is in the constructor
+//                          of a library, and there sets the group of all threads; prints `done`
 //   functions cleared N    clears its environment before main; then middle N times, and a barrier of one
 //   functions cost N       prints the ns of a call of leaf, the least of many rounds
 #include <alloca.h>
@@ -32,6 +34,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <functional>
 #include <initializer_list>
 
@@ -122,6 +125,36 @@ __attribute__((no_instrument_function)) void* narrow(void* stack) {
   sigaltstack(static_cast<stack_t*>(stack), nullptr);
   raise(SIGUSR1);
   return nullptr;
+}
+
+std::atomic<int> enteringThread{0};
+std::atomic<bool> loading{false}, entered{false};
+NOINLINE void enteredWhileLoading(int i) { sink = i; }
+__attribute__((no_instrument_function)) void* enterWhileLoading(void*) {
+  enteringThread = gettid();
+  while (!loading) {
+  }
+  enteredWhileLoading(1);
+  entered = true;
+  return nullptr;
+}
+__attribute__((no_instrument_function)) bool isAsleep(int tid) {
+  char path[64], text[512] = "";
+  snprintf(path, sizeof path, "/proc/self/task/%d/stat", tid);
+  FILE* file = fopen(path, "r");
+  if (file == nullptr) return false;
+  const size_t size = fread(text, 1, sizeof text - 1, file);
+  fclose(file);
+  text[size] = '\0';
+  const char* name = strrchr(text, ')');
+  return name != nullptr && name[1] != '\0' && name[2] == 'S';
+}
+// The other thread is in its function, or waits for the dynamic linker.
+__attribute__((no_instrument_function)) void duringLoad() {
+  while (enteringThread == 0) sched_yield();
+  loading = true;
+  while (!entered && !isAsleep(enteringThread)) sched_yield();
+  if (setgid(getgid()) == 0) puts("done");
 }
 
 }  // namespace planted
@@ -245,6 +278,15 @@ static int cases(int n, const char* file) {
       if (first != nullptr) puts(function == first ? "same" : "not the same");
       first = function;
     }
+  } else if (is("loading")) {
+    alarm(20);
+    char address[32];
+    snprintf(address, sizeof address, "%p", reinterpret_cast<void*>(duringLoad));
+    setenv("DURING_LOAD", address, 1);
+    pthread_t thread;
+    pthread_create(&thread, nullptr, enterWhileLoading, nullptr);
+    if (dlopen(file, RTLD_NOW) == nullptr) return 1;
+    pthread_join(thread, nullptr);
   } else if (is("cleared")) {
     pthread_barrier_t barrier;
     pthread_barrier_init(&barrier, nullptr, 1);
