@@ -109,10 +109,7 @@ bool Process::prepare() {
     log("cannot open the trace directory: error", -error);
     return false;
   }
-  forkMark_ = static_cast<uint32_t*>(sys::pages(4096));
-  if (forkMark_ == nullptr) return false;
-  sys::madvise(const_cast<uint32_t*>(forkMark_), 4096, MADV_WIPEONFORK);
-  *forkMark_ = 1;
+  generation_ = forkGeneration();
 
   clockSettings.tsc = tscIsInvariant();
   constexpr uint64_t kCalibrationNs = 5000000;
@@ -245,8 +242,8 @@ bool Process::isOurs() {
 }
 
 void Process::afterFork() {
-  if (state() != State::kRecording || sys::getpid() == pid_) return;
-  *forkMark_ = 1;
+  if (state() != State::kRecording || !wasForked()) return;
+  generation_ = forkGeneration();
   forked_ = true;
   parentPid_ = pid_;  // which may have ended by now
   pid_ = sys::getpid();

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "agent/agent.h"
+#include "agent/fork_generation.h"
 #include "agent/spin_lock.h"
 #include "agent/thread.h"
 #include "format/format.h"
@@ -58,7 +59,7 @@ class Process {
   void writeProcessRecord(const char* host);
   void readStartClocks();
   static void forgetNotes();
-  bool wasForked() const { return forkMark_ != nullptr && *forkMark_ == 0; }
+  bool wasForked() const { return forkGeneration() != generation_; }
 
   std::atomic<State> state_{State::kUnknown};
   std::atomic<uint32_t> threads_{0};
@@ -66,12 +67,12 @@ class Process {
   SpinLock makesFiles_;
   std::atomic<bool> ended_{false};
   bool forked_ = false;
+  uint32_t generation_ = 0;
   int pid_ = 0;
   int parentPid_ = 0;
   uint32_t sampleHz_ = 0;
   ThreadName name_ = {};
   uint64_t startTicks_ = 0, startMonotonicNs_ = 0, startRealtimeNs_ = 0;
-  volatile uint32_t* forkMark_ = nullptr;  // in a page that is wiped in children
   void* endRecord_ = nullptr;
   TraceDirectory directory_;
   DefinitionsFile definitions_;

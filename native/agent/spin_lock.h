@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "agent/fork_generation.h"
 #include "agent/sys.h"
 
 namespace parallax {
@@ -18,13 +19,14 @@ class SpinLock {
  public:
   // False when this very thread holds it: there is nothing to unlock then.
   [[nodiscard]] bool lock() {
-    const uint64_t pid = static_cast<uint64_t>(sys::getpid());
-    const uint64_t own = pid << 32 | static_cast<uint32_t>(sys::gettid());
+    const uint64_t generation = forkGeneration();
+    const uint64_t own = generation << 32 | static_cast<uint32_t>(sys::gettid());
+    int waits = 0;
     for (uint64_t holder = 0; !holder_.compare_exchange_weak(holder, own, std::memory_order_acquire,
                                                              std::memory_order_relaxed);) {
       if (holder == own) return false;
-      if (holder >> 32 != pid) continue;  // takes it from where it was copied, or tries again
-      sys::call(SYS_sched_yield);
+      if (holder >> 32 != generation) continue;  // takes it from where it was copied, or tries again
+      wait(waits++);
       holder = 0;
     }
     return true;
@@ -32,7 +34,18 @@ class SpinLock {
   void unlock() { holder_.store(0, std::memory_order_release); }
 
  private:
-  std::atomic<uint64_t> holder_{0};  // pid << 32 | tid
+  // Yielding alone would keep out a holder of lower priority on the same processor.
+  static void wait(int waitsBefore) {
+    constexpr int kYields = 100;
+    const timespec brief{0, 100000};
+    if (waitsBefore < kYields) {
+      sys::call(SYS_sched_yield);
+    } else {
+      sys::call(SYS_nanosleep, sys::word(&brief), 0);
+    }
+  }
+
+  std::atomic<uint64_t> holder_{0};  // forkGeneration() << 32 | tid
 };
 
 }  // namespace parallax

@@ -1,5 +1,6 @@
 #include "interpose/openmp_team.h"
 
+#include "agent/fork_generation.h"
 #include "agent/process.h"
 #include "agent/spin_lock.h"
 #include "agent/sys.h"
@@ -195,12 +196,12 @@ void noteTaskEnd(Team* team, uint64_t region, uint64_t ticks) {
 
 SpinLock workersLock;
 State* workers = nullptr;
-int workersPid = 0;
+uint32_t workersGeneration = 0;
 
 // The others do not exist in a child after fork.
 void forgetForeignWorkers() {
-  if (workersPid != sys::getpid()) workers = nullptr;
-  workersPid = sys::getpid();
+  if (workersGeneration != forkGeneration()) workers = nullptr;
+  workersGeneration = forkGeneration();
 }
 
 // Writes the end of the barrier that a worker has waited in; from then on it was idle.
@@ -237,7 +238,7 @@ void startWaiting(State& s) {
 bool endWorker(Thread* thread) {
   if (workersLock.lock()) {
     forgetForeignWorkers();
-    if (state.listedPid == workersPid) {
+    if (state.listedGeneration == workersGeneration) {
       if (state.previous != nullptr) state.previous->next = state.next;
       if (state.next != nullptr) state.next->previous = state.previous;
       if (workers == &state) workers = state.next;
@@ -300,7 +301,7 @@ void beginWorker(Thread* thread) {
   process.beforeExit.store(writeWaitingWorkers, std::memory_order_relaxed);
   if (!workersLock.lock()) return;
   forgetForeignWorkers();
-  s.listedPid = workersPid;
+  s.listedGeneration = workersGeneration;
   s.previous = nullptr;
   s.next = workers;
   if (workers != nullptr) workers->previous = &s;

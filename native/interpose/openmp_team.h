@@ -89,7 +89,7 @@ struct State {
   Thread* thread;
   const void* shareFrame;
   State *previous, *next;   // of all these,
-  int listedPid;            // in this process
+  uint32_t listedGeneration;  // of the process
   enum Phase : uint32_t { kWorking, kWaiting, kWritten };
   std::atomic<uint32_t> phase;  // kWritten: the process has ended
   // The barrier that ended its last region, which has not been written yet. Its team may have begun

@@ -7,7 +7,6 @@
 #include <gnu/libc-version.h>
 #include <paths.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 
 #include "agent/address_table.h"
 #include "agent/process.h"
+#include "agent/spin_lock.h"
 #include "agent/sys.h"
 #include "agent/thread.h"
 #include "interpose/process_children.h"
@@ -43,22 +43,22 @@ Region pcloseRegion("pclose", format::Group::kProcess);
 class KeyboardSignals {
  public:
   void ignore() {
-    lock();
+    const bool locked = lock_.lock();
     if (users_++ == 0) {
       struct sigaction ignored = {};
       ignored.sa_handler = SIG_IGN;
       sigaction(SIGINT, &ignored, &interrupt_);
       sigaction(SIGQUIT, &ignored, &quit_);
     }
-    unlock();
+    if (locked) lock_.unlock();
   }
   void restore() {
-    lock();
+    const bool locked = lock_.lock();
     if (--users_ == 0) {
       sigaction(SIGINT, &interrupt_, nullptr);
       sigaction(SIGQUIT, &quit_, nullptr);
     }
-    unlock();
+    if (locked) lock_.unlock();
   }
   // Those that the program itself does not ignore, and so its child must not.
   sigset_t wanted() const {
@@ -70,19 +70,7 @@ class KeyboardSignals {
   }
 
  private:
-  // A lock of another process was copied by fork, and nobody here holds it.
-  void lock() {
-    const int own = sys::getpid();
-    for (int holder = 0; !holder_.compare_exchange_weak(holder, own, std::memory_order_acquire);) {
-      if (holder == own) {
-        sched_yield();
-        holder = 0;
-      }
-    }
-  }
-  void unlock() { holder_.store(0, std::memory_order_release); }
-
-  std::atomic<int> holder_{0};
+  SpinLock lock_;
   int users_ = 0;
   struct sigaction interrupt_ = {}, quit_ = {};
 };

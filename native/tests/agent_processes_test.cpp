@@ -83,6 +83,21 @@ TEST_F(AgentProcesses, AForkPastLibcIsNoticed) {
   EXPECT_EQ(7u, child->count(Kind::kAcquire));
 }
 
+TEST_F(AgentProcesses, AChildOfTheSamePidIsAProcessOfItsOwn) {
+  const Words command{guest("processes"), "namespaces"};
+  if (run(command).status == 77) GTEST_SKIP() << "no right to a pid namespace (unshare -Up)";
+  const Trace traced = trace(command);
+  ASSERT_EQ(3u, traced.processes.size());
+  std::multiset<size_t> acquired;
+  size_t ofPid1 = 0;
+  for (const TracedProcess& process : traced.processes) {
+    acquired.insert(process.count(Kind::kAcquire));
+    if (process.process.pid == 1) ofPid1++;
+  }
+  EXPECT_EQ((std::multiset<size_t>{5, 6, 7}), acquired);
+  EXPECT_EQ(2u, ofPid1);
+}
+
 TEST_F(AgentProcesses, AChildOfAThreadGoesOnAfterAJumpOutOfAWait) {
   const Trace traced = trace({guest("processes"), "fork-in-thread"});
   ASSERT_EQ(2u, traced.processes.size());

@@ -517,6 +517,17 @@ int message() {
   return 0;
 }
 
+// Pid 1 of a pid namespace has a child that is pid 1 of the next one: both have the same.
+int inNamespaces(int depth) {
+  work(depth);
+  if (depth == 7) return 11;
+  if (unshare(CLONE_NEWPID | (getpid() == 1 ? 0 : CLONE_NEWUSER)) != 0) return 77;
+  const pid_t pid = fork();
+  if (pid == 0) exit(inNamespaces(depth + 1));
+  const int status = wait(pid);
+  return getpid() != 1 && status == 11 ? 0 : status;
+}
+
 // Closes all descriptors it does not know and opens others, as daemons do.
 int closing() {
   work(3);
@@ -557,6 +568,7 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "first-events") == 0) return firstEvents();
   if (strcmp(scenario, "message") == 0) return message();
   if (strcmp(scenario, "close") == 0) return closing();
+  if (strcmp(scenario, "namespaces") == 0) return inNamespaces(5);
   if (strcmp(scenario, "leaf") == 0) {
     work(9);
     return count > 2 ? atoi(arguments[2]) : 0;
