@@ -168,6 +168,7 @@ bool Thread::ensureBegun() {
 }
 
 bool Thread::startBlock(const BlockStart& start) {
+  sampler::keepSignal();  // libc may have taken it for a thread of its own that nobody saw
   if (const int error = file_.beginBlock(start)) {
     log("no space for events: error", -error);
     return false;

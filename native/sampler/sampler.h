@@ -40,7 +40,8 @@ uint32_t callerPath();
 // the code [start, end), which calls the program's.
 void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintptr_t end);
 
-// Takes the timers' signal again, which libc takes when the first thread is created. Async-signal-safe.
+// Takes the timers' signal again, which libc takes when the first thread is created, its own ones
+// included. Async-signal-safe; a system call.
 void keepSignal();
 
 // The program's signals that sample too, as the kernel's sets have them (bit number - 1): SIGTRAP,

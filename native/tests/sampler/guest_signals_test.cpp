@@ -66,6 +66,23 @@ TEST(SignalGuests, ThreadsOfEveryKindAreSampled) {
   }
 }
 
+// With its first thread libc takes the signal of the timers, also where it creates that for itself.
+TEST(SignalGuests, ThreadsOfLibcEndNoSamples) {
+  for (const char* scenario :
+       {"timerThread", "messageThread", "asynchronousRead", "asynchronousLookup"}) {
+    const Words command{guest("signals"), scenario};
+    ASSERT_EQ("ok\n", run(command).output) << scenario;
+    ScratchDirectory scratch;
+    const Outcome outcome =
+        run(recorded(scratch / "trace", command, {"--quiet", "--sample-hz", "100"}));
+    EXPECT_EQ("ok\n", outcome.output) << scenario;
+    const Trace trace = loadTrace(scratch / "trace");
+    ASSERT_EQ(1u, trace.processes.size());
+    // Fifteen, on a machine that is not so busy that ticks miss them.
+    EXPECT_GE(trace.processes[0].threads.at(0).count(Kind::kSample), 5u) << scenario;
+  }
+}
+
 // What a tracer sees of a program that is sampled.
 Trace traced(const Words& tracer, const std::string& hz, Outcome* outcome) {
   ScratchDirectory scratch;

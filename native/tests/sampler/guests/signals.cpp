@@ -1,6 +1,9 @@
 // A program that uses signals, timers and descriptors in ways that a sampler could disturb, and
 // checks itself. Says "ok", or what was not as it should be.
+#include <aio.h>
 #include <fcntl.h>
+#include <mqueue.h>
+#include <netdb.h>
 #include <poll.h>
 #include <sched.h>
 #include <pthread.h>
@@ -579,6 +582,62 @@ void clonedThread() {
   while (done == 0) sched_yield();
 }
 
+// What makes libc create its first thread past pthread_create. It gives new credentials to that one,
+// too.
+void workBesideThreadOfLibc() {
+  burn(0.15);
+  CHECK(setgid(getgid()) == 0);
+}
+sigevent callingFunction() {
+  sigevent event{};
+  event.sigev_notify = SIGEV_THREAD;
+  event.sigev_notify_function = [](sigval) { ++done; };
+  return event;
+}
+void timerThread() {
+  sigevent event = callingFunction();
+  timer_t timer;
+  CHECK(timer_create(CLOCK_MONOTONIC, &event, &timer) == 0);
+  workBesideThreadOfLibc();
+  const itimerspec once{{0, 0}, {0, 1}};
+  CHECK(timer_settime(timer, 0, &once, nullptr) == 0);
+  while (done == 0) sched_yield();
+}
+void messageThread() {
+  const std::string name = "/parallax-" + std::to_string(getpid());
+  const mqd_t queue = mq_open(name.c_str(), O_RDWR | O_CREAT, 0600, nullptr);
+  mq_unlink(name.c_str());
+  CHECK(queue >= 0);
+  const sigevent event = callingFunction();
+  CHECK(mq_notify(queue, &event) == 0);
+  workBesideThreadOfLibc();
+  CHECK(mq_send(queue, "x", 1, 0) == 0);
+  while (done == 0) sched_yield();
+}
+void asynchronousRead() {
+  char byte = 0;
+  aiocb block{};
+  block.aio_fildes = open("/proc/self/exe", O_RDONLY);
+  block.aio_buf = &byte;
+  block.aio_nbytes = 1;
+  CHECK(aio_read(&block) == 0);
+  workBesideThreadOfLibc();
+  while (aio_error(&block) == EINPROGRESS) sched_yield();
+  CHECK(aio_return(&block) == 1 && byte == 0x7f);
+}
+void asynchronousLookup() {
+  addrinfo wanted{};
+  wanted.ai_flags = AI_NUMERICHOST;
+  gaicb lookup{};
+  lookup.ar_name = "127.0.0.1";
+  lookup.ar_request = &wanted;
+  gaicb* list[] = {&lookup};
+  CHECK(getaddrinfo_a(GAI_NOWAIT, list, 1, nullptr) == 0);
+  workBesideThreadOfLibc();
+  while (gai_error(&lookup) == EAI_INPROGRESS) sched_yield();
+  CHECK(gai_error(&lookup) == 0 && lookup.ar_result != nullptr);
+}
+
 // For a debugger.
 void work() { burn(0.5); }
 
@@ -608,6 +667,10 @@ int main(int count, char** arguments) {
                    {"childrenOnAlternateStacks", childrenOnAlternateStacks},
                    {"childOfSmallStack", childOfSmallStack},
                    {"clonedThread", clonedThread},
+                   {"timerThread", timerThread},
+                   {"messageThread", messageThread},
+                   {"asynchronousRead", asynchronousRead},
+                   {"asynchronousLookup", asynchronousLookup},
                    {"work", work}};
   for (const auto& scenario : scenarios) {
     if (count == 2 && strcmp(arguments[1], scenario.name) == 0) {
