@@ -24,10 +24,11 @@ void forgetContents(SyncObject& object) {
   object.releaseTicks.store(
       condition ? object.count(Count::kSignals).load(std::memory_order_relaxed) : 0,
       std::memory_order_relaxed);
-  object.counters.store(object.own, std::memory_order_relaxed);
-  for (Counter& count : object.own) count.store(0, std::memory_order_relaxed);
-  object.key.store(0, std::memory_order_relaxed);
+  // Before the counts: who has read one that is gone finds that the number is gone, too.
   object.id.store(0, std::memory_order_release);
+  object.counters.store(object.own, std::memory_order_release);
+  for (Counter& count : object.own) count.store(0, std::memory_order_release);
+  object.key.store(0, std::memory_order_relaxed);
 }
 
 uint64_t mix(uint64_t hash, uint64_t value) {

@@ -84,7 +84,11 @@ class Wait {
   uint64_t lastSignal() const {
     const uint64_t now = signalsOf(condition_).load(std::memory_order_acquire);
     if (condition_->id.load(std::memory_order_acquire) == number_) return now;
-    return condition_->signalsBeforeRenewal().load(std::memory_order_relaxed);
+    const uint64_t last = condition_->signalsBeforeRenewal().load(std::memory_order_acquire);
+    // In a mutex that stands there by now, that is the time of its release: the signal is not known.
+    const bool isCondition = condition_->kind.load(std::memory_order_acquire) ==
+                             static_cast<uint16_t>(format::SyncKind::kCondition);
+    return isCondition ? last : before_;
   }
 
   Call& call_;

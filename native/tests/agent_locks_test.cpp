@@ -128,6 +128,15 @@ TEST(AgentLocks, AConditionThatIsDestroyedRightAfterItsSignal) {
   EXPECT_EQ(1u, wake->payload[0]);
 }
 
+TEST(AgentLocks, AConditionWhoseMemoryIsAMutexByTheTimeOfTheWake) {
+  const Trace trace = traceOf({guest("locks"), "reused"});
+  const TracedProcess& process = trace.processes[0];
+  const TracedEvent* wake = process.threads.at(1).first(Kind::kWake);
+  ASSERT_NE(nullptr, wake);
+  EXPECT_EQ(process.threads.at(0).first(Kind::kSignal)->operand, wake->operand);
+  EXPECT_EQ(0u, wake->payload[0]) << "which signal it was is not known any more";
+}
+
 TEST(AgentLocks, TimedWaitsAndBroadcastsOfC) {
   const Trace trace = traceOf({guest("locks"), "c"});
   const TracedProcess& process = trace.processes[0];

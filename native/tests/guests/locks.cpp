@@ -9,6 +9,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -230,8 +231,9 @@ int plainC() {
   return 0;
 }
 
-// A thread is woken, and the condition destroyed, before it has the mutex again.
-int destroyed() {
+// A thread is woken, and the condition destroyed, before it has the mutex again. Its memory may be a
+// mutex then.
+int destroyed(bool reused) {
   pthread_t thread;
   pthread_create(&thread, nullptr, waitUntilTold, nullptr);
   for (bool waits = false; !waits;) {
@@ -242,6 +244,11 @@ int destroyed() {
       isTold = true;
       printf("broadcast %d", pthread_cond_broadcast(&told));
       printf(" destroy %d\n", pthread_cond_destroy(&told));
+    }
+    if (waits && reused) {
+      auto* other = new (&told) pthread_mutex_t PTHREAD_MUTEX_INITIALIZER;
+      pthread_mutex_lock(other);
+      pthread_mutex_unlock(other);
     }
     pthread_mutex_unlock(&mutex);
   }
@@ -312,7 +319,8 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "kinds") == 0) return kinds();
   if (strcmp(scenario, "queue") == 0) return queue(number(2, 100));
   if (strcmp(scenario, "c") == 0) return plainC();
-  if (strcmp(scenario, "destroyed") == 0) return destroyed();
+  if (strcmp(scenario, "destroyed") == 0) return destroyed(false);
+  if (strcmp(scenario, "reused") == 0) return destroyed(true);
   if (strcmp(scenario, "timeout") == 0) return timeout();
   if (strcmp(scenario, "barriers") == 0) return barriers(number(2, 4), number(3, 10));
   if (strcmp(scenario, "cancelled") == 0) return cancelled();
