@@ -121,7 +121,7 @@ class Thread {
   // has, which is the program's at first. On the thread itself, inside a Guard.
   void recordName();
 
-  // Whether the last event is of this kind, with an operand that fits and no payload.
+  // Whether the last event of the block is of this kind, which has no payload.
   bool lastEventIs(Kind kind, uint32_t operand) const { return file_.lastIs(kind, operand); }
 
   bool live() const { return live_; }

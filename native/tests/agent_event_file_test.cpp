@@ -127,6 +127,20 @@ TEST_F(AgentEventFile, EventsOfOddSizesFillManyBlocks) {
   }
 }
 
+TEST_F(AgentEventFile, KnowsItsLastEventWhateverItsOperand) {
+  EXPECT_FALSE(file_.lastIs(Kind::kEnter, 1));
+  for (const uint32_t path : {1u, format::kOperandEscape - 1, format::kOperandEscape,
+                              format::kOperandEscape + 1, ~0u}) {
+    append(Kind::kEnter, path, 100);
+    EXPECT_TRUE(file_.lastIs(Kind::kEnter, path)) << path;
+    EXPECT_FALSE(file_.lastIs(Kind::kLeave, path)) << path;
+    EXPECT_FALSE(file_.lastIs(Kind::kEnter, path ^ 2)) << path;
+    append(Kind::kSample, path, 100, {5});
+    EXPECT_FALSE(file_.lastIs(Kind::kEnter, path)) << path;
+    EXPECT_FALSE(file_.lastIs(Kind::kSample, path)) << path;
+  }
+}
+
 TEST_F(AgentEventFile, AFileWithoutEventsIsEmpty) {
   file_.close();
   EXPECT_EQ(0, size());

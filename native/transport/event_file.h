@@ -51,11 +51,15 @@ class EventFile {
     __atomic_store_n(slot, format::eventSlot(kind, shown, ticks - baseTicks_), __ATOMIC_RELEASE);
     next_ = at;
   }
-  // Whether the last event of the block is of this kind, with an operand that fits and no payload.
+  // Whether the last event of the block is of this kind, which has no payload.
   bool lastIs(format::Kind kind, uint32_t operand) const {
-    return block_ != nullptr && next_ > reinterpret_cast<const uint64_t*>(block_ + 1) &&
-           !format::isPayload(next_[-1]) && format::kindOf(next_[-1]) == kind &&
-           format::operandOf(next_[-1]) == operand;
+    if (block_ == nullptr) return false;
+    const auto* first = reinterpret_cast<const uint64_t*>(block_ + 1);
+    const uint64_t* last = next_ - slotsOf(operand, 0);
+    if (last < first || format::isPayload(*last) || format::kindOf(*last) != kind) return false;
+    if (format::fitsOperand(operand)) return format::operandOf(*last) == operand;
+    return format::operandOf(*last) == format::kOperandEscape &&
+           last[1] == format::payloadSlot(operand);
   }
   static size_t slotsOf(uint32_t operand, size_t payloadCount) {
     return 1 + payloadCount + (format::fitsOperand(operand) ? 0 : 1);
