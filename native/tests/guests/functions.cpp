@@ -3,7 +3,8 @@
 //   functions calls N      main calls middle N times, that calls leaf twice
 //   functions exceptions N middle throws from two levels further down, N times; main catches
 //   functions longjmp N    the same by longjmp
-//   functions escapes N    a timer's handler jumps out of what it interrupts, N times; then middle once
+//   functions escapes N    a timer's handler jumps out of what it interrupts, N times; then middle once.
+//                          Prints how many calls of beLeft have begun, and of leaf in them have ended, at least
 //   functions recursion N  a function calls itself N levels deep, once
 //   functions signals N    a handler, on an alternate stack, of N raised signals
 //   functions threads N    4 threads with N calls of leaf each, one of which ends by pthread_exit
@@ -74,8 +75,12 @@ NOINLINE void aboveJumper(int i) {
 
 sigjmp_buf outside;
 NOINLINE void escape(int) { siglongjmp(outside, 1); }
+volatile long left, leavesOfLeft;  // at least: the jump may come before it is counted
 NOINLINE void beLeft(int i) {
-  for (;; i++) leaf(i);
+  for (left = left + 1;; i++) {
+    leaf(i);
+    leavesOfLeft = leavesOfLeft + 1;
+  }
 }
 
 NOINLINE int recursion(int depth) {
@@ -189,14 +194,15 @@ static int cases(int n, const char* file) {
     }
   } else if (is("escapes")) {
     signal(SIGALRM, escape);
-    volatile int left = n;
+    volatile int jumps = n;
     sigsetjmp(outside, 1);
-    if (left > 0) {
-      left = left - 1;
+    if (jumps > 0) {
+      jumps = jumps - 1;
       const itimerval soon{{0, 0}, {0, 200}};
       setitimer(ITIMER_REAL, &soon, nullptr);
       beLeft(0);
     }
+    printf("%ld %ld\n", left, leavesOfLeft);
     middle(1);
   } else if (is("recursion")) {
     recursion(n);
