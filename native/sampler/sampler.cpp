@@ -11,6 +11,7 @@
 #include "agent/own_stack.h"
 #include "agent/settings.h"
 #include "agent/sys.h"
+#include "alternate_stack.h"
 #include "debugger.h"
 #include "sample_timer.h"
 #include "unwind_table.h"
@@ -22,11 +23,6 @@ namespace {
 
 constexpr uint64_t kNsPerSecond = 1000000000;
 
-// Threads with less stack than this take samples on an alternate one: the kernel's signal frame
-// alone is 3 KiB with AVX-512, and 11 KiB with AMX.
-constexpr uint64_t kSmallStackBytes = 128 << 10;
-constexpr size_t kAlternateStackBytes = 64 << 10;
-
 // What the sampler has for each thread; kept for the next thread when one has ended, so that
 // a late signal or reader never finds it unmapped.
 struct ThreadSampler {
@@ -34,7 +30,6 @@ struct ThreadSampler {
   std::atomic<bool> active;  // samples are wanted
   Unwinder* unwinder;
   SampleTimer timer;
-  void* alternateStack;
   ThreadSampler* next;
 };
 
@@ -301,33 +296,6 @@ ThreadSampler* obtain() {
   return sampler;
 }
 
-void addAlternateStack(ThreadSampler& sampler, const AddressRange& stack) {
-  if (stack.high - stack.low >= kSmallStackBytes || stack.high == 0) return;
-  stack_t present{};
-  sys::call(SYS_sigaltstack, 0, sys::word(&present));
-  if ((present.ss_flags & SS_DISABLE) == 0) return;
-  stack_t wanted{};
-  wanted.ss_sp = sys::pages(kAlternateStackBytes);
-  wanted.ss_size = kAlternateStackBytes;
-  if (wanted.ss_sp != nullptr && sys::call(SYS_sigaltstack, sys::word(&wanted), 0) == 0) {
-    sampler.alternateStack = wanted.ss_sp;
-  }
-}
-
-void removeAlternateStack(ThreadSampler& sampler) {
-  if (sampler.alternateStack == nullptr) return;
-  stack_t present{};
-  sys::call(SYS_sigaltstack, 0, sys::word(&present));
-  if (present.ss_sp == sampler.alternateStack) {
-    if ((present.ss_flags & SS_ONSTACK) != 0) return;  // ends on it; lost
-    stack_t none{};
-    none.ss_flags = SS_DISABLE;
-    sys::call(SYS_sigaltstack, sys::word(&none), 0);
-  }
-  sys::munmap(sampler.alternateStack, kAlternateStackBytes);
-  sampler.alternateStack = nullptr;
-}
-
 }  // namespace
 
 // ------------------------------------------------------------------------ seams
@@ -337,7 +305,6 @@ void startProcess(uint32_t sampleHz) {
     for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
       s->timer.forget();
       s->active.store(false, std::memory_order_relaxed);
-      s->alternateStack = nullptr;  // the main thread's may be it, whichever sampler that gets
       s->inUse.store(false, std::memory_order_relaxed);
     }
     resetModulesAfterFork();
@@ -369,7 +336,7 @@ void startThread(Thread* thread) {
   sampler->unwinder->attach(stack, thread);
   samplerData(thread) = sampler;
   if (choice.source == SampleSource::kNone) return;
-  addAlternateStack(*sampler, stack);
+  beginAlternateStack(stack);
   resume(thread);
 }
 
@@ -401,7 +368,7 @@ void stopThread(Thread* thread) {
   ThreadSampler* sampler = samplerOf(thread);
   if (sampler == nullptr) return;
   pause(thread);
-  removeAlternateStack(*sampler);
+  endAlternateStack();
   samplerData(thread) = nullptr;
   sampler->unwinder->attach({});
   sampler->inUse.store(false, std::memory_order_release);
@@ -432,6 +399,8 @@ void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintp
   ThreadSampler* sampler = samplerOf(thread);
   if (sampler != nullptr) sampler->unwinder->beginPathsAt(stackPointer, {start, end});
 }
+
+bool sendsSignals() { return choice.timerSignal != 0 || choice.source != SampleSource::kNone; }
 
 bool isOnWallTime() { return onWallTime; }
 

@@ -30,6 +30,9 @@ void stopThread(Thread* thread);
 void pause(Thread* thread);
 void resume(Thread* thread);
 
+// Whether threads of this process may have signals of ours, or through our handler.
+bool sendsSignals();
+
 // Whether samples stand for wall time, so that sleeps are measured (interpose/process_sleep.cpp).
 bool isOnWallTime();
 

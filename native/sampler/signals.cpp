@@ -2,6 +2,8 @@
 // for, block or handle "all signals" mean theirs; everything about other signals goes to libc as it
 // came. (A SIGTRAP that is sent while the program believes it blocked is not kept for it.)
 //
+// And keeps alternate stacks that could not hold a sample from the kernel (alternate_stack.h).
+//
 // Each function asks the dynamic linker for the real one at its first call, which may come
 // before any constructor; until sampling begins, sampleSignals() is empty and nothing is changed.
 #include <cerrno>
@@ -10,6 +12,7 @@
 
 #include "agent/agent.h"
 #include "interpose/real.h"
+#include "sampler/alternate_stack.h"
 #include "sampler/sampler.h"
 
 namespace parallax {
@@ -25,6 +28,7 @@ PARALLAX_REAL Real<int(const sigset_t*, siginfo_t*)> realSigwaitinfo("sigwaitinf
 PARALLAX_REAL Real<int(const sigset_t*, siginfo_t*, const timespec*)>
     realSigtimedwait("sigtimedwait");
 PARALLAX_REAL Real<int(int, const sigset_t*, int)> realSignalfd("signalfd");
+PARALLAX_REAL Real<int(const stack_t*, stack_t*)> realSigaltstack("sigaltstack");
 
 void removeSampleSignals(sigset_t* set) {
   for (uint64_t left = sampler::sampleSignals(); left != 0; left &= left - 1) {
@@ -99,6 +103,11 @@ PARALLAX_EXPORT int sigtimedwait(const sigset_t* set, siginfo_t* info, const tim
 
 PARALLAX_EXPORT int signalfd(int fd, const sigset_t* set, int flags) noexcept {
   return realSignalfd.get()(fd, Without(set), flags);
+}
+
+PARALLAX_EXPORT int sigaltstack(const stack_t* wanted, stack_t* old) noexcept {
+  if (!sampler::sendsSignals()) return realSigaltstack.get()(wanted, old);
+  return sampler::setAlternateStack(realSigaltstack.get(), wanted, old);
 }
 
 }  // namespace parallax

@@ -36,7 +36,8 @@ INSTANTIATE_TEST_SUITE_P(
                                      "awaitedTimers", "credentials", "masksOfWaits",
                                      "alternateStacks", "executions", "allDescriptorsClosed",
                                      "highDescriptors", "fewDescriptors", "threads",
-                                     "childrenOnAlternateStacks", "childOfSmallStack",
+                                     "childrenOnAlternateStacks", "uselessAlternateStacks",
+                                     "childOfSmallStack",
                                      "clonedThread"),
                      testing::Values("100", "10000")),
     [](const auto& info) {
