@@ -268,13 +268,9 @@ bool defineEncoded(const void* record, size_t sizeBytes);
 void* allocatePages(size_t sizeBytes);
 void releasePages(void* pages, size_t sizeBytes);
 
-// Writes one record of format/definitions.h, such as define(format::CommunicatorRecord{...}).
+// The same for a record that is larger than usual.
 template <class R>
-bool define(const R& record) {
-  char small[1024];
-  if (const size_t size = format::RecordWriter(small, sizeof small).encode(record)) {
-    return defineEncoded(small, size);
-  }
+__attribute__((noinline)) bool defineLarge(const R& record) {
   constexpr size_t kLargeBytes = 16 << 20;
   void* large = allocatePages(kLargeBytes);  // only what is used becomes memory
   if (large == nullptr) return false;
@@ -282,6 +278,14 @@ bool define(const R& record) {
   const bool done = size > 0 && defineEncoded(large, size);
   releasePages(large, kLargeBytes);
   return done;
+}
+
+// Writes one record of format/definitions.h, such as define(format::CommunicatorRecord{...}).
+template <class R>
+bool define(const R& record) {
+  char small[320];
+  const size_t size = format::RecordWriter(small, sizeof small).encode(record);
+  return size > 0 ? defineEncoded(small, size) : defineLarge(record);
 }
 
 // Defines a sync object and returns its number (from 1). A key other than 0 is shared by all

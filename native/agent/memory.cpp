@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "agent/agent.h"
+#include "agent/scratch.h"
 #include "agent/sys.h"
 
 namespace parallax {
@@ -17,6 +18,7 @@ struct Chunk {
 };
 
 std::atomic<Chunk*> current{nullptr};
+std::atomic<char*> spareScratch{nullptr};  // one is usually enough, and is there without a system call
 
 }  // namespace
 
@@ -40,6 +42,18 @@ void* allocate(size_t sizeBytes) {
     if (!current.compare_exchange_strong(chunk, fresh, std::memory_order_acq_rel)) {
       sys::munmap(fresh, kChunkBytes);
     }
+  }
+}
+
+Scratch::Scratch() : bytes_(spareScratch.exchange(nullptr, std::memory_order_acquire)) {
+  if (bytes_ == nullptr) bytes_ = static_cast<char*>(sys::pages(kBytes));
+}
+
+Scratch::~Scratch() {
+  char* none = nullptr;
+  if (bytes_ != nullptr &&
+      !spareScratch.compare_exchange_strong(none, bytes_, std::memory_order_release)) {
+    sys::munmap(bytes_, kBytes);
   }
 }
 

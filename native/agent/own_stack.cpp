@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "agent/sys.h"
+#include "agent/thread.h"
 
 // Calls f(argument) with the stack that ends at `end`.
 extern "C" __attribute__((visibility("hidden"))) void parallaxCallOnStack(void (*f)(void*),
@@ -43,7 +44,9 @@ namespace {
 
 constexpr size_t kStackBytes = 1 << 20;  // of which only what is used becomes memory
 constexpr size_t kGuardBytes = 4096;
+constexpr size_t kRoomBytes = 16 << 10;
 std::atomic<char*> spare{nullptr};
+__thread bool onOwnStack __attribute__((tls_model("initial-exec"))) = false;
 
 char* makeStack() {
   auto* stack = static_cast<char*>(sys::pages(kStackBytes));
@@ -61,7 +64,10 @@ bool callOnOwnStack(void (*f)(void*), void* argument) {
   char* stack = spare.exchange(nullptr, std::memory_order_acq_rel);
   if (stack == nullptr) stack = makeStack();
   if (stack != nullptr) {
+    const bool nested = onOwnStack;
+    onOwnStack = true;
     parallaxCallOnStack(f, argument, stack + kStackBytes);
+    onOwnStack = nested;
     char* none = nullptr;
     if (!spare.compare_exchange_strong(none, stack, std::memory_order_acq_rel)) {
       sys::munmap(stack, kStackBytes);
@@ -69,6 +75,11 @@ bool callOnOwnStack(void (*f)(void*), void* argument) {
   }
   sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&before), 0, sizeof before);
   return stack != nullptr;
+}
+
+bool hasRoom() {
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  return onOwnStack || (here < local.stack.high && here >= local.stack.low + kRoomBytes);
 }
 
 }  // namespace parallax

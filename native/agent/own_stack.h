@@ -10,4 +10,16 @@ namespace parallax {
 // stop all threads of a garbage collector). Some 2 us; false, and not called, without memory.
 bool callOnOwnStack(void (*f)(void*), void* argument);
 
+// Whether the calling function is known to have 16 KB left: on the stack on which the thread was
+// started, or on the agent's own.
+bool hasRoom();
+
+// Calls f() here, or on the own stack where there may not be room. For what is done seldom.
+template <class F>
+bool callWithRoom(F f) {
+  if (!hasRoom()) return callOnOwnStack([](void* own) { (*static_cast<F*>(own))(); }, &f);
+  f();
+  return true;
+}
+
 }  // namespace parallax

@@ -12,6 +12,8 @@
 #include "agent/clock.h"
 #include "agent/cpu_clock.h"
 #include "agent/functions.h"
+#include "agent/own_stack.h"
+#include "agent/scratch.h"
 #include "agent/settings.h"
 #include "agent/sys.h"
 #include "agent/text.h"
@@ -97,12 +99,13 @@ bool Process::prepare() {
   copySettings();
   const char* directory = setting(Setting::kTrace).data();
   if (directory[0] == '\0') return false;
-  char executable[4096];
-  if (!executableOf(0, executable, sizeof executable)) return false;
-  const char* name = baseName(executable);
+  const Scratch executable;
+  if (!executable || !executableOf(0, executable.bytes(), Scratch::kBytes)) return false;
+  const char* name = baseName(executable.bytes());
   if (isLauncher(name)) return false;
-  if (isScriptTool(name) && executableOf(sys::getppid(), executable, sizeof executable) &&
-      isShell(baseName(executable))) {
+  if (isScriptTool(name) &&
+      executableOf(sys::getppid(), executable.bytes(), Scratch::kBytes) &&
+      isShell(baseName(executable.bytes()))) {
     return false;
   }
   if (const int error = directory_.open(directory)) {
@@ -138,7 +141,8 @@ void Process::readStartClocks() {
 bool Process::ensureFiles() {
   if (__builtin_expect(filesMade_.load(std::memory_order_acquire), true)) return true;
   if (!makesFiles_.lock()) return false;
-  const bool made = filesMade_.load(std::memory_order_acquire) || makeFiles();
+  bool made = filesMade_.load(std::memory_order_acquire);
+  if (!made) callWithRoom([&] { made = makeFiles(); });
   makesFiles_.unlock();
   return made;
 }

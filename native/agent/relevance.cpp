@@ -3,6 +3,7 @@
 
 #include "agent/adapters.h"
 #include "agent/routine_sets.h"
+#include "agent/scratch.h"
 #include "agent/settings.h"
 
 namespace parallax {
@@ -91,13 +92,15 @@ Relevance Region::resolve() {
 
 // The lists as they were given, what is counted usually before them.
 void defineRelevance() {
-  char text[1024];
+  const Scratch scratch;
+  if (!scratch) return;
+  char* const text = scratch.bytes();
   const std::string_view count = setting(Setting::kCount), flat = setting(Setting::kFlat),
                          full = setting(Setting::kFull);
-  size_t length = kCountedUsually.copy(text, sizeof text);
-  if (!count.empty() && count.size() < sizeof text - length) {
+  size_t length = kCountedUsually.copy(text, Scratch::kBytes);
+  if (!count.empty() && count.size() < Scratch::kBytes - length) {
     text[length++] = ',';
-    length += count.copy(text + length, sizeof text - length);
+    length += count.copy(text + length, Scratch::kBytes - length);
   }
   define(format::SettingRecord{"count", std::string_view(text, length)});
   if (!flat.empty()) define(format::SettingRecord{"flat", flat});

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "agent/scratch.h"
 #include "agent/sys.h"
 
 namespace parallax {
@@ -39,13 +40,16 @@ bool isMappingOf(uint64_t address, const char* line, SharedMapping* mapping) {
 }  // namespace
 
 bool findSharedMapping(uint64_t address, SharedMapping* mapping) {
+  const Scratch scratch;
+  if (!scratch) return false;
   const int fd = sys::openat(AT_FDCWD, "/proc/self/maps", O_RDONLY);
   if (fd < 0) return false;
-  char text[4096 + 1];  // a line whose path is longer than that is cut: it ends before
+  char* const text = scratch.bytes();
+  constexpr size_t kMost = Scratch::kBytes - 1;  // a longer line is cut: what is looked for ends before
   size_t size = 0;
   bool found = false;
   for (;;) {
-    const long part = sys::read(fd, text + size, sizeof text - 1 - size);
+    const long part = sys::read(fd, text + size, kMost - size);
     if (part <= 0) break;
     size += static_cast<size_t>(part);
     text[size] = '\0';
@@ -57,7 +61,7 @@ bool findSharedMapping(uint64_t address, SharedMapping* mapping) {
     if (found) break;
     size = static_cast<size_t>(text + size - line);
     memmove(text, line, size);
-    if (size == sizeof text - 1) size = 0;  // in the middle of a path: what follows is no line
+    if (size == kMost) size = 0;  // in the middle of a path: what follows is no line
   }
   sys::close(fd);
   return found && mapping->inode != 0;

@@ -10,6 +10,7 @@
 
 #include "agent/address_table.h"
 #include "agent/functions.h"
+#include "agent/own_stack.h"
 #include "agent/process.h"
 #include "agent/sys.h"
 #include "agent/text.h"
@@ -150,21 +151,24 @@ void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
 
 bool Thread::ensureBegun() {
   if (begun_) return true;
-  if (!process.ensureFiles()) return false;
+  if (process.ensureFiles()) callWithRoom([this] { writeBeginning(); });
+  return begun_;
+}
+
+void Thread::writeBeginning() {
   if (!file_.isOpen()) {
     char name[256];
     process.eventFileName(number_, name);
     define(format::ThreadRecord{number_, tid_, creatorPlusOne_, 0, beginning_.ticks, {}});
     if (const int error = file_.open(process.directory(), name, number_)) {
       log("cannot make an event file: error", -error);
-      return false;
+      return;
     }
   }
-  if (!startBlock(beginning_)) return false;
+  if (!startBlock(beginning_)) return;
   begun_ = true;
   const uint64_t payload = creatorPlusOne_;
   file_.append(Kind::kThreadBegin, 0, beginning_.ticks, &payload, 1);
-  return true;
 }
 
 bool Thread::startBlock(const BlockStart& start) {

@@ -153,6 +153,7 @@ class Thread {
   void emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload,
                       size_t count);
   bool startBlock(const BlockStart& start);
+  void writeBeginning();
   // `always`: also where nothing was lost.
   void measureCpu(uint64_t& ticks, bool always = false);
   void writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks, bool always);

@@ -8,6 +8,7 @@
 
 #include "agent/address_table.h"
 #include "agent/agent.h"
+#include "agent/scratch.h"
 #include "agent/sys.h"
 #include "agent/text.h"
 #include "interpose/fd_table.h"
@@ -15,8 +16,6 @@
 
 namespace parallax {
 namespace {
-
-constexpr size_t kPathBytes = 4096;
 
 struct FileEntry {
   std::atomic<uint32_t> number;
@@ -40,7 +39,7 @@ bool pathOf(int fd, char* path) {
   size_t at = appendText(link, 0, sizeof link, "/proc/self/fd/");
   at = appendNumber(link, at, sizeof link - 1, fd);
   link[at] = '\0';
-  const long length = sys::readlink(link, path, kPathBytes - 1);
+  const long length = sys::readlink(link, path, Scratch::kBytes - 1);
   path[length > 0 ? length : 0] = '\0';
   return length > 0;
 }
@@ -64,8 +63,8 @@ uint32_t fileNumber(const char* path) {
 }
 
 uint32_t fileNumberOf(int fd) {
-  char path[kPathBytes];
-  return pathOf(fd, path) ? fileNumber(path) : 0;
+  const Scratch path;
+  return path && pathOf(fd, path.bytes()) ? fileNumber(path.bytes()) : 0;
 }
 
 bool askKernel(int fd, Sight sight, Descriptor* result) {

@@ -1,10 +1,12 @@
 // Which functions are to be measured, by their names.
 #include <cstring>
+#include <new>
 
 #include "agent/agent.h"
 #include "agent/filter_rules.h"
 #include "agent/own_stack.h"
 #include "agent/routine_sets.h"
+#include "agent/scratch.h"
 #include "agent/settings.h"
 #include "agent/sys.h"
 #include "interpose/instrument_names.h"
@@ -60,6 +62,7 @@ std::string_view filter() {
 // The names by which a rule may know a function.
 struct Names {
   char demangled[2048];
+  char plain[1024];  // the mangled one without the ending of a clone
   size_t length = 0;
   std::string_view all[4];
   size_t count = 0;
@@ -75,9 +78,9 @@ struct Names {
 
 void addNames(const char* mangled, Names* names) {
   names->add(mangled);
-  char plain[1024];  // without the ending of a clone
+  char* const plain = names->plain;
   const size_t length = strcspn(mangled, ".");
-  if (length == 0 || length >= sizeof plain) return;
+  if (length == 0 || length >= sizeof names->plain) return;
   memcpy(plain, mangled, length);
   plain[length] = '\0';
   auto append = [](const char* text, size_t size, void* opaque) {
@@ -104,10 +107,13 @@ struct Question {
 
 void decide(void* opaque) {
   auto* question = static_cast<Question*>(opaque);
-  Names names;
-  addNames(question->mangled, &names);
+  const Scratch scratch;
+  if (!scratch) return;
+  static_assert(sizeof(Names) <= Scratch::kBytes);
+  auto* names = new (scratch.bytes()) Names;
+  addNames(question->mangled, names);
   forEachRule(question->rules, [&](const FilterRule& rule) {
-    if (!rule.file && names.match(rule.glob)) question->wanted = rule.include;
+    if (!rule.file && names->match(rule.glob)) question->wanted = rule.include;
   });
 }
 

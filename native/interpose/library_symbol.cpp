@@ -2,8 +2,12 @@
 
 #include <dlfcn.h>
 
+#include "agent/agent.h"
+
 namespace parallax {
 namespace {
+
+constexpr size_t kPathsBytes = 16384;
 
 void* symbolIn(const char* path, const char* name) {
   void* object = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
@@ -19,15 +23,20 @@ bool hasPart(const dl_phdr_info& object, const void* part) {
 
 }  // namespace
 
-LoadedPaths::LoadedPaths(Wanted wanted, const void* with) : wanted_(wanted), with_(with) {
-  dl_iterate_phdr(collect, this);
+LoadedPaths::LoadedPaths(Wanted wanted, const void* with)
+    : wanted_(wanted), with_(with), text_(static_cast<char*>(allocatePages(kPathsBytes))) {
+  if (text_ != nullptr) dl_iterate_phdr(collect, this);
+}
+
+LoadedPaths::~LoadedPaths() {
+  if (text_ != nullptr) releasePages(text_, kPathsBytes);
 }
 
 int LoadedPaths::collect(dl_phdr_info* object, size_t, void* self) {
   auto* paths = static_cast<LoadedPaths*>(self);
   if (object->dlpi_name == nullptr || !paths->wanted_(*object, paths->with_)) return 0;
   const size_t bytes = strlen(object->dlpi_name) + 1;
-  if (paths->used_ + bytes > sizeof paths->text_) return 1;
+  if (paths->used_ + bytes > kPathsBytes) return 1;
   memcpy(paths->text_ + paths->used_, object->dlpi_name, bytes);
   paths->used_ += bytes;
   return 0;

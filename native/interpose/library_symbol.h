@@ -19,6 +19,9 @@ class LoadedPaths {
   using Wanted = bool (*)(const dl_phdr_info& object, const void* with);
 
   LoadedPaths(Wanted wanted, const void* with);
+  ~LoadedPaths();
+  LoadedPaths(const LoadedPaths&) = delete;
+  LoadedPaths& operator=(const LoadedPaths&) = delete;
   const char* first() const { return used_ > 0 ? text_ : nullptr; }
   const char* after(const char* path) const {
     path += strlen(path) + 1;
@@ -31,7 +34,7 @@ class LoadedPaths {
   Wanted wanted_;
   const void* with_;
   size_t used_ = 0;
-  char text_[16384];
+  char* text_;
 };
 
 }  // namespace parallax

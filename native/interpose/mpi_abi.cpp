@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "agent/scratch.h"
 #include "mpi_real.h"
 
 namespace parallax::mpi {
@@ -72,12 +73,16 @@ void prepareAbi() {
 }
 
 void libraryVersion(char* text, size_t sizeBytes) {
-  char version[8192] = "";  // both maxima are below
+  const Scratch scratch;  // both maxima are below
+  text[0] = 0;
+  if (!scratch) return;
+  char* const version = scratch.bytes();
+  version[0] = 0;
   int length = 0;
   if (auto* get = reinterpret_cast<int (*)(char*, int*)>(findSymbol("PMPI_Get_library_version"))) {
     get(version, &length);
   }
-  version[sizeof version - 1] = 0;
+  version[Scratch::kBytes - 1] = 0;
   // Open MPI's goes on after a comma, MPICH's is a page that begins "MPICH Version:\t4.0.2\n".
   static constexpr char kMpich[] = "MPICH Version:";
   const bool mpich = strncmp(version, kMpich, sizeof kMpich - 1) == 0;

@@ -105,7 +105,7 @@ struct Command {
     sigprocmask(SIG_SETMASK, &mask, nullptr);
   }
 
-  int start(const char* line) {
+  __attribute__((noinline)) int start(const char* line) {
     const sigset_t wanted = keyboardSignals.wanted();
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);

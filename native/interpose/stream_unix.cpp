@@ -62,7 +62,7 @@ uint64_t unixPeer(uint64_t inode) {
   request.body.udiag_cookie[0] = request.body.udiag_cookie[1] = ~0u;
   const long fd = sys::call(SYS_socket, AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
   if (fd < 0) return 0;
-  alignas(8) char answer[1024];
+  alignas(8) char answer[512];  // some 50 are used
   long size = sys::call(SYS_sendto, fd, sys::word(&request), sizeof request, MSG_DONTWAIT);
   if (size > 0) {
     size = sys::call(SYS_recvfrom, fd, sys::word(answer), sizeof answer, MSG_DONTWAIT);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "agent/scratch.h"
 #include "agent/sys.h"
 #include "agent/text.h"
 
@@ -12,8 +13,7 @@ namespace parallax::sampler {
 namespace {
 
 // The file begins with what is asked for.
-template <size_t capacity>
-void readStart(const char* path, char (&text)[capacity]) {
+void readStart(const char* path, char* text, size_t capacity) {
   text[0] = '\0';
   const int fd = sys::openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return;
@@ -25,8 +25,10 @@ void readStart(const char* path, char (&text)[capacity]) {
 }  // namespace
 
 bool isDebugged() {
-  char status[1024];
-  readStart("/proc/self/status", status);
+  const Scratch scratch;
+  if (!scratch) return false;
+  char* const status = scratch.bytes();
+  readStart("/proc/self/status", status, Scratch::kBytes);
   constexpr char kTracer[] = "\nTracerPid:\t";
   const char* tracer = strstr(status, kTracer);
   const long pid = tracer != nullptr ? atol(tracer + strlen(kTracer)) : 0;
@@ -37,7 +39,7 @@ bool isDebugged() {
   at = appendText(path, at, sizeof path, "/comm");
   path[at] = '\0';
   char name[32];
-  readStart(path, name);
+  readStart(path, name, sizeof name);
   return strncmp(name, "gdb", 3) == 0 || strncmp(name, "lldb", 4) == 0;
 }
 

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <elf.h>
 
+#include "agent/scratch.h"
 #include "agent/sys.h"
 #include "agent/text.h"
 
@@ -56,13 +57,16 @@ void readNotes(ByteRange notes, size_t align, ModuleImage* image) {
 // Copies the path that the kernel has for the mapping at `address`. Line by line through a
 // small buffer: the file can be large.
 void pathFromMaps(uint64_t address, char* path, size_t size) {
+  const Scratch scratch;
+  if (!scratch) return;
   const int fd = sys::openat(AT_FDCWD, "/proc/self/maps", O_RDONLY);
   if (fd < 0) return;
-  char buffer[PATH_MAX + 256];
+  char* const buffer = scratch.bytes();
+  constexpr size_t kMost = Scratch::kBytes - 1;
   size_t used = 0;
   bool found = false;
   for (;;) {
-    const long got = sys::read(fd, buffer + used, sizeof buffer - 1 - used);
+    const long got = sys::read(fd, buffer + used, kMost - used);
     if (got <= 0) break;
     used += static_cast<size_t>(got);
     buffer[used] = 0;
@@ -83,7 +87,7 @@ void pathFromMaps(uint64_t address, char* path, size_t size) {
     if (found) break;
     used -= static_cast<size_t>(line - buffer);
     memmove(buffer, line, used);
-    if (used == sizeof buffer - 1) used = 0;  // no line is that long
+    if (used == kMost) used = 0;  // no line is that long
   }
   sys::close(fd);
 }

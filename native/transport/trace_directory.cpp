@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "agent/scratch.h"
 #include "agent/sys.h"
 
 namespace parallax {
@@ -56,14 +57,15 @@ int TraceDirectory::openFile(const char* name, int flags) const {
 int TraceDirectory::openOnce(const char* name, int flags) const {
   constexpr int kMode = 0666;
   if (descriptorIsOurs()) return sys::openat(descriptor_, name, flags, kMode);
-  char full[sizeof path_];
+  const Scratch full;
+  if (!full) return -ENOMEM;
   const size_t length = strlen(path_);
   const size_t nameLength = strlen(name);
-  if (length + 1 + nameLength >= sizeof full) return -ENAMETOOLONG;
-  memcpy(full, path_, length);
-  full[length] = '/';
-  memcpy(full + length + 1, name, nameLength + 1);
-  return sys::openat(AT_FDCWD, full, flags, kMode);
+  if (length + 1 + nameLength >= Scratch::kBytes) return -ENAMETOOLONG;
+  memcpy(full.bytes(), path_, length);
+  full.bytes()[length] = '/';
+  memcpy(full.bytes() + length + 1, name, nameLength + 1);
+  return sys::openat(AT_FDCWD, full.bytes(), flags, kMode);
 }
 
 int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes) {

@@ -84,6 +84,23 @@ TEST(SignalGuests, ThreadsOfLibcEndNoSamples) {
   }
 }
 
+// Without samples, which take part of such a stack themselves.
+TEST(SignalGuests, CallsInHandlersOnSmallStacksAreRecorded) {
+  ScratchDirectory scratch;
+  const Outcome outcome = run(recorded(scratch / "trace", {guest("signals"), "callsOnAlternateStack"},
+                                       {"--quiet", "--sample-hz", "0"}));
+  ASSERT_EQ("ok\n", outcome.output) << outcome.status;
+  const Trace trace = loadTrace(scratch / "trace");
+  ASSERT_EQ(3u, trace.processes.size());
+  size_t opened = 0, written = 0;
+  for (const TracedProcess& process : trace.processes) {
+    for (const auto& [number, path] : process.files) opened += path.find("/maps") != path.npos;
+    written += process.count(Kind::kStreamSend) > 0;
+  }
+  EXPECT_EQ(2u, opened);
+  EXPECT_EQ(3u, written);
+}
+
 // What a tracer sees of a program that is sampled.
 Trace traced(const Words& tracer, const std::string& hz, Outcome* outcome) {
   ScratchDirectory scratch;
