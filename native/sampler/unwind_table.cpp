@@ -5,6 +5,7 @@
 #include <linux/membarrier.h>
 
 #include "agent/agent.h"
+#include "agent/fork_generation.h"
 #include "agent/functions.h"
 #include "agent/spin_lock.h"
 #include "agent/sys.h"
@@ -73,7 +74,9 @@ void registerReader(TableReader* reader) {
 
 // One loaded module, in pages of its own.
 struct Module {
-  Module* next;
+  std::atomic<Module*> next;
+  Module* nextRetired;
+  std::atomic<uint32_t> definedIn;  // forkGeneration()
   uint32_t number;
   bool loaded;  // seen in the current walk over what is loaded
   ModuleImage image;
@@ -84,7 +87,10 @@ struct Module {
 
 namespace {
 
-void defineModule(const Module& module) {
+// Once in each process.
+void defineModule(Module& module) {
+  const uint32_t generation = forkGeneration();
+  if (module.definedIn.exchange(generation, std::memory_order_relaxed) == generation) return;
   const ModuleImage& image = module.image;
   define(format::ModuleRecord{module.number, 0, nowTicks(), image.bias, image.start, image.end,
                               image.buildId, image.path});
@@ -92,12 +98,13 @@ void defineModule(const Module& module) {
 
 }  // namespace
 
-// All state of the writing side; used under its lock.
+// All state of the writing side; used under its lock. Only redefine() comes without it, while it
+// holds up those who want to write a definition: one of them may have the lock.
 class ModuleList {
  public:
   void refresh();
   void resetAfterFork();
-  void redefine() const;
+  void redefine();
 
  private:
   static int visit(dl_phdr_info* info, size_t size, void* self);
@@ -112,7 +119,8 @@ class ModuleList {
   unsigned long long adds_ = 0, subs_ = 0;
   bool changed_ = false;
   bool first_ = false;
-  Module* modules_ = nullptr;
+  std::atomic<Module*> modules_{nullptr};
+  std::atomic<int> redefining_{0};
   Module* retiredModules_ = nullptr;
   UnwindTable* retiredTables_ = nullptr;
   uint32_t nextNumber_ = 0;
@@ -169,21 +177,23 @@ void ModuleList::visitModule(const dl_phdr_info& info, bool main) {
   module->number = nextNumber_++;
   defineModule(*module);
   // Last, because the first definition in a child after fork writes all of the list.
-  module->next = modules_;
-  modules_ = module;
+  module->next.store(modules_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  modules_.store(module, std::memory_order_release);
 }
 
 void ModuleList::removeUnloaded() {
-  for (Module** link = &modules_; *link != nullptr;) {
-    Module* module = *link;
+  std::atomic<Module*>* link = &modules_;
+  while (Module* module = link->load(std::memory_order_relaxed)) {
     if (module->loaded) {
       link = &module->next;
       continue;
     }
+    defineModule(*module);  // in a child, where redefine() may not have come to it yet
     define(format::ModuleUnloadRecord{module->number, 0, nowTicks()});
     FunctionStack::forget(module->image.start, module->image.end);
-    *link = module->next;
-    module->next = retiredModules_;
+    // Its own `next` stays, for redefine().
+    link->store(module->next.load(std::memory_order_relaxed), std::memory_order_release);
+    module->nextRetired = retiredModules_;
     retiredModules_ = module;
   }
 }
@@ -217,6 +227,7 @@ void ModuleList::reclaim() {
       membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) {
     return;
   }
+  if (redefining_.load(std::memory_order_acquire) != 0) return;
   const UnwindTable* current = currentTable.load(std::memory_order_relaxed);
   for (TableReader* r = readers.load(std::memory_order_acquire); r != nullptr; r = r->next_) {
     const UnwindTable* reading = r->reading_.load(std::memory_order_acquire);
@@ -227,7 +238,7 @@ void ModuleList::reclaim() {
     sys::munmap(table, table->mappedBytes_);
   }
   while (Module* module = retiredModules_) {
-    retiredModules_ = module->next;
+    retiredModules_ = module->nextRetired;
     free(module);
   }
 }
@@ -260,11 +271,17 @@ void ModuleList::resetAfterFork() {
   for (TableReader* r = readers.load(std::memory_order_acquire); r != nullptr; r = r->next_) {
     r->end();
   }
+  redefining_.store(0, std::memory_order_relaxed);
   visited_ = false;  // registers the barrier again and looks at all modules
 }
 
-void ModuleList::redefine() const {
-  for (const Module* m = modules_; m != nullptr; m = m->next) defineModule(*m);
+void ModuleList::redefine() {
+  redefining_.fetch_add(1, std::memory_order_seq_cst);
+  for (Module* m = modules_.load(std::memory_order_acquire); m != nullptr;
+       m = m->next.load(std::memory_order_acquire)) {
+    defineModule(*m);
+  }
+  redefining_.fetch_sub(1, std::memory_order_release);
 }
 
 void refreshModules() {

@@ -227,5 +227,28 @@ TEST(SamplerTable, ReadersNeverSeeATableThatIsGone) {
   EXPECT_GT(reads, 1000);
 }
 
+// The first event of a child is one thread's, while another one of it may unload modules.
+TEST(SamplerTable, DefinitionsAgainNeverSeeAModuleThatIsGone) {
+  refreshModules();
+  std::atomic<bool> stop{false};
+  std::atomic<long> rounds{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 2; ++i) {
+    threads.emplace_back([&] {
+      for (; !stop; ++rounds) redefineModules();
+    });
+  }
+  while (rounds == 0) std::this_thread::yield();
+  for (int i = 0; i < 600; ++i) {
+    void* handle = dlopen(PARALLAX_SAMPLER_PLUGIN, RTLD_NOW);
+    refreshModules();
+    dlclose(handle);
+    refreshModules();
+  }
+  stop = true;
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_GT(rounds, 600);
+}
+
 }  // namespace
 }  // namespace parallax
