@@ -122,8 +122,13 @@ void decide(void* opaque) {
 bool isWanted(uintptr_t function) {
   Question question{nullptr, filter(), true};
   if (question.rules.empty()) return true;
-  question.mangled = functionName(function);
-  if (question.mangled != nullptr) callOnOwnStack(decide, &question);
+  useFunctionName(
+      function,
+      [](const char* mangled, void* opaque) {
+        static_cast<Question*>(opaque)->mangled = mangled;
+        callOnOwnStack(decide, opaque);
+      },
+      &question);
   return question.wanted;
 }
 

@@ -4,10 +4,10 @@
 #include <elf.h>
 #include <link.h>
 
-#include <atomic>
 #include <cstring>
 
 #include "agent/agent.h"
+#include "agent/spin_lock.h"
 #include "agent/sys.h"
 
 namespace parallax {
@@ -26,14 +26,14 @@ struct File {
   }
 };
 
-// The functions of one file, by where they begin.
+// The functions of one file, by where they begin. For another file once it was unloaded.
 struct ModuleNames {
   struct Slot {
     uint64_t value;  // less the load bias
     const char* name;
   };
   ModuleNames* next;
-  std::atomic<uintptr_t> base;  // 0 once it was unloaded
+  uintptr_t base;  // 0: of none; set last, for a child whose parent was at work here
   uint64_t bias;
   File file;    // in which the names stand
   Slot* slots;  // open addressing; null when the file has no names
@@ -45,7 +45,8 @@ struct ModuleNames {
     return &slots[at];
   }
 };
-std::atomic<ModuleNames*> modules{nullptr};
+SpinLock modulesLock;
+ModuleNames* modules = nullptr;
 
 File mapFile(const char* path) {
   File file;
@@ -107,13 +108,33 @@ void readNames(const char* path, ModuleNames* names) {
   }
 }
 
+ModuleNames* namesOf(uintptr_t base, const link_map& map) {
+  ModuleNames* unused = nullptr;
+  for (ModuleNames* module = modules; module != nullptr; module = module->next) {
+    if (module->base == base) return module;
+    if (module->base == 0) unused = module;
+  }
+  if (unused == nullptr) {
+    unused = static_cast<ModuleNames*>(allocate(sizeof(ModuleNames)));
+    if (unused == nullptr) return nullptr;
+    unused->next = modules;
+    modules = unused;
+  }
+  unused->bias = map.l_addr;
+  unused->slots = nullptr;
+  const bool isProgram = map.l_name == nullptr || map.l_name[0] == '\0';
+  readNames(isProgram ? "/proc/self/exe" : map.l_name, unused);
+  unused->base = base;
+  return unused;
+}
+
 }  // namespace
 
 void forgetFunctionNames(uintptr_t begin, uintptr_t end) {
-  for (ModuleNames* module = modules.load(std::memory_order_acquire); module != nullptr;
-       module = module->next) {
-    uintptr_t base = module->base.load(std::memory_order_acquire);
-    if (base < begin || base >= end || !module->base.compare_exchange_strong(base, 0)) continue;
+  if (!modulesLock.lock()) return;
+  for (ModuleNames* module = modules; module != nullptr; module = module->next) {
+    if (module->base == 0 || module->base < begin || module->base >= end) continue;
+    module->base = 0;
     if (module->file.data != nullptr) {
       sys::munmap(const_cast<char*>(module->file.data), module->file.size);
     }
@@ -121,34 +142,25 @@ void forgetFunctionNames(uintptr_t begin, uintptr_t end) {
       releasePages(module->slots, (module->mask + 1) * sizeof(ModuleNames::Slot));
     }
   }
+  modulesLock.unlock();
 }
 
-const char* functionName(uintptr_t address) {
+void useFunctionName(uintptr_t address, void (*use)(const char* name, void* argument),
+                     void* argument) {
   Dl_info info{};
   link_map* map = nullptr;
+  // Waits for the dynamic linker's lock, which those may hold who forget a module.
   if (dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&map),
               RTLD_DL_LINKMAP) == 0 ||
-      map == nullptr) {
-    return nullptr;
+      map == nullptr || !modulesLock.lock()) {
+    return;
   }
-  const auto base = reinterpret_cast<uintptr_t>(info.dli_fbase);
-  ModuleNames* first = modules.load(std::memory_order_acquire);
-  ModuleNames* module = first;
-  while (module != nullptr && module->base.load(std::memory_order_acquire) != base) {
-    module = module->next;
+  const ModuleNames* module = namesOf(reinterpret_cast<uintptr_t>(info.dli_fbase), *map);
+  if (module != nullptr && module->slots != nullptr) {
+    const char* name = module->slotOf(address - module->bias)->name;
+    if (name != nullptr) use(name, argument);
   }
-  if (module == nullptr) {
-    module = static_cast<ModuleNames*>(allocate(sizeof(ModuleNames)));
-    if (module == nullptr) return nullptr;
-    module->base.store(base, std::memory_order_relaxed);
-    module->bias = map->l_addr;
-    const bool isProgram = map->l_name == nullptr || map->l_name[0] == '\0';
-    readNames(isProgram ? "/proc/self/exe" : map->l_name, module);
-    do {
-      module->next = first;
-    } while (!modules.compare_exchange_weak(first, module, std::memory_order_acq_rel));
-  }
-  return module->slots != nullptr ? module->slotOf(address - module->bias)->name : nullptr;
+  modulesLock.unlock();
 }
 
 }  // namespace parallax

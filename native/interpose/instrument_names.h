@@ -5,10 +5,11 @@
 
 namespace parallax {
 
-// The mangled name of the function that begins at `address`, or null. Reads the file of its
-// module at the first question about it; takes the dynamic linker's lock. What it returns stays
-// until the module is forgotten.
-const char* functionName(uintptr_t address);
+// Calls `use` with the mangled name of the function that begins at `address`, if it is known. Reads
+// the file of its module at the first question about it; takes the dynamic linker's lock before.
+// No module is forgotten while `use` runs, which must wait for no other thread.
+void useFunctionName(uintptr_t address, void (*use)(const char* name, void* argument),
+                     void* argument);
 // The modules that begin between these two addresses were unloaded.
 void forgetFunctionNames(uintptr_t begin, uintptr_t end);
 
