@@ -45,10 +45,14 @@ namespace {
 constexpr size_t kStackBytes = 1 << 20;  // of which only what is used becomes memory
 constexpr size_t kGuardBytes = 4096;
 constexpr size_t kRoomBytes = 16 << 10;
-std::atomic<char*> spare{nullptr};
+std::atomic<char*> spares[4];  // for as many threads at once
 __thread bool onOwnStack __attribute__((tls_model("initial-exec"))) = false;
 
-char* makeStack() {
+char* obtainStack() {
+  for (std::atomic<char*>& spare : spares) {
+    if (spare.load(std::memory_order_relaxed) == nullptr) continue;
+    if (char* stack = spare.exchange(nullptr, std::memory_order_acq_rel)) return stack;
+  }
   auto* stack = static_cast<char*>(sys::pages(kStackBytes));
   if (stack != nullptr) {
     sys::call(SYS_mprotect, sys::word(stack), static_cast<long>(kGuardBytes), PROT_NONE);
@@ -56,22 +60,26 @@ char* makeStack() {
   return stack;
 }
 
+void giveBack(char* stack) {
+  for (std::atomic<char*>& spare : spares) {
+    char* none = nullptr;
+    if (spare.compare_exchange_strong(none, stack, std::memory_order_acq_rel)) return;
+  }
+  sys::munmap(stack, kStackBytes);
+}
+
 }  // namespace
 
 bool callOnOwnStack(void (*f)(void*), void* argument) {
   uint64_t all = ~uint64_t{0}, before = 0;
   sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&all), sys::word(&before), sizeof all);
-  char* stack = spare.exchange(nullptr, std::memory_order_acq_rel);
-  if (stack == nullptr) stack = makeStack();
+  char* stack = obtainStack();
   if (stack != nullptr) {
     const bool nested = onOwnStack;
     onOwnStack = true;
     parallaxCallOnStack(f, argument, stack + kStackBytes);
     onOwnStack = nested;
-    char* none = nullptr;
-    if (!spare.compare_exchange_strong(none, stack, std::memory_order_acq_rel)) {
-      sys::munmap(stack, kStackBytes);
-    }
+    giveBack(stack);
   }
   sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&before), 0, sizeof before);
   return stack != nullptr;

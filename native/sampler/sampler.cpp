@@ -28,6 +28,7 @@ constexpr uint64_t kNsPerSecond = 1000000000;
 struct ThreadSampler {
   std::atomic<bool> inUse;
   std::atomic<bool> active;  // samples are wanted
+  bool skipped;              // a sample, for want of memory
   Unwinder* unwinder;
   SampleTimer timer;
   ThreadSampler* next;
@@ -160,12 +161,13 @@ __attribute__((noinline)) void takeSampleWithRoom(ThreadSampler& sampler, uconte
     ThreadSampler& sampler;
     ucontext_t* context;
   } sample{sampler, context};
-  callOnOwnStack(
+  const bool done = callOnOwnStack(
       [](void* argument) {
         auto* wanted = static_cast<Sample*>(argument);
         takeSample(wanted->sampler, wanted->context);
       },
       &sample);
+  if (!done) sampler.skipped = true;
 }
 
 bool sentByAnyThread(const siginfo_t& info) {
@@ -346,6 +348,10 @@ void pause(Thread* thread) {
   sampler->active.store(false, std::memory_order_relaxed);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   sampler->timer.stop();
+  if (!sampler->skipped) return;
+  sampler->skipped = false;
+  note("Samples were left out: there was no memory to take them with. Those after them stand for "
+       "their time.");
 }
 
 void resume(Thread* thread) {
