@@ -70,7 +70,7 @@ TEST(SignalGuests, ThreadsOfEveryKindAreSampled) {
 // With its first thread libc takes the signal of the timers, also where it creates that for itself.
 TEST(SignalGuests, ThreadsOfLibcEndNoSamples) {
   for (const char* scenario :
-       {"timerThread", "messageThread", "asynchronousRead", "asynchronousLookup"}) {
+       {"timerThread", "messageThread", "asynchronousRead", "asynchronousLookup", "unseenThread"}) {
     const Words command{guest("signals"), scenario};
     ASSERT_EQ("ok\n", run(command).output) << scenario;
     ScratchDirectory scratch;

@@ -1,6 +1,7 @@
 // A program that uses signals, timers and descriptors in ways that a sampler could disturb, and
 // checks itself. Says "ok", or what was not as it should be.
 #include <aio.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <mqueue.h>
 #include <netdb.h>
@@ -686,6 +687,23 @@ void timerThread() {
   CHECK(timer_settime(timer, 0, &once, nullptr) == 0);
   while (done == 0) sched_yield();
 }
+// Past the symbols that a sampler may have in libc's place; many events come after it.
+void unseenThread() {
+  void* libc = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
+  CHECK(libc != nullptr);
+  auto* create = reinterpret_cast<int (*)(clockid_t, sigevent*, timer_t*)>(
+      dlsym(libc, "timer_create"));
+  CHECK(create != nullptr);
+  sigevent event = callingFunction();
+  timer_t timer;
+  CHECK(create(CLOCK_MONOTONIC, &event, &timer) == 0);
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  for (int i = 0; i < 20000; ++i) {
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+  }
+  workBesideThreadOfLibc();
+}
 void messageThread() {
   const std::string name = "/parallax-" + std::to_string(getpid());
   const mqd_t queue = mq_open(name.c_str(), O_RDWR | O_CREAT, 0600, nullptr);
@@ -754,6 +772,7 @@ int main(int count, char** arguments) {
                    {"clonedThread", clonedThread},
                    {"timerThread", timerThread},
                    {"messageThread", messageThread},
+                   {"unseenThread", unseenThread},
                    {"asynchronousRead", asynchronousRead},
                    {"asynchronousLookup", asynchronousLookup},
                    {"work", work}};
