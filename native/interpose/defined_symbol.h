@@ -1,4 +1,4 @@
-// Whether a loaded object defines a symbol, without the dynamic linker's lock: for the callback of
+// The symbols that a loaded object defines, without the dynamic linker's lock: for the callback of
 // dl_iterate_phdr.
 #pragma once
 
@@ -8,25 +8,44 @@
 
 namespace parallax {
 
-// The hash function of DT_GNU_HASH.
-constexpr uint32_t gnuHash(const char* name) {
-  uint32_t hash = 5381;
-  for (; *name != '\0'; name++) hash = hash * 33 + static_cast<unsigned char>(*name);
-  return hash;
-}
+struct SymbolName {
+  constexpr explicit SymbolName(const char* name) : text(name) {
+    for (const char* at = name; *at != '\0'; at++) {
+      const auto letter = static_cast<unsigned char>(*at);
+      gnuHash = gnuHash * 33 + letter;
+      sysvHash = (sysvHash << 4) + letter;
+      sysvHash = (sysvHash ^ (sysvHash >> 24 & 0xf0)) & 0x0fffffff;
+    }
+  }
 
-// The symbols that an object defines for others.
+  const char* text;
+  uint32_t gnuHash = 5381;  // of DT_GNU_HASH
+  uint32_t sysvHash = 0;    // of DT_HASH
+};
+
 class DefinedSymbols {
  public:
   explicit DefinedSymbols(const dl_phdr_info& object);
-  // Objects that were linked with --hash-style=sysv alone have none.
-  bool hasTable() const { return table_ != nullptr && symbols_ != nullptr && names_ != nullptr; }
-  bool contains(const char* name, uint32_t hash) const;
+  // The address of what dlsym would find in this object alone; null when it finds nothing.
+  void* find(const SymbolName& name) const;
 
  private:
-  const uint32_t* table_ = nullptr;
+  const ElfW(Sym)* inGnuTable(const SymbolName& name) const;
+  const ElfW(Sym)* inSysvTable(const SymbolName& name) const;
+  bool isDefinition(uint32_t symbol, const char* name) const;
+
+  uintptr_t bias_;
+  const uint32_t* gnuTable_ = nullptr;
+  const uint32_t* sysvTable_ = nullptr;
   const ElfW(Sym)* symbols_ = nullptr;
+  const ElfW(Half)* versions_ = nullptr;
   const char* names_ = nullptr;
 };
+
+// The dynamic section; null when there is none.
+const ElfW(Dyn)* dynamicSection(const dl_phdr_info& object);
+// The address that an entry of it holds.
+uintptr_t addressIn(const dl_phdr_info& object, const ElfW(Dyn)& entry);
+bool holds(const dl_phdr_info& object, const void* address);
 
 }  // namespace parallax

@@ -42,7 +42,7 @@ enum class Entry : uint8_t {
 };
 
 struct Runtime {
-  const link_map* object;  // that it is a part of
+  const ElfW(Phdr)* object;  // the headers of which it is a part; null: it was unloaded
   bool llvm;
   void* code[static_cast<size_t>(Entry::kCount)];  // null where it has no such routine
 
@@ -55,12 +55,20 @@ struct Runtime {
 
 // The runtime whose routine a call from this address would have reached without the agent. It has
 // that routine. Null when no loaded module has: without the agent there would be nothing to call.
-// The first call looks for runtimes; where there are several, the first one from each place asks
-// the dynamic linker.
+// The first call looks for runtimes; where there are several, so does the first one from each place.
+// That needs none of the dynamic linker's locks that are held while constructors run, and no memory
+// of the program's.
 const Runtime* runtimeFor(const void* caller, Entry entry);
 
-// Modules may have come or gone: the next call looks again.
+// This thread is about to load or unload modules, or has just done so: the next call looks again.
 void modulesChanged();
+// It will load some, and nothing of us is called afterwards.
+void modulesChangeUnseen();
+
+// Calls `keep` with an address in each runtime that is not to be unloaded: the threads of GNU's stay,
+// and lose their code. A program that ends right afterwards would not notice, but for us, who delay
+// its end.
+void keepRuntimes(void (*keep)(const void* code));
 
 // Whether regions, barriers and tasks are recorded at libgomp's entry points.
 bool records(const Runtime& runtime);

@@ -76,7 +76,8 @@ struct State {
   End end;                  // what it waits for
   bool barrierLeft;         // which has been written already
   uint32_t forks;           // regions that it is beginning: what it creates are OpenMP's threads
-  bool looking;             // it loads modules to look at them, none that is new
+  bool looking;             // at the loaded modules
+  bool mustLook;            // it loads or unloads some, or has done so
   // The innermost team.
   Team* team;
   uint64_t region;

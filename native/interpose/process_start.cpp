@@ -2,6 +2,7 @@
 #include "agent/agent.h"
 #include "agent/process.h"
 #include "interpose/real.h"
+#include "interpose/search_order.h"
 #include "interpose/stdio_calls.h"
 
 namespace parallax {
@@ -9,6 +10,7 @@ namespace {
 
 __attribute__((constructor(101))) void startAgent() {
   lookUpAllReal();
+  rememberFirstObjects();
   process.start();
   currentThread();
   const bool streams = adapterEnabled(Adapter::kStream), files = adapterEnabled(Adapter::kFile);

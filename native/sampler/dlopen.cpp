@@ -5,16 +5,21 @@
 // return address on top of the stack, and the tables are brought up to date by the next
 // intercepted call; otherwise right after the real call.
 //
+// OpenMP's runtimes are looked for anew by the next call that wants one, also where nothing is
+// recorded.
+//
 // Called before the real functions are known, both ask the dynamic linker first. Recursive
 // calls, from constructors, are like others. Modules that glibc loads by itself (nss, gconv,
 // libgcc_s) are found at the next call here.
 #include <cstdint>
 #include <cstring>
+#include <dlfcn.h>
 #include <link.h>
 
 #include "agent/agent.h"
 #include "interpose/openmp_runtime.h"
 #include "interpose/real.h"
+#include "interpose/search_order.h"
 #include "sampler/unwind_table.h"
 
 namespace parallax {
@@ -30,13 +35,22 @@ void refresh() {
   // Keeps samples out, of this thread, while the module list is locked.
   Guard guard;
   refreshModules();
-  openmp::modulesChanged();
 }
 
 void* dlopenAndRefresh(const char* name, int mode) {
+  openmp::modulesChanged();
   void* handle = realDlopen.get()(name, mode);
+  openmp::modulesChanged();
   refresh();
   return handle;
+}
+
+// The linker's lock is what the program's own call takes next.
+void keepMapped(const void* code) {
+  Dl_info module;
+  if (dladdr(code, &module) == 0) return;
+  void* handle = realDlopen.get()(module.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  if (handle != nullptr) realDlclose.get()(handle);
 }
 
 struct PathSearch {
@@ -75,18 +89,26 @@ bool callerMatters(const char* name, uint64_t caller) {
 
 // What the call of dlopen is to go on with.
 extern "C" __attribute__((visibility("hidden"), used)) Dlopen* parallaxDlopenTarget(
-    const char* name, int, uint64_t caller) {
+    const char* name, int mode, uint64_t caller) {
   Dlopen* real = realDlopen.get();
-  if (!recording() || name == nullptr) return real;
-  openmp::modulesChanged();
-  Guard guard;
-  if (!callerMatters(name, caller)) return dlopenAndRefresh;
-  markModulesStale();
+  if (name == nullptr) return real;
+  if ((mode & RTLD_GLOBAL) != 0) rememberGlobal(name);
+  if (recording()) {
+    Guard guard;
+    if (!callerMatters(name, caller)) return dlopenAndRefresh;
+    markModulesStale();
+  }
+  openmp::modulesChangeUnseen();
   return real;
 }
 
 PARALLAX_EXPORT int dlclose(void* handle) {
+  {
+    Guard guard;
+    openmp::keepRuntimes(keepMapped);
+  }
   const int result = realDlclose.get()(handle);
+  openmp::modulesChanged();
   if (recording()) refresh();
   return result;
 }

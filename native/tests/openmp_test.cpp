@@ -440,23 +440,60 @@ TEST_P(OpenMp, ChildrenWhileWorkersBeginAndEnd) {
   EXPECT_EQ("failed 0\n", traced.output);
 }
 
+// By a path, and by a name that is looked for where the caller's module says.
 TEST_P(OpenMp, LibraryThatIsLoaded) {
   const std::string function = GetParam() == std::string("llvm") ? "sumOfLlvm" : "sumOfGnu";
-  const Words command{"timeout", "60", PARALLAX_PROGRAMS_DIR "/openmp_loader",
-                      program("plugin.so"), function};
+  for (const std::string& library : {program("plugin.so"), baseName(program("plugin.so"))}) {
+    SCOPED_TRACE(library);
+    const Words command{"timeout", "60", PARALLAX_PROGRAMS_DIR "/openmp_loader", library, function};
+    const std::string directory = scratch_ / ("trace" + std::to_string(++traces_));
+    const Outcome traced = run(recorded(directory, command, {"--quiet"}));
+    EXPECT_EQ(0, traced.status) << traced.errors;
+    EXPECT_EQ("sum 4950\nsum 4950\n", traced.output);
+    const Trace trace = loadTrace(directory);
+    const TracedProcess* process = trace.ofExecutable("openmp_loader");
+    ASSERT_NE(nullptr, process);
+    expectTeamsConsistent(*process);
+    EXPECT_EQ(2u, process->threads.size());
+    size_t acquired = 0;
+    for (const auto& [number, thread] : process->threads) {
+      for (const TracedEvent& event : thread.events) acquired += acquiresOmp(*process, event);
+    }
+    EXPECT_EQ(200u, acquired);
+  }
+}
+
+// While a constructor runs its thread has the dynamic linker's lock.
+TEST_P(OpenMp, RegionInAConstructorWhileALibraryIsLoaded) {
+  const Words command{"timeout", "10", PARALLAX_PROGRAMS_DIR "/openmp_loader",
+                      program("constructor.so"), "sumOfConstructor"};
   const Outcome traced = run(recorded(scratch_ / "trace", command, {"--quiet"}));
   EXPECT_EQ(0, traced.status) << traced.errors;
   EXPECT_EQ("sum 4950\nsum 4950\n", traced.output);
-  const Trace trace = loadTrace(scratch_ / "trace");
-  const TracedProcess* process = trace.ofExecutable("openmp_loader");
-  ASSERT_NE(nullptr, process);
-  expectTeamsConsistent(*process);
-  EXPECT_EQ(2u, process->threads.size());
-  size_t acquired = 0;
-  for (const auto& [number, thread] : process->threads) {
-    for (const TracedEvent& event : thread.events) acquired += acquiresOmp(*process, event);
-  }
-  EXPECT_EQ(200u, acquired);
+}
+
+// GNU's stays, as its threads do; LLVM's ends them.
+TEST_P(OpenMp, RuntimeThatIsUnloaded) {
+  setenv("OMP_WAIT_POLICY", "active", 1);  // they execute its code all the time
+  const std::string function = GetParam() == std::string("llvm") ? "sumOfLlvm" : "sumOfGnu";
+  const std::string library = "-" + program("plugin.so");
+  const Words command{"timeout", "60", PARALLAX_PROGRAMS_DIR "/openmp_loader",
+                      library, function, library, function};
+  const Outcome traced = run(recorded(scratch_ / "trace", command, {"--quiet"}));
+  EXPECT_EQ(0, traced.status) << traced.errors;
+  EXPECT_EQ("sum 4950\nsum 4950\nsum 4950\nsum 4950\n", traced.output);
+}
+
+TEST_P(OpenMp, FirstCallOnASmallStack) {
+  expectTeamsConsistent(traceOf("cases", {"stack"}));
+}
+
+// Libraries that define routines of OpenMP come and go as they do without the agent. What dlerror()
+// has to say is left to the program.
+TEST_P(OpenMp, LibrariesThatAreUnloaded) {
+  const std::string stub = PARALLAX_PROGRAMS_DIR "/openmp_stub1.so";
+  if (access(stub.c_str(), R_OK) != 0) GTEST_SKIP() << "gcc is not installed";
+  expectTeamsConsistent(traceOf("reload", {stub, "/no/such.so", stub}));
 }
 
 TEST(OpenMpRuntimes, TwoInOneProcess) {
@@ -491,7 +528,9 @@ class OpenMpHiddenRuntime : public testing::Test {
     Words command{"timeout", "60", library("loader")};
     std::string expected;
     for (size_t i = 0; i < librariesAndFunctions.size(); i += 2) {
-      command.push_back(library(librariesAndFunctions[i]));
+      const std::string& name = librariesAndFunctions[i];
+      const bool forAll = name[0] == '+';  // as the loader takes it
+      command.push_back(forAll ? "+" + library(name.substr(1)) : library(name));
       command.push_back(librariesAndFunctions[i + 1]);
       expected += "sum 4950\nsum 4950\n";
     }
@@ -515,9 +554,12 @@ class OpenMpHiddenRuntime : public testing::Test {
 
 TEST_F(OpenMpHiddenRuntime, PartOfALibrary) {
   if (access(library("plugin.so.gnu").c_str(), R_OK) != 0) GTEST_SKIP() << "gcc is not installed";
-  EXPECT_EQ(40000u, acquisitionsOf({"own_runtime.so", "sumOfOwn"}));
-  EXPECT_EQ(40200u, acquisitionsOf({"plugin.so.gnu", "sumOfGnu", "own_runtime.so", "sumOfOwn"}));
-  EXPECT_EQ(40200u, acquisitionsOf({"own_runtime.so", "sumOfOwn", "plugin.so.gnu", "sumOfGnu"}));
+  for (const std::string own : {"own_runtime.so.gnu", "own_runtime.so.sysv"}) {  // kinds of tables
+    SCOPED_TRACE(own);
+    EXPECT_EQ(40000u, acquisitionsOf({own, "sumOfOwn"}));
+    EXPECT_EQ(40200u, acquisitionsOf({"plugin.so.gnu", "sumOfGnu", own, "sumOfOwn"}));
+    EXPECT_EQ(40200u, acquisitionsOf({own, "sumOfOwn", "plugin.so.gnu", "sumOfGnu"}));
+  }
 }
 
 TEST_F(OpenMpHiddenRuntime, OfAnotherName) {
@@ -528,6 +570,19 @@ TEST_F(OpenMpHiddenRuntime, OfAnotherName) {
   EXPECT_EQ(200u, acquisitionsOf({"plugin.so.renamed", "sumOfLlvm"}));
   EXPECT_EQ(400u, acquisitionsOf({"plugin.so.gnu", "sumOfGnu", "plugin.so.renamed", "sumOfLlvm"}));
   EXPECT_EQ(400u, acquisitionsOf({"plugin.so.renamed", "sumOfLlvm", "plugin.so.gnu", "sumOfGnu"}));
+  // The second library uses the runtime of the first one, too, though it has brought its own.
+  EXPECT_EQ(400u, acquisitionsOf({"+plugin.so.renamed", "sumOfLlvm", "plugin.so.gnu", "sumOfGnu"}));
+}
+
+// Each calls its own routine, not the one that was at its place before.
+TEST_F(OpenMpHiddenRuntime, OneAfterTheOther) {
+  const std::string one = library("stub1.so"), two = library("stub2.so");
+  if (access(one.c_str(), R_OK) != 0) GTEST_SKIP() << "gcc is not installed";
+  const Words command{"timeout", "60", library("reload"), one, two, two, one};
+  const Outcome traced = run(recorded(scratch_ / "trace", command, {"--quiet"}));
+  EXPECT_EQ(0, traced.status) << traced.errors;
+  const std::string ofOne = "11\nunloaded\nclosed\n", ofTwo = "12\nunloaded\nclosed\n";
+  EXPECT_EQ(ofOne + ofTwo + ofTwo + ofOne, traced.output);
 }
 
 TEST_P(OpenMp, WithinMpi) {

@@ -20,12 +20,14 @@
 //   churn       150 children that exit, while teams change their size: GNU's runtime begins and ends
 //               threads all the time
 //   locks       locks of every kind
+//   stack       a thread with the smallest stack is the first that calls the runtime
 //   results     all constructs; prints what they computed
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -474,6 +476,31 @@ static void results(void) {
   printf("sizes %ld\n", sizes);
 }
 
+static void* lockOnce(void* lock) {
+  omp_init_lock(lock);
+  omp_set_lock(lock);
+  omp_unset_lock(lock);
+  return lock;
+}
+
+// What is below cannot be touched.
+static void stack(void) {
+  enum { kBelow = 1 << 20, kBytes = 16 << 10 };
+  char* memory =
+      mmap(NULL, kBelow + kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  mprotect(memory + kBelow, kBytes, PROT_READ | PROT_WRITE);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  omp_lock_t lock;
+  pthread_t thread;
+  if (pthread_attr_setstack(&attributes, memory + kBelow, kBytes) != 0 ||
+      pthread_create(&thread, &attributes, lockOnce, &lock) != 0) {
+    exit(1);
+  }
+  pthread_join(thread, NULL);
+  puts("locked");
+}
+
 int main(int argc, char** argv) {
   static const struct {
     const char* name;
@@ -483,6 +510,7 @@ int main(int argc, char** argv) {
                {"exit", leave},          {"results", results}, {"taskwait", taskwait},
                {"work", work},           {"pause", pause_},  {"fork", forks},
                {"locks", locks},         {"churn", churn},
+               {"stack", stack},
 #ifndef ON_LLVM_14
                {"detached", detached},
 #endif
