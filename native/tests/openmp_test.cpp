@@ -231,6 +231,9 @@ TEST_P(OpenMp, SampledTimeIsThatOfTheShare) {
         samples++;
         const std::vector<uint64_t> frames = framesOf(*process, event.operand);
         if (frames.empty() || frames.front() == shares[own].caller) continue;
+        // In the share's own code, around its call.
+        constexpr uint64_t kMostBytes = 512;
+        if (frames.size() == 1 && frames[0] + kMostBytes - shares[own].caller < 2 * kMostBytes) continue;
         ADD_FAILURE() << "thread " << own << " is sampled at " << std::hex << frames.front()
                       << ", not below " << shares[own].caller;
       }
