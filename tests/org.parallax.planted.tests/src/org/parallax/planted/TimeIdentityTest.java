@@ -139,6 +139,8 @@ class TimeIdentityTest {
 
   /** The CPU clock shows another time than the events tell of. */
   private static final class CpuTimeDiffers extends AssertionError {
+    private static final long serialVersionUID = 1;
+
     CpuTimeDiffers(String message) {
       super(message);
     }
