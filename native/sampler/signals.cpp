@@ -105,9 +105,11 @@ PARALLAX_EXPORT int signalfd(int fd, const sigset_t* set, int flags) noexcept {
   return realSignalfd.get()(fd, Without(set), flags);
 }
 
+#if !defined(__SANITIZE_THREAD__)  // which calls it before code that was built with it can run
 PARALLAX_EXPORT int sigaltstack(const stack_t* wanted, stack_t* old) noexcept {
   if (!sampler::sendsSignals()) return realSigaltstack.get()(wanted, old);
   return sampler::setAlternateStack(realSigaltstack.get(), wanted, old);
 }
+#endif
 
 }  // namespace parallax
