@@ -31,7 +31,7 @@ class Measuring {
         std::string failure = tool.missing();
         if (failure.empty() && way->command.empty()) failure = way->reason;
         if (failure.empty() && program.mpi) failure = missingTool("mpirun.openmpi", "openmpi-bin");
-        result_.cells.push_back({&program, &tool, failure, {}, {}, {}});
+        result_.cells.push_back({&program, &tool, failure, {}, {}, {}, {}});
       }
     }
     std::vector<std::vector<double>> plainNs(programs().size());
@@ -41,7 +41,8 @@ class Measuring {
       if (round > 0 && nowNs() > end) break;
       if (rounds.most > 1) fprintf(stderr, "parallax: round %d ...\n", round + 1);
       for (size_t i = 0; i < programs().size(); i++) {
-        plainNs[i].push_back(runRound(programs()[i], round % rounds.othersEvery == 0));
+        compareInTurns(programs()[i]);
+        if (round % rounds.othersEvery == 0) plainNs[i].push_back(runRound(programs()[i]));
       }
     }
     signal(SIGINT, SIG_DFL);
@@ -63,27 +64,64 @@ class Measuring {
     return small ? program.smallSize : program.size;
   }
 
+  std::string commandFor(const Program& program, const std::string& command, const char* build,
+                         bool small) const {
+    return filledIn(command, program.mpi,
+                    buildDirectory() + "/programs/" + program.name + build + " " +
+                        argumentsOf(program, small),
+                    scratch_ + "/output");
+  }
+
+  static void checkFigures(Run* run) {
+    if (run->failure.empty() &&
+        (run->figures.count("wall_ns") == 0 || run->figures.count("cpu_ns") == 0)) {
+      run->failure = "the program printed no figures";
+    }
+  }
+
   Run runOnce(const Program& program, const std::string& command, const char* build, bool small) {
     const std::string out = scratch_ + "/output";
     mkdir(out.c_str(), 0755);
-    const std::string path = buildDirectory() + "/programs/" + program.name + build + " " +
-                             argumentsOf(program, small);
-    Run run = runCommand(filledIn(command, program.mpi, path, out), scratch_, kSeconds);
+    Run run = runCommand(commandFor(program, command, build, small), scratch_, kSeconds);
     removeTree(out);
-    if (run.failure.empty() &&
-        (run.figures.count("wall_ns") == 0 || run.figures.count("cpu_ns") == 0)) {
-      run.failure = "the program printed no figures";
-    }
+    checkFigures(&run);
     return run;
   }
 
+  void compareInTurns(const Program& program) {
+    for (Dilation& cell : result_.cells) {
+      if (cell.program != &program || !cell.failure.empty() || !cell.tool->isJudged()) continue;
+      const Turn turn(lockFile_);
+      const Way* way = cell.tool->wayFor(program);
+      const std::string out = scratch_ + "/output";
+      mkdir(out.c_str(), 0755);
+      std::string commands[] = {commandFor(program, "{launch}{program}", kPlain, false),
+                                commandFor(program, way->command, way->build, false)};
+      const bool swapped = random_() % 2 == 0;
+      if (swapped) std::swap(commands[0], commands[1]);
+      TwoRuns runs = runInTurns(commands[0], commands[1], program.name, program.mpi ? 2 : 1,
+                                program.oneThread, scratch_, kSeconds);
+      removeTree(out);
+      if (swapped) std::swap(runs.first, runs.second);
+      checkFigures(&runs.first);
+      checkFigures(&runs.second);
+      if (!runs.first.failure.empty()) {
+        cell.failure = "the program fails without a tool: " + runs.first.failure;
+      } else if (!runs.second.failure.empty()) {
+        cell.failure = runs.second.failure;
+      } else if (runs.first.answer != runs.second.answer) {
+        cell.failure = "the program's answer is another under it";
+      } else {
+        cell.turns.push_back(runs.second.figures.at("cpu_ns") / runs.first.figures.at("cpu_ns") - 1);
+      }
+    }
+  }
+
   // Both sizes are compared with themselves. Returns the wall time of the full size.
-  double runRound(const Program& program, bool withOthers) {
+  double runRound(const Program& program) {
     std::vector<Dilation*> cells;
     for (Dilation& cell : result_.cells) {
-      if (cell.program == &program && cell.failure.empty() && (cell.tool->isJudged() || withOthers)) {
-        cells.push_back(&cell);
-      }
+      if (cell.program == &program && cell.failure.empty()) cells.push_back(&cell);
     }
     double fullNs = 0;
     for (const bool small : {false, true}) {

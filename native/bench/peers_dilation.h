@@ -16,6 +16,7 @@ struct Dilation {
   std::string failure;         // why there is nothing
   std::vector<double> wall;    // of the section that the program is for: 0.01 is 1 % longer
   std::vector<double> cpu;     // of all its threads and ranks
+  std::vector<double> turns;   // the same in turns with one without a tool (runInTurns)
   std::vector<double> startMs; // what the whole command took beyond that, start and end
 };
 
@@ -26,9 +27,9 @@ struct Dilations {
 
 enum class Size { kFull, kQuick };
 
-// In each round every program runs under all of ours that goals judge in random order, and twice
-// without, whose mean is what the others are compared with; all others take part in each
-// `othersEvery`-th round. An interrupt (Ctrl-C) ends it after the round that is under way, and so
+// In each round every program runs under each of ours that goals judge, in turns with one without.
+// In each `othersEvery`-th round it also runs under every tool in random order, one after the other,
+// and twice without, whose mean is what the others are compared with. An interrupt (Ctrl-C) ends it after the round that is under way, and so
 // does time that is over.
 struct Rounds {
   int most;

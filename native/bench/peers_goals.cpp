@@ -99,11 +99,11 @@ const Dilation* cellOf(const Dilations& dilations, const Program* program, int s
 }
 
 // What of it is events, and what samples.
-std::string partsOf(const Dilations& dilations, const Dilation& cell, double plainNs, bool cpu) {
+std::string partsOf(const Dilations& dilations, const Dilation& cell, double plainNs) {
   const Dilation* events = cellOf(dilations, cell.program, 0);
-  if (events == nullptr || events->cpu.empty()) return "";
-  const Estimate without = estimate(cpu ? events->cpu : events->wall);
-  const Estimate all = estimate(cpu ? cell.cpu : cell.wall);
+  if (events == nullptr || events->turns.empty()) return "";
+  const Estimate without = estimate(events->turns);
+  const Estimate all = estimate(cell.turns);
   return text("without samples %s; samples %.2f %%: %.1f us for each; section %.2f s",
               percent(without).c_str(), 100 * (all.median - without.median),
               (all.median - without.median) * 1e6 / cell.tool->sampleHz, plainNs / 1e9);
@@ -115,22 +115,20 @@ void judgeDilation(const Dilations& dilations, int sampleHz, double most,
     const Program& program = programs()[i];
     const Dilation* cell = cellOf(dilations, &program, sampleHz);
     if (cell == nullptr) continue;
-    for (const bool cpu : {true, false}) {
-      Goal goal{text("%s takes less than %.0f %% longer at %d Hz, %s time", program.title,
-                     100 * most, sampleHz, cpu ? "CPU" : "wall"),
-                "not measured", Verdict::kNotDecided, cell->failure};
-      if (cell->failure.empty()) {
-        const Estimate found = estimate(cpu ? cell->cpu : cell->wall);
-        goal.measured = percent(found);
-        goal.verdict = below(found, most);
-        if (goal.verdict == Verdict::kNotReached) {
-          goal.reason = partsOf(dilations, *cell, dilations.plainNs[i], cpu);
-        } else if (goal.verdict == Verdict::kNotDecided) {
-          goal.reason = "the interval holds the goal: it takes more rounds, or a quieter machine";
-        }
+    Goal goal{text("%s takes less than %.0f %% longer at %d Hz, CPU time in turns", program.title,
+                   100 * most, sampleHz),
+              "not measured", Verdict::kNotDecided, cell->failure};
+    if (cell->failure.empty()) {
+      const Estimate found = estimate(cell->turns);
+      goal.measured = percent(found);
+      goal.verdict = below(found, most);
+      if (goal.verdict == Verdict::kNotReached) {
+        goal.reason = partsOf(dilations, *cell, dilations.plainNs[i]);
+      } else if (goal.verdict == Verdict::kNotDecided) {
+        goal.reason = "the interval holds the goal: it takes more rounds, or a quieter machine";
       }
-      goals->push_back(goal);
     }
+    goals->push_back(goal);
   }
 }
 

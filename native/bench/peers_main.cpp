@@ -19,7 +19,7 @@ namespace parallax::bench {
 namespace {
 
 constexpr int kCostRounds = 5;
-constexpr int kOthersEvery = 3;
+constexpr int kOthersEvery = 6;
 constexpr int kMostRounds = 1000;
 constexpr double kMinutes = 8;
 

@@ -30,13 +30,15 @@ void printCosts(const Costs& costs) {
 }
 
 void printDilations(const Dilations& dilations) {
-  printf("How much longer programs take, by round, with the interval that holds the median of all "
-         "rounds\nwith 95 %%; start: what starting and ending takes longer:\n\n");
+  printf("How much longer programs take, with the interval that holds the median of all runs with "
+         "95 %%.\nIn turns: beside one without a tool, 20 ms each. Otherwise one after the other, "
+         "and start\nis what starting and ending takes longer:\n\n");
   for (size_t i = 0; i < programs().size(); i++) {
     const Program& program = programs()[i];
     char title[64];
     snprintf(title, sizeof title, "%s: %.2f s", program.title, dilations.plainNs[i] / 1e9);
-    printf("%-42s %-26s %-26s %9s %4s\n", title, "CPU time", "wall time", "start ms", "runs");
+    printf("%-42s %-26s %-26s %-26s %9s\n", title, "CPU time, in turns", "CPU time", "wall time",
+           "start ms");
     for (const Dilation& cell : dilations.cells) {
       if (cell.program != &program) continue;
       const std::string name =
@@ -45,8 +47,10 @@ void printDilations(const Dilations& dilations) {
         printf("  %-40s not measured: %s\n", name.c_str(), cell.failure.c_str());
         continue;
       }
-      printf("  %-40s %-26s %-26s %9.0f %4zu\n", name.c_str(), percent(estimate(cell.cpu)).c_str(),
-             percent(estimate(cell.wall)).c_str(), median(cell.startMs), cell.cpu.size());
+      const std::string turns = cell.turns.empty() ? "" : percent(estimate(cell.turns));
+      printf("  %-40s %-26s %-26s %-26s %9.0f\n", name.c_str(), turns.c_str(),
+             percent(estimate(cell.cpu)).c_str(), percent(estimate(cell.wall)).c_str(),
+             median(cell.startMs));
     }
   }
   printf("\n");
@@ -101,6 +105,7 @@ std::string jsonOf(const Dilation& cell) {
   std::string text = "{\"program\": " + quoted(cell.program->title) + ", \"under\": " +
                      quoted(cell.tool->name);
   if (!cell.failure.empty()) return text + ", \"failure\": " + quoted(cell.failure) + "}";
+  if (!cell.turns.empty()) text += ", \"turns\": " + jsonOf(estimate(cell.turns));
   return text + ", \"cpu\": " + jsonOf(estimate(cell.cpu)) + ", \"wall\": " +
          jsonOf(estimate(cell.wall)) + ", \"startMs\": " + number(median(cell.startMs)) + "}";
 }

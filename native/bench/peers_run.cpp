@@ -1,7 +1,9 @@
 #include "bench/peers_run.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -12,6 +14,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include "bench/agent_bench.h"
 
@@ -21,7 +24,7 @@ namespace {
 constexpr int kTooLong = -1;
 
 // Ends what is left of the command: it leads a process group of its own.
-int waitFor(pid_t pid, int seconds) {
+int waitFor(pid_t pid, double seconds) {
   int status = 0;
   const double end = nowNs() + seconds * 1e9;
   // Every millisecond: a tool's threads need the processors.
@@ -36,7 +39,9 @@ int waitFor(pid_t pid, int seconds) {
   return status;
 }
 
-void startShell(const std::string& command, const std::string& scratch) {
+pid_t startShell(const std::string& command, const std::string& scratch) {
+  const pid_t pid = fork();
+  if (pid != 0) return pid;
   setpgid(0, 0);
   const int out = open((scratch + "/out").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   const int err = open((scratch + "/err").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
@@ -68,16 +73,8 @@ std::string lastLineOf(const std::string& path) {
   return last.substr(0, 120);
 }
 
-}  // namespace
-
-Run runCommand(const std::string& command, const std::string& scratch, int seconds) {
+Run readRun(int status, const std::string& scratch, int seconds) {
   Run run;
-  const double begin = nowNs();
-  const pid_t pid = fork();
-  if (pid == 0) startShell(command, scratch);
-  const int status = pid < 0 ? 127 << 8 : waitFor(pid, seconds);
-  run.elapsedNs = nowNs() - begin;
-
   std::ifstream output(scratch + "/out");
   std::string line;
   while (std::getline(output, line)) {
@@ -99,6 +96,106 @@ Run runCommand(const std::string& command, const std::string& scratch, int secon
     if (run.failure.empty()) run.failure = "it failed without a message";
   }
   return run;
+}
+
+// The processes below `root` whose file is `program`.
+std::vector<pid_t> processesOf(pid_t root, const std::string& program) {
+  struct Process {
+    pid_t parent;
+    bool matches;
+  };
+  constexpr size_t kMostLetters = 15;  // of a process's name
+  std::map<pid_t, Process> all;
+  DIR* directory = opendir("/proc");
+  if (directory == nullptr) return {};
+  while (const dirent* entry = readdir(directory)) {
+    const pid_t pid = atoi(entry->d_name);
+    if (pid <= 0) continue;
+    std::ifstream file("/proc/" + std::string(entry->d_name) + "/stat");
+    std::string text;
+    std::getline(file, text);
+    const size_t open = text.find('('), close = text.rfind(')');
+    if (close == std::string::npos || close + 4 > text.size()) continue;
+    all[pid] = {atoi(text.c_str() + close + 4),
+                text.substr(open + 1, close - open - 1) == program.substr(0, kMostLetters)};
+  }
+  closedir(directory);
+  std::vector<pid_t> found;
+  for (const auto& [pid, process] : all) {
+    if (!process.matches) continue;
+    pid_t at = pid;
+    while (at != root && all.count(at) != 0) at = all[at].parent;
+    if (at == root) found.push_back(pid);
+  }
+  return found;
+}
+
+void send(const std::vector<pid_t>& processes, int signal) {
+  for (const pid_t pid : processes) kill(pid, signal);
+}
+
+}  // namespace
+
+Run runCommand(const std::string& command, const std::string& scratch, int seconds) {
+  const double begin = nowNs();
+  const pid_t pid = startShell(command, scratch);
+  const int status = pid < 0 ? 127 << 8 : waitFor(pid, seconds);
+  const double elapsedNs = nowNs() - begin;
+  Run run = readRun(status, scratch, seconds);
+  run.elapsedNs = elapsedNs;
+  return run;
+}
+
+TwoRuns runInTurns(const std::string& first, const std::string& second, const std::string& program,
+                   int processes, bool oneProcessor, const std::string& scratch, int seconds) {
+  constexpr int kTurnUs = 20000;
+  cpu_set_t before;
+  sched_getaffinity(0, sizeof before, &before);
+  if (oneProcessor) {
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    int last = 0;
+    for (int i = 0; i < CPU_SETSIZE; i++) {
+      if (CPU_ISSET(i, &before)) last = i;
+    }
+    CPU_SET(last, &one);
+    sched_setaffinity(0, sizeof one, &one);  // for the children
+  }
+  const std::string commands[] = {first, second};
+  std::string folders[2];
+  pid_t pids[2];
+  std::vector<pid_t> members[2];
+  for (int i = 0; i < 2; i++) {
+    folders[i] = scratch + (i == 0 ? "/first" : "/second");
+    mkdir(folders[i].c_str(), 0755);
+    pids[i] = startShell(commands[i], folders[i]);
+  }
+  sched_setaffinity(0, sizeof before, &before);
+  const double end = nowNs() + seconds * 1e9;
+  siginfo_t ended{};
+  const auto hasEnded = [&](pid_t pid) {
+    ended.si_pid = 0;
+    return waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+           ended.si_pid != 0;
+  };
+  for (int turn = 0; nowNs() < end && !hasEnded(pids[0]) && !hasEnded(pids[1]); turn ^= 1) {
+    const auto known = [&](int i) { return members[i].size() == static_cast<size_t>(processes); };
+    for (int i = 0; i < 2; i++) {
+      if (!known(i)) members[i] = processesOf(pids[i], program);
+    }
+    if (known(0) && known(1)) {
+      send(members[turn ^ 1], SIGSTOP);
+      send(members[turn], SIGCONT);
+    }
+    usleep(kTurnUs);
+  }
+  for (const auto& each : members) send(each, SIGCONT);
+  Run runs[2];
+  for (int i = 0; i < 2; i++) {
+    const int status = pids[i] < 0 ? 127 << 8 : waitFor(pids[i], (end - nowNs()) / 1e9);
+    runs[i] = readRun(status, folders[i], seconds);
+  }
+  return {runs[0], runs[1]};
 }
 
 Turn::Turn(const std::string& lockFile) {

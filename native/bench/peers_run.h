@@ -17,6 +17,17 @@ struct Run {
 // By the shell, in the directory `scratch`, at most `seconds` long. Its output goes to files there.
 Run runCommand(const std::string& command, const std::string& scratch, int seconds);
 
+// Two commands that run `program` (its file's name) in `processes` processes each, at once and in
+// turns of 20 ms: the processes of the one go on while those of the other are stopped. What changes
+// in the machine meanwhile (the frequency, other virtual machines) meets both alike, so that their CPU
+// times differ by some tenths of a percent only when nothing makes them differ; their wall times say
+// nothing. `oneProcessor`: both on the same one.
+struct TwoRuns {
+  Run first, second;
+};
+TwoRuns runInTurns(const std::string& first, const std::string& second, const std::string& program,
+                   int processes, bool oneProcessor, const std::string& scratch, int seconds);
+
 // A turn among all that measure on this machine: holds the lock of the file, if one is named.
 class Turn {
  public:

@@ -21,6 +21,7 @@ struct Program {
   const char* size;
   const char* smallSize;  // for tools that record every call
   const char* quickSize;
+  bool oneThread;
 };
 const std::vector<Program>& programs();
 

@@ -60,7 +60,7 @@ class TimeIdentityTest {
       Map.entry("drops.inst", "1 500 20 1 newline /dev/null"));
   /** Built otherwise for other tools, or for one native test; the farm needs a daemon of PVM. */
   private static final Set<String> OTHERS = Set.of("mpi_bench", "openmp_bench", "layered",
-      "queries", "loader", "openmp_loader", "pvm_farm");
+      "queries", "loader", "openmp_loader", "openmp_reload", "pvm_farm");
   private static final String OPENMP_CASES = "openmp_cases";
   /** A hypervisor takes the processor away unseen; at the end of a thread that cannot be told. */
   private static final int ATTEMPTS = 3;
