@@ -1,7 +1,8 @@
 # Beside the tools that others have; those that are libraries are built into programs of their own
 # where they are installed.
 add_executable(parallax-bench-peers peers_main.cpp peers_costs.cpp peers_dilation.cpp
-  peers_goals.cpp peers_paths.cpp peers_report.cpp peers_run.cpp peers_stats.cpp peers_tools.cpp)
+  peers_goals.cpp peers_paths.cpp peers_report.cpp peers_run.cpp peers_signals.cpp peers_stats.cpp
+  peers_tools.cpp)
 add_dependencies(parallax-bench-peers parallax-agent parallax-record parallax-symbols
   parallax-programs parallax-bench-agent parallax-bench-unwind)
 

@@ -99,18 +99,27 @@ const Dilation* cellOf(const Dilations& dilations, const Program* program, int s
 }
 
 // What of it is events, and what samples.
-std::string partsOf(const Dilations& dilations, const Dilation& cell, double plainNs) {
+std::string partsOf(const Dilations& dilations, const std::vector<SignalCost>& signals,
+                    const Dilation& cell, double plainNs) {
   const Dilation* events = cellOf(dilations, cell.program, 0);
   if (events == nullptr || events->turns.empty()) return "";
   const Estimate without = estimate(events->turns);
   const Estimate all = estimate(cell.turns);
-  return text("without samples %s; samples %.2f %%: %.1f us for each; section %.2f s",
-              percent(without).c_str(), 100 * (all.median - without.median),
-              (all.median - without.median) * 1e6 / cell.tool->sampleHz, plainNs / 1e9);
+  std::string parts =
+      text("without samples %s; samples %.2f %%: %.1f us for each; section %.2f s",
+           percent(without).c_str(), 100 * (all.median - without.median),
+           (all.median - without.median) * 1e6 / cell.tool->sampleHz, plainNs / 1e9);
+  for (const SignalCost& signal : signals) {
+    if (signal.hz == cell.tool->sampleHz && signal.ns.count > 0) {
+      parts += text("; a handler that does nothing: %.1f us%s", signal.ns.median / 1e3,
+                    signal.memory ? " with 8 MiB of memory in use" : "");
+    }
+  }
+  return parts;
 }
 
-void judgeDilation(const Dilations& dilations, int sampleHz, double most,
-                   std::vector<Goal>* goals) {
+void judgeDilation(const Dilations& dilations, const std::vector<SignalCost>& signals, int sampleHz,
+                   double most, std::vector<Goal>* goals) {
   for (size_t i = 0; i < programs().size(); i++) {
     const Program& program = programs()[i];
     const Dilation* cell = cellOf(dilations, &program, sampleHz);
@@ -123,7 +132,7 @@ void judgeDilation(const Dilations& dilations, int sampleHz, double most,
       goal.measured = percent(found);
       goal.verdict = below(found, most);
       if (goal.verdict == Verdict::kNotReached) {
-        goal.reason = partsOf(dilations, *cell, dilations.plainNs[i]);
+        goal.reason = partsOf(dilations, signals, *cell, dilations.plainNs[i]);
       } else if (goal.verdict == Verdict::kNotDecided) {
         goal.reason = "the interval holds the goal: it takes more rounds, or a quieter machine";
       }
@@ -134,13 +143,14 @@ void judgeDilation(const Dilations& dilations, int sampleHz, double most,
 
 }  // namespace
 
-std::vector<Goal> judge(const Costs& costs, const PathCosts& paths, const Dilations& dilations) {
+std::vector<Goal> judge(const Costs& costs, const PathCosts& paths,
+                        const std::vector<SignalCost>& signals, const Dilations& dilations) {
   std::vector<Goal> goals;
   judgeClock(costs, &goals);
   judgePaths(paths, &goals);
   judgeLocks(costs, &goals);
-  judgeDilation(dilations, 100, 0.01, &goals);
-  judgeDilation(dilations, 1000, 0.03, &goals);
+  judgeDilation(dilations, signals, 100, 0.01, &goals);
+  judgeDilation(dilations, signals, 1000, 0.03, &goals);
   return goals;
 }
 

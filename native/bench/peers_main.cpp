@@ -74,13 +74,15 @@ int run(const Options& options, const std::string& command) {
                                 options.seed, options.lockFile);
     fprintf(stderr, "parallax: measuring call paths ...\n");
     result.paths = measurePaths(options.quick, scratch, options.lockFile);
+    result.signals = measureSignals(options.quick);
     printEvents(result);
     result.dilations = measureDilations(roundsOf(options),
                                         options.quick ? Size::kQuick : Size::kFull, scratch,
                                         options.seed, options.lockFile);
   }
   removeTree(scratch);
-  if (!options.quick) result.goals = judge(result.costs, result.paths, result.dilations);
+  if (!options.quick) result.goals = judge(result.costs, result.paths, result.signals,
+                                              result.dilations);
   printPrograms(result);
   if (!options.json.empty() && !writeJson(result, options.json)) {
     fprintf(stderr, "parallax-bench-peers: %s cannot be written\n", options.json.c_str());

@@ -110,6 +110,11 @@ std::string jsonOf(const Dilation& cell) {
          jsonOf(estimate(cell.wall)) + ", \"startMs\": " + number(median(cell.startMs)) + "}";
 }
 
+std::string jsonOf(const SignalCost& signal) {
+  return "{\"hz\": " + std::to_string(signal.hz) + ", \"memory\": " +
+         (signal.memory ? "true" : "false") + ", \"ns\": " + jsonOf(signal.ns) + "}";
+}
+
 std::string jsonOf(const Goal& goal) {
   return "{\"goal\": " + quoted(goal.name) + ", \"verdict\": " + quoted(wordFor(goal.verdict)) +
          ", \"measured\": " + quoted(goal.measured) + ", \"reason\": " + quoted(goal.reason) + "}";
@@ -142,6 +147,17 @@ void printEvents(const Result& result) {
   printf("What a call path costs, in ns, by the depth of the stack:\n\n%s\n",
          result.paths.failure.empty() ? result.paths.table.c_str()
                                       : ("not measured: " + result.paths.failure + "\n").c_str());
+  printf("What a signal of the timers costs when its handler does nothing, the least for a sample:\n\n");
+  for (const SignalCost& signal : result.signals) {
+    printf("  %4d Hz, %-30s ", signal.hz, signal.memory ? "8 MiB of memory in use" : "registers only");
+    if (signal.ns.count == 0) {
+      printf("not measured: the kernel refuses the timer\n");
+    } else {
+      printf("%6.1f us [%.1f, %.1f]\n", signal.ns.median / 1e3, signal.ns.low / 1e3,
+             signal.ns.high / 1e3);
+    }
+  }
+  printf("\n");
   fflush(stdout);
 }
 
@@ -163,6 +179,7 @@ bool writeJson(const Result& result, const std::string& path) {
   }
   fprintf(file, "  \"clockNs\": {\"beginning\": %s, \"end\": %s},\n",
           number(result.costs.clockBeginNs).c_str(), number(result.costs.clockEndNs).c_str());
+  fprintf(file, "  \"signals\": %s,\n", jsonList(result.signals).c_str());
   fprintf(file, "  \"costs\": %s,\n  \"dilations\": %s,\n  \"goals\": %s\n}\n",
           jsonList(result.costs.rows).c_str(), jsonList(result.dilations.cells).c_str(),
           jsonList(result.goals).c_str());

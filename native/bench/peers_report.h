@@ -7,6 +7,7 @@
 #include "bench/peers_costs.h"
 #include "bench/peers_dilation.h"
 #include "bench/peers_paths.h"
+#include "bench/peers_signals.h"
 #include "bench/peers_stats.h"
 
 namespace parallax::bench {
@@ -18,7 +19,8 @@ struct Goal {
   std::string reason;  // why it is not reached, or not decided
 };
 
-std::vector<Goal> judge(const Costs& costs, const PathCosts& paths, const Dilations& dilations);
+std::vector<Goal> judge(const Costs& costs, const PathCosts& paths,
+                        const std::vector<SignalCost>& signals, const Dilations& dilations);
 
 struct Result {
   std::string machine;
@@ -26,6 +28,7 @@ struct Result {
   std::vector<std::string> versions;  // of what is measured beside ours
   Costs costs;
   PathCosts paths;
+  std::vector<SignalCost> signals;
   Dilations dilations;
   std::vector<Goal> goals;
 };
