@@ -133,7 +133,7 @@ std::vector<SignalCost> measureSignals(bool quick) {
   std::vector<SignalCost> result;
   for (const int hz : {100, 1000}) {
     for (const bool memory : {false, true}) {
-      result.push_back(measure(hz, memory, quick ? 2 : 60));
+      result.push_back(measure(hz, memory, quick ? 2 : 6000 / hz + 60));
     }
   }
   sigaction(SIGTRAP, &formerTrap, nullptr);
