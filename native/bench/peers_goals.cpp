@@ -111,8 +111,7 @@ std::string partsOf(const Dilations& dilations, const std::vector<SignalCost>& s
            (all.median - without.median) * 1e6 / cell.tool->sampleHz, plainNs / 1e9);
   for (const SignalCost& signal : signals) {
     if (signal.hz == cell.tool->sampleHz && signal.ns.count > 0) {
-      parts += text("; a handler that does nothing: %.1f us%s", signal.ns.median / 1e3,
-                    signal.memory ? " with 8 MiB of memory in use" : "");
+      parts += text("; a handler that does nothing: %.1f us", signal.ns.median / 1e3);
     }
   }
   return parts;

@@ -111,8 +111,7 @@ std::string jsonOf(const Dilation& cell) {
 }
 
 std::string jsonOf(const SignalCost& signal) {
-  return "{\"hz\": " + std::to_string(signal.hz) + ", \"memory\": " +
-         (signal.memory ? "true" : "false") + ", \"ns\": " + jsonOf(signal.ns) + "}";
+  return "{\"hz\": " + std::to_string(signal.hz) + ", \"ns\": " + jsonOf(signal.ns) + "}";
 }
 
 std::string jsonOf(const Goal& goal) {
@@ -149,7 +148,7 @@ void printEvents(const Result& result) {
                                       : ("not measured: " + result.paths.failure + "\n").c_str());
   printf("What a signal of the timers costs when its handler does nothing, the least for a sample:\n\n");
   for (const SignalCost& signal : result.signals) {
-    printf("  %4d Hz, %-30s ", signal.hz, signal.memory ? "8 MiB of memory in use" : "registers only");
+    printf("  %4d Hz %31s", signal.hz, "");
     if (signal.ns.count == 0) {
       printf("not measured: the kernel refuses the timer\n");
     } else {

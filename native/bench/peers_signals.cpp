@@ -69,43 +69,30 @@ class Timer {
   bool works_ = false;
 };
 
-class Work {
- public:
-  explicit Work(bool memory) : memory_(memory ? 8 << 20 : 0, 1) {}
-
-  // Units of work done in so many nanoseconds of CPU time, which become those that it took.
-  double during(double* ns) {
-    const double begin = cpuNs();
-    double units = 0, now = begin;
-    for (; now - begin < *ns; units++) {
-      unit();
-      now = cpuNs();
+// Units of work done in so many nanoseconds of CPU time, which become those that it took.
+double workDuring(double* ns) {
+  constexpr int kSteps = 100000;
+  static uint64_t random = 88172645463325252u;
+  const double begin = cpuNs();
+  double units = 0, now = begin;
+  for (; now - begin < *ns; units++) {
+    uint64_t x = random;
+    for (int i = 0; i < kSteps; i++) {
+      x ^= x << 13;
+      x ^= x >> 7;
+      x ^= x << 17;
     }
-    *ns = now - begin;
-    return units;
+    random = x;
+    asm volatile("" : : "r"(x));
+    now = cpuNs();
   }
+  *ns = now - begin;
+  return units;
+}
 
- private:
-  void unit() {
-    constexpr int kStepsOfRegisters = 100000, kStepsOfMemory = 20000;
-    const int steps = memory_.empty() ? kStepsOfRegisters : kStepsOfMemory;
-    for (int i = 0; i < steps; i++) {
-      random_ ^= random_ << 13;
-      random_ ^= random_ >> 7;
-      random_ ^= random_ << 17;
-      if (!memory_.empty()) memory_[random_ % memory_.size()]++;
-    }
-    asm volatile("" : : "r"(random_) : "memory");
-  }
-
-  uint64_t random_ = 88172645463325252u;
-  std::vector<char> memory_;
-};
-
-SignalCost measure(int hz, bool memory, int rounds) {
+SignalCost measure(int hz, int rounds) {
   constexpr double kSliceNs = 40e6;
   std::vector<double> costs;
-  Work work(memory);
   Timer timer(hz);
   for (int round = 0; timer.works() && round < rounds; round++) {
     double ns[2] = {kSliceNs, kSliceNs}, units[2];
@@ -113,13 +100,13 @@ SignalCost measure(int hz, bool memory, int rounds) {
     for (int i = 0; i < 2; i++) {
       const bool on = (i + round) % 2 == 0;
       timer.set(on);
-      units[on] = work.during(&ns[on]);
+      units[on] = workDuring(&ns[on]);
       timer.set(false);
     }
     const int count = signals - before;
     if (count > 0) costs.push_back((ns[1] - ns[0] / units[0] * units[1]) / count);
   }
-  return {hz, memory, estimate(costs)};
+  return {hz, estimate(costs)};
 }
 
 }  // namespace
@@ -132,9 +119,7 @@ std::vector<SignalCost> measureSignals(bool quick) {
   sigaction(kTimerSignal, &action, &formerTimer);
   std::vector<SignalCost> result;
   for (const int hz : {100, 1000}) {
-    for (const bool memory : {false, true}) {
-      result.push_back(measure(hz, memory, quick ? 2 : 6000 / hz + 60));
-    }
+    result.push_back(measure(hz, quick ? 2 : 12000 / hz + 60));
   }
   sigaction(SIGTRAP, &formerTrap, nullptr);
   sigaction(kTimerSignal, &formerTimer, nullptr);

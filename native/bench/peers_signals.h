@@ -10,12 +10,12 @@ namespace parallax::bench {
 
 struct SignalCost {
   int hz;
-  bool memory;       // the program uses 8 MiB of memory all the time, else registers only
-  Estimate ns;       // for each signal; no runs where the kernel refuses its timer
+  Estimate ns;  // for each signal; no runs where the kernel refuses its timer
 };
 
 // At the rates that goals are set for and by the timers that the agent takes for them: of the
-// thread's CPU clock at 100 Hz, a perf event at 1 kHz. In a program that goes on and off with it.
+// thread's CPU clock at 100 Hz, a perf event at 1 kHz. In a program that computes in registers, so that
+// no cache is at stake.
 std::vector<SignalCost> measureSignals(bool quick);
 
 }  // namespace parallax::bench
