@@ -22,6 +22,16 @@
 namespace parallax {
 namespace {
 
+// A module comes and goes, and the tables with it.
+void loadAndUnload(int times) {
+  for (int i = 0; i < times; ++i) {
+    void* handle = dlopen(PARALLAX_SAMPLER_PLUGIN, RTLD_NOW);
+    refreshModules();
+    dlclose(handle);
+    refreshModules();
+  }
+}
+
 struct CollectedFdes final : FdeSink {
   std::vector<FdeRange> fdes;
   bool fde(const FdeRange& range) override {
@@ -216,12 +226,7 @@ TEST(SamplerTable, ReadersNeverSeeATableThatIsGone) {
       }
     });
   }
-  for (int i = 0; i < 150; ++i) {
-    void* handle = dlopen(PARALLAX_SAMPLER_PLUGIN, RTLD_NOW);
-    refreshModules();
-    dlclose(handle);
-    refreshModules();
-  }
+  loadAndUnload(150);
   stop = true;
   for (std::thread& thread : threads) thread.join();
   EXPECT_GT(reads, 1000);
@@ -239,12 +244,7 @@ TEST(SamplerTable, DefinitionsAgainNeverSeeAModuleThatIsGone) {
     });
   }
   while (rounds == 0) std::this_thread::yield();
-  for (int i = 0; i < 600; ++i) {
-    void* handle = dlopen(PARALLAX_SAMPLER_PLUGIN, RTLD_NOW);
-    refreshModules();
-    dlclose(handle);
-    refreshModules();
-  }
+  loadAndUnload(600);
   stop = true;
   for (std::thread& thread : threads) thread.join();
   EXPECT_GT(rounds, 600);
