@@ -2,7 +2,6 @@
 // parallax-bench-agent --pairs COUNT: figures of Enter and Leave, for parallax-bench-peers, whose
 // trace goes to where PARALLAX_TRACE says.
 
-#include <ftw.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <sys/wait.h>
@@ -12,12 +11,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "bench/agent_bench.h"
+#include "tests/temporary_directory.h"
 
 namespace parallax::bench {
 namespace {
@@ -82,11 +83,6 @@ int benchCalls(uint64_t calls, const char* how) {
   return status != 0 ? status : benchPipe(calls, how);
 }
 
-void removeTree(const std::string& path) {
-  nftw(path.c_str(), [](const char* p, const struct stat*, int, FTW*) { return remove(p); }, 16,
-       FTW_DEPTH | FTW_PHYS);
-}
-
 std::string self() {
   char path[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -118,7 +114,7 @@ int runRecorded(const std::string& scratch, std::vector<std::string> options,
   }
   int status = 0;
   waitpid(pid, &status, 0);
-  removeTree(scratch + "/again");
+  std::filesystem::remove_all(scratch + "/again");
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
@@ -146,12 +142,13 @@ int benchSampled(const std::string& scratch, bool isShort) {
 }
 
 int benchAll(uint64_t calls, const char* size) {
-  char scratch[] = "/tmp/parallax-bench-XXXXXX";
-  if (mkdtemp(scratch) == nullptr) {
-    fprintf(stderr, "parallax-bench-agent: /tmp cannot be written\n");
+  const TemporaryDirectory directory;
+  const std::string& scratch = directory.path();
+  if (scratch.empty()) {
+    perror("parallax-bench-agent: no scratch directory");
     return 1;
   }
-  setenv("PARALLAX_TRACE", scratch, 1);
+  setenv("PARALLAX_TRACE", scratch.c_str(), 1);
   setenv("PARALLAX_SAMPLE_HZ", "0", 1);
   unsetenv("PARALLAX_TICK_HZ");
   printf("%-52s %8s\n", "", "ns");
@@ -160,7 +157,6 @@ int benchAll(uint64_t calls, const char* size) {
   if (status == 0) status = benchRecorded(scratch, size);
   if (status == 0) status = benchEvents(calls);
   if (status == 0) status = benchSampled(scratch, calls == kShortCalls);
-  removeTree(scratch);
   return status;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "bench/program_figures.h"
+#include "tests/temporary_directory.h"
 
 using namespace parallax::bench;
 
@@ -42,7 +43,7 @@ int main(int argc, char** argv) {
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
-  const Scratch scratch;
+  const parallax::TemporaryDirectory scratch;
   if (scratch.path().empty()) {
     perror("parallax-bench-mpi: no scratch directory");
     return 1;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bench/program_figures.h"
+#include "tests/temporary_directory.h"
 
 using namespace parallax::bench;
 
@@ -53,7 +54,7 @@ bool bench(const std::string& runtime, const std::string& program, bool isShort,
 
 int main(int argc, char** argv) {
   const bool isShort = argc > 1 && strcmp(argv[1], "--short") == 0;
-  const Scratch scratch;
+  const parallax::TemporaryDirectory scratch;
   if (scratch.path().empty()) {
     perror("parallax-bench-openmp: no scratch directory");
     return 1;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <random>
 
 #include "bench/peers_run.h"
@@ -146,7 +147,7 @@ void measureOnce(const Measurement& m, bool quick, const std::string& scratch, S
       samples->bytes.push_back(static_cast<double>(sizeOfTree(out)) / made);
     }
   }
-  removeTree(out);
+  std::filesystem::remove_all(out);
 }
 
 double leastOf(const std::vector<double>& values) {

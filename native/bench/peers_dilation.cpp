@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <random>
 
 #include "bench/agent_bench.h"
@@ -83,7 +84,7 @@ class Measuring {
     const std::string out = scratch_ + "/output";
     mkdir(out.c_str(), 0755);
     Run run = runCommand(commandFor(program, command, build, small), scratch_, kSeconds);
-    removeTree(out);
+    std::filesystem::remove_all(out);
     checkFigures(&run);
     return run;
   }
@@ -101,7 +102,7 @@ class Measuring {
       if (swapped) std::swap(commands[0], commands[1]);
       TwoRuns runs = runInTurns(commands[0], commands[1], program.name, program.mpi ? 2 : 1,
                                 program.oneThread, scratch_, kSeconds);
-      removeTree(out);
+      std::filesystem::remove_all(out);
       if (swapped) std::swap(runs.first, runs.second);
       checkFigures(&runs.first);
       checkFigures(&runs.second);

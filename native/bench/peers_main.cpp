@@ -14,6 +14,7 @@
 
 #include "bench/peers_report.h"
 #include "bench/peers_run.h"
+#include "tests/temporary_directory.h"
 
 namespace parallax::bench {
 namespace {
@@ -58,8 +59,9 @@ int run(const Options& options, const std::string& command) {
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // Open MPI refuses to run as root without these
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
-  char scratch[] = "/tmp/parallax-bench-XXXXXX";
-  if (mkdtemp(scratch) == nullptr) {
+  const TemporaryDirectory directory;
+  const std::string& scratch = directory.path();
+  if (scratch.empty()) {
     perror("parallax-bench-peers: no scratch directory");
     return 1;
   }
@@ -80,7 +82,6 @@ int run(const Options& options, const std::string& command) {
                                         options.quick ? Size::kQuick : Size::kFull, scratch,
                                         options.seed, options.lockFile);
   }
-  removeTree(scratch);
   if (!options.quick) result.goals = judge(result.costs, result.paths, result.signals,
                                               result.dilations);
   printPrograms(result);

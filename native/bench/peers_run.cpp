@@ -228,11 +228,6 @@ uint64_t sizeOfTree(const std::string& path) {
   return treeBytes;
 }
 
-void removeTree(const std::string& path) {
-  nftw(path.c_str(), [](const char* p, const struct stat*, int, FTW*) { return remove(p); }, 16,
-       FTW_DEPTH | FTW_PHYS);
-}
-
 std::string buildDirectory() {
   char path[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);

@@ -42,7 +42,6 @@ class Turn {
 
 bool isCommand(const std::string& name);  // in PATH
 uint64_t sizeOfTree(const std::string& path);
-void removeTree(const std::string& path);
 std::string buildDirectory();  // of this program, where the others are
 
 }  // namespace parallax::bench

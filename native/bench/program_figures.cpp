@@ -1,6 +1,5 @@
 #include "bench/program_figures.h"
 
-#include <ftw.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -45,17 +44,6 @@ void printRow(const char* what, const char* figure, const Figures& plain, const 
   const double without = plain.at(figure), with = traced.at(figure);
   printf("  %-42s %10.1f %10.1f %10.1f %8.1f\n", what, without, with, with - without,
          (with - without) / plain.at("rdtsc"));
-}
-
-Scratch::Scratch() {
-  char path[] = "/tmp/parallax-bench-XXXXXX";
-  if (mkdtemp(path) != nullptr) path_ = path;
-}
-
-Scratch::~Scratch() {
-  if (path_.empty()) return;
-  nftw(path_.c_str(), [](const char* path, const struct stat*, int, FTW*) { return remove(path); },
-       16, FTW_DEPTH | FTW_PHYS);
 }
 
 }  // namespace parallax::bench

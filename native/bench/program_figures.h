@@ -22,17 +22,4 @@ void printClock(const Figures& plain);
 // A figure of both runs, and what was added in units of what the clock costs.
 void printRow(const char* what, const char* figure, const Figures& plain, const Figures& traced);
 
-// A directory that is gone with the object.
-class Scratch {
- public:
-  Scratch();
-  ~Scratch();
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const std::string& path() const { return path_; }  // empty: it could not be made
-
- private:
-  std::string path_;
-};
-
 }  // namespace parallax::bench

@@ -4,17 +4,18 @@
 // into the traces.
 
 #include <getopt.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <random>
 
 #include "bench/peers_report.h"
 #include "bench/peers_run.h"
 #include "bench/peers_stats.h"
+#include "tests/temporary_directory.h"
 
 namespace parallax::bench {
 namespace {
@@ -116,7 +117,7 @@ class Study {
       std::string options = way.options;
       const size_t at = options.find("{out}");
       if (at != std::string::npos) options.replace(at, 5, scratch_);
-      removeTree(scratch_ + "/trace");
+      std::filesystem::remove_all(scratch_ + "/trace");
       command = buildDirectory() + "/parallax-record --quiet -o " + scratch_ + "/trace " + options +
                 " -- ";
     }
@@ -138,8 +139,9 @@ int run(bool quick, int rounds, const std::string& parallax) {
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // Open MPI refuses to run as root without these
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
-  char scratch[] = "/tmp/parallax-study-XXXXXX";
-  if (mkdtemp(scratch) == nullptr) {
+  const TemporaryDirectory directory;
+  const std::string& scratch = directory.path();
+  if (scratch.empty()) {
     perror("parallax-study-hybrid: no scratch directory");
     return 1;
   }
@@ -151,7 +153,6 @@ int run(bool quick, int rounds, const std::string& parallax) {
     study.measure(rounds);
   }
   const bool good = failure.empty() && study.print(rounds);
-  removeTree(scratch);
   return good ? 0 : 1;
 }
 

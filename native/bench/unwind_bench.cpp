@@ -17,12 +17,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 
 #include "agent/agent.h"
 #include "agent/process.h"
 #include "sampler/unwind_table.h"
 #include "sampler/unwinder.h"
+#include "tests/temporary_directory.h"
 
 namespace parallax {
 namespace {
@@ -269,9 +269,9 @@ int measureAll() {
   const uint64_t start = nowNs();
   refreshModules();
   const double buildMs = static_cast<double>(nowNs() - start) / 1e6;
-  char trace[] = "/tmp/parallax-bench-XXXXXX";
-  if (mkdtemp(trace) == nullptr || !record(trace)) {
-    fprintf(stderr, "parallax-bench-unwind: no trace can be written to /tmp\n");
+  const TemporaryDirectory trace;
+  if (trace.path().empty() || !record(trace.path().c_str())) {
+    fprintf(stderr, "parallax-bench-unwind: no trace can be written\n");
     return 1;
   }
   for (Variant& variant : variants) {
@@ -299,8 +299,6 @@ int measureAll() {
     }
   }
   process.end(format::EndReason::kExit, 0);
-  std::error_code error;
-  std::filesystem::remove_all(trace, error);
   return 0;
 }
 

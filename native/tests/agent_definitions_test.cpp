@@ -16,6 +16,7 @@
 
 #include "format/definitions.h"
 #include "format/reader.h"
+#include "tests/temporary_directory.h"
 
 namespace parallax {
 namespace {
@@ -33,15 +34,8 @@ struct Values {
 class AgentDefinitions : public testing::Test {
  protected:
   void SetUp() override {
-    char name[] = "/tmp/parallax-definitions-XXXXXX";
-    ASSERT_NE(nullptr, mkdtemp(name));
-    path_ = name;
-    ASSERT_EQ(0, directory_.open(name));
+    ASSERT_EQ(0, directory_.open(path_.path().c_str()));
     ASSERT_EQ(0, file_.open(directory_, "test.def"));
-  }
-  void TearDown() override {
-    unlink((path_ + "/test.def").c_str());
-    rmdir(path_.c_str());
   }
 
   bool appendPath(uint32_t path, uint64_t value) {
@@ -53,12 +47,12 @@ class AgentDefinitions : public testing::Test {
   std::multiset<uint64_t> readValues(format::DefinitionsEnd* end) {
     std::multiset<uint64_t> values;
     format::DefinitionsFile reader;
-    EXPECT_EQ("", reader.open(path_ + "/test.def"));
+    EXPECT_EQ("", reader.open(path_ / "test.def"));
     *end = reader.forEach(Values{&values});
     return values;
   }
 
-  std::string path_;
+  const TemporaryDirectory path_;
   TraceDirectory directory_;
   DefinitionsFile file_;
 };
@@ -113,7 +107,7 @@ TEST_F(AgentDefinitions, AKillLeavesAChainThatCanBeWalked) {
   const pid_t child = fork();
   if (child == 0) {
     // The mapping is not inherited: the child has a file of its own in the same place.
-    unlink((path_ + "/test.def").c_str());
+    unlink((path_ / "test.def").c_str());
     file_.forget();
     if (file_.open(directory_, "test.def") != 0) _exit(1);
     for (int t = 0; t < 3; t++) {

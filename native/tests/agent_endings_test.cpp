@@ -28,7 +28,7 @@ class AgentEndings : public testing::TestWithParam<Ending> {};
 TEST_P(AgentEndings, KeepsStatusOutputAndEvents) {
   const Ending& ending = GetParam();
   const Words command{guest("endings"), ending.name};
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome plain = run(command);
   EXPECT_EQ(ending.status, plain.status);
   const Outcome outcome = run(recorded(scratch / "trace", command, {"--quiet"}));
@@ -73,7 +73,7 @@ TEST(AgentKill, AtAnyTimeLeavesWholeEvents) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
   for (int round = 0; round < 6; round++) {
-    ScratchDirectory scratch;
+    TemporaryDirectory scratch;
     const std::string directory = scratch / "trace";
     const pid_t recorder = start(recorded(directory, {guest("busy"), "3"}, {"--quiet"}));
     ASSERT_GT(recorder, 0);
@@ -103,7 +103,7 @@ TEST(AgentKill, AtAnyTimeLeavesWholeEvents) {
 }
 
 TEST(AgentKill, OfTheRecorderLeavesALiveTrace) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const std::string directory = scratch / "trace";
   const pid_t recorder = start(recorded(directory, {guest("busy"), "2"}, {"--quiet"}));
   usleep(150000);
@@ -121,7 +121,7 @@ TEST(AgentKill, OfTheRecorderLeavesALiveTrace) {
 }
 
 TEST(AgentKill, TerminationIsForwarded) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const pid_t recorder = start(recorded(scratch / "trace", {guest("busy"), "1"}, {"--quiet"}));
   usleep(150000);
   kill(recorder, SIGTERM);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "format/reader.h"
+#include "tests/temporary_directory.h"
 
 namespace parallax {
 namespace {
@@ -17,15 +18,8 @@ using format::Kind;
 class AgentEventFile : public testing::Test {
  protected:
   void SetUp() override {
-    char name[] = "/tmp/parallax-events-XXXXXX";
-    ASSERT_NE(nullptr, mkdtemp(name));
-    path_ = name;
-    ASSERT_EQ(0, directory_.open(name));
+    ASSERT_EQ(0, directory_.open(path_.path().c_str()));
     ASSERT_EQ(0, file_.open(directory_, "test.evt", 7));
-  }
-  void TearDown() override {
-    unlink((path_ + "/test.evt").c_str());
-    rmdir(path_.c_str());
   }
   void append(Kind kind, uint32_t operand, uint64_t ticks, std::vector<uint64_t> payload = {}) {
     if (!file_.fits(EventFile::slotsOf(operand, payload.size()), ticks)) {
@@ -36,7 +30,7 @@ class AgentEventFile : public testing::Test {
     file_.append(kind, operand, ticks, payload.data(), payload.size());
   }
   std::vector<format::Event> read() {
-    EXPECT_EQ("", reader_.open(path_ + "/test.evt"));
+    EXPECT_EQ("", reader_.open(path_ / "test.evt"));
     std::vector<format::Event> events;
     format::Event event;
     for (format::EventReader reader(reader_); reader.next(&event);) events.push_back(event);
@@ -44,10 +38,10 @@ class AgentEventFile : public testing::Test {
   }
   off_t size() const {
     struct stat status;
-    return stat((path_ + "/test.evt").c_str(), &status) == 0 ? status.st_size : -1;
+    return stat((path_ / "test.evt").c_str(), &status) == 0 ? status.st_size : -1;
   }
 
-  std::string path_;
+  const TemporaryDirectory path_;
   TraceDirectory directory_;
   EventFile file_ = {};
   format::EventFile reader_;

@@ -55,7 +55,7 @@ class AgentFiles : public testing::Test {
     return found;
   }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
   Trace trace_;
 };
 

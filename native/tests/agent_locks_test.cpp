@@ -11,7 +11,7 @@ using format::SyncKind;
 
 // Runs a scenario plain and recorded, expects the same of both, and reads the trace.
 Trace traceOf(const Words& command, const Words& options = {}) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome plain = run(command);
   Words all{"--quiet"};
   all.insert(all.end(), options.begin(), options.end());

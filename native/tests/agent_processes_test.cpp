@@ -51,7 +51,7 @@ class AgentProcesses : public testing::Test {
     return nullptr;
   }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
 };
 
 TEST_F(AgentProcesses, AForkedChildHasItsOwnTrace) {

@@ -40,7 +40,7 @@ class AgentRecord : public testing::Test {
     return path;
   }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
 };
 
 TEST_F(AgentRecord, ProgramsThatDoNotExist) {

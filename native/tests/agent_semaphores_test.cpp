@@ -50,7 +50,7 @@ class AgentSemaphores : public testing::Test {
     return 0;
   }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
   Trace trace_;
 };
 

@@ -13,6 +13,7 @@
 
 #include "agent/shared_counters.h"
 #include "agent/sys.h"
+#include "tests/temporary_directory.h"
 
 namespace parallax {
 namespace {
@@ -22,14 +23,7 @@ constexpr char kFile[] = "host.shared";
 class AgentSharedCounters : public testing::Test {
  protected:
   void SetUp() override {
-    char name[] = "/tmp/parallax-test-XXXXXX";
-    ASSERT_NE(nullptr, mkdtemp(name));
-    path_ = name;
-    ASSERT_EQ(0, directory_.open(name));
-  }
-  void TearDown() override {
-    unlink((path_ + "/" + kFile).c_str());
-    rmdir(path_.c_str());
+    ASSERT_EQ(0, directory_.open(path_.path().c_str()));
   }
   SharedCounters* obtain(SharedTable& table, uint64_t high, uint64_t low) {
     return table.obtain(directory_, kFile, high, low);
@@ -49,7 +43,7 @@ class AgentSharedCounters : public testing::Test {
     return good;
   }
 
-  std::string path_;
+  const TemporaryDirectory path_;
   TraceDirectory directory_;
 };
 
@@ -123,7 +117,7 @@ TEST_F(AgentSharedCounters, TheFileGrowsWithItsUse) {
   SharedTable table;
   ASSERT_NE(nullptr, obtain(table, 1, 1));
   struct stat status;
-  ASSERT_EQ(0, stat((path_ + "/" + kFile).c_str(), &status));
+  ASSERT_EQ(0, stat((path_ / kFile).c_str(), &status));
   EXPECT_EQ(4096 + 1024 * 64, status.st_size);
 }
 

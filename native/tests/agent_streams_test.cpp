@@ -53,7 +53,7 @@ class AgentStreams : public testing::Test {
     }
   }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
   Trace trace_;
 };
 
@@ -320,7 +320,7 @@ class AgentStreamsApart : public testing::Test {
     }
   }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
 };
 
 TEST_F(AgentStreamsApart, TwoTracesOfOneHostMatch) {

@@ -11,7 +11,7 @@ namespace {
 using format::Kind;
 
 Trace traceOf(const Words& command) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome plain = run(command);
   const Outcome recordedRun = run(recorded(scratch / "trace", command, {"--quiet"}));
   EXPECT_EQ(plain.status, recordedRun.status);

@@ -136,7 +136,7 @@ void expectCosts(const std::vector<Connection>& connections,
 }
 
 TEST(ClientServer, EachRequestHasItsArcsInBothDirections) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome outcome = run(recorded(scratch / "trace", {kProgram, "3", "12", "4"}, {"--quiet"}));
   ASSERT_EQ(0, outcome.status) << outcome.errors;
   const Trace trace = loadTrace(scratch / "trace");
@@ -185,7 +185,7 @@ class ClientServerApart : public testing::Test {
   }
   static bool permitted(const char* what) { return run({"sh", "-c", what}).status == 0; }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
 };
 
 TEST_F(ClientServerApart, TwoCommandsOnOneHost) {

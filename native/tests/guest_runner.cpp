@@ -1,7 +1,6 @@
 #include "tests/guest_runner.h"
 
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -37,18 +36,8 @@ void redirect(int descriptor, const char* path, int flags) {
 
 }  // namespace
 
-ScratchDirectory::ScratchDirectory() {
-  char name[] = "/tmp/parallax-test-XXXXXX";
-  path_ = mkdtemp(name) != nullptr ? name : "/nonexistent";
-}
-
-ScratchDirectory::~ScratchDirectory() {
-  nftw(path_.c_str(), [](const char* path, const struct stat*, int, FTW*) { return remove(path); },
-       16, FTW_DEPTH | FTW_PHYS);
-}
-
 Outcome run(const Words& command, const std::function<void()>& inChild) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const std::string output = scratch / "output", errors = scratch / "errors";
   const pid_t pid = fork();
   if (pid == 0) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/temporary_directory.h"
+
 namespace parallax::tests {
 
 struct Outcome {
@@ -14,20 +16,6 @@ struct Outcome {
 };
 
 using Words = std::vector<std::string>;
-
-// A directory that is gone, with all in it, when the object is.
-class ScratchDirectory {
- public:
-  ScratchDirectory();
-  ~ScratchDirectory();
-  ScratchDirectory(const ScratchDirectory&) = delete;
-  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
-  const std::string& path() const { return path_; }
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 // Runs a command to its end. `inChild` is called in the child before the execution.
 Outcome run(const Words& command, const std::function<void()>& inChild = {});

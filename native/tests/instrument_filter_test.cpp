@@ -50,7 +50,7 @@ class InstrumentFilter : public testing::Test {
     }
     return counts;
   }
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
 };
 
 TEST_F(InstrumentFilter, ExcludesWhatIsSmallAndFrequent) {

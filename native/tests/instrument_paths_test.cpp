@@ -37,7 +37,7 @@ class InstrumentPaths : public testing::Test {
     EXPECT_EQ(0, r.outcome.status) << r.outcome.errors;
     return interceptedCalls(r);
   }
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
   int runs_ = 0;
 };
 

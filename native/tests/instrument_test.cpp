@@ -29,7 +29,7 @@ class Instrument : public testing::TestWithParam<const char*> {
   }
   bool isGcc() const { return std::string(GetParam()) == "gcc"; }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
   int runs_ = 0;
 };
 

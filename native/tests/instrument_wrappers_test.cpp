@@ -72,7 +72,7 @@ class InstrumentWrappers : public testing::TestWithParam<Wrapper> {
     return sum;
   }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
   std::string directory_;
   int traces_ = 0;
 };
@@ -168,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(
                                .substr(0, std::string(info.param.compiler).find('+')); });
 
 TEST(InstrumentWrapper, AnotherCompiler) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   std::ofstream(scratch / "a.c") << "int main(void) { return 0; }\n";
   const std::string wrapper = PARALLAX_BIN "/parallax-cc", source = scratch / "a.c";
   EXPECT_EQ(0, run({"env", "PARALLAX_CC=env LC_ALL=C cc", wrapper, "-c", source, "-o",

@@ -62,7 +62,7 @@ class OpenMp : public testing::TestWithParam<const char*> {
     return path.substr(path.rfind('/') + 1);
   }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
   int traces_ = 0;
 };
 
@@ -506,7 +506,7 @@ TEST(OpenMpRuntimes, TwoInOneProcess) {
   if (access(command[3].c_str(), R_OK) != 0 || access(command[5].c_str(), R_OK) != 0) {
     GTEST_SKIP() << "gcc, or clang and its OpenMP, is not installed";
   }
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome traced = run(recorded(scratch / "trace", command, {"--quiet"}));
   EXPECT_EQ(0, traced.status) << traced.errors;
   EXPECT_EQ("sum 4950\nsum 4950\nsum 4950\nsum 4950\n", traced.output);
@@ -551,7 +551,7 @@ class OpenMpHiddenRuntime : public testing::Test {
     return acquired;
   }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
   int traces_ = 0;
 };
 
@@ -636,7 +636,7 @@ TEST_P(OpenMp, ManyRunsWithoutAHang) {
   // The third way has the code of the second one.
   const int repetitions = GetParam() == std::string("gnu_on_llvm") ? 20 : 200;
   for (int i = 0; i < repetitions; i++) {
-    ScratchDirectory scratch;
+    TemporaryDirectory scratch;
     const Outcome outcome = run(recorded(scratch / "trace", command, {"--quiet"}));
     ASSERT_EQ(0, outcome.status) << "run " << i;
     ASSERT_EQ(plain.output, outcome.output) << "run " << i;

@@ -44,7 +44,7 @@ const std::vector<std::string> kStory = {
     "end inner", "end outer"};
 
 TEST(UserEvents, InThreadsAndChildren) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome outcome = run(recorded(scratch / "trace", {guest("phases"), "events"}));
   EXPECT_EQ("done\n", outcome.output) << outcome.errors;
   const Trace trace = loadTrace(scratch / "trace");
@@ -62,7 +62,7 @@ TEST(UserEvents, InThreadsAndChildren) {
 
 // What a thread's counters have risen by in each phase.
 TEST(UserEvents, PhasesTellSwitchesAndFaults) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome outcome =
       run(recorded(scratch / "trace", {guest("phases"), "counters"}, {"--sample-hz", "0"}));
   ASSERT_EQ(0, outcome.status) << outcome.errors;
@@ -91,7 +91,7 @@ TEST(UserEvents, PhasesTellSwitchesAndFaults) {
 
 // As of a program that puts the number of its step into the name.
 TEST(UserEvents, ManyNames) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   constexpr int kNames = 70000, kMost = 65536;
   const Outcome outcome =
       run(recorded(scratch / "trace", {guest("phases"), "names", std::to_string(kNames)}));
@@ -113,7 +113,7 @@ TEST(UserEvents, ManyNames) {
 }
 
 TEST(UserEvents, CanBeSwitchedOff) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome outcome =
       run(recorded(scratch / "trace", {guest("phases"), "events"}, {"--adapters", "-user"}));
   EXPECT_EQ("done\n", outcome.output) << outcome.errors;
@@ -145,7 +145,7 @@ TEST(UserEvents, CostNothingWithoutTheAgent) {
 
 // A copy of the header is all that a program needs, however it is compiled.
 TEST(UserEvents, TheHeaderAlone) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   ASSERT_EQ(0, run({"mkdir", scratch / "parallax"}).status);
   ASSERT_EQ(0, run({"cp", PARALLAX_SOURCE_DIRECTORY "/include/parallax/parallax.h",
                     scratch / "parallax"}).status);

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "format/dump.h"
-#include "format/tests/temporary_directory.h"
+#include "tests/temporary_directory.h"
 #include "tools/golden.h"
 
 namespace parallax::golden {
@@ -27,7 +27,7 @@ TEST(GoldenFuzz, DamagedTracesDoNoHarm) {
   const uint64_t seed = std::random_device()();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937_64 random(seed);
-  format::TemporaryDirectory directory;
+  TemporaryDirectory directory;
   ASSERT_EQ(writeGoldenTraces(directory.path()), "");
   size_t readable = 0, damagedBlocks = 0, cases = 0;
   for (const char* trace : {"messages", "threads", "exec", "corners"}) {

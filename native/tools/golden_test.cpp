@@ -10,7 +10,7 @@
 
 #include "format/dump.h"
 #include "format/reader.h"
-#include "format/tests/temporary_directory.h"
+#include "tests/temporary_directory.h"
 
 namespace parallax::golden {
 namespace {
@@ -37,7 +37,7 @@ std::map<std::string, std::string> filesBelow(const fs::path& root) {
 }
 
 TEST(GoldenTraces, WriterWritesTheCommittedBytes) {
-  format::TemporaryDirectory directory;
+  TemporaryDirectory directory;
   ASSERT_EQ(writeGoldenTraces(directory.path()), "");
   const auto written = filesBelow(directory.path());
   const auto committed = filesBelow(PARALLAX_GOLDEN_DIRECTORY);

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "format/tests/temporary_directory.h"
+#include "tests/temporary_directory.h"
 #include "tools/symbols_names.h"
 #include "tools/symbols_samples/samples.h"
 
@@ -15,7 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 using format::SymbolAddress;
 using format::SymbolModule;
-using format::TemporaryDirectory;
 
 // Whether the module has the frames that the sample itself gives.
 bool hasFramesOf(const std::string& sample, const SymbolModule& module,

@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "format/tests/temporary_directory.h"
+#include "tests/temporary_directory.h"
 #include "tools/symbols_files.h"
 #include "tools/symbols_names.h"
 #include "tools/symbols_samples/samples.h"
@@ -20,7 +20,6 @@ namespace {
 using format::SymbolAddress;
 using format::SymbolFrame;
 using format::SymbolModule;
-using format::TemporaryDirectory;
 
 // The frames that addr2line gives for each address.
 std::map<uint64_t, std::vector<SymbolFrame>> addr2line(const std::string& path,

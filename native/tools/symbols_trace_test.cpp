@@ -8,7 +8,7 @@
 #include <random>
 
 #include "format/reader.h"
-#include "format/tests/temporary_directory.h"
+#include "tests/temporary_directory.h"
 #include "format/writer.h"
 #include "tools/symbols_collect.h"
 #include "tools/symbols_samples/samples.h"
@@ -20,7 +20,6 @@ namespace fs = std::filesystem;
 using format::DefinitionsWriter;
 using format::SymbolAddress;
 using format::SymbolModule;
-using format::TemporaryDirectory;
 
 // Writes a process with what is added to `definitions`.
 struct TraceProcess {

@@ -12,7 +12,7 @@
 
 #include "format/reader.h"
 #include "format/symbols_file.h"
-#include "format/tests/temporary_directory.h"
+#include "tests/temporary_directory.h"
 
 namespace parallax::synth {
 namespace {

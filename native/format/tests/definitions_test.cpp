@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "format/reader.h"
-#include "format/tests/temporary_directory.h"
+#include "tests/temporary_directory.h"
 #include "format/writer.h"
 
 namespace parallax::format {

@@ -13,7 +13,7 @@ class MpiCounts : public MpiTest {
  protected:
   // Runs a program of the kind of message_counts and compares each rank.
   void expectCounted(int ranks, const std::string& name, const Words& arguments = {}) {
-    ScratchDirectory scratch;
+    TemporaryDirectory scratch;
     const Recorded run = runBoth(onRanks(ranks, name, arguments), scratch);
     expectComplete(run);
     ASSERT_EQ(size_t(ranks), run.ranks.size());
@@ -47,7 +47,7 @@ TEST_P(MpiCounts, Mpi4) {
 // The call path of an MPI routine ends in the Fortran procedure, not in the library's wrapper.
 TEST_P(MpiCounts, FortranCallPaths) {
   for (const char* name : {"message_counts_f", "message_counts_f08"}) {
-    ScratchDirectory scratch;
+    TemporaryDirectory scratch;
     const Recorded run = runBoth(onRanks(2, name), scratch);
     ASSERT_EQ(2u, run.ranks.size());
     const TracedRank& rank = run.ranks.at(0);
@@ -66,7 +66,7 @@ TEST_P(MpiCounts, FortranCallPaths) {
 }
 
 TEST_P(MpiCounts, ThreadMultiple) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Recorded run = runBoth(onRanks(2, "thread_messages", {"4", "150"}), scratch);
   expectComplete(run);
   ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;

@@ -11,7 +11,7 @@ class MpiEndings : public MpiTest {
  protected:
   // Each rank has the message and the barriers that come before the end.
   Recorded expectTracedToTheEnd(const std::string& how) {
-    ScratchDirectory scratch;
+    TemporaryDirectory scratch;
     Recorded run = runBoth(onRanks(2, "bad_ends", {how}), scratch);
     EXPECT_EQ(run.plain.status, run.traced.status) << run.traced.errors;
     EXPECT_EQ(lineAfter(run.plain.output, "bad_ends"), lineAfter(run.traced.output, "bad_ends"));

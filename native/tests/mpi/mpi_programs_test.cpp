@@ -11,7 +11,7 @@ using format::Kind;
 class MpiPrograms : public MpiTest {};
 
 TEST_P(MpiPrograms, Imbalance) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Recorded run = runBoth(onRanks(2, "imbalance", {"3", "6", "1"}), scratch);
   expectComplete(run);
   ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
@@ -25,7 +25,7 @@ TEST_P(MpiPrograms, Imbalance) {
 }
 
 TEST_P(MpiPrograms, Pipeline) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Recorded run = runBoth(onRanks(2, "pipeline", {"5", "1"}), scratch);
   expectComplete(run);
   ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
@@ -39,7 +39,7 @@ TEST_P(MpiPrograms, Pipeline) {
 }
 
 TEST_P(MpiPrograms, Heat) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const int ranks = isOpenMpi() ? 4 : 2;
   const Recorded run = runBoth(onRanks(ranks, "heat", {"40", "60", "70", "2"}), scratch);
   expectComplete(run);
@@ -56,7 +56,7 @@ TEST_P(MpiPrograms, Heat) {
 
 // Where the events of one call stand: posts at its Enter, completions at its Leave.
 TEST_P(MpiPrograms, EventsStandAtTheEndsOfCalls) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Recorded run = runBoth(onRanks(2, "pipeline", {"3", "1"}), scratch);
   ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
   const TracedProcess& process = *run.ranks.at(0).process;
@@ -81,7 +81,7 @@ TEST_P(MpiPrograms, EventsStandAtTheEndsOfCalls) {
 // Results, error classes and statuses are those of a run without the agent; what was truncated
 // has been received, what was refused has not been sent.
 TEST_P(MpiPrograms, ErrorCodes) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Recorded run = runBoth(onRanks(2, "error_codes"), scratch);
   expectComplete(run, true);
   ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
@@ -93,7 +93,7 @@ TEST_P(MpiPrograms, ErrorCodes) {
 }
 
 TEST_P(MpiPrograms, ManyCommunicators) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Recorded run = runBoth(onRanks(2, "many_communicators", {"160"}), scratch);
   expectComplete(run);
   ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
@@ -108,7 +108,7 @@ TEST_P(MpiPrograms, ManyCommunicators) {
 // A program that has wrappers of its own for MPI_Send and MPI_Recv and calls PMPI_Send and
 // PMPI_Recv in them: each call counts once.
 TEST_P(MpiPrograms, ProfilingLayerInTheProgram) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Recorded run = runBoth(onRanks(2, "layered"), scratch);
   expectComplete(run);
   ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
@@ -121,7 +121,7 @@ TEST_P(MpiPrograms, ProfilingLayerInTheProgram) {
 
 // MPI comes with a library that the program loads privately, as scripting languages do.
 TEST_P(MpiPrograms, LoadedPrivately) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Recorded run = runBoth(onRanks(2, "loader", {program("loaded.so")}), scratch);
   expectComplete(run);
   ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;

@@ -57,7 +57,7 @@ class MpiRelevance : public MpiTest {
     return measured(*process_);
   }
 
-  ScratchDirectory scratch_;
+  TemporaryDirectory scratch_;
   Trace trace_;
   const TracedProcess* process_ = nullptr;
 };

@@ -29,7 +29,7 @@ Words MpiTest::onRanks(int ranks, const std::string& name, const Words& argument
   return command;
 }
 
-Recorded runBoth(const Words& command, const ScratchDirectory& scratch) {
+Recorded runBoth(const Words& command, const TemporaryDirectory& scratch) {
   const auto limited = [](const Words& words) {
     Words all{"timeout", "60"};
     all.insert(all.end(), words.begin(), words.end());

@@ -31,7 +31,7 @@ struct Recorded {
 };
 
 // Runs a command without and with the agent.
-Recorded runBoth(const Words& command, const ScratchDirectory& scratch);
+Recorded runBoth(const Words& command, const TemporaryDirectory& scratch);
 
 // The lines of an output in alphabetical order: those of several ranks come in any.
 std::string sortedLines(const std::string& text);

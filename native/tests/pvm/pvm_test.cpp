@@ -22,7 +22,7 @@ constexpr int kWorkers = 3, kTasks = 7;
 class Pvm : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    scratch_ = new ScratchDirectory;
+    scratch_ = new TemporaryDirectory;
     setenv("PVM_ROOT", "/usr/lib/pvm3", 0);
     setenv("PVM_TMP", scratch_->path().c_str(), 1);
     setenv("PVM_VMID", ("parallax-test-" + std::to_string(getpid())).c_str(), 1);
@@ -48,10 +48,10 @@ class Pvm : public testing::Test {
             "2"};
   }
 
-  static ScratchDirectory* scratch_;
+  static TemporaryDirectory* scratch_;
   static int daemon_;
 };
-ScratchDirectory* Pvm::scratch_ = nullptr;
+TemporaryDirectory* Pvm::scratch_ = nullptr;
 int Pvm::daemon_ = 0;
 
 // Workers write their ends after the master has exited: the daemon started them.
@@ -71,7 +71,7 @@ uint32_t taskOf(const TracedProcess& process) {
 }
 
 TEST_F(Pvm, EveryMessageIsSentAndReceivedOnceWithItsBytes) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome plain = run(farm());
   ASSERT_EQ(0, plain.status) << plain.errors;
   const Outcome traced = run(recorded(scratch / "t", farm(), {"--quiet"}));
@@ -118,7 +118,7 @@ TEST_F(Pvm, EveryMessageIsSentAndReceivedOnceWithItsBytes) {
 }
 
 TEST_F(Pvm, TasksAreCreatedByTheirParentAndMeetAtTheSameBarriers) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   ASSERT_EQ(0, run(recorded(scratch / "t", farm())).status);
   const Trace trace = whenAllHaveEnded(scratch / "t");
   ASSERT_EQ(size_t(kWorkers + 1), trace.processes.size());
@@ -154,7 +154,7 @@ TEST_F(Pvm, TasksAreCreatedByTheirParentAndMeetAtTheSameBarriers) {
 
 TEST_F(Pvm, ManyRunsEnd) {
   for (int i = 0; i < 20; i++) {
-    ScratchDirectory scratch;
+    TemporaryDirectory scratch;
     const Outcome outcome = run(recorded(scratch / "t", farm(), {"--quiet"}));
     ASSERT_EQ(0, outcome.status) << outcome.errors;
     ASSERT_EQ("sum " + std::to_string(kTasks * (kTasks - 1) / 2 + kWorkers + 1) + "\n",
@@ -166,7 +166,7 @@ TEST_F(Pvm, ManyRunsEnd) {
 
 // What the program prints, and how it fails, where there is no virtual machine.
 TEST(PvmMissing, TheProgramFailsAsWithoutTheAgent) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const auto nowhere = [&] {
     setenv("PVM_TMP", scratch.path().c_str(), 1);
     setenv("PVM_VMID", "parallax-none", 1);

@@ -27,7 +27,7 @@ TEST_P(DeepStacks, AreLeftAsWithoutTheAgent) {
   ASSERT_EQ(plain.status, 0);
   ASSERT_NE(plain.output.find("parent, child left 3"), std::string::npos) << plain.output;
   for (const char* hz : {"0", "1000"}) {
-    ScratchDirectory scratch;
+    TemporaryDirectory scratch;
     const std::string trace = scratch / "trace";
     const Outcome traced = run(recorded(trace, {guest(setting.guest)}, {"--sample-hz", hz}),
                                [&] { setenv(setting.name, setting.value, 1); });
@@ -62,7 +62,7 @@ TEST(CopiedStacks, OfGreenlets) {
   }
   ASSERT_EQ(plain.output, "[(0, 390), (1, 410), (2, 430), (3, 450), (4, 470)]\n") << plain.errors;
   for (const char* all : {"0", "1"}) {
-    ScratchDirectory scratch;
+    TemporaryDirectory scratch;
     const std::string trace = scratch / "trace";
     const Outcome traced = run(recorded(trace, program, {"--sample-hz", "1000"}),
                                [&] { setenv("PARALLAX_VISITS", all, 1); });
@@ -106,7 +106,7 @@ std::vector<Chain> chainsOf(const TracedProcess& process) {
 }
 
 Chain countedWith(const char* value, const Words& options = {"--sample-hz", "0"}) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const std::string trace = scratch / "trace";
   const Outcome traced = run(recorded(trace, {guest("deep"), "planted"}, options),
                              [&] { setenv("PARALLAX_VISITS", value, 1); });

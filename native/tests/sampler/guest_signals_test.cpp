@@ -18,7 +18,7 @@ TEST_P(SignalGuests, DoAsWithoutTheAgent) {
   const Words command{guest("signals"), scenario};
   const Outcome plain = run(command);
   ASSERT_EQ("ok\n", plain.output) << plain.status;
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome outcome = run(recorded(scratch / "trace", command, {"--quiet", "--sample-hz", hz}));
   EXPECT_EQ(0, outcome.status);
   EXPECT_EQ("ok\n", outcome.output);
@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(OfTimers, SignalGuests,
 
 // Each thread of each kind, also of a forked child, is sampled.
 TEST(SignalGuests, ThreadsOfEveryKindAreSampled) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome outcome = run(recorded(scratch / "trace", {guest("signals"), "threads"},
                                        {"--quiet", "--sample-hz", "100"}));
   ASSERT_EQ("ok\n", outcome.output);
@@ -73,7 +73,7 @@ TEST(SignalGuests, ThreadsOfLibcEndNoSamples) {
        {"timerThread", "messageThread", "asynchronousRead", "asynchronousLookup", "unseenThread"}) {
     const Words command{guest("signals"), scenario};
     ASSERT_EQ("ok\n", run(command).output) << scenario;
-    ScratchDirectory scratch;
+    TemporaryDirectory scratch;
     const Outcome outcome =
         run(recorded(scratch / "trace", command, {"--quiet", "--sample-hz", "100"}));
     EXPECT_EQ("ok\n", outcome.output) << scenario;
@@ -86,7 +86,7 @@ TEST(SignalGuests, ThreadsOfLibcEndNoSamples) {
 
 // Without samples, which take part of such a stack themselves.
 TEST(SignalGuests, CallsInHandlersOnSmallStacksAreRecorded) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   const Outcome outcome = run(recorded(scratch / "trace", {guest("signals"), "callsOnAlternateStack"},
                                        {"--quiet", "--sample-hz", "0"}));
   ASSERT_EQ("ok\n", outcome.output) << outcome.status;
@@ -103,7 +103,7 @@ TEST(SignalGuests, CallsInHandlersOnSmallStacksAreRecorded) {
 
 // What a tracer sees of a program that is sampled.
 Trace traced(const Words& tracer, const std::string& hz, Outcome* outcome) {
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   Words command = tracer;
   command.insert(command.end(), {guest("signals"), "work"});
   *outcome = run(recorded(scratch / "trace", command, {"--quiet", "--sample-hz", hz}));

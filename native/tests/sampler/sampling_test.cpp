@@ -126,7 +126,7 @@ void expectTimesAddUp(const Trace& trace) {
 Sampled sample(const Words& arguments, const std::string& hz, int expectedStatus = 0,
                const std::function<void()>& inChild = {}, const Words& more = {}) {
   Sampled sampled;
-  ScratchDirectory scratch;
+  TemporaryDirectory scratch;
   Words command{guest("sampled")};
   command.insert(command.end(), arguments.begin(), arguments.end());
   Words options{"--quiet", "--sample-hz", hz};

@@ -1,4 +1,4 @@
-// A directory that lives as long as its object.
+// A directory that is gone, with all in it, when its object is; for tests and benchmarks.
 #pragma once
 
 #include <stdlib.h>
@@ -7,12 +7,12 @@
 #include <string>
 #include <system_error>
 
-namespace parallax::format {
+namespace parallax {
 
 class TemporaryDirectory {
  public:
   TemporaryDirectory() {
-    std::string name = (std::filesystem::temp_directory_path() / "parallax-test-XXXXXX").string();
+    std::string name = (std::filesystem::temp_directory_path() / "parallax-XXXXXX").string();
     if (mkdtemp(name.data()) != nullptr) path_ = name;
   }
   TemporaryDirectory(const TemporaryDirectory&) = delete;
@@ -22,11 +22,11 @@ class TemporaryDirectory {
     if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
   }
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return path_; }  // empty when it could not be made
   std::string operator/(const std::string& name) const { return path_ + "/" + name; }
 
  private:
   std::string path_;
 };
 
-}  // namespace parallax::format
+}  // namespace parallax
