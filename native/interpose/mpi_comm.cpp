@@ -97,9 +97,9 @@ void insert(Handle handle, Communicator* communicator) {
 // A group as world ranks in as few runs as they allow.
 class Members {
  public:
-  explicit Members(size_t ranks) : ranks_(ranks), scratch_(ranks * sizeof(format::RankRun)) {}
+  explicit Members(size_t ranks) : ranks_(ranks), buffer_(ranks * sizeof(format::RankRun)) {}
 
-  format::RankRun* runs() { return static_cast<format::RankRun*>(scratch_.data()); }
+  format::RankRun* runs() { return static_cast<format::RankRun*>(buffer_.data()); }
   uint32_t count() const { return count_; }
   uint64_t hash() const { return hash_; }
 
@@ -110,7 +110,7 @@ class Members {
   void append(uint32_t worldRank);
 
   size_t ranks_;
-  Scratch scratch_;
+  CallBuffer buffer_;
   uint32_t count_ = 0;
   uint32_t groupStart_ = 0;
   uint64_t hash_ = 0;

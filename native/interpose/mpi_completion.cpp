@@ -144,8 +144,8 @@ class Completing {
   size_t count_;
   const void* where_;
   uint64_t moment_;
-  Scratch handles_;
-  Scratch ownStatuses_;
+  CallBuffer handles_;
+  CallBuffer ownStatuses_;
   void* statuses_;
 };
 

@@ -8,16 +8,16 @@
 
 namespace parallax::mpi {
 
-struct alignas(16) Scratch::Buffer {
-  Buffer* next;
+struct alignas(16) CallBuffer::Pages {
+  Pages* next;
   size_t sizeBytes;  // with this header
 
   static SpinLock lock;
-  static Buffer* unused;
+  static Pages* unused;
 };
 
-SpinLock Scratch::Buffer::lock;
-Scratch::Buffer* Scratch::Buffer::unused = nullptr;
+SpinLock CallBuffer::Pages::lock;
+CallBuffer::Pages* CallBuffer::Pages::unused = nullptr;
 
 uint64_t randomNumber() {
   const int saved = errno;
@@ -30,30 +30,30 @@ uint64_t randomNumber() {
   return number;
 }
 
-void Scratch::borrow(size_t sizeBytes) {
-  sizeBytes += sizeof(Buffer);
+void CallBuffer::borrow(size_t sizeBytes) {
+  sizeBytes += sizeof(Pages);
   {
-    SpinGuard guard(Buffer::lock);
-    buffer_ = Buffer::unused;
-    if (buffer_ != nullptr) Buffer::unused = buffer_->next;
+    SpinGuard guard(Pages::lock);
+    pages_ = Pages::unused;
+    if (pages_ != nullptr) Pages::unused = pages_->next;
   }
-  if (buffer_ != nullptr && buffer_->sizeBytes < sizeBytes) {
-    releasePages(buffer_, buffer_->sizeBytes);
-    buffer_ = nullptr;
+  if (pages_ != nullptr && pages_->sizeBytes < sizeBytes) {
+    releasePages(pages_, pages_->sizeBytes);
+    pages_ = nullptr;
   }
-  if (buffer_ == nullptr) {
+  if (pages_ == nullptr) {
     size_t roomBytes = 1 << 16;
     while (roomBytes < sizeBytes) roomBytes *= 2;
-    buffer_ = static_cast<Buffer*>(allocatePages(roomBytes));
-    if (buffer_ != nullptr) buffer_->sizeBytes = roomBytes;
+    pages_ = static_cast<Pages*>(allocatePages(roomBytes));
+    if (pages_ != nullptr) pages_->sizeBytes = roomBytes;
   }
-  data_ = buffer_ != nullptr ? buffer_ + 1 : nullptr;
+  data_ = pages_ != nullptr ? pages_ + 1 : nullptr;
 }
 
-void Scratch::giveBack() {
-  SpinGuard guard(Buffer::lock);
-  buffer_->next = Buffer::unused;
-  Buffer::unused = buffer_;
+void CallBuffer::giveBack() {
+  SpinGuard guard(Pages::lock);
+  pages_->next = Pages::unused;
+  Pages::unused = pages_;
 }
 
 }  // namespace parallax::mpi

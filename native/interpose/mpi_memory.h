@@ -1,5 +1,5 @@
-// Locks, scratch memory and random numbers of the MPI adapter: nothing comes from malloc or the pthread library,
-// which may be the program's own and are recorded.
+// Locks, buffers and random numbers of the MPI adapter: nothing comes from malloc or the pthread
+// library, which may be the program's own and are recorded.
 #pragma once
 
 #include <sched.h>
@@ -39,31 +39,31 @@ uint64_t randomNumber();
 
 // Room for the length of one call: on the stack when it is small, else a buffer that later calls
 // use again. data() is null when the system has no memory.
-class Scratch {
+class CallBuffer {
  public:
-  explicit Scratch(size_t sizeBytes) {
+  explicit CallBuffer(size_t sizeBytes) {
     if (sizeBytes > kInlineBytes) {
       borrow(sizeBytes);
     } else {
       data_ = inline_;
     }
   }
-  ~Scratch() {
-    if (buffer_ != nullptr) giveBack();
+  ~CallBuffer() {
+    if (pages_ != nullptr) giveBack();
   }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
+  CallBuffer(const CallBuffer&) = delete;
+  CallBuffer& operator=(const CallBuffer&) = delete;
   void* data() { return data_; }
 
  private:
-  struct Buffer;
+  struct Pages;
   static constexpr size_t kInlineBytes = 768;
 
   void borrow(size_t sizeBytes);
   void giveBack();
 
   void* data_ = nullptr;
-  Buffer* buffer_ = nullptr;
+  Pages* pages_ = nullptr;
   alignas(16) unsigned char inline_[kInlineBytes];
 };
 

@@ -134,10 +134,10 @@ TEST(MpiRequests, ManyThreadsWithFewHandles) {
   EXPECT_EQ(0, wrong.load());
 }
 
-TEST(MpiScratch, SmallAndLarge) {
+TEST(MpiCallBuffer, SmallAndLarge) {
   for (const size_t sizeBytes : {size_t{0}, size_t{1}, size_t{768}, size_t{769}, size_t{100000},
                                  size_t{3} << 20}) {
-    Scratch outer(sizeBytes), inner(sizeBytes);
+    CallBuffer outer(sizeBytes), inner(sizeBytes);
     ASSERT_NE(nullptr, outer.data());
     ASSERT_NE(nullptr, inner.data());
     EXPECT_NE(outer.data(), inner.data());
@@ -149,13 +149,13 @@ TEST(MpiScratch, SmallAndLarge) {
   }
 }
 
-TEST(MpiScratch, ManyThreads) {
+TEST(MpiCallBuffer, ManyThreads) {
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; t++) {
     threads.emplace_back([&wrong, t] {
       for (size_t round = 1; round < 500; round++) {
-        Scratch scratch(round * 37 % 5000 * 40);
+        CallBuffer scratch(round * 37 % 5000 * 40);
         auto* bytes = static_cast<char*>(scratch.data());
         const size_t sizeBytes = round * 37 % 5000 * 40;
         memset(bytes, t, sizeBytes);
