@@ -98,13 +98,13 @@ Run readRun(int status, const std::string& scratch, int seconds) {
   return run;
 }
 
-// The processes below `root` whose file is `program`.
+// The processes below `root` whose file's name begins with `program`.
 std::vector<pid_t> processesOf(pid_t root, const std::string& program) {
   struct Process {
     pid_t parent;
     bool matches;
   };
-  constexpr size_t kMostLetters = 15;  // of a process's name
+  const std::string start = program.substr(0, 15);  // of a name the system keeps no more
   std::map<pid_t, Process> all;
   DIR* directory = opendir("/proc");
   if (directory == nullptr) return {};
@@ -117,7 +117,7 @@ std::vector<pid_t> processesOf(pid_t root, const std::string& program) {
     const size_t open = text.find('('), close = text.rfind(')');
     if (close == std::string::npos || close + 4 > text.size()) continue;
     all[pid] = {atoi(text.c_str() + close + 4),
-                text.substr(open + 1, close - open - 1) == program.substr(0, kMostLetters)};
+                text.compare(open + 1, start.size(), start) == 0};
   }
   closedir(directory);
   std::vector<pid_t> found;

@@ -17,8 +17,8 @@ struct Run {
 // By the shell, in the directory `scratch`, at most `seconds` long. Its output goes to files there.
 Run runCommand(const std::string& command, const std::string& scratch, int seconds);
 
-// Two commands that run `program` (its file's name) in `processes` processes each, at once and in
-// turns of 20 ms: the processes of the one go on while those of the other are stopped. What changes
+// Two commands that run `program` (its file's name begins so) in `processes` processes each, at
+// once and in turns of 20 ms: the processes of the one go on while those of the other are stopped. What changes
 // in the machine meanwhile (the frequency, other virtual machines) meets both alike, so that their CPU
 // times differ by some tenths of a percent only when nothing makes them differ; their wall times say
 // nothing. `oneProcessor`: both on the same one.

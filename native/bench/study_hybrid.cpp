@@ -1,6 +1,6 @@
 // parallax-study-hybrid [--quick] [--rounds N]: how much each way of measuring dilates the solver
-// of tests/studies/drops, beside what Szebenyi et al. 2011 print for theirs (figures 5 and 6). The
-// ways take part in each round in random order. Run by `parallax study hybrid`, which then looks
+// of tests/studies/drops, beside what Szebenyi et al. 2011 print for theirs (figures 5 and 6). Each
+// way runs in turns with the solver without agent. Run by `parallax study hybrid`, which then looks
 // into the traces.
 
 #include <getopt.h>
@@ -20,30 +20,34 @@
 namespace parallax::bench {
 namespace {
 
-constexpr int kRounds = 15, kSeconds = 300;
+constexpr int kRounds = 9, kSeconds = 300;
 
 struct Way {
-  const char* title;
+  std::string title;
   const char* paper;    // of the paper's solver, 256 processes
   const char* build;    // ending of the program's name
   const char* options;  // of parallax record; null: without it
-  std::vector<double> wall = {}, cpu = {};
+  std::vector<double> cpu = {};
   std::string failure = {};
 };
 
-// The paper's PMPI measurement without call paths is of figure 5, the one with them of figure 6.
+// The paper's PMPI measurement without call paths is of figure 5, the one with them of figure 6. As
+// the paper's do, all but one record no files: the solver writes each line of its output by itself.
+const char kFull[] = "full instrumentation";
+
 std::vector<Way> ways() {
   return {
-      {"no agent", "", "", nullptr},
+      {"no agent, for comparison", "", "", nullptr},
       {"PMPI only, no call paths", "< 1 %", "", "--sample-hz 0 --adapters mpi --flat mpi"},
       {"PMPI only, call paths", "< 1 %", "", "--sample-hz 0 --adapters mpi"},
-      {"hybrid, 10 Hz", "< 4 %, less than none", "", "--sample-hz 10"},
-      {"hybrid, 100 Hz", "< 4 %, less than none", "", "--sample-hz 100"},
-      {"hybrid, 1 kHz", "", "", "--sample-hz 1000"},
-      {"full instrumentation", "1770 %", ".inst", "--sample-hz 0 --throttle off"},
-      {"instrumentation, throttled", "", ".inst", "--sample-hz 0"},
+      {"hybrid, 10 Hz", "< 4 %, less than none", "", "--sample-hz 10 --adapters mpi"},
+      {"hybrid, 100 Hz", "< 4 %, less than none", "", "--sample-hz 100 --adapters mpi"},
+      {"hybrid, 1 kHz", "", "", "--sample-hz 1000 --adapters mpi"},
+      {"hybrid, 100 Hz, and each write", "", "", "--sample-hz 100"},
+      {kFull, "1770 %", ".inst", "--sample-hz 0 --adapters mpi,user --throttle off"},
+      {"instrumentation, throttled", "", ".inst", "--sample-hz 0 --adapters mpi,user"},
       {"instrumentation, filtered", "190 %", ".inst",
-       "--sample-hz 0 --throttle off --filter {out}/filter"},
+       "--sample-hz 0 --adapters mpi,user --throttle off --filter {out}/filter"},
   };
 }
 
@@ -54,7 +58,9 @@ class Study {
 
   // The automatic filter, made of a first run under full instrumentation, as the paper does it.
   std::string makeFilter(const std::string& command) {
-    const Run first = runOnce(ways_[6]);
+    const auto full = std::find_if(ways_.begin(), ways_.end(),
+                                   [](const Way& way) { return way.title == kFull; });
+    const Run first = runCommand(commandFor(*full), scratch_, kSeconds);
     if (!first.failure.empty()) return first.failure;
     const Run made = runCommand(command + " filter -o " + scratch_ + "/filter " + scratch_ +
                                     "/trace > " + scratch_ + "/filter.log",
@@ -66,52 +72,47 @@ class Study {
     std::mt19937 random(1);
     for (int round = 0; round < rounds; round++) {
       if (rounds > 1) fprintf(stderr, "parallax: round %d of %d ...\n", round + 1, rounds);
-      std::vector<size_t> order;
-      for (size_t i = 0; i < ways_.size(); i++) order.push_back(i);
-      order.push_back(0);  // the reference is the mean of two
-      std::shuffle(order.begin(), order.end(), random);
-      double plainWall = 0, plainCpu = 0;
-      std::vector<std::pair<Way*, Run>> runs;
-      for (const size_t i : order) {
-        const Run run = runOnce(ways_[i]);
-        if (!run.failure.empty()) ways_[i].failure = run.failure;
-        if (!run.failure.empty()) continue;
-        if (i == 0) {
-          plainWall += run.figures.at("wall_ns") / 2;
-          plainCpu += run.figures.at("cpu_ns") / 2;
-          plainNs_.push_back(run.figures.at("wall_ns"));
-        } else {
-          runs.emplace_back(&ways_[i], run);
+      for (Way& way : ways_) {
+        if (!way.failure.empty()) continue;
+        std::string commands[] = {commandFor(plain_), commandFor(way)};
+        const bool swapped = random() % 2 == 0;
+        if (swapped) std::swap(commands[0], commands[1]);
+        TwoRuns runs = runInTurns(commands[0], commands[1], "drops", 2, false, scratch_, kSeconds);
+        if (swapped) std::swap(runs.first, runs.second);
+        for (const Run& run : {runs.first, runs.second}) {
+          if (!run.failure.empty()) way.failure = run.failure;
+          if (run.failure.empty() && run.figures.count("cpu_ns") == 0) {
+            way.failure = "the program printed no figures";
+          }
         }
-      }
-      for (auto& [way, run] : runs) {
-        way->wall.push_back(run.figures.at("wall_ns") / plainWall - 1);
-        way->cpu.push_back(run.figures.at("cpu_ns") / plainCpu - 1);
+        if (!way.failure.empty()) continue;
+        const double plainNs = runs.first.figures.at("cpu_ns");
+        plainNs_.push_back(plainNs / 2);
+        way.cpu.push_back(runs.second.figures.at("cpu_ns") / plainNs - 1);
       }
     }
   }
 
   bool print(int rounds) const {
     printf("Dilation of a solver in C++ with many tiny member functions, 2 ranks, %.2f s without "
-           "agent,\n%d rounds; [ ] holds the median of all rounds with 95 %%:\n\n",
+           "agent:\nCPU time, each way in turns of 20 ms with one without agent (the ranks wait at "
+           "work);\nrounds: %d; [ ] holds the median of all rounds with 95 %%:\n\n",
            median(plainNs_) / 1e9, rounds);
-    printf("%-30s %-24s %-28s %s\n", "", "paper, 256 ranks", "wall time here", "CPU time here");
+    printf("%-30s %-24s %s\n", "", "paper, 256 ranks", "here");
     bool good = true;
     for (const Way& way : ways_) {
-      if (way.options == nullptr) continue;
       if (!way.failure.empty()) {
-        printf("%-30s %-24s not measured: %s\n", way.title, way.paper, way.failure.c_str());
+        printf("%-30s %-24s not measured: %s\n", way.title.c_str(), way.paper, way.failure.c_str());
         good = false;
         continue;
       }
-      printf("%-30s %-24s %-28s %s\n", way.title, way.paper, percent(estimate(way.wall)).c_str(),
-             percent(estimate(way.cpu)).c_str());
+      printf("%-30s %-24s %s\n", way.title.c_str(), way.paper, percent(estimate(way.cpu)).c_str());
     }
     return good;
   }
 
  private:
-  Run runOnce(const Way& way) {
+  std::string commandFor(const Way& way) const {
     std::string command;
     if (way.options != nullptr) {
       std::string options = way.options;
@@ -121,15 +122,11 @@ class Study {
       command = buildDirectory() + "/parallax-record --quiet -o " + scratch_ + "/trace " + options +
                 " -- ";
     }
-    command += "mpirun.openmpi -n 2 " + buildDirectory() + "/programs/drops" + way.build + " " +
-               arguments_ + " endl " + scratch_ + "/solution";
-    Run run = runCommand(command, scratch_, kSeconds);
-    if (run.failure.empty() && run.figures.count("wall_ns") == 0) {
-      run.failure = "the program printed no figures";
-    }
-    return run;
+    return command + "mpirun.openmpi -n 2 " + buildDirectory() + "/programs/drops" + way.build + " " +
+           arguments_ + " endl solution";
   }
 
+  const Way plain_{"no agent", "", "", nullptr};
   std::vector<Way> ways_ = ways();
   std::string arguments_, scratch_;
   std::vector<double> plainNs_;
