@@ -1,14 +1,16 @@
-// What parallax/parallax.h calls: phases, marks and metrics of the program. The functions exist in
-// the agent alone; without it the header calls nothing.
+// What parallax/parallax.h calls: phases, marks, metrics and own barriers of the program. The
+// functions exist in the agent alone; without it the header calls nothing.
 //
 // Called inside an intercepted routine, by a library's thread or in a process that is not
-// recorded, they do nothing. Signal handlers of the program may call them.
+// recorded, they do nothing (a barrier counts who arrives, and waits). Signal handlers of the
+// program may call them.
 #include <cstring>
 #include <new>
 
 #include "agent/adapters.h"
 #include "agent/address_table.h"
 #include "agent/agent.h"
+#include "agent/sync_objects.h"
 
 namespace parallax {
 namespace {
@@ -180,6 +182,41 @@ void emitValue(uint32_t id, Number value) {
   instant.emit(Kind::kValue, id, {bits & 0xffffffff, bits >> 32});
 }
 
+// ---------------------------------------------------------------- barriers
+
+Names<UserRegion> barrierNames;
+Region otherBarriers("(more barriers)", format::Group::kUser);
+
+Region& barrierRegion(const char* name) {
+  if (name == nullptr) return otherBarriers;
+  UserRegion* entry = barrierNames.obtain(name, [](UserRegion* fresh, const char* copy) {
+    new (&fresh->region) Region(copy, format::Group::kUser);
+  });
+  return entry != nullptr ? entry->region : otherBarriers;
+}
+
+// Arrivals are counted before the wait, as those of pthread_barrier are: nobody arrives for the
+// next generation before all have arrived for this one.
+void waitAtBarrier(const char* name, const void* barrier, unsigned participants,
+                   void (*wait)(void*), void* argument) {
+  if (participants == 0 || !adapterEnabled(Adapter::kUser) || !recording()) {
+    wait(argument);
+    return;
+  }
+  Call call(barrierRegion(name));
+  SyncObject* object = syncObject(format::SyncKind::kBarrier, barrier, true);
+  if (object == nullptr) {
+    wait(argument);
+    return;
+  }
+  const uint64_t generation =
+      object->count(Count::kArrivals).fetch_add(1, std::memory_order_acq_rel) / participants;
+  const uint32_t id = object->number();
+  wait(argument);
+  call.returned();
+  if (call) call.emit(Kind::kBarrier, id, {generation, participants});
+}
+
 }  // namespace
 
 }  // namespace parallax
@@ -205,4 +242,9 @@ PARALLAX_EXPORT void parallax_agent_set_uint64(unsigned metric, unsigned long va
 }
 PARALLAX_EXPORT void parallax_agent_set_double(unsigned metric, double value) {
   emitValue(metric, value);
+}
+PARALLAX_EXPORT void parallax_agent_barrier(const char* name, const void* barrier,
+                                            unsigned participants, void (*wait)(void*),
+                                            void* argument) {
+  waitAtBarrier(name, barrier, participants, wait, argument);
 }

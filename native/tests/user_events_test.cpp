@@ -112,6 +112,46 @@ TEST(UserEvents, ManyNames) {
   }));
 }
 
+// One object for all who take part; each turn is a generation that all three leave, within a call.
+TEST(UserEvents, BarriersOfThreadsAndProcesses) {
+  TemporaryDirectory scratch;
+  const Outcome outcome = run(recorded(scratch / "trace", {guest("phases"), "barriers"}));
+  EXPECT_EQ("45\n", outcome.output) << outcome.errors;
+  const Trace trace = loadTrace(scratch / "trace");
+  ASSERT_EQ(2u, trace.processes.size());
+  std::map<uint64_t, int> generations;
+  std::map<uint64_t, int> keys;
+  for (const TracedProcess& process : trace.processes) {
+    for (const auto& [number, thread] : process.threads) {
+      const auto calls = process.calls(thread, "turn");
+      EXPECT_EQ(10u, calls.size());
+      for (const auto& call : calls) {
+        ASSERT_EQ(3u, call.size() - std::count_if(call.begin(), call.end(), [](const auto& e) {
+          return e.kind == Kind::kCpu;
+        }));
+        const auto barrier = std::find_if(call.begin(), call.end(), [](const TracedEvent& e) {
+          return e.kind == Kind::kBarrier;
+        });
+        ASSERT_NE(call.end(), barrier);
+        generations[barrier->payload[0]]++;
+        EXPECT_EQ(3u, barrier->payload[1]);
+        keys[process.objects.at(static_cast<uint32_t>(barrier->operand)).key]++;
+      }
+    }
+  }
+  ASSERT_EQ(10u, generations.size());
+  for (const auto& [generation, left] : generations) {
+    EXPECT_LT(generation, 10u);
+    EXPECT_EQ(3, left) << generation;
+  }
+  ASSERT_EQ(1u, keys.size());
+  EXPECT_NE(0u, keys.begin()->first);
+}
+
+TEST(UserEvents, BarriersWithoutTheAgent) {
+  EXPECT_EQ("45\n", run({guest("phases"), "barriers"}).output);
+}
+
 TEST(UserEvents, CanBeSwitchedOff) {
   TemporaryDirectory scratch;
   const Outcome outcome =
@@ -151,10 +191,12 @@ TEST(UserEvents, TheHeaderAlone) {
                     scratch / "parallax"}).status);
   std::ofstream(scratch / "a.c") <<
       "#include <parallax/parallax.h>\n"
+      "static void none(void* unused) { (void)unused; }\n"
       "int main(void) {\n"
       "  parallax_phase_begin(\"a\");\n"
       "  parallax_set_double(parallax_define(\"x\", \"\", PARALLAX_GAUGE, PARALLAX_DOUBLE), 1);\n"
       "  parallax_phase_end(\"a\");\n"
+      "  parallax_barrier(\"b\", 0, 1, none, 0);\n"
       "  return 0;\n"
       "}\n";
   std::ofstream(scratch / "a.cpp") <<

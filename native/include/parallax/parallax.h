@@ -1,4 +1,4 @@
-/* Phases, marks and metrics of a program in the traces of Parallax. C89 and later, C++.
+/* Phases, marks, metrics and own barriers of a program in the traces of Parallax. C89 and later, C++.
  *
  *   #include <parallax/parallax.h>
  *
@@ -10,6 +10,8 @@
  *   static parallax_metric residual;
  *   residual = parallax_define("residual", "", PARALLAX_GAUGE, PARALLAX_DOUBLE);
  *   parallax_set_double(residual, r);
+ *
+ *   parallax_barrier("step", &barrier, threads, spin_until_all_are_there, &barrier);
  *
  * Nothing need be linked: the functions are found when the program is loaded by the agent of
  * Parallax (parallax record -- PROGRAM). Without it each call is the load of a word, its
@@ -82,6 +84,22 @@ PARALLAX_FUNCTION void parallax_set_double(parallax_metric metric, double value)
   if (__builtin_expect(agent != 0, 0)) agent(metric, value);
 }
 
+/* Calls wait(argument), which waits at a barrier that the program has made itself until as many
+ * participants have called it: threads, or processes that share the memory at `barrier`, whose
+ * address says which one it is. It is a call of that name in profiles, and what it waits, spinning
+ * or not, is time at a barrier; what it calls is part of it. Also without the agent wait is called. */
+PARALLAX_FUNCTION void parallax_barrier(const char* name, const void* barrier,
+                                        unsigned int participants, void (*wait)(void*),
+                                        void* argument) {
+  void (*agent)(const char*, const void*, unsigned int, void (*)(void*), void*);
+  PARALLAX_FIND(barrier, agent);
+  if (__builtin_expect(agent != 0, 0)) {
+    agent(name, barrier, participants, wait, argument);
+  } else {
+    wait(argument);
+  }
+}
+
 #else
 
 #define parallax_phase_begin(name) ((void)(name))
@@ -91,6 +109,8 @@ PARALLAX_FUNCTION void parallax_set_double(parallax_metric metric, double value)
   ((void)(name), (void)(unit), (void)(kind), (void)(type), (parallax_metric)0)
 #define parallax_set_uint64(metric, value) ((void)(metric), (void)(value))
 #define parallax_set_double(metric, value) ((void)(metric), (void)(value))
+#define parallax_barrier(name, barrier, participants, wait, argument) \
+  ((void)(name), (void)(barrier), (void)(participants), (wait)(argument))
 
 #endif
 

@@ -1,10 +1,13 @@
 /* phases events: two phases, one in the other, in two threads one after the other, with 3 marks and
  *   values of two metrics in each, then once more in a forked child; prints "done".
  * phases counters: a phase "sleeps" with 20 sleeps, and one "faults" that touches 512 fresh pages.
+ * phases barriers: 5 times a spinning barrier of two threads and a forked child; prints the sum of what
+ *   each found of the others behind it.
  * phases names N: marks of N names, one after the other, then the first one again; prints the ms.
  * phases cost: prints the ns of a call, the least of many rounds, less those of an empty loop. */
 #include <parallax/parallax.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +57,51 @@ static int count(void) {
   return 0;
 }
 
+/* ---- a barrier that spins, in memory that processes share */
+struct spinning {
+  int arrived, generation, work[3];
+};
+static struct spinning* spinning;
+
+static void spin(void* unused) {
+  const int generation = __atomic_load_n(&spinning->generation, __ATOMIC_ACQUIRE);
+  (void)unused;
+  if (__atomic_add_fetch(&spinning->arrived, 1, __ATOMIC_ACQ_REL) == 3) {
+    spinning->arrived = 0;
+    __atomic_store_n(&spinning->generation, generation + 1, __ATOMIC_RELEASE);
+  }
+  while (__atomic_load_n(&spinning->generation, __ATOMIC_ACQUIRE) == generation) sched_yield();
+}
+
+static void* take_turns(void* number) {
+  const int own = *(int*)number;
+  long turn, sum = 0;
+  for (turn = 1; turn <= 5; turn++) {
+    spinning->work[own] = (int)turn;
+    parallax_barrier("turn", spinning, 3, spin, NULL);
+    sum += spinning->work[(own + 1) % 3];
+    parallax_barrier("turn", spinning, 3, spin, NULL);
+  }
+  return (void*)sum;
+}
+
+static int barriers(void) {
+  static int numbers[3] = {0, 1, 2};
+  pthread_t thread;
+  void* sum;
+  int status;
+  long own;
+  spinning = mmap(NULL, sizeof *spinning, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (spinning == MAP_FAILED) return 1;
+  if (fork() == 0) exit((int)(long)take_turns(&numbers[2]));
+  pthread_create(&thread, NULL, take_turns, &numbers[1]);
+  own = (long)take_turns(&numbers[0]);
+  pthread_join(thread, &sum);
+  wait(&status);
+  printf("%ld\n", own + (long)sum + WEXITSTATUS(status));
+  return 0;
+}
+
 static double now_ns(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -96,6 +144,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (argc > 1 && strcmp(argv[1], "counters") == 0) return count();
+  if (argc > 1 && strcmp(argv[1], "barriers") == 0) return barriers();
   if (argc > 2 && strcmp(argv[1], "names") == 0) return names(atoi(argv[2]));
   define_metrics();
   define_metrics();
