@@ -2,127 +2,167 @@ package org.parallax.analysis;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
 import org.parallax.analysis.graph.CallPathProfile;
 import org.parallax.analysis.graph.CriticalPath;
 import org.parallax.analysis.graph.Replay;
+import org.parallax.analysis.graph.ReplaySetup;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.graph.Window;
 import org.parallax.model.Application;
 import org.parallax.model.Procedure;
 import org.parallax.model.Procedures;
-import org.parallax.model.Process;
-import org.parallax.model.Session;
 import org.parallax.model.Thread;
+import org.parallax.model.Workload;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
-import org.parallax.trace.Trace;
 
 /**
- * The analyses of one application, or of all applications of a run together, each computed once when it is first needed. Tables of any level
- * and scope are made from them without reading the trace again.
+ * The analyses of one application, or of several together, in all of their time or in one phase,
+ * each computed once when it is first needed. Tables of any level and node are made from them
+ * without reading the traces again.
  *
  * <p>All methods can be called from any thread. Those that take a {@link Progress} may read the
  * whole trace; they throw {@link java.util.concurrent.CancellationException} when it says so, and
  * can be called again then.
  */
 public final class ApplicationAnalysis {
-  private final List<Application> applications;
-  private final Trace trace;
-  private final Procedures procedures;
-  private final List<ProcessTrace> processes = new ArrayList<>();
-  private final Map<Long, Thread> threads = new HashMap<>();
-  private final Map<Integer, Procedure> proceduresById = new HashMap<>();
+  /** Whose critical path is looked for (Irvin and Miller 1993, section 4.3). */
+  public enum PathScope {
+    /** That of one application, as if it were alone. */
+    INTRA,
+    /** That of one application, with what others do on its behalf. */
+    INTER,
+    /** That of all applications together. */
+    GLOBAL
+  }
+
+  private final Workload workload;
+  private final PathScope pathScope;
+  private final Set<ProcessTrace> active = new HashSet<>();
+  private final Application interest;
+  private final Phase phase;
   private final Map<Weight, CriticalPath> paths = new EnumMap<>(Weight.class);
   private List<CallPathProfile> profiles;
 
-  /** Reads nothing yet. The application's trace must stay open. */
+  /** Of one application in isolation. Reads nothing yet; its trace must stay open. */
   public ApplicationAnalysis(Application application) {
-    this(List.of(application), application.getTrace());
+    this(new Workload(List.of(application)), PathScope.INTRA, application, null);
   }
 
-  /**
-   * The analyses of all applications of a run together, as one program: what they send each other
-   * counts.
-   */
-  public static ApplicationAnalysis ofRun(Session session, Trace trace) {
-    return new ApplicationAnalysis(session.getApplications().stream()
-        .filter(application -> application.getTrace() == trace).toList(), trace);
-  }
-
-  private ApplicationAnalysis(List<Application> applications, Trace trace) {
-    this.applications = applications;
-    this.trace = trace;
-    procedures = Procedures.of(trace);
-    for (Application application : applications) {
-      for (Process process : application.getProcesses()) {
-        processes.add(trace.processes().get(process.getIndex()));
-        for (Thread thread : process.getThreads()) {
-          threads.put(key(process.getIndex(), thread.getId()), thread);
-        }
-      }
-      for (Procedure procedure : application.getProcedures()) {
-        proceduresById.putIfAbsent(procedure.getId(), procedure);
+  private ApplicationAnalysis(
+      Workload workload, PathScope pathScope, Application interest, Phase phase) {
+    this.workload = workload;
+    this.pathScope = pathScope;
+    this.interest = interest;
+    this.phase = phase;
+    for (int i = 0; i < workload.processes().size(); i++) {
+      if (workload.application(i) == interest) {
+        active.add(workload.processes().get(i));
       }
     }
   }
 
-  private static long key(int process, int thread) {
-    return (long) process << 32 | thread;
+  /** Of several applications together, as one program: what they send each other counts. */
+  public static ApplicationAnalysis global(List<Application> applications) {
+    return applications.size() == 1 ? new ApplicationAnalysis(applications.get(0))
+        : new ApplicationAnalysis(new Workload(applications), PathScope.GLOBAL, null, null);
+  }
+
+  /**
+   * Of one application and all that others do on its behalf.
+   *
+   * @param applications all that may, with the one of interest
+   */
+  public static ApplicationAnalysis inter(Application interest, List<Application> applications) {
+    return new ApplicationAnalysis(new Workload(applications), PathScope.INTER, interest, null);
+  }
+
+  /** The same analyses of a part of the time. */
+  public ApplicationAnalysis during(Phase part) {
+    return new ApplicationAnalysis(workload, pathScope, interest, part);
   }
 
   /** @return the application, the first where there are several */
   public Application application() {
-    return applications.get(0);
+    return interest != null ? interest : workload.applications().get(0);
   }
 
-  /** @return the application, or all of the run */
+  /** @return the application, or all of them */
   public List<Application> applications() {
-    return applications;
+    return workload.applications();
   }
 
-  /** @return the application's name, or those of all */
+  /** @return the applications with their processes on one time base */
+  public Workload workload() {
+    return workload;
+  }
+
+  /** @return the name of the application whose path is looked for, or those of all */
   public String name() {
-    return applications.stream().map(Application::getName).collect(Collectors.joining(" + "));
+    return interest != null ? interest.getName() : workload.name();
   }
 
-  /** @return true if these are several applications */
-  public boolean isGlobal() {
-    return applications.size() > 1;
+  public PathScope pathScope() {
+    return pathScope;
   }
 
-  public Trace trace() {
-    return trace;
+  /** @return the part of the time that the analyses are about */
+  public Window window() {
+    return phase == null ? Window.ALL : phase.window();
   }
 
-  /** @return what the call paths of the trace mean */
+  /** @return the directories of the traces, for people */
+  public String traceNames() {
+    return workload.traceNames();
+  }
+
+  /** @return what tables tell of what they were made for; others may be added */
+  Map<String, String> parameters() {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("application", name());
+    if (pathScope != PathScope.INTRA) {
+      parameters.put("scope", pathScope.name().toLowerCase(Locale.ROOT));
+    }
+    if (phase != null) {
+      parameters.put("phase", phase.name());
+    }
+    return parameters;
+  }
+
+  /** @return what the call paths of the processes mean */
   public Procedures procedures() {
-    return procedures;
+    return workload.procedures();
   }
 
   /** @return the model's procedure, or null for work of which no sample tells */
   Procedure procedure(int id) {
-    return proceduresById.get(id);
+    return workload.procedure(id);
   }
 
   /** @return the model's thread */
   Thread thread(ThreadRecord record) {
-    return threads.get(key(record.process().index(), record.thread().id()));
+    return workload.thread(record.process(), record.thread().id());
   }
 
-  /** @return the replay of the application's threads, with the metrics of each */
+  /** @return the replay of the applications' threads, with the metrics of each */
   public Replay replay(Progress progress) {
     return criticalPath(Weight.CPU, progress).replay();
   }
 
-  /** @return the intra-application critical path */
+  /** @return the critical path in the scope of these analyses */
   public synchronized CriticalPath criticalPath(Weight weight, Progress progress) {
     CriticalPath path = paths.get(weight);
     if (path == null) {
-      path = CriticalPath.of(Replay.of(processes, weight, progress));
+      path = CriticalPath.of(Replay.of(workload.processes(), new ReplaySetup(weight, window(),
+          pathScope == PathScope.INTER ? active : null), progress));
       paths.put(weight, path);
     }
     return path;
@@ -139,10 +179,17 @@ public final class ApplicationAnalysis {
       progress.begin("Profiling", total);
       List<CallPathProfile> made = new ArrayList<>();
       for (ThreadRecord record : records) {
-        made.add(CallPathProfile.of(record.process(), record.thread(), progress));
+        made.add(CallPathProfile.of(record.process(), record.thread(), window(), progress));
       }
       profiles = made;
     }
     return profiles;
+  }
+
+  /** @return what a person must know of the traces before trusting results */
+  public Set<String> traceWarnings() {
+    Set<String> warnings = new LinkedHashSet<>();
+    workload.traces().forEach(trace -> warnings.addAll(trace.warnings()));
+    return warnings;
   }
 }

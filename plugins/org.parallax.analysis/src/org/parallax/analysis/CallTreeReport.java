@@ -86,24 +86,23 @@ public final class CallTreeReport {
       ApplicationAnalysis analysis, TreeNode node, double minPercent, Progress progress) {
     List<CallPathProfile> profiles = analysis.profiles(progress);
     List<ThreadRecord> records = analysis.replay(progress).threads();
-    Scope scope = new Scope(analysis.applications(), node);
+    Scope scope = new Scope(analysis, node);
     Node root = new Node(-1);
     for (int i = 0; i < profiles.size(); i++) {
-      if (Names.inScope(scope, records.get(i))) {
+      if (scope.has(records.get(i))) {
         add(analysis.procedures(), records.get(i), profiles.get(i), root);
       }
     }
     long total = sumUp(root);
     List<Row> rows = new ArrayList<>();
     new Writer(analysis, total, minPercent, rows).callees(root, 0, "");
-    Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("application", analysis.name());
+    Map<String, String> parameters = analysis.parameters();
     parameters.put("minPercent", Double.toString(minPercent));
     if (!scope.name().isEmpty()) {
       parameters.put("node", scope.name());
     }
     return new Table("calltree", "Call tree (" + analysis.name() + ")",
-        analysis.trace().directory().toString(), parameters, "name", Unit.NANOSECONDS, total, TIME,
+        analysis.traceNames(), parameters, "name", Unit.NANOSECONDS, total, TIME,
         COLUMNS, rows, List.of());
   }
 

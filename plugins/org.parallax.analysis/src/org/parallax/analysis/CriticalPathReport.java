@@ -60,7 +60,7 @@ public final class CriticalPathReport {
   }
 
   /**
-   * Makes a profile of the intra-application critical path.
+   * Makes a profile of the critical path in the scope of the analyses.
    *
    * @param level of the rows: machine, process, thread or procedure
    * @param node to which the profile is limited: its work, and the arcs that lead to it; null for
@@ -69,7 +69,7 @@ public final class CriticalPathReport {
   public static Table of(
       ApplicationAnalysis analysis, Level level, Weight weight, TreeNode node, Progress progress) {
     CriticalPath path = analysis.criticalPath(weight, progress);
-    Scope scope = new Scope(analysis.applications(), node);
+    Scope scope = new Scope(analysis, node);
     Map<Object, Sum> sums = new LinkedHashMap<>();
     addWork(analysis, path, level, scope, sums);
     addArcs(analysis, path, level, scope, sums);
@@ -80,19 +80,24 @@ public final class CriticalPathReport {
         .sorted(Comparator.<Sum>comparingLong(sum -> -sum.ns).thenComparing(sum -> sum.name))
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.kind.label(), sum.where, sum.ns,
             percent(sum.ns, path.lengthNs()), sum.count)));
-    Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("application", analysis.name());
-    parameters.put("scope", analysis.isGlobal() ? "global" : "intra");
+    Map<String, String> parameters = analysis.parameters();
+    parameters.put("scope", analysis.pathScope().name().toLowerCase(Locale.ROOT));
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
     parameters.put("weight", weight.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
       parameters.put("node", scope.name());
     }
-    String title = level.name().charAt(0)
-        + level.name().substring(1).toLowerCase(Locale.ROOT)
-        + (analysis.isGlobal() ? "-level Global Critical Path (" : "-level Intra-Application Critical Path (") + analysis.name() + ")";
-    return new Table("critical-path", title, analysis.trace().directory().toString(), parameters,
+    String title = capitalized(level) + "-level " + switch (analysis.pathScope()) {
+      case INTRA -> "Intra-Application";
+      case INTER -> "Inter-Application";
+      case GLOBAL -> "Global";
+    } + " Critical Path (" + analysis.name() + ")";
+    return new Table("critical-path", title, analysis.traceNames(), parameters,
         "name", Unit.NANOSECONDS, total, TIME, COLUMNS, rows, path.replay().warnings());
+  }
+
+  private static String capitalized(Level level) {
+    return level.name().charAt(0) + level.name().substring(1).toLowerCase(Locale.ROOT);
   }
 
   private static double percent(long part, long whole) {
@@ -103,7 +108,7 @@ public final class CriticalPathReport {
       Scope scope, Map<Object, Sum> sums) {
     for (ThreadRecord record : path.replay().threads()) {
       long[] work = path.workNs(record.index());
-      if (work == null || !Names.inScope(scope, record)) {
+      if (work == null || !scope.has(record)) {
         continue;
       }
       Thread thread = analysis.thread(record);
@@ -134,7 +139,7 @@ public final class CriticalPathReport {
     List<ThreadRecord> records = path.replay().threads();
     path.arcs().forEach((key, arcs) -> {
       ThreadRecord to = records.get(key.toThread());
-      if (!Names.inScope(scope, to) || !scope.hasProcedure(-1)) {
+      if (!scope.has(to) || !scope.hasAllProcedures()) {
         return;
       }
       Thread target = analysis.thread(to);

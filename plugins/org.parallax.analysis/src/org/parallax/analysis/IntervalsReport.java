@@ -1,7 +1,6 @@
 package org.parallax.analysis;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,9 +45,9 @@ public final class IntervalsReport {
    */
   public static Table of(ApplicationAnalysis analysis, Weight weight, TreeNode node, int thread,
       long binNs, Progress progress) {
-    Scope scope = new Scope(analysis.applications(), node);
+    Scope scope = new Scope(analysis, node);
     List<ThreadRecord> records = analysis.replay(progress).threads().stream()
-        .filter(record -> Names.inScope(scope, record))
+        .filter(record -> scope.has(record))
         .filter(record -> thread < 0 || record.thread().id() == thread).toList();
     long width = binNs > 0 ? binNs : width(records);
     Map<Long, long[]> bins = new TreeMap<>();
@@ -69,8 +68,7 @@ public final class IntervalsReport {
     List<Row> rows = new ArrayList<>();
     bins.forEach((bin, counts) -> rows.add(Row.of(Long.toString(bin), null, bin * width,
         (bin + 1) * width, counts[0], counts[1])));
-    Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("application", analysis.name());
+    Map<String, String> parameters = analysis.parameters();
     if (!scope.name().isEmpty()) {
       parameters.put("node", scope.name());
     }
@@ -85,7 +83,7 @@ public final class IntervalsReport {
     parameters.put("restNs", Long.toString(sums[2]));
     parameters.put("totalNs", Long.toString(sums[3]));
     return new Table("intervals", "Sample intervals (" + analysis.name() + ")",
-        analysis.trace().directory().toString(), parameters, "bin", Unit.COUNT, samples, AFTER,
+        analysis.traceNames(), parameters, "bin", Unit.COUNT, samples, AFTER,
         COLUMNS, rows, List.of());
   }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.parallax.analysis.graph.ThreadMetrics;
 import org.parallax.analysis.graph.ThreadRecord;
+import org.parallax.analysis.graph.Window;
 import org.parallax.model.Level;
 import org.parallax.model.Thread;
 import org.parallax.model.TreeNode;
@@ -70,8 +71,8 @@ public final class MetricsReport {
       this.name = name;
     }
 
-    long elapsedNs() {
-      return threads.isEmpty() ? 0 : endNs - beginNs;
+    long elapsedNs(Window window) {
+      return threads.isEmpty() ? 0 : window.overlapNs(beginNs, endNs);
     }
   }
 
@@ -83,12 +84,12 @@ public final class MetricsReport {
    */
   public static Table of(
       ApplicationAnalysis analysis, Level level, TreeNode node, Progress progress) {
-    Scope scope = new Scope(analysis.applications(), node);
+    Scope scope = new Scope(analysis, node);
     Level shown = level == Level.PROCEDURE ? Level.THREAD : level;
     Map<String, Group> groups = new LinkedHashMap<>();
     List<String> warnings = new ArrayList<>(analysis.replay(progress).warnings());
     for (ThreadRecord record : analysis.replay(progress).threads()) {
-      if (Names.inScope(scope, record)) {
+      if (scope.has(record)) {
         Thread thread = analysis.thread(record);
         Group group = groups.computeIfAbsent(Names.where(thread, shown), Group::new);
         group.beginNs = Math.min(group.beginNs, record.thread().beginNs());
@@ -99,20 +100,20 @@ public final class MetricsReport {
     List<Column> columns = new ArrayList<>();
     groups.values().forEach(g -> columns.add(new Column(g.name, g.name, Unit.OF_ROW)));
     List<Row> rows = new ArrayList<>();
-    rows.add(row("Elapsed time", Unit.NANOSECONDS, groups, Group::elapsedNs));
+    rows.add(row("Elapsed time", Unit.NANOSECONDS, groups,
+        g -> g.elapsedNs(analysis.window())));
     rows.add(row("Threads", Unit.COUNT, groups, g -> g.threads.size()));
     for (Metric metric : METRICS) {
       rows.add(row(metric.name, metric.unit, groups,
           g -> g.threads.stream().mapToLong(metric.value).sum()));
     }
-    Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("application", analysis.name());
+    Map<String, String> parameters = analysis.parameters();
     parameters.put("level", shown.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
       parameters.put("node", scope.name());
     }
     return new Table("metrics", "Metrics (" + analysis.name() + ")",
-        analysis.trace().directory().toString(), parameters, "metric", Unit.OF_ROW, 0, -1, columns,
+        analysis.traceNames(), parameters, "metric", Unit.OF_ROW, 0, -1, columns,
         rows, warnings);
   }
 

@@ -1,6 +1,5 @@
 package org.parallax.analysis;
 
-import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.model.Level;
 import org.parallax.model.Process;
 import org.parallax.model.Thread;
@@ -41,10 +40,5 @@ final class Names {
       case PROCESS -> thread.getProcess();
       case THREAD, PROCEDURE -> thread;
     };
-  }
-
-  /** @return true if the replayed thread is in the scope */
-  static boolean inScope(Scope scope, ThreadRecord record) {
-    return scope.hasThread(record.process().index(), record.thread().id());
   }
 }

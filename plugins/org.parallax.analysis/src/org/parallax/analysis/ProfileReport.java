@@ -71,10 +71,10 @@ public final class ProfileReport {
       ApplicationAnalysis analysis, Level level, TreeNode node, Progress progress) {
     List<CallPathProfile> profiles = analysis.profiles(progress);
     List<ThreadRecord> records = analysis.replay(progress).threads();
-    Scope scope = new Scope(analysis.applications(), node);
+    Scope scope = new Scope(analysis, node);
     Map<Object, Sum> sums = new LinkedHashMap<>();
     for (int i = 0; i < profiles.size(); i++) {
-      if (Names.inScope(scope, records.get(i))) {
+      if (scope.has(records.get(i))) {
         if (level == Level.PROCEDURE) {
           addProcedures(analysis, records.get(i), profiles.get(i), scope, sums);
         } else {
@@ -90,14 +90,13 @@ public final class ProfileReport {
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.wallNs,
             total == 0 ? 0.0 : 100.0 * sum.wallNs / total, sum.cpuNs, sum.inclusiveNs,
             sum.visits(), sum.exact && !sum.atLeast, sum.samples, sum.throttled)));
-    Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("application", analysis.name());
+    Map<String, String> parameters = analysis.parameters();
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
       parameters.put("node", scope.name());
     }
     return new Table("profile", "Profile (" + analysis.name() + ")",
-        analysis.trace().directory().toString(), parameters, "name", Unit.NANOSECONDS, total, 0,
+        analysis.traceNames(), parameters, "name", Unit.NANOSECONDS, total, 0,
         COLUMNS, rows, List.of());
   }
 

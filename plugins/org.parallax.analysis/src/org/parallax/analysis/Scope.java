@@ -1,52 +1,50 @@
 package org.parallax.analysis;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
-import org.parallax.model.Application;
+import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.model.Procedure;
-import org.parallax.model.ProgramTree;
 import org.parallax.model.Thread;
 import org.parallax.model.TreeNode;
 
 /** The part of applications that a table is about: threads of them, or one procedure on these. */
 final class Scope {
+  private static final int ANY = -1;
+
+  private final ApplicationAnalysis analysis;
   private final TreeNode node;
-  private final Set<Long> threads = new HashSet<>();
+  private final Set<Thread> threads = new HashSet<>();
+  private final int procedure;
 
   /**
    * @param node of a logical or physical tree; its threads of other applications do not count. Null
    *     for all
    */
-  Scope(List<Application> applications, TreeNode node) {
+  Scope(ApplicationAnalysis analysis, TreeNode node) {
+    this.analysis = analysis;
     this.node = node;
-    if (node == null) {
-      applications.forEach(application -> add(ProgramTree.logical(application).threads()));
-    } else {
-      add(node.threads().stream()
-          .filter(thread -> applications.contains(thread.getProcess().getApplication())).toList());
+    if (node != null) {
+      threads.addAll(node.threads());
     }
+    Procedure only = node == null ? null : node.procedure().orElse(null);
+    procedure = only == null
+        || !analysis.applications().contains(only.getApplication()) ? ANY
+        : analysis.workload().id(only);
   }
 
-  private void add(List<Thread> more) {
-    more.forEach(thread -> threads.add(key(thread.getProcess().getIndex(), thread.getId())));
+  /** @return true if the replayed thread is in the scope */
+  boolean has(ThreadRecord record) {
+    return node == null || threads.contains(analysis.thread(record));
   }
 
-  private static long key(int process, int thread) {
-    return (long) process << 32 | thread;
-  }
-
-  /**
-   * @param process index of the process in the trace
-   * @param thread number of the thread in the process
-   */
-  boolean hasThread(int process, int thread) {
-    return threads.contains(key(process, thread));
-  }
-
-  /** @return true if the scope does not exclude the procedure */
+  /** @return true if the scope is no single procedure, or this one */
   boolean hasProcedure(int id) {
-    return node == null || node.procedure().map(Procedure::getId).orElse(id) == id;
+    return procedure == ANY || procedure == id;
+  }
+
+  /** @return true if the scope is all that threads do, and not a single procedure */
+  boolean hasAllProcedures() {
+    return procedure == ANY;
   }
 
   /** @return the scope's name, or the empty string for the whole application */

@@ -14,20 +14,21 @@ import org.parallax.trace.Progress;
 
 /** The kinds of reports. */
 enum Report {
-  METRICS("elapsed, CPU and waiting time, messages and bytes", Level.PROCESS, "--level") {
+  METRICS("elapsed, CPU and waiting time, messages and bytes", Level.PROCESS, "--level",
+      "--phase") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return MetricsReport.of(analysis, options.level(), options.node(), progress);
     }
   },
-  PROFILE("the time of each procedure", Level.PROCEDURE, "--level") {
+  PROFILE("the time of each procedure", Level.PROCEDURE, "--level", "--phase") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return ProfileReport.of(analysis, options.level(), options.node(), progress);
     }
   },
   CRITICAL_PATH("what the longest path through the program consists of", Level.PROCEDURE,
-      "--level", "--weight") {
+      "--level", "--weight", "--phase") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return CriticalPathReport.of(analysis, options.level(), options.weight(), options.node(),
@@ -35,7 +36,7 @@ enum Report {
     }
   },
   CALLTREE("the call tree with the time and visits of each call path", Level.PROCEDURE,
-      "--min-percent") {
+      "--min-percent", "--phase") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return CallTreeReport.of(analysis, options.node(), options.minPercent(), progress);
@@ -57,7 +58,7 @@ enum Report {
 
   /** Options that not all reports have. */
   private static final List<String> SPECIAL =
-      List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns");
+      List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns", "--phase");
 
   private final String summary;
   private final Level defaultLevel;

@@ -1,12 +1,14 @@
 package org.parallax.cli;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
@@ -53,9 +55,10 @@ final class ReportCommand implements Command {
     return List.of(
         Option.choice("--format", "FORMAT", TableFormat.NAMES, "what is printed (text)"),
         Option.of("--app", "NAME", "one application; without it all, as text"),
-        Option.choice("--scope", "SCOPE", List.of("intra", "global"), "each application by itself, or "
-            + "all of a run together (intra)"),
+        Option.choice("--scope", "SCOPE", List.of("intra", "inter", "global"), "alone, with "
+            + "what others do for it, or all together (intra)"),
         Option.choice("--level", "LEVEL", LEVELS, "what rows or columns are"),
+        Option.of("--phase", "FROM..TO", "only this part of the time: 1.5s..2s, 200ms.., 10%..90%"),
         Option.of("--node", "PATH", "only MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE"),
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "what work weighs in critical "
             + "paths, and the clock of intervals (cpu)"),
@@ -69,7 +72,9 @@ final class ReportCommand implements Command {
   public List<String> examples() {
     return List.of("parallax report critical-path run1",
         "parallax report critical-path --level process --format csv run1 > path.csv",
+        "parallax report critical-path --scope inter --app client run1 run2",
         "parallax report critical-path --scope global run1",
+        "parallax report profile --phase 10%..20% run1",
         "parallax report metrics --level machine run1",
         "parallax report calltree --min-percent 5 run1",
         "parallax report intervals --weight wall run1",
@@ -99,15 +104,17 @@ final class ReportCommand implements Command {
     boolean damaged;
     try {
       String separator = "";
-      for (ApplicationAnalysis analysis : analyses(session, arguments, format)) {
-        TreeNode node = arguments.has("--node") ? NodePath.find(analysis.isGlobal()
-            ? ProgramTree.physical(session) : ProgramTree.logical(analysis.application()),
-            arguments.get("--node", "")) : null;
+      for (ApplicationAnalysis whole : analyses(session, report, arguments, format)) {
+        ApplicationAnalysis analysis = arguments.has("--phase")
+            ? whole.during(PhaseArgument.of(arguments.get("--phase", ""), whole)) : whole;
+        TreeNode node = arguments.has("--node") ? NodePath.find(
+            analysis.pathScope() == PathScope.INTRA ? ProgramTree.logical(analysis.application())
+                : ProgramTree.physical(session), arguments.get("--node", "")) : null;
         Table table = report.make(analysis, new ReportOptions(level, weight, node,
             arguments.number("--thread", -1, 0), arguments.number("--bin-ns", 0, 1), minPercent),
             progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
-        warnings.addAll(analysis.trace().warnings());
+        warnings.addAll(analysis.traceWarnings());
         console.out().print(separator + (format == TableFormat.TEXT ? report.text(table, top)
             : format.print(table, top, List.copyOf(warnings))));
         console.out().flush();
@@ -123,13 +130,36 @@ final class ReportCommand implements Command {
     return damaged ? 1 : 0;
   }
 
-  private static List<ApplicationAnalysis> analyses(Session session, Arguments arguments,
-      TableFormat format) throws CommandFailure {
-    if (arguments.get("--scope", "intra").equals("global")) {
-      return SessionBuilder.traces(session).stream()
-          .map(trace -> ApplicationAnalysis.ofRun(session, trace)).toList();
+  private static List<ApplicationAnalysis> analyses(Session session, Report report,
+      Arguments arguments, TableFormat format) throws CommandFailure, UsageException {
+    PathScope scope = PathScope.valueOf(arguments.get("--scope", "intra").toUpperCase(Locale.ROOT));
+    if (scope == PathScope.INTER && report != Report.CRITICAL_PATH) {
+      throw new UsageException("--scope inter is for critical paths; of others there is global");
     }
-    return applications(session, arguments, format).stream().map(ApplicationAnalysis::new).toList();
+    List<Application> all = session.getApplications();
+    if (scope != PathScope.INTRA) {
+      checkOverlap(SessionBuilder.traces(session));
+    }
+    return switch (scope) {
+      case INTRA -> applications(session, arguments, format).stream()
+          .map(ApplicationAnalysis::new).toList();
+      case INTER -> applications(session, arguments, format).stream()
+          .map(application -> ApplicationAnalysis.inter(application, all)).toList();
+      case GLOBAL -> List.of(ApplicationAnalysis.global(all));
+    };
+  }
+
+  /** What never ran at the same time cannot have had to do with each other. */
+  private static void checkOverlap(List<Trace> traces) throws CommandFailure {
+    for (Trace trace : traces) {
+      if (traces.size() > 1 && traces.stream().noneMatch(other -> other != trace
+          && other.epochNs() < trace.epochNs() + trace.durationNs()
+          && trace.epochNs() < other.epochNs() + other.durationNs())) {
+        throw new CommandFailure("the clocks of the traces do not overlap: nothing else ran while "
+            + trace + " was recorded, at " + Instant.ofEpochSecond(0, trace.epochNs())
+            + "; look at each with --scope intra");
+      }
+    }
   }
 
   private static List<Application> applications(Session session, Arguments arguments,

@@ -31,7 +31,12 @@ public final class Procedures {
   private static final Map<Trace, Procedures> KNOWN = new WeakHashMap<>();
 
   private final ProcedureInfo[] infos;
+  private final Key[] keys;
   private final PathFrames[] processes;
+
+  /** The identity of a procedure; {@code line} tells functions of one name in a file apart. */
+  private record Key(String module, String name, String file, int line, ProcedureKind kind) {
+  }
 
   /**
    * The frames that the leaf of each path of a process adds to those of its parent: one, or more
@@ -39,10 +44,20 @@ public final class Procedures {
    * {@code first[path + 1]}, outermost to innermost.
    */
   private record PathFrames(int[] parents, int[] first, int[] ids, int[] leaves) {
+    PathFrames renumbered(int[] newIds) {
+      return new PathFrames(parents, first, renumber(ids, newIds), renumber(leaves, newIds));
+    }
+
+    private static int[] renumber(int[] old, int[] newIds) {
+      int[] renumbered = new int[old.length];
+      Arrays.setAll(renumbered, i -> newIds[old[i]]);
+      return renumbered;
+    }
   }
 
-  private Procedures(ProcedureInfo[] infos, PathFrames[] processes) {
-    this.infos = infos;
+  private Procedures(List<ProcedureInfo> infos, List<Key> keys, PathFrames[] processes) {
+    this.infos = infos.toArray(ProcedureInfo[]::new);
+    this.keys = keys.toArray(Key[]::new);
     this.processes = processes;
   }
 
@@ -51,6 +66,26 @@ public final class Procedures {
     synchronized (KNOWN) {
       return KNOWN.computeIfAbsent(trace, unknown -> new Builder(unknown).build());
     }
+  }
+
+  /**
+   * The procedures of several traces together: processes are numbered through in the order of the
+   * traces, and the same function of the same module has one id.
+   *
+   * @param newIds gets for each of the parts the new ids of its procedures
+   */
+  static Procedures join(List<Procedures> parts, List<int[]> newIds) {
+    Numbering numbering = new Numbering();
+    List<PathFrames> processes = new ArrayList<>();
+    for (Procedures part : parts) {
+      int[] ids = new int[part.infos.length];
+      Arrays.setAll(ids, id -> numbering.id(part.keys[id], part.infos[id]));
+      newIds.add(ids);
+      for (PathFrames process : part.processes) {
+        processes.add(process.renumbered(ids));
+      }
+    }
+    return new Procedures(numbering.infos, numbering.keys, processes.toArray(PathFrames[]::new));
   }
 
   /** Procedures are numbered from 0 up to this. */
@@ -125,25 +160,43 @@ public final class Procedures {
     }
   }
 
-  private static final class Builder {
-    /** The identity of a procedure; {@code line} tells functions of one name in a file apart. */
-    private record Key(String module, String name, String file, int line, ProcedureKind kind) {
+  /** Gives procedures their numbers. */
+  private static final class Numbering {
+    private final List<ProcedureInfo> infos = new ArrayList<>();
+    private final List<Key> keys = new ArrayList<>();
+    private final Map<Key, Integer> ids = new HashMap<>();
+
+    Numbering() {
+      unresolved("(not sampled)", "no sample was taken in this time");
+      unresolved("(unknown call path)", "the definition of the call path is missing in the trace");
     }
 
+    private void unresolved(String name, String reason) {
+      id(new Key("", name, "", 0, ProcedureKind.UNRESOLVED),
+          new ProcedureInfo(name, "", 0, "", ProcedureKind.UNRESOLVED, reason));
+    }
+
+    int id(Key key, ProcedureInfo info) {
+      Integer known = ids.putIfAbsent(key, infos.size());
+      if (known != null) {
+        return known;
+      }
+      infos.add(info);
+      keys.add(key);
+      return infos.size() - 1;
+    }
+  }
+
+  private static final class Builder {
     private final Trace trace;
     private final Symbols symbols;
-    private final List<ProcedureInfo> infos = new ArrayList<>();
-    private final Map<Key, Integer> ids = new HashMap<>();
+    private final Numbering numbering = new Numbering();
     /** By identity: the symbols share one list among all look-ups of an address. */
     private final Map<List<Symbols.Frame>, int[]> known = new IdentityHashMap<>();
 
     Builder(Trace trace) {
       this.trace = trace;
       this.symbols = trace.symbols();
-      infos.add(new ProcedureInfo("(not sampled)", "", 0, "", ProcedureKind.UNRESOLVED,
-          "no sample was taken in this time"));
-      infos.add(new ProcedureInfo("(unknown call path)", "", 0, "", ProcedureKind.UNRESOLVED,
-          "the definition of the call path is missing in the trace"));
     }
 
     Procedures build() {
@@ -151,7 +204,7 @@ public final class Procedures {
       for (int i = 0; i < processes.length; i++) {
         processes[i] = paths(trace.processes().get(i));
       }
-      return new Procedures(infos.toArray(ProcedureInfo[]::new), processes);
+      return new Procedures(numbering.infos, numbering.keys, processes);
     }
 
     private PathFrames paths(ProcessTrace process) {
@@ -204,7 +257,7 @@ public final class Procedures {
         case FILE -> ProcedureKind.FILE;
         case PVM -> ProcedureKind.PVM;
       };
-      return id(new Key("", region.name(), "", 0, kind),
+      return numbering.id(new Key("", region.name(), "", 0, kind),
           new ProcedureInfo(region.name(), "", 0, "", kind, ""));
     }
 
@@ -215,7 +268,7 @@ public final class Procedures {
       for (int i = 0; i < result.length; i++) {
         Symbols.Frame frame = frames.get(result.length - 1 - i);
         int line = frame.declaredLine() > 0 ? frame.declaredLine() : frame.line();
-        result[i] = id(new Key(module, frame.function(), frame.file(), frame.declaredLine(),
+        result[i] = numbering.id(new Key(module, frame.function(), frame.file(), frame.declaredLine(),
             ProcedureKind.USER), new ProcedureInfo(frame.function(), frame.file(), line, module,
                 ProcedureKind.USER, ""));
       }
@@ -224,24 +277,13 @@ public final class Procedures {
 
     private int unresolved(Symbols.Location location) {
       String module = path(location.module());
-      return id(new Key(module, location.label(), "", 0, ProcedureKind.UNRESOLVED),
+      return numbering.id(new Key(module, location.label(), "", 0, ProcedureKind.UNRESOLVED),
           new ProcedureInfo(location.label(), "", 0, module, ProcedureKind.UNRESOLVED,
               location.reason()));
     }
 
     private static String path(Module module) {
       return module == null ? "" : module.path();
-    }
-
-    private int id(Key key, ProcedureInfo info) {
-      Integer known = ids.get(key);
-      if (known != null) {
-        return known;
-      }
-      int id = infos.size();
-      infos.add(info);
-      ids.put(key, id);
-      return id;
     }
   }
 }

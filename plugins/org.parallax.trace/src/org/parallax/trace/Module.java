@@ -15,6 +15,13 @@ package org.parallax.trace;
 public record Module(int id, long loadNs, long unloadNs, long loadBias, long firstAddress,
     long endAddress, String buildId, String path) {
 
+  /** The same module with times later by {@code deltaNs}. */
+  Module movedBy(long deltaNs) {
+    return new Module(id, loadNs + deltaNs,
+        unloadNs == Long.MAX_VALUE ? unloadNs : unloadNs + deltaNs, loadBias, firstAddress,
+        endAddress, buildId, path);
+  }
+
   /** Whether the address lies in the mapped range (as unsigned numbers). */
   public boolean contains(long address) {
     return Long.compareUnsigned(address, firstAddress) >= 0

@@ -33,6 +33,15 @@ public final class ProcessTrace {
     this.modules = List.copyOf(modules);
   }
 
+  /** The same process under another index, and with times by another clock of its machine. */
+  ProcessTrace placed(int newIndex, MachineClock newClock) {
+    ProcessTrace copy = new ProcessTrace(newIndex, definitions, newClock, runHasEnded);
+    copy.setThreads(threads.stream().map(thread -> thread.placed(copy)).toList());
+    long deltaNs = copy.startNs - startNs;
+    copy.setModules(modules.stream().map(module -> module.movedBy(deltaNs)).toList());
+    return copy;
+  }
+
   Definitions definitions() {
     return definitions;
   }

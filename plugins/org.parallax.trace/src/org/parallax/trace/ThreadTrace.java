@@ -8,7 +8,7 @@ public final class ThreadTrace {
   private final int creator;
   private final int flags;
   private final String name;
-  private final long definedNs;
+  private final long definedTicks;
   private final EventFile file;
   private final MachineClock clock;
   /** Found when first asked for: reading the last block of every thread would slow opening. */
@@ -16,16 +16,22 @@ public final class ThreadTrace {
   private volatile long lostCount = -1;
 
   ThreadTrace(ProcessTrace process, int id, int kernelTid, int creator, int flags, String name,
-      long definedNs, EventFile file, MachineClock clock) {
+      long definedTicks, EventFile file, MachineClock clock) {
     this.process = process;
     this.id = id;
     this.kernelTid = kernelTid;
     this.creator = creator;
     this.flags = flags;
     this.name = name;
-    this.definedNs = definedNs;
+    this.definedTicks = definedTicks;
     this.file = file;
     this.clock = clock;
+  }
+
+  /** The same thread, in a process that is {@link ProcessTrace#placed elsewhere}. */
+  ThreadTrace placed(ProcessTrace place) {
+    return new ThreadTrace(place, id, kernelTid, creator, flags, name, definedTicks, file,
+        place.clock());
   }
 
   /** The process of this thread. */
@@ -85,7 +91,7 @@ public final class ThreadTrace {
     long[] found = bounds;
     if (found == null) {
       EventCursor cursor = cursor();
-      long begin = cursor.next() ? cursor.timeNs() : definedNs;
+      long begin = cursor.next() ? cursor.timeNs() : clock.timeNs(definedTicks);
       cursor.end();
       found = new long[] {begin, cursor.previous() ? cursor.timeNs() : begin};
       bounds = found;

@@ -15,16 +15,18 @@ public final class Trace implements AutoCloseable {
   private final Manifest manifest;
   private final List<ProcessTrace> processes;
   private final List<MachineClock> clocks;
+  private final long epochNs;
   private final List<String> openWarnings;
   private final DamageLog damage;
   private volatile Symbols symbols;
 
   Trace(Path directory, Manifest manifest, List<ProcessTrace> processes,
-      List<MachineClock> clocks, List<String> openWarnings, DamageLog damage) {
+      List<MachineClock> clocks, long epochNs, List<String> openWarnings, DamageLog damage) {
     this.directory = directory;
     this.manifest = manifest;
     this.processes = List.copyOf(processes);
     this.clocks = List.copyOf(clocks);
+    this.epochNs = epochNs;
     this.openWarnings = List.copyOf(openWarnings);
     this.damage = damage;
   }
@@ -79,6 +81,11 @@ public final class Trace implements AutoCloseable {
     return clocks;
   }
 
+  /** The trace's time 0, the start of its first process, in nanoseconds of CLOCK_REALTIME. */
+  public long epochNs() {
+    return epochNs;
+  }
+
   /** The time of the last end of a process. The first call can read a block of each thread. */
   public long durationNs() {
     long end = 0;
@@ -107,12 +114,12 @@ public final class Trace implements AutoCloseable {
     return TraceWarnings.collect(this, openWarnings, damage);
   }
 
-  /** Forgets the trace. Mapped memory is freed when no cursor is left. */
   /** Whether damage was found up to now; what was damaged is left out of all that is read. */
   public boolean isDamaged() {
     return !damage.entries().isEmpty();
   }
 
+  /** Forgets the trace. Mapped memory is freed when no cursor is left. */
   @Override
   public void close() {
     symbols = null;

@@ -31,6 +31,7 @@ final class TraceOpener {
   private final Progress progress;
   private final DamageLog damage = new DamageLog();
   private final List<String> warnings;
+  private long epochNs;
 
   TraceOpener(TraceDirectory directory, int segmentShift, Progress progress) {
     this.directory = directory;
@@ -62,8 +63,8 @@ final class TraceOpener {
       }
     }
     List<MachineClock> clocks = assignClocks(parts);
-    return new Trace(directory.path, directory.manifest, processes(parts), clocks, warnings,
-        damage);
+    return new Trace(directory.path, directory.manifest, processes(parts), clocks, epochNs,
+        warnings, damage);
   }
 
   private Part readPart(String stem, Path file) throws TraceException {
@@ -104,8 +105,8 @@ final class TraceOpener {
     Map<String, MachineClock> clocks = new TreeMap<>();
     builders.forEach((key, builder) -> clocks.put(key, builder.build()));
     parts.forEach(part -> part.clock = clocks.get(clockKey(part)));
-    long epoch = parts.stream().mapToLong(Part::startNs).min().orElse(0);
-    clocks.replaceAll((key, clock) -> clock.movedBy(-epoch));
+    epochNs = parts.stream().mapToLong(Part::startNs).min().orElse(0);
+    clocks.replaceAll((key, clock) -> clock.movedBy(-epochNs));
     parts.forEach(part -> part.clock = clocks.get(clockKey(part)));
     return List.copyOf(clocks.values());
   }
@@ -158,8 +159,7 @@ final class TraceOpener {
       String named = part.definitions.threadNames.getOrDefault(record.id(), record.name());
       String name = !named.isEmpty() ? named : record.id() == 0 ? "main" : "thread " + record.id();
       threads.add(new ThreadTrace(process, record.id(), record.kernelTid(), record.creator(),
-          record.flags(), name, part.clock.timeNs(record.ticks()), part.files.get(record.id()),
-          part.clock));
+          record.flags(), name, record.ticks(), part.files.get(record.id()), part.clock));
     }
     return threads;
   }

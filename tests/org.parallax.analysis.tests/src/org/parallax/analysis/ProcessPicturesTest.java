@@ -51,7 +51,7 @@ class ProcessPicturesTest {
   private List<String> path() throws TraceException {
     try (Trace opened = Trace.open(trace.write())) {
       Session session = SessionBuilder.of(opened);
-      Table table = CriticalPathReport.of(ApplicationAnalysis.ofRun(session, opened),
+      Table table = CriticalPathReport.of(ApplicationAnalysis.global(session.getApplications()),
           Level.PROCEDURE, Weight.CPU, null, Progress.NONE);
       assertEquals(List.of(), table.warnings());
       List<String> rows = new ArrayList<>();
@@ -228,7 +228,7 @@ class ProcessPicturesTest {
       Session session = SessionBuilder.of(opened);
       assertEquals(List.of("m, s"), session.getApplications().stream()
           .map(application -> application.getName()).toList());
-      Table table = CriticalPathReport.of(ApplicationAnalysis.ofRun(session, opened),
+      Table table = CriticalPathReport.of(ApplicationAnalysis.global(session.getApplications()),
           Level.PROCEDURE, Weight.CPU, null, Progress.NONE);
       List<String> rows = table.rows().stream()
           .map(row -> row.name() + " " + row.values().get(table.totalColumn())).toList();

@@ -22,6 +22,7 @@ import org.parallax.analysis.TimeCheck;
 import org.parallax.analysis.graph.CallPathProfile;
 import org.parallax.analysis.graph.SampleIntervals;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.graph.Window;
 import org.parallax.trace.EndReason;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
@@ -188,7 +189,7 @@ class TimeIdentityTest {
   /** @return what the CPU clock of the thread showed */
   private static long check(ProcessTrace process, ThreadTrace thread, double slew) {
     SampleIntervals intervals = SampleIntervals.of(thread, Progress.NONE);
-    CallPathProfile profile = CallPathProfile.of(process, thread, Progress.NONE);
+    CallPathProfile profile = CallPathProfile.of(process, thread, Window.ALL, Progress.NONE);
     long wallNs = thread.endNs() - thread.beginNs();
     assertEquals(wallNs, intervals.sumNs(Weight.WALL), thread + ": wall time of its parts");
     assertEquals(wallNs, LongStream.of(profile.wallNs()).sum(), thread + ": wall time of its paths");

@@ -37,9 +37,10 @@ public final class ActivityGraph {
    *
    * @throws java.util.concurrent.CancellationException when the progress says so
    */
-  public static ActivityGraph of(List<ProcessTrace> processes, Weight weight, Progress progress) {
+  public static ActivityGraph of(
+      List<ProcessTrace> processes, ReplaySetup setup, Progress progress) {
     ActivityGraph graph = new ActivityGraph();
-    Replay.of(processes, weight, progress, graph.new Builder());
+    Replay.of(processes, setup, progress, graph.new Builder());
     return graph;
   }
 

@@ -68,18 +68,19 @@ public final class CallPathProfile {
   }
 
   /**
-   * Reads the events of a thread once.
+   * Reads the events of a thread once. Visits that began in the window count.
    *
    * @throws java.util.concurrent.CancellationException when the progress says so
    */
-  public static CallPathProfile of(ProcessTrace process, ThreadTrace thread, Progress progress) {
+  public static CallPathProfile of(
+      ProcessTrace process, ThreadTrace thread, Window window, Progress progress) {
     CallPaths paths = process.callPaths();
     CallPathProfile profile = new CallPathProfile(paths);
-    profile.read(thread.cursor(), progress);
+    profile.read(thread.cursor(), window, progress);
     return profile;
   }
 
-  private void read(EventCursor cursor, Progress progress) {
+  private void read(EventCursor cursor, Window window, Progress progress) {
     int[] open = new int[16];
     int depth = 0;
     long outsideWall = 0;
@@ -90,13 +91,12 @@ public final class CallPathProfile {
     while (cursor.next()) {
       int kind = cursor.kind();
       long time = cursor.timeNs();
-      long wall = first ? 0 : Math.max(0, time - now);
-      now += wall;
-      if (first) {
-        now = time;
-        first = false;
-      }
-      long cpu = kind == Kind.CPU ? Math.max(0, wall - cursor.payload(1)) : wall;
+      long before = first ? time : now;
+      first = false;
+      now = Math.max(before, time);
+      long wall = window.overlapNs(before, now);
+      long cpu = window.cpuNs(before, now, kind == Kind.CPU ? cursor.payload(1) : 0);
+      int counted = window.contains(now) ? 1 : 0;
       if (depth > 0) {
         wallNs[open[depth - 1]] += wall;
         cpuNs[open[depth - 1]] += cpu;
@@ -110,14 +110,14 @@ public final class CallPathProfile {
             open = Arrays.copyOf(open, 2 * depth);
           }
           open[depth++] = known(cursor.operand());
-          visits[known(cursor.operand())]++;
+          visits[known(cursor.operand())] += counted;
         }
-        case Kind.VISITS -> visits[known(cursor.operand())] += cursor.payload(0);
+        case Kind.VISITS -> visits[known(cursor.operand())] += counted * cursor.payload(0);
         case Kind.THROTTLED -> throttled[known(cursor.operand())] = true;
         case Kind.LEAVE -> depth = leave(open, depth, known(cursor.operand()));
         case Kind.SAMPLE -> {
           int path = known(cursor.operand());
-          samples[path]++;
+          samples[path] += counted;
           if (depth == 0) {
             wallNs[path] += outsideWall;
             cpuNs[path] += outsideCpu;

@@ -11,7 +11,6 @@ import org.parallax.trace.Kind;
 final class CollectiveReplay {
   private final ThreadReplay thread;
   private final EventCursor cursor;
-  private final ThreadMetrics metrics;
   private final Needs needs;
   private final Communications communications;
   /** Those that were posted and not completed yet. */
@@ -20,7 +19,6 @@ final class CollectiveReplay {
   CollectiveReplay(ThreadReplay thread) {
     this.thread = thread;
     cursor = thread.cursor();
-    metrics = thread.record().metrics;
     needs = thread.needs();
     communications = thread.replay().communications(thread.process());
   }
@@ -41,9 +39,9 @@ final class CollectiveReplay {
   }
 
   void complete() {
-    metrics.collectives++;
-    metrics.collectiveBytesSent += cursor.payload(1);
-    metrics.collectiveBytesReceived += cursor.payload(2);
+    thread.metrics().collectives++;
+    thread.metrics().collectiveBytesSent += cursor.payload(1);
+    thread.metrics().collectiveBytesReceived += cursor.payload(2);
     Communicator communicator = communications.communicator(cursor.operand());
     Collective op = Collective.of(Kind.op(cursor.payload(0)));
     if (communicator == null || op == null) {

@@ -11,7 +11,6 @@ final class MessageReplay {
   private final ThreadReplay thread;
   private final Exchange exchange;
   private final EventCursor cursor;
-  private final ThreadMetrics metrics;
   private final Needs needs;
   private final int process;
   private final Communications communications;
@@ -24,7 +23,6 @@ final class MessageReplay {
     this.thread = thread;
     exchange = thread.exchange();
     cursor = thread.cursor();
-    metrics = thread.record().metrics;
     needs = thread.needs();
     process = thread.process();
     communications = thread.replay().communications(process);
@@ -32,8 +30,8 @@ final class MessageReplay {
   }
 
   void send() {
-    metrics.messagesSent++;
-    metrics.bytesSent += cursor.payload(1);
+    thread.metrics().messagesSent++;
+    thread.metrics().bytesSent += cursor.payload(1);
     int channel =
         communications.outgoing(cursor.operand(), cursor.payload(0), exchange);
     if (channel >= 0) {
@@ -95,8 +93,8 @@ final class MessageReplay {
   }
 
   void receive() {
-    metrics.messagesReceived++;
-    metrics.bytesReceived += cursor.payload(1);
+    thread.metrics().messagesReceived++;
+    thread.metrics().bytesReceived += cursor.payload(1);
     if (cursor.payloadCount() > 2) {
       int slot = posted.remove(process, cursor.payload(2));
       if (slot >= 0) {

@@ -93,10 +93,7 @@ final class PathWalker {
       flushOutside();
       return false;
     }
-    long weight = end - cursor.timeNs() - lost;
-    if (weight > 0) {
-      pendingNs += weight;
-    }
+    pendingNs += replay.setup().window().cpuNs(cursor.timeNs(), end, lost);
     while (wait >= 0 && record.waitPosition(wait) > cursor.position()) {
       wait--;
     }

@@ -30,7 +30,7 @@ public final class Replay {
   private final List<ThreadRecord> records = new ArrayList<>();
   private final List<ThreadReplay> replays = new ArrayList<>();
   private Exchange exchange;
-  private final Weight weight;
+  private final ReplaySetup setup;
   private final ReplayListener listener;
   private PostedReceives posted = new PostedReceives();
   private final List<Communications> communications = new ArrayList<>();
@@ -44,9 +44,9 @@ public final class Replay {
   private long clockViolations;
   private long largestViolationNs;
 
-  private Replay(Exchange exchange, Weight weight, ReplayListener listener) {
+  private Replay(Exchange exchange, ReplaySetup setup, ReplayListener listener) {
     this.exchange = exchange;
-    this.weight = weight;
+    this.setup = setup;
     this.listener = listener;
   }
 
@@ -56,13 +56,13 @@ public final class Replay {
    *
    * @throws java.util.concurrent.CancellationException when the progress says so
    */
-  public static Replay of(List<ProcessTrace> processes, Weight weight, Progress progress) {
-    return of(processes, weight, progress, null);
+  public static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress) {
+    return of(processes, setup, progress, null);
   }
 
-  static Replay of(
-      List<ProcessTrace> processes, Weight weight, Progress progress, ReplayListener listener) {
-    Replay replay = new Replay(new MemoryExchange(), weight, listener);
+  static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress,
+      ReplayListener listener) {
+    Replay replay = new Replay(new MemoryExchange(), setup, listener);
     replay.prepare(processes);
     replay.run(progress);
     replay.release();
@@ -170,7 +170,11 @@ public final class Replay {
   }
 
   boolean isCpuWeight() {
-    return weight == Weight.CPU;
+    return setup.weight() == Weight.CPU;
+  }
+
+  ReplaySetup setup() {
+    return setup;
   }
 
   /** @return the listener, or null */
@@ -226,7 +230,7 @@ public final class Replay {
 
   /** @return what arcs of work weigh */
   public Weight weight() {
-    return weight;
+    return setup.weight();
   }
 
   /** @return the replayed threads with events, in the order of their processes */
@@ -234,11 +238,15 @@ public final class Replay {
     return records;
   }
 
-  /** @return the thread at whose end the longest path ends, or null when there are no threads */
+  /**
+   * @return the thread at whose end the longest path ends, one of those that can begin a path; null
+   *     when there are no threads
+   */
   public ThreadRecord last() {
     ThreadRecord last = null;
     for (ThreadRecord record : records) {
-      if (last == null || record.length() > last.length()) {
+      if (setup.isActive(record.process())
+          && (last == null || record.length() > last.length())) {
         last = record;
       }
     }

@@ -9,13 +9,11 @@ final class StreamReplay {
 
   private final ThreadReplay thread;
   private final EventCursor cursor;
-  private final ThreadMetrics metrics;
   private final Shared shared;
 
   StreamReplay(ThreadReplay thread) {
     this.thread = thread;
     cursor = thread.cursor();
-    metrics = thread.record().metrics;
     shared = thread.replay().shared();
   }
 
@@ -29,8 +27,8 @@ final class StreamReplay {
     if (bytes <= 0) {
       return;  // a close
     }
-    metrics.streamSends++;
-    metrics.streamBytesSent += bytes;
+    thread.metrics().streamSends++;
+    thread.metrics().streamBytesSent += bytes;
     int stream = shared.stream(thread.process(), cursor.operand());
     if (stream == Shared.NONE) {
       return;
@@ -48,8 +46,8 @@ final class StreamReplay {
     if (bytes <= 0) {
       return;  // the end
     }
-    metrics.streamReceives++;
-    metrics.streamBytesReceived += bytes;
+    thread.metrics().streamReceives++;
+    thread.metrics().streamBytesReceived += bytes;
     int stream = shared.stream(thread.process(), cursor.operand());
     if (stream == Shared.NONE) {
       return;
@@ -62,8 +60,8 @@ final class StreamReplay {
 
   void file() {
     long op = cursor.payload(0);
-    metrics.fileOperations++;
-    metrics.fileBytesRead += op == READ ? cursor.payload(1) : 0;
-    metrics.fileBytesWritten += op == WRITE ? cursor.payload(1) : 0;
+    thread.metrics().fileOperations++;
+    thread.metrics().fileBytesRead += op == READ ? cursor.payload(1) : 0;
+    thread.metrics().fileBytesWritten += op == WRITE ? cursor.payload(1) : 0;
   }
 }

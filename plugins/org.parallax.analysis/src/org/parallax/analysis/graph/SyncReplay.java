@@ -14,7 +14,6 @@ final class SyncReplay {
   private final Replay replay;
   private final Exchange exchange;
   private final EventCursor cursor;
-  private final ThreadMetrics metrics;
   private final Needs needs;
   private final int process;
   private final ProcessTrace trace;
@@ -34,7 +33,6 @@ final class SyncReplay {
     replay = thread.replay();
     exchange = thread.exchange();
     cursor = thread.cursor();
-    metrics = thread.record().metrics;
     needs = thread.needs();
     process = thread.process();
     trace = thread.record().process();
@@ -59,11 +57,11 @@ final class SyncReplay {
     long sequence = Kind.acquireSequence(cursor.payload(0));
     boolean waited = Kind.acquireWaited(cursor.payload(0));
     if (kind == SyncObject.Kind.SEMAPHORE) {
-      metrics.semaphoreWaits++;
+      thread.metrics().semaphoreWaits++;
       return;
     }
-    metrics.lockAcquisitions++;
-    metrics.contendedAcquisitions += waited ? 1 : 0;
+    thread.metrics().lockAcquisitions++;
+    thread.metrics().contendedAcquisitions += waited ? 1 : 0;
     if (sequence < 2) {
       return;
     }
@@ -107,7 +105,7 @@ final class SyncReplay {
       case OPENMP_TASKS -> ArcKind.TASK;
       default -> ArcKind.CONDITION;
     };
-    metrics.semaphoreWaits += arc == ArcKind.SEMAPHORE ? 1 : 0;
+    thread.metrics().semaphoreWaits += arc == ArcKind.SEMAPHORE ? 1 : 0;
     if (cursor.payload(0) != 0 && !lonely) {
       needs.addBoard(arc, Keys.condition(owner), object, cursor.payload(0));
     }
@@ -165,7 +163,7 @@ final class SyncReplay {
 
   /** The child began in the call that created it, before this event tells of it. */
   void createProcess() {
-    metrics.processesCreated++;
+    thread.metrics().processesCreated++;
     for (int child : lineage.created(
         process, cursor.payload(0), cursor.payload(1), thread.beginNs())) {
       exchange.post(Keys.processStart(), child, 0, thread.beginNs(), thread.beginLength(),

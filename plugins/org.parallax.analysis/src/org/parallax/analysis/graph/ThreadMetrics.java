@@ -4,6 +4,8 @@ import org.parallax.trace.EventCursor;
 
 /** Counts and times of one thread; times in nanoseconds. */
 public final class ThreadMetrics {
+  static final ThreadMetrics NONE = new ThreadMetrics();
+
   public long elapsedNs;
   public long cpuNs;
   public long events;
@@ -47,12 +49,12 @@ public final class ThreadMetrics {
         + joinWaitNs + semaphoreWaitNs + taskWaitNs + streamWaitNs + processWaitNs;
   }
 
-  /** Takes the counts since the thread began from an event that tells them. */
-  void setCounters(EventCursor cursor) {
-    voluntarySwitches = cursor.payload(0);
-    involuntarySwitches = cursor.payload(1);
-    minorFaults = cursor.payload(2);
-    majorFaults = cursor.payload(3);
+  /** Takes the counts since the thread began from an event that tells them, less those before. */
+  void setCounters(EventCursor cursor, ThreadMetrics before) {
+    voluntarySwitches = cursor.payload(0) - before.voluntarySwitches;
+    involuntarySwitches = cursor.payload(1) - before.involuntarySwitches;
+    minorFaults = cursor.payload(2) - before.minorFaults;
+    majorFaults = cursor.payload(3) - before.majorFaults;
   }
 
   void addWait(ArcKind kind, long waitNs) {

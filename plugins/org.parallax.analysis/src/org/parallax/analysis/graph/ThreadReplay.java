@@ -19,6 +19,9 @@ import org.parallax.trace.Kind;
  * path took into it: a message that takes long, the completion of a barrier, the hand-over of a
  * lock.
  *
+ * <p>Where paths begin in some processes only, the threads of the others begin at {@link #PASSIVE}:
+ * what leads from there stays negative, so that each path from the first dominates it.
+ *
  * <p>A blocking send that took {@value #LONG_SEND_NS} ns or more and during which the receiver got
  * ready is taken to have waited for it: messages above a library's eager limit do. To know the
  * receiver's side, the sender lets all threads that are behind go first.
@@ -28,12 +31,18 @@ final class ThreadReplay {
 
   /** Below this, whether a send waited makes no difference worth the time to find out. */
   static final long LONG_SEND_NS = 10_000;
+  /** More below 0 than any run is long. */
+  static final long PASSIVE = Long.MIN_VALUE / 4;
 
   private final Replay replay;
   private final Exchange exchange;
   private final ReplayListener listener;
   private final ThreadRecord record;
-  private final ThreadMetrics metrics;
+  /** Of the thread, or what nobody reads outside of the window. */
+  private ThreadMetrics metrics;
+  private final ThreadMetrics ignored = new ThreadMetrics();
+  private final Window window;
+  private final boolean active;
   private final int process;
   private final boolean cpuWeight;
   private final EventCursor cursor;
@@ -44,7 +53,6 @@ final class ThreadReplay {
 
   private long timeNs;
   private long cpuNs;
-  private long events;
   private long length;
   private long lastVertex = Reference.NONE;
   private long lastVertexLength;
@@ -70,6 +78,10 @@ final class ThreadReplay {
     this.listener = replay.listener();
     this.record = record;
     this.metrics = record.metrics;
+    window = replay.setup().window();
+    active = replay.setup().isActive(record.process());
+    length = active ? 0 : PASSIVE;
+    lastVertexLength = length;
     this.process = process;
     this.cpuWeight = replay.isCpuWeight();
     calls = new OpenCalls(record.process().callPaths());
@@ -154,12 +166,12 @@ final class ThreadReplay {
   }
 
   private void advance(int kind, long now) {
-    long wall = Math.max(0, now - timeNs);
-    long cpu = kind == Kind.CPU ? Math.max(0, wall - cursor.payload(1)) : wall;
-    timeNs = now;
+    long cpu = window.cpuNs(timeNs, now, kind == Kind.CPU ? cursor.payload(1) : 0);
     cpuNs += cpu;
-    length += cpuWeight ? cpu : wall;
-    events++;
+    length += cpuWeight ? cpu : window.overlapNs(timeNs, now);
+    timeNs = now;
+    metrics = window.contains(now) ? record.metrics : ignored;
+    metrics.events++;
   }
 
   private void interact(int kind) {
@@ -184,7 +196,8 @@ final class ThreadReplay {
       case Kind.STREAM_SEND -> streams.send();
       case Kind.STREAM_RECEIVE -> streams.receive();
       case Kind.FILE -> streams.file();
-      case Kind.THREAD_COUNTERS -> metrics.setCounters(cursor);
+      case Kind.THREAD_COUNTERS ->
+          metrics.setCounters(cursor, metrics == ignored ? ThreadMetrics.NONE : ignored);
       default -> { }
     }
   }
@@ -201,6 +214,11 @@ final class ThreadReplay {
 
   ThreadRecord record() {
     return record;
+  }
+
+  /** Where to count what happens at the event at hand. */
+  ThreadMetrics metrics() {
+    return metrics;
   }
 
   EventCursor cursor() {
@@ -349,7 +367,7 @@ final class ThreadReplay {
     if (isBegin(kind)) {
       latestNs = Math.min(values.timeNs, timeNs);
       latestKind = kind;
-      longest = -1;
+      longest = Long.MIN_VALUE;
     }
     if (values.length > longest) {
       longest = values.length;
@@ -373,14 +391,22 @@ final class ThreadReplay {
   private void complete() {
     boolean begins = isBegin(originKind);
     if (latestKind != null && !begins) {
-      metrics.addWait(latestKind, Math.max(0, latestNs - beginNs()));
+      record.metrics.addWait(latestKind, window.overlapNs(beginNs(), latestNs));
     }
-    long rest = latestKind == null ? length - beginLength() : timeNs - latestNs;
+    if (longest < 0 && length >= 0) {
+      // No path comes by what was waited for: it begins here, or came into a call within this one.
+      return;
+    }
+    boolean reached = beginLength() < 0 && length >= 0;  // by a path, in a call within this one
+    long rest = latestKind == null && !reached ? length - beginLength()
+        : window.overlapNs(latestNs, timeNs);
     length = longest + rest;
     long local = !begins && (originKind == ArcKind.WAIT || listener != null)
         ? beginOfWait() : Reference.NONE;
-    record.addWait(
-        cursor.position(), originKind, originKind == ArcKind.WAIT ? local : origin, rest);
+    if (longest >= 0) {
+      record.addWait(
+          cursor.position(), originKind, originKind == ArcKind.WAIT ? local : origin, rest);
+    }
     if (listener != null) {
       long target = Reference.of(record.index(), cursor.position());
       if (!begins && local != target) {
@@ -395,13 +421,11 @@ final class ThreadReplay {
   }
 
   private void finish() {
-    record.length = length;
-    metrics.events = events;
-    metrics.cpuNs = cpuNs;
-    if (events > 0) {
-      cursor.previous();
+    record.length = Math.max(0, length);
+    record.metrics.cpuNs = cpuNs;
+    if (cursor.previous()) {
       record.endPosition = cursor.position();
-      metrics.elapsedNs = timeNs - record.thread().beginNs();
+      record.metrics.elapsedNs = window.overlapNs(record.thread().beginNs(), timeNs);
       synchronization.endThread();
     }
   }

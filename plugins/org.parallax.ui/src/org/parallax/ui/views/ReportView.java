@@ -373,7 +373,7 @@ public abstract class ReportView extends ViewPart implements OpenSession.Listene
         Table result =
             computation.compute(analysis, scope, new JobProgress(getName(), monitor));
         finish(() -> showTable(result, scope));
-        ParallaxUi.session().updateWarnings(analysis.trace());
+        analysis.workload().traces().forEach(ParallaxUi.session()::updateWarnings);
         return Status.OK_STATUS;
       } catch (CancellationException | OperationCanceledException e) {
         finish(() -> {

@@ -1,0 +1,23 @@
+package org.parallax.analysis.graph;
+
+import java.util.Set;
+import org.parallax.trace.ProcessTrace;
+
+/**
+ * How a replay weighs what it finds.
+ *
+ * @param window outside of which nothing weighs anything
+ * @param active the processes from which paths begin, or null for all. Paths of the others weigh
+ *     nothing until one from here reaches them: active and passive diffusion (Irvin and Miller
+ *     1993, section 4.3.2)
+ */
+public record ReplaySetup(Weight weight, Window window, Set<ProcessTrace> active) {
+  /** All of the processes, all of the run. */
+  public static ReplaySetup of(Weight weight) {
+    return new ReplaySetup(weight, Window.ALL, null);
+  }
+
+  boolean isActive(ProcessTrace process) {
+    return active == null || active.contains(process);
+  }
+}

@@ -1,0 +1,120 @@
+package org.parallax.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.parallax.trace.CommonTime;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Trace;
+
+/**
+ * Applications that are analysed together, of one run or of several that were recorded by
+ * themselves: their processes on one time base and with one numbering of procedures, and the way
+ * back to the model.
+ *
+ * <p>For applications of one trace nothing is copied. Else the cost is linear in the definitions of
+ * the traces; events stay where they lie. Immutable.
+ */
+public final class Workload {
+  private final List<Application> applications;
+  private final List<Trace> traces;
+  private final Procedures procedures;
+  private final List<ProcessTrace> processes = new ArrayList<>();
+  private final List<Process> models = new ArrayList<>();
+  /** By index of the process and number of the thread. */
+  private final Map<Long, Thread> threads = new HashMap<>();
+  /** Of each trace, where there are several: the ids of its procedures here. */
+  private final List<int[]> newIds = new ArrayList<>();
+  private final Map<Integer, Procedure> proceduresById = new HashMap<>();
+
+  /** The traces of the applications must stay open. */
+  public Workload(List<Application> applications) {
+    this.applications = List.copyOf(applications);
+    Set<Trace> distinct = new LinkedHashSet<>();
+    applications.forEach(application -> distinct.add(application.getTrace()));
+    traces = List.copyOf(distinct);
+    List<ProcessTrace> all;
+    if (traces.size() == 1) {
+      all = traces.get(0).processes();
+      procedures = Procedures.of(traces.get(0));
+    } else {
+      all = CommonTime.of(traces);
+      procedures = Procedures.join(traces.stream().map(Procedures::of).toList(), newIds);
+    }
+    Map<Trace, Integer> firsts = new HashMap<>();
+    int count = 0;
+    for (Trace trace : traces) {
+      firsts.put(trace, count);
+      count += trace.processes().size();
+    }
+    for (Application application : applications) {
+      int first = firsts.get(application.getTrace());
+      for (Process process : application.getProcesses()) {
+        int index = first + process.getIndex();
+        processes.add(all.get(index));
+        models.add(process);
+        process.getThreads().forEach(thread -> threads.put(key(index, thread.getId()), thread));
+      }
+      application.getProcedures()
+          .forEach(procedure -> proceduresById.putIfAbsent(id(procedure), procedure));
+    }
+  }
+
+  private static long key(int process, int thread) {
+    return (long) process << 32 | thread;
+  }
+
+  public List<Application> applications() {
+    return applications;
+  }
+
+  /** The applications' names. */
+  public String name() {
+    return applications.stream().map(Application::getName).collect(Collectors.joining(" + "));
+  }
+
+  /** The traces of the applications, each once. */
+  public List<Trace> traces() {
+    return traces;
+  }
+
+  /** The directories of the traces, for people. */
+  public String traceNames() {
+    return traces.stream().map(Trace::toString).collect(Collectors.joining(", "));
+  }
+
+  /** The processes of the applications; their indices are not their positions here. */
+  public List<ProcessTrace> processes() {
+    return processes;
+  }
+
+  /** The application of a process, by its position in {@link #processes}. */
+  public Application application(int position) {
+    return models.get(position).getApplication();
+  }
+
+  /** What the call paths of the processes mean, by the index of each. */
+  public Procedures procedures() {
+    return procedures;
+  }
+
+  /** The model's thread, null for one of a runtime library. */
+  public Thread thread(ProcessTrace process, int thread) {
+    return threads.get(key(process.index(), thread));
+  }
+
+  /** The model's procedure, null for work of which no sample tells. */
+  public Procedure procedure(int id) {
+    return proceduresById.get(id);
+  }
+
+  /** The number in {@link #procedures} of a procedure of one of the applications. */
+  public int id(Procedure procedure) {
+    return newIds.isEmpty() ? procedure.getId()
+        : newIds.get(traces.indexOf(procedure.getApplication().getTrace()))[procedure.getId()];
+  }
+}
