@@ -140,7 +140,7 @@ public final class SessionBuilder {
       processes.sort(Comparator.comparingInt(process -> process.mpi().worldRank()));
     }
     Application application = ModelFactory.eINSTANCE.createApplication();
-    application.setName(unique(programs(processes), applicationNames, 2));
+    application.setName(name(programs(processes), trace));
     application.setCommand(trace.manifest().command());
     application.setTracePath(trace.directory().toString());
     application.setTrace(trace);
@@ -219,6 +219,15 @@ public final class SessionBuilder {
     }
     List<String> few = programs.stream().limit(3).toList();
     return String.join(", ", few) + (programs.size() > few.size() ? ", ..." : "");
+  }
+
+  /** Of a run beside another one of the same program, the trace's name tells which it is. */
+  private String name(String program, Trace trace) {
+    boolean isOtherRun = session.getApplications().stream()
+        .anyMatch(each -> each.getName().equals(program) && each.getTrace() != trace);
+    String name =
+        isOtherRun ? program + " (" + trace.directory().getFileName() + ")" : program;
+    return unique(name, applicationNames, 2);
   }
 
   private static String unique(String name, Set<String> taken, int firstNumber) {

@@ -116,12 +116,12 @@ class SessionBuilderTest {
     Application ring = session.getApplications().get(1);
     try (Trace second = Trace.open(other)) {
       new SessionBuilder(session).add(second, Progress.NONE);
-      assertEquals(List.of("ocean, atmosphere", "ring", "daemon", "ring (2)"),
+      assertEquals(List.of("ocean, atmosphere", "ring", "daemon", "ring (other)"),
           applications(session));
       assertEquals(3, session.getMachines().get(1).getProcesses().size());
       assertEquals(List.of(first, second), SessionBuilder.traces(session));
       SessionBuilder.remove(session, first);
-      assertEquals(List.of("ring (2)"), applications(session));
+      assertEquals(List.of("ring (other)"), applications(session));
       assertEquals(List.of("node2"),
           session.getMachines().stream().map(Machine::getHost).toList());
       assertEquals("ring", ring.getName());
