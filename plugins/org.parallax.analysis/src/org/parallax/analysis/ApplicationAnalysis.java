@@ -161,11 +161,15 @@ public final class ApplicationAnalysis {
   public synchronized CriticalPath criticalPath(Weight weight, Progress progress) {
     CriticalPath path = paths.get(weight);
     if (path == null) {
-      path = CriticalPath.of(Replay.of(workload.processes(), new ReplaySetup(weight, window(),
-          pathScope == PathScope.INTER ? active : null), progress));
+      path = CriticalPath.of(Replay.of(workload.processes(), setup(weight), progress));
       paths.put(weight, path);
     }
     return path;
+  }
+
+  /** @return how the critical path of these analyses is replayed */
+  ReplaySetup setup(Weight weight) {
+    return new ReplaySetup(weight, window(), pathScope == PathScope.INTER ? active : null);
   }
 
   /** @return the profile of each thread of {@link #replay}, in its order */

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** The arguments of a command, taken apart: {@code --name value}, {@code --name=value}, others. */
 final class Arguments {
-  private final Map<String, String> values = new HashMap<>();
+  private final Map<String, List<String>> values = new HashMap<>();
   private final List<String> positional = new ArrayList<>();
 
   private Arguments() {
@@ -37,7 +37,7 @@ final class Arguments {
         if (equals >= 0) {
           throw new UsageException("option " + name + " takes no value");
         }
-        parsed.values.put(option.name(), "");
+        parsed.values.put(option.name(), List.of(""));
       } else {
         if (equals < 0 && ++i == arguments.size()) {
           throw new UsageException("option " + name + " needs a value: " + option.usage());
@@ -63,20 +63,27 @@ final class Arguments {
       throw new UsageException("option " + option.name() + " cannot be \"" + value + "\""
           + NearNames.hint(value, option.allowed()));
     }
-    values.put(option.name(), value);
+    values.computeIfAbsent(option.name(), unused -> new ArrayList<>()).add(value);
   }
 
   boolean has(String option) {
     return values.containsKey(option);
   }
 
+  /** The value of an option; of one that is there several times, the last. */
   String get(String option, String otherwise) {
-    return values.getOrDefault(option, otherwise);
+    List<String> all = all(option);
+    return all.isEmpty() ? otherwise : all.get(all.size() - 1);
+  }
+
+  /** All values of an option that can be there several times. */
+  List<String> all(String option) {
+    return values.getOrDefault(option, List.of());
   }
 
   /** A number from {@code least} on. */
   int number(String option, int otherwise, int least) throws UsageException {
-    String value = values.get(option);
+    String value = get(option, null);
     if (value == null) {
       return otherwise;
     }

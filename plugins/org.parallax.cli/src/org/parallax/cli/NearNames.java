@@ -9,6 +9,7 @@ import java.util.Locale;
 /** Finds the names that a person may have meant. */
 final class NearNames {
   private static final int MAX_NAMES = 3;
+  private static final int MAX_LISTED = 20;
 
   private NearNames() {
   }
@@ -19,7 +20,9 @@ final class NearNames {
     if (!near.isEmpty()) {
       return "; did you mean " + String.join(" or ", near) + "?";
     }
-    return names.isEmpty() ? "" : "; there is: " + String.join(", ", names);
+    return names.isEmpty() ? "" : "; there is: "
+        + String.join(", ", names.stream().limit(MAX_LISTED).toList())
+        + (names.size() > MAX_LISTED ? ", ..." : "");
   }
 
   /** The names that are near, the nearest first. */

@@ -9,6 +9,7 @@ import org.parallax.analysis.IntervalsReport;
 import org.parallax.analysis.MetricsReport;
 import org.parallax.analysis.ProfileReport;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.WhatIfReport;
 import org.parallax.model.Level;
 import org.parallax.trace.Progress;
 
@@ -42,6 +43,15 @@ enum Report {
       return CallTreeReport.of(analysis, options.node(), options.minPercent(), progress);
     }
   },
+  WHAT_IF("how much shorter the critical path would be if parts were faster", Level.PROCEDURE,
+      "--weight", "--faster", "--phase") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress)
+        throws UsageException, CommandFailure {
+      return WhatIfReport.of(analysis, FasterArgument.changes(analysis, options.faster(),
+          options.weight(), progress), options.weight(), progress);
+    }
+  },
   INTERVALS("how far samples are apart, with and without the time in calls", Level.THREAD,
       "--weight", "--thread", "--bin-ns") {
     @Override
@@ -58,7 +68,7 @@ enum Report {
 
   /** Options that not all reports have. */
   private static final List<String> SPECIAL =
-      List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns", "--phase");
+      List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns", "--phase", "--faster");
 
   private final String summary;
   private final Level defaultLevel;
@@ -95,7 +105,8 @@ enum Report {
   }
 
   /** Makes the table of an application, of all of it or of a part. */
-  abstract Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress);
+  abstract Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress)
+      throws UsageException, CommandFailure;
 
   /** The table for people. */
   String text(Table table, int top) {

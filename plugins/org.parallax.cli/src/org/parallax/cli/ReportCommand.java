@@ -56,12 +56,14 @@ final class ReportCommand implements Command {
         Option.choice("--format", "FORMAT", TableFormat.NAMES, "what is printed (text)"),
         Option.of("--app", "NAME", "one application; without it all, as text"),
         Option.choice("--scope", "SCOPE", List.of("intra", "inter", "global"), "alone, with "
-            + "what others do for it, or all together (intra)"),
+            + "what others do for it, or together (intra)"),
         Option.choice("--level", "LEVEL", LEVELS, "what rows or columns are"),
         Option.of("--phase", "FROM..TO", "only this part of the time: 1.5s..2s, 200ms.., 10%..90%"),
         Option.of("--node", "PATH", "only MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE"),
-        Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "what work weighs in critical "
+        Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "what work weighs on "
             + "paths, and the clock of intervals (cpu)"),
+        Option.of("--faster", "NAME=TIMES", "what-if: a procedure, process or kind of arc (the path's "
+            + "first ten, =2)"),
         Option.of("--min-percent", "N", "call trees without paths of less time (1; 0 in csv, json)"),
         Option.of("--bin-ns", "N", "width of the bins of intervals (a tenth of the sample distance)"),
         Option.of("--thread", "N", "intervals of the threads with this number only"),
@@ -77,6 +79,7 @@ final class ReportCommand implements Command {
         "parallax report profile --phase 10%..20% run1",
         "parallax report metrics --level machine run1",
         "parallax report calltree --min-percent 5 run1",
+        "parallax report what-if --faster 'refine_cells=2' --faster Msg=10 run1",
         "parallax report intervals --weight wall run1",
         "parallax report profile --node 'node1/heat[2]' --top 10 run1");
   }
@@ -111,8 +114,8 @@ final class ReportCommand implements Command {
             analysis.pathScope() == PathScope.INTRA ? ProgramTree.logical(analysis.application())
                 : ProgramTree.physical(session), arguments.get("--node", "")) : null;
         Table table = report.make(analysis, new ReportOptions(level, weight, node,
-            arguments.number("--thread", -1, 0), arguments.number("--bin-ns", 0, 1), minPercent),
-            progress);
+            arguments.number("--thread", -1, 0), arguments.number("--bin-ns", 0, 1), minPercent,
+            arguments.all("--faster")), progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
         warnings.addAll(analysis.traceWarnings());
         console.out().print(separator + (format == TableFormat.TEXT ? report.text(table, top)
@@ -133,8 +136,9 @@ final class ReportCommand implements Command {
   private static List<ApplicationAnalysis> analyses(Session session, Report report,
       Arguments arguments, TableFormat format) throws CommandFailure, UsageException {
     PathScope scope = PathScope.valueOf(arguments.get("--scope", "intra").toUpperCase(Locale.ROOT));
-    if (scope == PathScope.INTER && report != Report.CRITICAL_PATH) {
-      throw new UsageException("--scope inter is for critical paths; of others there is global");
+    if (scope == PathScope.INTER && report != Report.CRITICAL_PATH && report != Report.WHAT_IF) {
+      throw new UsageException("--scope inter is for critical-path and what-if; of others there is "
+          + "global");
     }
     List<Application> all = session.getApplications();
     if (scope != PathScope.INTRA) {

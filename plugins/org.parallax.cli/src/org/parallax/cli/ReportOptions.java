@@ -1,5 +1,6 @@
 package org.parallax.cli;
 
+import java.util.List;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
 import org.parallax.model.TreeNode;
@@ -11,7 +12,8 @@ import org.parallax.model.TreeNode;
  * @param thread the number of threads in their processes, -1 for all
  * @param binNs the width of bins, 0 for one that fits
  * @param minPercent of the total time, below which paths are left out
+ * @param faster what is to be faster and by how much, as {@code NAME=TIMES}
  */
 record ReportOptions(Level level, Weight weight, TreeNode node, int thread, long binNs,
-    double minPercent) {
+    double minPercent, List<String> faster) {
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.WhatIfReport.Change;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Application;
@@ -118,6 +119,28 @@ class ApplicationPicturesTest {
     Table metrics = MetricsReport.of(part, Level.APPLICATION, null, Progress.NONE);
     assertEquals(List.of(500L, 500L, 500L), metrics.rows().get(0).values());
     assertEquals("1.5us..2us", metrics.parameters().get("phase"));
+  }
+
+  @Test
+  void whatIfPartsWereFaster() throws TraceException {
+    session = SessionBuilder.of(traces().toArray(Trace[]::new));
+    List<Application> all = session.getApplications();
+    ApplicationAnalysis client = ApplicationAnalysis.inter(application("c"), all);
+    assertEquals(List.of("s 1310 390", "Stream 1640 60", "a 1700 0", "n:b 1310 390",
+        "all together 1055 645"), whatIf(client, new Change("s", 2), new Change("Stream", 1e9),
+            new Change("a", 2), new Change("n:b", 2)));
+    // However fast a is, the server has work of its own: what it did in 2630.
+    assertEquals(List.of("a 3000 600", "a 2630 970", "n:a 2630 970", "all together 2630 970"),
+        whatIf(ApplicationAnalysis.global(all), new Change("a", 1.25), new Change("a", 1e9),
+            new Change("n:a", 1e9)));
+    assertEquals(List.of("s 1310 390", "c 1350 350"), whatIf(client,
+        WhatIfReport.suggestions(client, Weight.CPU, 2, 2, Progress.NONE)
+            .toArray(Change[]::new)).subList(0, 2));
+  }
+
+  private static List<String> whatIf(ApplicationAnalysis analysis, Change... changes) {
+    return WhatIfReport.of(analysis, List.of(changes), Weight.CPU, Progress.NONE).rows().stream()
+        .map(row -> row.name() + " " + row.values().get(1) + " " + row.values().get(2)).toList();
   }
 
   private static List<String> sorted(List<String> rows) {

@@ -53,6 +53,28 @@ class PlantedTruthTest {
     }
   }
 
+  /** What is foreseen of a faster procedure is what the program does that really has it so. */
+  @Test
+  void aFasterProcedureSavesWhatWasForeseen() throws Exception {
+    String program = Recording.program("imbalance.openmpi");
+    double foreseen;
+    try (Recording run = Recording.of(
+        directory.resolve("4"), "mpirun.openmpi", "-n", "2", program, "4", "20", "20")) {
+      Table table = run.whatIf("compute_heavy", 3);
+      long after = (Long) table.rows().get(0).values().get(table.column("time"));
+      foreseen = (double) after / table.total();
+      assertTrue(foreseen < 0.65, table.toString());
+    }
+    try (Recording before = Recording.of(
+            directory.resolve("before"), "mpirun.openmpi", "-n", "2", program, "4", "20", "20");
+        Recording after = Recording.of(
+            directory.resolve("after"), "mpirun.openmpi", "-n", "2", program, "2", "20", "20")) {
+      double measured = (double) after.criticalPath(Level.PROCESS).total()
+          / before.criticalPath(Level.PROCESS).total();
+      assertEquals(measured, foreseen, 0.1 * measured);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"openmpi, 4", "mpich, 2"})
   void thePathCrossesToTheNextRankAtEveryMessage(String mpi, String ranks) throws Exception {

@@ -17,6 +17,7 @@ import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.MetricsReport;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.WhatIfReport;
 import org.parallax.analysis.graph.SampleIntervals;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
@@ -59,6 +60,7 @@ final class Recording implements AutoCloseable {
   /** Runs a command that ends well under the agent, sampling 1,000 times a second of CPU time. */
   static Recording of(Path directory, String... command)
       throws IOException, InterruptedException, TraceException {
+    Files.createDirectories(directory);
     Path trace = directory.resolve("trace");
     Result result = record(trace, List.of(command));
     assertEquals(0, result.status(), result.output());
@@ -125,6 +127,12 @@ final class Recording implements AutoCloseable {
       ns[rank] = sum(table, "time", row -> row.name().equals(procedure));
     }
     return ns;
+  }
+
+  /** The critical path if a procedure were so many times faster. */
+  Table whatIf(String procedure, double times) {
+    return WhatIfReport.of(analysis, List.of(new WhatIfReport.Change(procedure, times)),
+        Weight.CPU, Progress.NONE);
   }
 
   Table metrics(Level level) {

@@ -39,6 +39,11 @@ final class OpenCalls {
     inRoutine = isRoutine(path);
   }
 
+  /** The call path of the innermost open call. */
+  int path() {
+    return (int) calls[top + PATH];
+  }
+
   /** Ends the innermost open call of a path and all within it; {@code longjmp} leaves several. */
   void leave(int path) {
     for (int call = top; call >= 0; call -= FIELDS) {

@@ -43,6 +43,10 @@ final class ThreadReplay {
   private final ThreadMetrics ignored = new ThreadMetrics();
   private final Window window;
   private final boolean active;
+  private final Speedups speedups;
+  /** By call path, null where all work takes its own time. */
+  private final double[] workShares;
+  private final PathAhead ahead;
   private final int process;
   private final boolean cpuWeight;
   private final EventCursor cursor;
@@ -80,6 +84,9 @@ final class ThreadReplay {
     this.metrics = record.metrics;
     window = replay.setup().window();
     active = replay.setup().isActive(record.process());
+    speedups = replay.setup().speedups();
+    workShares = speedups.work().get(record.process());
+    ahead = workShares == null ? null : new PathAhead(record);
     length = active ? 0 : PASSIVE;
     lastVertexLength = length;
     this.process = process;
@@ -168,10 +175,17 @@ final class ThreadReplay {
   private void advance(int kind, long now) {
     long cpu = window.cpuNs(timeNs, now, kind == Kind.CPU ? cursor.payload(1) : 0);
     cpuNs += cpu;
-    length += cpuWeight ? cpu : window.overlapNs(timeNs, now);
+    length += workShares == null ? cpuWeight ? cpu : window.overlapNs(timeNs, now)
+        : Math.round((cpuWeight ? cpu : window.overlapNs(timeNs, now)) * workShare());
     timeNs = now;
     metrics = window.contains(now) ? record.metrics : ignored;
     metrics.events++;
+  }
+
+  /** Of the time that led to the event at hand. */
+  private double workShare() {
+    int path = calls.isEmpty() ? ahead.at(cursor.position()) : calls.path();
+    return workShares[path >= 0 && path < workShares.length ? path : 0];
   }
 
   private void interact(int kind) {
@@ -399,7 +413,7 @@ final class ThreadReplay {
     }
     boolean reached = beginLength() < 0 && length >= 0;  // by a path, in a call within this one
     long rest = latestKind == null && !reached ? length - beginLength()
-        : window.overlapNs(latestNs, timeNs);
+        : share(window.overlapNs(latestNs, timeNs));
     length = longest + rest;
     long local = !begins && (originKind == ArcKind.WAIT || listener != null)
         ? beginOfWait() : Reference.NONE;
@@ -418,6 +432,11 @@ final class ThreadReplay {
       lastVertex = target;
       lastVertexLength = length;
     }
+  }
+
+  private long share(long ns) {
+    Double share = latestKind == null ? null : speedups.arcs().get(latestKind);
+    return share == null ? ns : Math.round(ns * share);
   }
 
   private void finish() {

@@ -1,0 +1,159 @@
+package org.parallax.analysis;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.parallax.analysis.graph.ArcKind;
+import org.parallax.analysis.graph.CriticalPath;
+import org.parallax.analysis.graph.Replay;
+import org.parallax.analysis.graph.ReplaySetup;
+import org.parallax.analysis.graph.Speedups;
+import org.parallax.analysis.graph.ThreadRecord;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Level;
+import org.parallax.model.Procedure;
+import org.parallax.model.Thread;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
+
+/**
+ * What-if: how long the critical path would be if a procedure, the interactions of a kind or a
+ * process were faster. The graph is replayed with other weights, so that another path can become the
+ * longest: the answer is no mere share of the present path.
+ *
+ * <p>Columns: {@code times} faster; {@code time}, the new length; {@code saved} nanoseconds;
+ * {@code percent} of the present length. A procedure's own time changes, not that of what it calls.
+ * The order of events stays: what would be scheduled in another way is not foreseen.
+ */
+public final class WhatIfReport {
+  private static final List<Column> COLUMNS = List.of(
+      new Column("times", "times faster", Unit.TEXT),
+      new Column("time", "new length", Unit.NANOSECONDS),
+      new Column("saved", "saved", Unit.NANOSECONDS),
+      new Column("percent", "%saved", Unit.PERCENT));
+
+  private WhatIfReport() {}
+
+  /**
+   * A part of the program that takes another time.
+   *
+   * @param what a procedure, a process as tables name it, or the label of a kind of arcs
+   * @param times by which it is faster; less than 1 for slower
+   */
+  public record Change(String what, double times) {}
+
+  /** @return what can be changed */
+  public static Set<String> names(ApplicationAnalysis analysis) {
+    Set<String> names = new LinkedHashSet<>();
+    analysis.applications().forEach(application -> {
+      application.getProcedures().forEach(procedure -> names.add(procedure.getName()));
+      application.getProcesses().forEach(process -> process.getThreads().stream().limit(1)
+          .forEach(thread -> names.add(Names.where(thread, Level.PROCESS))));
+    });
+    for (ArcKind kind : ArcKind.values()) {
+      if (kind != ArcKind.WORK && kind != ArcKind.WAIT) {
+        names.add(kind.label());
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Makes the table: a row for each change by itself, and one for all together if there are several.
+   *
+   * @param changes of parts in {@link #names}
+   */
+  public static Table of(ApplicationAnalysis analysis, List<Change> changes, Weight weight,
+      Progress progress) {
+    long before = analysis.criticalPath(weight, progress).lengthNs();
+    List<Row> rows = new ArrayList<>();
+    for (Change change : changes) {
+      rows.add(row(analysis, change.what(), List.of(change), weight, before, progress));
+    }
+    if (changes.size() > 1) {
+      rows.add(row(analysis, "all together", changes, weight, before, progress));
+    }
+    Map<String, String> parameters = analysis.parameters();
+    parameters.put("weight", weight.name().toLowerCase(Locale.ROOT));
+    return new Table("what-if", "What if (" + analysis.name() + ")", analysis.traceNames(),
+        parameters, "faster", Unit.NANOSECONDS, before, -1, COLUMNS, rows,
+        analysis.criticalPath(weight, progress).replay().warnings());
+  }
+
+  /** The procedures with the most work on the critical path, each made faster. */
+  public static List<Change> suggestions(
+      ApplicationAnalysis analysis, Weight weight, double times, int count, Progress progress) {
+    CriticalPath path = analysis.criticalPath(weight, progress);
+    Map<String, Long> byName = new HashMap<>();
+    for (ThreadRecord record : path.replay().threads()) {
+      long[] work = path.workNs(record.index());
+      for (int i = 0; work != null && i < work.length; i++) {
+        Procedure procedure = work[i] == 0 ? null
+            : analysis.procedure(analysis.procedures().leaf(record.process().index(), i));
+        if (procedure != null) {
+          byName.merge(procedure.getName(), work[i], Long::sum);
+        }
+      }
+    }
+    return byName.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+            .thenComparing(Map.Entry.comparingByKey()))
+        .limit(count).map(entry -> new Change(entry.getKey(), times)).toList();
+  }
+
+  private static Row row(ApplicationAnalysis analysis, String name, List<Change> changes,
+      Weight weight, long before, Progress progress) {
+    long after = CriticalPath.of(Replay.of(analysis.workload().processes(),
+        analysis.setup(weight).with(speedups(analysis, changes)), progress)).lengthNs();
+    Set<String> times = new LinkedHashSet<>();
+    changes.forEach(change -> times.add(String.format(Locale.ROOT, "%.4g", change.times())));
+    return Row.of(name, null, times.size() == 1 ? times.iterator().next() : "", after,
+        before - after, before == 0 ? 0.0 : 100.0 * (before - after) / before);
+  }
+
+  private static Speedups speedups(ApplicationAnalysis analysis, List<Change> changes) {
+    Map<ProcessTrace, double[]> work = new HashMap<>();
+    Map<ArcKind, Double> arcs = new LinkedHashMap<>();
+    for (Change change : changes) {
+      for (ArcKind kind : ArcKind.values()) {
+        if (kind.label().equals(change.what())) {
+          arcs.merge(kind, 1 / change.times(), (a, b) -> a * b);
+        }
+      }
+      for (ProcessTrace process : analysis.workload().processes()) {
+        boolean isAll = isNamed(analysis, process, change.what());
+        for (int path = 0; path < process.callPaths().count(); path++) {
+          int procedure = analysis.procedures().leaf(process.index(), path);
+          if (isAll || analysis.procedures().get(procedure).name().equals(change.what())) {
+            work.computeIfAbsent(process, WhatIfReport::unchanged)[path] /= change.times();
+          }
+        }
+      }
+    }
+    return new Speedups(work, arcs);
+  }
+
+  private static double[] unchanged(ProcessTrace process) {
+    double[] shares = new double[process.callPaths().count()];
+    Arrays.fill(shares, 1);
+    return shares;
+  }
+
+  private static boolean isNamed(
+      ApplicationAnalysis analysis, ProcessTrace process, String name) {
+    return process.threads().stream()
+        .map(thread -> analysis.workload().thread(process, thread.id()))
+        .anyMatch(thread -> thread != null && isNamed(thread, name));
+  }
+
+  private static boolean isNamed(Thread thread, String name) {
+    return Names.where(thread, Level.PROCESS).equals(name);
+  }
+}

@@ -1,0 +1,54 @@
+package org.parallax.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.WhatIfReport;
+import org.parallax.analysis.WhatIfReport.Change;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.trace.Progress;
+
+/** What {@code --faster NAME=TIMES} names: names can have {@code =} in them. */
+final class FasterArgument {
+  private static final int SUGGESTIONS = 10;
+
+  private FasterArgument() {}
+
+  /**
+   * The changes that are asked for; without any, those worth a look.
+   *
+   * @throws UsageException for one without a number above 0
+   * @throws CommandFailure for a name that nothing has
+   */
+  static List<Change> changes(ApplicationAnalysis analysis, List<String> texts, Weight weight,
+      Progress progress) throws UsageException, CommandFailure {
+    if (texts.isEmpty()) {
+      return WhatIfReport.suggestions(analysis, weight, 2, SUGGESTIONS, progress);
+    }
+    Set<String> names = WhatIfReport.names(analysis);
+    List<Change> changes = new ArrayList<>();
+    for (String text : texts) {
+      int equals = text.lastIndexOf('=');
+      String name = equals < 0 ? text : text.substring(0, equals);
+      if (!names.contains(name)) {
+        throw new CommandFailure("there is no \"" + name + "\" that could be faster"
+            + NearNames.hint(name, names));
+      }
+      changes.add(new Change(name, equals < 0 ? 2 : times(text.substring(equals + 1))));
+    }
+    return changes;
+  }
+
+  private static double times(String text) throws UsageException {
+    try {
+      double times = Double.parseDouble(text);
+      if (times > 0) {
+        return times;
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw new UsageException("\"" + text + "\" is no number above 0 by which something is faster");
+  }
+}
