@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import org.parallax.analysis.graph.ThreadMetric;
 import org.parallax.analysis.graph.ThreadMetrics;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Window;
@@ -19,46 +20,6 @@ import org.parallax.trace.Progress;
  * thread, after Figure 8 of Irvin and Miller 1993.
  */
 public final class MetricsReport {
-  private record Metric(String name, Unit unit, ToLongFunction<ThreadMetrics> value) {}
-
-  private static final List<Metric> METRICS = List.of(
-      new Metric("CPU time", Unit.NANOSECONDS, m -> m.cpuNs),
-      new Metric("Wait time", Unit.NANOSECONDS, ThreadMetrics::waitNs),
-      new Metric("Message wait time", Unit.NANOSECONDS, m -> m.messageWaitNs),
-      new Metric("Collective wait time", Unit.NANOSECONDS, m -> m.collectiveWaitNs),
-      new Metric("Lock wait time", Unit.NANOSECONDS, m -> m.lockWaitNs),
-      new Metric("Condition wait time", Unit.NANOSECONDS, m -> m.conditionWaitNs),
-      new Metric("Barrier wait time", Unit.NANOSECONDS, m -> m.barrierWaitNs),
-      new Metric("Join wait time", Unit.NANOSECONDS, m -> m.joinWaitNs),
-      new Metric("Semaphore wait time", Unit.NANOSECONDS, m -> m.semaphoreWaitNs),
-      new Metric("Task wait time", Unit.NANOSECONDS, m -> m.taskWaitNs),
-      new Metric("Stream wait time", Unit.NANOSECONDS, m -> m.streamWaitNs),
-      new Metric("Process wait time", Unit.NANOSECONDS, m -> m.processWaitNs),
-      new Metric("Messages sent", Unit.COUNT, m -> m.messagesSent),
-      new Metric("Bytes sent", Unit.BYTES, m -> m.bytesSent),
-      new Metric("Messages received", Unit.COUNT, m -> m.messagesReceived),
-      new Metric("Bytes received", Unit.BYTES, m -> m.bytesReceived),
-      new Metric("Collective operations", Unit.COUNT, m -> m.collectives),
-      new Metric("Collective bytes sent", Unit.BYTES, m -> m.collectiveBytesSent),
-      new Metric("Collective bytes received", Unit.BYTES, m -> m.collectiveBytesReceived),
-      new Metric("Lock acquisitions", Unit.COUNT, m -> m.lockAcquisitions),
-      new Metric("Contended acquisitions", Unit.COUNT, m -> m.contendedAcquisitions),
-      new Metric("Semaphore waits", Unit.COUNT, m -> m.semaphoreWaits),
-      new Metric("Stream sends", Unit.COUNT, m -> m.streamSends),
-      new Metric("Stream bytes sent", Unit.BYTES, m -> m.streamBytesSent),
-      new Metric("Stream receives", Unit.COUNT, m -> m.streamReceives),
-      new Metric("Stream bytes received", Unit.BYTES, m -> m.streamBytesReceived),
-      new Metric("File operations", Unit.COUNT, m -> m.fileOperations),
-      new Metric("File bytes read", Unit.BYTES, m -> m.fileBytesRead),
-      new Metric("File bytes written", Unit.BYTES, m -> m.fileBytesWritten),
-      new Metric("Processes created", Unit.COUNT, m -> m.processesCreated),
-      new Metric("Voluntary context switches", Unit.COUNT, m -> m.voluntarySwitches),
-      new Metric("Involuntary context switches", Unit.COUNT, m -> m.involuntarySwitches),
-      new Metric("Minor page faults", Unit.COUNT, m -> m.minorFaults),
-      new Metric("Major page faults", Unit.COUNT, m -> m.majorFaults),
-      new Metric("Events", Unit.COUNT, m -> m.events),
-      new Metric("Samples", Unit.COUNT, m -> m.samples));
-
   private MetricsReport() {}
 
   private static final class Group {
@@ -103,9 +64,9 @@ public final class MetricsReport {
     rows.add(row("Elapsed time", Unit.NANOSECONDS, groups,
         g -> g.elapsedNs(analysis.window())));
     rows.add(row("Threads", Unit.COUNT, groups, g -> g.threads.size()));
-    for (Metric metric : METRICS) {
-      rows.add(row(metric.name, metric.unit, groups,
-          g -> g.threads.stream().mapToLong(metric.value).sum()));
+    for (ThreadMetric metric : ThreadMetric.values()) {
+      rows.add(row(metric.label(), Unit.of(metric.kind()), groups,
+          g -> g.threads.stream().mapToLong(metric::of).sum()));
     }
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", shown.name().toLowerCase(Locale.ROOT));

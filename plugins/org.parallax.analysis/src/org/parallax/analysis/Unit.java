@@ -1,5 +1,7 @@
 package org.parallax.analysis;
 
+import org.parallax.analysis.graph.ThreadMetric;
+
 /** What the values of a column or of a row are. */
 public enum Unit {
   /** {@link String}. */
@@ -14,6 +16,8 @@ public enum Unit {
   FLAG("flag"),
   /** {@link Double}, 0 to 100. */
   PERCENT("%"),
+  /** {@link Double}, a number that need not be whole. */
+  NUMBER("number"),
   /** The unit differs from row to row: see {@link Row#unit}. */
   OF_ROW("");
 
@@ -21,6 +25,15 @@ public enum Unit {
 
   Unit(String symbol) {
     this.symbol = symbol;
+  }
+
+  /** @return the unit of a thread's metrics of a kind */
+  static Unit of(ThreadMetric.Kind kind) {
+    return switch (kind) {
+      case TIME, WAIT -> NANOSECONDS;
+      case COUNT -> COUNT;
+      case BYTES -> BYTES;
+    };
   }
 
   /** @return the unit's name in machine-readable output */

@@ -39,9 +39,6 @@ final class CollectiveReplay {
   }
 
   void complete() {
-    thread.metrics().collectives++;
-    thread.metrics().collectiveBytesSent += cursor.payload(1);
-    thread.metrics().collectiveBytesReceived += cursor.payload(2);
     Communicator communicator = communications.communicator(cursor.operand());
     Collective op = Collective.of(Kind.op(cursor.payload(0)));
     if (communicator == null || op == null) {

@@ -30,8 +30,6 @@ final class MessageReplay {
   }
 
   void send() {
-    thread.metrics().messagesSent++;
-    thread.metrics().bytesSent += cursor.payload(1);
     int channel =
         communications.outgoing(cursor.operand(), cursor.payload(0), exchange);
     if (channel >= 0) {
@@ -93,8 +91,6 @@ final class MessageReplay {
   }
 
   void receive() {
-    thread.metrics().messagesReceived++;
-    thread.metrics().bytesReceived += cursor.payload(1);
     if (cursor.payloadCount() > 2) {
       int slot = posted.remove(process, cursor.payload(2));
       if (slot >= 0) {

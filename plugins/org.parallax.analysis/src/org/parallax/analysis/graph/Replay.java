@@ -44,7 +44,11 @@ public final class Replay {
   private long clockViolations;
   private long largestViolationNs;
 
-  private Replay(Exchange exchange, ReplaySetup setup, ReplayListener listener) {
+  private final boolean logsWaits;
+
+  private Replay(Exchange exchange, ReplaySetup setup, ReplayListener listener,
+      boolean logsWaits) {
+    this.logsWaits = logsWaits;
     this.exchange = exchange;
     this.setup = setup;
     this.listener = listener;
@@ -62,7 +66,19 @@ public final class Replay {
 
   static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress,
       ReplayListener listener) {
-    Replay replay = new Replay(new MemoryExchange(), setup, listener);
+    return run(new Replay(new MemoryExchange(), setup, listener, false), processes, progress);
+  }
+
+  /**
+   * Replays threads to find out when each waited: {@link ThreadRecord#waitLog}. There is no path to
+   * be followed then.
+   */
+  public static Replay waitsOf(List<ProcessTrace> processes, Progress progress) {
+    return run(new Replay(new MemoryExchange(), ReplaySetup.of(Weight.WALL), null, true), processes,
+        progress);
+  }
+
+  private static Replay run(Replay replay, List<ProcessTrace> processes, Progress progress) {
     replay.prepare(processes);
     replay.run(progress);
     replay.release();
@@ -88,7 +104,7 @@ public final class Replay {
             lastNs = thread.endNs();
             lastThreads[p] = thread.id();
           }
-          ThreadRecord record = new ThreadRecord(records.size(), process, thread);
+          ThreadRecord record = new ThreadRecord(records.size(), process, thread, logsWaits);
           records.add(record);
           replays.add(new ThreadReplay(this, record, p));
         }

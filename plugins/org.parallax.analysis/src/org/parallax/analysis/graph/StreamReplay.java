@@ -4,9 +4,6 @@ import org.parallax.trace.EventCursor;
 
 /** Replays the bytes that a thread gives to pipes and connections and takes from them. */
 final class StreamReplay {
-  private static final int READ = 3;
-  private static final int WRITE = 4;
-
   private final ThreadReplay thread;
   private final EventCursor cursor;
   private final Shared shared;
@@ -27,8 +24,6 @@ final class StreamReplay {
     if (bytes <= 0) {
       return;  // a close
     }
-    thread.metrics().streamSends++;
-    thread.metrics().streamBytesSent += bytes;
     int stream = shared.stream(thread.process(), cursor.operand());
     if (stream == Shared.NONE) {
       return;
@@ -46,8 +41,6 @@ final class StreamReplay {
     if (bytes <= 0) {
       return;  // the end
     }
-    thread.metrics().streamReceives++;
-    thread.metrics().streamBytesReceived += bytes;
     int stream = shared.stream(thread.process(), cursor.operand());
     if (stream == Shared.NONE) {
       return;
@@ -56,12 +49,5 @@ final class StreamReplay {
     if (!lonely || thread.replay().threadCount(thread.process()) > 1) {
       thread.needs().addBytes(stream, from, from + bytes, lonely);
     }
-  }
-
-  void file() {
-    long op = cursor.payload(0);
-    thread.metrics().fileOperations++;
-    thread.metrics().fileBytesRead += op == READ ? cursor.payload(1) : 0;
-    thread.metrics().fileBytesWritten += op == WRITE ? cursor.payload(1) : 0;
   }
 }

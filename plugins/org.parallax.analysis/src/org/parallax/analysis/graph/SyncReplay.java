@@ -57,11 +57,8 @@ final class SyncReplay {
     long sequence = Kind.acquireSequence(cursor.payload(0));
     boolean waited = Kind.acquireWaited(cursor.payload(0));
     if (kind == SyncObject.Kind.SEMAPHORE) {
-      thread.metrics().semaphoreWaits++;
       return;
     }
-    thread.metrics().lockAcquisitions++;
-    thread.metrics().contendedAcquisitions += waited ? 1 : 0;
     if (sequence < 2) {
       return;
     }
@@ -105,7 +102,6 @@ final class SyncReplay {
       case OPENMP_TASKS -> ArcKind.TASK;
       default -> ArcKind.CONDITION;
     };
-    thread.metrics().semaphoreWaits += arc == ArcKind.SEMAPHORE ? 1 : 0;
     if (cursor.payload(0) != 0 && !lonely) {
       needs.addBoard(arc, Keys.condition(owner), object, cursor.payload(0));
     }
@@ -163,7 +159,6 @@ final class SyncReplay {
 
   /** The child began in the call that created it, before this event tells of it. */
   void createProcess() {
-    thread.metrics().processesCreated++;
     for (int child : lineage.created(
         process, cursor.payload(0), cursor.payload(1), thread.beginNs())) {
       exchange.post(Keys.processStart(), child, 0, thread.beginNs(), thread.beginLength(),

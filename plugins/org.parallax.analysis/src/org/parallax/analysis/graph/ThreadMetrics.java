@@ -1,10 +1,14 @@
 package org.parallax.analysis.graph;
 
 import org.parallax.trace.EventCursor;
+import org.parallax.trace.Kind;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.SyncObject;
 
 /** Counts and times of one thread; times in nanoseconds. */
 public final class ThreadMetrics {
-  static final ThreadMetrics NONE = new ThreadMetrics();
+  private static final int READ = 3;
+  private static final int WRITE = 4;
 
   public long elapsedNs;
   public long cpuNs;
@@ -49,12 +53,72 @@ public final class ThreadMetrics {
         + joinWaitNs + semaphoreWaitNs + taskWaitNs + streamWaitNs + processWaitNs;
   }
 
-  /** Takes the counts since the thread began from an event that tells them, less those before. */
-  void setCounters(EventCursor cursor, ThreadMetrics before) {
-    voluntarySwitches = cursor.payload(0) - before.voluntarySwitches;
-    involuntarySwitches = cursor.payload(1) - before.involuntarySwitches;
-    minorFaults = cursor.payload(2) - before.minorFaults;
-    majorFaults = cursor.payload(3) - before.majorFaults;
+  /**
+   * Counts what the event at the cursor tells by itself: all but the times.
+   *
+   * @param process of the thread
+   * @param last the counts that the thread's events told last, which are totals; kept here
+   */
+  void count(int kind, EventCursor cursor, ProcessTrace process, ThreadMetrics last) {
+    switch (kind) {
+      case Kind.SEND -> {
+        messagesSent++;
+        bytesSent += cursor.payload(1);
+      }
+      case Kind.RECEIVE -> {
+        messagesReceived++;
+        bytesReceived += cursor.payload(1);
+      }
+      case Kind.COLLECTIVE -> {
+        collectives++;
+        collectiveBytesSent += cursor.payload(1);
+        collectiveBytesReceived += cursor.payload(2);
+      }
+      case Kind.ACQUIRE -> {
+        if (isSemaphore(cursor, process)) {
+          semaphoreWaits++;
+        } else {
+          lockAcquisitions++;
+          contendedAcquisitions += Kind.acquireWaited(cursor.payload(0)) ? 1 : 0;
+        }
+      }
+      case Kind.WAKE -> semaphoreWaits += isSemaphore(cursor, process) ? 1 : 0;
+      case Kind.PROCESS_CREATE -> processesCreated++;
+      case Kind.STREAM_SEND -> {
+        long bytes = cursor.payload(1);
+        streamSends += bytes > 0 ? 1 : 0;  // else a close
+        streamBytesSent += bytes;
+      }
+      case Kind.STREAM_RECEIVE -> {
+        long bytes = cursor.payload(1);
+        streamReceives += bytes > 0 ? 1 : 0;  // else the end
+        streamBytesReceived += bytes;
+      }
+      case Kind.FILE -> {
+        long op = cursor.payload(0);
+        fileOperations++;
+        fileBytesRead += op == READ ? cursor.payload(1) : 0;
+        fileBytesWritten += op == WRITE ? cursor.payload(1) : 0;
+      }
+      case Kind.THREAD_COUNTERS -> addCounters(cursor, last);
+      default -> { }
+    }
+  }
+
+  private static boolean isSemaphore(EventCursor cursor, ProcessTrace process) {
+    SyncObject object = process.syncObject(cursor.operand());
+    return object != null && object.kind() == SyncObject.Kind.SEMAPHORE;
+  }
+
+  private void addCounters(EventCursor cursor, ThreadMetrics last) {
+    voluntarySwitches += cursor.payload(0) - last.voluntarySwitches;
+    involuntarySwitches += cursor.payload(1) - last.involuntarySwitches;
+    minorFaults += cursor.payload(2) - last.minorFaults;
+    majorFaults += cursor.payload(3) - last.majorFaults;
+    last.voluntarySwitches = cursor.payload(0);
+    last.involuntarySwitches = cursor.payload(1);
+    last.minorFaults = cursor.payload(2);
+    last.majorFaults = cursor.payload(3);
   }
 
   void addWait(ArcKind kind, long waitNs) {

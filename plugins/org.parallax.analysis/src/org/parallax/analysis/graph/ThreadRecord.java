@@ -29,7 +29,11 @@ public final class ThreadRecord {
   private final LongList samplePositions = new LongList();
   private final IntList samplePaths = new IntList();
 
-  ThreadRecord(int index, ProcessTrace process, ThreadTrace thread) {
+  /** Every wait, where the waits are what is wanted and not the path; else null. */
+  private final WaitLog waitLog;
+
+  ThreadRecord(int index, ProcessTrace process, ThreadTrace thread, boolean logsWaits) {
+    waitLog = logsWaits ? new WaitLog() : null;
     this.index = index;
     this.process = process;
     this.thread = thread;
@@ -57,7 +61,21 @@ public final class ThreadRecord {
     return length;
   }
 
+  /** @return when the thread waited, of a replay that was made for that; else null */
+  public WaitLog waitLog() {
+    return waitLog;
+  }
+
+  void logWait(ArcKind kind, long beginNs, long endNs) {
+    if (waitLog != null) {
+      waitLog.add(kind, beginNs, endNs);
+    }
+  }
+
   void addSample(long position, int path) {
+    if (waitLog != null) {
+      return;
+    }
     samplePositions.add(position);
     samplePaths.add(path);
   }
@@ -70,6 +88,9 @@ public final class ThreadRecord {
    * @param weight nanoseconds from the end of the waiting proper to the end of the call
    */
   void addWait(long position, ArcKind kind, long origin, long weight) {
+    if (waitLog != null) {
+      return;
+    }
     waitPositions.add(position);
     waitOrigins.add(origin);
     waitWeights.add((long) kind.ordinal() << KIND_SHIFT | weight);

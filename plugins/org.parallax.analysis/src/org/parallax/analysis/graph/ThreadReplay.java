@@ -41,6 +41,7 @@ final class ThreadReplay {
   /** Of the thread, or what nobody reads outside of the window. */
   private ThreadMetrics metrics;
   private final ThreadMetrics ignored = new ThreadMetrics();
+  private final ThreadMetrics lastCounts = new ThreadMetrics();
   private final Window window;
   private final boolean active;
   private final Speedups speedups;
@@ -189,6 +190,7 @@ final class ThreadReplay {
   }
 
   private void interact(int kind) {
+    metrics.count(kind, cursor, record.process(), lastCounts);
     switch (kind) {
       case Kind.SEND -> messages.send();
       case Kind.RECEIVE_POST -> messages.postReceive();
@@ -209,9 +211,6 @@ final class ThreadReplay {
       case Kind.PROCESS_WAIT -> synchronization.waitForProcess();
       case Kind.STREAM_SEND -> streams.send();
       case Kind.STREAM_RECEIVE -> streams.receive();
-      case Kind.FILE -> streams.file();
-      case Kind.THREAD_COUNTERS ->
-          metrics.setCounters(cursor, metrics == ignored ? ThreadMetrics.NONE : ignored);
       default -> { }
     }
   }
@@ -228,11 +227,6 @@ final class ThreadReplay {
 
   ThreadRecord record() {
     return record;
-  }
-
-  /** Where to count what happens at the event at hand. */
-  ThreadMetrics metrics() {
-    return metrics;
   }
 
   EventCursor cursor() {
@@ -406,6 +400,7 @@ final class ThreadReplay {
     boolean begins = isBegin(originKind);
     if (latestKind != null && !begins) {
       record.metrics.addWait(latestKind, window.overlapNs(beginNs(), latestNs));
+      record.logWait(latestKind, beginNs(), latestNs);
     }
     if (longest < 0 && length >= 0) {
       // No path comes by what was waited for: it begins here, or came into a call within this one.
