@@ -8,6 +8,7 @@ import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.IntervalsReport;
 import org.parallax.analysis.MetricsReport;
 import org.parallax.analysis.ProfileReport;
+import org.parallax.analysis.SlackReport;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.WhatIfReport;
 import org.parallax.model.Level;
@@ -52,6 +53,21 @@ enum Report {
           options.weight(), progress), options.weight(), progress);
     }
   },
+  SLACK("by how much work and interactions could take longer without harm", Level.PROCESS,
+      "--level", "--weight", "--phase") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return SlackReport.slack(analysis, options.level(), options.weight(), progress);
+    }
+  },
+  PATHS("the critical path and those that come next", Level.PROCESS, "--level", "--weight",
+      "--phase", "--count") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return SlackReport.paths(
+          analysis, options.level(), options.weight(), options.count(), progress);
+    }
+  },
   INTERVALS("how far samples are apart, with and without the time in calls", Level.THREAD,
       "--weight", "--thread", "--bin-ns") {
     @Override
@@ -68,7 +84,8 @@ enum Report {
 
   /** Options that not all reports have. */
   private static final List<String> SPECIAL =
-      List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns", "--phase", "--faster");
+      List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns", "--phase", "--faster",
+          "--count");
 
   private final String summary;
   private final Level defaultLevel;

@@ -64,6 +64,7 @@ final class ReportCommand implements Command {
             + "paths, and the clock of intervals (cpu)"),
         Option.of("--faster", "NAME=TIMES", "what-if: a procedure, process or kind of arc (the path's "
             + "first ten, =2)"),
+        Option.of("--count", "N", "how many paths (10)"),
         Option.of("--min-percent", "N", "call trees without paths of less time (1; 0 in csv, json)"),
         Option.of("--bin-ns", "N", "width of the bins of intervals (a tenth of the sample distance)"),
         Option.of("--thread", "N", "intervals of the threads with this number only"),
@@ -115,7 +116,7 @@ final class ReportCommand implements Command {
                 : ProgramTree.physical(session), arguments.get("--node", "")) : null;
         Table table = report.make(analysis, new ReportOptions(level, weight, node,
             arguments.number("--thread", -1, 0), arguments.number("--bin-ns", 0, 1), minPercent,
-            arguments.all("--faster")), progress);
+            arguments.all("--faster"), arguments.number("--count", 10, 1)), progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
         warnings.addAll(analysis.traceWarnings());
         console.out().print(separator + (format == TableFormat.TEXT ? report.text(table, top)

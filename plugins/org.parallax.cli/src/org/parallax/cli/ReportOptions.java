@@ -13,7 +13,8 @@ import org.parallax.model.TreeNode;
  * @param binNs the width of bins, 0 for one that fits
  * @param minPercent of the total time, below which paths are left out
  * @param faster what is to be faster and by how much, as {@code NAME=TIMES}
+ * @param count of paths
  */
 record ReportOptions(Level level, Weight weight, TreeNode node, int thread, long binNs,
-    double minPercent, List<String> faster) {
+    double minPercent, List<String> faster, int count) {
 }
