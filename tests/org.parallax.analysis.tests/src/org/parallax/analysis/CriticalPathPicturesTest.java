@@ -1,6 +1,7 @@
 package org.parallax.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,6 +177,33 @@ class CriticalPathPicturesTest {
         List.of("c 150", "Join: n:p[0]:other->n:p[0]:main 6", "a 5", "pthread_create 5",
             "Lock: n:p[0]:main->n:p[0]:other 4", "= 170"),
         path(Level.PROCEDURE, Weight.CPU));
+  }
+
+  /** Who signals with the lock held: what is waited for is the signal first, then the lock. */
+  @Test
+  void aWaitForAConditionIsOneForItsLockAfterTheSignal() throws TraceException {
+    // t0:  aaaaaaaaaaS**R
+    // t1:  W.............==b
+    program(1);
+    TracedProcess process = trace.process(0);
+    int lock = process.syncObject(1, 0x10);
+    int condition = process.syncObject(2, 0x20);
+    int wait = process.path("pthread_cond_wait");
+    process.thread(0).event(0, Kind.THREAD_CREATE, 0, 1)
+        .event(20, Kind.ACQUIRE, lock, 2 << 1).enter(20, "a").leave(100)
+        .signal(100, condition, 1).release(130, lock, 2);
+    process.thread(1, 0, "other").threadBegin(0, 0).event(5, Kind.ACQUIRE, lock, 1 << 1)
+        .enter(10, wait).release(10, lock, 1).event(140, Kind.WAKE, condition, 1)
+        .event(140, Kind.ACQUIRE, lock, 3 << 1 | 1).leave(140).enter(140, "b").leave(150);
+    try (Trace opened = Trace.open(trace.write())) {
+      Table table = MetricsReport.of(
+          new ApplicationAnalysis(SessionBuilder.of(opened).getApplications().get(0)),
+          Level.APPLICATION, null, Progress.NONE);
+      for (String expected : List.of("Condition wait time 90", "Lock wait time 30", "Wait time 120")) {
+        assertTrue(table.rows().stream().anyMatch(
+            row -> expected.equals(row.name() + " " + row.values().get(0))), table.toString());
+      }
+    }
   }
 
   @Test

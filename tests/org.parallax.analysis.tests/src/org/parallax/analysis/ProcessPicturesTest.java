@@ -116,6 +116,29 @@ class ProcessPicturesTest {
         "Stream: n:server->n:client 20", "b 20", "= 220"), path());
   }
 
+  /** The server forks, so that two processes have the connection; who sends is not in the trace. */
+  @Test
+  void whatAnUnknownClientSendsKeepsNobodyFromAnother() throws TraceException {
+    // main:   R.....=aaaaaS     R=dS
+    // worker: W..............=bb  W.=cc
+    TracedProcess server = process("server", "recv", "pthread_cond_wait", "fork");
+    TracedProcess child = trace.child(server, "/opt/server").start(2);
+    int connection = server.stream(3, 501, "from");
+    child.stream(3, 501, "from");
+    child.thread(0).threadBegin(2, -1).enter(2, "e").leave(3).threadEnd(3);
+    int condition = server.syncObject(2, 0x20);
+    server.thread(0).createProcess(0, 4, "fork", child.pid(), 0)
+        .read(10, 40, "recv", connection, 0, 8).enter(40, "a").leave(100)
+        .signal(100, condition, 1).read(140, 145, "recv", connection, 8, 8)
+        .enter(145, "d").leave(150).signal(150, condition, 2);
+    server.thread(1, 0, "worker").threadBegin(5, -1)
+        .awaitSignal(6, 110, "pthread_cond_wait", condition, 1).enter(110, "b").leave(130)
+        .awaitSignal(131, 155, "pthread_cond_wait", condition, 2).enter(155, "c").leave(170);
+    assertEquals(List.of("a 60", "(not sampled) 46", "recv 35", "c 15",
+        "Cond: n:server (pid 1000):main->n:server (pid 1000):worker 5", "d 5", "fork 4", "= 170"),
+        path());
+  }
+
   @Test
   void aReaderTakesWhatSeveralWritesGave() throws TraceException {
     // 0:  aaS>bbbbS>        [0, 10), then [10, 20)

@@ -37,6 +37,8 @@ final class ByteStream {
 
   private final TreeMap<Long, Piece> byEnd = new TreeMap<>();
   private final List<Waiter> waiters = new ArrayList<>();
+  private boolean given;
+  private boolean givenUp;
   private long[] rooms;
   private int roomCount;
 
@@ -44,6 +46,7 @@ final class ByteStream {
     if (to <= from) {
       return;
     }
+    given = true;
     byEnd.put(to, new Piece(from, to, timeNs, length, reference));
     if (byEnd.size() > MOST_PIECES) {
       byEnd.pollFirstEntry();
@@ -57,7 +60,20 @@ final class ByteStream {
     });
   }
 
+  /** @return true if somebody has given bytes so far */
+  boolean isGiven() {
+    return given;
+  }
+
+  /** Nobody waits for who gives until somebody does. */
+  void giveUp() {
+    givenUp = true;
+  }
+
   boolean take(long from, long to, int thread, Exchange.Values into) {
+    if (givenUp && !given) {
+      return true;
+    }
     Map.Entry<Long, Piece> last = byEnd.ceilingEntry(to);
     if (last == null || last.getValue().from >= to) {
       waiters.add(new Waiter(to, thread));

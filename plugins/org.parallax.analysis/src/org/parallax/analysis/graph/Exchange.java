@@ -102,6 +102,12 @@ interface Exchange {
    */
   boolean takeBytes(int stream, long from, long to, int thread, Values into);
 
+  /** @return true if bytes of a stream have been given so far */
+  boolean isGiven(int stream);
+
+  /** As long as nobody gives bytes of a stream, takers go on without: who would is not replayed. */
+  void giveUpBytes(int stream);
+
   /** Tells that a taker found its bytes there when it began, and so made room at this time. */
   void makeRoom(int stream, long timeNs, long length, long reference);
 

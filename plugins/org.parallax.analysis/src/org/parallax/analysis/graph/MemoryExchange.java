@@ -408,6 +408,16 @@ final class MemoryExchange implements Exchange {
   }
 
   @Override
+  public boolean isGiven(int stream) {
+    return stream(stream).isGiven();
+  }
+
+  @Override
+  public void giveUpBytes(int stream) {
+    stream(stream).giveUp();
+  }
+
+  @Override
   public void makeRoom(int stream, long timeNs, long length, long reference) {
     stream(stream).makeRoom(timeNs, length, reference);
   }

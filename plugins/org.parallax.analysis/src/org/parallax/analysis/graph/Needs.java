@@ -118,6 +118,11 @@ final class Needs {
     };
   }
 
+  /** @return the stream of which bytes are needed, or -1 if it is something else */
+  int stream(int need) {
+    return places[need] == Place.STREAM ? (int) fields[FIELDS * need] : -1;
+  }
+
   /** Tells the senders of a stream that bytes which were there already have been taken. */
   void tellTaken(int need, Exchange exchange, long timeNs, long length, long reference) {
     exchange.makeRoom((int) fields[FIELDS * need], timeNs, length, reference);

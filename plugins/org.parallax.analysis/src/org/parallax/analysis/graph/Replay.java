@@ -41,6 +41,7 @@ public final class Replay {
   private Shared shared;
   private Lineage lineage;
   private final Map<ArcKind, Long> unmatched = new EnumMap<>(ArcKind.class);
+  private final Map<Integer, Long> unmatchedBytes = new HashMap<>();
   private long clockViolations;
   private long largestViolationNs;
 
@@ -81,6 +82,7 @@ public final class Replay {
   private static Replay run(Replay replay, List<ProcessTrace> processes, Progress progress) {
     replay.prepare(processes);
     replay.run(progress);
+    replay.countUnmatchedBytes();
     replay.release();
     return replay;
   }
@@ -169,11 +171,20 @@ public final class Replay {
     lineage = null;
   }
 
+  /**
+   * Chooses who goes on without a partner where nobody else can: who reads what nobody has sent,
+   * since who sends it is often not replayed; others may only wait for that thread.
+   */
   private ThreadReplay leastBlocked(BitSet blocked) {
     ThreadReplay least = null;
+    boolean lacksSender = false;
     for (int i = blocked.nextSetBit(0); i >= 0; i = blocked.nextSetBit(i + 1)) {
-      if (least == null || replays.get(i).dueNs() < least.dueNs()) {
-        least = replays.get(i);
+      ThreadReplay thread = replays.get(i);
+      boolean lacks = thread.lacksSender();
+      if (least == null || lacks && !lacksSender
+          || lacks == lacksSender && thread.dueNs() < least.dueNs()) {
+        least = thread;
+        lacksSender = lacks;
       }
     }
     return least;
@@ -233,8 +244,23 @@ public final class Replay {
     return threadIds.contains(threadId(process, thread));
   }
 
-  void unmatched(ArcKind kind) {
-    unmatched.merge(kind, 1L, Long::sum);
+  /** @param stream of which bytes are missing; -1 for what is no stream */
+  void unmatched(ArcKind kind, int stream) {
+    if (stream >= 0) {
+      unmatchedBytes.merge(stream, 1L, Long::sum);
+    } else {
+      unmatched.merge(kind, 1L, Long::sum);
+    }
+  }
+
+  /** Where nobody has sent anything in the whole run, who did is not among those replayed. */
+  private void countUnmatchedBytes() {
+    unmatchedBytes.forEach((stream, count) -> {
+      if (exchange.isGiven(stream)) {
+        unmatched.merge(ArcKind.STREAM, count, Long::sum);
+      }
+    });
+    unmatchedBytes.clear();
   }
 
   void clockViolation(long ns) {

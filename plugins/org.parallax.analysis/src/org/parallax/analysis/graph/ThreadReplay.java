@@ -73,6 +73,8 @@ final class ThreadReplay {
   private long origin;
   private ArcKind originKind;
   private ArcKind latestKind;
+  /** Of the condition that was waited for, before its lock. */
+  private long signalNs;
   private final Exchange.Values values = new Exchange.Values();
   private boolean blocked;
   private boolean giveUp;
@@ -110,6 +112,12 @@ final class ThreadReplay {
    */
   long dueNs() {
     return blocked ? beginNs() : timeNs;
+  }
+
+  /** @return true if the thread is blocked for bytes of a stream into which nobody has sent so far */
+  boolean lacksSender() {
+    int stream = needs.stream(resolved);
+    return stream >= 0 && !exchange.isGiven(stream);
   }
 
   /** Lets the thread go on without the partner for which it is blocked. */
@@ -333,6 +341,7 @@ final class ThreadReplay {
     waited = false;
     latestNs = beginNs();
     latestKind = null;
+    signalNs = latestNs;
     longest = beginLength();
     origin = Reference.NONE;
     originKind = ArcKind.WAIT;
@@ -347,6 +356,9 @@ final class ThreadReplay {
     if (!there && !giveUp) {
       return false;
     }
+    if (!there && lacksSender()) {
+      exchange.giveUpBytes(needs.stream(need));
+    }
     giveUp = false;
     needs.finish(need, exchange);
     ArcKind kind = needs.kind(need);
@@ -356,7 +368,7 @@ final class ThreadReplay {
         return true;
       }
     } else if (!met && !needs.isOptional(need)) {
-      replay.unmatched(kind);
+      replay.unmatched(kind, needs.stream(need));
     }
     waited = true;
     if (!met) {
@@ -367,6 +379,9 @@ final class ThreadReplay {
     }
     if (values.timeNs > timeNs) {
       replay.clockViolation(values.timeNs - timeNs);
+    }
+    if (kind == ArcKind.CONDITION) {
+      signalNs = Math.min(values.timeNs, timeNs);
     }
     if (values.timeNs > latestNs) {
       latestNs = Math.min(values.timeNs, timeNs);
@@ -399,8 +414,7 @@ final class ThreadReplay {
   private void complete() {
     boolean begins = isBegin(originKind);
     if (latestKind != null && !begins) {
-      record.metrics.addWait(latestKind, window.overlapNs(beginNs(), latestNs));
-      record.logWait(latestKind, beginNs(), latestNs);
+      addWait(beginNs());
     }
     if (longest < 0 && length >= 0) {
       // No path comes by what was waited for: it begins here, or came into a call within this one.
@@ -427,6 +441,21 @@ final class ThreadReplay {
       lastVertex = target;
       lastVertexLength = length;
     }
+  }
+
+  /** Whoever signals with the lock held lets the thread wait on for that; until then it was the signal. */
+  private void addWait(long beginNs) {
+    long from = beginNs;
+    if (latestKind == ArcKind.LOCK && signalNs > from) {
+      addWait(ArcKind.CONDITION, from, signalNs);
+      from = signalNs;
+    }
+    addWait(latestKind, from, latestNs);
+  }
+
+  private void addWait(ArcKind kind, long fromNs, long toNs) {
+    record.metrics.addWait(kind, window.overlapNs(fromNs, toNs));
+    record.logWait(kind, fromNs, toNs);
   }
 
   private long share(long ns) {
