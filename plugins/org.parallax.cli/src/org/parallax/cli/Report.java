@@ -125,6 +125,11 @@ enum Report {
   abstract Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress)
       throws UsageException, CommandFailure;
 
+  /** Whether it is about paths that can go through several applications. */
+  boolean isOfPaths() {
+    return this == CRITICAL_PATH || this == WHAT_IF || this == SLACK || this == PATHS;
+  }
+
   /** The table for people. */
   String text(Table table, int top) {
     return TextTable.print(table, top);

@@ -1,22 +1,17 @@
 package org.parallax.cli;
 
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
-import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Application;
 import org.parallax.model.Level;
-import org.parallax.model.ProgramTree;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
-import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
@@ -52,14 +47,9 @@ final class ReportCommand implements Command {
 
   @Override
   public List<Option> options() {
-    return List.of(
+    List<Option> options = new ArrayList<>(List.of(
         Option.choice("--format", "FORMAT", TableFormat.NAMES, "what is printed (text)"),
-        Option.of("--app", "NAME", "one application; without it all, as text"),
-        Option.choice("--scope", "SCOPE", List.of("intra", "inter", "global"), "alone, with "
-            + "what others do for it, or together (intra)"),
         Option.choice("--level", "LEVEL", LEVELS, "what rows or columns are"),
-        Option.of("--phase", "FROM..TO", "only this part of the time: 1.5s..2s, 200ms.., 10%..90%"),
-        Option.of("--node", "PATH", "only MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE"),
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "what work weighs on "
             + "paths, and the clock of intervals (cpu)"),
         Option.of("--faster", "NAME=TIMES", "what-if: a procedure, process or kind of arc (the path's "
@@ -68,7 +58,9 @@ final class ReportCommand implements Command {
         Option.of("--min-percent", "N", "call trees without paths of less time (1; 0 in csv, json)"),
         Option.of("--bin-ns", "N", "width of the bins of intervals (a tenth of the sample distance)"),
         Option.of("--thread", "N", "intervals of the threads with this number only"),
-        Option.of("--top", "N", "only the first N rows"));
+        Option.of("--top", "N", "only the first N rows")));
+    options.addAll(1, Selection.OPTIONS);
+    return options;
   }
 
   @Override
@@ -108,13 +100,10 @@ final class ReportCommand implements Command {
     boolean damaged;
     try {
       String separator = "";
-      for (ApplicationAnalysis whole : analyses(session, report, arguments, format)) {
-        ApplicationAnalysis analysis = arguments.has("--phase")
-            ? whole.during(PhaseArgument.of(arguments.get("--phase", ""), whole)) : whole;
-        TreeNode node = arguments.has("--node") ? NodePath.find(
-            analysis.pathScope() == PathScope.INTRA ? ProgramTree.logical(analysis.application())
-                : ProgramTree.physical(session), arguments.get("--node", "")) : null;
-        Table table = report.make(analysis, new ReportOptions(level, weight, node,
+      for (Selection selected : Selection.of(session, arguments, report.isOfPaths(),
+          format == TableFormat.TEXT ? "" : arguments.get("--format", "") + " holds one table")) {
+        ApplicationAnalysis analysis = selected.analysis();
+        Table table = report.make(analysis, new ReportOptions(level, weight, selected.node(),
             arguments.number("--thread", -1, 0), arguments.number("--bin-ns", 0, 1), minPercent,
             arguments.all("--faster"), arguments.number("--count", 10, 1)), progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
@@ -132,57 +121,5 @@ final class ReportCommand implements Command {
       SessionBuilder.close(session);
     }
     return damaged ? 1 : 0;
-  }
-
-  private static List<ApplicationAnalysis> analyses(Session session, Report report,
-      Arguments arguments, TableFormat format) throws CommandFailure, UsageException {
-    PathScope scope = PathScope.valueOf(arguments.get("--scope", "intra").toUpperCase(Locale.ROOT));
-    if (scope == PathScope.INTER && report != Report.CRITICAL_PATH && report != Report.WHAT_IF) {
-      throw new UsageException("--scope inter is for critical-path and what-if; of others there is "
-          + "global");
-    }
-    List<Application> all = session.getApplications();
-    if (scope != PathScope.INTRA) {
-      checkOverlap(SessionBuilder.traces(session));
-    }
-    return switch (scope) {
-      case INTRA -> applications(session, arguments, format).stream()
-          .map(ApplicationAnalysis::new).toList();
-      case INTER -> applications(session, arguments, format).stream()
-          .map(application -> ApplicationAnalysis.inter(application, all)).toList();
-      case GLOBAL -> List.of(ApplicationAnalysis.global(all));
-    };
-  }
-
-  /** What never ran at the same time cannot have had to do with each other. */
-  private static void checkOverlap(List<Trace> traces) throws CommandFailure {
-    for (Trace trace : traces) {
-      if (traces.size() > 1 && traces.stream().noneMatch(other -> other != trace
-          && other.epochNs() < trace.epochNs() + trace.durationNs()
-          && trace.epochNs() < other.epochNs() + other.durationNs())) {
-        throw new CommandFailure("the clocks of the traces do not overlap: nothing else ran while "
-            + trace + " was recorded, at " + Instant.ofEpochSecond(0, trace.epochNs())
-            + "; look at each with --scope intra");
-      }
-    }
-  }
-
-  private static List<Application> applications(Session session, Arguments arguments,
-      TableFormat format) throws CommandFailure {
-    List<Application> all = new ArrayList<>(session.getApplications());
-    List<String> names = all.stream().map(Application::getName).toList();
-    if (arguments.has("--app")) {
-      String wanted = arguments.get("--app", "");
-      all.removeIf(application -> !application.getName().equals(wanted));
-      if (all.isEmpty()) {
-        throw new CommandFailure("there is no application \"" + wanted + "\""
-            + NearNames.hint(wanted, names));
-      }
-    } else if (all.size() > 1 && format != TableFormat.TEXT) {
-      throw new CommandFailure("there are " + all.size() + " applications, and "
-          + format.name().toLowerCase(Locale.ROOT) + " holds one table; choose with --app: "
-          + String.join(", ", names) + "; or see all together with --scope global");
-    }
-    return all;
   }
 }
