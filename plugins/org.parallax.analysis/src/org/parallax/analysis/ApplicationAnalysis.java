@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.parallax.analysis.graph.CallPathProfile;
 import org.parallax.analysis.graph.CriticalPath;
+import org.parallax.analysis.graph.NormalizedTimes;
 import org.parallax.analysis.graph.Replay;
 import org.parallax.analysis.graph.ReplaySetup;
 import org.parallax.analysis.graph.ThreadRecord;
@@ -50,6 +51,7 @@ public final class ApplicationAnalysis {
   private final Application interest;
   private final Phase phase;
   private final Map<Weight, CriticalPath> paths = new EnumMap<>(Weight.class);
+  private final Map<Weight, NormalizedTimes> normalized = new EnumMap<>(Weight.class);
   private List<CallPathProfile> profiles;
 
   /** Of one application in isolation. Reads nothing yet; its trace must stay open. */
@@ -188,6 +190,16 @@ public final class ApplicationAnalysis {
       profiles = made;
     }
     return profiles;
+  }
+
+  /** @return the times of the applications' threads, normalized by how many execute at a time */
+  public synchronized NormalizedTimes normalizedTimes(Weight weight, Progress progress) {
+    NormalizedTimes times = normalized.get(weight);
+    if (times == null) {
+      times = NormalizedTimes.of(workload.processes(), weight, window(), progress);
+      normalized.put(weight, times);
+    }
+    return times;
   }
 
   /** @return what a person must know of the traces before trusting results */

@@ -7,6 +7,7 @@ import org.parallax.analysis.CallTreeReport;
 import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.IntervalsReport;
 import org.parallax.analysis.MetricsReport;
+import org.parallax.analysis.NptReport;
 import org.parallax.analysis.ProfileReport;
 import org.parallax.analysis.SlackReport;
 import org.parallax.analysis.Table;
@@ -27,6 +28,13 @@ enum Report {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return ProfileReport.of(analysis, options.level(), options.node(), progress);
+    }
+  },
+  NPT("the time of each procedure, normalized by how many threads execute", Level.PROCEDURE,
+      "--level", "--weight", "--phase") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return NptReport.of(analysis, options.level(), options.weight(), options.node(), progress);
     }
   },
   CRITICAL_PATH("what the longest path through the program consists of", Level.PROCEDURE,

@@ -51,7 +51,7 @@ final class ReportCommand implements Command {
         Option.choice("--format", "FORMAT", TableFormat.NAMES, "what is printed (text)"),
         Option.choice("--level", "LEVEL", LEVELS, "what rows or columns are"),
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "what work weighs on "
-            + "paths, and the clock of intervals (cpu)"),
+            + "paths; the clock of others (cpu)"),
         Option.of("--faster", "NAME=TIMES", "what-if: a procedure, process or kind of arc (the path's "
             + "first ten, =2)"),
         Option.of("--count", "N", "how many paths (10)"),

@@ -163,6 +163,9 @@ final class TextTable {
     if (unit == Unit.PERCENT) {
       return String.format(Locale.ROOT, "%.1f", (Double) value);
     }
+    if (unit == Unit.NUMBER) {
+      return String.format(Locale.ROOT, "%.2f", (Double) value);
+    }
     if (unit == Unit.BYTES) {
       return Quantity.size((Long) value);
     }

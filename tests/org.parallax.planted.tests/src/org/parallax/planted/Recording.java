@@ -91,6 +91,10 @@ final class Recording implements AutoCloseable {
     return new Result(process.exitValue(), Files.readString(output));
   }
 
+  ApplicationAnalysis analysis() {
+    return analysis;
+  }
+
   String output() {
     return output;
   }

@@ -32,6 +32,7 @@ public final class Replay {
   private Exchange exchange;
   private final ReplaySetup setup;
   private final ReplayListener listener;
+  private final IdleListener idleListener;
   private PostedReceives posted = new PostedReceives();
   private final List<Communications> communications = new ArrayList<>();
   private final Set<Long> threadIds = new HashSet<>();
@@ -48,11 +49,12 @@ public final class Replay {
   private final boolean logsWaits;
 
   private Replay(Exchange exchange, ReplaySetup setup, ReplayListener listener,
-      boolean logsWaits) {
+      IdleListener idleListener, boolean logsWaits) {
     this.logsWaits = logsWaits;
     this.exchange = exchange;
     this.setup = setup;
     this.listener = listener;
+    this.idleListener = idleListener;
   }
 
   /**
@@ -67,7 +69,7 @@ public final class Replay {
 
   static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress,
       ReplayListener listener) {
-    return run(new Replay(new MemoryExchange(), setup, listener, false), processes, progress);
+    return run(new Replay(new MemoryExchange(), setup, listener, null, false), processes, progress);
   }
 
   /**
@@ -75,8 +77,19 @@ public final class Replay {
    * be followed then.
    */
   public static Replay waitsOf(List<ProcessTrace> processes, Progress progress) {
-    return run(new Replay(new MemoryExchange(), ReplaySetup.of(Weight.WALL), null, true), processes,
-        progress);
+    return run(new Replay(new MemoryExchange(), ReplaySetup.of(Weight.WALL), null, null, true),
+        processes, progress);
+  }
+
+  /**
+   * Replays threads to tell when each was idle. There is no path to be followed then.
+   *
+   * @param weight CPU to tell of processors that were lost, too
+   */
+  static Replay idleOf(List<ProcessTrace> processes, Weight weight, IdleListener idleListener,
+      Progress progress) {
+    return run(new Replay(new MemoryExchange(), ReplaySetup.of(weight), null, idleListener, false),
+        processes, progress);
   }
 
   private static Replay run(Replay replay, List<ProcessTrace> processes, Progress progress) {
@@ -106,7 +119,8 @@ public final class Replay {
             lastNs = thread.endNs();
             lastThreads[p] = thread.id();
           }
-          ThreadRecord record = new ThreadRecord(records.size(), process, thread, logsWaits);
+          ThreadRecord record = new ThreadRecord(
+              records.size(), process, thread, logsWaits, !logsWaits && idleListener == null);
           records.add(record);
           replays.add(new ThreadReplay(this, record, p));
         }
@@ -207,6 +221,11 @@ public final class Replay {
   /** @return the listener, or null */
   ReplayListener listener() {
     return listener;
+  }
+
+  /** @return who is told when threads do not execute, or null */
+  IdleListener idleListener() {
+    return idleListener;
   }
 
   PostedReceives posted() {

@@ -31,9 +31,12 @@ public final class ThreadRecord {
 
   /** Every wait, where the waits are what is wanted and not the path; else null. */
   private final WaitLog waitLog;
+  private final boolean keepsPath;
 
-  ThreadRecord(int index, ProcessTrace process, ThreadTrace thread, boolean logsWaits) {
+  ThreadRecord(int index, ProcessTrace process, ThreadTrace thread, boolean logsWaits,
+      boolean keepsPath) {
     waitLog = logsWaits ? new WaitLog() : null;
+    this.keepsPath = keepsPath;
     this.index = index;
     this.process = process;
     this.thread = thread;
@@ -73,7 +76,7 @@ public final class ThreadRecord {
   }
 
   void addSample(long position, int path) {
-    if (waitLog != null) {
+    if (!keepsPath) {
       return;
     }
     samplePositions.add(position);
@@ -88,7 +91,7 @@ public final class ThreadRecord {
    * @param weight nanoseconds from the end of the waiting proper to the end of the call
    */
   void addWait(long position, ArcKind kind, long origin, long weight) {
-    if (waitLog != null) {
+    if (!keepsPath) {
       return;
     }
     waitPositions.add(position);

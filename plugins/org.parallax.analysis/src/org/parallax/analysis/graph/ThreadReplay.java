@@ -37,6 +37,7 @@ final class ThreadReplay {
   private final Replay replay;
   private final Exchange exchange;
   private final ReplayListener listener;
+  private final IdleListener idleListener;
   private final ThreadRecord record;
   /** Of the thread, or what nobody reads outside of the window. */
   private ThreadMetrics metrics;
@@ -57,6 +58,7 @@ final class ThreadReplay {
   private final StreamReplay streams;
 
   private long timeNs;
+  private long lastLeaveNs;
   private long cpuNs;
   private long length;
   private long lastVertex = Reference.NONE;
@@ -83,6 +85,7 @@ final class ThreadReplay {
     this.replay = replay;
     this.exchange = replay.exchange();
     this.listener = replay.listener();
+    this.idleListener = replay.idleListener();
     this.record = record;
     this.metrics = record.metrics;
     window = replay.setup().window();
@@ -102,6 +105,7 @@ final class ThreadReplay {
     streams = new StreamReplay(this);
     if (cursor.next()) {
       timeNs = cursor.timeNs();
+      lastLeaveNs = timeNs;
       cursor.rewind();
     }
   }
@@ -182,6 +186,9 @@ final class ThreadReplay {
   }
 
   private void advance(int kind, long now) {
+    if (idleListener != null) {
+      tellLost(kind, now);
+    }
     long cpu = window.cpuNs(timeNs, now, kind == Kind.CPU ? cursor.payload(1) : 0);
     cpuNs += cpu;
     length += workShares == null ? cpuWeight ? cpu : window.overlapNs(timeNs, now)
@@ -195,6 +202,22 @@ final class ThreadReplay {
   private double workShare() {
     int path = calls.isEmpty() ? ahead.at(cursor.position()) : calls.path();
     return workShares[path >= 0 && path < workShares.length ? path : 0];
+  }
+
+  private void tellLost(int kind, long now) {
+    if (kind == Kind.LEAVE) {
+      lastLeaveNs = now;
+    } else if (kind == Kind.CPU && cpuWeight) {
+      idleListener.idle(record.index(), now - Math.min(cursor.payload(1), now - timeNs), now);
+    }
+  }
+
+  /** The thread waited, or, where it begins what others made, has been idle since its last call. */
+  private void tellWait(boolean begins) {
+    long from = begins ? lastLeaveNs : beginNs();
+    if (latestKind != null && latestNs > from) {
+      idleListener.idle(record.index(), from, latestNs);
+    }
   }
 
   private void interact(int kind) {
@@ -415,6 +438,9 @@ final class ThreadReplay {
     boolean begins = isBegin(originKind);
     if (latestKind != null && !begins) {
       addWait(beginNs());
+    }
+    if (idleListener != null) {
+      tellWait(begins);
     }
     if (longest < 0 && length >= 0) {
       // No path comes by what was waited for: it begins here, or came into a call within this one.

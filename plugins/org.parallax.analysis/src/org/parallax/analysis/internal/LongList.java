@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An append-only list of {@code long} values in chunks, so that growing never copies what is
+ * A list of {@code long} values that grows at its end, in chunks, so that growing never copies what is
  * there: at a hundred million entries a doubling array would need three times the memory.
  */
 public final class LongList {
@@ -39,6 +39,15 @@ public final class LongList {
   public long get(long index) {
     int chunk = (int) (index >>> SHIFT);
     return (chunk < full.size() ? full.get(chunk) : last)[(int) index & MASK];
+  }
+
+  /** Removes the last value of a list that is not empty, and returns it. */
+  public long removeLast() {
+    if (used == 0) {
+      last = full.remove(full.size() - 1);
+      used = SIZE;
+    }
+    return last[--used];
   }
 
   public long size() {

@@ -79,7 +79,7 @@ final class CellText {
     }
     return switch (unit) {
       case NANOSECONDS -> timeUnits[column].write((Long) value);
-      case PERCENT -> String.format(Locale.ROOT, "%.2f", value);
+      case PERCENT, NUMBER -> String.format(Locale.ROOT, "%.2f", value);
       case COUNT, BYTES -> counts.format(value);
       case FLAG -> Boolean.TRUE.equals(value) ? "yes" : "";
       default -> String.valueOf(value);
@@ -111,6 +111,7 @@ final class CellText {
       case COUNT -> counts.format(value);
       case BYTES -> counts.format(value) + " bytes";
       case PERCENT -> String.format(Locale.ROOT, "%.2f %%", value);
+      case NUMBER -> String.format(Locale.ROOT, "%.2f", value);
       default -> String.valueOf(value);
     };
   }

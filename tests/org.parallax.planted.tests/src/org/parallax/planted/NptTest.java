@@ -1,0 +1,76 @@
+package org.parallax.planted;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.NptReport;
+import org.parallax.analysis.Row;
+import org.parallax.analysis.Table;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Level;
+import org.parallax.trace.Progress;
+
+/** Normalized times of a program that looks at the clock itself. */
+class NptTest {
+  /** For its own looks at clocks, the hooks, and the ends of waits, of 20 rounds. */
+  private static final double TOLERANCE = 0.03;
+  private static final int ATTEMPTS = 5;
+
+  @TempDir Path directory;
+
+  private static Row row(Table table, String name) {
+    return table.rows().stream().filter(row -> row.name().equals(name)).findFirst()
+        .orElseThrow(() -> new AssertionError(name + " is not in " + table));
+  }
+
+  private static double number(Table table, String name, String column) {
+    return ((Number) row(table, name).values().get(table.column(column))).doubleValue();
+  }
+
+  private static void assertTime(Recording run, String printed, Table table, String name,
+      String column) {
+    assertEquals(1, number(table, name, column) / run.printed().get(printed), TOLERANCE,
+        name + ", " + column + ": " + run.output() + table);
+  }
+
+  /**
+   * By CPU time however busy the machine is. By wall time only where it leaves the program both
+   * processors: what it takes from one between a look at the clock and a hook, nobody can tell.
+   */
+  @Test
+  void whatRunsTogetherIsHalved() throws Exception {
+    Path program = directory.resolve("alone_together");
+    Compilers.compile(program, "alone_together.c", "bin/parallax-cc", "-O1", "-g", "-pthread");
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Path here = Files.createDirectory(directory.resolve("run" + attempt));
+      try (Recording run = Recording.of(here, program.toString(), "20", "10000000")) {
+        Table cpu = table(run, Weight.CPU);
+        assertTime(run, "together_cpu", cpu, "together", "executing");
+        assertTime(run, "alone_cpu", cpu, "alone", "executing");
+        assertEquals(1, number(cpu, "alone", "parallelism"), TOLERANCE, cpu.toString());
+        Table wall = table(run, Weight.WALL);
+        Map<String, Double> printed = run.printed();
+        if (printed.get("together") < 1.01 * printed.get("together_cpu")
+            && printed.get("alone") < 1.01 * printed.get("alone_cpu")) {
+          assertTime(run, "together", wall, "together", "executing");
+          assertTime(run, "together_npt", wall, "together", "time");
+          assertTime(run, "alone", wall, "alone", "time");
+          return;
+        }
+      }
+    }
+    Assumptions.abort("the machine was busy with others " + ATTEMPTS + " times");
+  }
+
+  private static Table table(Recording run, Weight weight) {
+    Table table = NptReport.of(run.analysis(), Level.PROCEDURE, weight, null, Progress.NONE);
+    assertEquals(table.total(), Recording.sum(table, "time", row -> true));
+    assertEquals(Long.toString(table.total()), table.parameters().get("executingNs"));
+    return table;
+  }
+}
