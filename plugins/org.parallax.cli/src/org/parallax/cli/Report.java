@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CallTreeReport;
 import org.parallax.analysis.CriticalPathReport;
+import org.parallax.analysis.GprofReport;
 import org.parallax.analysis.IntervalsReport;
 import org.parallax.analysis.MetricsReport;
 import org.parallax.analysis.NptReport;
@@ -30,13 +31,6 @@ enum Report {
       return ProfileReport.of(analysis, options.level(), options.node(), progress);
     }
   },
-  NPT("the time of each procedure, normalized by how many threads execute", Level.PROCEDURE,
-      "--level", "--weight", "--phase") {
-    @Override
-    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
-      return NptReport.of(analysis, options.level(), options.weight(), options.node(), progress);
-    }
-  },
   CRITICAL_PATH("what the longest path through the program consists of", Level.PROCEDURE,
       "--level", "--weight", "--phase") {
     @Override
@@ -50,6 +44,26 @@ enum Report {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return CallTreeReport.of(analysis, options.node(), options.minPercent(), progress);
+    }
+  },
+  NPT("the time of each procedure, normalized by how many threads execute", Level.PROCEDURE,
+      "--level", "--weight", "--phase") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return NptReport.of(analysis, options.level(), options.weight(), options.node(), progress);
+    }
+  },
+  GPROF("callers and callees of each procedure, with the time and calls of each", Level.PROCEDURE,
+      "--weight", "--min-percent", "--phase") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return GprofReport.of(analysis, options.weight(), options.node(), options.minPercent(),
+          progress);
+    }
+
+    @Override
+    String text(Table table, int top) {
+      return GprofText.print(table, top);
     }
   },
   WHAT_IF("how much shorter the critical path would be if parts were faster", Level.PROCEDURE,

@@ -55,7 +55,7 @@ final class ReportCommand implements Command {
         Option.of("--faster", "NAME=TIMES", "what-if: a procedure, process or kind of arc (the path's "
             + "first ten, =2)"),
         Option.of("--count", "N", "how many paths (10)"),
-        Option.of("--min-percent", "N", "call trees without paths of less time (1; 0 in csv, json)"),
+        Option.of("--min-percent", "N", "calltree, gprof: without what has less time (1; 0 in csv, json)"),
         Option.of("--bin-ns", "N", "width of the bins of intervals (a tenth of the sample distance)"),
         Option.of("--thread", "N", "intervals of the threads with this number only"),
         Option.of("--top", "N", "only the first N rows")));
@@ -73,6 +73,7 @@ final class ReportCommand implements Command {
         "parallax report metrics --level machine run1",
         "parallax report calltree --min-percent 5 run1",
         "parallax report what-if --faster 'refine_cells=2' --faster Msg=10 run1",
+        "parallax report gprof --node 'node1/heat[2]/main' run1",
         "parallax report intervals --weight wall run1",
         "parallax report profile --node 'node1/heat[2]' --top 10 run1");
   }
