@@ -15,6 +15,7 @@ import org.parallax.analysis.graph.NormalizedTimes;
 import org.parallax.analysis.graph.Replay;
 import org.parallax.analysis.graph.ReplaySetup;
 import org.parallax.analysis.graph.ThreadRecord;
+import org.parallax.analysis.graph.WaitStates;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Application;
@@ -53,6 +54,7 @@ public final class ApplicationAnalysis {
   private final Map<Weight, CriticalPath> paths = new EnumMap<>(Weight.class);
   private final Map<Weight, NormalizedTimes> normalized = new EnumMap<>(Weight.class);
   private List<CallPathProfile> profiles;
+  private WaitStates waitStates;
 
   /** Of one application in isolation. Reads nothing yet; its trace must stay open. */
   public ApplicationAnalysis(Application application) {
@@ -200,6 +202,14 @@ public final class ApplicationAnalysis {
       normalized.put(weight, times);
     }
     return times;
+  }
+
+  /** @return the time that threads lost to each other */
+  public synchronized WaitStates waitStates(Progress progress) {
+    if (waitStates == null) {
+      waitStates = WaitStates.of(workload.processes(), window(), progress);
+    }
+    return waitStates;
   }
 
   /** @return what a person must know of the traces before trusting results */

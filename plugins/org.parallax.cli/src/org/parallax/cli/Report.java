@@ -12,6 +12,7 @@ import org.parallax.analysis.NptReport;
 import org.parallax.analysis.ProfileReport;
 import org.parallax.analysis.SlackReport;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.WaitsReport;
 import org.parallax.analysis.WhatIfReport;
 import org.parallax.model.Level;
 import org.parallax.trace.Progress;
@@ -102,12 +103,24 @@ enum Report {
     String text(Table table, int top) {
       return IntervalChart.print(table, top);
     }
+  },
+  WAITS("the time lost waiting for others, how, where, and who caused it", Level.PROCESS,
+      "--level", "--phase", "--causes") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return WaitsReport.of(analysis, options.level(), options.causes(), options.node(), progress);
+    }
+
+    @Override
+    String text(Table table, int top) {
+      return TextTable.print(NarrowTable.of(table, "path", "originPath"), top);
+    }
   };
 
   /** Options that not all reports have. */
   private static final List<String> SPECIAL =
       List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns", "--phase", "--faster",
-          "--count");
+          "--count", "--causes");
 
   private final String summary;
   private final Level defaultLevel;

@@ -58,6 +58,7 @@ final class ReportCommand implements Command {
         Option.of("--min-percent", "N", "calltree, gprof: without what has less time (1; 0 in csv, json)"),
         Option.of("--bin-ns", "N", "width of the bins of intervals (a tenth of the sample distance)"),
         Option.of("--thread", "N", "intervals of the threads with this number only"),
+        Option.flag("--causes", "wait states with a row for each cause"),
         Option.of("--top", "N", "only the first N rows")));
     options.addAll(1, Selection.OPTIONS);
     return options;
@@ -75,6 +76,8 @@ final class ReportCommand implements Command {
         "parallax report what-if --faster 'refine_cells=2' --faster Msg=10 run1",
         "parallax report gprof --node 'node1/heat[2]/main' run1",
         "parallax report intervals --weight wall run1",
+        "parallax report waits --level procedure run1",
+        "parallax report waits --causes --node 'node1/heat[2]' run1",
         "parallax report profile --node 'node1/heat[2]' --top 10 run1");
   }
 
@@ -106,7 +109,8 @@ final class ReportCommand implements Command {
         ApplicationAnalysis analysis = selected.analysis();
         Table table = report.make(analysis, new ReportOptions(level, weight, selected.node(),
             arguments.number("--thread", -1, 0), arguments.number("--bin-ns", 0, 1), minPercent,
-            arguments.all("--faster"), arguments.number("--count", 10, 1)), progress);
+            arguments.all("--faster"), arguments.number("--count", 10, 1),
+            arguments.has("--causes")), progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
         warnings.addAll(analysis.traceWarnings());
         console.out().print(separator + (format == TableFormat.TEXT ? report.text(table, top)

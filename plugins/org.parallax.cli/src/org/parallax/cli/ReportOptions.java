@@ -14,7 +14,8 @@ import org.parallax.model.TreeNode;
  * @param minPercent of the total time, below which paths are left out
  * @param faster what is to be faster and by how much, as {@code NAME=TIMES}
  * @param count of paths
+ * @param causes whether wait states have a row for each cause
  */
 record ReportOptions(Level level, Weight weight, TreeNode node, int thread, long binNs,
-    double minPercent, List<String> faster, int count) {
+    double minPercent, List<String> faster, int count, boolean causes) {
 }

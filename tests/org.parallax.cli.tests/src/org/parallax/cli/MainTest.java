@@ -283,4 +283,31 @@ class MainTest {
       }
     }
   }
+
+  @Test
+  void waitStatesSayWhoCausedThem() {
+    Run text = Run.of("report", "waits", trace);
+    assertEquals(0, text.status(), text::err);
+    assertEquals("""
+        Wait states (ring)
+
+        wait state   machine:process  time [ms]  %time  count  indirect [ns]  origin         while it did  origin's [ms]
+        late sender  node1:ring[1]        3.900   39.4      1              0  node1:ring[0]  main                  3.000
+        total                             3.900
+        """, text.out());
+    Map<String, Object> json = Json.object(Run.of("report", "waits", "--level", "procedure",
+        "--causes", "--format", "json", trace).out());
+    assertEquals(3_900_000L, json.get("total"));
+    assertEquals("3900000", ((Map<?, ?>) json.get("parameters")).get("waitNs"));
+    Map<?, ?> second = (Map<?, ?>) ((List<?>) json.get("rows")).get(1);
+    assertEquals("late sender", second.get("name"));
+    assertEquals("MPI_Recv", second.get("procedure"));
+    assertEquals("exchange", second.get("caller"));
+    assertEquals("main;exchange;MPI_Recv", second.get("path"));
+    assertEquals(900_000L, second.get("time"));
+    assertEquals("(not begun)", second.get("originProcedure"));
+    Run none = Run.of("report", "waits", "--node", "node1/ring[0]", trace);
+    assertContains(none.out(), "(no rows)");
+    assertFails(2, Run.of("report", "metrics", "--causes", trace), "it is for: waits");
+  }
 }

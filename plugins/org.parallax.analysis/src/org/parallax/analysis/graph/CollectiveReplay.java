@@ -48,7 +48,8 @@ final class CollectiveReplay {
     long sequence = cursor.payload(3);
     int size = Communications.size(communicator);
     int rank = Communications.ownRank(communicator);
-    if (posted.isEmpty() || !posted.remove(idOf(sequence))) {
+    boolean wasPosted = !posted.isEmpty() && posted.remove(idOf(sequence));
+    if (!wasPosted) {
       thread.contribute(key, sequence, size, rank);
     }
     int root = Kind.root(cursor.payload(0));
@@ -64,5 +65,6 @@ final class CollectiveReplay {
       to = rank;
     }
     needs.addGroup(ArcKind.COLLECTIVE, key, sequence, size, from, to);
+    needs.describe(op.op() | (wasPosted ? WaitListener.POSTED : 0));
   }
 }

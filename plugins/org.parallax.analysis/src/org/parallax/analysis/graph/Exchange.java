@@ -20,6 +20,8 @@ interface Exchange {
     long timeNs;
     long length;
     long reference;
+    /** Of a group: where its latest participant is. */
+    long latest;
   }
 
   /**

@@ -322,6 +322,7 @@ final class MemoryExchange implements Exchange {
       values.timeNs = Long.MIN_VALUE;
       values.length = Long.MIN_VALUE;
       values.reference = Reference.NONE;
+      values.latest = Reference.NONE;
     }
 
     void contribute(int numbered, long timeNs, long length, long reference) {
@@ -367,6 +368,7 @@ final class MemoryExchange implements Exchange {
         into.timeNs = all.timeNs;
         into.length = all.length;
         into.reference = all.reference;
+        into.latest = all.latest;
         return true;
       }
       clear(into);
@@ -384,7 +386,10 @@ final class MemoryExchange implements Exchange {
         values.length = lengths[rank];
         values.reference = references[rank];
       }
-      values.timeNs = Math.max(values.timeNs, times[rank]);
+      if (times[rank] > values.timeNs) {
+        values.timeNs = times[rank];
+        values.latest = references[rank];
+      }
     }
   }
 

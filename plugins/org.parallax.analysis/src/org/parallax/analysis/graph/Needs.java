@@ -17,6 +17,7 @@ final class Needs {
   private boolean[] consumed = new boolean[4];
   private long[] fields = new long[4 * FIELDS];
   private long[] origins = new long[4];
+  private int[] details = new int[4];
 
   private int add(ArcKind kind, Place place) {
     if (count == kinds.length) {
@@ -25,10 +26,12 @@ final class Needs {
       consumed = Arrays.copyOf(consumed, 2 * count);
       fields = Arrays.copyOf(fields, 2 * count * FIELDS);
       origins = Arrays.copyOf(origins, 2 * count);
+      details = Arrays.copyOf(details, 2 * count);
     }
     kinds[count] = kind;
     places[count] = place;
     origins[count] = Reference.NONE;
+    details[count] = 0;
     return FIELDS * count++;
   }
 
@@ -90,6 +93,16 @@ final class Needs {
     fields[at + 2] = size;
     fields[at + 3] = from;
     fields[at + 4] = to;
+  }
+
+  /** Says of the need that was added last which object or operation it is about. */
+  void describe(int detail) {
+    details[count - 1] = detail;
+  }
+
+  /** @return what {@link #describe} said, else 0 */
+  int detail(int need) {
+    return details[need];
   }
 
   void clear() {
@@ -163,6 +176,21 @@ final class Needs {
   /** Remembers where the need was met, for {@link #emit}. */
   void setOrigin(int need, long reference) {
     origins[need] = reference;
+  }
+
+  /** @return what the thread waited for: who came last, which need not be on the longest path */
+  long cause(int need, Exchange.Values values) {
+    return isGroup(need) ? values.latest : values.reference;
+  }
+
+  /** Tells a listener that a thread leaves a collective, if the need is one. */
+  void tellLeft(int need, ThreadRecord thread, int path, long beginNs, long endNs,
+      WaitListener listener) {
+    if (kinds[need] == ArcKind.COLLECTIVE) {
+      int at = FIELDS * need;
+      listener.left(thread, fields[at], fields[at + 1], (int) fields[at + 2], details[need], path,
+          beginNs, endNs);
+    }
   }
 
   /** Tells a listener of all arcs by which the need leads to a vertex. */

@@ -33,6 +33,7 @@ public final class Replay {
   private final ReplaySetup setup;
   private final ReplayListener listener;
   private final IdleListener idleListener;
+  private final WaitListener waits;
   private PostedReceives posted = new PostedReceives();
   private final List<Communications> communications = new ArrayList<>();
   private final Set<Long> threadIds = new HashSet<>();
@@ -49,12 +50,13 @@ public final class Replay {
   private final boolean logsWaits;
 
   private Replay(Exchange exchange, ReplaySetup setup, ReplayListener listener,
-      IdleListener idleListener, boolean logsWaits) {
+      IdleListener idleListener, WaitListener waits, boolean logsWaits) {
     this.logsWaits = logsWaits;
     this.exchange = exchange;
     this.setup = setup;
     this.listener = listener;
     this.idleListener = idleListener;
+    this.waits = waits;
   }
 
   /**
@@ -64,12 +66,19 @@ public final class Replay {
    * @throws java.util.concurrent.CancellationException when the progress says so
    */
   public static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress) {
-    return of(processes, setup, progress, null);
+    return of(processes, setup, progress, (ReplayListener) null);
   }
 
   static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress,
       ReplayListener listener) {
-    return run(new Replay(new MemoryExchange(), setup, listener, null, false), processes, progress);
+    return run(new Replay(new MemoryExchange(), setup, listener, null, null, false), processes,
+        progress);
+  }
+
+  static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress,
+      WaitListener waits) {
+    return run(
+        new Replay(new MemoryExchange(), setup, null, null, waits, false), processes, progress);
   }
 
   /**
@@ -77,7 +86,7 @@ public final class Replay {
    * be followed then.
    */
   public static Replay waitsOf(List<ProcessTrace> processes, Progress progress) {
-    return run(new Replay(new MemoryExchange(), ReplaySetup.of(Weight.WALL), null, null, true),
+    return run(new Replay(new MemoryExchange(), ReplaySetup.of(Weight.WALL), null, null, null, true),
         processes, progress);
   }
 
@@ -88,8 +97,8 @@ public final class Replay {
    */
   static Replay idleOf(List<ProcessTrace> processes, Weight weight, IdleListener idleListener,
       Progress progress) {
-    return run(new Replay(new MemoryExchange(), ReplaySetup.of(weight), null, idleListener, false),
-        processes, progress);
+    return run(new Replay(new MemoryExchange(), ReplaySetup.of(weight), null, idleListener, null,
+        false), processes, progress);
   }
 
   private static Replay run(Replay replay, List<ProcessTrace> processes, Progress progress) {
@@ -226,6 +235,11 @@ public final class Replay {
   /** @return who is told when threads do not execute, or null */
   IdleListener idleListener() {
     return idleListener;
+  }
+
+  /** @return who is told of waits, or null */
+  WaitListener waits() {
+    return waits;
   }
 
   PostedReceives posted() {

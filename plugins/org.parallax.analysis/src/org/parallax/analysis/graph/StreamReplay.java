@@ -32,6 +32,7 @@ final class StreamReplay {
         thread.beginOfWait());
     if (thread.isInRoutine()) {
       thread.needs().addRoom(stream, thread.beginNs(), thread.timeNs());
+      thread.needs().describe(cursor.operand());
     }
   }
 
@@ -48,6 +49,7 @@ final class StreamReplay {
     boolean lonely = shared.streamUsers(stream) < 2;
     if (!lonely || thread.replay().threadCount(thread.process()) > 1) {
       thread.needs().addBytes(stream, from, from + bytes, lonely);
+      thread.needs().describe(cursor.operand());
     }
   }
 }

@@ -65,12 +65,14 @@ final class SyncReplay {
     if (kind == SyncObject.Kind.READ_WRITE_LOCK) {
       if (waited && !lonely) {
         needs.addBoard(ArcKind.LOCK, Keys.readWriteLock(owner), object, sequence - 1);
+        needs.describe(cursor.operand());
       }
       return;
     }
     int channel = exchange.channel(Keys.lock(owner), object);
     if (waited && !lonely) {
       needs.addLock(channel, sequence - 2);
+      needs.describe(cursor.operand());
     } else {
       exchange.skip(channel, sequence - 2);
     }
@@ -104,6 +106,7 @@ final class SyncReplay {
     };
     if (cursor.payload(0) != 0 && !lonely) {
       needs.addBoard(arc, Keys.condition(owner), object, cursor.payload(0));
+      needs.describe(cursor.operand());
     }
   }
 
@@ -115,6 +118,7 @@ final class SyncReplay {
     if (participants > 0 && !(lonely && participants > 1)) {
       thread.contribute(key, generation, participants, -1);
       needs.addGroup(ArcKind.BARRIER, key, generation, participants, 0, participants);
+      needs.describe(cursor.operand());
     }
   }
 

@@ -38,6 +38,7 @@ final class ThreadReplay {
   private final Exchange exchange;
   private final ReplayListener listener;
   private final IdleListener idleListener;
+  private final WaitListener waits;
   private final ThreadRecord record;
   /** Of the thread, or what nobody reads outside of the window. */
   private ThreadMetrics metrics;
@@ -75,8 +76,12 @@ final class ThreadReplay {
   private long origin;
   private ArcKind originKind;
   private ArcKind latestKind;
-  /** Of the condition that was waited for, before its lock. */
+  private int latestNeed;
+  private long cause;
+  // Of the condition that was waited for, before its lock.
   private long signalNs;
+  private int signalNeed;
+  private long signalCause;
   private final Exchange.Values values = new Exchange.Values();
   private boolean blocked;
   private boolean giveUp;
@@ -86,6 +91,7 @@ final class ThreadReplay {
     this.exchange = replay.exchange();
     this.listener = replay.listener();
     this.idleListener = replay.idleListener();
+    this.waits = replay.waits();
     this.record = record;
     this.metrics = record.metrics;
     window = replay.setup().window();
@@ -213,7 +219,7 @@ final class ThreadReplay {
   }
 
   /** The thread waited, or, where it begins what others made, has been idle since its last call. */
-  private void tellWait(boolean begins) {
+  private void tellIdle(boolean begins) {
     long from = begins ? lastLeaveNs : beginNs();
     if (latestKind != null && latestNs > from) {
       idleListener.idle(record.index(), from, latestNs);
@@ -405,14 +411,14 @@ final class ThreadReplay {
     }
     if (kind == ArcKind.CONDITION) {
       signalNs = Math.min(values.timeNs, timeNs);
+      signalNeed = need;
+      signalCause = values.reference;
     }
     if (values.timeNs > latestNs) {
-      latestNs = Math.min(values.timeNs, timeNs);
-      latestKind = kind;
+      setLatest(need, kind);
     }
     if (isBegin(kind)) {
-      latestNs = Math.min(values.timeNs, timeNs);
-      latestKind = kind;
+      setLatest(need, kind);
       longest = Long.MIN_VALUE;
     }
     if (values.length > longest) {
@@ -423,7 +429,17 @@ final class ThreadReplay {
     if (listener != null) {
       needs.setOrigin(need, values.reference);
     }
+    if (waits != null && kind == ArcKind.MESSAGE) {
+      waits.received(record, values.timeNs);
+    }
     return true;
+  }
+
+  private void setLatest(int need, ArcKind kind) {
+    latestNs = Math.min(values.timeNs, timeNs);
+    latestKind = kind;
+    latestNeed = need;
+    cause = needs.cause(need, values);
   }
 
   /**
@@ -440,7 +456,10 @@ final class ThreadReplay {
       addWait(beginNs());
     }
     if (idleListener != null) {
-      tellWait(begins);
+      tellIdle(begins);
+    }
+    if (waits != null) {
+      tellWaits(begins);
     }
     if (longest < 0 && length >= 0) {
       // No path comes by what was waited for: it begins here, or came into a call within this one.
@@ -487,6 +506,30 @@ final class ThreadReplay {
   private long share(long ns) {
     Double share = latestKind == null ? null : speedups.arcs().get(latestKind);
     return share == null ? ns : Math.round(ns * share);
+  }
+
+  private void tellWaits(boolean begins) {
+    int path = calls.isInRoutine() ? calls.path() : 0;
+    for (int i = 0; i < needs.count; i++) {
+      needs.tellLeft(i, record, path, beginNs(), timeNs, waits);
+    }
+    if (latestKind != null && latestKind.isBegin()) {
+      waits.began(record, latestNs, cause);
+    } else if (latestKind != null && !begins) {
+      long from = beginNs();
+      if (latestKind == ArcKind.LOCK && signalNs > from) {
+        tellWait(ArcKind.CONDITION, signalNeed, path, from, signalNs, signalCause);
+        from = signalNs;
+      }
+      tellWait(latestKind, latestNeed, path, from, latestNs, cause);
+    }
+  }
+
+  private void tellWait(
+      ArcKind kind, int need, int path, long fromNs, long untilNs, long causeOfIt) {
+    if (untilNs > fromNs) {
+      waits.waited(record, kind, needs.detail(need), path, fromNs, untilNs, causeOfIt);
+    }
   }
 
   private void finish() {

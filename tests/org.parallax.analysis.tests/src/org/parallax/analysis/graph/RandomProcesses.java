@@ -124,6 +124,7 @@ final class RandomProcesses {
     long rest = random.nextInt(40);
     if (needed.ns > actor.now) {
       met(kind);
+      actor.lose(WaitState.of(kind, 0), needed.ns - actor.now);
     }
     actor.now = Math.max(actor.now, needed.ns) + rest;
     actor.cpuLength = Math.max(actor.cpuLength, needed.cpuLength) + rest;
@@ -360,6 +361,7 @@ final class RandomProcesses {
     reader.now = end;
     pipe.readBytes += bytes;
     long done = room.ns + 1 + random.nextInt(20);
+    writer.lose(WaitState.STREAM_FULL, room.ns - writer.now);
     write(pipe, done - writer.now);
     writer.cpuLength = Math.max(writer.cpuLength, room.cpuLength) + done - room.ns;
     writer.wallLength = Math.max(writer.wallLength, room.wallLength) + done - room.ns;

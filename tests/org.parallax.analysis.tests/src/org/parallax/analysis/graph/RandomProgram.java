@@ -5,7 +5,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.parallax.trace.Collective;
@@ -31,6 +33,8 @@ final class RandomProgram {
     long cpuLength;
     long wallLength;
     final Deque<Receive> completable = new ArrayDeque<>();
+    /** Nanoseconds lost by the kind of wait. */
+    final Map<WaitState, Long> lost = new EnumMap<>(WaitState.class);
 
     Actor(int rank, TracedThread thread) {
       this.rank = rank;
@@ -42,6 +46,12 @@ final class RandomProgram {
       now = beginNs;
       this.cpuLength = cpuLength;
       this.wallLength = wallLength;
+    }
+
+    void lose(WaitState state, long ns) {
+      if (ns > 0) {
+        lost.merge(state, ns, Long::sum);
+      }
     }
 
     void work(long ns, long lost) {
@@ -120,6 +130,14 @@ final class RandomProgram {
 
   Path write() {
     return trace.write();
+  }
+
+  /** @return nanoseconds that all threads lost, by the kind of wait */
+  Map<WaitState, Long> lost() {
+    Map<WaitState, Long> all = new EnumMap<>(WaitState.class);
+    Stream.concat(actors.stream(), processes.children().stream())
+        .forEach(actor -> actor.lost.forEach((state, ns) -> all.merge(state, ns, Long::sum)));
+    return all;
   }
 
   long longest(Weight weight) {
@@ -286,6 +304,7 @@ final class RandomProgram {
       actor.wallLength = Math.max(actor.wallLength, message.wallLength);
     }
     long rest = random.nextInt(40);
+    actor.lose(WaitState.LATE_SENDER, latest - actor.now);
     actor.now = latest + rest;
     actor.cpuLength += rest;
     actor.wallLength += rest;
@@ -319,6 +338,7 @@ final class RandomProgram {
         && receiveNs > sendNs && receiveNs < sent;
     if (waited) {
       late++;
+      sender.lose(WaitState.LATE_RECEIVER, receiveNs - sendNs);
       sender.cpuLength = Math.max(sender.cpuLength, receiverCpu) + sent - receiveNs;
       sender.wallLength = Math.max(sender.wallLength, receiverWall) + sent - receiveNs;
       sender.now = sent;
@@ -356,6 +376,13 @@ final class RandomProgram {
       }
       long rest = random.nextInt(60);
       long begin = actor.now;
+      actor.lose(switch (op) {
+        case BARRIER -> WaitState.WAIT_AT_BARRIER;
+        case ALLREDUCE -> WaitState.WAIT_AT_NXN;
+        case BCAST -> WaitState.LATE_BROADCAST;
+        case REDUCE -> WaitState.EARLY_REDUCE;
+        default -> WaitState.EARLY_SCAN;
+      }, latest - begin);
       actor.now = latest + rest;
       actor.cpuLength += rest;
       actor.wallLength += rest;

@@ -1,0 +1,33 @@
+package org.parallax.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.parallax.analysis.Column;
+import org.parallax.analysis.Row;
+import org.parallax.analysis.Table;
+import org.parallax.analysis.Unit;
+
+/** Tables without the columns for which a terminal has no room. */
+final class NarrowTable {
+  private NarrowTable() {
+  }
+
+  /** A table without these columns, and without columns of text that are empty in all rows. */
+  static Table of(Table table, String... without) {
+    List<Integer> kept = new ArrayList<>();
+    for (int i = 0; i < table.columns().size(); i++) {
+      int column = i;
+      boolean empty = table.columns().get(i).unit() == Unit.TEXT
+          && table.rows().stream().allMatch(row -> row.values().get(column).equals(""));
+      if (!empty && !List.of(without).contains(table.columns().get(i).key())) {
+        kept.add(i);
+      }
+    }
+    List<Column> columns = kept.stream().map(table.columns()::get).toList();
+    List<Row> rows = table.rows().stream().map(row -> new Row(row.name(), row.subject(), row.unit(),
+        kept.stream().map(row.values()::get).toList())).toList();
+    return new Table(table.report(), table.title(), table.trace(), table.parameters(),
+        table.nameLabel(), table.unit(), table.total(), kept.indexOf(table.totalColumn()), columns,
+        rows, table.warnings());
+  }
+}
