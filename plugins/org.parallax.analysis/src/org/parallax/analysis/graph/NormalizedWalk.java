@@ -26,6 +26,7 @@ final class NormalizedWalk {
   private long nowNs;
   private long shownAtNow;
   private long change;
+  private long changeNs;
   // Since the event before; and outside of calls since the last sample.
   private long passedNs;
   private long passedShare;
@@ -44,6 +45,7 @@ final class NormalizedWalk {
     shares = new long[paths];
     nowNs = beginNs;
     change = idle.firstAfter(beginNs);
+    findChange();
     cursor = record.thread().cursor();
     move();
   }
@@ -88,21 +90,25 @@ final class NormalizedWalk {
 
   private void advance(ShareClock clock, long toNs) {
     while (nowNs < toNs) {
-      boolean executing = (change & 1) == 0;
-      long until = change < idle.changeCount() ? Math.min(toNs, idle.changeNs(change)) : toNs;
-      if (until > nowNs) {
+      long until = Math.min(toNs, changeNs);
+      if ((change & 1) == 0) {
         long shown = shown(clock, until);
-        if (executing) {
-          passedNs += until - nowNs;
-          passedShare += shown - shownAtNow;
-        }
-        nowNs = until;
+        passedNs += until - nowNs;
+        passedShare += shown - shownAtNow;
         shownAtNow = shown;
+      } else if (until == changeNs) {
+        shownAtNow = shown(clock, until);
       }
-      if (change < idle.changeCount() && idle.changeNs(change) == nowNs) {
+      nowNs = until;
+      if (until == changeNs) {
         change++;
+        findChange();
       }
     }
+  }
+
+  private void findChange() {
+    changeNs = change < idle.changeCount() ? idle.changeNs(change) : Long.MAX_VALUE;
   }
 
   private void event() {

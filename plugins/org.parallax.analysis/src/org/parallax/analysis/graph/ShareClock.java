@@ -62,6 +62,8 @@ final class ShareClock {
   private final long[] timesNs;
   private final long[] shares;
   private final int[] executing;
+  /** Units a nanosecond, by the number of threads that execute. */
+  private final double[] speeds;
   private int count;
   private long carry;
   private long busyNs;
@@ -91,6 +93,10 @@ final class ShareClock {
     long durationNs = Math.max(1, last - first);
     shift = first > last ? 0
         : Math.max(0, Math.min(MAX_SHIFT, Long.numberOfLeadingZeros(durationNs) - 2));
+    speeds = new double[idle.length + 1];
+    for (int n = 1; n < speeds.length; n++) {
+      speeds[n] = (double) (1L << shift) / n;
+    }
     timesNs[0] = Long.MIN_VALUE;
     count = 1;
   }
@@ -160,6 +166,9 @@ final class ShareClock {
    */
   int find(int from, long timeNs) {
     int low = from;
+    if (low + 1 == count || timesNs[low + 1] > timeNs) {
+      return low;
+    }
     int step = 1;
     while (low + step < count && timesNs[low + step] <= timeNs) {
       low += step;
@@ -182,8 +191,8 @@ final class ShareClock {
    * @return what the clock shows at the time
    */
   long share(int change, long timeNs) {
-    int n = executing[change];
-    return n == 0 ? shares[change]
-        : shares[change] + ((timeNs - timesNs[change]) << shift) / n;
+    double speed = speeds[executing[change]];
+    return speed == 0 ? shares[change]
+        : shares[change] + (long) ((timeNs - timesNs[change]) * speed);
   }
 }
