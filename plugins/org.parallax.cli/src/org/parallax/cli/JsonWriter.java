@@ -18,6 +18,13 @@ final class JsonWriter {
     return writer.text.append('\n').toString();
   }
 
+  /** A string with its quotes. */
+  static String quoted(String value) {
+    JsonWriter writer = new JsonWriter();
+    writer.string(value);
+    return writer.text.toString();
+  }
+
   private void value(Object value, String line) {
     if (value == null || value instanceof Boolean || value instanceof Long
         || value instanceof Integer) {

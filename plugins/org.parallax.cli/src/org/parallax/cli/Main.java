@@ -24,7 +24,8 @@ public final class Main {
   private static final int WRONG_USE = 2;
 
   private static final List<Command> COMMANDS =
-      List.of(new InfoCommand(), new CheckCommand(), new ReportCommand());
+      List.of(new InfoCommand(), new CheckCommand(), new ReportCommand(),
+          new ExportCommand());
 
   private final Console console;
 

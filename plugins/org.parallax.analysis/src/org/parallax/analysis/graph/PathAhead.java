@@ -2,6 +2,8 @@ package org.parallax.analysis.graph;
 
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.ThreadTrace;
 
 /**
  * The call path to which the time of a thread outside of calls belongs while its events are read
@@ -14,9 +16,9 @@ final class PathAhead {
   private long samplePosition = -1;
   private int path;
 
-  PathAhead(ThreadRecord record) {
-    cursor = record.thread().cursor();
-    calls = new OpenCalls(record.process().callPaths());
+  PathAhead(ProcessTrace process, ThreadTrace thread) {
+    cursor = thread.cursor();
+    calls = new OpenCalls(process.callPaths());
   }
 
   /** @return the path of the first sample outside of calls at the position or after it, else 0 */

@@ -98,7 +98,7 @@ final class ThreadReplay {
     active = replay.setup().isActive(record.process());
     speedups = replay.setup().speedups();
     workShares = speedups.work().get(record.process());
-    ahead = workShares == null ? null : new PathAhead(record);
+    ahead = workShares == null ? null : new PathAhead(record.process(), record.thread());
     length = active ? 0 : PASSIVE;
     lastVertexLength = length;
     this.process = process;

@@ -1,0 +1,86 @@
+package org.parallax.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.Interactions;
+import org.parallax.analysis.Timelines;
+import org.parallax.model.Thread;
+import org.parallax.model.TreeNode;
+import org.parallax.trace.Progress;
+
+/**
+ * Timelines in the Trace Event Format, which Perfetto and Chrome show: a slice for each procedure while
+ * it is on the call path of a thread, and a flow for each interaction of two threads. Times are
+ * microseconds with three digits behind the point.
+ */
+final class ChromeTrace {
+  private final ApplicationAnalysis analysis;
+  private final TreeNode node;
+  private final Writer out;
+  private String separator = "\n";
+  private long flows;
+
+  ChromeTrace(ApplicationAnalysis analysis, TreeNode node, Writer out) {
+    this.analysis = analysis;
+    this.node = node;
+    this.out = out;
+  }
+
+  void write(Progress progress) throws IOException {
+    out.write("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [");
+    try {
+      Map<Object, Integer> pids = new HashMap<>();
+      for (Thread thread : Timelines.threads(analysis, node, progress)) {
+        int pid = pids.computeIfAbsent(thread.getProcess(), process -> {
+          int made = pids.size() + 1;
+          name("process_name", made, 0, thread.getProcess().getMachine().getHost() + ": "
+              + thread.getProcess().getName());
+          return made;
+        });
+        name("thread_name", pid, thread.getId(), thread.getName());
+      }
+      Timelines.slices(analysis, node, (thread, beginNs, endNs, procedure) -> event(
+          "\"ph\": \"X\", \"dur\": " + microseconds(endNs - beginNs), pids.get(thread.getProcess()),
+          thread.getId(), beginNs, procedure), progress);
+      Interactions.of(analysis, node, (kind, from, fromNs, to, toNs) -> {
+        String flow = "\"cat\": \"" + kind + "\", \"id\": " + ++flows;
+        event("\"ph\": \"s\", " + flow, pids.get(from.getProcess()), from.getId(), fromNs, kind);
+        event("\"ph\": \"f\", \"bp\": \"e\", " + flow, pids.get(to.getProcess()), to.getId(), toNs,
+            kind);
+      }, progress);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    out.write("\n]}\n");
+  }
+
+  private void name(String what, int pid, int tid, String name) {
+    line("{\"ph\": \"M\", \"name\": \"" + what + "\", \"pid\": " + pid + ", \"tid\": " + tid
+        + ", \"args\": {\"name\": " + JsonWriter.quoted(name) + "}}");
+  }
+
+  private void event(String fields, int pid, int tid, long ns, String name) {
+    line("{" + fields + ", \"name\": " + JsonWriter.quoted(name) + ", \"pid\": " + pid
+        + ", \"tid\": " + tid + ", \"ts\": " + microseconds(ns) + "}");
+  }
+
+  private static String microseconds(long ns) {
+    return String.format(Locale.ROOT, "%d.%03d", ns / 1000, Math.floorMod(ns, 1000));
+  }
+
+  private void line(String text) {
+    try {
+      out.write(separator);
+      out.write(text);
+      separator = ",\n";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.parallax.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.trace.testing.TraceBuilder;
+import org.w3c.dom.Document;
+
+/** What other tools are given. */
+class ExportTest {
+  @TempDir Path directory;
+
+  private Path trace;
+
+  @BeforeEach
+  void writeTrace() {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("run1"));
+    builder.mpiJob("node1", "/opt/ring", 2);
+    builder.process(0).thread(0).threadBegin(0, -1).sample(1_000_000, "main/a<int>")
+        .send(4_000_000, 4_100_000, "main/MPI_Send", 1, 1, 7, 4096).sample(5_000_000, "main");
+    builder.process(1).thread(0).threadBegin(0, -1)
+        .receive(100_000, 4_200_000, "main/MPI_Recv", 1, 0, 7, 4096)
+        .sample(6_000_000, "main/finish");
+    trace = builder.write();
+  }
+
+  @Test
+  void collapsedStacksHaveTheTimeOfAllPaths() {
+    assertEquals("main 3900000\nmain;MPI_Recv 4100000\nmain;MPI_Send 100000\nmain;a<int> 1000000\n"
+        + "main;finish 1900000\n", Run.of("export", "collapsed", trace).out());
+    assertEquals("node1:ring[1];main;MPI_Recv 1000000\n", Run.of("export", "collapsed", trace,
+        "--level", "process", "--node", "node1/ring[1]", "--phase", "1ms..2ms").out());
+  }
+
+  @Test
+  void aFlameGraphIsADocumentByItself() throws Exception {
+    Path file = directory.resolve("graph.svg");
+    assertEquals(0, Run.of("export", "flamegraph", trace, "-o", file).status());
+    Document svg = DocumentBuilderFactory.newInstance().newDocumentBuilder()
+        .parse(new ByteArrayInputStream(Files.readString(file).getBytes(StandardCharsets.UTF_8)));
+    List<String> titles = new ArrayList<>();
+    for (int i = 0; i < svg.getElementsByTagName("title").getLength(); i++) {
+      titles.add(svg.getElementsByTagName("title").item(i).getTextContent());
+    }
+    assertEquals(List.of("all: 11.000 ms, 100.00 %", "main: 11.000 ms, 100.00 %",
+        "MPI_Recv: 4.100 ms, 37.27 %", "MPI_Send: 100.000 us, 0.91 %",
+        "a<int>: 1.000 ms, 9.09 %", "finish: 1.900 ms, 17.27 %"), titles);
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void aTimelineHasSlicesWithinSlicesAndFlows() {
+    Map<String, Object> document = Json.object(Run.of("export", "chrome", trace).out());
+    List<String> slices = new ArrayList<>();
+    Set<Object> begun = new HashSet<>();
+    Set<Object> ended = new HashSet<>();
+    for (Object each : (List<Object>) document.get("traceEvents")) {
+      Map<String, Object> event = (Map<String, Object>) each;
+      switch ((String) event.get("ph")) {
+        case "X" -> slices.add(event.get("pid") + " " + event.get("name") + " "
+            + micros(event.get("ts")) + "+" + micros(event.get("dur")));
+        case "s" -> begun.add(event.get("id") + " " + event.get("name"));
+        case "f" -> ended.add(event.get("id") + " " + event.get("name"));
+        default -> assertTrue(event.get("name").toString().endsWith("_name"));
+      }
+    }
+    assertEquals(List.of("1 a<int> 0+1000", "1 MPI_Send 4000+100", "1 main 0+5000",
+        "2 MPI_Recv 100+4100", "2 finish 4200+1800", "2 main 0+6000"), slices.stream()
+            .filter(slice -> !slice.equals("2 finish 0+100")).toList());
+    assertEquals(Set.of("1 Msg"), begun);
+    assertEquals(begun, ended);
+  }
+
+  private static long micros(Object number) {
+    return new BigDecimal(number.toString()).longValueExact();
+  }
+
+  @Test
+  void badInputIsAnswered() {
+    assertTrue(Run.of("export").err().contains("there is: collapsed, flamegraph, chrome"));
+    assertTrue(Run.of("export", "flame", trace).err().contains("did you mean flamegraph?"));
+    Run none = Run.of("export", "chrome", trace, "-o", directory.resolve("no/file"));
+    assertEquals(1, none.status());
+    assertTrue(none.err().contains("cannot be written"), none.err());
+    assertEquals(2, Run.of("export", "chrome", trace, "--weight", "cpu").status());
+  }
+}
