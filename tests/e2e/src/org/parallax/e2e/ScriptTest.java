@@ -30,7 +30,7 @@ class ScriptTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"setup", "demo", "test", "record", "info", "report", "check", "ide",
+  @ValueSource(strings = {"setup", "demo", "test", "record", "info", "report", "export", "check", "ide",
       "bench", "study", "filter"})
   void everyCommandHasHelpThatEndsWithExamples(String command) throws Exception {
     Run.Result result = Run.parallax(command, "--help").run().expect(0);
