@@ -38,6 +38,15 @@ bench_analysis() {
       "%.1f million events/s\n", ns / 1e9, events * 1e3 / ns }'
 }
 
+# Time histograms of 2,000 bins of the same trace, under the same conditions: the first of their kind
+# reads the events, those after it do not.
+bench_histograms() {
+  local trace=$state/traces/bench-$bench_events
+  say "making time histograms ..."
+  (taskset -pc 0 "$BASHPID" > "$logs/bench.log" && exec "$JAVA_HOME/bin/java" -Xmx1g \
+    -XX:+UseSerialGC -cp "$(< "$state/lib/class-path")" org.parallax.cli.HistogramBench "$trace")
+}
+
 # Beside the tools that others have. What cannot be installed is left to the table to tell.
 bench_agent() {
   local build=$root/native/build
@@ -62,4 +71,5 @@ command_bench() {
   bench_native
   echo "--- analysis"
   bench_analysis
+  bench_histograms
 }

@@ -16,6 +16,7 @@ import org.parallax.analysis.graph.Replay;
 import org.parallax.analysis.graph.ReplaySetup;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.WaitStates;
+import org.parallax.analysis.graph.TimeIndex;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Application;
@@ -55,14 +56,16 @@ public final class ApplicationAnalysis {
   private final Map<Weight, NormalizedTimes> normalized = new EnumMap<>(Weight.class);
   private List<CallPathProfile> profiles;
   private WaitStates waitStates;
+  /** Of all of the time, whatever the phase: phases share it. */
+  private final TimeIndex timeIndex;
 
   /** Of one application in isolation. Reads nothing yet; its trace must stay open. */
   public ApplicationAnalysis(Application application) {
-    this(new Workload(List.of(application)), PathScope.INTRA, application, null);
+    this(new Workload(List.of(application)), PathScope.INTRA, application, null, null);
   }
 
   private ApplicationAnalysis(
-      Workload workload, PathScope pathScope, Application interest, Phase phase) {
+      Workload workload, PathScope pathScope, Application interest, Phase phase, TimeIndex times) {
     this.workload = workload;
     this.pathScope = pathScope;
     this.interest = interest;
@@ -72,12 +75,37 @@ public final class ApplicationAnalysis {
         active.add(workload.processes().get(i));
       }
     }
+    timeIndex = times != null ? times : new TimeIndex(together());
+  }
+
+  /** The processes that can wait for each other. */
+  private List<List<ProcessTrace>> together() {
+    if (pathScope != PathScope.INTRA) {
+      return List.of(workload.processes());
+    }
+    Map<Application, List<ProcessTrace>> processes = new LinkedHashMap<>();
+    for (int i = 0; i < workload.processes().size(); i++) {
+      processes.computeIfAbsent(workload.application(i), each -> new ArrayList<>())
+          .add(workload.processes().get(i));
+    }
+    return List.copyOf(processes.values());
   }
 
   /** Of several applications together, as one program: what they send each other counts. */
   public static ApplicationAnalysis global(List<Application> applications) {
     return applications.size() == 1 ? new ApplicationAnalysis(applications.get(0))
-        : new ApplicationAnalysis(new Workload(applications), PathScope.GLOBAL, null, null);
+        : new ApplicationAnalysis(new Workload(applications), PathScope.GLOBAL, null, null, null);
+  }
+
+  /**
+   * Of several applications beside each other, each as if it were alone.
+   *
+   * @param aligned whether all are shown as if they had begun at the same moment (Irvin and Miller
+   *     1993, section 4.2); else each is shown when it ran
+   */
+  public static ApplicationAnalysis beside(List<Application> applications, boolean aligned) {
+    return new ApplicationAnalysis(new Workload(applications, aligned), PathScope.INTRA,
+        applications.size() == 1 ? applications.get(0) : null, null, null);
   }
 
   /**
@@ -86,12 +114,13 @@ public final class ApplicationAnalysis {
    * @param applications all that may, with the one of interest
    */
   public static ApplicationAnalysis inter(Application interest, List<Application> applications) {
-    return new ApplicationAnalysis(new Workload(applications), PathScope.INTER, interest, null);
+    return new ApplicationAnalysis(new Workload(applications), PathScope.INTER, interest, null,
+        null);
   }
 
   /** The same analyses of a part of the time. */
   public ApplicationAnalysis during(Phase part) {
-    return new ApplicationAnalysis(workload, pathScope, interest, part);
+    return new ApplicationAnalysis(workload, pathScope, interest, part, timeIndex);
   }
 
   /** @return the application, the first where there are several */
@@ -210,6 +239,11 @@ public final class ApplicationAnalysis {
       waitStates = WaitStates.of(workload.processes(), window(), progress);
     }
     return waitStates;
+  }
+
+  /** @return the metrics of threads over time, of which nothing is read yet */
+  TimeIndex timeIndex() {
+    return timeIndex;
   }
 
   /** @return what a person must know of the traces before trusting results */

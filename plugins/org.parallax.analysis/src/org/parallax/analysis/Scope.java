@@ -37,6 +37,11 @@ final class Scope {
     return node == null || threads.contains(analysis.thread(record));
   }
 
+  /** @return true if the thread is in the scope */
+  boolean has(Thread thread) {
+    return node == null || threads.contains(thread);
+  }
+
   /** @return true if the scope is no single procedure, or this one */
   boolean hasProcedure(int id) {
     return procedure == ANY || procedure == id;

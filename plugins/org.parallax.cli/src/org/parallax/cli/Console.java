@@ -31,6 +31,12 @@ final class Console {
     return verbose;
   }
 
+  /** How many characters a line of the terminal has, as far as the environment tells. */
+  static int width() {
+    String columns = System.getenv("COLUMNS");
+    return columns != null && columns.matches("[1-9]\\d{1,3}") ? Integer.parseInt(columns) : 80;
+  }
+
   PrintStream out() {
     return out;
   }

@@ -6,6 +6,7 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CallTreeReport;
 import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.GprofReport;
+import org.parallax.analysis.HistogramReport;
 import org.parallax.analysis.IntervalsReport;
 import org.parallax.analysis.MetricsReport;
 import org.parallax.analysis.NptReport;
@@ -91,6 +92,26 @@ enum Report {
           analysis, options.level(), options.weight(), options.count(), progress);
     }
   },
+  HISTOGRAM("any metric over time, as curves", Level.APPLICATION, "--level", "--phase",
+      "--metric", "--bins", "--align") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress)
+        throws UsageException, CommandFailure {
+      int bins = options.arguments().number("--bins", HistogramChart.fitting(Console.width()), 1);
+      if (bins > HistogramReport.MOST_BINS) {
+        throw new UsageException("option --bins cannot be " + bins + "; a histogram has at most "
+            + HistogramReport.MOST_BINS + "; look at a part of the time with --phase");
+      }
+      return HistogramReport.of(analysis,
+          MetricArgument.of(options.arguments().get("--metric", "utilization"), analysis),
+          options.level(), options.node(), bins, progress);
+    }
+
+    @Override
+    String text(Table table, int top) {
+      return HistogramChart.print(table, top);
+    }
+  },
   INTERVALS("how far samples are apart, with and without the time in calls", Level.THREAD,
       "--weight", "--thread", "--bin-ns") {
     @Override
@@ -120,7 +141,7 @@ enum Report {
   /** Options that not all reports have. */
   private static final List<String> SPECIAL =
       List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns", "--phase", "--faster",
-          "--count", "--causes");
+          "--count", "--causes", "--metric", "--bins", "--align");
 
   private final String summary;
   private final Level defaultLevel;
@@ -163,6 +184,11 @@ enum Report {
   /** Whether it is about paths that can go through several applications. */
   boolean isOfPaths() {
     return this == CRITICAL_PATH || this == WHAT_IF || this == SLACK || this == PATHS;
+  }
+
+  /** Whether several applications are shown in one table, on one time base. */
+  boolean isOverTime() {
+    return this == HISTOGRAM;
   }
 
   /** The table for people. */

@@ -59,6 +59,11 @@ final class ReportCommand implements Command {
         Option.of("--bin-ns", "N", "width of the bins of intervals (a tenth of the sample distance)"),
         Option.of("--thread", "N", "intervals of the threads with this number only"),
         Option.flag("--causes", "wait states with a row for each cause"),
+        Option.of("--metric", "NAME,...", "curves of a histogram: cpu, wait, bytes-sent, ... "
+            + "(utilization)"),
+        Option.of("--bins", "N", "bins of a histogram, at most 2000 (what fits the terminal)"),
+        Option.choice("--align", "HOW", List.of("clock", "start"), "curves of several runs by the "
+            + "clock, or from one start (clock)"),
         Option.of("--top", "N", "only the first N rows")));
     options.addAll(1, Selection.OPTIONS);
     return options;
@@ -75,6 +80,8 @@ final class ReportCommand implements Command {
         "parallax report calltree --min-percent 5 run1",
         "parallax report what-if --faster 'refine_cells=2' --faster Msg=10 run1",
         "parallax report gprof --node 'node1/heat[2]/main' run1",
+        "parallax report histogram --metric cpu,wait --level process --bins 1000 --format csv run1",
+        "parallax report histogram --align start run1 run2",
         "parallax report intervals --weight wall run1",
         "parallax report waits --level procedure run1",
         "parallax report waits --causes --node 'node1/heat[2]' run1",
@@ -104,15 +111,19 @@ final class ReportCommand implements Command {
     boolean damaged;
     try {
       String separator = "";
-      for (Selection selected : Selection.of(session, arguments, report.isOfPaths(),
+      for (Selection selected : Selection.of(session, arguments, report,
           format == TableFormat.TEXT ? "" : arguments.get("--format", "") + " holds one table")) {
         ApplicationAnalysis analysis = selected.analysis();
         Table table = report.make(analysis, new ReportOptions(level, weight, selected.node(),
             arguments.number("--thread", -1, 0), arguments.number("--bin-ns", 0, 1), minPercent,
             arguments.all("--faster"), arguments.number("--count", 10, 1),
-            arguments.has("--causes")), progress);
+            arguments.has("--causes"), arguments), progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
         warnings.addAll(analysis.traceWarnings());
+        if (report.isOverTime() && !arguments.has("--align") && analysis.applications().size() > 1) {
+          Selection.apart(analysis.workload().traces()).ifPresent(trace -> warnings.add("nothing else ran while "
+              + trace + " was recorded; --align start shows all as if they had begun together"));
+        }
         console.out().print(separator + (format == TableFormat.TEXT ? report.text(table, top)
             : format.print(table, top, List.copyOf(warnings))));
         console.out().flush();

@@ -15,7 +15,9 @@ import org.parallax.model.TreeNode;
  * @param faster what is to be faster and by how much, as {@code NAME=TIMES}
  * @param count of paths
  * @param causes whether wait states have a row for each cause
+ * @param arguments the whole command line, for what only one report has
  */
 record ReportOptions(Level level, Weight weight, TreeNode node, int thread, long binNs,
-    double minPercent, List<String> faster, int count, boolean causes) {
+    double minPercent, List<String> faster, int count, boolean causes,
+    Arguments arguments) {
 }

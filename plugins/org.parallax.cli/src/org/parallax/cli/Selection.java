@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.model.Application;
@@ -29,31 +30,39 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
   /**
    * What the options say: each application by itself, or all together.
    *
-   * @param ofPaths whether a path across applications has a meaning
+   * @param report for which it is; null for what is neither about paths nor over time
    * @param holdsOne why there must be one, for a person; empty when there can be several
    */
-  static List<Selection> of(Session session, Arguments arguments, boolean ofPaths, String holdsOne)
+  static List<Selection> of(Session session, Arguments arguments, Report report, String holdsOne)
       throws UsageException, CommandFailure {
     List<Selection> selected = new ArrayList<>();
-    for (ApplicationAnalysis whole : analyses(session, arguments, ofPaths, holdsOne)) {
+    for (ApplicationAnalysis whole : analyses(session, arguments, report, holdsOne)) {
+      TreeNode node = arguments.has("--node") ? NodePath.find(
+          whole.applications().size() == 1 ? ProgramTree.logical(whole.application())
+              : ProgramTree.physical(session), arguments.get("--node", "")) : null;
       ApplicationAnalysis analysis = arguments.has("--phase")
           ? whole.during(PhaseArgument.of(arguments.get("--phase", ""), whole)) : whole;
-      TreeNode node = arguments.has("--node") ? NodePath.find(
-          analysis.pathScope() == PathScope.INTRA ? ProgramTree.logical(analysis.application())
-              : ProgramTree.physical(session), arguments.get("--node", "")) : null;
       selected.add(new Selection(analysis, node));
     }
     return selected;
   }
 
   private static List<ApplicationAnalysis> analyses(Session session, Arguments arguments,
-      boolean ofPaths, String holdsOne) throws CommandFailure, UsageException {
+      Report report, String holdsOne) throws CommandFailure, UsageException {
     PathScope scope = PathScope.valueOf(arguments.get("--scope", "intra").toUpperCase(Locale.ROOT));
-    if (scope == PathScope.INTER && !ofPaths) {
+    if (scope == PathScope.INTER && (report == null || !report.isOfPaths())) {
       throw new UsageException("--scope inter is for paths: critical-path, what-if, slack and paths; "
           + "of others there is global");
     }
     List<Application> all = session.getApplications();
+    if (report != null && report.isOverTime() && scope == PathScope.INTRA) {
+      return List.of(ApplicationAnalysis.beside(
+          arguments.has("--app") ? applications(session, arguments, holdsOne) : all,
+          arguments.get("--align", "clock").equals("start")));
+    }
+    if (arguments.has("--align")) {
+      throw new UsageException("--align is for --scope intra: what is moved meets nothing else");
+    }
     if (scope != PathScope.INTRA) {
       checkOverlap(SessionBuilder.traces(session));
     }
@@ -68,15 +77,19 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
 
   /** What never ran at the same time cannot have had to do with each other. */
   private static void checkOverlap(List<Trace> traces) throws CommandFailure {
-    for (Trace trace : traces) {
-      if (traces.size() > 1 && traces.stream().noneMatch(other -> other != trace
-          && other.epochNs() < trace.epochNs() + trace.durationNs()
-          && trace.epochNs() < other.epochNs() + other.durationNs())) {
-        throw new CommandFailure("the clocks of the traces do not overlap: nothing else ran while "
-            + trace + " was recorded, at " + Instant.ofEpochSecond(0, trace.epochNs())
-            + "; look at each with --scope intra");
-      }
+    Optional<Trace> apart = apart(traces);
+    if (apart.isPresent()) {
+      throw new CommandFailure("the clocks of the traces do not overlap: nothing else ran while "
+          + apart.get() + " was recorded, at " + Instant.ofEpochSecond(0, apart.get().epochNs())
+          + "; look at each with --scope intra");
     }
+  }
+
+  /** A trace that was recorded when nothing of the others ran. */
+  static Optional<Trace> apart(List<Trace> traces) {
+    return traces.stream().filter(trace -> traces.size() > 1 && traces.stream().noneMatch(
+        other -> other != trace && other.epochNs() < trace.epochNs() + trace.durationNs()
+            && trace.epochNs() < other.epochNs() + other.durationNs())).findFirst();
   }
 
   private static List<Application> applications(Session session, Arguments arguments,

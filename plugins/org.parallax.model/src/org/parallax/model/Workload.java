@@ -33,6 +33,11 @@ public final class Workload {
 
   /** The traces of the applications must stay open. */
   public Workload(List<Application> applications) {
+    this(applications, false);
+  }
+
+  /** @param aligned whether all applications begin at time 0, instead of when they did */
+  public Workload(List<Application> applications, boolean aligned) {
     this.applications = List.copyOf(applications);
     Set<Trace> distinct = new LinkedHashSet<>();
     applications.forEach(application -> distinct.add(application.getTrace()));
@@ -53,9 +58,11 @@ public final class Workload {
     }
     for (Application application : applications) {
       int first = firsts.get(application.getTrace());
+      long beginNs = application.getProcesses().stream().mapToLong(
+          process -> all.get(first + process.getIndex()).startNs()).min().orElse(0);
       for (Process process : application.getProcesses()) {
         int index = first + process.getIndex();
-        processes.add(all.get(index));
+        processes.add(aligned ? CommonTime.moved(all.get(index), -beginNs) : all.get(index));
         models.add(process);
         process.getThreads().forEach(thread -> threads.put(key(index, thread.getId()), thread));
       }

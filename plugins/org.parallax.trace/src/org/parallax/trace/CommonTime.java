@@ -48,6 +48,11 @@ public final class CommonTime {
     return placed;
   }
 
+  /** @return a copy of a process that shows everything later by this */
+  public static ProcessTrace moved(ProcessTrace process, long ns) {
+    return process.placed(process.index(), process.clock().movedBy(ns));
+  }
+
   private static Key key(MachineClock clock) {
     return new Key(clock.host(), clock.source());
   }

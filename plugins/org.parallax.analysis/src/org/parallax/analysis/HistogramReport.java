@@ -1,0 +1,187 @@
+package org.parallax.analysis;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.parallax.analysis.graph.ThreadMetric;
+import org.parallax.analysis.graph.ThreadMetrics;
+import org.parallax.analysis.graph.ThreadTimes;
+import org.parallax.analysis.graph.TimeBins;
+import org.parallax.analysis.graph.TimeIndex;
+import org.parallax.model.Level;
+import org.parallax.model.Thread;
+import org.parallax.model.TreeNode;
+import org.parallax.trace.Progress;
+
+/**
+ * Time histograms: metrics over the time of a run, in bins of equal width, as one curve for each
+ * application, machine, process or thread (Irvin and Miller 1993, section 3 and Figures 5 and 9).
+ *
+ * <p>Columns: {@code from} and {@code to} of the bin in nanoseconds on the time base of what is
+ * analysed, then one for each metric and part, with the key {@code METRIC PART}. The values of times
+ * and counts add up to what {@link MetricsReport} says of the same part, exactly.
+ */
+public final class HistogramReport {
+  /** The most bins of a histogram. */
+  public static final int MOST_BINS = 2_000;
+
+  private static final int FIRST_SERIES = 2;
+
+  private HistogramReport() {}
+
+  /**
+   * Makes a histogram. Events are read when the first one is made of the analysis; later ones of any
+   * metrics, nodes and phases are made from {@link TimeIndex}.
+   *
+   * @param metrics of {@link HistogramMetric#all}
+   * @param level of the curves: application, machine, process or thread
+   * @param node to which it is limited; null for all
+   * @param count how many bins, at most {@link #MOST_BINS}
+   */
+  public static Table of(ApplicationAnalysis analysis, List<HistogramMetric> metrics, Level level,
+      TreeNode node, int count, Progress progress) {
+    Scope scope = new Scope(analysis, node);
+    Level shown = level == Level.PROCEDURE ? Level.THREAD : level;
+    TimeIndex index = analysis.timeIndex();
+    Map<String, List<ThreadTimes>> groups = new LinkedHashMap<>();
+    long beginNs = Long.MAX_VALUE;
+    long endNs = Long.MIN_VALUE;
+    for (ThreadTimes times : index.threads(progress)) {
+      Thread thread = analysis.workload().thread(times.process(), times.thread().id());
+      if (scope.has(thread)) {
+        groups.computeIfAbsent(Names.where(thread, shown), name -> new ArrayList<>()).add(times);
+        beginNs = Math.min(beginNs, times.thread().beginNs());
+        endNs = Math.max(endNs, times.thread().endNs());
+      }
+    }
+    List<Column> columns = new ArrayList<>(List.of(new Column("from", "from", Unit.NANOSECONDS),
+        new Column("to", "to", Unit.NANOSECONDS)));
+    List<List<Object>> series = new ArrayList<>();
+    TimeBins bins = new TimeBins(analysis.window(), groups.isEmpty() ? 0 : beginNs,
+        groups.isEmpty() ? 0 : endNs, Math.min(count, MOST_BINS));
+    groups.forEach((name, threads) -> {
+      Group group = new Group(threads, bins, metrics, index, progress);
+      for (HistogramMetric metric : metrics) {
+        columns.add(new Column(metric.key() + " " + name,
+            metrics.size() == 1 ? name : metric.label() + ", " + name, metric.unit()));
+        series.add(group.series(metric));
+      }
+    });
+    return table(analysis, metrics, shown, scope, bins, columns, series, index.warnings());
+  }
+
+  /** @return the memory that is held so that further histograms need not read all events */
+  public static long indexBytes(ApplicationAnalysis analysis) {
+    return analysis.timeIndex().sizeBytes();
+  }
+
+  private static Table table(ApplicationAnalysis analysis, List<HistogramMetric> metrics,
+      Level level, Scope scope, TimeBins bins, List<Column> columns, List<List<Object>> series,
+      List<String> warnings) {
+    List<Row> rows = new ArrayList<>();
+    for (int bin = 0; bin < bins.count(); bin++) {
+      List<Object> values = new ArrayList<>(List.of(bins.border(bin), bins.border(bin + 1)));
+      for (List<Object> each : series) {
+        values.add(each.get(bin));
+      }
+      rows.add(new Row(Integer.toString(bin), null, null, values));
+    }
+    Map<String, String> parameters = analysis.parameters();
+    parameters.put("metric", String.join(",", metrics.stream().map(HistogramMetric::key).toList()));
+    parameters.put("level", level.name().toLowerCase(Locale.ROOT));
+    if (!scope.name().isEmpty()) {
+      parameters.put("node", scope.name());
+    }
+    parameters.put("bins", Integer.toString(bins.count()));
+    boolean adds = series.size() == 1 && series.get(0).stream().allMatch(Long.class::isInstance);
+    long total = adds ? series.get(0).stream().mapToLong(value -> (Long) value).sum() : 0;
+    String title = String.join(", ", metrics.stream().map(HistogramMetric::label).toList());
+    return new Table("histogram", title + " over time (" + analysis.name() + ")",
+        analysis.traceNames(), parameters, "bin",
+        adds ? columns.get(FIRST_SERIES).unit() : Unit.COUNT, total, adds ? FIRST_SERIES : -1,
+        columns, rows, warnings);
+  }
+
+  /** What one curve, or one for each metric, is made of. */
+  private static final class Group {
+    private final List<ThreadTimes> threads;
+    private final TimeBins bins;
+    private final ThreadMetric[] wanted;
+    private final long[][] own;
+    private final ThreadMetrics[] waits;
+
+    Group(List<ThreadTimes> threads, TimeBins bins, List<HistogramMetric> metrics, TimeIndex index,
+        Progress progress) {
+      this.threads = threads;
+      this.bins = bins;
+      wanted = metrics.stream().filter(metric -> !metric.isWait())
+          .map(metric -> metric.thread() != null ? metric.thread() : ThreadMetric.CPU)
+          .distinct().toArray(ThreadMetric[]::new);
+      own = new long[wanted.length][bins.count()];
+      boolean withWaits = metrics.stream().anyMatch(HistogramMetric::isWait);
+      waits = new ThreadMetrics[withWaits ? bins.count() : 0];
+      Arrays.setAll(waits, bin -> new ThreadMetrics());
+      for (ThreadTimes thread : threads) {
+        long[][] at = thread.at(bins.moments(), wanted);
+        for (int i = 0; i < wanted.length; i++) {
+          add(wanted[i].kind() == ThreadMetric.Kind.TIME ? bins.times(at[i]) : bins.counts(at[i]),
+              own[i]);
+        }
+        if (withWaits) {
+          bins.addWaits(index.waits(thread, progress), waits);
+        }
+        progress.check();
+      }
+    }
+
+    private static void add(long[] values, long[] sums) {
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += values[i];
+      }
+    }
+
+    private long[] own(ThreadMetric metric) {
+      return own[Arrays.asList(wanted).indexOf(metric)];
+    }
+
+    /** The time of all threads in each bin, from their begins to their ends. */
+    private long[] lifeNs() {
+      long[] life = new long[bins.count()];
+      for (ThreadTimes thread : threads) {
+        long begin = thread.thread().beginNs();
+        long end = thread.thread().endNs();
+        add(bins.times(Arrays.stream(bins.moments())
+            .map(moment -> Math.min(end, Math.max(begin, moment)) - begin).toArray()), life);
+      }
+      return life;
+    }
+
+    List<Object> series(HistogramMetric metric) {
+      if (metric.program() != null) {
+        return ProgramSeries.of(metric.key(), threads, bins);
+      }
+      List<Object> series = new ArrayList<>();
+      long[] life = metric.thread() == null ? lifeNs() : null;
+      for (int bin = 0; bin < bins.count(); bin++) {
+        if (metric.isWait()) {
+          series.add(metric.thread().of(waits[bin]));
+        } else if (metric.thread() != null) {
+          series.add(own(metric.thread())[bin]);
+        } else if (metric == HistogramMetric.UTILIZATION) {
+          series.add(ratio(100.0 * own(ThreadMetric.CPU)[bin], life[bin]));
+        } else {
+          series.add(ratio(metric == HistogramMetric.RUNNING ? own(ThreadMetric.CPU)[bin]
+              : life[bin], bins.insideNs(bin)));
+        }
+      }
+      return series;
+    }
+
+    private static double ratio(double part, long whole) {
+      return whole == 0 ? 0 : part / whole;
+    }
+  }
+}
