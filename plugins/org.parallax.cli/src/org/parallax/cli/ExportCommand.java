@@ -84,7 +84,7 @@ final class ExportCommand implements Command {
     Progress progress = console.progress();
     Session session = SessionBuilder.open(traces, progress);
     try {
-      Selection selected = Selection.of(session, arguments, false, "a file holds one").get(0);
+      Selection selected = Selection.of(session, arguments, null, "a file holds one").get(0);
       try (Writer out = writer(arguments, console)) {
         write(format, selected, arguments, out, progress);
       } catch (IOException e) {
