@@ -1,7 +1,8 @@
 # ./parallax study: programs like those of the papers, measured and analysed as there, beside
 # what the papers print. Sourced by ./parallax.
 
-studies=(hybrid)
+studies=(hybrid clock psim storage)
+source "$root/scripts/study_applications.sh"
 
 # study_drops NAME PROGRAM MODE OPTION...: a run of the solver that leaves its trace in NAME and what
 # it prints in NAME.txt. Without options and with - for NAME: without the agent, prints its wall time.

@@ -117,6 +117,17 @@ class ScriptTest {
     assertFalse(out.contains("not measured"), out);
   }
 
+  /** Each fails by itself where an answer is wrong, a trace is not sound, or what it looks for is missing. */
+  @ParameterizedTest
+  @CsvSource({"clock,effect_join", "psim,NOGANG1", "storage,regenLog"})
+  void theStudiesOfSeveralApplicationsRun(String study, String part) throws Exception {
+    Run.Result result = Run.parallax("study", study, "--quick").within(600).run().expect(0);
+    assertTrue(result.out().contains("\n" + part) || result.out().contains(" " + part),
+        result::toString);
+    assertTrue(result.out().contains("the paper"), result::toString);
+    assertFalse(result.out().contains("have no partner"), result::toString);
+  }
+
   private static String result(Run.Result result) {
     return result + "\n" + result.seconds() + " s";
   }

@@ -58,10 +58,15 @@ class TimeIdentityTest {
       Map.entry("client_server", "2 6 2"), Map.entry("openmp_threads", ""),
       Map.entry("openmp_fortran", ""), Map.entry("openmp_hybrid", ""),
       Map.entry("drops", "3 2000 100 2 endl /dev/null"),
-      Map.entry("drops.inst", "1 500 20 1 newline /dev/null"));
-  /** Built otherwise for other tools, or for one native test; the farm needs a daemon of PVM. */
+      Map.entry("drops.inst", "1 500 20 1 newline /dev/null"), Map.entry("shm_join", "2 2000 2"),
+      Map.entry("shm_join.inst", "2 2000 2"), Map.entry("psim", "3 2 20"));
+  /**
+   * Built otherwise for other tools, or for one native test; the farm needs a daemon of PVM, and
+   * servers and their clients each other.
+   */
   private static final Set<String> OTHERS = Set.of("mpi_bench", "openmp_bench", "layered",
-      "queries", "loader", "openmp_loader", "openmp_reload", "pvm_farm");
+      "queries", "loader", "openmp_loader", "openmp_reload", "pvm_farm",
+      "cosched", "sm_server", "producer", "consumer");
   private static final String OPENMP_CASES = "openmp_cases";
   /** A hypervisor takes the processor away unseen; at the end of a thread that cannot be told. */
   private static final int ATTEMPTS = 3;

@@ -1,0 +1,6 @@
+# The programs of the studies, built with those of tests/programs.
+parallax_plain_test(studies-test studies_test.cpp)
+target_link_libraries(studies-test PRIVATE parallax-guest-runner)
+add_dependencies(studies-test parallax-agent parallax-record program-shm_join
+  program-shm_join.inst program-psim program-cosched program-sm_server program-producer
+  program-consumer)

@@ -1,0 +1,41 @@
+# The programs of the three studies of Irvin and Miller 1993, section 5: part of
+# tests/programs/CMakeLists.txt.
+set(studies ../studies)
+set(header ${CMAKE_CURRENT_SOURCE_DIR}/../../native/include)
+# A procedure that ends with a call is seen on its call path, too.
+set(call_paths -fno-optimize-sibling-calls)
+
+# Its many short procedures are measured by the compiler's hooks.
+set(join_sources main.cpp relation.cpp exchange.cpp hash_join.cpp)
+list(TRANSFORM join_sources PREPEND ${studies}/clock/)
+foreach(build "" .inst)
+  set(compiler c++)
+  if(build STREQUAL .inst)
+    set(compiler ${CMAKE_CURRENT_SOURCE_DIR}/../../bin/parallax-c++)
+  endif()
+  parallax_program(shm_join${build} ${compiler} SOURCES ${join_sources}
+    HEADERS ${studies}/clock/join.h OPTIONS ${call_paths} -pthread)
+endforeach()
+
+# psim tells Parallax of its spinning barrier by the header.
+set(psim_sources main.cpp network.cpp barrier.cpp cosched_client.cpp)
+list(TRANSFORM psim_sources PREPEND ${studies}/psim/)
+parallax_program(psim c++ SOURCES ${psim_sources}
+  HEADERS ${studies}/psim/network.h ${studies}/psim/barrier.h ${studies}/psim/cosched.h
+          ../../native/include/parallax/parallax.h
+  OPTIONS ${call_paths} -pthread -I${header})
+parallax_program(cosched c++ SOURCES ${studies}/psim/cosched.cpp)
+
+set(server_sources server.cpp store.cpp locks.cpp log.cpp disk.cpp protocol.cpp)
+set(server_headers store.h locks.h log.h disk.h protocol.h)
+foreach(list server_sources server_headers)
+  list(TRANSFORM ${list} PREPEND ${studies}/storage/)
+endforeach()
+parallax_program(sm_server c++ SOURCES ${server_sources} HEADERS ${server_headers}
+  OPTIONS ${call_paths} -pthread)
+foreach(client producer consumer)
+  parallax_program(${client} c++
+    SOURCES ${studies}/storage/${client}.cpp ${studies}/storage/client.cpp
+            ${studies}/storage/protocol.cpp
+    HEADERS ${studies}/storage/client.h ${studies}/storage/protocol.h OPTIONS ${call_paths})
+endforeach()
