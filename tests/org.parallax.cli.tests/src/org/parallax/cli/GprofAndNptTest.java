@@ -23,10 +23,14 @@ class GprofAndNptTest {
 
   private Path trace;
 
-  /** main calls init; that calls undo, which calls redo and is called by it, and count. */
   @BeforeEach
   void writeTrace() {
-    TraceBuilder builder = new TraceBuilder(directory.resolve("run1"));
+    trace = server("run1");
+  }
+
+  /** main calls init; that calls undo, which calls redo and is called by it, and count. */
+  private Path server(String name) {
+    TraceBuilder builder = new TraceBuilder(directory.resolve(name));
     TracedProcess process = builder.process("beaufort", "/opt/sm_server");
     int main = process.path(0, CallPaths.FUNCTION, process.address("main"));
     int init = process.path(main, CallPaths.FUNCTION, process.address("init"));
@@ -42,7 +46,7 @@ class GprofAndNptTest {
         .event(3_000_000, Kind.VISITS, count, 1_233).threadEnd(3_000_000);
     TracedThread second = process.thread(1);
     second.threadBegin(1_000_000, 0).sample(2_000_000, "start/poll").threadEnd(2_000_000);
-    trace = builder.write();
+    return builder.write();
   }
 
   @Test
@@ -134,6 +138,26 @@ class GprofAndNptTest {
     assertEquals("0", parameters.get("leftOut"));
     assertEquals(2, roles.stream().filter("member"::equals).count());
     assertEquals(1, roles.stream().filter("cycle"::equals).count());
+  }
+
+  /** Two applications at the same time: each halves the other's part, and their calls add up. */
+  @Test
+  void applicationsTogether() {
+    Path other = server("run2");
+    assertEquals("""
+        name,time,percent,executing,parallelism
+        undo,2050000,68.33333333333333,4800000,2.341463414634146
+        poll,500000,16.666666666666668,2000000,4.0
+        main,190000,6.333333333333333,380000,2.0
+        redo,150000,5.0,600000,4.0
+        init,100000,3.3333333333333335,200000,2.0
+        count,10000,0.3333333333333333,20000,2.0
+        """, Run.of("report", "npt", "--scope", "global", "--format", "csv", trace, other).out()
+            .replace("\r\n", "\n"));
+    String gprof = Run.of("report", "gprof", "--scope", "global", "--format", "csv", trace, other)
+        .out();
+    assertTrue(gprof.contains("\ninit,2,self,2,0,70.0,200000,5400000,2,true,0,0,true,false\r\n"),
+        gprof);
   }
 
   @Test

@@ -57,6 +57,10 @@ class NormalizedTimesTest {
       waits[0]++;
     }, Progress.NONE);
     int count = replay.threads().size();
+    for (int i = 0; weight == Weight.WALL && i < idle.size(); i++) {
+      assertEquals(replay.threads().get(i).metrics().waitNs(),
+          idle.get(i).stream().mapToLong(each -> each[1] - each[0]).sum(), message + ": waits");
+    }
     while (idle.size() < count) {
       idle.add(new ArrayList<>());
     }
