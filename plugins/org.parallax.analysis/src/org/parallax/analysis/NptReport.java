@@ -138,9 +138,15 @@ public final class NptReport {
     long fraction = (1L << shift) - 1;
     List<Sum> byLoss = parts.stream()
         .sorted(Comparator.<Sum>comparingLong(part -> -(part.share & fraction))).toList();
-    for (int i = 0; missing > 0 && !byLoss.isEmpty(); i = (i + 1) % byLoss.size()) {
-      byLoss.get(i).ns++;
-      missing--;
+    for (Sum part : byLoss) {
+      if (missing > 0) {
+        part.ns++;
+        missing--;
+      }
+    }
+    if (!parts.isEmpty()) {
+      // Nothing, as long as shares are off by less than 1 ns together.
+      parts.get(0).ns += missing;
     }
   }
 

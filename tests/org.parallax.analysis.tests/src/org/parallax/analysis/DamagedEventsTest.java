@@ -49,6 +49,10 @@ class DamagedEventsTest {
               CriticalPathReport.of(analysis, Level.PROCEDURE, weight, null, Progress.NONE);
           assertEquals(
               analysis.criticalPath(weight, Progress.NONE).lengthNs(), path.total(), weight.name());
+          Table npt = NptReport.of(analysis, Level.PROCEDURE, weight, null, Progress.NONE);
+          assertEquals(npt.total(), npt.rows().stream()
+              .mapToLong(row -> (Long) row.values().get(npt.totalColumn())).sum(), weight.name());
+          GprofReport.of(analysis, weight, null, 0, Progress.NONE);
         }
         ProfileReport.of(analysis, Level.PROCEDURE, null, Progress.NONE);
         MetricsReport.of(analysis, Level.PROCESS, null, Progress.NONE);
