@@ -2,14 +2,23 @@ package org.parallax.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.parallax.analysis.Column;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
 
-/** Tables without the columns for which a terminal has no room. */
+/** Tables as a terminal has room for them. */
 final class NarrowTable {
   private NarrowTable() {
+  }
+
+  /** A table whose rows' names are moved to the right, each by so many places. */
+  static Table movedIn(Table table, ToIntFunction<String> depth) {
+    return new Table(table.report(), table.title(), table.trace(), table.parameters(),
+        table.nameLabel(), table.unit(), table.total(), table.totalColumn(), table.columns(),
+        table.rows().stream().map(row -> new Row("  ".repeat(depth.applyAsInt(row.name()))
+            + row.name(), row.subject(), row.unit(), row.values())).toList(), table.warnings());
   }
 
   /** A table without these columns, and without columns of text that are empty in all rows. */

@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CallTreeReport;
 import org.parallax.analysis.CriticalPathReport;
+import org.parallax.analysis.EfficiencyReport;
 import org.parallax.analysis.GprofReport;
 import org.parallax.analysis.HistogramReport;
 import org.parallax.analysis.IntervalsReport;
@@ -136,12 +137,36 @@ enum Report {
     String text(Table table, int top) {
       return TextTable.print(NarrowTable.of(table, "path", "originPath"), top);
     }
+  },
+  EFFICIENCY("the POP factors: load balance, communication, scaling; each run a column",
+      Level.APPLICATION, "--phase", "--scaling") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return makeOfAll(List.of(analysis), options, progress);
+    }
+
+    @Override
+    boolean isOfAll() {
+      return true;
+    }
+
+    @Override
+    Table makeOfAll(
+        List<ApplicationAnalysis> analyses, ReportOptions options, Progress progress) {
+      return EfficiencyReport.of(analyses,
+          options.arguments().get("--scaling", "strong").equals("weak"), progress);
+    }
+
+    @Override
+    String text(Table table, int top) {
+      return TextTable.print(NarrowTable.movedIn(table, EfficiencyReport::depth), top);
+    }
   };
 
   /** Options that not all reports have. */
   private static final List<String> SPECIAL =
       List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns", "--phase", "--faster",
-          "--count", "--causes", "--metric", "--bins", "--align");
+          "--count", "--causes", "--scaling", "--metric", "--bins", "--align");
 
   private final String summary;
   private final Level defaultLevel;
@@ -189,6 +214,16 @@ enum Report {
   /** Whether several applications are shown in one table, on one time base. */
   boolean isOverTime() {
     return this == HISTOGRAM;
+  }
+
+  /** Whether there is one table for all applications, with a column for each. */
+  boolean isOfAll() {
+    return false;
+  }
+
+  /** Makes the table of all applications, if there is one. */
+  Table makeOfAll(List<ApplicationAnalysis> analyses, ReportOptions options, Progress progress) {
+    throw new UnsupportedOperationException(kind() + " is of one application");
   }
 
   /** The table for people. */

@@ -64,6 +64,8 @@ final class ReportCommand implements Command {
         Option.of("--bins", "N", "bins of a histogram, at most 2000 (what fits the terminal)"),
         Option.choice("--align", "HOW", List.of("clock", "start"), "curves of several runs by the "
             + "clock, or from one start (clock)"),
+        Option.choice("--scaling", "SCALING", List.of("strong", "weak"), "a series of runs solves "
+            + "one problem, or larger ones"),
         Option.of("--top", "N", "only the first N rows")));
     options.addAll(1, Selection.OPTIONS);
     return options;
@@ -84,6 +86,7 @@ final class ReportCommand implements Command {
         "parallax report histogram --align start run1 run2",
         "parallax report intervals --weight wall run1",
         "parallax report waits --level procedure run1",
+        "parallax report efficiency run1 run2 run3",
         "parallax report waits --causes --node 'node1/heat[2]' run1",
         "parallax report profile --node 'node1/heat[2]' --top 10 run1");
   }
@@ -97,6 +100,9 @@ final class ReportCommand implements Command {
     }
     Report report = Report.of(arguments.positional().get(0));
     report.checkOptions(arguments);
+    if (report.isOfAll() && arguments.has("--node")) {
+      throw new UsageException("report " + report.kind() + " is of whole applications: it has no --node");
+    }
     List<Path> traces = Traces.paths(arguments.positional().subList(1,
         arguments.positional().size()));
     TableFormat format = TableFormat.of(arguments.get("--format", "text"));
@@ -111,15 +117,21 @@ final class ReportCommand implements Command {
     boolean damaged;
     try {
       String separator = "";
-      for (Selection selected : Selection.of(session, arguments, report,
-          format == TableFormat.TEXT ? "" : arguments.get("--format", "") + " holds one table")) {
+      List<Selection> all = Selection.of(session, arguments, report,
+          format == TableFormat.TEXT || report.isOfAll() ? ""
+              : arguments.get("--format", "") + " holds one table");
+      for (Selection selected : report.isOfAll() ? all.subList(0, Math.min(1, all.size())) : all) {
         ApplicationAnalysis analysis = selected.analysis();
-        Table table = report.make(analysis, new ReportOptions(level, weight, selected.node(),
+        ReportOptions options = new ReportOptions(level, weight, selected.node(),
             arguments.number("--thread", -1, 0), arguments.number("--bin-ns", 0, 1), minPercent,
             arguments.all("--faster"), arguments.number("--count", 10, 1),
-            arguments.has("--causes"), arguments), progress);
+            arguments.has("--causes"), arguments);
+        List<ApplicationAnalysis> analyses = report.isOfAll()
+            ? all.stream().map(Selection::analysis).toList() : List.of(analysis);
+        Table table = report.isOfAll() ? report.makeOfAll(analyses, options, progress)
+            : report.make(analysis, options, progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
-        warnings.addAll(analysis.traceWarnings());
+        analyses.forEach(each -> warnings.addAll(each.traceWarnings()));
         if (report.isOverTime() && !arguments.has("--align") && analysis.applications().size() > 1) {
           Selection.apart(analysis.workload().traces()).ifPresent(trace -> warnings.add("nothing else ran while "
               + trace + " was recorded; --align start shows all as if they had begun together"));

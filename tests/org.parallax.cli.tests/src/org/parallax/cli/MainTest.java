@@ -310,4 +310,28 @@ class MainTest {
     assertContains(none.out(), "(no rows)");
     assertFails(2, Run.of("report", "metrics", "--causes", trace), "it is for: waits");
   }
+
+  @Test
+  void efficiencyHasAColumnForEachRun() {
+    Path second = new TraceBuilder(directory.resolve("run2")).mpiJob("node1", "/opt/ring", 1)
+        .write();
+    assertEquals(0, Run.of("report", "efficiency", second).status(), "a run without events");
+    TraceBuilder half = new TraceBuilder(directory.resolve("run3"));
+    half.process("node1", "/opt/ring").thread(0).sample(0, "main/compute")
+        .sample(9_000_000, "main/compute");
+    Run text = Run.of("report", "efficiency", trace, half.write());
+    assertEquals(0, text.status(), text::err);
+    assertContains(text.out(), "\n  Parallel efficiency ", "\n    Load balance ",
+        "\n      Serialization efficiency ", "\n  Computation scaling ", "\nSpeedup ");
+    Map<String, Object> json = Json.object(Run.of("report", "efficiency", "--scaling", "weak",
+        "--format", "json", trace, directory.resolve("run3")).out());
+    Map<?, ?> parameters = (Map<?, ?>) json.get("parameters");
+    assertEquals("weak", parameters.get("scaling"));
+    assertTrue(parameters.get("notAvailable").toString().contains("IPC"));
+    Map<?, ?> first = (Map<?, ?>) ((List<?>) json.get("rows")).get(0);
+    assertEquals("Processes", first.get("name"));
+    assertEquals(2L, first.get("ring"));
+    assertFails(2, Run.of("report", "efficiency", "--node", "node1", trace), "no --node");
+    assertFails(2, Run.of("report", "waits", "--scaling", "weak", trace), "it is for: efficiency");
+  }
 }

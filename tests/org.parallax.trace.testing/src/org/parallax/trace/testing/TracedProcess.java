@@ -164,10 +164,20 @@ public final class TracedProcess {
   /** The number of a routine, defined when first asked for. */
   public int region(String name) {
     return regions.computeIfAbsent(name, missing -> {
-      int group = name.startsWith("MPI_") ? 1 : name.startsWith("pthread_") ? 2 : 0;
-      record(7).u32(nextRegion).u16(group).u16(0).string(name).end();
+      record(7).u32(nextRegion).u16(group(name)).u16(0).string(name).end();
       return nextRegion++;
     });
+  }
+
+  /** The group of a routine, as FORMAT.md numbers them; 0 for one of the program. */
+  private static int group(String name) {
+    return switch (name) {
+      case "sem_wait" -> 2;
+      case "fork", "waitpid" -> 5;
+      case "read", "write" -> 6;
+      default -> name.startsWith("MPI_") ? 1 : name.startsWith("pthread_") ? 2
+          : name.startsWith("omp ") || name.startsWith("[OpenMP") ? 4 : 0;
+    };
   }
 
   /** The number of a phase or mark, defined when first asked for. */
