@@ -66,7 +66,7 @@ final class ReportCommand implements Command {
             + "clock, or from one start (clock)"),
         Option.choice("--scaling", "SCALING", List.of("strong", "weak"), "a series of runs solves "
             + "one problem, or larger ones"),
-        Option.of("--top", "N", "only the first N rows")));
+        Option.of("--top", "N", "only the first N rows; as text N entries of gprof")));
     options.addAll(1, Selection.OPTIONS);
     return options;
   }
