@@ -51,6 +51,7 @@ final class ExportCommand implements Command {
   @Override
   public List<Option> options() {
     List<Option> options = new ArrayList<>(List.of(
+        Option.of("--base", "TRACE", "flamegraph: coloured by the difference from this run"),
         Option.of("-o", "FILE", "where to write (standard output)"),
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "time of call paths (wall)"),
         Option.choice("--level", "LEVEL", List.of("machine", "process", "thread"),
@@ -62,6 +63,7 @@ final class ExportCommand implements Command {
   @Override
   public List<String> examples() {
     return List.of("parallax export flamegraph run1 -o run1.svg",
+        "parallax export flamegraph --base run0 run1 -o difference.svg",
         "parallax export collapsed --level process --weight cpu run1",
         "parallax export chrome --phase 10%..20% run1 -o run1.json");
   }
@@ -79,14 +81,24 @@ final class ExportCommand implements Command {
     if (format.equals("chrome") && (arguments.has("--weight") || arguments.has("--level"))) {
       throw new UsageException("a timeline has no --weight and no --level");
     }
+    if (!format.equals("flamegraph") && arguments.has("--base")) {
+      throw new UsageException("--base is for flame graphs");
+    }
     List<Path> traces =
         Traces.paths(arguments.positional().subList(1, arguments.positional().size()));
     Progress progress = console.progress();
     Session session = SessionBuilder.open(traces, progress);
+    Session baseSession = null;
     try {
       Selection selected = Selection.of(session, arguments, null, "a file holds one").get(0);
+      Selection base = null;
+      if (arguments.has("--base")) {
+        baseSession = SessionBuilder.open(
+            Traces.paths(List.of(arguments.get("--base", ""))), progress);
+        base = Selection.of(baseSession, arguments, null, "a file holds one").get(0);
+      }
       try (Writer out = writer(arguments, console)) {
-        write(format, selected, arguments, out, progress);
+        write(format, selected, base, arguments, out, progress);
       } catch (IOException e) {
         throw new CommandFailure("the file " + arguments.get("-o", "") + " cannot be written: "
             + e.getMessage());
@@ -94,6 +106,9 @@ final class ExportCommand implements Command {
       selected.analysis().traceWarnings().forEach(console::warn);
     } finally {
       SessionBuilder.close(session);
+      if (baseSession != null) {
+        SessionBuilder.close(baseSession);
+      }
     }
     return 0;
   }
@@ -103,8 +118,8 @@ final class ExportCommand implements Command {
         : new BufferedWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8));
   }
 
-  private static void write(String format, Selection selected, Arguments arguments, Writer out,
-      Progress progress) throws IOException {
+  private static void write(String format, Selection selected, Selection base,
+      Arguments arguments, Writer out, Progress progress) throws IOException {
     ApplicationAnalysis analysis = selected.analysis();
     if (format.equals("chrome")) {
       new ChromeTrace(analysis, selected.node(), out).write(progress);
@@ -116,7 +131,10 @@ final class ExportCommand implements Command {
     var stacks = CollapsedStacks.of(analysis, level, weight, selected.node(), progress);
     if (format.equals("flamegraph")) {
       out.write(FlameGraph.svg(analysis.name() + ", "
-          + (weight == Weight.CPU ? "CPU time" : "time of all threads"), stacks));
+          + (weight == Weight.CPU ? "CPU time" : "time of all threads")
+          + (base == null ? "" : ", less that of " + arguments.get("--base", "")), stacks,
+          base == null ? null : CollapsedStacks.of(
+              base.analysis(), level, weight, base.node(), progress)));
       return;
     }
     for (var stack : stacks.entrySet()) {

@@ -4,11 +4,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * A flame graph (Gregg 2016) as SVG that stands by itself: a rectangle for each procedure on a call
  * path, as wide as the path's time, above the one that called it. A click widens a part, the title
- * of a rectangle tells its numbers.
+ * of a rectangle tells its numbers. In a differential one rectangles are as wide as the new run's time,
+ * red where it is more than in the base and blue where it is less, the stronger the more.
  */
 final class FlameGraph {
   private static final int WIDTH = 1200;
@@ -53,6 +55,7 @@ final class FlameGraph {
   private static final class Node {
     final Map<String, Node> children = new TreeMap<>();
     long ns;
+    long baseNs;
 
     int depth() {
       return 1 + children.values().stream().mapToInt(Node::depth).max().orElse(0);
@@ -62,24 +65,26 @@ final class FlameGraph {
   private final StringBuilder svg = new StringBuilder();
   private final int height;
   private final long totalNs;
+  private final boolean differential;
 
-  private FlameGraph(Node root) {
+  private FlameGraph(Node root, boolean differential) {
     totalNs = root.ns;
+    this.differential = differential;
     height = TITLE + root.depth() * (HEIGHT + 1) + MARGIN;
   }
 
-  /** @param stacks nanoseconds by the names on each path, the outermost first */
-  static String svg(String title, Map<List<String>, Long> stacks) {
+  /**
+   * @param stacks nanoseconds by the names on each path, the outermost first
+   * @param base those of another run, or null
+   */
+  static String svg(
+      String title, Map<List<String>, Long> stacks, Map<List<String>, Long> base) {
     Node root = new Node();
-    stacks.forEach((stack, ns) -> {
-      Node node = root;
-      node.ns += ns;
-      for (String name : stack) {
-        node = node.children.computeIfAbsent(name, unused -> new Node());
-        node.ns += ns;
-      }
-    });
-    FlameGraph graph = new FlameGraph(root);
+    stacks.forEach((stack, ns) -> along(root, stack, node -> node.ns += ns));
+    if (base != null) {
+      base.forEach((stack, ns) -> along(root, stack, node -> node.baseNs += ns));
+    }
+    FlameGraph graph = new FlameGraph(root, base != null);
     graph.svg.append(String.format(Locale.ROOT, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>%n"
         + "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
         + "viewBox=\"0 0 %d %d\">%n", WIDTH + 2 * MARGIN, graph.height, WIDTH + 2 * MARGIN,
@@ -89,6 +94,15 @@ final class FlameGraph {
         + "</text>%n", MARGIN, escaped(title)));
     graph.frame("all", root, 0, 0);
     return graph.svg.append(SCRIPT).append("</svg>\n").toString();
+  }
+
+  private static void along(Node root, List<String> stack, Consumer<Node> each) {
+    Node node = root;
+    each.accept(node);
+    for (String name : stack) {
+      node = node.children.computeIfAbsent(name, unused -> new Node());
+      each.accept(node);
+    }
   }
 
   private void frame(String name, Node node, long fromNs, int depth) {
@@ -102,17 +116,31 @@ final class FlameGraph {
     String shown = letters < 3 ? "" : name.length() <= letters ? name
         : name.substring(0, letters - 2) + "..";
     svg.append(String.format(Locale.ROOT, "<g class=\"frame\" data-from=\"%d\" data-to=\"%d\" "
-        + "data-depth=\"%d\" data-name=\"%s\"><title>%s: %s, %.2f %%</title>"
+        + "data-depth=\"%d\" data-name=\"%s\"><title>%s: %s, %.2f %%%s</title>"
         + "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>"
         + "<text x=\"%.2f\" y=\"%d\">%s</text></g>%n", fromNs, fromNs + node.ns, depth,
         escaped(name), escaped(name), Quantity.time(node.ns),
-        totalNs == 0 ? 100 : 100.0 * node.ns / totalNs, MARGIN + x, y, width, HEIGHT, colour(name),
+        totalNs == 0 ? 100 : 100.0 * node.ns / totalNs, differential ? change(node) : "",
+        MARGIN + x, y, width, HEIGHT, differential ? difference(node) : colour(name),
         MARGIN + x + 3, y + 12, escaped(shown)));
     long at = fromNs;
     for (Map.Entry<String, Node> child : node.children.entrySet()) {
       frame(child.getKey(), child.getValue(), at, depth + 1);
       at += child.getValue().ns;
     }
+  }
+
+  private static String change(Node node) {
+    long ns = node.ns - node.baseNs;
+    return ", " + Quantity.time(Math.abs(ns)) + (ns < 0 ? " less" : " more");
+  }
+
+  /** A change of a twentieth of all time is as strong as it gets. */
+  private String difference(Node node) {
+    double change = (double) (node.ns - node.baseNs) / Math.max(1, totalNs);
+    int other = 235 - (int) (185 * Math.min(1, 20 * Math.abs(change)));
+    return change < 0 ? String.format("#%02x%02xf0", other, other)
+        : String.format("#f0%02x%02x", other, other);
   }
 
   /** Warm colours by the name; intercepted MPI routines are blue, so that waiting stands out. */

@@ -40,7 +40,9 @@ final class MachineTable {
       fields.put(UNIT, symbol(row));
     }
     for (int i = 0; i < table.columns().size(); i++) {
-      fields.put(table.columns().get(i).key(), row.values().get(i));
+      Object value = row.values().get(i);
+      boolean unknown = value.equals("") && table.columns().get(i).unit() != Unit.TEXT;
+      fields.put(table.columns().get(i).key(), unknown ? null : value);
     }
     return fields;
   }

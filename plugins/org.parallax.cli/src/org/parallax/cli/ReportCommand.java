@@ -18,7 +18,7 @@ import org.parallax.trace.TraceException;
 
 /** Prints a table of an analysis. */
 final class ReportCommand implements Command {
-  private static final List<String> LEVELS =
+  static final List<String> LEVELS =
       List.of("application", "machine", "process", "thread", "procedure");
 
   @Override

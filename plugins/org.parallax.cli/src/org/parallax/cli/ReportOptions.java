@@ -20,4 +20,10 @@ import org.parallax.model.TreeNode;
 record ReportOptions(Level level, Weight weight, TreeNode node, int thread, long binNs,
     double minPercent, List<String> faster, int count, boolean causes,
     Arguments arguments) {
+  private static final int PATHS = 10;
+
+  /** Of a report without what only some have. */
+  static ReportOptions plain(Level level, Weight weight, TreeNode node, Arguments arguments) {
+    return new ReportOptions(level, weight, node, -1, 0, 0, List.of(), PATHS, false, arguments);
+  }
 }

@@ -37,14 +37,20 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
       throws UsageException, CommandFailure {
     List<Selection> selected = new ArrayList<>();
     for (ApplicationAnalysis whole : analyses(session, arguments, report, holdsOne)) {
-      TreeNode node = arguments.has("--node") ? NodePath.find(
-          whole.applications().size() == 1 ? ProgramTree.logical(whole.application())
-              : ProgramTree.physical(session), arguments.get("--node", "")) : null;
-      ApplicationAnalysis analysis = arguments.has("--phase")
-          ? whole.during(PhaseArgument.of(arguments.get("--phase", ""), whole)) : whole;
-      selected.add(new Selection(analysis, node));
+      selected.add(of(session, whole, arguments));
     }
     return selected;
+  }
+
+  /** The part of some applications that the options say. */
+  static Selection of(Session session, ApplicationAnalysis whole, Arguments arguments)
+      throws UsageException, CommandFailure {
+    TreeNode node = arguments.has("--node") ? NodePath.find(
+        whole.applications().size() == 1 ? ProgramTree.logical(whole.application())
+            : ProgramTree.physical(session), arguments.get("--node", "")) : null;
+    ApplicationAnalysis analysis = arguments.has("--phase")
+        ? whole.during(PhaseArgument.of(arguments.get("--phase", ""), whole)) : whole;
+    return new Selection(analysis, node);
   }
 
   private static List<ApplicationAnalysis> analyses(Session session, Arguments arguments,

@@ -21,9 +21,18 @@ final class TextTable {
   private TextTable(Table table, int top) {
     this.table = withoutFlags(indented(table));
     this.rows = this.table.rows().subList(0, Math.min(top, table.rows().size()));
+    long largestOfInterval = 0;
     for (int i = 0; i < this.table.columns().size(); i++) {
-      timeUnits.add(Quantity.timeUnit(largest(i)));
+      largestOfInterval = Math.max(largestOfInterval, isOfInterval(i) ? largest(i) : 0);
     }
+    for (int i = 0; i < this.table.columns().size(); i++) {
+      timeUnits.add(Quantity.timeUnit(isOfInterval(i) ? largestOfInterval : largest(i)));
+    }
+  }
+
+  /** A value and the interval around it have one unit. */
+  private boolean isOfInterval(int column) {
+    return List.of("difference", "low", "high").contains(table.columns().get(column).key());
   }
 
   /** A tree: the depth is shown by the place of the name, and the path by the names above it. */
@@ -150,12 +159,16 @@ final class TextTable {
   private static String rowTimeUnit(Row row) {
     long largest = 0;
     for (Object value : row.values()) {
-      largest = Math.max(largest, Math.abs((Long) value));
+      largest = Math.max(largest, value instanceof Long number ? Math.abs(number) : 0);
     }
     return Quantity.timeUnit(largest);
   }
 
+  /** What is not known is an empty text, whatever the unit. */
   private static String cell(Unit unit, String timeUnit, Object value, boolean withUnit) {
+    if (value instanceof String text) {
+      return text;
+    }
     if (unit == Unit.NANOSECONDS) {
       String time = Quantity.timeIn(timeUnit, (Long) value);
       return withUnit ? time + " " + timeUnit : time;

@@ -1,0 +1,115 @@
+package org.parallax.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.trace.testing.TraceBuilder;
+
+/** Runs against each other. */
+class CompareTest {
+  @TempDir Path directory;
+
+  /** A run of one rank with the time of two procedures. */
+  private Path run(String name, long solveNs, String other, long otherNs) {
+    TraceBuilder builder = new TraceBuilder(directory.resolve(name));
+    builder.mpiJob("node1", "/opt/heat", 1);
+    builder.process(0).thread(0).threadBegin(0, -1).sample(solveNs, "solve")
+        .sample(solveNs + otherNs, other);
+    return builder.write();
+  }
+
+  private static List<Object> rows(Run run) {
+    assertEquals(0, run.status(), run::err);
+    return (List<Object>) Json.object(run.out()).get("rows");
+  }
+
+  private static Map<String, Object> row(List<Object> rows, String name) {
+    return rows.stream().map(row -> (Map<String, Object>) row)
+        .filter(row -> row.get("name").equals(name)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void oneRunOfEachHasDifferencesAndNoVerdict() {
+    Run run = Run.of("compare", run("a", 1000, "init", 500), run("b", 1400, "init", 500), "--format",
+        "json");
+    Map<String, Object> solve = row(rows(run), "solve");
+    assertEquals(List.of(1000L, 1400L, 400L, 40L), List.of(solve.get("base"), solve.get("new"),
+        solve.get("difference"), solve.get("percent")));
+    assertEquals(null, solve.get("low"));
+    assertEquals("one run", solve.get("verdict"));
+    assertTrue(run.out().contains("a single run says nothing"), run.out());
+  }
+
+  @Test
+  void repeatedRunsTellNoiseFromDifference() {
+    String base = run("a1", 1000, "init", 500) + "," + run("a2", 1010, "init", 540) + ","
+        + run("a3", 990, "init", 460);
+    String now = run("b1", 1400, "init", 510) + "," + run("b2", 1410, "init", 480) + ","
+        + run("b3", 1390, "init", 530);
+    List<Object> rows = rows(Run.of("compare", base, now, "--format", "json"));
+    Map<String, Object> solve = row(rows, "solve");
+    assertEquals("more", solve.get("verdict"));
+    // Welch: both have a standard deviation of 10, so that half the interval is t(4) * 10 * sqrt(2/3).
+    assertEquals(List.of(400L - 23, 400L + 23), List.of(solve.get("low"), solve.get("high")));
+    assertEquals("noise", row(rows, "init").get("verdict"));
+    String text = Run.of("compare", base, now).out();
+    assertTrue(text.lines().anyMatch(line -> line.startsWith("solve") && line.contains(" more")),
+        text);
+  }
+
+  @Test
+  void renamedAddedAndRemovedProceduresAreMatched() {
+    List<Object> rows = rows(Run.of("compare", run("a", 1000, "assemble_matrix", 500),
+        run("b", 1000, "assemble_matrices", 800), "--format", "json"));
+    Map<String, Object> renamed = row(rows, "assemble_matrices");
+    assertEquals("assemble_matrix", renamed.get("was"));
+    assertEquals(300L, renamed.get("difference"));
+
+    rows = rows(Run.of("compare", run("c", 1000, "checkpoint", 500),
+        run("d", 1000, "fft", 800), "--format", "json"));
+    assertEquals(List.of("", -500L),
+        List.of(row(rows, "checkpoint").get("was"), row(rows, "checkpoint").get("difference")));
+    assertEquals(List.of("", 800L),
+        List.of(row(rows, "fft").get("was"), row(rows, "fft").get("difference")));
+  }
+
+  @Test
+  void allTablesCanBeCompared() {
+    Path a = run("a", 1000, "init", 500);
+    Path b = run("b", 1400, "init", 500);
+    for (String kind : Report.kinds()) {
+      Run run = Run.of("compare", kind, a, b);
+      assertEquals(0, run.status(), kind + ": " + run);
+    }
+    assertEquals(400L, row(rows(Run.of("compare", "critical-path", "--level", "process", a, b,
+        "--format", "json")), "CPU: node1:heat[0]").get("difference"));
+    assertEquals(400L, row(rows(Run.of("compare", "metrics", a, b, "--format", "json")),
+        "Elapsed time").get("difference"));
+  }
+
+  @Test
+  void badInputIsAnswered() throws Exception {
+    Path a = run("a", 1000, "init", 500);
+    assertEquals(2, Run.of("compare", a).status());
+    TraceBuilder builder = new TraceBuilder(directory.resolve("other"));
+    builder.mpiJob("node1", "/opt/ocean", 1);
+    builder.process(0).thread(0).threadBegin(0, -1).sample(5, "waves");
+    Run other = Run.of("compare", a, builder.write());
+    assertEquals(1, other.status());
+    assertTrue(other.err().contains("they seem to be of different programs"), other.err());
+    Run column = Run.of("compare", a, a, "--column", "inclusiv");
+    assertTrue(column.err().contains("did you mean inclusive?"), column.err());
+    Run graph = Run.of("export", "flamegraph", a, "--base", run("b", 1400, "init", 500), "-o",
+        directory.resolve("x.svg"));
+    assertEquals(0, graph.status(), graph::err);
+    String svg = Files.readString(directory.resolve("x.svg"));
+    assertTrue(svg.contains("solve: 1.000 us, 66.67 %, 400 ns less"), svg);
+    assertTrue(svg.contains("init: 500 ns, 33.33 %, 0 ns more"), svg);
+  }
+}
