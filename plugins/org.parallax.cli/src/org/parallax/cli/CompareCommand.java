@@ -185,7 +185,7 @@ final class CompareCommand implements Command {
       Application application = session.getApplications().stream()
           .filter(each -> name.isEmpty() || each.getName().equals(name)).findFirst().orElseThrow();
       Selection selected =
-          Selection.of(session, new ApplicationAnalysis(application), arguments);
+          Selection.of(session, new ApplicationAnalysis(application), arguments, progress);
       tables.add(report.make(selected.analysis(),
           ReportOptions.plain(level, weight, selected.node(), arguments),
           progress));

@@ -90,12 +90,14 @@ final class ExportCommand implements Command {
     Session session = SessionBuilder.open(traces, progress);
     Session baseSession = null;
     try {
-      Selection selected = Selection.of(session, arguments, null, "a file holds one").get(0);
+      Selection selected = Selection.of(session, arguments, null, "a file holds one",
+          progress).get(0);
       Selection base = null;
       if (arguments.has("--base")) {
         baseSession = SessionBuilder.open(
             Traces.paths(List.of(arguments.get("--base", ""))), progress);
-        base = Selection.of(baseSession, arguments, null, "a file holds one").get(0);
+        base = Selection.of(baseSession, arguments, null, "a file holds one",
+          progress).get(0);
       }
       try (Writer out = writer(arguments, console)) {
         write(format, selected, base, arguments, out, progress);

@@ -1,20 +1,29 @@
 package org.parallax.cli;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Phase;
+import org.parallax.analysis.PhasesReport;
+import org.parallax.analysis.ProgramPhases;
+import org.parallax.analysis.ProposedPhases;
 import org.parallax.analysis.graph.Window;
+import org.parallax.model.TreeNode;
 import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
 
 /**
- * The part of a run that {@code --phase FROM..TO} names: times since the start of the run with their
- * unit, or percents of its length; either can be left out.
+ * The part of a run that {@code --phase} names: {@code FROM..TO}, times since the start of the run with
+ * their unit, or percents of its length, of which either can be left out; {@code NAME} of a phase of
+ * the program, or {@code NAME[N]} for an occurrence of it; {@code proposed[N]}.
  */
 final class PhaseArgument {
   private static final Pattern FORM = Pattern.compile("(.*)\\.\\.(.*)");
+  private static final Pattern NUMBERED = Pattern.compile("(.*)\\[(\\d{1,9})\\]");
   private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)(ns|us|ms|s|min|%)");
   private static final Map<String, BigDecimal> UNITS = Map.of("ns", BigDecimal.ONE,
       "us", BigDecimal.valueOf(1_000), "ms", BigDecimal.valueOf(1_000_000),
@@ -23,18 +32,59 @@ final class PhaseArgument {
   private PhaseArgument() {}
 
   /**
-   * The phase of the applications of an analysis.
+   * The phase of the applications of an analysis. Times are understood without reading anything;
+   * names need the events.
    *
+   * @param node whose threads' phases count; null for all
    * @throws UsageException for what is no phase
    * @throws CommandFailure for one that has nothing of the run in it
    */
-  static Phase of(String text, ApplicationAnalysis analysis) throws UsageException, CommandFailure {
+  static Phase of(String text, ApplicationAnalysis analysis, TreeNode node, Progress progress)
+      throws UsageException, CommandFailure {
+    Matcher form = FORM.matcher(text);
+    return form.matches() ? ofTimes(text, form, analysis) : named(text, analysis, node, progress);
+  }
+
+  private static Phase named(String text, ApplicationAnalysis analysis, TreeNode node,
+      Progress progress) throws CommandFailure {
+    ProgramPhases phases = ProgramPhases.of(analysis, node, progress);
+    if (phases.names().contains(text)) {
+      return new Phase(text, phases.window(text));
+    }
+    Matcher numbered = NUMBERED.matcher(text);
+    String name = numbered.matches() ? numbered.group(1) : text;
+    if (phases.names().contains(name)) {
+      int number = Integer.parseInt(numbered.group(2));
+      int most = phases.occurrences(name);
+      checkNumber(text, number, most, "it occurs " + Quantity.of(most, "time", "times"));
+      return new Phase(text, phases.window(name, number));
+    }
+    if (name.equals(PhasesReport.PROPOSED) && numbered.matches()) {
+      List<Phase> proposed = ProposedPhases.of(analysis, node, progress);
+      int number = Integer.parseInt(numbered.group(2));
+      checkNumber(text, number, proposed.size(),
+          Quantity.of(proposed.size(), "phase is", "phases are") + " proposed");
+      Phase found = proposed.get(number - 1);
+      return new Phase(text + ": " + found.name(), found.window());
+    }
+    List<String> names = new ArrayList<>(phases.names());
+    names.add(PhasesReport.PROPOSED + "[1]");
+    throw new CommandFailure("there is no phase \"" + name + "\"" + NearNames.hint(name, names)
+        + "; times are given as FROM..TO, such as 1.5s..2s, 200ms.. or 10%..90%");
+  }
+
+  private static void checkNumber(String text, int number, int most, String what)
+      throws CommandFailure {
+    if (number < 1 || number > most) {
+      throw new CommandFailure(
+          "there is no phase \"" + text + "\": " + what + ", counted from 1");
+    }
+  }
+
+  private static Phase ofTimes(String text, Matcher form, ApplicationAnalysis analysis)
+      throws UsageException, CommandFailure {
     long endNs = analysis.workload().processes().stream()
         .mapToLong(ProcessTrace::endNs).max().orElse(0);
-    Matcher form = FORM.matcher(text);
-    if (!form.matches()) {
-      throw wrong(text);
-    }
     long from = form.group(1).isEmpty() ? Long.MIN_VALUE : time(form.group(1), endNs, text);
     long to = form.group(2).isEmpty() ? Long.MAX_VALUE : time(form.group(2), endNs, text);
     if (from >= to) {
@@ -61,6 +111,6 @@ final class PhaseArgument {
 
   private static UsageException wrong(String text) {
     return new UsageException("\"" + text + "\" is no phase; it is FROM..TO, such as 1.5s..2s, "
-        + "200ms.. or 10%..90%");
+        + "200ms.. or 10%..90%, or a name of: parallax report phases");
   }
 }

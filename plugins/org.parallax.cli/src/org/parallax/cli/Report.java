@@ -11,6 +11,7 @@ import org.parallax.analysis.HistogramReport;
 import org.parallax.analysis.IntervalsReport;
 import org.parallax.analysis.MetricsReport;
 import org.parallax.analysis.NptReport;
+import org.parallax.analysis.PhasesReport;
 import org.parallax.analysis.ProfileReport;
 import org.parallax.analysis.SlackReport;
 import org.parallax.analysis.Table;
@@ -113,6 +114,14 @@ enum Report {
       return HistogramChart.print(table, top);
     }
   },
+  PHASES("the phases that the program names, and those that the data suggest", Level.THREAD,
+      "--propose") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return PhasesReport.of(
+          analysis, options.node(), options.arguments().has("--propose"), progress);
+    }
+  },
   INTERVALS("how far samples are apart, with and without the time in calls", Level.THREAD,
       "--weight", "--thread", "--bin-ns") {
     @Override
@@ -166,7 +175,7 @@ enum Report {
   /** Options that not all reports have. */
   private static final List<String> SPECIAL =
       List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns", "--phase", "--faster",
-          "--count", "--causes", "--scaling", "--metric", "--bins", "--align");
+          "--count", "--causes", "--scaling", "--propose", "--metric", "--bins", "--align");
 
   private final String summary;
   private final Level defaultLevel;

@@ -59,6 +59,7 @@ final class ReportCommand implements Command {
         Option.of("--bin-ns", "N", "width of the bins of intervals (a tenth of the sample distance)"),
         Option.of("--thread", "N", "intervals of the threads with this number only"),
         Option.flag("--causes", "wait states with a row for each cause"),
+        Option.flag("--propose", "phases also where the activity changes"),
         Option.of("--metric", "NAME,...", "curves of a histogram: cpu, wait, bytes-sent, ... "
             + "(utilization)"),
         Option.of("--bins", "N", "bins of a histogram, at most 2000 (what fits the terminal)"),
@@ -78,6 +79,8 @@ final class ReportCommand implements Command {
         "parallax report critical-path --scope inter --app client run1 run2",
         "parallax report critical-path --scope global run1",
         "parallax report profile --phase 10%..20% run1",
+        "parallax report phases --propose run1",
+        "parallax report profile --phase proposed[2] run1",
         "parallax report metrics --level machine run1",
         "parallax report calltree --min-percent 5 run1",
         "parallax report what-if --faster 'refine_cells=2' --faster Msg=10 run1",
@@ -119,7 +122,7 @@ final class ReportCommand implements Command {
       String separator = "";
       List<Selection> all = Selection.of(session, arguments, report,
           format == TableFormat.TEXT || report.isOfAll() ? ""
-              : arguments.get("--format", "") + " holds one table");
+              : arguments.get("--format", "") + " holds one table", progress);
       for (Selection selected : report.isOfAll() ? all.subList(0, Math.min(1, all.size())) : all) {
         ApplicationAnalysis analysis = selected.analysis();
         ReportOptions options = new ReportOptions(level, weight, selected.node(),
@@ -133,8 +136,9 @@ final class ReportCommand implements Command {
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
         analyses.forEach(each -> warnings.addAll(each.traceWarnings()));
         if (report.isOverTime() && !arguments.has("--align") && analysis.applications().size() > 1) {
-          Selection.apart(analysis.workload().traces()).ifPresent(trace -> warnings.add("nothing else ran while "
-              + trace + " was recorded; --align start shows all as if they had begun together"));
+          Selection.apart(analysis.workload().traces()).ifPresent(trace -> warnings.add(
+              "nothing else ran while " + trace + " was recorded; --align start shows all as if they "
+                  + "had begun together"));
         }
         console.out().print(separator + (format == TableFormat.TEXT ? report.text(table, top)
             : format.print(table, top, List.copyOf(warnings))));

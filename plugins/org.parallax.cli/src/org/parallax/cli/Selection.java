@@ -12,6 +12,7 @@ import org.parallax.model.ProgramTree;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
+import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 
 /**
@@ -24,7 +25,8 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
         Option.of("--app", "NAME", "one application; without it all, as text"),
         Option.choice("--scope", "SCOPE", List.of("intra", "inter", "global"), "alone, with "
             + "what others do for it, or together (intra)"),
-        Option.of("--phase", "FROM..TO", "only this part of the time: 1.5s..2s, 200ms.., 10%..90%"),
+        Option.of("--phase", "PHASE", "only a part of the time: 1.5s..2s, 10%.., NAME, NAME[2], "
+            + "proposed[1]"),
         Option.of("--node", "PATH", "only MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE"));
 
   /**
@@ -33,23 +35,24 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
    * @param report for which it is; null for what is neither about paths nor over time
    * @param holdsOne why there must be one, for a person; empty when there can be several
    */
-  static List<Selection> of(Session session, Arguments arguments, Report report, String holdsOne)
-      throws UsageException, CommandFailure {
+  static List<Selection> of(Session session, Arguments arguments, Report report, String holdsOne,
+      Progress progress) throws UsageException, CommandFailure {
     List<Selection> selected = new ArrayList<>();
     for (ApplicationAnalysis whole : analyses(session, arguments, report, holdsOne)) {
-      selected.add(of(session, whole, arguments));
+      selected.add(of(session, whole, arguments, progress));
     }
     return selected;
   }
 
   /** The part of some applications that the options say. */
-  static Selection of(Session session, ApplicationAnalysis whole, Arguments arguments)
-      throws UsageException, CommandFailure {
+  static Selection of(Session session, ApplicationAnalysis whole, Arguments arguments,
+      Progress progress) throws UsageException, CommandFailure {
     TreeNode node = arguments.has("--node") ? NodePath.find(
         whole.applications().size() == 1 ? ProgramTree.logical(whole.application())
             : ProgramTree.physical(session), arguments.get("--node", "")) : null;
     ApplicationAnalysis analysis = arguments.has("--phase")
-        ? whole.during(PhaseArgument.of(arguments.get("--phase", ""), whole)) : whole;
+        ? whole.during(PhaseArgument.of(arguments.get("--phase", ""), whole, node, progress))
+        : whole;
     return new Selection(analysis, node);
   }
 

@@ -1,0 +1,66 @@
+package org.parallax.analysis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.parallax.analysis.graph.Window;
+import org.parallax.model.TreeNode;
+import org.parallax.trace.Progress;
+
+/**
+ * The phases to which reports can be constrained by name: those that the program names, and those
+ * that the data suggest.
+ *
+ * <p>Columns: {@code what} takes the most time (of proposed ones), {@code occurrences}, {@code begin}
+ * and {@code end} of all of it, {@code time} that it lasts, any thread being in it.
+ */
+public final class PhasesReport {
+  /** The name of proposed phases, which are numbered from 1. */
+  public static final String PROPOSED = "proposed";
+
+  private static final List<Column> COLUMNS = List.of(
+      new Column("what", "what", Unit.TEXT),
+      new Column("occurrences", "occurrences", Unit.COUNT),
+      new Column("begin", "begin", Unit.NANOSECONDS),
+      new Column("end", "end", Unit.NANOSECONDS),
+      new Column("time", "time", Unit.NANOSECONDS));
+  private static final int BEGIN = 2;
+
+  private PhasesReport() {}
+
+  /**
+   * Makes the table.
+   *
+   * @param node to whose threads it is limited; null for all
+   * @param propose whether to look for phases in the data
+   */
+  public static Table of(
+      ApplicationAnalysis analysis, TreeNode node, boolean propose, Progress progress) {
+    ProgramPhases named = ProgramPhases.of(analysis, node, progress);
+    List<Row> rows = new ArrayList<>();
+    for (String name : named.names()) {
+      rows.add(row(name, "named by the program", named.occurrences(name), named.window(name)));
+    }
+    rows.sort(Comparator.comparing(row -> (Long) row.values().get(BEGIN)));
+    if (propose) {
+      List<Phase> proposed = ProposedPhases.of(analysis, node, progress);
+      for (int i = 0; i < proposed.size(); i++) {
+        rows.add(row(PROPOSED + "[" + (i + 1) + "]", proposed.get(i).name(), 1,
+            proposed.get(i).window()));
+      }
+    }
+    Map<String, String> parameters = analysis.parameters();
+    Scope scope = new Scope(analysis, node);
+    if (!scope.name().isEmpty()) {
+      parameters.put("node", scope.name());
+    }
+    return new Table("phases", "Phases (" + analysis.name() + ")", analysis.traceNames(),
+        parameters, "phase", Unit.NANOSECONDS, 0, -1, COLUMNS, rows, List.of());
+  }
+
+  private static Row row(String name, String what, long occurrences, Window window) {
+    return Row.of(name, null, what, occurrences, window.beginNs(), window.endNs(),
+        window.overlapNs(window.beginNs(), window.endNs()));
+  }
+}
