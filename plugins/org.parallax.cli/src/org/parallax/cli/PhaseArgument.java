@@ -81,10 +81,35 @@ final class PhaseArgument {
     }
   }
 
+  /**
+   * A moment of the run: a time since its start with its unit, or a percentage of its length.
+   *
+   * @throws UsageException for what is no time
+   * @throws CommandFailure for one after the end of the run
+   */
+  static long moment(String text, ApplicationAnalysis analysis)
+      throws UsageException, CommandFailure {
+    if (!TIME.matcher(text).matches()) {
+      throw new UsageException("\"" + text + "\" is no time; it is a number with its unit, such as "
+          + "1.5s, 200ms or 10%");
+    }
+    long endNs = endNs(analysis);
+    long at = time(text, endNs, text);
+    if (at > endNs) {
+      throw new CommandFailure("the time \"" + text + "\" is outside of the run, which lasts "
+          + Quantity.time(endNs));
+    }
+    return at;
+  }
+
+  private static long endNs(ApplicationAnalysis analysis) {
+    return analysis.workload().processes().stream()
+        .mapToLong(ProcessTrace::endNs).max().orElse(0);
+  }
+
   private static Phase ofTimes(String text, Matcher form, ApplicationAnalysis analysis)
       throws UsageException, CommandFailure {
-    long endNs = analysis.workload().processes().stream()
-        .mapToLong(ProcessTrace::endNs).max().orElse(0);
+    long endNs = endNs(analysis);
     long from = form.group(1).isEmpty() ? Long.MIN_VALUE : time(form.group(1), endNs, text);
     long to = form.group(2).isEmpty() ? Long.MAX_VALUE : time(form.group(2), endNs, text);
     if (from >= to) {

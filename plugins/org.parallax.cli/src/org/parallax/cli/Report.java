@@ -6,6 +6,7 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CallTreeReport;
 import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.EfficiencyReport;
+import org.parallax.analysis.EventsReport;
 import org.parallax.analysis.GprofReport;
 import org.parallax.analysis.HistogramReport;
 import org.parallax.analysis.IntervalsReport;
@@ -114,6 +115,20 @@ enum Report {
       return HistogramChart.print(table, top);
     }
   },
+  EVENTS("the events around a moment, with who the other side is", Level.THREAD, "--phase",
+      "--count", "--at", "--kind", "--text", "--align") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress)
+        throws UsageException, CommandFailure {
+      return EventsReport.of(analysis, options.node(),
+          EventsArgument.of(options.arguments(), analysis), progress);
+    }
+
+    @Override
+    String text(Table table, int top) {
+      return EventsText.print(table, top);
+    }
+  },
   PHASES("the phases that the program names, and those that the data suggest", Level.THREAD,
       "--propose") {
     @Override
@@ -175,7 +190,8 @@ enum Report {
   /** Options that not all reports have. */
   private static final List<String> SPECIAL =
       List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns", "--phase", "--faster",
-          "--count", "--causes", "--scaling", "--propose", "--metric", "--bins", "--align");
+          "--count", "--causes", "--scaling", "--propose", "--metric", "--bins", "--align",
+          "--at", "--kind", "--text");
 
   private final String summary;
   private final Level defaultLevel;
@@ -222,7 +238,7 @@ enum Report {
 
   /** Whether several applications are shown in one table, on one time base. */
   boolean isOverTime() {
-    return this == HISTOGRAM;
+    return this == HISTOGRAM || this == EVENTS;
   }
 
   /** Whether there is one table for all applications, with a column for each. */

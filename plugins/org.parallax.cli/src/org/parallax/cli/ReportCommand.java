@@ -54,7 +54,7 @@ final class ReportCommand implements Command {
             + "paths; the clock of others (cpu)"),
         Option.of("--faster", "NAME=TIMES", "what-if: a procedure, process or kind of arc (the path's "
             + "first ten, =2)"),
-        Option.of("--count", "N", "how many paths (10)"),
+        Option.of("--count", "N", "how many paths (10) or events (40)"),
         Option.of("--min-percent", "N", "calltree, gprof: without what has less time (1; 0 in csv, json)"),
         Option.of("--bin-ns", "N", "width of the bins of intervals (a tenth of the sample distance)"),
         Option.of("--thread", "N", "intervals of the threads with this number only"),
@@ -67,6 +67,9 @@ final class ReportCommand implements Command {
             + "clock, or from one start (clock)"),
         Option.choice("--scaling", "SCALING", List.of("strong", "weak"), "a series of runs solves "
             + "one problem, or larger ones"),
+        Option.of("--at", "TIME", "events around it: 1.5s, 10% (the begin of the run or phase)"),
+        Option.of("--kind", "NAME,...", "events of these kinds: Send, Acquire, ..."),
+        Option.of("--text", "REGEX", "events in whose line it is found"),
         Option.of("--top", "N", "only the first N rows; as text N entries of gprof")));
     options.addAll(1, Selection.OPTIONS);
     return options;
@@ -86,6 +89,8 @@ final class ReportCommand implements Command {
         "parallax report what-if --faster 'refine_cells=2' --faster Msg=10 run1",
         "parallax report gprof --node 'node1/heat[2]/main' run1",
         "parallax report histogram --metric cpu,wait --level process --bins 1000 --format csv run1",
+        "parallax report events --at 1.5s --count 20 --node node1 run1",
+        "parallax report events --kind Send,Receive --text 'rank.3' run1",
         "parallax report histogram --align start run1 run2",
         "parallax report intervals --weight wall run1",
         "parallax report waits --level procedure run1",

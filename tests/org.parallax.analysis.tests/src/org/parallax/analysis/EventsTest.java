@@ -1,0 +1,88 @@
+package org.parallax.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.graph.RandomPrograms;
+import org.parallax.model.Session;
+import org.parallax.model.SessionBuilder;
+import org.parallax.trace.EventCursor;
+import org.parallax.trace.Kind;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
+
+/** The trace browser on random programs, against sorting all events. */
+class EventsTest {
+  private static final int PROGRAMS = 20;
+
+  private record Event(long timeNs, int thread, long position, int kind) {}
+
+  @TempDir Path directory;
+
+  private static List<Event> all(List<ProcessTrace> processes, Set<Integer> kinds) {
+    List<Event> all = new ArrayList<>();
+    int number = 0;
+    for (ProcessTrace process : processes) {
+      for (ThreadTrace thread : process.threads()) {
+        EventCursor cursor = thread.cursor();
+        while (cursor.next()) {
+          if (kinds.isEmpty() || kinds.contains(cursor.kind())) {
+            all.add(new Event(cursor.timeNs(), number, cursor.position(), cursor.kind()));
+          }
+        }
+        number++;
+      }
+    }
+    all.sort(Comparator.comparingLong(Event::timeNs).thenComparingInt(Event::thread)
+        .thenComparingLong(Event::position));
+    return all;
+  }
+
+  @Test
+  void theEventsAroundAnyMoment() throws Exception {
+    int full = 0;
+    for (long seed = 1; seed <= PROGRAMS; seed++) {
+      Random random = new Random(seed);
+      Path path = RandomPrograms.write(seed, directory.resolve("t" + seed), 3, 200);
+      Session session = SessionBuilder.open(List.of(path), Progress.NONE);
+      try {
+        ApplicationAnalysis analysis = ApplicationAnalysis.global(session.getApplications());
+        long end = SessionBuilder.traces(session).get(0).durationNs();
+        for (int round = 0; round < 20; round++) {
+          Set<Integer> kinds = round % 2 == 0 ? Set.of() : Set.of(Kind.SEND, Kind.SAMPLE);
+          List<Event> events = all(analysis.workload().processes(), kinds);
+          long at = random.nextLong(end + 2);
+          int count = 1 + random.nextInt(30);
+          Table table = EventsReport.of(analysis, null,
+              new EventsReport.Wanted(at, count, kinds, null), Progress.NONE);
+          int first = (int) events.stream().filter(event -> event.timeNs < at).count();
+          int after = Math.min(events.size() - first, count - count / 2);
+          int from = Math.max(0, first - (count - after));
+          int to = Math.min(events.size(), from + count);
+          List<Event> expected = events.subList(from, to);
+          String message = "seed " + seed + ", round " + round;
+          assertEquals(expected.stream().map(Event::timeNs).toList(),
+              table.rows().stream().map(row -> row.values().get(0)).toList(), message);
+          assertEquals(expected.stream().map(event -> Kind.name(event.kind)).toList(),
+              table.rows().stream().map(row -> row.values().get(2)).toList(), message);
+          if (!table.rows().isEmpty()) {
+            assertEquals(Integer.toString(from - first), table.rows().get(0).name(), message);
+          }
+          full += table.rows().size() == count ? 1 : 0;
+        }
+      } finally {
+        SessionBuilder.close(session);
+      }
+    }
+    assertTrue(full > 10 * PROGRAMS, "tables are full: " + full);
+  }
+}
