@@ -14,9 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CriticalPathReport;
+import org.parallax.analysis.EfficiencyReport;
 import org.parallax.analysis.MetricsReport;
+import org.parallax.analysis.ProfileReport;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.WaitsReport;
 import org.parallax.analysis.WhatIfReport;
 import org.parallax.analysis.graph.SampleIntervals;
 import org.parallax.analysis.graph.Weight;
@@ -137,6 +140,21 @@ final class Recording implements AutoCloseable {
   Table whatIf(String procedure, double times) {
     return WhatIfReport.of(analysis, List.of(new WhatIfReport.Change(procedure, times)),
         Weight.CPU, Progress.NONE);
+  }
+
+  /** Wait states with a row for each place, or for each cause. */
+  Table waits(Level level, boolean causes) {
+    Table table = WaitsReport.of(analysis, level, causes, null, Progress.NONE);
+    assertEquals(table.total(), sum(table, "time", row -> true), "rows add up to what was lost");
+    return table;
+  }
+
+  Table profile(Level level) {
+    return ProfileReport.of(analysis, level, null, Progress.NONE);
+  }
+
+  Table efficiency() {
+    return EfficiencyReport.of(List.of(analysis), false, Progress.NONE);
   }
 
   Table metrics(Level level) {

@@ -47,7 +47,7 @@ class TimeIdentityTest {
   /** Arguments that are small: what matters is each kind of event, not much of it. */
   private static final Map<String, String> ARGUMENTS = Map.ofEntries(
       Map.entry("imbalance", "4 4 2"), Map.entry("pipeline", "4 1"), Map.entry("bad_ends", "return"),
-      Map.entry("error_codes", ""), Map.entry("thread_messages", "3 40"),
+      Map.entry("error_codes", ""), Map.entry("wait_states", "2"), Map.entry("thread_messages", "3 40"),
       Map.entry("many_communicators", "20"), Map.entry("message_counts", ""),
       Map.entry("message_counts_f", ""), Map.entry("message_counts_f08", ""),
       Map.entry("heat", "10 100 100"), Map.entry("mpi4", ""), Map.entry("mutex_queue", "4 4 2"),

@@ -1,0 +1,186 @@
+package org.parallax.planted;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.parallax.analysis.Row;
+import org.parallax.analysis.Table;
+import org.parallax.model.Level;
+
+/**
+ * Wait states and efficiency of real programs, whose first comments say what they must be. A busy
+ * machine can keep a rank from going on when what it waited for is there, or from beginning to wait:
+ * waits can be shorter than is planted, never longer.
+ */
+class PlantedWaitsTest {
+  /** The least that a wait is of its call and of the work that it waited for. */
+  private static final double LEAST_SHARE = 0.6;
+  /** A processor can be taken away for longer than a call waits. */
+  private static final int ATTEMPTS = 3;
+  /** Between two reads of a clock, in the program and in the agent. */
+  private static final long READS_NS = 200_000;
+
+  @TempDir Path directory;
+
+  /** Printed name, state, rank that waits and procedure in which the other one works. */
+  private static final List<List<String>> STATES = List.of(
+      List.of("late_sender", "late sender", "1", "delay_send"),
+      List.of("wrong_order", "late sender, wrong order", "1", "delay_order"),
+      List.of("late_receiver", "late receiver", "0", "delay_receive"),
+      List.of("early_reduce", "early reduce", "0", "delay_reduce"),
+      List.of("late_broadcast", "late broadcast", "1", "delay_broadcast"),
+      List.of("early_scan", "early scan", "1", "delay_scan"),
+      List.of("barrier", "wait at barrier", "0", "delay_barrier"),
+      List.of("alltoall", "wait at NxN", "1", "delay_alltoall"));
+
+  private static Object value(Table table, Row row, String column) {
+    return row.values().get(table.column(column));
+  }
+
+  private static long ns(Table table, Row row, String column) {
+    return (Long) value(table, row, column);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"openmpi", "mpich"})
+  void eachWaitStateIsFoundWithItsOrigin(String mpi) throws Exception {
+    attempt(into -> recordWaitStates(mpi, into));
+  }
+
+  private interface Attempt {
+    void in(Path folder) throws Exception;
+  }
+
+  private void attempt(Attempt recorded) throws Exception {
+    for (int attempt = 1;; attempt++) {
+      try {
+        recorded.in(Files.createDirectory(directory.resolve("attempt" + attempt)));
+        return;
+      } catch (TooShort tooShort) {
+        if (attempt == ATTEMPTS) {
+          throw tooShort;
+        }
+      }
+    }
+  }
+
+  /** A wait is too short: the machine was busy, or the analysis is wrong. */
+  private static final class TooShort extends AssertionError {
+    private static final long serialVersionUID = 1;
+
+    TooShort(String message) {
+      super(message);
+    }
+  }
+
+  private static void recordWaitStates(String mpi, Path into) throws Exception {
+    try (Recording run = Recording.of(into, "mpirun." + mpi, "-n", "2",
+        Recording.program("wait_states." + mpi))) {
+      Map<String, Double> printed = run.printed();
+      Table table = run.waits(Level.PROCESS, false);
+      for (List<String> state : STATES) {
+        check(table, state.get(1), state.get(2), state.get(3), printed.get(state.get(0)),
+            printed.get(state.get(3)));
+      }
+      long waitNs = Long.parseLong(table.parameters().get("waitNs"));
+      Table metrics = run.metrics(Level.APPLICATION);
+      assertEquals(metric(metrics, "Wait time"), waitNs, "what the metrics have");
+    }
+  }
+
+  private static Row row(Table table, String state, String rank) {
+    return table.rows().stream().filter(row -> row.name().equals(state)
+        && value(table, row, "where").toString().endsWith("[" + rank + "]")).findFirst()
+        .orElseThrow(() -> new AssertionError(state + " of rank " + rank + " in " + table));
+  }
+
+  private static void check(Table table, String state, String rank, String procedure,
+      double callSeconds, double workSeconds) {
+    Row row = row(table, state, rank);
+    double waitNs = ns(table, row, "time");
+    double originNs = ns(table, row, "originTime");
+    String message = String.format("%s: %.0f ns, of these for %s %.0f ns; the call took %.6f s, the "
+        + "work %.6f s", state, waitNs, value(table, row, "originProcedure"), originNs, callSeconds,
+        workSeconds);
+    if (originNs < LEAST_SHARE * 1e9 * workSeconds || waitNs < LEAST_SHARE * 1e9 * callSeconds) {
+      throw new TooShort(message);
+    }
+    assertEquals(procedure, value(table, row, "originProcedure"), message);
+    assertTrue(value(table, row, "origin").toString()
+        .endsWith("[" + (rank.equals("0") ? 1 : 0) + "]"), message);
+    assertTrue(originNs <= 1e9 * workSeconds + READS_NS, message);
+    // The ranks also meet at the begin, where either may wait.
+    assertTrue(state.equals("wait at barrier") || waitNs <= 1e9 * callSeconds + READS_NS, message);
+  }
+
+  /** Of four threads that take one turn each, those that come later wait once, twice, three times. */
+  @Test
+  void contentionIsThatOfTheQueue() throws Exception {
+    attempt(PlantedWaitsTest::recordQueue);
+  }
+
+  private static void recordQueue(Path into) throws Exception {
+    try (Recording run = Recording.of(into, Recording.program("mutex_queue"), "4", "1", "80")) {
+      Table causes = run.waits(Level.APPLICATION, true);
+      long all = Recording.sum(causes, "time", PlantedWaitsTest::isContention);
+      long critical = Recording.sum(causes, "time", row -> isContention(row)
+          && value(causes, row, "originProcedure").equals("critical_section"));
+      assertTrue(critical > 0.85 * all, critical + " of " + all + ": " + causes);
+      Table table = run.waits(Level.APPLICATION, false);
+      Row row = table.rows().stream().filter(PlantedWaitsTest::isContention).findFirst()
+          .orElseThrow();
+      assertTrue(value(table, row, "object").toString().startsWith("mutex 0x"), table.toString());
+      // 1 + 2 + 3 turns, less what the later threads spend in their private work meanwhile.
+      String message = all + " ns, a turn " + turnNs(run) + " ns";
+      if (all < 3.5 * turnNs(run)) {
+        throw new TooShort(message);
+      }
+      assertTrue(all < 6.2 * turnNs(run), message);
+    }
+  }
+
+  private static boolean isContention(Row row) {
+    return row.name().equals("lock contention");
+  }
+
+  private static long turnNs(Recording run) {
+    Table profile = run.profile(Level.PROCEDURE);
+    return Recording.sum(profile, "time", row -> row.name().equals("critical_section")) / 4;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"openmpi", "mpich"})
+  void theLoadBalanceIsThatOfTheProgram(String mpi) throws Exception {
+    try (Recording run = Recording.of(directory, "mpirun." + mpi, "-n", "2",
+        Recording.program("imbalance." + mpi), "4", "20", "20")) {
+      Table table = run.efficiency();
+      // (1 + 4) / (2 * 4); a rank that shares its processor takes longer for the same work.
+      assertEquals(62.5, factor(table, "Load balance"), 10, table.toString());
+      assertTrue(factor(table, "Serialization efficiency") > 90, table.toString());
+      assertEquals(factor(table, "Parallel efficiency"), factor(table, "Load balance")
+          * factor(table, "Serialization efficiency") * factor(table, "Transfer efficiency") / 1e4,
+          1e-6);
+      Table waits = run.waits(Level.PROCESS, false);
+      Row barrier = row(waits, "wait at barrier", "0");
+      assertEquals("compute_heavy", value(waits, barrier, "originProcedure"));
+    }
+  }
+
+  private static double factor(Table table, String name) {
+    return (Double) table.rows().stream().filter(row -> row.name().equals(name)).findFirst()
+        .orElseThrow().values().get(0);
+  }
+
+  private static long metric(Table table, String name) {
+    return (Long) table.rows().stream().filter(row -> row.name().equals(name)).findFirst()
+        .orElseThrow().values().get(0);
+  }
+}
