@@ -23,7 +23,7 @@ import org.parallax.trace.Region;
 /**
  * What the efficiency factors of one run are made of; {@code docs/efficiency.md} has the formulas.
  *
- * <p>Cost: the events of the run three times, in a replay, a profile and a replay on an ideal network.
+ * <p>Cost: the events three times, in a replay, a profile and a replay on an ideal network.
  */
 final class Efficiency {
   /** Routines in which a process communicates with others. */

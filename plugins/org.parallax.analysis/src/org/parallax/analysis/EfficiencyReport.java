@@ -85,8 +85,8 @@ public final class EfficiencyReport {
         .collect(Collectors.joining(", ")));
     parameters.put("reference", reference.name());
     parameters.put("scaling", weak ? "weak" : "strong");
-    parameters.put("notAvailable", "IPC scaling, instruction scaling, frequency scaling: these need "
-        + "hardware counters");
+    parameters.put("notAvailable", "IPC scaling, instruction scaling, frequency scaling: these "
+        + "need hardware counters");
     return new Table("efficiency", "Efficiency (" + columns.stream().map(Efficiency::name)
         .collect(Collectors.joining(", ")) + ")", runs.stream()
         .map(ApplicationAnalysis::traceNames).distinct().collect(Collectors.joining(", ")),

@@ -98,8 +98,8 @@ public final class WaitsReport {
   /**
    * Makes a table of wait states.
    *
-   * @param level of the rows: application, machine, process, thread, or procedure for the call paths
-   *     that waited
+   * @param level of the rows: application, machine, process, thread, or procedure for the call
+   *     paths that waited
    * @param causes true for a row for each cause of each place
    * @param node to which the table is limited, by where time was lost; null for all
    */

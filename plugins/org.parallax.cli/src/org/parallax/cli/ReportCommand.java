@@ -109,7 +109,8 @@ final class ReportCommand implements Command {
     Report report = Report.of(arguments.positional().get(0));
     report.checkOptions(arguments);
     if (report.isOfAll() && arguments.has("--node")) {
-      throw new UsageException("report " + report.kind() + " is of whole applications: it has no --node");
+      throw new UsageException("report " + report.kind()
+          + " is of whole applications: it has no --node");
     }
     List<Path> traces = Traces.paths(arguments.positional().subList(1,
         arguments.positional().size()));

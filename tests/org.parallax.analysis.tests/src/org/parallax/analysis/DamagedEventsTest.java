@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +57,10 @@ class DamagedEventsTest {
         }
         ProfileReport.of(analysis, Level.PROCEDURE, null, Progress.NONE);
         MetricsReport.of(analysis, Level.PROCESS, null, Progress.NONE);
+        Table waits = WaitsReport.of(analysis, Level.PROCEDURE, true, null, Progress.NONE);
+        assertEquals(waits.total(), waits.rows().stream()
+            .mapToLong(row -> (Long) row.values().get(waits.totalColumn())).sum());
+        EfficiencyReport.of(List.of(analysis), false, Progress.NONE);
       }
     });
   }

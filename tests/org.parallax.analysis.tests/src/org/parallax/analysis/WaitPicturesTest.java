@@ -182,9 +182,12 @@ class WaitPicturesTest {
   void earlyScan() throws TraceException {
     // Each waits for the lower ranks only: 0 for nobody, 1 for 0.
     program(3);
-    rank(0).enter(0, "a").leave(60).collective(60, 70, "MPI_Scan", WORLD, Collective.SCAN, NONE, 8, 8);
-    rank(1).enter(0, "b").leave(50).collective(50, 72, "MPI_Scan", WORLD, Collective.SCAN, NONE, 8, 8);
-    rank(2).enter(0, "c").leave(20).collective(20, 75, "MPI_Scan", WORLD, Collective.SCAN, NONE, 8, 8);
+    rank(0).enter(0, "a").leave(60)
+        .collective(60, 70, "MPI_Scan", WORLD, Collective.SCAN, NONE, 8, 8);
+    rank(1).enter(0, "b").leave(50)
+        .collective(50, 72, "MPI_Scan", WORLD, Collective.SCAN, NONE, 8, 8);
+    rank(2).enter(0, "c").leave(20)
+        .collective(20, 75, "MPI_Scan", WORLD, Collective.SCAN, NONE, 8, 8);
     assertRows("early scan n:p[2] 40 1 <- n:p[0] a 40", "early scan n:p[1] 10 1 <- n:p[0] a 10");
   }
 

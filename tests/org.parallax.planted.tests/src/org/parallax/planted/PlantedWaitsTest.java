@@ -107,8 +107,8 @@ class PlantedWaitsTest {
     Row row = row(table, state, rank);
     double waitNs = ns(table, row, "time");
     double originNs = ns(table, row, "originTime");
-    String message = String.format("%s: %.0f ns, of these for %s %.0f ns; the call took %.6f s, the "
-        + "work %.6f s", state, waitNs, value(table, row, "originProcedure"), originNs, callSeconds,
+    String message = String.format("%s: %.0f ns, of these for %s %.0f ns; the call took %.6f s, "
+        + "the work %.6f s", state, waitNs, value(table, row, "originProcedure"), originNs, callSeconds,
         workSeconds);
     if (originNs < LEAST_SHARE * 1e9 * workSeconds || waitNs < LEAST_SHARE * 1e9 * callSeconds) {
       throw new TooShort(message);

@@ -6,8 +6,8 @@ import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
 
 /**
- * Tells backwards in time what a thread did, in pieces of one call path each. Time in a call belongs
- * to the call, time outside to the next sample (Szebenyi et al. 2011, section II.B.2).
+ * Tells backwards in time what a thread did, in pieces of one call path each. Time in a call
+ * belongs to the call, time outside to the next sample (Szebenyi et al. 2011, section II.B.2).
  *
  * <p>Cost: the events between the times asked for, and those before that tell in which call the
  * thread was: down to the next begin or end of a call, or to the begin of a block of the trace.

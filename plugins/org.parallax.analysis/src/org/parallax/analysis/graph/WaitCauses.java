@@ -13,8 +13,8 @@ import org.parallax.trace.Progress;
 
 /**
  * Finds what the threads did that others waited for: follows each wait to the event that ended it,
- * and from there back in time to where the wait began; where the other thread waited too, it goes on
- * at the one that this one waited for.
+ * and from there back in time to where the wait began; where the other thread waited too, it goes
+ * on at the one that this one waited for.
  *
  * <p>Waits that the same event ended are followed together.
  */
@@ -161,7 +161,8 @@ final class WaitCauses {
 
   private void add(int thread, int path, long ns, int depth) {
     if (ns > 0) {
-      sums.computeIfAbsent(new WaitStates.Cause(thread, path, depth > 0), k -> new long[1])[0] += ns;
+      WaitStates.Cause cause = new WaitStates.Cause(thread, path, depth > 0);
+      sums.computeIfAbsent(cause, k -> new long[1])[0] += ns;
     }
   }
 

@@ -99,8 +99,8 @@ final class WaitCollector implements WaitListener {
   }
 
   /**
-   * All threads were replayed. Completes collectives that some never left, and adds the time in which
-   * threads of teams were idle until they ended, while the main thread of the process went on.
+   * All threads were replayed. Completes collectives that some never left, and adds the time in
+   * which threads of teams were idle until they ended, while the process's main thread went on.
    */
   void end(List<ThreadRecord> records) {
     leaving.keySet().forEach(this::complete);

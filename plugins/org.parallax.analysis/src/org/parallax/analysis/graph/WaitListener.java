@@ -30,10 +30,10 @@ interface WaitListener {
    */
   void began(ThreadRecord thread, long createdNs, long cause);
 
-  /** A thread has received a message that was sent at this time, whether it waited for it or not. */
+  /** A thread has received a message that was sent at this time, if it waited for it or not. */
   void received(ThreadRecord thread, long sentNs);
 
-  /** A thread leaves a collective of so many participants, before it is told that it waited in it. */
+  /** A thread leaves a collective of so many; told before it is told that it waited in it. */
   void left(ThreadRecord thread, long key, long sequence, int size, int detail, int path,
       long beginNs, long endNs);
 }

@@ -27,7 +27,7 @@ public final class WaitStates {
    *
    * @param thread index in the replay
    * @param path call path of the call, in the thread's process; 0 for idle threads
-   * @param detail number in the process of the lock, condition, semaphore, barrier or stream; else 0
+   * @param detail number in the process of the lock, condition, semaphore, barrier or stream, or 0
    */
   public record Place(WaitState state, int thread, int path, int detail) {}
 
