@@ -38,6 +38,19 @@ bench_analysis() {
       "%.1f million events/s\n", ns / 1e9, events * 1e3 / ns }'
 }
 
+# Profile tables of the same trace, under the same conditions.
+bench_tables() {
+  local trace=$state/traces/bench-$bench_events kind begin end
+  cli_options=(-Xmx1g)
+  for kind in profile npt gprof; do
+    begin=$(date +%s%N)
+    (taskset -pc 0 "$BASHPID" > "$logs/bench.log" && run_cli report "$kind" "$trace") > "$logs/bench.txt"
+    end=$(date +%s%N)
+    awk -v kind="$kind" -v ns=$((end - begin)) 'BEGIN {
+      printf "report %s, with the start of Java: %.1f s\n", kind, ns / 1e9 }'
+  done
+}
+
 # Time histograms of 2,000 bins of the same trace, under the same conditions: the first of their kind
 # reads the events, those after it do not.
 bench_histograms() {
@@ -71,5 +84,6 @@ command_bench() {
   bench_native
   echo "--- analysis"
   bench_analysis
+  bench_tables
   bench_histograms
 }
