@@ -2,10 +2,13 @@ package org.parallax.analysis;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.parallax.analysis.graph.ThreadMetric;
 import org.parallax.analysis.graph.ThreadMetrics;
 import org.parallax.analysis.graph.ThreadRecord;
@@ -30,6 +33,10 @@ public final class MetricsReport {
 
     Group(String name) {
       this.name = name;
+    }
+
+    long sum(ThreadMetric metric) {
+      return threads.stream().mapToLong(metric::of).sum();
     }
 
     long elapsedNs(Window window) {
@@ -66,8 +73,10 @@ public final class MetricsReport {
     rows.add(row("Threads", Unit.COUNT, groups, g -> g.threads.size()));
     for (ThreadMetric metric : ThreadMetric.values()) {
       rows.add(row(metric.label(), Unit.of(metric.kind()), groups,
-          g -> g.threads.stream().mapToLong(metric::of).sum()));
+          g -> g.sum(metric)));
     }
+    rows.add(row("Wait time per barrier", Unit.NANOSECONDS, groups,
+        g -> g.sum(ThreadMetric.BARRIER_WAIT) / Math.max(1, g.sum(ThreadMetric.BARRIERS))));
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", shown.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
@@ -76,6 +85,31 @@ public final class MetricsReport {
     return new Table("metrics", "Metrics (" + analysis.name() + ")",
         analysis.traceNames(), parameters, "metric", Unit.OF_ROW, 0, -1, columns,
         rows, warnings);
+  }
+
+  /** Puts the columns of metric tables of several applications beside each other (Figure 8). */
+  public static Table join(List<Table> tables) {
+    Table first = tables.get(0);
+    List<Column> columns = new ArrayList<>();
+    Set<String> warnings = new LinkedHashSet<>();
+    for (Table table : tables) {
+      columns.addAll(table.columns());
+      warnings.addAll(table.warnings());
+    }
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < first.rows().size(); i++) {
+      List<Object> values = new ArrayList<>();
+      for (Table table : tables) {
+        values.addAll(table.rows().get(i).values());
+      }
+      rows.add(new Row(first.rows().get(i).name(), null, first.rows().get(i).unit(), values));
+    }
+    Map<String, String> parameters = new LinkedHashMap<>(first.parameters());
+    parameters.put("application", tables.stream().map(table -> table.parameters().get("application"))
+        .collect(Collectors.joining(" + ")));
+    return new Table("metrics", "Metrics (" + parameters.get("application") + ")",
+        tables.stream().map(Table::trace).distinct().collect(Collectors.joining(", ")), parameters,
+        first.nameLabel(), first.unit(), 0, -1, columns, rows, List.copyOf(warnings));
   }
 
   private static Row row(

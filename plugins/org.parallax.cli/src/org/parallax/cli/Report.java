@@ -29,6 +29,18 @@ enum Report {
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return MetricsReport.of(analysis, options.level(), options.node(), progress);
     }
+
+    @Override
+    boolean isOfAll(Level level) {
+      return level == Level.APPLICATION;
+    }
+
+    @Override
+    Table makeOfAll(
+        List<ApplicationAnalysis> analyses, ReportOptions options, Progress progress) {
+      return MetricsReport.join(analyses.stream()
+          .map(analysis -> MetricsReport.of(analysis, options.level(), null, progress)).toList());
+    }
   },
   PROFILE("the time of each procedure", Level.PROCEDURE, "--level", "--phase") {
     @Override
@@ -170,7 +182,7 @@ enum Report {
     }
 
     @Override
-    boolean isOfAll() {
+    boolean isOfAll(Level level) {
       return true;
     }
 
@@ -242,7 +254,7 @@ enum Report {
   }
 
   /** Whether there is one table for all applications, with a column for each. */
-  boolean isOfAll() {
+  boolean isOfAll(Level level) {
     return false;
   }
 

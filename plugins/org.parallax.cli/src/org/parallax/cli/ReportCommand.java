@@ -108,10 +108,6 @@ final class ReportCommand implements Command {
     }
     Report report = Report.of(arguments.positional().get(0));
     report.checkOptions(arguments);
-    if (report.isOfAll() && arguments.has("--node")) {
-      throw new UsageException("report " + report.kind()
-          + " is of whole applications: it has no --node");
-    }
     List<Path> traces = Traces.paths(arguments.positional().subList(1,
         arguments.positional().size()));
     TableFormat format = TableFormat.of(arguments.get("--format", "text"));
@@ -119,6 +115,11 @@ final class ReportCommand implements Command {
     Level level = arguments.has("--level")
         ? Level.valueOf(arguments.get("--level", "").toUpperCase(Locale.ROOT))
         : report.defaultLevel();
+    boolean ofAll = report.isOfAll(level);
+    if (ofAll && arguments.has("--node")) {
+      throw new UsageException("report " + report.kind()
+          + " is of whole applications here: it has no --node");
+    }
     Weight weight = Weight.valueOf(arguments.get("--weight", "cpu").toUpperCase(Locale.ROOT));
     double minPercent = arguments.number("--min-percent", format == TableFormat.TEXT ? 1 : 0, 0);
     Progress progress = console.progress();
@@ -127,17 +128,17 @@ final class ReportCommand implements Command {
     try {
       String separator = "";
       List<Selection> all = Selection.of(session, arguments, report,
-          format == TableFormat.TEXT || report.isOfAll() ? ""
+          format == TableFormat.TEXT || ofAll ? ""
               : arguments.get("--format", "") + " holds one table", progress);
-      for (Selection selected : report.isOfAll() ? all.subList(0, Math.min(1, all.size())) : all) {
+      for (Selection selected : ofAll ? all.subList(0, Math.min(1, all.size())) : all) {
         ApplicationAnalysis analysis = selected.analysis();
         ReportOptions options = new ReportOptions(level, weight, selected.node(),
             arguments.number("--thread", -1, 0), arguments.number("--bin-ns", 0, 1), minPercent,
             arguments.all("--faster"), arguments.number("--count", 10, 1),
             arguments.has("--causes"), arguments);
-        List<ApplicationAnalysis> analyses = report.isOfAll()
+        List<ApplicationAnalysis> analyses = ofAll
             ? all.stream().map(Selection::analysis).toList() : List.of(analysis);
-        Table table = report.isOfAll() ? report.makeOfAll(analyses, options, progress)
+        Table table = ofAll ? report.makeOfAll(analyses, options, progress)
             : report.make(analysis, options, progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
         analyses.forEach(each -> warnings.addAll(each.traceWarnings()));

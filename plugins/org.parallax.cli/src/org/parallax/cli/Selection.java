@@ -9,8 +9,8 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.model.Application;
 import org.parallax.model.ProgramTree;
+import org.parallax.model.RunMode;
 import org.parallax.model.Session;
-import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
@@ -63,17 +63,19 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
       throw new UsageException("--scope inter is for paths: critical-path, what-if, slack and paths; "
           + "of others there is global");
     }
-    List<Application> all = session.getApplications();
+    List<Application> all = session.getApplications().stream()
+        .filter(application -> application.getMode() != RunMode.COMPARISON).toList();
     if (report != null && report.isOverTime() && scope == PathScope.INTRA) {
       return List.of(ApplicationAnalysis.beside(
-          arguments.has("--app") ? applications(session, arguments, holdsOne) : all,
+          arguments.has("--app") ? applications(session, arguments, holdsOne)
+              : session.getApplications(),
           arguments.get("--align", "clock").equals("start")));
     }
     if (arguments.has("--align")) {
       throw new UsageException("--align is for --scope intra: what is moved meets nothing else");
     }
     if (scope != PathScope.INTRA) {
-      checkOverlap(SessionBuilder.traces(session));
+      checkOverlap(all.stream().map(Application::getTrace).distinct().toList());
     }
     return switch (scope) {
       case INTRA -> applications(session, arguments, holdsOne).stream()

@@ -28,6 +28,7 @@ import org.parallax.trace.Trace;
  *   <li>{@link org.parallax.model.Application#getJob <em>Job</em>}</li>
  *   <li>{@link org.parallax.model.Application#getStartNs <em>Start Ns</em>}</li>
  *   <li>{@link org.parallax.model.Application#getEndNs <em>End Ns</em>}</li>
+ *   <li>{@link org.parallax.model.Application#getMode <em>Mode</em>}</li>
  *   <li>{@link org.parallax.model.Application#getTrace <em>Trace</em>}</li>
  *   <li>{@link org.parallax.model.Application#getProcesses <em>Processes</em>}</li>
  *   <li>{@link org.parallax.model.Application#getProcedures <em>Procedures</em>}</li>
@@ -208,6 +209,34 @@ public interface Application extends EObject {
 	 * @generated
 	 */
 	void setEndNs(long value);
+
+	/**
+	 * Returns the value of the '<em><b>Mode</b></em>' attribute.
+	 * The literals are from the enumeration {@link org.parallax.model.RunMode}.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * <!-- begin-model-doc -->
+	 * How the run takes part in the session.
+	 * <!-- end-model-doc -->
+	 * @return the value of the '<em>Mode</em>' attribute.
+	 * @see org.parallax.model.RunMode
+	 * @see #setMode(RunMode)
+	 * @see org.parallax.model.ModelPackage#getApplication_Mode()
+	 * @model
+	 * @generated
+	 */
+	RunMode getMode();
+
+	/**
+	 * Sets the value of the '{@link org.parallax.model.Application#getMode <em>Mode</em>}' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @param value the new value of the '<em>Mode</em>' attribute.
+	 * @see org.parallax.model.RunMode
+	 * @see #getMode()
+	 * @generated
+	 */
+	void setMode(RunMode value);
 
 	/**
 	 * Returns the value of the '<em><b>Trace</b></em>' attribute.

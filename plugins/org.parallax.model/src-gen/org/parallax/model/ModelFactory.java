@@ -31,6 +31,15 @@ public interface ModelFactory extends EFactory {
 	Session createSession();
 
 	/**
+	 * Returns a new object of class '<em>Run</em>'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return a new object of class '<em>Run</em>'.
+	 * @generated
+	 */
+	Run createRun();
+
+	/**
 	 * Returns a new object of class '<em>Application</em>'.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->

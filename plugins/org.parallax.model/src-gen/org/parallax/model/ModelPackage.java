@@ -86,13 +86,77 @@ public interface ModelPackage extends EPackage {
 	int SESSION__MACHINES = 1;
 
 	/**
+	 * The feature id for the '<em><b>Runs</b></em>' containment reference list.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int SESSION__RUNS = 2;
+
+	/**
 	 * The number of structural features of the '<em>Session</em>' class.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
 	 * @generated
 	 * @ordered
 	 */
-	int SESSION_FEATURE_COUNT = 2;
+	int SESSION_FEATURE_COUNT = 3;
+
+	/**
+	 * The meta object id for the '{@link org.parallax.model.impl.RunImpl <em>Run</em>}' class.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see org.parallax.model.impl.RunImpl
+	 * @see org.parallax.model.impl.ModelPackageImpl#getRun()
+	 * @generated
+	 */
+	int RUN = 1;
+
+	/**
+	 * The feature id for the '<em><b>Name</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int RUN__NAME = 0;
+
+	/**
+	 * The feature id for the '<em><b>Mode</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int RUN__MODE = 1;
+
+	/**
+	 * The feature id for the '<em><b>Command</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int RUN__COMMAND = 2;
+
+	/**
+	 * The feature id for the '<em><b>Trace</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int RUN__TRACE = 3;
+
+	/**
+	 * The number of structural features of the '<em>Run</em>' class.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int RUN_FEATURE_COUNT = 4;
 
 	/**
 	 * The meta object id for the '{@link org.parallax.model.impl.ApplicationImpl <em>Application</em>}' class.
@@ -102,7 +166,7 @@ public interface ModelPackage extends EPackage {
 	 * @see org.parallax.model.impl.ModelPackageImpl#getApplication()
 	 * @generated
 	 */
-	int APPLICATION = 1;
+	int APPLICATION = 2;
 
 	/**
 	 * The feature id for the '<em><b>Session</b></em>' container reference.
@@ -168,13 +232,22 @@ public interface ModelPackage extends EPackage {
 	int APPLICATION__END_NS = 6;
 
 	/**
+	 * The feature id for the '<em><b>Mode</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int APPLICATION__MODE = 7;
+
+	/**
 	 * The feature id for the '<em><b>Trace</b></em>' attribute.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
 	 * @generated
 	 * @ordered
 	 */
-	int APPLICATION__TRACE = 7;
+	int APPLICATION__TRACE = 8;
 
 	/**
 	 * The feature id for the '<em><b>Processes</b></em>' containment reference list.
@@ -183,7 +256,7 @@ public interface ModelPackage extends EPackage {
 	 * @generated
 	 * @ordered
 	 */
-	int APPLICATION__PROCESSES = 8;
+	int APPLICATION__PROCESSES = 9;
 
 	/**
 	 * The feature id for the '<em><b>Procedures</b></em>' containment reference list.
@@ -192,7 +265,7 @@ public interface ModelPackage extends EPackage {
 	 * @generated
 	 * @ordered
 	 */
-	int APPLICATION__PROCEDURES = 9;
+	int APPLICATION__PROCEDURES = 10;
 
 	/**
 	 * The number of structural features of the '<em>Application</em>' class.
@@ -201,7 +274,7 @@ public interface ModelPackage extends EPackage {
 	 * @generated
 	 * @ordered
 	 */
-	int APPLICATION_FEATURE_COUNT = 10;
+	int APPLICATION_FEATURE_COUNT = 11;
 
 	/**
 	 * The meta object id for the '{@link org.parallax.model.impl.MachineImpl <em>Machine</em>}' class.
@@ -211,7 +284,7 @@ public interface ModelPackage extends EPackage {
 	 * @see org.parallax.model.impl.ModelPackageImpl#getMachine()
 	 * @generated
 	 */
-	int MACHINE = 2;
+	int MACHINE = 3;
 
 	/**
 	 * The feature id for the '<em><b>Session</b></em>' container reference.
@@ -257,7 +330,7 @@ public interface ModelPackage extends EPackage {
 	 * @see org.parallax.model.impl.ModelPackageImpl#getProcess()
 	 * @generated
 	 */
-	int PROCESS = 3;
+	int PROCESS = 4;
 
 	/**
 	 * The feature id for the '<em><b>Application</b></em>' container reference.
@@ -339,7 +412,7 @@ public interface ModelPackage extends EPackage {
 	 * @see org.parallax.model.impl.ModelPackageImpl#getThread()
 	 * @generated
 	 */
-	int THREAD = 4;
+	int THREAD = 5;
 
 	/**
 	 * The feature id for the '<em><b>Process</b></em>' container reference.
@@ -421,7 +494,7 @@ public interface ModelPackage extends EPackage {
 	 * @see org.parallax.model.impl.ModelPackageImpl#getProcedure()
 	 * @generated
 	 */
-	int PROCEDURE = 5;
+	int PROCEDURE = 6;
 
 	/**
 	 * The feature id for the '<em><b>Application</b></em>' container reference.
@@ -505,6 +578,16 @@ public interface ModelPackage extends EPackage {
 	int PROCEDURE_FEATURE_COUNT = 8;
 
 	/**
+	 * The meta object id for the '{@link org.parallax.model.RunMode <em>Run Mode</em>}' enum.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see org.parallax.model.RunMode
+	 * @see org.parallax.model.impl.ModelPackageImpl#getRunMode()
+	 * @generated
+	 */
+	int RUN_MODE = 7;
+
+	/**
 	 * The meta object id for the '{@link org.parallax.model.ProcedureKind <em>Procedure Kind</em>}' enum.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
@@ -512,7 +595,7 @@ public interface ModelPackage extends EPackage {
 	 * @see org.parallax.model.impl.ModelPackageImpl#getProcedureKind()
 	 * @generated
 	 */
-	int PROCEDURE_KIND = 6;
+	int PROCEDURE_KIND = 8;
 
 	/**
 	 * The meta object id for the '<em>Trace Handle</em>' data type.
@@ -522,7 +605,7 @@ public interface ModelPackage extends EPackage {
 	 * @see org.parallax.model.impl.ModelPackageImpl#getTraceHandle()
 	 * @generated
 	 */
-	int TRACE_HANDLE = 7;
+	int TRACE_HANDLE = 9;
 
 
 	/**
@@ -556,6 +639,71 @@ public interface ModelPackage extends EPackage {
 	 * @generated
 	 */
 	EReference getSession_Machines();
+
+	/**
+	 * Returns the meta object for the containment reference list '{@link org.parallax.model.Session#getRuns <em>Runs</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the containment reference list '<em>Runs</em>'.
+	 * @see org.parallax.model.Session#getRuns()
+	 * @see #getSession()
+	 * @generated
+	 */
+	EReference getSession_Runs();
+
+	/**
+	 * Returns the meta object for class '{@link org.parallax.model.Run <em>Run</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for class '<em>Run</em>'.
+	 * @see org.parallax.model.Run
+	 * @generated
+	 */
+	EClass getRun();
+
+	/**
+	 * Returns the meta object for the attribute '{@link org.parallax.model.Run#getName <em>Name</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the attribute '<em>Name</em>'.
+	 * @see org.parallax.model.Run#getName()
+	 * @see #getRun()
+	 * @generated
+	 */
+	EAttribute getRun_Name();
+
+	/**
+	 * Returns the meta object for the attribute '{@link org.parallax.model.Run#getMode <em>Mode</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the attribute '<em>Mode</em>'.
+	 * @see org.parallax.model.Run#getMode()
+	 * @see #getRun()
+	 * @generated
+	 */
+	EAttribute getRun_Mode();
+
+	/**
+	 * Returns the meta object for the attribute '{@link org.parallax.model.Run#getCommand <em>Command</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the attribute '<em>Command</em>'.
+	 * @see org.parallax.model.Run#getCommand()
+	 * @see #getRun()
+	 * @generated
+	 */
+	EAttribute getRun_Command();
+
+	/**
+	 * Returns the meta object for the attribute '{@link org.parallax.model.Run#getTrace <em>Trace</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the attribute '<em>Trace</em>'.
+	 * @see org.parallax.model.Run#getTrace()
+	 * @see #getRun()
+	 * @generated
+	 */
+	EAttribute getRun_Trace();
 
 	/**
 	 * Returns the meta object for class '{@link org.parallax.model.Application <em>Application</em>}'.
@@ -643,6 +791,17 @@ public interface ModelPackage extends EPackage {
 	 * @generated
 	 */
 	EAttribute getApplication_EndNs();
+
+	/**
+	 * Returns the meta object for the attribute '{@link org.parallax.model.Application#getMode <em>Mode</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the attribute '<em>Mode</em>'.
+	 * @see org.parallax.model.Application#getMode()
+	 * @see #getApplication()
+	 * @generated
+	 */
+	EAttribute getApplication_Mode();
 
 	/**
 	 * Returns the meta object for the attribute '{@link org.parallax.model.Application#getTrace <em>Trace</em>}'.
@@ -993,6 +1152,16 @@ public interface ModelPackage extends EPackage {
 	EAttribute getProcedure_Reason();
 
 	/**
+	 * Returns the meta object for enum '{@link org.parallax.model.RunMode <em>Run Mode</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for enum '<em>Run Mode</em>'.
+	 * @see org.parallax.model.RunMode
+	 * @generated
+	 */
+	EEnum getRunMode();
+
+	/**
 	 * Returns the meta object for enum '{@link org.parallax.model.ProcedureKind <em>Procedure Kind</em>}'.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
@@ -1062,6 +1231,56 @@ public interface ModelPackage extends EPackage {
 		EReference SESSION__MACHINES = eINSTANCE.getSession_Machines();
 
 		/**
+		 * The meta object literal for the '<em><b>Runs</b></em>' containment reference list feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EReference SESSION__RUNS = eINSTANCE.getSession_Runs();
+
+		/**
+		 * The meta object literal for the '{@link org.parallax.model.impl.RunImpl <em>Run</em>}' class.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @see org.parallax.model.impl.RunImpl
+		 * @see org.parallax.model.impl.ModelPackageImpl#getRun()
+		 * @generated
+		 */
+		EClass RUN = eINSTANCE.getRun();
+
+		/**
+		 * The meta object literal for the '<em><b>Name</b></em>' attribute feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EAttribute RUN__NAME = eINSTANCE.getRun_Name();
+
+		/**
+		 * The meta object literal for the '<em><b>Mode</b></em>' attribute feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EAttribute RUN__MODE = eINSTANCE.getRun_Mode();
+
+		/**
+		 * The meta object literal for the '<em><b>Command</b></em>' attribute feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EAttribute RUN__COMMAND = eINSTANCE.getRun_Command();
+
+		/**
+		 * The meta object literal for the '<em><b>Trace</b></em>' attribute feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EAttribute RUN__TRACE = eINSTANCE.getRun_Trace();
+
+		/**
 		 * The meta object literal for the '{@link org.parallax.model.impl.ApplicationImpl <em>Application</em>}' class.
 		 * <!-- begin-user-doc -->
 		 * <!-- end-user-doc -->
@@ -1126,6 +1345,14 @@ public interface ModelPackage extends EPackage {
 		 * @generated
 		 */
 		EAttribute APPLICATION__END_NS = eINSTANCE.getApplication_EndNs();
+
+		/**
+		 * The meta object literal for the '<em><b>Mode</b></em>' attribute feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EAttribute APPLICATION__MODE = eINSTANCE.getApplication_Mode();
 
 		/**
 		 * The meta object literal for the '<em><b>Trace</b></em>' attribute feature.
@@ -1390,6 +1617,16 @@ public interface ModelPackage extends EPackage {
 		 * @generated
 		 */
 		EAttribute PROCEDURE__REASON = eINSTANCE.getProcedure_Reason();
+
+		/**
+		 * The meta object literal for the '{@link org.parallax.model.RunMode <em>Run Mode</em>}' enum.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @see org.parallax.model.RunMode
+		 * @see org.parallax.model.impl.ModelPackageImpl#getRunMode()
+		 * @generated
+		 */
+		EEnum RUN_MODE = eINSTANCE.getRunMode();
 
 		/**
 		 * The meta object literal for the '{@link org.parallax.model.ProcedureKind <em>Procedure Kind</em>}' enum.

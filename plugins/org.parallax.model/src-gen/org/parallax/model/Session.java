@@ -12,7 +12,7 @@ import org.eclipse.emf.ecore.EObject;
  * <!-- end-user-doc -->
  *
  * <!-- begin-model-doc -->
- * Everything that is looked at together: the applications of one or several runs and the machines they ran on.
+ * Everything that is looked at together: the applications of one or several runs and the machines they ran on. Its file holds the runs; the rest is read from their traces.
  * <!-- end-model-doc -->
  *
  * <p>
@@ -21,6 +21,7 @@ import org.eclipse.emf.ecore.EObject;
  * <ul>
  *   <li>{@link org.parallax.model.Session#getApplications <em>Applications</em>}</li>
  *   <li>{@link org.parallax.model.Session#getMachines <em>Machines</em>}</li>
+ *   <li>{@link org.parallax.model.Session#getRuns <em>Runs</em>}</li>
  * </ul>
  *
  * @see org.parallax.model.ModelPackage#getSession()
@@ -37,7 +38,7 @@ public interface Session extends EObject {
 	 * @return the value of the '<em>Applications</em>' containment reference list.
 	 * @see org.parallax.model.ModelPackage#getSession_Applications()
 	 * @see org.parallax.model.Application#getSession
-	 * @model opposite="session" containment="true"
+	 * @model opposite="session" containment="true" transient="true"
 	 * @generated
 	 */
 	EList<Application> getApplications();
@@ -51,9 +52,21 @@ public interface Session extends EObject {
 	 * @return the value of the '<em>Machines</em>' containment reference list.
 	 * @see org.parallax.model.ModelPackage#getSession_Machines()
 	 * @see org.parallax.model.Machine#getSession
-	 * @model opposite="session" containment="true"
+	 * @model opposite="session" containment="true" transient="true"
 	 * @generated
 	 */
 	EList<Machine> getMachines();
+
+	/**
+	 * Returns the value of the '<em><b>Runs</b></em>' containment reference list.
+	 * The list contents are of type {@link org.parallax.model.Run}.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the value of the '<em>Runs</em>' containment reference list.
+	 * @see org.parallax.model.ModelPackage#getSession_Runs()
+	 * @model containment="true"
+	 * @generated
+	 */
+	EList<Run> getRuns();
 
 } // Session

@@ -1,5 +1,6 @@
 package org.parallax.model;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,6 +42,7 @@ public final class SessionBuilder {
   private final Session session;
   private final Map<String, Machine> machines = new HashMap<>();
   private final Set<String> applicationNames = new HashSet<>();
+  private RunMode mode = RunMode.REPLAY;
 
   /** Starts an empty session. */
   public SessionBuilder() {
@@ -55,7 +57,8 @@ public final class SessionBuilder {
   }
 
   /**
-   * Opens traces as one session. {@link #close} closes them again.
+   * Opens traces, and those of the runs of session files, as one session. {@link #close} closes them
+   * again.
    *
    * @throws TraceException when one of them cannot be read; none is left open then
    * @throws java.util.concurrent.CancellationException when cancelled; none is left open then
@@ -64,8 +67,8 @@ public final class SessionBuilder {
     SessionBuilder builder = new SessionBuilder();
     boolean done = false;
     try {
-      for (Path directory : directories) {
-        builder.add(Trace.open(directory, progress), progress);
+      for (Path each : directories) {
+        builder.open(each, progress);
       }
       done = true;
       return builder.build();
@@ -73,6 +76,19 @@ public final class SessionBuilder {
       if (!done) {
         close(builder.session);
       }
+    }
+  }
+
+  private void open(Path path, Progress progress) throws TraceException {
+    if (!SessionFile.isNamed(path) || Files.isDirectory(path)) {
+      add(Trace.open(path, progress), progress);
+      return;
+    }
+    for (Run run : List.copyOf(SessionFile.read(path).getRuns())) {
+      session.getRuns().add(run);
+      mode = run.getMode();
+      add(Trace.open(SessionFile.trace(path, run), progress), progress);
+      mode = RunMode.REPLAY;
     }
   }
 
@@ -144,6 +160,7 @@ public final class SessionBuilder {
     application.setCommand(trace.manifest().command());
     application.setTracePath(trace.directory().toString());
     application.setTrace(trace);
+    application.setMode(mode);
     application.setJob(key.mpi ? key.number : 0);
     Set<Integer> ids = new TreeSet<>();
     Names names = new Names();
@@ -226,7 +243,7 @@ public final class SessionBuilder {
     boolean isOtherRun = session.getApplications().stream()
         .anyMatch(each -> each.getName().equals(program) && each.getTrace() != trace);
     String name =
-        isOtherRun ? program + " (" + trace.directory().getFileName() + ")" : program;
+        isOtherRun ? program + "@" + trace.directory().getFileName() : program;
     return unique(name, applicationNames, 2);
   }
 

@@ -36,7 +36,12 @@ public final class Workload {
     this(applications, false);
   }
 
-  /** @param aligned whether all applications begin at time 0, instead of when they did */
+  /**
+   * Applications whose traces are there for comparison begin with the others (Irvin and Miller 1993,
+   * section 4.2), whose first one then begins at time 0.
+   *
+   * @param aligned whether all applications begin at time 0, instead of when they did
+   */
   public Workload(List<Application> applications, boolean aligned) {
     this.applications = List.copyOf(applications);
     Set<Trace> distinct = new LinkedHashSet<>();
@@ -56,19 +61,33 @@ public final class Workload {
       firsts.put(trace, count);
       count += trace.processes().size();
     }
+    boolean compares = applications.stream().anyMatch(Workload::isForComparison);
+    long originNs = !compares ? 0 : applications.stream()
+        .filter(application -> !isForComparison(application))
+        .mapToLong(each -> beginNs(each, all, firsts.get(each.getTrace()))).min().orElse(0);
     for (Application application : applications) {
       int first = firsts.get(application.getTrace());
-      long beginNs = application.getProcesses().stream().mapToLong(
-          process -> all.get(first + process.getIndex()).startNs()).min().orElse(0);
+      long byNs = aligned || isForComparison(application)
+          ? -beginNs(application, all, first) : -originNs;
       for (Process process : application.getProcesses()) {
         int index = first + process.getIndex();
-        processes.add(aligned ? CommonTime.moved(all.get(index), -beginNs) : all.get(index));
+        processes.add(byNs == 0 ? all.get(index) : CommonTime.moved(all.get(index), byNs));
         models.add(process);
         process.getThreads().forEach(thread -> threads.put(key(index, thread.getId()), thread));
       }
       application.getProcedures()
           .forEach(procedure -> proceduresById.putIfAbsent(id(procedure), procedure));
     }
+  }
+
+  private static boolean isForComparison(Application application) {
+    return application.getMode() == RunMode.COMPARISON;
+  }
+
+  /** @param first the index of the first process of the application's trace */
+  private static long beginNs(Application application, List<ProcessTrace> all, int first) {
+    return application.getProcesses().stream()
+        .mapToLong(process -> all.get(first + process.getIndex()).startNs()).min().orElse(0);
   }
 
   private static long key(int process, int thread) {

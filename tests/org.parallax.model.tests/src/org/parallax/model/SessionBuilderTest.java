@@ -1,18 +1,14 @@
 package org.parallax.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import org.eclipse.emf.ecore.xmi.impl.XMIResourceImpl;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.trace.Progress;
@@ -116,12 +112,12 @@ class SessionBuilderTest {
     Application ring = session.getApplications().get(1);
     try (Trace second = Trace.open(other)) {
       new SessionBuilder(session).add(second, Progress.NONE);
-      assertEquals(List.of("ocean, atmosphere", "ring", "daemon", "ring (other)"),
+      assertEquals(List.of("ocean, atmosphere", "ring", "daemon", "ring@other"),
           applications(session));
       assertEquals(3, session.getMachines().get(1).getProcesses().size());
       assertEquals(List.of(first, second), SessionBuilder.traces(session));
       SessionBuilder.remove(session, first);
-      assertEquals(List.of("ring (other)"), applications(session));
+      assertEquals(List.of("ring@other"), applications(session));
       assertEquals(List.of("node2"),
           session.getMachines().stream().map(Machine::getHost).toList());
       assertEquals("ring", ring.getName());
@@ -147,25 +143,5 @@ class SessionBuilderTest {
     };
     assertThrows(CancellationException.class,
         () -> SessionBuilder.open(List.of(workload), cancelled));
-  }
-
-  @Test
-  void sessionIsSavedAndLoadedWithoutItsTrace() throws Exception {
-    try (Trace trace = Trace.open(workload())) {
-      var out = new ByteArrayOutputStream();
-      var saved = new XMIResourceImpl();
-      saved.getContents().add(SessionBuilder.of(trace));
-      saved.save(out, null);
-      var resources = new org.eclipse.emf.ecore.resource.impl.ResourceSetImpl();
-      resources.getPackageRegistry().put(ModelPackage.eNS_URI, ModelPackage.eINSTANCE);
-      var loaded = new XMIResourceImpl();
-      resources.getResources().add(loaded);
-      loaded.load(new ByteArrayInputStream(out.toByteArray()), null);
-      Session session = (Session) loaded.getContents().get(0);
-      assertEquals(List.of("ocean, atmosphere", "ring", "daemon"), applications(session));
-      assertNull(session.getApplications().get(0).getTrace());
-      assertEquals("node2",
-          session.getApplications().get(0).getProcesses().get(1).getMachine().getHost());
-    }
   }
 }

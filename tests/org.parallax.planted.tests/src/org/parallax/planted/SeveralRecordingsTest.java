@@ -37,7 +37,7 @@ class SeveralRecordingsTest {
 
     Session session = SessionBuilder.open(List.of(server, client), Progress.NONE);
     try {
-      assertEquals(List.of("client_server", "client_server (client)"),
+      assertEquals(List.of("client_server", "client_server@client"),
           session.getApplications().stream().map(Application::getName).toList());
       Application asking = session.getApplications().get(1);
       Table alone = CriticalPathReport.of(new ApplicationAnalysis(asking), Level.PROCEDURE,

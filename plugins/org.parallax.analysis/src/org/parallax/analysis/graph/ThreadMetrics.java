@@ -23,6 +23,8 @@ public final class ThreadMetrics {
   public long collectiveBytesReceived;
   public long lockAcquisitions;
   public long contendedAcquisitions;
+  public long spinAcquisitions;
+  public long barriers;
   public long messageWaitNs;
   public long collectiveWaitNs;
   public long lockWaitNs;
@@ -75,14 +77,17 @@ public final class ThreadMetrics {
         collectiveBytesReceived += cursor.payload(2);
       }
       case Kind.ACQUIRE -> {
-        if (isSemaphore(cursor, process)) {
+        if (isOf(SyncObject.Kind.SEMAPHORE, cursor, process)) {
           semaphoreWaits++;
         } else {
           lockAcquisitions++;
           contendedAcquisitions += Kind.acquireWaited(cursor.payload(0)) ? 1 : 0;
+          spinAcquisitions += isOf(SyncObject.Kind.SPIN_LOCK, cursor, process) ? 1 : 0;
         }
       }
-      case Kind.WAKE -> semaphoreWaits += isSemaphore(cursor, process) ? 1 : 0;
+      case Kind.BARRIER -> barriers++;
+      case Kind.WAKE ->
+          semaphoreWaits += isOf(SyncObject.Kind.SEMAPHORE, cursor, process) ? 1 : 0;
       case Kind.PROCESS_CREATE -> processesCreated++;
       case Kind.STREAM_SEND -> {
         long bytes = cursor.payload(1);
@@ -105,9 +110,9 @@ public final class ThreadMetrics {
     }
   }
 
-  private static boolean isSemaphore(EventCursor cursor, ProcessTrace process) {
+  private static boolean isOf(SyncObject.Kind kind, EventCursor cursor, ProcessTrace process) {
     SyncObject object = process.syncObject(cursor.operand());
-    return object != null && object.kind() == SyncObject.Kind.SEMAPHORE;
+    return object != null && object.kind() == kind;
   }
 
   private void addCounters(EventCursor cursor, ThreadMetrics last) {

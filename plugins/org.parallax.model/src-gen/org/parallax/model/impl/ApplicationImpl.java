@@ -22,6 +22,7 @@ import org.eclipse.emf.ecore.util.InternalEList;
 import org.parallax.model.Application;
 import org.parallax.model.ModelPackage;
 import org.parallax.model.Procedure;
+import org.parallax.model.RunMode;
 import org.parallax.model.Session;
 
 import org.parallax.trace.Trace;
@@ -41,6 +42,7 @@ import org.parallax.trace.Trace;
  *   <li>{@link org.parallax.model.impl.ApplicationImpl#getJob <em>Job</em>}</li>
  *   <li>{@link org.parallax.model.impl.ApplicationImpl#getStartNs <em>Start Ns</em>}</li>
  *   <li>{@link org.parallax.model.impl.ApplicationImpl#getEndNs <em>End Ns</em>}</li>
+ *   <li>{@link org.parallax.model.impl.ApplicationImpl#getMode <em>Mode</em>}</li>
  *   <li>{@link org.parallax.model.impl.ApplicationImpl#getTrace <em>Trace</em>}</li>
  *   <li>{@link org.parallax.model.impl.ApplicationImpl#getProcesses <em>Processes</em>}</li>
  *   <li>{@link org.parallax.model.impl.ApplicationImpl#getProcedures <em>Procedures</em>}</li>
@@ -168,6 +170,26 @@ public class ApplicationImpl extends MinimalEObjectImpl.Container implements App
 	 * @ordered
 	 */
 	protected long endNs = END_NS_EDEFAULT;
+
+	/**
+	 * The default value of the '{@link #getMode() <em>Mode</em>}' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #getMode()
+	 * @generated
+	 * @ordered
+	 */
+	protected static final RunMode MODE_EDEFAULT = RunMode.REPLAY;
+
+	/**
+	 * The cached value of the '{@link #getMode() <em>Mode</em>}' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #getMode()
+	 * @generated
+	 * @ordered
+	 */
+	protected RunMode mode = MODE_EDEFAULT;
 
 	/**
 	 * The default value of the '{@link #getTrace() <em>Trace</em>}' attribute.
@@ -415,6 +437,29 @@ public class ApplicationImpl extends MinimalEObjectImpl.Container implements App
 	 * @generated
 	 */
 	@Override
+	public RunMode getMode() {
+		return mode;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public void setMode(RunMode newMode) {
+		RunMode oldMode = mode;
+		mode = newMode == null ? MODE_EDEFAULT : newMode;
+		if (eNotificationRequired())
+			eNotify(new ENotificationImpl(this, Notification.SET, ModelPackage.APPLICATION__MODE, oldMode, mode));
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
 	public Trace getTrace() {
 		return trace;
 	}
@@ -533,6 +578,8 @@ public class ApplicationImpl extends MinimalEObjectImpl.Container implements App
 				return getStartNs();
 			case ModelPackage.APPLICATION__END_NS:
 				return getEndNs();
+			case ModelPackage.APPLICATION__MODE:
+				return getMode();
 			case ModelPackage.APPLICATION__TRACE:
 				return getTrace();
 			case ModelPackage.APPLICATION__PROCESSES:
@@ -572,6 +619,9 @@ public class ApplicationImpl extends MinimalEObjectImpl.Container implements App
 				return;
 			case ModelPackage.APPLICATION__END_NS:
 				setEndNs((Long)newValue);
+				return;
+			case ModelPackage.APPLICATION__MODE:
+				setMode((RunMode)newValue);
 				return;
 			case ModelPackage.APPLICATION__TRACE:
 				setTrace((Trace)newValue);
@@ -617,6 +667,9 @@ public class ApplicationImpl extends MinimalEObjectImpl.Container implements App
 			case ModelPackage.APPLICATION__END_NS:
 				setEndNs(END_NS_EDEFAULT);
 				return;
+			case ModelPackage.APPLICATION__MODE:
+				setMode(MODE_EDEFAULT);
+				return;
 			case ModelPackage.APPLICATION__TRACE:
 				setTrace(TRACE_EDEFAULT);
 				return;
@@ -652,6 +705,8 @@ public class ApplicationImpl extends MinimalEObjectImpl.Container implements App
 				return startNs != START_NS_EDEFAULT;
 			case ModelPackage.APPLICATION__END_NS:
 				return endNs != END_NS_EDEFAULT;
+			case ModelPackage.APPLICATION__MODE:
+				return mode != MODE_EDEFAULT;
 			case ModelPackage.APPLICATION__TRACE:
 				return TRACE_EDEFAULT == null ? trace != null : !TRACE_EDEFAULT.equals(trace);
 			case ModelPackage.APPLICATION__PROCESSES:
@@ -684,6 +739,8 @@ public class ApplicationImpl extends MinimalEObjectImpl.Container implements App
 		result.append(startNs);
 		result.append(", endNs: ");
 		result.append(endNs);
+		result.append(", mode: ");
+		result.append(mode);
 		result.append(", trace: ");
 		result.append(trace);
 		result.append(')');

@@ -17,6 +17,8 @@ import org.parallax.model.ModelFactory;
 import org.parallax.model.ModelPackage;
 import org.parallax.model.Procedure;
 import org.parallax.model.ProcedureKind;
+import org.parallax.model.Run;
+import org.parallax.model.RunMode;
 import org.parallax.model.Session;
 
 /**
@@ -64,6 +66,7 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 	public EObject create(EClass eClass) {
 		switch (eClass.getClassifierID()) {
 			case ModelPackage.SESSION: return createSession();
+			case ModelPackage.RUN: return createRun();
 			case ModelPackage.APPLICATION: return createApplication();
 			case ModelPackage.MACHINE: return createMachine();
 			case ModelPackage.PROCESS: return createProcess();
@@ -82,6 +85,8 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 	@Override
 	public Object createFromString(EDataType eDataType, String initialValue) {
 		switch (eDataType.getClassifierID()) {
+			case ModelPackage.RUN_MODE:
+				return createRunModeFromString(eDataType, initialValue);
 			case ModelPackage.PROCEDURE_KIND:
 				return createProcedureKindFromString(eDataType, initialValue);
 			default:
@@ -97,6 +102,8 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 	@Override
 	public String convertToString(EDataType eDataType, Object instanceValue) {
 		switch (eDataType.getClassifierID()) {
+			case ModelPackage.RUN_MODE:
+				return convertRunModeToString(eDataType, instanceValue);
 			case ModelPackage.PROCEDURE_KIND:
 				return convertProcedureKindToString(eDataType, instanceValue);
 			default:
@@ -113,6 +120,17 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 	public Session createSession() {
 		SessionImpl session = new SessionImpl();
 		return session;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public Run createRun() {
+		RunImpl run = new RunImpl();
+		return run;
 	}
 
 	/**
@@ -168,6 +186,26 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 	public Procedure createProcedure() {
 		ProcedureImpl procedure = new ProcedureImpl();
 		return procedure;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	public RunMode createRunModeFromString(EDataType eDataType, String initialValue) {
+		RunMode result = RunMode.get(initialValue);
+		if (result == null) throw new IllegalArgumentException("The value '" + initialValue + "' is not a valid enumerator of '" + eDataType.getName() + "'");
+		return result;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	public String convertRunModeToString(EDataType eDataType, Object instanceValue) {
+		return instanceValue == null ? null : instanceValue.toString();
 	}
 
 	/**

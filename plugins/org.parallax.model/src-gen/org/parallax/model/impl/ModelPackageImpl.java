@@ -17,6 +17,8 @@ import org.parallax.model.ModelFactory;
 import org.parallax.model.ModelPackage;
 import org.parallax.model.Procedure;
 import org.parallax.model.ProcedureKind;
+import org.parallax.model.Run;
+import org.parallax.model.RunMode;
 import org.parallax.model.Session;
 
 import org.parallax.trace.Trace;
@@ -34,6 +36,13 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	 * @generated
 	 */
 	private EClass sessionEClass = null;
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	private EClass runEClass = null;
 
 	/**
 	 * <!-- begin-user-doc -->
@@ -69,6 +78,13 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	 * @generated
 	 */
 	private EClass procedureEClass = null;
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	private EEnum runModeEEnum = null;
 
 	/**
 	 * <!-- begin-user-doc -->
@@ -180,6 +196,66 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	 * @generated
 	 */
 	@Override
+	public EReference getSession_Runs() {
+		return (EReference)sessionEClass.getEStructuralFeatures().get(2);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EClass getRun() {
+		return runEClass;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EAttribute getRun_Name() {
+		return (EAttribute)runEClass.getEStructuralFeatures().get(0);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EAttribute getRun_Mode() {
+		return (EAttribute)runEClass.getEStructuralFeatures().get(1);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EAttribute getRun_Command() {
+		return (EAttribute)runEClass.getEStructuralFeatures().get(2);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EAttribute getRun_Trace() {
+		return (EAttribute)runEClass.getEStructuralFeatures().get(3);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
 	public EClass getApplication() {
 		return applicationEClass;
 	}
@@ -260,7 +336,7 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	 * @generated
 	 */
 	@Override
-	public EAttribute getApplication_Trace() {
+	public EAttribute getApplication_Mode() {
 		return (EAttribute)applicationEClass.getEStructuralFeatures().get(7);
 	}
 
@@ -270,8 +346,18 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	 * @generated
 	 */
 	@Override
+	public EAttribute getApplication_Trace() {
+		return (EAttribute)applicationEClass.getEStructuralFeatures().get(8);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
 	public EReference getApplication_Processes() {
-		return (EReference)applicationEClass.getEStructuralFeatures().get(8);
+		return (EReference)applicationEClass.getEStructuralFeatures().get(9);
 	}
 
 	/**
@@ -281,7 +367,7 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	 */
 	@Override
 	public EReference getApplication_Procedures() {
-		return (EReference)applicationEClass.getEStructuralFeatures().get(9);
+		return (EReference)applicationEClass.getEStructuralFeatures().get(10);
 	}
 
 	/**
@@ -580,6 +666,16 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	 * @generated
 	 */
 	@Override
+	public EEnum getRunMode() {
+		return runModeEEnum;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
 	public EEnum getProcedureKind() {
 		return procedureKindEEnum;
 	}
@@ -626,6 +722,13 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		sessionEClass = createEClass(SESSION);
 		createEReference(sessionEClass, SESSION__APPLICATIONS);
 		createEReference(sessionEClass, SESSION__MACHINES);
+		createEReference(sessionEClass, SESSION__RUNS);
+
+		runEClass = createEClass(RUN);
+		createEAttribute(runEClass, RUN__NAME);
+		createEAttribute(runEClass, RUN__MODE);
+		createEAttribute(runEClass, RUN__COMMAND);
+		createEAttribute(runEClass, RUN__TRACE);
 
 		applicationEClass = createEClass(APPLICATION);
 		createEReference(applicationEClass, APPLICATION__SESSION);
@@ -635,6 +738,7 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		createEAttribute(applicationEClass, APPLICATION__JOB);
 		createEAttribute(applicationEClass, APPLICATION__START_NS);
 		createEAttribute(applicationEClass, APPLICATION__END_NS);
+		createEAttribute(applicationEClass, APPLICATION__MODE);
 		createEAttribute(applicationEClass, APPLICATION__TRACE);
 		createEReference(applicationEClass, APPLICATION__PROCESSES);
 		createEReference(applicationEClass, APPLICATION__PROCEDURES);
@@ -673,6 +777,7 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		createEAttribute(procedureEClass, PROCEDURE__REASON);
 
 		// Create enums
+		runModeEEnum = createEEnum(RUN_MODE);
 		procedureKindEEnum = createEEnum(PROCEDURE_KIND);
 
 		// Create data types
@@ -710,8 +815,15 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 
 		// Initialize classes and features; add operations and parameters
 		initEClass(sessionEClass, Session.class, "Session", !IS_ABSTRACT, !IS_INTERFACE, IS_GENERATED_INSTANCE_CLASS);
-		initEReference(getSession_Applications(), this.getApplication(), this.getApplication_Session(), "applications", null, 0, -1, Session.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
-		initEReference(getSession_Machines(), this.getMachine(), this.getMachine_Session(), "machines", null, 0, -1, Session.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEReference(getSession_Applications(), this.getApplication(), this.getApplication_Session(), "applications", null, 0, -1, Session.class, IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEReference(getSession_Machines(), this.getMachine(), this.getMachine_Session(), "machines", null, 0, -1, Session.class, IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEReference(getSession_Runs(), this.getRun(), null, "runs", null, 0, -1, Session.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+
+		initEClass(runEClass, Run.class, "Run", !IS_ABSTRACT, !IS_INTERFACE, IS_GENERATED_INSTANCE_CLASS);
+		initEAttribute(getRun_Name(), ecorePackage.getEString(), "name", null, 0, 1, Run.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEAttribute(getRun_Mode(), this.getRunMode(), "mode", null, 0, 1, Run.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEAttribute(getRun_Command(), ecorePackage.getEString(), "command", null, 0, 1, Run.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEAttribute(getRun_Trace(), ecorePackage.getEString(), "trace", null, 0, 1, Run.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 
 		initEClass(applicationEClass, Application.class, "Application", !IS_ABSTRACT, !IS_INTERFACE, IS_GENERATED_INSTANCE_CLASS);
 		initEReference(getApplication_Session(), this.getSession(), this.getSession_Applications(), "session", null, 0, 1, Application.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
@@ -721,6 +833,7 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		initEAttribute(getApplication_Job(), ecorePackage.getELong(), "job", null, 0, 1, Application.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 		initEAttribute(getApplication_StartNs(), ecorePackage.getELong(), "startNs", null, 0, 1, Application.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 		initEAttribute(getApplication_EndNs(), ecorePackage.getELong(), "endNs", null, 0, 1, Application.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEAttribute(getApplication_Mode(), this.getRunMode(), "mode", null, 0, 1, Application.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 		initEAttribute(getApplication_Trace(), this.getTraceHandle(), "trace", null, 0, 1, Application.class, IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 		initEReference(getApplication_Processes(), this.getProcess(), this.getProcess_Application(), "processes", null, 0, -1, Application.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 		initEReference(getApplication_Procedures(), this.getProcedure(), this.getProcedure_Application(), "procedures", null, 0, -1, Application.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
@@ -759,6 +872,11 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		initEAttribute(getProcedure_Reason(), ecorePackage.getEString(), "reason", null, 0, 1, Procedure.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 
 		// Initialize enums and add enum literals
+		initEEnum(runModeEEnum, RunMode.class, "RunMode");
+		addEEnumLiteral(runModeEEnum, RunMode.REPLAY);
+		addEEnumLiteral(runModeEEnum, RunMode.ACTIVE);
+		addEEnumLiteral(runModeEEnum, RunMode.COMPARISON);
+
 		initEEnum(procedureKindEEnum, ProcedureKind.class, "ProcedureKind");
 		addEEnumLiteral(procedureKindEEnum, ProcedureKind.USER);
 		addEEnumLiteral(procedureKindEEnum, ProcedureKind.MPI);

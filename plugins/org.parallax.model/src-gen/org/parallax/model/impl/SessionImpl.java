@@ -13,12 +13,14 @@ import org.eclipse.emf.ecore.InternalEObject;
 
 import org.eclipse.emf.ecore.impl.MinimalEObjectImpl;
 
+import org.eclipse.emf.ecore.util.EObjectContainmentEList;
 import org.eclipse.emf.ecore.util.EObjectContainmentWithInverseEList;
 import org.eclipse.emf.ecore.util.InternalEList;
 
 import org.parallax.model.Application;
 import org.parallax.model.Machine;
 import org.parallax.model.ModelPackage;
+import org.parallax.model.Run;
 import org.parallax.model.Session;
 
 /**
@@ -31,6 +33,7 @@ import org.parallax.model.Session;
  * <ul>
  *   <li>{@link org.parallax.model.impl.SessionImpl#getApplications <em>Applications</em>}</li>
  *   <li>{@link org.parallax.model.impl.SessionImpl#getMachines <em>Machines</em>}</li>
+ *   <li>{@link org.parallax.model.impl.SessionImpl#getRuns <em>Runs</em>}</li>
  * </ul>
  *
  * @generated
@@ -55,6 +58,16 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 	 * @ordered
 	 */
 	protected EList<Machine> machines;
+
+	/**
+	 * The cached value of the '{@link #getRuns() <em>Runs</em>}' containment reference list.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #getRuns()
+	 * @generated
+	 * @ordered
+	 */
+	protected EList<Run> runs;
 
 	/**
 	 * <!-- begin-user-doc -->
@@ -106,6 +119,19 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 	 * <!-- end-user-doc -->
 	 * @generated
 	 */
+	@Override
+	public EList<Run> getRuns() {
+		if (runs == null) {
+			runs = new EObjectContainmentEList<Run>(Run.class, this, ModelPackage.SESSION__RUNS);
+		}
+		return runs;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
 	@SuppressWarnings("unchecked")
 	@Override
 	public NotificationChain eInverseAdd(InternalEObject otherEnd, int featureID, NotificationChain msgs) {
@@ -130,6 +156,8 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 				return ((InternalEList<?>)getApplications()).basicRemove(otherEnd, msgs);
 			case ModelPackage.SESSION__MACHINES:
 				return ((InternalEList<?>)getMachines()).basicRemove(otherEnd, msgs);
+			case ModelPackage.SESSION__RUNS:
+				return ((InternalEList<?>)getRuns()).basicRemove(otherEnd, msgs);
 		}
 		return super.eInverseRemove(otherEnd, featureID, msgs);
 	}
@@ -146,6 +174,8 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 				return getApplications();
 			case ModelPackage.SESSION__MACHINES:
 				return getMachines();
+			case ModelPackage.SESSION__RUNS:
+				return getRuns();
 		}
 		return super.eGet(featureID, resolve, coreType);
 	}
@@ -167,6 +197,10 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 				getMachines().clear();
 				getMachines().addAll((Collection<? extends Machine>)newValue);
 				return;
+			case ModelPackage.SESSION__RUNS:
+				getRuns().clear();
+				getRuns().addAll((Collection<? extends Run>)newValue);
+				return;
 		}
 		super.eSet(featureID, newValue);
 	}
@@ -185,6 +219,9 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 			case ModelPackage.SESSION__MACHINES:
 				getMachines().clear();
 				return;
+			case ModelPackage.SESSION__RUNS:
+				getRuns().clear();
+				return;
 		}
 		super.eUnset(featureID);
 	}
@@ -201,6 +238,8 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 				return applications != null && !applications.isEmpty();
 			case ModelPackage.SESSION__MACHINES:
 				return machines != null && !machines.isEmpty();
+			case ModelPackage.SESSION__RUNS:
+				return runs != null && !runs.isEmpty();
 		}
 		return super.eIsSet(featureID);
 	}

@@ -1,0 +1,217 @@
+package org.parallax.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.parallax.model.ModelFactory;
+import org.parallax.model.Run;
+import org.parallax.model.RunMode;
+import org.parallax.model.Session;
+import org.parallax.model.SessionFile;
+import org.parallax.trace.Trace;
+import org.parallax.trace.TraceException;
+
+/** Makes sessions of several applications, and runs them again. */
+final class SessionCommand implements Command {
+  /** Where the native recorder is; the script parallax tells. */
+  private static final String RECORDER = "parallax.record";
+
+  @Override
+  public String name() {
+    return "session";
+  }
+
+  @Override
+  public String usage() {
+    return "FILE.parallax [OPTIONS]";
+  }
+
+  @Override
+  public String summary() {
+    return "Makes a session of several applications, runs it, or shows what is in it";
+  }
+
+  @Override
+  public String description() {
+    return """
+
+        A session is a text file that names runs, for version control. All commands take it in the
+        place of a trace: its applications are looked at together. Replayed and active runs are put
+        on one time base; those to compare with are shifted to begin with the others.""";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.of("--replay", "TRACE", "add a trace that there is"),
+        Option.of("--compare", "TRACE", "add a trace to compare with"),
+        Option.of("--active", "COMMAND", "add a command that --run runs, for a shell"),
+        Option.of("--name", "NAME", "of what is added (that of the trace or program)"),
+        Option.of("--remove", "NAME", "take a run out; its trace stays"),
+        Option.flag("--run", "run all active commands at the same time and record them"));
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of(
+        "parallax session db.parallax --active './server --port 7000' --active './client 7000'",
+        "parallax session db.parallax --compare old.trace",
+        "parallax session db.parallax --run",
+        "parallax session db.parallax");
+  }
+
+  @Override
+  public int run(Arguments arguments, Console console)
+      throws UsageException, CommandFailure, TraceException {
+    if (arguments.positional().size() != 1) {
+      throw new UsageException("there must be one session file");
+    }
+    Path file = Path.of(arguments.positional().get(0));
+    if (!SessionFile.isNamed(file)) {
+      throw new UsageException(
+          "the name of a session file ends with " + SessionFile.SUFFIX + ": " + file);
+    }
+    boolean changes = List.of("--replay", "--compare", "--active", "--remove").stream()
+        .anyMatch(arguments::has);
+    Session session = changes && !Files.exists(file) ? ModelFactory.eINSTANCE.createSession()
+        : SessionFile.read(file);
+    if (changes) {
+      change(session, file, arguments);
+      write(session, file);
+    }
+    int status = 0;
+    if (arguments.has("--run")) {
+      status = run(session, file, console);
+      write(session, file);
+    }
+    console.out().print(text(session, file));
+    console.out().flush();
+    return status;
+  }
+
+  private static void write(Session session, Path file) throws CommandFailure {
+    try {
+      SessionFile.write(session, file);
+    } catch (IOException e) {
+      throw new CommandFailure("the session file " + file + " cannot be written: "
+          + e.getMessage());
+    }
+  }
+
+  private static void change(Session session, Path file, Arguments arguments)
+      throws UsageException, CommandFailure {
+    for (String name : arguments.all("--remove")) {
+      if (!session.getRuns().removeIf(run -> run.getName().equals(name))) {
+        throw new CommandFailure("there is no run \"" + name + "\""
+            + NearNames.hint(name, session.getRuns().stream().map(Run::getName).toList()));
+      }
+    }
+    List<Run> added = new ArrayList<>();
+    for (RunMode mode : List.of(RunMode.REPLAY, RunMode.COMPARISON)) {
+      for (String trace : arguments.all(mode == RunMode.REPLAY ? "--replay" : "--compare")) {
+        Path directory = Path.of(trace);
+        if (!Trace.isTrace(directory)) {
+          throw new CommandFailure("there is no trace in " + trace + "; record one with: parallax "
+              + "record -o " + trace + " -- COMMAND");
+        }
+        Run run = made(session, mode, arguments.get("--name", last(directory)));
+        run.setTrace(SessionFile.named(file, directory));
+        added.add(run);
+      }
+    }
+    for (String command : arguments.all("--active")) {
+      Run run = made(session, RunMode.ACTIVE,
+          arguments.get("--name", last(Path.of(command.strip().split("\\s+")[0]))));
+      run.setCommand(command);
+      run.setTrace(run.getName() + ".trace");
+      added.add(run);
+    }
+    if (arguments.has("--name") && added.size() > 1) {
+      throw new UsageException("--name is for one run, and " + added.size() + " are added");
+    }
+  }
+
+  private static String last(Path path) {
+    return path.toAbsolutePath().normalize().getFileName().toString();
+  }
+
+  private static Run made(Session session, RunMode mode, String name) {
+    Run run = ModelFactory.eINSTANCE.createRun();
+    String unique = name;
+    for (int number = 2; isTaken(session, unique); number++) {
+      unique = name + "-" + number;
+    }
+    run.setName(unique);
+    run.setMode(mode);
+    session.getRuns().add(run);
+    return run;
+  }
+
+  private static boolean isTaken(Session session, String name) {
+    return session.getRuns().stream().anyMatch(run -> name.equals(run.getName()));
+  }
+
+  /** Older traces stay. */
+  private static String freeName(Path file, Run run) {
+    String first = run.getName() + ".trace";
+    String name = first;
+    for (int number = 2; Files.exists(SessionFile.directory(file).resolve(name)); number++) {
+      name = first + "-" + number;
+    }
+    return name;
+  }
+
+  /** Runs all active commands at once; their output is that of this command. */
+  private static int run(Session session, Path file, Console console) throws CommandFailure {
+    String recorder = System.getProperty(RECORDER, "parallax-record");
+    Map<Run, Process> started = new LinkedHashMap<>();
+    int status = 0;
+    try {
+      for (Run run : session.getRuns()) {
+        if (run.getMode() == RunMode.ACTIVE) {
+          run.setTrace(freeName(file, run));
+          started.put(run, new ProcessBuilder(recorder, "--quiet", "-o",
+              SessionFile.trace(file, run).toString(), "--", "sh", "-c", run.getCommand())
+                  .directory(SessionFile.directory(file).toFile()).inheritIO().start());
+        }
+      }
+      for (Map.Entry<Run, Process> each : started.entrySet()) {
+        int ended = each.getValue().waitFor();
+        if (ended != 0) {
+          console.warn(each.getKey().getName() + " ended with status " + ended);
+          status = 1;
+        }
+      }
+    } catch (IOException e) {
+      throw new CommandFailure("the recorder cannot be started: " + e.getMessage());
+    } catch (InterruptedException e) {
+      status = 1;
+    } finally {
+      started.values().forEach(Process::destroy);
+    }
+    if (started.isEmpty()) {
+      throw new CommandFailure("the session has no active run; add one with --active COMMAND");
+    }
+    return status;
+  }
+
+  private static String text(Session session, Path file) {
+    StringBuilder text = new StringBuilder();
+    for (Run run : session.getRuns()) {
+      boolean recorded = Trace.isTrace(SessionFile.trace(file, run));
+      text.append(String.format(Locale.ROOT, "%-20s %-11s %s%s%n", run.getName(),
+          run.getMode().getName().toLowerCase(Locale.ROOT), run.getTrace(),
+          recorded ? "" : run.getMode() == RunMode.ACTIVE ? " (not recorded yet: --run)"
+              : " (missing)"));
+      if (run.getCommand() != null) {
+        text.append(String.format("%-32s %s%n", "", run.getCommand()));
+      }
+    }
+    return text.isEmpty() ? "no runs\n" : text.toString();
+  }
+}
