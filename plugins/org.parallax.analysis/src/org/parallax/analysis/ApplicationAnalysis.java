@@ -54,6 +54,7 @@ public final class ApplicationAnalysis {
   private final Phase phase;
   private final Map<Weight, CriticalPath> paths = new EnumMap<>(Weight.class);
   private final Map<Weight, NormalizedTimes> normalized = new EnumMap<>(Weight.class);
+  private List<ThreadRecord> threads;
   private List<CallPathProfile> profiles;
   private WaitStates waitStates;
   /** Of all of the time, whatever the phase: phases share it. */
@@ -205,17 +206,27 @@ public final class ApplicationAnalysis {
     return new ReplaySetup(weight, window(), pathScope == PathScope.INTER ? active : null);
   }
 
-  /** @return the profile of each thread of {@link #replay}, in its order */
+  /**
+   * @return the threads of {@link #replay}, in its order, without what a replay finds out: reads no
+   *     events
+   */
+  public synchronized List<ThreadRecord> threads() {
+    if (threads == null) {
+      threads = Replay.threadsOf(workload.processes());
+    }
+    return threads;
+  }
+
+  /** @return the profile of each of {@link #threads}, in their order */
   public synchronized List<CallPathProfile> profiles(Progress progress) {
     if (profiles == null) {
-      List<ThreadRecord> records = replay(progress).threads();
       long total = 0;
-      for (ThreadRecord record : records) {
+      for (ThreadRecord record : threads()) {
         total += record.thread().slotCount();
       }
       progress.begin("Profiling", total);
       List<CallPathProfile> made = new ArrayList<>();
-      for (ThreadRecord record : records) {
+      for (ThreadRecord record : threads()) {
         made.add(CallPathProfile.of(record.process(), record.thread(), window(), progress));
       }
       profiles = made;

@@ -85,7 +85,7 @@ public final class CallTreeReport {
   public static Table of(
       ApplicationAnalysis analysis, TreeNode node, double minPercent, Progress progress) {
     List<CallPathProfile> profiles = analysis.profiles(progress);
-    List<ThreadRecord> records = analysis.replay(progress).threads();
+    List<ThreadRecord> records = analysis.threads();
     Scope scope = new Scope(analysis, node);
     Node root = new Node(-1);
     for (int i = 0; i < profiles.size(); i++) {

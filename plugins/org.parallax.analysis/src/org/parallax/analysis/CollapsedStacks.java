@@ -30,7 +30,7 @@ public final class CollapsedStacks {
       Weight weight, TreeNode node, Progress progress) {
     SortedMap<List<String>, Long> stacks = new TreeMap<>(CollapsedStacks::compare);
     List<CallPathProfile> profiles = analysis.profiles(progress);
-    List<ThreadRecord> records = analysis.replay(progress).threads();
+    List<ThreadRecord> records = analysis.threads();
     Scope scope = new Scope(analysis, node);
     Procedures procedures = analysis.procedures();
     for (int i = 0; i < profiles.size(); i++) {

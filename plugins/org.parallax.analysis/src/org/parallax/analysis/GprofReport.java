@@ -81,7 +81,7 @@ public final class GprofReport {
   public static Table of(ApplicationAnalysis analysis, Weight weight, TreeNode node,
       double minPercent, Progress progress) {
     List<CallPathProfile> profiles = analysis.profiles(progress);
-    List<ThreadRecord> records = analysis.replay(progress).threads();
+    List<ThreadRecord> records = analysis.threads();
     Scope scope = new Scope(analysis, node);
     CallGraph graph = new CallGraph(analysis.procedures(), weight);
     for (int i = 0; i < profiles.size(); i++) {

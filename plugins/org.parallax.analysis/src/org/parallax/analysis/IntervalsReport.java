@@ -46,7 +46,7 @@ public final class IntervalsReport {
   public static Table of(ApplicationAnalysis analysis, Weight weight, TreeNode node, int thread,
       long binNs, Progress progress) {
     Scope scope = new Scope(analysis, node);
-    List<ThreadRecord> records = analysis.replay(progress).threads().stream()
+    List<ThreadRecord> records = analysis.threads().stream()
         .filter(record -> scope.has(record))
         .filter(record -> thread < 0 || record.thread().id() == thread).toList();
     long width = binNs > 0 ? binNs : width(records);

@@ -70,7 +70,7 @@ public final class ProfileReport {
   public static Table of(
       ApplicationAnalysis analysis, Level level, TreeNode node, Progress progress) {
     List<CallPathProfile> profiles = analysis.profiles(progress);
-    List<ThreadRecord> records = analysis.replay(progress).threads();
+    List<ThreadRecord> records = analysis.threads();
     Scope scope = new Scope(analysis, node);
     Map<Object, Sum> sums = new LinkedHashMap<>();
     for (int i = 0; i < profiles.size(); i++) {

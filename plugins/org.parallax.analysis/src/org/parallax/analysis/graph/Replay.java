@@ -109,6 +109,23 @@ public final class Replay {
     return replay;
   }
 
+  private static boolean isReplayed(ThreadTrace thread) {
+    return thread.slotCount() > 0 && !thread.isRuntimeThread();
+  }
+
+  /** @return the threads that a replay would have, in its order, without what it would find out */
+  public static List<ThreadRecord> threadsOf(List<ProcessTrace> processes) {
+    List<ThreadRecord> threads = new ArrayList<>();
+    for (ProcessTrace process : processes) {
+      for (ThreadTrace thread : process.threads()) {
+        if (isReplayed(thread)) {
+          threads.add(new ThreadRecord(threads.size(), process, thread, false, false));
+        }
+      }
+    }
+    return threads;
+  }
+
   private void prepare(List<ProcessTrace> processes) {
     Keys keys = new Keys();
     shared = new Shared(processes);
@@ -121,7 +138,7 @@ public final class Replay {
       lastThreads[p] = -1;
       long lastNs = Long.MIN_VALUE;
       for (ThreadTrace thread : process.threads()) {
-        if (thread.slotCount() > 0 && !thread.isRuntimeThread()) {
+        if (isReplayed(thread)) {
           threadIds.add(threadId(p, thread.id()));
           threadCounts[p]++;
           if (thread.endNs() > lastNs) {
