@@ -6,6 +6,8 @@ package org.parallax.cli;
  */
 final class ShortName {
   private static final String ANONYMOUS = "(anonymous namespace)";
+  /** A process that shares its name with others is told from them so. */
+  private static final String PROCESS = "(pid ";
 
   private ShortName() {}
 
@@ -63,6 +65,9 @@ final class ShortName {
     }
     if (text.startsWith("->", at)) {
       return 2;
+    }
+    if (text.startsWith(PROCESS, at)) {
+      return Math.max(0, text.indexOf(')', at) + 1 - at);
     }
     if (!text.startsWith("operator", at)) {
       return 0;

@@ -22,6 +22,7 @@ class ShortNameTest {
       "std::ostream& operator<<<std::char_traits<char> >(int)|std::ostream& operator<<<>(int)",
       "Less<std::vector<int> >::operator()(int, int) const|Less<>::operator()(int, int) const",
       "Msg: node1:program[0]->node2:program[1]|Msg: node1:program[0...:program[1]",
+      "Sem: vm:server (pid 15)->vm:server (pid 16)|Sem: vm:server (pid ...er (pid 16)",
       "a name with < no end of it whatever comes|a name with < no end...tever comes",
       "0123456789012345678901234567890123456789|01234567890123456789...90123456789",
   })
