@@ -17,6 +17,7 @@ public final class EventCursor {
   private static final int OPERAND_MASK = 0xFFFFF;
   private static final int KIND_SHIFT = 57;
   private static final int POSITION_SHIFT = EventFile.BLOCK_SHIFT - 3;
+  static final int BLOCK_POSITIONS = 1 << POSITION_SHIFT;
 
   private final EventFile file;
   private final int blockCount;
@@ -24,6 +25,8 @@ public final class EventCursor {
   private final int shift;
   private final long offsetNs;
   private final long referenceTicks;
+  /** Null where the CPU clock is shown as it was recorded. */
+  private final CoarseCpuClock coarse;
 
   /** From -1, before the first block, to blockCount, after the last. */
   private int block = -1;
@@ -36,13 +39,15 @@ public final class EventCursor {
   private long slot;
   private long baseDelta;
 
-  EventCursor(EventFile file, MachineClock clock) {
+  /** @param cpuTickNs to a multiple of which the CPU clock is rounded down; 0 to leave it as it is */
+  EventCursor(EventFile file, MachineClock clock, long cpuTickNs) {
     this.file = file;
     this.blockCount = file == null ? 0 : file.blockCount();
     this.multiplier = clock.multiplier();
     this.shift = clock.shift();
     this.offsetNs = clock.offsetNs();
     this.referenceTicks = clock.referenceTicks();
+    coarse = cpuTickNs > 0 ? new CoarseCpuClock(new EventCursor(file, clock, 0), cpuTickNs) : null;
     rewind();
   }
 
@@ -261,6 +266,19 @@ public final class EventCursor {
     return ((long) block << POSITION_SHIFT) + ((at - blockStart) >> 3);
   }
 
+  static long position(int block, int slot) {
+    return ((long) block << POSITION_SHIFT) + slot;
+  }
+
+  static int block(long position) {
+    return (int) (position >>> POSITION_SHIFT);
+  }
+
+  /** The place of an event's slot in its block. */
+  static int slot(long position) {
+    return (int) position & (1 << POSITION_SHIFT) - 1;
+  }
+
   /** One of the constants of {@link Kind}, or a higher number of a later writer. */
   public int kind() {
     return (int) (slot >>> KIND_SHIFT);
@@ -304,6 +322,14 @@ public final class EventCursor {
   /** Nanoseconds since the start of the trace. Does not decrease within a thread. */
   public long timeNs() {
     return Math.multiplyHigh((baseDelta + (slot & TIME_MASK)) << shift, multiplier) + offsetNs;
+  }
+
+  /**
+   * Wall time less CPU time between the event before and this one. Where the CPU clock is rounded
+   * ({@link Manifest#cpuTickNs}) it can be below 0.
+   */
+  public long lostNs() {
+    return coarse != null ? coarse.lostNs(position()) : kind() == Kind.CPU ? payload(1) : 0;
   }
 
   /** Ticks of the machine's clock. */

@@ -120,6 +120,14 @@ public final class Manifest {
     return (int) number("exit-status");
   }
 
+  /**
+   * To a multiple of which readers round the CPU clock of each thread down, to show what a clock as
+   * coarse as that would have told; 0 for the clock as it was recorded.
+   */
+  public long cpuTickNs() {
+    return Math.max(0, number("cpu-tick-ns"));
+  }
+
   private long number(String key) {
     try {
       return Long.parseLong(get(key));

@@ -11,12 +11,13 @@ public final class ThreadTrace {
   private final long definedTicks;
   private final EventFile file;
   private final MachineClock clock;
+  private final long cpuTickNs;
   /** Found when first asked for: reading the last block of every thread would slow opening. */
   private volatile long[] bounds;
   private volatile long lostCount = -1;
 
   ThreadTrace(ProcessTrace process, int id, int kernelTid, int creator, int flags, String name,
-      long definedTicks, EventFile file, MachineClock clock) {
+      long definedTicks, EventFile file, MachineClock clock, long cpuTickNs) {
     this.process = process;
     this.id = id;
     this.kernelTid = kernelTid;
@@ -26,12 +27,13 @@ public final class ThreadTrace {
     this.definedTicks = definedTicks;
     this.file = file;
     this.clock = clock;
+    this.cpuTickNs = cpuTickNs;
   }
 
   /** The same thread, in a process that is {@link ProcessTrace#placed elsewhere}. */
   ThreadTrace placed(ProcessTrace place) {
     return new ThreadTrace(place, id, kernelTid, creator, flags, name, definedTicks, file,
-        place.clock());
+        place.clock(), cpuTickNs);
   }
 
   /** The process of this thread. */
@@ -144,7 +146,7 @@ public final class ThreadTrace {
 
   /** A new cursor before the first event. */
   public EventCursor cursor() {
-    return new EventCursor(file, clock);
+    return new EventCursor(file, clock, cpuTickNs);
   }
 
   EventFile file() {

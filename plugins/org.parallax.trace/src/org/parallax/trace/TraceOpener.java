@@ -62,6 +62,10 @@ final class TraceOpener {
             + stem + TraceDirectory.DEFINITIONS_SUFFIX + " is missing");
       }
     }
+    if (directory.manifest.cpuTickNs() > 0) {
+      warnings.add("CPU clocks are rounded down to multiples of " + directory.manifest.cpuTickNs()
+          + " ns, as cpu-tick-ns in the manifest says");
+    }
     List<MachineClock> clocks = assignClocks(parts);
     return new Trace(directory.path, directory.manifest, processes(parts), clocks, epochNs,
         warnings, damage);
@@ -147,7 +151,7 @@ final class TraceOpener {
     return processes;
   }
 
-  private static List<ThreadTrace> threads(ProcessTrace process, Part part) {
+  private List<ThreadTrace> threads(ProcessTrace process, Part part) {
     Map<Integer, Definitions.ThreadRecord> records = new TreeMap<>();
     for (Integer id : part.files.keySet()) {
       records.put(id, new Definitions.ThreadRecord(id, 0, -1, 0,
@@ -159,7 +163,8 @@ final class TraceOpener {
       String named = part.definitions.threadNames.getOrDefault(record.id(), record.name());
       String name = !named.isEmpty() ? named : record.id() == 0 ? "main" : "thread " + record.id();
       threads.add(new ThreadTrace(process, record.id(), record.kernelTid(), record.creator(),
-          record.flags(), name, record.ticks(), part.files.get(record.id()), part.clock));
+          record.flags(), name, record.ticks(), part.files.get(record.id()), part.clock,
+          directory.manifest.cpuTickNs()));
     }
     return threads;
   }

@@ -28,7 +28,7 @@ class EventCursorTest {
     return new EventCursor(EventFile.open(trace.file, 0, segmentShift,
         (file, block, offset, fact, loss) -> {
           throw new AssertionError(fact);
-        }), CLOCK);
+        }), CLOCK, 0);
   }
 
   @ParameterizedTest

@@ -95,7 +95,7 @@ public final class CallPathProfile {
       first = false;
       now = Math.max(before, time);
       long wall = window.overlapNs(before, now);
-      long cpu = window.cpuNs(before, now, kind == Kind.CPU ? cursor.payload(1) : 0);
+      long cpu = window.cpuNs(before, now, cursor.lostNs());
       int counted = window.contains(now) ? 1 : 0;
       if (depth > 0) {
         wallNs[open[depth - 1]] += wall;

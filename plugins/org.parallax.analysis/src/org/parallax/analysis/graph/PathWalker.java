@@ -88,7 +88,7 @@ final class PathWalker {
   /** Moves to the event before; false at the begin of the thread. */
   private boolean back() {
     long end = cursor.timeNs();
-    long lost = cursor.kind() == Kind.CPU && replay.isCpuWeight() ? cursor.payload(1) : 0;
+    long lost = replay.isCpuWeight() ? cursor.lostNs() : 0;
     if (!cursor.previous()) {
       flushOutside();
       return false;

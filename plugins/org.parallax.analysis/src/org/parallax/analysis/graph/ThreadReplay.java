@@ -195,7 +195,7 @@ final class ThreadReplay {
     if (idleListener != null) {
       tellLost(kind, now);
     }
-    long cpu = window.cpuNs(timeNs, now, kind == Kind.CPU ? cursor.payload(1) : 0);
+    long cpu = window.cpuNs(timeNs, now, cursor.lostNs());
     cpuNs += cpu;
     length += workShares == null ? cpuWeight ? cpu : window.overlapNs(timeNs, now)
         : Math.round((cpuWeight ? cpu : window.overlapNs(timeNs, now)) * workShare());

@@ -192,18 +192,14 @@ public final class ThreadTimes {
       cursor.seek(positions.get(step));
     }
 
-    private long lostNs() {
-      return cursor.kind() == Kind.CPU ? cursor.payload(1) : 0;
-    }
-
     long cpuUntil(long moment) {
-      return Window.cpuUntil(moment, timeNs, cursor.timeNs(), lostNs());
+      return Window.cpuUntil(moment, timeNs, cursor.timeNs(), cursor.lostNs());
     }
 
     void take() {
       int kind = cursor.kind();
       long now = cursor.timeNs();
-      totals.cpuNs += Math.max(0, now - timeNs - lostNs());
+      totals.cpuNs += Math.max(0, now - timeNs - cursor.lostNs());
       timeNs = now;
       totals.events++;
       if (kind == Kind.SAMPLE) {
