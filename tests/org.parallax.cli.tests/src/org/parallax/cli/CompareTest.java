@@ -24,11 +24,13 @@ class CompareTest {
     return builder.write();
   }
 
+  @SuppressWarnings("unchecked")
   private static List<Object> rows(Run run) {
     assertEquals(0, run.status(), run::err);
     return (List<Object>) Json.object(run.out()).get("rows");
   }
 
+  @SuppressWarnings("unchecked")
   private static Map<String, Object> row(List<Object> rows, String name) {
     return rows.stream().map(row -> (Map<String, Object>) row)
         .filter(row -> row.get("name").equals(name)).findFirst().orElseThrow();

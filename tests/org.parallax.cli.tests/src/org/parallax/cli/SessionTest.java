@@ -38,7 +38,7 @@ class SessionTest {
     assertEquals(0, Run.of("session", file, "--remove", "server").status());
     Map<String, Object> table = Json.object(Run.of("report", "metrics", "--level", "application",
         "--format", "json", file).out());
-    Map<String, Object> elapsed = (Map<String, Object>) ((List<Object>) table.get("rows")).get(0);
+    Map<?, ?> elapsed = (Map<?, ?>) ((List<?>) table.get("rows")).get(0);
     assertEquals(List.of(1000L, 2000L), List.of(elapsed.get("a"), elapsed.get("b")));
     // What is there for comparison is no part of the workload.
     assertTrue(Run.of("report", "metrics", "--scope", "global", file).out().startsWith("Metrics (a)"));
