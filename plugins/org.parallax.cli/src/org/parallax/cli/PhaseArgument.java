@@ -69,7 +69,8 @@ final class PhaseArgument {
     }
     List<String> names = new ArrayList<>(phases.names());
     names.add(PhasesReport.PROPOSED + "[1]");
-    throw new CommandFailure("there is no phase \"" + name + "\"" + NearNames.hint(name, names)
+    throw new CommandFailure("there is no phase \"" + name + "\" in " + analysis.name()
+        + NearNames.hint(name, names)
         + "; times are given as FROM..TO, such as 1.5s..2s, 200ms.. or 10%..90%");
   }
 

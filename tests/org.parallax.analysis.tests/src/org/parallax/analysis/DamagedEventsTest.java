@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,8 +62,40 @@ class DamagedEventsTest {
         assertEquals(waits.total(), waits.rows().stream()
             .mapToLong(row -> (Long) row.values().get(waits.totalColumn())).sum());
         EfficiencyReport.of(List.of(analysis), false, Progress.NONE);
+        overTime(analysis);
       }
     });
+  }
+
+  private static void overTime(ApplicationAnalysis analysis) {
+    Table metrics = MetricsReport.of(analysis, Level.APPLICATION, null, Progress.NONE);
+    List<HistogramMetric> all = List.copyOf(HistogramMetric.all(analysis).values());
+    Table histogram =
+        HistogramReport.of(analysis, all, Level.APPLICATION, null, 200, Progress.NONE);
+    for (int i = 0; i < all.size(); i++) {
+      int column = 2 + i;
+      if (all.get(i).thread() != null) {
+        String label = all.get(i).label();
+        assertEquals(metrics.rows().stream().filter(row -> row.name().equals(label)).findFirst()
+            .orElseThrow().values().get(0), histogram.rows().stream()
+            .mapToLong(row -> (Long) row.values().get(column)).sum(), label);
+      }
+    }
+    Table events = EventsReport.of(analysis, null,
+        new EventsReport.Wanted(0, Integer.MAX_VALUE, Set.of(), null), Progress.NONE);
+    long expected = (Long) metrics.rows().stream().filter(row -> row.name().equals("Events"))
+        .findFirst().orElseThrow().values().get(0);
+    assertEquals(expected, events.rows().size());
+    PhasesReport.of(analysis, null, true, Progress.NONE);
+  }
+
+  @Test
+  void phasesAndValuesThatNobodyDefined() {
+    rank(0).event(0, Kind.PHASE_END, 77).event(5, Kind.PHASE_BEGIN, -4).event(6, Kind.VALUE, 99, 1, 2)
+        .event(7, Kind.FILE, -2, HUGE, 3).event(8, Kind.STREAM_SEND, -2, HUGE, 5)
+        .event(9, Kind.PROCESS_WAIT, 0, HUGE, HUGE, HUGE).event(10, Kind.THREAD_JOIN, 0, HUGE)
+        .event(11, Kind.PHASE_BEGIN, trace.process(0).phase("p")).event(20, 99, 5, 1, 2);
+    check();
   }
 
   @Test
