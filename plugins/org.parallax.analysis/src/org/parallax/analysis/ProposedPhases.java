@@ -22,7 +22,8 @@ import org.parallax.trace.ThreadTrace;
  * <p>Of each of up to {@value #MOST_BINS} bins, none shorter than {@value #SAMPLES_IN_A_BIN} samples
  * of a thread are apart, the shares of the {@value #PROCEDURES} procedures with the most time are
  * taken, and that of the others together. {@link ChangePoints} divides their square roots, whose noise
- * does not depend on the share: at least what so many samples must have. The result is the same for the same trace.
+ * does not depend on the share: at least what so many samples must have. The result is the same for
+ * the same trace.
  */
 public final class ProposedPhases {
   private static final int MOST_BINS = 240;

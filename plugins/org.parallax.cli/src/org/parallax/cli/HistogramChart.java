@@ -127,14 +127,16 @@ final class HistogramChart {
         .append('\n');
   }
 
-  /** What the bins add up to, or, of what is no sum, their mean. */
+  /** What the bins add up to, or, of what is no sum, the most in a bin. */
   private String summary(int column) {
+    if (!(table.rows().get(0).values().get(column) instanceof Long)) {
+      return ", at most " + number(column, most(column));
+    }
     double sum = 0;
     for (int bin = 0; bin < bins; bin++) {
       sum += value(bin, column);
     }
-    boolean adds = table.rows().get(0).values().get(column) instanceof Long;
-    return (adds ? ", in all " : ", on average ") + number(column, adds ? sum : sum / bins);
+    return ", in all " + number(column, sum);
   }
 
   private String number(int column, double value) {
