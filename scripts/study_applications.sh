@@ -74,6 +74,11 @@ study_report() {
   (run_cli report "$kind" --format csv "$@" "$out/$name") 2>> "$out/warnings"
 }
 
+# study_show KIND TRACE... OPTION...: a report of traces by their names, for people.
+study_show() {
+  (cd "$out" && run_cli report "$@") 2>> "$out/warnings"
+}
+
 # What the reports warned of, each once.
 study_warnings() {
   if [[ -s $out/warnings ]]; then
@@ -160,6 +165,10 @@ study_clock() {
           value["Condition wait time"] / 1e9, value["Barrier wait time"] / 1e9,
           value["Contended acquisitions"], value["Lock acquisitions"]
       }'
+  echo
+  echo "CPU time of both over time, as Figure 5 shows it in comparison mode:"
+  echo
+  study_show histogram join join-10ms --metric cpu --align start
   study_warnings
 }
 
@@ -290,6 +299,10 @@ study_psim() {
         print ""
       }
     }' "${names[@]/%/.tsv}")
+  echo
+  echo "CPU time of the two under the co-scheduler, as Figure 9 shows it:"
+  echo
+  study_show histogram gang1 gang2 --metric cpu
   study_warnings
 }
 
@@ -404,5 +417,26 @@ study_storage() {
   study_storage_path
   echo
   study_storage_tree
+  for name in producer consumer; do
+    echo
+    study_storage_inter "$name"
+  done
   study_warnings
+}
+
+# Figures 11 and 13: what the server and the other client do for a client.
+study_storage_inter() {
+  local client=$1 length=23.81
+  local paper=("CPU: producer 32.57" "CPU: consumer 22.41" "Msg: producer->sm_server[2] 5.95"
+    "CPU: sm_server[2] 3.72" "CPU: sm_server[13] 3.25" "CPU: sm_server[19] 1.85")
+  if [[ $client == consumer ]]; then
+    length=22.68
+    paper=("CPU: consumer 36.19" "CPU: producer 22.57" "Msg: producer->sm_server[2] 3.82"
+      "CPU: sm_server[13] 3.69" "CPU: sm_server[2] 3.03" "CPU: sm_server[7] 1.91")
+  fi
+  echo "The inter-application path of the $client; in the paper, of $length s in percent:"
+  printf '  %s\n' "${paper[@]}"
+  echo
+  study_show critical-path --scope inter --app "$client" --level thread --top 10 \
+    server producer consumer | tail -n +3
 }

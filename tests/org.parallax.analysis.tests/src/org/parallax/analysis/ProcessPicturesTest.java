@@ -1,6 +1,7 @@
 package org.parallax.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -274,5 +275,29 @@ class ProcessPicturesTest {
     second.thread(0).enter(0, "b").leave(10)
         .barrier(10, 90, "pthread_barrier_wait", two, 0, 2).enter(90, "c").leave(100);
     assertEquals(List.of("a 80", "Barrier: n:p->n:q 10", "c 10", "= 100"), path());
+  }
+
+  /** Of several threads that cannot go on, only that whose partner is missing does without it. */
+  @Test
+  void oneMissingPartnerCostsOneWait() throws TraceException {
+    // 0:  aaaL..................=b
+    // 1:  ccC......?===dddU
+    TracedProcess process = process("p");
+    int lock = process.syncObject(1, 0);
+    int condition = process.syncObject(2, 8);
+    process.thread(1, 0, "worker").event(5, Kind.ACQUIRE, lock, 3).enter(5, "c").leave(20)
+        .awaitSignal(20, 120, "pthread_cond_wait", condition, 7).enter(120, "d").leave(150)
+        .release(150, lock, 3);
+    process.thread(0).enter(0, "a").leave(10)
+        .acquire(10, 160, "pthread_mutex_lock", lock, 4).enter(160, "b").leave(170);
+    try (Trace opened = Trace.open(trace.write())) {
+      Table table = CriticalPathReport.of(
+          ApplicationAnalysis.global(SessionBuilder.of(opened).getApplications()),
+          Level.PROCEDURE, Weight.CPU, null, Progress.NONE);
+      assertEquals(1, table.warnings().size(), table.warnings()::toString);
+      assertTrue(table.warnings().get(0).startsWith("1 waits (Cond) have no partner"),
+          table.warnings()::toString);
+      assertTrue(table.rows().stream().anyMatch(row -> row.name().startsWith("Lock: ")));
+    }
   }
 }

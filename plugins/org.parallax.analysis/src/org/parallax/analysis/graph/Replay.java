@@ -175,7 +175,7 @@ public final class Replay {
     for (;;) {
       ThreadReplay thread = runnable.poll();
       if (thread == null) {
-        thread = leastBlocked(blocked);
+        thread = withoutPartner(blocked);
         if (thread == null) {
           break;
         }
@@ -215,19 +215,18 @@ public final class Replay {
    * Chooses who goes on without a partner where nobody else can: who reads what nobody has sent,
    * since who sends it is often not replayed; others may only wait for that thread.
    */
-  private ThreadReplay leastBlocked(BitSet blocked) {
-    ThreadReplay least = null;
-    boolean lacksSender = false;
+  /**
+   * When no thread can go on, some wait has no partner in the traces. It is the one that ended first:
+   * what ended it happened before, and all that the other threads have not done yet comes later.
+   */
+  private ThreadReplay withoutPartner(BitSet blocked) {
+    ThreadReplay first = null;
     for (int i = blocked.nextSetBit(0); i >= 0; i = blocked.nextSetBit(i + 1)) {
-      ThreadReplay thread = replays.get(i);
-      boolean lacks = thread.lacksSender();
-      if (least == null || lacks && !lacksSender
-          || lacks == lacksSender && thread.dueNs() < least.dueNs()) {
-        least = thread;
-        lacksSender = lacks;
+      if (first == null || replays.get(i).timeNs() < first.timeNs()) {
+        first = replays.get(i);
       }
     }
-    return least;
+    return first;
   }
 
   // ----------------------------------------------------- for the threads' replays
@@ -353,7 +352,8 @@ public final class Replay {
             + "local work: a partner was killed, was not traced, or lost events"));
     if (clockViolations > 0) {
       warnings.add(clockViolations + " interactions end before they begin, by up to "
-          + largestViolationNs + " ns: the clocks of the machines differ");
+          + largestViolationNs + " ns: the clocks of the machines "
+          + "differ, or threads that wrote into one stream at the same time are taken for each other");
     }
     return warnings;
   }
