@@ -17,6 +17,7 @@
 
 #include <atomic>
 #include <climits>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -67,9 +68,11 @@ int shares(double cpuSeconds) {
   TELL(spotTen);
   constexpr int kRounds = 50;
   for (int i = 0; i < kRounds; ++i) {
-    spotSixty(cpuSeconds * 0.6 / kRounds);
-    spotThirty(cpuSeconds * 0.3 / kRounds);
-    spotTen(cpuSeconds * 0.1 / kRounds);
+    // Rounds of one length would meet the timer at the same places again and again.
+    const double seconds = (0.5 + fmod((i + 0.5) * 0.6180339887, 1)) * cpuSeconds / kRounds;
+    spotSixty(seconds * 0.6);
+    spotThirty(seconds * 0.3);
+    spotTen(seconds * 0.1);
   }
   return 0;
 }

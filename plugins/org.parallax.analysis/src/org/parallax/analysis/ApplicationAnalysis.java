@@ -65,6 +65,17 @@ public final class ApplicationAnalysis {
     this(new Workload(List.of(application)), PathScope.INTRA, application, null, null);
   }
 
+  /**
+   * Of one application in isolation, with the times that it has beside others.
+   *
+   * @param others whose time base is meant, with it; empty for its own
+   */
+  public static ApplicationAnalysis within(Application application, List<Application> others) {
+    return others.isEmpty() ? new ApplicationAnalysis(application)
+        : new ApplicationAnalysis(new Workload(List.of(application), others, false),
+            PathScope.INTRA, application, null, null);
+  }
+
   private ApplicationAnalysis(
       Workload workload, PathScope pathScope, Application interest, Phase phase, TimeIndex times) {
     this.workload = workload;

@@ -46,7 +46,9 @@ public final class ComparisonReport {
     boolean byRow = sample.unit() == Unit.OF_ROW;
     Map<String, Row> baseRows = rows(base.tables(), byRow);
     Map<String, Row> otherRows = rows(other.tables(), byRow);
-    Map<String, String> renamed = RowMatching.renamed(baseRows, otherRows);
+    // Of call paths only whole ones are the same.
+    Map<String, String> renamed = sample.column("path") >= 0 ? Map.of()
+        : RowMatching.renamed(baseRows, otherRows);
     Set<String> names = new LinkedHashSet<>();
     otherRows.keySet().forEach(name -> names.add(renamed.getOrDefault(name, name)));
     if (!names.isEmpty() && !baseRows.isEmpty()

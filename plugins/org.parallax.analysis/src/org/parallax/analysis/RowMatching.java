@@ -11,7 +11,8 @@ import org.parallax.model.Procedure;
 
 /**
  * Finds out which rows of two tables are about the same procedure: those with the same name, and of the
- * others the pairs that are alike enough for one to be the other renamed: by their names, files and lines.
+ * others the pairs that are alike enough for one to be the other renamed: at the same place, or near it
+ * with a name that is alike.
  */
 final class RowMatching {
   private static final double LEAST_ALIKE = 0.55;
@@ -69,10 +70,13 @@ final class RowMatching {
   static double alike(Row base, Row other) {
     Procedure a = procedure(base);
     Procedure b = procedure(other);
-    boolean sameFile = fileName(a).equals(fileName(b));
-    double lines = sameFile ? Math.max(0, 1 - Math.abs(a.getLine() - b.getLine()) / NEAR_LINES) : 0;
-    return NAME * alike(plain(base.name()), plain(other.name())) + (sameFile ? FILE : 0)
-        + LINE * lines;
+    int lines = Math.abs(a.getLine() - b.getLine());
+    boolean near = fileName(a).equals(fileName(b)) && lines < NEAR_LINES;
+    if (near && lines == 0) {
+      return 1;
+    }
+    return NAME * alike(plain(base.name()), plain(other.name()))
+        + (near ? FILE + LINE * (1 - lines / NEAR_LINES) : 0);
   }
 
   private static String fileName(Procedure procedure) {

@@ -94,7 +94,7 @@ public final class SlackReport {
             .thenComparing(sum -> -sum.ns).thenComparing(sum -> sum.name))
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.kind.label(), sum.slackNs,
             percent(sum.slackNs, slack.lengthNs()), sum.count, sum.critical, sum.ns)));
-    return table(analysis, "slack", "Slack", weight, level, slack.lengthNs(), SLACK, rows);
+    return table(analysis, graph, "slack", "Slack", weight, level, slack.lengthNs(), SLACK, rows);
   }
 
   /** Makes the table of the critical path and those that come next, {@code count} in all. */
@@ -114,17 +114,17 @@ public final class SlackReport {
               + routine(analysis, weight, graph, heaviest, progress)));
     }
     return table(
-        analysis, "paths", "Longest paths", weight, level, slack.lengthNs(), PATHS, rows);
+        analysis, graph, "paths", "Longest paths", weight, level, slack.lengthNs(), PATHS, rows);
   }
 
-  private static Table table(ApplicationAnalysis analysis, String report, String title,
-      Weight weight, Level level, long length, List<Column> columns, List<Row> rows) {
+  private static Table table(ApplicationAnalysis analysis, ActivityGraph graph, String report,
+      String title, Weight weight, Level level, long length, List<Column> columns, List<Row> rows) {
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
     parameters.put("weight", weight.name().toLowerCase(Locale.ROOT));
     return new Table(report, title + " (" + analysis.name() + ")", analysis.traceNames(),
         parameters, report.equals("paths") ? "path" : "name", Unit.NANOSECONDS, length, -1,
-        columns, rows, List.of());
+        columns, rows, graph.warnings());
   }
 
   private static ActivityGraph graph(
@@ -135,7 +135,7 @@ public final class SlackReport {
   /** Of a vertex; null where it is none's. */
   private static Thread thread(ApplicationAnalysis analysis, Weight weight, ActivityGraph graph,
       int vertex, Progress progress) {
-    List<ThreadRecord> records = analysis.criticalPath(weight, progress).replay().threads();
+    List<ThreadRecord> records = analysis.threads();
     return graph.thread(vertex) < 0 ? null : analysis.thread(records.get(graph.thread(vertex)));
   }
 
@@ -160,7 +160,7 @@ public final class SlackReport {
     if (thread < 0 || graph.kind(arc) == ArcKind.WORK) {
       return "";
     }
-    ThreadRecord record = analysis.criticalPath(weight, progress).replay().threads().get(thread);
+    ThreadRecord record = analysis.threads().get(thread);
     EventCursor cursor = record.thread().cursor();
     cursor.seek(graph.position(graph.to(arc)));
     return cursor.kind() != Kind.LEAVE ? "" : " in " + analysis.procedures()

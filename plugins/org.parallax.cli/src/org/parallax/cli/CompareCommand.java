@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
-import org.parallax.analysis.ComparisonReport;
+import org.parallax.analysis.Column;
 import org.parallax.analysis.ComparisonReport.RunSet;
+import org.parallax.analysis.ComparisonReport;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.Unit;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
 import org.parallax.model.Level;
@@ -22,8 +24,6 @@ import org.parallax.trace.TraceException;
 
 /** Prints by how much a table of one run differs from that of another. */
 final class CompareCommand implements Command {
-  private static final double CONFIDENCE = 0.95;
-
   /** The sessions of the repetitions of a run. */
   private record Runs(String name, List<Session> sessions) {}
 
@@ -46,10 +46,11 @@ final class CompareCommand implements Command {
   public String description() {
     return """
 
-        KIND is that of any report (profile). Repeated runs of the same program stand with commas
+        KIND is metrics, profile (which is meant without one), calltree, critical-path, npt or
+        slack. Repeated runs of the same program stand with commas
         between them: their means are compared, with a confidence interval of the difference. Several
-        NEW are each compared with BASE. Procedures that have other names now are found by file
-        and line.""";
+        NEW are each compared with BASE. Procedures that have other names now are found by their
+        place in the source, or near it by a name that is alike.""";
   }
 
   @Override
@@ -80,7 +81,15 @@ final class CompareCommand implements Command {
     boolean hasKind = !words.isEmpty() && Report.kinds().contains(words.get(0))
         && !Files.exists(Path.of(words.get(0)));
     Report report = hasKind ? Report.of(words.remove(0)) : Report.PROFILE;
+    if (!report.isComparable()) {
+      throw new UsageException("runs cannot be compared by report " + report.kind() + "; there is: "
+          + String.join(", ", Arrays.stream(Report.values()).filter(Report::isComparable)
+              .map(Report::kind).toList()));
+    }
     report.checkOptions(arguments);
+    if (report == Report.METRICS && !arguments.get("--level", "application").equals("application")) {
+      throw new UsageException("metrics are compared of whole applications, or of one --node");
+    }
     if (words.size() < 2) {
       throw new UsageException("there must be two runs or more, BASE and NEW"
           + (words.isEmpty() ? "" : "; there is only " + words.get(0)));
@@ -110,10 +119,7 @@ final class CompareCommand implements Command {
       throw new CommandFailure(format.name().toLowerCase(Locale.ROOT) + " holds one table; choose "
           + "two runs, and one application with --app: " + String.join(", ", applications));
     }
-    double percent = arguments.number("--confidence", (int) (100 * CONFIDENCE), 1);
-    if (percent >= 100) {
-      throw new UsageException("no interval has a confidence of " + percent + " %");
-    }
+    double percent = confidence(arguments.get("--confidence", "95"));
     int top = arguments.number("--top", Integer.MAX_VALUE, 1);
     String separator = "";
     for (String application : applications) {
@@ -193,11 +199,25 @@ final class CompareCommand implements Command {
     return new RunSet(runs.name, tables);
   }
 
+  private static double confidence(String text) throws UsageException {
+    try {
+      double percent = Double.parseDouble(text);
+      if (percent > 0 && percent < 100) {
+        return percent;
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw new UsageException("\"" + text + "\" is no confidence; it takes percents between 0 and 100");
+  }
+
   private static void checkColumn(Table table, Arguments arguments) throws CommandFailure {
     String key = arguments.get("--column", null);
-    if (key != null && table.column(key) < 0) {
-      List<String> keys = table.columns().stream().map(column -> column.key()).toList();
-      throw new CommandFailure("the report " + table.report() + " has no column \"" + key + "\""
+    List<String> keys = table.columns().stream()
+        .filter(column -> column.unit() != Unit.TEXT && column.unit() != Unit.FLAG)
+        .map(Column::key).toList();
+    if (key != null && !keys.contains(key)) {
+      throw new CommandFailure("the report " + table.report() + " has no column of numbers \"" + key + "\""
           + NearNames.hint(key, keys));
     }
   }

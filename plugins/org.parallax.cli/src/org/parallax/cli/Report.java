@@ -243,6 +243,12 @@ enum Report {
   abstract Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress)
       throws UsageException, CommandFailure;
 
+  /** Whether its rows are the same things in all runs, so that runs can be compared by it. */
+  boolean isComparable() {
+    return this == METRICS || this == PROFILE || this == CRITICAL_PATH || this == CALLTREE
+        || this == NPT || this == SLACK;
+  }
+
   /** Whether it is about paths that can go through several applications. */
   boolean isOfPaths() {
     return this == CRITICAL_PATH || this == WHAT_IF || this == SLACK || this == PATHS;

@@ -77,13 +77,33 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
     if (scope != PathScope.INTRA) {
       checkOverlap(all.stream().map(Application::getTrace).distinct().toList());
     }
-    return switch (scope) {
-      case INTRA -> applications(session, arguments, holdsOne).stream()
-          .map(ApplicationAnalysis::new).toList();
-      case INTER -> applications(session, arguments, holdsOne).stream()
-          .map(application -> ApplicationAnalysis.inter(application, all)).toList();
-      case GLOBAL -> List.of(ApplicationAnalysis.global(all));
-    };
+    if (scope == PathScope.GLOBAL && arguments.has("--app")) {
+      throw new UsageException("--scope global is of all applications: it has no --app");
+    }
+    if (scope != PathScope.INTRA && all.isEmpty()) {
+      throw new CommandFailure("all runs are there for comparison: none of them is a workload");
+    }
+    // Phases mean the same time in all reports of runs that met.
+    boolean met = apart(all.stream().map(Application::getTrace).distinct().toList()).isEmpty();
+    List<Application> base = met ? all : List.of();
+    List<ApplicationAnalysis> analyses = new ArrayList<>();
+    if (scope == PathScope.GLOBAL) {
+      analyses.add(ApplicationAnalysis.global(all));
+      return analyses;
+    }
+    for (Application application : applications(session, arguments, holdsOne)) {
+      boolean compared = application.getMode() == RunMode.COMPARISON;
+      if (scope == PathScope.INTRA) {
+        analyses.add(compared ? new ApplicationAnalysis(application)
+            : ApplicationAnalysis.within(application, base));
+      } else if (!compared) {
+        analyses.add(ApplicationAnalysis.inter(application, all));
+      } else if (arguments.has("--app")) {
+        throw new CommandFailure(application.getName() + " is there for comparison: it met none of "
+            + "the others");
+      }
+    }
+    return analyses;
   }
 
   /** What never ran at the same time cannot have had to do with each other. */

@@ -40,8 +40,8 @@ final class SessionCommand implements Command {
   public String description() {
     return """
 
-        A session is a text file that names runs, for version control. All commands take it in the
-        place of a trace: its applications are looked at together. Replayed and active runs are put
+        A session is a text file that names runs, for version control. Reports, comparisons and exports
+        take it in the place of a trace: its applications are looked at together. Replayed and active runs are put
         on one time base; those to compare with are shifted to begin with the others.""";
   }
 
@@ -87,7 +87,6 @@ final class SessionCommand implements Command {
     int status = 0;
     if (arguments.has("--run")) {
       status = run(session, file, console);
-      write(session, file);
     }
     console.out().print(text(session, file));
     console.out().flush();
@@ -125,6 +124,9 @@ final class SessionCommand implements Command {
       }
     }
     for (String command : arguments.all("--active")) {
+      if (command.isBlank()) {
+        throw new UsageException("--active needs a command");
+      }
       Run run = made(session, RunMode.ACTIVE,
           arguments.get("--name", last(Path.of(command.strip().split("\\s+")[0]))));
       run.setCommand(command);
@@ -137,10 +139,14 @@ final class SessionCommand implements Command {
   }
 
   private static String last(Path path) {
-    return path.toAbsolutePath().normalize().getFileName().toString();
+    Path name = path.toAbsolutePath().normalize().getFileName();
+    return name == null ? "run" : name.toString();
   }
 
-  private static Run made(Session session, RunMode mode, String name) {
+  private static Run made(Session session, RunMode mode, String name) throws UsageException {
+    if (name.isBlank() || name.contains("/")) {
+      throw new UsageException("\"" + name + "\" cannot be the name of a run");
+    }
     Run run = ModelFactory.eINSTANCE.createRun();
     String unique = name;
     for (int number = 2; isTaken(session, unique); number++) {
@@ -171,6 +177,8 @@ final class SessionCommand implements Command {
     String recorder = System.getProperty(RECORDER, "parallax-record");
     Map<Run, Process> started = new LinkedHashMap<>();
     int status = 0;
+    Thread end = new Thread(() -> started.values().forEach(Process::destroy));
+    Runtime.getRuntime().addShutdownHook(end);
     try {
       for (Run run : session.getRuns()) {
         if (run.getMode() == RunMode.ACTIVE) {
@@ -180,6 +188,7 @@ final class SessionCommand implements Command {
                   .directory(SessionFile.directory(file).toFile()).inheritIO().start());
         }
       }
+      write(session, file);  // an interrupt may end this before the programs
       for (Map.Entry<Run, Process> each : started.entrySet()) {
         int ended = each.getValue().waitFor();
         if (ended != 0) {
@@ -192,7 +201,8 @@ final class SessionCommand implements Command {
     } catch (InterruptedException e) {
       status = 1;
     } finally {
-      started.values().forEach(Process::destroy);
+      end.run();
+      Runtime.getRuntime().removeShutdownHook(end);
     }
     if (started.isEmpty()) {
       throw new CommandFailure("the session has no active run; add one with --active COMMAND");

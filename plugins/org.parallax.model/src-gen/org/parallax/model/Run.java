@@ -108,7 +108,7 @@ public interface Run extends EObject {
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
 	 * <!-- begin-model-doc -->
-	 * The trace directory, relative to the directory of the session's file where it is below that.
+	 * The trace directory, relative to the directory of the session's file.
 	 * <!-- end-model-doc -->
 	 * @return the value of the '<em>Trace</em>' attribute.
 	 * @see #setTrace(String)

@@ -68,6 +68,15 @@ public final class SessionFile {
           "Make one: parallax session FILE --replay TRACE");
     }
     resource.getContents().clear();
+    for (Run run : session.getRuns()) {
+      boolean lacksCommand = run.getMode() == RunMode.ACTIVE && run.getCommand() == null;
+      if (run.getName() == null || run.getTrace() == null || lacksCommand) {
+        throw new TraceException("in the session file " + file + " the run "
+            + (run.getName() == null ? "without a name" : run.getName()) + " has no "
+            + (run.getName() == null ? "name" : run.getTrace() == null ? "trace" : "command"),
+            "Add it, as an attribute of the run");
+      }
+    }
     return session;
   }
 
@@ -100,10 +109,8 @@ public final class SessionFile {
     return file.toAbsolutePath().normalize().getParent();
   }
 
-  /** @return how a session file names a directory: relative to it where that is below it */
+  /** @return how a session file names a directory: relative to its own */
   public static String named(Path file, Path trace) {
-    Path absolute = trace.toAbsolutePath().normalize();
-    return absolute.startsWith(directory(file)) ? directory(file).relativize(absolute).toString()
-        : absolute.toString();
+    return directory(file).relativize(trace.toAbsolutePath().normalize()).toString();
   }
 }

@@ -43,9 +43,15 @@ public final class Workload {
    * @param aligned whether all applications begin at time 0, instead of when they did
    */
   public Workload(List<Application> applications, boolean aligned) {
+    this(applications, List.of(), aligned);
+  }
+
+  /** @param others of which these are a part, and with which they share a time base */
+  public Workload(List<Application> applications, List<Application> others, boolean aligned) {
     this.applications = List.copyOf(applications);
     Set<Trace> distinct = new LinkedHashSet<>();
     applications.forEach(application -> distinct.add(application.getTrace()));
+    others.forEach(application -> distinct.add(application.getTrace()));
     traces = List.copyOf(distinct);
     List<ProcessTrace> all;
     if (traces.size() == 1) {

@@ -73,21 +73,28 @@ class CompareTest {
     assertEquals("assemble_matrix", renamed.get("was"));
     assertEquals(300L, renamed.get("difference"));
 
-    rows = rows(Run.of("compare", run("c", 1000, "checkpoint", 500),
-        run("d", 1000, "fft", 800), "--format", "json"));
-    assertEquals(List.of("", -500L),
+    // Another name at the same place, and one that is elsewhere.
+    TraceBuilder builder = new TraceBuilder(directory.resolve("d"));
+    builder.mpiJob("node1", "/opt/heat", 1);
+    builder.process(0).thread(0).threadBegin(0, -1).sample(1000, "solve").sample(1500, "checkpoint")
+        .sample(2300, "fft");
+    Path without = run("c", 1000, "write", 500);
+    rows = rows(Run.of("compare", without, builder.write(), "--format", "json"));
+    assertEquals(List.of("write", 0L),
         List.of(row(rows, "checkpoint").get("was"), row(rows, "checkpoint").get("difference")));
     assertEquals(List.of("", 800L),
         List.of(row(rows, "fft").get("was"), row(rows, "fft").get("difference")));
+    assertEquals(-800L, row(rows(Run.of("compare", directory.resolve("d"), without, "--format",
+        "json")), "fft").get("difference"));
   }
 
   @Test
-  void allTablesCanBeCompared() {
+  void tablesOfTheSameThingsCanBeCompared() {
     Path a = run("a", 1000, "init", 500);
     Path b = run("b", 1400, "init", 500);
-    for (String kind : Report.kinds()) {
-      Run run = Run.of("compare", kind, a, b);
-      assertEquals(0, run.status(), kind + ": " + run);
+    for (Report report : Report.values()) {
+      Run run = Run.of("compare", report.kind(), a, b);
+      assertEquals(report.isComparable() ? 0 : 2, run.status(), report + ": " + run);
     }
     assertEquals(400L, row(rows(Run.of("compare", "critical-path", "--level", "process", a, b,
         "--format", "json")), "CPU: node1:heat[0]").get("difference"));
@@ -107,6 +114,9 @@ class CompareTest {
     assertTrue(other.err().contains("they seem to be of different programs"), other.err());
     Run column = Run.of("compare", a, a, "--column", "inclusiv");
     assertTrue(column.err().contains("did you mean inclusive?"), column.err());
+    assertTrue(Run.of("compare", "critical-path", a, a, "--column", "kind").err()
+        .contains("no column of numbers"));
+    assertEquals(2, Run.of("compare", a, a, "--confidence", "100").status());
     Run graph = Run.of("export", "flamegraph", a, "--base", run("b", 1400, "init", 500), "-o",
         directory.resolve("x.svg"));
     assertEquals(0, graph.status(), graph::err);

@@ -46,6 +46,7 @@ class SessionFileTest {
     assertEquals(directory.resolve("s.trace"), SessionFile.trace(file, session.getRuns().get(0)));
     assertEquals(Path.of("/elsewhere/old"), SessionFile.trace(file, session.getRuns().get(1)));
     assertEquals("x/y", SessionFile.named(file, directory.resolve("x/y")));
+    assertEquals("../z", SessionFile.named(file, directory.resolveSibling("z")));
   }
 
   @Test
@@ -79,6 +80,9 @@ class SessionFileTest {
     Files.writeString(file, start + "<runs name=\"a\" trase=\"b\"/>\n</parallax:Session>\n");
     String message = assertThrows(TraceException.class, () -> SessionFile.read(file)).getMessage();
     assertTrue(message.contains("line 4") && message.contains("trase"), message);
+    Files.writeString(file, start + "<runs name=\"a\" mode=\"ACTIVE\"/></parallax:Session>");
+    assertTrue(assertThrows(TraceException.class, () -> SessionFile.read(file)).getMessage()
+        .contains("the run a has no trace"));
     Files.writeString(file, "<!DOCTYPE x SYSTEM \"/etc/passwd\">" + start + "</parallax:Session>");
     assertThrows(TraceException.class, () -> SessionFile.read(file));
   }

@@ -1,6 +1,7 @@
 package org.parallax.analysis.graph;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ public final class ActivityGraph {
   private final IntList arcTo = new IntList();
   private final IntList arcKind = new IntList();
   private final LongList arcWeight = new LongList();
+  /** The threads in which paths begin and end, by their index. */
+  private final BitSet active = new BitSet();
+  private List<String> warnings = List.of();
   private static final ArcKind[] KINDS = ArcKind.values();
 
   private ActivityGraph() {
@@ -40,7 +44,11 @@ public final class ActivityGraph {
   public static ActivityGraph of(
       List<ProcessTrace> processes, ReplaySetup setup, Progress progress) {
     ActivityGraph graph = new ActivityGraph();
-    Replay.of(processes, setup, progress, graph.new Builder());
+    Replay replay = Replay.of(processes, setup, progress, graph.new Builder());
+    for (ThreadRecord record : replay.threads()) {
+      graph.active.set(record.index(), setup.isActive(record.process()));
+    }
+    graph.warnings = replay.warnings();
     return graph;
   }
 
@@ -78,13 +86,23 @@ public final class ActivityGraph {
     return vertices.get(vertex) < 0 ? -1 : Reference.thread(vertices.get(vertex));
   }
 
+  /** @return true if paths can begin and end at the vertex's thread */
+  boolean isActive(int vertex) {
+    return thread(vertex) >= 0 && active.get(thread(vertex));
+  }
+
+  /** @return what a person must know of how far the graph can be trusted */
+  public List<String> warnings() {
+    return warnings;
+  }
+
   /** @return position of the vertex's event in its thread, or -1 where it is no event */
   public long position(int vertex) {
     return vertices.get(vertex) < 0 ? -1 : Reference.position(vertices.get(vertex));
   }
 
   /**
-   * Longest paths from the begin to all vertices; linear in the number of arcs.
+   * Longest paths from the begin to all vertices, where paths can begin; linear in the number of arcs.
    *
    * @return for each vertex the length in nanoseconds, -1 for one that cannot be reached
    */
@@ -94,8 +112,11 @@ public final class ActivityGraph {
     longest[0] = 0;
     for (int arc = 0; arc < arcCount(); arc++) {
       long through = longest[from(arc)];
-      if (through >= 0) {
+      boolean begins = from(arc) != 0 || isActive(to(arc));
+      if (through >= 0 && begins) {
         longest[to(arc)] = Math.max(longest[to(arc)], through + weightNs(arc));
+      } else if (kind(arc).isBegin() && isActive(to(arc))) {
+        longest[to(arc)] = Math.max(longest[to(arc)], 0);
       }
     }
     return longest;

@@ -1,7 +1,5 @@
 package org.parallax.analysis.graph;
 
-import java.util.Arrays;
-
 /**
  * By how much each arc of an activity graph could be longer without making the longest path longer:
  * the length of the longest path less that of the longest one through the arc. Arcs of the critical
@@ -20,11 +18,19 @@ public final class Slack {
     this.graph = graph;
     beforeNs = graph.longestPathsNs();
     afterNs = new long[graph.vertexCount()];
+    long length = 0;
+    for (int vertex = 0; vertex < afterNs.length; vertex++) {
+      afterNs[vertex] = graph.isActive(vertex) ? 0 : -1;
+      length = graph.isActive(vertex) ? Math.max(length, beforeNs[vertex]) : length;
+    }
     for (int arc = graph.arcCount() - 1; arc >= 0; arc--) {
       int from = graph.from(arc);
-      afterNs[from] = Math.max(afterNs[from], afterNs[graph.to(arc)] + graph.weightNs(arc));
+      long after = afterNs[graph.to(arc)];
+      if (after >= 0) {
+        afterNs[from] = Math.max(afterNs[from], after + graph.weightNs(arc));
+      }
     }
-    lengthNs = Arrays.stream(beforeNs).max().orElse(0);
+    lengthNs = length;
   }
 
   /** @return the length of the longest path in nanoseconds */
@@ -32,10 +38,12 @@ public final class Slack {
     return lengthNs;
   }
 
-  /** @return nanoseconds, or -1 for an arc that no path from the begin reaches */
+  /** @return nanoseconds, or -1 for an arc that is on no path from a begin to an end */
   public long slackNs(int arc) {
     long before = beforeNs[graph.from(arc)];
-    return before < 0 ? -1
-        : lengthNs - before - graph.weightNs(arc) - afterNs[graph.to(arc)];
+    long after = afterNs[graph.to(arc)];
+    boolean passes = graph.from(arc) != 0 || graph.isActive(graph.to(arc));
+    return before < 0 || after < 0 || !passes ? -1
+        : lengthNs - before - graph.weightNs(arc) - after;
   }
 }

@@ -90,6 +90,8 @@ class RandomGraphTest {
           long expected = longestFrom(active, trace, weight);
           assertEquals(expected, path.lengthNs(), message);
           assertEquals(expected, sumOf(path), message + ": parts of the path");
+          assertEquals(expected, new Slack(ActivityGraph.of(trace.processes(),
+              new ReplaySetup(weight, Window.ALL, active), Progress.NONE)).lengthNs(), message);
           long alone = CriticalPath.of(Replay.of(List.copyOf(active), ReplaySetup.of(weight),
               Progress.NONE)).lengthNs();
           prolonged += expected > alone ? 1 : 0;
