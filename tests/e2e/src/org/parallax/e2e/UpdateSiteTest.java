@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** The p2 site holds Parallax and the libraries that no platform has, and nothing else. */
 class UpdateSiteTest {
   private static final List<String> LIBRARIES =
-      List.of("org.jgrapht.core", "org.jheaps", "wrapped.org.apfloat.apfloat");
+      List.of("org.apache.commons.math3", "org.jgrapht.core", "org.jheaps",
+          "wrapped.org.apfloat.apfloat");
 
   @Test
   void holdsThePluginsAndTheirLibraries() throws IOException {

@@ -300,4 +300,25 @@ class ProcessPicturesTest {
       assertTrue(table.rows().stream().anyMatch(row -> row.name().startsWith("Lock: ")));
     }
   }
+
+  /** Two threads of the server write at once, and their bytes are taken for each other's. */
+  @Test
+  void writersOfOneStreamAreTakenForEachOther() throws TraceException {
+    // client: S>R....==bS>                   the reply of w came first, but has the second offsets
+    // v:      .....................R=dS>     serves what the client asks then
+    // w:      cccccccS>
+    TracedProcess client = process("client", "send", "recv");
+    TracedProcess server = process("server", "send", "recv");
+    int request = client.stream(3, 501, "to");
+    int reply = client.stream(3, 502, "from");
+    server.stream(3, 501, "to");
+    server.stream(3, 502, "from");
+    client.thread(0).read(10, 90, "recv", reply, 0, 8).enter(90, "b").leave(100)
+        .write(100, 105, "send", request, 0, 8);
+    server.thread(0).enter(0, "c").leave(70).write(70, 75, "send", reply, 8, 8);
+    server.thread(1, 0, "v").read(20, 130, "recv", request, 0, 8).enter(130, "d").leave(150)
+        .write(150, 155, "send", reply, 0, 8);
+    assertEquals(List.of("c 70", "Stream: n:client->n:server 30", "Stream: n:server->n:client 20",
+        "d 20", "b 10", "send 5", "= 155"), path());
+  }
 }

@@ -65,6 +65,22 @@ final class ByteStream {
     return given;
   }
 
+  /** Of what is under way, the piece that was given last before a time. */
+  boolean latest(long beforeNs, Exchange.Values into) {
+    Piece latest = null;
+    for (Piece piece : byEnd.values()) {
+      if (piece.timeNs <= beforeNs && (latest == null || piece.timeNs > latest.timeNs)) {
+        latest = piece;
+      }
+    }
+    if (latest != null) {
+      into.timeNs = latest.timeNs;
+      into.length = latest.length;
+      into.reference = latest.reference;
+    }
+    return latest != null;
+  }
+
   /** Nobody waits for who gives until somebody does. */
   void giveUp() {
     givenUp = true;

@@ -107,6 +107,14 @@ interface Exchange {
   /** @return true if bytes of a stream have been given so far */
   boolean isGiven(int stream);
 
+  /**
+   * Asks for bytes that were given before a time and not taken, whichever they are: threads that
+   * write into one stream at the same time can be taken for each other.
+   *
+   * @return false if there are none
+   */
+  boolean otherBytes(int stream, long beforeNs, Values into);
+
   /** As long as nobody gives bytes of a stream, takers go on without: who would is not replayed. */
   void giveUpBytes(int stream);
 

@@ -418,6 +418,11 @@ final class MemoryExchange implements Exchange {
   }
 
   @Override
+  public boolean otherBytes(int stream, long beforeNs, Values into) {
+    return stream(stream).latest(beforeNs, into);
+  }
+
+  @Override
   public void giveUpBytes(int stream) {
     stream(stream).giveUp();
   }

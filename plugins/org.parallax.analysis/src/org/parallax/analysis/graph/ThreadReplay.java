@@ -387,6 +387,8 @@ final class ThreadReplay {
     }
     if (!there && lacksSender()) {
       exchange.giveUpBytes(needs.stream(need));
+    } else if (!there && needs.stream(need) >= 0) {
+      there = exchange.otherBytes(needs.stream(need), timeNs, values);
     }
     giveUp = false;
     needs.finish(need, exchange);
