@@ -1,9 +1,10 @@
 // Programs that end badly, after the same work and messages.
 //
-//   bad_ends HOW        at least two ranks
+//   bad_ends HOW [FILE]     at least two ranks
 //
 // Every rank does three units of work in before_the_end, passes a message of 4 bytes to the next
-// rank and meets the others in two barriers. Then
+// rank and meets the others in two barriers. Between these rank 0 writes the line "bad_ends HOW",
+// into FILE where one is named: a launcher may lose what ranks have printed when one aborts. Then
 //   kill           rank 1 kills itself with SIGKILL
 //   abort          rank 1 calls abort
 //   segv           rank 1 raises SIGSEGV
@@ -65,8 +66,10 @@ int main(int argc, char** argv) {
                1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) {
-    printf("bad_ends %s\n", how);
-    fflush(stdout);
+    FILE* out = argc > 2 ? fopen(argv[2], "w") : stdout;
+    if (out == NULL) MPI_Abort(MPI_COMM_WORLD, 1);
+    fprintf(out, "bad_ends %s\n", how);
+    fflush(out);
   }
   MPI_Barrier(MPI_COMM_WORLD);
   const int alone = strcmp(how, "kill") == 0 || strcmp(how, "abort") == 0 ||
