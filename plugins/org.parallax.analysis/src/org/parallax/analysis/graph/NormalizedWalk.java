@@ -72,13 +72,12 @@ final class NormalizedWalk {
     found = 0;
     shownAtNow = shown(clock, nowNs);
     while (more && eventNs <= clock.endNs()) {
-      advance(clock, Math.min(eventNs, endNs));
-      event();
+      event(clock);
       move();
     }
-    if (more) {
-      advance(clock, Math.min(clock.endNs(), endNs));
-    } else {
+    advance(clock, Math.min(more ? clock.endNs() : eventNs, endNs));
+    if (!more) {
+      attribute();
       outside();
     }
   }
@@ -111,7 +110,28 @@ final class NormalizedWalk {
     changeNs = change < idle.changeCount() ? idle.changeNs(change) : Long.MAX_VALUE;
   }
 
-  private void event() {
+  /** Between events that end or begin a call, or tell of the time outside, nothing changes. */
+  private void event(ShareClock clock) {
+    int kind = cursor.kind();
+    if (kind == Kind.ENTER || kind == Kind.LEAVE || kind == Kind.SAMPLE && open.isEmpty()) {
+      advance(clock, Math.min(eventNs, endNs));
+      attribute();
+      int path = known(cursor.operand());
+      switch (kind) {
+        case Kind.ENTER -> open.enter(path);
+        case Kind.LEAVE -> open.leave(path);
+        default -> add(path);
+      }
+    }
+    if (--untilProgress == 0) {
+      untilProgress = PROGRESS_EVENTS;
+      progress.worked(PROGRESS_EVENTS);
+      progress.check();
+    }
+  }
+
+  /** The time since the last one. */
+  private void attribute() {
     if (open.isEmpty()) {
       outsideNs += passedNs;
       outsideShare += passedShare;
@@ -121,21 +141,6 @@ final class NormalizedWalk {
     }
     passedNs = 0;
     passedShare = 0;
-    switch (cursor.kind()) {
-      case Kind.ENTER -> open.enter(known(cursor.operand()));
-      case Kind.LEAVE -> open.leave(known(cursor.operand()));
-      case Kind.SAMPLE -> {
-        if (open.isEmpty()) {
-          add(known(cursor.operand()));
-        }
-      }
-      default -> { }
-    }
-    if (--untilProgress == 0) {
-      untilProgress = PROGRESS_EVENTS;
-      progress.worked(PROGRESS_EVENTS);
-      progress.check();
-    }
   }
 
   private void add(int path) {
