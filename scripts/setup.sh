@@ -206,7 +206,7 @@ need_native() {
 
 core_sources=(.mvn pom.xml target-platform plugins/org.parallax.{trace,model,analysis,cli})
 ide_sources=(.mvn pom.xml target-platform plugins features update-site tests/plain-ide)
-agent_files=(native/build/{libparallax-agent.so,parallax-record,parallax-symbols})
+agent_files=(native/build/{libparallax-agent.so,parallax-record,parallax-monitor,parallax-symbols})
 
 # Copies what the command line needs out of the build's way, and archives the classes it loads.
 install_core() {

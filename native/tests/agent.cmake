@@ -40,7 +40,7 @@ target_link_libraries(agent-streams-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-streams-test
   parallax-agent parallax-record guest-streams guest-files program-client_server)
 
-parallax_plain_test(agent-record-test agent_record_test.cpp)
+parallax_plain_test(agent-record-test agent_record_test.cpp record_monitors_test.cpp)
 target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-record-test parallax-agent parallax-record guest-locks guest-static)
 

@@ -154,6 +154,17 @@ void writeSymbols(const Options& options, const std::string& directory) {
   }
 }
 
+// Starts what is to run beside the program.
+void startMonitors(const Options& options, Monitors* monitors) {
+  if (!options.monitorHz.empty()) {
+    const std::string tool = ownDirectory() + "/parallax-monitor";
+    monitors->start({tool, "--hz", options.monitorHz}, tool, true);
+  }
+  for (const std::string& command : options.externals) {
+    monitors->start({"/bin/sh", "-c", command}, command, false);
+  }
+}
+
 uint64_t nowNs() { return readClockNs(CLOCK_MONOTONIC); }
 
 int record(const Options& options) {
@@ -206,14 +217,21 @@ int record(const Options& options) {
   // while the program runs, so that none of its threads waits.
   sys::openPerfEvent(sys::taskClock());
 
+  Monitors monitors(directory);
+  startMonitors(options, &monitors);
   const uint64_t startNs = nowNs();
   const int status = runCommand(options.command, environment);
   manifest.elapsedNs = nowNs() - startNs;
+  monitors.end();
   manifest.ended = isoTime();
   manifest.exitStatus = status;
 
   const int processes = countProcesses(directory);
-  if (processes > 0) writeSymbols(options, directory);
+  if (processes > 0) {
+    writeSymbols(options, directory);
+  } else {
+    monitors.discard();
+  }
   if (const int error = writeManifest(directory, manifest)) {
     say("cannot complete " + directory + "/manifest: " + strerror(error) +
         "; the trace can be read but counts as unfinished");

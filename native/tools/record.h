@@ -1,6 +1,8 @@
 // Parts of parallax-record: options, what is wrong with a program, the manifest, the run.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -24,6 +26,9 @@ struct Options {
   uint32_t sampleHz = 100;
   // Variables of the environment for the agent, from options that are handed on as they are.
   std::vector<std::pair<std::string, std::string>> settings;
+  // Of what runs beside the program: readings a second of parallax-monitor, and commands.
+  std::string monitorHz;  // empty: none
+  std::vector<std::string> externals;
   bool quiet = false;
   bool verbose = false;
   std::vector<std::string> command;
@@ -78,5 +83,41 @@ struct Environment {
 int runCommand(const std::vector<std::string>& command, const Environment& environment);
 // Runs a program of ours without the agent, its output on stderr or nowhere. Returns its status.
 int runTool(const std::string& path, const std::string& argument, bool showOutput);
+// What exec wants: valid as long as the words.
+std::vector<char*> pointersTo(const std::vector<std::string>& words);
+
+// ---- record_monitors.cpp
+
+// Commands that run beside the program and write series (format/SERIES.md) into the trace. Nothing
+// that they do is a reason for the program to fail: what is wrong with one is told in the end.
+class Monitors {
+ public:
+  explicit Monitors(const std::string& traceDirectory) : directory_(traceDirectory) {}
+  ~Monitors() { end(); }
+  Monitors(const Monitors&) = delete;
+  Monitors& operator=(const Monitors&) = delete;
+
+  // Starts a command; `command` is what a person calls it. With `first`, waits for its first reading,
+  // but not for long.
+  void start(const std::vector<std::string>& words, const std::string& command, bool first);
+  // Ends all with SIGTERM, and those that do not heed it for 2 s with SIGKILL.
+  void end();
+  // Removes what they wrote, of a run that recorded nothing.
+  void discard() const;
+
+ private:
+  struct Monitor {
+    std::string command, path;  // of the series
+    pid_t pid;
+    int messages;  // what it writes to its standard error
+  };
+
+  std::string newPath(const std::string& command) const;
+  void tell(const Monitor& monitor, int status, bool byItself) const;
+
+  const std::string directory_;
+  std::vector<Monitor> running_;
+  std::vector<std::string> paths_;
+};
 
 }  // namespace parallax::record

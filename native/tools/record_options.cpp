@@ -17,6 +17,7 @@ namespace parallax::record {
 namespace {
 
 constexpr uint32_t kMostSampleHz = 10000;
+constexpr double kMostMonitorHz = 1000;
 
 constexpr char kHelp[] =
     "usage: parallax record [OPTIONS] [--] COMMAND [ARGUMENTS]\n"
@@ -34,6 +35,12 @@ constexpr char kHelp[] =
     "                    More than the kernel's tick, 100 to 1000, needs perf events.\n"
     "  --sample-clock C  what samples stand for: cpu (default), or wall, where sleeps are measured\n"
     "                    as routines, too, as waits for others always are\n"
+    "\n"
+    "monitors of what is outside of the program (docs/external-data.md)\n"
+    "  --monitor[=HZ]    this machine's load, memory, paging, disks and network, so many times a second\n"
+    "                    (default: 10)\n"
+    "  --external CMD    what the shell command CMD prints, a series of any other monitor, such as\n"
+    "                    './sensors.sh' or 'cat fifo'; can be given several times\n"
     "\n"
     "what is intercepted\n"
     "  --adapters LIST   mpi, pthread, process, stream, file, openmp, pvm, user: those named, by\n"
@@ -59,7 +66,8 @@ constexpr char kHelp[] =
     "  parallax record --sample-hz 1000 --sample-clock wall -- ./job.sh\n"
     "  parallax record --adapters -file,-stream -- ./solver\n"
     "  parallax record --full MPI_Comm_rank --flat mpi-test -- mpirun -n 4 ./solver\n"
-    "  parallax record --sample-hz 0 --filter solver.filter -- ./solver\n";
+    "  parallax record --sample-hz 0 --filter solver.filter -- ./solver\n"
+    "  parallax record --monitor --external ./sensors.sh -- ./solver\n";
 
 // Returns what is wrong with the value, or an empty string.
 using Wrong = std::string;
@@ -151,9 +159,24 @@ Wrong takeFilter(const std::string& value, Options* options) {
   return "";
 }
 
+Wrong takeMonitor(const std::string& value, Options* options) {
+  char* end;
+  const double hz = strtod(value.c_str(), &end);
+  options->monitorHz = value;
+  if (*end == '\0' && hz > 0 && hz <= kMostMonitorHz) return "";
+  return "takes a number above 0 and up to 1000 after a =, not \"" + value + "\"";
+}
+
+Wrong takeExternal(const std::string& value, Options* options) {
+  options->externals.push_back(value);
+  const bool blank = value.find_first_not_of(" \t\n") == std::string::npos;
+  return blank ? "needs a command" : "";
+}
+
 struct Option {
   const char* name;
   Wrong (*take)(const std::string& value, Options* options);
+  const char* usual = nullptr;  // the value where none stands after a =
 };
 
 constexpr Option kOptions[] = {
@@ -167,6 +190,8 @@ constexpr Option kOptions[] = {
     {"--full", takeRoutines<kFull>},
     {"--filter", takeFilter},
     {"--throttle", takeThrottle},
+    {"--monitor", takeMonitor, "10"},
+    {"--external", takeExternal},
 };
 
 const Option* optionOf(const std::string& name) {
@@ -215,7 +240,9 @@ int parseOptions(int count, char** arguments, Options* options) {
       if (hasValue) return wrongUse("option " + option + " takes no value");
       (option == "--quiet" ? options->quiet : options->verbose) = true;
     } else if (const Option* known = optionOf(option)) {
-      if (!hasValue) {
+      if (!hasValue && known->usual != nullptr) {
+        value = known->usual;
+      } else if (!hasValue) {
         if (at + 1 == count) return wrongUse("option " + option + " needs a value");
         value = arguments[++at];
       }

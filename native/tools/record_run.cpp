@@ -34,13 +34,6 @@ void forwardSignals() {
   }
 }
 
-std::vector<char*> pointersTo(const std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 // PVM's daemon gives to the tasks it starts the variables that are named here, this one too.
 void exportToPvmTasks() {
   const char* before = getenv("PVM_EXPORT");
@@ -84,6 +77,13 @@ int waitFor(pid_t pid) {
 }
 
 }  // namespace
+
+std::vector<char*> pointersTo(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
 
 int runCommand(const std::vector<std::string>& command, const Environment& environment) {
   // Through the pipe comes the error of an execution that failed; a successful one closes it.

@@ -43,7 +43,8 @@ class UpdateSiteTest {
     assertEquals("(& (osgi.os=linux)(osgi.arch=x86_64))", Bundles.manifestOf(bundle)
         .getMainAttributes().getValue("Eclipse-PlatformFilter"));
     try (JarFile jar = new JarFile(bundle.toFile())) {
-      for (String name : List.of("libparallax-agent.so", "parallax-record", "parallax-symbols")) {
+      for (String name : List.of("libparallax-agent.so", "parallax-record", "parallax-monitor",
+          "parallax-symbols")) {
         var entry = jar.getEntry("os/linux/x86_64/" + name);
         assertNotNull(entry, name);
         assertArrayEquals(Files.readAllBytes(Project.NATIVE.resolve(name)),
