@@ -76,12 +76,12 @@ public final class SlackReport {
     Map<String, Sum> sums = new LinkedHashMap<>();
     for (int arc = 0; arc < graph.arcCount(); arc++) {
       long ns = slack.slackNs(arc);
-      Thread to = thread(analysis, weight, graph, graph.to(arc), progress);
+      Thread to = thread(analysis, graph, graph.to(arc));
       if (ns < 0 || to == null) {
         continue;
       }
       ArcKind kind = graph.kind(arc);
-      Sum sum = sums.computeIfAbsent(name(analysis, weight, graph, arc, level, progress),
+      Sum sum = sums.computeIfAbsent(name(analysis, graph, arc, level),
           name -> new Sum(name, Names.subject(to, level), kind));
       sum.slackNs = Math.min(sum.slackNs, ns);
       sum.count++;
@@ -110,8 +110,8 @@ public final class SlackReport {
       rows.add(Row.of(Integer.toString(rows.size() + 1), null, path.lengthNs(),
           slack.lengthNs() - path.lengthNs(), percent(path.lengthNs(), slack.lengthNs()),
           path.weightNs(), (long) path.arcs().length,
-          name(analysis, weight, graph, heaviest, level, progress)
-              + routine(analysis, weight, graph, heaviest, progress)));
+          name(analysis, graph, heaviest, level)
+              + routine(analysis, graph, heaviest)));
     }
     return table(
         analysis, graph, "paths", "Longest paths", weight, level, slack.lengthNs(), PATHS, rows);
@@ -133,17 +133,16 @@ public final class SlackReport {
   }
 
   /** Of a vertex; null where it is none's. */
-  private static Thread thread(ApplicationAnalysis analysis, Weight weight, ActivityGraph graph,
-      int vertex, Progress progress) {
+  private static Thread thread(ApplicationAnalysis analysis, ActivityGraph graph, int vertex) {
     List<ThreadRecord> records = analysis.threads();
     return graph.thread(vertex) < 0 ? null : analysis.thread(records.get(graph.thread(vertex)));
   }
 
   /** As critical path profiles name their rows. */
-  private static String name(ApplicationAnalysis analysis, Weight weight, ActivityGraph graph,
-      int arc, Level level, Progress progress) {
-    Thread from = thread(analysis, weight, graph, graph.from(arc), progress);
-    Thread to = thread(analysis, weight, graph, graph.to(arc), progress);
+  private static String name(
+      ApplicationAnalysis analysis, ActivityGraph graph, int arc, Level level) {
+    Thread from = thread(analysis, graph, graph.from(arc));
+    Thread to = thread(analysis, graph, graph.to(arc));
     String label = graph.kind(arc).label() + ": ";
     if (to == null) {
       return label + "all";
@@ -154,8 +153,7 @@ public final class SlackReport {
   }
 
   /** The call that an arc ends in, if it ends one. */
-  private static String routine(ApplicationAnalysis analysis, Weight weight, ActivityGraph graph,
-      int arc, Progress progress) {
+  private static String routine(ApplicationAnalysis analysis, ActivityGraph graph, int arc) {
     int thread = graph.thread(graph.to(arc));
     if (thread < 0 || graph.kind(arc) == ArcKind.WORK) {
       return "";

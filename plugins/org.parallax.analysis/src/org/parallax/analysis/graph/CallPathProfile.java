@@ -1,6 +1,5 @@
 package org.parallax.analysis.graph;
 
-import java.util.Arrays;
 import org.parallax.trace.CallPaths;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
@@ -81,8 +80,7 @@ public final class CallPathProfile {
   }
 
   private void read(EventCursor cursor, Window window, Progress progress) {
-    int[] open = new int[16];
-    int depth = 0;
+    OpenPaths calls = new OpenPaths();
     long outsideWall = 0;
     long outsideCpu = 0;
     long now = 0;
@@ -97,28 +95,25 @@ public final class CallPathProfile {
       long wall = window.overlapNs(before, now);
       long cpu = window.cpuNs(before, now, cursor.lostNs());
       int counted = window.contains(now) ? 1 : 0;
-      if (depth > 0) {
-        wallNs[open[depth - 1]] += wall;
-        cpuNs[open[depth - 1]] += cpu;
-      } else {
+      if (calls.isEmpty()) {
         outsideWall += wall;
         outsideCpu += cpu;
+      } else {
+        wallNs[calls.innermost()] += wall;
+        cpuNs[calls.innermost()] += cpu;
       }
       switch (kind) {
         case Kind.ENTER -> {
-          if (depth == open.length) {
-            open = Arrays.copyOf(open, 2 * depth);
-          }
-          open[depth++] = known(cursor.operand());
+          calls.enter(known(cursor.operand()));
           visits[known(cursor.operand())] += counted;
         }
         case Kind.VISITS -> visits[known(cursor.operand())] += counted * cursor.payload(0);
         case Kind.THROTTLED -> throttled[known(cursor.operand())] = true;
-        case Kind.LEAVE -> depth = leave(open, depth, known(cursor.operand()));
+        case Kind.LEAVE -> calls.leave(known(cursor.operand()));
         case Kind.SAMPLE -> {
           int path = known(cursor.operand());
           samples[path] += counted;
-          if (depth == 0) {
+          if (calls.isEmpty()) {
             wallNs[path] += outsideWall;
             cpuNs[path] += outsideCpu;
             outsideWall = 0;
@@ -139,14 +134,5 @@ public final class CallPathProfile {
 
   private int known(int path) {
     return path >= 0 && path < wallNs.length ? path : 0;
-  }
-
-  private static int leave(int[] open, int depth, int path) {
-    for (int i = depth - 1; i >= 0; i--) {
-      if (open[i] == path) {
-        return i;
-      }
-    }
-    return depth;
   }
 }

@@ -2,7 +2,6 @@ package org.parallax.analysis.graph;
 
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
-import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.ThreadTrace;
 
 /**
@@ -12,13 +11,12 @@ import org.parallax.trace.ThreadTrace;
  */
 final class PathAhead {
   private final EventCursor cursor;
-  private final OpenCalls calls;
+  private final OpenPaths calls = new OpenPaths();
   private long samplePosition = -1;
   private int path;
 
-  PathAhead(ProcessTrace process, ThreadTrace thread) {
+  PathAhead(ThreadTrace thread) {
     cursor = thread.cursor();
-    calls = new OpenCalls(process.callPaths());
   }
 
   /** @return the path of the first sample outside of calls at the position or after it, else 0 */
@@ -30,7 +28,7 @@ final class PathAhead {
         break;
       }
       switch (cursor.kind()) {
-        case Kind.ENTER -> calls.enter(cursor.operand(), 0, 0, 0);
+        case Kind.ENTER -> calls.enter(cursor.operand());
         case Kind.LEAVE -> calls.leave(cursor.operand());
         case Kind.SAMPLE -> {
           if (calls.isEmpty()) {

@@ -1,6 +1,5 @@
 package org.parallax.analysis.graph;
 
-import java.util.Arrays;
 import org.parallax.analysis.internal.LongList;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
@@ -66,8 +65,7 @@ public final class SampleIntervals {
   }
 
   private void read(EventCursor cursor, Progress progress) {
-    int[] open = new int[16];
-    int depth = 0;
+    OpenPaths calls = new OpenPaths();
     long begin = 0;
     long now = 0;
     long cpuAtBegin = 0;
@@ -90,22 +88,18 @@ public final class SampleIntervals {
       }
       long passed = Math.max(0, time - now);
       now += passed;
-      wall.advance(passed, depth > 0);
-      cpu.advance(kind == Kind.CPU ? Math.max(0, passed - cursor.payload(1)) : passed, depth > 0);
+      boolean inside = !calls.isEmpty();
+      wall.advance(passed, inside);
+      cpu.advance(kind == Kind.CPU ? Math.max(0, passed - cursor.payload(1)) : passed, inside);
       switch (kind) {
         case Kind.CPU -> {
           lastCpu = cursor.payload(0);
           lastCpuTime = time;
         }
-        case Kind.ENTER -> {
-          if (depth == open.length) {
-            open = Arrays.copyOf(open, 2 * depth);
-          }
-          open[depth++] = cursor.operand();
-        }
-        case Kind.LEAVE -> depth = leave(open, depth, cursor.operand());
+        case Kind.ENTER -> calls.enter(cursor.operand());
+        case Kind.LEAVE -> calls.leave(cursor.operand());
         case Kind.SAMPLE -> {
-          if (depth == 0) {
+          if (!inside) {
             wall.sample();
             cpu.sample();
           }
@@ -119,15 +113,6 @@ public final class SampleIntervals {
     }
     wallNs = now - begin;
     measuredCpuNs = lastCpu + now - lastCpuTime - cpuAtBegin;
-  }
-
-  private static int leave(int[] open, int depth, int path) {
-    for (int i = depth - 1; i >= 0; i--) {
-      if (open[i] == path) {
-        return i;
-      }
-    }
-    return depth;
   }
 
   private Clock clock(Weight weight) {

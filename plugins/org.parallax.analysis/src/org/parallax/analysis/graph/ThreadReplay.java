@@ -98,7 +98,7 @@ final class ThreadReplay {
     active = replay.setup().isActive(record.process());
     speedups = replay.setup().speedups();
     workShares = speedups.work().get(record.process());
-    ahead = workShares == null ? null : new PathAhead(record.process(), record.thread());
+    ahead = workShares == null ? null : new PathAhead(record.thread());
     length = active ? 0 : PASSIVE;
     lastVertexLength = length;
     this.process = process;
@@ -125,7 +125,7 @@ final class ThreadReplay {
   }
 
   /** @return true if the thread is blocked for bytes of a stream into which nobody has sent so far */
-  boolean lacksSender() {
+  private boolean lacksSender() {
     int stream = needs.stream(resolved);
     return stream >= 0 && !exchange.isGiven(stream);
   }

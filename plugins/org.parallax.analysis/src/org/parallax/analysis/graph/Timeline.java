@@ -30,8 +30,8 @@ public final class Timeline {
   public static void read(ProcessTrace process, ThreadTrace thread, Window window,
       Visitor visitor, Progress progress) {
     EventCursor cursor = thread.cursor();
-    OpenCalls calls = new OpenCalls(process.callPaths());
-    PathAhead ahead = new PathAhead(process, thread);
+    OpenPaths calls = new OpenPaths();
+    PathAhead ahead = new PathAhead(thread);
     int count = process.callPaths().count();
     long begin = 0;
     long now = Long.MIN_VALUE;
@@ -45,7 +45,7 @@ public final class Timeline {
       long from = Math.max(now, window.beginNs());
       long to = Math.min(time, window.endNs());
       if (to > from) {
-        int current = calls.isEmpty() ? ahead.at(cursor.position()) : calls.path();
+        int current = calls.isEmpty() ? ahead.at(cursor.position()) : calls.innermost();
         current = current >= 0 && current < count ? current : 0;
         if (current != path) {
           tell(visitor, begin, from, path);
@@ -55,7 +55,7 @@ public final class Timeline {
       }
       now = time;
       switch (cursor.kind()) {
-        case Kind.ENTER -> calls.enter(cursor.operand(), 0, 0, 0);
+        case Kind.ENTER -> calls.enter(cursor.operand());
         case Kind.LEAVE -> calls.leave(cursor.operand());
         default -> { }
       }
