@@ -3,32 +3,39 @@ package org.parallax.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.math.BigDecimal;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Interactions;
 import org.parallax.analysis.Timelines;
 import org.parallax.model.Thread;
 import org.parallax.model.TreeNode;
+import org.parallax.trace.ThreadTrace;
 import org.parallax.trace.Progress;
 
 /**
  * Timelines in the Trace Event Format, which Perfetto and Chrome show: a slice for each procedure while
  * it is on the call path of a thread, and a flow for each interaction of two threads. Times are
- * microseconds with three digits behind the point.
+ * microseconds with three digits behind the point. Where something is before the start of the run, as
+ * clocks of traces that were joined can make it, all counts from there: Perfetto drops what is
+ * before 0.
  */
 final class ChromeTrace {
   private final ApplicationAnalysis analysis;
   private final TreeNode node;
   private final Writer out;
   private String separator = "\n";
+  private final long originNs;
   private long flows;
 
   ChromeTrace(ApplicationAnalysis analysis, TreeNode node, Writer out) {
     this.analysis = analysis;
     this.node = node;
     this.out = out;
+    originNs = analysis.workload().processes().stream()
+        .flatMap(process -> process.threads().stream()).mapToLong(ThreadTrace::beginNs)
+        .reduce(0, Math::min);
   }
 
   void write(Progress progress) throws IOException {
@@ -66,11 +73,11 @@ final class ChromeTrace {
 
   private void event(String fields, int pid, int tid, long ns, String name) {
     line("{" + fields + ", \"name\": " + JsonWriter.quoted(name) + ", \"pid\": " + pid
-        + ", \"tid\": " + tid + ", \"ts\": " + microseconds(ns) + "}");
+        + ", \"tid\": " + tid + ", \"ts\": " + microseconds(ns - originNs) + "}");
   }
 
   private static String microseconds(long ns) {
-    return String.format(Locale.ROOT, "%d.%03d", ns / 1000, Math.floorMod(ns, 1000));
+    return BigDecimal.valueOf(ns, 3).toPlainString();
   }
 
   private void line(String text) {

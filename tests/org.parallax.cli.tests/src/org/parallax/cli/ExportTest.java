@@ -17,7 +17,9 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.parallax.trace.Kind;
 import org.parallax.trace.testing.TraceBuilder;
+import org.parallax.trace.testing.TracedProcess;
 import org.w3c.dom.Document;
 
 /** What other tools are given. */
@@ -83,6 +85,54 @@ class ExportTest {
             .filter(slice -> !slice.equals("2 finish 0+100")).toList());
     assertEquals(Set.of("1 Msg"), begun);
     assertEquals(begun, ended);
+  }
+
+  @Test
+  void aTimelineOfAPhaseHasItsGaps() {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("phases"));
+    TracedProcess process = builder.process("node1", "/opt/turns");
+    int even = process.phase("even");
+    process.thread(0).threadBegin(0, -1).event(1_000, Kind.PHASE_BEGIN, even)
+        .event(3_000, Kind.PHASE_END, even).sample(4_000, "main/a")
+        .event(6_000, Kind.PHASE_BEGIN, even).event(8_000, Kind.PHASE_END, even)
+        .sample(9_000, "main/a");
+    builder.write();
+    assertEquals("1 a 1+2, 1 main 1+2, 1 a 6+2, 1 main 6+2", slices("phases", "--phase", "even"));
+    assertEquals("1 a 1+2, 1 main 1+2", slices("phases", "--phase", "even[1]"));
+    assertEquals("1 a 0+9, 1 main 0+9", slices("phases"));
+  }
+
+  /** The shorter of two runs gets the clock of the longer one, with which it begins before 0. */
+  @Test
+  void aTimelineHasNothingBeforeZero() {
+    for (boolean isLong : new boolean[] {false, true}) {
+      TraceBuilder builder = new TraceBuilder(directory.resolve(isLong ? "long" : "short"));
+      TracedProcess process = builder.process("node1", isLong ? "/opt/long" : "/opt/short");
+      process.realtimeShift(isLong ? -1_700_300 : 0).start(isLong ? 2_000_000 : 0);
+      process.thread(0).threadBegin(isLong ? 2_000_000 : 0, -1)
+          .sample(isLong ? 90_000_000 : 30_000_000, "main");
+      builder.write();
+    }
+    String timeline = Run.of("export", "chrome", "--scope", "global", directory.resolve("short"),
+        directory.resolve("long")).out();
+    assertTrue(timeline.contains("\"dur\": 30000.000, \"name\": \"main\", \"pid\": 1, \"tid\": 0, "
+        + "\"ts\": 0.000}"), timeline);
+    assertTrue(timeline.contains("\"ts\": 2000.000}"), timeline);
+  }
+
+  /** The slices of a trace in microseconds, as {@code pid name begin+duration}. */
+  private String slices(Object name, Object... options) {
+    List<Object> line = new ArrayList<>(List.of("export", "chrome", directory.resolve((String) name)));
+    line.addAll(List.of(options));
+    List<String> slices = new ArrayList<>();
+    for (Object each : (List<?>) Json.object(Run.of(line.toArray()).out()).get("traceEvents")) {
+      Map<?, ?> event = (Map<?, ?>) each;
+      if (event.get("ph").equals("X")) {
+        slices.add(event.get("pid") + " " + event.get("name") + " " + micros(event.get("ts")) + "+"
+            + micros(event.get("dur")));
+      }
+    }
+    return String.join(", ", slices);
   }
 
   private static long micros(Object number) {

@@ -24,7 +24,7 @@ public final class Timeline {
   /**
    * Reads the events of a thread once, and once more ahead for samples.
    *
-   * @param window intervals are cut at its begin and end; gaps within it are not cut out
+   * @param window intervals are cut where it begins and ends, and at the gaps within it
    * @throws java.util.concurrent.CancellationException when the progress says so
    */
   public static void read(ProcessTrace process, ThreadTrace thread, Window window,
@@ -48,7 +48,7 @@ public final class Timeline {
         int current = calls.isEmpty() ? ahead.at(cursor.position()) : calls.innermost();
         current = current >= 0 && current < count ? current : 0;
         if (current != path) {
-          tell(visitor, begin, from, path);
+          tell(visitor, window, begin, from, path);
           path = current;
           begin = from;
         }
@@ -68,12 +68,19 @@ public final class Timeline {
         break;
       }
     }
-    tell(visitor, begin, Math.min(now, window.endNs()), path);
+    tell(visitor, window, begin, now, path);
   }
 
-  private static void tell(Visitor visitor, long begin, long end, int path) {
-    if (path >= 0 && end > begin) {
-      visitor.interval(begin, end, path);
+  private static void tell(Visitor visitor, Window window, long begin, long end, int path) {
+    if (path < 0) {
+      return;
+    }
+    for (int i = window.intervalAt(begin); i < window.count() && window.beginNs(i) < end; i++) {
+      long from = Math.max(begin, window.beginNs(i));
+      long to = Math.min(end, window.endNs(i));
+      if (to > from) {
+        visitor.interval(from, to, path);
+      }
     }
   }
 }

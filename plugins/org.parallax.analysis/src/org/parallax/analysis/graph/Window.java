@@ -80,7 +80,7 @@ public final class Window {
   }
 
   /** @return the first interval that ends at the moment or later; {@link #count} if none does */
-  private int intervalAt(long timeNs) {
+  int intervalAt(long timeNs) {
     int low = 0;
     int high = count();
     while (low < high) {
