@@ -18,7 +18,7 @@ final class FasterArgument {
   /**
    * The changes that are asked for; without any, those worth a look.
    *
-   * @throws UsageException for one without a number above 0
+   * @throws UsageException for one without a number above 0, and for two of the same
    * @throws CommandFailure for a name that nothing has
    */
   static List<Change> changes(ApplicationAnalysis analysis, List<String> texts, Weight weight,
@@ -34,6 +34,10 @@ final class FasterArgument {
       if (!names.contains(name)) {
         throw new CommandFailure("there is no \"" + name + "\" that could be faster"
             + NearNames.hint(name, names));
+      }
+      if (changes.stream().anyMatch(other -> other.what().equals(name))) {
+        throw new UsageException("--faster names \"" + name
+            + "\" twice; ask for each in a report of its own");
       }
       changes.add(new Change(name, equals < 0 ? 2 : times(text.substring(equals + 1))));
     }

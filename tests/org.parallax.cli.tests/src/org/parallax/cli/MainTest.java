@@ -73,6 +73,17 @@ class MainTest {
   }
 
   @Test
+  void whatIsFasterIsNamedOnce() {
+    Run run = Run.of("report", "what-if", trace, "--faster", "compute", "--faster", "finish=4");
+    assertContains(run.out(), "compute", "finish", "all together");
+    assertFails(2, Run.of("report", "what-if", trace, "--faster", "compute=3", "--faster", "Msg",
+        "--faster", "compute"),
+        "--faster names \"compute\" twice; ask for each");
+    assertFails(2, Run.of("report", "what-if", trace, "--faster", "compute=0"), "no number above 0");
+    assertFails(1, Run.of("report", "what-if", trace, "--faster", "comptue"), "did you mean compute?");
+  }
+
+  @Test
   void failuresHaveTheNextStep() throws Exception {
     assertFails(1, Run.of("info", directory.resolve("run2")), "Did you mean " + trace);
     assertFails(1, Run.of("check", directory), "Traces in it: " + trace);
