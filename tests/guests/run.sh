@@ -310,7 +310,7 @@ main() {
     esac
   done
   ((${#chosen[@]})) || chosen=("${guests[@]}")
-  scratch=$(mktemp -d /tmp/parallax-guests-XXXXXX)
+  scratch=$(mktemp -d "${TMPDIR:-/tmp}/parallax-guests-XXXXXX")
   chmod 755 "$scratch"
   for name in "${chosen[@]}"; do
     if [[ $(type -t "guest_$name") != function ]]; then

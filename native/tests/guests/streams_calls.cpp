@@ -16,6 +16,12 @@
 
 #include "streams.h"
 
+// The directory of files that do not stay.
+std::string scratch() {
+  const char* directory = getenv("TMPDIR");
+  return directory != nullptr && *directory != 0 ? directory : "/tmp";
+}
+
 // 3 + 4 bytes by each of the calls that send, then by each that receive.
 int calls() {
   Listener listener(AF_INET);
@@ -48,9 +54,9 @@ int calls() {
 
 // Bytes that the kernel moves.
 int moving() {
-  char path[] = "/tmp/parallax-streams-XXXXXX";
-  const int file = mkstemp(path);
-  unlink(path);
+  std::string path = scratch() + "/parallax-streams-XXXXXX";
+  const int file = mkstemp(path.data());
+  unlink(path.c_str());
   give(file, 5000);
   Listener listener(AF_INET);
   const int to = listener.connected(), from = listener.accepted();
@@ -131,7 +137,7 @@ int faults() {
     errno = 0;
     return right;
   };
-  const std::string name = "/tmp/parallax-faults-" + std::to_string(getpid());
+  const std::string name = scratch() + "/parallax-faults-" + std::to_string(getpid());
   const int file = open(name.c_str(), O_RDWR | O_CREAT | O_EXCL, 0600);
   EXPECT(file >= 0 && unlink(name.c_str()) == 0);
   EXPECT(refused(readv(ends[0], parts, 1)) && refused(writev(ends[0], parts, 1)));
