@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.parallax.analysis.graph.CallPathProfile;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.model.Procedures;
@@ -79,7 +80,8 @@ public final class CallTreeReport {
   /**
    * Makes a call tree.
    *
-   * @param node to which it is limited; null for the whole application
+   * @param node to which it is limited, of a procedure the call paths that it is on; null for the
+   *     whole application
    * @param minPercent of the total time, below which a path is left out
    */
   public static Table of(
@@ -90,7 +92,7 @@ public final class CallTreeReport {
     Node root = new Node(-1);
     for (int i = 0; i < profiles.size(); i++) {
       if (scope.has(records.get(i))) {
-        add(analysis.procedures(), records.get(i), profiles.get(i), root);
+        add(analysis.procedures(), records.get(i), profiles.get(i), scope, root);
       }
     }
     long total = sumUp(root);
@@ -107,14 +109,20 @@ public final class CallTreeReport {
   }
 
   /** Linear in the paths, as each is found below its parent. */
-  private static void add(
-      Procedures procedures, ThreadRecord record, CallPathProfile profile, Node root) {
+  private static void add(Procedures procedures, ThreadRecord record, CallPathProfile profile,
+      Scope scope, Node root) {
     CallPaths paths = record.process().callPaths();
     int process = record.process().index();
+    boolean[] isOn = new boolean[paths.count()];
+    isOn[0] = scope.hasAllProcedures();
+    for (int path = 1; path < isOn.length; path++) {
+      isOn[path] = isOn[paths.parent(path)]
+          || IntStream.of(procedures.ownFrames(process, path)).anyMatch(scope::hasProcedure);
+    }
     boolean[] used = new boolean[paths.count()];
     for (int path = paths.count() - 1; path > 0; path--) {
-      used[path] |= profile.wallNs()[path] > 0 || profile.visits()[path] > 0
-          || profile.samples()[path] > 0;
+      used[path] |= (profile.wallNs()[path] > 0 || profile.visits()[path] > 0
+          || profile.samples()[path] > 0) && isOn[path];
       used[paths.parent(path)] |= used[path];
     }
     Node[] nodes = new Node[paths.count()];
@@ -130,6 +138,9 @@ public final class CallTreeReport {
         node = node.callee(id);
       }
       nodes[path] = node;
+      if (!isOn[path]) {
+        continue;
+      }
       node.wallNs += profile.wallNs()[path];
       node.cpuNs += profile.cpuNs()[path];
       node.samples += profile.samples()[path];
@@ -142,7 +153,7 @@ public final class CallTreeReport {
       }
     }
     least.forEach((node, visits) -> node.leastVisits += visits);
-    if (profile.wallNs()[0] > 0) {
+    if (profile.wallNs()[0] > 0 && scope.hasProcedure(Procedures.NOT_SAMPLED)) {
       Node unknown = root.callee(Procedures.NOT_SAMPLED);
       unknown.wallNs += profile.wallNs()[0];
       unknown.cpuNs += profile.cpuNs()[0];

@@ -145,7 +145,8 @@ public final class CriticalPathReport {
       Thread target = analysis.thread(to);
       Thread origin = analysis.thread(records.get(key.fromThread()));
       boolean threads = level == Level.THREAD || origin.getProcess() == target.getProcess();
-      Level shown = level == Level.MACHINE ? level : threads ? Level.THREAD : Level.PROCESS;
+      Level shown = level == Level.MACHINE || level == Level.APPLICATION ? level
+          : threads ? Level.THREAD : Level.PROCESS;
       String name = key.kind().label() + ": "
           + Names.where(origin, shown) + "->" + Names.where(target, shown);
       String where = Names.where(target, level);

@@ -16,6 +16,7 @@ import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
 import org.parallax.model.Thread;
+import org.parallax.model.TreeNode;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
 import org.parallax.trace.Progress;
@@ -68,16 +69,22 @@ public final class SlackReport {
     }
   }
 
-  /** Makes the table of slack; {@code level} is machine, process or thread. */
-  public static Table slack(
-      ApplicationAnalysis analysis, Level level, Weight weight, Progress progress) {
+  /**
+   * Makes the table of slack.
+   *
+   * @param level of the rows: application, machine, process or thread
+   * @param node to which it is limited: its work, and the arcs that lead to it; null for all
+   */
+  public static Table slack(ApplicationAnalysis analysis, Level level, Weight weight, TreeNode node,
+      Progress progress) {
+    Scope scope = new Scope(analysis, node);
     ActivityGraph graph = graph(analysis, weight, progress);
     Slack slack = new Slack(graph);
     Map<String, Sum> sums = new LinkedHashMap<>();
     for (int arc = 0; arc < graph.arcCount(); arc++) {
       long ns = slack.slackNs(arc);
       Thread to = thread(analysis, graph, graph.to(arc));
-      if (ns < 0 || to == null) {
+      if (ns < 0 || to == null || !scope.has(to)) {
         continue;
       }
       ArcKind kind = graph.kind(arc);
@@ -94,7 +101,8 @@ public final class SlackReport {
             .thenComparing(sum -> -sum.ns).thenComparing(sum -> sum.name))
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.kind.label(), sum.slackNs,
             percent(sum.slackNs, slack.lengthNs()), sum.count, sum.critical, sum.ns)));
-    return table(analysis, graph, "slack", "Slack", weight, level, slack.lengthNs(), SLACK, rows);
+    return table(
+        analysis, graph, "slack", "Slack", weight, level, scope, slack.lengthNs(), SLACK, rows);
   }
 
   /** Makes the table of the critical path and those that come next, {@code count} in all. */
@@ -113,15 +121,20 @@ public final class SlackReport {
           name(analysis, graph, heaviest, level)
               + routine(analysis, graph, heaviest)));
     }
-    return table(
-        analysis, graph, "paths", "Longest paths", weight, level, slack.lengthNs(), PATHS, rows);
+    return table(analysis, graph, "paths", "Longest paths", weight, level,
+        new Scope(analysis, null), slack.lengthNs(), PATHS, rows);
   }
 
   private static Table table(ApplicationAnalysis analysis, ActivityGraph graph, String report,
-      String title, Weight weight, Level level, long length, List<Column> columns, List<Row> rows) {
+      String title, Weight weight, Level level, Scope scope, long length, List<Column> columns,
+      List<Row> rows) {
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
     parameters.put("weight", weight.name().toLowerCase(Locale.ROOT));
+    if (!scope.name().isEmpty()) {
+      parameters.put("node", scope.name());
+    }
+    parameters.put("lengthNs", Long.toString(length));
     return new Table(report, title + " (" + analysis.name() + ")", analysis.traceNames(),
         parameters, report.equals("paths") ? "path" : "name", Unit.NANOSECONDS, length, -1,
         columns, rows, graph.warnings());

@@ -1,7 +1,7 @@
 package org.parallax.cli;
 
 /** The command cannot do what it was asked; the message has the fact and the next step. */
-final class CommandFailure extends Exception {
+class CommandFailure extends Exception {
   private static final long serialVersionUID = 1L;
 
   CommandFailure(String message) {

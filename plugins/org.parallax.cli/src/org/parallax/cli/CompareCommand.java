@@ -192,6 +192,7 @@ final class CompareCommand implements Command {
           .filter(each -> name.isEmpty() || each.getName().equals(name)).findFirst().orElseThrow();
       Selection selected =
           Selection.of(session, new ApplicationAnalysis(application), arguments, progress);
+      report.checkNode(selected.node());
       tables.add(report.make(selected.analysis(),
           ReportOptions.plain(level, weight, selected.node(), arguments),
           progress));

@@ -2,6 +2,7 @@ package org.parallax.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.parallax.model.Process;
 import org.parallax.model.TreeNode;
 
 /**
@@ -14,41 +15,62 @@ final class NodePath {
   private NodePath() {
   }
 
+  /** There is no such node. */
+  static final class Missing extends CommandFailure {
+    private static final long serialVersionUID = 1L;
+
+    Missing(String message) {
+      super(message);
+    }
+  }
+
   /**
    * The node with this path.
    *
-   * @throws CommandFailure when there is none; the message has the names that are near
+   * @throws Missing when there is none; the message has the names that are near
    */
-  static TreeNode find(TreeNode root, String path) throws CommandFailure {
+  static TreeNode find(TreeNode root, String path) throws Missing {
     TreeNode node = root;
     String rest = path;
     while (!rest.isEmpty()) {
-      TreeNode next = child(node, rest);
+      TreeNode next = null;
+      String named = "";
+      for (TreeNode child : node.children()) {
+        for (String name : names(child)) {
+          if (begins(rest, name) && name.length() > named.length()) {
+            next = child;
+            named = name;
+          }
+        }
+      }
       if (next == null) {
         String name = rest.split("[" + SEPARATORS + "]", 2)[0];
         List<String> names = new ArrayList<>();
         node.children().forEach(child -> names.add(child.name()));
-        throw new CommandFailure("there is no \"" + name + "\" in " + node.name()
+        throw new Missing("there is no \"" + name + "\" in " + node.name()
             + NearNames.hint(name, names));
       }
-      rest = rest.equals(next.name()) ? ""
-          : rest.substring(next.name().length() + 1);
+      rest = rest.equals(named) ? "" : rest.substring(named.length() + 1);
       node = next;
     }
     return node;
   }
 
-  /** Names can have separators in them: the longest child that the path begins with. */
-  private static TreeNode child(TreeNode node, String path) {
-    TreeNode longest = null;
-    for (TreeNode child : node.children()) {
-      String name = child.name();
-      boolean begins = path.startsWith(name) && (path.length() == name.length()
-          || SEPARATORS.indexOf(path.charAt(name.length())) >= 0);
-      if (begins && (longest == null || name.length() > longest.name().length())) {
-        longest = child;
-      }
+  /**
+   * The name in the tree; of a process among those of several applications also the one in tables,
+   * which have no application where the name begins with it.
+   */
+  private static List<String> names(TreeNode node) {
+    if (node.object() instanceof Process process && !process.getName().equals(node.name())
+        && process.getName().startsWith(process.getApplication().getName())) {
+      return List.of(node.name(), process.getName());
     }
-    return longest;
+    return List.of(node.name());
+  }
+
+  /** Names can have separators in them: of several with which a path begins the longest is meant. */
+  private static boolean begins(String path, String name) {
+    return path.startsWith(name) && (path.length() == name.length()
+        || SEPARATORS.indexOf(path.charAt(name.length())) >= 0);
   }
 }

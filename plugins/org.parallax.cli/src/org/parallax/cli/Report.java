@@ -2,6 +2,7 @@ package org.parallax.cli;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CallTreeReport;
 import org.parallax.analysis.CriticalPathReport;
@@ -19,6 +20,7 @@ import org.parallax.analysis.Table;
 import org.parallax.analysis.WaitsReport;
 import org.parallax.analysis.WhatIfReport;
 import org.parallax.model.Level;
+import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 
 /** The kinds of reports. */
@@ -96,7 +98,8 @@ enum Report {
       "--level", "--weight", "--phase") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
-      return SlackReport.slack(analysis, options.level(), options.weight(), progress);
+      return SlackReport.slack(
+          analysis, options.level(), options.weight(), options.node(), progress);
     }
   },
   PATHS("the critical path and those that come next", Level.PROCESS, "--level", "--weight",
@@ -217,13 +220,35 @@ enum Report {
 
   /** An option that would have no effect is wrong use. */
   void checkOptions(Arguments arguments) throws UsageException {
+    if (arguments.has("--node") && !isOfNodes()) {
+      throw new UsageException("report " + kind() + " is of whole applications: it has no --node"
+          + (this == WHAT_IF ? "; what is to be faster is named by --faster" : ""));
+    }
+    if (arguments.get("--level", "").equals("procedure") && !hasProcedures()
+        && options.contains("--level")) {
+      throw new UsageException("report " + kind() + " has no level procedure; --level procedure is "
+          + "for: " + kinds(report -> report.options.contains("--level") && report.hasProcedures()));
+    }
     for (String option : SPECIAL) {
       if (arguments.has(option) && !options.contains(option)) {
         throw new UsageException("report " + kind() + " has no " + option + "; it is for: "
-            + String.join(", ", List.of(values()).stream()
-                .filter(report -> report.options.contains(option)).map(Report::kind).toList()));
+            + kinds(report -> report.options.contains(option)));
       }
     }
+  }
+
+  /** @param node null for all; what a procedure has no part in would be said of all that its thread does. */
+  void checkNode(TreeNode node) throws UsageException {
+    if (node != null && node.procedure().isPresent() && !hasProcedures()) {
+      throw new UsageException("report " + kind() + " is of threads and what has threads: it is not "
+          + "of the procedure " + node.name() + "; of procedures there is: "
+          + kinds(report -> report.isOfNodes() && report.hasProcedures()));
+    }
+  }
+
+  private static String kinds(Predicate<Report> which) {
+    return String.join(", ",
+        List.of(values()).stream().filter(which).map(Report::kind).toList());
   }
 
   /** The name on the command line and in tables. */
@@ -247,6 +272,17 @@ enum Report {
   boolean isComparable() {
     return this == METRICS || this == PROFILE || this == CRITICAL_PATH || this == CALLTREE
         || this == NPT || this == SLACK;
+  }
+
+  /** Whether it can be limited to a part of a program tree. */
+  private boolean isOfNodes() {
+    return this != WHAT_IF && this != PATHS && this != EFFICIENCY;
+  }
+
+  /** Whether it tells of procedures, as rows or of one by itself. */
+  private boolean hasProcedures() {
+    return this == PROFILE || this == CRITICAL_PATH || this == CALLTREE || this == NPT
+        || this == GPROF || this == WAITS || this == WHAT_IF;
   }
 
   /** Whether it is about paths that can go through several applications. */

@@ -115,11 +115,7 @@ final class ReportCommand implements Command {
     Level level = arguments.has("--level")
         ? Level.valueOf(arguments.get("--level", "").toUpperCase(Locale.ROOT))
         : report.defaultLevel();
-    boolean ofAll = report.isOfAll(level);
-    if (ofAll && arguments.has("--node")) {
-      throw new UsageException("report " + report.kind()
-          + " is of whole applications here: it has no --node");
-    }
+    boolean ofAll = report.isOfAll(level) && !arguments.has("--node");
     Weight weight = Weight.valueOf(arguments.get("--weight", "cpu").toUpperCase(Locale.ROOT));
     double minPercent = arguments.number("--min-percent", format == TableFormat.TEXT ? 1 : 0, 0);
     Progress progress = console.progress();

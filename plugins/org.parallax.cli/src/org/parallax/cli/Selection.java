@@ -38,8 +38,21 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
   static List<Selection> of(Session session, Arguments arguments, Report report, String holdsOne,
       Progress progress) throws UsageException, CommandFailure {
     List<Selection> selected = new ArrayList<>();
+    NodePath.Missing missing = null;
     for (ApplicationAnalysis whole : analyses(session, arguments, report, holdsOne)) {
-      selected.add(of(session, whole, arguments, progress));
+      try {
+        Selection part = of(session, whole, arguments, progress);
+        if (report != null) {
+          report.checkNode(part.node);
+        }
+        selected.add(part);
+      } catch (NodePath.Missing e) {
+        // Not all applications need to run on a machine, or to have a process of a name.
+        missing = missing == null ? e : missing;
+      }
+    }
+    if (selected.isEmpty() && missing != null) {
+      throw missing;
     }
     return selected;
   }
