@@ -40,9 +40,10 @@ final class SessionCommand implements Command {
   public String description() {
     return """
 
-        A session is a text file that names runs, for version control. Reports, comparisons and exports
-        take it in the place of a trace: its applications are looked at together. Replayed and active runs are put
-        on one time base; those to compare with are shifted to begin with the others.""";
+        A session is a text file that names runs, for version control. Reports, comparisons and
+        exports take it in the place of a trace: its applications are looked at together. Replayed
+        and active runs are put on one time base; those to compare with are shifted to begin with
+        the others.""";
   }
 
   @Override

@@ -120,7 +120,12 @@ class MainTest {
       assertEquals(1, run.status(), "run1 does not exist here: " + run);
       assertContains(run.err(), "there is no trace directory run1");
     }
-    for (String line : help.out().split("\n")) {
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "check", "report", "compare", "export", "session"})
+  void helpFitsATerminal(String command) {
+    for (String line : Run.of(command, "--help").out().split("\n")) {
       assertTrue(line.length() <= 100, line);
     }
   }
