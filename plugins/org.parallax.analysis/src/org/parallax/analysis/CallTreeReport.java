@@ -28,7 +28,7 @@ public final class CallTreeReport {
   static final String HIDDEN = "(less)";
 
   private static final List<Column> COLUMNS = List.of(
-      new Column("depth", "depth", Unit.COUNT),
+      Column.key("depth", "depth", Unit.COUNT),
       new Column("inclusive", "inclusive", Unit.NANOSECONDS),
       new Column("percent", "%time", Unit.PERCENT),
       new Column("time", "time", Unit.NANOSECONDS),
@@ -37,7 +37,7 @@ public final class CallTreeReport {
       new Column("visitsExact", "exact", Unit.FLAG),
       new Column("samples", "samples", Unit.COUNT),
       new Column("throttled", "throttled", Unit.FLAG),
-      new Column("path", "path", Unit.TEXT));
+      Column.key("path", "path", Unit.TEXT));
   private static final int TIME = 3;
 
   private CallTreeReport() {}

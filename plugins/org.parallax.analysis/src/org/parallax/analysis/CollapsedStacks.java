@@ -1,6 +1,7 @@
 package org.parallax.analysis;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,6 +18,9 @@ import org.parallax.trace.Progress;
  * the outermost to the innermost.
  */
 public final class CollapsedStacks {
+  /** By names, callers before what they call. */
+  public static final Comparator<List<String>> ORDER = CollapsedStacks::compare;
+
   private CollapsedStacks() {}
 
   /**
@@ -28,7 +32,7 @@ public final class CollapsedStacks {
    */
   public static SortedMap<List<String>, Long> of(ApplicationAnalysis analysis, Level level,
       Weight weight, TreeNode node, Progress progress) {
-    SortedMap<List<String>, Long> stacks = new TreeMap<>(CollapsedStacks::compare);
+    SortedMap<List<String>, Long> stacks = new TreeMap<>(ORDER);
     List<CallPathProfile> profiles = analysis.profiles(progress);
     List<ThreadRecord> records = analysis.threads();
     Scope scope = new Scope(analysis, node);

@@ -5,5 +5,31 @@ package org.parallax.analysis;
  *
  * @param key field name in machine-readable output; documented and stable
  * @param label heading for people
+ * @param role what its values are when runs are compared
  */
-public record Column(String key, String label, Unit unit) {}
+public record Column(String key, String label, Unit unit, Role role) {
+  /** What values are when runs are compared. */
+  public enum Role {
+    /** What was measured: runs differ by it. */
+    VALUE,
+    /** Says, with the name, which row it is: equal in all runs. */
+    KEY,
+    /** Says more of the row, or numbers it: of one run only. */
+    INFO
+  }
+
+  /** Numbers are values, text and flags say more of them. */
+  public Column(String key, String label, Unit unit) {
+    this(key, label, unit, unit == Unit.TEXT || unit == Unit.FLAG ? Role.INFO : Role.VALUE);
+  }
+
+  /** A column that, with the name, says which row it is. */
+  static Column key(String key, String label, Unit unit) {
+    return new Column(key, label, unit, Role.KEY);
+  }
+
+  /** A column of numbers that measure nothing. */
+  static Column info(String key, String label, Unit unit) {
+    return new Column(key, label, unit, Role.INFO);
+  }
+}

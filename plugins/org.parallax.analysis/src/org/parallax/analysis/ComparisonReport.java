@@ -1,192 +1,313 @@
 package org.parallax.analysis;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.parallax.analysis.Column.Role;
 
 /**
  * The difference of two runs, or of two sets of repeated runs, of any table (Irvin and Miller 1993,
  * section 4.2; with confidence intervals for repeated runs).
  *
- * <p>Columns: {@code base} and {@code new}, the means; {@code difference}; {@code percent} of the base,
- * empty where that is 0; {@code low} and {@code high}, the interval in which the difference lies with the
- * confidence; {@code verdict}: {@code more}, {@code less}, {@code noise} when the interval holds 0,
- * {@code one run} when a set has a single run, of which nothing can be said; {@code was}, the name in the
- * base of what was renamed. Rows are matched by name; call paths by all names on them.
+ * <p>Rows are the same in two tables when their names and columns of {@link Role#KEY} are, renamed
+ * procedures taken for what they were. Each column of measured values becomes seven, with the key and
+ * a point before: {@code base} and {@code new}, the means; {@code difference}; {@code ratio}, new by
+ * base; {@code low} and {@code high}, the interval in which the difference lies with the confidence;
+ * {@code verdict}: {@code more}, {@code less}, {@code noise} when the interval holds 0, {@code one run}
+ * when a set has a single run, of which nothing can be said. What is not known is empty. Other columns
+ * say what they do in the new runs, or else in the base; numberings are left out. {@code match} says
+ * whether a row is in {@code both}, {@code renamed}, {@code added} or {@code removed}, and {@code was}
+ * how it was called. Tables whose columns are parts of the program or runs, as metrics have them, have
+ * a row for each {@code part}, with the column {@code value}.
+ *
+ * <p>Rows that add up to a total stand by falling difference, of the others those of the new runs in
+ * their order, with those of the base where they stand there. Call trees are trees.
  */
 public final class ComparisonReport {
-  private static final double LEAST_SHARE = 1e-4;
-
-  private ComparisonReport() {}
+  /** Keys of what a column becomes, after a point. */
+  public static final List<String> PARTS =
+      List.of("base", "new", "difference", "ratio", "low", "high", "verdict");
+  private static final List<String> LABELS =
+      List.of("base", "new", "difference", "ratio", "from", "to", "verdict");
+  private static final int DIFFERENCE = PARTS.indexOf("difference");
+  private static final String PART = "part";
 
   /**
-   * Runs that are repetitions of one another.
+   * What is compared.
    *
-   * @param name for people
-   * @param tables one of each run, of the same kind
+   * @param name of the runs, for people
+   * @param tables one of each repetition, of the same kind
    */
   public record RunSet(String name, List<Table> tables) {}
 
   /**
-   * Makes the difference.
+   * How it is compared.
    *
-   * @param column key of the compared column, null for that which adds up to the table's total, or the
-   *     first with times
+   * @param column by which rows are ranked and counted; null for {@link #mainColumn}
    * @param confidence of the intervals, between 0 and 1
-   * @return null when both have rows, and none of the one is in the other
+   * @param absentIsNone whether what a table has no row for was measured to be nothing, such as the
+   *     time of a procedure; else it is not known
+   * @param leastPercent rows whose column {@code percent} is less in all runs are left out
    */
-  public static Table of(RunSet base, RunSet other, String column, double confidence) {
-    Table sample = base.tables().get(0);
-    boolean byRow = sample.unit() == Unit.OF_ROW;
-    Map<String, Row> baseRows = rows(base.tables(), byRow);
-    Map<String, Row> otherRows = rows(other.tables(), byRow);
-    // Of call paths only whole ones are the same.
-    Map<String, String> renamed = sample.column("path") >= 0 ? Map.of()
-        : RowMatching.renamed(baseRows, otherRows);
-    Set<String> names = new LinkedHashSet<>();
-    otherRows.keySet().forEach(name -> names.add(renamed.getOrDefault(name, name)));
-    if (!names.isEmpty() && !baseRows.isEmpty()
-        && names.stream().noneMatch(baseRows::containsKey)) {
+  public record Options(
+      String column, double confidence, boolean absentIsNone, double leastPercent) {}
+
+  private final List<MatchedTable> base;
+  private final List<MatchedTable> other;
+  private final Options options;
+  private final List<Column> columns;
+
+  private ComparisonReport(List<MatchedTable> base, List<MatchedTable> other, Options options) {
+    this.base = base;
+    this.other = other;
+    this.options = options;
+    Map<String, Column> all = new LinkedHashMap<>();
+    Stream.concat(other.stream(), base.stream()).flatMap(each -> each.table().columns().stream())
+        .filter(column -> column.role() != Role.INFO || column.unit() == Unit.TEXT
+            || column.unit() == Unit.FLAG)
+        .forEach(column -> all.putIfAbsent(column.key(), column));
+    columns = List.copyOf(all.values());
+  }
+
+  /** Makes the difference. */
+  public static Table of(
+      RunSet base, RunSet other, ProcedureMatching procedures, Options options) {
+    boolean single = Stream.concat(base.tables().stream(), other.tables().stream())
+        .allMatch(table -> table.columns().size() == 1);
+    ComparisonReport report = new ComparisonReport(
+        base.tables().stream().map(table -> new MatchedTable(flat(table, single), null)).toList(),
+        other.tables().stream().map(table -> new MatchedTable(flat(table, single), procedures))
+            .toList(), options);
+    return report.table(base, other);
+  }
+
+  /** @return the key of the column that says most: what adds up, or the first with times */
+  public static String mainColumn(Table table) {
+    Table flat = flat(table, true);
+    Column main = flat.totalColumn() >= 0 ? flat.columns().get(flat.totalColumn())
+        : flat.columns().stream().filter(column -> column.role() == Role.VALUE)
+            .min((a, b) -> Boolean.compare(b.unit() == Unit.NANOSECONDS,
+                a.unit() == Unit.NANOSECONDS)).orElse(null);
+    return main == null ? "" : main.key();
+  }
+
+  /** @return the keys of the columns that are compared */
+  public static List<String> comparedColumns(Table difference) {
+    String end = "." + PARTS.get(DIFFERENCE);
+    return difference.columns().stream().map(Column::key).filter(key -> key.endsWith(end))
+        .map(key -> key.substring(0, key.length() - end.length())).toList();
+  }
+
+  /** Metrics have a column for each part: rows of parts are easier to match. */
+  private static Table flat(Table table, boolean single) {
+    if (table.columns().isEmpty()
+        || table.columns().stream().anyMatch(column -> column.unit() != Unit.OF_ROW)) {
+      return table;
+    }
+    List<Row> rows = new ArrayList<>();
+    for (Row row : table.rows()) {
+      for (int i = 0; i < table.columns().size(); i++) {
+        Object value = row.values().get(i);
+        rows.add(new Row(row.name(), row.subject(), row.unit(), single ? List.of(value)
+            : List.of(table.columns().get(i).label(), value)));
+      }
+    }
+    Column value = new Column("value", "value", Unit.OF_ROW);
+    return new Table(table.report(), table.title(), table.trace(), table.parameters(),
+        table.nameLabel(), table.unit(), 0, -1,
+        single ? List.of(value) : List.of(Column.key(PART, PART, Unit.TEXT), value), rows,
+        table.warnings());
+  }
+
+  private Table table(RunSet baseSet, RunSet otherSet) {
+    Table sample = other.get(0).table();
+    String main = options.column() == null ? mainColumn(sample) : options.column();
+    List<String> keys = MatchedRows.order(base, other, main,
+        sample.totalColumn() >= 0 && columns.stream()
+            .noneMatch(column -> column.role() == Role.KEY && column.unit() != Unit.TEXT));
+    List<Column> made = new ArrayList<>();
+    for (Column column : columns) {
+      if (column.role() != Role.VALUE) {
+        made.add(column);
+        continue;
+      }
+      for (int i = 0; i < PARTS.size(); i++) {
+        made.add(new Column(column.key() + "." + PARTS.get(i), LABELS.get(i),
+            PARTS.get(i).equals("verdict") ? Unit.TEXT
+                : PARTS.get(i).equals("ratio") ? Unit.NUMBER : column.unit()));
+      }
+    }
+    made.add(new Column("match", "match", Unit.TEXT));
+    made.add(new Column("was", "was", Unit.TEXT));
+    List<Row> rows = new ArrayList<>();
+    for (String key : keys) {
+      Row row = row(key);
+      if (row != null) {
+        rows.add(row);
+      }
+    }
+    if (sample.column("of") >= 0) {
+      rows = keptEntries(rows, made);
+    }
+    int total = -1;
+    long sum = 0;
+    boolean adds = sample.totalColumn() >= 0 && main.equals(mainColumn(sample));
+    for (int i = 0; i < made.size() && adds; i++) {
+      if (made.get(i).key().equals(main + "." + PARTS.get(DIFFERENCE))) {
+        int column = i;
+        total = i;
+        sum = rows.stream().map(row -> row.values().get(column))
+            .filter(Long.class::isInstance).mapToLong(Long.class::cast).sum();
+      }
+    }
+    return new Table(sample.report(), "Difference: " + otherSet.name() + " less " + baseSet.name()
+        + ", " + sample.title(),
+        Stream.of(baseSet, otherSet).flatMap(set -> set.tables().stream()).map(Table::trace)
+            .distinct().collect(Collectors.joining(", ")),
+        parameters(baseSet, otherSet), sample.nameLabel(), sample.unit(), sum, total, made, rows,
+        warnings(main, made, rows));
+  }
+
+  /** An entry of several rows is kept as a whole. */
+  private List<Row> keptEntries(List<Row> rows, List<Column> made) {
+    int of = indexOf(made, "of");
+    int[] percents = {indexOf(made, "percent.base"), indexOf(made, "percent.new")};
+    Set<Object> kept = rows.stream().filter(row -> {
+      double most = 0;
+      for (int percent : percents) {
+        most = Math.max(most, row.values().get(percent) instanceof Number value
+            ? value.doubleValue() : 0);
+      }
+      return most >= options.leastPercent();
+    }).map(row -> row.values().get(of)).collect(Collectors.toSet());
+    return rows.stream().filter(row -> kept.contains(row.values().get(of))).toList();
+  }
+
+  private static int indexOf(List<Column> columns, String key) {
+    return columns.stream().map(Column::key).toList().indexOf(key);
+  }
+
+  /** @return null for one that is left out */
+  private Row row(String key) {
+    MatchedTable.Found before = found(base, key);
+    MatchedTable.Found now = found(other, key);
+    MatchedTable.Found shown = now != null ? now : before;
+    List<Object> values = new ArrayList<>();
+    double percent = 0;
+    boolean hasPercent = false;
+    for (Column column : columns) {
+      if (column.role() != Role.VALUE) {
+        values.add(column.unit() == Unit.FLAG ? flag(key, column)
+            : Objects.requireNonNullElse(shown.value(column.key()), ""));
+        continue;
+      }
+      double[] first = values(base, key, column);
+      double[] second = values(other, key, column);
+      Unit unit = column.unit() == Unit.OF_ROW ? shown.row().unit() : column.unit();
+      add(values, first, second, unit);
+      if (column.key().equals("percent")) {
+        hasPercent = true;
+        percent = DoubleStream.concat(Arrays.stream(first), Arrays.stream(second)).max().orElse(0);
+      }
+    }
+    if (hasPercent && percent < options.leastPercent() && columns.stream()
+        .noneMatch(column -> column.key().equals("of"))) {
       return null;
     }
-    names.addAll(baseRows.keySet());
-    Map<String, String> newNames = new LinkedHashMap<>();
-    renamed.forEach((now, before) -> newNames.put(before, now));
-    int valueColumn = byRow ? -1 : column(sample, column);
-    Unit unit = byRow ? Unit.OF_ROW : sample.columns().get(valueColumn).unit();
-    List<Map<String, Double>> baseValues = values(base.tables(), valueColumn);
-    List<Map<String, Double>> otherValues = values(other.tables(), valueColumn);
-    List<Row> rows = new ArrayList<>();
-    for (String name : names) {
-      Difference difference = Difference.of(of(baseValues, name),
-          of(otherValues, newNames.getOrDefault(name, name)), confidence);
-      Row like = otherRows.getOrDefault(newNames.getOrDefault(name, name), baseRows.get(name));
-      rows.add(new Row(newNames.getOrDefault(name, name), like.subject(),
-          byRow ? like.unit() : null, values(difference, byRow ? like.unit() : unit,
-              newNames.containsKey(name) ? name : "")));
-    }
-    double largest = rows.stream().mapToDouble(row -> size(row)).max().orElse(0);
-    if (!byRow) {
-      rows.removeIf(row -> size(row) < LEAST_SHARE * largest);
-      rows.sort(Comparator.comparingDouble(
-          (Row row) -> -Math.abs(((Number) row.values().get(2)).doubleValue()))
-          .thenComparing(Row::name));
-    }
-    Map<String, String> parameters = new LinkedHashMap<>(sample.parameters());
-    parameters.put("compared", sample.report());
-    parameters.put("column", byRow ? "" : sample.columns().get(valueColumn).key());
-    parameters.put("base", base.name());
-    parameters.put("new", other.name());
-    parameters.put("baseRuns", Integer.toString(base.tables().size()));
-    parameters.put("newRuns", Integer.toString(other.tables().size()));
-    parameters.put("confidence", Double.toString(confidence));
-    return new Table("compare", "Comparison: " + other.name() + " less " + base.name() + ", "
-        + sample.title(), base.name() + ", " + other.name(), parameters, sample.nameLabel(), unit,
-        0, -1, columns(unit), rows, warnings(base, other, rows, confidence));
+    String name = shown.row().name();
+    boolean renamed = before != null && now != null && !before.name().equals(now.name());
+    values.add(before == null ? "added" : now == null ? "removed" : renamed ? "renamed" : "both");
+    values.add(renamed ? before.name() : "");
+    return new Row(name, shown.row().subject(), shown.row().unit(), values);
   }
 
-  private static List<Column> columns(Unit unit) {
-    return List.of(new Column("base", "base", unit), new Column("new", "new", unit),
-        new Column("difference", "difference", unit),
-        new Column("percent", "%", Unit.PERCENT), new Column("low", "from", unit),
-        new Column("high", "to", unit), new Column("verdict", "verdict", Unit.TEXT),
-        new Column("was", "was", Unit.TEXT));
+  /** Numbers of calls are exact when they are in all runs; other flags hold when they do in any. */
+  private boolean flag(String key, Column column) {
+    Stream<Boolean> flags = Stream.concat(base.stream(), other.stream())
+        .map(table -> table.found(key)).filter(Objects::nonNull)
+        .map(found -> Boolean.TRUE.equals(found.value(column.key())));
+    return column.key().endsWith("Exact") ? flags.allMatch(flag -> flag)
+        : flags.anyMatch(flag -> flag);
   }
 
-  private static List<String> warnings(RunSet base, RunSet other, List<Row> rows,
-      double confidence) {
-    List<String> warnings = new ArrayList<>();
-    if (base.tables().size() < 2 || other.tables().size() < 2) {
-      warnings.add("a single run says nothing of how much runs differ anyway; record several of each "
-          + "and give them with commas between: parallax compare base1,base2,base3 new1,new2,new3");
-    } else {
-      long verdicts = rows.stream().filter(row -> !row.values().get(6).equals("noise")).count();
-      warnings.add(String.format(Locale.ROOT, "of %d rows %d differ with %.3g %% confidence each; "
-          + "about %.0f would by chance", rows.size(), verdicts, 100 * confidence,
-          rows.size() * (1 - confidence)));
-    }
-    Set<String> warned = new HashSet<>();
-    for (RunSet set : List.of(base, other)) {
-      set.tables().forEach(table -> warned.addAll(table.warnings()));
-    }
-    warnings.addAll(warned);
-    return warnings;
+  private static MatchedTable.Found found(List<MatchedTable> tables, String key) {
+    return tables.stream().map(table -> table.found(key)).filter(Objects::nonNull).findFirst()
+        .orElse(null);
   }
 
-  private static double size(Row row) {
-    return Math.max(Math.abs(((Number) row.values().get(0)).doubleValue()),
-        Math.abs(((Number) row.values().get(1)).doubleValue()));
+  /** Of each run, as far as it is known. */
+  private double[] values(List<MatchedTable> tables, String key, Column column) {
+    return tables.stream().mapToDouble(table -> {
+      MatchedTable.Found found = table.found(key);
+      if (found != null) {
+        return found.value(column.key()) instanceof Number number ? number.doubleValue()
+            : Double.NaN;
+      }
+      return options.absentIsNone() && column.unit() != Unit.NUMBER
+          && table.table().column(column.key()) >= 0 ? 0 : Double.NaN;
+    }).filter(value -> !Double.isNaN(value)).toArray();
   }
 
-  private static List<Object> values(Difference difference, Unit unit, String was) {
-    boolean known = difference.verdict() != Difference.Verdict.ONE_RUN;
-    return List.of(number(difference.base(), unit), number(difference.other(), unit),
-        number(difference.value(), unit),
-        Double.isNaN(difference.percent()) ? "" : difference.percent(),
-        known ? number(difference.low(), unit) : "", known ? number(difference.high(), unit) : "",
-        difference.verdict().name().toLowerCase(Locale.ROOT).replace('_', ' '), was);
+  private void add(List<Object> values, double[] base, double[] other, Unit unit) {
+    Difference difference = Difference.of(base, other, options.confidence());
+    boolean both = base.length > 0 && other.length > 0;
+    boolean known = both && difference.verdict() != Difference.Verdict.ONE_RUN;
+    values.add(base.length > 0 ? number(difference.base(), unit) : "");
+    values.add(other.length > 0 ? number(difference.other(), unit) : "");
+    values.add(both ? number(difference.value(), unit) : "");
+    values.add(both && !Double.isNaN(difference.ratio()) ? (Object) difference.ratio() : "");
+    values.add(known ? number(difference.low(), unit) : "");
+    values.add(known ? number(difference.high(), unit) : "");
+    values.add(both ? difference.verdict().label() : "");
   }
 
   private static Object number(double value, Unit unit) {
     return unit == Unit.PERCENT || unit == Unit.NUMBER ? (Object) value : (Object) Math.round(value);
   }
 
-  private static int column(Table table, String key) {
-    if (key != null) {
-      return table.column(key);
-    }
-    if (table.totalColumn() >= 0) {
-      return table.totalColumn();
-    }
-    for (int i = 0; i < table.columns().size(); i++) {
-      if (table.columns().get(i).unit() == Unit.NANOSECONDS) {
-        return i;
-      }
-    }
-    return -1;
+  /** Those that hold for all runs, and what is compared. */
+  private Map<String, String> parameters(RunSet baseSet, RunSet otherSet) {
+    Map<String, String> parameters = new LinkedHashMap<>(other.get(0).table().parameters());
+    Stream.concat(base.stream(), other.stream()).forEach(
+        each -> parameters.entrySet().removeIf(
+            entry -> !entry.getValue().equals(each.table().parameters().get(entry.getKey()))));
+    parameters.put("base", baseSet.name());
+    parameters.put("new", otherSet.name());
+    parameters.put("baseRuns", Integer.toString(base.size()));
+    parameters.put("newRuns", Integer.toString(other.size()));
+    parameters.put("confidence", Double.toString(options.confidence()));
+    return parameters;
   }
 
-  /** What a row is called in both: in call trees the whole path. */
-  private static String key(Table table, Row row) {
-    int path = table.column("path");
-    return path >= 0 && table.columns().get(path).unit() == Unit.TEXT
-        ? row.values().get(path).toString() : row.name();
-  }
-
-  private static Map<String, Row> rows(List<Table> tables, boolean byRow) {
-    Map<String, Row> rows = new LinkedHashMap<>();
-    for (Table table : tables) {
-      for (Row row : table.rows()) {
-        rows.putIfAbsent(key(table, row), row);
-      }
+  private List<String> warnings(String main, List<Column> made, List<Row> rows) {
+    Set<String> warnings = new LinkedHashSet<>();
+    int verdict = indexOf(made, main + ".verdict");
+    if (base.size() < 2 || other.size() < 2) {
+      warnings.add("no verdict from a single run: it does not say how much runs differ anyway; record "
+          + "several of each: parallax compare base1,base2,base3 new1,new2,new3");
+    } else if (verdict >= 0) {
+      long known = rows.stream().filter(row -> !row.values().get(verdict).equals("")).count();
+      long differ = rows.stream().filter(row -> row.values().get(verdict).equals("more")
+          || row.values().get(verdict).equals("less")).count();
+      warnings.add(String.format(Locale.ROOT, "of %d rows %d differ in %s with %.3g %% confidence "
+          + "each; about %.0f would by chance", known, differ, main, 100 * options.confidence(),
+          known * (1 - options.confidence())));
     }
-    return rows;
-  }
-
-  /** Of each run the values by name: rows of one name are one, and so are the columns of metrics. */
-  private static List<Map<String, Double>> values(List<Table> tables, int column) {
-    List<Map<String, Double>> all = new ArrayList<>();
-    for (Table table : tables) {
-      Map<String, Double> values = new LinkedHashMap<>();
-      for (Row row : table.rows()) {
-        for (int i = 0; i < row.values().size(); i++) {
-          if ((column < 0 || column == i) && row.values().get(i) instanceof Number number) {
-            values.merge(key(table, row), number.doubleValue(), Double::sum);
-          }
-        }
-      }
-      all.add(values);
+    if (rows.size() > 1 && rows.stream().map(row -> row.values().get(made.size() - 2))
+        .allMatch(match -> match.equals("added") || match.equals("removed"))) {
+      warnings.add("no " + other.get(0).table().nameLabel() + " is in both");
     }
-    return all;
-  }
-
-  private static double[] of(List<Map<String, Double>> runs, String name) {
-    return runs.stream().mapToDouble(run -> run.getOrDefault(name, 0.0)).toArray();
+    Stream.concat(base.stream(), other.stream())
+        .forEach(each -> warnings.addAll(each.table().warnings()));
+    return List.copyOf(warnings);
   }
 }

@@ -1,5 +1,6 @@
 package org.parallax.analysis;
 
+import java.util.Locale;
 import org.apache.commons.math3.distribution.TDistribution;
 import org.apache.commons.math3.stat.StatUtils;
 
@@ -14,7 +15,13 @@ import org.apache.commons.math3.stat.StatUtils;
  */
 public record Difference(double base, double other, double low, double high) {
   /** What can be said of a difference. */
-  public enum Verdict { MORE, LESS, NOISE, ONE_RUN }
+  public enum Verdict { MORE, LESS, NOISE, ONE_RUN;
+
+    /** @return as tables say it */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
 
   /** @param confidence of the interval, between 0 and 1 */
   public static Difference of(double[] base, double[] other, double confidence) {
@@ -40,9 +47,9 @@ public record Difference(double base, double other, double low, double high) {
     return other - base;
   }
 
-  /** @return in percent of the base; NaN when that is 0 */
-  public double percent() {
-    return base == 0 ? Double.NaN : 100 * value() / base;
+  /** @return how many times the base the other is; NaN when the base is 0 */
+  public double ratio() {
+    return base == 0 ? Double.NaN : other / base;
   }
 
   /** @return whether the difference is larger than what runs differ by anyway */

@@ -20,7 +20,8 @@ import org.parallax.trace.Progress;
  * caller is the time that was spent below its calls, not a share by their number: see
  * {@link CallGraph}.
  *
- * <p>Entries stand by falling time, with the index {@code entry} from 1. The rows of one are, by
+ * <p>Entries stand by falling time, with the index {@code entry} from 1, which is that {@code of} a
+ * procedure or cycle. The rows of one are, by
  * {@code role}: {@code parent}, callers by rising time; then {@code self}, the procedure, or
  * {@code cycle} with a {@code member} row for each of its procedures; then {@code child}, what is
  * called by falling time. Columns: {@code index} of the entry of the row's own procedure (0 for none);
@@ -43,10 +44,11 @@ public final class GprofReport {
   public static final String CHILD = "child";
 
   private static final List<Column> COLUMNS = List.of(
-      new Column("entry", "entry", Unit.COUNT),
-      new Column("role", "role", Unit.TEXT),
-      new Column("index", "index", Unit.COUNT),
-      new Column("cycle", "cycle", Unit.COUNT),
+      Column.info("entry", "entry", Unit.COUNT),
+      Column.key("of", "of", Unit.TEXT),
+      Column.key("role", "role", Unit.TEXT),
+      Column.info("index", "index", Unit.COUNT),
+      Column.info("cycle", "cycle", Unit.COUNT),
       new Column("percent", "%time", Unit.PERCENT),
       new Column("self", "self", Unit.NANOSECONDS),
       new Column("descendants", "descendants", Unit.NANOSECONDS),
@@ -162,7 +164,7 @@ public final class GprofReport {
       boolean totalExact) {
     return Row.of(name(entry), entry == null || entry.isCycle() ? null
             : analysis.procedure(entry.procedure),
-        indices.get(around), role, entry == null ? 0L : indices.get(entry),
+        indices.get(around), name(around), role, entry == null ? 0L : indices.get(entry),
         entry == null || entry.cycle == null ? 0L : (long) entry.cycle.cycleNumber,
         percent(selfNs + descendantsNs), selfNs, descendantsNs, called, calledExact, selfCalls,
         total, totalExact, entry != null && entry.throttled);

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.parallax.analysis.graph.ThreadMetric;
 import org.parallax.analysis.graph.ThreadMetrics;
+import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.ThreadTimes;
 import org.parallax.analysis.graph.TimeBins;
 import org.parallax.analysis.graph.TimeIndex;
@@ -15,6 +16,7 @@ import org.parallax.model.Level;
 import org.parallax.model.Thread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
 
 /**
  * Time histograms: metrics over the time of a run, in bins of equal width, as one curve for each
@@ -43,6 +45,27 @@ public final class HistogramReport {
    */
   public static Table of(ApplicationAnalysis analysis, List<HistogramMetric> metrics, Level level,
       TreeNode node, int count, Progress progress) {
+    return of(analysis, metrics, level, node, count, 0, progress);
+  }
+
+  /** @return how long what {@link #of} shows lasts */
+  public static long spanNs(ApplicationAnalysis analysis, TreeNode node) {
+    Scope scope = new Scope(analysis, node);
+    List<ThreadTrace> threads = analysis.threads().stream().filter(scope::has)
+        .map(ThreadRecord::thread).toList();
+    return threads.isEmpty() ? 0 : new TimeBins(analysis.window(),
+        threads.stream().mapToLong(ThreadTrace::beginNs).min().orElseThrow(),
+        threads.stream().mapToLong(ThreadTrace::endNs).max().orElseThrow(), 1).spanNs();
+  }
+
+  /**
+   * The same with bins that divide so many nanoseconds from the begin on, which is 0 then: those of
+   * runs that did not last equally long are beside each other (section 4.2).
+   *
+   * @param spanNs from {@link #spanNs} of the longest; 0 for what this one lasted, on its time base
+   */
+  public static Table of(ApplicationAnalysis analysis, List<HistogramMetric> metrics, Level level,
+      TreeNode node, int count, long spanNs, Progress progress) {
     Scope scope = new Scope(analysis, node);
     Level shown = level == Level.PROCEDURE ? Level.THREAD : level;
     TimeIndex index = analysis.timeIndex();
@@ -57,11 +80,11 @@ public final class HistogramReport {
         endNs = Math.max(endNs, times.thread().endNs());
       }
     }
-    List<Column> columns = new ArrayList<>(List.of(new Column("from", "from", Unit.NANOSECONDS),
-        new Column("to", "to", Unit.NANOSECONDS)));
+    List<Column> columns = new ArrayList<>(List.of(Column.key("from", "from", Unit.NANOSECONDS),
+        Column.key("to", "to", Unit.NANOSECONDS)));
     List<List<Object>> series = new ArrayList<>();
     TimeBins bins = new TimeBins(analysis.window(), groups.isEmpty() ? 0 : beginNs,
-        groups.isEmpty() ? 0 : endNs, Math.min(count, MOST_BINS));
+        groups.isEmpty() ? 0 : endNs, Math.min(count, MOST_BINS), spanNs);
     groups.forEach((name, threads) -> {
       Group group = new Group(threads, bins, metrics, index, progress);
       for (HistogramMetric metric : metrics) {
@@ -70,7 +93,8 @@ public final class HistogramReport {
         series.add(group.series(metric));
       }
     });
-    return table(analysis, metrics, shown, scope, bins, columns, series, index.warnings());
+    return table(analysis, metrics, shown, scope, bins, spanNs == 0 ? 0 : bins.border(0), columns,
+        series, index.warnings());
   }
 
   /** @return the memory that is held so that further histograms need not read all events */
@@ -79,11 +103,11 @@ public final class HistogramReport {
   }
 
   private static Table table(ApplicationAnalysis analysis, List<HistogramMetric> metrics,
-      Level level, Scope scope, TimeBins bins, List<Column> columns, List<List<Object>> series,
-      List<String> warnings) {
+      Level level, Scope scope, TimeBins bins, long originNs, List<Column> columns,
+      List<List<Object>> series, List<String> warnings) {
     List<Row> rows = new ArrayList<>();
     for (int bin = 0; bin < bins.count(); bin++) {
-      List<Object> values = new ArrayList<>(List.of(bins.border(bin), bins.border(bin + 1)));
+      List<Object> values = new ArrayList<>(List.of(bins.border(bin) - originNs, bins.border(bin + 1) - originNs));
       for (List<Object> each : series) {
         values.add(each.get(bin));
       }

@@ -27,8 +27,8 @@ public final class IntervalsReport {
   private static final int BINS_IN_AN_INTERVAL = 10;
 
   private static final List<Column> COLUMNS = List.of(
-      new Column("from", "from", Unit.NANOSECONDS),
-      new Column("to", "to", Unit.NANOSECONDS),
+      Column.key("from", "from", Unit.NANOSECONDS),
+      Column.key("to", "to", Unit.NANOSECONDS),
       new Column("before", "before", Unit.COUNT),
       new Column("after", "after", Unit.COUNT));
   private static final int AFTER = 3;
@@ -46,9 +46,7 @@ public final class IntervalsReport {
   public static Table of(ApplicationAnalysis analysis, Weight weight, TreeNode node, int thread,
       long binNs, Progress progress) {
     Scope scope = new Scope(analysis, node);
-    List<ThreadRecord> records = analysis.threads().stream()
-        .filter(record -> scope.has(record))
-        .filter(record -> thread < 0 || record.thread().id() == thread).toList();
+    List<ThreadRecord> records = records(analysis, node, thread);
     long width = binNs > 0 ? binNs : width(records);
     Map<Long, long[]> bins = new TreeMap<>();
     long[] sums = new long[4];
@@ -85,6 +83,18 @@ public final class IntervalsReport {
     return new Table("intervals", "Sample intervals (" + analysis.name() + ")",
         analysis.traceNames(), parameters, "bin", Unit.COUNT, samples, AFTER,
         COLUMNS, rows, List.of());
+  }
+
+  /** @return the width of the bins that are made without one being asked for */
+  public static long binNs(ApplicationAnalysis analysis, TreeNode node, int thread) {
+    return width(records(analysis, node, thread));
+  }
+
+  private static List<ThreadRecord> records(
+      ApplicationAnalysis analysis, TreeNode node, int thread) {
+    Scope scope = new Scope(analysis, node);
+    return analysis.threads().stream().filter(scope::has)
+        .filter(record -> thread < 0 || record.thread().id() == thread).toList();
   }
 
   private static long width(List<ThreadRecord> records) {

@@ -3,10 +3,12 @@ package org.parallax.analysis;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.WaitState;
 import org.parallax.analysis.graph.WaitStates;
@@ -47,6 +49,16 @@ public final class WaitsReport {
   private static final int TIME = 3;
 
   private WaitsReport() {}
+
+  /** Places tell rows apart, and where there is a row for each cause, causes too. */
+  private static List<Column> columns(Level level, boolean causes) {
+    Set<String> keys = new HashSet<>(Set.of(level == Level.PROCEDURE ? "path" : "where"));
+    if (causes) {
+      keys.addAll(List.of("origin", "originPath"));
+    }
+    return COLUMNS.stream().map(column -> !keys.contains(column.key()) ? column
+        : Column.key(column.key(), column.label(), column.unit())).toList();
+  }
 
   /** A place as a row shows it. */
   private record RowKey(WaitState state, String where, String path) {}
@@ -137,7 +149,7 @@ public final class WaitsReport {
       parameters.put("node", scope.name());
     }
     return new Table("waits", "Wait states (" + analysis.name() + ")", analysis.traceNames(),
-        parameters, "wait state", Unit.NANOSECONDS, total, TIME, COLUMNS, rows,
+        parameters, "wait state", Unit.NANOSECONDS, total, TIME, columns(level, causes), rows,
         states.replay().warnings());
   }
 

@@ -34,7 +34,7 @@ import org.parallax.trace.Progress;
  */
 public final class WhatIfReport {
   private static final List<Column> COLUMNS = List.of(
-      new Column("times", "times faster", Unit.TEXT),
+      Column.key("times", "times faster", Unit.TEXT),
       new Column("time", "new length", Unit.NANOSECONDS),
       new Column("saved", "saved", Unit.NANOSECONDS),
       new Column("percent", "%saved", Unit.PERCENT));
@@ -115,8 +115,14 @@ public final class WhatIfReport {
     long after = last == null ? 0 : last.length();
     Set<String> times = new LinkedHashSet<>();
     changes.forEach(change -> times.add(String.format(Locale.ROOT, "%.4g", change.times())));
-    return Row.of(name, null, times.size() == 1 ? times.iterator().next() : "", after,
+    return Row.of(name, procedure(analysis, name), times.size() == 1 ? times.iterator().next() : "", after,
         before - after, before == 0 ? 0.0 : 100.0 * (before - after) / before);
+  }
+
+  /** @return null for what is none */
+  private static Procedure procedure(ApplicationAnalysis analysis, String name) {
+    return analysis.applications().stream().flatMap(each -> each.getProcedures().stream())
+        .filter(procedure -> procedure.getName().equals(name)).findFirst().orElse(null);
   }
 
   private static Speedups speedups(ApplicationAnalysis analysis, List<Change> changes) {

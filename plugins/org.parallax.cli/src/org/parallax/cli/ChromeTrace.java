@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Interactions;
@@ -22,48 +23,67 @@ import org.parallax.trace.Progress;
  * before 0.
  */
 final class ChromeTrace {
-  private final ApplicationAnalysis analysis;
-  private final TreeNode node;
+  /**
+   * What is shown.
+   *
+   * @param run before the names of its processes; empty where it is the only one
+   * @param node null for all
+   */
+  record Part(String run, ApplicationAnalysis analysis, TreeNode node) {}
+
   private final Writer out;
   private String separator = "\n";
-  private final long originNs;
+  private long originNs;
+  private int processes;
   private long flows;
 
-  ChromeTrace(ApplicationAnalysis analysis, TreeNode node, Writer out) {
-    this.analysis = analysis;
-    this.node = node;
+  private ChromeTrace(Writer out) {
     this.out = out;
-    originNs = analysis.workload().processes().stream()
-        .flatMap(process -> process.threads().stream()).mapToLong(ThreadTrace::beginNs)
-        .reduce(0, Math::min);
   }
 
-  void write(Progress progress) throws IOException {
+  /** Writes a timeline, or those of several runs as if they had begun together. */
+  static void write(List<Part> parts, Writer out, Progress progress) throws IOException {
+    ChromeTrace trace = new ChromeTrace(out);
     out.write("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [");
     try {
-      Map<Object, Integer> pids = new HashMap<>();
-      for (Thread thread : Timelines.threads(analysis, node, progress)) {
-        int pid = pids.computeIfAbsent(thread.getProcess(), process -> {
-          int made = pids.size() + 1;
-          name("process_name", made, 0, thread.getProcess().getMachine().getHost() + ": "
-              + thread.getProcess().getName());
-          return made;
-        });
-        name("thread_name", pid, thread.getId(), thread.getName());
+      for (Part part : parts) {
+        long beginNs = part.analysis.workload().processes().stream()
+            .flatMap(process -> process.threads().stream()).mapToLong(ThreadTrace::beginNs)
+            .min().orElse(0);
+        trace.originNs = parts.size() == 1 ? Math.min(0, beginNs)
+            : Math.max(beginNs, part.analysis.window().beginNs());
+        trace.add(part, progress);
       }
-      Timelines.slices(analysis, node, (thread, beginNs, endNs, procedure) -> event(
-          "\"ph\": \"X\", \"dur\": " + microseconds(endNs - beginNs), pids.get(thread.getProcess()),
-          thread.getId(), beginNs, procedure), progress);
-      Interactions.of(analysis, node, (kind, from, fromNs, to, toNs) -> {
-        String flow = "\"cat\": \"" + kind + "\", \"id\": " + ++flows;
-        event("\"ph\": \"s\", " + flow, pids.get(from.getProcess()), from.getId(), fromNs, kind);
-        event("\"ph\": \"f\", \"bp\": \"e\", " + flow, pids.get(to.getProcess()), to.getId(), toNs,
-            kind);
-      }, progress);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
     out.write("\n]}\n");
+  }
+
+  private void add(Part part, Progress progress) {
+    Map<Object, Integer> pids = new HashMap<>();
+    for (Thread thread : Timelines.threads(part.analysis, part.node, progress)) {
+      int pid = pids.computeIfAbsent(thread.getProcess(), process -> {
+        processes++;
+        name("process_name", processes, 0, (part.run.isEmpty() ? "" : part.run + ", ")
+            + thread.getProcess().getMachine().getHost() + ": " + thread.getProcess().getName());
+        if (!part.run.isEmpty()) {
+          line("{\"ph\": \"M\", \"name\": \"process_sort_index\", \"pid\": " + processes
+              + ", \"args\": {\"sort_index\": " + processes + "}}");
+        }
+        return processes;
+      });
+      name("thread_name", pid, thread.getId(), thread.getName());
+    }
+    Timelines.slices(part.analysis, part.node, (thread, beginNs, endNs, procedure) -> event(
+        "\"ph\": \"X\", \"dur\": " + microseconds(endNs - beginNs), pids.get(thread.getProcess()),
+        thread.getId(), beginNs, procedure), progress);
+    Interactions.of(part.analysis, part.node, (kind, from, fromNs, to, toNs) -> {
+      String flow = "\"cat\": \"" + kind + "\", \"id\": " + ++flows;
+      event("\"ph\": \"s\", " + flow, pids.get(from.getProcess()), from.getId(), fromNs, kind);
+      event("\"ph\": \"f\", \"bp\": \"e\", " + flow, pids.get(to.getProcess()), to.getId(), toNs,
+          kind);
+    }, progress);
   }
 
   private void name(String what, int pid, int tid, String name) {

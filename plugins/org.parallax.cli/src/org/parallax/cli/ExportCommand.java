@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CollapsedStacks;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Comparison;
 import org.parallax.model.Level;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
@@ -45,13 +47,18 @@ final class ExportCommand implements Command {
         FORMAT is one of
           collapsed      call paths with their time in nanoseconds, a line each, names between ;
           flamegraph     a flame graph, as SVG for any browser
-          chrome         timelines with messages, as JSON for Perfetto and chrome://tracing""";
+          chrome         timelines with messages, as JSON for Perfetto and chrome://tracing
+
+        Of a session file with runs to compare with, flame graphs are coloured by the difference,
+        call paths have two times, that of the base and the new one, and timelines of all runs
+        begin together.""";
   }
 
   @Override
   public List<Option> options() {
     List<Option> options = new ArrayList<>(List.of(
-        Option.of("--base", "TRACE", "flamegraph: coloured by the difference from this run"),
+        Option.of("--base", "TRACE", "the difference from this run, or from several: run1,run2"),
+        Option.of("--group", "NAME", "of a comparison: only these runs against the base"),
         Option.of("-o", "FILE", "where to write (standard output)"),
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "time of call paths (wall)"),
         Option.choice("--level", "LEVEL", List.of("machine", "process", "thread"),
@@ -63,7 +70,7 @@ final class ExportCommand implements Command {
   @Override
   public List<String> examples() {
     return List.of("parallax export flamegraph run1 -o run1.svg",
-        "parallax export flamegraph --base run0 run1 -o difference.svg",
+        "parallax export flamegraph --base run1 run2 -o difference.svg",
         "parallax export collapsed --level process --weight cpu run1",
         "parallax export chrome --phase 10%..20% run1 -o run1.json");
   }
@@ -81,38 +88,60 @@ final class ExportCommand implements Command {
     if (format.equals("chrome") && (arguments.has("--weight") || arguments.has("--level"))) {
       throw new UsageException("a timeline has no --weight and no --level");
     }
-    if (!format.equals("flamegraph") && arguments.has("--base")) {
-      throw new UsageException("--base is for flame graphs");
-    }
     List<Path> traces =
         Traces.paths(arguments.positional().subList(1, arguments.positional().size()));
+    Path file = traces.get(0);
+    Session document = Traces.comparison(traces);
+    if (arguments.has("--base")) {
+      if (traces.size() > 1 || document != null) {
+        throw new UsageException("--base is for one run, or for repetitions with commas between them");
+      }
+      String now = file.toString();
+      file = CompareCommand.HERE;
+      document = CompareCommand.document(List.of(arguments.get("--base", ""), now), file, false);
+    }
+    if (document == null && arguments.has("--group")) {
+      throw new UsageException("option --group is for comparisons");
+    }
     Progress progress = console.progress();
-    Session session = SessionBuilder.open(traces, progress);
-    Session baseSession = null;
-    try {
-      Selection selected = Selection.of(session, arguments, null, "a file holds one",
-          progress).get(0);
-      Selection base = null;
-      if (arguments.has("--base")) {
-        baseSession = SessionBuilder.open(
-            Traces.paths(List.of(arguments.get("--base", ""))), progress);
-        base = Selection.of(baseSession, arguments, null, "a file holds one",
-          progress).get(0);
-      }
-      try (Writer out = writer(arguments, console)) {
-        write(format, selected, base, arguments, out, progress);
-      } catch (IOException e) {
-        throw new CommandFailure("the file " + arguments.get("-o", "") + " cannot be written: "
-            + e.getMessage());
-      }
-      selected.analysis().traceWarnings().forEach(console::warn);
-    } finally {
-      SessionBuilder.close(session);
-      if (baseSession != null) {
-        SessionBuilder.close(baseSession);
+    if (document == null) {
+      export(format, traces, arguments, console, progress);
+    } else {
+      try (Comparison comparison = Comparison.open(document, file, progress)) {
+        ComparedExport export = ComparedExport.of(comparison, arguments, progress);
+        write(arguments, console, out -> export.write(format, title(arguments), weight(arguments),
+            level(arguments), out, progress));
+        export.warnings().forEach(console::warn);
       }
     }
     return 0;
+  }
+
+  private static void export(String format, List<Path> traces, Arguments arguments,
+      Console console, Progress progress) throws UsageException, CommandFailure, TraceException {
+    Session session = SessionBuilder.open(traces, progress);
+    try {
+      Selection selected =
+          Selection.of(session, arguments, null, "a file holds one", progress).get(0);
+      write(arguments, console, out -> write(format, selected, arguments, out, progress));
+      selected.analysis().traceWarnings().forEach(console::warn);
+    } finally {
+      SessionBuilder.close(session);
+    }
+  }
+
+  private interface Content {
+    void write(Writer out) throws IOException;
+  }
+
+  private static void write(Arguments arguments, Console console, Content content)
+      throws CommandFailure {
+    try (Writer out = writer(arguments, console)) {
+      content.write(out);
+    } catch (IOException e) {
+      throw new CommandFailure("the file " + arguments.get("-o", "") + " cannot be written: "
+          + e.getMessage());
+    }
   }
 
   private static Writer writer(Arguments arguments, Console console) throws IOException {
@@ -120,28 +149,40 @@ final class ExportCommand implements Command {
         : new BufferedWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8));
   }
 
-  private static void write(String format, Selection selected, Selection base,
-      Arguments arguments, Writer out, Progress progress) throws IOException {
+  private static void write(String format, Selection selected, Arguments arguments, Writer out,
+      Progress progress) throws IOException {
     ApplicationAnalysis analysis = selected.analysis();
     if (format.equals("chrome")) {
-      new ChromeTrace(analysis, selected.node(), out).write(progress);
+      ChromeTrace.write(List.of(new ChromeTrace.Part("", analysis, selected.node())), out, progress);
       return;
     }
-    Weight weight = Weight.valueOf(arguments.get("--weight", "wall").toUpperCase(Locale.ROOT));
-    Level level = arguments.has("--level")
-        ? Level.valueOf(arguments.get("--level", "").toUpperCase(Locale.ROOT)) : null;
-    var stacks = CollapsedStacks.of(analysis, level, weight, selected.node(), progress);
+    Map<List<String>, Long> stacks = CollapsedStacks.of(
+        analysis, level(arguments), weight(arguments), selected.node(), progress);
     if (format.equals("flamegraph")) {
-      out.write(FlameGraph.svg(analysis.name() + ", "
-          + (weight == Weight.CPU ? "CPU time" : "time of all threads")
-          + (base == null ? "" : ", less that of " + arguments.get("--base", "")), stacks,
-          base == null ? null : CollapsedStacks.of(
-              base.analysis(), level, weight, base.node(), progress)));
+      out.write(FlameGraph.svg(analysis.name() + ", " + title(arguments), stacks, null));
       return;
     }
-    for (var stack : stacks.entrySet()) {
-      List<String> names = stack.getKey().stream().map(name -> name.replace(';', ':')).toList();
-      out.write(String.join(";", names) + " " + stack.getValue() + "\n");
+    for (Map.Entry<List<String>, Long> stack : stacks.entrySet()) {
+      out.write(line(stack.getKey()) + " " + stack.getValue() + "\n");
     }
+  }
+
+  /** A call path as a line of collapsed stacks begins. */
+  static String line(List<String> names) {
+    return String.join(";", names.stream().map(name -> name.replace(';', ':')).toList());
+  }
+
+  private static String title(Arguments arguments) {
+    return weight(arguments) == Weight.CPU ? "CPU time" : "time of all threads";
+  }
+
+  private static Weight weight(Arguments arguments) {
+    return Weight.valueOf(arguments.get("--weight", "wall").toUpperCase(Locale.ROOT));
+  }
+
+  /** @return null when call paths do not begin with the name of a place */
+  private static Level level(Arguments arguments) {
+    return arguments.has("--level")
+        ? Level.valueOf(arguments.get("--level", "").toUpperCase(Locale.ROOT)) : null;
   }
 }

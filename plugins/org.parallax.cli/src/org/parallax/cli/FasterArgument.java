@@ -1,6 +1,7 @@
 package org.parallax.cli;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
@@ -30,7 +31,7 @@ final class FasterArgument {
     List<Change> changes = new ArrayList<>();
     for (String text : texts) {
       int equals = text.lastIndexOf('=');
-      String name = equals < 0 ? text : text.substring(0, equals);
+      String name = name(text);
       if (!names.contains(name)) {
         throw new CommandFailure("there is no \"" + name + "\" that could be faster"
             + NearNames.hint(name, names));
@@ -42,6 +43,33 @@ final class FasterArgument {
       changes.add(new Change(name, equals < 0 ? 2 : times(text.substring(equals + 1))));
     }
     return changes;
+  }
+
+  /**
+   * The same changes for all of several runs: those that are worth a look in any of them, or of those
+   * that are asked for those of which a run knows the name.
+   */
+  static List<ReportOptions> together(List<ApplicationAnalysis> analyses,
+      List<ReportOptions> options, Progress progress) {
+    Set<String> all = new LinkedHashSet<>(options.get(0).faster());
+    if (all.isEmpty()) {
+      for (ApplicationAnalysis analysis : analyses) {
+        WhatIfReport.suggestions(analysis, options.get(0).weight(), 2, SUGGESTIONS, progress)
+            .forEach(change -> all.add(change.what() + "=" + change.times()));
+      }
+    }
+    List<ReportOptions> together = new ArrayList<>();
+    for (int i = 0; i < options.size(); i++) {
+      Set<String> names = WhatIfReport.names(analyses.get(i));
+      List<String> known = all.stream().filter(text -> names.contains(name(text))).toList();
+      together.add(options.get(i).withFaster(known.isEmpty() ? List.copyOf(all) : known));
+    }
+    return together;
+  }
+
+  private static String name(String text) {
+    int equals = text.lastIndexOf('=');
+    return equals < 0 ? text : text.substring(0, equals);
   }
 
   private static double times(String text) throws UsageException {

@@ -1,17 +1,21 @@
 package org.parallax.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
-import java.util.function.IntToDoubleFunction;
 import org.parallax.analysis.Column;
+import org.parallax.analysis.ComparisonReport;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
 
 /**
  * Time histograms for people: a curve below the other, all of one unit on one scale. The more there
- * are, the lower they are; from many on each is one line of marks, the darker the more.
+ * are, the lower they are; from many on each is one line of marks, the darker the more. Those of two
+ * runs lie over each other.
  */
 final class HistogramChart {
   private static final int FIRST_SERIES = 2;
+  private static final int NONE = -1;
   private static final int LABEL = 12;
   private static final int HIGHEST = 8;
   private static final int LINES = 32;
@@ -19,6 +23,10 @@ final class HistogramChart {
 
   private final Table table;
   private final int bins;
+  /** The columns of curves. */
+  private final List<Integer> curves = new ArrayList<>();
+  /** Of each the column of the curve that it lies over, if that is so of any. */
+  private final List<Integer> bases = new ArrayList<>();
   private final StringBuilder text = new StringBuilder();
 
   private HistogramChart(Table table) {
@@ -28,7 +36,21 @@ final class HistogramChart {
 
   /** @param top only so many curves, the first ones */
   static String print(Table table, int top) {
-    return new HistogramChart(table).print(top);
+    HistogramChart chart = new HistogramChart(table);
+    for (int i = FIRST_SERIES; i < table.columns().size(); i++) {
+      chart.curves.add(i);
+    }
+    return chart.print(top);
+  }
+
+  /** The curves of new runs over those of the base. */
+  static String printDifference(Table table, int top) {
+    HistogramChart chart = new HistogramChart(table);
+    for (String key : ComparisonReport.comparedColumns(table)) {
+      chart.curves.add(table.column(key + ".new"));
+      chart.bases.add(table.column(key + ".base"));
+    }
+    return chart.print(top);
   }
 
   /** How many bins fit beside the labels on a line of so many characters. */
@@ -38,17 +60,21 @@ final class HistogramChart {
 
   private String print(int top) {
     text.append(table.title()).append("\n\n");
-    int series = table.columns().size() - FIRST_SERIES;
+    int series = curves.size();
     int shown = Math.min(series, top);
     if (series == 0) {
       return text.append("(no threads)\n").toString();
     }
     int height = Math.min(HIGHEST, LINES / shown);
-    for (int column = FIRST_SERIES; column < FIRST_SERIES + shown; column++) {
+    for (int i = 0; i < shown; i++) {
+      int base = bases.isEmpty() ? NONE : bases.get(i);
       if (height > 1) {
-        curve(column, height);
+        curve(curves.get(i), base, height);
       } else {
-        line(column);
+        if (base != NONE) {
+          line(base);
+        }
+        line(curves.get(i));
       }
     }
     axis();
@@ -58,6 +84,10 @@ final class HistogramChart {
     }
     text.append('\n').append(Quantity.of(bins, "bin", "bins")).append(" of ")
         .append(Quantity.time((edge(bins - 1, 1) - edge(0, 0)) / bins)).append('\n');
+    if (!bases.isEmpty() && height > 1) {
+      text.append("# both, + only ").append(table.parameters().get("new")).append(", - only ")
+          .append(table.parameters().get("base")).append('\n');
+    }
     return text.toString();
   }
 
@@ -66,7 +96,8 @@ final class HistogramChart {
   }
 
   private double value(int bin, int column) {
-    return ((Number) table.rows().get(bin).values().get(column)).doubleValue();
+    return table.rows().get(bin).values().get(column) instanceof Number value
+        ? value.doubleValue() : 0;
   }
 
   private double most(int column) {
@@ -81,30 +112,44 @@ final class HistogramChart {
   private double scale(int column) {
     Unit unit = table.columns().get(column).unit();
     double most = unit == Unit.PERCENT ? 100 : 0;
-    for (int other = FIRST_SERIES; other < table.columns().size(); other++) {
-      most = table.columns().get(other).unit() == unit ? Math.max(most, most(other)) : most;
+    for (List<Integer> shown : List.of(curves, bases)) {
+      for (int other : shown) {
+        most = table.columns().get(other).unit() == unit ? Math.max(most, most(other)) : most;
+      }
     }
     return most;
   }
 
-  private void curve(int column, int height) {
+  private void curve(int column, int base, int height) {
     double scale = scale(column);
-    text.append(table.columns().get(column).label()).append(summary(column)).append('\n');
+    text.append(base == NONE ? table.columns().get(column).label() + summary(column)
+        : name(column) + " of " + table.parameters().get("new") + summary(column) + "; of "
+            + table.parameters().get("base") + summary(base)).append('\n');
     for (int row = height; row > 0; row--) {
-      double level = row;
+      StringBuilder marks = new StringBuilder();
+      for (int bin = 0; bin < bins; bin++) {
+        double part = scale == 0 ? 0 : value(bin, column) / scale * height - row + 1;
+        double below = base == NONE || scale == 0 ? part
+            : value(bin, base) / scale * height - row + 1;
+        marks.append(mark(part, below));
+      }
       String label = row == height ? number(column, scale) : "";
-      plot(label, bin -> scale == 0 ? 0 : value(bin, column) / scale * height - level + 1);
+      text.append(String.format("%" + LABEL + "s |%s", label, marks).stripTrailing()).append('\n');
     }
   }
 
-  /** A row of a curve: a mark where at least half of it is reached, a point for anything at all. */
-  private void plot(String label, IntToDoubleFunction reached) {
-    StringBuilder marks = new StringBuilder();
-    for (int bin = 0; bin < bins; bin++) {
-      double part = reached.applyAsDouble(bin);
-      marks.append(part >= 0.5 ? '#' : part > 0 ? '.' : ' ');
+  /** A mark where at least half of a row is reached, a point for anything at all. */
+  private static char mark(double part, double base) {
+    if (part >= 0.5 || base >= 0.5) {
+      return part < 0.5 ? '-' : base < 0.5 ? '+' : '#';
     }
-    text.append(String.format("%" + LABEL + "s |%s", label, marks).stripTrailing()).append('\n');
+    return part > 0 || base > 0 ? '.' : ' ';
+  }
+
+  /** Without the end that tells the part of a difference. */
+  private String name(int column) {
+    String key = table.columns().get(column).key();
+    return key.substring(0, Math.max(0, key.lastIndexOf('.')));
   }
 
   private void line(int column) {
@@ -115,7 +160,8 @@ final class HistogramChart {
       marks.append(MARKS.charAt((int) Math.ceil(share * (MARKS.length() - 1))));
     }
     text.append(String.format("%" + LABEL + "s |%s| %s%n", "", marks,
-        ShortName.of(table.columns().get(column).label(), 2 * LABEL)));
+        ShortName.of(bases.isEmpty() ? table.columns().get(column).label()
+            : name(column) + " " + table.columns().get(column).label(), 2 * LABEL)));
   }
 
   private void axis() {

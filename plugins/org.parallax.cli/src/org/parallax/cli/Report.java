@@ -2,9 +2,11 @@ package org.parallax.cli;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CallTreeReport;
+import org.parallax.analysis.ComparisonReport;
 import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.EfficiencyReport;
 import org.parallax.analysis.EventsReport;
@@ -49,6 +51,11 @@ enum Report {
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return ProfileReport.of(analysis, options.level(), options.node(), progress);
     }
+
+    @Override
+    boolean absentIsNone() {
+      return true;
+    }
   },
   CRITICAL_PATH("what the longest path through the program consists of", Level.PROCEDURE,
       "--level", "--weight", "--phase") {
@@ -57,6 +64,11 @@ enum Report {
       return CriticalPathReport.of(analysis, options.level(), options.weight(), options.node(),
           progress);
     }
+
+    @Override
+    boolean absentIsNone() {
+      return true;
+    }
   },
   CALLTREE("the call tree with the time and visits of each call path", Level.PROCEDURE,
       "--min-percent", "--phase") {
@@ -64,12 +76,22 @@ enum Report {
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return CallTreeReport.of(analysis, options.node(), options.minPercent(), progress);
     }
+
+    @Override
+    boolean absentIsNone() {
+      return true;
+    }
   },
   NPT("the time of each procedure, normalized by how many threads execute", Level.PROCEDURE,
       "--level", "--weight", "--phase") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return NptReport.of(analysis, options.level(), options.weight(), options.node(), progress);
+    }
+
+    @Override
+    boolean absentIsNone() {
+      return true;
     }
   },
   GPROF("callers and callees of each procedure, with the time and calls of each", Level.PROCEDURE,
@@ -84,6 +106,11 @@ enum Report {
     String text(Table table, int top) {
       return GprofText.print(table, top);
     }
+
+    @Override
+    boolean absentIsNone() {
+      return true;
+    }
   },
   WHAT_IF("how much shorter the critical path would be if parts were faster", Level.PROCEDURE,
       "--weight", "--faster", "--phase") {
@@ -92,6 +119,12 @@ enum Report {
         throws UsageException, CommandFailure {
       return WhatIfReport.of(analysis, FasterArgument.changes(analysis, options.faster(),
           options.weight(), progress), options.weight(), progress);
+    }
+
+    @Override
+    List<ReportOptions> together(
+        List<ApplicationAnalysis> analyses, List<ReportOptions> options, Progress progress) {
+      return FasterArgument.together(analyses, options, progress);
     }
   },
   SLACK("by how much work and interactions could take longer without harm", Level.PROCESS,
@@ -122,12 +155,34 @@ enum Report {
       }
       return HistogramReport.of(analysis,
           MetricArgument.of(options.arguments().get("--metric", "utilization"), analysis),
-          options.level(), options.node(), bins, progress);
+          options.level(), options.node(), bins, options.spanNs(), progress);
     }
 
     @Override
     String text(Table table, int top) {
       return HistogramChart.print(table, top);
+    }
+
+    @Override
+    boolean absentIsNone() {
+      return true;
+    }
+
+    @Override
+    List<ReportOptions> together(
+        List<ApplicationAnalysis> analyses, List<ReportOptions> options, Progress progress) {
+      long spanNs = 1;
+      for (int i = 0; i < options.size(); i++) {
+        spanNs =
+            Math.max(spanNs, HistogramReport.spanNs(analyses.get(i), options.get(i).node()));
+      }
+      long longest = spanNs;
+      return options.stream().map(each -> each.withBins(each.binNs(), longest)).toList();
+    }
+
+    @Override
+    String textOfDifference(Table table, String column, int top) {
+      return HistogramChart.printDifference(table, top);
     }
   },
   EVENTS("the events around a moment, with who the other side is", Level.THREAD, "--phase",
@@ -143,6 +198,11 @@ enum Report {
     String text(Table table, int top) {
       return EventsText.print(table, top);
     }
+
+    @Override
+    boolean hasDifferences() {
+      return false;
+    }
   },
   PHASES("the phases that the program names, and those that the data suggest", Level.THREAD,
       "--propose") {
@@ -150,6 +210,11 @@ enum Report {
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return PhasesReport.of(
           analysis, options.node(), options.arguments().has("--propose"), progress);
+    }
+
+    @Override
+    String mainColumn(Table table) {
+      return "time";
     }
   },
   INTERVALS("how far samples are apart, with and without the time in calls", Level.THREAD,
@@ -164,6 +229,23 @@ enum Report {
     String text(Table table, int top) {
       return IntervalChart.print(table, top);
     }
+
+    @Override
+    boolean absentIsNone() {
+      return true;
+    }
+
+    @Override
+    List<ReportOptions> together(
+        List<ApplicationAnalysis> analyses, List<ReportOptions> options, Progress progress) {
+      long widest = options.get(0).binNs();
+      for (int i = 0; i < options.size() && options.get(0).binNs() == 0; i++) {
+        widest = Math.max(widest, IntervalsReport.binNs(
+            analyses.get(i), options.get(i).node(), options.get(i).thread()));
+      }
+      long binNs = widest;
+      return options.stream().map(each -> each.withBins(binNs, 0)).toList();
+    }
   },
   WAITS("the time lost waiting for others, how, where, and who caused it", Level.PROCESS,
       "--level", "--phase", "--causes") {
@@ -175,6 +257,16 @@ enum Report {
     @Override
     String text(Table table, int top) {
       return TextTable.print(NarrowTable.of(table, "path", "originPath"), top);
+    }
+
+    @Override
+    boolean absentIsNone() {
+      return true;
+    }
+
+    @Override
+    String textOfDifference(Table table, String column, int top) {
+      return TextTable.print(DifferenceTable.of(table, column, Set.of("path", "originPath")), top);
     }
   },
   EFFICIENCY("the POP factors: load balance, communication, scaling; each run a column",
@@ -199,6 +291,16 @@ enum Report {
     @Override
     String text(Table table, int top) {
       return TextTable.print(NarrowTable.movedIn(table, EfficiencyReport::depth), top);
+    }
+
+    @Override
+    boolean isOfSeries() {
+      return true;
+    }
+
+    @Override
+    String textOfDifference(Table table, String column, int top) {
+      return text(DifferenceTable.of(table, column, Set.of()), top);
     }
   };
 
@@ -268,10 +370,40 @@ enum Report {
   abstract Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress)
       throws UsageException, CommandFailure;
 
-  /** Whether its rows are the same things in all runs, so that runs can be compared by it. */
-  boolean isComparable() {
-    return this == METRICS || this == PROFILE || this == CRITICAL_PATH || this == CALLTREE
-        || this == NPT || this == SLACK;
+  /** Whether runs differ by its rows; else those of all runs are in one table. */
+  boolean hasDifferences() {
+    return true;
+  }
+
+  /** Whether what has no row was measured to be nothing; else it is not known. */
+  boolean absentIsNone() {
+    return false;
+  }
+
+  /** What all runs that are compared must have in common, such as the width of bins. */
+  List<ReportOptions> together(List<ApplicationAnalysis> analyses, List<ReportOptions> options,
+      Progress progress) {
+    return options;
+  }
+
+  /** Whether a column says something only in a series of runs: then {@link #makeOfAll} makes all. */
+  boolean isOfSeries() {
+    return false;
+  }
+
+  /** The differences of two runs for people. */
+  String textOfDifference(Table table, String column, int top) {
+    return TextTable.print(DifferenceTable.of(table, column, Set.of()), top);
+  }
+
+  /** The column whose differences say most. */
+  String mainColumn(Table table) {
+    return ComparisonReport.mainColumn(table);
+  }
+
+  /** Whether it has an option. */
+  boolean takes(String option) {
+    return options.contains(option);
   }
 
   /** Whether it can be limited to a part of a program tree. */

@@ -4,12 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Table;
-import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Level;
+import org.parallax.model.Comparison;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
@@ -72,6 +70,7 @@ final class ReportCommand implements Command {
         Option.of("--text", "REGEX", "events in whose line it is found"),
         Option.of("--top", "N", "only the first N rows; as text N entries of gprof")));
     options.addAll(1, Selection.OPTIONS);
+    options.addAll(ComparedReport.OPTIONS);
     return options;
   }
 
@@ -110,14 +109,16 @@ final class ReportCommand implements Command {
     report.checkOptions(arguments);
     List<Path> traces = Traces.paths(arguments.positional().subList(1,
         arguments.positional().size()));
+    Session document = Traces.comparison(traces);
+    if (document != null && report.hasDifferences()) {
+      return compare(report, document, traces.get(0), arguments, console);
+    }
+    ComparedReport.checkNone(arguments);
     TableFormat format = TableFormat.of(arguments.get("--format", "text"));
     int top = arguments.number("--top", Integer.MAX_VALUE, 1);
-    Level level = arguments.has("--level")
-        ? Level.valueOf(arguments.get("--level", "").toUpperCase(Locale.ROOT))
-        : report.defaultLevel();
-    boolean ofAll = report.isOfAll(level) && !arguments.has("--node");
-    Weight weight = Weight.valueOf(arguments.get("--weight", "cpu").toUpperCase(Locale.ROOT));
-    double minPercent = arguments.number("--min-percent", format == TableFormat.TEXT ? 1 : 0, 0);
+    boolean ofAll = report.isOfAll(ReportOptions.level(report, arguments))
+        && !arguments.has("--node");
+    double minPercent = ReportOptions.minPercent(arguments, format);
     Progress progress = console.progress();
     Session session = SessionBuilder.open(traces, progress);
     boolean damaged;
@@ -128,17 +129,16 @@ final class ReportCommand implements Command {
               : arguments.get("--format", "") + " holds one table", progress);
       for (Selection selected : ofAll ? all.subList(0, Math.min(1, all.size())) : all) {
         ApplicationAnalysis analysis = selected.analysis();
-        ReportOptions options = new ReportOptions(level, weight, selected.node(),
-            arguments.number("--thread", -1, 0), arguments.number("--bin-ns", 0, 1), minPercent,
-            arguments.all("--faster"), arguments.number("--count", 10, 1),
-            arguments.has("--causes"), arguments);
+        ReportOptions options =
+            ReportOptions.of(report, arguments, minPercent, selected.node());
         List<ApplicationAnalysis> analyses = ofAll
             ? all.stream().map(Selection::analysis).toList() : List.of(analysis);
         Table table = ofAll ? report.makeOfAll(analyses, options, progress)
             : report.make(analysis, options, progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
         analyses.forEach(each -> warnings.addAll(each.traceWarnings()));
-        if (report.isOverTime() && !arguments.has("--align") && analysis.applications().size() > 1) {
+        if (report.isOverTime() && !arguments.has("--align") && document == null
+            && analysis.applications().size() > 1) {
           Selection.apart(analysis.workload().traces()).ifPresent(trace -> warnings.add(
               "nothing else ran while " + trace + " was recorded; --align start shows all as if they "
                   + "had begun together"));
@@ -156,5 +156,14 @@ final class ReportCommand implements Command {
       SessionBuilder.close(session);
     }
     return damaged ? 1 : 0;
+  }
+
+  /** Prints how the runs of a session differ from those that are there for comparison. */
+  static int compare(Report report, Session document, Path file, Arguments arguments,
+      Console console) throws UsageException, CommandFailure, TraceException {
+    Progress progress = console.progress();
+    try (Comparison comparison = Comparison.open(document, file, progress)) {
+      return ComparedReport.print(report, comparison, arguments, console, progress);
+    }
   }
 }

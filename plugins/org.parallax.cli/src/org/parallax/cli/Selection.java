@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.model.Application;
+import org.parallax.model.Comparison;
 import org.parallax.model.ProgramTree;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
@@ -69,6 +70,12 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
     return new Selection(analysis, node);
   }
 
+  /** Repetitions ran one after the other: by the clock nothing of them could be seen together. */
+  private static boolean hasGroups(Session session) {
+    return Comparison.isIn(session)
+        && session.getRuns().stream().anyMatch(run -> run.getGroup() != null);
+  }
+
   private static List<ApplicationAnalysis> analyses(Session session, Arguments arguments,
       Report report, String holdsOne) throws CommandFailure, UsageException {
     PathScope scope = PathScope.valueOf(arguments.get("--scope", "intra").toUpperCase(Locale.ROOT));
@@ -82,7 +89,7 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
       return List.of(ApplicationAnalysis.beside(
           arguments.has("--app") ? applications(session, arguments, holdsOne)
               : session.getApplications(),
-          arguments.get("--align", "clock").equals("start")));
+          arguments.get("--align", "clock").equals("start") || hasGroups(session)));
     }
     if (arguments.has("--align")) {
       throw new UsageException("--align is for --scope intra: what is moved meets nothing else");

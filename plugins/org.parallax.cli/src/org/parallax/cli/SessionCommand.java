@@ -42,8 +42,9 @@ final class SessionCommand implements Command {
 
         A session is a text file that names runs, for version control. Reports, comparisons and
         exports take it in the place of a trace: its applications are looked at together. Replayed
-        and active runs are put on one time base; those to compare with are shifted to begin with
-        the others.""";
+        and active runs are put on one time base. With traces to compare with, reports are of the
+        differences from these; runs of one group are repetitions, which tell noise from
+        differences.""";
   }
 
   @Override
@@ -53,6 +54,7 @@ final class SessionCommand implements Command {
         Option.of("--compare", "TRACE", "add a trace to compare with"),
         Option.of("--active", "COMMAND", "add a command that --run runs, for a shell"),
         Option.of("--name", "NAME", "of what is added (that of the trace or program)"),
+        Option.of("--group", "NAME", "of what is added: runs of one group repeat each other"),
         Option.of("--remove", "NAME", "take a run out; its trace stays"),
         Option.flag("--run", "run all active commands at the same time and record them"));
   }
@@ -63,6 +65,7 @@ final class SessionCommand implements Command {
         "parallax session db.parallax --active './server --port 7000' --active './client 7000'",
         "parallax session db.parallax --compare old.trace",
         "parallax session db.parallax --run",
+        "parallax report profile db.parallax",
         "parallax session db.parallax");
   }
 
@@ -94,7 +97,7 @@ final class SessionCommand implements Command {
     return status;
   }
 
-  private static void write(Session session, Path file) throws CommandFailure {
+  static void write(Session session, Path file) throws CommandFailure {
     try {
       SessionFile.write(session, file);
     } catch (IOException e) {
@@ -121,6 +124,7 @@ final class SessionCommand implements Command {
         }
         Run run = made(session, mode, arguments.get("--name", last(directory)));
         run.setTrace(SessionFile.named(file, directory));
+        run.setGroup(arguments.get("--group", null));
         added.add(run);
       }
     }
@@ -132,6 +136,7 @@ final class SessionCommand implements Command {
           arguments.get("--name", last(Path.of(command.strip().split("\\s+")[0]))));
       run.setCommand(command);
       run.setTrace(run.getName() + ".trace");
+      run.setGroup(arguments.get("--group", null));
       added.add(run);
     }
     if (arguments.has("--name") && added.size() > 1) {
@@ -139,12 +144,13 @@ final class SessionCommand implements Command {
     }
   }
 
-  private static String last(Path path) {
+  static String last(Path path) {
     Path name = path.toAbsolutePath().normalize().getFileName();
     return name == null ? "run" : name.toString();
   }
 
-  private static Run made(Session session, RunMode mode, String name) throws UsageException {
+  /** A run of a name that no other has, added to the session. */
+  static Run made(Session session, RunMode mode, String name) throws UsageException {
     if (name.isBlank() || name.contains("/")) {
       throw new UsageException("\"" + name + "\" cannot be the name of a run");
     }
@@ -185,7 +191,7 @@ final class SessionCommand implements Command {
         if (run.getMode() == RunMode.ACTIVE) {
           run.setTrace(freeName(file, run));
           started.put(run, new ProcessBuilder(recorder, "--quiet", "-o",
-              SessionFile.trace(file, run).toString(), "--", "sh", "-c", run.getCommand())
+              SessionFile.trace(file.toAbsolutePath(), run).toString(), "--", "sh", "-c", run.getCommand())
                   .directory(SessionFile.directory(file).toFile()).inheritIO().start());
         }
       }
@@ -211,12 +217,13 @@ final class SessionCommand implements Command {
     return status;
   }
 
-  private static String text(Session session, Path file) {
+  static String text(Session session, Path file) {
     StringBuilder text = new StringBuilder();
     for (Run run : session.getRuns()) {
       boolean recorded = Trace.isTrace(SessionFile.trace(file, run));
       text.append(String.format(Locale.ROOT, "%-20s %-11s %s%s%n", run.getName(),
-          run.getMode().getName().toLowerCase(Locale.ROOT), run.getTrace(),
+          run.getMode().getName().toLowerCase(Locale.ROOT), run.getTrace()
+              + (run.getGroup() == null ? "" : "  group " + run.getGroup()),
           recorded ? "" : run.getMode() == RunMode.ACTIVE ? " (not recorded yet: --run)"
               : " (missing)"));
       if (run.getCommand() != null) {

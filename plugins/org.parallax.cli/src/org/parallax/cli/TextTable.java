@@ -30,9 +30,10 @@ final class TextTable {
     }
   }
 
-  /** A value and the interval around it have one unit. */
+  /** Values that stand beside each other to be compared have one unit. */
   private boolean isOfInterval(int column) {
-    return List.of("difference", "low", "high").contains(table.columns().get(column).key());
+    return List.of("base", "new", "difference", "low", "high")
+        .contains(table.columns().get(column).key());
   }
 
   /** A tree: the depth is shown by the place of the name, and the path by the names above it. */

@@ -4,6 +4,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.parallax.model.Comparison;
+import org.parallax.model.Session;
+import org.parallax.model.SessionFile;
+import org.parallax.trace.TraceException;
 
 /** The traces that a command line names. */
 final class Traces {
@@ -24,6 +28,22 @@ final class Traces {
       }
     }
     return paths;
+  }
+
+  /**
+   * The session file in which there is a comparison, which stands by itself; null when none is named.
+   */
+  static Session comparison(List<Path> paths) throws TraceException, UsageException {
+    for (Path path : paths) {
+      if (Comparison.isIn(path)) {
+        if (paths.size() > 1) {
+          throw new UsageException(path + " is a comparison, which stands by itself; add runs to it "
+              + "with: parallax session " + path + " --replay TRACE");
+        }
+        return SessionFile.read(path);
+      }
+    }
+    return null;
   }
 
   /** The JSON of one trace, or an array when several were asked for. */

@@ -150,13 +150,22 @@ public interface ModelPackage extends EPackage {
 	int RUN__TRACE = 3;
 
 	/**
+	 * The feature id for the '<em><b>Group</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int RUN__GROUP = 4;
+
+	/**
 	 * The number of structural features of the '<em>Run</em>' class.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
 	 * @generated
 	 * @ordered
 	 */
-	int RUN_FEATURE_COUNT = 4;
+	int RUN_FEATURE_COUNT = 5;
 
 	/**
 	 * The meta object id for the '{@link org.parallax.model.impl.ApplicationImpl <em>Application</em>}' class.
@@ -704,6 +713,17 @@ public interface ModelPackage extends EPackage {
 	 * @generated
 	 */
 	EAttribute getRun_Trace();
+
+	/**
+	 * Returns the meta object for the attribute '{@link org.parallax.model.Run#getGroup <em>Group</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the attribute '<em>Group</em>'.
+	 * @see org.parallax.model.Run#getGroup()
+	 * @see #getRun()
+	 * @generated
+	 */
+	EAttribute getRun_Group();
 
 	/**
 	 * Returns the meta object for class '{@link org.parallax.model.Application <em>Application</em>}'.
@@ -1279,6 +1299,14 @@ public interface ModelPackage extends EPackage {
 		 * @generated
 		 */
 		EAttribute RUN__TRACE = eINSTANCE.getRun_Trace();
+
+		/**
+		 * The meta object literal for the '<em><b>Group</b></em>' attribute feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EAttribute RUN__GROUP = eINSTANCE.getRun_Group();
 
 		/**
 		 * The meta object literal for the '{@link org.parallax.model.impl.ApplicationImpl <em>Application</em>}' class.

@@ -21,6 +21,7 @@ import org.eclipse.emf.ecore.EObject;
  *   <li>{@link org.parallax.model.Run#getMode <em>Mode</em>}</li>
  *   <li>{@link org.parallax.model.Run#getCommand <em>Command</em>}</li>
  *   <li>{@link org.parallax.model.Run#getTrace <em>Trace</em>}</li>
+ *   <li>{@link org.parallax.model.Run#getGroup <em>Group</em>}</li>
  * </ul>
  *
  * @see org.parallax.model.ModelPackage#getRun()
@@ -127,5 +128,30 @@ public interface Run extends EObject {
 	 * @generated
 	 */
 	void setTrace(String value);
+
+	/**
+	 * Returns the value of the '<em><b>Group</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * <!-- begin-model-doc -->
+	 * Runs of one group are repetitions of each other; those without one are parts of one run. Null for none.
+	 * <!-- end-model-doc -->
+	 * @return the value of the '<em>Group</em>' attribute.
+	 * @see #setGroup(String)
+	 * @see org.parallax.model.ModelPackage#getRun_Group()
+	 * @model
+	 * @generated
+	 */
+	String getGroup();
+
+	/**
+	 * Sets the value of the '{@link org.parallax.model.Run#getGroup <em>Group</em>}' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @param value the new value of the '<em>Group</em>' attribute.
+	 * @see #getGroup()
+	 * @generated
+	 */
+	void setGroup(String value);
 
 } // Run

@@ -87,8 +87,19 @@ public final class SessionBuilder {
     for (Run run : List.copyOf(SessionFile.read(path).getRuns())) {
       session.getRuns().add(run);
       mode = run.getMode();
-      add(Trace.open(SessionFile.trace(path, run), progress), progress);
+      addRun(SessionFile.trace(path, run), progress);
       mode = RunMode.REPLAY;
+    }
+  }
+
+  /** A run of several applications that were recorded apart is a session file. */
+  private void addRun(Path path, Progress progress) throws TraceException {
+    if (!SessionFile.isNamed(path) || Files.isDirectory(path)) {
+      add(Trace.open(path, progress), progress);
+      return;
+    }
+    for (Run part : SessionFile.read(path).getRuns()) {
+      add(Trace.open(SessionFile.trace(path, part), progress), progress);
     }
   }
 

@@ -101,7 +101,8 @@ public final class SessionFile {
 
   /** @return the trace directory of a run of a session that was read from a file */
   public static Path trace(Path file, Run run) {
-    return directory(file).resolve(run.getTrace()).normalize();
+    Path trace = file.resolveSibling(run.getTrace()).normalize();
+    return trace.toString().isEmpty() ? Path.of(".") : trace;
   }
 
   /** @return the directory to which the paths of a session file are relative */

@@ -109,11 +109,11 @@ class GprofAndNptTest {
   @Test
   void aProcedureHasItsEntryAlone() {
     assertEquals("""
-        name,entry,role,index,cycle,percent,self,descendants,called,calledExact,selfCalls,total,\
+        name,entry,of,role,index,cycle,percent,self,descendants,called,calledExact,selfCalls,total,\
         totalExact,throttled
-        main,2,parent,1,0,93.33333333333333,100000,2700000,1,true,0,1,true,false
-        init,2,self,2,0,93.33333333333333,100000,2700000,1,true,0,0,true,false
-        undo,2,child,4,1,90.0,2700000,0,2,true,0,2,true,false
+        main,2,init,parent,1,0,93.33333333333333,100000,2700000,1,true,0,1,true,false
+        init,2,init,self,2,0,93.33333333333333,100000,2700000,1,true,0,0,true,false
+        undo,2,init,child,4,1,90.0,2700000,0,2,true,0,2,true,false
         """, Run.of("report", "gprof", "--node", "beaufort/sm_server/main/init", "--format", "csv",
             trace).out().replace("\r\n", "\n"));
     Run wrong = Run.of("report", "gprof", "--node", "beaufort/sm_server/main/inti", trace);
@@ -156,7 +156,7 @@ class GprofAndNptTest {
             .replace("\r\n", "\n"));
     String gprof = Run.of("report", "gprof", "--scope", "global", "--format", "csv", trace, other)
         .out();
-    assertTrue(gprof.contains("\ninit,2,self,2,0,70.0,200000,5400000,2,true,0,0,true,false\r\n"),
+    assertTrue(gprof.contains("\ninit,2,init,self,2,0,70.0,200000,5400000,2,true,0,0,true,false\r\n"),
         gprof);
   }
 

@@ -39,9 +39,11 @@ class SessionTest {
     Map<String, Object> table = Json.object(Run.of("report", "metrics", "--level", "application",
         "--format", "json", file).out());
     Map<?, ?> elapsed = (Map<?, ?>) ((List<?>) table.get("rows")).get(0);
-    assertEquals(List.of(1000L, 2000L), List.of(elapsed.get("a"), elapsed.get("b")));
-    // What is there for comparison is no part of the workload.
-    assertTrue(Run.of("report", "metrics", "--scope", "global", file).out().startsWith("Metrics (a)"));
+    // What is there for comparison is no part of the workload, but what it is compared with.
+    assertEquals(List.of(1000L, 2000L),
+        List.of(elapsed.get("value.new"), elapsed.get("value.base")));
+    assertTrue(Run.of("report", "metrics", "--scope", "global", file).out()
+        .startsWith("Difference: a less b, Metrics (b)"));
   }
 
   @Test

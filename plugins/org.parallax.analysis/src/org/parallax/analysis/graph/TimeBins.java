@@ -27,9 +27,15 @@ public final class TimeBins {
    * @param count how many bins; fewer are made of so many nanoseconds only
    */
   public TimeBins(Window window, long beginNs, long endNs, int count) {
+    this(window, beginNs, endNs, count, 0);
+  }
+
+  /** @param spanNs how long all bins last together whatever the end; 0 for up to it */
+  public TimeBins(Window window, long beginNs, long endNs, int count, long spanNs) {
     this.window = window;
     this.beginNs = Math.min(endNs, Math.max(beginNs, window.beginNs()));
-    widthNs = Math.max(this.beginNs, Math.min(endNs, window.endNs())) - this.beginNs;
+    widthNs = spanNs > 0 ? spanNs
+        : Math.max(this.beginNs, Math.min(endNs, window.endNs())) - this.beginNs;
     this.count = (int) Math.max(1, Math.min(count, widthNs));
     int most = this.count + 2 * window.count();
     long[][] parts = new long[most][];
@@ -67,6 +73,11 @@ public final class TimeBins {
   private int[] indices(long[][] parts, int field) {
     return Arrays.stream(parts).mapToInt(part -> Arrays.binarySearch(moments, part[field]))
         .toArray();
+  }
+
+  /** @return how long all of them last together */
+  public long spanNs() {
+    return widthNs;
   }
 
   /** @return how many there are, at least one */

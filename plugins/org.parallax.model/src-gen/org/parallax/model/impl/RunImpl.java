@@ -25,6 +25,7 @@ import org.parallax.model.RunMode;
  *   <li>{@link org.parallax.model.impl.RunImpl#getMode <em>Mode</em>}</li>
  *   <li>{@link org.parallax.model.impl.RunImpl#getCommand <em>Command</em>}</li>
  *   <li>{@link org.parallax.model.impl.RunImpl#getTrace <em>Trace</em>}</li>
+ *   <li>{@link org.parallax.model.impl.RunImpl#getGroup <em>Group</em>}</li>
  * </ul>
  *
  * @generated
@@ -109,6 +110,26 @@ public class RunImpl extends MinimalEObjectImpl.Container implements Run {
 	 * @ordered
 	 */
 	protected String trace = TRACE_EDEFAULT;
+
+	/**
+	 * The default value of the '{@link #getGroup() <em>Group</em>}' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #getGroup()
+	 * @generated
+	 * @ordered
+	 */
+	protected static final String GROUP_EDEFAULT = null;
+
+	/**
+	 * The cached value of the '{@link #getGroup() <em>Group</em>}' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #getGroup()
+	 * @generated
+	 * @ordered
+	 */
+	protected String group = GROUP_EDEFAULT;
 
 	/**
 	 * <!-- begin-user-doc -->
@@ -227,6 +248,29 @@ public class RunImpl extends MinimalEObjectImpl.Container implements Run {
 	 * @generated
 	 */
 	@Override
+	public String getGroup() {
+		return group;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public void setGroup(String newGroup) {
+		String oldGroup = group;
+		group = newGroup;
+		if (eNotificationRequired())
+			eNotify(new ENotificationImpl(this, Notification.SET, ModelPackage.RUN__GROUP, oldGroup, group));
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
 	public Object eGet(int featureID, boolean resolve, boolean coreType) {
 		switch (featureID) {
 			case ModelPackage.RUN__NAME:
@@ -237,6 +281,8 @@ public class RunImpl extends MinimalEObjectImpl.Container implements Run {
 				return getCommand();
 			case ModelPackage.RUN__TRACE:
 				return getTrace();
+			case ModelPackage.RUN__GROUP:
+				return getGroup();
 		}
 		return super.eGet(featureID, resolve, coreType);
 	}
@@ -260,6 +306,9 @@ public class RunImpl extends MinimalEObjectImpl.Container implements Run {
 				return;
 			case ModelPackage.RUN__TRACE:
 				setTrace((String)newValue);
+				return;
+			case ModelPackage.RUN__GROUP:
+				setGroup((String)newValue);
 				return;
 		}
 		super.eSet(featureID, newValue);
@@ -285,6 +334,9 @@ public class RunImpl extends MinimalEObjectImpl.Container implements Run {
 			case ModelPackage.RUN__TRACE:
 				setTrace(TRACE_EDEFAULT);
 				return;
+			case ModelPackage.RUN__GROUP:
+				setGroup(GROUP_EDEFAULT);
+				return;
 		}
 		super.eUnset(featureID);
 	}
@@ -305,6 +357,8 @@ public class RunImpl extends MinimalEObjectImpl.Container implements Run {
 				return COMMAND_EDEFAULT == null ? command != null : !COMMAND_EDEFAULT.equals(command);
 			case ModelPackage.RUN__TRACE:
 				return TRACE_EDEFAULT == null ? trace != null : !TRACE_EDEFAULT.equals(trace);
+			case ModelPackage.RUN__GROUP:
+				return GROUP_EDEFAULT == null ? group != null : !GROUP_EDEFAULT.equals(group);
 		}
 		return super.eIsSet(featureID);
 	}
@@ -327,6 +381,8 @@ public class RunImpl extends MinimalEObjectImpl.Container implements Run {
 		result.append(command);
 		result.append(", trace: ");
 		result.append(trace);
+		result.append(", group: ");
+		result.append(group);
 		result.append(')');
 		return result.toString();
 	}

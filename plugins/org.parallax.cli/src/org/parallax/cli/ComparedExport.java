@@ -1,0 +1,123 @@
+package org.parallax.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.parallax.analysis.CollapsedStacks;
+import org.parallax.analysis.ProcedureMatching;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Application;
+import org.parallax.model.Comparison;
+import org.parallax.model.Comparison.Repetition;
+import org.parallax.model.Comparison.RunSet;
+import org.parallax.model.Level;
+import org.parallax.trace.Progress;
+
+/** Writes the differences of runs for other tools. */
+final class ComparedExport {
+  private final RunSet baseSet;
+  private final RunSet otherSet;
+  private final List<Selection> base;
+  private final List<Selection> other;
+  private final ProcedureMatching procedures;
+  private final Set<String> warnings = new LinkedHashSet<>();
+
+  private ComparedExport(Comparison comparison, RunSet otherSet, Arguments arguments,
+      Progress progress) throws UsageException, CommandFailure {
+    baseSet = comparison.base();
+    this.otherSet = otherSet;
+    base = selected(baseSet, arguments, progress);
+    other = selected(otherSet, arguments, progress);
+    procedures = ComparedReport.matching(baseSet, applications(base), otherSet,
+        applications(other));
+    warnings.addAll(comparison.notes());
+    base.forEach(each -> warnings.addAll(each.analysis().traceWarnings()));
+    other.forEach(each -> warnings.addAll(each.analysis().traceWarnings()));
+  }
+
+  /** Of two groups of runs, one application or all that the options say. */
+  static ComparedExport of(Comparison comparison, Arguments arguments, Progress progress)
+      throws UsageException, CommandFailure {
+    List<RunSet> others = ComparedReport.others(comparison, arguments);
+    if (others.size() > 1) {
+      throw new CommandFailure("a file holds one difference; choose what is compared with "
+          + comparison.base().name() + " with --group: "
+          + String.join(", ", others.stream().map(RunSet::name).toList()));
+    }
+    return new ComparedExport(comparison, others.get(0), arguments, progress);
+  }
+
+  private static List<Selection> selected(RunSet set, Arguments arguments, Progress progress)
+      throws UsageException, CommandFailure {
+    List<Selection> all = new ArrayList<>();
+    for (Repetition each : set.repetitions()) {
+      all.add(ComparedReport.selected(each, arguments, null, "a file holds one", progress).get(0));
+    }
+    return all;
+  }
+
+  private static List<Application> applications(List<Selection> selected) {
+    return selected.stream().flatMap(each -> each.analysis().applications().stream()).toList();
+  }
+
+  /** @return what a person must know of the runs */
+  Set<String> warnings() {
+    return warnings;
+  }
+
+  /**
+   * Writes in a format of the command; repetitions as their mean, timelines of each.
+   *
+   * @param level with whose names call paths begin; null for none
+   */
+  void write(String format, String title, Weight weight, Level level, Writer out,
+      Progress progress) throws IOException {
+    if (format.equals("chrome")) {
+      List<ChromeTrace.Part> parts = new ArrayList<>();
+      add(baseSet, base, parts);
+      add(otherSet, other, parts);
+      ChromeTrace.write(parts, out, progress);
+      return;
+    }
+    Map<List<String>, Long> before = mean(base, weight, level, progress);
+    Map<List<String>, Long> now = mean(other, weight, level, progress);
+    if (format.equals("flamegraph")) {
+      out.write(FlameGraph.svg(other.get(0).analysis().name() + ", " + title + " of "
+          + otherSet.name() + ", less that of " + baseSet.name(), now, before));
+      return;
+    }
+    Map<String, long[]> lines = new TreeMap<>();
+    before.forEach((stack, ns) ->
+        lines.computeIfAbsent(ExportCommand.line(stack), line -> new long[2])[0] += ns);
+    now.forEach((stack, ns) ->
+        lines.computeIfAbsent(ExportCommand.line(stack), line -> new long[2])[1] += ns);
+    for (Map.Entry<String, long[]> line : lines.entrySet()) {
+      out.write(line.getKey() + " " + line.getValue()[0] + " " + line.getValue()[1] + "\n");
+    }
+  }
+
+  private static void add(RunSet set, List<Selection> selected, List<ChromeTrace.Part> parts) {
+    for (int i = 0; i < selected.size(); i++) {
+      parts.add(new ChromeTrace.Part(set.repetitions().get(i).name(), selected.get(i).analysis(),
+          selected.get(i).node()));
+    }
+  }
+
+  /** Procedures have the names that they have now. */
+  private Map<List<String>, Long> mean(List<Selection> runs, Weight weight, Level level,
+      Progress progress) {
+    Map<List<String>, Long> sums = new TreeMap<>(CollapsedStacks.ORDER);
+    for (Selection run : runs) {
+      CollapsedStacks.of(run.analysis(), level, weight, run.node(), progress).forEach(
+          (stack, ns) -> sums.merge(runs == base ? stack.stream().map(procedures::now).toList()
+              : stack, ns, Long::sum));
+    }
+    sums.replaceAll((stack, ns) -> Math.round((double) ns / runs.size()));
+    return sums;
+  }
+}
