@@ -116,9 +116,13 @@ final class PhaseArgument {
     if (from >= to) {
       throw new UsageException("the phase \"" + text + "\" ends before it begins");
     }
-    if (from >= endNs) {
-      throw new CommandFailure("the phase \"" + text + "\" is outside of the run, which lasts "
-          + Quantity.time(endNs));
+    long beginNs = analysis.workload().processes().stream()
+        .mapToLong(ProcessTrace::startNs).min().orElse(0);
+    if (from >= endNs || to <= beginNs) {
+      boolean isAlone = beginNs <= 0;
+      throw new CommandFailure("the phase \"" + text + "\" is outside of the run"
+          + (isAlone ? ", which lasts " + Quantity.time(endNs) : " of " + analysis.name()
+              + ", which is from " + Quantity.time(beginNs) + " to " + Quantity.time(endNs)));
     }
     return new Phase(text, new Window(from, to));
   }

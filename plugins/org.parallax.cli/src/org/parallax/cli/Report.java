@@ -1,8 +1,12 @@
 package org.parallax.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CallTreeReport;
@@ -220,7 +224,14 @@ enum Report {
   INTERVALS("how far samples are apart, with and without the time in calls", Level.THREAD,
       "--weight", "--thread", "--bin-ns") {
     @Override
-    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress)
+        throws CommandFailure {
+      SortedSet<Integer> numbers = new TreeSet<>();
+      analysis.threads().forEach(record -> numbers.add(record.thread().id()));
+      if (options.thread() >= 0 && !numbers.contains(options.thread())) {
+        throw new CommandFailure("no process has a thread with the number " + options.thread()
+            + "; there is: " + numbers.stream().map(String::valueOf).collect(joining(", ")));
+      }
       return IntervalsReport.of(analysis, options.weight(), options.node(), options.thread(),
           options.binNs(), progress);
     }
