@@ -15,8 +15,9 @@ import org.parallax.analysis.graph.NormalizedTimes;
 import org.parallax.analysis.graph.Replay;
 import org.parallax.analysis.graph.ReplaySetup;
 import org.parallax.analysis.graph.ThreadRecord;
-import org.parallax.analysis.graph.WaitStates;
 import org.parallax.analysis.graph.TimeIndex;
+import org.parallax.analysis.graph.Traffic;
+import org.parallax.analysis.graph.WaitStates;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Application;
@@ -57,6 +58,7 @@ public final class ApplicationAnalysis {
   private List<ThreadRecord> threads;
   private List<CallPathProfile> profiles;
   private WaitStates waitStates;
+  private Traffic traffic;
   /** Of all of the time, whatever the phase: phases share it. */
   private final TimeIndex timeIndex;
 
@@ -261,6 +263,14 @@ public final class ApplicationAnalysis {
       waitStates = WaitStates.of(workload.processes(), window(), progress);
     }
     return waitStates;
+  }
+
+  /** @return what the applications' threads send each other */
+  public synchronized Traffic traffic(Progress progress) {
+    if (traffic == null) {
+      traffic = Traffic.of(workload.processes(), window(), progress);
+    }
+    return traffic;
   }
 
   /** @return the metrics of threads over time, of which nothing is read yet */

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CallTreeReport;
+import org.parallax.analysis.ClocksReport;
 import org.parallax.analysis.ComparisonReport;
 import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.EfficiencyReport;
@@ -23,6 +24,7 @@ import org.parallax.analysis.PhasesReport;
 import org.parallax.analysis.ProfileReport;
 import org.parallax.analysis.SlackReport;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.TrafficReport;
 import org.parallax.analysis.WaitsReport;
 import org.parallax.analysis.WhatIfReport;
 import org.parallax.model.Level;
@@ -278,6 +280,33 @@ enum Report {
     @Override
     String textOfDifference(Table table, String column, int top) {
       return TextTable.print(DifferenceTable.of(table, column, Set.of("path", "originPath")), top);
+    }
+  },
+  COMM("what goes from whom to whom: messages, bytes, times", Level.PROCESS, "--level", "--phase") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return TrafficReport.of(analysis, options.level(), options.node(), progress);
+    }
+
+    @Override
+    String text(Table table, int top) {
+      return TextTable.print(NarrowTable.of(table, "from", "to"), top);
+    }
+
+    @Override
+    boolean absentIsNone() {
+      return true;
+    }
+
+    @Override
+    String textOfDifference(Table table, String column, int top) {
+      return TextTable.print(DifferenceTable.of(table, column, Set.of("from", "to")), top);
+    }
+  },
+  CLOCKS("how well the clocks of machines agree, by their messages", Level.MACHINE, "--phase") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return ClocksReport.of(analysis, options.node(), progress);
     }
   },
   EFFICIENCY("the POP factors: load balance, communication, scaling; each run a column",

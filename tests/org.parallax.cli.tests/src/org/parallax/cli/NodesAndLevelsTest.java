@@ -190,6 +190,8 @@ class NodesAndLevelsTest {
         phases        ----- xxx-
         intervals     ----- xxx-
         waits         xxxxx xxxx
+        comm          xxxx- xxx-
+        clocks        ----- xxx-
         efficiency    ----- ----
         """, matrix.toString());
   }
@@ -215,6 +217,8 @@ class NodesAndLevelsTest {
         case PATHS -> add(amounts, "path " + row.get("name"), row.get("length"));
         case GPROF -> add(amounts, "self", row.get("role").equals("self") ? row.get("self") : 0);
         case EVENTS -> add(amounts, "events", 1);
+        case COMM -> add(amounts, "bytes", row.get("bytes"));
+        case CLOCKS -> add(amounts, "messages", row.get("messages"));
         case INTERVALS -> add(amounts, "intervals", row.get("after"));
         default -> add(amounts, "time", row.get("time"));
       }
@@ -277,6 +281,9 @@ class NodesAndLevelsTest {
       if (report == Report.PHASES || report == Report.WHAT_IF || report == Report.PATHS
           || report == Report.EFFICIENCY) {
         continue;
+      }
+      if (report == Report.COMM || report == Report.CLOCKS) {
+        continue;  // what goes from one node to another is of both
       }
       for (List<String> scope : List.of(SERVER, CLIENT, ALL)) {
         List<String> machines = children(scope, "machine");

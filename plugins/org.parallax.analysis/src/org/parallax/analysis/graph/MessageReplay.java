@@ -94,14 +94,14 @@ final class MessageReplay {
     if (cursor.payloadCount() > 2) {
       int slot = posted.remove(process, cursor.payload(2));
       if (slot >= 0) {
-        needs.addMessage(posted.channel(slot), posted.ordinal(slot), true);
+        needs.addMessage(posted.channel(slot), posted.ordinal(slot), cursor.payload(1));
         return;
       }
     }
     int channel = communications.incoming(cursor.operand(), cursor.payload(0), exchange);
     if (channel >= 0) {
       long ordinal = exchange.nextOrdinal(channel);
-      needs.addMessage(channel, ordinal, true);
+      needs.addMessage(channel, ordinal, cursor.payload(1));
       exchange.setReady(channel, ordinal, thread.beginNs(), thread.beginLength(),
           thread.beginOfWait());
     }
@@ -110,7 +110,7 @@ final class MessageReplay {
   void probe() {
     int channel = communications.incoming(cursor.operand(), cursor.payload(0), exchange);
     if (channel >= 0) {
-      needs.addMessage(channel, exchange.peekOrdinal(channel), false);
+      needs.addProbe(channel, exchange.peekOrdinal(channel));
     }
   }
 

@@ -35,8 +35,19 @@ final class Needs {
     return FIELDS * count++;
   }
 
-  void addMessage(int channel, long ordinal, boolean consume) {
-    int at = add(ArcKind.MESSAGE, Place.CHANNEL);
+  /** A message that this call receives. */
+  void addMessage(int channel, long ordinal, long bytes) {
+    addChannel(ArcKind.MESSAGE, channel, ordinal, true);
+    fields[FIELDS * (count - 1) + 2] = bytes;
+  }
+
+  /** A message that this call sees, and leaves. */
+  void addProbe(int channel, long ordinal) {
+    addChannel(ArcKind.MESSAGE, channel, ordinal, false);
+  }
+
+  private void addChannel(ArcKind kind, int channel, long ordinal, boolean consume) {
+    int at = add(kind, Place.CHANNEL);
     fields[at] = channel;
     fields[at + 1] = ordinal;
     consumed[count - 1] = consume;
@@ -51,10 +62,7 @@ final class Needs {
   }
 
   void addLock(int channel, long ordinal) {
-    int at = add(ArcKind.LOCK, Place.CHANNEL);
-    fields[at] = channel;
-    fields[at + 1] = ordinal;
-    consumed[count - 1] = true;
+    addChannel(ArcKind.LOCK, channel, ordinal, true);
   }
 
   /**
@@ -134,6 +142,17 @@ final class Needs {
   /** @return the stream of which bytes are needed, or -1 if it is something else */
   int stream(int need) {
     return places[need] == Place.STREAM ? (int) fields[FIELDS * need] : -1;
+  }
+
+  /** @return true if a message or bytes of a stream are received by it */
+  boolean takes(int need) {
+    return kinds[need] == ArcKind.MESSAGE && consumed[need] || places[need] == Place.STREAM;
+  }
+
+  /** @return how many bytes, of a need that {@link #takes} */
+  long bytes(int need) {
+    int at = FIELDS * need;
+    return places[need] == Place.STREAM ? fields[at + 2] - fields[at + 1] : fields[at + 2];
   }
 
   /** Tells the senders of a stream that bytes which were there already have been taken. */

@@ -431,8 +431,9 @@ final class ThreadReplay {
     if (listener != null) {
       needs.setOrigin(need, values.reference);
     }
-    if (waits != null && kind == ArcKind.MESSAGE) {
-      waits.received(record, values.timeNs);
+    if (waits != null && needs.takes(need)) {
+      waits.received(
+          record, kind, needs.bytes(need), values.timeNs, timeNs, values.reference);
     }
     return true;
   }

@@ -67,8 +67,11 @@ final class WaitCollector implements WaitListener {
   }
 
   @Override
-  public void received(ThreadRecord thread, long sentNs) {
-    of(thread.index()).received(sentNs);
+  public void received(ThreadRecord thread, ArcKind kind, long bytes, long sentNs,
+      long receivedNs, long from) {
+    if (kind == ArcKind.MESSAGE) {
+      of(thread.index()).received(sentNs);
+    }
   }
 
   @Override

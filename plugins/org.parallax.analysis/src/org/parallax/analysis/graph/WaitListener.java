@@ -30,8 +30,14 @@ interface WaitListener {
    */
   void began(ThreadRecord thread, long createdNs, long cause);
 
-  /** A thread has received a message that was sent at this time, if it waited for it or not. */
-  void received(ThreadRecord thread, long sentNs);
+  /**
+   * A thread has received a message, or bytes of a stream, whether it waited for it or not.
+   *
+   * @param kind MESSAGE or STREAM
+   * @param from who sent it, the last of it
+   */
+  void received(ThreadRecord thread, ArcKind kind, long bytes, long sentNs, long receivedNs,
+      long from);
 
   /** A thread leaves a collective of so many; told before it is told that it waited in it. */
   void left(ThreadRecord thread, long key, long sequence, int size, int detail, int path,
