@@ -44,6 +44,11 @@ bool pathOf(int fd, char* path) {
   return length > 0;
 }
 
+bool isSignalfd(int fd) {
+  const Scratch path;
+  return path && pathOf(fd, path.bytes()) && strcmp(path.bytes(), "anon_inode:[signalfd]") == 0;
+}
+
 }  // namespace
 
 uint32_t fileNumber(const char* path) {
@@ -91,7 +96,7 @@ bool askKernel(int fd, Sight sight, Descriptor* result) {
     case S_IFDIR:
       break;
     default:  // eventfd, timerfd, signalfd, epoll
-      if (streams) result->kind = FdKind::kOther;
+      if (streams) result->kind = isSignalfd(fd) ? FdKind::kSignals : FdKind::kOther;
   }
   if (result->kind != FdKind::kQuiet && !result->regular) result->nonBlocking = isNonBlocking(fd);
   return true;

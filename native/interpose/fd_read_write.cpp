@@ -47,7 +47,9 @@ using namespace parallax;
 
 PARALLAX_EXPORT ssize_t read(int fd, void* buffer, size_t size) {
   auto* real = realRead.get();
-  return transfer(readRegions, {fd, Way::kReceive, size}, [=] { return real(fd, buffer, size); });
+  Transfer what{fd, Way::kReceive, size};
+  what.received = buffer;
+  return transfer(readRegions, what, [=] { return real(fd, buffer, size); });
 }
 
 PARALLAX_EXPORT ssize_t write(int fd, const void* data, size_t size) {

@@ -15,6 +15,7 @@ enum class FdKind : uint8_t {
   kUnknown,  // not open, not connected, or not yet looked at
   kQuiet,    // nothing of it is recorded: /dev/null, directories, what is switched off
   kOther,    // only waits are recorded: listening sockets, eventfds, timers
+  kSignals,  // a signalfd: waits, and who sent what is taken from it
   kFile,
   kStream,   // pipe, TCP, UNIX stream
   kPacket,   // sockets whose bytes are counted and not matched

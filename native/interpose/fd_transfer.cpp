@@ -1,5 +1,7 @@
 #include "interpose/fd_transfer.h"
 
+#include "interpose/process_signal.h"
+
 namespace parallax {
 namespace {
 
@@ -41,6 +43,10 @@ void transferred(FdCall& call, const Transfer& transfer, const Descriptor& descr
   } else if (descriptor.kind == FdKind::kPacket && result >= 0 && transfer.counts) {
     const uint32_t id = sends ? descriptor.send.id : descriptor.receive.id;
     call.emit(sends ? Kind::kStreamSend : Kind::kStreamReceive, id, {0, bytes});
+  } else if (descriptor.kind == FdKind::kSignals && transfer.received != nullptr && !sends) {
+    takeSignals(transfer.received, bytes, [&](const TakenSignal& taken) {
+      call.emit(Kind::kWake, taken.object, {taken.sending});
+    });
   }
   if (call.duration() > FdCall::shortTicks()) call.keep();
   learn(call, transfer, descriptor, result, error);

@@ -19,6 +19,7 @@ struct Transfer {
   bool counts = true;        // false: a look at what remains there
   bool distrusted = false;   // it takes bytes out of the order of the stream
   bool neverWaits = false;
+  const void* received = nullptr;  // where what is received goes, if that is one place
 };
 
 // What the call did: events, counters, and whether the descriptor is one that does not wait.

@@ -3,6 +3,7 @@ parallax_guest(guest-semaphores guests/semaphores.cpp)
 parallax_guest(guest-threads guests/threads.cpp)
 parallax_guest(guest-endings guests/endings.cpp)
 parallax_guest(guest-processes guests/processes.cpp)
+parallax_guest(guest-process-signals guests/process_signals.cpp)
 parallax_guest(guest-busy guests/busy.cpp)
 parallax_guest(guest-streams guests/streams.cpp guests/streams_apart.cpp guests/streams_calls.cpp
   guests/streams_descriptors.cpp)
@@ -26,11 +27,11 @@ endif()
 
 # Programs under the agent, as users run them.
 parallax_plain_test(agent-guests-test
-  agent_locks_test.cpp agent_semaphores_test.cpp agent_threads_test.cpp agent_endings_test.cpp agent_processes_test.cpp
+  agent_locks_test.cpp agent_semaphores_test.cpp agent_threads_test.cpp agent_endings_test.cpp agent_processes_test.cpp agent_signals_test.cpp
   agent_exports_test.cpp)
 target_link_libraries(agent-guests-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-guests-test
-  parallax-agent parallax-record guest-locks guest-semaphores guest-threads guest-endings guest-processes guest-busy
+  parallax-agent parallax-record guest-locks guest-semaphores guest-threads guest-endings guest-processes guest-process-signals guest-busy
   guest-static)
 
 # Pipes, sockets and files.

@@ -53,7 +53,7 @@ TEST(AgentExports, OnlyInterposedSymbols) {
          {"ompt_start_tool", "fork", "_Fork", "vfork", "clone", "daemon", "forkpty", "system",
           "popen", "pclose", "prctl", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
           "siglongjmp", "__longjmp_chk", "nanosleep", "clock_nanosleep", "usleep", "sleep",
-          "pause", "timer_create", "mq_notify", "getaddrinfo_a"}) {
+          "pause", "kill", "timer_create", "mq_notify", "getaddrinfo_a"}) {
       interposed = interposed || name == whole || isDescriptorCall(name);
     }
     EXPECT_TRUE(interposed) << name;

@@ -1,0 +1,60 @@
+// Signals from process to process: who takes one names the sending that it got.
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "tests/guest_runner.h"
+#include "tests/guest_trace.h"
+
+namespace parallax::tests {
+namespace {
+
+using format::Kind;
+using format::SyncKind;
+
+std::vector<TracedEvent> eventsOf(const TracedProcess& process, Kind kind) {
+  std::vector<TracedEvent> all;
+  for (const TracedEvent& event : process.threads.at(0).events) {
+    if (event.kind == kind) all.push_back(event);
+  }
+  return all;
+}
+
+TEST(AgentSignals, WhoTakesASignalNamesItsSending) {
+  TemporaryDirectory scratch;
+  const Outcome plain = run({guest("process-signals")});
+  const Outcome outcome = run(recorded(scratch / "trace", {guest("process-signals")}, {"--quiet"}));
+  EXPECT_EQ(plain.status, outcome.status);
+  EXPECT_EQ(plain.output, outcome.output);
+  const Trace traced = loadTrace(scratch / "trace");
+  ASSERT_EQ(2u, traced.processes.size());
+  const bool firstIsChild =
+      traced.processes[0].process.parentPid == traced.processes[1].process.pid;
+  const TracedProcess& child = traced.processes[firstIsChild ? 0 : 1];
+  const TracedProcess& parent = traced.processes[firstIsChild ? 1 : 0];
+
+  const auto sent = eventsOf(parent, Kind::kSignal);
+  const auto taken = eventsOf(child, Kind::kWake);
+  ASSERT_EQ(6u, sent.size());
+  for (size_t i = 0; i < 6; i++) EXPECT_EQ(i + 1, sent[i].payload[0]);
+  ASSERT_EQ(5u, taken.size());  // none of the alarm, which nobody sent
+  const size_t sendings[] = {1, 2, 3, 4, 6};  // the fifth found the fourth pending
+  for (size_t i = 0; i < 5; i++) {
+    EXPECT_EQ(sendings[i], taken[i].payload[0]);
+    EXPECT_GE(taken[i].ticks, sent[sendings[i] - 1].ticks);
+    const format::SyncObjectRecord& there = parent.objects.at(sent[i].operand);
+    const format::SyncObjectRecord& here = child.objects.at(taken[i].operand);
+    EXPECT_EQ(SyncKind::kSignal, there.kind);
+    EXPECT_EQ(SyncKind::kSignal, here.kind);
+    EXPECT_NE(0u, there.key);
+    EXPECT_EQ(there.key, here.key);
+    EXPECT_EQ(uint64_t{child.process.pid} << 8 | SIGUSR1, here.address);
+  }
+  EXPECT_EQ(5u, parent.calls(parent.threads.at(0), "kill").size());  // not those of signal 0
+  EXPECT_EQ(1u, parent.calls(parent.threads.at(0), "sigqueue").size());
+  // Each is taken in a read, after a wait that the sending ended.
+  EXPECT_LE(5u, child.calls(child.threads.at(0), "epoll_wait").size());
+}
+
+}  // namespace
+}  // namespace parallax::tests

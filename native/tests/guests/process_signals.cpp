@@ -1,0 +1,76 @@
+// A process sends signals to its child, which takes them from a signalfd. Prints what the child took.
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+int go[2], done[2];
+
+[[noreturn]] void fail(const char* what) {
+  perror(what);
+  exit(1);
+}
+
+void tell(int pipe) {
+  if (write(pipe, "x", 1) != 1) fail("write");
+}
+
+void hear(int pipe) {
+  char byte;
+  if (read(pipe, &byte, 1) != 1) fail("read");
+}
+
+// Waits until signals are there and takes them; one that nobody sent is taken as well.
+int child() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  sigaddset(&set, SIGALRM);
+  sigprocmask(SIG_BLOCK, &set, nullptr);
+  const int fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+  const int poll = epoll_create1(EPOLL_CLOEXEC);
+  epoll_event event{};
+  event.events = EPOLLIN;
+  if (fd < 0 || poll < 0 || epoll_ctl(poll, EPOLL_CTL_ADD, fd, &event) != 0) fail("signalfd");
+  tell(done[1]);
+  for (int i = 0; i < 6; i++) {
+    if (i == 3) hear(go[0]);  // two have been sent meanwhile
+    if (i == 5) alarm(1);
+    if (epoll_wait(poll, &event, 1, -1) != 1) fail("epoll_wait");
+    signalfd_siginfo infos[4];
+    const ssize_t size = read(fd, infos, sizeof infos);
+    printf("%zd of signal %u\n", size / static_cast<ssize_t>(sizeof *infos), infos[0].ssi_signo);
+    fflush(stdout);
+    tell(done[1]);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main() {
+  if (pipe(go) != 0 || pipe(done) != 0) fail("pipe");
+  const pid_t pid = fork();
+  if (pid == 0) return child();
+  hear(done[0]);
+  for (int i = 0; i < 3; i++) {
+    kill(pid, SIGUSR1);
+    hear(done[0]);
+  }
+  kill(pid, SIGUSR1);
+  kill(pid, SIGUSR1);
+  tell(go[1]);
+  hear(done[0]);
+  sigqueue(pid, SIGUSR1, sigval{});
+  hear(done[0]);
+  hear(done[0]);  // the alarm
+  int status = 0;
+  waitpid(pid, &status, 0);
+  printf("%d %d\n", kill(pid, 0), kill(0, 0));
+  return WEXITSTATUS(status);
+}
