@@ -180,6 +180,9 @@ final class EventText {
 
   private static String object(ProcessTrace process, int id) {
     SyncObject object = process.syncObject(id);
+    if (object != null && object.kind() == SyncObject.Kind.SIGNAL) {
+      return Names.signal(object);
+    }
     return object == null ? "object " + id
         : object.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " " + id + " at "
             + Long.toHexString(object.address());

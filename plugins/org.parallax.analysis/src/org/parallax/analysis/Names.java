@@ -3,6 +3,7 @@ package org.parallax.analysis;
 import org.parallax.model.Level;
 import org.parallax.model.Process;
 import org.parallax.model.Thread;
+import org.parallax.trace.SyncObject;
 
 /** How tables name parts of an application: as the figures of IPS-2 do. */
 final class Names {
@@ -10,6 +11,11 @@ final class Names {
   static final String ALL = "ALL:ALL";
 
   private Names() {}
+
+  /** @return {@code signal 10 to 4711}, the process by its pid */
+  static String signal(SyncObject object) {
+    return "signal " + (object.address() & 0xff) + " to " + (object.address() >>> 8);
+  }
 
   /** @return {@code host:process}, with the thread where the process has several */
   static String where(Thread thread, Level level) {

@@ -247,8 +247,12 @@ public final class WaitsReport {
       }
       default -> {
         SyncObject object = process.syncObject(place.detail());
-        yield object == null ? "" : object.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ')
-            + " 0x" + Long.toHexString(object.address());
+        if (object == null) {
+          yield "";
+        }
+        yield object.kind() == SyncObject.Kind.SIGNAL ? Names.signal(object)
+            : object.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " 0x"
+                + Long.toHexString(object.address());
       }
     };
   }

@@ -1,7 +1,8 @@
 package org.parallax.trace;
 
 /**
- * What threads synchronize with: a lock, condition, barrier, semaphore or team of a process.
+ * What threads synchronize with: a lock, condition, barrier, semaphore or team of a process, or
+ * a signal to it.
  *
  * @param key 0 for an object of this process alone; else the object is shared by all processes of
  *     the host (for groups of PVM: of the virtual machine) that have one of this kind and key
@@ -10,7 +11,7 @@ public record SyncObject(int id, Kind kind, long address, long key) {
   /** What sort of object it is. */
   public enum Kind {
     UNKNOWN, MUTEX, CONDITION, BARRIER, READ_WRITE_LOCK, SPIN_LOCK, SEMAPHORE, OPENMP_LOCK,
-    OPENMP_TASKS;
+    OPENMP_TASKS, SIGNAL;
 
     private static final Kind[] VALUES = values();
 
@@ -25,7 +26,8 @@ public record SyncObject(int id, Kind kind, long address, long key) {
 
     /** Whether it is signalled and waited for. */
     public boolean isSignalled() {
-      return this == CONDITION || this == SEMAPHORE || this == OPENMP_TASKS;
+      return this == CONDITION || this == SEMAPHORE || this == OPENMP_TASKS
+          || this == SIGNAL;
     }
   }
 

@@ -28,6 +28,7 @@ import org.parallax.trace.testing.TracedThread;
 class ProcessPicturesTest {
   private static final int READ_WRITE_LOCK = 4;
   private static final int SEMAPHORE = 6;
+  private static final int SIGNAL = 9;
   private static final int TASKS = 8;
   private static final int BARRIER = 3;
 
@@ -183,6 +184,73 @@ class ProcessPicturesTest {
         .write(30_000, 140_000, "write", out, 65_536, 4_096).enter(140_000, "b").leave(170_000);
     reader.thread(0).enter(0, "c").leave(130_000).read(130_000, 145_000, "read", in, 0, 65_536);
     assertEquals(List.of("c 130000", "b 30000", "Room: n:r->n:w 10000", "= 170000"), path());
+  }
+
+  @Test
+  void aShortWriteIntoAnEmptyPipeDoesNotWaitForItsReader() throws TraceException {
+    // Columns of 1 us. The writer loses its processor in the second write, which is read meanwhile.
+    // 0:  aaS>S..........=bbb
+    // 1:  R...=cccccccR=
+    TracedProcess writer = process("w", "write");
+    TracedProcess reader = process("r", "read");
+    int out = writer.stream(1, 7, "pipe");
+    int in = reader.stream(1, 7, "pipe");
+    writer.thread(0).enter(0, "a").leave(20_000).write(20_000, 30_000, "write", out, 0, 100)
+        .write(40_000, 150_000, "write", out, 100, 4_096).enter(150_000, "b").leave(180_000);
+    reader.thread(0).read(0, 40_000, "read", in, 0, 100).enter(40_000, "c").leave(120_000)
+        .read(120_000, 130_000, "read", in, 100, 4_096);
+    assertEquals(List.of("write 120000", "b 30000", "a 20000",
+        "(not sampled) 10000", "= 180000"), path());
+  }
+
+  /** What a server does that serves whoever is ready, and its client. */
+  @Test
+  void pollWaitsForWhatIsReadNext() throws TraceException {
+    // 0:  aaS>   P......=R=b            the reply
+    // 1:  P...==R=ccccS>
+    TracedProcess client = process("client", "send", "recv", "poll");
+    TracedProcess server = process("server", "send", "recv", "epoll_wait");
+    int request = client.stream(3, 501, "to");
+    int reply = client.stream(3, 502, "from");
+    int asked = server.stream(3, 501, "to");
+    int answer = server.stream(3, 502, "from");
+    client.thread(0).enter(0, "a").leave(20).write(20, 25, "send", request, 0, 8)
+        .enter(60, "poll").leave(150).read(160, 165, "recv", reply, 0, 8)
+        .enter(165, "b").leave(180);
+    server.thread(0).enter(0, "epoll_wait").leave(40).read(45, 50, "recv", asked, 0, 8)
+        .enter(50, "c").leave(130).write(130, 135, "send", answer, 0, 8);
+    assertEquals(List.of("c 80", "Stream: n:client->n:server 20", "Stream: n:server->n:client 20",
+        "a 20", "(not sampled) 15", "b 15", "recv 10", "= 180"), path());
+  }
+
+  @Test
+  void pollDoesNotWaitForWhatCameBeforeItOrAfterIt() throws TraceException {
+    // 0:  S>        S>
+    // 1:    P..=bR=ccccR=       a timeout, with the first bytes there, and others after it
+    TracedProcess writer = process("w", "write");
+    TracedProcess reader = process("r", "read", "poll");
+    int out = writer.stream(1, 7, "pipe");
+    int in = reader.stream(1, 7, "pipe");
+    writer.thread(0).write(0, 5, "write", out, 0, 8).enter(5, "d").leave(100)
+        .write(100, 105, "write", out, 8, 8);
+    reader.thread(0).enter(20, "poll").leave(60).enter(60, "b").leave(70)
+        .read(70, 75, "read", in, 0, 8).enter(80, "poll").leave(90)
+        .read(110, 120, "read", in, 8, 8).enter(120, "c").leave(220);
+    assertEquals(List.of("c 100", "d 95", "Stream: n:w->n:r 10", "write 5", "= 210"), path());
+  }
+
+  @Test
+  void aSignalIsTakenFromADescriptor() throws TraceException {
+    // 0:  aaaaaaaK
+    // 1:  bP......=R=cc
+    TracedProcess first = process("p", "kill");
+    TracedProcess second = process("q", "read", "epoll_wait");
+    int sent = first.syncObject(SIGNAL, 0x4d217, 99);
+    int taken = second.syncObject(SIGNAL, 0x4d217, 99);
+    first.thread(0).enter(0, "a").leave(70).enter(70, "kill").signal(70, sent, 1).leave(75);
+    second.thread(0).enter(0, "b").leave(10).enter(10, "epoll_wait").leave(80)
+        .awaitSignal(80, 85, "read", taken, 1).enter(85, "c").leave(100);
+    assertEquals(List.of("a 70", "c 15", "Signal: n:p->n:q 10", "read 5", "= 100"), path());
   }
 
   @Test

@@ -368,10 +368,10 @@ class WaitPicturesTest {
     int to = child.stream(1, 9, "pipe");
     parent.thread(0).createProcess(0, 6, "fork", child.pid(), 0).enter(6, "a").leave(80)
         .write(80, 90, "write", from, 0, 10).enter(90, "d").leave(100)
-        .write(100, 50_000, "write", from, 10, 10)
+        .write(100, 50_000, "write", from, 10, 65_536)
         .waitProcess(50_000, 60_001, "waitpid", child.pid(), 0);
     child.thread(0).threadBegin(5, -1).read(10, 85, "read", to, 0, 10).enter(85, "b")
-        .leave(45_000).read(45_000, 45_010, "read", to, 10, 10).enter(45_010, "c").leave(60_000)
+        .leave(45_000).read(45_000, 45_010, "read", to, 10, 65_536).enter(45_010, "c").leave(60_000)
         .threadEnd(60_000);
     assertRows("stream full n:p (pid 1000) 44900 1 <- n:p (pid 1001) b 44900",
         "process wait n:p (pid 1000) 10000 1 <- n:p (pid 1001) c 10000",

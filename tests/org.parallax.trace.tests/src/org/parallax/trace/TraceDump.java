@@ -26,7 +26,8 @@ final class TraceDump {
       "stream", "file", "pvm", "phase"};
   private static final String[] PATH_KINDS = {"region", "returnAddress", "address", "function"};
   private static final String[] SYNC_KINDS = {"", "mutex", "condition", "barrier",
-      "readWriteLock", "spinLock", "semaphore", "openmpLock", "openmpTasks"};
+      "readWriteLock", "spinLock", "semaphore", "openmpLock", "openmpTasks",
+      "signal"};
   private static final String[] METRIC_KINDS = {"gauge", "counter"};
   private static final String[] METRIC_TYPES = {"unsigned", "double"};
   private static final String[] STREAM_KINDS = {"", "pipe", "unixStream", "tcp", "unixPacket",

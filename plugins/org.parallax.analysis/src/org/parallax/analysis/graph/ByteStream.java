@@ -15,6 +15,7 @@ final class ByteStream {
   private static final int MOST_PIECES = 1 << 18;
   /** Of how many takers it is remembered when they made room. */
   private static final int ROOMS = 256;
+  private static final int ROOM_FIELDS = 4;
 
   private static final class Piece {
     final long from;
@@ -114,26 +115,45 @@ final class ByteStream {
     return true;
   }
 
-  void makeRoom(long timeNs, long length, long reference) {
-    if (rooms == null) {
-      rooms = new long[3 * ROOMS];
+  /** The piece that holds the byte at an offset, which stays; else as {@link #take}. */
+  boolean see(long offset, int thread, Exchange.Values into) {
+    if (givenUp && !given) {
+      return true;
     }
-    int at = 3 * (roomCount++ & ROOMS - 1);
+    Map.Entry<Long, Piece> entry = byEnd.higherEntry(offset);
+    if (entry == null || entry.getValue().from > offset) {
+      waiters.add(new Waiter(offset + 1, thread));
+      return false;
+    }
+    Piece piece = entry.getValue();
+    into.timeNs = piece.timeNs;
+    into.length = piece.length;
+    into.reference = piece.reference;
+    return true;
+  }
+
+  void makeRoom(long from, long timeNs, long length, long reference) {
+    if (rooms == null) {
+      rooms = new long[ROOM_FIELDS * ROOMS];
+    }
+    int at = ROOM_FIELDS * (roomCount++ & ROOMS - 1);
     rooms[at] = timeNs;
     rooms[at + 1] = length;
     rooms[at + 2] = reference;
+    rooms[at + 3] = from;
   }
 
-  /** Of the takers that made room between two times, the last. */
-  void room(long afterNs, long beforeNs, Exchange.Values into) {
+  /** Of the takers of bytes before an offset that made room between two times, the last. */
+  void room(long offset, long afterNs, long beforeNs, Exchange.Values into) {
     into.reference = Reference.NONE;
     into.timeNs = afterNs;
     for (int i = 0; i < Math.min(roomCount, ROOMS); i++) {
-      long timeNs = rooms[3 * i];
-      if (timeNs > into.timeNs && timeNs < beforeNs) {
+      int at = ROOM_FIELDS * i;
+      long timeNs = rooms[at];
+      if (timeNs > into.timeNs && timeNs < beforeNs && rooms[at + 3] < offset) {
         into.timeNs = timeNs;
-        into.length = rooms[3 * i + 1];
-        into.reference = rooms[3 * i + 2];
+        into.length = rooms[at + 1];
+        into.reference = rooms[at + 2];
       }
     }
   }

@@ -104,6 +104,13 @@ interface Exchange {
    */
   boolean takeBytes(int stream, long from, long to, int thread, Values into);
 
+  /**
+   * Asks for the values of the byte at an offset of a stream, which is not taken.
+   *
+   * @return false if it is not there yet: the thread is then woken when it is
+   */
+  boolean seeBytes(int stream, long offset, int thread, Values into);
+
   /** @return true if bytes of a stream have been given so far */
   boolean isGiven(int stream);
 
@@ -118,14 +125,17 @@ interface Exchange {
   /** As long as nobody gives bytes of a stream, takers go on without: who would is not replayed. */
   void giveUpBytes(int stream);
 
-  /** Tells that a taker found its bytes there when it began, and so made room at this time. */
-  void makeRoom(int stream, long timeNs, long length, long reference);
+  /**
+   * Tells that a taker of bytes from an offset found them there when it began, and so made room at
+   * this time.
+   */
+  void makeRoom(int stream, long from, long timeNs, long length, long reference);
 
   /**
-   * Asks when room was made last between two times; the reference is {@link Reference#NONE} if it
-   * was not, as far as it is known.
+   * Asks when room was made last between two times, by who took bytes before an offset; the
+   * reference is {@link Reference#NONE} if it was not, as far as it is known.
    */
-  void room(int stream, long afterNs, long beforeNs, Values into);
+  void room(int stream, long offset, long afterNs, long beforeNs, Values into);
 
   /** @return a thread that can go on since the last call, or -1 */
   int nextWoken();

@@ -413,6 +413,11 @@ final class MemoryExchange implements Exchange {
   }
 
   @Override
+  public boolean seeBytes(int stream, long offset, int thread, Values into) {
+    return stream(stream).see(offset, thread, into);
+  }
+
+  @Override
   public boolean isGiven(int stream) {
     return stream(stream).isGiven();
   }
@@ -428,13 +433,13 @@ final class MemoryExchange implements Exchange {
   }
 
   @Override
-  public void makeRoom(int stream, long timeNs, long length, long reference) {
-    stream(stream).makeRoom(timeNs, length, reference);
+  public void makeRoom(int stream, long from, long timeNs, long length, long reference) {
+    stream(stream).makeRoom(from, timeNs, length, reference);
   }
 
   @Override
-  public void room(int stream, long afterNs, long beforeNs, Values into) {
-    stream(stream).room(afterNs, beforeNs, into);
+  public void room(int stream, long offset, long afterNs, long beforeNs, Values into) {
+    stream(stream).room(offset, afterNs, beforeNs, into);
   }
 
   @Override

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** What a call needs of other threads before it can end. */
 final class Needs {
   /** Where the exchange has what is needed. */
-  private enum Place { CHANNEL, TAKER, BOARD, GROUP, STREAM, ROOM }
+  private enum Place { CHANNEL, TAKER, BOARD, GROUP, STREAM, READY_STREAM, READY_BOARD, ROOM }
 
   private static final int FIELDS = 5;
 
@@ -78,13 +78,35 @@ final class Needs {
     fields[at + 3] = optional ? 1 : 0;
   }
 
-  /** Room in a stream, if this call had to wait for it between these times. */
-  void addRoom(int stream, long afterNs, long beforeNs) {
+  /** The byte at an offset of a stream, if it was this that the call waited for. */
+  void addReadyBytes(int stream, long offset) {
+    int at = add(ArcKind.STREAM, Place.READY_STREAM);
+    fields[at] = stream;
+    fields[at + 1] = offset;
+  }
+
+  /** What is on a board, if it was this that the call waited for. */
+  void addReadyBoard(ArcKind kind, long key1, long key2, long number) {
+    addBoard(kind, key1, key2, number);
+    places[count - 1] = Place.READY_BOARD;
+  }
+
+  /**
+   * @return true for what came by itself: the call waited for it if it came meanwhile, else for
+   *     something that is not known
+   */
+  boolean isReadiness(int need) {
+    return places[need] == Place.READY_STREAM || places[need] == Place.READY_BOARD;
+  }
+
+  /** Room in a stream, made by who took bytes before an offset, if this call waited for it. */
+  void addRoom(int stream, long offset, long afterNs, long beforeNs) {
     hasRendezvous = true;
     int at = add(ArcKind.ROOM, Place.ROOM);
     fields[at] = stream;
     fields[at + 1] = afterNs;
     fields[at + 2] = beforeNs;
+    fields[at + 3] = offset;
   }
 
   void addBoard(ArcKind kind, long key1, long key2, long number) {
@@ -141,7 +163,8 @@ final class Needs {
 
   /** @return the stream of which bytes are needed, or -1 if it is something else */
   int stream(int need) {
-    return places[need] == Place.STREAM ? (int) fields[FIELDS * need] : -1;
+    return places[need] == Place.STREAM || places[need] == Place.READY_STREAM
+        ? (int) fields[FIELDS * need] : -1;
   }
 
   /** @return true if a message or bytes of a stream are received by it */
@@ -157,7 +180,8 @@ final class Needs {
 
   /** Tells the senders of a stream that bytes which were there already have been taken. */
   void tellTaken(int need, Exchange exchange, long timeNs, long length, long reference) {
-    exchange.makeRoom((int) fields[FIELDS * need], timeNs, length, reference);
+    int at = FIELDS * need;
+    exchange.makeRoom((int) fields[at], fields[at + 1], timeNs, length, reference);
   }
 
   /** @return false if it is not there yet: the exchange will wake the thread */
@@ -174,13 +198,15 @@ final class Needs {
       case STREAM -> exchange.takeBytes(
           (int) fields[at], fields[at + 1], fields[at + 2], thread, into);
       case ROOM -> {
-        exchange.room((int) fields[at], fields[at + 1], fields[at + 2], into);
+        exchange.room((int) fields[at], fields[at + 3], fields[at + 1], fields[at + 2], into);
         yield true;
       }
       case GROUP -> exchange.result(
           fields[at], fields[at + 1], (int) fields[at + 2], (int) fields[at + 3],
           (int) fields[at + 4], thread, into);
-      case BOARD -> exchange.read(fields[at], fields[at + 1], fields[at + 2], thread, into);
+      case READY_STREAM ->
+          exchange.seeBytes((int) fields[at], fields[at + 1], thread, into);
+      case BOARD, READY_BOARD -> exchange.read(fields[at], fields[at + 1], fields[at + 2], thread, into);
     };
   }
 

@@ -4,6 +4,9 @@ import org.parallax.trace.EventCursor;
 
 /** Replays the bytes that a thread gives to pipes and connections and takes from them. */
 final class StreamReplay {
+  /** What a pipe or connection takes at once that holds nothing. */
+  private static final long PAGE_BYTES = 4096;
+
   private final ThreadReplay thread;
   private final EventCursor cursor;
   private final Shared shared;
@@ -31,7 +34,8 @@ final class StreamReplay {
     thread.exchange().give(stream, from, from + bytes, thread.beginNs(), thread.beginLength(),
         thread.beginOfWait());
     if (thread.isInRoutine()) {
-      thread.needs().addRoom(stream, thread.beginNs(), thread.timeNs());
+      thread.needs().addRoom(stream, bytes > PAGE_BYTES ? from + bytes : from, thread.beginNs(),
+          thread.timeNs());
       thread.needs().describe(cursor.operand());
     }
   }
@@ -50,6 +54,16 @@ final class StreamReplay {
     if (!lonely || thread.replay().threadCount(thread.process()) > 1) {
       thread.needs().addBytes(stream, from, from + bytes, lonely);
       thread.needs().describe(cursor.operand());
+    }
+  }
+
+  /** The call that ends waited until a byte was there, which the thread takes afterwards. */
+  void awaitReady(int id, long from) {
+    int stream = shared.stream(thread.process(), id);
+    if (stream != Shared.NONE
+        && (shared.streamUsers(stream) > 1 || thread.replay().threadCount(thread.process()) > 1)) {
+      thread.needs().addReadyBytes(stream, from);
+      thread.needs().describe(id);
     }
   }
 }

@@ -41,7 +41,10 @@ final class SyncReplay {
   }
 
   private void findObject() {
-    int id = cursor.operand();
+    findObject(cursor.operand());
+  }
+
+  private void findObject(int id) {
     SyncObject known = trace.syncObject(id);
     kind = known == null ? SyncObject.Kind.UNKNOWN : known.kind();
     int common = shared.object(process, id);
@@ -102,11 +105,21 @@ final class SyncReplay {
     ArcKind arc = switch (kind) {
       case SEMAPHORE -> ArcKind.SEMAPHORE;
       case OPENMP_TASKS -> ArcKind.TASK;
+      case SIGNAL -> ArcKind.SIGNAL;
       default -> ArcKind.CONDITION;
     };
     if (cursor.payload(0) != 0 && !lonely) {
       needs.addBoard(arc, Keys.condition(owner), object, cursor.payload(0));
       needs.describe(cursor.operand());
+    }
+  }
+
+  /** The call that ends waited until a signal was there, which the thread takes afterwards. */
+  void awaitReady(int id, long number) {
+    findObject(id);
+    if (kind == SyncObject.Kind.SIGNAL && number != 0 && !lonely) {
+      needs.addReadyBoard(ArcKind.SIGNAL, Keys.condition(owner), object, number);
+      needs.describe(id);
     }
   }
 

@@ -13,6 +13,7 @@ public enum ThreadMetric {
   BARRIER_WAIT("barrier-wait", "Barrier wait time", Kind.WAIT, m -> m.barrierWaitNs),
   JOIN_WAIT("join-wait", "Join wait time", Kind.WAIT, m -> m.joinWaitNs),
   SEMAPHORE_WAIT("semaphore-wait", "Semaphore wait time", Kind.WAIT, m -> m.semaphoreWaitNs),
+  SIGNAL_WAIT("signal-wait", "Signal wait time", Kind.WAIT, m -> m.signalWaitNs),
   TASK_WAIT("task-wait", "Task wait time", Kind.WAIT, m -> m.taskWaitNs),
   STREAM_WAIT("stream-wait", "Stream wait time", Kind.WAIT, m -> m.streamWaitNs),
   PROCESS_WAIT("process-wait", "Process wait time", Kind.WAIT, m -> m.processWaitNs),

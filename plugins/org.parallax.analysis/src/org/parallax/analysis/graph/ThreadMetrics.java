@@ -32,6 +32,7 @@ public final class ThreadMetrics {
   public long barrierWaitNs;
   public long joinWaitNs;
   public long semaphoreWaitNs;
+  public long signalWaitNs;
   public long taskWaitNs;
   public long streamWaitNs;
   public long processWaitNs;
@@ -52,7 +53,7 @@ public final class ThreadMetrics {
   /** @return the time spent waiting for other threads, of all kinds */
   public long waitNs() {
     return messageWaitNs + collectiveWaitNs + lockWaitNs + conditionWaitNs + barrierWaitNs
-        + joinWaitNs + semaphoreWaitNs + taskWaitNs + streamWaitNs + processWaitNs;
+        + joinWaitNs + semaphoreWaitNs + signalWaitNs + taskWaitNs + streamWaitNs + processWaitNs;
   }
 
   /**
@@ -135,6 +136,7 @@ public final class ThreadMetrics {
       case BARRIER -> barrierWaitNs += waitNs;
       case JOIN -> joinWaitNs += waitNs;
       case SEMAPHORE -> semaphoreWaitNs += waitNs;
+      case SIGNAL -> signalWaitNs += waitNs;
       case TASK -> taskWaitNs += waitNs;
       case STREAM, ROOM -> streamWaitNs += waitNs;
       case PROCESS_END -> processWaitNs += waitNs;

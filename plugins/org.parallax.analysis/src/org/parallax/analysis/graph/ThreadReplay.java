@@ -57,6 +57,8 @@ final class ThreadReplay {
   private final CollectiveReplay collectives;
   private final SyncReplay synchronization;
   private final StreamReplay streams;
+  /** Null where no call waits until descriptors are ready. */
+  private final NextTaken nextTaken;
 
   private long timeNs;
   private long lastLeaveNs;
@@ -109,6 +111,7 @@ final class ThreadReplay {
     collectives = new CollectiveReplay(this);
     synchronization = new SyncReplay(this);
     streams = new StreamReplay(this);
+    nextTaken = NextTaken.of(record.process(), record.thread());
     if (cursor.next()) {
       timeNs = cursor.timeNs();
       lastLeaveNs = timeNs;
@@ -166,6 +169,9 @@ final class ThreadReplay {
       if (kind == Kind.ENTER) {
         calls.enter(cursor.operand(), timeNs, length, cursor.position());
       } else if (kind == Kind.LEAVE) {
+        if (needs.count == 0 && nextTaken != null && nextTaken.isPoll(cursor.operand())) {
+          awaitReady(nextTaken.after(cursor.position()));
+        }
         if (needs.count > 0) {
           if (needs.hasRendezvous && isLong()) {
             beginEnd();
@@ -189,6 +195,17 @@ final class ThreadReplay {
       }
     }
     return State.RUNNABLE;
+  }
+
+  private void awaitReady(EventCursor taken) {
+    if (taken == null || !calls.isInRoutine() || calls.path() != cursor.operand()) {
+      return;
+    }
+    if (taken.kind() == Kind.WAKE) {
+      synchronization.awaitReady(taken.operand(), taken.payload(0));
+    } else if (taken.payload(1) > 0) {
+      streams.awaitReady(taken.operand(), taken.payload(0));
+    }
   }
 
   private void advance(int kind, long now) {
@@ -385,9 +402,10 @@ final class ThreadReplay {
     if (!there && !giveUp) {
       return false;
     }
+    boolean readiness = needs.isReadiness(need);
     if (!there && lacksSender()) {
       exchange.giveUpBytes(needs.stream(need));
-    } else if (!there && needs.stream(need) >= 0) {
+    } else if (!there && !readiness && needs.stream(need) >= 0) {
       there = exchange.otherBytes(needs.stream(need), timeNs, values);
     }
     giveUp = false;
@@ -396,6 +414,10 @@ final class ThreadReplay {
     boolean met = there && values.reference != Reference.NONE;
     if (kind == ArcKind.RENDEZVOUS || kind == ArcKind.ROOM) {
       if (!met || !isLong() || values.timeNs <= beginNs() || values.timeNs >= timeNs) {
+        return true;
+      }
+    } else if (readiness) {
+      if (!met || values.timeNs <= beginNs() || values.timeNs > timeNs) {
         return true;
       }
     } else if (!met && !needs.isOptional(need)) {

@@ -22,6 +22,7 @@ public enum WaitState {
   LOCK_CONTENTION("lock contention"),
   CONDITION_WAIT("condition wait"),
   SEMAPHORE_WAIT("semaphore wait"),
+  SIGNAL_WAIT("signal wait"),
   THREAD_BARRIER("thread barrier"),
   JOIN_WAIT("join wait"),
   TASK_WAIT("task wait"),
@@ -67,6 +68,7 @@ public enum WaitState {
       case LOCK -> LOCK_CONTENTION;
       case CONDITION -> CONDITION_WAIT;
       case SEMAPHORE -> SEMAPHORE_WAIT;
+      case SIGNAL -> SIGNAL_WAIT;
       case BARRIER -> THREAD_BARRIER;
       case JOIN -> JOIN_WAIT;
       case TASK -> TASK_WAIT;

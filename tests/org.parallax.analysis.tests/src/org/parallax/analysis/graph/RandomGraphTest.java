@@ -46,7 +46,7 @@ class RandomGraphTest {
       }
     }
     assertTrue(messages > 20 * PROGRAMS, "programs send messages: " + messages);
-    for (ArcKind kind : List.of(ArcKind.LOCK, ArcKind.SEMAPHORE, ArcKind.STREAM, ArcKind.ROOM,
+    for (ArcKind kind : List.of(ArcKind.LOCK, ArcKind.SEMAPHORE, ArcKind.SIGNAL, ArcKind.STREAM, ArcKind.ROOM,
         ArcKind.SPAWN, ArcKind.EXEC, ArcKind.PROCESS_END)) {
       assertTrue(waits.getOrDefault(kind, 0) > 40, kind + " in " + waits);
     }

@@ -2,6 +2,7 @@ package org.parallax.analysis.graph;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,13 +15,14 @@ import org.parallax.trace.testing.TracedProcess;
 
 /**
  * The part of a {@link RandomProgram} that is not MPI: processes that it creates, which replace
- * themselves by exec and are waited for; pipes between processes; locks and semaphores that the
- * processes of a host share.
+ * themselves by exec and are waited for; pipes and signals between processes; locks and semaphores
+ * that the processes of a host share.
  */
 final class RandomProcesses {
   private static final int MUTEX = 1;
   private static final int READ_WRITE_LOCK = 4;
   private static final int SEMAPHORE = 6;
+  private static final int SIGNAL = 9;
 
   /** A moment in a thread, with the longest paths to it. */
   private record Moment(long ns, long cpuLength, long wallLength) {
@@ -63,6 +65,18 @@ final class RandomProcesses {
     }
   }
 
+  /** The signals to a process. */
+  private static final class Inbox {
+    final long key;
+    long sent;
+    long taken;
+    final Deque<Moment> pending = new ArrayDeque<>();
+
+    Inbox(long key) {
+      this.key = key;
+    }
+  }
+
   private record Child(Actor parent, Actor actor, int pid) {}
 
   private final Random random;
@@ -73,6 +87,8 @@ final class RandomProcesses {
   private final Map<String, Host> hosts = new java.util.HashMap<>();
   private final Map<TracedProcess, int[]> objects = new java.util.HashMap<>();
   private final List<Pipe> pipes = new ArrayList<>();
+  private final Map<Actor, Inbox> inboxes = new java.util.HashMap<>();
+  private final Map<TracedProcess, Map<Long, Integer>> inboxIds = new java.util.HashMap<>();
   private final Map<ArcKind, Integer> waits = new EnumMap<>(ArcKind.class);
 
   RandomProcesses(Random random, TraceBuilder trace, List<Actor> ranks) {
@@ -94,7 +110,7 @@ final class RandomProcesses {
     Actor actor = random.nextInt(3) == 0 && !running.isEmpty()
         ? running.get(random.nextInt(running.size())).actor
         : ranks.get(random.nextInt(ranks.size()));
-    switch (random.nextInt(11)) {
+    switch (random.nextInt(13)) {
       case 0 -> spawn(actor);
       case 1 -> exec();
       case 2 -> reap();
@@ -104,6 +120,8 @@ final class RandomProcesses {
       case 7 -> await(actor);
       case 8 -> write(actor);
       case 9 -> read();
+      case 10 -> sendSignal(actor);
+      case 11 -> takeSignal();
       default -> blockedWrite();
     }
   }
@@ -267,10 +285,14 @@ final class RandomProcesses {
 
   // ---------------------------------------------------------------------- pipes
 
-  private Pipe pipeFrom(Actor from) {
+  private Actor anybody() {
     List<Actor> all = new ArrayList<>(ranks);
     running.forEach(child -> all.add(child.actor));
-    Actor to = all.get(random.nextInt(all.size()));
+    return all.get(random.nextInt(all.size()));
+  }
+
+  private Pipe pipeFrom(Actor from) {
+    Actor to = anybody();
     if (to == from) {
       return null;
     }
@@ -330,11 +352,71 @@ final class RandomProcesses {
       return;
     }
     long bytes = 1 + random.nextInt((int) (pipe.writtenBytes - pipe.readBytes));
+    if (random.nextBoolean()) {
+      poll(pipe.to, written(pipe, 1), ArcKind.STREAM);
+    }
     long begin = pipe.to.now;
     endOfWait(pipe.to, written(pipe, bytes), ArcKind.STREAM);
     pipe.to.thread.read(begin, pipe.to.now, "main/read", pipe.toId, pipe.readBytes, bytes);
     pipe.readBytes += bytes;
   }
+
+  /** A call that waits until something is there, which is taken afterwards. */
+  private void poll(Actor actor, Moment ready, ArcKind kind) {
+    long begin = actor.now;
+    if (ready.ns > begin) {
+      endOfWait(actor, ready, kind);
+    } else {
+      actor.work(random.nextInt(20), 0);
+    }
+    String name = List.of("poll", "select", "epoll_wait").get(random.nextInt(3));
+    actor.thread.process().region(name);
+    actor.thread.enter(begin, "main/" + name).leave(actor.now);
+  }
+
+  // -------------------------------------------------------------------- signals
+
+  private Inbox inbox(Actor actor) {
+    return inboxes.computeIfAbsent(actor, a -> new Inbox(5000 + inboxes.size()));
+  }
+
+  /** The number of the signals in the actor's process. */
+  private int idOf(Inbox inbox, Actor actor) {
+    TracedProcess process = actor.thread.process();
+    return inboxIds.computeIfAbsent(process, p -> new java.util.HashMap<>())
+        .computeIfAbsent(inbox.key, key -> process.syncObject(SIGNAL, key, key));
+  }
+
+  private void sendSignal(Actor from) {
+    Actor to = anybody();
+    if (to == from || !to.thread.process().host().equals(from.thread.process().host())) {
+      return;
+    }
+    Inbox inbox = inbox(to);
+    from.thread.signal(from.now, idOf(inbox, from), ++inbox.sent);
+    inbox.pending.add(Moment.of(from));
+  }
+
+  private void takeSignal() {
+    List<Actor> signalled = inboxes.keySet().stream()
+        .filter(actor -> isRunning(actor) && !inboxes.get(actor).pending.isEmpty())
+        .sorted(Comparator.comparingLong(actor -> inboxes.get(actor).key)).toList();
+    if (signalled.isEmpty()) {
+      return;
+    }
+    Actor actor = signalled.get(random.nextInt(signalled.size()));
+    Inbox inbox = inboxes.get(actor);
+    Moment sent = inbox.pending.poll();
+    if (random.nextBoolean()) {
+      poll(actor, sent, ArcKind.SIGNAL);
+    }
+    long begin = actor.now;
+    endOfWait(actor, sent, ArcKind.SIGNAL);
+    actor.thread.process().region("read");
+    actor.thread.awaitSignal(begin, actor.now, "main/read", idOf(inbox, actor), ++inbox.taken);
+  }
+
+  // --------------------------------------------------------------- full pipes
 
   /** A write that can go on only when the reader takes what was written before. */
   private void blockedWrite() {
