@@ -282,6 +282,7 @@ public final class ApplicationAnalysis {
   public Set<String> traceWarnings() {
     Set<String> warnings = new LinkedHashSet<>();
     workload.traces().forEach(trace -> warnings.addAll(trace.warnings()));
+    warnings.addAll(ExternalCurves.warnings(workload.externals()));
     return warnings;
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.parallax.analysis.graph.ThreadMetric;
+import org.parallax.trace.ExternalMetric;
 import org.parallax.trace.Metric;
 import org.parallax.trace.ProcessTrace;
 
@@ -16,33 +17,48 @@ import org.parallax.trace.ProcessTrace;
  * @param label for people
  * @param thread what is measured of every thread; null for the others
  * @param program what the program measures; null for the others
+ * @param external the name of what a monitor measures; null for the others
  */
 public record HistogramMetric(String key, String label, Unit unit, ThreadMetric thread,
-    Metric program) {
+    Metric program, String external) {
   /** CPU time by the time that threads had, from their begins to their ends. */
   static final HistogramMetric UTILIZATION =
-      new HistogramMetric("utilization", "CPU utilization", Unit.PERCENT, null, null);
+      new HistogramMetric("utilization", "CPU utilization", Unit.PERCENT, null, null, null);
   /** CPU time by time. */
   static final HistogramMetric RUNNING =
-      new HistogramMetric("running", "Number running", Unit.NUMBER, null, null);
+      new HistogramMetric("running", "Number running", Unit.NUMBER, null, null, null);
   /** The number of threads that have begun and not ended. */
   static final HistogramMetric THREADS =
-      new HistogramMetric("threads", "Threads", Unit.NUMBER, null, null);
+      new HistogramMetric("threads", "Threads", Unit.NUMBER, null, null, null);
 
   private static final List<HistogramMetric> DERIVED = List.of(UTILIZATION, RUNNING, THREADS);
 
   private static HistogramMetric of(ThreadMetric metric) {
-    return new HistogramMetric(metric.key(), metric.label(), Unit.of(metric.kind()), metric, null);
+    return new HistogramMetric(metric.key(), metric.label(), Unit.of(metric.kind()), metric, null,
+        null);
   }
 
   private static HistogramMetric of(Metric metric) {
     boolean whole = metric.isCounter() && !metric.isDouble();
     return new HistogramMetric(metric.name(),
         metric.unit().isEmpty() ? metric.name() : metric.name() + " [" + metric.unit() + "]",
-        whole ? Unit.COUNT : Unit.NUMBER, null, metric);
+        whole ? Unit.COUNT : Unit.NUMBER, null, metric, null);
   }
 
-  /** @return all that there are, by their names; those that a program defines are the last */
+  private static HistogramMetric of(ExternalMetric metric) {
+    return new HistogramMetric(ExternalCurves.PREFIX + metric.name(), label(metric), Unit.NUMBER,
+        null, null, metric.name());
+  }
+
+  static String label(ExternalMetric metric) {
+    String unit = metric.unit() + (metric.isCounter() ? "/s" : "");
+    return metric.name() + (unit.isEmpty() ? "" : " [" + unit + "]");
+  }
+
+  /**
+   * @return all that there are, by their names; those that a program defines and those of monitors are
+   *     the last
+   */
   public static Map<String, HistogramMetric> all(ApplicationAnalysis analysis) {
     List<HistogramMetric> all = new ArrayList<>(DERIVED);
     Arrays.stream(ThreadMetric.values()).map(HistogramMetric::of).forEach(all::add);
@@ -54,6 +70,8 @@ public record HistogramMetric(String key, String label, Unit unit, ThreadMetric 
         }
       }
     }
+    ExternalCurves.metrics(analysis.workload().externals()).values()
+        .forEach(metric -> all.add(of(metric)));
     Map<String, HistogramMetric> byKey = new LinkedHashMap<>();
     all.forEach(metric -> byKey.putIfAbsent(metric.key(), metric));
     return byKey;

@@ -15,6 +15,7 @@ import org.parallax.analysis.graph.TimeIndex;
 import org.parallax.model.Level;
 import org.parallax.model.Thread;
 import org.parallax.model.TreeNode;
+import org.parallax.model.Workload.PlacedData;
 import org.parallax.trace.Progress;
 import org.parallax.trace.ThreadTrace;
 
@@ -24,7 +25,9 @@ import org.parallax.trace.ThreadTrace;
  *
  * <p>Columns: {@code from} and {@code to} of the bin in nanoseconds on the time base of what is
  * analysed, then one for each metric and part, with the key {@code METRIC PART}. The values of times
- * and counts add up to what {@link MetricsReport} says of the same part, exactly.
+ * and counts add up to what {@link MetricsReport} says of the same part, exactly. Those of monitors are
+ * of the machine, process or application that they measured: means of gauges, and of counters the
+ * growth in a second, over as much of the bin as is known, and empty where nothing is.
  */
 public final class HistogramReport {
   /** The most bins of a histogram. */
@@ -50,12 +53,23 @@ public final class HistogramReport {
 
   /** @return how long what {@link #of} shows lasts */
   public static long spanNs(ApplicationAnalysis analysis, TreeNode node) {
-    Scope scope = new Scope(analysis, node);
-    List<ThreadTrace> threads = analysis.threads().stream().filter(scope::has)
+    List<ThreadTrace> threads = threads(analysis, new Scope(analysis, node), node);
+    return threads.isEmpty() ? 0 : bins(analysis, threads, 1, 0).spanNs();
+  }
+
+  /** From whose first begin to whose last end time is shown; without reading events. */
+  private static List<ThreadTrace> threads(ApplicationAnalysis analysis, Scope scope,
+      TreeNode node) {
+    boolean isOfMonitor = node != null && node.level() == Level.EXTERNAL;
+    return analysis.threads().stream().filter(record -> isOfMonitor || scope.has(record))
         .map(ThreadRecord::thread).toList();
-    return threads.isEmpty() ? 0 : new TimeBins(analysis.window(),
-        threads.stream().mapToLong(ThreadTrace::beginNs).min().orElseThrow(),
-        threads.stream().mapToLong(ThreadTrace::endNs).max().orElseThrow(), 1).spanNs();
+  }
+
+  private static TimeBins bins(ApplicationAnalysis analysis, List<ThreadTrace> threads, int count,
+      long spanNs) {
+    return new TimeBins(analysis.window(),
+        threads.stream().mapToLong(ThreadTrace::beginNs).min().orElse(0),
+        threads.stream().mapToLong(ThreadTrace::endNs).max().orElse(0), count, spanNs);
   }
 
   /**
@@ -70,31 +84,53 @@ public final class HistogramReport {
     Level shown = level == Level.PROCEDURE ? Level.THREAD : level;
     TimeIndex index = analysis.timeIndex();
     Map<String, List<ThreadTimes>> groups = new LinkedHashMap<>();
-    long beginNs = Long.MAX_VALUE;
-    long endNs = Long.MIN_VALUE;
-    for (ThreadTimes times : index.threads(progress)) {
-      Thread thread = analysis.workload().thread(times.process(), times.thread().id());
-      if (scope.has(thread)) {
-        groups.computeIfAbsent(Names.where(thread, shown), name -> new ArrayList<>()).add(times);
-        beginNs = Math.min(beginNs, times.thread().beginNs());
-        endNs = Math.max(endNs, times.thread().endNs());
+    List<HistogramMetric> own =
+        metrics.stream().filter(metric -> metric.external() == null).toList();
+    if (!own.isEmpty()) {
+      for (ThreadTimes times : index.threads(progress)) {
+        Thread thread = analysis.workload().thread(times.process(), times.thread().id());
+        if (scope.has(thread)) {
+          groups.computeIfAbsent(Names.where(thread, shown), name -> new ArrayList<>()).add(times);
+        }
       }
     }
     List<Column> columns = new ArrayList<>(List.of(Column.key("from", "from", Unit.NANOSECONDS),
         Column.key("to", "to", Unit.NANOSECONDS)));
     List<List<Object>> series = new ArrayList<>();
-    TimeBins bins = new TimeBins(analysis.window(), groups.isEmpty() ? 0 : beginNs,
-        groups.isEmpty() ? 0 : endNs, Math.min(count, MOST_BINS), spanNs);
+    TimeBins bins = bins(analysis, threads(analysis, scope, node),
+        Math.min(count, MOST_BINS), spanNs);
     groups.forEach((name, threads) -> {
-      Group group = new Group(threads, bins, metrics, index, progress);
-      for (HistogramMetric metric : metrics) {
+      Group group = new Group(threads, bins, own, index, progress);
+      for (HistogramMetric metric : own) {
         columns.add(new Column(metric.key() + " " + name,
             metrics.size() == 1 ? name : metric.label() + ", " + name, metric.unit()));
         series.add(group.series(metric));
       }
     });
+    List<String> warnings = new ArrayList<>(index.warnings());
+    List<PlacedData> externals = own.size() == metrics.size() ? List.of()
+        : analysis.workload().externals();
+    for (HistogramMetric metric : metrics) {
+      if (metric.external() == null) {
+        continue;
+      }
+      List<ExternalCurves.Curve> curves =
+          ExternalCurves.of(externals, metric.external(), shown, node);
+      for (ExternalCurves.Curve curve : curves) {
+        columns.add(new Column(metric.key() + " " + curve.name(),
+            metrics.size() == 1 ? curve.name() : metric.label() + ", " + curve.name(),
+            metric.unit()));
+        series.add(Arrays.stream(curve.means(bins))
+            .mapToObj(mean -> Double.isNaN(mean) ? (Object) "" : (Object) mean).toList());
+      }
+      if (curves.isEmpty()) {
+        warnings.add(metric.key() + " is not of " + scope.name() + " or what is in it, but of: "
+            + String.join(", ", ExternalCurves.of(externals, metric.external(), shown, null)
+                .stream().map(ExternalCurves.Curve::name).toList()));
+      }
+    }
     return table(analysis, metrics, shown, scope, bins, spanNs == 0 ? 0 : bins.border(0), columns,
-        series, index.warnings());
+        series, warnings);
   }
 
   /** @return the memory that is held so that further histograms need not read all events */

@@ -1,6 +1,8 @@
 package org.parallax.analysis;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,10 +14,13 @@ import java.util.stream.Collectors;
 import org.parallax.analysis.graph.ThreadMetric;
 import org.parallax.analysis.graph.ThreadMetrics;
 import org.parallax.analysis.graph.ThreadRecord;
+import org.parallax.analysis.graph.TimeBins;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Level;
 import org.parallax.model.Thread;
 import org.parallax.model.TreeNode;
+import org.parallax.model.Workload.PlacedData;
+import org.parallax.trace.ExternalMetric;
 import org.parallax.trace.Progress;
 
 /**
@@ -23,6 +28,8 @@ import org.parallax.trace.Progress;
  * thread, after Figure 8 of Irvin and Miller 1993.
  */
 public final class MetricsReport {
+  private static final double NS_PER_SECOND = 1e9;
+
   private MetricsReport() {}
 
   private static final class Group {
@@ -77,6 +84,7 @@ public final class MetricsReport {
     }
     rows.add(row("Wait time per barrier", Unit.NANOSECONDS, groups,
         g -> g.sum(ThreadMetric.BARRIER_WAIT) / Math.max(1, g.sum(ThreadMetric.BARRIERS))));
+    addExternals(analysis, shown, node, groups, rows);
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", shown.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
@@ -85,6 +93,46 @@ public final class MetricsReport {
     return new Table("metrics", "Metrics (" + analysis.name() + ")",
         analysis.traceNames(), parameters, "metric", Unit.OF_ROW, 0, -1, columns,
         rows, warnings);
+  }
+
+  /**
+   * Adds what monitors measured of the columns' machines, processes or applications, from the begin of
+   * their first thread to the end of the last one: of gauges the mean, of counters the growth.
+   */
+  private static void addExternals(ApplicationAnalysis analysis, Level level, TreeNode node,
+      Map<String, Group> groups, List<Row> rows) {
+    List<PlacedData> externals = analysis.workload().externals();
+    ExternalCurves.metrics(externals).forEach((name, metric) -> {
+      Map<String, Double> found = new HashMap<>();
+      for (ExternalCurves.Curve curve : ExternalCurves.of(externals, name, level, node)) {
+        Group group = groups.get(curve.name());
+        double value = group == null ? Double.NaN
+            : curve.whole(new TimeBins(analysis.window(), group.beginNs, group.endNs, 1));
+        if (!Double.isNaN(value)) {
+          found.put(curve.name(), value);
+        }
+      }
+      if (!found.isEmpty()) {
+        Unit unit = unit(metric);
+        List<Object> values = new ArrayList<>();
+        for (Group group : groups.values()) {
+          Double value = found.get(group.name);
+          values.add(value == null ? "" : unit == Unit.NUMBER ? (Object) value
+              : (Object) Math.round(unit == Unit.NANOSECONDS ? value * NS_PER_SECOND : value));
+        }
+        boolean shows = unit != Unit.NUMBER || metric.unit().isEmpty();
+        rows.add(new Row(ExternalCurves.PREFIX + metric.name()
+            + (shows ? "" : " [" + metric.unit() + "]"), null, unit, values));
+      }
+    });
+  }
+
+  private static Unit unit(ExternalMetric metric) {
+    return switch (metric.unit()) {
+      case "bytes" -> Unit.BYTES;
+      case "s" -> Unit.NANOSECONDS;
+      default -> Unit.NUMBER;
+    };
   }
 
   /** Puts the columns of metric tables of several applications beside each other (Figure 8). */
@@ -96,14 +144,18 @@ public final class MetricsReport {
       columns.addAll(table.columns());
       warnings.addAll(table.warnings());
     }
+    // Monitors need not have measured the same of all.
+    Map<String, Row> named = new LinkedHashMap<>();
+    tables.forEach(table -> table.rows().forEach(row -> named.putIfAbsent(row.name(), row)));
     List<Row> rows = new ArrayList<>();
-    for (int i = 0; i < first.rows().size(); i++) {
+    named.forEach((name, like) -> {
       List<Object> values = new ArrayList<>();
       for (Table table : tables) {
-        values.addAll(table.rows().get(i).values());
+        values.addAll(table.rows().stream().filter(row -> row.name().equals(name)).findFirst()
+            .map(Row::values).orElse(Collections.nCopies(table.columns().size(), "")));
       }
-      rows.add(new Row(first.rows().get(i).name(), null, first.rows().get(i).unit(), values));
-    }
+      rows.add(new Row(name, null, like.unit(), values));
+    });
     Map<String, String> parameters = new LinkedHashMap<>(first.parameters());
     parameters.put("application", tables.stream().map(table -> table.parameters().get("application"))
         .collect(Collectors.joining(" + ")));

@@ -24,7 +24,7 @@ final class Names {
       case WORKLOAD, APPLICATION -> thread.getProcess().getApplication().getName();
       case MACHINE -> host;
       case PROCESS, PROCEDURE -> host + ":" + process(thread.getProcess());
-      case THREAD -> host + ":" + process(thread.getProcess())
+      case THREAD, EXTERNAL -> host + ":" + process(thread.getProcess())
           + (thread.getProcess().getThreads().size() > 1 ? ":" + thread.getName() : "");
     };
   }
@@ -44,7 +44,7 @@ final class Names {
       case WORKLOAD, APPLICATION -> thread.getProcess().getApplication();
       case MACHINE -> thread.getProcess().getMachine();
       case PROCESS -> thread.getProcess();
-      case THREAD, PROCEDURE -> thread;
+      case THREAD, PROCEDURE, EXTERNAL -> thread;
     };
   }
 }

@@ -13,6 +13,7 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceChecker;
 import org.parallax.trace.TraceException;
+import org.parallax.trace.TraceSeries;
 
 /** Validates traces. */
 final class CheckCommand implements Command {
@@ -86,6 +87,7 @@ final class CheckCommand implements Command {
     }
     try (Trace trace = Trace.open(path, progress)) {
       List<Finding> findings = new ArrayList<>(TimeCheck.of(trace, progress));
+      findings.addAll(TraceSeries.check(trace));
       findings.addAll(result.findings());
       findings.sort(Comparator.comparing(Finding::severity));
       return new TraceChecker.Result(result.trace(), findings, result.processes(),

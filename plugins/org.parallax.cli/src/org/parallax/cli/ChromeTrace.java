@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.ExternalTracks;
 import org.parallax.analysis.Interactions;
 import org.parallax.analysis.Timelines;
 import org.parallax.model.Thread;
@@ -17,10 +18,10 @@ import org.parallax.trace.Progress;
 
 /**
  * Timelines in the Trace Event Format, which Perfetto and Chrome show: a slice for each procedure while
- * it is on the call path of a thread, and a flow for each interaction of two threads. Times are
- * microseconds with three digits behind the point. Where something is before the start of the run, as
- * clocks of traces that were joined can make it, all counts from there: Perfetto drops what is
- * before 0.
+ * it is on the call path of a thread, a flow for each interaction of two threads, and a counter for each
+ * metric of a monitor. Times are microseconds with three digits behind the point. Where something is
+ * before the start of the run, as clocks of traces that were joined can make it, all counts from there:
+ * Perfetto drops what is before 0.
  */
 final class ChromeTrace {
   /**
@@ -84,6 +85,22 @@ final class ChromeTrace {
       event("\"ph\": \"f\", \"bp\": \"e\", " + flow, pids.get(to.getProcess()), to.getId(), toNs,
           kind);
     }, progress);
+    counters(part, pids);
+  }
+
+  /** What monitors measured, beside the processes of what it is about. */
+  private void counters(Part part, Map<Object, Integer> pids) {
+    ExternalTracks.of(part.analysis, part.node).forEach(track -> {
+      int pid = pids.computeIfAbsent(track.subject(), subject -> {
+        processes++;
+        name("process_name", processes, 0,
+            (part.run.isEmpty() ? "" : part.run + ", ") + track.name());
+        return processes;
+      });
+      track.visit((from, to, level) -> line("{\"ph\": \"C\", \"name\": "
+          + JsonWriter.quoted(track.metric()) + ", \"pid\": " + pid + ", \"tid\": 0, \"ts\": "
+          + microseconds(from - originNs) + ", \"args\": {\"value\": " + level + "}}"));
+    });
   }
 
   private void name(String what, int pid, int tid, String name) {

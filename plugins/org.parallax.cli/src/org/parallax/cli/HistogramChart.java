@@ -19,6 +19,7 @@ final class HistogramChart {
   private static final int LABEL = 12;
   private static final int HIGHEST = 8;
   private static final int LINES = 32;
+  private static final double MOST_PLAIN = 1e6;
   private static final String MARKS = " .:-=+*#%@";
 
   private final Table table;
@@ -95,29 +96,39 @@ final class HistogramChart {
     return (Long) table.rows().get(bin).values().get(column);
   }
 
+  /** NaN where it is not known. */
   private double value(int bin, int column) {
-    return table.rows().get(bin).values().get(column) instanceof Number value
-        ? value.doubleValue() : 0;
+    return table.rows().get(bin).values().get(column) instanceof Number number
+        ? number.doubleValue() : Double.NaN;
   }
 
   private double most(int column) {
     double most = 0;
     for (int bin = 0; bin < bins; bin++) {
-      most = Math.max(most, value(bin, column));
+      most = value(bin, column) > most ? value(bin, column) : most;
     }
     return most;
   }
 
-  /** The most of all curves of the same unit: 100 for percents. */
+  /**
+   * The most of all curves of the same unit: 100 for percents. Numbers are of one kind only where they are
+   * of one metric, the first word of the key.
+   */
   private double scale(int column) {
     Unit unit = table.columns().get(column).unit();
     double most = unit == Unit.PERCENT ? 100 : 0;
     for (List<Integer> shown : List.of(curves, bases)) {
       for (int other : shown) {
-        most = table.columns().get(other).unit() == unit ? Math.max(most, most(other)) : most;
+        boolean alike = table.columns().get(other).unit() == unit
+            && (unit != Unit.NUMBER || metric(other).equals(metric(column)));
+        most = alike ? Math.max(most, most(other)) : most;
       }
     }
     return most;
+  }
+
+  private String metric(int column) {
+    return table.columns().get(column).key().split(" ", 2)[0];
   }
 
   private void curve(int column, int base, int height) {
@@ -192,7 +203,7 @@ final class HistogramChart {
       case BYTES -> Quantity.size((long) value);
       case COUNT -> Quantity.count((long) value);
       case PERCENT -> String.format(Locale.ROOT, "%.1f %%", value);
-      default -> String.format(Locale.ROOT, "%.3f", value);
+      default -> String.format(Locale.ROOT, value < MOST_PLAIN ? "%.3f" : "%.4g", value);
     };
   }
 }

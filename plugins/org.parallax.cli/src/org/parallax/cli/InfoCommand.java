@@ -64,7 +64,8 @@ final class InfoCommand implements Command {
           documents.add(json(trace, counts));
         } else {
           console.out().print(separator + text(trace, counts)
-              + ProgramInfo.text(trace, arguments.has("--verbose")));
+              + ProgramInfo.text(trace, arguments.has("--verbose"))
+              + SeriesInfo.external(trace, arguments.has("--verbose")));
           console.out().flush();
           trace.warnings().forEach(console::warn);
         }
@@ -276,6 +277,7 @@ final class InfoCommand implements Command {
     object.putAll(counts.total().fields());
     object.put("throttledFunctions", counts.throttledFunctions());
     object.put("processes", processes);
+    object.put("external", SeriesInfo.fields(trace));
     object.put("warnings", trace.warnings());
     return object;
   }

@@ -6,6 +6,9 @@ import java.util.Map;
 
 /** Writes maps, collections, strings, numbers, booleans and null as indented JSON. */
 final class JsonWriter {
+  /** Smaller numbers would lose their digits. */
+  private static final double LEAST_FIXED = 1e-3;
+
   private final StringBuilder text = new StringBuilder();
 
   private JsonWriter() {
@@ -42,8 +45,13 @@ final class JsonWriter {
 
   /** JSON has no infinity and no NaN. */
   private void number(double number) {
-    text.append(Double.isFinite(number) ? String.format(Locale.ROOT, "%.6f", number)
-        .replaceFirst("\\.?0+$", "") : "null");
+    if (!Double.isFinite(number)) {
+      text.append("null");
+    } else if (number != 0 && Math.abs(number) < LEAST_FIXED) {
+      text.append(number);
+    } else {
+      text.append(String.format(Locale.ROOT, "%.6f", number).replaceFirst("\\.?0+$", ""));
+    }
   }
 
   private void object(Map<?, ?> map, String line) {

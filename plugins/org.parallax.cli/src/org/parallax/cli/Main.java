@@ -25,7 +25,8 @@ public final class Main {
 
   private static final List<Command> COMMANDS =
       List.of(new InfoCommand(), new CheckCommand(), new ReportCommand(),
-          new CompareCommand(), new ExportCommand(), new SessionCommand());
+          new CompareCommand(), new ExportCommand(), new ImportCommand(),
+          new SessionCommand());
 
   private final Console console;
 

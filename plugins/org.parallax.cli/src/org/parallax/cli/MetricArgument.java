@@ -8,6 +8,8 @@ import org.parallax.analysis.HistogramMetric;
 
 /** The metrics that {@code --metric NAME[,NAME...]} names. */
 final class MetricArgument {
+  private static final String EXTERNAL = "external:";
+
   private MetricArgument() {
   }
 
@@ -23,8 +25,10 @@ final class MetricArgument {
     for (String name : all.containsKey(names) ? List.of(names) : List.of(names.split(",", -1))) {
       HistogramMetric metric = all.get(name.strip());
       if (metric == null) {
+        String external = EXTERNAL + name.strip();
         throw new CommandFailure("there is no metric \"" + name.strip() + "\""
-            + NearNames.hint(name.strip(), all.keySet()));
+            + (all.containsKey(external) ? "; did you mean " + external + "?"
+                : NearNames.hint(name.strip(), all.keySet())));
       }
       if (!metrics.contains(metric)) {
         metrics.add(metric);

@@ -85,6 +85,15 @@ public interface ModelFactory extends EFactory {
 	Procedure createProcedure();
 
 	/**
+	 * Returns a new object of class '<em>External Data</em>'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return a new object of class '<em>External Data</em>'.
+	 * @generated
+	 */
+	ExternalData createExternalData();
+
+	/**
 	 * Returns the package supported by this factory.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->

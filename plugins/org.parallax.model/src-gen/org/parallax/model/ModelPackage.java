@@ -95,13 +95,22 @@ public interface ModelPackage extends EPackage {
 	int SESSION__RUNS = 2;
 
 	/**
+	 * The feature id for the '<em><b>Externals</b></em>' containment reference list.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int SESSION__EXTERNALS = 3;
+
+	/**
 	 * The number of structural features of the '<em>Session</em>' class.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
 	 * @generated
 	 * @ordered
 	 */
-	int SESSION_FEATURE_COUNT = 3;
+	int SESSION_FEATURE_COUNT = 4;
 
 	/**
 	 * The meta object id for the '{@link org.parallax.model.impl.RunImpl <em>Run</em>}' class.
@@ -587,6 +596,88 @@ public interface ModelPackage extends EPackage {
 	int PROCEDURE_FEATURE_COUNT = 8;
 
 	/**
+	 * The meta object id for the '{@link org.parallax.model.impl.ExternalDataImpl <em>External Data</em>}' class.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see org.parallax.model.impl.ExternalDataImpl
+	 * @see org.parallax.model.impl.ModelPackageImpl#getExternalData()
+	 * @generated
+	 */
+	int EXTERNAL_DATA = 7;
+
+	/**
+	 * The feature id for the '<em><b>Session</b></em>' container reference.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int EXTERNAL_DATA__SESSION = 0;
+
+	/**
+	 * The feature id for the '<em><b>Name</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int EXTERNAL_DATA__NAME = 1;
+
+	/**
+	 * The feature id for the '<em><b>Machine</b></em>' reference.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int EXTERNAL_DATA__MACHINE = 2;
+
+	/**
+	 * The feature id for the '<em><b>Process</b></em>' reference.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int EXTERNAL_DATA__PROCESS = 3;
+
+	/**
+	 * The feature id for the '<em><b>Application</b></em>' reference.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int EXTERNAL_DATA__APPLICATION = 4;
+
+	/**
+	 * The feature id for the '<em><b>Trace</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int EXTERNAL_DATA__TRACE = 5;
+
+	/**
+	 * The feature id for the '<em><b>Series</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int EXTERNAL_DATA__SERIES = 6;
+
+	/**
+	 * The number of structural features of the '<em>External Data</em>' class.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int EXTERNAL_DATA_FEATURE_COUNT = 7;
+
+	/**
 	 * The meta object id for the '{@link org.parallax.model.RunMode <em>Run Mode</em>}' enum.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
@@ -594,7 +685,7 @@ public interface ModelPackage extends EPackage {
 	 * @see org.parallax.model.impl.ModelPackageImpl#getRunMode()
 	 * @generated
 	 */
-	int RUN_MODE = 7;
+	int RUN_MODE = 8;
 
 	/**
 	 * The meta object id for the '{@link org.parallax.model.ProcedureKind <em>Procedure Kind</em>}' enum.
@@ -604,7 +695,7 @@ public interface ModelPackage extends EPackage {
 	 * @see org.parallax.model.impl.ModelPackageImpl#getProcedureKind()
 	 * @generated
 	 */
-	int PROCEDURE_KIND = 8;
+	int PROCEDURE_KIND = 9;
 
 	/**
 	 * The meta object id for the '<em>Trace Handle</em>' data type.
@@ -614,7 +705,17 @@ public interface ModelPackage extends EPackage {
 	 * @see org.parallax.model.impl.ModelPackageImpl#getTraceHandle()
 	 * @generated
 	 */
-	int TRACE_HANDLE = 9;
+	int TRACE_HANDLE = 10;
+
+	/**
+	 * The meta object id for the '<em>Series Handle</em>' data type.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see org.parallax.trace.ExternalSeries
+	 * @see org.parallax.model.impl.ModelPackageImpl#getSeriesHandle()
+	 * @generated
+	 */
+	int SERIES_HANDLE = 11;
 
 
 	/**
@@ -659,6 +760,17 @@ public interface ModelPackage extends EPackage {
 	 * @generated
 	 */
 	EReference getSession_Runs();
+
+	/**
+	 * Returns the meta object for the containment reference list '{@link org.parallax.model.Session#getExternals <em>Externals</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the containment reference list '<em>Externals</em>'.
+	 * @see org.parallax.model.Session#getExternals()
+	 * @see #getSession()
+	 * @generated
+	 */
+	EReference getSession_Externals();
 
 	/**
 	 * Returns the meta object for class '{@link org.parallax.model.Run <em>Run</em>}'.
@@ -1172,6 +1284,93 @@ public interface ModelPackage extends EPackage {
 	EAttribute getProcedure_Reason();
 
 	/**
+	 * Returns the meta object for class '{@link org.parallax.model.ExternalData <em>External Data</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for class '<em>External Data</em>'.
+	 * @see org.parallax.model.ExternalData
+	 * @generated
+	 */
+	EClass getExternalData();
+
+	/**
+	 * Returns the meta object for the container reference '{@link org.parallax.model.ExternalData#getSession <em>Session</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the container reference '<em>Session</em>'.
+	 * @see org.parallax.model.ExternalData#getSession()
+	 * @see #getExternalData()
+	 * @generated
+	 */
+	EReference getExternalData_Session();
+
+	/**
+	 * Returns the meta object for the attribute '{@link org.parallax.model.ExternalData#getName <em>Name</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the attribute '<em>Name</em>'.
+	 * @see org.parallax.model.ExternalData#getName()
+	 * @see #getExternalData()
+	 * @generated
+	 */
+	EAttribute getExternalData_Name();
+
+	/**
+	 * Returns the meta object for the reference '{@link org.parallax.model.ExternalData#getMachine <em>Machine</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the reference '<em>Machine</em>'.
+	 * @see org.parallax.model.ExternalData#getMachine()
+	 * @see #getExternalData()
+	 * @generated
+	 */
+	EReference getExternalData_Machine();
+
+	/**
+	 * Returns the meta object for the reference '{@link org.parallax.model.ExternalData#getProcess <em>Process</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the reference '<em>Process</em>'.
+	 * @see org.parallax.model.ExternalData#getProcess()
+	 * @see #getExternalData()
+	 * @generated
+	 */
+	EReference getExternalData_Process();
+
+	/**
+	 * Returns the meta object for the reference '{@link org.parallax.model.ExternalData#getApplication <em>Application</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the reference '<em>Application</em>'.
+	 * @see org.parallax.model.ExternalData#getApplication()
+	 * @see #getExternalData()
+	 * @generated
+	 */
+	EReference getExternalData_Application();
+
+	/**
+	 * Returns the meta object for the attribute '{@link org.parallax.model.ExternalData#getTrace <em>Trace</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the attribute '<em>Trace</em>'.
+	 * @see org.parallax.model.ExternalData#getTrace()
+	 * @see #getExternalData()
+	 * @generated
+	 */
+	EAttribute getExternalData_Trace();
+
+	/**
+	 * Returns the meta object for the attribute '{@link org.parallax.model.ExternalData#getSeries <em>Series</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the attribute '<em>Series</em>'.
+	 * @see org.parallax.model.ExternalData#getSeries()
+	 * @see #getExternalData()
+	 * @generated
+	 */
+	EAttribute getExternalData_Series();
+
+	/**
 	 * Returns the meta object for enum '{@link org.parallax.model.RunMode <em>Run Mode</em>}'.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
@@ -1201,6 +1400,17 @@ public interface ModelPackage extends EPackage {
 	 * @generated
 	 */
 	EDataType getTraceHandle();
+
+	/**
+	 * Returns the meta object for data type '{@link org.parallax.trace.ExternalSeries <em>Series Handle</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for data type '<em>Series Handle</em>'.
+	 * @see org.parallax.trace.ExternalSeries
+	 * @model instanceClass="org.parallax.trace.ExternalSeries" serializeable="false"
+	 * @generated
+	 */
+	EDataType getSeriesHandle();
 
 	/**
 	 * Returns the factory that creates the instances of the model.
@@ -1257,6 +1467,14 @@ public interface ModelPackage extends EPackage {
 		 * @generated
 		 */
 		EReference SESSION__RUNS = eINSTANCE.getSession_Runs();
+
+		/**
+		 * The meta object literal for the '<em><b>Externals</b></em>' containment reference list feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EReference SESSION__EXTERNALS = eINSTANCE.getSession_Externals();
 
 		/**
 		 * The meta object literal for the '{@link org.parallax.model.impl.RunImpl <em>Run</em>}' class.
@@ -1647,6 +1865,72 @@ public interface ModelPackage extends EPackage {
 		EAttribute PROCEDURE__REASON = eINSTANCE.getProcedure_Reason();
 
 		/**
+		 * The meta object literal for the '{@link org.parallax.model.impl.ExternalDataImpl <em>External Data</em>}' class.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @see org.parallax.model.impl.ExternalDataImpl
+		 * @see org.parallax.model.impl.ModelPackageImpl#getExternalData()
+		 * @generated
+		 */
+		EClass EXTERNAL_DATA = eINSTANCE.getExternalData();
+
+		/**
+		 * The meta object literal for the '<em><b>Session</b></em>' container reference feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EReference EXTERNAL_DATA__SESSION = eINSTANCE.getExternalData_Session();
+
+		/**
+		 * The meta object literal for the '<em><b>Name</b></em>' attribute feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EAttribute EXTERNAL_DATA__NAME = eINSTANCE.getExternalData_Name();
+
+		/**
+		 * The meta object literal for the '<em><b>Machine</b></em>' reference feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EReference EXTERNAL_DATA__MACHINE = eINSTANCE.getExternalData_Machine();
+
+		/**
+		 * The meta object literal for the '<em><b>Process</b></em>' reference feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EReference EXTERNAL_DATA__PROCESS = eINSTANCE.getExternalData_Process();
+
+		/**
+		 * The meta object literal for the '<em><b>Application</b></em>' reference feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EReference EXTERNAL_DATA__APPLICATION = eINSTANCE.getExternalData_Application();
+
+		/**
+		 * The meta object literal for the '<em><b>Trace</b></em>' attribute feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EAttribute EXTERNAL_DATA__TRACE = eINSTANCE.getExternalData_Trace();
+
+		/**
+		 * The meta object literal for the '<em><b>Series</b></em>' attribute feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EAttribute EXTERNAL_DATA__SERIES = eINSTANCE.getExternalData_Series();
+
+		/**
 		 * The meta object literal for the '{@link org.parallax.model.RunMode <em>Run Mode</em>}' enum.
 		 * <!-- begin-user-doc -->
 		 * <!-- end-user-doc -->
@@ -1675,6 +1959,16 @@ public interface ModelPackage extends EPackage {
 		 * @generated
 		 */
 		EDataType TRACE_HANDLE = eINSTANCE.getTraceHandle();
+
+		/**
+		 * The meta object literal for the '<em>Series Handle</em>' data type.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @see org.parallax.trace.ExternalSeries
+		 * @see org.parallax.model.impl.ModelPackageImpl#getSeriesHandle()
+		 * @generated
+		 */
+		EDataType SERIES_HANDLE = eINSTANCE.getSeriesHandle();
 
 	}
 

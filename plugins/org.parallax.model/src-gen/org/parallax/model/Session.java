@@ -22,6 +22,7 @@ import org.eclipse.emf.ecore.EObject;
  *   <li>{@link org.parallax.model.Session#getApplications <em>Applications</em>}</li>
  *   <li>{@link org.parallax.model.Session#getMachines <em>Machines</em>}</li>
  *   <li>{@link org.parallax.model.Session#getRuns <em>Runs</em>}</li>
+ *   <li>{@link org.parallax.model.Session#getExternals <em>Externals</em>}</li>
  * </ul>
  *
  * @see org.parallax.model.ModelPackage#getSession()
@@ -68,5 +69,19 @@ public interface Session extends EObject {
 	 * @generated
 	 */
 	EList<Run> getRuns();
+
+	/**
+	 * Returns the value of the '<em><b>Externals</b></em>' containment reference list.
+	 * The list contents are of type {@link org.parallax.model.ExternalData}.
+	 * It is bidirectional and its opposite is '{@link org.parallax.model.ExternalData#getSession <em>Session</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the value of the '<em>Externals</em>' containment reference list.
+	 * @see org.parallax.model.ModelPackage#getSession_Externals()
+	 * @see org.parallax.model.ExternalData#getSession
+	 * @model opposite="session" containment="true" transient="true"
+	 * @generated
+	 */
+	EList<ExternalData> getExternals();
 
 } // Session

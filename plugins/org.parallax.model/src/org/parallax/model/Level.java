@@ -9,5 +9,7 @@ public enum Level {
   MACHINE,
   PROCESS,
   THREAD,
-  PROCEDURE
+  PROCEDURE,
+  /** What a monitor measured of an application, machine or process, which it is right below. */
+  EXTERNAL
 }

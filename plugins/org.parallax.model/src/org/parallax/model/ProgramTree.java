@@ -5,11 +5,13 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The program trees of a session after Irvin and Miller, "Multi-Application Support in a Parallel
  * Program Performance Tool", section 4.1: a logical tree for each application, and one physical
- * tree that has the nodes of all logical trees grouped by the machines they ran on.
+ * tree that has the nodes of all logical trees grouped by the machines they ran on. What monitors
+ * measured of a machine, process or application is right below it.
  *
  * <p>Cost of building a tree: linear in its processes and threads; procedures come when asked for.
  */
@@ -25,7 +27,11 @@ public final class ProgramTree {
     }
     TreeNode root =
         new TreeNode(null, Level.APPLICATION, application.getName(), application, threads);
-    root.setChildren(machines(root, application.getProcesses(), false));
+    ExternalNodes externals = new ExternalNodes(application.getSession(),
+        data -> data.getTrace() == application.getTrace());
+    List<TreeNode> children = machines(root, application.getProcesses(), false, externals);
+    externals.addTo(children, root, data -> data.getApplication() == application);
+    root.setChildren(children);
     return root;
   }
 
@@ -40,12 +46,17 @@ public final class ProgramTree {
       }
     }
     TreeNode root = new TreeNode(null, Level.WORKLOAD, "Workload", session, threads);
-    root.setChildren(machines(root, processes, session.getApplications().size() > 1));
+    ExternalNodes externals = new ExternalNodes(session, data -> true);
+    List<TreeNode> children =
+        machines(root, processes, session.getApplications().size() > 1, externals);
+    externals.addTo(children, root,
+        data -> data.getApplication() != null || !Externals.isKnown(data));
+    root.setChildren(children);
     return root;
   }
 
   private static List<TreeNode> machines(TreeNode root, List<Process> processes,
-      boolean namedByApplication) {
+      boolean namedByApplication, ExternalNodes externals) {
     Map<Machine, List<Process>> byMachine = new LinkedHashMap<>();
     for (Process process : processes) {
       byMachine.computeIfAbsent(process.getMachine(), key -> new ArrayList<>()).add(process);
@@ -59,15 +70,17 @@ public final class ProgramTree {
       TreeNode node = new TreeNode(root, Level.MACHINE, machine.getHost(), machine, threads);
       List<TreeNode> children = new ArrayList<>();
       for (Process process : members) {
-        children.add(process(node, process, namedByApplication));
+        children.add(process(node, process, namedByApplication, externals));
       }
+      externals.addTo(children, node, data -> data.getMachine() == machine);
       node.setChildren(children);
       nodes.add(node);
     });
     return nodes;
   }
 
-  private static TreeNode process(TreeNode parent, Process process, boolean namedByApplication) {
+  private static TreeNode process(TreeNode parent, Process process, boolean namedByApplication,
+      ExternalNodes externals) {
     String name = namedByApplication
         ? process.getApplication().getName() + ": " + process.getName() : process.getName();
     TreeNode node = new TreeNode(parent, Level.PROCESS, name, process, process.getThreads());
@@ -78,8 +91,26 @@ public final class ProgramTree {
       child.setChildren(() -> procedures(child, thread));
       children.add(child);
     }
+    externals.addTo(children, node, data -> data.getProcess() == process);
     node.setChildren(children);
     return node;
+  }
+
+  /** The nodes of external data, which are the last of their siblings. */
+  private record ExternalNodes(Session session, Predicate<ExternalData> shown) {
+    void addTo(List<TreeNode> siblings, TreeNode parent, Predicate<ExternalData> isBelow) {
+      if (session == null) {
+        return;
+      }
+      for (ExternalData data : session.getExternals()) {
+        if (shown.test(data) && isBelow.test(data)) {
+          String name = data.getName();
+          boolean taken = siblings.stream().anyMatch(node -> node.name().equals(name));
+          siblings.add(new TreeNode(parent, Level.EXTERNAL,
+              taken ? name + " (" + data.getSeries().subject() + ")" : name, data, List.of()));
+        }
+      }
+    }
   }
 
   private static List<TreeNode> procedures(TreeNode parent, Thread thread) {

@@ -133,10 +133,13 @@ public final class SessionBuilder {
     List<Application> leaving = session.getApplications().stream()
         .filter(application -> application.getTrace() == trace).toList();
     session.getApplications().removeAll(leaving);
+    session.getExternals().removeIf(data -> data.getTrace() == trace);
     for (Machine machine : List.copyOf(session.getMachines())) {
       machine.getProcesses().removeIf(process -> leaving.contains(process.getApplication()));
       if (machine.getProcesses().isEmpty()) {
         session.getMachines().remove(machine);
+        session.getExternals().stream().filter(data -> data.getMachine() == machine)
+            .forEach(data -> data.setMachine(null));
       }
     }
   }
@@ -149,10 +152,14 @@ public final class SessionBuilder {
           .add(process);
     }
     Procedures procedures = Procedures.of(trace);
+    List<Application> applications = new ArrayList<>();
+    List<String> programs = new ArrayList<>();
     groups.forEach((key, processes) -> {
       progress.check();
-      addApplication(trace, key, processes, procedures);
+      applications.add(addApplication(trace, key, processes, procedures));
+      programs.add(programs(processes));
     });
+    Externals.add(session, trace, applications, programs);
     return this;
   }
 
@@ -161,7 +168,7 @@ public final class SessionBuilder {
     return session;
   }
 
-  private void addApplication(Trace trace, ApplicationKey key, List<ProcessTrace> processes,
+  private Application addApplication(Trace trace, ApplicationKey key, List<ProcessTrace> processes,
       Procedures procedures) {
     if (key.mpi) {
       processes.sort(Comparator.comparingInt(process -> process.mpi().worldRank()));
@@ -191,6 +198,7 @@ public final class SessionBuilder {
       application.getProcedures().add(procedure(id, procedures.get(id)));
     }
     session.getApplications().add(application);
+    return application;
   }
 
   private Process process(ProcessTrace trace, String name, boolean mpi) {

@@ -7,7 +7,8 @@ import org.eclipse.emf.ecore.EObject;
 
 /**
  * A node of a program tree: what a person selects, and the scope that an analysis takes. It stands
- * for a set of threads; a node of level PROCEDURE stands for one procedure on one thread.
+ * for a set of threads; a node of level PROCEDURE stands for one procedure on one thread, and one of
+ * level EXTERNAL for what a monitor measured, and no thread.
  *
  * <p>Nodes do not change, except that the procedures of a thread are found when they are first asked
  * for. All methods can be called from any thread.
@@ -55,7 +56,7 @@ public final class TreeNode {
     return name;
   }
 
-  /** The model's object that the node stands for: a Session for WORKLOAD, a Procedure for PROCEDURE. */
+  /** The model's object that the node stands for: a Session for WORKLOAD, ExternalData for EXTERNAL. */
   public EObject object() {
     return object;
   }
@@ -97,7 +98,7 @@ public final class TreeNode {
    * <p>Cost: constant; the first call on a thread of a process with several threads reads all its
    * events.
    *
-   * @return an unmodifiable list, empty for a procedure
+   * @return an unmodifiable list, empty for a procedure and for external data
    */
   public List<TreeNode> children() {
     List<TreeNode> known = children;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.parallax.trace.CommonTime;
+import org.parallax.trace.ExternalSeries;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Trace;
 
@@ -30,6 +31,8 @@ public final class Workload {
   /** Of each trace, where there are several: the ids of its procedures here. */
   private final List<int[]> newIds = new ArrayList<>();
   private final Map<Integer, Procedure> proceduresById = new HashMap<>();
+  /** Time 0, of CLOCK_REALTIME. */
+  private final long epochNs;
 
   /** The traces of the applications must stay open. */
   public Workload(List<Application> applications) {
@@ -71,6 +74,7 @@ public final class Workload {
     long originNs = !compares ? 0 : applications.stream()
         .filter(application -> !isForComparison(application))
         .mapToLong(each -> beginNs(each, all, firsts.get(each.getTrace()))).min().orElse(0);
+    epochNs = traces.stream().mapToLong(Trace::epochNs).min().orElse(0) + originNs;
     for (Application application : applications) {
       int first = firsts.get(application.getTrace());
       long byNs = aligned || isForComparison(application)
@@ -84,6 +88,63 @@ public final class Workload {
       application.getProcedures()
           .forEach(procedure -> proceduresById.putIfAbsent(id(procedure), procedure));
     }
+  }
+
+  /**
+   * What a monitor measured, on the time base of the workload.
+   *
+   * @param data what it is about, and under which name
+   */
+  public record PlacedData(ExternalData data, ExternalSeries series) {}
+
+  /**
+   * The external data that came with the traces, of these applications, of the machines they ran on, of
+   * their processes, and of what is not known. They move with the processes of their machine.
+   */
+  public List<PlacedData> externals() {
+    List<PlacedData> placed = new ArrayList<>();
+    Set<Session> sessions = new LinkedHashSet<>();
+    applications.forEach(application -> sessions.add(application.getSession()));
+    sessions.remove(null);
+    for (Session session : sessions) {
+      for (ExternalData data : session.getExternals()) {
+        if (traces.contains(data.getTrace()) && isAbout(data)) {
+          placed.add(new PlacedData(data, data.getSeries().movedBy(movedNs(data))));
+        }
+      }
+    }
+    return placed;
+  }
+
+  private boolean isAbout(ExternalData data) {
+    return data.getProcess() != null ? models.contains(data.getProcess())
+        : data.getApplication() != null ? applications.contains(data.getApplication())
+        : data.getMachine() == null
+            || models.stream().anyMatch(process -> process.getMachine() == data.getMachine());
+  }
+
+  /** By how much the start of a process of its trace has moved, if there is one of its machine. */
+  private long movedNs(ExternalData data) {
+    long ns = data.getTrace().epochNs() - epochNs;
+    boolean found = false;
+    for (int i = 0; i < processes.size(); i++) {
+      Process model = models.get(i);
+      if (model.getApplication().getTrace() != data.getTrace()) {
+        continue;
+      }
+      boolean same = data.getProcess() != null ? data.getProcess() == model
+          : data.getApplication() != null ? data.getApplication() == model.getApplication()
+          : data.getMachine() == model.getMachine();
+      if (same || !found) {
+        ns = processes.get(i).startNs()
+            - data.getTrace().processes().get(model.getIndex()).startNs();
+        found = true;
+      }
+      if (same) {
+        break;
+      }
+    }
+    return ns;
   }
 
   private static boolean isForComparison(Application application) {

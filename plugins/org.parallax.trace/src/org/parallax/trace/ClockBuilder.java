@@ -66,7 +66,7 @@ final class ClockBuilder {
   private MachineClock clock(Definitions.Process reference, boolean measured, long ticks,
       long elapsedNs) {
     return MachineClock.of(host, source, measured, ticks, elapsedNs, reference.startTicks(),
-        reference.realtimeNs());
+        reference.realtimeNs(), reference.monotonicNs());
   }
 
   /** The latest pair; a block's header counts only when its checksum is right. */

@@ -31,9 +31,10 @@ public final class MachineClock {
   private final long multiplier;
   private final int shift;
   private final long offsetNs;
+  private final long referenceMonotonicNs;
 
   private MachineClock(String host, Source source, boolean measured, double tickHz,
-      long referenceTicks, long multiplier, int shift, long offsetNs) {
+      long referenceTicks, long multiplier, int shift, long offsetNs, long referenceMonotonicNs) {
     this.host = host;
     this.source = source;
     this.measured = measured;
@@ -42,6 +43,7 @@ public final class MachineClock {
     this.multiplier = multiplier;
     this.shift = shift;
     this.offsetNs = offsetNs;
+    this.referenceMonotonicNs = referenceMonotonicNs;
   }
 
   /**
@@ -49,9 +51,10 @@ public final class MachineClock {
    *
    * @param measured whether they were measured over this run, rather than by a short calibration
    * @param offsetNs the result for {@code referenceTicks}
+   * @param referenceMonotonicNs what CLOCK_MONOTONIC showed then
    */
   static MachineClock of(String host, Source source, boolean measured, long elapsedTicks,
-      long elapsedNs, long referenceTicks, long offsetNs) {
+      long elapsedNs, long referenceTicks, long offsetNs, long referenceMonotonicNs) {
     double nsPerTick = (double) elapsedNs / elapsedTicks;
     // The multiplier must stay below 2^63; seven bits leave room for ticks up to 2^56.
     int shift = Math.max(7, 2 + Math.max(0, Math.getExponent(nsPerTick) + 1));
@@ -60,13 +63,18 @@ public final class MachineClock {
         .add(ticks.shiftRight(1)).divide(ticks).longValueExact();
     double tickHz = NS_PER_SECOND.doubleValue() / nsPerTick;
     return new MachineClock(host, source, measured, tickHz, referenceTicks, multiplier, shift,
-        offsetNs);
+        offsetNs, referenceMonotonicNs);
   }
 
   /** The same clock, with results larger by {@code deltaNs}. */
   MachineClock movedBy(long deltaNs) {
     return new MachineClock(host, source, measured, tickHz, referenceTicks, multiplier, shift,
-        offsetNs + deltaNs);
+        offsetNs + deltaNs, referenceMonotonicNs);
+  }
+
+  /** How much later the same moment is on this time base than by the machine's CLOCK_MONOTONIC. */
+  long fromMonotonicNs() {
+    return offsetNs - referenceMonotonicNs;
   }
 
   /** Nanoseconds since the start of the trace. */

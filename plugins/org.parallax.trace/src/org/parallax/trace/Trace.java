@@ -1,7 +1,10 @@
 package org.parallax.trace;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A trace: what was recorded of one run. Opening reads definitions and maps event files; events are
@@ -16,17 +19,21 @@ public final class Trace implements AutoCloseable {
   private final List<ProcessTrace> processes;
   private final List<MachineClock> clocks;
   private final long epochNs;
+  private final Map<String, Path> seriesFiles;
   private final List<String> openWarnings;
   private final DamageLog damage;
   private volatile Symbols symbols;
+  private volatile TraceSeries series;
 
   Trace(Path directory, Manifest manifest, List<ProcessTrace> processes,
-      List<MachineClock> clocks, long epochNs, List<String> openWarnings, DamageLog damage) {
+      List<MachineClock> clocks, long epochNs, Map<String, Path> seriesFiles,
+      List<String> openWarnings, DamageLog damage) {
     this.directory = directory;
     this.manifest = manifest;
     this.processes = List.copyOf(processes);
     this.clocks = List.copyOf(clocks);
     this.epochNs = epochNs;
+    this.seriesFiles = Collections.unmodifiableMap(new TreeMap<>(seriesFiles));
     this.openWarnings = List.copyOf(openWarnings);
     this.damage = damage;
   }
@@ -106,6 +113,23 @@ public final class Trace implements AutoCloseable {
   }
 
   /**
+   * What monitors said of what is outside of the programs, by name; read when first asked for. Those
+   * with a wrong line are left out, and {@link #warnings} tells of them.
+   */
+  public List<ExternalSeries> externalSeries() {
+    return series().series();
+  }
+
+  TraceSeries series() {
+    TraceSeries read = series;
+    if (read == null) {
+      read = TraceSeries.read(this, seriesFiles);
+      series = read;
+    }
+    return read;
+  }
+
+  /**
    * What a person must know before trusting results: processes that were killed, losses, notes of
    * the agent, missing ranks, clocks, and the damage that was found up to now. The first call reads
    * the header of every block.
@@ -123,6 +147,7 @@ public final class Trace implements AutoCloseable {
   @Override
   public void close() {
     symbols = null;
+    series = null;
   }
 
   @Override

@@ -27,6 +27,8 @@ final class TraceDirectory {
   final Map<String, Path> definitions = new TreeMap<>();
   /** Event files by the stem of their process, then by thread. */
   final Map<String, Map<Integer, Path>> events = new TreeMap<>();
+  /** What monitors wrote, by name. */
+  final Map<String, Path> series = new TreeMap<>();
   final List<String> warnings = new ArrayList<>();
 
   private TraceDirectory(Path path, Manifest manifest) {
@@ -101,6 +103,8 @@ final class TraceDirectory {
           definitions.put(name.substring(0, name.length() - DEFINITIONS_SUFFIX.length()), file);
         } else if (name.endsWith(EVENTS_SUFFIX)) {
           addEvents(file, name.substring(0, name.length() - EVENTS_SUFFIX.length()));
+        } else if (name.endsWith(ExternalSeries.SUFFIX) && !name.startsWith(".")) {
+          series.put(name.substring(0, name.length() - ExternalSeries.SUFFIX.length()), file);
         }
       }
     } catch (DirectoryIteratorException e) {

@@ -68,7 +68,7 @@ final class TraceOpener {
     }
     List<MachineClock> clocks = assignClocks(parts);
     return new Trace(directory.path, directory.manifest, processes(parts), clocks, epochNs,
-        warnings, damage);
+        directory.series, warnings, damage);
   }
 
   private Part readPart(String stem, Path file) throws TraceException {

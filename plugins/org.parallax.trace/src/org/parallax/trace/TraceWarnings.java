@@ -25,6 +25,8 @@ final class TraceWarnings {
     for (ProcessTrace process : trace.processes()) {
       collector.process(process);
     }
+    trace.series().problems().forEach(problem -> collector.warnings.add("external data: "
+        + problem.file() + ": " + problem.fact() + "; it is left out. " + problem.nextStep()));
     List<String> entries = damage.entries();
     for (String entry : entries) {
       collector.warnings.add("damaged: " + entry);

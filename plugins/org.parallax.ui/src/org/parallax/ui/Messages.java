@@ -32,6 +32,7 @@ public final class Messages extends NLS {
   public static String importValidate;
   public static String level;
   public static String levelApplication;
+  public static String levelExternal;
   public static String levelMachine;
   public static String levelProcedure;
   public static String levelProcess;
@@ -40,9 +41,11 @@ public final class Messages extends NLS {
   public static String machines;
   public static String messageAll;
   public static String messageAndMore;
+  public static String metrics;
   public static String noRows;
   public static String nothingOpen;
   public static String oneMachine;
+  public static String oneMetric;
   public static String oneProcess;
   public static String oneWarning;
   public static String openAnother;

@@ -31,7 +31,7 @@ class ScriptTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"setup", "demo", "test", "record", "info", "report", "compare", "export",
-      "check", "ide", "session", "bench", "study", "filter"})
+      "import", "check", "ide", "session", "bench", "study", "filter"})
   void everyCommandHasHelpThatEndsWithExamples(String command) throws Exception {
     Run.Result result = Run.parallax(command, "--help").run().expect(0);
     assertTrue(result.out().startsWith("usage: parallax " + command), result::toString);

@@ -55,7 +55,7 @@ class MainTest {
   void wrongUseIsAnsweredWithWhatIsNear() {
     assertFails(2, Run.of(), "a command is missing", "parallax --help");
     assertFails(2, Run.of("reprot"), "unknown command reprot; did you mean report?");
-    assertFails(2, Run.of("xyzzy"), "there is: info, check, report, compare, export, session");
+    assertFails(2, Run.of("xyzzy"), "there is: info, check, report, compare, export, import");
     assertFails(2, Run.of("--versoin"), "unknown option --versoin");
     assertFails(2, Run.of("report"), "there is: metrics, profile, critical-path");
     assertFails(2, Run.of("report", "critcal-path", trace), "did you mean critical-path?",

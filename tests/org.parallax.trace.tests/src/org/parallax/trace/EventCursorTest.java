@@ -18,7 +18,7 @@ import org.parallax.trace.testing.TraceBuilder;
 /** The cursor against a list of the events that were written. */
 class EventCursorTest {
   private static final MachineClock CLOCK =
-      MachineClock.of("node1", MachineClock.Source.MONOTONIC, true, 1, 1, 0, 0);
+      MachineClock.of("node1", MachineClock.Source.MONOTONIC, true, 1, 1, 0, 0, 0);
 
   @TempDir
   Path directory;

@@ -30,7 +30,7 @@ class MachineClockTest {
       long elapsedTicks = Math.max(1, (long) (elapsedNs * Math.pow(10, random.nextDouble() * 5
           - 4)));
       MachineClock clock = MachineClock.of("h", MachineClock.Source.TSC, true, elapsedTicks,
-          elapsedNs, 1L << 60, 0);
+          elapsedNs, 1L << 60, 0, 0);
       long ticks = random.nextLong() >> 1 + clock.shift() + random.nextInt(40);
       long difference = clock.timeNs((1L << 60) + ticks) - exact(ticks, elapsedTicks, elapsedNs);
       assertTrue(Math.abs(difference) <= 1, i + ": off by " + difference);
@@ -40,7 +40,7 @@ class MachineClockTest {
   @Test
   void isExactForNanoseconds() {
     MachineClock clock =
-        MachineClock.of("h", MachineClock.Source.MONOTONIC, true, 1, 1, 1000, -1000);
+        MachineClock.of("h", MachineClock.Source.MONOTONIC, true, 1, 1, 1000, -1000, 0);
     for (long ns : new long[] {-5, 0, 1, 999, 1 << 30, 1L << 55}) {
       assertEquals(ns - 1000, clock.timeNs(ns + 1000));
     }
@@ -49,7 +49,8 @@ class MachineClockTest {
   @Test
   void neverRunsBackward() {
     MachineClock clock =
-        MachineClock.of("h", MachineClock.Source.TSC, true, 2_112_003_117L, 1_000_000_000L, 17, 0);
+        MachineClock.of("h", MachineClock.Source.TSC, true, 2_112_003_117L, 1_000_000_000L, 17, 0,
+            0);
     long last = Long.MIN_VALUE;
     for (long ticks = -100_000; ticks < 100_000; ticks++) {
       long now = clock.timeNs(ticks);

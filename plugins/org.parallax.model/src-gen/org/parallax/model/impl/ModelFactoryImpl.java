@@ -12,6 +12,7 @@ import org.eclipse.emf.ecore.impl.EFactoryImpl;
 import org.eclipse.emf.ecore.plugin.EcorePlugin;
 
 import org.parallax.model.Application;
+import org.parallax.model.ExternalData;
 import org.parallax.model.Machine;
 import org.parallax.model.ModelFactory;
 import org.parallax.model.ModelPackage;
@@ -72,6 +73,7 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 			case ModelPackage.PROCESS: return createProcess();
 			case ModelPackage.THREAD: return createThread();
 			case ModelPackage.PROCEDURE: return createProcedure();
+			case ModelPackage.EXTERNAL_DATA: return createExternalData();
 			default:
 				throw new IllegalArgumentException("The class '" + eClass.getName() + "' is not a valid classifier");
 		}
@@ -186,6 +188,17 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 	public Procedure createProcedure() {
 		ProcedureImpl procedure = new ProcedureImpl();
 		return procedure;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public ExternalData createExternalData() {
+		ExternalDataImpl externalData = new ExternalDataImpl();
+		return externalData;
 	}
 
 	/**

@@ -12,6 +12,7 @@ import org.eclipse.emf.ecore.EReference;
 import org.eclipse.emf.ecore.impl.EPackageImpl;
 
 import org.parallax.model.Application;
+import org.parallax.model.ExternalData;
 import org.parallax.model.Machine;
 import org.parallax.model.ModelFactory;
 import org.parallax.model.ModelPackage;
@@ -21,6 +22,7 @@ import org.parallax.model.Run;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
 
+import org.parallax.trace.ExternalSeries;
 import org.parallax.trace.Trace;
 
 /**
@@ -84,6 +86,13 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	 * <!-- end-user-doc -->
 	 * @generated
 	 */
+	private EClass externalDataEClass = null;
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
 	private EEnum runModeEEnum = null;
 
 	/**
@@ -99,6 +108,13 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	 * @generated
 	 */
 	private EDataType traceHandleEDataType = null;
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	private EDataType seriesHandleEDataType = null;
 
 	/**
 	 * Creates an instance of the model <b>Package</b>, registered with
@@ -198,6 +214,16 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	@Override
 	public EReference getSession_Runs() {
 		return (EReference)sessionEClass.getEStructuralFeatures().get(2);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EReference getSession_Externals() {
+		return (EReference)sessionEClass.getEStructuralFeatures().get(3);
 	}
 
 	/**
@@ -676,6 +702,86 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	 * @generated
 	 */
 	@Override
+	public EClass getExternalData() {
+		return externalDataEClass;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EReference getExternalData_Session() {
+		return (EReference)externalDataEClass.getEStructuralFeatures().get(0);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EAttribute getExternalData_Name() {
+		return (EAttribute)externalDataEClass.getEStructuralFeatures().get(1);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EReference getExternalData_Machine() {
+		return (EReference)externalDataEClass.getEStructuralFeatures().get(2);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EReference getExternalData_Process() {
+		return (EReference)externalDataEClass.getEStructuralFeatures().get(3);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EReference getExternalData_Application() {
+		return (EReference)externalDataEClass.getEStructuralFeatures().get(4);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EAttribute getExternalData_Trace() {
+		return (EAttribute)externalDataEClass.getEStructuralFeatures().get(5);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EAttribute getExternalData_Series() {
+		return (EAttribute)externalDataEClass.getEStructuralFeatures().get(6);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
 	public EEnum getRunMode() {
 		return runModeEEnum;
 	}
@@ -698,6 +804,16 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	@Override
 	public EDataType getTraceHandle() {
 		return traceHandleEDataType;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public EDataType getSeriesHandle() {
+		return seriesHandleEDataType;
 	}
 
 	/**
@@ -733,6 +849,7 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		createEReference(sessionEClass, SESSION__APPLICATIONS);
 		createEReference(sessionEClass, SESSION__MACHINES);
 		createEReference(sessionEClass, SESSION__RUNS);
+		createEReference(sessionEClass, SESSION__EXTERNALS);
 
 		runEClass = createEClass(RUN);
 		createEAttribute(runEClass, RUN__NAME);
@@ -787,12 +904,22 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		createEAttribute(procedureEClass, PROCEDURE__KIND);
 		createEAttribute(procedureEClass, PROCEDURE__REASON);
 
+		externalDataEClass = createEClass(EXTERNAL_DATA);
+		createEReference(externalDataEClass, EXTERNAL_DATA__SESSION);
+		createEAttribute(externalDataEClass, EXTERNAL_DATA__NAME);
+		createEReference(externalDataEClass, EXTERNAL_DATA__MACHINE);
+		createEReference(externalDataEClass, EXTERNAL_DATA__PROCESS);
+		createEReference(externalDataEClass, EXTERNAL_DATA__APPLICATION);
+		createEAttribute(externalDataEClass, EXTERNAL_DATA__TRACE);
+		createEAttribute(externalDataEClass, EXTERNAL_DATA__SERIES);
+
 		// Create enums
 		runModeEEnum = createEEnum(RUN_MODE);
 		procedureKindEEnum = createEEnum(PROCEDURE_KIND);
 
 		// Create data types
 		traceHandleEDataType = createEDataType(TRACE_HANDLE);
+		seriesHandleEDataType = createEDataType(SERIES_HANDLE);
 	}
 
 	/**
@@ -829,6 +956,7 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		initEReference(getSession_Applications(), this.getApplication(), this.getApplication_Session(), "applications", null, 0, -1, Session.class, IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 		initEReference(getSession_Machines(), this.getMachine(), this.getMachine_Session(), "machines", null, 0, -1, Session.class, IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 		initEReference(getSession_Runs(), this.getRun(), null, "runs", null, 0, -1, Session.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEReference(getSession_Externals(), this.getExternalData(), this.getExternalData_Session(), "externals", null, 0, -1, Session.class, IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 
 		initEClass(runEClass, Run.class, "Run", !IS_ABSTRACT, !IS_INTERFACE, IS_GENERATED_INSTANCE_CLASS);
 		initEAttribute(getRun_Name(), ecorePackage.getEString(), "name", null, 0, 1, Run.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
@@ -883,6 +1011,15 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		initEAttribute(getProcedure_Kind(), this.getProcedureKind(), "kind", null, 0, 1, Procedure.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 		initEAttribute(getProcedure_Reason(), ecorePackage.getEString(), "reason", null, 0, 1, Procedure.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 
+		initEClass(externalDataEClass, ExternalData.class, "ExternalData", !IS_ABSTRACT, !IS_INTERFACE, IS_GENERATED_INSTANCE_CLASS);
+		initEReference(getExternalData_Session(), this.getSession(), this.getSession_Externals(), "session", null, 0, 1, ExternalData.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEAttribute(getExternalData_Name(), ecorePackage.getEString(), "name", null, 0, 1, ExternalData.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEReference(getExternalData_Machine(), this.getMachine(), null, "machine", null, 0, 1, ExternalData.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_COMPOSITE, IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEReference(getExternalData_Process(), this.getProcess(), null, "process", null, 0, 1, ExternalData.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_COMPOSITE, IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEReference(getExternalData_Application(), this.getApplication(), null, "application", null, 0, 1, ExternalData.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_COMPOSITE, IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEAttribute(getExternalData_Trace(), this.getTraceHandle(), "trace", null, 0, 1, ExternalData.class, IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEAttribute(getExternalData_Series(), this.getSeriesHandle(), "series", null, 0, 1, ExternalData.class, IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+
 		// Initialize enums and add enum literals
 		initEEnum(runModeEEnum, RunMode.class, "RunMode");
 		addEEnumLiteral(runModeEEnum, RunMode.REPLAY);
@@ -903,6 +1040,7 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 
 		// Initialize data types
 		initEDataType(traceHandleEDataType, Trace.class, "TraceHandle", !IS_SERIALIZABLE, !IS_GENERATED_INSTANCE_CLASS);
+		initEDataType(seriesHandleEDataType, ExternalSeries.class, "SeriesHandle", !IS_SERIALIZABLE, !IS_GENERATED_INSTANCE_CLASS);
 
 		// Create resource
 		createResource(eNS_URI);

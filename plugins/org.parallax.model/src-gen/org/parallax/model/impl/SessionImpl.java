@@ -18,6 +18,7 @@ import org.eclipse.emf.ecore.util.EObjectContainmentWithInverseEList;
 import org.eclipse.emf.ecore.util.InternalEList;
 
 import org.parallax.model.Application;
+import org.parallax.model.ExternalData;
 import org.parallax.model.Machine;
 import org.parallax.model.ModelPackage;
 import org.parallax.model.Run;
@@ -34,6 +35,7 @@ import org.parallax.model.Session;
  *   <li>{@link org.parallax.model.impl.SessionImpl#getApplications <em>Applications</em>}</li>
  *   <li>{@link org.parallax.model.impl.SessionImpl#getMachines <em>Machines</em>}</li>
  *   <li>{@link org.parallax.model.impl.SessionImpl#getRuns <em>Runs</em>}</li>
+ *   <li>{@link org.parallax.model.impl.SessionImpl#getExternals <em>Externals</em>}</li>
  * </ul>
  *
  * @generated
@@ -68,6 +70,16 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 	 * @ordered
 	 */
 	protected EList<Run> runs;
+
+	/**
+	 * The cached value of the '{@link #getExternals() <em>Externals</em>}' containment reference list.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #getExternals()
+	 * @generated
+	 * @ordered
+	 */
+	protected EList<ExternalData> externals;
 
 	/**
 	 * <!-- begin-user-doc -->
@@ -132,6 +144,19 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 	 * <!-- end-user-doc -->
 	 * @generated
 	 */
+	@Override
+	public EList<ExternalData> getExternals() {
+		if (externals == null) {
+			externals = new EObjectContainmentWithInverseEList<ExternalData>(ExternalData.class, this, ModelPackage.SESSION__EXTERNALS, ModelPackage.EXTERNAL_DATA__SESSION);
+		}
+		return externals;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
 	@SuppressWarnings("unchecked")
 	@Override
 	public NotificationChain eInverseAdd(InternalEObject otherEnd, int featureID, NotificationChain msgs) {
@@ -140,6 +165,8 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 				return ((InternalEList<InternalEObject>)(InternalEList<?>)getApplications()).basicAdd(otherEnd, msgs);
 			case ModelPackage.SESSION__MACHINES:
 				return ((InternalEList<InternalEObject>)(InternalEList<?>)getMachines()).basicAdd(otherEnd, msgs);
+			case ModelPackage.SESSION__EXTERNALS:
+				return ((InternalEList<InternalEObject>)(InternalEList<?>)getExternals()).basicAdd(otherEnd, msgs);
 		}
 		return super.eInverseAdd(otherEnd, featureID, msgs);
 	}
@@ -158,6 +185,8 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 				return ((InternalEList<?>)getMachines()).basicRemove(otherEnd, msgs);
 			case ModelPackage.SESSION__RUNS:
 				return ((InternalEList<?>)getRuns()).basicRemove(otherEnd, msgs);
+			case ModelPackage.SESSION__EXTERNALS:
+				return ((InternalEList<?>)getExternals()).basicRemove(otherEnd, msgs);
 		}
 		return super.eInverseRemove(otherEnd, featureID, msgs);
 	}
@@ -176,6 +205,8 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 				return getMachines();
 			case ModelPackage.SESSION__RUNS:
 				return getRuns();
+			case ModelPackage.SESSION__EXTERNALS:
+				return getExternals();
 		}
 		return super.eGet(featureID, resolve, coreType);
 	}
@@ -201,6 +232,10 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 				getRuns().clear();
 				getRuns().addAll((Collection<? extends Run>)newValue);
 				return;
+			case ModelPackage.SESSION__EXTERNALS:
+				getExternals().clear();
+				getExternals().addAll((Collection<? extends ExternalData>)newValue);
+				return;
 		}
 		super.eSet(featureID, newValue);
 	}
@@ -222,6 +257,9 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 			case ModelPackage.SESSION__RUNS:
 				getRuns().clear();
 				return;
+			case ModelPackage.SESSION__EXTERNALS:
+				getExternals().clear();
+				return;
 		}
 		super.eUnset(featureID);
 	}
@@ -240,6 +278,8 @@ public class SessionImpl extends MinimalEObjectImpl.Container implements Session
 				return machines != null && !machines.isEmpty();
 			case ModelPackage.SESSION__RUNS:
 				return runs != null && !runs.isEmpty();
+			case ModelPackage.SESSION__EXTERNALS:
+				return externals != null && !externals.isEmpty();
 		}
 		return super.eIsSet(featureID);
 	}

@@ -73,6 +73,9 @@ final class CellText {
   String cell(Row row, int column) {
     Object value = row.values().get(column);
     Unit unit = table.columns().get(column).unit();
+    if (value instanceof String text) {
+      return text; // also what is not known, whatever the unit
+    }
     if (unit == Unit.OF_ROW) {
       return row.unit() == Unit.NANOSECONDS ? withUnit((Long) value, timeUnit(row))
           : withUnit(value, row.unit());
@@ -94,8 +97,9 @@ final class CellText {
   private TimeUnit timeUnit(Row row) {
     long largestNs = 0;
     for (int column = 0; column < row.values().size(); column++) {
-      if (table.columns().get(column).unit() == Unit.OF_ROW) {
-        largestNs = Math.max(largestNs, (Long) row.values().get(column));
+      if (table.columns().get(column).unit() == Unit.OF_ROW
+          && row.values().get(column) instanceof Long ns) {
+        largestNs = Math.max(largestNs, ns);
       }
     }
     return TimeUnit.of(largestNs);

@@ -16,6 +16,7 @@ final class LevelNames {
       case PROCESS -> Messages.levelProcess;
       case THREAD -> Messages.levelThread;
       case PROCEDURE -> Messages.levelProcedure;
+      case EXTERNAL -> Messages.levelExternal;
     };
   }
 }

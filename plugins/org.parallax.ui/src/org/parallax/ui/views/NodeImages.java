@@ -2,6 +2,7 @@ package org.parallax.ui.views;
 
 import org.eclipse.swt.graphics.Image;
 import org.parallax.model.Application;
+import org.parallax.model.ExternalData;
 import org.parallax.model.Machine;
 import org.parallax.model.Procedure;
 import org.parallax.model.Process;
@@ -32,6 +33,7 @@ final class NodeImages {
     return object instanceof Thread ? "thread"
         : object instanceof Process ? "process"
         : object instanceof Machine ? "machine"
+        : object instanceof ExternalData ? "external"
         : object instanceof Application ? "application"
         : object instanceof Session ? "workload" : null;
   }

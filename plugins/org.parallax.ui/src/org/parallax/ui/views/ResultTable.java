@@ -225,8 +225,12 @@ final class ResultTable {
       if (one instanceof Long a && other instanceof Long b) {
         return Long.compare(a, b);
       }
-      if (one instanceof Double a && other instanceof Double b) {
-        return Double.compare(a, b);
+      // Rows of different units are in one column; what is not known comes last.
+      if (one instanceof Number a && other instanceof Number b) {
+        return Double.compare(a.doubleValue(), b.doubleValue());
+      }
+      if (one instanceof Number || other instanceof Number) {
+        return one instanceof Number ? -1 : 1;
       }
       return String.valueOf(one).compareTo(String.valueOf(other));
     }

@@ -1,10 +1,13 @@
 package org.parallax.ui.views;
 
+import java.util.stream.Collectors;
 import org.eclipse.jface.viewers.StyledCellLabelProvider;
 import org.eclipse.jface.viewers.StyledString;
 import org.eclipse.jface.viewers.ViewerCell;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.model.Application;
+import org.parallax.model.ExternalData;
+import org.parallax.model.Level;
 import org.parallax.model.Procedure;
 import org.parallax.model.Process;
 import org.parallax.model.TreeNode;
@@ -40,14 +43,21 @@ final class TreeLabels extends StyledCellLabelProvider {
 
   private static String detail(TreeNode node) {
     return switch (node.level()) {
-      case WORKLOAD -> count(node.children().size(), Messages.oneMachine, Messages.machines);
+      case WORKLOAD -> count(below(node), Messages.oneMachine, Messages.machines);
       case APPLICATION -> count(((Application) node.object()).getProcesses().size(),
           Messages.oneProcess, Messages.processes);
-      case MACHINE -> count(node.children().size(), Messages.oneProcess, Messages.processes);
+      case MACHINE -> count(below(node), Messages.oneProcess, Messages.processes);
       case PROCESS -> NLS.bind(Messages.pid, String.valueOf(((Process) node.object()).getPid()));
       case THREAD -> "";
       case PROCEDURE -> place((Procedure) node.object());
+      case EXTERNAL -> count(((ExternalData) node.object()).getSeries().metrics().size(),
+          Messages.oneMetric, Messages.metrics);
     };
+  }
+
+  /** External data are not counted. */
+  private static int below(TreeNode node) {
+    return (int) node.children().stream().filter(child -> child.level() != Level.EXTERNAL).count();
   }
 
   private static String count(int number, String one, String many) {
@@ -67,6 +77,10 @@ final class TreeLabels extends StyledCellLabelProvider {
   @Override
   public String getToolTipText(Object element) {
     if (element instanceof TreeNode node) {
+      if (node.object() instanceof ExternalData data) {
+        return data.getSeries().metrics().stream().map(Object::toString)
+            .collect(Collectors.joining(", "));
+      }
       if (node.object() instanceof Application application) {
         return application.getCommand() + "\n" + application.getTracePath();
       }

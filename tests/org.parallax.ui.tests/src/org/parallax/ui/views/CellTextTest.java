@@ -58,6 +58,18 @@ class CellTextTest {
   }
 
   @Test
+  void whatIsNotKnownIsEmpty() {
+    Row load = new Row("external:load", null, Unit.NUMBER, List.of(0.5, ""));
+    Row busy = new Row("external:disk-busy", null, Unit.NANOSECONDS, List.of("", 2_000_000L));
+    CellText text = new CellText(table(Unit.OF_ROW, -1,
+        List.of(new Column("x", "x", Unit.OF_ROW), new Column("y", "y", Unit.OF_ROW)), load, busy));
+    assertEquals("0.50", text.cell(load, 0));
+    assertEquals("", text.cell(load, 1));
+    assertEquals("", text.cell(busy, 0));
+    assertEquals("2.000 ms", text.cell(busy, 1));
+  }
+
+  @Test
   void flagsAreShownWhereTheyAreSet() {
     Row throttled = new Row("tiny", null, null, List.of(true));
     Row other = new Row("large", null, null, List.of(false));
