@@ -38,7 +38,8 @@ final class CheckCommand implements Command {
 
         Each finding has its place (file, block, byte), what was found and expected, what it means
         and what to do. The exit status is 1 when there is an error: a part of the trace cannot be
-        used. Warnings mean that the trace is sound but not whole.""";
+        used. Warnings mean that the trace is sound but not whole. Of a session file, the traces of
+        all runs are checked.""";
   }
 
   @Override
@@ -53,10 +54,13 @@ final class CheckCommand implements Command {
   }
 
   @Override
-  public int run(Arguments arguments, Console console) throws UsageException {
+  public int run(Arguments arguments, Console console) throws UsageException, TraceException {
     boolean sound = true;
     boolean asJson = arguments.get("--format", "text").equals("json");
-    List<Path> paths = Traces.paths(arguments.positional());
+    List<Path> paths = new ArrayList<>();
+    for (Path path : Traces.paths(arguments.positional())) {
+      paths.addAll(Traces.traces(path));
+    }
     List<Object> documents = new ArrayList<>();
     for (Path path : paths) {
       try {

@@ -24,12 +24,12 @@ final class InfoCommand implements Command {
 
   @Override
   public String usage() {
-    return "TRACE...";
+    return "TRACE...|FILE.parallax";
   }
 
   @Override
   public String summary() {
-    return "Says what a trace holds";
+    return "Says what a trace or a session holds";
   }
 
   @Override
@@ -58,6 +58,19 @@ final class InfoCommand implements Command {
     boolean damaged = false;
     for (Path path : paths) {
       Progress progress = console.progress();
+      if (Traces.isSession(path)) {
+        SessionInfo session = SessionInfo.of(path, progress);
+        if (asJson) {
+          documents.add(session.json());
+        } else {
+          console.out().print(separator + session.text());
+          console.out().flush();
+          session.warnings().forEach(console::warn);
+        }
+        damaged |= session.isDamaged();
+        separator = "\n";
+        continue;
+      }
       try (Trace trace = Trace.open(path, progress)) {
         TraceCounts counts = TraceCounts.of(trace, progress);
         if (asJson) {

@@ -1,16 +1,23 @@
 package org.parallax.cli;
 
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.parallax.model.Comparison;
+import org.parallax.model.Run;
 import org.parallax.model.Session;
 import org.parallax.model.SessionFile;
 import org.parallax.trace.TraceException;
 
 /** The traces that a command line names. */
 final class Traces {
+  /** A run of a session can be a session. */
+  private static final int DEEPEST = 1;
+
   private Traces() {
   }
 
@@ -28,6 +35,28 @@ final class Traces {
       }
     }
     return paths;
+  }
+
+  /** Whether a path is a session file, or the name of one that is not there. */
+  static boolean isSession(Path path) {
+    return SessionFile.isNamed(path) && !Files.isDirectory(path);
+  }
+
+  /** The trace, or those of the runs of a session file, each once. */
+  static List<Path> traces(Path path) throws TraceException {
+    return List.copyOf(traces(path, 0));
+  }
+
+  private static Set<Path> traces(Path path, int depth) throws TraceException {
+    Set<Path> traces = new LinkedHashSet<>();
+    if (isSession(path) && depth <= DEEPEST) {
+      for (Run run : SessionFile.read(path).getRuns()) {
+        traces.addAll(traces(SessionFile.trace(path, run), depth + 1));
+      }
+    } else {
+      traces.add(path);
+    }
+    return traces;
   }
 
   /**
