@@ -25,7 +25,8 @@ final class Names {
       case MACHINE -> host;
       case PROCESS, PROCEDURE -> host + ":" + process(thread.getProcess());
       case THREAD, EXTERNAL -> host + ":" + process(thread.getProcess())
-          + (thread.getProcess().getThreads().size() > 1 ? ":" + thread.getName() : "");
+          + (thread.getProcess().getThreads().size() > 1 || thread.getProcess().isThreadsNamed()
+              ? ":" + thread.getName() : "");
     };
   }
 

@@ -414,13 +414,22 @@ public interface ModelPackage extends EPackage {
 	int PROCESS__THREADS = 6;
 
 	/**
+	 * The feature id for the '<em><b>Threads Named</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 * @ordered
+	 */
+	int PROCESS__THREADS_NAMED = 7;
+
+	/**
 	 * The number of structural features of the '<em>Process</em>' class.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
 	 * @generated
 	 * @ordered
 	 */
-	int PROCESS_FEATURE_COUNT = 7;
+	int PROCESS_FEATURE_COUNT = 8;
 
 	/**
 	 * The meta object id for the '{@link org.parallax.model.impl.ThreadImpl <em>Thread</em>}' class.
@@ -1099,6 +1108,17 @@ public interface ModelPackage extends EPackage {
 	EReference getProcess_Threads();
 
 	/**
+	 * Returns the meta object for the attribute '{@link org.parallax.model.Process#isThreadsNamed <em>Threads Named</em>}'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return the meta object for the attribute '<em>Threads Named</em>'.
+	 * @see org.parallax.model.Process#isThreadsNamed()
+	 * @see #getProcess()
+	 * @generated
+	 */
+	EAttribute getProcess_ThreadsNamed();
+
+	/**
 	 * Returns the meta object for class '{@link org.parallax.model.Thread <em>Thread</em>}'.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
@@ -1723,6 +1743,14 @@ public interface ModelPackage extends EPackage {
 		 * @generated
 		 */
 		EReference PROCESS__THREADS = eINSTANCE.getProcess_Threads();
+
+		/**
+		 * The meta object literal for the '<em><b>Threads Named</b></em>' attribute feature.
+		 * <!-- begin-user-doc -->
+		 * <!-- end-user-doc -->
+		 * @generated
+		 */
+		EAttribute PROCESS__THREADS_NAMED = eINSTANCE.getProcess_ThreadsNamed();
 
 		/**
 		 * The meta object literal for the '{@link org.parallax.model.impl.ThreadImpl <em>Thread</em>}' class.

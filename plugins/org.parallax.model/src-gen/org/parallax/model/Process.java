@@ -22,6 +22,7 @@ import org.eclipse.emf.ecore.EObject;
  *   <li>{@link org.parallax.model.Process#getWorldRank <em>World Rank</em>}</li>
  *   <li>{@link org.parallax.model.Process#getIndex <em>Index</em>}</li>
  *   <li>{@link org.parallax.model.Process#getThreads <em>Threads</em>}</li>
+ *   <li>{@link org.parallax.model.Process#isThreadsNamed <em>Threads Named</em>}</li>
  * </ul>
  *
  * @see org.parallax.model.ModelPackage#getProcess()
@@ -188,5 +189,30 @@ public interface Process extends EObject {
 	 * @generated
 	 */
 	EList<org.parallax.model.Thread> getThreads();
+
+	/**
+	 * Returns the value of the '<em><b>Threads Named</b></em>' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * <!-- begin-model-doc -->
+	 * Whether tables name its thread even if it is the only one: in a run that it is compared with there are several.
+	 * <!-- end-model-doc -->
+	 * @return the value of the '<em>Threads Named</em>' attribute.
+	 * @see #setThreadsNamed(boolean)
+	 * @see org.parallax.model.ModelPackage#getProcess_ThreadsNamed()
+	 * @model transient="true"
+	 * @generated
+	 */
+	boolean isThreadsNamed();
+
+	/**
+	 * Sets the value of the '{@link org.parallax.model.Process#isThreadsNamed <em>Threads Named</em>}' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @param value the new value of the '<em>Threads Named</em>' attribute.
+	 * @see #isThreadsNamed()
+	 * @generated
+	 */
+	void setThreadsNamed(boolean value);
 
 } // Process

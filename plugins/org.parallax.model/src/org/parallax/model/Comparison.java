@@ -133,6 +133,8 @@ public final class Comparison implements AutoCloseable {
         }
       }
     }
+    MatchedNames.nameThreads(sets().stream().flatMap(set -> set.repetitions().stream())
+        .map(Repetition::session).toList());
   }
 
   /** @return what the others are compared with */

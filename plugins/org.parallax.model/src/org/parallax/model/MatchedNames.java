@@ -86,6 +86,21 @@ final class MatchedNames {
     }
   }
 
+  /** Where a process has several threads in one run, the only one of another has a name too. */
+  static void nameThreads(List<Session> sessions) {
+    List<Process> processes = sessions.stream()
+        .flatMap(session -> session.getApplications().stream())
+        .flatMap(application -> application.getProcesses().stream()).toList();
+    Set<String> several = processes.stream().filter(process -> process.getThreads().size() > 1)
+        .map(MatchedNames::path).collect(Collectors.toSet());
+    processes.stream().filter(process -> several.contains(path(process)))
+        .forEach(process -> process.setThreadsNamed(true));
+  }
+
+  private static String path(Process process) {
+    return process.getApplication().getName() + "/" + process.getName();
+  }
+
   private interface Naming<T> {
     void like(T part, T base);
   }

@@ -532,6 +532,16 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 	 * @generated
 	 */
 	@Override
+	public EAttribute getProcess_ThreadsNamed() {
+		return (EAttribute)processEClass.getEStructuralFeatures().get(7);
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
 	public EClass getThread() {
 		return threadEClass;
 	}
@@ -884,6 +894,7 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		createEAttribute(processEClass, PROCESS__WORLD_RANK);
 		createEAttribute(processEClass, PROCESS__INDEX);
 		createEReference(processEClass, PROCESS__THREADS);
+		createEAttribute(processEClass, PROCESS__THREADS_NAMED);
 
 		threadEClass = createEClass(THREAD);
 		createEReference(threadEClass, THREAD__PROCESS);
@@ -991,6 +1002,7 @@ public class ModelPackageImpl extends EPackageImpl implements ModelPackage {
 		initEAttribute(getProcess_WorldRank(), ecorePackage.getEInt(), "worldRank", "-1", 0, 1, org.parallax.model.Process.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 		initEAttribute(getProcess_Index(), ecorePackage.getEInt(), "index", null, 0, 1, org.parallax.model.Process.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 		initEReference(getProcess_Threads(), this.getThread(), this.getThread_Process(), "threads", null, 0, -1, org.parallax.model.Process.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
+		initEAttribute(getProcess_ThreadsNamed(), ecorePackage.getEBoolean(), "threadsNamed", null, 0, 1, org.parallax.model.Process.class, IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_UNSETTABLE, !IS_ID, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);
 
 		initEClass(threadEClass, org.parallax.model.Thread.class, "Thread", !IS_ABSTRACT, !IS_INTERFACE, IS_GENERATED_INSTANCE_CLASS);
 		initEReference(getThread_Process(), this.getProcess(), this.getProcess_Threads(), "process", null, 0, 1, org.parallax.model.Thread.class, !IS_TRANSIENT, !IS_VOLATILE, IS_CHANGEABLE, !IS_COMPOSITE, !IS_RESOLVE_PROXIES, !IS_UNSETTABLE, IS_UNIQUE, !IS_DERIVED, IS_ORDERED);

@@ -38,6 +38,7 @@ import org.parallax.model.ModelPackage;
  *   <li>{@link org.parallax.model.impl.ProcessImpl#getWorldRank <em>World Rank</em>}</li>
  *   <li>{@link org.parallax.model.impl.ProcessImpl#getIndex <em>Index</em>}</li>
  *   <li>{@link org.parallax.model.impl.ProcessImpl#getThreads <em>Threads</em>}</li>
+ *   <li>{@link org.parallax.model.impl.ProcessImpl#isThreadsNamed <em>Threads Named</em>}</li>
  * </ul>
  *
  * @generated
@@ -142,6 +143,26 @@ public class ProcessImpl extends MinimalEObjectImpl.Container implements org.par
 	 * @ordered
 	 */
 	protected EList<org.parallax.model.Thread> threads;
+
+	/**
+	 * The default value of the '{@link #isThreadsNamed() <em>Threads Named</em>}' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #isThreadsNamed()
+	 * @generated
+	 * @ordered
+	 */
+	protected static final boolean THREADS_NAMED_EDEFAULT = false;
+
+	/**
+	 * The cached value of the '{@link #isThreadsNamed() <em>Threads Named</em>}' attribute.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @see #isThreadsNamed()
+	 * @generated
+	 * @ordered
+	 */
+	protected boolean threadsNamed = THREADS_NAMED_EDEFAULT;
 
 	/**
 	 * <!-- begin-user-doc -->
@@ -377,6 +398,29 @@ public class ProcessImpl extends MinimalEObjectImpl.Container implements org.par
 	 * <!-- end-user-doc -->
 	 * @generated
 	 */
+	@Override
+	public boolean isThreadsNamed() {
+		return threadsNamed;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public void setThreadsNamed(boolean newThreadsNamed) {
+		boolean oldThreadsNamed = threadsNamed;
+		threadsNamed = newThreadsNamed;
+		if (eNotificationRequired())
+			eNotify(new ENotificationImpl(this, Notification.SET, ModelPackage.PROCESS__THREADS_NAMED, oldThreadsNamed, threadsNamed));
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
 	@SuppressWarnings("unchecked")
 	@Override
 	public NotificationChain eInverseAdd(InternalEObject otherEnd, int featureID, NotificationChain msgs) {
@@ -450,6 +494,8 @@ public class ProcessImpl extends MinimalEObjectImpl.Container implements org.par
 				return getIndex();
 			case ModelPackage.PROCESS__THREADS:
 				return getThreads();
+			case ModelPackage.PROCESS__THREADS_NAMED:
+				return isThreadsNamed();
 		}
 		return super.eGet(featureID, resolve, coreType);
 	}
@@ -485,6 +531,9 @@ public class ProcessImpl extends MinimalEObjectImpl.Container implements org.par
 				getThreads().clear();
 				getThreads().addAll((Collection<? extends org.parallax.model.Thread>)newValue);
 				return;
+			case ModelPackage.PROCESS__THREADS_NAMED:
+				setThreadsNamed((Boolean)newValue);
+				return;
 		}
 		super.eSet(featureID, newValue);
 	}
@@ -518,6 +567,9 @@ public class ProcessImpl extends MinimalEObjectImpl.Container implements org.par
 			case ModelPackage.PROCESS__THREADS:
 				getThreads().clear();
 				return;
+			case ModelPackage.PROCESS__THREADS_NAMED:
+				setThreadsNamed(THREADS_NAMED_EDEFAULT);
+				return;
 		}
 		super.eUnset(featureID);
 	}
@@ -544,6 +596,8 @@ public class ProcessImpl extends MinimalEObjectImpl.Container implements org.par
 				return index != INDEX_EDEFAULT;
 			case ModelPackage.PROCESS__THREADS:
 				return threads != null && !threads.isEmpty();
+			case ModelPackage.PROCESS__THREADS_NAMED:
+				return threadsNamed != THREADS_NAMED_EDEFAULT;
 		}
 		return super.eIsSet(featureID);
 	}
@@ -566,6 +620,8 @@ public class ProcessImpl extends MinimalEObjectImpl.Container implements org.par
 		result.append(worldRank);
 		result.append(", index: ");
 		result.append(index);
+		result.append(", threadsNamed: ");
+		result.append(threadsNamed);
 		result.append(')');
 		return result.toString();
 	}
