@@ -19,6 +19,10 @@ static inline void work(long units) {
 }
 
 // A procedure that is to be seen in call paths: not inlined, and not folded with one of the same body.
+#ifdef __clang__
+#define PROCEDURE __attribute__((noinline))
+#else
 #define PROCEDURE __attribute__((noinline, noclone, no_icf))
+#endif
 
 #endif

@@ -16,7 +16,9 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.EfficiencyReport;
 import org.parallax.analysis.MetricsReport;
+import org.parallax.analysis.Phase;
 import org.parallax.analysis.ProfileReport;
+import org.parallax.analysis.ProgramPhases;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.WaitsReport;
@@ -155,6 +157,21 @@ final class Recording implements AutoCloseable {
 
   Table efficiency() {
     return EfficiencyReport.of(List.of(analysis), false, Progress.NONE);
+  }
+
+  /** Efficiency in a phase that the program names. */
+  Table efficiency(String phase) {
+    return EfficiencyReport.of(List.of(during(phase)), false, Progress.NONE);
+  }
+
+  /** Wait states of threads in a phase that the program names. */
+  Table waits(String phase) {
+    return WaitsReport.of(during(phase), Level.THREAD, false, null, Progress.NONE);
+  }
+
+  private ApplicationAnalysis during(String phase) {
+    return analysis.during(new Phase(phase,
+        ProgramPhases.of(analysis, null, Progress.NONE).window(phase)));
   }
 
   Table metrics(Level level) {

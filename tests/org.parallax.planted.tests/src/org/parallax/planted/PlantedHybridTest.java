@@ -1,0 +1,109 @@
+package org.parallax.planted;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.parallax.analysis.Row;
+import org.parallax.analysis.Table;
+
+/**
+ * The efficiency of a program of MPI and OpenMP, whose first comment has what is planted: how much is
+ * lost among ranks, how much among threads, and how much in a serial part.
+ */
+class PlantedHybridTest {
+  private static final int ROUNDS = 5;
+  private static final int MS = 4;
+  /** What a busy machine adds to sleeps and to barriers, in percents. */
+  private static final double TOLERANCE = 6;
+  /** A processor can be taken away for longer than a thread is to sleep. */
+  private static final int ATTEMPTS = 3;
+
+  @TempDir Path directory;
+
+  private static double value(Table table, String name) {
+    return ((Number) table.rows().stream().filter(row -> row.name().equals(name)).findFirst()
+        .orElseThrow().values().get(0)).doubleValue();
+  }
+
+  private static void assertFactor(Table table, String name, double expected) {
+    assertEquals(expected, value(table, name), TOLERANCE, () -> name + table.rows());
+  }
+
+  private static void assertNs(double perRound, double ns, Object table) {
+    double expected = 1e6 * ROUNDS * MS * perRound;
+    assertEquals(expected, ns, expected * TOLERANCE / 100, table::toString);
+  }
+
+  private static void assertProduct(Table table, String whole, String one, String other) {
+    assertEquals(value(table, whole), value(table, one) * value(table, other) / 100, 1e-9, whole);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"openmpi, gnu", "openmpi, llvm", "mpich, gnu", "mpich, llvm"})
+  void lossesAreThoseAmongRanksAndAmongThreads(String mpi, String openmp) throws Exception {
+    for (int attempt = 1;; attempt++) {
+      try {
+        check(mpi, openmp, directory.resolve("attempt" + attempt));
+        return;
+      } catch (AssertionError e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static void check(String mpi, String openmp, Path into) throws Exception {
+    // Threads that wait leave processors to those that wake up.
+    try (Recording run = Recording.of(into, "env", "OMP_WAIT_POLICY=passive",
+        "mpirun." + mpi, "-n", "2", Recording.program("hybrid." + openmp + "." + mpi),
+        String.valueOf(ROUNDS), String.valueOf(MS))) {
+      Table table = run.efficiency("rounds");
+      assertEquals(2, value(table, "Processes"));
+      assertEquals(4, value(table, "Places"));
+      assertNs(80, value(table, "Elapsed time"), table);
+      assertNs(200, value(table, "Useful time"), table);
+      assertNs(70, value(table, "Most useful time of a place"), table);
+      assertNs(80, value(table, "Elapsed time on an ideal network"), table);
+
+      assertFactor(table, "Parallel efficiency", 100 * 200 / (4 * 80.0));
+      assertFactor(table, "Load balance", 100 * 200 / (4 * 70.0));
+      assertFactor(table, "Communication efficiency", 100 * 70 / 80.0);
+      assertFactor(table, "Serialization efficiency", 100 * 70 / 80.0);
+      assertFactor(table, "Transfer efficiency", 100);
+      assertFactor(table, "Process parallel efficiency", 100 * 150 / (2 * 80.0));
+      assertFactor(table, "Process load balance", 100 * 150 / (2 * 80.0));
+      assertFactor(table, "Process communication efficiency", 100);
+      assertFactor(table, "Thread parallel efficiency", 100 * (200 / 4.0) / (150 / 2.0));
+      assertFactor(table, "Thread load balance", 100 * (200 / 280.0) / (150 / 160.0));
+      assertFactor(table, "Thread communication efficiency", 100 * 70 / 80.0);
+
+      assertProduct(table, "Parallel efficiency", "Load balance", "Communication efficiency");
+      assertProduct(table, "Communication efficiency", "Serialization efficiency",
+          "Transfer efficiency");
+      assertProduct(table, "Parallel efficiency", "Process parallel efficiency",
+          "Thread parallel efficiency");
+      assertProduct(table, "Process parallel efficiency", "Process load balance",
+          "Process communication efficiency");
+      assertProduct(table, "Thread parallel efficiency", "Thread load balance",
+          "Thread communication efficiency");
+
+      Table waits = run.waits("rounds");
+      assertNs(10, ns(waits, state("wait at barrier")), waits);
+      assertNs(20 + 40, ns(waits, state("thread barrier")), waits);
+      assertNs(30 + 20, ns(waits, state("idle thread").or(state("idle at end"))), waits);
+    }
+  }
+
+  private static Predicate<Row> state(String name) {
+    return row -> row.name().equals(name);
+  }
+
+  private static long ns(Table waits, Predicate<Row> which) {
+    return Recording.sum(waits, "time", which);
+  }
+}
