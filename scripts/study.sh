@@ -3,6 +3,7 @@
 
 studies=(hybrid clock psim storage)
 source "$root/scripts/study_applications.sh"
+source "$root/scripts/study_server.sh"
 
 # study_drops NAME PROGRAM MODE OPTION...: a run of the solver that leaves its trace in NAME and what
 # it prints in NAME.txt. Without options and with - for NAME: without the agent, prints its wall time.

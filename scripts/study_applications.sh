@@ -421,6 +421,7 @@ study_storage() {
     echo
     study_storage_inter "$name"
   done
+  study_server
   study_warnings
 }
 

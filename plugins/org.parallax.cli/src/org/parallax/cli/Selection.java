@@ -143,13 +143,23 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
             && trace.epochNs() < other.epochNs() + other.durationNs())).findFirst();
   }
 
+  /** Those of the name; else the only one of the trace of the name. */
+  private static List<Application> named(List<Application> all, String wanted) {
+    List<Application> named =
+        all.stream().filter(application -> application.getName().equals(wanted)).toList();
+    List<Application> traced = all.stream().filter(application -> application.getTrace()
+        .directory().endsWith(wanted)).toList();
+    return named.isEmpty() && traced.size() == 1 ? traced : named;
+  }
+
   private static List<Application> applications(Session session, Arguments arguments,
       String holdsOne) throws CommandFailure {
     List<Application> all = new ArrayList<>(session.getApplications());
     List<String> names = all.stream().map(Application::getName).toList();
     if (arguments.has("--app")) {
       String wanted = arguments.get("--app", "");
-      all.removeIf(application -> !application.getName().equals(wanted));
+      List<Application> named = named(all, wanted);
+      all.retainAll(named);
       if (all.isEmpty()) {
         throw new CommandFailure("there is no application \"" + wanted + "\""
             + NearNames.hint(wanted, names));

@@ -125,6 +125,8 @@ class ScriptTest {
     assertTrue(result.out().contains("\n" + part) || result.out().contains(" " + part),
         result::toString);
     assertTrue(result.out().contains("the paper"), result::toString);
+    // What PostgreSQL does first is in the study of servers.
+    assertEquals(study.equals("storage"), result.out().contains("StartupXLOG ["), result::toString);
     assertFalse(result.out().contains("have no partner"), result::toString);
   }
 
