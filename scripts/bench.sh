@@ -17,47 +17,61 @@ bench_native() {
   "$build/parallax-bench-openmp" $short
 }
 
-# Reads a synthetic trace and finds its critical path, on one core and with a heap of 1 GiB.
-bench_analysis() {
-  local trace=$state/traces/bench-$bench_events events begin end
+# Writes the synthetic trace of so many events, if it is not there yet.
+bench_trace() {
+  trace=$state/traces/bench-$1
   if [[ ! -f $trace.txt ]]; then
-    say "writing a synthetic trace of $bench_events events ..."
+    say "writing a synthetic trace of $1 events ..."
     rm -rf "$trace"
     mkdir -p "$state/traces"
-    "$root/native/build/parallax-synth" "$trace" --events "$bench_events" > "$trace.part"
+    "$root/native/build/parallax-synth" "$trace" --events "$1" > "$trace.part"
     mv "$trace.part" "$trace.txt"
   fi
-  events=$(awk '$1 == "events" { print $2 }' "$trace.txt")
-  say "finding the critical path of $events events on one core, with a heap of 1 GiB ..."
-  begin=$(date +%s%N)
-  cli_options=(-Xmx1g)
-  (taskset -pc 0 "$BASHPID" > "$logs/bench.log" && run_cli report critical-path "$trace") > "$logs/bench.txt"
-  end=$(date +%s%N)
-  awk -v events="$events" -v ns=$((end - begin)) 'BEGIN {
-    printf "open, read, critical path and its profile, with the start of Java: %.1f s, " \
-      "%.1f million events/s\n", ns / 1e9, events * 1e3 / ns }'
 }
 
-# Profile tables of the same trace, under the same conditions.
-bench_tables() {
-  local trace=$state/traces/bench-$bench_events kind begin end
+# Seconds that a report of a trace takes on one core with a heap of 1 GiB, with the start of Java.
+bench_report() {
+  local begin end
   cli_options=(-Xmx1g)
-  for kind in profile npt gprof; do
-    begin=$(date +%s%N)
-    (taskset -pc 0 "$BASHPID" > "$logs/bench.log" && run_cli report "$kind" "$trace") > "$logs/bench.txt"
-    end=$(date +%s%N)
-    awk -v kind="$kind" -v ns=$((end - begin)) 'BEGIN {
-      printf "report %s, with the start of Java: %.1f s\n", kind, ns / 1e9 }'
+  begin=$(date +%s%N)
+  (taskset -pc 0 "$BASHPID" > "$logs/bench.log" && run_cli report "$1" --quiet "$2") > "$logs/bench.txt"
+  end=$(date +%s%N)
+  awk -v ns=$((end - begin)) 'BEGIN { printf "%.2f", ns / 1e9 }'
+}
+
+# Reports of synthetic traces of three sizes: the critical path and its profile, and tables.
+bench_analysis() {
+  local trace size kind events seconds path_seconds
+  local kinds=(critical-path profile gprof npt calltree metrics waits)
+  for size in $((bench_events / 10)) $((bench_events * 3 / 10)) "$bench_events"; do
+    bench_trace "$size"
+  done
+  say "seconds on one core, with a heap of 1 GiB and the start of Java ..."
+  printf '%12s' events "${kinds[@]}"
+  printf '%32s\n' "critical path [million events/s]"
+  for size in $((bench_events / 10)) $((bench_events * 3 / 10)) "$bench_events"; do
+    trace=$state/traces/bench-$size
+    events=$(awk '$1 == "events" { print $2 }' "$trace.txt")
+    printf '%12s' "$events"
+    for kind in "${kinds[@]}"; do
+      seconds=$(bench_report "$kind" "$trace")
+      printf '%12s' "$seconds"
+      if [[ $kind == critical-path ]]; then path_seconds=$seconds; fi
+    done
+    awk -v events="$events" -v s="$path_seconds" 'BEGIN { printf "%32.1f\n", events / s / 1e6 }'
   done
 }
 
-# Time histograms of 2,000 bins of the same trace, under the same conditions: the first of their kind
+# Time histograms of 2,000 bins of the same traces, under the same conditions: the first of their kind
 # reads the events, those after it do not.
 bench_histograms() {
-  local trace=$state/traces/bench-$bench_events
-  say "making time histograms ..."
-  (taskset -pc 0 "$BASHPID" > "$logs/bench.log" && exec "$JAVA_HOME/bin/java" -Xmx1g \
-    -XX:+UseSerialGC -cp "$(< "$state/lib/class-path")" org.parallax.cli.HistogramBench "$trace")
+  local size
+  for size in $((bench_events / 10)) $((bench_events * 3 / 10)) "$bench_events"; do
+    echo "histograms of $size events"
+    (taskset -pc 0 "$BASHPID" > "$logs/bench.log" && exec "$JAVA_HOME/bin/java" -Xmx1g \
+      -XX:+UseSerialGC -cp "$(< "$state/lib/class-path")" org.parallax.cli.HistogramBench \
+      "$state/traces/bench-$size")
+  done
 }
 
 # Beside the tools that others have. What cannot be installed is left to the table to tell.
@@ -84,6 +98,5 @@ command_bench() {
   bench_native
   echo "--- analysis"
   bench_analysis
-  bench_tables
   bench_histograms
 }
