@@ -10,8 +10,10 @@ package org.parallax.analysis;
 public record Column(String key, String label, Unit unit, Role role) {
   /** What values are when runs are compared. */
   public enum Role {
-    /** What was measured: runs differ by it. */
+    /** What was measured: runs differ by it, and it is nothing where nothing was. */
     VALUE,
+    /** What was measured of what there was, such as a mean: not known where nothing was. */
+    MEAN,
     /** Says, with the name, which row it is: equal in all runs. */
     KEY,
     /** Says more of the row, or numbers it: of one run only. */
@@ -21,6 +23,16 @@ public record Column(String key, String label, Unit unit, Role role) {
   /** Numbers are values, text and flags say more of them. */
   public Column(String key, String label, Unit unit) {
     this(key, label, unit, unit == Unit.TEXT || unit == Unit.FLAG ? Role.INFO : Role.VALUE);
+  }
+
+  /** A column of numbers that say nothing where nothing was measured. */
+  static Column mean(String key, String label, Unit unit) {
+    return new Column(key, label, unit, Role.MEAN);
+  }
+
+  /** @return whether runs differ by it */
+  boolean isMeasured() {
+    return role == Role.VALUE || role == Role.MEAN;
   }
 
   /** A column that, with the name, says which row it is. */

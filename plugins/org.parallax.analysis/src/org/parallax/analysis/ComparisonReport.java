@@ -94,7 +94,7 @@ public final class ComparisonReport {
   public static String mainColumn(Table table) {
     Table flat = flat(table, true);
     Column main = flat.totalColumn() >= 0 ? flat.columns().get(flat.totalColumn())
-        : flat.columns().stream().filter(column -> column.role() == Role.VALUE)
+        : flat.columns().stream().filter(column -> column.isMeasured())
             .min((a, b) -> Boolean.compare(b.unit() == Unit.NANOSECONDS,
                 a.unit() == Unit.NANOSECONDS)).orElse(null);
     return main == null ? "" : main.key();
@@ -136,7 +136,7 @@ public final class ComparisonReport {
             .noneMatch(column -> column.role() == Role.KEY && column.unit() != Unit.TEXT));
     List<Column> made = new ArrayList<>();
     for (Column column : columns) {
-      if (column.role() != Role.VALUE) {
+      if (!column.isMeasured()) {
         made.add(column);
         continue;
       }
@@ -205,7 +205,7 @@ public final class ComparisonReport {
     double percent = 0;
     boolean hasPercent = false;
     for (Column column : columns) {
-      if (column.role() != Role.VALUE) {
+      if (!column.isMeasured()) {
         values.add(column.unit() == Unit.FLAG ? flag(key, column)
             : Objects.requireNonNullElse(shown.value(column.key()), ""));
         continue;
@@ -252,7 +252,7 @@ public final class ComparisonReport {
         return found.value(column.key()) instanceof Number number ? number.doubleValue()
             : Double.NaN;
       }
-      return options.absentIsNone() && column.unit() != Unit.NUMBER
+      return options.absentIsNone() && column.role() == Role.VALUE
           && table.table().column(column.key()) >= 0 ? 0 : Double.NaN;
     }).filter(value -> !Double.isNaN(value)).toArray();
   }

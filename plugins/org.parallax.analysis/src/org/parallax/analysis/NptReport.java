@@ -34,7 +34,7 @@ public final class NptReport {
       new Column("time", "NPT", Unit.NANOSECONDS),
       new Column("percent", "%NPT", Unit.PERCENT),
       new Column("executing", "executing", Unit.NANOSECONDS),
-      new Column("parallelism", "parallelism", Unit.NUMBER));
+      Column.mean("parallelism", "parallelism", Unit.NUMBER));
 
   private NptReport() {}
 

@@ -28,9 +28,9 @@ public final class TrafficReport {
       new Column("to", "to", Unit.TEXT),
       new Column("messages", "messages", Unit.COUNT),
       new Column("bytes", "bytes", Unit.BYTES),
-      new Column("meanBytes", "mean bytes", Unit.NUMBER),
-      new Column("meanTime", "mean time", Unit.NANOSECONDS),
-      new Column("shortest", "shortest", Unit.NANOSECONDS),
+      Column.mean("meanBytes", "mean bytes", Unit.NUMBER),
+      Column.mean("meanTime", "mean time", Unit.NANOSECONDS),
+      Column.mean("shortest", "shortest", Unit.NANOSECONDS),
       new Column("receiverWait", "receiver waits", Unit.NANOSECONDS),
       new Column("senderWait", "sender waits", Unit.NANOSECONDS));
   private static final int BYTES = 3;

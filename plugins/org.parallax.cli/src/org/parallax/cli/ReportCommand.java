@@ -40,7 +40,10 @@ final class ReportCommand implements Command {
     for (Report report : Report.values()) {
       text.append(String.format("  %-15s%s%n", report.kind(), report.summary()));
     }
-    return text.toString().stripTrailing();
+    return text.append("""
+
+        TRACE can be a session file. With runs to compare with in it, reports are of the differences;
+        see: parallax compare --help""").toString();
   }
 
   @Override

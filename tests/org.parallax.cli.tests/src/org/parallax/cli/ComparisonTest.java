@@ -293,6 +293,24 @@ class ComparisonTest {
     assertEquals(3_000_000L, elapsed.get("value.new"));
   }
 
+  /** No message has no bytes, but no mean time either. */
+  @Test
+  void whatIsNotThereIsNothingOrNotKnown() {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("silent"));
+    builder.mpiJob("node1", "/opt/ring", 2);
+    builder.process(0).thread(0).threadBegin(0, -1).sample(1_000_000, "main/compute");
+    Map<String, Object> table = Json.object(Run.of("compare", "comm", "--format", "json",
+        builder.write(), run("a", 8_000_000, 0)).out());
+    Map<?, ?> added = row(table, "name", "Msg: node1:ring[0]->node1:ring[1]");
+    assertEquals(List.of(0L, 4096L), List.of(added.get("bytes.base"), added.get("bytes.difference")));
+    assertEquals(null, added.get("meanTime.base"));
+    assertEquals(null, added.get("meanTime.difference"));
+    Map<?, ?> npt = row(Json.object(Run.of("compare", "npt", "--format", "json",
+        directory.resolve("silent"), directory.resolve("a")).out()), "name", "finish");
+    assertEquals(0L, npt.get("time.base"));
+    assertEquals(null, npt.get("parallelism.base"));
+  }
+
   @Test
   void threadsAndProcessesWithoutRanksAreFoundByTheirNumbers() {
     List<Path> runs = new ArrayList<>();
