@@ -47,18 +47,18 @@ bench_analysis() {
     bench_trace "$size"
   done
   say "seconds on one core, with a heap of 1 GiB and the start of Java ..."
-  printf '%12s' events "${kinds[@]}"
-  printf '%32s\n' "critical path [million events/s]"
+  printf '%15s' events "${kinds[@]}"
+  printf '%36s\n' "critical path [million events/s]"
   for size in $((bench_events / 10)) $((bench_events * 3 / 10)) "$bench_events"; do
     trace=$state/traces/bench-$size
     events=$(awk '$1 == "events" { print $2 }' "$trace.txt")
-    printf '%12s' "$events"
+    printf '%15s' "$events"
     for kind in "${kinds[@]}"; do
       seconds=$(bench_report "$kind" "$trace")
-      printf '%12s' "$seconds"
+      printf '%15s' "$seconds"
       if [[ $kind == critical-path ]]; then path_seconds=$seconds; fi
     done
-    awk -v events="$events" -v s="$path_seconds" 'BEGIN { printf "%32.1f\n", events / s / 1e6 }'
+    awk -v events="$events" -v s="$path_seconds" 'BEGIN { printf "%36.1f\n", events / s / 1e6 }'
   done
 }
 
