@@ -72,6 +72,11 @@ final class CompareCommand implements Command {
     boolean hasKind = !words.isEmpty() && Report.kinds().contains(words.get(0))
         && !Files.exists(Path.of(words.get(0)));
     Report report = hasKind ? Report.of(words.remove(0)) : Report.PROFILE;
+    if (!hasKind && words.size() > 2 && !NearNames.of(words.get(0), Report.kinds()).isEmpty()
+        && !Files.exists(Traces.paths(words).get(0))) {
+      throw new UsageException("there is no report and no trace \"" + words.get(0) + "\""
+          + NearNames.hint(words.get(0), Report.kinds()));
+    }
     if (words.size() < 2) {
       throw new UsageException("there must be two runs or more, BASE and NEW"
           + (words.isEmpty() ? "" : "; there is only " + words.get(0)));

@@ -89,6 +89,8 @@ class BadInputTest {
         directory.resolve("sovler"));
     assertAnswers("Did you mean " + solver, "info", directory.resolve("sovler"));
     assertAnswers("did you mean solver?", "compare", solver, solver, "--app", "sovler");
+    assertAnswers("there is no report and no trace \"profle\"; did you mean profile?", "compare",
+        "profle", solver, solver);
     assertAnswers("did you mean time?", "compare", solver, solver, "--column", "tiem");
     Path file = directory.resolve("s.parallax");
     Run.of("session", file, "--replay", solver);
