@@ -62,6 +62,14 @@ TEST_F(RecordMonitors, TheMachinesIsThereFromTheFirstMomentToTheLast) {
   EXPECT_LE(readings, 60);
 }
 
+TEST_F(RecordMonitors, AScriptGivesItsName) {
+  const std::string script = scratch_ / "room.sensors.sh";
+  std::ofstream(script) << "#!/bin/sh\n" << kSeries << "\n";
+  ASSERT_EQ(0, chmod(script.c_str(), 0755));
+  EXPECT_EQ("", record({"--external", script + " --all"}).errors);
+  EXPECT_EQ(std::vector<std::string>{"room_sensors.series"}, series());
+}
+
 TEST_F(RecordMonitors, SeveralHaveFilesOfTheirOwnAndAFifoIsOne) {
   const std::string fifo = scratch_ / "fifo";
   ASSERT_EQ(0, mkfifo(fifo.c_str(), 0600));
@@ -92,7 +100,7 @@ TEST_F(RecordMonitors, OnesThatFailDoNotDisturbTheProgram) {
         Case{"cat /dev/zero | head -c 100000", "wrote no series", true}}) {
     std::filesystem::remove_all(trace_);
     const Outcome outcome =
-        record({"--external", bad.command}, {"sh", "-c", "sleep 0.2; " + guest("locks") +
+        record({"--external", bad.command}, {"sh", "-c", "sleep 1; " + guest("locks") +
                                                     " waiting > /dev/null; echo out; exit 5"});
     EXPECT_EQ(5, outcome.status) << bad.command;
     EXPECT_EQ("out\n", outcome.output) << bad.command;

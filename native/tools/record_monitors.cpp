@@ -69,12 +69,13 @@ bool hasEnded(pid_t pid) {
 
 }  // namespace
 
-// After the first word of the command, which must not begin like a hidden file.
+// After the first word of the command, without the end that tells the language of a script.
 std::string Monitors::newPath(const std::string& command) const {
   std::string name = command.substr(command.find_first_not_of(" \t\n"));
   name = baseName(name.substr(0, name.find_first_of(" \t\n;|&<>")));
   constexpr char kOwn[] = "parallax-";
   if (name.compare(0, sizeof kOwn - 1, kOwn) == 0) name.erase(0, sizeof kOwn - 1);
+  if (name.rfind('.') != std::string::npos && name.rfind('.') > 0) name.resize(name.rfind('.'));
   for (char& c : name) {
     if (isalnum(static_cast<unsigned char>(c)) == 0 && strchr("_-", c) == nullptr) c = '_';
   }

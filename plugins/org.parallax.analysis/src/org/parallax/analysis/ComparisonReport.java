@@ -201,6 +201,9 @@ public final class ComparisonReport {
     MatchedTable.Found before = found(base, key);
     MatchedTable.Found now = found(other, key);
     MatchedTable.Found shown = now != null ? now : before;
+    // Where there was no monitor nothing is known of what it would have measured.
+    boolean absentIsNone = options.absentIsNone()
+        && !shown.row().name().startsWith(ExternalCurves.PREFIX);
     List<Object> values = new ArrayList<>();
     double percent = 0;
     boolean hasPercent = false;
@@ -210,8 +213,8 @@ public final class ComparisonReport {
             : Objects.requireNonNullElse(shown.value(column.key()), ""));
         continue;
       }
-      double[] first = values(base, key, column);
-      double[] second = values(other, key, column);
+      double[] first = values(base, key, column, absentIsNone);
+      double[] second = values(other, key, column, absentIsNone);
       Unit unit = column.unit() == Unit.OF_ROW ? shown.row().unit() : column.unit();
       add(values, first, second, unit);
       if (column.key().equals("percent")) {
@@ -245,14 +248,15 @@ public final class ComparisonReport {
   }
 
   /** Of each run, as far as it is known. */
-  private double[] values(List<MatchedTable> tables, String key, Column column) {
+  private static double[] values(
+      List<MatchedTable> tables, String key, Column column, boolean absentIsNone) {
     return tables.stream().mapToDouble(table -> {
       MatchedTable.Found found = table.found(key);
       if (found != null) {
         return found.value(column.key()) instanceof Number number ? number.doubleValue()
             : Double.NaN;
       }
-      return options.absentIsNone() && column.role() == Role.VALUE
+      return absentIsNone && column.role() == Role.VALUE
           && table.table().column(column.key()) >= 0 ? 0 : Double.NaN;
     }).filter(value -> !Double.isNaN(value)).toArray();
   }

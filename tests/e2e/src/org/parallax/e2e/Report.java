@@ -20,7 +20,8 @@ record Report(long total, List<JsonObject> rows, JsonObject all) {
     for (JsonElement row : all.getAsJsonArray("rows")) {
       rows.add(row.getAsJsonObject());
     }
-    return new Report(all.get("total").getAsLong(), rows, all);
+    long total = all.get("total").isJsonNull() ? 0 : all.get("total").getAsLong();
+    return new Report(total, rows, all);
   }
 
   /** The sum of a column over the rows that a test on their name lets through. */

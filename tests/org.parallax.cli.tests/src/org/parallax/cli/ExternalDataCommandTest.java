@@ -224,6 +224,28 @@ class ExternalDataCommandTest {
   }
 
   @Test
+  void whereThereWasNoMonitorADifferenceIsNotKnown() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("run2"));
+    builder.process("node1", "/opt/heat").exit(8_000_000, 0).thread(0).threadBegin(0, -1)
+        .sample(4_000_000, "main").threadEnd(8_000_000);
+    Path other = builder.write();
+    Run.of("import", other, sensors);
+    Run run = Run.of("compare", "metrics", "--level", "machine", "--format", "json",
+        trace, other);
+    assertEquals(0, run.status(), run::err);
+    Map<?, ?> power = ((List<?>) Json.object(run.out()).get("rows")).stream()
+        .map(row -> (Map<?, ?>) row)
+        .filter(row -> row.get("name").equals("external:disk-read")).findFirst().orElseThrow();
+    assertEquals(8192, ((Number) power.get("value.new")).intValue());
+    assertEquals(null, power.get("value.base"));
+    assertEquals(null, power.get("value.difference"));
+    Run.of("import", trace, sensors);
+    Run histogram = Run.of("compare", "histogram", "--metric", "external:power",
+        "--bins", "4", "--format", "csv", trace, other);
+    assertEquals(0, histogram.status(), histogram::err);
+  }
+
+  @Test
   void sessionsBringTheSeriesOfTheirTraces() throws Exception {
     Run.of("import", trace, sensors);
     Path session = directory.resolve("all.parallax");

@@ -65,9 +65,15 @@ final class Recording implements AutoCloseable {
   /** Runs a command that ends well under the agent, sampling 1,000 times a second of CPU time. */
   static Recording of(Path directory, String... command)
       throws IOException, InterruptedException, TraceException {
+    return of(directory, List.of(), List.of(command));
+  }
+
+  /** The same with further options. */
+  static Recording of(Path directory, List<String> options, List<String> command)
+      throws IOException, InterruptedException, TraceException {
     Files.createDirectories(directory);
     Path trace = directory.resolve("trace");
-    Result result = record(trace, List.of(command));
+    Result result = record(trace, options, command);
     assertEquals(0, result.status(), result.output());
     return new Recording(result.output(), SessionBuilder.open(List.of(trace), Progress.NONE));
   }
@@ -77,8 +83,15 @@ final class Recording implements AutoCloseable {
 
   /** Runs a command under the agent, however it ends. */
   static Result record(Path trace, List<String> command) throws IOException, InterruptedException {
+    return record(trace, List.of(), command);
+  }
+
+  private static Result record(Path trace, List<String> options, List<String> command)
+      throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of(NATIVE.resolve("parallax-record").toString(),
-        "--quiet", "--sample-hz", "1000", "-o", trace.toString(), "--"));
+        "--quiet", "--sample-hz", "1000", "-o", trace.toString()));
+    line.addAll(options);
+    line.add("--");
     line.addAll(command);
     Path output = Path.of(trace + ".output");
     ProcessBuilder builder = new ProcessBuilder(line)
