@@ -146,7 +146,8 @@ final class SessionCommand implements Command {
 
   static String last(Path path) {
     Path name = path.toAbsolutePath().normalize().getFileName();
-    return name == null ? "run" : name.toString();
+    return name == null ? "run" : !SessionFile.isNamed(name) ? name.toString()
+        : name.toString().substring(0, name.toString().length() - SessionFile.SUFFIX.length());
   }
 
   /** A run of a name that no other has, added to the session. */
@@ -220,7 +221,8 @@ final class SessionCommand implements Command {
   static String text(Session session, Path file) {
     StringBuilder text = new StringBuilder();
     for (Run run : session.getRuns()) {
-      boolean recorded = Trace.isTrace(SessionFile.trace(file, run));
+      Path trace = SessionFile.trace(file, run);
+      boolean recorded = Trace.isTrace(trace) || Traces.isSession(trace) && Files.exists(trace);
       text.append(String.format(Locale.ROOT, "%-20s %-11s %s%s%n", run.getName(),
           run.getMode().getName().toLowerCase(Locale.ROOT), run.getTrace()
               + (run.getGroup() == null ? "" : "  group " + run.getGroup()),

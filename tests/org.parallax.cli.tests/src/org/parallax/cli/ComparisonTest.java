@@ -423,6 +423,39 @@ class ComparisonTest {
         .allMatch(event -> ((Number) event.get("ts")).doubleValue() >= 0));
   }
 
+  /** A server and its client, recorded each by itself, are one run. */
+  @Test
+  void sessionsOfSeveralApplicationsAreCompared() {
+    List<Path> sessions = new ArrayList<>();
+    for (String version : List.of("old", "new")) {
+      Path file = directory.resolve(version + ".parallax");
+      for (String program : List.of("client", "server")) {
+        TraceBuilder builder = new TraceBuilder(directory.resolve(program + version));
+        builder.process("node1", "/opt/" + program).thread(0).threadBegin(0, -1)
+            .sample(program.length() * version.length() * 100L + (version.equals("new") ? 70 : 0),
+                "main");
+        Run.of("session", file, "--replay", builder.write());
+      }
+      sessions.add(file);
+    }
+    Path file = directory.resolve("both.parallax");
+    Run made = Run.of("compare", sessions.get(0), sessions.get(1), "-o", file);
+    assertEquals("""
+        old                  comparison  old.parallax  group old
+        new                  replay      new.parallax  group new
+        """, made.out(), made::err);
+    assertEquals(List.of("Difference: new less old, Profile (client)",
+        "Difference: new less old, Profile (server)"), Run.of("report", "profile", file).out()
+            .lines().filter(line -> line.startsWith("Difference")).toList());
+    Map<String, Object> all = Json.object(Run.of("report", "profile", "--scope", "global",
+        "--format", "json", file).out());
+    assertEquals(140L, row(all, "name", "main").get("time.difference"), all.toString());
+    assertEquals(4, Run.of("check", file).out().lines().count());
+    assertEquals(0, Run.of("report", "events", file).status());
+    assertTrue(Run.of("report", "profile", "--format", "csv", file).err()
+        .contains("choose one application with --app: client, server"));
+  }
+
   /** Events are no rows that two runs have in common: those of both are shown on one time base. */
   @Test
   void eventsOfAllRunsAreInOneTable() {
