@@ -38,7 +38,7 @@ class ComparedRecordingsTest {
       throws Exception {
     String name = group + document.getRuns().size();
     Recording.Result result = Recording.record(directory.resolve(name), List.of("mpirun.openmpi",
-        "-n", String.valueOf(ranks), Recording.program(PROGRAM), String.valueOf(factor), "20", "10"));
+        "-n", String.valueOf(ranks), Recording.program(PROGRAM), String.valueOf(factor), "20", "20"));
     assertEquals(0, result.status(), result.output());
     Run run = ModelFactory.eINSTANCE.createRun();
     run.setName(name);
@@ -81,7 +81,9 @@ class ComparedRecordingsTest {
     }
     Table table = difference(document, analysis -> CriticalPathReport.of(
         analysis, Level.PROCEDURE, Weight.CPU, null, Progress.NONE));
-    Row first = table.rows().get(0);
+    // How long libraries take to start is noise, and can be much of it.
+    Row first = table.rows().stream()
+        .filter(row -> !value(table, row, "time.verdict").equals("noise")).findFirst().orElseThrow();
     assertEquals("compute_heavy", first.name(), table.toString());
     assertEquals("less", value(table, first, "time.verdict"), table.toString());
     // Twice the light work instead of four times.
