@@ -46,10 +46,12 @@ study_server_sql() { "${as[@]}" "$bin/psql" -X -qAt -v ON_ERROR_STOP=1 "$@"; }
 
 # study_server_start HOW: until it answers. Its log tells of each of its processes what that does.
 study_server_start() {
+  rm -f "$folder/server.txt"
   study_server_run "$1" server "$bin/postgres" -D "$work/data" -k "$work" -c listen_addresses= \
     -c log_connections=on -c "log_line_prefix=%p|%b|%a|" -c max_wal_size=4GB -c checkpoint_timeout=1h &
   server=$!
-  until "${as[@]}" "$bin/pg_isready" -q; do
+  # It is not asked: each question would be a process of it.
+  until grep -qs 'ready to accept connections' "$folder/server.txt"; do
     if ! kill -0 "$server" 2> /dev/null; then fail "PostgreSQL has ended: $(< "$folder/server.txt")"; fi
     sleep 0.05
   done

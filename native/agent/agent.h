@@ -137,6 +137,13 @@ class Guard {
   // what it leaves.
   static void endIfLeftFor(uintptr_t stackPointer);
 
+  // From here to endWaiting() the routine does nothing but wait: a handler of the program that
+  // calls something recorded ends it, as far as events go. True: that has happened.
+  void beginWaiting() { mark_ = reinterpret_cast<uintptr_t>(this) ^ kWaitingMark; }
+  bool endWaiting();
+  // Whether the calling thread is between the two.
+  static bool isWaiting();
+
  private:
   friend class Call;
   friend class FdCall;  // interpose/fd_call.h
@@ -155,6 +162,7 @@ class Guard {
   // Overwritten soon when the frame is left in a way that runs no destructor (exceptions).
   static constexpr uintptr_t kMark = 0x5AFE9A4A11A40001;
   static constexpr uintptr_t kSampledMark = 0x5AFE9A4A11A40002;
+  static constexpr uintptr_t kWaitingMark = 0x5AFE9A4A11A40003;
   volatile uintptr_t mark_;
   uintptr_t frame_;  // the stack pointer of the routine
   Thread* thread_;

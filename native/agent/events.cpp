@@ -46,7 +46,8 @@ void endLeftCall(Thread* thread) {
 }  // namespace
 
 // Whether this guard, the outermost one, stands in a routine that was left by an exception: its
-// memory has been used otherwise, or a later guard is at the same place or further out.
+// memory has been used otherwise, or a later guard is at the same place or further out. Or it only
+// waits, and the later one is that of a handler.
 bool Guard::wasLeftBefore(const Guard* later, uintptr_t frame) const {
   if ((!hasMark(kMark) && !hasMark(kSampledMark)) || later == this) return true;
   return frame > frame_ && local.thread->onStack(later);
@@ -70,6 +71,20 @@ Thread* Guard::enter(Guard* guard) {
   Thread* thread = local.thread;
   if (__builtin_expect(thread != nullptr && thread->live(), true)) return thread;
   return attachThread();
+}
+
+bool Guard::endWaiting() {
+  mark_ = reinterpret_cast<uintptr_t>(this) ^ kMark;
+  signalFence();
+  if (local.inside != nullptr) return false;
+  local.inside = this;
+  signalFence();
+  return true;
+}
+
+bool Guard::isWaiting() {
+  return local.inside != nullptr && isGuardOnStack() &&
+         static_cast<const Guard*>(local.inside)->hasMark(kWaitingMark);
 }
 
 void Guard::endIfLeftFor(uintptr_t stackPointer) {

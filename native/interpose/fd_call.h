@@ -67,9 +67,11 @@ class FdCall {
   auto run(Real real) {
     if (!entered_) return real();
     decltype(real()) result;
+    guard_.beginWaiting();
     pthread_cleanup_push([](void* call) { static_cast<FdCall*>(call)->cancelled(); }, this);
     result = real();
     pthread_cleanup_pop(0);
+    if (__builtin_expect(guard_.endWaiting(), false)) goOn();
     return result;
   }
 
@@ -82,6 +84,11 @@ class FdCall {
     thread->openPath = path_;
     entered_ = true;
   }
+  // A handler that ran meanwhile has ended it.
+  void goOn() {
+    enterTicks_ = guard_.thread()->now();
+    enter();
+  }
   void end() {
     if (!guard_ || !entered_ || ended_) return;
     returned();
@@ -90,6 +97,7 @@ class FdCall {
     guard_.thread()->openPath = outerPath_;
   }
   void cancelled() {
+    if (guard_.endWaiting()) goOn();
     end();
     guard_.release();
   }

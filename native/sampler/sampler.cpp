@@ -129,6 +129,7 @@ AddressRange alternateStackOf(const ucontext_t& context) {
 
 __attribute__((noinline)) void takeSample(ThreadSampler& sampler, ucontext_t* context) {
   // Signal context.
+  if (Guard::isWaiting()) return;
   const CountedRoutineAside aside;
   Instant instant;
   // In a function that is measured itself, too: it has a time already.

@@ -56,5 +56,40 @@ TEST(AgentSignals, WhoTakesASignalNamesItsSending) {
   EXPECT_LE(5u, child.calls(child.threads.at(0), "epoll_wait").size());
 }
 
+// As the postmaster of PostgreSQL does: what a handler does while the thread waits is recorded, and
+// so are the processes that it makes.
+TEST(AgentSignals, AHandlerEndsTheWaitThatItInterrupts) {
+  TemporaryDirectory scratch;
+  const Words command{guest("process-signals"), "in-handler"};
+  const Outcome plain = run(command);
+  const Outcome outcome = run(recorded(scratch / "trace", command, {"--quiet"}));
+  EXPECT_EQ(plain.status, outcome.status);
+  EXPECT_EQ(plain.output, outcome.output);
+  const Trace traced = loadTrace(scratch / "trace");
+  const TracedProcess* parent = nullptr;
+  const TracedProcess* second = nullptr;
+  for (const TracedProcess& process : traced.processes) {
+    ASSERT_FALSE(process.ends.empty());
+    if (process.ends[0].status == 0) parent = &process;
+    if (process.ends[0].status == 9) second = &process;
+    EXPECT_EQ(process.count(Kind::kEnter), process.count(Kind::kLeave));
+  }
+  ASSERT_NE(nullptr, parent);
+  ASSERT_NE(nullptr, second);
+  const auto ends = eventsOf(*parent, Kind::kProcessWait);
+  ASSERT_EQ(2u, ends.size());
+  EXPECT_EQ(8u << 8, ends[0].payload[2]);
+  EXPECT_EQ(9u << 8, ends[1].payload[2]);
+  EXPECT_EQ(second->process.pid, ends[1].payload[0]);
+  EXPECT_EQ(2u, parent->calls(parent->threads.at(0), "fork").size());
+  EXPECT_EQ(5u, second->calls(second->threads.at(0), "read").size());
+  // The wait until the first child ended, which took 50 ms, ends before what the handler saw.
+  const auto polls = parent->calls(parent->threads.at(0), "poll");
+  ASSERT_LE(1u, polls.size());
+  EXPECT_LE(polls[0].back().ticks, ends[0].ticks);
+  EXPECT_GE(static_cast<double>(polls[0].back().ticks - polls[0][0].ticks),
+            0.04 * static_cast<double>(parent->process.tickHz));
+}
+
 }  // namespace
 }  // namespace parallax::tests

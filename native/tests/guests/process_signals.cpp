@@ -1,4 +1,7 @@
 // A process sends signals to its child, which takes them from a signalfd. Prints what the child took.
+// With an argument: a process waits, and a handler of signals waits for its children and makes one.
+#include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,9 +54,42 @@ int child() {
   return 0;
 }
 
+// The handler of a server that waits for clients: it sees who has ended, and makes another one.
+volatile sig_atomic_t ended = 0;
+
+void onChild(int) {
+  const int error = errno;
+  int status = 0;
+  while (waitpid(-1, &status, WNOHANG) > 0) {
+    if (++ended > 1) continue;
+    if (fork() == 0) {
+      for (int i = 0; i < 5; i++) hear(go[0]);
+      _exit(9);
+    }
+  }
+  errno = error;
+}
+
+int inHandler() {
+  signal(SIGCHLD, onChild);
+  if (pipe(go) != 0 || pipe(done) != 0) fail("pipe");
+  if (fork() == 0) {
+    usleep(50000);
+    _exit(8);
+  }
+  pollfd waiting{done[0], POLLIN, 0};
+  // Cut short by the end of the first child, and by that of the other one.
+  const int first = poll(&waiting, 1, -1);
+  for (int i = 0; i < 5; i++) tell(go[1]);
+  const int second = ended < 2 ? poll(&waiting, 1, -1) : -1;
+  printf("%d %d, %d have ended\n", first, second, static_cast<int>(ended));
+  return 0;
+}
+
 }  // namespace
 
-int main() {
+int main(int count, char**) {
+  if (count > 1) return inHandler();
   if (pipe(go) != 0 || pipe(done) != 0) fail("pipe");
   const pid_t pid = fork();
   if (pid == 0) return child();

@@ -239,6 +239,20 @@ class ProcessPicturesTest {
     assertEquals(List.of("c 100", "d 95", "Stream: n:w->n:r 10", "write 5", "= 210"), path());
   }
 
+  /** A server that waits for clients, and is told by a handler that a process has ended. */
+  @Test
+  void pollIsCutShortByTheEndOfAProcess() throws TraceException {
+    // 0:  F=P......=W bb
+    // 1:   \cccccc
+    TracedProcess parent = process("p", "fork", "poll");
+    TracedProcess child = trace.child(parent, "/opt/p").start(5);
+    parent.thread(0).createProcess(0, 10, "fork", child.pid(), 0).enter(10, "poll").leave(90)
+        .event(95, Kind.PROCESS_WAIT, 0, child.pid(), 0, 0).enter(95, "b").leave(130);
+    child.thread(0).threadBegin(5, -1).enter(5, "c").leave(70).threadEnd(70);
+    assertEquals(List.of("c 65", "b 35", "Wait: n:p (pid 1001)->n:p (pid 1000) 20",
+        "(not sampled) 5", "Spawn: n:p (pid 1000)->n:p (pid 1001) 5", "= 130"), path());
+  }
+
   @Test
   void aSignalIsTakenFromADescriptor() throws TraceException {
     // 0:  aaaaaaaK

@@ -53,7 +53,7 @@ final class NextTaken {
    * Finds the first event after a position at which the thread takes something that was announced to
    * it, before it gives something to others or waits anew.
    *
-   * @return the cursor at a StreamReceive or a Wake, or null if there is none
+   * @return the cursor at a StreamReceive, Wake or ProcessWait, or null if there is none
    */
   EventCursor after(long start) {
     while (position <= start) {
@@ -63,7 +63,7 @@ final class NextTaken {
         break;
       }
       switch (cursor.kind()) {
-        case Kind.STREAM_RECEIVE, Kind.WAKE -> stop(true);
+        case Kind.STREAM_RECEIVE, Kind.WAKE, Kind.PROCESS_WAIT -> stop(true);
         case Kind.ENTER -> {
           if (isPoll(cursor.operand())) {
             stop(false);

@@ -190,6 +190,14 @@ final class SyncReplay {
     }
   }
 
+  /** The call that ends waited until a process ended, which the thread finds afterwards. */
+  void awaitEnd(long id, long how, long foundNs) {
+    int child = lineage.ended(process, id, how, foundNs);
+    if (child >= 0 && replay.lastThread(child) >= 0) {
+      needs.addReadyBoard(ArcKind.PROCESS_END, Keys.processEnd(), child, 0);
+    }
+  }
+
   /** The cursor stands on the last event of the thread. */
   void endThread() {
     int id = thread.record().thread().id();

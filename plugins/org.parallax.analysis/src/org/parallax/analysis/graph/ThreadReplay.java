@@ -203,6 +203,8 @@ final class ThreadReplay {
     }
     if (taken.kind() == Kind.WAKE) {
       synchronization.awaitReady(taken.operand(), taken.payload(0));
+    } else if (taken.kind() == Kind.PROCESS_WAIT) {
+      synchronization.awaitEnd(taken.payload(0), taken.payload(1), taken.timeNs());
     } else if (taken.payload(1) > 0) {
       streams.awaitReady(taken.operand(), taken.payload(0));
     }
