@@ -273,6 +273,19 @@ public final class ApplicationAnalysis {
     return traffic;
   }
 
+  /**
+   * Gives back the memory of what was computed; what is needed again is computed again. Tables that were
+   * made stay as they are.
+   */
+  public synchronized void forget() {
+    paths.clear();
+    normalized.clear();
+    profiles = null;
+    waitStates = null;
+    traffic = null;
+    timeIndex.forget();
+  }
+
   /** @return the metrics of threads over time, of which nothing is read yet */
   TimeIndex timeIndex() {
     return timeIndex;

@@ -223,6 +223,8 @@ final class ComparedReport {
     for (int i = 0; i < parts.size(); i++) {
       try {
         tables.add(report.make(analyses.get(i), together.get(i), progress));
+        // Repetitions are many, and each would hold what was found out of it.
+        analyses.get(i).forget();
       } catch (CommandFailure e) {
         throw new CommandFailure("in the run " + parts.get(i).run() + ": " + e.getMessage());
       }

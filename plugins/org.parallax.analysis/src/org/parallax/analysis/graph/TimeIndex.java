@@ -77,6 +77,12 @@ public final class TimeIndex {
     return List.copyOf(warnings);
   }
 
+  /** Gives the memory back; what is needed again is read again. */
+  public synchronized void forget() {
+    threads = null;
+    waits = null;
+  }
+
   /** @return the memory that is held, roughly */
   public synchronized long sizeBytes() {
     return (threads == null ? 0 : threads.stream().mapToLong(ThreadTimes::sizeBytes).sum())
