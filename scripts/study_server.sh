@@ -204,6 +204,16 @@ study_server_recovery() {
       END { exit !found }' || fail "the process that recovers the log is not in StartupXLOG"
 }
 
+# For what the sessions waited in the server, and what those did meanwhile for whom they waited.
+study_server_waits() {
+  printf '\nWhat the sessions waited for within the server, in wall time, and who did what meanwhile:\n\n'
+  (cd "$folder" && run_cli report waits --format csv server) 2>> "$out/warnings" |
+    study_columns name where time origin originProcedure originTime | study_server_awk '
+      whose($2) ~ /session of the/ && ++rows <= 6 {
+        printf "  %-30s %-16s %8.4f s, of it %8.4f s: %s in %s\n", whose($2), $1, $3 / 1e9, $6 / 1e9, whose($4), $5
+      }'
+}
+
 # study_server_share CLIENT OTHER: of a client's path, in percent: PROCEDURE in the session of the other client.
 study_server_share() {
   study_server_critical --scope inter --app "$1" --level procedure clients.parallax | study_server_awk "
@@ -237,8 +247,7 @@ study_server() {
     study_server_show 10 "The inter-application path of the $client, as Figures 11 and 13 (CPU time):" \
       --scope inter --app $client --level process clients.parallax
   done
-  study_server_show 10 "The same of the consumer in wall time, by procedure:" \
-    --scope inter --app consumer --level procedure --weight wall clients.parallax
+  study_server_waits
   if ! study_server_critical --level process server | study_server_awk \
     'whose($1) == "CPU: server, startup" { found = 1 } END { exit !found }'; then
     fail "the recovery of the log, for which the server waits at first, is not on its path"
