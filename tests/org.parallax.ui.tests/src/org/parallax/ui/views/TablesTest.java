@@ -228,6 +228,31 @@ class TablesTest {
   }
 
   @Test
+  void whatMonitorsMeasuredIsInTheTreesAndAmongTheMetrics() throws Exception {
+    Path source = SampleTraces.unbalanced(Files.createDirectory(directory.resolve("source")), 5);
+    Files.writeString(source.resolve("power.series"), "parallax-series 1\nobject machine node2\n"
+        + "clock run\nmetric watts gauge W\ndata\n0 120\n1 120\n");
+    open(source);
+    TreeItem node2 = Views.item("Physical tree", "node2");
+    assertTrue(node2.getText().endsWith("2 processes"), node2.getText());
+    TreeItem power = Views.item("ring", "node2", "power");
+    assertTrue(power.getText().endsWith("1 metric"), power.getText());
+    assertTrue(power.getImage() != null && power.getItemCount() == 0, "an icon, and a leaf");
+    Views.click("ring");
+    ReportView metrics = Views.show(ParallaxUi.METRICS_VIEW);
+    Views.choose(metrics.levelChoice(), "Machine");
+    assertShows((analysis, tree) -> MetricsReport.of(analysis, Level.MACHINE, null,
+        Progress.NONE), metrics);
+    List<List<String>> cells = Views.cells(metrics);
+    List<String> watts = cells.get(cells.size() - 1);
+    assertEquals(List.of("external:watts [W]", "", "120.00"), watts);
+    Views.click("ring", "node2", "power");
+    assertTrue(metrics.result() == null || metrics.result().rows().isEmpty()
+        || metrics.result().columns().isEmpty(), "a monitor runs no thread");
+    Views.choose(metrics.levelChoice(), "Process");
+  }
+
+  @Test
   void proceduresOfAThreadComeWhenItIsUnfolded() throws Exception {
     open(SampleTraces.threads(Files.createDirectory(directory.resolve("source"))));
     TreeItem reader = Views.item("server", "node1", "server", "reader");
