@@ -16,12 +16,14 @@ import org.parallax.analysis.graph.ThreadMetrics;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.TimeBins;
 import org.parallax.analysis.graph.Window;
+import org.parallax.model.ExternalData;
 import org.parallax.model.Level;
 import org.parallax.model.Thread;
 import org.parallax.model.TreeNode;
 import org.parallax.model.Workload.PlacedData;
 import org.parallax.trace.ExternalMetric;
 import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
 
 /**
  * Metric tables: a row for each metric and a column for each application, machine, process or
@@ -42,6 +44,11 @@ public final class MetricsReport {
       this.name = name;
     }
 
+    void addTime(ThreadTrace thread) {
+      beginNs = Math.min(beginNs, thread.beginNs());
+      endNs = Math.max(endNs, thread.endNs());
+    }
+
     long sum(ThreadMetric metric) {
       return threads.stream().mapToLong(metric::of).sum();
     }
@@ -55,35 +62,38 @@ public final class MetricsReport {
    * Makes a metric table.
    *
    * @param level of the columns: application, machine, process or thread
-   * @param node to which the table is limited; null for the whole application
+   * @param node to which the table is limited; null for the whole application. Of a monitor's there is
+   *     what it measured
    */
   public static Table of(
       ApplicationAnalysis analysis, Level level, TreeNode node, Progress progress) {
     Scope scope = new Scope(analysis, node);
     Level shown = level == Level.PROCEDURE ? Level.THREAD : level;
     Map<String, Group> groups = new LinkedHashMap<>();
-    List<String> warnings = new ArrayList<>(analysis.replay(progress).warnings());
-    for (ThreadRecord record : analysis.replay(progress).threads()) {
+    List<String> warnings = new ArrayList<>();
+    boolean isOfMonitor = node != null && node.object() instanceof ExternalData;
+    if (isOfMonitor) {
+      Group group = new Group(ExternalCurves.name((ExternalData) node.object(), shown));
+      analysis.threads().forEach(record -> group.addTime(record.thread()));
+      groups.put(group.name, group);
+    } else {
+      warnings.addAll(analysis.replay(progress).warnings());
+    }
+    for (ThreadRecord record : isOfMonitor ? List.<ThreadRecord>of()
+        : analysis.replay(progress).threads()) {
       if (scope.has(record)) {
         Thread thread = analysis.thread(record);
         Group group = groups.computeIfAbsent(Names.where(thread, shown), Group::new);
-        group.beginNs = Math.min(group.beginNs, record.thread().beginNs());
-        group.endNs = Math.max(group.endNs, record.thread().endNs());
+        group.addTime(record.thread());
         group.threads.add(record.metrics());
       }
     }
     List<Column> columns = new ArrayList<>();
     groups.values().forEach(g -> columns.add(new Column(g.name, g.name, Unit.OF_ROW)));
     List<Row> rows = new ArrayList<>();
-    rows.add(row("Elapsed time", Unit.NANOSECONDS, groups,
-        g -> g.elapsedNs(analysis.window())));
-    rows.add(row("Threads", Unit.COUNT, groups, g -> g.threads.size()));
-    for (ThreadMetric metric : ThreadMetric.values()) {
-      rows.add(row(metric.label(), Unit.of(metric.kind()), groups,
-          g -> g.sum(metric)));
+    if (!isOfMonitor) {
+      addThreads(groups, analysis.window(), rows);
     }
-    rows.add(row("Wait time per barrier", Unit.NANOSECONDS, groups,
-        g -> g.sum(ThreadMetric.BARRIER_WAIT) / Math.max(1, g.sum(ThreadMetric.BARRIERS))));
     addExternals(analysis, shown, node, groups, rows);
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", shown.name().toLowerCase(Locale.ROOT));
@@ -93,6 +103,16 @@ public final class MetricsReport {
     return new Table("metrics", "Metrics (" + analysis.name() + ")",
         analysis.traceNames(), parameters, "metric", Unit.OF_ROW, 0, -1, columns,
         rows, warnings);
+  }
+
+  private static void addThreads(Map<String, Group> groups, Window window, List<Row> rows) {
+    rows.add(row("Elapsed time", Unit.NANOSECONDS, groups, g -> g.elapsedNs(window)));
+    rows.add(row("Threads", Unit.COUNT, groups, g -> g.threads.size()));
+    for (ThreadMetric metric : ThreadMetric.values()) {
+      rows.add(row(metric.label(), Unit.of(metric.kind()), groups, g -> g.sum(metric)));
+    }
+    rows.add(row("Wait time per barrier", Unit.NANOSECONDS, groups,
+        g -> g.sum(ThreadMetric.BARRIER_WAIT) / Math.max(1, g.sum(ThreadMetric.BARRIERS))));
   }
 
   /**

@@ -148,6 +148,10 @@ class ExternalDataTest {
       assertEquals(List.of("external:a is not of Workload > node2 > s0 or what is in it, but of: "
           + "server"), only.warnings());
       assertEquals(List.of(0L, 1000 * MS), only.rows().get(0).values().subList(0, 2));
+      Table metrics = MetricsReport.of(all, Level.PROCESS, external, Progress.NONE);
+      assertEquals(List.of("external:m number: [2.0]"), externals(metrics));
+      assertEquals(1, metrics.rows().size());
+      assertEquals("node2", metrics.columns().get(0).key());
 
       // Of one application only what it or its machines and processes have, and what nobody has.
       ApplicationAnalysis server = of(session, 1);

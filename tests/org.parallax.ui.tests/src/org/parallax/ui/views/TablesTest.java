@@ -247,8 +247,9 @@ class TablesTest {
     List<String> watts = cells.get(cells.size() - 1);
     assertEquals(List.of("external:watts [W]", "", "120.00"), watts);
     Views.click("ring", "node2", "power");
-    assertTrue(metrics.result() == null || metrics.result().rows().isEmpty()
-        || metrics.result().columns().isEmpty(), "a monitor runs no thread");
+    assertShows((analysis, tree) -> MetricsReport.of(analysis, Level.MACHINE,
+        child(child(tree, "node2"), "power"), Progress.NONE), metrics);
+    assertEquals(List.of(List.of("external:watts [W]", "120.00")), Views.cells(metrics));
     Views.choose(metrics.levelChoice(), "Process");
   }
 
