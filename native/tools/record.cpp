@@ -137,7 +137,8 @@ void tellNothingRecorded(const Options& options, int status) {
   say("no process was recorded, the trace is empty; likely causes: " +
       std::string(status != 0 ? "the command failed before it started a program, " : "") +
       "the program runs on other machines or in a container that does not pass on LD_PRELOAD "
-      "and PARALLAX_TRACE, it is statically linked or setuid, or " +
+      "and PARALLAX_TRACE, it is statically linked or setuid, it runs as another user, who may not "
+      "write into the trace (run parallax record as that user), or " +
       baseName(options.command[0]) +
       " only starts shells and launchers; try the program itself: parallax record -- PROGRAM");
 }
