@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -262,19 +265,47 @@ class EfficiencyTest {
       List<ProcessTrace> processes, List<ThreadRecord> threads) {
     ActivityGraph graph =
         ActivityGraph.of(processes, ReplaySetup.of(Weight.WALL), Progress.NONE);
+    Set<Integer> signalled = signalled(graph, threads);
     long[] longest = new long[graph.vertexCount()];
     Arrays.fill(longest, -1);
     longest[0] = 0;
     for (int arc = 0; arc < graph.arcCount(); arc++) {
       if (longest[graph.from(arc)] >= 0) {
         longest[graph.to(arc)] = Math.max(longest[graph.to(arc)],
-            longest[graph.from(arc)] + weight(graph, arc, threads));
+            longest[graph.from(arc)] + weight(graph, arc, threads, signalled));
       }
     }
     return Arrays.stream(longest).max().orElseThrow();
   }
 
-  private static long weight(ActivityGraph graph, int arc, List<ThreadRecord> threads) {
+  /** Ends of calls during which the signal came that they waited for. */
+  private static Set<Integer> signalled(ActivityGraph graph, List<ThreadRecord> threads) {
+    Map<Integer, Long> begins = new HashMap<>();
+    for (int arc = 0; arc < graph.arcCount(); arc++) {
+      if (graph.kind(arc) == ArcKind.WAIT) {
+        begins.put(graph.to(arc), timeNs(graph, graph.from(arc), threads));
+      }
+    }
+    Set<Integer> signalled = new HashSet<>();
+    for (int arc = 0; arc < graph.arcCount(); arc++) {
+      int to = graph.to(arc);
+      if (graph.kind(arc) == ArcKind.SIGNAL
+          && timeNs(graph, graph.from(arc), threads) > begins.get(to)) {
+        signalled.add(to);
+      }
+    }
+    return signalled;
+  }
+
+  private static long timeNs(ActivityGraph graph, int vertex, List<ThreadRecord> threads) {
+    EventCursor cursor = threads.get(graph.thread(vertex)).thread().cursor();
+    cursor.seek(graph.position(vertex));
+    return cursor.timeNs();
+  }
+
+  /** What remains of a call that a signal ends is no transfer, though it waited for bytes, too. */
+  private static long weight(
+      ActivityGraph graph, int arc, List<ThreadRecord> threads, Set<Integer> signalled) {
     int to = graph.to(arc);
     if (graph.thread(to) < 0) {
       return graph.weightNs(arc);
@@ -284,7 +315,7 @@ class EfficiencyTest {
     if (graph.kind(arc) != ArcKind.WORK) {
       cursor.seek(graph.position(to));
       return cursor.kind() == Kind.LEAVE && communicates(record.process(), cursor.operand())
-          ? 0 : graph.weightNs(arc);
+          && !signalled.contains(to) ? 0 : graph.weightNs(arc);
     }
     long from = graph.thread(graph.from(arc)) < 0 ? -1 : graph.position(graph.from(arc));
     List<Integer> open = new ArrayList<>();
