@@ -13,7 +13,9 @@ import org.parallax.trace.Finding.Severity;
 
 /**
  * The definitions of a process under check. Beyond what {@link Definitions} checks to read them:
- * numbers are dense and mean one thing, references are defined, the unused rest of the file is zero.
+ * numbers are dense (but for objects, streams and files, of which a child of a fork defines what it
+ * uses, under its parent's numbers) and mean one thing, references are defined, the unused rest of
+ * the file is zero.
  */
 final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedProcess> {
   private static final Map<Integer, String> NUMBERED = Map.of(Definitions.MODULE, "module",
@@ -123,10 +125,7 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
     checkDense(Definitions.MODULE, 0);
     checkDense(Definitions.REGION, 1);
     checkDense(Definitions.CALL_PATH, 1);
-    checkDense(Definitions.SYNC_OBJECT, 1);
     checkDense(Definitions.METRIC, 1);
-    checkDense(Definitions.STREAM, 1);
-    checkDense(Definitions.FILE, 1);
     for (int path = 1; path < paths.count(); path++) {
       if (paths.isDefined(path)) {
         checkPath(path);

@@ -172,6 +172,10 @@ class TraceCheckerTest {
       TracedProcess process = builder.process("node1", "/opt/defs");
       process.record(7).u32(3).u16(0).u16(0).string("third").end();
     }), Severity.WARNING, "of regions up to 3, 2 are not defined, the first is 1");
+    assertEquals(List.of(), check(builder -> {
+      TracedProcess child = builder.process("node1", "/opt/defs");
+      child.record(17).u32(3).u32(0).string("/opened/before/the/fork").end();
+    }).findings());
     assertFinds(check(builder -> {
       TracedProcess process = builder.process("node1", "/opt/defs");
       process.region("one");
