@@ -21,7 +21,7 @@ std::string contents(const std::string& path) {
 
 class RecordMonitors : public testing::Test {
  protected:
-  Outcome record(const Words& options, const Words& command = {"sleep", "0.3"}) {
+  Outcome record(const Words& options, const Words& command = {"sleep", "1"}) {
     Words all{"--quiet"};
     all.insert(all.end(), options.begin(), options.end());
     return run(recorded(trace_, command, all));

@@ -16,7 +16,7 @@ namespace parallax::record {
 namespace {
 
 constexpr char kFirstLine[] = "parallax-series 1";
-constexpr int kFirstReadingMs = 200, kEndMs = 2000;
+constexpr int kFirstReadingMs = 1000, kEndMs = 2000;
 
 void sleepMs(int ms) {
   timespec rest{ms / 1000, (ms % 1000) * 1000000L};
