@@ -126,6 +126,23 @@ TEST_F(RecordMonitors, OneThatIgnoresItsEndIsKilledWithAllThatItStarted) {
   EXPECT_EQ(size, std::filesystem::file_size(marks)) << "it still runs";
 }
 
+TEST_F(RecordMonitors, NothingOfOneIsLeftWhenTheRecorderIsKilled) {
+  const std::string marks = scratch_ / "marks";
+  const int recorder = start(recorded(trace_, {"sleep", "3"}, {"--quiet", "--external",
+      "while :; do echo; echo >> " + marks + "; sleep 0.05; done | cat"}));
+  for (int i = 0; i < 1000 && !std::filesystem::exists(marks); i++) usleep(10000);
+  ASSERT_TRUE(std::filesystem::exists(marks));
+  kill(recorder, SIGKILL);
+  EXPECT_EQ(128 + SIGKILL, endOf(recorder));
+  uintmax_t before = 0, now = std::filesystem::file_size(marks);
+  for (int i = 0; i < 20 && before != now; i++) {
+    usleep(300000);
+    before = now;
+    now = std::filesystem::file_size(marks);
+  }
+  EXPECT_EQ(before, now) << "it still runs";
+}
+
 TEST_F(RecordMonitors, ItsEndLetsAShellsLoopEnd) {
   const Outcome outcome = record({"--external", std::string(kSeries) +
                                   "; while sleep 0.01; do echo \"$(date +%s.%N) 1\"; done"});
@@ -145,7 +162,7 @@ TEST_F(RecordMonitors, ARunOfNothingLeavesNothing) {
 
 TEST_F(RecordMonitors, WrongUse) {
   for (const Words& options : {Words{"--monitor=0"}, Words{"--monitor=1001"}, Words{"--monitor="},
-                               Words{"--monitor=often"}, Words{"--external", " "},
+                               Words{"--monitor=often"}, Words{"--monitor=1e-9"}, Words{"--external", " "},
                                Words{"--external="}}) {
     const Outcome outcome = record(options);
     EXPECT_EQ(2, outcome.status) << outcome.errors;

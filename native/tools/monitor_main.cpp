@@ -15,7 +15,7 @@
 namespace parallax::monitor {
 namespace {
 
-constexpr double kDefaultHz = 10, kMostHz = 1000;
+constexpr double kDefaultHz = 10, kLeastHz = 0.001, kMostHz = 1000;
 constexpr long long kSecondNs = 1000000000;
 
 constexpr char kHelp[] =
@@ -24,7 +24,7 @@ constexpr char kHelp[] =
     "Writes the load, processor time, memory, paging, disk and network traffic of this machine to\n"
     "standard output, as a series that Parallax shows beside programs, until it is ended (Ctrl-C).\n"
     "\n"
-    "  --hz N            readings a second, up to 1000 (default: 10)\n"
+    "  --hz N            readings a second, from 0.001 to 1000 (default: 10)\n"
     "  --help, --version\n"
     "\n"
     "examples:\n"
@@ -90,8 +90,8 @@ int main(int count, char** arguments) {
     if (found == 'z' && *end != '\0') hz = -1;
     if (hz <= 0) break;
   }
-  if (!(hz > 0 && hz <= kMostHz) || optind != count) {
-    fprintf(stderr, "parallax-monitor: --hz takes a number above 0 and up to 1000, and there is "
+  if (!(hz >= kLeastHz && hz <= kMostHz) || optind != count) {
+    fprintf(stderr, "parallax-monitor: --hz takes a number from 0.001 to 1000, and there is "
                     "nothing else; see: parallax-monitor --help\n");
     return 2;
   }

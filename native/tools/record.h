@@ -109,6 +109,7 @@ class Monitors {
   struct Monitor {
     std::string command, path;  // of the series
     pid_t pid;
+    pid_t keeper;  // ends it when the recorder cannot
     int messages;  // what it writes to its standard error
   };
 

@@ -51,11 +51,17 @@ bool hasEnded(pid_t pid) {
          info.si_pid == pid;
 }
 
+int statusOf(pid_t pid) {
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
 // Never returns. The group of its own keeps the terminal's Ctrl-C from it, which is meant for the
 // program, and lets all that a shell starts be ended.
 [[noreturn]] void become(const std::vector<std::string>& words, int output, int messages) {
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
   const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(null, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
@@ -65,6 +71,21 @@ bool hasEnded(pid_t pid) {
   const char* why = strerror(errno);
   const ssize_t ignored = write(STDERR_FILENO, why, strlen(why));
   _exit(ignored < 0 ? kFailed : kNotFound);
+}
+
+// Never returns. One of the monitor's group, which ends that when the recorder is killed: what a shell
+// has started would go on, and write, for ever.
+[[noreturn]] void keep(pid_t group, pid_t recorder) {
+  setpgid(0, group);
+  sigset_t gone;
+  sigemptyset(&gone);
+  sigaddset(&gone, SIGUSR1);
+  sigprocmask(SIG_BLOCK, &gone, nullptr);
+  prctl(PR_SET_PDEATHSIG, SIGUSR1);
+  while (getppid() == recorder && sigwaitinfo(&gone, nullptr) < 0) {
+  }
+  kill(-group, SIGTERM);
+  _exit(0);
 }
 
 }  // namespace
@@ -89,7 +110,8 @@ std::string Monitors::newPath(const std::string& command) const {
 
 void Monitors::start(const std::vector<std::string>& words, const std::string& command,
                      bool first) {
-  Monitor monitor{command, newPath(command), -1, -1};
+  Monitor monitor{command, newPath(command), -1, -1, -1};
+  const pid_t recorder = getpid();
   const int output = open(monitor.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (output < 0) {
     say("cannot run the monitor `" + command + "`: " + monitor.path + ": " + strerror(errno));
@@ -109,6 +131,8 @@ void Monitors::start(const std::vector<std::string>& words, const std::string& c
     return;
   }
   setpgid(monitor.pid, monitor.pid);  // whoever comes first
+  monitor.keeper = fork();
+  if (monitor.keeper == 0) keep(monitor.pid, recorder);
   running_.push_back(monitor);
   for (int ms = 0; first && ms < kFirstReadingMs && !hasEnded(monitor.pid) &&
                    !hasReading(monitor.path); ms++) {
@@ -133,9 +157,11 @@ void Monitors::end() {
           "its last line may be incomplete");
     }
     kill(-monitor.pid, SIGKILL);
-    int status = 0;
-    while (waitpid(monitor.pid, &status, 0) < 0 && errno == EINTR) {
+    if (monitor.keeper > 0) {
+      kill(monitor.keeper, SIGKILL);
+      statusOf(monitor.keeper);
     }
+    const int status = statusOf(monitor.pid);
     tell(monitor, status, byItself[i]);
     close(monitor.messages);
   }

@@ -17,7 +17,7 @@ namespace parallax::record {
 namespace {
 
 constexpr uint32_t kMostSampleHz = 10000;
-constexpr double kMostMonitorHz = 1000;
+constexpr double kLeastMonitorHz = 0.001, kMostMonitorHz = 1000;
 
 constexpr char kHelp[] =
     "usage: parallax record [OPTIONS] [--] COMMAND [ARGUMENTS]\n"
@@ -163,8 +163,8 @@ Wrong takeMonitor(const std::string& value, Options* options) {
   char* end;
   const double hz = strtod(value.c_str(), &end);
   options->monitorHz = value;
-  if (*end == '\0' && hz > 0 && hz <= kMostMonitorHz) return "";
-  return "takes a number above 0 and up to 1000 after a =, not \"" + value + "\"";
+  if (*end == '\0' && hz >= kLeastMonitorHz && hz <= kMostMonitorHz) return "";
+  return "takes a number from 0.001 to 1000 after a =, not \"" + value + "\"";
 }
 
 Wrong takeExternal(const std::string& value, Options* options) {

@@ -8,7 +8,8 @@ final class SeriesWords {
   static final long NO_TIME = Long.MIN_VALUE;
 
   private static final long NS_PER_SECOND = 1_000_000_000L;
-  private static final long MAX_SECONDS = Long.MAX_VALUE / NS_PER_SECOND - 1;
+  /** A third, up to the year 2067: times can be moved and subtracted from each other. */
+  private static final long MAX_SECONDS = Long.MAX_VALUE / NS_PER_SECOND / 3;
   /** Integers up to here and powers of ten up to 22 are doubles: one division of them is exact. */
   private static final long MAX_EXACT = 1L << 53;
   private static final double[] POWERS = new double[23];

@@ -182,6 +182,7 @@ class ExternalSeriesTest {
       "Dnow 1 2\\n | 6 | a time in seconds such as 1795308253.25 | \"now\"",
       "D1e9 1 2\\n | 6 | a time in seconds such as 1795308253.25 | \"1e9\"",
       "D. 1 2\\n | 6 | a time in seconds such as 1795308253.25 | \".\"",
+      "D4000000000 1 2\\n | 6 | a time in seconds such as 1795308253.25 | \"4000000000\"",
       "D99999999999 1 2\\n | 6 | a time in seconds such as 1795308253.25 | \"99999999999\"",
       "D1.5 1 2\\n1.25 1 2\\n | 7 | a time from 1.5 on, as times do not go back | 1.25",
       "D1\\n | 6 | 2 values (a b) | none",
