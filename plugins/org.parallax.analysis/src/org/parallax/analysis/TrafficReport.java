@@ -19,7 +19,8 @@ import org.parallax.trace.Progress;
  * Stream: ...} for pipes and connections. Columns: {@code from} and {@code to}; {@code messages};
  * {@code bytes}, which add up to the total; {@code meanBytes}; {@code meanTime} and {@code
  * shortest}, from the begin of a send to the end of its receive; {@code receiverWait} and {@code
- * senderWait}, how long one waited for the other. Collective operations are between all, and are
+ * senderWait}, how long one waited for the other. Means are empty where a phase has waits but no
+ * message. Collective operations are between all, and are
  * not in it.
  */
 public final class TrafficReport {
@@ -65,8 +66,9 @@ public final class TrafficReport {
 
     Row row() {
       return Row.of(name, null, from, to, messages, bytes,
-          messages == 0 ? 0.0 : (double) bytes / messages, messages == 0 ? 0L : timeNs / messages,
-          messages == 0 ? 0L : shortestNs, receiverWaitNs, senderWaitNs);
+          messages == 0 ? "" : (Object) ((double) bytes / messages),
+          messages == 0 ? "" : (Object) (timeNs / messages),
+          messages == 0 ? "" : (Object) shortestNs, receiverWaitNs, senderWaitNs);
     }
   }
 

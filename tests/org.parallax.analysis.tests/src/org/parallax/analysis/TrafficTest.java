@@ -109,6 +109,18 @@ class TrafficTest {
   }
 
   @Test
+  void meansAreNotKnownOfAPhaseWithWaitsButNoMessage() throws TraceException {
+    messages();
+    open(trace.write(), analysis -> {
+      Table table = TrafficReport.of(
+          analysis.during(new Phase("part", new Window(950, 1000))), Level.PROCESS, null,
+          Progress.NONE);
+      assertEquals(List.of("Msg: m:p[0]->m:p[1] 0 0 50   "), rows(table, "messages", "bytes",
+          "receiverWait", "meanBytes", "meanTime", "shortest"));
+    });
+  }
+
+  @Test
   void nodesThatSendOrReceive() throws TraceException {
     messages();
     open(trace.write(), analysis -> {
