@@ -137,13 +137,17 @@ final class MatchedRows {
   }
 
   private void addCallees(String caller, Map<String, Node> nodes, List<String> keys) {
+    for (String key : sorted(nodes.get(caller).callees())) {
+      keys.add(key);
+      addCallees(key, nodes, keys);
+    }
+  }
+
+  private List<String> sorted(List<String> callees) {
     Map<String, Double> by = new HashMap<>();
-    nodes.get(caller).callees().forEach(key -> by.put(key,
+    callees.forEach(key -> by.put(key,
         -Math.max(mean(other, key, "inclusive"), mean(base, key, "inclusive"))));
-    nodes.get(caller).callees().stream().sorted(Comparator.comparingDouble(
-        (String key) -> by.get(key)).thenComparing(Comparator.naturalOrder())).forEach(key -> {
-          keys.add(key);
-          addCallees(key, nodes, keys);
-        });
+    return callees.stream().sorted(Comparator.comparingDouble((String key) -> by.get(key))
+        .thenComparing(Comparator.naturalOrder())).toList();
   }
 }

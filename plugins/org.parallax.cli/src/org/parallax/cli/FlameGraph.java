@@ -58,7 +58,11 @@ final class FlameGraph {
     long baseNs;
 
     int depth() {
-      return 1 + children.values().stream().mapToInt(Node::depth).max().orElse(0);
+      int most = 0;
+      for (Node child : children.values()) {
+        most = Math.max(most, child.depth());
+      }
+      return 1 + most;
     }
   }
 
@@ -105,12 +109,22 @@ final class FlameGraph {
     }
   }
 
+  /** Recursion is as deep as call paths are, thousands of calls: each is to need little of a stack. */
   private void frame(String name, Node node, long fromNs, int depth) {
-    double x = totalNs == 0 ? 0 : (double) fromNs / totalNs * WIDTH;
-    double width = totalNs == 0 ? WIDTH : (double) node.ns / totalNs * WIDTH;
-    if (width < LEAST_WIDTH) {
+    if (totalNs != 0 && (double) node.ns / totalNs * WIDTH < LEAST_WIDTH) {
       return;
     }
+    draw(name, node, fromNs, depth);
+    long at = fromNs;
+    for (Map.Entry<String, Node> child : node.children.entrySet()) {
+      frame(child.getKey(), child.getValue(), at, depth + 1);
+      at += child.getValue().ns;
+    }
+  }
+
+  private void draw(String name, Node node, long fromNs, int depth) {
+    double x = totalNs == 0 ? 0 : (double) fromNs / totalNs * WIDTH;
+    double width = totalNs == 0 ? WIDTH : (double) node.ns / totalNs * WIDTH;
     int y = height - MARGIN - (depth + 1) * (HEIGHT + 1);
     int letters = (int) ((width - 6) / LETTER);
     String shown = letters < 3 ? "" : name.length() <= letters ? name
@@ -123,11 +137,6 @@ final class FlameGraph {
         totalNs == 0 ? 100 : 100.0 * node.ns / totalNs, differential ? change(node) : "",
         MARGIN + x, y, width, HEIGHT, differential ? difference(node) : colour(name),
         MARGIN + x + 3, y + 12, escaped(shown)));
-    long at = fromNs;
-    for (Map.Entry<String, Node> child : node.children.entrySet()) {
-      frame(child.getKey(), child.getValue(), at, depth + 1);
-      at += child.getValue().ns;
-    }
   }
 
   private static String change(Node node) {

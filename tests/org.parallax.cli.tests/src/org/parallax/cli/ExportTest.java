@@ -64,6 +64,18 @@ class ExportTest {
   }
 
   @Test
+  void pathsOfDeepRecursionAreThere() {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("deep"));
+    builder.process("node1", "/opt/deep").thread(0).threadBegin(0, -1)
+        .sample(1_000_000, "main" + "/f".repeat(2_000)).sample(2_000_000, "main");
+    Path deep = builder.write();
+    assertEquals(2_001, Run.of("report", "calltree", deep, "--format", "csv").out().lines()
+        .filter(line -> line.startsWith("f,") || line.startsWith("main,")).count());
+    assertTrue(Run.of("compare", "calltree", deep, deep).out().contains("main"));
+    assertTrue(Run.of("export", "flamegraph", deep).out().endsWith("</svg>\n"));
+  }
+
+  @Test
   @SuppressWarnings("unchecked")
   void aTimelineHasSlicesWithinSlicesAndFlows() {
     Map<String, Object> document = Json.object(Run.of("export", "chrome", trace).out());
