@@ -162,7 +162,7 @@ public final class CallTreeReport {
     }
   }
 
-  /** Recursion is as deep as call paths are: without lambdas, 2,000 calls need little of a stack. */
+  /** Recursion is as deep as call paths are: without lambdas, it needs little of a stack. */
   private static long sumUp(Node node) {
     node.inclusiveNs = node.wallNs;
     for (Node callee : node.callees.values()) {

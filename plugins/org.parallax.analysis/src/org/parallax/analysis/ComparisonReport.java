@@ -298,7 +298,7 @@ public final class ComparisonReport {
     if (base.size() < 2 || other.size() < 2) {
       warnings.add("no verdict from a single run: it does not say how much runs differ anyway; record "
           + "several of each: parallax compare base1,base2,base3 new1,new2,new3");
-    } else if (verdict >= 0) {
+    } else if (verdict >= 0 && !rows.isEmpty()) {
       long known = rows.stream().filter(row -> !row.values().get(verdict).equals("")).count();
       long differ = rows.stream().filter(row -> row.values().get(verdict).equals("more")
           || row.values().get(verdict).equals("less")).count();
