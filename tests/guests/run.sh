@@ -254,7 +254,7 @@ guest_jobs() {
   need script
   cat > jobs.sh <<'EOF'
 trap 'echo usr1' USR1
-trap 'echo exit; exit 3' EXIT
+trap 'echo exit; sleep 0.1; exit 3' EXIT   # script(1) can lose what is written last
 set -m
 sleep 0.2 & job=$!
 kill -STOP $job; sleep 0.05
