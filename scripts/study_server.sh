@@ -8,7 +8,7 @@ study_server_set_up() {
   need_packages study
   bin=$(ls -d /usr/lib/postgresql/*/bin 2> /dev/null | sort -V | tail -n 1)
   if [[ -z $bin ]]; then fail "PostgreSQL is not in /usr/lib/postgresql; install it with: apt-get install postgresql"; fi
-  work=$(mktemp -d /tmp/parallax-study-XXXXXX)
+  work=$(mktemp -d "${TMPDIR:-/tmp}/parallax-study-XXXXXX")
   trap 'study_server_end' EXIT
   as=()
   recorder=$root/native/build/parallax-record

@@ -2,6 +2,7 @@ package org.parallax.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 import org.parallax.analysis.Column;
 import org.parallax.analysis.Row;
@@ -22,13 +23,13 @@ final class NarrowTable {
   }
 
   /** A table without these columns, and without columns of text that are empty in all rows. */
-  static Table of(Table table, String... without) {
+  static Table of(Table table, Set<String> without) {
     List<Integer> kept = new ArrayList<>();
     for (int i = 0; i < table.columns().size(); i++) {
       int column = i;
       boolean empty = table.columns().get(i).unit() == Unit.TEXT
           && table.rows().stream().allMatch(row -> row.values().get(column).equals(""));
-      if (!empty && !List.of(without).contains(table.columns().get(i).key())) {
+      if (!empty && !without.contains(table.columns().get(i).key())) {
         kept.add(i);
       }
     }

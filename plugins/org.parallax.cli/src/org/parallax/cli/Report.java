@@ -268,18 +268,13 @@ enum Report {
     }
 
     @Override
-    String text(Table table, int top) {
-      return TextTable.print(NarrowTable.of(table, "path", "originPath"), top);
+    Set<String> unseen() {
+      return Set.of("path", "originPath");
     }
 
     @Override
     boolean absentIsNone() {
       return true;
-    }
-
-    @Override
-    String textOfDifference(Table table, String column, int top) {
-      return TextTable.print(DifferenceTable.of(table, column, Set.of("path", "originPath")), top);
     }
   },
   COMM("what goes from whom to whom: messages, bytes, times", Level.PROCESS, "--level", "--phase") {
@@ -289,18 +284,13 @@ enum Report {
     }
 
     @Override
-    String text(Table table, int top) {
-      return TextTable.print(NarrowTable.of(table, "from", "to"), top);
+    Set<String> unseen() {
+      return Set.of("from", "to");
     }
 
     @Override
     boolean absentIsNone() {
       return true;
-    }
-
-    @Override
-    String textOfDifference(Table table, String column, int top) {
-      return TextTable.print(DifferenceTable.of(table, column, Set.of("from", "to")), top);
     }
   },
   CLOCKS("how well the clocks of machines agree, by their messages", Level.MACHINE, "--phase") {
@@ -433,7 +423,7 @@ enum Report {
 
   /** The differences of two runs for people. */
   String textOfDifference(Table table, String column, int top) {
-    return TextTable.print(DifferenceTable.of(table, column, Set.of()), top);
+    return TextTable.print(DifferenceTable.of(table, column, unseen()), top);
   }
 
   /** The column whose differences say most. */
@@ -477,9 +467,14 @@ enum Report {
     throw new UnsupportedOperationException(kind() + " is of one application");
   }
 
+  /** Columns for which a terminal has no room. */
+  Set<String> unseen() {
+    return Set.of();
+  }
+
   /** The table for people. */
   String text(Table table, int top) {
-    return TextTable.print(table, top);
+    return TextTable.print(unseen().isEmpty() ? table : NarrowTable.of(table, unseen()), top);
   }
 
   static List<String> kinds() {

@@ -109,7 +109,7 @@ final class SessionInfo {
             new Column("applications", "applications", Unit.TEXT),
             new Column("processes", "processes", Unit.COUNT),
             new Column("threads", "threads", Unit.COUNT),
-            new Column("durationNs", "duration", Unit.NANOSECONDS)), rows, List.of())),
+            new Column("durationNs", "duration", Unit.NANOSECONDS)), rows, List.of()), Set.of()),
         Integer.MAX_VALUE);
   }
 
