@@ -53,6 +53,12 @@ uint64_t measureTickHz(uint64_t durationNs) {
                                1000000000u / (last.monotonicNs - first.monotonicNs));
 }
 
+void startClock(uint64_t tickHz) {
+  constexpr uint64_t kMeasureNs = 5000000;
+  clockSettings.tsc = tscIsInvariant();
+  clockSettings.tickHz = clockSettings.tsc && tickHz != 0 ? tickHz : measureTickHz(kMeasureNs);
+}
+
 uint64_t nowTicks() { return readTicks(); }
 uint64_t monotonicNs() { return readClockNs(CLOCK_MONOTONIC); }
 

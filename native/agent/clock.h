@@ -24,6 +24,8 @@ struct ClockPair {
   uint64_t monotonicNs;
 };
 ClockPair readClockPair(int readings = 4);
+// Sets clockSettings; measures for 5 ms where the rate is not known (0).
+void startClock(uint64_t tickHz);
 // Counts ticks against CLOCK_MONOTONIC for `durationNs`. `clockSettings.tsc` is set before.
 uint64_t measureTickHz(uint64_t durationNs);
 

@@ -26,16 +26,6 @@ Process process;
 
 namespace {
 
-uint64_t numberOf(Setting which, uint64_t otherwise) {
-  const char* text = setting(which).data();
-  if (*text == '\0') return otherwise;
-  uint64_t value = 0;
-  for (; *text >= '0' && *text <= '9'; text++) {
-    value = value * 10 + static_cast<uint64_t>(*text - '0');
-  }
-  return *text == '\0' ? value : otherwise;
-}
-
 const char* baseName(const char* path) {
   const char* slash = strrchr(path, '/');
   return slash != nullptr ? slash + 1 : path;
@@ -114,12 +104,8 @@ bool Process::prepare() {
   }
   generation_ = forkGeneration();
 
-  clockSettings.tsc = tscIsInvariant();
-  constexpr uint64_t kCalibrationNs = 5000000;
-  uint64_t tickHz = clockSettings.tsc ? numberOf(Setting::kTickHz, 0) : 1000000000;
-  if (tickHz == 0) tickHz = measureTickHz(kCalibrationNs);
-  clockSettings.tickHz = tickHz;
-  sampleHz_ = static_cast<uint32_t>(numberOf(Setting::kSampleHz, 100));
+  startClock(settingNumber(Setting::kTickHz, 0));
+  sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
   pid_ = sys::getpid();
   parentPid_ = sys::getppid();
   name_ = ThreadName::ofCaller();

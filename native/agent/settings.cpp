@@ -20,7 +20,7 @@ constexpr size_t kSettings = static_cast<size_t>(Setting::kEnd);
 constexpr const char* kVariables[] = {
     "PARALLAX_TRACE", "PARALLAX_ADAPTERS", "PARALLAX_COUNT", "PARALLAX_FLAT", "PARALLAX_FULL",
     "PARALLAX_FILTER", "PARALLAX_THROTTLE", "PARALLAX_TICK_HZ", "PARALLAX_SAMPLE_HZ",
-    "PARALLAX_SAMPLE_CLOCK", "PARALLAX_CPU_CLOCK", "PARALLAX_MARKERS", "PARALLAX_VISITS",
+    "PARALLAX_SAMPLE_CLOCK", "PARALLAX_CPU_CLOCK", "PARALLAX_MARKERS", "PARALLAX_VISITS", "PARALLAX_PERTURB",
     "PARALLAX_LOG",
 };
 static_assert(sizeof kVariables / sizeof kVariables[0] == kSettings);
@@ -66,6 +66,16 @@ std::string_view setting(Setting which) {
     known = settings.compare_exchange_strong(known, copy, std::memory_order_acq_rel) ? copy : known;
   }
   return known->values[static_cast<size_t>(which)];
+}
+
+uint64_t settingNumber(Setting which, uint64_t otherwise) {
+  const char* text = setting(which).data();
+  if (*text == '\0') return otherwise;
+  uint64_t value = 0;
+  for (; *text >= '0' && *text <= '9'; text++) {
+    value = value * 10 + static_cast<uint64_t>(*text - '0');
+  }
+  return *text == '\0' ? value : otherwise;
 }
 
 std::atomic<uint32_t> enabledAdapters{0};

@@ -10,6 +10,7 @@
 #include <sys/select.h>
 
 #include "interpose/fd_call.h"
+#include "sampler/signal_sets.h"
 
 extern "C" {
 int __poll(pollfd*, nfds_t, int) __attribute__((weak));
@@ -64,7 +65,7 @@ PARALLAX_EXPORT int ppoll(pollfd* fds, nfds_t count, const timespec* timeout,
                           const sigset_t* signals) {
   auto* real = realPpoll.get();
   return waitFor(pollRegion, !isZero(timeout),
-                 [=] { return real(fds, count, timeout, signals); });
+                 [=] { return real(fds, count, timeout, WithoutTraps(signals)); });
 }
 
 PARALLAX_EXPORT int select(int count, fd_set* reads, fd_set* writes, fd_set* exceptions,
@@ -79,7 +80,7 @@ PARALLAX_EXPORT int pselect(int count, fd_set* reads, fd_set* writes, fd_set* ex
                             const timespec* timeout, const sigset_t* signals) {
   auto* real = realPselect.get();
   return waitFor(selectRegion, !isZero(timeout),
-                 [=] { return real(count, reads, writes, exceptions, timeout, signals); });
+                 [=] { return real(count, reads, writes, exceptions, timeout, WithoutTraps(signals)); });
 }
 
 PARALLAX_EXPORT int epoll_wait(int fd, epoll_event* events, int most, int timeout) {
@@ -91,14 +92,14 @@ PARALLAX_EXPORT int epoll_pwait(int fd, epoll_event* events, int most, int timeo
                                 const sigset_t* signals) {
   auto* real = realEpollPwait.get();
   return waitFor(epollRegion, timeout != 0,
-                 [=] { return real(fd, events, most, timeout, signals); });
+                 [=] { return real(fd, events, most, timeout, WithoutTraps(signals)); });
 }
 
 PARALLAX_EXPORT int epoll_pwait2(int fd, epoll_event* events, int most, const timespec* timeout,
                                  const sigset_t* signals) {
   auto* real = realEpollPwait2.get();
   return waitFor(epollRegion, !isZero(timeout),
-                 [=] { return real(fd, events, most, timeout, signals); });
+                 [=] { return real(fd, events, most, timeout, WithoutTraps(signals)); });
 }
 
 // What they are called when the program is compiled with _FORTIFY_SOURCE.

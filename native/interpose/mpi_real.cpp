@@ -24,6 +24,11 @@ void* findVariable(const char* name) {
   return used != nullptr ? used : findSymbol(name);
 }
 
+Handle byteType() {
+  return abi().library == Library::kMpich ? Handle{0x4c00010d}
+                                          : reinterpret_cast<Handle>(findVariable("ompi_mpi_byte"));
+}
+
 void* serviceAddress(Service service) {
   const auto index = static_cast<size_t>(service);
   void* address = services[index].load(std::memory_order_acquire);

@@ -17,13 +17,16 @@ void* findSymbol(const char* name);
 // which is then the one that all use.
 void* findVariable(const char* name);
 
+Handle byteType();  // MPI_BYTE
+
 // Routines that are not recorded but needed to describe what is.
 #define PARALLAX_MPI_SERVICES(X)                                                              \
-  X(Bcast) X(Cart_shift) X(Cartdim_get) X(Comm_compare) X(Comm_get_name) X(Comm_group)        \
+  X(Bcast) X(Cart_shift) X(Cartdim_get) X(Comm_compare) X(Comm_dup) X(Comm_free)              \
+  X(Comm_get_name) X(Comm_group)                                                              \
   X(Comm_rank) X(Comm_remote_group) X(Comm_remote_size) X(Comm_size) X(Comm_test_inter)       \
   X(Dist_graph_neighbors_count) X(Error_class) X(Finalized) X(Graph_neighbors_count)          \
-  X(Group_free) X(Group_size) X(Group_translate_ranks) X(Initialized) X(Query_thread)         \
-  X(Topo_test) X(Type_size) X(Type_size_x)
+  X(Group_free) X(Group_size) X(Group_translate_ranks) X(Initialized) X(Irecv) X(Isend)       \
+  X(Query_thread) X(Test) X(Topo_test) X(Type_size) X(Type_size_x) X(Wait)
 
 enum class Service : uint8_t {
 #define PARALLAX_X(name) k##name,

@@ -23,6 +23,7 @@ constexpr const char* kNames[kRoutines] = {
 }  // namespace
 
 thread_local Call* Scope::outer = nullptr;
+thread_local int Scope::depth_ = 0;
 std::atomic<void*> realRoutines[2][kRoutines];
 
 Region& regionOf(Routine routine) { return regions[static_cast<size_t>(routine)]; }

@@ -7,6 +7,7 @@
 
 #include "agent/agent.h"
 #include "mpi_abi.h"
+#include "perturb/speedup.h"
 
 namespace parallax::mpi {
 
@@ -39,6 +40,7 @@ struct Target {
         std::memory_order_acquire);
     if (real == nullptr) real = findReal(routine, layer);
     if (real == nullptr) return abi().errOther;
+    const speedup::Wait wait;  // those that do not wait let others go on
     return reinterpret_cast<int (*)(Args...)>(real)(args...);
   }
 };
@@ -49,6 +51,7 @@ struct Target {
 class Scope {
  public:
   explicit Scope(Routine routine) {
+    depth_++;
     if (outer != nullptr) {
       call_ = outer;
       outer = nullptr;
@@ -60,6 +63,7 @@ class Scope {
     if (*own) call_ = own;
   }
   ~Scope() {
+    depth_--;
     if (owned_) reinterpret_cast<Call*>(own_)->~Call();
   }
   Scope(const Scope&) = delete;
@@ -71,10 +75,16 @@ class Scope {
     if (call_ != nullptr) call_->returned();
   }
 
+  // In how many routines of MPI the calling thread is, recorded or not; too many after one was left
+  // by an exception.
+  static int depth() { return depth_; }
+
   // The call that a Fortran entry point of this thread has entered and no C routine has taken.
   static thread_local Call* outer __attribute__((tls_model("initial-exec")));
 
  private:
+  static thread_local int depth_ __attribute__((tls_model("initial-exec")));
+
   Call* call_ = nullptr;
   bool owned_ = false;
   alignas(Call) unsigned char own_[sizeof(Call)];

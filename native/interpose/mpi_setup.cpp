@@ -2,6 +2,7 @@
 // but Enter and Leave.
 
 #include "mpi_completion.h"
+#include "mpi_dummy.h"
 #include "mpi_real.h"
 
 namespace parallax::mpi {
@@ -23,16 +24,13 @@ Request creation(const Communicator& c, uint64_t sequence,
 // ---- begin and end
 
 // Rank 0 draws the number that the processes of this job share. This broadcast is the only
-// communication that the agent adds to a program.
+// communication that the agent adds to a program, unless dummy messages are wanted.
 uint64_t sharedJob() {
   uint64_t job = 0;
   int rank = 0;
   callService(Service::kComm_rank, abi().world, &rank);
   if (rank == 0) job = randomNumber();
-  const Handle byte = abi().library == Library::kMpich
-                          ? Handle{0x4c00010d}
-                          : reinterpret_cast<Handle>(findVariable("ompi_mpi_byte"));
-  callService(Service::kBcast, &job, static_cast<int>(sizeof job), byte, 0, abi().world);
+  callService(Service::kBcast, &job, static_cast<int>(sizeof job), byteType(), 0, abi().world);
   return job;
 }
 
@@ -67,6 +65,7 @@ int init(Target target, Args... args) {
   const int result = target.call(args...);
   Communicator* world = nullptr;
   if (scope && result == 0 && worldCommunicator() == nullptr) world = initialised();
+  if (result == 0) startDummyMessages();
   scope.returned();
   if (world != nullptr) {
     emitCollective(scope, Kind::kCollective,
@@ -78,6 +77,7 @@ int init(Target target, Args... args) {
 int finalize(Target target) {
   Scope scope(target.routine);
   Communicator* world = scope ? findCommunicator(abi().world) : nullptr;
+  endDummyMessages();
   const int result = target.call();
   scope.returned();
   if (world != nullptr && result == 0) {

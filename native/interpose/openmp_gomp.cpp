@@ -9,6 +9,7 @@
 
 #include "interpose/openmp_runtime.h"
 #include "interpose/openmp_team.h"
+#include "perturb/speedup.h"
 
 namespace parallax::openmp {
 namespace {
@@ -28,17 +29,36 @@ Team* begin(const Runtime& runtime, const void* caller, Function function, void*
   return beginRegion(function, data, queries, caller);
 }
 
+// Where nothing is recorded, for a virtual speed-up: what the runtime calls instead of the program's
+// function.
+struct BareShare {
+  void* first;  // as in ReductionData
+  Function function;
+  void* data;
+};
+void runBareShare(void* argument) {
+  const auto* bare = static_cast<const BareShare*>(argument);
+  const speedup::Share share;
+  bare->function(bare->data);
+}
+
 // real(function, data) runs a whole region.
 template <class Real>
 auto runRegion(const Runtime& runtime, const void* caller, Function function, void* data,
                Real real) {
   Team* team = begin(runtime, caller, function, data);
-  if (team == nullptr) return real(function, data);
+  if (team == nullptr && !speedup::active) return real(function, data);
   struct End {
     Team* team;
-    ~End() { endRegion(team); }
+    ~End() {
+      speedup::endShares();
+      if (team != nullptr) endRegion(team);
+    }
   } end{team};
-  return real(runShare, static_cast<void*>(team));
+  if (speedup::active) speedup::pay();
+  if (team != nullptr) return real(runShare, static_cast<void*>(team));
+  BareShare share{nullptr, function, data};
+  return real(runBareShare, static_cast<void*>(&share));
 }
 
 // Programs of old compilers: the master runs its share itself, between two calls.
@@ -102,6 +122,7 @@ PARALLAX_EXPORT unsigned GOMP_parallel_reductions(void (*function)(void*), void*
   auto* real = PARALLAX_REAL(GOMP_parallel_reductions);
   return runRegion(*runtime, __builtin_return_address(0), function, data,
                    [=](Function f, void* d) {
+                     if (f == runBareShare) static_cast<BareShare*>(d)->first = *static_cast<void**>(data);
                      if (f != runShare) return real(f, d, threads, flags);
                      ReductionData reduction{*static_cast<void**>(data), static_cast<Team*>(d)};
                      return real(runReductionShare, &reduction, threads, flags);
@@ -205,6 +226,7 @@ PARALLAX_EXPORT void GOMP_parallel_end() {
     const Runtime* runtime = PARALLAX_RUNTIME(name);       \
     if (runtime == nullptr) return;                        \
     auto* real = PARALLAX_REAL(name);                      \
+    const speedup::Wait wait;                              \
     if (!records(*runtime)) return real();                 \
     Routine routine(region, end);                          \
     real();                                                \
@@ -216,6 +238,7 @@ PARALLAX_EXPORT void GOMP_parallel_end() {
     const Runtime* runtime = PARALLAX_RUNTIME(name);       \
     if (runtime == nullptr) return false;                  \
     auto* real = PARALLAX_REAL(name);                      \
+    const speedup::Wait wait;                              \
     if (!records(*runtime)) return real();                 \
     Routine routine(region, endOfCancellable(*runtime));   \
     return real();                                         \
@@ -233,6 +256,7 @@ PARALLAX_EXPORT void* GOMP_single_copy_start() {
   const Runtime* runtime = PARALLAX_RUNTIME(GOMP_single_copy_start);
   if (runtime == nullptr) return nullptr;
   auto* real = PARALLAX_REAL(GOMP_single_copy_start);
+  const speedup::Wait wait;
   if (!records(*runtime)) return real();
   Routine routine(copyRegion, End::kBarrier);
   void* data = real();
@@ -244,6 +268,7 @@ PARALLAX_EXPORT void GOMP_single_copy_end(void* data) {
   const Runtime* runtime = PARALLAX_RUNTIME(GOMP_single_copy_end);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_single_copy_end);
+  const speedup::Wait wait;
   if (!records(*runtime)) return real(data);
   Routine routine(copyRegion, End::kBarrier);
   real(data);
@@ -261,6 +286,7 @@ PARALLAX_EXPORT void GOMP_single_copy_end(void* data) {
     va_start(list, first);                                                                       \
     for (type& word : rest) word = va_arg(list, type);                                           \
     va_end(list);                                                                                \
+    const speedup::Wait wait;                                                                    \
     const auto call = [&] {                                                                      \
       real(first, rest[0], rest[1], rest[2], rest[3], rest[4], rest[5], rest[6], rest[7],        \
            rest[8], rest[9], rest[10], rest[11], rest[12], rest[13], rest[14]);                  \

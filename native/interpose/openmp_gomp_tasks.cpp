@@ -8,6 +8,7 @@
 
 #include "interpose/openmp_runtime.h"
 #include "interpose/openmp_team.h"
+#include "perturb/speedup.h"
 
 namespace parallax::openmp {
 namespace {
@@ -69,7 +70,10 @@ void runTask(void* argument) {
   auto* function = header->function;
   Team* team = header->team;
   const Suspended suspended = beginTask(team, header->created, __builtin_frame_address(0));
-  function(data);
+  {
+    const speedup::OutOfWait out;
+    function(data);
+  }
   endTask(suspended, team);
 }
 
@@ -105,6 +109,7 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
   const Runtime* runtime = PARALLAX_RUNTIME(GOMP_task);
   if (runtime == nullptr) return function(data);
   auto* real = PARALLAX_REAL(GOMP_task);
+  if (speedup::active) speedup::pay();
   if (!records(*runtime)) {
     return real(function, data, copy, bytes, alignment, ifClause, flags, depend, priority, detach);
   }
@@ -123,6 +128,7 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
     const Runtime* runtime = PARALLAX_RUNTIME(name);                                             \
     if (runtime == nullptr) return;                                                              \
     auto* real = PARALLAX_REAL(name);                                                            \
+    const speedup::Wait wait;                                                                    \
     if (!records(*runtime)) {                                                                    \
       return real(function, data, copy, bytes, alignment, flags, tasks, priority, start, end,    \
                   step);                                                                         \
@@ -143,6 +149,7 @@ PARALLAX_EXPORT void GOMP_taskwait() {
   const Runtime* runtime = PARALLAX_RUNTIME(GOMP_taskwait);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_taskwait);
+  const speedup::Wait wait;
   if (!records(*runtime)) return real();
   Routine routine(taskwaitRegion, End::kTasks);
   real();
@@ -152,6 +159,7 @@ PARALLAX_EXPORT void GOMP_taskwait_depend(void** depend) {
   const Runtime* runtime = PARALLAX_RUNTIME(GOMP_taskwait_depend);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_taskwait_depend);
+  const speedup::Wait wait;
   if (!records(*runtime)) return real(depend);
   Routine routine(taskwaitRegion, End::kTasks);
   real(depend);
@@ -161,6 +169,7 @@ PARALLAX_EXPORT void GOMP_taskgroup_end() {
   const Runtime* runtime = PARALLAX_RUNTIME(GOMP_taskgroup_end);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_taskgroup_end);
+  const speedup::Wait wait;
   if (!records(*runtime)) return real();
   Routine routine(taskgroupRegion, End::kTasks);
   real();

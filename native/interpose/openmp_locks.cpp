@@ -11,6 +11,7 @@
 #include "format/definitions.h"
 #include "interpose/openmp_runtime.h"
 #include "interpose/openmp_team.h"
+#include "perturb/speedup.h"
 #include "sampler/sampler.h"
 
 namespace parallax::openmp {
@@ -75,6 +76,7 @@ uint64_t ticksBefore(Thread* thread) {
 
 template <class Wait>
 void acquire(const void* lock, Region& region, Wait wait) {
+  const speedup::Wait waits;
   if (lock == nullptr || !recordsLocks()) return wait();
   Guard guard;
   if (!guard) return wait();
@@ -85,6 +87,7 @@ void acquire(const void* lock, Region& region, Wait wait) {
 
 template <class Give>
 void release(const void* lock, Give give) {
+  if (speedup::active) speedup::pay();
   if (lock == nullptr || !recordsLocks()) return give();
   Guard guard;
   if (guard) recordRelease(guard.thread(), lock);
@@ -115,6 +118,7 @@ void countNested(Thread* thread, const void* lock, uint64_t before) {
 
 template <class Wait>
 void acquireNested(const void* lock, Wait wait) {
+  const speedup::Wait waits;
   if (!recordsLocks()) return wait();
   Guard guard;
   if (!guard) return wait();
@@ -134,6 +138,7 @@ int tryAcquireNested(const void* lock, Try tryIt) {
 
 template <class Give>
 void releaseNested(const void* lock, Give give) {
+  if (speedup::active) speedup::pay();
   if (!recordsLocks()) return give();
   Guard guard;
   if (guard) {

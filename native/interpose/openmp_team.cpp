@@ -5,6 +5,7 @@
 #include "agent/spin_lock.h"
 #include "agent/sys.h"
 #include "agent/text.h"
+#include "perturb/speedup.h"
 #include "sampler/sampler.h"
 
 namespace parallax::openmp {
@@ -419,7 +420,10 @@ void runShare(void* argument) {
   const bool askNumber = !state.named && queries.threadNumber != nullptr;
   beginShare(team, participants, askNumber ? queries.threadNumber() : 0,
              __builtin_frame_address(0));
-  function(data);
+  {
+    const speedup::Share share;
+    function(data);
+  }
   endShare(team);
 }
 

@@ -11,6 +11,7 @@
 #include "agent/process.h"
 #include "agent/sys.h"
 #include "interpose/real.h"
+#include "perturb/speedup.h"
 
 namespace parallax {
 namespace {
@@ -19,6 +20,7 @@ using ExitFunction = void(int);
 PARALLAX_REAL Real<ExitFunction> realQuickExit("quick_exit");
 
 [[noreturn]] void exitNow(int status) {
+  if (speedup::active) speedup::payAll();
   process.end(format::EndReason::kExit, status);
   for (;;) sys::call(SYS_exit_group, status);
 }

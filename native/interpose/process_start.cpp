@@ -3,7 +3,10 @@
 #include "agent/process.h"
 #include "interpose/real.h"
 #include "interpose/search_order.h"
+#include "interpose/speedup_calls.h"
 #include "interpose/stdio_calls.h"
+#include "perturb/perturb.h"
+#include "perturb/speedup.h"
 
 namespace parallax {
 namespace {
@@ -13,6 +16,8 @@ __attribute__((constructor(101))) void startAgent() {
   rememberFirstObjects();
   process.start();
   currentThread();
+  perturb::start();
+  if (speedup::active) speedup::replaceCalls();
   const bool streams = adapterEnabled(Adapter::kStream), files = adapterEnabled(Adapter::kFile);
   if (!recording() || !(streams || files)) return;
   Guard guard;

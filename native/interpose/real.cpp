@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <cstddef>
+#include <cstring>
 
 #include "agent/thread.h"
 
@@ -23,13 +24,33 @@ void* RealSymbol::lookUp() {
   return found;
 }
 
-void lookUpAllReal() {
+namespace {
+
+template <class Visit>
+void visitAllReal(Visit visit) {
   constexpr size_t kBytes = sizeof(Real<void()>);
   static_assert(kBytes == alignof(Real<void()>), "they stand side by side, whoever aligns them");
-  bool missing = false;
   for (std::byte* at = __start_parallax_real; at < __stop_parallax_real; at += kBytes) {
-    missing |= reinterpret_cast<RealSymbol*>(at)->lookUp() == nullptr;
+    visit(reinterpret_cast<RealSymbol*>(at));
   }
+}
+
+}  // namespace
+
+void* RealSymbol::replace(const char* name, void* by) {
+  void* replaced = nullptr;
+  visitAllReal([&](RealSymbol* symbol) {
+    void* found = symbol->found_.load(std::memory_order_relaxed);
+    if (found == nullptr || strcmp(symbol->name_, name) != 0) return;
+    replaced = found;
+    symbol->found_.store(by, std::memory_order_release);
+  });
+  return replaced;
+}
+
+void lookUpAllReal() {
+  bool missing = false;
+  visitAllReal([&](RealSymbol* symbol) { missing |= symbol->lookUp() == nullptr; });
   if (missing) dlerror();
 }
 

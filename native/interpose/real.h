@@ -17,6 +17,10 @@ class RealSymbol {
   // Null out of the lookup itself, and where there is none.
   void* lookUp();
 
+  // From then on whoever calls `name` calls `by` instead, which calls what this returns. Null, and
+  // nothing is changed, where it has not been found. Before the process has threads.
+  static void* replace(const char* name, void* by);
+
  protected:
   std::atomic<void*> found_{nullptr};
 

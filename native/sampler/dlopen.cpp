@@ -3,7 +3,9 @@
 // glibc's dlopen looks at its return address: the calling module's RUNPATH and RPATH, and
 // $ORIGIN in a name, depend on it. Where they can matter the call is passed on with the caller's
 // return address on top of the stack, and the tables are brought up to date by the next
-// intercepted call; otherwise right after the real call.
+// intercepted call; otherwise right after the real call. Where a plan of perturbations waits for a
+// module, the call returns through a `ret` in the caller's module instead, which looks the same to
+// glibc, and then here.
 //
 // OpenMP's runtimes are looked for anew by the next call that wants one, also where nothing is
 // recorded.
@@ -20,6 +22,7 @@
 #include "interpose/openmp_runtime.h"
 #include "interpose/real.h"
 #include "interpose/search_order.h"
+#include "perturb/perturb.h"
 #include "sampler/unwind_table.h"
 
 namespace parallax {
@@ -32,6 +35,8 @@ PARALLAX_REAL Real<Dlopen> realDlopen("dlopen");
 PARALLAX_REAL Real<int(void*)> realDlclose("dlclose");
 
 void refresh() {
+  perturb::modulesChanged();
+  if (!recording()) return;
   // Keeps samples out, of this thread, while the module list is locked.
   Guard guard;
   refreshModules();
@@ -85,22 +90,59 @@ bool callerMatters(const char* name, uint64_t caller) {
   return search.matters;
 }
 
+// A `ret` in the module of the caller: a byte, be it in the middle of something.
+struct ReturnSearch {
+  uint64_t caller, found;
+};
+
+int searchReturn(dl_phdr_info* info, size_t, void* opaque) {
+  auto* search = static_cast<ReturnSearch*>(opaque);
+  for (size_t i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    const uint64_t start = info->dlpi_addr + header.p_vaddr;
+    const bool code = header.p_type == PT_LOAD && (header.p_flags & PF_X) != 0 &&
+                      (header.p_flags & PF_R) != 0;
+    if (!code || search->caller - start >= header.p_filesz) continue;
+    constexpr int kReturn = 0xc3;
+    const auto* at = reinterpret_cast<const uint8_t*>(search->caller);
+    const void* found = memchr(at, kReturn, start + header.p_filesz - search->caller);
+    search->found = reinterpret_cast<uint64_t>(found);
+    return 1;
+  }
+  return 0;
+}
+
+uint64_t returnInModuleOf(uint64_t caller) {
+  ReturnSearch search{caller, 0};
+  dl_iterate_phdr(searchReturn, &search);
+  return search.found;
+}
+
 }  // namespace
 
-// What the call of dlopen is to go on with.
-extern "C" __attribute__((visibility("hidden"), used)) Dlopen* parallaxDlopenTarget(
+// What the call of dlopen is to go on with; and, when it must look as a call of the program's and
+// something is to be done afterwards, an instruction of the caller's module to return to first.
+struct DlopenTarget {
+  Dlopen* target;
+  uint64_t returnInCaller;
+};
+extern "C" __attribute__((visibility("hidden"), used)) DlopenTarget parallaxDlopenTarget(
     const char* name, int mode, uint64_t caller) {
   Dlopen* real = realDlopen.get();
-  if (name == nullptr) return real;
+  if (name == nullptr) return {real, 0};
   if ((mode & RTLD_GLOBAL) != 0) rememberGlobal(name);
-  if (recording()) {
+  uint64_t returnInCaller = 0;
+  if (recording() || perturb::currentPlan() != nullptr) {
     Guard guard;
-    if (!callerMatters(name, caller)) return dlopenAndRefresh;
+    if (!callerMatters(name, caller)) return {dlopenAndRefresh, 0};
+    if (perturb::awaitsModules()) returnInCaller = returnInModuleOf(caller);
     markModulesStale();
   }
   openmp::modulesChangeUnseen();
-  return real;
+  return {real, returnInCaller};
 }
+
+extern "C" __attribute__((visibility("hidden"), used)) void parallaxDlopenDone() { refresh(); }
 
 PARALLAX_EXPORT int dlclose(void* handle) {
   {
@@ -109,7 +151,7 @@ PARALLAX_EXPORT int dlclose(void* handle) {
   }
   const int result = realDlclose.get()(handle);
   openmp::modulesChanged();
-  if (recording()) refresh();
+  refresh();
   return result;
 }
 
@@ -137,7 +179,24 @@ dlopen:
   .cfi_adjust_cfa_offset -8
   pop %rdi
   .cfi_adjust_cfa_offset -8
+  test %rdx, %rdx
+  jne 1f
   jmp *%rax
+1:
+  lea 2f(%rip), %r11
+  push %r11
+  .cfi_adjust_cfa_offset 8
+  push %rdx
+  .cfi_adjust_cfa_offset 8
+  jmp *%rax
+2:
+  .cfi_adjust_cfa_offset -16
+  push %rax
+  .cfi_adjust_cfa_offset 8
+  call parallaxDlopenDone
+  pop %rax
+  .cfi_adjust_cfa_offset -8
+  ret
   .cfi_endproc
   .size dlopen, .-dlopen
   .popsection

@@ -13,7 +13,6 @@ namespace {
 constexpr uint64_t kNsPerSecond = 1000000000;
 constexpr size_t kPageBytes = 4096;
 constexpr size_t kSignalSetBytes = 8;
-constexpr int kTrapPerf = 6;  // si_code; headers may be older
 // Beyond the descriptors that programs expect theirs among.
 constexpr int kFirstDescriptor = 800;
 
@@ -43,25 +42,6 @@ int createTimer(int signal, void* value, int* timer) {
   event._sigev_un._tid = sys::gettid();
   return static_cast<int>(sys::call(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, sys::word(&event),
                                     sys::word(timer)));
-}
-
-// `sig_data` comes back in the signal. The event must not outlive an execution, after which the
-// signal would end the program.
-perf_event_attr samplingAttributes(uint64_t periodNs, uint64_t value) {
-  perf_event_attr attributes = sys::taskClock();
-  attributes.sample_period = periodNs;
-  attributes.sigtrap = 1;
-  attributes.remove_on_exec = 1;
-  attributes.sig_data = value;
-  return attributes;
-}
-
-// The word that the kernel stores after si_addr for TRAP_PERF.
-uint64_t perfDataOf(const siginfo_t& info) {
-  constexpr size_t kOffset = 24;
-  uint64_t data;
-  memcpy(&data, reinterpret_cast<const char*>(&info) + kOffset, sizeof data);
-  return data;
 }
 
 // Takes the pending signals that are ours from the calling thread.
@@ -96,7 +76,7 @@ bool canHaveTimer(int signal) {
 }
 
 bool canHavePerf() {
-  const int fd = sys::openPerfEvent(samplingAttributes(kNsPerSecond, 0));  // never comes to one
+  const int fd = sys::openPerfEvent(sys::taskClockWithSignal(kNsPerSecond, 0));  // never comes to one
   if (fd >= 0) sys::close(fd);
   return fd >= 0;
 }
@@ -123,7 +103,7 @@ int SampleTimer::startTimer() {
 
 int SampleTimer::startPerf() {
   const int fd = sys::openPerfEvent(
-      samplingAttributes(choice_.periodNs, reinterpret_cast<uintptr_t>(this)));
+      sys::taskClockWithSignal(choice_.periodNs, reinterpret_cast<uintptr_t>(this)));
   if (fd < 0) return fd;
   perfPage_ = sys::mmap(kPageBytes, PROT_READ, MAP_SHARED, fd);
   if (perfPage_ != nullptr) {
@@ -154,7 +134,7 @@ void SampleTimer::stop() {
 }
 
 void SampleTimer::discardInherited() {
-  drain(0, [](const siginfo_t& info) { return info.si_code == kTrapPerf; });
+  drain(0, [](const siginfo_t& info) { return info.si_code == sys::kTrapPerf; });
 }
 
 void SampleTimer::forget() {
@@ -164,13 +144,13 @@ void SampleTimer::forget() {
 }
 
 bool SampleTimer::maySend(const siginfo_t& info) {
-  return info.si_code == SI_TIMER || (info.si_signo == SIGTRAP && info.si_code == kTrapPerf);
+  return info.si_code == SI_TIMER || (info.si_signo == SIGTRAP && info.si_code == sys::kTrapPerf);
 }
 
 bool SampleTimer::sent(const siginfo_t& info) const {
   if (info.si_code == SI_TIMER) return info.si_value.sival_ptr == this;
-  return info.si_signo == SIGTRAP && info.si_code == kTrapPerf &&
-         perfDataOf(info) == reinterpret_cast<uintptr_t>(this);
+  return info.si_signo == SIGTRAP && info.si_code == sys::kTrapPerf &&
+         sys::perfDataOf(info) == reinterpret_cast<uintptr_t>(this);
 }
 
 bool SampleTimer::wants(const siginfo_t& info, uintptr_t pc) const {

@@ -41,6 +41,7 @@ SampleTimer::Choice choice;
 bool onWallTime = false;
 bool debugged = false;
 std::atomic<uint64_t> signalSet{0};
+std::atomic<bool> trapsByInstructions{false};
 
 // That of the timers: the second of those that libc keeps for itself, SIGSETXID. No program can
 // block, await or handle it through libc, so none misses it. libc takes it to change the user of
@@ -110,6 +111,9 @@ void passToProgram(int number, siginfo_t* info, void* context) {
     sys::call(SYS_tgkill, sys::getpid(), sys::gettid(), number);
     return;
   }
+  if (const uint64_t trap = trapSignals()) {  // it may come to one
+    sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&trap), 0, sizeof trap);
+  }
   if ((program.flags.load(std::memory_order_acquire) & SA_SIGINFO) != 0) {
     const auto withInfo = reinterpret_cast<void*>(handler);
     reinterpret_cast<void (*)(int, siginfo_t*, void*)>(withInfo)(number, info, context);
@@ -178,10 +182,27 @@ bool sentByAnyThread(const siginfo_t& info) {
   return false;
 }
 
+// Who else has signals raised (claimTraps).
+constexpr int kMostClaims = 4;
+std::atomic<TrapClaim*> claims[kMostClaims];
+
+bool isClaimed(siginfo_t* info, ucontext_t* context) {
+  for (auto& claim : claims) {
+    TrapClaim* asked = claim.load(std::memory_order_acquire);
+    if (asked == nullptr) return false;
+    if (asked(info, context)) return true;
+  }
+  return false;
+}
+
 void onSignal(int number, siginfo_t* info, void* opaque) {
   // Signal context.
   const int savedErrno = errno;
   auto* context = static_cast<ucontext_t*>(opaque);
+  if (number == SIGTRAP && isClaimed(info, context)) {
+    errno = savedErrno;
+    return;
+  }
   // The program's own says nothing to a thread that is not recorded yet.
   Thread* thread = SampleTimer::maySend(*info) ? currentThread() : nullptr;
   ThreadSampler* sampler = thread != nullptr ? samplerOf(thread) : nullptr;
@@ -198,6 +219,7 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
 
 // libc's way back from a handler, which unwinders know: as libc installs it, for a moment.
 bool findRestorer() {
+  if (restorer != nullptr) return true;
   using Sigaction = int(int, const struct sigaction*, struct sigaction*);
   auto* real = reinterpret_cast<Sigaction*>(nextSymbol("sigaction"));
   if (real == nullptr) return false;
@@ -233,7 +255,7 @@ void choose() {
   if (install(kTimerSignal) && canHaveTimer(kTimerSignal)) choice.timerSignal = kTimerSignal;
   const bool perfIsWanted = !timerIsEnough || choice.timerSignal == 0;
   if (perfIsWanted && canHavePerf() && install(SIGTRAP)) {
-    signalSet.store(signalBit(SIGTRAP), std::memory_order_release);
+    signalSet.fetch_or(signalBit(SIGTRAP), std::memory_order_release);
     choice.source = SampleSource::kPerf;
   } else if (choice.timerSignal != 0) {
     choice.source = SampleSource::kTimer;
@@ -407,7 +429,31 @@ void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintp
   if (sampler != nullptr) sampler->unwinder->beginPathsAt(stackPointer, {start, end});
 }
 
-bool sendsSignals() { return choice.timerSignal != 0 || choice.source != SampleSource::kNone; }
+bool claimTraps(TrapClaim* claim, bool byInstructions) {
+  if (isDebugged() || (restorer == nullptr && !findRestorer())) return false;
+  int place = 0;
+  TrapClaim* free = nullptr;
+  while (!claims[place].compare_exchange_strong(free, claim, std::memory_order_acq_rel)) {
+    if (++place == kMostClaims) return false;
+    free = nullptr;
+  }
+  if (!install(SIGTRAP)) return false;
+  const uint64_t trap = signalBit(SIGTRAP);
+  signalSet.fetch_or(trap, std::memory_order_release);
+  if (byInstructions) {
+    trapsByInstructions.store(true, std::memory_order_release);
+    sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&trap), 0, sizeof trap);
+  }
+  return true;
+}
+
+uint64_t trapSignals() {
+  return trapsByInstructions.load(std::memory_order_relaxed) ? signalBit(SIGTRAP) : 0;
+}
+
+bool sendsSignals() {
+  return choice.timerSignal != 0 || choice.source != SampleSource::kNone || sampleSignals() != 0;
+}
 
 bool isOnWallTime() { return onWallTime; }
 

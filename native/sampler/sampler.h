@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <cstdint>
+#include <ucontext.h>
 
 namespace parallax {
 
@@ -48,11 +49,21 @@ void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintp
 void keepSignal();
 
 // The program's signals that sample too, as the kernel's sets have them (bit number - 1): SIGTRAP,
-// where there are perf events. The timers' is not among them: it is libc's own (sampler.cpp).
+// where there are perf events or traps. The timers' is not among them: it is libc's own (sampler.cpp).
 uint64_t sampleSignals();
 inline bool isSampleSignal(int number) {
   return number > 0 && number <= 64 && ((sampleSignals() >> (number - 1)) & 1) != 0;
 }
+
+// For others of the agent who have SIGTRAP raised, by instructions or by perf events of their own,
+// whether the process is recorded or not: from then on each is asked, in the handler with all
+// signals blocked, whether it was for them. The program's own SIGTRAP is kept from sight as above.
+// False where that cannot be, or a debugger would stop at each. Once for each. `byInstructions`: it
+// must never be blocked, as the kernel would end the program.
+using TrapClaim = bool(siginfo_t* info, ucontext_t* context);
+bool claimTraps(TrapClaim* claim, bool byInstructions = false);
+// SIGTRAP, in a set of the kernel, when it is raised by instructions; else none.
+uint64_t trapSignals();
 
 // What the program wanted for a sampling signal; see signals.cpp. Returns the former action.
 struct sigaction exchangeProgramAction(int number, const struct sigaction* action);

@@ -1,4 +1,5 @@
-// Keeps SIGTRAP out of the program's sight where perf events sample with it. Programs that wait
+// Keeps SIGTRAP out of the program's sight where perf events sample with it, or traps lead to delay
+// points. Programs that wait
 // for, block or handle "all signals" mean theirs; everything about other signals goes to libc as it
 // came. (A SIGTRAP that is sent while the program believes it blocked is not kept for it.)
 //
@@ -14,6 +15,7 @@
 #include "interpose/real.h"
 #include "sampler/alternate_stack.h"
 #include "sampler/sampler.h"
+#include "sampler/signal_sets.h"
 
 namespace parallax {
 
@@ -28,29 +30,8 @@ PARALLAX_REAL Real<int(const sigset_t*, siginfo_t*)> realSigwaitinfo("sigwaitinf
 PARALLAX_REAL Real<int(const sigset_t*, siginfo_t*, const timespec*)>
     realSigtimedwait("sigtimedwait");
 PARALLAX_REAL Real<int(int, const sigset_t*, int)> realSignalfd("signalfd");
+PARALLAX_REAL Real<int(const sigset_t*)> realSigsuspend("sigsuspend");
 PARALLAX_REAL Real<int(const stack_t*, stack_t*)> realSigaltstack("sigaltstack");
-
-void removeSampleSignals(sigset_t* set) {
-  for (uint64_t left = sampler::sampleSignals(); left != 0; left &= left - 1) {
-    sigdelset(set, __builtin_ctzll(left) + 1);
-  }
-}
-
-// A set without the sampling signals; the set itself when there are none.
-class Without {
- public:
-  explicit Without(const sigset_t* set) : set_(set) {
-    if (set == nullptr || sampler::sampleSignals() == 0) return;
-    copy_ = *set;
-    removeSampleSignals(&copy_);
-    set_ = &copy_;
-  }
-  operator const sigset_t*() const { return set_; }
-
- private:
-  const sigset_t* set_;
-  sigset_t copy_;
-};
 
 int change(Real<int(int, const sigset_t*, sigset_t*)>& real, int how, const sigset_t* set,
            sigset_t* old) {
@@ -68,7 +49,7 @@ PARALLAX_EXPORT int sigaction(int number, const struct sigaction* action, struct
   if (action == nullptr) return realSigaction.get()(number, action, old);
   // Where a long handler blocks everything, it is still to be sampled.
   struct sigaction own = *action;
-  removeSampleSignals(&own.sa_mask);
+  removeSignals(&own.sa_mask, sampler::sampleSignals());
   return realSigaction.get()(number, &own, old);
 }
 
@@ -87,6 +68,10 @@ PARALLAX_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) noe
 
 PARALLAX_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
   return change(realPthreadSigmask, how, set, old);
+}
+
+PARALLAX_EXPORT int sigsuspend(const sigset_t* set) {
+  return realSigsuspend.get()(WithoutTraps(set));
 }
 
 PARALLAX_EXPORT int sigwait(const sigset_t* set, int* number) {

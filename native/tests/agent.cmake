@@ -16,13 +16,14 @@ add_library(parallax-guest-runner STATIC guest_runner.cpp guest_trace.cpp)
 target_link_libraries(parallax-guest-runner PUBLIC parallax-trace-io GTest::gtest)
 target_compile_definitions(parallax-guest-runner PUBLIC
   PARALLAX_BUILD_DIRECTORY="${CMAKE_BINARY_DIR}")
+target_compile_options(parallax-guest-runner PRIVATE -O0 -g1)
 # With sanitizers it is the programs under the agent that have them, not those that look at them,
 # which would take longer to build than all else.
 if(PARALLAX_SANITIZE)
-  target_compile_options(parallax-guest-runner PUBLIC -fno-sanitize=all -O0)
+  target_compile_options(parallax-guest-runner PUBLIC -fno-sanitize=all)
 endif()
 if(PARALLAX_SANITIZE STREQUAL thread)
-  target_compile_definitions(parallax-guest-runner PRIVATE PARALLAX_NO_SAMPLES)
+  target_compile_definitions(parallax-guest-runner PUBLIC PARALLAX_NO_SAMPLES)
 endif()
 
 # Programs under the agent, as users run them.

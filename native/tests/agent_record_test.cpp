@@ -146,6 +146,19 @@ TEST_F(AgentRecord, TheManifestDescribesTheRun) {
   EXPECT_EQ(std::stoull(manifest.at("tick-hz")), trace.processes[0].process.tickHz);
 }
 
+TEST_F(AgentRecord, TimesOfTheCommandAndOfWhatItWaitedFor) {
+  const std::string file = scratch_ / "times";
+  // A child that computes, 0.1 s of which nobody does anything.
+  const Words command{"sh", "-c", "sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'; "
+                      "sleep 0.1; exit 3"};
+  const Outcome outcome = run(recorded(scratch_ / "trace", command, {"--times", file}));
+  EXPECT_EQ(3, outcome.status);
+  uint64_t elapsedNs = 0, cpuNs = 0;
+  std::ifstream(file) >> elapsedNs >> cpuNs;
+  EXPECT_GT(cpuNs, 10000000u);
+  EXPECT_GT(elapsedNs, cpuNs + 80000000);
+}
+
 TEST_F(AgentRecord, TheTraceSaysWhatIsIntercepted) {
   for (const auto& [list, adapters] : std::map<std::string, std::string>{
            {"", "mpi,pthread,process,stream,file,openmp,pvm,user"},

@@ -192,7 +192,7 @@ TEST_P(OpenMp, ManyRunsWithoutAHang) {
   const Words command{"timeout", "60", program("cases"), "results", "2"};
   const Outcome plain = run(command);
   // The third way has the code of the second one.
-  const int repetitions = GetParam() == std::string("gnu_on_llvm") ? 20 : 200;
+  const int repetitions = GetParam() == std::string("gnu_on_llvm") ? 20 : 60;
   for (int i = 0; i < repetitions; i++) {
     TemporaryDirectory scratch;
     const Outcome outcome = run(recorded(scratch / "trace", command, {"--quiet"}));

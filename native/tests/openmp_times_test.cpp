@@ -131,9 +131,9 @@ TEST_P(OpenMp, SampledTimeIsThatOfTheShare) {
         samples++;
         const std::vector<uint64_t> frames = framesOf(*process, event.operand);
         if (frames.empty() || frames.front() == shares[own].caller) continue;
-        // In the share's own code, around its call.
+        // In the share's own code around its call, or below another call that is there.
         constexpr uint64_t kMostBytes = 512;
-        if (frames.size() == 1 && frames[0] + kMostBytes - shares[own].caller < 2 * kMostBytes) continue;
+        if (frames[0] + kMostBytes - shares[own].caller < 2 * kMostBytes) continue;
         ADD_FAILURE() << "thread " << own << " is sampled at " << std::hex << frames.front()
                       << ", not below " << shares[own].caller;
       }
@@ -173,6 +173,7 @@ TEST_P(OpenMp, CriticalSectionsFollowOneAnother) {
 
 TEST_P(OpenMp, TaskwaitWaitsForTheTask) {
   double waited = 0;
+  size_t wakes = 0;
   for (int attempt = 0; attempt < kAttempts && std::abs(waited - 38) > 12; attempt++) {
     const TracedProcess process = traceOf("cases", {"taskwait"});
     expectTeamsConsistent(process);
@@ -184,7 +185,7 @@ TEST_P(OpenMp, TaskwaitWaitsForTheTask) {
       }
     }
     waited = 0;
-    size_t wakes = 0;
+    wakes = 0;
     for (const auto& [number, thread] : process.threads) {
       for (const auto& call : process.calls(thread, "omp taskwait")) {
         for (const TracedEvent& event : call) {
@@ -194,8 +195,8 @@ TEST_P(OpenMp, TaskwaitWaitsForTheTask) {
         }
       }
     }
-    EXPECT_EQ(1u, wakes);
   }
+  EXPECT_EQ(1u, wakes);
   EXPECT_NEAR(38, waited, 12);
 }
 

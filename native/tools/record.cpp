@@ -168,6 +168,25 @@ void startMonitors(const Options& options, Monitors* monitors) {
 
 uint64_t nowNs() { return readClockNs(CLOCK_MONOTONIC); }
 
+// What the agent needs in any case; false when it cannot be had, which is told.
+bool prepare(const Options& options, Environment* environment) {
+  environment->agent = findAgent();
+  if (environment->agent.empty()) return false;
+  if (environment->agent.find_first_of(": ") != std::string::npos) {
+    say("the path of the agent, " + environment->agent + ", has a space or colon, which LD_PRELOAD "
+        "cannot hold; move Parallax to another directory");
+    return false;
+  }
+  constexpr uint64_t kMeasureNs = 10000000;
+  environment->sampleHz = options.sampleHz;
+  environment->settings = options.settings;
+  environment->times = options.times;
+  environment->endAll = options.endAll;
+  clockSettings.tsc = tscIsInvariant();
+  environment->tickHz = measureTickHz(kMeasureNs);
+  return true;
+}
+
 int record(const Options& options) {
   const Problem problem = findProblem(options.command);
   if (problem.status != 0) {
@@ -175,22 +194,11 @@ int record(const Options& options) {
     return problem.status;
   }
   Environment environment;
-  environment.agent = findAgent();
-  if (environment.agent.empty()) return kFailed;
-  if (environment.agent.find_first_of(": ") != std::string::npos) {
-    say("the path of the agent, " + environment.agent + ", has a space or colon, which LD_PRELOAD "
-        "cannot hold; move Parallax to another directory");
-    return kFailed;
-  }
+  if (!prepare(options, &environment)) return kFailed;
+  if (!options.trace) return runCommand(options.command, environment);
   const std::string directory = makeTraceDirectory(options);
   if (directory.empty()) return kFailed;
-
-  constexpr uint64_t kMeasureNs = 10000000;
   environment.traceDirectory = directory;
-  environment.sampleHz = options.sampleHz;
-  environment.settings = options.settings;
-  clockSettings.tsc = tscIsInvariant();
-  environment.tickHz = measureTickHz(kMeasureNs);
 
   Manifest manifest;
   utsname names{};

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +30,10 @@ struct Options {
   // Of what runs beside the program: readings a second of parallax-monitor, and commands.
   std::string monitorHz;  // empty: none
   std::vector<std::string> externals;
+  std::string times;  // file for what the command took; empty: none
+  bool perturb = false;  // by a plan, which is among the settings
+  bool endAll = false;  // nothing that the command started may outlive it
+  bool trace = true;
   bool quiet = false;
   bool verbose = false;
   std::vector<std::string> command;
@@ -47,6 +52,9 @@ struct Problem {
 // What keeps `command` from being recorded, as far as it can be seen before it runs. Of a
 // launcher (mpirun) also what is wrong with the program it is to start.
 Problem findProblem(const std::vector<std::string>& command);
+
+// Where in `command` Open MPI's launcher is, maybe behind another one; its size when it is not.
+size_t openMpiAt(const std::vector<std::string>& command);
 
 std::string baseName(const std::string& path);
 
@@ -72,10 +80,12 @@ int writeManifest(const std::string& traceDirectory, const Manifest& manifest);
 
 struct Environment {
   std::string agent;  // path of libparallax-agent.so
-  std::string traceDirectory;
+  std::string traceDirectory;  // empty: nothing is recorded
   uint32_t sampleHz = 0;
   uint64_t tickHz = 0;
   std::vector<std::pair<std::string, std::string>> settings;  // further variables
+  std::string times;  // see Options
+  bool endAll = false;
 };
 
 // Runs the command under the agent and returns its status as a shell would give it. Says so
@@ -85,6 +95,22 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
 int runTool(const std::string& path, const std::string& argument, bool showOutput);
 // What exec wants: valid as long as the words.
 std::vector<char*> pointersTo(const std::vector<std::string>& words);
+
+// ---- record_orphans.cpp
+
+// What a command leaves running. To be made before the command is started: processes whose parent
+// ends then become children of this one.
+class Orphans {
+ public:
+  Orphans();
+  // Ends all that do not end by themselves in 2 s. Returns their names and numbers.
+  std::string end() const;
+
+ private:
+  std::vector<pid_t> running() const;
+
+  std::set<pid_t> known_;  // children that are none of the command's
+};
 
 // ---- record_monitors.cpp
 

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include "agent/filter_rules.h"
 #include "agent/routine_sets.h"
 #include "agent/throttle.h"
+#include "perturb/plan.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -28,6 +30,13 @@ constexpr char kHelp[] =
     "  -o DIR            the trace directory (default: parallax-PROGRAM-TIME in this directory)\n"
     "  --quiet           no closing line; errors are still told\n"
     "  --verbose         tell what is done\n"
+    "  --times FILE      writes into FILE what the command took, in ns: elapsed time, and processor\n"
+    "                    time of all processes that were waited for\n"
+    "  --end-all         nothing that the command started may outlive it: daemons are ended, and the\n"
+    "                    status is 1\n"
+    "  --perturb PLAN    delays and other treatments where the file PLAN says, which counts them, too;\n"
+    "                    `parallax perturb run` makes such files and compares the runs\n"
+    "  --no-trace        only those: nothing is recorded\n"
     "  --help, --version\n"
     "\n"
     "samples\n"
@@ -173,6 +182,33 @@ Wrong takeExternal(const std::string& value, Options* options) {
   return blank ? "needs a command" : "";
 }
 
+Wrong takeTimes(const std::string& value, Options* options) {
+  options->times = value;
+  return value.empty() ? "needs the name of a file" : "";
+}
+
+Wrong takePlan(const std::string& value, Options* options) {
+  char path[PATH_MAX];
+  if (realpath(value.c_str(), path) == nullptr) {
+    return "cannot read " + value + ": " + strerror(errno);
+  }
+  perturb::Plan plan;
+  if (const perturb::PlanProblem problem = perturb::readPlan(path, &plan)) {
+    const std::string line = problem.line != 0 ? " in line " + std::to_string(problem.line) : "";
+    return "cannot use " + value + ", which " + problem.what + line +
+           "; plans are made by: parallax perturb run";
+  }
+  const std::string result = plan.result;
+  const size_t slash = result.rfind('/');
+  if (result[0] != '/' || access(result.substr(0, slash + 1).c_str(), W_OK | X_OK) != 0) {
+    return "cannot use " + value + ": its counts are to be written to " + result +
+           ", which is no absolute path or in no directory that you may write";
+  }
+  options->perturb = true;
+  options->settings.emplace_back("PARALLAX_PERTURB", path);
+  return "";
+}
+
 struct Option {
   const char* name;
   Wrong (*take)(const std::string& value, Options* options);
@@ -192,6 +228,8 @@ constexpr Option kOptions[] = {
     {"--throttle", takeThrottle},
     {"--monitor", takeMonitor, "10"},
     {"--external", takeExternal},
+    {"--times", takeTimes},
+    {"--perturb", takePlan},
 };
 
 const Option* optionOf(const std::string& name) {
@@ -236,9 +274,13 @@ int parseOptions(int count, char** arguments, Options* options) {
       puts("parallax record " PARALLAX_VERSION);
       return 0;
     }
-    if (option == "--quiet" || option == "--verbose") {
+    if (option == "--quiet" || option == "--verbose" || option == "--no-trace" ||
+        option == "--end-all") {
       if (hasValue) return wrongUse("option " + option + " takes no value");
-      (option == "--quiet" ? options->quiet : options->verbose) = true;
+      if (option == "--no-trace") options->trace = false;
+      if (option == "--end-all") options->endAll = true;
+      if (option == "--quiet") options->quiet = true;
+      if (option == "--verbose") options->verbose = true;
     } else if (const Option* known = optionOf(option)) {
       if (!hasValue && known->usual != nullptr) {
         value = known->usual;
@@ -255,6 +297,11 @@ int parseOptions(int count, char** arguments, Options* options) {
   options->command.assign(arguments + at, arguments + count);
   if (options->command.empty() || options->command[0].empty()) {
     return wrongUse("no program to run is named");
+  }
+  if (options->trace) return -1;
+  if (!options->perturb) return wrongUse("option --no-trace leaves nothing to do without --perturb");
+  if (!options->directory.empty() || !options->monitorHz.empty() || !options->externals.empty()) {
+    return wrongUse("options -o, --monitor and --external need a trace; leave out --no-trace");
   }
   return -1;
 }

@@ -2,6 +2,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
@@ -189,6 +190,17 @@ std::string programAmong(const std::vector<std::string>& command, size_t from, s
 }  // namespace
 
 std::string baseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+size_t openMpiAt(const std::vector<std::string>& command) {
+  std::string path = resolve(command[0]);
+  for (size_t at = 0; !path.empty() && isLauncher(baseName(path).c_str());) {
+    char real[PATH_MAX];
+    const std::string file = realpath(path.c_str(), real) != nullptr ? baseName(real) : "";
+    if (file == "orterun" || file == "prterun") return at;
+    path = programAmong(command, at + 1, &at);
+  }
+  return command.size();
+}
 
 Problem findProblem(const std::vector<std::string>& command) {
   const std::string& name = command[0];

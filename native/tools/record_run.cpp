@@ -2,11 +2,16 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <optional>
 
+#include "agent/clock.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -46,6 +51,24 @@ void exportToPvmTasks() {
   setenv("PVM_EXPORT", names.c_str(), 1);
 }
 
+// To other hosts Open MPI gives the variables that its options name. Ticks are those of a host.
+std::vector<std::string> exportedByOpenMpi(const std::vector<std::string>& command,
+                                           const Environment& environment) {
+  std::vector<std::string> whole = command;
+  const size_t at = openMpiAt(command);
+  if (at == command.size()) return whole;
+  std::vector<std::string> names{"LD_PRELOAD", "PARALLAX_SAMPLE_HZ"};
+  if (!environment.traceDirectory.empty()) names.emplace_back("PARALLAX_TRACE");
+  for (const auto& setting : environment.settings) names.push_back(setting.first);
+  std::vector<std::string> options;
+  for (const std::string& name : names) {
+    if (std::find(command.begin(), command.end(), name) != command.end()) continue;
+    options.insert(options.end(), {"-x", name});
+  }
+  whole.insert(whole.begin() + static_cast<long>(at) + 1, options.begin(), options.end());
+  return whole;
+}
+
 // A program built with the address sanitizer refuses to start when anything is preloaded before
 // the sanitizer's library. The agent's routines call those of the sanitizer.
 void allowAddressSanitizer() {
@@ -61,17 +84,28 @@ void setEnvironment(const Environment& environment) {
   if (!preload.empty()) preload += ':';
   preload += environment.agent;
   setenv("LD_PRELOAD", preload.c_str(), 1);
-  setenv("PARALLAX_TRACE", environment.traceDirectory.c_str(), 1);
+  if (environment.traceDirectory.empty()) {
+    unsetenv("PARALLAX_TRACE");
+  } else {
+    setenv("PARALLAX_TRACE", environment.traceDirectory.c_str(), 1);
+  }
   setenv("PARALLAX_SAMPLE_HZ", std::to_string(environment.sampleHz).c_str(), 1);
   setenv("PARALLAX_TICK_HZ", std::to_string(environment.tickHz).c_str(), 1);
   for (const auto& [name, value] : environment.settings) setenv(name.c_str(), value.c_str(), 1);
   exportToPvmTasks();
 }
 
-int waitFor(pid_t pid) {
+// Processor time of the process and of those that it waited for goes into `cpuNs`.
+int waitFor(pid_t pid, uint64_t* cpuNs = nullptr) {
   int status = 0;
-  while (waitpid(pid, &status, 0) < 0) {
+  rusage usage{};
+  while (wait4(pid, &status, 0, &usage) < 0) {
     if (errno != EINTR) return kFailed;
+  }
+  if (cpuNs != nullptr) {
+    constexpr uint64_t kSecondNs = 1000000000, kMicrosecondNs = 1000;
+    *cpuNs = static_cast<uint64_t>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * kSecondNs +
+             static_cast<uint64_t>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * kMicrosecondNs;
   }
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
@@ -92,10 +126,14 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
     say(std::string("cannot start ") + command[0] + ": " + strerror(errno));
     return kFailed;
   }
-  const std::vector<char*> arguments = pointersTo(command);
+  const std::vector<std::string> words = exportedByOpenMpi(command, environment);
+  const std::vector<char*> arguments = pointersTo(words);
+  std::optional<Orphans> orphans;
+  if (environment.endAll) orphans.emplace();
   sigset_t all, before;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);
+  const uint64_t startNs = readClockNs(CLOCK_MONOTONIC);
   const pid_t pid = fork();
   if (pid == 0) {
     setEnvironment(environment);
@@ -121,8 +159,21 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
     got = read(pipeEnds[0], &error, sizeof error);
   } while (got < 0 && errno == EINTR);
   close(pipeEnds[0]);
-  const int status = waitFor(pid);
+  uint64_t cpuNs = 0;
+  const int status = waitFor(pid, &cpuNs);
   child = 0;
+  if (!environment.times.empty()) {
+    const uint64_t elapsedNs = readClockNs(CLOCK_MONOTONIC) - startNs;
+    std::ofstream file(environment.times);
+    file << elapsedNs << ' ' << cpuNs << '\n' << std::flush;
+    if (!file) say("cannot write the times into " + environment.times + ": " + strerror(errno));
+  }
+  const std::string left = orphans ? orphans->end() : "";
+  if (!left.empty()) {
+    say("when the command had ended, these that it had started went on, and were ended: " + left +
+        "; keep them in the foreground, or let the command wait for them");
+    if (status == 0) return kFailed;
+  }
   if (got != sizeof error) return status;
   say(std::string("cannot execute ") + command[0] + ": " + strerror(error) +
       (error == ENOENT ? " (the interpreter named in its first line?)" : ""));

@@ -43,21 +43,6 @@ bool isFortran(int language) {
   }
 }
 
-// Follows the die to the declaration that it completes or is an instance of.
-Dwarf_Die originOf(Dwarf_Die die) {
-  for (int i = 0; i < 16; i++) {
-    Dwarf_Attribute attribute;
-    Dwarf_Die next;
-    if (dwarf_attr(&die, DW_AT_abstract_origin, &attribute) == nullptr &&
-        dwarf_attr(&die, DW_AT_specification, &attribute) == nullptr) {
-      break;
-    }
-    if (dwarf_formref_die(&attribute, &next) == nullptr) break;
-    die = next;
-  }
-  return die;
-}
-
 bool isScopeOfNames(int tag) {
   return tag == DW_TAG_namespace || tag == DW_TAG_class_type || tag == DW_TAG_structure_type ||
          tag == DW_TAG_union_type || tag == DW_TAG_interface_type || tag == DW_TAG_module;
@@ -117,6 +102,20 @@ std::string normalized(const std::string& path) {
 
 }  // namespace
 
+Dwarf_Die originOf(Dwarf_Die die) {
+  for (int i = 0; i < 16; i++) {
+    Dwarf_Attribute attribute;
+    Dwarf_Die next;
+    if (dwarf_attr(&die, DW_AT_abstract_origin, &attribute) == nullptr &&
+        dwarf_attr(&die, DW_AT_specification, &attribute) == nullptr) {
+      break;
+    }
+    if (dwarf_formref_die(&attribute, &next) == nullptr) break;
+    die = next;
+  }
+  return die;
+}
+
 // ---- names
 
 std::string ScopeNames::qualifiedName(Dwarf_Die die) {
@@ -163,9 +162,13 @@ void ScopeNames::readUnit(const Dwarf_Die& unit) {
 
 // ---- one unit
 
+DwarfUnit::DwarfUnit(const Dwarf_Die& root, const Dwarf_Die& skeleton)
+    : root_(root), skeleton_(skeleton) {
+  if (const char* directory = text(&skeleton_, DW_AT_comp_dir)) directory_ = directory;
+}
+
 void DwarfUnit::build() {
   built_ = true;
-  if (const char* directory = text(&skeleton_, DW_AT_comp_dir)) directory_ = directory;
   isFortran_ = isFortran(dwarf_srclang(&root_));
   walk();
   flatten();
@@ -328,17 +331,32 @@ void DwarfUnit::know(Scope* scope, ScopeNames* names) {
   }
 }
 
-std::vector<SymbolFrame> DwarfUnit::find(uint64_t address, ScopeNames* names) {
-  std::vector<SymbolFrame> frames;
+const std::vector<DwarfUnit::Scope>& DwarfUnit::scopes() {
+  if (!built_) build();
+  return scopes_;
+}
+
+uint32_t DwarfUnit::scopeAt(uint64_t address) {
   if (!built_) build();
   const auto next = std::upper_bound(flat_.begin(), flat_.end(), address,
                                      [](uint64_t a, const Range& r) { return a < r.start; });
-  if (next == flat_.begin() || address >= (next - 1)->end) return frames;
+  return next == flat_.begin() || address >= (next - 1)->end ? kNone : (next - 1)->scope;
+}
+
+const DwarfUnit::Scope& DwarfUnit::knownScope(uint32_t scope, ScopeNames* names) {
+  if (!built_) build();
+  if (!scopes_[scope].known) know(&scopes_[scope], names);
+  return scopes_[scope];
+}
+
+std::vector<SymbolFrame> DwarfUnit::find(uint64_t address, ScopeNames* names) {
+  std::vector<SymbolFrame> frames;
+  const uint32_t innermost = scopeAt(address);
+  if (innermost == kNone) return frames;
   SymbolFrame frame;
   findLine(address, &frame.file, &frame.line);
-  for (uint32_t at = (next - 1)->scope; at != kNone; at = scopes_[at].parent) {
-    Scope& scope = scopes_[at];
-    if (!scope.known) know(&scope, names);
+  for (uint32_t at = innermost; at != kNone; at = scopes_[at].parent) {
+    const Scope& scope = knownScope(at, names);
     frame.function = scope.function;
     frame.declaredLine = scope.declaredLine;
     frame.inlined = scope.inlined;

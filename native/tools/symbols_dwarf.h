@@ -18,6 +18,9 @@
 
 namespace parallax::symbols {
 
+// The die of the declaration that `die` completes or is an instance of, or itself.
+Dwarf_Die originOf(Dwarf_Die die);
+
 // Names of types and namespaces around functions without a linkage name.
 class ScopeNames {
  public:
@@ -35,16 +38,8 @@ class ScopeNames {
 class DwarfUnit {
  public:
   // `root` holds the tree, `skeleton` the lines; both are the same but for split DWARF.
-  DwarfUnit(const Dwarf_Die& root, const Dwarf_Die& skeleton) : root_(root), skeleton_(skeleton) {}
+  DwarfUnit(const Dwarf_Die& root, const Dwarf_Die& skeleton);
 
-  // The frames at an address, innermost first; empty when no function of the unit covers it.
-  // `names` is shared by all units of a file.
-  std::vector<format::SymbolFrame> find(uint64_t address, ScopeNames* names);
-  // File and line alone, for code without a described function.
-  bool findLine(uint64_t address, std::string* file, uint32_t* line);
-  Dwarf_Die& skeleton() { return skeleton_; }
-
- private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
   struct Scope {  // a function or an inlined call of one
@@ -56,6 +51,23 @@ class DwarfUnit {
     std::string function, callFile;
     uint32_t declaredLine = 0, callLine = 0;
   };
+
+  // The frames at an address, innermost first; empty when no function of the unit covers it.
+  // `names` is shared by all units of a file.
+  std::vector<format::SymbolFrame> find(uint64_t address, ScopeNames* names);
+  // File and line alone, for code without a described function.
+  bool findLine(uint64_t address, std::string* file, uint32_t* line);
+  Dwarf_Die& skeleton() { return skeleton_; }
+  // All functions and inlined calls that have code.
+  const std::vector<Scope>& scopes();
+  // The innermost one at an address, or kNone.
+  uint32_t scopeAt(uint64_t address);
+  // With names and lines.
+  const Scope& knownScope(uint32_t scope, ScopeNames* names);
+  // The path of a file of this unit as all others name it.
+  std::string fullPath(const char* path) const;
+
+ private:
   struct Range {
     uint64_t start, end;
     uint32_t scope;
@@ -71,7 +83,6 @@ class DwarfUnit {
   void addScope(const Dwarf_Die& die, uint32_t parent, bool inlined, uint32_t* scope);
   void flatten();
   void readLines();
-  std::string fullPath(const char* path) const;
   void know(Scope* scope, ScopeNames* names);
 
   Dwarf_Die root_, skeleton_;
@@ -94,6 +105,8 @@ class DwarfIndex {
   // The frames at an address, innermost first. Only file and line when no function is
   // described there, empty when nothing is known.
   std::vector<format::SymbolFrame> find(uint64_t address);
+  const std::vector<std::unique_ptr<DwarfUnit>>& units() const { return units_; }
+  ScopeNames* names() { return &names_; }
 
  private:
   struct UnitRange {

@@ -1,4 +1,5 @@
-/* Phases, marks, metrics and own barriers of a program in the traces of Parallax. C89 and later, C++.
+/* Phases, marks, metrics and own barriers of a program in the traces of Parallax, and places at which its
+ * experiments may delay it. C89 and later, C++.
  *
  *   #include <parallax/parallax.h>
  *
@@ -12,6 +13,8 @@
  *   parallax_set_double(residual, r);
  *
  *   parallax_barrier("step", &barrier, threads, spin_until_all_are_there, &barrier);
+ *
+ *   parallax_delay_point("before the exchange");
  *
  * Nothing need be linked: the functions are found when the program is loaded by the agent of
  * Parallax (parallax record -- PROGRAM). Without it each call is the load of a word, its
@@ -100,8 +103,22 @@ PARALLAX_FUNCTION void parallax_barrier(const char* name, const void* barrier,
   }
 }
 
+/* A place that an experiment can name (macro:NAME): delays, or what else it tries there, are put in and
+ * counted when the experiment has a factor there; else nothing is. A statement. The name must be the
+ * same each time, as it is looked up once. */
+#define parallax_delay_point(name)                                   \
+  do {                                                               \
+    static const void* parallax_site;                                \
+    void (*parallax_agent)(const char*, const void**);               \
+    PARALLAX_FIND(delay_point, parallax_agent);                      \
+    if (__builtin_expect(parallax_agent != 0, 0)) {                  \
+      parallax_agent(name, &parallax_site);                          \
+    }                                                                \
+  } while (0)
+
 #else
 
+#define parallax_delay_point(name) ((void)(name))
 #define parallax_phase_begin(name) ((void)(name))
 #define parallax_phase_end(name) ((void)(name))
 #define parallax_mark(name) ((void)(name))

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <new>
@@ -44,7 +45,9 @@ int counting(int threads, long rounds) {
   return 0;
 }
 
+std::atomic<bool> begun{false};
 void* takeLater(void*) {
+  begun = true;
   pthread_mutex_lock(&mutex);
   pthread_mutex_unlock(&mutex);
   return nullptr;
@@ -55,6 +58,7 @@ int waiting() {
   pthread_t other;
   pthread_mutex_lock(&mutex);
   pthread_create(&other, nullptr, takeLater, nullptr);
+  while (!begun) usleep(1000);
   usleep(50000);
   pthread_mutex_unlock(&mutex);
   pthread_join(other, nullptr);

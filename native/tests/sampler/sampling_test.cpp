@@ -123,6 +123,8 @@ void expectTimesAddUp(const Trace& trace) {
   }
 }
 
+constexpr int kAttempts = 3;
+
 Sampled sample(const Words& arguments, const std::string& hz, int expectedStatus = 0,
                const std::function<void()>& inChild = {}, const Words& more = {}) {
   Sampled sampled;
@@ -449,12 +451,17 @@ TEST(Sampling, Fibers) {
 // ------------------------------------------------------- what the program may notice
 
 TEST(Sampling, TheProgramsProfilingTimerIsItsOwn) {
-  const Sampled sampled = sample({"ownProfilingTimer"}, "100");
-  long own = 0;
-  ASSERT_EQ(1, sscanf(sampled.outcome.output.c_str(), "SIGPROF %ld", &own));
-  // The kernel counts it in ticks, roughly where the machine is shared.
-  EXPECT_GT(own, 75);
-  EXPECT_NEAR(150, static_cast<double>(sampled.samples()), 10);
+  double samples = 0;
+  // Ticks are late where the machine is shared; not every time.
+  for (int attempt = 0; attempt < kAttempts && std::abs(150 - samples) > 10; attempt++) {
+    const Sampled sampled = sample({"ownProfilingTimer"}, "100");
+    long own = 0;
+    ASSERT_EQ(1, sscanf(sampled.outcome.output.c_str(), "SIGPROF %ld", &own));
+    // The kernel counts it in ticks, roughly where the machine is shared.
+    EXPECT_GT(own, 75);
+    samples = static_cast<double>(sampled.samples());
+  }
+  EXPECT_NEAR(150, samples, 10);
 }
 
 TEST(Sampling, TheProgramsRealTimeSignalIsItsOwn) {
@@ -479,9 +486,14 @@ TEST(Sampling, SignalsBlockedForLong) {
     const rlimit few{1500, 1500};
     setrlimit(RLIMIT_SIGPENDING, &few);
   };
-  const Sampled sampled = sample({"blockedInTheKernel"}, kHighRate, 0, fewPendingSignals);
-  SKIP_IF_REFUSED(sampled);
-  EXPECT_GT(sampled.samples(), 2500u);
+  uint64_t samples = 0;
+  // The limit is one of the user: what else the user runs at the moment counts.
+  for (int attempt = 0; attempt < kAttempts && samples <= 2500; attempt++) {
+    const Sampled sampled = sample({"blockedInTheKernel"}, kHighRate, 0, fewPendingSignals);
+    SKIP_IF_REFUSED(sampled);
+    samples = sampled.samples();
+  }
+  EXPECT_GT(samples, 2500u);
 }
 
 TEST(Sampling, SystemCallsAreNotInterrupted) {

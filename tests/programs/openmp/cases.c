@@ -102,7 +102,8 @@ static void taskwait(void) {
       taken = 1;
       rest(40);
     }
-    for (int seen = 0; !seen;) {
+    // LLVM's runtime can forget to wake the other thread, which is asleep.
+    for (int seen = 0, tries = 0; !seen && tries < 1000; tries++) {
       rest(1);
 #pragma omp atomic read
       seen = taken;

@@ -1,0 +1,72 @@
+// The places in loaded modules that lead to delay points.
+//
+// Trampolines lie within 2 GiB of their module. That of a place is
+//
+//          1 + address of the place          8 bytes
+//   begin: lea -128(%rsp), %rsp              past the red zone
+//          push of the word before `begin`
+//          push %rdi
+//          mov $DelayPoint, %rdi             } once for each point at this place
+//          call *parallaxDelayStub           }
+//          pop %rdi
+//          lea 136(%rsp), %rsp
+//          the displaced instructions, made to run here, with the jump back
+#pragma once
+
+#include <link.h>
+#include <signal.h>
+#include <ucontext.h>
+
+#include "perturb/delay.h"
+#include "perturb/plan.h"
+
+namespace parallax::perturb {
+
+// A module of the plan as it is loaded in this process.
+struct LoadedModule {
+  uint64_t bias = 0;
+  uint64_t start = 0, end = 0;          // of its pages
+  uint64_t codeStart = 0, codeEnd = 0;  // of the pages of its executable segment
+  int codeProtection = 0;
+  bool trapsFollowed = false;
+  bool holdsCode(uint64_t address, uint64_t bytes) const {
+    return address >= codeStart && address <= codeEnd && codeEnd - address >= bytes;
+  }
+};
+
+// A place: one point of the plan, or several with the same bytes.
+struct Place {
+  const PlanPoint* plan;     // the first of its points
+  const DelayPoint* point;
+  Place* also;               // a further point at the same place, or null
+  uint64_t trampoline;       // 0: not installed
+};
+
+// The pages of the trampolines of one module.
+struct Arena {
+  uint64_t start = 0, bytes = 0;
+};
+
+// Makes trampolines for those of `count` places, in the order of their offsets, whose bytes are as
+// expected, and tells of the others. Returns how many.
+uint32_t layTrampolines(const LoadedModule& module, Place* places, uint32_t count, Arena* arena);
+void releaseArena(Arena* arena);
+// Lets the places lead to their trampolines. `othersRun`: other threads may be executing the module;
+// then the handler of traps knows all of the places already. False: none does, which is told.
+bool leadToTrampolines(const LoadedModule& module, Place* places, uint32_t count, bool othersRun);
+
+// traps.cpp. What an int3 at an address leads to. Signal handlers may ask.
+struct Trap {
+  uint64_t address, trampoline;
+};
+// The traps of all modules, sorted here; replaces those before.
+void setTraps(Trap* traps, uint32_t count);
+// Whether the program has come to one of the traps; then it goes on in its trampoline. A TrapClaim of
+// the sampler, in signal context.
+bool followTrap(siginfo_t* info, ucontext_t* context);
+
+// near_memory.cpp. Zeroed memory with addresses that rel32 reaches from all of [start, end) and back;
+// 0 when there is none.
+uint64_t mapNear(uint64_t start, uint64_t end, uint64_t bytes);
+
+}  // namespace parallax::perturb

@@ -1,0 +1,61 @@
+// Where the code is that a virtual speed-up is about, and which code is the program's.
+#pragma once
+
+#include <cstdint>
+
+#include "perturb/plan.h"
+
+namespace parallax::speedup {
+
+struct CodeRange {
+  uint64_t begin, end;
+  uint32_t factor;
+  uint32_t permille;
+  uint64_t reach;  // the last end of this one and all before it
+};
+
+// The ranges that hold an address: those of different factors may overlap.
+struct Hits {
+  static constexpr uint32_t kMost = 8;
+  uint32_t count = 0;
+  uint32_t factors[kMost];
+  uint32_t permille = 0;  // of all of them
+
+  void add(const CodeRange& range) {
+    for (uint32_t i = 0; i < count; i++) {
+      if (factors[i] == range.factor) return;
+    }
+    if (count == kMost) return;
+    factors[count++] = range.factor;
+    permille = permille + range.permille < 1000 ? permille + range.permille : 1000;
+  }
+};
+
+// What an address is.
+enum class Place : uint8_t {
+  kOwn,     // in a module of the program's, in no range
+  kSystem,  // in one of the system's, or in none
+  kRange,
+};
+
+// The ranges of a plan in this process. Immutable: a new one is made when modules come and go.
+class CodeRanges {
+ public:
+  // Not for signal handlers. Null without memory.
+  static const CodeRanges* make(const perturb::Plan& plan);
+  // Signal handlers may call it.
+  Place find(uint64_t address, Hits* hits) const;
+  uint32_t count() const { return rangeCount_; }
+
+ private:
+  struct Module {
+    uint64_t begin, end;
+    bool system;
+  };
+  friend struct ModuleVisit;
+  uint32_t rangeCount_ = 0, moduleCount_ = 0;
+  CodeRange* ranges_ = nullptr;  // by address
+  Module* modules_ = nullptr;    // by address
+};
+
+}  // namespace parallax::speedup

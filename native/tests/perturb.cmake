@@ -1,0 +1,40 @@
+parallax_test(perturb-core-test perturb/plan_test.cpp)
+
+# Programs with delay points, some of them in a library that comes later.
+parallax_guest(guest-perturb perturb/guest.cpp perturb/places.S)
+target_compile_options(guest-perturb PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O2>)
+target_link_libraries(guest-perturb PRIVATE ${CMAKE_DL_LIBS})
+target_link_options(guest-perturb PRIVATE -no-pie)
+set_target_properties(guest-perturb PROPERTIES BUILD_RPATH "$ORIGIN")
+add_library(guest-perturb-library.so MODULE perturb/places.S)
+set_property(TARGET guest-perturb-library.so PROPERTY LINKER_LANGUAGE CXX)
+set_target_properties(guest-perturb-library.so PROPERTIES PREFIX "" SUFFIX ""
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests/guests)
+
+parallax_plain_test(perturb-test perturb/points_test.cpp)
+target_link_libraries(perturb-test PRIVATE parallax-guest-runner)
+add_dependencies(perturb-test parallax-agent parallax-record guest-perturb guest-perturb-library.so)
+
+# Dummy messages, with both MPIs.
+foreach(mpi openmpi mpich)
+  if(MPICC_${mpi})
+    parallax_program(perturb-ring.${mpi} ${MPICC_${mpi}} SOURCES perturb/mpi_ring.c perturb/places.S)
+  endif()
+endforeach()
+parallax_plain_test(perturb-messages-test perturb/messages_test.cpp perturb/hosts_test.cpp mpi/mpi_runner.cpp
+  mpi/mpi_trace.cpp)
+target_link_libraries(perturb-messages-test PRIVATE parallax-guest-runner)
+target_compile_definitions(perturb-messages-test PRIVATE
+  PARALLAX_PROGRAMS_DIR="${PARALLAX_PROGRAMS_DIR}")
+add_dependencies(perturb-messages-test parallax-agent parallax-record parallax-programs)
+
+# Virtual speed-ups beside real ones.
+add_library(parallax-speedup-trials STATIC perturb/speedup_trials.cpp)
+target_compile_options(parallax-speedup-trials PRIVATE -O0 -g1)
+target_link_libraries(parallax-speedup-trials PUBLIC parallax-guest-runner)
+target_compile_definitions(parallax-speedup-trials PRIVATE
+  PARALLAX_PROGRAMS_DIR="${PARALLAX_PROGRAMS_DIR}")
+parallax_test(speedup-core-test perturb/speedup_account_test.cpp perturb/speedup_simulated_test.cpp)
+parallax_plain_test(speedup-test perturb/speedup_test.cpp)
+target_link_libraries(speedup-test PRIVATE parallax-speedup-trials)
+add_dependencies(speedup-test parallax-agent parallax-programs)
