@@ -18,14 +18,15 @@ bench_native() {
   "$build/parallax-bench-openmp" $short
 }
 
-# Writes the synthetic trace of so many events, if it is not there yet.
+# bench_trace EVENTS [PROCESSES [SEED]]: writes the synthetic trace of so many events, if it is not there yet.
 bench_trace() {
-  trace=$state/traces/bench-$1
+  trace=$state/traces/bench-$1${2:+-$2}${3:+-$3}
   if [[ ! -f $trace.txt ]]; then
     say "writing a synthetic trace of $1 events ..."
     rm -rf "$trace"
     mkdir -p "$state/traces"
-    "$root/native/build/parallax-synth" "$trace" --events "$1" > "$trace.part"
+    "$root/native/build/parallax-synth" "$trace" --events "$1" \
+      ${2:+--processes "$2"} ${3:+--seed "$3"} > "$trace.part"
     mv "$trace.part" "$trace.txt"
   fi
 }
@@ -80,12 +81,63 @@ bench_histograms() {
 # Beside the tools that others have. What cannot be installed is left to the table to tell.
 bench_agent() {
   local build=$root/native/build
-  (need_packages bench) || say "some tools to compare with are missing; the table says which"
+  (need_packages bench experiments) || say "some tools to compare with are missing; the table says which"
   need_native peers
   "$build/parallax-bench-peers" "$@"
 }
 
+# Beside coz, which comes with the header that the program is built with.
+bench_causal() {
+  if [[ ${1:-} == --short ]]; then short=--short; fi
+  if (($# > 1)) || [[ ${1:---short} != --short ]]; then
+    wrong_use "bench experiments takes only --short; see: parallax bench --help"
+  fi
+  need_packages java native experiments
+  need_native experiments
+  need_core
+  source "$root/scripts/bench_experiments.sh"
+  bench_experiments
+}
+
+# The perspective and its views of a long trace, and of another that it is compared with, in a real workbench
+# on a screen that nobody sees.
+bench_ui() {
+  local events=100000000 figures=$logs/bench-ui.txt other
+  if [[ ${1:-} == --short ]]; then events=1000000; fi
+  if (($# > 1)) || [[ ${1:---short} != --short ]]; then
+    wrong_use "bench ui takes only --short; see: parallax bench --help"
+  fi
+  need_packages java native demo ide test
+  need_native bench
+  need_maven
+  bench_trace "$events" 32 2
+  other=$trace
+  bench_trace "$events" 32
+  rm -f "$figures"
+  # What is measured is Parallax, not the disk.
+  cat "$trace"/* "$other"/* | wc -c > "$logs/bench.log"
+  lock
+  step "opening $(awk '$1 == "events" { print $2 }' "$trace.txt") events in the workbench" bench-ui \
+    run_on_wide_screen verify --projects tests/org.parallax.ui.tests --also-make -Dtest=UiBench \
+    -Dsurefire.failIfNoSpecifiedTests=false -DfailIfNoTests=false -Dparallax.heap=1g \
+    -Dparallax.bench.trace="$trace" -Dparallax.bench.other="$other" -Dparallax.bench.out="$figures"
+  unlock
+  cat "$figures"
+}
+
+run_on_wide_screen() {
+  (cd "$root" && xvfb-run -a -s '-screen 0 1920x1080x24' "$maven" -B "$@")
+}
+
 command_bench() {
+  if [[ ${1:-} == ui ]]; then
+    bench_ui "${@:2}"
+    return
+  fi
+  if [[ ${1:-} == experiments ]]; then
+    bench_causal "${@:2}"
+    return
+  fi
   if [[ ${1:-} == agent ]]; then
     need_packages native demo
     bench_agent "${@:2}"

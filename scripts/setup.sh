@@ -167,30 +167,34 @@ native_is_current() {
   return 1
 }
 
-# need_native record|demo|bench|study|peers|test: the agent and its tools; also the programs; the
-# benchmarks; those beside other tools; everything.
+# need_native record|demo|bench|experiments|study|peers|test: the agent and its tools; also the
+# programs; the benchmarks; the program of that of experiments; those beside other tools; everything.
 need_native() {
   local print targets=()
   case $1 in
-    record) targets=(parallax-agent parallax-record parallax-filter parallax-symbols) ;;
-    demo) targets=(parallax-agent parallax-record parallax-filter parallax-symbols parallax-programs) ;;
+    record) targets=() ;;
+    demo) targets=(parallax-programs) ;;
     bench)
-      targets=(parallax-agent parallax-record parallax-filter parallax-symbols parallax-programs
-        parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
+      targets=(parallax-programs parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
       ;;
-    study)
-      targets=(parallax-agent parallax-record parallax-filter parallax-symbols parallax-programs
-        parallax-study-hybrid)
-      ;;
+    experiments) targets=(program-bench_causal) ;;
+    study) targets=(parallax-programs parallax-study-hybrid) ;;
     peers) targets=(parallax-bench-{peers,unwind}) ;;
+  esac
+  case $1 in
+    record | demo | bench | experiments | study)
+      targets+=(parallax-agent parallax-{record,filter,symbols,points})
+      ;;
   esac
   print=$(fingerprint native tests/programs tests/studies)
   # Built with the libraries that are there.
   if [[ $1 == peers ]]; then print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true); fi
+  if [[ $1 == experiments ]]; then print+=$(ls /usr/include/coz.h 2>&1 || true); fi
   if native_is_current "$1" "$print"; then return; fi
   # Programs of an MPI that is not installed are left out of a build, so it comes first.
   case $1 in
-    record) need_packages native ;;
+    record | experiments) need_packages native ;;
+    study) need_packages native demo study ;;
     test) need_packages native demo test ;;
     *) need_packages native demo ;;
   esac
@@ -204,15 +208,16 @@ need_native() {
 
 # --- Java
 
-core_sources=(.mvn pom.xml target-platform plugins/org.parallax.{trace,model,analysis,cli})
-ide_sources=(.mvn pom.xml target-platform plugins features update-site tests/plain-ide)
-agent_files=(native/build/{libparallax-agent.so,parallax-record,parallax-monitor,parallax-symbols})
+core_sources=(.mvn pom.xml target-platform plugins/org.parallax.{trace,model,record,analysis,experiment,cli})
+ide_sources=(.mvn pom.xml target-platform plugins features update-site docs
+  tests/{plain-ide,cdt-site,org.eclipse.cdt.core.native})
+agent_files=(native/build/libparallax-agent.so native/build/parallax-{record,monitor,symbols,points})
 
 # Copies what the command line needs out of the build's way, and archives the classes it loads.
 install_core() {
   local lib=$state/lib.new jars
   rm -rf "$lib" && mkdir -p "$lib"
-  cp "$root"/plugins/org.parallax.{trace,model,analysis,cli}/target/org.parallax.*-SNAPSHOT.jar \
+  cp "$root"/plugins/org.parallax.{trace,model,record,analysis,experiment,cli}/target/org.parallax.*-SNAPSHOT.jar \
     "$root"/plugins/org.parallax.cli/target/lib/*.jar "$lib/"
   rm -rf "$state/lib" && mv "$lib" "$state/lib"
   jars=("$state"/lib/*.jar)
@@ -272,7 +277,8 @@ need_ide() {
   need_maven
   lock
   if ! ide_is_current "$print" "$core_print"; then
-    step "building the plug-ins" ide-build run_maven package -pl update-site,tests/plain-ide -am
+    step "building the plug-ins" ide-build run_maven package -am \
+      -pl update-site,tests/plain-ide,tests/cdt-site
     install_built_ide "$print" "$core_print"
   fi
   unlock

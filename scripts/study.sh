@@ -1,9 +1,10 @@
 # ./parallax study: programs like those of the papers, measured and analysed as there, beside
 # what the papers print. Sourced by ./parallax.
 
-studies=(hybrid clock psim storage)
+studies=(hybrid clock psim storage quicksort ring)
 source "$root/scripts/study_applications.sh"
 source "$root/scripts/study_server.sh"
+source "$root/scripts/study_experiments.sh"
 
 # study_drops NAME PROGRAM MODE OPTION...: a run of the solver that leaves its trace in NAME and what
 # it prints in NAME.txt. Without options and with - for NAME: without the agent, prints its wall time.

@@ -1,8 +1,9 @@
 # ./parallax test: all tests in parts, and a summary of them. Sourced by ./parallax.
 
-test_parts=(native sanitize plugins installed)
+test_parts=(native plugins sanitize installed)
 passed_total=0
 failed_total=0
+sanitized_builds=  # the process that makes them, if any
 summary=
 
 # count PART PASSED FAILED SKIPPED STATUS: adds a line to the summary. A part that failed without a
@@ -67,40 +68,67 @@ run_part() {
   fi
 }
 
+# Tests that measure no time, and of which two can run at once.
+untimed_tests='^(mpi\.|guests\.|bench\.|All/SignalGuests'
+untimed_tests+='|RecordMonitors|Tracers|DeepStacks|AgentProcesses/AgentMixed|Flavours/SamplerOracle|(Of|With)/Instrument)'
+
+run_native() {
+  local status=0
+  rm -f "$logs"/test-native-*.xml
+  ctest --test-dir "$root/native/build" -j 2 --output-on-failure --no-tests=error \
+    -R "$untimed_tests" --output-junit "$logs/test-native-untimed.xml" || status=1
+  ctest --test-dir "$root/native/build" --output-on-failure --no-tests=error \
+    -E "$untimed_tests" --output-junit "$logs/test-native-timed.xml" || status=1
+  return $status
+}
+
 test_native() {
+  local reports
   need_native test
-  run_part native "testing the native part" \
-    ctest --test-dir "$root/native/build" --output-on-failure --no-tests=error \
-    --output-junit "$logs/test-native.xml"
-  count_reports native "$part_status" "$logs"/test-native.xml
+  run_part native "testing the native part" run_native
+  shopt -s nullglob
+  reports=("$logs"/test-native-*.xml)
+  shopt -u nullglob
+  count_reports native "$part_status" "${reports[@]}"
 }
 
 # The agent, loaded into programs, and its parts, each with these sanitizers in all of it.
 sanitized_tests=(agent-core-test agent-guests-test mpi-core-test sampler-unwind-test)
 
-# run_sanitized SANITIZERS NAME: builds them and runs those that can pass (native/tests/sanitizers).
+# build_sanitized NAME SANITIZERS: builds them in a folder of their own.
+build_sanitized() {
+  local build=$root/native/build-$1
+  cmake -S "$root/native" -B "$build" -G Ninja -DPARALLAX_SANITIZE="$2" &&
+    cmake --build "$build" --target "${sanitized_tests[@]}"
+}
+
+build_both_sanitized() {
+  build_sanitized address address,undefined && build_sanitized thread thread
+}
+
+# run_sanitized NAME: runs those that can pass (native/tests/sanitizers).
 run_sanitized() {
-  local build=$root/native/build-$2 tests skipped
+  local tests skipped
   tests=$(IFS='|' && echo "${sanitized_tests[*]}")
-  skipped=$(sed '/^#/d; s/ .*//' "$root/native/tests/sanitizers/$2.skipped" | paste -s -d '|')
-  cmake -S "$root/native" -B "$build" -G Ninja -DPARALLAX_SANITIZE="$1" &&
-    cmake --build "$build" --target "${sanitized_tests[@]}" &&
-    ASAN_OPTIONS=verify_asan_link_order=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-      ctest --test-dir "$build" -j 2 --output-on-failure --no-tests=error -L "^($tests)\$" \
-      -E "^($skipped)" --output-junit "$logs/test-sanitize-$2.xml"
+  skipped=$(sed '/^#/d; s/ .*//' "$root/native/tests/sanitizers/$1.skipped" | paste -s -d '|')
+  ASAN_OPTIONS=verify_asan_link_order=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+    ctest --test-dir "$root/native/build-$1" -j 2 --output-on-failure --no-tests=error \
+    -L "^($tests)\$" -E "^($skipped)" --output-junit "$logs/test-sanitize-$1.xml"
 }
 
 run_both_sanitized() {
   local status=0
   rm -f "$logs"/test-sanitize-*.xml
-  run_sanitized address,undefined address || status=1
-  run_sanitized thread thread || status=1
+  build_both_sanitized || return
+  run_sanitized address || status=1
+  run_sanitized thread || status=1
   return $status
 }
 
 test_sanitize() {
   local reports
   need_packages native demo test
+  if [[ $sanitized_builds ]]; then wait "$sanitized_builds" || true; fi
   run_part sanitize "testing the agent under the address and thread sanitizers" run_both_sanitized
   shopt -s nullglob
   reports=("$logs"/test-sanitize-*.xml)
@@ -156,7 +184,16 @@ command_test() {
   done
   if ((${#chosen[@]} == 0)); then chosen=("${test_parts[@]}"); fi
   need_packages java native demo ide test
-  for part in "${chosen[@]}"; do "test_$part"; done
+  for part in "${chosen[@]}"; do
+    if [[ $part == plugins && " ${chosen[*]} " == *" sanitize "* ]]; then
+      mkdir -p "$logs"
+      # With what the tests of the plug-ins leave of the processors.
+      (exec > "$logs/build-sanitize.log" 2>&1 < /dev/null
+       renice -n 19 $BASHPID && build_both_sanitized) &
+      sanitized_builds=$!
+    fi
+    "test_$part"
+  done
   printf '%s' "$summary"
   echo "$passed_total passed, $failed_total failed"
   if ((failed_total)); then exit 1; fi

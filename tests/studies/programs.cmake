@@ -1,5 +1,5 @@
-# The programs of the three studies of Irvin and Miller 1993, section 5: part of
-# tests/programs/CMakeLists.txt.
+# The programs of the studies of Irvin and Miller 1993, section 5, and of Lyon, Snelick and Kacker 1992,
+# section 3: part of tests/programs/CMakeLists.txt.
 set(studies ../studies)
 set(header ${CMAKE_CURRENT_SOURCE_DIR}/../../native/include)
 # A procedure that ends with a call is seen on its call path, too.
@@ -38,4 +38,27 @@ foreach(client producer consumer)
     SOURCES ${studies}/storage/${client}.cpp ${studies}/storage/client.cpp
             ${studies}/storage/protocol.cpp
     HEADERS ${studies}/storage/client.h ${studies}/storage/protocol.h OPTIONS ${call_paths})
+endforeach()
+
+# Where inlining pays by itself: with vectors, GCC 12 stores two numbers singly and loads both at once.
+foreach(build "" .inline .pg)
+  set(options "")
+  if(build STREQUAL .inline)
+    set(options -DINLINE_SWAP)
+  elseif(build STREQUAL .pg)
+    set(options -pg -no-pie)
+  endif()
+  parallax_program(quicksort${build} cc SOURCES ${studies}/quicksort/quicksort.c
+    HEADERS ../../native/include/parallax/parallax.h
+    OPTIONS -O1 ${options} -pthread -I${header})
+endforeach()
+foreach(mpi ${PARALLAX_MPIS})
+  foreach(build "" .pg)
+    set(options "")
+    if(build STREQUAL .pg)
+      set(options -pg -no-pie)
+    endif()
+    parallax_program(ring${build}.${mpi} ${MPICC_${mpi}} SOURCES ${studies}/ring/ring.c
+      HEADERS ../../native/include/parallax/parallax.h OPTIONS ${mpi_flags} ${options} -I${header})
+  endforeach()
 endforeach()

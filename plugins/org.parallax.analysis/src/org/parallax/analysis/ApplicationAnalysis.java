@@ -1,5 +1,6 @@
 package org.parallax.analysis;
 
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -20,6 +21,7 @@ import org.parallax.analysis.graph.Traffic;
 import org.parallax.analysis.graph.WaitStates;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.analysis.graph.Window;
+import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.model.Application;
 import org.parallax.model.Procedure;
 import org.parallax.model.Procedures;
@@ -31,7 +33,8 @@ import org.parallax.trace.Progress;
 /**
  * The analyses of one application, or of several together, in all of their time or in one phase,
  * each computed once when it is first needed. Tables of any level and node are made from them
- * without reading the traces again.
+ * without reading the traces again. What was computed is kept while there is memory for it: where there is
+ * not, it is computed again.
  *
  * <p>All methods can be called from any thread. Those that take a {@link Progress} may read the
  * whole trace; they throw {@link java.util.concurrent.CancellationException} when it says so, and
@@ -53,14 +56,17 @@ public final class ApplicationAnalysis {
   private final Set<ProcessTrace> active = new HashSet<>();
   private final Application interest;
   private final Phase phase;
-  private final Map<Weight, CriticalPath> paths = new EnumMap<>(Weight.class);
-  private final Map<Weight, NormalizedTimes> normalized = new EnumMap<>(Weight.class);
+  private final Map<Weight, SoftReference<CriticalPath>> paths = new EnumMap<>(Weight.class);
+  private final Map<Weight, SoftReference<NormalizedTimes>> normalized =
+      new EnumMap<>(Weight.class);
   private List<ThreadRecord> threads;
-  private List<CallPathProfile> profiles;
-  private WaitStates waitStates;
-  private Traffic traffic;
-  /** Of all of the time, whatever the phase: phases share it. */
-  private final TimeIndex timeIndex;
+  private SoftReference<List<CallPathProfile>> profiles = nothing();
+  private SoftReference<WaitStates> waitStates = nothing();
+  private SoftReference<Traffic> traffic = nothing();
+  /** That of which this is a phase, or this. It has what phases share. */
+  private final ApplicationAnalysis whole;
+  private SoftReference<TimeIndex> timeIndex = nothing();
+  private SoftReference<ProgramTimeline> timeline = nothing();
 
   /** Of one application in isolation. Reads nothing yet; its trace must stay open. */
   public ApplicationAnalysis(Application application) {
@@ -79,7 +85,8 @@ public final class ApplicationAnalysis {
   }
 
   private ApplicationAnalysis(
-      Workload workload, PathScope pathScope, Application interest, Phase phase, TimeIndex times) {
+      Workload workload, PathScope pathScope, Application interest, Phase phase,
+      ApplicationAnalysis ofAllTime) {
     this.workload = workload;
     this.pathScope = pathScope;
     this.interest = interest;
@@ -89,7 +96,11 @@ public final class ApplicationAnalysis {
         active.add(workload.processes().get(i));
       }
     }
-    timeIndex = times != null ? times : new TimeIndex(together());
+    whole = ofAllTime == null ? this : ofAllTime;
+  }
+
+  private static <T> SoftReference<T> nothing() {
+    return new SoftReference<>(null);
   }
 
   /** The processes that can wait for each other. */
@@ -132,9 +143,9 @@ public final class ApplicationAnalysis {
         null);
   }
 
-  /** The same analyses of a part of the time. */
+  /** The same analyses of a part of the time; of all of it for null. */
   public ApplicationAnalysis during(Phase part) {
-    return new ApplicationAnalysis(workload, pathScope, interest, part, timeIndex);
+    return new ApplicationAnalysis(workload, pathScope, interest, part, whole);
   }
 
   /** @return the application, the first where there are several */
@@ -172,7 +183,7 @@ public final class ApplicationAnalysis {
   }
 
   /** @return what tables tell of what they were made for; others may be added */
-  Map<String, String> parameters() {
+  public Map<String, String> parameters() {
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("application", name());
     if (pathScope != PathScope.INTRA) {
@@ -190,12 +201,12 @@ public final class ApplicationAnalysis {
   }
 
   /** @return the model's procedure, or null for work of which no sample tells */
-  Procedure procedure(int id) {
+  public Procedure procedure(int id) {
     return workload.procedure(id);
   }
 
   /** @return the model's thread */
-  Thread thread(ThreadRecord record) {
+  public Thread thread(ThreadRecord record) {
     return workload.thread(record.process(), record.thread().id());
   }
 
@@ -206,10 +217,10 @@ public final class ApplicationAnalysis {
 
   /** @return the critical path in the scope of these analyses */
   public synchronized CriticalPath criticalPath(Weight weight, Progress progress) {
-    CriticalPath path = paths.get(weight);
+    CriticalPath path = paths.getOrDefault(weight, nothing()).get();
     if (path == null) {
       path = CriticalPath.of(Replay.of(workload.processes(), setup(weight), progress));
-      paths.put(weight, path);
+      paths.put(weight, new SoftReference<>(path));
     }
     return path;
   }
@@ -232,45 +243,50 @@ public final class ApplicationAnalysis {
 
   /** @return the profile of each of {@link #threads}, in their order */
   public synchronized List<CallPathProfile> profiles(Progress progress) {
-    if (profiles == null) {
+    List<CallPathProfile> made = profiles.get();
+    if (made == null) {
       long total = 0;
       for (ThreadRecord record : threads()) {
         total += record.thread().slotCount();
       }
       progress.begin("Profiling", total);
-      List<CallPathProfile> made = new ArrayList<>();
+      made = new ArrayList<>();
       for (ThreadRecord record : threads()) {
         made.add(CallPathProfile.of(record.process(), record.thread(), window(), progress));
       }
-      profiles = made;
+      profiles = new SoftReference<>(made);
     }
-    return profiles;
+    return made;
   }
 
   /** @return the times of the applications' threads, normalized by how many execute at a time */
   public synchronized NormalizedTimes normalizedTimes(Weight weight, Progress progress) {
-    NormalizedTimes times = normalized.get(weight);
+    NormalizedTimes times = normalized.getOrDefault(weight, nothing()).get();
     if (times == null) {
       times = NormalizedTimes.of(workload.processes(), weight, window(), progress);
-      normalized.put(weight, times);
+      normalized.put(weight, new SoftReference<>(times));
     }
     return times;
   }
 
   /** @return the time that threads lost to each other */
   public synchronized WaitStates waitStates(Progress progress) {
-    if (waitStates == null) {
-      waitStates = WaitStates.of(workload.processes(), window(), progress);
+    WaitStates states = waitStates.get();
+    if (states == null) {
+      states = WaitStates.of(workload.processes(), window(), progress);
+      waitStates = new SoftReference<>(states);
     }
-    return waitStates;
+    return states;
   }
 
   /** @return what the applications' threads send each other */
   public synchronized Traffic traffic(Progress progress) {
-    if (traffic == null) {
-      traffic = Traffic.of(workload.processes(), window(), progress);
+    Traffic sent = traffic.get();
+    if (sent == null) {
+      sent = Traffic.of(workload.processes(), window(), progress);
+      traffic = new SoftReference<>(sent);
     }
-    return traffic;
+    return sent;
   }
 
   /**
@@ -280,15 +296,35 @@ public final class ApplicationAnalysis {
   public synchronized void forget() {
     paths.clear();
     normalized.clear();
-    profiles = null;
-    waitStates = null;
-    traffic = null;
-    timeIndex.forget();
+    profiles = nothing();
+    waitStates = nothing();
+    traffic = nothing();
+    whole.timeIndex().forget();
+    whole.timeline().forget();
+  }
+
+  /** @return what threads do when in all of the time, of which nothing is read yet at first */
+  public ProgramTimeline timeline() {
+    synchronized (whole) {
+      ProgramTimeline made = whole.timeline.get();
+      if (made == null) {
+        made = new ProgramTimeline(whole);
+        whole.timeline = new SoftReference<>(made);
+      }
+      return made;
+    }
   }
 
   /** @return the metrics of threads over time, of which nothing is read yet */
   TimeIndex timeIndex() {
-    return timeIndex;
+    synchronized (whole) {
+      TimeIndex made = whole.timeIndex.get();
+      if (made == null) {
+        made = new TimeIndex(whole.together());
+        whole.timeIndex = new SoftReference<>(made);
+      }
+      return made;
+    }
   }
 
   /** @return what a person must know of the traces before trusting results */

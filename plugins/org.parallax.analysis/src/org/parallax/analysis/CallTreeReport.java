@@ -1,16 +1,13 @@
 package org.parallax.analysis;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
-import org.parallax.analysis.graph.CallPathProfile;
-import org.parallax.analysis.graph.ThreadRecord;
-import org.parallax.model.Procedures;
+import org.parallax.analysis.CallTree.Node;
+import org.parallax.analysis.graph.Weight;
 import org.parallax.model.TreeNode;
-import org.parallax.trace.CallPaths;
 import org.parallax.trace.Progress;
 
 /**
@@ -23,6 +20,9 @@ import org.parallax.trace.Progress;
  * {@code visits} and {@code visitsExact} as in profiles; {@code samples}; {@code throttled};
  * {@code path}, the names from the root on with {@code ;} between them. What is below the threshold
  * of {@code --min-percent} is summed up in rows {@value #HIDDEN}.
+ *
+ * <p>Inverted, the callers of a procedure stand below it: {@code inclusive} is the part of its own time
+ * that is in calls by way of them, {@code time} that of call paths that begin with them.
  */
 public final class CallTreeReport {
   static final String HIDDEN = "(less)";
@@ -42,43 +42,6 @@ public final class CallTreeReport {
 
   private CallTreeReport() {}
 
-  /** A procedure called on a path. */
-  private static final class Node {
-    final int procedure;
-    final Map<Integer, Node> callees = new LinkedHashMap<>();
-    long wallNs;
-    long cpuNs;
-    long inclusiveNs;
-    long samples;
-    long exactVisits;
-    long leastVisits;
-    boolean isExact;
-    boolean isThrottled;
-
-    Node(int procedure) {
-      this.procedure = procedure;
-    }
-
-    Node callee(int id) {
-      return callees.computeIfAbsent(id, Node::new);
-    }
-
-    long visits() {
-      return isExact ? exactVisits : Math.max(leastVisits, inclusiveNs > 0 ? 1 : 0);
-    }
-
-    /** What was left out below a threshold. */
-    void addHidden(Node hidden) {
-      wallNs += hidden.wallNs;
-      cpuNs += hidden.cpuNs;
-      inclusiveNs += hidden.wallNs;
-      samples += hidden.samples;
-      for (Node callee : hidden.callees.values()) {
-        addHidden(callee);
-      }
-    }
-  }
-
   /**
    * Makes a call tree.
    *
@@ -88,127 +51,95 @@ public final class CallTreeReport {
    */
   public static Table of(
       ApplicationAnalysis analysis, TreeNode node, double minPercent, Progress progress) {
-    List<CallPathProfile> profiles = analysis.profiles(progress);
-    List<ThreadRecord> records = analysis.threads();
-    Scope scope = new Scope(analysis, node);
-    Node root = new Node(-1);
-    for (int i = 0; i < profiles.size(); i++) {
-      if (scope.has(records.get(i))) {
-        add(analysis.procedures(), records.get(i), profiles.get(i), scope, root);
-      }
-    }
-    long total = sumUp(root);
+    return of(analysis, node, false, minPercent, progress);
+  }
+
+  /** @param inverted whether below procedures stand those that call them, instead of their callees */
+  public static Table of(ApplicationAnalysis analysis, TreeNode node, boolean inverted,
+      double minPercent, Progress progress) {
+    CallTree calls = CallTree.of(analysis, node, progress);
+    CallTree tree = inverted ? calls.inverted() : calls;
     List<Row> rows = new ArrayList<>();
-    new Writer(analysis, total, minPercent, rows).callees(root, 0, "");
+    new Writer(tree, minPercent, rows).write();
     Map<String, String> parameters = analysis.parameters();
     parameters.put("minPercent", Double.toString(minPercent));
-    if (!scope.name().isEmpty()) {
-      parameters.put("node", scope.name());
+    if (inverted) {
+      parameters.put("inverted", "true");
     }
-    return new Table("calltree", "Call tree (" + analysis.name() + ")",
-        analysis.traceNames(), parameters, "name", Unit.NANOSECONDS, total, TIME,
-        COLUMNS, rows, List.of());
+    String scope = new Scope(analysis, node).name();
+    if (!scope.isEmpty()) {
+      parameters.put("node", scope);
+    }
+    return new Table("calltree",
+        (inverted ? "Callers (" : "Call tree (") + analysis.name() + ")", analysis.traceNames(),
+        parameters, "name", Unit.NANOSECONDS, tree.totalNs(Weight.WALL), TIME, COLUMNS, rows,
+        List.of());
   }
 
-  /** Linear in the paths, as each is found below its parent. */
-  private static void add(Procedures procedures, ThreadRecord record, CallPathProfile profile,
-      Scope scope, Node root) {
-    CallPaths paths = record.process().callPaths();
-    int process = record.process().index();
-    boolean[] isOn = new boolean[paths.count()];
-    isOn[0] = scope.hasAllProcedures();
-    for (int path = 1; path < isOn.length; path++) {
-      isOn[path] = isOn[paths.parent(path)]
-          || IntStream.of(procedures.ownFrames(process, path)).anyMatch(scope::hasProcedure);
-    }
-    boolean[] used = new boolean[paths.count()];
-    for (int path = paths.count() - 1; path > 0; path--) {
-      used[path] |= (profile.wallNs()[path] > 0 || profile.visits()[path] > 0
-          || profile.samples()[path] > 0) && isOn[path];
-      used[paths.parent(path)] |= used[path];
-    }
-    Node[] nodes = new Node[paths.count()];
-    nodes[0] = root;
-    // Visits of a procedure show at each of its call sites; of siblings the most counts.
-    Map<Node, Long> least = new LinkedHashMap<>();
-    for (int path = 1; path < nodes.length; path++) {
-      if (!used[path]) {
-        continue;
-      }
-      Node node = nodes[paths.parent(path)];
-      for (int id : procedures.ownFrames(process, path)) {
-        node = node.callee(id);
-      }
-      nodes[path] = node;
-      if (!isOn[path]) {
-        continue;
-      }
-      node.wallNs += profile.wallNs()[path];
-      node.cpuNs += profile.cpuNs()[path];
-      node.samples += profile.samples()[path];
-      node.isThrottled |= profile.isThrottled(path);
-      if (profile.isExact(path)) {
-        node.isExact = true;
-        node.exactVisits += profile.visits()[path];
-      } else {
-        least.merge(node, profile.visits()[path], Math::max);
-      }
-    }
-    least.forEach((node, visits) -> node.leastVisits += visits);
-    if (profile.wallNs()[0] > 0 && scope.hasProcedure(Procedures.NOT_SAMPLED)) {
-      Node unknown = root.callee(Procedures.NOT_SAMPLED);
-      unknown.wallNs += profile.wallNs()[0];
-      unknown.cpuNs += profile.cpuNs()[0];
-    }
+  /** @return the columns of a row, as in the report */
+  public static List<Column> columns() {
+    return COLUMNS;
   }
 
-  /** Recursion is as deep as call paths are: without lambdas, it needs little of a stack. */
-  private static long sumUp(Node node) {
-    node.inclusiveNs = node.wallNs;
-    for (Node callee : node.callees.values()) {
-      node.inclusiveNs += sumUp(callee);
-    }
-    return node.inclusiveNs;
+  /** @return the row of a node, as in the report */
+  public static Row row(CallTree tree, Node node) {
+    return row(tree, node, node.path());
   }
 
-  /** Makes rows of nodes. */
-  private record Writer(
-      ApplicationAnalysis analysis, long total, double minPercent, List<Row> rows) {
-    void callees(Node node, int depth, String path) {
-      Node hidden = new Node(-1);
-      for (Node callee : sorted(node)) {
-        if (percent(callee) < minPercent) {
-          hidden.addHidden(callee);
+  private static Row row(CallTree tree, Node node, String path) {
+    return Row.of(node.name(), node.procedure(), (long) node.depth(),
+        node.inclusiveNs(Weight.WALL), percent(tree, node), node.timeNs(Weight.WALL),
+        node.timeNs(Weight.CPU), node.visits(), node.isExact(), node.samples(),
+        node.isThrottled(), path);
+  }
+
+  private static double percent(CallTree tree, Node node) {
+    long total = tree.totalNs(Weight.WALL);
+    return total == 0 ? 0 : 100.0 * node.inclusiveNs(Weight.WALL) / total;
+  }
+
+  /** Makes rows of nodes. Call paths are thousands of calls deep where programs recurse. */
+  private record Writer(CallTree tree, double minPercent, List<Row> rows) {
+    /** Something whose rows come later: a node with those below it, or what was left out. */
+    private record Later(Node node, String path, Row hidden) {}
+
+    void write() {
+      Deque<Later> later = new ArrayDeque<>();
+      addCallees(tree.root(), "", later);
+      while (!later.isEmpty()) {
+        Later next = later.pop();
+        if (next.hidden != null) {
+          rows.add(next.hidden);
         } else {
-          String name = name(callee);
-          String below = path.isEmpty() ? name : path + ";" + name;
-          row(callee, name, depth, below);
-          callees(callee, depth + 1, below);
+          rows.add(row(tree, next.node, next.path));
+          addCallees(next.node, next.path + ";", later);
         }
       }
-      if (hidden.inclusiveNs > 0 || hidden.samples > 0) {
-        row(hidden, HIDDEN, depth, path.isEmpty() ? HIDDEN : path + ";" + HIDDEN);
+    }
+
+    private void addCallees(Node node, String prefix, Deque<Later> later) {
+      long wallNs = 0;
+      long cpuNs = 0;
+      long samples = 0;
+      List<Later> shown = new ArrayList<>();
+      for (Node callee : node.callees()) {
+        if (percent(tree, callee) < minPercent) {
+          wallNs += callee.inclusiveNs(Weight.WALL);
+          cpuNs += callee.inclusiveNs(Weight.CPU);
+          samples += callee.inclusiveSamples();
+        } else {
+          shown.add(new Later(callee, prefix + callee.name(), null));
+        }
       }
-    }
-
-    private List<Node> sorted(Node node) {
-      return node.callees.values().stream()
-          .sorted(Comparator.<Node>comparingLong(callee -> -callee.inclusiveNs)
-              .thenComparing(this::name)).toList();
-    }
-
-    private void row(Node node, String name, int depth, String path) {
-      rows.add(Row.of(name, node.procedure < 0 ? null : analysis.procedure(node.procedure),
-          (long) depth, node.inclusiveNs, percent(node), node.wallNs, node.cpuNs, node.visits(),
-          node.isExact, node.samples, node.isThrottled, path));
-    }
-
-    private String name(Node node) {
-      return analysis.procedures().get(node.procedure).name();
-    }
-
-    private double percent(Node node) {
-      return total == 0 ? 0 : 100.0 * node.inclusiveNs / total;
+      if (wallNs > 0 || samples > 0) {
+        long total = tree.totalNs(Weight.WALL);
+        shown.add(new Later(null, null, Row.of(HIDDEN, null, node.depth() + 1L, wallNs,
+            total == 0 ? 0 : 100.0 * wallNs / total, wallNs, cpuNs, wallNs > 0 ? 1L : 0L, false,
+            samples, false, prefix + HIDDEN)));
+      }
+      for (int i = shown.size() - 1; i >= 0; i--) {
+        later.push(shown.get(i));
+      }
     }
   }
 }

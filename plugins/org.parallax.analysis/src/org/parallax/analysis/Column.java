@@ -26,7 +26,7 @@ public record Column(String key, String label, Unit unit, Role role) {
   }
 
   /** A column of numbers that say nothing where nothing was measured. */
-  static Column mean(String key, String label, Unit unit) {
+  public static Column mean(String key, String label, Unit unit) {
     return new Column(key, label, unit, Role.MEAN);
   }
 
@@ -36,12 +36,12 @@ public record Column(String key, String label, Unit unit, Role role) {
   }
 
   /** A column that, with the name, says which row it is. */
-  static Column key(String key, String label, Unit unit) {
+  public static Column key(String key, String label, Unit unit) {
     return new Column(key, label, unit, Role.KEY);
   }
 
   /** A column of numbers that measure nothing. */
-  static Column info(String key, String label, Unit unit) {
+  public static Column info(String key, String label, Unit unit) {
     return new Column(key, label, unit, Role.INFO);
   }
 }

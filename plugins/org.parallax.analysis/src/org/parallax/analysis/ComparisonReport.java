@@ -100,6 +100,14 @@ public final class ComparisonReport {
     return main == null ? "" : main.key();
   }
 
+  /** @return the compared column that says most: what adds up, or else the first */
+  public static String mainComparedColumn(Table difference) {
+    String key = difference.totalColumn() < 0 ? "" : difference.columns()
+        .get(difference.totalColumn()).key();
+    return key.isEmpty() ? comparedColumns(difference).get(0)
+        : key.substring(0, key.lastIndexOf('.'));
+  }
+
   /** @return the keys of the columns that are compared */
   public static List<String> comparedColumns(Table difference) {
     String end = "." + PARTS.get(DIFFERENCE);

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.parallax.model.Level;
+import org.parallax.model.Procedure;
 import org.parallax.model.Procedures;
 import org.parallax.model.Thread;
 import org.parallax.trace.Collective;
@@ -113,6 +114,23 @@ final class EventText {
           + " involuntary switches, " + at.payload(2) + " minor, " + at.payload(3)
           + " major page faults");
       default -> words("", "");
+    };
+  }
+
+  /** @return the innermost procedure that has source, else where the event is; null where unknown */
+  Procedure procedure(ProcessTrace process, EventCursor at) {
+    return switch (at.kind()) {
+      case Kind.ENTER, Kind.LEAVE, Kind.SAMPLE, Kind.VISITS, Kind.THROTTLED -> {
+        int[] frames = analysis.procedures().frames(process.index(), at.operand());
+        for (int i = frames.length - 1; i >= 0; i--) {
+          Procedure procedure = analysis.procedure(frames[i]);
+          if (procedure != null && !procedure.getFile().isEmpty()) {
+            yield procedure;
+          }
+        }
+        yield frames.length == 0 ? null : analysis.procedure(frames[frames.length - 1]);
+      }
+      default -> null;
     };
   }
 

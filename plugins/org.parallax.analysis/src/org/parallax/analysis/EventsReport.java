@@ -10,8 +10,11 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.parallax.analysis.graph.Window;
+import org.parallax.model.Procedure;
+import org.parallax.model.Thread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
@@ -52,20 +55,43 @@ public final class EventsReport {
    */
   public record Wanted(long atNs, int count, Set<Integer> kinds, Pattern text) {}
 
-  /** A thread and where it is read. */
-  private record Place(ThreadTrace thread, int order, EventCursor cursor) {}
+  /**
+   * What the rows are about.
+   *
+   * @param thread of the model; null where the trace has one that it does not
+   * @param trace where the event is read
+   * @param position in the thread's events
+   * @param procedure in which it is, or the next caller that has source; null where the event does
+   *     not say
+   */
+  public record Event(Thread thread, ThreadTrace trace, long position, long timeNs,
+      Procedure procedure) {}
 
+  /** A thread and where it is read. */
+  private record Reader(ThreadTrace thread, int order, EventCursor cursor) {}
+
+  private final ApplicationAnalysis analysis;
+  private final Scope scope;
+  private final List<ThreadTrace> threads = new ArrayList<>();
   private final EventText words;
   private final Wanted wanted;
   private final Window window;
   private final Progress progress;
   private long looked;
 
-  private EventsReport(ApplicationAnalysis analysis, Wanted wanted, Progress progress) {
+  private EventsReport(
+      ApplicationAnalysis analysis, TreeNode node, Wanted wanted, Progress progress) {
+    this.analysis = analysis;
     words = new EventText(analysis);
     this.wanted = wanted;
     window = analysis.window();
     this.progress = progress;
+    scope = new Scope(analysis, node);
+    for (ProcessTrace process : analysis.workload().processes()) {
+      process.threads().stream().filter(thread -> thread.slotCount() > 0
+          && scope.has(analysis.workload().thread(process, thread.id()))).forEach(threads::add);
+    }
+    progress.begin("Looking for events", 0);
   }
 
   /** @return the names of the kinds of events, by their numbers */
@@ -84,22 +110,51 @@ public final class EventsReport {
    */
   public static Table of(
       ApplicationAnalysis analysis, TreeNode node, Wanted wanted, Progress progress) {
-    Scope scope = new Scope(analysis, node);
-    List<ThreadTrace> threads = new ArrayList<>();
-    for (ProcessTrace process : analysis.workload().processes()) {
-      process.threads().stream().filter(thread -> thread.slotCount() > 0
-          && scope.has(analysis.workload().thread(process, thread.id()))).forEach(threads::add);
-    }
-    EventsReport report = new EventsReport(analysis, wanted, progress);
-    progress.begin("Looking for events", 0);
-    List<Row> after = report.after(threads);
-    Deque<Row> before = report.before(threads, wanted.count() - Math.min(after.size(),
-        wanted.count() - wanted.count() / 2));
+    EventsReport report = new EventsReport(analysis, node, wanted, progress);
+    List<Row> after = report.after(wanted.atNs(), wanted.count(), each -> true, each -> false);
+    Deque<Row> before = report.before(wanted.atNs(),
+        wanted.count() - Math.min(after.size(), wanted.count() - wanted.count() / 2));
     List<Row> rows = new ArrayList<>(before);
     rows.addAll(after.subList(0, Math.min(after.size(), wanted.count() - before.size())));
-    for (int i = 0; i < rows.size(); i++) {
-      Row row = rows.get(i);
-      rows.set(i, new Row(Integer.toString(i - before.size()), row.subject(), null, row.values()));
+    return report.table(rows, -before.size());
+  }
+
+  /** @return the first {@link Wanted#count} events that come after a row, wherever the moment is */
+  public static Table after(ApplicationAnalysis analysis, TreeNode node, Wanted wanted, Row row,
+      Progress progress) {
+    EventsReport report = new EventsReport(analysis, node, wanted, progress);
+    Event event = (Event) row.subject();
+    return report.table(report.after(event.timeNs(), wanted.count(),
+        each -> report.order(each, event) > 0, each -> false), Long.parseLong(row.name()) + 1);
+  }
+
+  /** @return the last {@link Wanted#count} events that come before a row, wherever the moment is */
+  public static Table before(ApplicationAnalysis analysis, TreeNode node, Wanted wanted, Row row,
+      Progress progress) {
+    EventsReport report = new EventsReport(analysis, node, wanted, progress);
+    Event event = (Event) row.subject();
+    List<Row> same = report.after(event.timeNs(), Integer.MAX_VALUE, each -> true,
+        each -> report.order(each, event) >= 0);
+    same = same.subList(Math.max(0, same.size() - wanted.count()), same.size());
+    List<Row> rows =
+        new ArrayList<>(report.before(event.timeNs(), wanted.count() - same.size()));
+    rows.addAll(same);
+    return report.table(rows, Long.parseLong(row.name()) - rows.size());
+  }
+
+  /** Compares by time, then by thread, then by position. */
+  private int order(Reader reader, Event event) {
+    int time = Long.compare(reader.cursor.timeNs(), event.timeNs());
+    int thread = time != 0 ? time
+        : Integer.compare(reader.order, threads.indexOf(event.trace()));
+    return thread != 0 ? thread : Long.compare(reader.cursor.position(), event.position());
+  }
+
+  private Table table(List<Row> found, long first) {
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < found.size(); i++) {
+      Row row = found.get(i);
+      rows.add(new Row(Long.toString(first + i), row.subject(), null, row.values()));
     }
     Map<String, String> parameters = analysis.parameters();
     parameters.put("at", Long.toString(wanted.atNs()));
@@ -117,23 +172,25 @@ public final class EventsReport {
         parameters, "event", Unit.COUNT, 0, -1, COLUMNS, rows, List.of());
   }
 
-  private List<Row> after(List<ThreadTrace> threads) {
-    PriorityQueue<Place> next = new PriorityQueue<>(
-        Comparator.<Place>comparingLong(place -> place.cursor.timeNs())
-            .thenComparingInt(Place::order));
+  /** Reads on from a moment, from what is wanted to where it ends. */
+  private List<Row> after(
+      long fromNs, int count, Predicate<Reader> isWanted, Predicate<Reader> isEnd) {
+    PriorityQueue<Reader> next = new PriorityQueue<>(
+        Comparator.<Reader>comparingLong(place -> place.cursor.timeNs())
+            .thenComparingInt(Reader::order));
     for (int i = 0; i < threads.size(); i++) {
       EventCursor cursor = threads.get(i).cursor();
-      if (cursor.seekTime(Math.max(wanted.atNs(), window.beginNs()))) {
-        next.add(new Place(threads.get(i), i, cursor));
+      if (cursor.seekTime(Math.max(fromNs, window.beginNs()))) {
+        next.add(new Reader(threads.get(i), i, cursor));
       }
     }
     List<Row> rows = new ArrayList<>();
-    while (rows.size() < wanted.count() && !next.isEmpty()) {
-      Place place = next.poll();
-      if (place.cursor.timeNs() > window.endNs()) {
+    while (rows.size() < count && !next.isEmpty()) {
+      Reader place = next.poll();
+      if (place.cursor.timeNs() > window.endNs() || isEnd.test(place)) {
         break;
       }
-      Row row = row(place);
+      Row row = isWanted.test(place) ? row(place) : null;
       if (row != null) {
         rows.add(row);
       }
@@ -144,20 +201,20 @@ public final class EventsReport {
     return rows;
   }
 
-  private Deque<Row> before(List<ThreadTrace> threads, int count) {
-    PriorityQueue<Place> next = new PriorityQueue<>(
-        Comparator.<Place>comparingLong(place -> place.cursor.timeNs())
-            .thenComparingInt(Place::order).reversed());
+  private Deque<Row> before(long untilNs, int count) {
+    PriorityQueue<Reader> next = new PriorityQueue<>(
+        Comparator.<Reader>comparingLong(place -> place.cursor.timeNs())
+            .thenComparingInt(Reader::order).reversed());
     for (int i = 0; i < threads.size(); i++) {
       EventCursor cursor = threads.get(i).cursor();
-      cursor.seekTime(wanted.atNs());
+      cursor.seekTime(untilNs);
       if (cursor.previous()) {
-        next.add(new Place(threads.get(i), i, cursor));
+        next.add(new Reader(threads.get(i), i, cursor));
       }
     }
     Deque<Row> rows = new ArrayDeque<>();
     while (rows.size() < count && !next.isEmpty()) {
-      Place place = next.poll();
+      Reader place = next.poll();
       if (place.cursor.timeNs() < window.beginNs()) {
         break;
       }
@@ -173,7 +230,7 @@ public final class EventsReport {
   }
 
   /** @return null for an event that is not wanted */
-  private Row row(Place place) {
+  private Row row(Reader place) {
     if (++looked % PROGRESS_EVENTS == 0) {
       progress.check();
     }
@@ -188,7 +245,11 @@ public final class EventsReport {
         event.what(), event.partner(), event.details())).find()) {
       return null;
     }
-    return Row.of("", null, place.cursor.timeNs(), where, Kind.name(kind), event.what(),
+    Event subject = new Event(
+        analysis.workload().thread(place.thread.process(), place.thread.id()), place.thread,
+        place.cursor.position(), place.cursor.timeNs(),
+        words.procedure(place.thread.process(), place.cursor));
+    return Row.of("", subject, place.cursor.timeNs(), where, Kind.name(kind), event.what(),
         event.partner(), event.bytes(), event.details());
   }
 }

@@ -134,6 +134,9 @@ final class ExternalCurves {
     if (node == null || node.level() == Level.WORKLOAD) {
       return true;
     }
+    if (node.members().size() > 1) {
+      return node.members().stream().anyMatch(member -> isBelow(data, member));
+    }
     Process process = data.getProcess();
     return switch (node.level()) {
       case APPLICATION -> data.getMachine() != null || node.object() == data.getApplication()

@@ -12,6 +12,7 @@ import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.ThreadTimes;
 import org.parallax.analysis.graph.TimeBins;
 import org.parallax.analysis.graph.TimeIndex;
+import org.parallax.analysis.graph.Window;
 import org.parallax.model.Level;
 import org.parallax.model.Thread;
 import org.parallax.model.TreeNode;
@@ -57,6 +58,14 @@ public final class HistogramReport {
     return threads.isEmpty() ? 0 : bins(analysis, threads, 1, 0).spanNs();
   }
 
+  /** @return from the first begin to the last end of what {@link #of} shows; null of nothing */
+  static Window lifeOf(ApplicationAnalysis analysis, TreeNode node) {
+    List<ThreadTrace> threads = threads(analysis, new Scope(analysis, node), node);
+    return threads.isEmpty() ? null
+        : new Window(threads.stream().mapToLong(ThreadTrace::beginNs).min().orElseThrow(),
+            threads.stream().mapToLong(ThreadTrace::endNs).max().orElseThrow());
+  }
+
   /** From whose first begin to whose last end time is shown; without reading events. */
   private static List<ThreadTrace> threads(ApplicationAnalysis analysis, Scope scope,
       TreeNode node) {
@@ -81,6 +90,15 @@ public final class HistogramReport {
   public static Table of(ApplicationAnalysis analysis, List<HistogramMetric> metrics, Level level,
       TreeNode node, int count, long spanNs, Progress progress) {
     Scope scope = new Scope(analysis, node);
+    TimeBins bins = bins(analysis, threads(analysis, scope, node),
+        Math.min(count, MOST_BINS), spanNs);
+    return of(analysis, metrics, level, node, bins, spanNs == 0 ? 0 : bins.border(0), progress);
+  }
+
+  /** @param originNs the moment that is 0 in the table */
+  static Table of(ApplicationAnalysis analysis, List<HistogramMetric> metrics, Level level,
+      TreeNode node, TimeBins bins, long originNs, Progress progress) {
+    Scope scope = new Scope(analysis, node);
     Level shown = level == Level.PROCEDURE ? Level.THREAD : level;
     TimeIndex index = analysis.timeIndex();
     Map<String, List<ThreadTimes>> groups = new LinkedHashMap<>();
@@ -97,8 +115,6 @@ public final class HistogramReport {
     List<Column> columns = new ArrayList<>(List.of(Column.key("from", "from", Unit.NANOSECONDS),
         Column.key("to", "to", Unit.NANOSECONDS)));
     List<List<Object>> series = new ArrayList<>();
-    TimeBins bins = bins(analysis, threads(analysis, scope, node),
-        Math.min(count, MOST_BINS), spanNs);
     groups.forEach((name, threads) -> {
       Group group = new Group(threads, bins, own, index, progress);
       for (HistogramMetric metric : own) {
@@ -129,8 +145,7 @@ public final class HistogramReport {
                 .stream().map(ExternalCurves.Curve::name).toList()));
       }
     }
-    return table(analysis, metrics, shown, scope, bins, spanNs == 0 ? 0 : bins.border(0), columns,
-        series, warnings);
+    return table(analysis, metrics, shown, scope, bins, originNs, columns, series, warnings);
   }
 
   /** @return the memory that is held so that further histograms need not read all events */
@@ -143,7 +158,8 @@ public final class HistogramReport {
       List<List<Object>> series, List<String> warnings) {
     List<Row> rows = new ArrayList<>();
     for (int bin = 0; bin < bins.count(); bin++) {
-      List<Object> values = new ArrayList<>(List.of(bins.border(bin) - originNs, bins.border(bin + 1) - originNs));
+      List<Object> values = new ArrayList<>(
+          List.of(bins.border(bin) - originNs, bins.border(bin + 1) - originNs));
       for (List<Object> each : series) {
         values.add(each.get(bin));
       }

@@ -13,11 +13,15 @@ import org.parallax.trace.Progress;
  * that the data suggest.
  *
  * <p>Columns: {@code what} takes the most time (of proposed ones), {@code occurrences}, {@code begin}
- * and {@code end} of all of it, {@code time} that it lasts, any thread being in it.
+ * and {@code end} of all of it, {@code time} that it lasts, any thread being in it. Each row is about
+ * its {@link Phase}.
  */
 public final class PhasesReport {
   /** The name of proposed phases, which are numbered from 1. */
   public static final String PROPOSED = "proposed";
+
+  /** What is said of phases that a person has defined. */
+  public static final String DEFINED = "defined";
 
   private static final List<Column> COLUMNS = List.of(
       new Column("what", "what", Unit.TEXT),
@@ -59,8 +63,24 @@ public final class PhasesReport {
         parameters, "phase", Unit.NANOSECONDS, 0, -1, COLUMNS, rows, List.of());
   }
 
+  /**
+   * A table of phases, and before them those that a person has defined.
+   *
+   * @param defined for which the column {@code what} says so
+   */
+  public static Table with(Table table, List<Phase> defined) {
+    List<Row> rows = new ArrayList<>();
+    for (Phase phase : defined) {
+      rows.add(row(phase.name(), DEFINED, phase.window().count(), phase.window()));
+    }
+    rows.addAll(table.rows());
+    return new Table(table.report(), table.title(), table.trace(), table.parameters(),
+        table.nameLabel(), table.unit(), table.total(), table.totalColumn(), table.columns(), rows,
+        table.warnings());
+  }
+
   private static Row row(String name, String what, long occurrences, Window window) {
-    return Row.of(name, null, what, occurrences, window.beginNs(), window.endNs(),
+    return Row.of(name, new Phase(name, window), what, occurrences, window.beginNs(), window.endNs(),
         window.overlapNs(window.beginNs(), window.endNs()));
   }
 }

@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record Row(String name, Object subject, Unit unit, List<Object> values) {
   /** A row whose columns have units of their own. */
-  static Row of(String name, Object subject, Object... values) {
+  public static Row of(String name, Object subject, Object... values) {
     return new Row(name, subject, null, List.of(values));
   }
 }

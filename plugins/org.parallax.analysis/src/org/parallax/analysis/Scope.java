@@ -1,20 +1,19 @@
 package org.parallax.analysis;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.parallax.analysis.graph.ThreadRecord;
-import org.parallax.model.Procedure;
 import org.parallax.model.Thread;
 import org.parallax.model.TreeNode;
 
-/** The part of applications that a table is about: threads of them, or one procedure on these. */
+/** The part of applications that a table is about: threads of them, or some procedures on these. */
 final class Scope {
-  private static final int ANY = -1;
-
   private final ApplicationAnalysis analysis;
   private final TreeNode node;
   private final Set<Thread> threads = new HashSet<>();
-  private final int procedure;
+  /** Empty for all. */
+  private final Set<Integer> procedures = new HashSet<>();
 
   /**
    * @param node of a logical or physical tree; its threads of other applications do not count. Null
@@ -26,10 +25,11 @@ final class Scope {
     if (node != null) {
       threads.addAll(node.threads());
     }
-    Procedure only = node == null ? null : node.procedure().orElse(null);
-    procedure = only == null
-        || !analysis.applications().contains(only.getApplication()) ? ANY
-        : analysis.workload().id(only);
+    for (TreeNode member : node == null ? List.<TreeNode>of() : node.members()) {
+      member.procedure()
+          .filter(only -> analysis.applications().contains(only.getApplication()))
+          .ifPresent(only -> procedures.add(analysis.workload().id(only)));
+    }
   }
 
   /** @return true if the replayed thread is in the scope */
@@ -42,18 +42,18 @@ final class Scope {
     return node == null || threads.contains(thread);
   }
 
-  /** @return true if the scope is no single procedure, or this one */
+  /** @return true if the scope is no procedures, or this is one of them */
   boolean hasProcedure(int id) {
-    return procedure == ANY || procedure == id;
+    return procedures.isEmpty() || procedures.contains(id);
   }
 
-  /** @return true if the scope is all that threads do, and not a single procedure */
+  /** @return true if the scope is all that threads do, and not procedures */
   boolean hasAllProcedures() {
-    return procedure == ANY;
+    return procedures.isEmpty();
   }
 
   /** @return the scope's name, or the empty string for the whole application */
   String name() {
-    return node == null || node.parent() == null ? "" : node.path();
+    return node == null || node.parent() == null && node.members().size() == 1 ? "" : node.path();
   }
 }

@@ -18,6 +18,8 @@ public enum Unit {
   PERCENT("%"),
   /** {@link Double}, a number that need not be whole. */
   NUMBER("number"),
+  /** {@link Double}, 0 to 1: small ones tell most. */
+  PROBABILITY("probability"),
   /** The unit differs from row to row: see {@link Row#unit}. */
   OF_ROW("");
 

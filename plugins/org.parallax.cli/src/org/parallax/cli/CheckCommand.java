@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.parallax.analysis.TimeCheck;
+import org.parallax.analysis.text.Quantity;
 import org.parallax.trace.Finding;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;

@@ -11,10 +11,11 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ExternalTracks;
 import org.parallax.analysis.Interactions;
 import org.parallax.analysis.Timelines;
+import org.parallax.analysis.text.JsonWriter;
 import org.parallax.model.Thread;
 import org.parallax.model.TreeNode;
-import org.parallax.trace.ThreadTrace;
 import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
 
 /**
  * Timelines in the Trace Event Format, which Perfetto and Chrome show: a slice for each procedure while

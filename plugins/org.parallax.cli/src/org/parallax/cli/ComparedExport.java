@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.parallax.analysis.CallTreeDifference;
 import org.parallax.analysis.CollapsedStacks;
 import org.parallax.analysis.ProcedureMatching;
 import org.parallax.analysis.graph.Weight;
@@ -74,9 +75,10 @@ final class ComparedExport {
    * Writes in a format of the command; repetitions as their mean, timelines of each.
    *
    * @param level with whose names call paths begin; null for none
+   * @param normalized whether the base is taken to have lasted as long as what is compared with it
    */
-  void write(String format, String title, Weight weight, Level level, Writer out,
-      Progress progress) throws IOException {
+  void write(String format, String title, Weight weight, Level level, boolean normalized,
+      Writer out, Progress progress) throws IOException {
     if (format.equals("chrome")) {
       List<ChromeTrace.Part> parts = new ArrayList<>();
       add(baseSet, base, parts);
@@ -86,6 +88,8 @@ final class ComparedExport {
     }
     Map<List<String>, Long> before = mean(base, weight, level, progress);
     Map<List<String>, Long> now = mean(other, weight, level, progress);
+    double scale = CallTreeDifference.scale(sum(now), sum(before), normalized);
+    before.replaceAll((stack, ns) -> Math.round(scale * ns));
     if (format.equals("flamegraph")) {
       out.write(FlameGraph.svg(other.get(0).analysis().name() + ", " + title + " of "
           + otherSet.name() + ", less that of " + baseSet.name(), now, before));
@@ -99,6 +103,10 @@ final class ComparedExport {
     for (Map.Entry<String, long[]> line : lines.entrySet()) {
       out.write(line.getKey() + " " + line.getValue()[0] + " " + line.getValue()[1] + "\n");
     }
+  }
+
+  private static long sum(Map<List<String>, Long> stacks) {
+    return stacks.values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static void add(RunSet set, List<Selection> selected, List<ChromeTrace.Part> parts) {

@@ -10,11 +10,13 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ComparisonReport;
 import org.parallax.analysis.ProcedureMatching;
 import org.parallax.analysis.Row;
+import org.parallax.analysis.RunComparison;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.text.TableFormat;
 import org.parallax.model.Application;
-import org.parallax.model.Comparison;
 import org.parallax.model.Comparison.Repetition;
 import org.parallax.model.Comparison.RunSet;
+import org.parallax.model.Comparison;
 import org.parallax.model.Level;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
@@ -121,13 +123,11 @@ final class ComparedReport {
    */
   static ProcedureMatching matching(RunSet base, List<Application> before, RunSet other,
       List<Application> now) throws CommandFailure {
-    ProcedureMatching procedures = new ProcedureMatching(before, now);
-    if (procedures.isNone()) {
-      throw new CommandFailure("no procedure of " + base.name() + " is in " + other.name()
-          + ": they seem to be of different programs; see parallax info "
-          + before.get(0).getTracePath());
+    try {
+      return RunComparison.matching(base, before, other, now);
+    } catch (RunComparison.NotComparable e) {
+      throw new CommandFailure(e.getMessage());
     }
-    return procedures;
   }
 
   /** Of each repetition what the options say. */
@@ -145,19 +145,12 @@ final class ComparedReport {
       throws CommandFailure {
     List<List<Part>> all = new ArrayList<>(base);
     all.addAll(now);
-    if (all.stream().allMatch(parts -> parts.size() == 1)) {
-      return List.of("");
+    try {
+      return RunComparison.common(all.stream().map(parts ->
+          parts.stream().map(part -> part.selected.analysis().name()).toList()).toList());
+    } catch (RunComparison.NotComparable e) {
+      throw new CommandFailure(e.getMessage());
     }
-    Set<String> names = new LinkedHashSet<>();
-    all.forEach(parts -> parts.forEach(part -> names.add(part.selected.analysis().name())));
-    Set<String> common = new LinkedHashSet<>(names);
-    all.forEach(parts -> common.retainAll(
-        parts.stream().map(part -> part.selected.analysis().name()).toList()));
-    if (common.isEmpty()) {
-      throw new CommandFailure("the runs have no application in common; there is: "
-          + String.join(", ", names));
-    }
-    return List.copyOf(common);
   }
 
   private static List<Part> of(List<List<Part>> runs, String name) {
@@ -173,11 +166,8 @@ final class ComparedReport {
     all.addAll(other);
     List<Table> tables = tables(all);
     String column = arguments.get("--column", report.mainColumn(tables.get(base.size())));
-    Table table = ComparisonReport.of(
-        new ComparisonReport.RunSet(comparison.base().name(),
-            tables.subList(0, base.size())),
-        new ComparisonReport.RunSet(set.name(),
-            tables.subList(base.size(), tables.size())), procedures,
+    Table table = RunComparison.differences(comparison.base(), tables.subList(0, base.size()), set,
+        tables.subList(base.size(), tables.size()), procedures,
         new ComparisonReport.Options(column, confidence, report.absentIsNone(),
             report.takes("--min-percent") ? ReportOptions.minPercent(arguments, format) : 0));
     List<String> compared = ComparisonReport.comparedColumns(table);

@@ -58,6 +58,13 @@ final class Console {
     }
   }
 
+  /** What is under way, to the person; nothing when quiet. */
+  void note(String message) {
+    if (!quiet) {
+      err.println(message);
+    }
+  }
+
   /** Progress on a terminal, silent otherwise. */
   Progress progress() {
     return terminal && !quiet ? new TerminalProgress(err) : Progress.NONE;

@@ -59,6 +59,7 @@ final class ExportCommand implements Command {
     List<Option> options = new ArrayList<>(List.of(
         Option.of("--base", "TRACE", "the difference from this run, or from several: run1,run2"),
         Option.of("--group", "NAME", "of a comparison: only these runs against the base"),
+        Option.flag("--normalize", "differences of shares: as if the base had lasted as long"),
         Option.of("-o", "FILE", "where to write (standard output)"),
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "time of call paths (wall)"),
         Option.choice("--level", "LEVEL", List.of("machine", "process", "thread"),
@@ -71,6 +72,7 @@ final class ExportCommand implements Command {
   public List<String> examples() {
     return List.of("parallax export flamegraph run1 -o run1.svg",
         "parallax export flamegraph --base run1 run2 -o difference.svg",
+        "parallax export collapsed --base run1 --normalize run2",
         "parallax export collapsed --level process --weight cpu run1",
         "parallax export chrome --phase 10%..20% run1 -o run1.json");
   }
@@ -100,8 +102,13 @@ final class ExportCommand implements Command {
       file = CompareCommand.HERE;
       document = CompareCommand.document(List.of(arguments.get("--base", ""), now), file, false);
     }
-    if (document == null && arguments.has("--group")) {
-      throw new UsageException("option --group is for comparisons");
+    for (String option : List.of("--group", "--normalize")) {
+      if (document == null && arguments.has(option)) {
+        throw new UsageException("option " + option + " is for comparisons");
+      }
+    }
+    if (format.equals("chrome") && arguments.has("--normalize")) {
+      throw new UsageException("a timeline has no --normalize");
     }
     Progress progress = console.progress();
     if (document == null) {
@@ -110,7 +117,7 @@ final class ExportCommand implements Command {
       try (Comparison comparison = Comparison.open(document, file, progress)) {
         ComparedExport export = ComparedExport.of(comparison, arguments, progress);
         write(arguments, console, out -> export.write(format, title(arguments), weight(arguments),
-            level(arguments), out, progress));
+            level(arguments), arguments.has("--normalize"), out, progress));
         export.warnings().forEach(console::warn);
       }
     }

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.parallax.analysis.text.Quantity;
 
 /**
  * A flame graph (Gregg 2016) as SVG that stands by itself: a rectangle for each procedure on a call

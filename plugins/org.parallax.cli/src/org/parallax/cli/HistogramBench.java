@@ -9,6 +9,7 @@ import org.parallax.analysis.HistogramMetric;
 import org.parallax.analysis.HistogramReport;
 import org.parallax.analysis.Phase;
 import org.parallax.analysis.graph.Window;
+import org.parallax.analysis.text.Quantity;
 import org.parallax.model.Level;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;

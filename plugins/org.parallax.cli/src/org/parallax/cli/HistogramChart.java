@@ -7,6 +7,8 @@ import org.parallax.analysis.Column;
 import org.parallax.analysis.ComparisonReport;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
+import org.parallax.analysis.text.Quantity;
+import org.parallax.analysis.text.ShortName;
 
 /**
  * Time histograms for people: a curve below the other, all of one unit on one scale. The more there

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.parallax.analysis.text.Quantity;
 import org.parallax.trace.MachineClock;
 import org.parallax.trace.Manifest;
 import org.parallax.trace.ProcessTrace;

@@ -3,6 +3,7 @@ package org.parallax.cli;
 import java.util.Locale;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.text.Quantity;
 
 /** The histogram of sample intervals for people, with bars of logarithmic length. */
 final class IntervalChart {

@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -26,7 +27,10 @@ public final class Main {
   private static final List<Command> COMMANDS =
       List.of(new InfoCommand(), new CheckCommand(), new ReportCommand(),
           new CompareCommand(), new ExportCommand(), new ImportCommand(),
-          new SessionCommand());
+          new SessionCommand(), new LaunchCommand(), new PerturbSuggestCommand(), new PerturbDesignCommand(),
+          new PerturbRunCommand(), new PerturbAnalyseCommand());
+  /** Names of two words begin so. */
+  private static final String GROUP = "perturb";
 
   private final Console console;
 
@@ -101,10 +105,18 @@ public final class Main {
       console.out().println("parallax " + VERSION + " (trace format " + Manifest.VERSION + ")");
       return DONE;
     }
+    int words = 1;
+    if (name.equals(GROUP)) {
+      if (line.size() == 1 || line.get(1).equals("--help") || line.get(1).equals("-h")) {
+        return help(List.of(GROUP));
+      }
+      words = 2;
+      name += " " + line.get(1);
+    }
     Command command = command(name);
     Arguments arguments;
     try {
-      arguments = Arguments.parse(command.allOptions(), line.subList(1, line.size()));
+      arguments = Arguments.parse(command.allOptions(), line.subList(words, line.size()));
       if (arguments.has("--help")) {
         console.out().print(command.help());
         return DONE;
@@ -115,6 +127,22 @@ public final class Main {
     } catch (UsageException e) {
       throw new UsageException(e.getMessage() + "\nsee: parallax " + name + " --help");
     }
+  }
+
+  private static String groupHelp() {
+    StringBuilder text = new StringBuilder("usage: parallax " + GROUP + " COMMAND [OPTIONS] ...\n\n"
+        + "Finds the places that matter by designed experiments with synthetic delays.\n\n"
+        + "commands:\n");
+    List<String> examples = new ArrayList<>();
+    for (Command command : COMMANDS) {
+      if (command.name().startsWith(GROUP + " ")) {
+        text.append(String.format("  %-16s  %s%n", command.name(), command.summary()));
+        examples.add(command.examples().get(0));
+      }
+    }
+    text.append("\n\"parallax " + GROUP + " COMMAND --help\" tells more.\n\nexamples:\n");
+    examples.forEach(example -> text.append("  ").append(example).append('\n'));
+    return text.toString();
   }
 
   private static Command command(String name) throws UsageException {
@@ -129,8 +157,12 @@ public final class Main {
   }
 
   private int help(List<String> rest) throws UsageException {
+    if (rest.equals(List.of(GROUP))) {
+      console.out().print(groupHelp());
+      return DONE;
+    }
     if (!rest.isEmpty()) {
-      console.out().print(command(rest.get(0)).help());
+      console.out().print(command(String.join(" ", rest)).help());
       return DONE;
     }
     StringBuilder text = new StringBuilder("usage: parallax COMMAND [OPTIONS] [ARGUMENTS]\n\n"

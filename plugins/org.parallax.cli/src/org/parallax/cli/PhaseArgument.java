@@ -1,9 +1,8 @@
 package org.parallax.cli;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.parallax.analysis.ApplicationAnalysis;
@@ -12,6 +11,8 @@ import org.parallax.analysis.PhasesReport;
 import org.parallax.analysis.ProgramPhases;
 import org.parallax.analysis.ProposedPhases;
 import org.parallax.analysis.graph.Window;
+import org.parallax.analysis.text.Moment;
+import org.parallax.analysis.text.Quantity;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
@@ -24,10 +25,6 @@ import org.parallax.trace.Progress;
 final class PhaseArgument {
   private static final Pattern FORM = Pattern.compile("(.*)\\.\\.(.*)");
   private static final Pattern NUMBERED = Pattern.compile("(.*)\\[(\\d{1,9})\\]");
-  private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)(ns|us|ms|s|min|%)");
-  private static final Map<String, BigDecimal> UNITS = Map.of("ns", BigDecimal.ONE,
-      "us", BigDecimal.valueOf(1_000), "ms", BigDecimal.valueOf(1_000_000),
-      "s", BigDecimal.valueOf(1_000_000_000L), "min", BigDecimal.valueOf(60_000_000_000L));
 
   private PhaseArgument() {}
 
@@ -90,27 +87,19 @@ final class PhaseArgument {
    */
   static long moment(String text, ApplicationAnalysis analysis)
       throws UsageException, CommandFailure {
-    if (!TIME.matcher(text).matches()) {
-      throw new UsageException("\"" + text + "\" is no time; it is a number with its unit, such as "
-          + "1.5s, 200ms or 10%");
+    OptionalLong ns = Moment.ns(text, Moment.endNs(analysis));
+    if (ns.isEmpty()) {
+      throw new UsageException(Moment.wrong(text).getMessage());
     }
-    long endNs = endNs(analysis);
-    long at = time(text, endNs, text);
-    if (at > endNs) {
-      throw new CommandFailure("the time \"" + text + "\" is outside of the run, which lasts "
-          + Quantity.time(endNs));
+    if (ns.getAsLong() > Moment.endNs(analysis)) {
+      throw new CommandFailure(Moment.outside(text, analysis).getMessage());
     }
-    return at;
-  }
-
-  private static long endNs(ApplicationAnalysis analysis) {
-    return analysis.workload().processes().stream()
-        .mapToLong(ProcessTrace::endNs).max().orElse(0);
+    return ns.getAsLong();
   }
 
   private static Phase ofTimes(String text, Matcher form, ApplicationAnalysis analysis)
       throws UsageException, CommandFailure {
-    long endNs = endNs(analysis);
+    long endNs = Moment.endNs(analysis);
     long from = form.group(1).isEmpty() ? Long.MIN_VALUE : time(form.group(1), endNs, text);
     long to = form.group(2).isEmpty() ? Long.MAX_VALUE : time(form.group(2), endNs, text);
     if (from >= to) {
@@ -128,15 +117,7 @@ final class PhaseArgument {
   }
 
   private static long time(String text, long endNs, String phase) throws UsageException {
-    Matcher time = TIME.matcher(text);
-    if (!time.matches()) {
-      throw wrong(phase);
-    }
-    BigDecimal number = new BigDecimal(time.group(1));
-    BigDecimal unit = UNITS.get(time.group(2));
-    BigDecimal ns = unit == null ? number.multiply(BigDecimal.valueOf(endNs)).movePointLeft(2)
-        : number.multiply(unit);
-    return ns.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue();
+    return Moment.ns(text, endNs).orElseThrow(() -> wrong(phase));
   }
 
   private static UsageException wrong(String text) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.parallax.analysis.text.Quantity;
 import org.parallax.trace.Metric;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Region;

@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -23,10 +22,12 @@ import org.parallax.analysis.NptReport;
 import org.parallax.analysis.PhasesReport;
 import org.parallax.analysis.ProfileReport;
 import org.parallax.analysis.SlackReport;
+import org.parallax.analysis.SourceReport;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.TrafficReport;
 import org.parallax.analysis.WaitsReport;
 import org.parallax.analysis.WhatIfReport;
+import org.parallax.analysis.text.ReportText;
 import org.parallax.model.Level;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
@@ -77,10 +78,23 @@ enum Report {
     }
   },
   CALLTREE("the call tree with the time and visits of each call path", Level.PROCEDURE,
-      "--min-percent", "--phase") {
+      "--min-percent", "--inverted", "--phase") {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
-      return CallTreeReport.of(analysis, options.node(), options.minPercent(), progress);
+      return CallTreeReport.of(analysis, options.node(), options.arguments().has("--inverted"),
+          options.minPercent(), progress);
+    }
+
+    @Override
+    boolean absentIsNone() {
+      return true;
+    }
+  },
+  SOURCE("the time of each line of the source, its share of the path, its waits",
+      Level.PROCEDURE, "--weight", "--phase") {
+    @Override
+    Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
+      return SourceReport.of(analysis, options.weight(), options.node(), progress);
     }
 
     @Override
@@ -106,11 +120,6 @@ enum Report {
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return GprofReport.of(analysis, options.weight(), options.node(), options.minPercent(),
           progress);
-    }
-
-    @Override
-    String text(Table table, int top) {
-      return GprofText.print(table, top);
     }
 
     @Override
@@ -201,11 +210,6 @@ enum Report {
     }
 
     @Override
-    String text(Table table, int top) {
-      return EventsText.print(table, top);
-    }
-
-    @Override
     boolean hasDifferences() {
       return false;
     }
@@ -268,11 +272,6 @@ enum Report {
     }
 
     @Override
-    Set<String> unseen() {
-      return Set.of("path", "originPath");
-    }
-
-    @Override
     boolean absentIsNone() {
       return true;
     }
@@ -281,11 +280,6 @@ enum Report {
     @Override
     Table make(ApplicationAnalysis analysis, ReportOptions options, Progress progress) {
       return TrafficReport.of(analysis, options.level(), options.node(), progress);
-    }
-
-    @Override
-    Set<String> unseen() {
-      return Set.of("from", "to");
     }
 
     @Override
@@ -319,24 +313,14 @@ enum Report {
     }
 
     @Override
-    String text(Table table, int top) {
-      return TextTable.print(NarrowTable.movedIn(table, EfficiencyReport::depth), top);
-    }
-
-    @Override
     boolean isOfSeries() {
       return true;
-    }
-
-    @Override
-    String textOfDifference(Table table, String column, int top) {
-      return text(DifferenceTable.of(table, column, Set.of()), top);
     }
   };
 
   /** Options that not all reports have. */
   private static final List<String> SPECIAL =
-      List.of("--level", "--weight", "--min-percent", "--thread", "--bin-ns", "--phase", "--faster",
+      List.of("--level", "--weight", "--min-percent", "--inverted", "--thread", "--bin-ns", "--phase", "--faster",
           "--count", "--causes", "--scaling", "--propose", "--metric", "--bins", "--align",
           "--at", "--kind", "--text");
 
@@ -423,7 +407,7 @@ enum Report {
 
   /** The differences of two runs for people. */
   String textOfDifference(Table table, String column, int top) {
-    return TextTable.print(DifferenceTable.of(table, column, unseen()), top);
+    return ReportText.difference(table, column, top);
   }
 
   /** The column whose differences say most. */
@@ -443,8 +427,8 @@ enum Report {
 
   /** Whether it tells of procedures, as rows or of one by itself. */
   private boolean hasProcedures() {
-    return this == PROFILE || this == CRITICAL_PATH || this == CALLTREE || this == NPT
-        || this == GPROF || this == WAITS || this == WHAT_IF;
+    return this == PROFILE || this == CRITICAL_PATH || this == CALLTREE
+        || this == SOURCE || this == NPT || this == GPROF || this == WAITS || this == WHAT_IF;
   }
 
   /** Whether it is about paths that can go through several applications. */
@@ -467,14 +451,9 @@ enum Report {
     throw new UnsupportedOperationException(kind() + " is of one application");
   }
 
-  /** Columns for which a terminal has no room. */
-  Set<String> unseen() {
-    return Set.of();
-  }
-
   /** The table for people. */
   String text(Table table, int top) {
-    return TextTable.print(unseen().isEmpty() ? table : NarrowTable.of(table, unseen()), top);
+    return ReportText.print(table, top);
   }
 
   static List<String> kinds() {

@@ -6,7 +6,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.Overlap;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.text.TableFormat;
 import org.parallax.model.Comparison;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
@@ -57,6 +59,7 @@ final class ReportCommand implements Command {
             + "first ten, =2)"),
         Option.of("--count", "N", "how many paths (10) or events (40)"),
         Option.of("--min-percent", "N", "calltree, gprof: without what has less time (1; 0 in csv, json)"),
+        Option.flag("--inverted", "calltree: below each procedure those that call it"),
         Option.of("--bin-ns", "N", "width of the bins of intervals (a tenth of the sample distance)"),
         Option.of("--thread", "N", "intervals of the threads with this number only"),
         Option.flag("--causes", "wait states with a row for each cause"),
@@ -88,6 +91,7 @@ final class ReportCommand implements Command {
         "parallax report profile --phase proposed[2] run1",
         "parallax report metrics --level machine run1",
         "parallax report calltree --min-percent 5 run1",
+        "parallax report calltree --inverted run1",
         "parallax report what-if --faster 'refine_cells=2' --faster Msg=10 run1",
         "parallax report gprof --node 'node1/heat[2]/main' run1",
         "parallax report histogram --metric cpu,wait --level process --bins 1000 --format csv run1",
@@ -142,7 +146,7 @@ final class ReportCommand implements Command {
         analyses.forEach(each -> warnings.addAll(each.traceWarnings()));
         if (report.isOverTime() && !arguments.has("--align") && document == null
             && analysis.applications().size() > 1) {
-          Selection.apart(analysis.workload().traces()).ifPresent(trace -> warnings.add(
+          Overlap.apart(analysis.workload().traces()).ifPresent(trace -> warnings.add(
               "nothing else ran while " + trace + " was recorded; --align start shows all as if they "
                   + "had begun together"));
         }

@@ -3,6 +3,7 @@ package org.parallax.cli;
 import java.util.List;
 import java.util.Locale;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.text.TableFormat;
 import org.parallax.model.Level;
 import org.parallax.model.TreeNode;
 

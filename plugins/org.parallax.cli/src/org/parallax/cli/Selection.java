@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
+import org.parallax.analysis.Overlap;
 import org.parallax.model.Application;
 import org.parallax.model.Comparison;
 import org.parallax.model.ProgramTree;
@@ -104,7 +105,7 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
       throw new CommandFailure("all runs are there for comparison: none of them is a workload");
     }
     // Phases mean the same time in all reports of runs that met.
-    boolean met = apart(all.stream().map(Application::getTrace).distinct().toList()).isEmpty();
+    boolean met = Overlap.apart(all.stream().map(Application::getTrace).distinct().toList()).isEmpty();
     List<Application> base = met ? all : List.of();
     List<ApplicationAnalysis> analyses = new ArrayList<>();
     if (scope == PathScope.GLOBAL) {
@@ -128,19 +129,12 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
 
   /** What never ran at the same time cannot have had to do with each other. */
   private static void checkOverlap(List<Trace> traces) throws CommandFailure {
-    Optional<Trace> apart = apart(traces);
+    Optional<Trace> apart = Overlap.apart(traces);
     if (apart.isPresent()) {
       throw new CommandFailure("the clocks of the traces do not overlap: nothing else ran while "
           + apart.get() + " was recorded, at " + Instant.ofEpochSecond(0, apart.get().epochNs())
           + "; look at each with --scope intra");
     }
-  }
-
-  /** A trace that was recorded when nothing of the others ran. */
-  static Optional<Trace> apart(List<Trace> traces) {
-    return traces.stream().filter(trace -> traces.size() > 1 && traces.stream().noneMatch(
-        other -> other != trace && other.epochNs() < trace.epochNs() + trace.durationNs()
-            && trace.epochNs() < other.epochNs() + other.durationNs())).findFirst();
   }
 
   /** Those of the name; else the only one of the trace of the name. */

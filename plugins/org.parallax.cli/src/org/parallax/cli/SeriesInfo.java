@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.parallax.analysis.text.Quantity;
 import org.parallax.trace.ExternalMetric;
 import org.parallax.trace.ExternalSeries;
 import org.parallax.trace.Trace;

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,14 +12,14 @@ import org.parallax.model.Run;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
 import org.parallax.model.SessionFile;
+import org.parallax.record.Agent;
+import org.parallax.record.RecordException;
+import org.parallax.record.SessionRunner;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
 /** Makes sessions of several applications, and runs them again. */
 final class SessionCommand implements Command {
-  /** Where the native recorder is; the script parallax tells. */
-  private static final String RECORDER = "parallax.record";
-
   @Override
   public String name() {
     return "session";
@@ -170,52 +169,23 @@ final class SessionCommand implements Command {
     return session.getRuns().stream().anyMatch(run -> name.equals(run.getName()));
   }
 
-  /** Older traces stay. */
-  private static String freeName(Path file, Run run) {
-    String first = run.getName() + ".trace";
-    String name = first;
-    for (int number = 2; Files.exists(SessionFile.directory(file).resolve(name)); number++) {
-      name = first + "-" + number;
-    }
-    return name;
-  }
-
   /** Runs all active commands at once; their output is that of this command. */
   private static int run(Session session, Path file, Console console) throws CommandFailure {
-    String recorder = System.getProperty(RECORDER, "parallax-record");
-    Map<Run, Process> started = new LinkedHashMap<>();
-    int status = 0;
-    Thread end = new Thread(() -> started.values().forEach(Process::destroy));
-    Runtime.getRuntime().addShutdownHook(end);
     try {
-      for (Run run : session.getRuns()) {
-        if (run.getMode() == RunMode.ACTIVE) {
-          run.setTrace(freeName(file, run));
-          started.put(run, new ProcessBuilder(recorder, "--quiet", "-o",
-              SessionFile.trace(file.toAbsolutePath(), run).toString(), "--", "sh", "-c", run.getCommand())
-                  .directory(SessionFile.directory(file).toFile()).inheritIO().start());
-        }
-      }
-      write(session, file);  // an interrupt may end this before the programs
-      for (Map.Entry<Run, Process> each : started.entrySet()) {
-        int ended = each.getValue().waitFor();
-        if (ended != 0) {
-          console.warn(each.getKey().getName() + " ended with status " + ended);
+      int status = 0;
+      for (Map.Entry<Run, Integer> each
+          : SessionRunner.run(session, file, Agent.named()).entrySet()) {
+        if (each.getValue() != 0) {
+          console.warn(each.getKey().getName() + " ended with status " + each.getValue());
           status = 1;
         }
       }
-    } catch (IOException e) {
-      throw new CommandFailure("the recorder cannot be started: " + e.getMessage());
+      return status;
+    } catch (RecordException e) {
+      throw new CommandFailure(e.getMessage());
     } catch (InterruptedException e) {
-      status = 1;
-    } finally {
-      end.run();
-      Runtime.getRuntime().removeShutdownHook(end);
+      return 1;
     }
-    if (started.isEmpty()) {
-      throw new CommandFailure("the session has no active run; add one with --active COMMAND");
-    }
-    return status;
   }
 
   static String text(Session session, Path file) {

@@ -14,6 +14,8 @@ import org.parallax.analysis.Column;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
+import org.parallax.analysis.text.NarrowTable;
+import org.parallax.analysis.text.TextTable;
 import org.parallax.model.Application;
 import org.parallax.model.Comparison;
 import org.parallax.model.Run;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.parallax.analysis.text.JsonWriter;
 import org.parallax.model.Comparison;
 import org.parallax.model.Run;
 import org.parallax.model.Session;

@@ -94,6 +94,69 @@ public interface ModelFactory extends EFactory {
 	ExternalData createExternalData();
 
 	/**
+	 * Returns a new object of class '<em>Experiment</em>'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return a new object of class '<em>Experiment</em>'.
+	 * @generated
+	 */
+	Experiment createExperiment();
+
+	/**
+	 * Returns a new object of class '<em>Factor</em>'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return a new object of class '<em>Factor</em>'.
+	 * @generated
+	 */
+	Factor createFactor();
+
+	/**
+	 * Returns a new object of class '<em>Design Run</em>'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return a new object of class '<em>Design Run</em>'.
+	 * @generated
+	 */
+	DesignRun createDesignRun();
+
+	/**
+	 * Returns a new object of class '<em>Response</em>'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return a new object of class '<em>Response</em>'.
+	 * @generated
+	 */
+	Response createResponse();
+
+	/**
+	 * Returns a new object of class '<em>Trial</em>'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return a new object of class '<em>Trial</em>'.
+	 * @generated
+	 */
+	Trial createTrial();
+
+	/**
+	 * Returns a new object of class '<em>Measurement</em>'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return a new object of class '<em>Measurement</em>'.
+	 * @generated
+	 */
+	Measurement createMeasurement();
+
+	/**
+	 * Returns a new object of class '<em>Treatment Count</em>'.
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @return a new object of class '<em>Treatment Count</em>'.
+	 * @generated
+	 */
+	TreatmentCount createTreatmentCount();
+
+	/**
 	 * Returns the package supported by this factory.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->

@@ -1,8 +1,12 @@
 package org.parallax.model;
 
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.eclipse.emf.ecore.EObject;
 
 /**
@@ -14,11 +18,15 @@ import org.eclipse.emf.ecore.EObject;
  * for. All methods can be called from any thread.
  */
 public final class TreeNode {
+  /** Of a group, in its name. */
+  private static final int NAMED = 3;
+
   private final TreeNode parent;
   private final Level level;
   private final String name;
   private final EObject object;
   private final List<Thread> threads;
+  private final List<TreeNode> members;
   private Supplier<List<TreeNode>> source;
   private volatile List<TreeNode> children;
 
@@ -28,7 +36,42 @@ public final class TreeNode {
     this.name = name;
     this.object = object;
     this.threads = List.copyOf(threads);
+    this.members = List.of(this);
     this.children = List.of();
+  }
+
+  private TreeNode(TreeNode parent, List<TreeNode> members) {
+    Set<Thread> all = new LinkedHashSet<>();
+    members.forEach(member -> all.addAll(member.threads));
+    this.parent = parent;
+    this.level = members.stream().map(TreeNode::level).min(Comparator.naturalOrder()).orElseThrow();
+    this.name = members.stream().limit(NAMED).map(TreeNode::name).distinct()
+        .collect(Collectors.joining(", ")) + (members.size() > NAMED ? ", \u2026" : "");
+    boolean isOne = members.stream().allMatch(member -> member.object == members.get(0).object);
+    this.object = isOne ? members.get(0).object : null;
+    this.threads = List.copyOf(all);
+    this.members = members;
+    this.children = members;
+  }
+
+  /**
+   * Several nodes as one scope: that of their threads. Procedures count where all nodes are procedures, and
+   * then on all threads of these nodes. It is in no tree, but below what the nodes have above them all.
+   *
+   * @param nodes at least one
+   * @return the node itself if it is the only one
+   */
+  public static TreeNode group(List<TreeNode> nodes) {
+    if (nodes.size() == 1) {
+      return nodes.get(0);
+    }
+    TreeNode above = nodes.get(0).parent;
+    while (above != null && !nodes.stream().allMatch(above::contains)) {
+      above = above.parent;
+    }
+    boolean allProcedures = nodes.stream().allMatch(node -> node.level == Level.PROCEDURE);
+    return new TreeNode(above, nodes.stream()
+        .filter(node -> allProcedures || node.level != Level.PROCEDURE).toList());
   }
 
   /** Called once, while the tree is built. */
@@ -40,6 +83,11 @@ public final class TreeNode {
   void setChildren(Supplier<List<TreeNode>> lazily) {
     source = lazily;
     children = null;
+  }
+
+  /** The nodes of which this is a group; of any other node itself. */
+  public List<TreeNode> members() {
+    return members;
   }
 
   /** The node above, null for the root. */
@@ -56,7 +104,10 @@ public final class TreeNode {
     return name;
   }
 
-  /** The model's object that the node stands for: a Session for WORKLOAD, ExternalData for EXTERNAL. */
+  /**
+   * The model's object that the node stands for: a Session for WORKLOAD, ExternalData for EXTERNAL. Null for a
+   * group of nodes that stand for several.
+   */
   public EObject object() {
     return object;
   }

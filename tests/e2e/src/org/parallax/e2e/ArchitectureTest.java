@@ -22,6 +22,8 @@ import org.parallax.e2e.Bundles.Clause;
 
 /** What the sources must keep: directions, exports, one bundle of tests for each plug-in. */
 class ArchitectureTest {
+  /** The only bundle that knows CDT; it has a feature of its own. */
+  static final String CDT_BRIDGE = "org.parallax.cdt";
   private static final Pattern IMPORT =
       Pattern.compile("(?m)^import (?:static )?([\\w.]+(?:\\.\\*)?);");
   private final Path plugins = Project.ROOT.resolve("plugins");
@@ -44,6 +46,9 @@ class ArchitectureTest {
     assertEquals(1, faults("org.parallax.cli", "org.eclipse.core.runtime"));
     assertEquals(1, faults("org.parallax.model", "org.eclipse.swt.gtk.linux.x86_64"));
     assertEquals(1, faults("org.parallax.newcomer", "org.parallax.trace"));
+    assertEquals(1, faults("org.parallax.source", "org.parallax.cdt"));
+    assertEquals(1, faults("org.parallax.launch", "org.eclipse.cdt.core"));
+    assertEquals(0, faults("org.parallax.cdt", "org.eclipse.cdt.core"));
     assertEquals(0, faults("org.parallax.ui", "org.eclipse.ui"));
     assertEquals(0, faults("org.parallax.analysis", "org.parallax.trace"));
     assertEquals(0, faults("org.parallax.model", "org.eclipse.emf.ecore"));
@@ -99,11 +104,17 @@ class ArchitectureTest {
   }
 
   @Test
-  void everyPluginIsInTheFeature() throws IOException {
-    TreeSet<String> delivered = Project.matches(
-        Project.ROOT.resolve("features/org.parallax.feature/feature.xml"),
+  void everyPluginIsInAFeature() throws IOException {
+    TreeSet<String> plugins = new TreeSet<>(Bundles.manifests(this.plugins).keySet());
+    assertEquals(new TreeSet<>(List.of(CDT_BRIDGE)), pluginsOf("org.parallax.cdt.feature"));
+    assertTrue(plugins.remove(CDT_BRIDGE));
+    assertEquals(plugins, pluginsOf("org.parallax.feature"));
+  }
+
+  private static TreeSet<String> pluginsOf(String feature) throws IOException {
+    return Project.matches(
+        Project.ROOT.resolve("features").resolve(feature).resolve("feature.xml"),
         "<plugin\\s+id=\"(org\\.parallax\\.[^\"]+)\"");
-    assertEquals(new TreeSet<>(Bundles.manifests(plugins).keySet()), delivered);
   }
 
   /** The core's tests take libraries by coordinates, the bundles take them from the target. */

@@ -13,6 +13,8 @@ final class Project {
   static final Path SITE = ROOT.resolve("update-site/target/repository");
   static final Path PLAIN_IDE =
       ROOT.resolve("tests/plain-ide/target/products/plain-ide/linux/gtk/x86_64");
+  /** The part of CDT that the bridge to it needs. */
+  static final Path CDT_SITE = ROOT.resolve("tests/cdt-site/target/repository");
   static final Path NATIVE = ROOT.resolve("native/build");
 
   private Project() {

@@ -31,7 +31,8 @@ class ScriptTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"setup", "demo", "test", "record", "info", "report", "compare", "export",
-      "import", "check", "ide", "session", "bench", "study", "filter"})
+      "import", "check", "ide", "session", "launch", "perturb", "bench", "study", "screenshots",
+      "filter"})
   void everyCommandHasHelpThatEndsWithExamples(String command) throws Exception {
     Run.Result result = Run.parallax(command, "--help").run().expect(0);
     assertTrue(result.out().startsWith("usage: parallax " + command), result::toString);
@@ -104,6 +105,31 @@ class ScriptTest {
     }
   }
 
+  /** That it measures is tested where it is: it is built as the plug-ins' tests are. */
+  @Test
+  void theBenchmarkOfTheWorkbenchTakesOnlyShort() throws Exception {
+    for (String[] more : new String[][] {{"long"}, {"--short", "twice"}}) {
+      List<String> line = new ArrayList<>(List.of("bench", "ui"));
+      line.addAll(List.of(more));
+      assertTrue(Run.parallax(line.toArray()).run().expect(2).err()
+          .contains("bench ui takes only --short"));
+    }
+  }
+
+  /** It fails by itself where virtual speed-ups contradict what the functions are known to gain. */
+  @Test
+  void experimentsRankTheFunctionsOfAProgramAsTheirGains() throws Exception {
+    Run.Result result = Run.parallax("bench", "experiments", "--short").within(600).run().expect(0);
+    for (String part : List.of("really faster", "virtual speed-up", "coz", "\nrank corr.",
+        "the ranking by virtual speed-ups is")) {
+      assertTrue(result.out().contains(part), result::toString);
+    }
+    assertTrue(result.out().lines().anyMatch(line -> line.startsWith("compress ")
+        && !line.contains("not seen")), result::toString);
+    String last = result.out().substring(result.out().lastIndexOf("+- is"));
+    assertFalse(last.contains(". 0 experiments of coz"), result::toString);
+  }
+
   @Test
   void theStudyOfHybridMeasurementFindsWhatIsPlanted() throws Exception {
     String out = Run.parallax("study", "hybrid", "--quick").within(600).run().expect(0).out();
@@ -128,6 +154,15 @@ class ScriptTest {
     // What PostgreSQL does first is in the study of servers.
     assertEquals(study.equals("storage"), result.out().contains("StartupXLOG ["), result::toString);
     assertFalse(result.out().contains("have no partner"), result::toString);
+  }
+
+  /** Each fails by itself where another place than the paper's has the largest effect. */
+  @ParameterizedTest
+  @CsvSource({"quicksort,The experiment names swap", "ring,installed delays"})
+  void theStudiesOfExperimentsFindThePlacesOfThePaper(String study, String part) throws Exception {
+    Run.Result result = Run.parallax("study", study, "--quick").within(600).run().expect(0);
+    assertTrue(result.out().contains("\n" + part), result::toString);
+    assertTrue(result.out().contains("the paper"), result::toString);
   }
 
   private static String result(Run.Result result) {

@@ -55,7 +55,7 @@ class SummaryTest {
 
   @Test
   void aWrongPartIsAnsweredWithThePartsThereAre() throws Exception {
-    assertEquals(List.of("parallax: unknown part \"nativ\"; the parts are: native sanitize plugins installed"),
+    assertEquals(List.of("parallax: unknown part \"nativ\"; the parts are: native plugins sanitize installed"),
         Run.parallax("test", "nativ").run().expect(2).err().lines().toList());
   }
 }

@@ -15,11 +15,17 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The p2 site holds Parallax and the libraries that no platform has, and nothing else. */
+/** The p2 site holds Parallax, the bridge to CDT without CDT, the libraries that no platform
+ * has, and nothing else. */
 class UpdateSiteTest {
   private static final List<String> LIBRARIES =
       List.of("org.apache.commons.math3", "org.jgrapht.core", "org.jheaps",
-          "wrapped.org.apfloat.apfloat");
+          "wrapped.org.apache.xmlgraphics.batik-awt-util",
+          "wrapped.org.apache.xmlgraphics.batik-constants",
+          "wrapped.org.apache.xmlgraphics.batik-i18n",
+          "wrapped.org.apache.xmlgraphics.batik-svggen",
+          "wrapped.org.apache.xmlgraphics.batik-util", "wrapped.org.apfloat.apfloat",
+          "wrapped.org.jfree.jfreechart");
 
   @Test
   void holdsThePluginsAndTheirLibraries() throws IOException {
@@ -29,11 +35,12 @@ class UpdateSiteTest {
   }
 
   @Test
-  void holdsOneFeature() throws IOException {
+  void holdsTheFeatures() throws IOException {
     try (Stream<Path> features = Files.list(Project.SITE.resolve("features"))) {
       List<String> names =
-          features.map(file -> file.getFileName().toString().replaceAll("_.*", "")).toList();
-      assertEquals(List.of("org.parallax.feature"), names);
+          features.map(file -> file.getFileName().toString().replaceAll("_.*", "")).sorted()
+              .toList();
+      assertEquals(List.of("org.parallax.cdt.feature", "org.parallax.feature"), names);
     }
   }
 
@@ -44,7 +51,7 @@ class UpdateSiteTest {
         .getMainAttributes().getValue("Eclipse-PlatformFilter"));
     try (JarFile jar = new JarFile(bundle.toFile())) {
       for (String name : List.of("libparallax-agent.so", "parallax-record", "parallax-monitor",
-          "parallax-symbols")) {
+          "parallax-symbols", "parallax-points")) {
         var entry = jar.getEntry("os/linux/x86_64/" + name);
         assertNotNull(entry, name);
         assertArrayEquals(Files.readAllBytes(Project.NATIVE.resolve(name)),

@@ -85,4 +85,57 @@ class EventsTest {
     }
     assertTrue(full > 10 * PROGRAMS, "tables are full: " + full);
   }
+
+  /** Page by page, from the begin to the end and back, each event is seen once. */
+  @Test
+  void pagesHaveEachEventOnce() throws Exception {
+    int ties = 0;
+    for (long seed = 1; seed <= PROGRAMS; seed++) {
+      Path path = RandomPrograms.write(seed, directory.resolve("p" + seed), 3, 60);
+      Session session = SessionBuilder.open(List.of(path), Progress.NONE);
+      try {
+        ApplicationAnalysis analysis = ApplicationAnalysis.global(session.getApplications());
+        for (Set<Integer> kinds : List.of(Set.<Integer>of(), Set.of(Kind.SEND, Kind.SAMPLE))) {
+          List<Event> events = all(analysis.workload().processes(), kinds);
+          for (int count : new int[] {1, 7, 50}) {
+            EventsReport.Wanted wanted =
+                new EventsReport.Wanted(Long.MIN_VALUE / 2, count, kinds, null);
+            Table page = EventsReport.of(analysis, null, wanted, Progress.NONE);
+            List<Row> forward = new ArrayList<>();
+            while (!page.rows().isEmpty()) {
+              forward.addAll(page.rows());
+              page = EventsReport.after(analysis, null, wanted,
+                  forward.get(forward.size() - 1), Progress.NONE);
+            }
+            assertSame(events, forward, 0, "forward, seed " + seed);
+            EventsReport.Wanted end = new EventsReport.Wanted(Long.MAX_VALUE, count, kinds, null);
+            page = EventsReport.of(analysis, null, end, Progress.NONE);
+            List<Row> backward = new ArrayList<>();
+            while (!page.rows().isEmpty()) {
+              backward.addAll(0, page.rows());
+              page = EventsReport.before(analysis, null, end, backward.get(0), Progress.NONE);
+            }
+            assertSame(events, backward, -events.size(), "backward, seed " + seed);
+          }
+          for (int i = 1; i < events.size(); i++) {
+            ties += events.get(i).timeNs == events.get(i - 1).timeNs ? 1 : 0;
+          }
+        }
+      } finally {
+        SessionBuilder.close(session);
+      }
+    }
+    assertTrue(ties > 100, "events at one moment: " + ties);
+  }
+
+  private static void assertSame(
+      List<Event> events, List<Row> rows, long first, String message) {
+    assertEquals(events.size(), rows.size(), message);
+    for (int i = 0; i < rows.size(); i++) {
+      EventsReport.Event subject = (EventsReport.Event) rows.get(i).subject();
+      assertEquals(events.get(i).timeNs, subject.timeNs(), message);
+      assertEquals(events.get(i).position, subject.position(), message);
+      assertEquals(Long.toString(first + i), rows.get(i).name(), message);
+    }
+  }
 }

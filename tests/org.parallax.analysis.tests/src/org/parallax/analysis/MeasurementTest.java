@@ -158,4 +158,19 @@ class MeasurementTest {
       assertTrue(large.rows().size() < table.rows().size());
     }
   }
+
+  @Test
+  void theInvertedCallTreeHasTheCallersBelow() throws TraceException {
+    try (Trace trace = Trace.open(counted())) {
+      Table table = CallTreeReport.of(analysis(trace), null, true, 0, Progress.NONE);
+      assertEquals(100, table.total());
+      assertEquals(List.of("main 0 50 50 main", "a 0 40 0 a", "main 1 40 40 a;main",
+          "MPI_Test 0 10 0 MPI_Test",
+          "[call stack not walked] 1 10 10 MPI_Test;[call stack not walked]",
+          "pthread_self 0 0 0 pthread_self", "main 1 0 0 pthread_self;main"),
+          rows(table, "depth", "inclusive", "time", "path"));
+      Table large = CallTreeReport.of(analysis(trace), null, true, 45, Progress.NONE);
+      assertEquals(List.of("main 0 50", "(less) 0 50"), rows(large, "depth", "time"));
+    }
+  }
 }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.graph.ArcKind;
+import org.parallax.analysis.graph.Partners;
 import org.parallax.analysis.graph.RandomPrograms;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Level;
@@ -220,5 +221,137 @@ class TrafficTest {
         received.merge(pair + " bytes", cursor.payload(1), Long::sum);
       }
     }
+  }
+
+  @Test
+  void matrixHasWhatTheTableHas() throws Exception {
+    int several = 0;
+    for (long seed = 1; seed <= 20; seed++) {
+      Path path = RandomPrograms.write(seed, directory.resolve("matrix" + seed), 4, 120);
+      try (Trace opened = Trace.open(path)) {
+        ApplicationAnalysis analysis =
+            new ApplicationAnalysis(SessionBuilder.of(opened).getApplications().get(0));
+        for (Level level : List.of(Level.MACHINE, Level.PROCESS, Level.THREAD)) {
+          Table table = TrafficReport.of(analysis, level, null, Progress.NONE);
+          TrafficMatrix matrix = TrafficMatrix.of(analysis, level, null, Progress.NONE);
+          Map<String, List<Long>> expected = new TreeMap<>();
+          for (Row row : table.rows()) {
+            String pair = row.values().get(0) + " " + row.values().get(1);
+            List<Long> sums = expected.computeIfAbsent(pair, each -> new ArrayList<>(
+                List.of(0L, 0L, 0L, 0L)));
+            for (int i = 0; i < sums.size(); i++) {
+              int column = table.column(
+                  List.of("messages", "bytes", "receiverWait", "senderWait").get(i));
+              sums.set(i, sums.get(i) + (Long) row.values().get(column));
+            }
+          }
+          Map<String, List<Long>> cells = new TreeMap<>();
+          for (TrafficMatrix.Cell cell : matrix.cells()) {
+            cells.put(matrix.parts().get(cell.from()).name() + " "
+                + matrix.parts().get(cell.to()).name(), List.of(
+                    cell.value(TrafficMatrix.Metric.MESSAGES),
+                    cell.value(TrafficMatrix.Metric.BYTES),
+                    cell.value(TrafficMatrix.Metric.RECEIVER_WAIT),
+                    cell.value(TrafficMatrix.Metric.SENDER_WAIT)));
+            assertEquals(cell, matrix.cell(cell.from(), cell.to()));
+          }
+          assertEquals(expected, cells, "seed " + seed + " " + level);
+          several += cells.size();
+        }
+      }
+    }
+    assertTrue(several > 100, "pairs: " + several);
+  }
+
+  @Test
+  void partsOfAMatrixAreAllThatCouldCommunicate() throws TraceException {
+    messages();
+    open(trace.write(), analysis -> {
+      TrafficMatrix matrix =
+          TrafficMatrix.of(analysis, Level.PROCESS, null, Progress.NONE);
+      assertEquals(List.of("m:p[0]", "m:p[1]", "n:p[2]"),
+          matrix.parts().stream().map(TrafficMatrix.Part::name).toList());
+      assertEquals(100, matrix.cell(0, 1).value(TrafficMatrix.Metric.RECEIVER_WAIT));
+      assertEquals(105, matrix.cell(0, 1).value(TrafficMatrix.Metric.MEAN_TIME));
+      assertEquals(null, matrix.cell(1, 0));
+      assertEquals(108, matrix.largest(TrafficMatrix.Metric.BYTES));
+      assertEquals(4, matrix.least(TrafficMatrix.Metric.BYTES));
+    });
+  }
+
+  /** Each send and the receive that took it are each other's other end. */
+  @Test
+  void otherEndsOfMessages() throws TraceException {
+    messages();
+    open(trace.write(), analysis -> {
+      List<ProcessTrace> processes = analysis.workload().processes();
+      int found = 0;
+      for (ProcessTrace process : processes) {
+        ThreadTrace thread = process.threads().get(0);
+        EventCursor cursor = thread.cursor();
+        while (cursor.next()) {
+          if (Partners.isMessage(cursor.kind())) {
+            Partners.Found other =
+                Partners.of(processes, thread, cursor.position(), Progress.NONE);
+            EventCursor there = other.thread().cursor();
+            there.seek(other.position());
+            assertEquals(cursor.kind() == Kind.SEND ? Kind.RECEIVE : Kind.SEND, there.kind());
+            assertEquals(cursor.payload(1), there.payload(1), "bytes");
+            Partners.Found back =
+                Partners.of(processes, other.thread(), other.position(), Progress.NONE);
+            assertEquals(thread, back.thread());
+            assertEquals(cursor.position(), back.position());
+            found++;
+          }
+        }
+      }
+      assertEquals(8, found);
+    });
+  }
+
+  /** On random programs: as many bytes, from who says so to whom, and back again. */
+  @Test
+  void otherEndsOfRandomMessages() throws Exception {
+    int found = 0;
+    for (long seed = 1; seed <= 12; seed++) {
+      Path path = RandomPrograms.write(seed, directory.resolve("ends" + seed), 4, 160);
+      try (Trace opened = Trace.open(path)) {
+        ApplicationAnalysis analysis =
+            new ApplicationAnalysis(SessionBuilder.of(opened).getApplications().get(0));
+        List<ProcessTrace> processes = analysis.workload().processes();
+        for (ProcessTrace process : processes) {
+          for (ThreadTrace thread : process.threads()) {
+            EventCursor cursor = thread.cursor();
+            while (cursor.next()) {
+              if (cursor.kind() != Kind.RECEIVE) {
+                continue;
+              }
+              Partners.Found other =
+                  Partners.of(processes, thread, cursor.position(), Progress.NONE);
+              if (other == null) {
+                continue;
+              }
+              EventCursor there = other.thread().cursor();
+              there.seek(other.position());
+              String message = "seed " + seed + ", " + thread + " at " + cursor.timeNs();
+              assertEquals(Kind.SEND, there.kind(), message);
+              assertEquals(cursor.payload(1), there.payload(1), message);
+              Partners.Found back =
+                  Partners.of(processes, other.thread(), other.position(), Progress.NONE);
+              assertEquals(thread, back.thread(), message);
+              assertEquals(cursor.payload(1), at(back).payload(1), message);
+              found++;
+            }
+          }
+        }
+      }
+    }
+    assertTrue(found > 50, "messages: " + found);
+  }
+
+  private static EventCursor at(Partners.Found event) {
+    EventCursor cursor = event.thread().cursor();
+    cursor.seek(event.position());
+    return cursor;
   }
 }

@@ -17,8 +17,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.RunComparison;
+import org.parallax.analysis.Table;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.text.TableFormat;
+import org.parallax.model.Comparison;
 import org.parallax.trace.Collective;
 import org.parallax.trace.Kind;
+import org.parallax.trace.Progress;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedProcess;
 
@@ -360,6 +366,25 @@ class ComparisonTest {
   }
 
   @Test
+  void exportsOfSharesTakeTheBaseToLastAsLong() {
+    List<Path> runs = new ArrayList<>();
+    for (int run = 1; run <= 2; run++) {
+      TraceBuilder builder = new TraceBuilder(directory.resolve("run" + run));
+      builder.mpiJob("node1", "/opt/heat", 1);
+      builder.process(0).thread(0).threadBegin(0, -1).sample(1_000, "main/a")
+          .sample(2_000L * run, "main/b");
+      runs.add(builder.write());
+    }
+    assertEquals("main;a 1000 1000\nmain;b 1000 3000\n",
+        Run.of("export", "collapsed", "--base", runs.get(0), runs.get(1)).out());
+    assertEquals("main;a 2000 1000\nmain;b 2000 3000\n", Run.of("export", "collapsed", "--base",
+        runs.get(0), "--normalize", runs.get(1)).out());
+    assertEquals(2, Run.of("export", "collapsed", "--normalize", runs.get(0)).status());
+    assertEquals(2, Run.of("export", "chrome", "--base", runs.get(0), "--normalize",
+        runs.get(1)).status());
+  }
+
+  @Test
   void phasesAreThoseOfEachRun() {
     Path a = run("a", 8_000_000, 0);
     Path b = run("b", 10_000_000, 0);
@@ -533,6 +558,39 @@ class ComparisonTest {
     for (Object key : rows(table).get(0).keySet()) {
       String known = key.toString().replace("value.", "KEY.");
       assertTrue(documented.contains(known) || List.of("name", "unit").contains(known), known);
+    }
+  }
+
+  /** What the views compare is what this prints. */
+  @Test
+  void theSameComparisonWithoutTheCommandLine() throws Exception {
+    Path base1 = run("base1", 5_000_000, 0);
+    Path base2 = run("base2", 5_100_000, 0);
+    Path new1 = run("new1", 8_000_000, 0);
+    Path new2 = run("new2", 8_200_000, 0);
+    var document = CompareCommand.document(
+        List.of(base1 + "," + base2, new1 + "," + new2), CompareCommand.HERE, false);
+    for (RunComparison.Kind kind : RunComparison.Kind.values()) {
+      String report = kind.name().toLowerCase().replace('_', '-');
+      Run printed = Run.of("compare", report, base1 + "," + base2, new1 + "," + new2,
+          "--level", kind.defaultLevel().name().toLowerCase(), "--format", "csv");
+      assertEquals(0, printed.status(), printed.err());
+      try (Comparison comparison =
+          Comparison.open(document, CompareCommand.HERE, Progress.NONE)) {
+        RunComparison runs = new RunComparison(comparison, comparison.others().get(0), 0.95);
+        Table table =
+            runs.table(kind, kind.defaultLevel(), Weight.CPU, null, Progress.NONE);
+        assertEquals(printed.out(),
+            TableFormat.CSV.print(table, Integer.MAX_VALUE, List.of()), report);
+      }
+    }
+    Run printed = Run.of("compare", "histogram", base1 + "," + base2, new1 + "," + new2,
+        "--bins", "10", "--format", "csv");
+    try (Comparison comparison =
+        Comparison.open(document, CompareCommand.HERE, Progress.NONE)) {
+      Table table = new RunComparison(comparison, comparison.others().get(0), 0.95)
+          .histogram("utilization", 10, Progress.NONE);
+      assertEquals(printed.out(), TableFormat.CSV.print(table, Integer.MAX_VALUE, List.of()));
     }
   }
 }

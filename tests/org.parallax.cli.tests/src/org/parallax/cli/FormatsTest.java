@@ -15,6 +15,9 @@ import org.parallax.analysis.Column;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
+import org.parallax.analysis.text.JsonWriter;
+import org.parallax.analysis.text.Quantity;
+import org.parallax.analysis.text.TableFormat;
 
 /** Tables in each format, numbers for people, near names, options. */
 class FormatsTest {

@@ -180,6 +180,7 @@ class NodesAndLevelsTest {
         profile       xxxxx xxxx
         critical-path xxxxx xxxx
         calltree      ----- xxxx
+        source        ----- xxxx
         npt           xxxxx xxxx
         gprof         ----- xxxx
         what-if       ----- ----

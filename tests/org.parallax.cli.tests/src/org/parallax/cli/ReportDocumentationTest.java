@@ -53,7 +53,7 @@ class ReportDocumentationTest {
     List<String> phase = List.of("--phase", "1%..99%");
     List<String> node = List.of("--node", MACHINE);
     return switch (report) {
-      case METRICS, PROFILE, CRITICAL_PATH, CALLTREE, NPT, GPROF, SLACK, HISTOGRAM,
+      case METRICS, PROFILE, CRITICAL_PATH, CALLTREE, SOURCE, NPT, GPROF, SLACK, HISTOGRAM,
           COMM, CLOCKS ->
           List.of(List.of(), phase, node);
       case WHAT_IF -> List.of(List.of(), List.of("--faster", "Msg"), phase);

@@ -108,6 +108,32 @@ class ProgramTreeTest {
   }
 
   @Test
+  void aGroupStandsForTheThreadsOfItsNodes() {
+    TreeNode tree = ProgramTree.logical(session.getApplications().get(0));
+    TreeNode first = find(tree, "node1", "ring[0]");
+    TreeNode second = find(tree, "node2", "ring[1]");
+    assertSame(first, TreeNode.group(List.of(first)));
+    assertEquals(List.of(first), first.members());
+    TreeNode both = TreeNode.group(List.of(first, second));
+    assertEquals(tree.threads(), both.threads());
+    assertEquals(Level.PROCESS, both.level());
+    assertEquals("ring > ring[0], ring[1]", both.path());
+    assertEquals(List.of(first, second), both.members());
+    assertTrue(tree.contains(both));
+    assertEquals(tree.threads(), TreeNode.group(List.of(tree, second)).threads(), "each once");
+
+    TreeNode thread = first.children().get(0);
+    TreeNode main = find(thread, "main");
+    TreeNode otherMain = find(second.children().get(0), "main");
+    assertEquals(Optional.of(main.procedure().orElseThrow()),
+        TreeNode.group(List.of(main, otherMain)).procedure(), "one procedure on two threads");
+    assertEquals(Optional.empty(),
+        TreeNode.group(List.of(main, find(thread, "solve"))).procedure());
+    assertEquals(List.of(second), TreeNode.group(List.of(main, second)).members(),
+        "a procedure beside a process does not count");
+  }
+
+  @Test
   void nodeStandsForTheThreadsBelowIt() {
     for (TreeNode root : List.of(ProgramTree.physical(session),
         ProgramTree.logical(session.getApplications().get(1)))) {

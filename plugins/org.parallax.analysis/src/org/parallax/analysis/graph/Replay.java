@@ -48,10 +48,12 @@ public final class Replay {
   private long largestViolationNs;
 
   private final boolean logsWaits;
+  private final boolean keepsPath;
 
   private Replay(Exchange exchange, ReplaySetup setup, ReplayListener listener,
-      IdleListener idleListener, WaitListener waits, boolean logsWaits) {
+      IdleListener idleListener, WaitListener waits, boolean logsWaits, boolean keepsPath) {
     this.logsWaits = logsWaits;
+    this.keepsPath = keepsPath;
     this.exchange = exchange;
     this.setup = setup;
     this.listener = listener;
@@ -71,14 +73,15 @@ public final class Replay {
 
   static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress,
       ReplayListener listener) {
-    return run(new Replay(new MemoryExchange(), setup, listener, null, null, false), processes,
-        progress);
+    return run(new Replay(new MemoryExchange(), setup, listener, null, null, false, true),
+        processes, progress);
   }
 
   static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress,
       WaitListener waits) {
     return run(
-        new Replay(new MemoryExchange(), setup, null, null, waits, false), processes, progress);
+        new Replay(new MemoryExchange(), setup, null, null, waits, false, true), processes,
+        progress);
   }
 
   /**
@@ -86,8 +89,14 @@ public final class Replay {
    * be followed then.
    */
   public static Replay waitsOf(List<ProcessTrace> processes, Progress progress) {
-    return run(new Replay(new MemoryExchange(), ReplaySetup.of(Weight.WALL), null, null, null, true),
-        processes, progress);
+    return run(new Replay(new MemoryExchange(), ReplaySetup.of(Weight.WALL), null, null, null, true,
+        false), processes, progress);
+  }
+
+  /** Replays threads to tell of their waits and messages. There is no path to be followed then. */
+  static Replay momentsOf(List<ProcessTrace> processes, Progress progress, WaitListener waits) {
+    return run(new Replay(new MemoryExchange(), ReplaySetup.of(Weight.WALL), null, null, waits,
+        false, false), processes, progress);
   }
 
   /**
@@ -98,7 +107,7 @@ public final class Replay {
   static Replay idleOf(List<ProcessTrace> processes, Weight weight, IdleListener idleListener,
       Progress progress) {
     return run(new Replay(new MemoryExchange(), ReplaySetup.of(weight), null, idleListener, null,
-        false), processes, progress);
+        false, false), processes, progress);
   }
 
   private static Replay run(Replay replay, List<ProcessTrace> processes, Progress progress) {
@@ -146,7 +155,7 @@ public final class Replay {
             lastThreads[p] = thread.id();
           }
           ThreadRecord record = new ThreadRecord(
-              records.size(), process, thread, logsWaits, !logsWaits && idleListener == null);
+              records.size(), process, thread, logsWaits, keepsPath);
           records.add(record);
           replays.add(new ThreadReplay(this, record, p));
         }

@@ -45,10 +45,15 @@ final class WaitCollector implements WaitListener {
   @Override
   public void waited(ThreadRecord thread, ArcKind kind, int detail, int path, long beginNs,
       long untilNs, long cause) {
-    WaitState state = kind == ArcKind.TASK && isIdle(thread.process(), path)
-        ? WaitState.IDLE_THREAD : WaitState.of(kind, detail);
+    WaitState state = state(thread.process(), kind, detail, path);
     of(thread.index()).add(
         state, path, kind == ArcKind.COLLECTIVE ? 0 : detail, beginNs, untilNs, cause);
+  }
+
+  /** @return in what a thread waited, as {@link #waited} is told of it */
+  static WaitState state(ProcessTrace process, ArcKind kind, int detail, int path) {
+    return kind == ArcKind.TASK && isIdle(process, path)
+        ? WaitState.IDLE_THREAD : WaitState.of(kind, detail);
   }
 
   /** @return true for the call in which a thread of a team is outside of parallel regions */

@@ -55,7 +55,8 @@ public enum WaitState {
     return this != BARRIER_COMPLETION && this != NXN_COMPLETION && this != IDLE_AT_END;
   }
 
-  static WaitState at(int ordinal) {
+  /** @return the state of this ordinal */
+  public static WaitState at(int ordinal) {
     return VALUES[ordinal];
   }
 

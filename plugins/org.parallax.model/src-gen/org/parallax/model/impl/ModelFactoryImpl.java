@@ -12,15 +12,26 @@ import org.eclipse.emf.ecore.impl.EFactoryImpl;
 import org.eclipse.emf.ecore.plugin.EcorePlugin;
 
 import org.parallax.model.Application;
+import org.parallax.model.DesignRun;
+import org.parallax.model.Experiment;
 import org.parallax.model.ExternalData;
+import org.parallax.model.Factor;
 import org.parallax.model.Machine;
+import org.parallax.model.Measurement;
 import org.parallax.model.ModelFactory;
 import org.parallax.model.ModelPackage;
 import org.parallax.model.Procedure;
 import org.parallax.model.ProcedureKind;
+import org.parallax.model.Response;
+import org.parallax.model.ResponseKind;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
+import org.parallax.model.Treatment;
+import org.parallax.model.TreatmentCount;
+import org.parallax.model.Trial;
+import org.parallax.model.TrialKind;
+import org.parallax.model.TrialStatus;
 
 /**
  * <!-- begin-user-doc -->
@@ -74,6 +85,13 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 			case ModelPackage.THREAD: return createThread();
 			case ModelPackage.PROCEDURE: return createProcedure();
 			case ModelPackage.EXTERNAL_DATA: return createExternalData();
+			case ModelPackage.EXPERIMENT: return createExperiment();
+			case ModelPackage.FACTOR: return createFactor();
+			case ModelPackage.DESIGN_RUN: return createDesignRun();
+			case ModelPackage.RESPONSE: return createResponse();
+			case ModelPackage.TRIAL: return createTrial();
+			case ModelPackage.MEASUREMENT: return createMeasurement();
+			case ModelPackage.TREATMENT_COUNT: return createTreatmentCount();
 			default:
 				throw new IllegalArgumentException("The class '" + eClass.getName() + "' is not a valid classifier");
 		}
@@ -91,6 +109,14 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 				return createRunModeFromString(eDataType, initialValue);
 			case ModelPackage.PROCEDURE_KIND:
 				return createProcedureKindFromString(eDataType, initialValue);
+			case ModelPackage.TREATMENT:
+				return createTreatmentFromString(eDataType, initialValue);
+			case ModelPackage.RESPONSE_KIND:
+				return createResponseKindFromString(eDataType, initialValue);
+			case ModelPackage.TRIAL_KIND:
+				return createTrialKindFromString(eDataType, initialValue);
+			case ModelPackage.TRIAL_STATUS:
+				return createTrialStatusFromString(eDataType, initialValue);
 			default:
 				throw new IllegalArgumentException("The datatype '" + eDataType.getName() + "' is not a valid classifier");
 		}
@@ -108,6 +134,14 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 				return convertRunModeToString(eDataType, instanceValue);
 			case ModelPackage.PROCEDURE_KIND:
 				return convertProcedureKindToString(eDataType, instanceValue);
+			case ModelPackage.TREATMENT:
+				return convertTreatmentToString(eDataType, instanceValue);
+			case ModelPackage.RESPONSE_KIND:
+				return convertResponseKindToString(eDataType, instanceValue);
+			case ModelPackage.TRIAL_KIND:
+				return convertTrialKindToString(eDataType, instanceValue);
+			case ModelPackage.TRIAL_STATUS:
+				return convertTrialStatusToString(eDataType, instanceValue);
 			default:
 				throw new IllegalArgumentException("The datatype '" + eDataType.getName() + "' is not a valid classifier");
 		}
@@ -206,6 +240,83 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 	 * <!-- end-user-doc -->
 	 * @generated
 	 */
+	@Override
+	public Experiment createExperiment() {
+		ExperimentImpl experiment = new ExperimentImpl();
+		return experiment;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public Factor createFactor() {
+		FactorImpl factor = new FactorImpl();
+		return factor;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public DesignRun createDesignRun() {
+		DesignRunImpl designRun = new DesignRunImpl();
+		return designRun;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public Response createResponse() {
+		ResponseImpl response = new ResponseImpl();
+		return response;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public Trial createTrial() {
+		TrialImpl trial = new TrialImpl();
+		return trial;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public Measurement createMeasurement() {
+		MeasurementImpl measurement = new MeasurementImpl();
+		return measurement;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	@Override
+	public TreatmentCount createTreatmentCount() {
+		TreatmentCountImpl treatmentCount = new TreatmentCountImpl();
+		return treatmentCount;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
 	public RunMode createRunModeFromString(EDataType eDataType, String initialValue) {
 		RunMode result = RunMode.get(initialValue);
 		if (result == null) throw new IllegalArgumentException("The value '" + initialValue + "' is not a valid enumerator of '" + eDataType.getName() + "'");
@@ -238,6 +349,86 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 	 * @generated
 	 */
 	public String convertProcedureKindToString(EDataType eDataType, Object instanceValue) {
+		return instanceValue == null ? null : instanceValue.toString();
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	public Treatment createTreatmentFromString(EDataType eDataType, String initialValue) {
+		Treatment result = Treatment.get(initialValue);
+		if (result == null) throw new IllegalArgumentException("The value '" + initialValue + "' is not a valid enumerator of '" + eDataType.getName() + "'");
+		return result;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	public String convertTreatmentToString(EDataType eDataType, Object instanceValue) {
+		return instanceValue == null ? null : instanceValue.toString();
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	public ResponseKind createResponseKindFromString(EDataType eDataType, String initialValue) {
+		ResponseKind result = ResponseKind.get(initialValue);
+		if (result == null) throw new IllegalArgumentException("The value '" + initialValue + "' is not a valid enumerator of '" + eDataType.getName() + "'");
+		return result;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	public String convertResponseKindToString(EDataType eDataType, Object instanceValue) {
+		return instanceValue == null ? null : instanceValue.toString();
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	public TrialKind createTrialKindFromString(EDataType eDataType, String initialValue) {
+		TrialKind result = TrialKind.get(initialValue);
+		if (result == null) throw new IllegalArgumentException("The value '" + initialValue + "' is not a valid enumerator of '" + eDataType.getName() + "'");
+		return result;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	public String convertTrialKindToString(EDataType eDataType, Object instanceValue) {
+		return instanceValue == null ? null : instanceValue.toString();
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	public TrialStatus createTrialStatusFromString(EDataType eDataType, String initialValue) {
+		TrialStatus result = TrialStatus.get(initialValue);
+		if (result == null) throw new IllegalArgumentException("The value '" + initialValue + "' is not a valid enumerator of '" + eDataType.getName() + "'");
+		return result;
+	}
+
+	/**
+	 * <!-- begin-user-doc -->
+	 * <!-- end-user-doc -->
+	 * @generated
+	 */
+	public String convertTrialStatusToString(EDataType eDataType, Object instanceValue) {
 		return instanceValue == null ? null : instanceValue.toString();
 	}
 

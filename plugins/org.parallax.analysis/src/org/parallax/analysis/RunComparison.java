@@ -1,0 +1,201 @@
+package org.parallax.analysis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Application;
+import org.parallax.model.Comparison;
+import org.parallax.model.Comparison.Repetition;
+import org.parallax.model.Comparison.RunSet;
+import org.parallax.model.Level;
+import org.parallax.model.Session;
+import org.parallax.trace.Progress;
+
+/** By how much reports of some runs differ from those of others: {@link ComparisonReport} made whole. */
+public final class RunComparison {
+  /** What can be compared. */
+  public enum Kind {
+    PROFILE(true, Level.PROCEDURE), CRITICAL_PATH(true, Level.PROCEDURE),
+    NPT(true, Level.PROCEDURE), WAITS(true, Level.PROCESS), METRICS(false, Level.PROCESS),
+    COMM(true, Level.PROCESS);
+
+    private final boolean absentIsNone;
+    private final Level level;
+
+    Kind(boolean absentIsNone, Level level) {
+      this.absentIsNone = absentIsNone;
+      this.level = level;
+    }
+
+    /** @return what rows are if nothing else is asked for, as on the command line */
+    public Level defaultLevel() {
+      return level;
+    }
+
+    Table table(ApplicationAnalysis analysis, Level wanted, Weight weight, Progress progress) {
+      return switch (this) {
+        case PROFILE -> ProfileReport.of(analysis, wanted, null, progress);
+        case CRITICAL_PATH -> CriticalPathReport.of(analysis, wanted, weight, null, progress);
+        case NPT -> NptReport.of(analysis, wanted, weight, null, progress);
+        case WAITS -> WaitsReport.of(analysis, wanted, false, null, progress);
+        case METRICS -> MetricsReport.of(analysis, wanted, null, progress);
+        case COMM -> TrafficReport.of(analysis, wanted, null, progress);
+      };
+    }
+  }
+
+  /** Nothing in the runs is the same; the message is for people. */
+  public static final class NotComparable extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    NotComparable(String message) {
+      super(message);
+    }
+  }
+
+  private final Comparison comparison;
+  private final RunSet other;
+  private final double confidence;
+  private final ProcedureMatching procedures;
+  private final List<Application> base = new ArrayList<>();
+  private final List<Application> now = new ArrayList<>();
+  private final Set<String> warnings = new LinkedHashSet<>();
+
+  /**
+   * @param comparison which must stay open
+   * @param other one of its others
+   * @param confidence of the intervals, between 0 and 1
+   * @throws NotComparable with a message for people, if nothing in them is the same
+   */
+  public RunComparison(Comparison comparison, RunSet other, double confidence) {
+    this.comparison = comparison;
+    this.other = other;
+    this.confidence = confidence;
+    String name = common();
+    comparison.base().repetitions().forEach(run -> base.add(application(run, name)));
+    other.repetitions().forEach(run -> now.add(application(run, name)));
+    warnings.addAll(comparison.notes());
+    procedures = matching(comparison.base(), base, other, now);
+  }
+
+  /**
+   * @param before the applications of the base
+   * @param now those of the other runs
+   * @return which of their procedures are the same
+   * @throws NotComparable with a message for people, if none is
+   */
+  public static ProcedureMatching matching(RunSet base, List<Application> before, RunSet other,
+      List<Application> now) {
+    ProcedureMatching procedures = new ProcedureMatching(before, now);
+    if (procedures.isNone()) {
+      throw new NotComparable("no procedure of " + base.name() + " is in " + other.name()
+          + ": they seem to be of different programs; see parallax info "
+          + before.get(0).getTracePath());
+    }
+    return procedures;
+  }
+
+  /**
+   * @param runs the names of the applications of each
+   * @return those that are in all runs, in the order of the first; the empty name where each run has
+   *     a single one, whatever it is
+   * @throws NotComparable with a message for people, if none is in all
+   */
+  public static List<String> common(List<List<String>> runs) {
+    if (runs.stream().allMatch(names -> names.size() == 1)) {
+      return List.of("");
+    }
+    Set<String> all = new LinkedHashSet<>();
+    runs.forEach(all::addAll);
+    Set<String> common = new LinkedHashSet<>(all);
+    runs.forEach(common::retainAll);
+    if (common.isEmpty()) {
+      throw new NotComparable("the runs have no application in common; there is: "
+          + String.join(", ", all));
+    }
+    return List.copyOf(common);
+  }
+
+  /** The differences of tables, one of each run. */
+  public static Table differences(RunSet base, List<Table> before, RunSet other, List<Table> after,
+      ProcedureMatching procedures, ComparisonReport.Options options) {
+    return ComparisonReport.of(new ComparisonReport.RunSet(base.name(), before),
+        new ComparisonReport.RunSet(other.name(), after), procedures, options);
+  }
+
+  /** The first application that all runs have, if any has several; else the empty name. */
+  private String common() {
+    List<Session> sessions = new ArrayList<>();
+    comparison.base().repetitions().forEach(run -> sessions.add(run.session()));
+    other.repetitions().forEach(run -> sessions.add(run.session()));
+    List<String> names = common(sessions.stream().map(session ->
+        session.getApplications().stream().map(Application::getName).toList()).toList());
+    if (names.size() > 1) {
+      warnings.add("of the applications " + String.join(", ", names) + " the first one is compared");
+    }
+    return names.get(0);
+  }
+
+  private static Application application(Repetition run, String name) {
+    return run.session().getApplications().stream()
+        .filter(each -> name.isEmpty() || each.getName().equals(name)).findFirst().orElseThrow();
+  }
+
+  /**
+   * The differences of a report.
+   *
+   * @param column by which rows are ranked; null for what says most
+   */
+  public Table table(Kind kind, Level level, Weight weight, String column, Progress progress) {
+    return compare(column, kind.absentIsNone,
+        analysis -> kind.table(analysis, level, weight, progress));
+  }
+
+  /** The differences over time of a metric of {@link HistogramMetric#all}. */
+  public Table histogram(String metric, int bins, Progress progress) {
+    long spanNs = 1;
+    List<Application> all = new ArrayList<>(base);
+    all.addAll(now);
+    for (Application application : all) {
+      spanNs = Math.max(spanNs,
+          HistogramReport.spanNs(new ApplicationAnalysis(application), null));
+    }
+    long longest = spanNs;
+    return compare(null, true, analysis -> HistogramReport.of(analysis,
+        List.of(HistogramMetric.all(analysis).get(metric)), Level.APPLICATION, null, bins, longest,
+        progress));
+  }
+
+  private interface Report {
+    Table of(ApplicationAnalysis analysis);
+  }
+
+  private Table compare(String column, boolean absentIsNone, Report report) {
+    List<Table> before = tables(base, report);
+    List<Table> after = tables(now, report);
+    return differences(comparison.base(), before, other, after, procedures,
+        new ComparisonReport.Options(
+            column == null || column.isEmpty() ? ComparisonReport.mainColumn(after.get(0)) : column,
+            confidence, absentIsNone, 0));
+  }
+
+  private static List<Table> tables(List<Application> applications, Report report) {
+    List<Table> tables = new ArrayList<>();
+    for (Application application : applications) {
+      // What is found out of each is let go with its analysis.
+      tables.add(report.of(new ApplicationAnalysis(application)));
+    }
+    return tables;
+  }
+
+  /** @return what a person must know of how runs were matched and of their traces, beside the tables' */
+  public Set<String> warnings() {
+    Set<String> all = new LinkedHashSet<>(warnings);
+    List<Application> applications = new ArrayList<>(base);
+    applications.addAll(now);
+    applications.forEach(each -> all.addAll(new ApplicationAnalysis(each).traceWarnings()));
+    return all;
+  }
+}

@@ -1,0 +1,353 @@
+package org.parallax.analysis.timeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.graph.Interplay;
+import org.parallax.analysis.graph.PathSegments;
+import org.parallax.analysis.graph.ThreadRecord;
+import org.parallax.analysis.graph.WaitState;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Procedures;
+import org.parallax.trace.Progress;
+
+/**
+ * What the threads of applications do when, at the level of detail that a picture can show: what a
+ * picture costs depends on its pixels, not on the length of the trace.
+ *
+ * <p>What is known grows: at first the states of single moments; then, thread by thread, those of all
+ * events ({@link #read}); then what they waited for and the messages ({@link #readInterplay}), and the
+ * critical path ({@link #readPath}). Pictures can be made meanwhile, of what is known. States are
+ * numbered: first the procedures, as {@link Procedures} has them, then the {@link WaitState}s.
+ *
+ * <p>Threads are meant by their index in {@link ApplicationAnalysis#threads}. All methods can be called
+ * from any thread.
+ */
+public final class ProgramTimeline {
+  private static final int LEAST_STEP = 64;
+  private static final int MOST_STEP = 1 << 16;
+  /** Steps of all threads together: 100 million events have steps of 256. */
+  private static final long MOST_STEPS = 1 << 19;
+  /** Events that are read again for one picture without being asked for exact states. */
+  private static final long EVENTS_AT_ONCE = 300_000;
+  /** Moments that are looked at for one picture while events have not been read. */
+  private static final int MOST_MOMENTS = 1024;
+  /** How many steps to either side are looked at to find where a call begins and ends. */
+  private static final int STEPS_AROUND = 16;
+
+  private static final int COLUMNS_TO_CHECK = 64;
+
+  private final ApplicationAnalysis analysis;
+  private final List<ThreadRecord> threads;
+  private final Procedures procedures;
+  private final int stepEvents;
+  private final AtomicReferenceArray<StateIndex> indexes;
+  private volatile Interplay interplay;
+  private volatile PathSegments path;
+  private volatile long[] bounds;
+  private volatile List<String> warnings = List.of();
+
+  /** Reads nothing yet. */
+  public ProgramTimeline(ApplicationAnalysis analysis) {
+    this.analysis = analysis;
+    threads = analysis.threads();
+    procedures = analysis.procedures();
+    long slots = threads.stream().mapToLong(record -> record.thread().slotCount()).sum();
+    int events = LEAST_STEP;
+    while (slots / events > MOST_STEPS && events < MOST_STEP) {
+      events *= 2;
+    }
+    stepEvents = events;
+    indexes = new AtomicReferenceArray<>(threads.size());
+  }
+
+  /** For tests: another length of steps. */
+  ProgramTimeline(ApplicationAnalysis analysis, int stepEvents) {
+    this.analysis = analysis;
+    threads = analysis.threads();
+    procedures = analysis.procedures();
+    this.stepEvents = stepEvents;
+    indexes = new AtomicReferenceArray<>(threads.size());
+  }
+
+  // ---------------------------------------------------------------- what there is
+
+  /** @return the analyses of which it is */
+  public ApplicationAnalysis analysis() {
+    return analysis;
+  }
+
+  public List<ThreadRecord> threads() {
+    return threads;
+  }
+
+  /** @return when the first thread begins; the first call reads a block of each thread */
+  public long beginNs() {
+    return bounds()[0];
+  }
+
+  /** @return when the last thread ends, at least a nanosecond later than the begin */
+  public long endNs() {
+    return bounds()[1];
+  }
+
+  private long[] bounds() {
+    long[] known = bounds;
+    if (known == null) {
+      long begin = threads.stream().mapToLong(each -> each.thread().beginNs()).min().orElse(0);
+      long end = threads.stream().mapToLong(each -> each.thread().endNs()).max().orElse(0);
+      known = new long[] {begin, Math.max(begin + 1, end)};
+      bounds = known;
+    }
+    return known;
+  }
+
+  /** @return how many states there are */
+  public int stateCount() {
+    return procedures.count() + WaitState.values().length;
+  }
+
+  /** @return the wait, or null for a state that is a procedure */
+  public WaitState wait(int state) {
+    return state < procedures.count() ? null : WaitState.at(state - procedures.count());
+  }
+
+  /** @return the number of a wait among the states */
+  public int state(WaitState wait) {
+    return procedures.count() + wait.ordinal();
+  }
+
+  /** @return the name of a state, for people */
+  public String name(int state) {
+    WaitState wait = wait(state);
+    return wait == null ? procedures.get(state).name() : wait.label();
+  }
+
+  /** @return what a person must know of how far waits, messages and the path can be trusted */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  // ---------------------------------------------------------------- reading
+
+  /** @return true if the events of a thread were read */
+  public boolean isRead(int thread) {
+    return indexes.get(thread) != null;
+  }
+
+  /** @return true once it is known what threads waited for, and what they sent each other */
+  public boolean hasInterplay() {
+    return interplay != null;
+  }
+
+  /** @return true once the critical path is known */
+  public boolean hasPath() {
+    return path != null;
+  }
+
+  /**
+   * Reads the events of threads that were not read yet.
+   *
+   * @param first these before the others
+   * @param after is run after each thread
+   * @throws java.util.concurrent.CancellationException when the progress says so; what was read stays
+   */
+  public synchronized void read(int[] first, Runnable after, Progress progress) {
+    List<Integer> order = new ArrayList<>();
+    IntStream.concat(IntStream.of(first), IntStream.range(0, threads.size())).distinct()
+        .filter(thread -> !isRead(thread)).forEach(order::add);
+    if (order.isEmpty()) {
+      return;
+    }
+    progress.begin("Reading events",
+        order.stream().mapToLong(thread -> threads.get(thread).thread().slotCount()).sum());
+    for (int thread : order) {
+      StateIndex index =
+          StateIndex.of(threads.get(thread), procedures, stepEvents, progress);
+      indexes.set(thread, interplay == null ? index : index.with(interplay.stops(thread)));
+      after.run();
+    }
+  }
+
+  /**
+   * Finds out what the threads waited for, and what they sent each other: a replay.
+   *
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  public synchronized void readInterplay(Progress progress) {
+    if (interplay == null) {
+      Interplay found = Interplay.of(analysis.workload().processes(), progress);
+      interplay = found;
+      warnings = List.copyOf(found.warnings());
+      for (int thread = 0; thread < threads.size(); thread++) {
+        if (isRead(thread)) {
+          indexes.set(thread, indexes.get(thread).with(found.stops(thread)));
+        }
+      }
+    }
+  }
+
+  /**
+   * Finds the critical path, with {@link ApplicationAnalysis#criticalPath}.
+   *
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  public synchronized void readPath(Progress progress) {
+    if (path == null) {
+      path = PathSegments.of(analysis.criticalPath(Weight.CPU, progress).replay(), progress);
+    }
+  }
+
+  /** Gives the memory back; what is needed again must be read again. */
+  public synchronized void forget() {
+    for (int thread = 0; thread < threads.size(); thread++) {
+      indexes.set(thread, null);
+    }
+    interplay = null;
+    path = null;
+  }
+
+  // ---------------------------------------------------------------- pictures
+
+  /**
+   * The states of threads by columns.
+   *
+   * <p>Cost: for columns of many events, {@value #MOST_STEPS} steps at most; for others, the events
+   * in them. Exact states cost at most the events of a step more for each column.
+   *
+   * @param exact whether it may take longer; false gives {@link StateColumns.Quality#EXACT} ones too,
+   *     where there are few events
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  public StateColumns states(
+      int[] shown, long fromNs, long toNs, int columns, boolean exact, Progress progress) {
+    StateColumns.Quality quality = StateColumns.Quality.EXACT;
+    if (IntStream.of(shown).anyMatch(thread -> !isRead(thread))) {
+      quality = StateColumns.Quality.SAMPLED;
+    } else if (!exact && eventsToRead(shown, fromNs, toNs, columns) > EVENTS_AT_ONCE) {
+      quality = StateColumns.Quality.SHARES;
+    }
+    boolean reads = quality == StateColumns.Quality.EXACT;
+    int[][] states = new int[shown.length][];
+    IntStream.range(0, shown.length).parallel().forEach(i -> states[i] = isRead(shown[i])
+        ? dominating(shown[i], fromNs, toNs, columns, reads, progress)
+        : sampled(shown[i], fromNs, toNs, columns, shown.length));
+    return new StateColumns(fromNs, toNs, columns, states, quality);
+  }
+
+  private long eventsToRead(int[] shown, long fromNs, long toNs, int columns) {
+    long steps = 0;
+    for (int thread : shown) {
+      StateIndex index = indexes.get(thread);
+      steps += Math.min(columns + 1, index.stepAt(toNs) - index.stepAt(fromNs) + 1);
+    }
+    return steps * stepEvents;
+  }
+
+  private int[] dominating(
+      int thread, long fromNs, long toNs, int columns, boolean exact, Progress progress) {
+    int[] states = new int[columns];
+    StateTimes times = new StateTimes(stateCount());
+    StateReader reader = new StateReader(indexes.get(thread), fromNs, exact);
+    long beginNs = fromNs;
+    int first = 0;
+    for (int column = 0; column < columns; column++) {
+      long endNs = StateColumns.beginNs(fromNs, toNs, columns, column + 1);
+      if (endNs > beginNs) {
+        reader.addUntil(endNs, times);
+        // Columns before that have no nanosecond of their own are parts of this one.
+        Arrays.fill(states, first, column + 1, times.dominating());
+        times.clear();
+        beginNs = endNs;
+        first = column + 1;
+      }
+      if (column % COLUMNS_TO_CHECK == 0) {
+        progress.check();
+      }
+    }
+    return states;
+  }
+
+  private int[] sampled(int thread, long fromNs, long toNs, int columns, int shown) {
+    int[] states = new int[columns];
+    SampledStates moments = new SampledStates(threads.get(thread), procedures);
+    int width = Math.max(1, (int) ((long) columns * shown / MOST_MOMENTS));
+    for (int column = 0; column < columns; column += width) {
+      int end = Math.min(columns, column + width);
+      long middle = StateColumns.beginNs(fromNs, toNs, 2 * columns, column + end);
+      Arrays.fill(states, column, end, moments.at(middle));
+    }
+    return states;
+  }
+
+  /** How long a thread was in a state. */
+  public record Share(int state, long ns) {}
+
+  /**
+   * What a thread did in a part of the time, exactly.
+   *
+   * @return the states, the one with most time first; empty for a thread that was not read yet
+   */
+  public List<Share> shares(int thread, long fromNs, long toNs) {
+    if (!isRead(thread)) {
+      return List.of();
+    }
+    StateTimes times = new StateTimes(stateCount());
+    new StateReader(indexes.get(thread), fromNs, true).addUntil(toNs, times);
+    return IntStream.of(times.states()).mapToObj(state -> new Share(state, times.ns(state)))
+        .sorted(Comparator.comparingLong(Share::ns).reversed().thenComparing(Share::state))
+        .toList();
+  }
+
+  /**
+   * What a thread does at a moment.
+   *
+   * @param path the call path; 0 where no sample tells
+   * @param beginNs since when; looked for in some thousand events only
+   * @param waiting for what it waits, null if for nothing or if it is not known yet
+   * @param waitBeginNs since when it waits
+   */
+  public record Activity(int path, long beginNs, long endNs, WaitState waiting,
+      long waitBeginNs, long waitEndNs) {}
+
+  /** @return null where the thread has no time, and for one that was not read yet */
+  public Activity at(int thread, long timeNs) {
+    StateIndex index = indexes.get(thread);
+    if (index == null || index.steps() == 0 || timeNs < index.beginNs(0)
+        || timeNs >= index.endNs(index.steps() - 1)) {
+      return null;
+    }
+    return ActivityFinder.of(index, timeNs, STEPS_AROUND);
+  }
+
+  // ---------------------------------------------------------------- what passes between threads
+
+  /**
+   * The messages that are under way in a part of the time between some threads.
+   *
+   * @param most how many are wanted; where there are more, some of them are chosen evenly
+   * @return none while they are not known
+   */
+  public MessageLines messages(int[] shown, long fromNs, long toNs, int most) {
+    Interplay known = interplay;
+    return known == null ? new MessageLines(List.of(), 0)
+        : MessageLines.of(known, shown, fromNs, toNs, most);
+  }
+
+  /**
+   * The critical path in a part of the time.
+   *
+   * @param columns where the path has more pieces than this, the piece at the middle of each
+   *     column stands for all in it
+   * @return nothing while it is not known
+   */
+  public PathPieces path(long fromNs, long toNs, int columns) {
+    PathSegments known = path;
+    return known == null ? new PathPieces(List.of(), 0, false)
+        : PathPieces.of(known, fromNs, toNs, columns);
+  }
+}

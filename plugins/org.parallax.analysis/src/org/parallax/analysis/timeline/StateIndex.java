@@ -1,0 +1,271 @@
+package org.parallax.analysis.timeline;
+
+import org.parallax.analysis.graph.ThreadRecord;
+import org.parallax.analysis.graph.ThreadStops;
+import org.parallax.analysis.graph.WaitState;
+import org.parallax.analysis.internal.CompactLongs;
+import org.parallax.analysis.internal.IntList;
+import org.parallax.analysis.internal.LongList;
+import org.parallax.model.Procedures;
+import org.parallax.trace.EventCursor;
+import org.parallax.trace.Kind;
+import org.parallax.trace.Progress;
+
+/**
+ * What a thread does when: of each step of so many events how long the thread was in
+ * which procedure, and from where its events can be read again. Time in a call belongs to the call,
+ * time outside to the next sample, as in {@link org.parallax.analysis.graph.Timeline}.
+ *
+ * <p>Memory: for each step 40 bytes and 8 for each state in it. Immutable once made; it can be read
+ * from any thread.
+ */
+final class StateIndex {
+  private static final int PROGRESS_EVENTS = 1 << 17;
+
+  private final ThreadRecord record;
+  private final Procedures procedures;
+  private final int stepEvents;
+  private final int pathCount;
+  private final CallStacks stacks;
+  private long endNs;
+  // Of each step: its first event, the time of the event before it, the calls that are open then.
+  private final LongList positions;
+  private final LongList begins;
+  private final IntList open;
+  // Of each step: the time outside of calls after its last sample, and the path of the next sample.
+  private final CompactLongs tails;
+  private final IntList tailPaths;
+  private final StepSums sums = new StepSums();
+  /** Null while they are not known. */
+  private ThreadStops stops;
+
+  private StateIndex(ThreadRecord record, Procedures procedures, int stepEvents) {
+    this.record = record;
+    this.procedures = procedures;
+    this.stepEvents = stepEvents;
+    pathCount = record.process().callPaths().count();
+    stacks = new CallStacks();
+    positions = new LongList();
+    begins = new LongList();
+    open = new IntList();
+    tails = new CompactLongs();
+    tailPaths = new IntList();
+  }
+
+  /** The same with waits, of which the steps are not summed up yet. */
+  private StateIndex(StateIndex other, ThreadStops stops) {
+    record = other.record;
+    procedures = other.procedures;
+    stepEvents = other.stepEvents;
+    pathCount = other.pathCount;
+    stacks = other.stacks;
+    endNs = other.endNs;
+    positions = other.positions;
+    begins = other.begins;
+    open = other.open;
+    tails = other.tails;
+    tailPaths = other.tailPaths;
+    this.stops = stops;
+  }
+
+  /**
+   * Reads the events of a thread once.
+   *
+   * @param stepEvents the length of a step
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  static StateIndex of(
+      ThreadRecord record, Procedures procedures, int stepEvents, Progress progress) {
+    StateIndex index = new StateIndex(record, procedures, stepEvents);
+    index.read(progress);
+    return index;
+  }
+
+  private void read(Progress progress) {
+    StateTimes step = new StateTimes(stateCount());
+    EventCursor cursor = record.thread().cursor();
+    long now = Long.MIN_VALUE;
+    long outsideNs = 0;
+    int stack = CallStacks.EMPTY;
+    int inStep = 0;
+    long count = 0;
+    while (cursor.next()) {
+      if (now == Long.MIN_VALUE) {
+        now = cursor.timeNs();
+      }
+      if (inStep == stepEvents) {
+        endStep(step, outsideNs);
+        outsideNs = 0;
+        inStep = 0;
+      }
+      if (inStep++ == 0) {
+        positions.add(cursor.position());
+        begins.add(now);
+        open.add(stack);
+      }
+      long time = Math.max(now, cursor.timeNs());
+      if (stack == CallStacks.EMPTY) {
+        outsideNs += time - now;
+      } else {
+        step.add(state(stacks.innermost(stack)), time - now);
+      }
+      now = time;
+      switch (cursor.kind()) {
+        case Kind.ENTER -> stack = stacks.enter(stack, cursor.operand());
+        case Kind.LEAVE -> stack = stacks.leave(stack, cursor.operand());
+        case Kind.SAMPLE -> {
+          if (stack == CallStacks.EMPTY) {
+            step.add(state(cursor.operand()), outsideNs);
+            outsideNs = 0;
+            resolve(cursor.operand());
+          }
+        }
+        default -> { }
+      }
+      if (++count % PROGRESS_EVENTS == 0) {
+        progress.worked(PROGRESS_EVENTS);
+        progress.check();
+      }
+    }
+    if (inStep > 0) {
+      endStep(step, outsideNs);
+    }
+    resolve(0);
+    endNs = now;
+  }
+
+  /** @return the same, with the waits of the thread as states of their own */
+  StateIndex with(ThreadStops waits) {
+    StateIndex index = new StateIndex(this, waits);
+    StateTimes step = new StateTimes(stateCount());
+    WaitReader reader = new WaitReader(waits, this);
+    for (int i = 0; i < steps(); i++) {
+      sums.addTo(step, i, 1);
+      reader.move(beginNs(i), endNs(i), step);
+      index.sums.add(step);
+      step.clear();
+    }
+    return index;
+  }
+
+  private void endStep(StateTimes step, long outsideNs) {
+    sums.add(step);
+    step.clear();
+    tails.add(outsideNs);
+  }
+
+  /** The steps that have ended since the sample before learn what their time outside was. */
+  private void resolve(int path) {
+    while (tailPaths.size() < tails.size()) {
+      tailPaths.add(path);
+    }
+  }
+
+  private int known(int path) {
+    return path >= 0 && path < pathCount ? path : 0;
+  }
+
+  /** @return the procedure of a call path, whatever an event has for it */
+  int state(int path) {
+    return procedures.leaf(record.process().index(), known(path));
+  }
+
+  /** @return the number of a wait among the states */
+  int state(WaitState wait) {
+    return procedures.count() + wait.ordinal();
+  }
+
+  /** @return how many states there are */
+  int stateCount() {
+    return procedures.count() + WaitState.values().length;
+  }
+
+  /** @return what goes over the waits, or null while they are not known */
+  WaitReader waits() {
+    return stops == null ? null : new WaitReader(stops, this);
+  }
+
+  int steps() {
+    return (int) positions.size();
+  }
+
+  long beginNs(int step) {
+    return begins.get(step);
+  }
+
+  long endNs(int step) {
+    return step + 1 < positions.size() ? begins.get(step + 1) : endNs;
+  }
+
+  /** @return the last step that begins at the time or before it; 0 if none does */
+  int stepAt(long timeNs) {
+    return (int) Math.max(0, begins.firstAtLeast(timeNs + 1) - 1);
+  }
+
+  /** Adds the time of a step, or a share of it. */
+  void addTo(StateTimes times, int step, double share) {
+    sums.addTo(times, step, share);
+    long tail = tails.get(step);
+    if (tail > 0) {
+      times.add(state(tailPaths.get(step)), StepSums.part(tail, share));
+    }
+  }
+
+  /** The pieces of a step, each of one call path, in the order of time; none of them is empty. */
+  final class Pieces {
+    private final EventCursor cursor = record.thread().cursor();
+    private final long[] ends = new long[stepEvents];
+    private final int[] paths = new int[stepEvents];
+    private int count;
+
+    /** Reads a step's events. */
+    void read(int step) {
+      count = 0;
+      boolean more = cursor.seek(positions.get(step));
+      long now = begins.get(step);
+      int stack = open.get(step);
+      int unresolved = 0;
+      for (int i = 0; more && i < stepEvents; i++) {
+        long time = Math.max(now, cursor.timeNs());
+        if (time > now) {
+          ends[count] = time;
+          paths[count++] = stack == CallStacks.EMPTY ? -1 : known(stacks.innermost(stack));
+          now = time;
+        }
+        switch (cursor.kind()) {
+          case Kind.ENTER -> stack = stacks.enter(stack, cursor.operand());
+          case Kind.LEAVE -> stack = stacks.leave(stack, cursor.operand());
+          case Kind.SAMPLE -> {
+            if (stack == CallStacks.EMPTY) {
+              resolve(unresolved, known(cursor.operand()));
+              unresolved = count;
+            }
+          }
+          default -> { }
+        }
+        more = cursor.next();
+      }
+      resolve(unresolved, known(tailPaths.get(step)));
+    }
+
+    private void resolve(int from, int path) {
+      for (int i = from; i < count; i++) {
+        if (paths[i] < 0) {
+          paths[i] = path;
+        }
+      }
+    }
+
+    int count() {
+      return count;
+    }
+
+    long endNs(int piece) {
+      return ends[piece];
+    }
+
+    int path(int piece) {
+      return paths[piece];
+    }
+  }
+}

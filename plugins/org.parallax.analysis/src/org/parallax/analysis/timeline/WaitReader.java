@@ -1,0 +1,83 @@
+package org.parallax.analysis.timeline;
+
+import org.parallax.analysis.graph.ThreadStops;
+import org.parallax.analysis.graph.WaitState;
+
+/**
+ * Goes over the waits of a thread. Each takes its time from the procedure in which the thread waited.
+ */
+final class WaitReader {
+  private final ThreadStops stops;
+  private final StateIndex states;
+  private int chunk;
+  /** The wait at which it stands, and its begin; {@link Long#MAX_VALUE} after the last one. */
+  private long wait;
+  private long beginNs;
+
+  /** @param states tells the procedures of call paths */
+  WaitReader(ThreadStops stops, StateIndex states) {
+    this.stops = stops;
+    this.states = states;
+    enter(0);
+  }
+
+  private void enter(int newChunk) {
+    chunk = newChunk;
+    wait = (long) chunk * ThreadStops.CHUNK;
+    beginNs = chunk < stops.chunkCount() ? stops.chunkBeginNs(chunk) : Long.MAX_VALUE;
+  }
+
+  /** Moves the time of the waits in a part of the time, not before the last one, to their states. */
+  void move(long fromNs, long toNs, StateTimes sums) {
+    skipTo(fromNs);
+    while (beginNs < toNs) {
+      long end = beginNs + stops.lengthNs(wait);
+      long moved = Math.min(end, toNs) - Math.max(beginNs, fromNs);
+      if (moved > 0) {
+        sums.move(states.state(stops.path(wait)), states.state(stops.state(wait)), moved);
+      }
+      if (end > toNs) {
+        return;
+      }
+      advance(end);
+    }
+  }
+
+  private void skipTo(long timeNs) {
+    if (chunk + 1 < stops.chunkCount() && stops.chunkBeginNs(chunk + 1) <= timeNs) {
+      enter(stops.chunkAt(timeNs));
+    }
+    while (beginNs < timeNs && beginNs + stops.lengthNs(wait) <= timeNs) {
+      advance(beginNs + stops.lengthNs(wait));
+    }
+  }
+
+  private void advance(long endNs) {
+    wait++;
+    if (wait == stops.count()) {
+      beginNs = Long.MAX_VALUE;
+    } else if (wait % ThreadStops.CHUNK == 0) {
+      enter(chunk + 1);
+    } else {
+      beginNs = endNs + stops.gapNs(wait);
+    }
+  }
+
+  /** Stands at the wait at a moment, not before those of the last call; false if there is none. */
+  boolean seek(long timeNs) {
+    skipTo(timeNs);
+    return beginNs <= timeNs;
+  }
+
+  long beginNs() {
+    return beginNs;
+  }
+
+  long endNs() {
+    return beginNs + stops.lengthNs(wait);
+  }
+
+  WaitState state() {
+    return stops.state(wait);
+  }
+}

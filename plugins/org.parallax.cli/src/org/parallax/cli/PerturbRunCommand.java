@@ -1,0 +1,134 @@
+package org.parallax.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.parallax.experiment.run.ExperimentException;
+import org.parallax.experiment.run.ExperimentLock;
+import org.parallax.experiment.run.ExperimentRunner;
+import org.parallax.experiment.run.Pilot;
+import org.parallax.model.Experiment;
+import org.parallax.model.ExperimentFile;
+import org.parallax.model.Measurement;
+import org.parallax.model.Trial;
+import org.parallax.model.TrialStatus;
+import org.parallax.trace.TraceException;
+
+/** Makes the trials of an experiment that have not been made. */
+final class PerturbRunCommand implements Command {
+  private static final int INTERRUPTED = 130;
+
+  @Override
+  public String name() {
+    return "perturb run";
+  }
+
+  @Override
+  public String usage() {
+    return "[OPTIONS] FILE" + ExperimentFile.SUFFIX;
+  }
+
+  @Override
+  public String summary() {
+    return "Makes the trials of an experiment; goes on where it was interrupted";
+  }
+
+  @Override
+  public String description() {
+    return """
+
+        Trials without treatments and one with all of them come first: they show which places are
+        reached and how much the program varies by itself, before hours are spent. Then come the runs
+        of the design in random order, each replicate in another one. A trial that fails or hangs is
+        made again and never used. Each trial is kept when it ends; the next "run" goes on from there.""";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.flag("--force", "go on although the program is not repeatable enough"),
+        Option.flag("--again", "forget all trials and make them anew"),
+        Option.of("--trials", "N", "end after so many; the next run goes on from there"));
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of("parallax perturb run qs.experiment",
+        "parallax perturb run qs.experiment && parallax perturb analyse qs.experiment");
+  }
+
+  @Override
+  public int run(Arguments arguments, Console console)
+      throws UsageException, CommandFailure, TraceException {
+    Path file = PerturbFiles.one(arguments);
+    ExperimentFile.read(file);  // nothing is made beside a file that is none
+    AtomicBoolean isTold = new AtomicBoolean();
+    Runnable tell = () -> {
+      if (isTold.compareAndSet(false, true)) {
+        console.note("interrupted; go on with: parallax perturb run " + file);
+      }
+    };
+    Thread atExit = new Thread(tell);
+    Runtime.getRuntime().addShutdownHook(atExit);
+    try (ExperimentLock lock = ExperimentLock.of(file)) {
+      return run(file, lock, arguments, console);
+    } catch (ExperimentException e) {
+      throw new CommandFailure(e.getMessage());
+    } catch (CancellationException e) {
+      tell.run();
+      return INTERRUPTED;
+    } finally {
+      PerturbFiles.remove(atExit);
+    }
+  }
+
+  private static int run(Path file, ExperimentLock lock, Arguments arguments, Console console)
+      throws ExperimentException, UsageException, TraceException {
+    Experiment experiment = lock.read();
+    if (arguments.has("--again")) {
+      experiment.getTrials().clear();
+    }
+    if (!experiment.getTrials().isEmpty() && experiment.getTrials().stream()
+        .allMatch(trial -> trial.getStatus() == TrialStatus.DONE)) {
+      console.out().println("all " + experiment.getTrials().size() + " trials are made; see: parallax "
+          + "perturb analyse " + file);
+      return 0;
+    }
+    ExperimentRunner runner = new ExperimentRunner(file, experiment, PerturbFiles.tools());
+    runner.limit(arguments.number("--trials", Integer.MAX_VALUE, 1));
+    runner.run(lock, arguments.has("--force"), listener(experiment, console), console.progress());
+    return 0;
+  }
+
+  private static ExperimentRunner.Listener listener(Experiment experiment, Console console) {
+    return new ExperimentRunner.Listener() {
+      @Override
+      public void made(Trial trial, int done, int all, long remainingNs) {
+        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%4d/%d  %-8s", done, all,
+            trial.getKind().getName().toLowerCase(Locale.ROOT)));
+        line.append(trial.getRun() >= 0
+            ? String.format(Locale.ROOT, " run %-3d", trial.getRun() + 1) : "        ");
+        for (Measurement measurement : trial.getMeasurements()) {
+          line.append("  ").append(PerturbFiles.value(experiment, measurement));
+        }
+        if (done < all) {
+          line.append("  (").append(PerturbFiles.duration(remainingNs)).append(" left)");
+        }
+        console.note(line.toString());
+      }
+
+      @Override
+      public void failed(Trial trial, String failure) {
+        console.warn("a trial failed: " + failure + "; it is made again");
+      }
+
+      @Override
+      public void piloted(Pilot pilot) {
+        console.note(PerturbFiles.text(pilot));
+        pilot.warnings().forEach(console::warn);
+      }
+    };
+  }
+}

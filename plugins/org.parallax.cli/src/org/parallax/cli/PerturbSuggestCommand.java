@@ -1,0 +1,74 @@
+package org.parallax.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.Table;
+import org.parallax.analysis.text.TableFormat;
+import org.parallax.experiment.suggest.Suggestions;
+import org.parallax.model.Session;
+import org.parallax.model.SessionBuilder;
+import org.parallax.trace.Progress;
+import org.parallax.trace.TraceException;
+
+/** Proposes factors from the critical path of a trace. */
+final class PerturbSuggestCommand implements Command {
+  private static final int USUAL = 6;
+
+  @Override
+  public String name() {
+    return "perturb suggest";
+  }
+
+  @Override
+  public String usage() {
+    return "[OPTIONS] TRACE...";
+  }
+
+  @Override
+  public String summary() {
+    return "Proposes factors for an experiment from the critical path of a trace";
+  }
+
+  @Override
+  public String description() {
+    return """
+
+        Functions with the most work on the critical path, and the calls in which the most time
+        passes. Beside each stands what the graph predicts: by how much longer the critical path is
+        when the place takes a tenth longer. The places are such as "perturb design" takes.""";
+  }
+
+  @Override
+  public List<Option> options() {
+    return List.of(
+        Option.of("--factors", "N", "at most so many (" + USUAL + ")"),
+        Option.choice("--format", "FORMAT", TableFormat.NAMES, "of the table (text)"));
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of("parallax perturb suggest run1", "parallax perturb suggest --factors 12 run1");
+  }
+
+  @Override
+  public int run(Arguments arguments, Console console) throws UsageException, TraceException {
+    int count = arguments.number("--factors", USUAL, 1);
+    TableFormat format = TableFormat.of(arguments.get("--format", "text"));
+    Progress progress = console.progress();
+    Session session = SessionBuilder.open(Traces.paths(arguments.positional()), progress);
+    try {
+      ApplicationAnalysis analysis = ApplicationAnalysis.global(session.getApplications());
+      Table table = Suggestions.of(analysis, count, progress);
+      List<String> warnings = new ArrayList<>(table.warnings());
+      warnings.addAll(analysis.traceWarnings());
+      console.out().print(format.print(table, Integer.MAX_VALUE, warnings));
+      if (!format.holdsWarnings()) {
+        warnings.forEach(console::warn);
+      }
+      return 0;
+    } finally {
+      SessionBuilder.close(session);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package org.parallax.experiment.run;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.parallax.model.Experiment;
+import org.parallax.model.ExperimentFile;
+import org.parallax.trace.TraceException;
+
+/** Keeps others from running or changing an experiment meanwhile. It ends with the process, too. */
+public final class ExperimentLock implements AutoCloseable {
+  private final Path file;
+  private final FileChannel channel;
+
+  private ExperimentLock(Path file, FileChannel channel) {
+    this.file = file;
+    this.channel = channel;
+  }
+
+  /**
+   * Takes the lock of an experiment, which is in the directory of its trials.
+   *
+   * @throws ExperimentException when another holds it, or the directory cannot be written
+   */
+  public static ExperimentLock of(Path file) throws ExperimentException {
+    Path directory = ExperimentFile.trials(file);
+    try {
+      Files.createDirectories(directory);
+      FileChannel channel = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE,
+          StandardOpenOption.WRITE);
+      if (!isFree(channel)) {
+        channel.close();
+        throw new ExperimentException("trials of " + file + " are being made already, by another "
+            + "\"perturb run\" or in Eclipse; wait for their end, or name another file");
+      }
+      return new ExperimentLock(file, channel);
+    } catch (IOException e) {
+      throw new ExperimentException("trials cannot be kept in " + directory + ": "
+          + Reasons.of(e), e);
+    }
+  }
+
+  /** Reads the experiment as others have left it. */
+  public Experiment read() throws TraceException {
+    return ExperimentFile.read(file);
+  }
+
+  /** That it is the lock of this file, and not released. */
+  void check(Path other) {
+    if (!file.equals(other) || !channel.isOpen()) {
+      throw new IllegalArgumentException("not the lock of " + other);
+    }
+  }
+
+  private static boolean isFree(FileChannel channel) throws IOException {
+    try {
+      FileLock lock = channel.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException e) {
+      return false;  // of this process
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // Nothing was written.
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package org.parallax.record;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The native programs of Parallax, and the library that they load into programs.
+ *
+ * @param recorder starts programs under the agent ({@code parallax-record})
+ * @param points finds places in binaries ({@code parallax-points})
+ */
+public record Agent(Path recorder, Path points) {
+  /** The system properties that name the two, for builds under development and for scripts. */
+  public static final String RECORDER_PROPERTY = "parallax.record";
+  public static final String POINTS_PROPERTY = "parallax.points";
+
+  private static final String RECORDER = "parallax-record";
+  private static final String POINTS = "parallax-points";
+  private static final String LIBRARY = "libparallax-agent.so";
+
+  /** Those that the system properties name, else those in the directories of {@code PATH}. */
+  public static Agent named() {
+    return new Agent(Path.of(System.getProperty(RECORDER_PROPERTY, RECORDER)),
+        Path.of(System.getProperty(POINTS_PROPERTY, POINTS)));
+  }
+
+  /** @return whether a system property names the recorder */
+  public static boolean isNamed() {
+    return !System.getProperty(RECORDER_PROPERTY, "").isEmpty();
+  }
+
+  /** Those of a directory, which all of them are in. */
+  public static Agent in(Path directory) {
+    return new Agent(directory.resolve(RECORDER), directory.resolve(POINTS));
+  }
+
+  /** @return the library, where the recorder looks for it; null when it is in neither place */
+  public Path library() {
+    Path program = executable(recorder);
+    if (program == null) {
+      return null;
+    }
+    Path own = program.toAbsolutePath().getParent();
+    for (Path path : List.of(own.resolve(LIBRARY),
+        own.resolve("../lib/parallax").resolve(LIBRARY).normalize())) {
+      if (Files.isReadable(path)) {
+        return path;
+      }
+    }
+    return null;
+  }
+
+  /** @return a program that can be run, or null */
+  static Path executable(Path program) {
+    if (program.toString().contains(File.separator)) {
+      return Files.isRegularFile(program) && Files.isExecutable(program) ? program : null;
+    }
+    return Programs.find(program.toString(), Path.of(""), System.getenv("PATH"));
+  }
+}

@@ -1,0 +1,15 @@
+package org.parallax.source;
+
+import org.eclipse.core.runtime.preferences.AbstractPreferenceInitializer;
+import org.eclipse.core.runtime.preferences.DefaultScope;
+import org.eclipse.core.runtime.preferences.IEclipsePreferences;
+
+/** What is shown before a person has chosen. */
+public final class Defaults extends AbstractPreferenceInitializer {
+  @Override
+  public void initializeDefaultPreferences() {
+    IEclipsePreferences defaults = DefaultScope.INSTANCE.getNode(ParallaxSource.ID);
+    defaults.put(SourceNumber.SHOWN, "EXCLUSIVE,INCLUSIVE,PATH");
+    defaults.put(SourceNumber.HEAT, "EXCLUSIVE");
+  }
+}

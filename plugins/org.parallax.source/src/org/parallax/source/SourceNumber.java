@@ -1,0 +1,149 @@
+package org.parallax.source;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.parallax.analysis.SourceLines;
+import org.parallax.analysis.SourceLines.Numbers;
+import org.parallax.analysis.SourceLines.Part;
+
+/** A number that the ruler shows of a line. */
+enum SourceNumber {
+  EXCLUSIVE(null) {
+    @Override
+    long of(Numbers numbers) {
+      return numbers.exclusiveNs();
+    }
+  },
+  INCLUSIVE(null) {
+    @Override
+    long of(Numbers numbers) {
+      return numbers.inclusiveNs();
+    }
+  },
+  PATH(Part.PATH) {
+    @Override
+    long of(Numbers numbers) {
+      return numbers.pathNs();
+    }
+
+    @Override
+    long whole(SourceLines source) {
+      return source.pathNs();
+    }
+
+    @Override
+    String text(Numbers numbers, SourceLines source) {
+      return percent(source.pathPercent(numbers));
+    }
+  },
+  WAIT(Part.WAITS) {
+    @Override
+    long of(Numbers numbers) {
+      return numbers.waitNs();
+    }
+  },
+  SAMPLES(null) {
+    @Override
+    long of(Numbers numbers) {
+      return numbers.samples();
+    }
+
+    @Override
+    String text(Numbers numbers, SourceLines source) {
+      return String.format(Locale.ROOT, "%,d", numbers.samples());
+    }
+
+    @Override
+    long whole(SourceLines source) {
+      return 0;
+    }
+  };
+
+  /** The preference that names the numbers that are shown, by commas. */
+  static final String SHOWN = "numbers";
+  /** The preference that names the number by which lines are hot. */
+  static final String HEAT = "heat";
+
+  /** What it needs besides the profile, or null. */
+  private final Part part;
+
+  SourceNumber(Part part) {
+    this.part = part;
+  }
+
+  abstract long of(Numbers numbers);
+
+  /** What all of the program has of it; 0 where that means nothing. */
+  long whole(SourceLines source) {
+    return source.totalNs();
+  }
+
+  /** As the ruler shows it, also where it is nothing. */
+  String text(Numbers numbers, SourceLines source) {
+    return time(of(numbers));
+  }
+
+  /** For people, in the language of the workbench. */
+  String label() {
+    return switch (this) {
+      case EXCLUSIVE -> Messages.exclusive;
+      case INCLUSIVE -> Messages.inclusive;
+      case PATH -> Messages.path;
+      case WAIT -> Messages.wait;
+      case SAMPLES -> Messages.samples;
+    };
+  }
+
+  /** Three digits and a unit. */
+  static String time(long ns) {
+    return ns == 0 ? "0" : ns >= 1_000_000_000L ? digits(ns / 1e9) + " s"
+        : ns >= 1_000_000L ? digits(ns / 1e6) + " ms"
+        : ns >= 1_000L ? digits(ns / 1e3) + " µs" : ns + " ns";
+  }
+
+  private static String digits(double value) {
+    return String.format(Locale.ROOT,
+        value >= 99.95 ? "%,.0f" : value >= 9.995 ? "%.1f" : "%.2f", value);
+  }
+
+  static String percent(double value) {
+    return value > 0 && value < 0.05 ? "<0.1 %" : String.format(Locale.ROOT, "%.1f %%", value);
+  }
+
+  /** The numbers that a person has chosen, in the order of their declaration. */
+  static List<SourceNumber> shown() {
+    List<String> names = List.of(
+        ParallaxSource.plugin().getPreferenceStore().getString(SHOWN).split(","));
+    return Arrays.stream(values()).filter(number -> names.contains(number.name())).toList();
+  }
+
+  static void show(List<SourceNumber> numbers) {
+    ParallaxSource.plugin().getPreferenceStore().setValue(SHOWN,
+        String.join(",", numbers.stream().map(SourceNumber::name).toList()));
+  }
+
+  /** The number by which lines are hot. */
+  static SourceNumber heat() {
+    String name = ParallaxSource.plugin().getPreferenceStore().getString(HEAT);
+    return Arrays.stream(values()).filter(number -> number.name().equals(name)).findFirst()
+        .orElse(EXCLUSIVE);
+  }
+
+  /** What must be computed for what is shown. */
+  static Set<Part> parts() {
+    Set<Part> parts = EnumSet.noneOf(Part.class);
+    shown().stream().filter(number -> number.part != null).forEach(each -> parts.add(each.part));
+    if (heat().part != null) {
+      parts.add(heat().part);
+    }
+    return parts;
+  }
+
+  /** Whether it is known of these numbers. */
+  boolean isIn(Set<Part> parts) {
+    return part == null || parts.contains(part);
+  }
+}
