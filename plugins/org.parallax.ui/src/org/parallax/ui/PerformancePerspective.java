@@ -1,33 +1,81 @@
 package org.parallax.ui;
 
+import java.util.List;
 import org.eclipse.ui.IFolderLayout;
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IPerspectiveFactory;
+import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.progress.IProgressConstants;
 
-/** The program trees and the workspace on the left; sources above the tables on the right. */
+/**
+ * What there is on the left: the program trees above the workspace. Beside it what is drawn over time,
+ * above the tables of it; on the right the sources, once one is opened, above what compares, launches
+ * and experiments.
+ *
+ * <pre>
+ * trees     | drawings          | sources
+ * ----------+-------------------+---------
+ * workspace | tables            | runs
+ * </pre>
+ */
 public final class PerformancePerspective implements IPerspectiveFactory {
+  private static final String TREES = "org.parallax.ui.trees";
+  private static final String DRAWINGS = "org.parallax.ui.drawings";
+  /** That of org.parallax.launch, which need not be there. */
+  private static final String MEASUREMENTS = "org.parallax.launch.views.measurements";
+  private static final float LEFT = 0.21f;
+  private static final float ABOVE = 0.52f;
+  private static final float DRAWN = 0.62f;
+  private static final float TREES_ABOVE = 0.62f;
+
+  /** A folder's views; those of the second list come when they are asked for. */
+  private static void fill(IPageLayout layout, IFolderLayout folder, List<String> first,
+      List<String> later) {
+    first.forEach(folder::addView);
+    later.forEach(folder::addPlaceholder);
+    first.forEach(layout::addShowViewShortcut);
+    later.forEach(layout::addShowViewShortcut);
+  }
+
   @Override
   public void createInitialLayout(IPageLayout layout) {
     String editors = layout.getEditorArea();
-    IFolderLayout trees =
-        layout.createFolder("org.parallax.ui.trees", IPageLayout.LEFT, 0.26f, editors);
-    trees.addView(ParallaxUi.TREES_VIEW);
+    IFolderLayout trees = layout.createFolder(TREES, IPageLayout.LEFT, LEFT, editors);
+    fill(layout, trees, List.of(ParallaxUi.TREES_VIEW), List.of());
     IFolderLayout workspace = layout.createFolder("org.parallax.ui.workspace", IPageLayout.BOTTOM,
-        0.62f, "org.parallax.ui.trees");
-    workspace.addView(IPageLayout.ID_PROJECT_EXPLORER);
+        TREES_ABOVE, TREES);
+    fill(layout, workspace, List.of(IPageLayout.ID_PROJECT_EXPLORER),
+        List.of(ParallaxUi.PHASES_VIEW));
     IFolderLayout tables =
-        layout.createFolder("org.parallax.ui.tables", IPageLayout.BOTTOM, 0.42f, editors);
-    tables.addView(ParallaxUi.CRITICAL_PATH_VIEW);
-    tables.addView(ParallaxUi.PROFILE_VIEW);
-    tables.addView(ParallaxUi.METRICS_VIEW);
-    tables.addPlaceholder(IProgressConstants.PROGRESS_VIEW_ID);
+        layout.createFolder("org.parallax.ui.tables", IPageLayout.BOTTOM, ABOVE, editors);
+    IFolderLayout drawings =
+        layout.createFolder(DRAWINGS, IPageLayout.LEFT, DRAWN, editors);
+    IFolderLayout runs = layout.createFolder("org.parallax.ui.runs", IPageLayout.RIGHT, DRAWN,
+        "org.parallax.ui.tables");
+    fill(layout, drawings, List.of(ParallaxUi.TIMELINE_VIEW, ParallaxUi.HISTOGRAM_VIEW,
+        ParallaxUi.FLAME_GRAPH_VIEW),
+        List.of(ParallaxUi.COMMUNICATION_VIEW, ParallaxUi.EFFECTS_VIEW));
+    fill(layout, tables, List.of(ParallaxUi.CRITICAL_PATH_VIEW, ParallaxUi.PROFILE_VIEW,
+        ParallaxUi.METRICS_VIEW, ParallaxUi.CALL_TREE_VIEW), List.of(ParallaxUi.WAITS_VIEW,
+        ParallaxUi.NPT_VIEW, ParallaxUi.GPROF_VIEW, ParallaxUi.EFFICIENCY_VIEW,
+        ParallaxUi.EVENTS_VIEW));
+    if (PlatformUI.getWorkbench().getViewRegistry().find(MEASUREMENTS) != null) {
+      fill(layout, runs, List.of(MEASUREMENTS), List.of());
+    }
+    fill(layout, runs, List.of(ParallaxUi.COMPARISON_VIEW), List.of(ParallaxUi.RUN_VIEW));
+    runs.addPlaceholder(IProgressConstants.PROGRESS_VIEW_ID);
+    // It comes with the first source that is opened.
+    layout.setEditorAreaVisible(false);
 
     layout.addPerspectiveShortcut(ParallaxUi.PERSPECTIVE);
-    layout.addShowViewShortcut(ParallaxUi.TREES_VIEW);
-    layout.addShowViewShortcut(ParallaxUi.CRITICAL_PATH_VIEW);
-    layout.addShowViewShortcut(ParallaxUi.PROFILE_VIEW);
-    layout.addShowViewShortcut(ParallaxUi.METRICS_VIEW);
-    layout.addShowViewShortcut(IPageLayout.ID_PROJECT_EXPLORER);
+    for (String view : List.of(ParallaxUi.TIMELINE_VIEW, ParallaxUi.HISTOGRAM_VIEW,
+        ParallaxUi.CALL_TREE_VIEW, ParallaxUi.FLAME_GRAPH_VIEW, ParallaxUi.CRITICAL_PATH_VIEW,
+        ParallaxUi.PROFILE_VIEW, ParallaxUi.METRICS_VIEW, ParallaxUi.NPT_VIEW,
+        ParallaxUi.GPROF_VIEW, ParallaxUi.WAITS_VIEW, ParallaxUi.EFFICIENCY_VIEW,
+        ParallaxUi.COMMUNICATION_VIEW, ParallaxUi.EVENTS_VIEW, ParallaxUi.PHASES_VIEW,
+        ParallaxUi.COMPARISON_VIEW)) {
+      layout.addShowInPart(view);
+    }
+    layout.addNewWizardShortcut("org.parallax.ui.newExperiment");
   }
 }

@@ -2,9 +2,15 @@ package org.parallax.ui.open;
 
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
+import org.eclipse.core.commands.ParameterizedCommand;
+import org.eclipse.core.commands.common.CommandException;
+import org.eclipse.core.runtime.jobs.IJobChangeEvent;
 import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.core.runtime.jobs.JobChangeAdapter;
 import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.jface.wizard.WizardDialog;
+import org.eclipse.osgi.util.NLS;
 import org.eclipse.ui.IWorkbench;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.IWorkbenchSite;
@@ -12,7 +18,11 @@ import org.eclipse.ui.IWorkbenchWindow;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.WorkbenchException;
+import org.eclipse.ui.commands.ICommandService;
+import org.eclipse.ui.handlers.IHandlerService;
+import org.parallax.ui.Messages;
 import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenRun;
 
 /** Opens traces before a person's eyes: the perspective, its views, and the job. */
 public final class TraceOpening {
@@ -28,6 +38,12 @@ public final class TraceOpening {
    * @return the job that reads them
    */
   public static Job open(IWorkbenchWindow window, Collection<Path> directories) {
+    return open(window, directories, OpenRun.Series.NONE);
+  }
+
+  /** As {@link #open(IWorkbenchWindow, Collection)}, of a run of a launch. */
+  public static Job open(IWorkbenchWindow window, Collection<Path> directories,
+      OpenRun.Series series) {
     try {
       IWorkbench workbench = PlatformUI.getWorkbench();
       IWorkbenchPage page = workbench.showPerspective(ParallaxUi.PERSPECTIVE, window);
@@ -38,7 +54,31 @@ public final class TraceOpening {
     } catch (WorkbenchException e) {
       ParallaxUi.log(e.getMessage(), e);
     }
-    return ParallaxUi.session().open(directories);
+    Job job = ParallaxUi.session().open(directories, series);
+    job.addJobChangeListener(new JobChangeAdapter() {
+      @Override
+      public void done(IJobChangeEvent event) {
+        if (event.getResult().isOK()) {
+          ParallaxUi.onUiThread(() -> showComparison(window));
+        }
+      }
+    });
+    return job;
+  }
+
+  /** Brings repetitions, and what was run to be compared, into sight where they are compared. */
+  private static void showComparison(IWorkbenchWindow window) {
+    List<OpenRun> runs = ParallaxUi.session().runs().all();
+    boolean isCompared = runs.stream().anyMatch(OpenRun::isBase) || !runs.isEmpty()
+        && runs.get(runs.size() - 1).repetitions().size() > 1;
+    if (isCompared && runs.size() > 1 && window.getActivePage() != null) {
+      try {
+        window.getActivePage().showView(ParallaxUi.COMPARISON_VIEW, null,
+            IWorkbenchPage.VIEW_VISIBLE);
+      } catch (PartInitException e) {
+        ParallaxUi.log(e.getMessage(), e);
+      }
+    }
   }
 
   /** Brings a table into sight if none is. */
@@ -51,7 +91,10 @@ public final class TraceOpening {
     page.showView(ParallaxUi.CRITICAL_PATH_VIEW, null, IWorkbenchPage.VIEW_VISIBLE);
   }
 
-  /** Acts on a link in the message of an empty view. */
+  /**
+   * Acts on a link in the message of an empty view: {@code import}, {@code cancel}, or a command as
+   * {@code org.eclipse.core.commands} writes it, with its parameters.
+   */
   public static void followLink(IWorkbenchSite site, String target) {
     if (target.equals("import")) {
       IWorkbenchWindow window = site.getWorkbenchWindow();
@@ -60,6 +103,18 @@ public final class TraceOpening {
       new WizardDialog(window.getShell(), wizard).open();
     } else if (target.equals("cancel")) {
       Job.getJobManager().cancel(ParallaxUi.session());
+    } else {
+      run(site, target);
+    }
+  }
+
+  private static void run(IWorkbenchSite site, String command) {
+    try {
+      ParameterizedCommand parsed =
+          site.getService(ICommandService.class).deserialize(command);
+      site.getService(IHandlerService.class).executeCommand(parsed, null);
+    } catch (CommandException e) {
+      ParallaxUi.log(NLS.bind(Messages.commandFailed, command, e.getMessage()), e);
     }
   }
 }

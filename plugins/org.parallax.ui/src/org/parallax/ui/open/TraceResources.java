@@ -7,11 +7,15 @@ import org.eclipse.core.resources.IResource;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.IPath;
 import org.eclipse.core.runtime.content.IContentDescription;
+import org.parallax.model.SessionFile;
 import org.parallax.trace.Manifest;
 
 /** Finds traces among the resources of the workspace. */
 final class TraceResources {
   private static final String CONTENT_TYPE = "org.parallax.ui.manifest";
+
+  /** The end of the names of session files, without its dot. */
+  private static final String SESSION = SessionFile.SUFFIX.substring(1);
 
   private TraceResources() {
   }
@@ -35,11 +39,16 @@ final class TraceResources {
   }
 
   /**
-   * The trace that a resource stands for: the folder itself, or the folder of a manifest.
+   * The trace that a resource stands for: the folder itself, or the folder of a manifest; or the
+   * session file that it is.
    *
    * @return null when it stands for none
    */
   static Path traceOf(IResource resource) {
+    if (resource instanceof IFile file && SESSION.equals(file.getFileExtension())
+        && file.getLocation() != null) {
+      return file.getLocation().toPath();
+    }
     IContainer folder = resource instanceof IContainer container ? container
         : resource.getName().equals(Manifest.FILE_NAME) ? resource.getParent() : null;
     IPath location = folder == null || !isTrace(folder) ? null : folder.getLocation();

@@ -6,18 +6,22 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.ui.PlatformUI;
-import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.Phase;
 import org.parallax.model.Application;
+import org.parallax.model.Procedure;
 import org.parallax.model.ProgramTree;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
+import org.parallax.ui.Messages;
 
 /**
  * The session that the views show: which traces are open, their program trees and the selected
@@ -32,8 +36,38 @@ public final class OpenSession {
     void stateChanged(SessionState before, SessionState now);
   }
 
+  /** Odd while the model of the session is being changed. */
+  private final AtomicInteger revision = new AtomicInteger();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+  private final OpenRuns runs = new OpenRuns();
   private volatile SessionState state = SessionState.EMPTY;
+
+  public OpenSession() {
+    // Reading the classes of the model takes half a second: while a person looks for a trace.
+    Job prepare = Job.createSystem(Messages.openTrees, monitor -> {
+      new SessionBuilder();
+    });
+    prepare.setPriority(Job.DECORATE);
+    prepare.schedule();
+  }
+
+  /** Which traces belong together. */
+  public OpenRuns runs() {
+    return runs;
+  }
+
+  /** For {@link #hasChangedSince}: a number of this moment. */
+  public int revision() {
+    return revision.get();
+  }
+
+  /**
+   * Whether traces have entered or left the session, or were about to, since that number was got. They
+   * change its model while it is read: what fails then is no fault.
+   */
+  public boolean hasChangedSince(int before) {
+    return before % 2 != 0 || before != revision.get();
+  }
 
   /** What is open now. */
   public SessionState state() {
@@ -49,15 +83,21 @@ public final class OpenSession {
   }
 
   /**
-   * Opens traces beside those that are open; one that is open already is read anew. Returns at
-   * once; called on the UI thread.
+   * Opens traces, and those of session files, beside those that are open; one that is open already is
+   * read anew. Returns at once; called on the UI thread.
    *
    * @return the job that does it, already scheduled
    */
-  public Job open(Collection<Path> directories) {
-    OpenTracesJob job = new OpenTracesJob(this, List.copyOf(directories));
+  public Job open(Collection<Path> paths) {
+    return open(paths, OpenRun.Series.NONE);
+  }
+
+  /** As {@link #open(Collection)}; what was run before in the series is closed but for some runs. */
+  public Job open(Collection<Path> paths, OpenRun.Series series) {
+    List<Path> each = paths.stream().distinct().toList();
+    OpenTracesJob job = new OpenTracesJob(this, each, series);
     List<Path> opening = new ArrayList<>(state.opening());
-    opening.addAll(directories);
+    opening.addAll(each);
     set(state.withOpening(opening, ""));
     job.schedule();
     return job;
@@ -74,10 +114,49 @@ public final class OpenSession {
     return job;
   }
 
-  /** Selects what the tables show; called on the UI thread. Ignored when the node is of no tree. */
+  /**
+   * Selects what the views show; called on the UI thread. Nodes that are of no tree are left out, and
+   * without any that is, nothing happens.
+   */
+  public void select(Selection selection) {
+    List<TreeNode> nodes = selection.nodes().stream()
+        .filter(node -> state.trees().stream().anyMatch(tree -> tree.contains(node))).toList();
+    Selection possible = selection.withNodes(nodes);
+    if (!nodes.isEmpty() && !possible.equals(state.selection())) {
+      set(state.withSelection(possible));
+    }
+  }
+
+  /** Selects one node of the trees; called on the UI thread. */
   public void setScope(TreeNode node) {
-    if (node != state.scope() && state.trees().stream().anyMatch(tree -> tree.contains(node))) {
-      set(state.withScope(node));
+    select(state.selection().withNodes(List.of(node)));
+  }
+
+  /** @param phase null for all of the time */
+  public void setPhase(Phase phase) {
+    select(state.selection().withPhase(phase));
+  }
+
+  /** @param procedure null for none */
+  public void setProcedure(Procedure procedure) {
+    select(state.selection().withProcedure(procedure));
+  }
+
+  /** Keeps a phase under its name, in place of another of that name; called on the UI thread. */
+  public void definePhase(Phase phase) {
+    List<Phase> phases = new ArrayList<>(state.phases());
+    phases.removeIf(other -> other.name().equals(phase.name()));
+    phases.add(phase);
+    set(state.withPhases(phases));
+  }
+
+  /** Forgets a phase; if it is selected, all of the time is. Called on the UI thread. */
+  public void removePhase(Phase phase) {
+    List<Phase> phases = new ArrayList<>(state.phases());
+    if (phases.remove(phase)) {
+      SessionState now = state.withPhases(phases);
+      set(phase.equals(now.selection().phase())
+          ? now.withSelection(now.selection().withPhase(null)) : now);
     }
   }
 
@@ -109,6 +188,7 @@ public final class OpenSession {
    * @param enter traces to add
    */
   SessionState change(Collection<Trace> leave, List<Trace> enter) {
+    revision.incrementAndGet();
     SessionState before = state;
     List<Trace> traces = new ArrayList<>(before.traces());
     traces.removeAll(leave);
@@ -125,13 +205,12 @@ public final class OpenSession {
     for (Trace trace : enter) {
       builder.add(trace, Progress.NONE);
     }
-    Map<Application, ApplicationAnalysis> analyses = new HashMap<>();
     List<TreeNode> trees = new ArrayList<>();
     TreeNode scope = null;
     for (Application application : session.getApplications()) {
-      ApplicationAnalysis known = before.analyses().get(application);
-      analyses.put(application, known == null ? new ApplicationAnalysis(application) : known);
-      TreeNode tree = ProgramTree.logical(application);
+      // Views that are pinned keep their nodes.
+      TreeNode tree = before.trees().stream().filter(known -> known.object() == application)
+          .findFirst().orElseGet(() -> ProgramTree.logical(application));
       trees.add(tree);
       if (scope == null && enter.contains(application.getTrace())) {
         scope = tree;
@@ -142,22 +221,56 @@ public final class OpenSession {
     for (Trace trace : traces) {
       warnings.put(trace, List.copyOf(trace.warnings()));
     }
+    List<TreeNode> selected = scope != null ? List.of(scope)
+        : before.selection().nodes().stream()
+            .filter(node -> trees.stream().anyMatch(tree -> tree.contains(node))).toList();
+    // Phases stay: they may be meant for what is opened next to what is there.
     return new SessionState(session, List.copyOf(traces), List.copyOf(trees),
-        scope == null ? trees.get(0) : scope, List.of(), "", Map.copyOf(warnings),
-        Map.copyOf(analyses));
+        new Selection(selected.isEmpty() ? List.of(trees.get(0)) : selected, null, null),
+        before.phases(),
+        List.of(), "", Map.copyOf(warnings),
+        new Analyses(session.getApplications(), before.analyses()));
+  }
+
+  /** Runs were opened: {@link #replace}, and former ones of the series are closed. */
+  void opened(SessionState opened, Collection<Path> finished, List<OpenRun> entered,
+      OpenRun.Series series) {
+    onUiThread(() -> {
+      runs.opened(entered, opened.traces().stream().map(Trace::directory).toList());
+      replace(opened, finished);
+      Set<Path> surplus = runs.takeSurplus(series.id(), series.former());
+      List<Trace> leave =
+          state.traces().stream().filter(trace -> surplus.contains(trace.directory())).toList();
+      if (!leave.isEmpty()) {
+        close(leave);
+      }
+    });
   }
 
   /** Another set of traces is open; {@code finished} are no longer being opened. */
   void replace(SessionState opened, Collection<Path> finished) {
     onUiThread(() -> {
       List<Path> opening = remove(state.opening(), finished);
-      set(opened.withOpening(opening, ""));
+      // Phases can have been defined, and warnings found, since the job made the state.
+      SessionState next = opened.isOpen() ? opened.withPhases(state.phases()) : opened;
+      for (Trace trace : next.traces()) {
+        next = next.withWarnings(trace, trace.warnings());
+      }
+      set(next.withOpening(opening, ""));
+      changed();
     });
   }
 
   /** An opening has ended without a trace. */
   void failed(Collection<Path> finished, String error) {
-    onUiThread(() -> set(state.withOpening(remove(state.opening(), finished), error)));
+    onUiThread(() -> {
+      set(state.withOpening(remove(state.opening(), finished), error));
+      changed();
+    });
+  }
+
+  private void changed() {
+    revision.updateAndGet(number -> number % 2 == 0 ? number : number + 1);
   }
 
   private static List<Path> remove(List<Path> opening, Collection<Path> finished) {

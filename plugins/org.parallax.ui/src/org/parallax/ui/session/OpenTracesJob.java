@@ -3,7 +3,9 @@ package org.parallax.ui.session;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
@@ -23,13 +25,16 @@ import org.parallax.ui.ParallaxUi;
 final class OpenTracesJob extends Job {
   private final OpenSession owner;
   private final List<Path> directories;
+  private final OpenRun.Series series;
   /** Whether the owner knows the outcome. */
   private boolean settled;
 
-  OpenTracesJob(OpenSession owner, List<Path> directories) {
+  /** @param directories of traces, or session files */
+  OpenTracesJob(OpenSession owner, List<Path> directories, OpenRun.Series series) {
     super(NLS.bind(Messages.openJob, names(directories)));
     this.owner = owner;
-    this.directories = directories.stream().distinct().toList();
+    this.directories = directories;
+    this.series = series;
     setRule(SessionRule.INSTANCE);
     setUser(true);
     addJobChangeListener(new JobChangeAdapter() {
@@ -49,8 +54,19 @@ final class OpenTracesJob extends Job {
     String error = "";
     IStatus result = Status.OK_STATUS;
     try {
-      SubMonitor progress = SubMonitor.convert(monitor, directories.size() + 1);
-      for (Path directory : directories) {
+      List<OpenRun> runs = new ArrayList<>();
+      Set<Path> traces = new LinkedHashSet<>();
+      for (Path each : directories) {
+        List<OpenRun> found = OpenRun.of(each, series);
+        runs.addAll(found);
+        if (OpenRun.isSession(each)) {
+          found.forEach(run -> traces.addAll(run.traces()));
+        } else {
+          traces.add(each);
+        }
+      }
+      SubMonitor progress = SubMonitor.convert(monitor, traces.size() + 1);
+      for (Path directory : traces) {
         opened.add(Trace.open(directory, new JobProgress(
             NLS.bind(Messages.openTask, directory.getFileName()), progress.split(1))));
       }
@@ -58,18 +74,18 @@ final class OpenTracesJob extends Job {
           .filter(trace -> isAmong(trace, opened)).toList();
       progress.subTask(Messages.openTrees);
       SessionState state = owner.change(superseded, opened);
-      owner.replace(state, directories);
+      owner.opened(state, directories, runs, series);
       settled = true;
       superseded.forEach(Trace::close);
     } catch (TraceException e) {
       error = ParallaxUi.sentence(e.getMessage());
-      result = ParallaxUi.error(error);
+      // The views show it; an error would also be written to the log.
+      result = new Status(IStatus.INFO, ParallaxUi.ID, error);
     } catch (CancellationException | OperationCanceledException e) {
       result = Status.CANCEL_STATUS;
     } catch (RuntimeException e) {
       error = NLS.bind(Messages.openFailed, names(directories), e);
-      ParallaxUi.log(error, e);
-      result = ParallaxUi.error(error);
+      result = new Status(IStatus.ERROR, ParallaxUi.ID, error, e);
     } finally {
       if (!settled) {
         opened.forEach(Trace::close);

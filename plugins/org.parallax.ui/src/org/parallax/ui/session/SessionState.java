@@ -4,8 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.parallax.analysis.ApplicationAnalysis;
-import org.parallax.model.Application;
+import org.parallax.analysis.Phase;
 import org.parallax.model.Session;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Trace;
@@ -16,37 +15,48 @@ import org.parallax.trace.Trace;
  * @param session null when no trace is open
  * @param traces the open traces in the order of opening
  * @param trees the logical tree of each application, then the physical tree; empty without session
- * @param scope the selected node that the tables show; null without session
+ * @param selection what the views show
+ * @param phases those that a person has defined, in the order of their making
  * @param opening the directories that are being opened
  * @param error why the last opening failed, for a person; empty when it did not
  * @param warnings what a person must know of a trace before trusting results
- * @param analyses one for each application of the session
+ * @param analyses those of the applications of the session; null without session
  */
 public record SessionState(Session session, List<Trace> traces, List<TreeNode> trees,
-    TreeNode scope, List<Path> opening, String error, Map<Trace, List<String>> warnings,
-    Map<Application, ApplicationAnalysis> analyses) {
+    Selection selection, List<Phase> phases, List<Path> opening, String error,
+    Map<Trace, List<String>> warnings, Analyses analyses) {
 
-  static final SessionState EMPTY =
-      new SessionState(null, List.of(), List.of(), null, List.of(), "", Map.of(),
-          Map.of());
+  static final SessionState EMPTY = new SessionState(null, List.of(), List.of(), Selection.NONE,
+      List.of(), List.of(), "", Map.of(), null);
 
   public boolean isOpen() {
     return session != null;
   }
 
-  SessionState withScope(TreeNode node) {
-    return new SessionState(session, traces, trees, node, opening, error, warnings, analyses);
+  /** The selected node that tables show; null without session. */
+  public TreeNode scope() {
+    return selection.scope();
+  }
+
+  SessionState withSelection(Selection selected) {
+    return new SessionState(session, traces, trees, selected, phases, opening, error, warnings,
+        analyses);
+  }
+
+  SessionState withPhases(List<Phase> defined) {
+    return new SessionState(session, traces, trees, selection, List.copyOf(defined), opening, error,
+        warnings, analyses);
   }
 
   SessionState withWarnings(Trace trace, List<String> told) {
     Map<Trace, List<String>> all = new HashMap<>(warnings);
     all.put(trace, List.copyOf(told));
-    return new SessionState(session, traces, trees, scope, opening, error, Map.copyOf(all),
-        analyses);
+    return new SessionState(session, traces, trees, selection, phases, opening, error,
+        Map.copyOf(all), analyses);
   }
 
   SessionState withOpening(List<Path> directories, String newError) {
-    return new SessionState(session, traces, trees, scope, directories, newError, warnings,
-        analyses);
+    return new SessionState(session, traces, trees, selection, phases, directories, newError,
+        warnings, analyses);
   }
 }

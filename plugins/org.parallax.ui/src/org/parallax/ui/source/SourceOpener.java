@@ -1,45 +1,52 @@
 package org.parallax.ui.source;
 
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.eclipse.core.filesystem.EFS;
 import org.eclipse.core.filesystem.IFileStore;
 import org.eclipse.core.resources.IFile;
-import org.eclipse.core.resources.IResource;
-import org.eclipse.core.resources.ResourcesPlugin;
-import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.IPath;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Status;
 import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.jface.dialogs.IDialogConstants;
 import org.eclipse.jface.dialogs.MessageDialog;
 import org.eclipse.jface.text.BadLocationException;
 import org.eclipse.jface.text.IDocument;
 import org.eclipse.jface.text.IRegion;
+import org.eclipse.jface.viewers.LabelProvider;
 import org.eclipse.osgi.util.NLS;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.FileDialog;
+import org.eclipse.swt.widgets.Shell;
 import org.eclipse.ui.IEditorDescriptor;
 import org.eclipse.ui.IEditorInput;
 import org.eclipse.ui.IEditorPart;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
+import org.eclipse.ui.dialogs.ElementListSelectionDialog;
 import org.eclipse.ui.editors.text.EditorsUI;
 import org.eclipse.ui.ide.FileStoreEditorInput;
 import org.eclipse.ui.part.FileEditorInput;
 import org.eclipse.ui.texteditor.ITextEditor;
-import org.parallax.ui.Messages;
 import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.source.SourcePlaces.Place;
 
 /**
- * Opens the source of procedures: the file that the compiler recorded if it is there, else the file
- * of the workspace that has the same name and the most folders in common with it.
+ * Opens the source of procedures, wherever {@link SourcePlaces} finds it. A person who is told that it
+ * is not there can say where it is; that is remembered for all files of the folder.
  */
 public final class SourceOpener {
+  /** Asks a person for a file; null when there is no answer. */
+  interface Chooser {
+    Path choose(Shell parent, String name);
+  }
+
+  /** Replaced by tests, as the dialog for files is none of ours. */
+  static Chooser chooser = SourceOpener::ask;
+
   private SourceOpener() {
   }
 
@@ -48,26 +55,19 @@ public final class SourceOpener {
    * by a job, as it may lie on a slow file system.
    */
   public static Job open(IWorkbenchPage page, SourceLocation location) {
-    Job job = new Job(NLS.bind(Messages.sourceJob, location.procedure())) {
+    Job job = new Job(NLS.bind(Messages.job, location.procedure())) {
       @Override
       protected IStatus run(IProgressMonitor monitor) {
-        Path file = path(location.file());
-        boolean exists = file != null && Files.isRegularFile(file);
-        IFile resource = exists ? atLocation(file) : byName(location.file());
+        List<Place> places = SourcePlaces.of(location, monitor);
+        boolean changed = places.size() == 1
+            && places.get(0).file().isNewerThan(location.runMs());
         ParallaxUi.onUiThread(() -> {
-          try {
-            if (resource != null) {
-              reveal(page, new FileEditorInput(resource), resource.getName(), location.line());
-            } else if (exists) {
-              IFileStore store = EFS.getLocalFileSystem().fromLocalFile(file.toFile());
-              reveal(page, new FileStoreEditorInput(store), store.getName(), location.line());
-            } else {
-              MessageDialog.openInformation(page.getWorkbenchWindow().getShell(),
-                  Messages.sourceMissingTitle, missing(location));
-            }
-          } catch (PartInitException e) {
-            MessageDialog.openError(page.getWorkbenchWindow().getShell(),
-                Messages.sourceMissingTitle, e.getMessage());
+          Place place = places.size() > 1 ? choose(page, location, places)
+              : places.isEmpty() ? null : places.get(0);
+          if (place != null) {
+            show(page, place, location, changed);
+          } else if (places.isEmpty()) {
+            tellMissing(page, location);
           }
         });
         return Status.OK_STATUS;
@@ -78,68 +78,95 @@ public final class SourceOpener {
     return job;
   }
 
+  /** One of several functions of the same name; null when none is chosen. */
+  private static Place choose(IWorkbenchPage page, SourceLocation location,
+      List<Place> places) {
+    ElementListSelectionDialog dialog = new ElementListSelectionDialog(
+        page.getWorkbenchWindow().getShell(), LabelProvider.createTextProvider(each ->
+            ((Place) each).file().name() + ":" + ((Place) each).line()));
+    dialog.setTitle(Messages.severalTitle);
+    dialog.setMessage(NLS.bind(Messages.several, location.procedure()));
+    dialog.setElements(places.toArray());
+    dialog.open();
+    return (Place) dialog.getFirstResult();
+  }
+
+  private static void show(IWorkbenchPage page, Place place, SourceLocation location,
+      boolean changed) {
+    SourceLookup.Found found = place.file();
+    try {
+      IEditorPart part;
+      if (found.resource() != null) {
+        part = reveal(page, new FileEditorInput(found.resource()), found.resource().getName(),
+            place.line());
+      } else {
+        IFileStore store = EFS.getLocalFileSystem().fromLocalFile(found.file().toFile());
+        part = reveal(page, new FileStoreEditorInput(store), store.getName(), place.line());
+      }
+      String note = place.isByName() ? NLS.bind(Messages.byName, location.procedure())
+          : changed ? NLS.bind(Messages.changed, part.getTitle()) : null;
+      if (note != null && part.getEditorSite().getActionBars() != null) {
+        part.getEditorSite().getActionBars().getStatusLineManager().setMessage(note);
+      }
+    } catch (PartInitException e) {
+      MessageDialog.openError(page.getWorkbenchWindow().getShell(),
+          Messages.missingTitle, e.getMessage());
+    }
+  }
+
+  private static void tellMissing(IWorkbenchPage page, SourceLocation location) {
+    Shell shell = page.getWorkbenchWindow().getShell();
+    if (location.file().isEmpty()) {
+      MessageDialog.openInformation(shell, Messages.missingTitle,
+          missing(location));
+      return;
+    }
+    int answer = MessageDialog.open(MessageDialog.INFORMATION, shell,
+        Messages.missingTitle, missing(location), SWT.NONE, Messages.locate,
+        IDialogConstants.CANCEL_LABEL);
+    if (answer != 0) {
+      return;
+    }
+    String name = IPath.fromOSString(location.file()).lastSegment();
+    Path chosen = chooser.choose(shell, name);
+    if (chosen != null) {
+      PathMaps.add(PathMap.of(location.file(), chosen));
+      open(page, location);
+    }
+  }
+
+  private static Path ask(Shell parent, String name) {
+    FileDialog dialog = new FileDialog(parent, SWT.OPEN | SWT.SHEET);
+    dialog.setText(NLS.bind(Messages.locateTitle, name));
+    dialog.setFileName(name);
+    dialog.setFilterExtensions(new String[] {name, "*"});
+    String answer = dialog.open();
+    return answer == null ? null : Path.of(answer);
+  }
+
   /** Why there is no source to open, and what to do. */
   static String missing(SourceLocation location) {
     if (!location.file().isEmpty()) {
-      return NLS.bind(Messages.sourceNotFound, location.procedure(), location.file());
+      return NLS.bind(Messages.notFound, location.procedure(), location.file());
     }
     if (!location.reason().isEmpty()) {
-      return NLS.bind(Messages.sourceUnresolved, location.procedure(), location.reason());
+      return NLS.bind(Messages.unresolved, location.procedure(),
+          location.reason());
     }
     if (location.module().isEmpty()) {
-      return NLS.bind(Messages.sourceIntercepted, location.procedure());
+      return NLS.bind(Messages.intercepted, location.procedure());
     }
-    return NLS.bind(Messages.sourceNoLines, location.procedure(), location.module());
+    return NLS.bind(Messages.noLines, location.procedure(),
+        location.module());
   }
 
-  private static Path path(String file) {
-    try {
-      return file.isEmpty() ? null : Path.of(file);
-    } catch (InvalidPathException e) {
-      return null;
-    }
+  /** The file of the workspace for one that the compiler recorded; null when there is none. */
+  public static IFile resource(String recorded) {
+    SourceLookup.Found found = SourceLookup.find(recorded);
+    return found == null ? null : found.resource();
   }
 
-  private static IFile atLocation(Path file) {
-    IFile[] found =
-        ResourcesPlugin.getWorkspace().getRoot().findFilesForLocationURI(file.toUri());
-    return found.length == 0 ? null : found[0];
-  }
-
-  /** The file of the workspace that ends with the most of the given path; null when there is none. */
-  static IFile byName(String file) {
-    IPath wanted = IPath.fromOSString(file);
-    if (wanted.lastSegment() == null) {
-      return null;
-    }
-    List<IFile> found = new ArrayList<>();
-    try {
-      ResourcesPlugin.getWorkspace().getRoot().accept(proxy -> {
-        if (proxy.getType() == IResource.FILE && proxy.getName().equals(wanted.lastSegment())) {
-          found.add((IFile) proxy.requestResource());
-        }
-        return true;
-      }, IResource.NONE);
-    } catch (CoreException e) {
-      ParallaxUi.log(e.getMessage(), e);
-    }
-    return found.stream().max(Comparator
-        .comparingInt((IFile each) -> commonEnd(each.getFullPath(), wanted))
-        .thenComparing(each -> each.getFullPath().toString(), Comparator.reverseOrder()))
-        .orElse(null);
-  }
-
-  private static int commonEnd(IPath one, IPath other) {
-    int count = 0;
-    while (count < one.segmentCount() && count < other.segmentCount()
-        && one.segment(one.segmentCount() - 1 - count)
-            .equals(other.segment(other.segmentCount() - 1 - count))) {
-      count++;
-    }
-    return count;
-  }
-
-  private static void reveal(IWorkbenchPage page, IEditorInput input, String name, int line)
+  private static IEditorPart reveal(IWorkbenchPage page, IEditorInput input, String name, int line)
       throws PartInitException {
     // Without an editor of its own the type would go to a program outside of the workbench.
     IEditorDescriptor editor = PlatformUI.getWorkbench().getEditorRegistry().getDefaultEditor(name);
@@ -148,7 +175,7 @@ public final class SourceOpener {
     IEditorPart part = page.openEditor(input, id);
     ITextEditor text = part.getAdapter(ITextEditor.class);
     if (text == null || line <= 0) {
-      return;
+      return part;
     }
     IDocument document = text.getDocumentProvider().getDocument(text.getEditorInput());
     try {
@@ -158,5 +185,6 @@ public final class SourceOpener {
       // The file is shorter than it was when the program was compiled: it is open at its top.
       text.selectAndReveal(0, 0);
     }
+    return part;
   }
 }

@@ -6,6 +6,7 @@ import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Label;
+import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
@@ -15,9 +16,11 @@ import org.parallax.model.Level;
 import org.parallax.ui.Messages;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.Probe;
+import org.parallax.ui.preferences.Preferences;
 
 /** What the critical path consists of. */
 public final class CriticalPathView extends ReportView {
+  private Combo scopeCombo;
   private Combo weightCombo;
 
   @Override
@@ -27,7 +30,7 @@ public final class CriticalPathView extends ReportView {
 
   @Override
   protected Level initialLevel() {
-    return Level.PROCEDURE;
+    return Preferences.level();
   }
 
   @Override
@@ -37,15 +40,26 @@ public final class CriticalPathView extends ReportView {
 
   @Override
   protected void createChoices(Composite parent) {
+    super.createChoices(parent);
+    new Label(parent, SWT.NONE).setText(Messages.pathScope);
+    scopeCombo = new Combo(parent, SWT.READ_ONLY);
+    scopeCombo.setItems(Messages.pathScopeIntra, Messages.pathScopeInter, Messages.pathScopeGlobal);
+    scopeCombo.select(0);
+    scopeCombo.addListener(SWT.Selection, event -> refresh());
     new Label(parent, SWT.NONE).setText(Messages.weight);
     weightCombo = new Combo(parent, SWT.READ_ONLY);
     weightCombo.setItems(Messages.weightCpu, Messages.weightWall);
-    weightCombo.select(0);
+    weightCombo.select(Preferences.weight() == Weight.CPU ? 0 : 1);
     weightCombo.addListener(SWT.Selection, event -> refresh());
   }
 
   @Override
-  protected Computation computation(Level level) {
+  protected PathScope pathScope() {
+    return PathScope.values()[scopeCombo.getSelectionIndex()];
+  }
+
+  @Override
+  protected Report report(Level level) {
     Weight weight = weightCombo.getSelectionIndex() == 0 ? Weight.CPU : Weight.WALL;
     return (analysis, scope, progress) ->
         CriticalPathReport.of(analysis, level, weight, scope, progress);

@@ -18,7 +18,7 @@ import org.parallax.ui.Messages;
  * A part of a view that is there only while there is something to tell, such as warnings. It shows a
  * summary; the messages themselves are in the tool tip and in a dialog.
  */
-final class MessageBar extends Composite {
+public final class MessageBar extends Composite {
   private static final int SUMMARY_CHARACTERS = 160;
 
   private final Function<List<String>, String> summary;
@@ -30,7 +30,7 @@ final class MessageBar extends Composite {
    * @param parent has a grid layout of one column
    * @param summary makes a text of the messages; a link in it shows them all
    */
-  MessageBar(Composite parent, Function<List<String>, String> summary) {
+  public MessageBar(Composite parent, Function<List<String>, String> summary) {
     super(parent, SWT.NONE);
     this.summary = summary;
     GridDataFactory.fillDefaults().grab(true, false).exclude(true).applyTo(this);
@@ -45,7 +45,7 @@ final class MessageBar extends Composite {
   }
 
   /** The first message, shortened, and how many more there are. */
-  static String summary(List<String> messages) {
+  public static String summary(List<String> messages) {
     String first = messages.get(0);
     boolean whole = first.length() <= SUMMARY_CHARACTERS;
     String shown = MessagePage.escape(
@@ -55,9 +55,12 @@ final class MessageBar extends Composite {
   }
 
   /** Shows messages, or nothing when there are none. */
-  void show(Image image, List<String> told) {
-    messages = List.copyOf(told);
+  public void show(Image image, List<String> told) {
     boolean visible = !told.isEmpty();
+    if (told.equals(messages) && (!visible || icon.getImage() == image)) {
+      return;
+    }
+    messages = List.copyOf(told);
     if (visible) {
       icon.setImage(image);
       text.setText(summary.apply(messages));
@@ -71,7 +74,7 @@ final class MessageBar extends Composite {
   }
 
   /** All messages that there are. */
-  List<String> messages() {
+  public List<String> messages() {
     return messages;
   }
 }

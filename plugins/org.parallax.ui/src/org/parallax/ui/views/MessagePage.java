@@ -10,12 +10,12 @@ import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Link;
 
 /** Fills a view that has nothing to show with a text that says why and what to do. */
-final class MessagePage extends Composite {
+public final class MessagePage extends Composite {
   private final Label icon;
   private final Link text;
 
   /** @param onLink told the target of a link in the text that was clicked */
-  MessagePage(Composite parent, Consumer<String> onLink) {
+  public MessagePage(Composite parent, Consumer<String> onLink) {
     super(parent, SWT.NONE);
     GridLayoutFactory.swtDefaults().numColumns(2).margins(12, 12).spacing(8, 8).applyTo(this);
     icon = new Label(this, SWT.NONE);
@@ -26,18 +26,18 @@ final class MessagePage extends Composite {
   }
 
   /** @param image null for none */
-  void show(Image image, String message) {
+  public void show(Image image, String message) {
     icon.setImage(image);
     text.setText(message);
     layout(true, true);
   }
 
   /** A text as it must stand in a link, where {@code &} is a mnemonic and {@code <} begins a tag. */
-  static String escape(String plain) {
+  public static String escape(String plain) {
     return plain.replace("&", "&&").replace("<", "\u2039").replace(">", "\u203a");
   }
 
-  String message() {
+  public String message() {
     return text.getText();
   }
 }

@@ -23,7 +23,7 @@ public final class MetricsView extends ReportView {
   }
 
   @Override
-  protected Computation computation(Level level) {
+  protected Report report(Level level) {
     return (analysis, scope, progress) -> MetricsReport.of(analysis, level, scope, progress);
   }
 }

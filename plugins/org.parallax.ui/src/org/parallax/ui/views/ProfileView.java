@@ -23,7 +23,7 @@ public final class ProfileView extends ReportView {
   }
 
   @Override
-  protected Computation computation(Level level) {
+  protected Report report(Level level) {
     return (analysis, scope, progress) -> ProfileReport.of(analysis, level, scope, progress);
   }
 }

@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Set;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.action.MenuManager;
-import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.jface.viewers.ColumnViewerToolTipSupport;
-import org.eclipse.jface.viewers.IStructuredSelection;
 import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.jface.viewers.TreeViewer;
 import org.eclipse.osgi.util.NLS;
@@ -47,6 +45,7 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
   private TreeViewer viewer;
   private TreeContent nodes;
   private Action closeTrace;
+  private Action source;
   /** Set while the view itself changes the selection. */
   private boolean selecting;
 
@@ -54,13 +53,13 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
   public void createPartControl(Composite parent) {
     content = new Composite(parent, SWT.NONE);
     content.setLayout(new StackLayout());
+    ParallaxUi.offerHelp(content, getSite().getId());
     messagePage = new MessagePage(content, target -> TraceOpening.followLink(getSite(), target));
     treePage = new Composite(content, SWT.NONE);
     GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(treePage);
     warnings = new MessageBar(treePage, messages -> messages.size() == 1
         ? Messages.oneWarning : NLS.bind(Messages.warnings, messages.size()));
-    viewer = new TreeViewer(treePage, SWT.SINGLE | SWT.H_SCROLL | SWT.V_SCROLL);
-    GridDataFactory.fillDefaults().grab(true, true).applyTo(viewer.getTree());
+    viewer = new TreeViewer(Unmeasured.in(treePage), SWT.MULTI | SWT.H_SCROLL | SWT.V_SCROLL);
     viewer.setUseHashlookup(true);
     viewer.setDisplayIncrementally(MAX_CHILDREN);
     nodes = new TreeContent(viewer);
@@ -68,11 +67,14 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     viewer.setLabelProvider(new TreeLabels());
     ColumnViewerToolTipSupport.enableFor(viewer);
     viewer.addSelectionChangedListener(event -> {
-      TreeNode selected = selectedNode();
-      if (!selecting && selected != null) {
-        ParallaxUi.session().setScope(selected);
+      List<TreeNode> selected = selectedNodes();
+      if (!selecting && !selected.isEmpty()) {
+        OpenSession session = ParallaxUi.session();
+        session.select(session.state().selection().withNodes(selected)
+            .withProcedure(selectedProcedure()));
       }
-      closeTrace.setEnabled(selected != null);
+      closeTrace.setEnabled(!selected.isEmpty());
+      source.setEnabled(selectedProcedure() != null);
     });
     viewer.addDoubleClickListener(event -> activate());
     createActions();
@@ -101,18 +103,24 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
         viewer.collapseAll();
       }
     };
-    Action source = new Action(Messages.openSource) {
+    source = new Action(Messages.openSource) {
       @Override
       public void run() {
         activate();
       }
     };
+    source.setEnabled(false);
+    source.setActionDefinitionId("org.parallax.ui.openSource");
+    closeTrace.setActionDefinitionId("org.parallax.ui.closeTrace");
+    collapse.setActionDefinitionId("org.eclipse.ui.navigate.collapseAll");
+    for (Action action : List.of(source, closeTrace, collapse)) {
+      getViewSite().getActionBars().setGlobalActionHandler(action.getActionDefinitionId(), action);
+    }
     getViewSite().getActionBars().getToolBarManager().add(collapse);
     getViewSite().getActionBars().getToolBarManager().add(closeTrace);
     MenuManager menu = new MenuManager();
     menu.setRemoveAllWhenShown(true);
     menu.addMenuListener(manager -> {
-      source.setEnabled(selectedProcedure() != null);
       manager.add(source);
       manager.add(closeTrace);
     });
@@ -130,9 +138,20 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     }
   }
 
+  /** Those of the selected nodes that are in a tree, not those that stand for what is being read. */
+  private List<TreeNode> selectedNodes() {
+    List<TreeNode> nodes = new ArrayList<>();
+    for (Object each : viewer.getStructuredSelection().toList()) {
+      if (each instanceof TreeNode node) {
+        nodes.add(node);
+      }
+    }
+    return nodes;
+  }
+
   private TreeNode selectedNode() {
-    IStructuredSelection selection = viewer.getStructuredSelection();
-    return selection.getFirstElement() instanceof TreeNode node ? node : null;
+    List<TreeNode> nodes = selectedNodes();
+    return nodes.isEmpty() ? null : nodes.get(0);
   }
 
   private Procedure selectedProcedure() {
@@ -140,11 +159,10 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     return node == null ? null : node.procedure().orElse(null);
   }
 
-  /** The traces of the applications that the selected node stands for. */
+  /** The traces of the applications that the selected nodes stand for. */
   private Set<Trace> selectedTraces() {
     Set<Trace> traces = new LinkedHashSet<>();
-    TreeNode node = selectedNode();
-    if (node != null) {
+    for (TreeNode node : selectedNodes()) {
       node.threads().forEach(
           thread -> traces.add(thread.getProcess().getApplication().getTrace()));
       if (node.object() instanceof Application application) {
@@ -159,8 +177,8 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     show(now);
     if (now.trees() != before.trees()) {
       showTrees(now);
-    } else if (now.scope() != before.scope() && now.scope() != selectedNode()) {
-      select(now.scope());
+    } else if (!now.selection().nodes().equals(selectedNodes())) {
+      select(now.selection().nodes());
     }
   }
 
@@ -174,7 +192,7 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     } finally {
       viewer.getTree().setRedraw(true);
     }
-    select(now.scope());
+    select(now.selection().nodes());
   }
 
   /** Shows machines, and processes where there are few of them. */
@@ -187,11 +205,10 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     }
   }
 
-  private void select(TreeNode node) {
+  private void select(List<TreeNode> selected) {
     selecting = true;
     try {
-      viewer.setSelection(
-          node == null ? StructuredSelection.EMPTY : new StructuredSelection(node), true);
+      viewer.setSelection(new StructuredSelection(selected), true);
     } finally {
       selecting = false;
     }
@@ -207,8 +224,8 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
           .getImage(ISharedImages.IMG_OBJS_WARN_TSK), told);
       stack.topControl = treePage;
     } else {
-      messagePage.show(null, now.opening().isEmpty()
-          ? NLS.bind(Messages.nothingOpen, Messages.subjectTrees) : Messages.openingTrees);
+      messagePage.show(null, !now.opening().isEmpty() ? Messages.openingTrees
+          : NLS.bind(Messages.nothingOpen, Messages.subjectTrees));
       stack.topControl = messagePage;
     }
     content.layout(true, true);
@@ -230,7 +247,11 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
 
   @Override
   public void setFocus() {
-    viewer.getTree().setFocus();
+    if (message().isEmpty()) {
+      viewer.getTree().setFocus();
+    } else {
+      messagePage.setFocus();
+    }
   }
 
   @Override

@@ -2,130 +2,395 @@ package org.parallax.ui.views;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.accessibility.AccessibleAdapter;
+import org.eclipse.swt.accessibility.AccessibleEvent;
 import org.eclipse.swt.dnd.Clipboard;
 import org.eclipse.swt.dnd.TextTransfer;
 import org.eclipse.swt.dnd.Transfer;
-import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Control;
+import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Table;
 import org.eclipse.swt.widgets.TableColumn;
 import org.eclipse.swt.widgets.TableItem;
 import org.parallax.analysis.Row;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.text.ColumnHelp;
 
 /**
  * Shows a table of an analysis: the rows' names first, then its columns. Items are made when they
  * come into sight. A click on a heading sorts: numbers from the largest, texts from A, a second
- * click the other way round.
+ * click the other way round. A filter leaves the rows in which a text is. Which columns there are, in
+ * which order and how wide, is remembered for each kind of table.
  */
-final class ResultTable {
-  private static final int NAME = -1;
-  private static final int PADDING = 24;
-  private static final int MEASURED_ROWS = 200;
-  private static final int MAX_NAME_WIDTH = 420;
+public final class ResultTable implements Columns {
+  /** Under which a widget knows its table. */
+  private static final String KEY = ResultTable.class.getName();
+  /** For the styles of dark themes, so that tables are on the same ground as trees and charts. */
+  private static final String STYLE = "ParallaxTable";
+  /** The widget takes a while to make and to remove items: little longer than this in one event. */
+  private static final long ADAPT_NS = 15_000_000;
+  private static final int ADAPT_ROWS = 250;
   /** More would take the widget seconds to make, and nobody reads them side by side. */
   private static final int MAX_COLUMNS = 64;
 
+  private final Composite control;
   private final Table widget;
+  private final TableFilter filter;
   private final Function<Row, Image> icons;
   private org.parallax.analysis.Table table;
   private CellText text;
+  private ColumnMemory memory;
+  private int[] fitting = {};
+  /** All of the table in the order of the screen. */
+  private Row[] sorted = {};
+  /** Those that the filter leaves. */
   private Row[] rows = {};
+  private boolean building;
+  /** What is being put into the widget; others before are given up. */
+  private int filling;
+  private final RowSorting sorting = new RowSorting();
+  private boolean isLive;
+  private String kind;
+  private String nameLabel;
+  private ToIntFunction<Row> indent = row -> 0;
+  private Supplier<org.parallax.analysis.Table> whole;
+  private Supplier<Set<String>> traceWarnings = Set::of;
 
-  ResultTable(Composite parent, Function<Row, Image> icons) {
+  public ResultTable(Composite parent, Function<Row, Image> icons) {
     this.icons = icons;
-    widget = new Table(parent, SWT.VIRTUAL | SWT.FULL_SELECTION | SWT.MULTI | SWT.H_SCROLL
+    control = new Composite(parent, SWT.NONE);
+    GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(control);
+    filter = new TableFilter(control, this::filterChanged);
+    widget = new Table(Unmeasured.in(control), SWT.VIRTUAL | SWT.FULL_SELECTION | SWT.MULTI | SWT.H_SCROLL
         | SWT.V_SCROLL);
+    filter.setTable(widget);
     widget.setHeaderVisible(true);
+    widget.setData(KEY, this);
+    style(widget);
     widget.addListener(SWT.SetData, this::fill);
+    widget.addListener(SWT.KeyDown, event -> {
+      if (event.stateMask == SWT.MOD1 && event.keyCode == 'f') {
+        filter.open();
+      }
+    });
+    widget.getAccessible().addAccessibleListener(new AccessibleAdapter() {
+      @Override
+      public void getName(AccessibleEvent event) {
+        if (table != null && event.childID == org.eclipse.swt.accessibility.ACC.CHILDID_SELF) {
+          event.result = table.title();
+        }
+      }
+    });
+    new TableMenu(this).installOnHeader();
   }
 
-  Table widget() {
+  /** @param key what is remembered of the columns is that of this kind; without, of the report */
+  public void setKind(String key) {
+    kind = key;
+  }
+
+  /**
+   * The table is shown again and again with other numbers: what rows are about stays selected, and
+   * columns grow with the numbers.
+   */
+  public void setLive() {
+    isLive = true;
+  }
+
+  /** @param label heading of the rows' names, in place of that of the report */
+  public void setNameLabel(String label) {
+    nameLabel = label;
+  }
+
+  /** @param depth by how much names are moved in, while rows are in the order of the analysis */
+  public void setIndent(ToIntFunction<Row> depth) {
+    indent = depth;
+  }
+
+  /** @param table what is exported, of which this shows a part */
+  public void setWhole(Supplier<org.parallax.analysis.Table> table) {
+    whole = table;
+  }
+
+  /** The table with its filter, to be laid out. */
+  public Composite control() {
+    return control;
+  }
+
+  public Table widget() {
     return widget;
   }
 
+  public TableFilter filter() {
+    return filter;
+  }
+
   /** What is shown, null when nothing was shown yet. */
-  org.parallax.analysis.Table table() {
+  public org.parallax.analysis.Table table() {
     return table;
   }
 
-  /** Shows a result; columns that were there before keep their width, and the sorting remains. */
-  void show(org.parallax.analysis.Table shown) {
-    boolean sameColumns = table != null && shown.report().equals(table.report())
-        && shown.columns().equals(table.columns());
-    int sorted = sameColumns ? sortedColumn() : NAME - 1;
+  /** Shows a result; the filter remains, and what a person has made of the columns. */
+  public void show(org.parallax.analysis.Table shown) {
+    memory = new ColumnMemory(kind == null ? shown.report() : kind);
+    boolean sameColumns = table != null && !table.rows().isEmpty()
+        && shown.report().equals(table.report())
+        && shown.columns().equals(table.columns())
+        && memory.hidden(shown).equals(memory.hidden(table));
     table = shown;
     text = new CellText(shown);
-    rows = shown.rows().toArray(Row[]::new);
+    Set<Object> selected = new HashSet<>();
+    if (isLive) {
+      selection().forEach(row -> selected.add(row.subject()));
+    }
+    int top = isLive ? widget.getTopIndex() : 0;
+    rows = new Row[0];
+    building = true;
     widget.setRedraw(false);
     try {
       if (sameColumns) {
         for (int i = 0; i < columnCount(); i++) {
           widget.getColumn(i + 1).setText(text.heading(i));
         }
+        if (isLive) {
+          widenColumns();
+        }
       } else {
         createColumns();
       }
-      if (sorted >= NAME) {
-        order(sorted, widget.getSortDirection());
+      sorted = table.rows().toArray(Row[]::new);
+      if (sortedColumn() == NONE || RowSorting.isShort(sorted)) {
+        showFirst(RowSorting.sorted(table, sortedColumn(), widget.getSortDirection()));
+        if (isLive) {
+          selectAgain(selected, top);
+        }
       }
-      widget.setItemCount(rows.length);
-      widget.clearAll();
-      if (rows.length > 0) {
-        widget.setTopIndex(0);
-      }
-      widget.deselectAll();
     } finally {
       widget.setRedraw(true);
+      building = false;
+    }
+    if (sortedColumn() != NONE && !RowSorting.isShort(sorted)) {
+      fillRows(new Row[0]);
+      sortLater(this::showFirst);
     }
   }
 
-  private int columnCount() {
-    return Math.min(MAX_COLUMNS, table.columns().size());
+  private void selectAgain(Set<Object> subjects, int top) {
+    for (int i = 0; i < rows.length && !subjects.isEmpty(); i++) {
+      if (subjects.contains(rows[i].subject())) {
+        widget.select(i);
+      }
+    }
+    widget.setTopIndex(top);
+  }
+
+  private void showFirst(Row[] ordered) {
+    sorted = ordered;
+    fillRows(filter.isActive() ? new Row[0] : sorted);
+    if (rows.length > 0) {
+      widget.setTopIndex(0);
+    }
+    filter.apply(table, sorted);
+  }
+
+  private static Set<Row> identities(Collection<Row> of) {
+    Set<Row> set = Collections.newSetFromMap(new IdentityHashMap<>());
+    set.addAll(of);
+    return set;
+  }
+
+  /** Has the styles of the workbench find a table as one of ours. */
+  static void style(Table table) {
+    table.setData("org.eclipse.e4.ui.css.CssClassName", STYLE);
+  }
+
+  /** Shows nothing, and keeps nothing of what was shown. */
+  public void clear() {
+    sorting.cancel();
+    table = null;
+    text = null;
+    sorted = new Row[0];
+    fillRows(sorted);
+    widget.setSortColumn(null);
+    for (TableColumn column : widget.getColumns()) {
+      column.dispose();
+    }
+    filter.apply(null, sorted);
+  }
+
+  /** As wide as all columns in sight. */
+  public int neededWidth() {
+    int width = 0;
+    for (int i = 0; i < fitting.length && i < widget.getColumnCount(); i++) {
+      width += widget.getColumn(i).getWidth();
+    }
+    return width + widget.getVerticalBar().getSize().x;
+  }
+
+  /** The table that has the focus of the keyboard; null when something else has it. */
+  static ResultTable inFocus(Display display) {
+    Control focus = display.getFocusControl();
+    return focus == null ? null : (ResultTable) focus.getData(KEY);
+  }
+
+  /** Columns that fit what was shown before go on to fit. */
+  private void widenColumns() {
+    int[] wanted = widths();
+    for (int i = 0; i < wanted.length; i++) {
+      if (wanted[i] > fitting[i]) {
+        if (widget.getColumn(i).getWidth() == fitting[i]) {
+          widget.getColumn(i).setWidth(wanted[i]);
+        }
+        fitting[i] = wanted[i];
+      }
+    }
+  }
+
+  private void fillRows(Row[] shown) {
+    Set<Row> selected = identities(selection());
+    rows = shown;
+    widget.deselectAll();
+    widget.clearAll();
+    adapt(++filling, selected);
+  }
+
+  /** Makes as many items as there are rows, or removes them, in as many events as it takes. */
+  private void adapt(int of, Set<Row> selected) {
+    if (widget.isDisposed() || of != filling) {
+      return;
+    }
+    long endNs = System.nanoTime() + ADAPT_NS;
+    int count = widget.getItemCount();
+    while (count != rows.length && System.nanoTime() < endNs) {
+      count = count < rows.length ? Math.min(rows.length, count + ADAPT_ROWS)
+          : Math.max(rows.length, count - ADAPT_ROWS);
+      widget.setItemCount(count);
+    }
+    if (count != rows.length) {
+      widget.getDisplay().asyncExec(() -> adapt(of, selected));
+      return;
+    }
+    for (int i = 0; i < rows.length && !selected.isEmpty(); i++) {
+      if (selected.remove(rows[i])) {
+        widget.select(i);
+      }
+    }
+    if (widget.getSelectionCount() > 0) {
+      widget.showSelection();
+    }
+  }
+
+  /** Called when it is known which rows have the text that is looked for. */
+  private void filterChanged(Row[] left) {
+    Row[] wanted = left == null ? sorted : left;
+    if (!widget.isDisposed() && table != null && wanted != rows) {
+      fillRows(wanted);
+    }
+  }
+
+  int columnCount() {
+    return table == null ? 0 : Math.min(MAX_COLUMNS, table.columns().size());
   }
 
   /** How many columns of the table are not shown because there are too many. */
-  int hiddenColumns() {
+  public int hiddenColumns() {
     return table.columns().size() - columnCount();
   }
 
   /** The selected rows in the order of the screen. */
-  List<Row> selection() {
+  public List<Row> selection() {
     int[] indices = widget.getSelectionIndices();
     Arrays.sort(indices);
     List<Row> selected = new ArrayList<>(indices.length);
     for (int index : indices) {
-      selected.add(rows[index]);
+      if (index < rows.length) {
+        selected.add(rows[index]);
+      }
     }
     return selected;
   }
 
+  /** Selects a row and brings it into sight; nothing happens if the filter hides it. */
+  public void select(Row row) {
+    int index = Arrays.asList(rows).indexOf(row);
+    if (index >= 0) {
+      if (index >= widget.getItemCount()) {
+        widget.setItemCount(index + 1);
+      }
+      widget.setSelection(index);
+      widget.showSelection();
+    }
+  }
+
   /** The rows in the order of the screen. */
-  List<Row> rows() {
+  public List<Row> rows() {
     return List.of(rows);
   }
 
+  /** What is on the screen as a table: its rows in their order, all columns. */
+  public org.parallax.analysis.Table shown() {
+    if (whole != null) {
+      return whole.get();
+    }
+    Map<String, String> parameters = table.parameters();
+    if (filter.isActive()) {
+      parameters = new LinkedHashMap<>(parameters);
+      parameters.put("filter", filter.text());
+    }
+    return new org.parallax.analysis.Table(table.report(), table.title(), table.trace(), parameters,
+        table.nameLabel(), table.unit(), table.total(), table.totalColumn(), table.columns(),
+        rows(), table.warnings());
+  }
+
+  /** @param warnings of what a table is made of, for files of it; called on other threads */
+  public void setTraceWarnings(Supplier<Set<String>> warnings) {
+    traceWarnings = warnings;
+  }
+
+  /** What a person must know of the table and of the traces. */
+  List<String> warnings() {
+    Set<String> warnings = new LinkedHashSet<>(table.warnings());
+    warnings.addAll(traceWarnings.get());
+    return List.copyOf(warnings);
+  }
+
   /** Puts the selected rows, or all without a selection, on the clipboard with tabs between. */
-  void copy() {
+  public void copy() {
     if (table == null) {
       return;
     }
+    List<Integer> columns = new ArrayList<>();
+    for (int index : widget.getColumnOrder()) {
+      if (index < widget.getColumnCount() - 1 && widget.getColumn(index).getWidth() > 0) {
+        columns.add(index - 1);
+      }
+    }
     List<Row> copied = selection();
-    StringBuilder out = new StringBuilder(table.nameLabel());
-    for (int column = 0; column < table.columns().size(); column++) {
-      out.append('\t').append(text.heading(column));
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < columns.size(); i++) {
+      out.append(i == 0 ? "" : "\t").append(heading(columns.get(i)));
     }
     out.append('\n');
     for (Row row : copied.isEmpty() ? rows() : copied) {
-      out.append(row.name());
-      for (int column = 0; column < table.columns().size(); column++) {
-        out.append('\t').append(text.cell(row, column));
+      for (int i = 0; i < columns.size(); i++) {
+        out.append(i == 0 ? "" : "\t").append(cell(row, columns.get(i)));
       }
       out.append('\n');
     }
@@ -135,10 +400,24 @@ final class ResultTable {
     clipboard.dispose();
   }
 
+  @Override
+  public String heading(int column) {
+    return column != NAME ? text.heading(column) : nameLabel == null ? table.nameLabel() : nameLabel;
+  }
+
+  private String cell(Row row, int column) {
+    return column == NAME ? text.name(row) : text.cell(row, column);
+  }
+
   private void fill(Event event) {
+    // GTK asks for rows once more while it removes them.
+    if (event.index < 0 || event.index >= rows.length) {
+      return;
+    }
     TableItem item = (TableItem) event.item;
     Row row = rows[event.index];
-    item.setText(0, row.name());
+    item.setText(0, sortedColumn() == NONE ? "   ".repeat(indent.applyAsInt(row))
+        + text.name(row) : text.name(row));
     item.setImage(0, icons.apply(row));
     for (int column = 0; column < columnCount(); column++) {
       item.setText(column + 1, text.cell(row, column));
@@ -150,89 +429,149 @@ final class ResultTable {
     for (TableColumn column : widget.getColumns()) {
       column.dispose();
     }
-    int[] widths = widths();
-    for (int i = 0; i < widths.length; i++) {
+    fitting = widths();
+    for (int i = 0; i < fitting.length; i++) {
       int column = i - 1;
       boolean numeric = column >= 0 && text.isNumeric(column);
       TableColumn created = new TableColumn(widget, numeric ? SWT.RIGHT : SWT.LEFT);
-      created.setText(column < 0 ? table.nameLabel() : text.heading(column));
-      created.setWidth(widths[i]);
+      created.setText(heading(column));
+      created.setToolTipText(help(column));
+      created.setWidth(memory.width(table, column, fitting[i]));
       created.setMoveable(true);
-      created.addListener(SWT.Selection, event -> sort(created, column, numeric));
+      created.addListener(SWT.Selection, event -> sortOrTurn(column));
+      created.addListener(SWT.Move, event -> remember());
+      created.addListener(SWT.Resize, event -> remember());
+      if (memory.isSorted(table, column)) {
+        widget.setSortColumn(created);
+        widget.setSortDirection(memory.sortDirection());
+      }
     }
     // The last column fills what is left of the width, which would draw numbers far apart.
     TableColumn rest = new TableColumn(widget, SWT.LEFT);
-    rest.setWidth(PADDING);
+    rest.setWidth(ColumnWidths.PADDING);
     rest.setResizable(false);
+    widget.setColumnOrder(memory.order(table, columnCount()));
   }
 
-  /** Widths that fit the headings and the first rows. */
-  private int[] widths() {
-    int[] widths = new int[columnCount() + 1];
-    GC gc = new GC(widget);
-    try {
-      int count = Math.min(rows.length, MEASURED_ROWS);
-      for (int i = 0; i < widths.length; i++) {
-        String heading = i == 0 ? table.nameLabel() : text.heading(i - 1);
-        int width = gc.textExtent(heading).x + PADDING;
-        for (int row = 0; row < count; row++) {
-          String cell = i == 0 ? rows[row].name() : text.cell(rows[row], i - 1);
-          int icon = i == 0 ? 22 : 0;
-          width = Math.max(width, gc.textExtent(cell).x + PADDING + icon);
-        }
-        widths[i] = i == 0 ? Math.max(140, Math.min(width, MAX_NAME_WIDTH)) : width;
-      }
-    } finally {
-      gc.dispose();
+  /** Keeps what a person has made of the columns. */
+  private void remember() {
+    if (building || table == null || widget.getColumnCount() != fitting.length + 1) {
+      return;
     }
-    return widths;
+    for (int i = 0; i < fitting.length; i++) {
+      memory.setWidth(table, i - 1, widget.getColumn(i).getWidth(), fitting[i]);
+    }
+    memory.setOrder(table, widget.getColumnOrder());
   }
 
-  private int sortedColumn() {
-    TableColumn sorted = widget.getSortColumn();
-    return sorted == null ? NAME - 1 : widget.indexOf(sorted) - 1;
+  @Override
+  public List<Integer> columnOrder() {
+    List<Integer> order = new ArrayList<>();
+    for (int index : widget.getColumnOrder()) {
+      if (index <= columnCount()) {
+        order.add(index - 1);
+      }
+    }
+    return order;
   }
 
-  private void sort(TableColumn column, int index, boolean numeric) {
-    int direction = numeric ? SWT.DOWN : SWT.UP;
-    if (widget.getSortColumn() == column) {
+  @Override
+  public boolean isVisible(int column) {
+    return widget.getColumn(column + 1).getWidth() > 0;
+  }
+
+  @Override
+  public void setColumns(List<Integer> order, Set<Integer> visible) {
+    for (int i = 0; i < fitting.length; i++) {
+      memory.setHidden(table, i - 1, !visible.contains(i - 1));
+      building = true;
+      widget.getColumn(i).setWidth(memory.width(table, i - 1, fitting[i]));
+      building = false;
+    }
+    int[] indices = new int[fitting.length + 1];
+    for (int i = 0; i < order.size(); i++) {
+      indices[i] = order.get(i) + 1;
+    }
+    indices[fitting.length] = fitting.length;
+    widget.setColumnOrder(indices);
+    memory.setOrder(table, indices);
+  }
+
+  /** Shows the columns of a new table: all but those that repeat others, as wide as they need. */
+  @Override
+  public void resetColumns() {
+    memory.forget();
+    createColumns();
+    sort(NONE, SWT.NONE);
+  }
+
+  private int[] widths() {
+    return ColumnWidths.fitting(widget, table, text, heading(NAME), columnCount());
+  }
+
+  @Override
+  public int sortedColumn() {
+    TableColumn column = widget.getSortColumn();
+    return column == null ? NONE : widget.indexOf(column) - 1;
+  }
+
+  private void sortOrTurn(int column) {
+    int direction = firstDirection(column);
+    if (sortedColumn() == column) {
       direction = widget.getSortDirection() == SWT.UP ? SWT.DOWN : SWT.UP;
     }
-    widget.setSortColumn(column);
+    sort(column, direction);
+  }
+
+  @Override
+  public int sortDirection() {
+    return widget.getSortDirection();
+  }
+
+  @Override
+  public int firstDirection(int column) {
+    return column >= 0 && text.isNumeric(column) ? SWT.DOWN : SWT.UP;
+  }
+
+  @Override
+  public boolean hasOwnOrder() {
+    return true;
+  }
+
+  @Override
+  public String help(int column) {
+    return ColumnHelp.of(table, column);
+  }
+
+  @Override
+  public void sort(int column, int direction) {
+    widget.setSortColumn(column == NONE ? null : widget.getColumn(column + 1));
     widget.setSortDirection(direction);
-    order(index, direction);
-    widget.deselectAll();
-    widget.clearAll();
+    memory.setSort(table, column, direction);
+    if (RowSorting.isShort(sorted)) {
+      showSorted(RowSorting.sorted(table, column, direction));
+    } else {
+      sortLater(this::showSorted);
+    }
   }
 
-  private void order(int column, int direction) {
-    Comparator<Row> order = column == NAME ? Comparator.comparing(Row::name)
-        : Comparator.comparing(row -> row.values().get(column), CellOrder.INSTANCE);
-    if (column != NAME && table.columns().get(column).unit() == Unit.OF_ROW) {
-      // Only values of one unit can be compared.
-      order = Comparator.comparing(Row::unit).thenComparing(order);
+  private void showSorted(Row[] ordered) {
+    sorted = ordered;
+    if (rows.length == sorted.length) {
+      fillRows(sorted);
+    } else {
+      Set<Row> left = identities(Arrays.asList(rows));
+      fillRows(Arrays.stream(sorted).filter(left::contains).toArray(Row[]::new));
     }
-    rows = table.rows().toArray(Row[]::new);
-    Arrays.sort(rows, direction == SWT.DOWN ? order.reversed() : order);
   }
 
-  /** Compares the values of a column, which are all of one type. */
-  private enum CellOrder implements Comparator<Object> {
-    INSTANCE;
-
-    @Override
-    public int compare(Object one, Object other) {
-      if (one instanceof Long a && other instanceof Long b) {
-        return Long.compare(a, b);
+  /** Sorts as the widget says now, by a job; what is asked for next counts. */
+  private void sortLater(Consumer<Row[]> done) {
+    org.parallax.analysis.Table of = table;
+    sorting.later(of, sortedColumn(), widget.getSortDirection(), ordered -> {
+      if (table == of && !widget.isDisposed()) {
+        done.accept(ordered);
       }
-      // Rows of different units are in one column; what is not known comes last.
-      if (one instanceof Number a && other instanceof Number b) {
-        return Double.compare(a.doubleValue(), b.doubleValue());
-      }
-      if (one instanceof Number || other instanceof Number) {
-        return one instanceof Number ? -1 : 1;
-      }
-      return String.valueOf(one).compareTo(String.valueOf(other));
-    }
+    });
   }
 }

@@ -64,17 +64,27 @@ final class TreeContent implements ITreeContentProvider {
     if (!underway.add(node)) {
       return;
     }
+    int revision = ParallaxUi.session().revision();
     Job job = new Job(NLS.bind(Messages.proceduresJob, node.path())) {
       @Override
       protected IStatus run(IProgressMonitor monitor) {
-        node.children();
-        ParallaxUi.onUiThread(() -> {
-          underway.remove(node);
-          if (!viewer.getControl().isDisposed()) {
-            viewer.refresh(node);
+        try {
+          node.children();
+          return Status.OK_STATUS;
+        } catch (RuntimeException e) {
+          // What fails since traces have left the session is no fault.
+          if (ParallaxUi.session().hasChangedSince(revision)) {
+            return Status.CANCEL_STATUS;
           }
-        });
-        return Status.OK_STATUS;
+          throw e;
+        } finally {
+          ParallaxUi.onUiThread(() -> {
+            underway.remove(node);
+            if (!viewer.getControl().isDisposed() && node.areChildrenKnown()) {
+              viewer.refresh(node);
+            }
+          });
+        }
       }
 
       @Override

@@ -1,10 +1,13 @@
 package org.parallax.ui.source;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -13,6 +16,7 @@ import org.eclipse.core.resources.IFolder;
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.IResource;
 import org.eclipse.jface.text.ITextSelection;
+import org.eclipse.swt.custom.CLabel;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.ui.texteditor.ITextEditor;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +52,7 @@ class SourceOpenerTest {
   }
 
   private static SourceLocation location(String file, int line) {
-    return new SourceLocation("relax", file, line, "/opt/ring", "");
+    return new SourceLocation("relax", file, line, "/opt/ring", "", 0);
   }
 
   private static String messageOf(SourceLocation location) {
@@ -98,10 +102,10 @@ class SourceOpenerTest {
       Files.writeString(folder.getLocation().append("ring.c").toPath(), lines(400));
     }
     project.refreshLocal(IResource.DEPTH_INFINITE, null);
-    IFile found = SourceOpener.byName("/build/elsewhere/src/ring.c");
+    IFile found = SourceLookup.byName("/build/elsewhere/src/ring.c");
     assertEquals("/sources/src/ring.c", found.getFullPath().toString());
     assertEquals("/sources/a/ring.c",
-        SourceOpener.byName("/elsewhere/ring.c").getFullPath().toString());
+        SourceLookup.byName("/elsewhere/ring.c").getFullPath().toString());
   }
 
   @Test
@@ -128,16 +132,89 @@ class SourceOpenerTest {
     assertEditorAt("ring.c", line);
   }
 
+  /** Answers the message that a file is missing, as soon as it is there. */
+  private static void locate() {
+    Workbench.window().getShell().getDisplay().timerExec(50, () -> {
+      Shell dialog = Workbench.dialog("No Source");
+      if (dialog == null) {
+        locate();
+      } else {
+        Workbench.press(Workbench.button(dialog, "Locate File"));
+      }
+    });
+  }
+
+  @Test
+  void whereAFileIsNowIsAskedOnceAndRemembered() throws Exception {
+    Path moved = Files.createDirectories(directory.resolve("now/src/solver"));
+    Files.writeString(moved.resolve("relax.c"), lines(120));
+    Files.writeString(moved.resolve("other.c"), lines(120));
+    List<String> asked = new ArrayList<>();
+    SourceOpener.Chooser before = SourceOpener.chooser;
+    SourceOpener.chooser = (shell, name) -> {
+      asked.add(name);
+      return moved.resolve("relax.c");
+    };
+    try {
+      locate();
+      SourceOpener.open(Workbench.page(), location("/build/src/solver/relax.c", 77));
+      assertEditorAt("relax.c", 77);
+      assertEquals(
+          List.of(new PathMap("/build", directory.resolve("now").toString())), PathMaps.all());
+      // Another file of that folder is there without asking.
+      SourceOpener.open(Workbench.page(), location("/build/src/solver/other.c", 5));
+      assertEditorAt("other.c", 5);
+      assertEquals(List.of("relax.c"), asked);
+    } finally {
+      SourceOpener.chooser = before;
+      PathMaps.set(List.of());
+    }
+  }
+
+  @Test
+  void sourceThatIsNewerThanTheRunSaysSo() throws Exception {
+    Path file = directory.resolve("newer.c");
+    Files.writeString(file, lines(120));
+    long writtenMs = Files.getLastModifiedTime(file).toMillis();
+    SourceLookup.Found found = SourceLookup.find(file.toString());
+    assertTrue(found.isNewerThan(writtenMs - 1));
+    assertFalse(found.isNewerThan(writtenMs));
+    SourceOpener.open(Workbench.page(), new SourceLocation(
+        "relax", file.toString(), 77, "/opt/ring", "", writtenMs - 1));
+    assertEditorAt("newer.c", 77);
+    var status = (org.eclipse.jface.action.SubStatusLineManager) Workbench.page()
+        .getActiveEditor().getEditorSite().getActionBars().getStatusLineManager();
+    List<String> shown = Workbench.find(Workbench.window().getShell(), CLabel.class,
+        label -> true).stream().map(CLabel::getText).toList();
+    assertTrue(status.isVisible() && shown.stream()
+        .anyMatch(text -> text.startsWith("newer.c has changed since the run")), shown.toString());
+  }
+
+  @Test
+  void mapsAreOfFolders() {
+    assertEquals(new PathMap("/a/b", "/x"), PathMap.of("/a/b/c/d.c", Path.of("/x/c/d.c")));
+    assertEquals(new PathMap("", "/x/y"), PathMap.of("c/d.c", Path.of("/x/y/c/d.c")));
+    assertEquals(new PathMap("/a/d.c", "/x/e.c"), PathMap.of("/a/d.c", Path.of("/x/e.c")));
+    assertEquals(new PathMap("/", "/x"), PathMap.of("/c/d.c", Path.of("/x/c/d.c")));
+    for (String recorded : List.of("/a/b/c/d.c", "c/d.c", "/a/d.c", "/c/d.c")) {
+      for (String now : List.of("/x/c/d.c", "/x/e.c", "/d.c")) {
+        assertEquals(Path.of(now), PathMap.of(recorded, Path.of(now)).apply(recorded));
+      }
+    }
+    assertNull(new PathMap("/a/b", "/x").apply("/a/bc/d.c"));
+    assertNull(new PathMap("", "/x").apply("/a/d.c"));
+  }
+
   @Test
   void missingSourceIsExplained() throws Exception {
     String message = messageOf(location("/gone/missing.c", 3));
     assertTrue(message.contains("/gone/missing.c"), message);
     assertTrue(message.contains("Import a project"), message);
-    message = messageOf(new SourceLocation("MPI_Send", "", 0, "", ""));
+    message = messageOf(new SourceLocation("MPI_Send", "", 0, "", "", 0));
     assertTrue(message.contains("MPI_Send is a routine that the agent intercepts"), message);
-    message = messageOf(new SourceLocation("f", "", 0, "/opt/ring", ""));
+    message = messageOf(new SourceLocation("f", "", 0, "/opt/ring", "", 0));
     assertTrue(message.contains("-g"), message);
-    message = messageOf(new SourceLocation("ring+0x10", "", 0, "/opt/ring", "it is stripped"));
+    message = messageOf(new SourceLocation("ring+0x10", "", 0, "/opt/ring", "it is stripped", 0));
     assertTrue(message.contains("it is stripped"), message);
   }
 }

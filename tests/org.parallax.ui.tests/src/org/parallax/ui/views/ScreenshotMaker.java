@@ -1,78 +1,108 @@
 package org.parallax.ui.views;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.eclipse.core.resources.IFolder;
-import org.eclipse.core.resources.IProject;
-import org.eclipse.core.runtime.IPath;
-import org.eclipse.swt.SWT;
-import org.eclipse.swt.graphics.GC;
-import org.eclipse.swt.graphics.Image;
-import org.eclipse.swt.graphics.ImageData;
-import org.eclipse.swt.graphics.ImageLoader;
-import org.eclipse.swt.widgets.Display;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.e4.ui.css.swt.theme.IThemeEngine;
 import org.eclipse.swt.widgets.Shell;
-import org.eclipse.ui.IPageLayout;
-import org.eclipse.ui.navigator.CommonNavigator;
+import org.eclipse.ui.IViewPart;
+import org.eclipse.ui.IWorkbenchPage;
+import org.eclipse.ui.PlatformUI;
 import org.junit.jupiter.api.Test;
 import org.parallax.model.Level;
-import org.parallax.model.Procedure;
 import org.parallax.model.TreeNode;
+import org.parallax.trace.Trace;
 import org.parallax.ui.ParallaxUi;
-import org.parallax.ui.source.SourceLocation;
-import org.parallax.ui.source.SourceOpener;
+import org.parallax.ui.open.ExampleTrace;
+import org.parallax.ui.tables.ComparisonView;
+import org.parallax.ui.tables.EventsView;
+import org.parallax.ui.testing.OurViews;
+import org.parallax.ui.testing.Screenshots;
 import org.parallax.ui.testing.Workbench;
 
 /**
- * Takes the pictures of the documentation: the perspective with a trace, as PNG. Not a test; run it
- * by name, on a display with a window manager:
- *
- * <pre>
- * mvn verify -pl tests/org.parallax.ui.tests -am -Dtest=ScreenshotMaker
- *     -Dsurefire.failIfNoSpecifiedTests=false
- *     -Dparallax.screenshot.trace=TRACE -Dparallax.screenshot.dir=docs/images
- * </pre>
+ * Takes the pictures of the documentation: each view of our category with the bundled example, in the
+ * light and the dark theme. Not a test; it is run by {@code ./parallax screenshots}.
  */
 class ScreenshotMaker {
-  private static final int WIDTH = 1280;
-  private static final int HEIGHT = 800;
+  /** They have pictures of their own, with an experiment. */
+  private static final Set<String> ELSEWHERE =
+      Set.of(ParallaxUi.RUN_VIEW, ParallaxUi.EFFECTS_VIEW);
 
+  private static final long MOMENT_NS = 1_500_000_000;
+
+  private final Path images = Path.of(System.getProperty("parallax.root"))
+      .resolve(System.getProperty("parallax.screenshot.dir", "docs/images"));
+  private final Shell shell = Workbench.window().getShell();
+
+  /**
+   * In one theme, {@code dark} if {@code PARALLAX_SCREENSHOT_THEME} says so: the platform cannot go to
+   * another one where tables have been closed.
+   */
   @Test
-  void perspective() throws Exception {
-    String traceName = System.getProperty("parallax.screenshot.trace", "");
-    assertFalse(traceName.isEmpty(), "set parallax.screenshot.trace");
-    Path trace = Path.of(System.getProperty("parallax.root")).resolve(traceName);
-    Path images = Files.createDirectories(Path.of(System.getProperty("parallax.root"))
-        .resolve(System.getProperty("parallax.screenshot.dir", "docs/images")));
+  void pictures() throws Exception {
+    boolean dark = "dark".equals(System.getenv("PARALLAX_SCREENSHOT_THEME"));
+    String theme = "org.eclipse.e4.ui.css.theme.e4_" + (dark ? "dark" : "default");
+    String suffix = dark ? "-dark" : "";
+    Files.createDirectories(images);
     Workbench.reset();
-    Shell shell = Workbench.window().getShell();
-    shell.setBounds(0, 0, WIDTH, HEIGHT);
-    IProject project = Workbench.project("runs");
-    IFolder folder = project.getFolder(trace.getFileName().toString());
-    folder.createLink(IPath.fromPath(trace.toRealPath()), 0, null);
-    Workbench.doubleClickInExplorer(folder.getFile("manifest"));
-    var explorer =
-        (CommonNavigator) Workbench.page().findView(IPageLayout.ID_PROJECT_EXPLORER);
-    explorer.getCommonViewer().collapseAll();
-    explorer.getCommonViewer().setExpandedState(project, true);
-    CriticalPathView view = Views.criticalPath();
-    Views.awaitTable(view);
-    unfoldFirstProcess();
-    view.table().rows().stream()
-        .filter(row -> row.subject() instanceof Procedure procedure
-            && Files.isRegularFile(Path.of(procedure.getFile())))
-        .findFirst().ifPresent(row -> {
-          view.table().widget().setSelection(view.table().rows().indexOf(row));
-          SourceOpener.open(Workbench.page(), SourceLocation.of((Procedure) row.subject()));
-          Workbench.await("the source", () -> Workbench.page().getActiveEditor() != null);
-        });
-    Views.criticalPath();
-    take(shell, images.resolve("perspective.png"));
-    for (String id : new String[] {ParallaxUi.PROFILE_VIEW, ParallaxUi.METRICS_VIEW}) {
-      Views.awaitTable(Views.show(id));
-      take(shell, images.resolve(id.substring(id.lastIndexOf('.') + 1) + ".png"));
+    PlatformUI.getWorkbench().getService(IThemeEngine.class).setTheme(theme, false);
+    // No tool tip of where the pointer happens to be.
+    shell.getDisplay().setCursorLocation(Screenshots.WIDTH + 50, 5);
+    shell.setBounds(0, 0, Screenshots.VIEW_WIDTH, Screenshots.VIEW_HEIGHT);
+    openExample();
+    List<String> laidOut = OurViews.ids().stream()
+        .filter(id -> Workbench.page().findViewReference(id) != null).toList();
+    for (String id : OurViews.ids()) {
+      if (ELSEWHERE.contains(id)) {
+        continue;
+      }
+      IViewPart view = Workbench.page().showView(id, null, IWorkbenchPage.VIEW_ACTIVATE);
+      prepare(view);
+      Workbench.page().toggleZoom(Workbench.page().getReference(view));
+      if (view instanceof CallTreeView calls) {
+        Workbench.settle();
+        calls.widget().tree().setTopItem(calls.widget().tree().getItem(0));
+      }
+      Screenshots.take(view,
+          images.resolve("view-" + id.substring(id.lastIndexOf('.') + 1) + suffix + ".png"));
+      Workbench.page().toggleZoom(Workbench.page().getReference(view));
+      closeOther();
+      if (!laidOut.contains(id)) {
+        // Its tab would take room from those of the others.
+        Workbench.page().hideView(view);
+      }
+    }
+  }
+
+  private static void openExample() {
+    ExampleTrace.open(Workbench.window());
+    Workbench.await("the example", () -> ParallaxUi.session().state().isOpen());
+    Workbench.settle();
+  }
+
+  /** Brings into sight what a view is for. */
+  private static void prepare(IViewPart view) {
+    if (view instanceof ProgramTreesView) {
+      unfoldFirstProcess();
+    } else if (view instanceof EventsView events) {
+      Workbench.settle();
+      events.showMoment(MOMENT_NS);
+    } else if (view instanceof ComparisonView) {
+      Path trace = ParallaxUi.session().state().traces().get(0).directory();
+      ParallaxUi.session().open(List.of(trace.resolveSibling(ExampleTrace.OTHER)));
+      Workbench.await("the other run",
+          () -> ParallaxUi.session().state().traces().size() == 2);
+    }
+    Workbench.settle();
+  }
+
+  private static void closeOther() {
+    List<Trace> open = ParallaxUi.session().state().traces();
+    if (open.size() > 1) {
+      ParallaxUi.session().close(open.subList(1, open.size()));
+      Workbench.settle();
     }
   }
 
@@ -87,23 +117,5 @@ class ScreenshotMaker {
     Views.trees().viewer().setExpandedState(process, true);
     Views.trees().viewer().setExpandedState(thread, true);
     Workbench.settle();
-  }
-
-  private static void take(Shell shell, Path file) {
-    Workbench.settle();
-    // Wait for what is painted and decorated later.
-    long end = System.currentTimeMillis() + 1_500;
-    Workbench.await("a still picture", () -> System.currentTimeMillis() > end);
-    Display display = shell.getDisplay();
-    var bounds = shell.getBounds();
-    Image image = new Image(display, bounds.width, bounds.height);
-    GC gc = new GC(display);
-    gc.copyArea(image, bounds.x, bounds.y);
-    gc.dispose();
-    ImageLoader loader = new ImageLoader();
-    loader.data = new ImageData[] {image.getImageData()};
-    loader.save(file.toString(), SWT.IMAGE_PNG);
-    image.dispose();
-    System.out.println("wrote " + file);
   }
 }

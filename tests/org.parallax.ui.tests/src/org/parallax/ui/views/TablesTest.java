@@ -3,19 +3,30 @@ package org.parallax.ui.views;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.eclipse.core.resources.IFolder;
 import org.eclipse.core.resources.IProject;
+import org.eclipse.core.runtime.jobs.IJobChangeEvent;
+import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.core.runtime.jobs.JobChangeAdapter;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.custom.CTabFolder;
 import org.eclipse.swt.dnd.Clipboard;
 import org.eclipse.swt.dnd.TextTransfer;
 import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Table;
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.ui.actions.ActionFactory;
@@ -28,9 +39,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.MetricsReport;
+import org.parallax.analysis.Phase;
 import org.parallax.analysis.ProfileReport;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.graph.Window;
+import org.parallax.model.Application;
 import org.parallax.model.Level;
 import org.parallax.model.ProgramTree;
 import org.parallax.model.SessionBuilder;
@@ -212,7 +226,7 @@ class TablesTest {
     String[] lines = clipboard().split("\n");
     assertEquals(2, lines.length);
     assertTrue(lines[0].startsWith("name\ttime [ms]\t%time\t"), lines[0]);
-    assertEquals(String.join("\t", Views.cells(view).get(1)), lines[1]);
+    assertEquals(String.join("\t", Views.shownCells(view).get(1)), lines[1]);
     handlers.executeCommand(ActionFactory.SELECT_ALL.getCommandId(), null);
     handlers.executeCommand(ActionFactory.COPY.getCommandId(), null);
     assertEquals(1 + view.table().rows().size(), clipboard().split("\n").length);
@@ -285,14 +299,130 @@ class TablesTest {
     assertEquals("server", view.result().parameters().get("application"));
     Views.choose(view.applicationChoice(), "ring");
     assertEquals("ring", view.result().parameters().get("application"));
-    var ring = ParallaxUi.session().state().analyses();
+    Application ring = ParallaxUi.session().state().session().getApplications().get(0);
+    ApplicationAnalysis analysis = ParallaxUi.session().state().analyses().of(ring);
     Views.click("server");
     assertFalse(view.applicationChoice().isVisible());
     ParallaxUi.session().close(List.of(ParallaxUi.session().state().traces().get(1)));
     Workbench.await("one trace", () -> ParallaxUi.session().state().traces().size() == 1);
     // What was computed of the other application is still there.
-    ParallaxUi.session().state().analyses()
-        .forEach((application, analysis) -> assertEquals(ring.get(application), analysis));
+    assertSame(analysis, ParallaxUi.session().state().analyses().of(ring));
     assertEquals("ring", ParallaxUi.session().state().scope().name());
+  }
+
+  @Test
+  void anotherSelectionDoesNotBeginAnewWhatIsBeingRead() throws Exception {
+    openUnbalanced();
+    CriticalPathView view = Views.criticalPath();
+    Views.awaitTable(view);
+    TreeNode tree = ParallaxUi.session().state().scope();
+    TreeNode process = tree.children().get(0).children().get(0);
+    Phase begin = new Phase("begin", new Window(0, 100_000_000));
+    ApplicationAnalysis analysis = ParallaxUi.session().state().analyses()
+        .of(tree.application().orElseThrow(), view.pathScope(), begin);
+    List<Boolean> ended = Collections.synchronizedList(new ArrayList<>());
+    JobChangeAdapter listener = new JobChangeAdapter() {
+      @Override
+      public void done(IJobChangeEvent event) {
+        if (event.getJob().getName().startsWith("Computing the critical path")) {
+          ended.add(event.getResult().isOK());
+        }
+      }
+    };
+    Job.getJobManager().addJobChangeListener(listener);
+    try {
+      synchronized (analysis) {
+        ParallaxUi.session().setPhase(begin);
+        Workbench.await("the job to run", () -> Arrays.stream(
+            Job.getJobManager().find(ParallaxUi.session())).anyMatch(job ->
+                job.getState() == Job.RUNNING));
+        ParallaxUi.session().setScope(process);
+        Workbench.handleEvents();
+      }
+      Workbench.settle();
+    } finally {
+      Job.getJobManager().removeJobChangeListener(listener);
+    }
+    assertEquals(List.of(true, true), ended, "the first has gone on");
+    assertEquals("begin", view.result().parameters().get("phase"));
+    assertEquals(1, labels(view, text -> text.startsWith(process.path())));
+  }
+
+  /** How many labels of a view, which is in sight, have a text. */
+  private static int labels(ReportView view, Predicate<String> text) {
+    CTabFolder folder = Workbench.find(Workbench.window().getShell(), CTabFolder.class,
+        each -> each.isVisible() && each.getSelection() != null
+            && each.getSelection().getText().equals(view.getTitle())).get(0);
+    return Workbench.find((Composite) folder.getSelection().getControl(), Label.class,
+        each -> each.isVisible() && text.test(each.getText())).size();
+  }
+
+  @Test
+  void severalNodesAreOneScope() throws Exception {
+    openUnbalanced();
+    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    Views.awaitTable(profile);
+    long all = profile.result().total();
+    TreeNode tree = ParallaxUi.session().state().scope();
+    List<TreeNode> processes = tree.children().stream().flatMap(
+        machine -> machine.children().stream()).toList();
+    long sum = 0;
+    for (TreeNode process : processes.subList(0, 3)) {
+      ParallaxUi.session().setScope(process);
+      Workbench.settle();
+      sum += profile.result().total();
+    }
+    ParallaxUi.session().select(
+        ParallaxUi.session().state().selection().withNodes(processes.subList(0, 3)));
+    Workbench.settle();
+    assertEquals(sum, profile.result().total());
+    assertTrue(sum < all);
+    String scope = "ring > ring[0], ring[1], ring[2]";
+    assertEquals(1, labels(profile, scope::equals), "the view says of what");
+    // In all other views, too.
+    for (String id : List.of(ParallaxUi.METRICS_VIEW, ParallaxUi.CRITICAL_PATH_VIEW,
+        ParallaxUi.NPT_VIEW, ParallaxUi.WAITS_VIEW, ParallaxUi.COMMUNICATION_VIEW,
+        ParallaxUi.EVENTS_VIEW)) {
+      ReportView view = Views.show(id);
+      Views.awaitTable(view);
+      String title = view.result().title() + view.result().parameters();
+      assertTrue(Workbench.find(Workbench.window().getShell(), Label.class,
+          each -> each.isVisible() && each.getText().startsWith(scope)).size() >= 1, title);
+    }
+    ReportView metrics = Views.show(ParallaxUi.METRICS_VIEW);
+    assertEquals(3, metrics.result().columns().stream()
+        .filter(column -> column.label().contains(":ring[")).count(),
+        metrics.result().columns().toString());
+  }
+
+  @Test
+  void pinnedViewStaysAndPhasesLimitTheOthers() throws Exception {
+    open(SampleTraces.unbalanced(Files.createDirectory(directory.resolve("pin")), 50));
+    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    Views.awaitTable(profile);
+    long all = profile.result().total();
+    profile.pin().setChecked(true);
+    profile.pin().run();
+    ReportView metrics = Views.show(ParallaxUi.METRICS_VIEW);
+    Views.awaitTable(metrics);
+    var threads = ParallaxUi.session().state().scope().threads();
+    long end = threads.stream().mapToLong(each -> each.getEndNs()).max().orElseThrow();
+    Phase half = new Phase("half", new Window(0, end / 2));
+    ParallaxUi.session().definePhase(half);
+    ParallaxUi.session().setPhase(half);
+    Workbench.settle();
+    assertEquals("half", metrics.result().parameters().get("phase"));
+    Views.show(ParallaxUi.PROFILE_VIEW);
+    Workbench.settle();
+    assertNull(profile.result().parameters().get("phase"), "it is pinned");
+    assertEquals(all, profile.result().total());
+    profile.pin().setChecked(false);
+    profile.pin().run();
+    Workbench.settle();
+    assertEquals("half", profile.result().parameters().get("phase"));
+    assertTrue(profile.result().total() < all);
+    ParallaxUi.session().removePhase(half);
+    Workbench.settle();
+    assertEquals(all, profile.result().total());
   }
 }

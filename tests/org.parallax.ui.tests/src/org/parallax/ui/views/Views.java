@@ -57,6 +57,32 @@ public final class Views {
     return rows;
   }
 
+  /** The cells of columns that are not hidden, as they stand on the screen. */
+  public static List<List<String>> shownCells(ReportView view) {
+    Table table = view.table().widget();
+    List<List<String>> rows = new ArrayList<>();
+    for (TableItem item : table.getItems()) {
+      List<String> row = new ArrayList<>();
+      for (int column : table.getColumnOrder()) {
+        if (column < table.getColumnCount() - 1 && table.getColumn(column).getWidth() > 0) {
+          row.add(item.getText(column));
+        }
+      }
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  /** What a view shows, null while there is a message. */
+  public static org.parallax.analysis.Table result(ReportView view) {
+    return view.result();
+  }
+
+  /** The combo of levels. */
+  public static Combo levelChoice(ReportView view) {
+    return view.levelChoice();
+  }
+
   /** The table widget of a view. */
   public static Table table(ReportView view) {
     return view.table().widget();

@@ -1,0 +1,16 @@
+package org.parallax.help;
+
+import org.eclipse.osgi.util.NLS;
+
+/** What this bundle says to a person. */
+final class Messages extends NLS {
+  public static String noPage;
+  public static String title;
+
+  static {
+    NLS.initializeMessages("org.parallax.help.messages", Messages.class);
+  }
+
+  private Messages() {
+  }
+}

@@ -1,0 +1,141 @@
+package org.parallax.launch;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.osgi.util.NLS;
+import org.parallax.launch.ui.LaunchingPreferences;
+import org.parallax.record.ArrivalRates;
+import org.parallax.record.LaunchRun;
+import org.parallax.record.Recording;
+import org.parallax.record.TraceWatch;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenRun;
+
+/**
+ * A launch that is recorded, or was: what has arrived of it by now. Its job changes it; it can be
+ * read from any thread.
+ */
+public final class Measurement {
+  /** How far it is. */
+  public enum State {
+    RUNNING, STOPPING, DONE, STOPPED, FAILED
+  }
+
+  private final String series;
+  private final LaunchRun run;
+  private final MeasurementProcess whole;
+  private final ArrivalRates rates = new ArrivalRates();
+  private volatile TraceWatch.Counts counts = TraceWatch.Counts.NONE;
+  private volatile long elapsedNs;
+  private volatile boolean hasEnded;
+  private volatile int exitStatus;
+  private volatile String failure = "";
+  private volatile List<Path> traces = List.of();
+
+  /** @param series equal for the launches of one configuration */
+  Measurement(String series, LaunchRun run, MeasurementProcess whole) {
+    this.series = series;
+    this.run = run;
+    this.whole = whole;
+  }
+
+  /** That of the directory that the launch has made, which no other has. */
+  public String name() {
+    return String.valueOf(run.directory().getFileName());
+  }
+
+  public LaunchRun run() {
+    return run;
+  }
+
+  public State state() {
+    if (!hasEnded) {
+      return run.isStopped() ? State.STOPPING : State.RUNNING;
+    }
+    return !failure.isEmpty() ? State.FAILED : run.isStopped() ? State.STOPPED : State.DONE;
+  }
+
+  /** The state as it is told: which repetition runs, with which status programs have ended. */
+  public String stateText() {
+    int repetitions = run.plan().repetitions();
+    return switch (state()) {
+      case RUNNING -> repetitions == 1 ? Messages.stateRunning
+          : NLS.bind(Messages.stateRunningOf, run.repetition(), repetitions);
+      case STOPPING -> Messages.stateStopping;
+      case STOPPED -> Messages.stateStopped;
+      case FAILED -> Messages.stateFailed;
+      case DONE -> exitStatus == 0 ? Messages.stateDone
+          : NLS.bind(Messages.stateExit, exitStatus);
+    };
+  }
+
+  public boolean hasEnded() {
+    return hasEnded;
+  }
+
+  /** Why it failed; empty if it did not. */
+  public String failure() {
+    return failure;
+  }
+
+  /** Since it was begun, until it has ended. */
+  public long elapsedNs() {
+    return elapsedNs;
+  }
+
+  public TraceWatch.Counts counts() {
+    return counts;
+  }
+
+  public ArrivalRates rates() {
+    return rates;
+  }
+
+  /** What was recorded, once it has ended; some may have been deleted since. */
+  public List<Path> traces() {
+    return traces;
+  }
+
+  /** Those of its traces that are there no more; looks at files. */
+  public List<Path> missing() {
+    return traces.stream().filter(trace -> !Files.isDirectory(trace)).toList();
+  }
+
+  /** Opens what was recorded, in the perspective; on the UI thread, returns at once. */
+  public void open() {
+    Set<Path> without = new HashSet<>(run.traces());
+    without.removeAll(traces);
+    ParallaxUi.open(List.of(run.result()), new OpenRun.Series(series, name(),
+        LaunchingPreferences.formerRuns(), without));
+  }
+
+  /** Ends what runs, in the background; a second time, without waiting for names of functions. */
+  public void stop() {
+    if (!hasEnded && state() == State.STOPPING) {
+      Background.run("end of " + name(), () -> run.running().forEach(Recording::kill));
+    } else if (!hasEnded) {
+      whole.terminate();
+      Measurements.get().changed();
+    }
+  }
+
+  void arrived(long ns, TraceWatch.Counts now) {
+    elapsedNs = ns;
+    counts = now;
+    rates.add(ns, now);
+    whole.arrived(now);
+    Measurements.get().changed();
+  }
+
+  /** @param error empty if there was none */
+  void ended(int status, String error, List<Path> recorded) {
+    exitStatus = status;
+    failure = error;
+    traces = List.copyOf(recorded);
+    hasEnded = true;
+    Measurements.get().changed();
+  }
+}

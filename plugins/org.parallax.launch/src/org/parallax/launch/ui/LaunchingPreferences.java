@@ -1,0 +1,30 @@
+package org.parallax.launch.ui;
+
+import org.eclipse.core.runtime.preferences.InstanceScope;
+import org.eclipse.jface.dialogs.MessageDialogWithToggle;
+import org.eclipse.jface.preference.IPreferenceStore;
+import org.eclipse.ui.preferences.ScopedPreferenceStore;
+import org.parallax.launch.ParallelLaunchDelegate;
+
+/** What a person has chosen for all launches. */
+public final class LaunchingPreferences {
+  /** Whether warnings are passed over: as {@link MessageDialogWithToggle} keeps answers. */
+  static final String WARNINGS = "launchDespiteWarnings";
+  static final String SHOW = "showMeasurements";
+  static final String FORMER = "formerRuns";
+
+  private static final IPreferenceStore STORE =
+      new ScopedPreferenceStore(InstanceScope.INSTANCE, ParallelLaunchDelegate.ID);
+
+  private LaunchingPreferences() {
+  }
+
+  static IPreferenceStore store() {
+    return STORE;
+  }
+
+  /** How many runs of a launch stay open beside the newest. */
+  public static int formerRuns() {
+    return STORE.getInt(FORMER);
+  }
+}

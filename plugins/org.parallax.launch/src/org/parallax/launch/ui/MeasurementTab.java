@@ -1,0 +1,171 @@
+package org.parallax.launch.ui;
+
+import static org.parallax.record.LaunchAttributes.ADAPTERS;
+import static org.parallax.record.LaunchAttributes.ALL_ADAPTERS;
+import static org.parallax.record.LaunchAttributes.COUNT;
+import static org.parallax.record.LaunchAttributes.END_ALL;
+import static org.parallax.record.LaunchAttributes.FILTER;
+import static org.parallax.record.LaunchAttributes.FLAT;
+import static org.parallax.record.LaunchAttributes.FULL;
+import static org.parallax.record.LaunchAttributes.OPTIONS;
+import static org.parallax.record.LaunchAttributes.SAMPLE_CLOCK;
+import static org.parallax.record.LaunchAttributes.SAMPLE_HZ;
+import static org.parallax.record.LaunchAttributes.THROTTLE;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.eclipse.debug.core.ILaunchConfiguration;
+import org.eclipse.jface.layout.GridDataFactory;
+import org.eclipse.jface.layout.GridLayoutFactory;
+import org.eclipse.osgi.util.NLS;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Button;
+import org.eclipse.swt.widgets.Combo;
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.FileDialog;
+import org.eclipse.swt.widgets.Spinner;
+import org.eclipse.swt.widgets.Text;
+
+/** How programs are measured: samples, what is intercepted, functions, the rest of the recorder. */
+public final class MeasurementTab extends ParallelTab {
+  private static final int USUAL_HZ = 100;
+  private static final int MOST_HZ = 10_000;
+  private static final List<String> CLOCKS = List.of("cpu", "wall");
+
+  private final Map<String, Button> adapters = new LinkedHashMap<>();
+  private Spinner sampleHz;
+  private Combo sampleClock;
+  private Text count;
+  private Text flat;
+  private Text full;
+  private Text filter;
+  private Text throttle;
+  private Button endAll;
+  private Text options;
+
+  public MeasurementTab() {
+    super(Messages.measurementTab, "measurement");
+  }
+
+  @Override
+  void createFields(Form form) {
+    Form samples = form.group(Messages.samplesGroup);
+    sampleHz = samples.spinner(Messages.sampleHz, Messages.sampleHzTip, 0, MOST_HZ);
+    sampleClock = samples.combo(Messages.sampleClock, Messages.sampleClockTip, false,
+        Messages.clockCpu, Messages.clockWall);
+    Form intercepted = form.group(Messages.adaptersGroup);
+    createAdapters(intercepted);
+    count = intercepted.text(Messages.count, Messages.countTip, false);
+    flat = intercepted.text(Messages.flat, Messages.flatTip, false);
+    full = intercepted.text(Messages.full, Messages.fullTip, false);
+    Form functions = form.group(Messages.functionsGroup);
+    filter = functions.text(Messages.filter, Messages.filterTip, true);
+    functions.button(Messages.browseFilter, "", this::browseFilter);
+    throttle = functions.text(Messages.throttle, Messages.throttleTip, false);
+    Form rest = form.group(Messages.restGroup);
+    endAll = rest.check(Messages.endAll, Messages.endAllTip);
+    options = rest.text(Messages.options, Messages.optionsTip, false);
+  }
+
+  private void createAdapters(Form form) {
+    Composite boxes = new Composite(form.composite(), SWT.NONE);
+    GridLayoutFactory.fillDefaults().numColumns(4).spacing(12, 4).applyTo(boxes);
+    GridDataFactory.fillDefaults().span(3, 1).applyTo(boxes);
+    for (String name : ALL_ADAPTERS) {
+      Button box = new Button(boxes, SWT.CHECK);
+      box.setText(name);
+      box.setToolTipText(NLS.bind(Messages.adapterTip, name));
+      box.addListener(SWT.Selection, event -> changed());
+      adapters.put(name, box);
+    }
+  }
+
+  private void browseFilter() {
+    FileDialog dialog = new FileDialog(getShell(), SWT.OPEN);
+    dialog.setText(Messages.filterTitle);
+    String chosen = dialog.open();
+    if (chosen != null) {
+      filter.setText(chosen);
+    }
+  }
+
+  /** The adapters that a text of the recorder's option switches on. */
+  static Set<String> adapters(String text) {
+    String list = text.strip();
+    if (list.isEmpty()) {
+      return new TreeSet<>(ALL_ADAPTERS);
+    }
+    Set<String> on = new TreeSet<>(list.startsWith("-") ? ALL_ADAPTERS : List.of());
+    for (String word : list.split("[,\\s]+")) {
+      if (word.startsWith("-")) {
+        on.remove(word.substring(1));
+      } else {
+        on.add(word);
+      }
+    }
+    return on;
+  }
+
+  /** The text that switches these adapters on, empty for all of them. */
+  static String text(Set<String> on) {
+    List<String> off = new ArrayList<>(ALL_ADAPTERS);
+    off.removeAll(on);
+    return off.isEmpty() ? "" : off.size() <= on.size()
+        ? off.stream().map(name -> "-" + name).collect(Collectors.joining(","))
+        : String.join(",", ALL_ADAPTERS.stream().filter(on::contains).toList());
+  }
+
+  @Override
+  void fill(Map<String, String> attributes) {
+    String hz = attributes.getOrDefault(SAMPLE_HZ, "").strip();
+    sampleHz.setSelection(hz.matches("\\d{1,5}") ? Integer.parseInt(hz) : USUAL_HZ);
+    sampleClock.select(Math.max(0, CLOCKS.indexOf(attributes.getOrDefault(SAMPLE_CLOCK, "cpu"))));
+    Set<String> on = adapters(attributes.getOrDefault(ADAPTERS, ""));
+    adapters.forEach((name, box) -> box.setSelection(on.contains(name)));
+    set(count, attributes.getOrDefault(COUNT, ""));
+    set(flat, attributes.getOrDefault(FLAT, ""));
+    set(full, attributes.getOrDefault(FULL, ""));
+    set(filter, attributes.getOrDefault(FILTER, ""));
+    set(throttle, attributes.getOrDefault(THROTTLE, ""));
+    endAll.setSelection(Boolean.parseBoolean(attributes.get(END_ALL)));
+    set(options, attributes.getOrDefault(OPTIONS, ""));
+  }
+
+  @Override
+  Map<String, String> values() {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put(SAMPLE_HZ, unlessUsual(Integer.toString(sampleHz.getSelection()),
+        Integer.toString(USUAL_HZ)));
+    values.put(SAMPLE_CLOCK,
+        unlessUsual(CLOCKS.get(Math.max(0, sampleClock.getSelectionIndex())), "cpu"));
+    Set<String> on = new TreeSet<>();
+    adapters.forEach((name, box) -> {
+      if (box.getSelection()) {
+        on.add(name);
+      }
+    });
+    values.put(ADAPTERS, text(on));
+    values.put(COUNT, count.getText().strip());
+    values.put(FLAT, flat.getText().strip());
+    values.put(FULL, full.getText().strip());
+    values.put(FILTER, filter.getText().strip());
+    values.put(THROTTLE, throttle.getText().strip());
+    values.put(END_ALL, endAll.getSelection() ? "true" : "");
+    values.put(OPTIONS, options.getText().strip());
+    return values;
+  }
+
+  @Override
+  public boolean isValid(ILaunchConfiguration configuration) {
+    boolean anyAdapter = adapters.values().stream().anyMatch(Button::getSelection);
+    String problem = !anyAdapter ? Messages.noAdapter
+        : throttle.getText().strip().matches("|off|\\d+:\\d+") ? null : Messages.throttleWrong;
+    setErrorMessage(problem);
+    return problem == null;
+  }
+}

@@ -1,0 +1,2 @@
+/** The tabs of launches, their shortcuts and questions. */
+package org.parallax.launch.ui;

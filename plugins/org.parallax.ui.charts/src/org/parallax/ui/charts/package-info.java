@@ -1,0 +1,2 @@
+/** Charts of what analyses tell, drawn by JFreeChart. Nothing is computed here. */
+package org.parallax.ui.charts;

@@ -1,0 +1,126 @@
+package org.parallax.ui.experiment;
+
+import org.eclipse.osgi.util.NLS;
+
+/** The texts of experiments, from {@code messages.properties}. */
+final class Messages extends NLS {
+  public static String add;
+  public static String addMessage;
+  public static String addTitle;
+  public static String attempts;
+  public static String attemptsTip;
+  public static String browse;
+  public static String cancelled;
+  public static String cannotSave;
+  public static String changedOutside;
+  public static String checkJob;
+  public static String command;
+  public static String commandTip;
+  public static String computing;
+  public static String design;
+  public static String designTip;
+  public static String designTitle;
+  public static String directory;
+  public static String directoryTip;
+  public static String down;
+  public static String effects;
+  public static String effectsTip;
+  public static String effectsTitle;
+  public static String experimentGone;
+  public static String factorName;
+  public static String factorThere;
+  public static String factorsDescription;
+  public static String factorsTitle;
+  public static String failed;
+  public static String findJob;
+  public static String force;
+  public static String forceTitle;
+  public static String formTitle;
+  public static String found;
+  public static String hours;
+  public static String levels;
+  public static String loadJob;
+  public static String makeNext;
+  public static String makeNextTip;
+  public static String markAliases;
+  public static String markFaster;
+  public static String markJob;
+  public static String markLarger;
+  public static String markPercent;
+  public static String markSlower;
+  public static String markSmaller;
+  public static String markers;
+  public static String markersTip;
+  public static String minutes;
+  public static String newDescription;
+  public static String newName;
+  public static String newTitle;
+  public static String noDesign;
+  public static String noExperiment;
+  public static String noFactors;
+  public static String noTrials;
+  public static String noise;
+  public static String noiseTip;
+  public static String notAFile;
+  public static String obsolete;
+  public static String otherLevels;
+  public static String pilot;
+  public static String place;
+  public static String plot;
+  public static String plotHalfNormal;
+  public static String plotInteraction;
+  public static String plotMain;
+  public static String plotName;
+  public static String plotPareto;
+  public static String plotRunOrder;
+  public static String preparing;
+  public static String program;
+  public static String programTip;
+  public static String programTitle;
+  public static String refreshJob;
+  public static String remove;
+  public static String replicates;
+  public static String response;
+  public static String responseThere;
+  public static String responsesAll;
+  public static String responsesTip;
+  public static String responsesTitle;
+  public static String resume;
+  public static String run;
+  public static String runFault;
+  public static String runJob;
+  public static String runTip;
+  public static String running;
+  public static String saveTitle;
+  public static String seconds;
+  public static String seed;
+  public static String seedTip;
+  public static String stop;
+  public static String stopped;
+  public static String table;
+  public static String tableAliases;
+  public static String tableAnova;
+  public static String tableCounts;
+  public static String tableEffects;
+  public static String tableLevels;
+  public static String tableRanking;
+  public static String tableRobust;
+  public static String timeout;
+  public static String timeoutTip;
+  public static String times;
+  public static String treatment;
+  public static String trialFailed;
+  public static String trialsAll;
+  public static String trialsDone;
+  public static String trialsLeft;
+  public static String up;
+  public static String warmups;
+  public static String warmupsTip;
+
+  static {
+    NLS.initializeMessages("org.parallax.ui.experiment.messages", Messages.class);
+  }
+
+  private Messages() {
+  }
+}

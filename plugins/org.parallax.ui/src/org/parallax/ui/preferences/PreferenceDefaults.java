@@ -1,0 +1,23 @@
+package org.parallax.ui.preferences;
+
+import org.eclipse.core.runtime.preferences.AbstractPreferenceInitializer;
+import org.eclipse.jface.preference.PreferenceConverter;
+import org.eclipse.swt.graphics.RGB;
+import org.parallax.analysis.graph.Weight;
+import org.parallax.model.Level;
+import org.parallax.ui.InstalledAgent;
+
+/** What holds until a person chooses something else. */
+public final class PreferenceDefaults extends AbstractPreferenceInitializer {
+  @Override
+  public void initializeDefaultPreferences() {
+    var store = Preferences.store();
+    store.setDefault(Preferences.LEVEL, Level.PROCEDURE.name());
+    store.setDefault(Preferences.WEIGHT, Weight.CPU.name());
+    store.setDefault(Preferences.BIN, 3);
+    store.setDefault(Preferences.OWN_COLORS, false);
+    PreferenceConverter.setDefault(store, Preferences.PATH_COLOR, new RGB(214, 64, 48));
+    PreferenceConverter.setDefault(store, Preferences.WAIT_COLOR, new RGB(230, 140, 40));
+    store.setDefault(InstalledAgent.DIRECTORY, "");
+  }
+}

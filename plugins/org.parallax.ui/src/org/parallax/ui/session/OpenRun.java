@@ -1,0 +1,124 @@
+package org.parallax.ui.session;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.parallax.model.Run;
+import org.parallax.model.RunMode;
+import org.parallax.model.Session;
+import org.parallax.model.SessionFile;
+import org.parallax.trace.TraceException;
+
+/**
+ * What ran, once or again and again, and is open together. Immutable.
+ *
+ * @param series of which launch it is a run; empty for none
+ * @param name for people
+ * @param isBase whether it is there for others to be compared with it
+ * @param repetitions at least one
+ */
+public record OpenRun(String series, String name, boolean isBase, List<Repetition> repetitions) {
+  private static final int DEEPEST = 4;
+
+  /**
+   * What ran once.
+   *
+   * @param source the trace, or the session file that names its traces; null where there is none
+   */
+  public record Repetition(Path source, List<Path> traces) {}
+
+  /**
+   * A launch of which runs are opened, one after the other.
+   *
+   * @param id equal for its runs
+   * @param name of the run that is opened
+   * @param former how many of its runs stay open beside that one
+   * @param without traces that are not opened
+   */
+  public record Series(String id, String name, int former, Set<Path> without) {
+    public static final Series NONE = new Series("", "", Integer.MAX_VALUE, Set.of());
+  }
+
+  /** All traces, in their order. */
+  public List<Path> traces() {
+    return repetitions.stream().flatMap(each -> each.traces().stream()).distinct().toList();
+  }
+
+  /** @return whether a path is that of a session file, and not of a trace */
+  static boolean isSession(Path path) {
+    return SessionFile.isNamed(path) && Files.isRegularFile(path);
+  }
+
+  /**
+   * The runs of a session file; of a trace, the one that it is. Reads files.
+   *
+   * @throws TraceException when a session file cannot be read
+   */
+  static List<OpenRun> of(Path path, Series series) throws TraceException {
+    if (!isSession(path)) {
+      return series == Series.NONE ? List.of() : List.of(new OpenRun(series.id(), series.name(),
+          false, List.of(new Repetition(path, List.of(path)))));
+    }
+    Session document = SessionFile.read(path);
+    Map<String, List<Run>> groups = new LinkedHashMap<>();
+    for (Run run : document.getRuns()) {
+      boolean isBase = run.getMode() == RunMode.COMPARISON;
+      groups.computeIfAbsent(isBase + Objects.requireNonNullElse(run.getGroup(), ""),
+          key -> new ArrayList<>()).add(run);
+    }
+    List<OpenRun> runs = new ArrayList<>();
+    for (List<Run> group : groups.values()) {
+      List<Repetition> repetitions = repetitions(path, group, series.without());
+      if (!repetitions.isEmpty()) {
+        Run first = group.get(0);
+        boolean isNew = group.stream().anyMatch(run -> run.getCommand() != null);
+        String own = first.getGroup() == null ? first.getName() : first.getGroup();
+        runs.add(new OpenRun(isNew ? series.id() : "",
+            isNew && !series.name().isEmpty() ? series.name() : own,
+            first.getMode() == RunMode.COMPARISON, repetitions));
+      }
+    }
+    return runs;
+  }
+
+  /** Runs of a group are repetitions; without one they are parts of what ran once. */
+  private static List<Repetition> repetitions(Path file, List<Run> group, Set<Path> without)
+      throws TraceException {
+    List<Repetition> repetitions = new ArrayList<>();
+    List<Path> parts = new ArrayList<>();
+    for (Run run : group) {
+      Path source = SessionFile.trace(file, run);
+      List<Path> traces = traces(source, 0).stream().filter(each -> !without.contains(each))
+          .toList();
+      if (run.getGroup() == null) {
+        parts.addAll(traces);
+      } else if (!traces.isEmpty()) {
+        repetitions.add(new Repetition(source, traces));
+      }
+    }
+    if (!parts.isEmpty()) {
+      repetitions.add(new Repetition(parts.size() == 1 ? parts.get(0) : null, parts));
+    }
+    return repetitions;
+  }
+
+  private static List<Path> traces(Path path, int depth) throws TraceException {
+    if (!isSession(path)) {
+      return List.of(path);
+    }
+    if (depth == DEEPEST) {
+      throw new TraceException(path + " is a session in a session in a session",
+          "Name its traces instead");
+    }
+    List<Path> traces = new ArrayList<>();
+    for (Run run : SessionFile.read(path).getRuns()) {
+      traces.addAll(traces(SessionFile.trace(path, run), depth + 1));
+    }
+    return traces;
+  }
+}

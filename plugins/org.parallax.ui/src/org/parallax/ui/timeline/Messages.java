@@ -1,0 +1,45 @@
+package org.parallax.ui.timeline;
+
+import org.eclipse.osgi.util.NLS;
+
+/** The texts of the timeline, from {@code messages.properties}. */
+final class Messages extends NLS {
+  public static String back;
+  public static String bytes;
+  public static String definePhase;
+  public static String definePhaseTip;
+  public static String description;
+  public static String forward;
+  public static String job;
+  public static String messageFrom;
+  public static String messageTo;
+  public static String messages;
+  public static String moreStates;
+  public static String onlySelected;
+  public static String outOfMemory;
+  public static String path;
+  public static String pathHere;
+  public static String reading;
+  public static String readingPath;
+  public static String readingWaits;
+  public static String share;
+  public static String showAll;
+  public static String source;
+  public static String status;
+  public static String stopped;
+  public static String subject;
+  public static String thinned;
+  public static String tipAt;
+  public static String tipTime;
+  public static String title;
+  public static String waiting;
+  public static String zoomIn;
+  public static String zoomOut;
+
+  static {
+    NLS.initializeMessages("org.parallax.ui.timeline.messages", Messages.class);
+  }
+
+  private Messages() {
+  }
+}

@@ -1,0 +1,401 @@
+package org.parallax.ui.timeline;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.eclipse.core.runtime.OperationCanceledException;
+import org.eclipse.jface.layout.GridDataFactory;
+import org.eclipse.jface.layout.GridLayoutFactory;
+import org.eclipse.osgi.util.NLS;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.GC;
+import org.eclipse.swt.graphics.Rectangle;
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Label;
+import org.eclipse.swt.widgets.ScrollBar;
+import org.parallax.analysis.Phase;
+import org.parallax.analysis.timeline.ProgramTimeline;
+import org.parallax.analysis.timeline.StateColumns;
+import org.parallax.model.Procedure;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.charts.ChartCanvas;
+import org.parallax.ui.charts.ChartPicture;
+import org.parallax.ui.charts.Drawing;
+import org.parallax.ui.views.NavigationHistory;
+
+/**
+ * The picture of a timeline and where a person is in it. While a new picture is made, the last one is
+ * shown in its place, moved and stretched. States are refined when the person rests.
+ */
+final class TimelineControl {
+  private static final int REFINE_AFTER_MS = 200;
+  /** Steps of a kind that follow each other so soon are one step of the history. */
+  private static final long SAME_STEP_MS = 600;
+
+  /** How a person goes to another part of the time. */
+  enum Step { JUMP, ZOOM, MOVE }
+
+  private final Composite parent;
+  private final ChartCanvas canvas;
+  private final Label status;
+  private final NavigationHistory<TimeWindow> history = new NavigationHistory<>();
+  private final Consumer<TimelineControl> listener;
+  /** Also read by the jobs that draw. */
+  private volatile TimelineScene scene;
+  private volatile TimelineDrawing drawn;
+  private Step lastStep = Step.JUMP;
+  private long lastStepMs;
+  private String work = "";
+  private final Runnable refine = this::refine;
+
+  /** @param listener is told that the person is at another place, or has seen a new picture */
+  TimelineControl(Composite parent, Consumer<TimelineControl> listener) {
+    this.listener = listener;
+    this.parent = new Composite(parent, SWT.NONE);
+    GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(this.parent);
+    canvas = new ChartCanvas(this.parent, SWT.V_SCROLL, ParallaxUi.session());
+    GridDataFactory.fillDefaults().grab(true, true).applyTo(canvas);
+    status = new Label(this.parent, SWT.NONE);
+    GridDataFactory.fillDefaults().grab(true, false).indent(4, 0).applyTo(status);
+    canvas.setPlacement(this::paint);
+    canvas.setDrawnListener(this::drawn);
+    canvas.setDescription(this::description);
+    ScrollBar bar = canvas.getVerticalBar();
+    bar.setVisible(false);
+    bar.addListener(SWT.Selection, event -> scrollTo(bar.getSelection()));
+  }
+
+  Composite widget() {
+    return parent;
+  }
+
+  ChartCanvas canvas() {
+    return canvas;
+  }
+
+  // ----------------------------------------------------------------- content
+
+  /** Shows a timeline; where the person is stays if it is the same one. */
+  void show(ProgramTimeline timeline, Lanes lanes, Phase phase, List<Phase> phases,
+      Set<Integer> selected, Procedure procedure, boolean messages, boolean path) {
+    TimelineScene before = scene;
+    TimeWindow all = new TimeWindow(timeline.beginNs(), timeline.endNs());
+    boolean same = before != null && before.timeline() == timeline;
+    if (!same) {
+      history.clear();
+      lastStep = Step.JUMP;
+    }
+    int current = same && before.lanes().rows().equals(lanes.rows()) ? before.current()
+        : firstThread(lanes, selected);
+    scene = new TimelineScene(timeline, lanes, same ? before.window() : all, all,
+        same ? before.scroll() : 0, current, selected, procedure, phase, phases, messages, path,
+        false);
+    canvas.showDrawing(NLS.bind(Messages.title, timeline.analysis().name()), theme -> {
+      TimelineScene wanted = scene;
+      if (wanted == null) {
+        throw new OperationCanceledException();
+      }
+      return new TimelineDrawing(wanted, theme, () -> scene == wanted);
+    });
+    tell();
+  }
+
+  /** Shows nothing, and keeps nothing of what was shown. */
+  void clear() {
+    scene = null;
+    drawn = null;
+    history.clear();
+    canvas.showDrawing("", null);
+  }
+
+  private static int firstThread(Lanes lanes, Set<Integer> selected) {
+    int first = -1;
+    for (int row = 0; row < lanes.rows().size(); row++) {
+      Lanes.Lane lane = lanes.rows().get(row);
+      if (lane.isThread() && (first < 0 || selected.size() == 1
+          && selected.contains(lane.thread()))) {
+        first = row;
+      }
+    }
+    return first;
+  }
+
+  /** What is known has changed. */
+  void update() {
+    if (scene != null) {
+      set(scene);
+    }
+  }
+
+  /** Tells what is being read; empty for nothing. */
+  void setWork(String text) {
+    work = text;
+    tell();
+  }
+
+  TimelineScene scene() {
+    return scene;
+  }
+
+  /** The picture that is shown, or null. */
+  TimelineDrawing drawn() {
+    return drawn;
+  }
+
+  void showProcedure(Procedure procedure) {
+    TimelineScene s = scene;
+    if (s != null && procedure != s.procedure()) {
+      set(new TimelineScene(s.timeline(), s.lanes(), s.window(), s.all(), s.scroll(), s.current(),
+          s.selected(), procedure, s.phase(), s.phases(), s.showsMessages(), s.showsPath(), false));
+    }
+  }
+
+  void showLines(boolean messages, boolean path) {
+    TimelineScene s = scene;
+    if (s != null) {
+      set(new TimelineScene(s.timeline(), s.lanes(), s.window(), s.all(), s.scroll(), s.current(),
+          s.selected(), s.procedure(), s.phase(), s.phases(), messages, path, false));
+    }
+  }
+
+  private void set(TimelineScene changed) {
+    // Another object in any case: drawings ask whether the one they are of is still wanted.
+    scene = at(changed, changed.window(), changed.scroll(), changed.current(), false);
+    canvas.refresh();
+    canvas.redraw();
+    tell();
+  }
+
+  private static TimelineScene at(
+      TimelineScene s, TimeWindow window, int scroll, int current, boolean exact) {
+    return new TimelineScene(s.timeline(), s.lanes(), window, s.all(), scroll, current,
+        s.selected(), s.procedure(), s.phase(), s.phases(), s.showsMessages(), s.showsPath(),
+        exact);
+  }
+
+  // ----------------------------------------------------------------- going around
+
+  /** Goes to a part of the time, as far as there is some. */
+  void go(TimeWindow wanted, Step step) {
+    if (scene == null) {
+      return;
+    }
+    TimeWindow from = scene.window();
+    TimeWindow to = wanted.within(scene.all());
+    if (to.equals(from)) {
+      return;
+    }
+    long now = System.currentTimeMillis();
+    if (step == Step.JUMP || step != lastStep || now - lastStepMs > SAME_STEP_MS) {
+      history.leave(from, to);
+    }
+    lastStep = step;
+    lastStepMs = now;
+    set(at(scene, to, scene.scroll(), scene.current(), false));
+  }
+
+  void zoom(double factor, long aroundNs) {
+    if (scene != null) {
+      go(scene.window().zoomed(factor, aroundNs), Step.ZOOM);
+    }
+  }
+
+  void zoom(double factor) {
+    if (scene != null) {
+      zoom(factor, scene.window().beginNs() + scene.window().lengthNs() / 2);
+    }
+  }
+
+  void move(double share) {
+    if (scene != null) {
+      go(scene.window().moved(share), Step.MOVE);
+    }
+  }
+
+  void showAll() {
+    if (scene != null) {
+      go(scene.all(), Step.JUMP);
+    }
+  }
+
+  boolean canGoBack() {
+    return history.canGoBack();
+  }
+
+  boolean canGoForward() {
+    return history.canGoForward();
+  }
+
+  void back() {
+    if (scene != null) {
+      jump(history.back(scene.window()));
+    }
+  }
+
+  void forward() {
+    if (scene != null) {
+      jump(history.forward(scene.window()));
+    }
+  }
+
+  private void jump(TimeWindow to) {
+    lastStep = Step.JUMP;
+    set(at(scene, to.within(scene.all()), scene.scroll(), scene.current(), false));
+  }
+
+  void scrollTo(int points) {
+    if (scene == null || drawn == null) {
+      return;
+    }
+    int scroll = Math.max(0, Math.min(drawn.layout().mostScroll(), points));
+    if (scroll != scene.scroll()) {
+      set(at(scene, scene.window(), scroll, scene.current(), false));
+    }
+  }
+
+  void scrollBy(int rows) {
+    if (scene != null && drawn != null) {
+      scrollTo(scene.scroll() + rows * drawn.layout().rowHeight());
+    }
+  }
+
+  /** Goes up or down to another thread. */
+  void moveCurrent(int rows) {
+    if (scene == null) {
+      return;
+    }
+    int row = scene.current();
+    List<Lanes.Lane> lanes = scene.lanes().rows();
+    for (int left = Math.abs(rows); left > 0; left--) {
+      int next = row + Integer.signum(rows);
+      while (next >= 0 && next < lanes.size() && !lanes.get(next).isThread()) {
+        next += Integer.signum(rows);
+      }
+      if (next < 0 || next >= lanes.size()) {
+        break;
+      }
+      row = next;
+    }
+    setCurrent(row);
+  }
+
+  void setCurrent(int row) {
+    if (scene == null || row == scene.current()) {
+      return;
+    }
+    int scroll = scene.scroll();
+    if (drawn != null) {
+      TimelineLayout layout = drawn.layout();
+      int top = row * layout.rowHeight();
+      scroll = Math.max(top + layout.rowHeight() - layout.plot().height, Math.min(top, scroll));
+      scroll = Math.max(0, Math.min(layout.mostScroll(), scroll));
+    }
+    set(at(scene, scene.window(), scroll, row, false));
+    canvas.descriptionChanged();
+  }
+
+  // ----------------------------------------------------------------- pictures
+
+  private void drawn(Drawing drawing) {
+    drawn = (TimelineDrawing) drawing;
+    ScrollBar bar = canvas.getVerticalBar();
+    TimelineLayout layout = drawn.layout();
+    boolean scrolls = layout.mostScroll() > 0;
+    if (bar.getVisible() != scrolls) {
+      bar.setVisible(scrolls);
+    }
+    if (scrolls) {
+      bar.setValues(Math.min(scene.scroll(), layout.mostScroll()), 0, layout.rowsHeight(),
+          layout.plot().height, layout.rowHeight(), layout.plot().height);
+    }
+    if (drawn.scene() == scene && drawn.states().quality() == StateColumns.Quality.SHARES) {
+      canvas.getDisplay().timerExec(REFINE_AFTER_MS, refine);
+    }
+    tell();
+  }
+
+  private void refine() {
+    if (!canvas.isDisposed() && scene != null && drawn != null && drawn.scene() == scene
+        && drawn.states().quality() == StateColumns.Quality.SHARES) {
+      scene = at(scene, scene.window(), scene.scroll(), scene.current(), true);
+      canvas.refresh();
+    }
+  }
+
+  /** Puts the picture where its part of the time is now. */
+  private void paint(GC gc, ChartPicture picture, Drawing drawing, Rectangle area) {
+    Rectangle size = picture.bounds();
+    TimelineDrawing of = (TimelineDrawing) drawing;
+    TimelineScene now = scene;
+    if (now == null || of.scene().window().equals(now.window())
+        && of.scene().scroll() == now.scroll()) {
+      picture.drawPart(gc, size, area);
+      return;
+    }
+    // Pixels of the picture for each point.
+    double dense = size.width / (double) area.width;
+    java.awt.Rectangle plot = of.layout().plot();
+    int down = of.scene().scroll() - now.scroll();
+    picture.drawPart(gc, new Rectangle(0, 0, pixels(plot.x, dense), size.height),
+        new Rectangle(0, 0, plot.x, area.height));
+    gc.setClipping(plot.x, plot.y, plot.width, plot.height);
+    TimeWindow old = of.scene().window();
+    // The part of the old picture that is in sight, and where it is now.
+    long from = Math.max(old.beginNs(), now.window().beginNs());
+    long to = Math.min(old.endNs(), now.window().endNs());
+    int left = (int) Math.floor(old.place(from, plot.width));
+    int right = (int) Math.ceil(old.place(to, plot.width));
+    if (to > from && right > left) {
+      int x = (int) Math.round(now.window().place(old.timeAt(left, plot.width), plot.width));
+      int end = (int) Math.round(now.window().place(old.timeAt(right, plot.width), plot.width));
+      picture.drawPart(gc, new Rectangle(pixels(plot.x + left, dense),
+          pixels(plot.y, dense), pixels(right - left, dense), pixels(plot.height, dense)),
+          new Rectangle(plot.x + x, plot.y + down, Math.max(1, end - x), plot.height));
+    }
+    gc.setClipping((Rectangle) null);
+  }
+
+  private static int pixels(int points, double dense) {
+    return (int) Math.round(points * dense);
+  }
+
+  // ----------------------------------------------------------------- words
+
+  static String text(TimeWindow window) {
+    return NLS.bind(Messages.status, new Object[] {TimeAxis.text(window.beginNs(), window),
+        TimeAxis.text(window.endNs(), window), TimeAxis.length(window.lengthNs())});
+  }
+
+  private void tell() {
+    if (scene != null && !status.isDisposed()) {
+      StringBuilder text = new StringBuilder(text(scene.window()));
+      String note = drawn == null ? "" : drawn.note();
+      for (String more : List.of(note, work)) {
+        text.append(more.isEmpty() ? "" : "   " + more);
+      }
+      if (!text.toString().equals(status.getText())) {
+        status.setText(text.toString());
+      }
+    }
+    listener.accept(this);
+  }
+
+  String status() {
+    return status.getText();
+  }
+
+  /** What screen readers are told. */
+  String description() {
+    TimelineScene now = scene;
+    if (now == null || now.current() < 0) {
+      return null;
+    }
+    int thread = now.lanes().rows().get(now.current()).thread();
+    int state = drawn == null ? StateColumns.NONE
+        : drawn.state(thread, drawn.states().columns() / 2);
+    long middle = now.window().beginNs() + now.window().lengthNs() / 2;
+    return NLS.bind(Messages.description, new Object[] {
+        now.lanes().rows().get(now.current()).name(), TimeAxis.text(middle, now.window()),
+        state == StateColumns.NONE ? "-" : now.timeline().name(state), text(now.window())});
+  }
+}

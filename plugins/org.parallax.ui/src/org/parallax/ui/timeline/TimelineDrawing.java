@@ -1,0 +1,423 @@
+package org.parallax.ui.timeline;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.FontMetrics;
+import java.awt.Graphics2D;
+import java.awt.Rectangle;
+import java.awt.RenderingHints;
+import java.awt.Shape;
+import java.awt.font.TextAttribute;
+import java.awt.image.BufferedImage;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import org.eclipse.osgi.util.NLS;
+import org.jfree.chart.ChartRenderingInfo;
+import org.parallax.analysis.Phase;
+import org.parallax.analysis.graph.ArcKind;
+import org.parallax.analysis.timeline.MessageLines;
+import org.parallax.analysis.timeline.PathPieces;
+import org.parallax.analysis.timeline.StateColumns;
+import org.parallax.model.Procedure;
+import org.parallax.trace.Progress;
+import org.parallax.ui.charts.ChartTheme;
+import org.parallax.ui.charts.Drawing;
+import org.parallax.ui.preferences.Preferences;
+
+/** Draws a timeline: axis, names, lanes of states, phases, messages, the critical path, a legend. */
+final class TimelineDrawing implements Drawing {
+  private static final int POINTS_OF_A_MESSAGE = 4;
+  private static final int POINTS_OF_A_PIECE = 8;
+  private static final int TICK_WIDTH_IN_LINES = 6;
+  private static final int SMOOTH_LINES = 200;
+  private static final int COLUMNS_OF_A_RUN = 16;
+  private static final int ARROW = 4;
+  private static final int MARGIN = TimelineLayout.MARGIN;
+
+  private final TimelineScene scene;
+  private final ChartTheme theme;
+  private final Progress progress;
+  private final boolean isComplete;
+  private final StateColors colors;
+  private TimelineLayout layout;
+  private StateColumns states;
+  private int[] drawnThreads = {};
+  private MessageLines messages;
+  private PathPieces path;
+
+  /** @param isWanted says that another scene is not waiting for this one to be drawn */
+  TimelineDrawing(TimelineScene scene, ChartTheme theme, BooleanSupplier isWanted) {
+    this(scene, theme, isWanted, false);
+  }
+
+  private TimelineDrawing(
+      TimelineScene scene, ChartTheme theme, BooleanSupplier isWanted, boolean isComplete) {
+    this.scene = scene;
+    this.theme = theme;
+    progress = new Progress() {
+      @Override
+      public boolean isCancelled() {
+        return !isWanted.getAsBoolean();
+      }
+    };
+    this.isComplete = isComplete;
+    colors = new StateColors(scene.timeline(), theme);
+  }
+
+  @Override
+  public Drawing complete() {
+    return new TimelineDrawing(scene, theme, () -> true, true);
+  }
+
+  @Override
+  public int completeHeight(int shownHeight) {
+    int line = theme.font().getSize() * 3 / 2;
+    return Math.max(shownHeight, (scene.lanes().rows().size() + 5) * (line + MARGIN));
+  }
+
+  @Override
+  public void draw(Graphics2D graphics, int width, int height, ChartRenderingInfo info) {
+    graphics.setFont(theme.font());
+    graphics.setPaint(theme.background());
+    graphics.fillRect(0, 0, width, height);
+    FontMetrics metrics = graphics.getFontMetrics();
+    layout = TimelineLayout.of(scene.lanes(), metrics, width, height, isComplete);
+    int scroll = scroll();
+    Rectangle plot = layout.plot();
+    drawnThreads =
+        scene.lanes().threads(layout.firstRow(scroll), layout.endRow(scroll));
+    states = findStates(plot.width);
+    drawAxis(graphics, metrics);
+    Shape clip = graphics.getClip();
+    graphics.clipRect(0, plot.y, width, plot.height);
+    drawNames(graphics, metrics, scroll);
+    graphics.setClip(clip);
+    graphics.clipRect(plot.x, plot.y, plot.width, plot.height);
+    Legend legend = new Legend(scene, theme, colors);
+    for (int i = 0; i < drawnThreads.length; i++) {
+      drawLane(graphics, scene.lanes().rowOfThread()[drawnThreads[i]], states.states()[i], scroll,
+          legend);
+    }
+    drawPhase(graphics);
+    if (scene.showsMessages()) {
+      drawMessages(graphics, scroll);
+    }
+    if (scene.showsPath()) {
+      drawPath(graphics, scroll);
+    }
+    graphics.setClip(clip);
+    drawPhaseMarks(graphics);
+    legend.draw(graphics, metrics, layout, width);
+  }
+
+  private StateColumns findStates(int columns) {
+    TimeWindow window = scene.window();
+    try {
+      return scene.timeline().states(drawnThreads, window.beginNs(), window.endNs(), columns,
+          scene.exact() || isComplete, progress);
+    } catch (CancellationException e) {
+      return scene.timeline().states(
+          drawnThreads, window.beginNs(), window.endNs(), columns, false, Progress.NONE);
+    }
+  }
+
+  private int scroll() {
+    return isComplete ? 0 : Math.min(scene.scroll(), layout.mostScroll());
+  }
+
+  private double x(long timeNs) {
+    return layout.plot().x + scene.window().place(timeNs, layout.plot().width);
+  }
+
+  /** The place of a time, near enough to what is in sight for lines that leave it. */
+  private int pixel(long timeNs) {
+    int width = layout.plot().width;
+    return (int) Math.round(Math.max(-16.0 * width, Math.min(16.0 * width, x(timeNs))));
+  }
+
+  private void drawAxis(Graphics2D graphics, FontMetrics metrics) {
+    Rectangle plot = layout.plot();
+    TimeAxis axis = TimeAxis.of(scene.window(),
+        plot.width / (TICK_WIDTH_IN_LINES * layout.fontHeight()));
+    int baseline = MARGIN + metrics.getAscent();
+    graphics.setPaint(theme.foreground());
+    graphics.drawString(axis.base(), MARGIN, baseline);
+    int free = axis.base().isEmpty() ? 0 : 2 * MARGIN + metrics.stringWidth(axis.base());
+    for (TimeAxis.Tick tick : axis.ticks()) {
+      int x = (int) Math.round(x(tick.timeNs()));
+      graphics.setPaint(theme.grid());
+      graphics.drawLine(x, plot.y - MARGIN, x, plot.y + plot.height);
+      int textWidth = metrics.stringWidth(tick.text());
+      int left = Math.min(plot.x + plot.width - textWidth, x - textWidth / 2);
+      if (left >= free) {
+        graphics.setPaint(theme.foreground());
+        graphics.drawString(tick.text(), left, baseline);
+        free = left + textWidth + 2 * MARGIN;
+      }
+    }
+  }
+
+  private void drawNames(Graphics2D graphics, FontMetrics metrics, int scroll) {
+    Rectangle plot = layout.plot();
+    for (int row = layout.firstRow(scroll); row < layout.endRow(scroll); row++) {
+      Lanes.Lane lane = scene.lanes().rows().get(row);
+      int top = layout.top(row, scroll);
+      boolean selected = lane.isThread() && scene.selected().contains(lane.thread());
+      if (selected) {
+        graphics.setPaint(theme.line(0));
+        graphics.fillRect(0, top + 1, MARGIN - 1, layout.rowHeight() - 2);
+      }
+      if (row == scene.current()) {
+        graphics.setPaint(theme.grid());
+        graphics.fillRect(MARGIN, top, plot.x - MARGIN - 1, layout.rowHeight() - 1);
+      }
+      graphics.setPaint(theme.foreground());
+      graphics.setFont(lane.isThread() ? theme.font()
+          : theme.font().deriveFont(Map.of(TextAttribute.WEIGHT, TextAttribute.WEIGHT_BOLD)));
+      int left = 2 * MARGIN + (lane.isInProcess() ? 2 * MARGIN : 0);
+      graphics.drawString(shortened(lane.name(), graphics.getFontMetrics(), plot.x - left - MARGIN),
+          left, top + (layout.rowHeight() - metrics.getHeight()) / 2 + metrics.getAscent());
+    }
+    graphics.setFont(theme.font());
+  }
+
+  private static String shortened(String name, FontMetrics metrics, int width) {
+    if (metrics.stringWidth(name) <= width) {
+      return name;
+    }
+    int length = name.length();
+    while (length > 1 && metrics.stringWidth(name.substring(0, length) + "\u2026") > width) {
+      length--;
+    }
+    return name.substring(0, length) + "\u2026";
+  }
+
+  private void drawLane(
+      Graphics2D graphics, int row, int[] columns, int scroll, Legend legend) {
+    int top = layout.top(row, scroll) + 1;
+    int height = layout.rowHeight() - 2;
+    int left = layout.plot().x;
+    int looked = looked();
+    if (!isComplete && runs(columns) > columns.length / COLUMNS_OF_A_RUN) {
+      drawStrip(graphics, columns, left, top, height, legend);
+      return;
+    }
+    for (int from = 0; from < columns.length;) {
+      int state = columns[from];
+      int to = from + 1;
+      while (to < columns.length && columns[to] == state) {
+        to++;
+      }
+      if (state != StateColumns.NONE) {
+        graphics.setPaint(colors.of(state));
+        graphics.fillRect(left + from, top, to - from, height);
+        if (state == looked) {
+          graphics.setPaint(theme.foreground());
+          graphics.fillRect(left + from, top, to - from, 2);
+          graphics.fillRect(left + from, top + height - 2, to - from, 2);
+        }
+        legend.count(state, to - from);
+      }
+      from = to;
+    }
+  }
+
+  private static int runs(int[] columns) {
+    int runs = 1;
+    for (int column = 1; column < columns.length; column++) {
+      runs += columns[column] == columns[column - 1] ? 0 : 1;
+    }
+    return runs;
+  }
+
+  /** Many short runs are quicker as a picture of one line that is made higher. */
+  private void drawStrip(
+      Graphics2D graphics, int[] columns, int left, int top, int height, Legend legend) {
+    BufferedImage strip = new BufferedImage(columns.length, 1, BufferedImage.TYPE_INT_RGB);
+    int[] pixels = new int[columns.length];
+    int nothing = theme.background().getRGB();
+    for (int column = 0; column < columns.length; column++) {
+      int state = columns[column];
+      pixels[column] = state == StateColumns.NONE ? nothing : colors.of(state).getRGB();
+      if (state != StateColumns.NONE) {
+        legend.count(state, 1);
+      }
+    }
+    strip.setRGB(0, 0, columns.length, 1, pixels, 0, columns.length);
+    graphics.drawImage(strip, left, top, columns.length, height, null);
+    int looked = looked();
+    graphics.setPaint(theme.foreground());
+    for (int column = 0; looked != StateColumns.NONE && column < columns.length; column++) {
+      if (columns[column] == looked) {
+        graphics.fillRect(left + column, top, 1, 2);
+        graphics.fillRect(left + column, top + height - 2, 1, 2);
+      }
+    }
+  }
+
+  /** The state of the procedure that is looked at. */
+  private int looked() {
+    Procedure procedure = scene.procedure();
+    return procedure == null || !scene.timeline().analysis().applications()
+        .contains(procedure.getApplication()) ? StateColumns.NONE
+        : scene.timeline().analysis().workload().id(procedure);
+  }
+
+  private void drawPhase(Graphics2D graphics) {
+    if (scene.phase() == null) {
+      return;
+    }
+    // What is not in the phase steps back.
+    Rectangle plot = layout.plot();
+    Color back = theme.background();
+    graphics.setPaint(new Color(back.getRed(), back.getGreen(), back.getBlue(), 150));
+    int from = plot.x;
+    for (int i = 0; i < scene.phase().window().count(); i++) {
+      int begin = Math.max(from, pixel(scene.phase().window().beginNs(i)));
+      graphics.fillRect(from, plot.y, Math.max(0, begin - from), plot.height);
+      from = Math.max(from, pixel(scene.phase().window().endNs(i)));
+    }
+    graphics.fillRect(from, plot.y, Math.max(0, plot.x + plot.width - from), plot.height);
+  }
+
+  /** Brackets on the axis: the phases that were defined, and the one that is selected. */
+  private void drawPhaseMarks(Graphics2D graphics) {
+    for (Phase phase : scene.phases()) {
+      drawPhaseMark(graphics, phase, theme.none());
+    }
+    if (scene.phase() != null) {
+      drawPhaseMark(graphics, scene.phase(), theme.line(0));
+    }
+  }
+
+  private void drawPhaseMark(Graphics2D graphics, Phase phase, Color color) {
+    Rectangle plot = layout.plot();
+    graphics.setPaint(color);
+    for (int i = 0; i < phase.window().count(); i++) {
+      int from = Math.max(plot.x, pixel(phase.window().beginNs(i)));
+      int to = Math.min(plot.x + plot.width, pixel(phase.window().endNs(i)));
+      if (to > from) {
+        graphics.fillRect(from, plot.y - 3, Math.max(2, to - from), 3);
+      }
+    }
+  }
+
+  private int middle(int thread, int scroll) {
+    return layout.top(scene.lanes().rowOfThread()[thread], scroll) + layout.rowHeight() / 2;
+  }
+
+  private void drawMessages(Graphics2D graphics, int scroll) {
+    messages = scene.timeline().messages(scene.lanes().threads(), scene.window().beginNs(),
+        scene.window().endNs(), layout.plot().width / POINTS_OF_A_MESSAGE);
+    boolean few = messages.lines().size() <= SMOOTH_LINES;
+    smooth(graphics, few);
+    Color color = theme.foreground();
+    graphics.setPaint(new Color(color.getRed(), color.getGreen(), color.getBlue(),
+        few ? 200 : messages.isThinned() ? 50 : 110));
+    graphics.setStroke(new BasicStroke(1));
+    for (MessageLines.Line line : messages.lines()) {
+      int x1 = pixel(line.sentNs());
+      int x2 = pixel(line.receivedNs());
+      int y1 = middle(line.from(), scroll);
+      int y2 = middle(line.to(), scroll);
+      graphics.drawLine(x1, y1, x2, y2);
+      if (few) {
+        arrow(graphics, x1, y1, x2, y2);
+      }
+    }
+    smooth(graphics, false);
+  }
+
+  private static void arrow(Graphics2D graphics, int x1, int y1, int x2, int y2) {
+    double length = Math.hypot(x2 - x1, y2 - y1);
+    if (length < 3 * ARROW) {
+      return;
+    }
+    double dx = (x2 - x1) / length * ARROW;
+    double dy = (y2 - y1) / length * ARROW;
+    int[] xs = {x2, (int) Math.round(x2 - 2 * dx - dy), (int) Math.round(x2 - 2 * dx + dy)};
+    int[] ys = {y2, (int) Math.round(y2 - 2 * dy + dx), (int) Math.round(y2 - 2 * dy - dx)};
+    graphics.fillPolygon(xs, ys, xs.length);
+  }
+
+  private static void smooth(Graphics2D graphics, boolean on) {
+    graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING,
+        on ? RenderingHints.VALUE_ANTIALIAS_ON : RenderingHints.VALUE_ANTIALIAS_OFF);
+  }
+
+  private void drawPath(Graphics2D graphics, int scroll) {
+    TimeWindow window = scene.window();
+    int width = layout.plot().width;
+    path = scene.timeline().path(window.beginNs(), window.endNs(), width / POINTS_OF_A_PIECE);
+    if (path.isThinned()) {
+      // Too much of it for lines from thread to thread: where it is, by pixels.
+      path = scene.timeline().path(window.beginNs(), window.endNs(), width);
+    }
+    smooth(graphics, path.pieces().size() <= SMOOTH_LINES);
+    boolean arcs = path.pieces().size() <= width / POINTS_OF_A_PIECE;
+    pathLines(graphics, scroll, theme.background(), 5, arcs);
+    pathLines(graphics, scroll, Preferences.pathColor(theme.foreground()), 3, arcs);
+    graphics.setStroke(new BasicStroke(1));
+    smooth(graphics, false);
+  }
+
+  private void pathLines(Graphics2D graphics, int scroll, Color color, int width, boolean arcs) {
+    graphics.setPaint(color);
+    graphics.setStroke(new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND));
+    PathPieces.Piece before = null;
+    for (PathPieces.Piece piece : path.pieces()) {
+      boolean shown = scene.lanes().rowOfThread()[piece.thread()] >= 0;
+      if (shown) {
+        int x = pixel(piece.beginNs());
+        graphics.fillRect(x, middle(piece.thread(), scroll) - width / 2,
+            Math.max(1, pixel(piece.endNs()) - x), width);
+      }
+      if (arcs && shown && before != null && piece.kind() != null && piece.kind() != ArcKind.WORK) {
+        graphics.drawLine(pixel(before.endNs()), middle(before.thread(), scroll),
+            pixel(piece.beginNs()), middle(piece.thread(), scroll));
+      }
+      before = shown ? piece : null;
+    }
+  }
+
+  // ------------------------------------------------------------- what was drawn
+
+  TimelineScene scene() {
+    return scene;
+  }
+
+  TimelineLayout layout() {
+    return layout;
+  }
+
+  StateColumns states() {
+    return states;
+  }
+
+  /** The state of a thread in a column, or NONE. */
+  int state(int thread, int column) {
+    for (int i = 0; i < drawnThreads.length; i++) {
+      if (drawnThreads[i] == thread && column >= 0 && column < states.columns()) {
+        return states.states()[i][column];
+      }
+    }
+    return StateColumns.NONE;
+  }
+
+  /** The messages that were drawn, null where none were wanted. */
+  MessageLines messages() {
+    return messages;
+  }
+
+  /** The path that was drawn, null where none was wanted. */
+  PathPieces path() {
+    return path;
+  }
+
+  /** What a person must know of what is not drawn; empty for nothing. */
+  String note() {
+    return messages != null && messages.isThinned()
+        ? NLS.bind(Messages.thinned, messages.lines().size(), messages.count()) : "";
+  }
+}

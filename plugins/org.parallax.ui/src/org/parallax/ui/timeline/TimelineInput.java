@@ -1,0 +1,183 @@
+package org.parallax.ui.timeline;
+
+import java.util.function.Consumer;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.Rectangle;
+import org.eclipse.swt.widgets.Event;
+import org.parallax.ui.charts.ChartCanvas;
+import org.parallax.ui.charts.RubberBand;
+
+/** What a person does with the keyboard, the wheel and the pointer on a timeline. */
+final class TimelineInput {
+  private static final double ZOOM = 1.5;
+  private static final double MOVE = 0.125;
+  private static final double PAGE = 0.9;
+  private static final int CLICK = 4;
+  private static final int WHEEL_ROWS = 3;
+
+  /** What is done with what was pointed at. */
+  interface Actions {
+    /** A thread was chosen at a moment. */
+    void select(int row, long timeNs);
+
+    /** A part of the time was dragged over. */
+    void definePhase(TimeWindow part);
+
+    /** Reading is to go on. */
+    void readAgain();
+  }
+
+  private final TimelineControl control;
+  private final Actions actions;
+  private final RubberBand band;
+  private int downX = -1;
+  private int downY;
+
+  TimelineInput(TimelineControl control, Actions actions) {
+    this.control = control;
+    this.actions = actions;
+    ChartCanvas canvas = control.canvas();
+    band = new RubberBand(canvas, new Drag());
+    canvas.addOverlay(gc -> band.paint(gc));
+    canvas.addListener(SWT.KeyDown, this::key);
+    canvas.addListener(SWT.Traverse, event -> event.doit = event.detail == SWT.TRAVERSE_TAB_NEXT
+        || event.detail == SWT.TRAVERSE_TAB_PREVIOUS);
+    canvas.addListener(SWT.MouseVerticalWheel, event -> wheel(event, false));
+    canvas.addListener(SWT.MouseHorizontalWheel, event -> wheel(event, true));
+    canvas.addListener(SWT.MouseDown, event -> {
+      downX = event.button == 1 ? event.x : -1;
+      downY = event.y;
+      canvas.setFocus();
+    });
+    canvas.addListener(SWT.MouseUp, this::click);
+  }
+
+  private void key(Event event) {
+    boolean alt = (event.stateMask & SWT.ALT) != 0;
+    boolean shift = (event.stateMask & SWT.SHIFT) != 0;
+    Consumer<TimelineControl> action = switch (event.keyCode) {
+      case SWT.ARROW_LEFT -> alt ? TimelineControl::back : by(shift ? -PAGE : -MOVE);
+      case SWT.ARROW_RIGHT -> alt ? TimelineControl::forward : by(shift ? PAGE : MOVE);
+      case SWT.ARROW_UP -> to -> to.moveCurrent(-1);
+      case SWT.ARROW_DOWN -> to -> to.moveCurrent(1);
+      case SWT.PAGE_UP -> to -> to.scrollBy(-pageRows());
+      case SWT.PAGE_DOWN -> to -> to.scrollBy(pageRows());
+      case SWT.HOME -> to -> edge(false);
+      case SWT.END -> to -> edge(true);
+      case SWT.KEYPAD_ADD -> to -> to.zoom(1 / ZOOM);
+      case SWT.KEYPAD_SUBTRACT -> to -> to.zoom(ZOOM);
+      case SWT.CR, SWT.KEYPAD_CR -> to -> chooseCurrent();
+      case SWT.F5 -> to -> actions.readAgain();
+      default -> switch (event.character) {
+        case '+', '=' -> to -> to.zoom(1 / ZOOM);
+        case '-' -> to -> to.zoom(ZOOM);
+        case '0' -> TimelineControl::showAll;
+        case 'p' -> to -> defineVisible();
+        default -> null;
+      };
+    };
+    if (action != null) {
+      action.accept(control);
+      event.doit = false;
+    }
+  }
+
+  private static Consumer<TimelineControl> by(double share) {
+    return to -> to.move(share);
+  }
+
+  private int pageRows() {
+    TimelineDrawing drawn = control.drawn();
+    return drawn == null ? 1
+        : Math.max(1, drawn.layout().plot().height / drawn.layout().rowHeight() - 1);
+  }
+
+  private void edge(boolean end) {
+    TimelineScene scene = control.scene();
+    if (scene != null) {
+      long length = scene.window().lengthNs();
+      long begin = end ? scene.all().endNs() - length : scene.all().beginNs();
+      control.go(new TimeWindow(begin, begin + length), TimelineControl.Step.JUMP);
+    }
+  }
+
+  private void defineVisible() {
+    if (control.scene() != null) {
+      actions.definePhase(control.scene().window());
+    }
+  }
+
+  private void chooseCurrent() {
+    TimelineScene scene = control.scene();
+    if (scene != null && scene.current() >= 0) {
+      actions.select(
+          scene.current(), scene.window().beginNs() + scene.window().lengthNs() / 2);
+    }
+  }
+
+  private void wheel(Event event, boolean horizontal) {
+    TimelineDrawing drawn = control.drawn();
+    if (drawn == null || event.count == 0) {
+      return;
+    }
+    boolean zooms = (event.stateMask & SWT.MOD1) != 0
+        || !horizontal && (event.stateMask & SWT.SHIFT) == 0 && drawn.layout().mostScroll() == 0;
+    int turns = Integer.signum(event.count);
+    if (zooms) {
+      control.zoom(turns > 0 ? 1 / ZOOM : ZOOM, timeAt(event.x));
+    } else if (horizontal || (event.stateMask & SWT.SHIFT) != 0) {
+      control.move(-turns * MOVE);
+    } else {
+      control.scrollBy(-turns * WHEEL_ROWS);
+    }
+    event.doit = false;
+  }
+
+  private long timeAt(int x) {
+    java.awt.Rectangle plot = control.drawn().layout().plot();
+    return control.scene().window().timeAt(x - plot.x, plot.width);
+  }
+
+  private void click(Event event) {
+    TimelineDrawing drawn = control.drawn();
+    boolean moved = Math.abs(event.x - downX) >= CLICK || Math.abs(event.y - downY) >= CLICK;
+    if (event.button != 1 || downX < 0 || drawn == null || moved) {
+      return;
+    }
+    downX = -1;
+    int row = drawn.layout().rowAt(event.y, control.scene().scroll());
+    if (row >= 0) {
+      control.setCurrent(row);
+      actions.select(row, event.x < drawn.layout().plot().x ? Long.MIN_VALUE : timeAt(event.x));
+    }
+  }
+
+  private TimeWindow part(int fromX, int toX) {
+    return new TimeWindow(timeAt(fromX), Math.max(timeAt(fromX) + 1, timeAt(toX)));
+  }
+
+  private final class Drag implements RubberBand.Target {
+    @Override
+    public Rectangle area() {
+      if (control.drawn() == null) {
+        return null;
+      }
+      java.awt.Rectangle plot = control.drawn().layout().plot();
+      return new Rectangle(plot.x, 0, plot.width, plot.y + plot.height);
+    }
+
+    @Override
+    public String text(int fromX, int toX, int stateMask) {
+      return TimeAxis.length(part(fromX, toX).lengthNs());
+    }
+
+    @Override
+    public void dragged(int fromX, int toX, int stateMask) {
+      if ((stateMask & (SWT.SHIFT | SWT.MOD1)) != 0) {
+        actions.definePhase(part(fromX, toX));
+      } else {
+        control.go(part(fromX, toX), TimelineControl.Step.JUMP);
+      }
+    }
+  }
+}

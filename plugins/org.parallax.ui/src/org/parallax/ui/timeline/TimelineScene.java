@@ -1,0 +1,25 @@
+package org.parallax.ui.timeline;
+
+import java.util.List;
+import java.util.Set;
+import org.parallax.analysis.Phase;
+import org.parallax.analysis.timeline.ProgramTimeline;
+import org.parallax.model.Procedure;
+
+/**
+ * What is to be drawn. Immutable.
+ *
+ * @param window the part of the time
+ * @param all all of the time
+ * @param scroll how many points of the rows are above what is in sight
+ * @param current the row that the keyboard is at
+ * @param selected the threads that are selected, by their index in the timeline
+ * @param procedure that is looked at, or null
+ * @param phase that is selected, or null
+ * @param phases those that were defined
+ * @param exact whether states may take longer
+ */
+record TimelineScene(ProgramTimeline timeline, Lanes lanes, TimeWindow window, TimeWindow all,
+    int scroll, int current, Set<Integer> selected, Procedure procedure, Phase phase,
+    List<Phase> phases, boolean showsMessages, boolean showsPath, boolean exact) {
+}

@@ -1,0 +1,305 @@
+package org.parallax.ui.timeline;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.eclipse.jface.action.Action;
+import org.eclipse.jface.action.IAction;
+import org.eclipse.jface.action.IToolBarManager;
+import org.eclipse.jface.layout.GridDataFactory;
+import org.eclipse.jface.resource.ImageDescriptor;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Menu;
+import org.eclipse.swt.widgets.MenuItem;
+import org.eclipse.ui.ISharedImages;
+import org.eclipse.ui.PlatformUI;
+import org.parallax.analysis.graph.Window;
+import org.parallax.analysis.timeline.ProgramTimeline;
+import org.parallax.analysis.timeline.StateColumns;
+import org.parallax.model.Procedure;
+import org.parallax.model.Thread;
+import org.parallax.model.TreeNode;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.session.Selection;
+import org.parallax.ui.session.SessionState;
+import org.parallax.ui.source.SourceLocation;
+import org.parallax.ui.source.SourceOpener;
+import org.parallax.ui.views.NavigationKeys;
+import org.parallax.ui.views.NewPhase;
+import org.parallax.ui.views.SessionView;
+import org.parallax.ui.views.RunAction;
+
+/** What threads do when, with the messages between them and the critical path through them. */
+public final class TimelineView extends SessionView<TimelineView.Content> {
+  /** What is shown: a timeline and the threads of it that have lanes. */
+  record Content(ProgramTimeline timeline, Lanes lanes) {}
+
+  private TimelineControl control;
+  private TimelineTips tips;
+  private ReadTimelineJob reading;
+  private Action back;
+  private Action forward;
+  private Action messages;
+  private Action path;
+  private Action onlySelected;
+
+  @Override
+  protected String subject() {
+    return Messages.subject;
+  }
+
+  @Override
+  protected void createContent(Composite parent) {
+    control = new TimelineControl(parent, moved -> enable());
+    GridDataFactory.fillDefaults().grab(true, true).applyTo(control.widget());
+    tips = new TimelineTips(control);
+    control.canvas().setToolTips(tips::at);
+    new TimelineInput(control, new TimelineInput.Actions() {
+      @Override
+      public void select(int row, long timeNs) {
+        TimelineView.this.select(row, timeNs);
+      }
+
+      @Override
+      public void definePhase(TimeWindow part) {
+        TimelineView.this.definePhase(part);
+      }
+
+      @Override
+      public void readAgain() {
+        if (result() != null) {
+          read(result());
+        }
+      }
+    });
+    createActions();
+    createMenu();
+  }
+
+  private static ImageDescriptor shared(String name) {
+    return PlatformUI.getWorkbench().getSharedImages().getImageDescriptor(name);
+  }
+
+  private void createActions() {
+    back = new RunAction(Messages.back, shared(ISharedImages.IMG_TOOL_BACK),
+        () -> control.back());
+    forward = new RunAction(Messages.forward, shared(ISharedImages.IMG_TOOL_FORWARD),
+        () -> control.forward());
+    Action all = new RunAction(Messages.showAll, ParallaxUi.descriptor("show_all"),
+        () -> control.showAll());
+    messages = new RunAction(Messages.messages, ParallaxUi.descriptor("arc"), IAction.AS_CHECK_BOX,
+        this::showLines);
+    messages.setChecked(true);
+    path = new RunAction(Messages.path, ParallaxUi.descriptor("critical_path"),
+        IAction.AS_CHECK_BOX,
+        this::showLines);
+    path.setChecked(true);
+    onlySelected = new RunAction(Messages.onlySelected, ParallaxUi.descriptor("thread"),
+        IAction.AS_CHECK_BOX, this::refresh);
+    IToolBarManager tools = getViewSite().getActionBars().getToolBarManager();
+    List.of(back, forward, all, messages, path, onlySelected).forEach(tools::add);
+    NavigationKeys.register(getSite(), back, forward);
+    enable();
+  }
+
+  private void createMenu() {
+    Menu menu = control.canvas().getMenu();
+    item(menu, Messages.source, () -> {
+      Procedure procedure = selection().procedure();
+      if (procedure != null) {
+        SourceOpener.open(getSite().getPage(), SourceLocation.of(procedure));
+      }
+    });
+    item(menu, Messages.definePhase, () -> {
+      if (control.scene() != null) {
+        definePhase(control.scene().window());
+      }
+    }).setToolTipText(Messages.definePhaseTip);
+    item(menu, Messages.zoomIn, () -> control.zoom(0.5));
+    item(menu, Messages.zoomOut, () -> control.zoom(2));
+    item(menu, Messages.showAll, () -> control.showAll());
+  }
+
+  private static MenuItem item(Menu menu, String text, Runnable action) {
+    MenuItem item = new MenuItem(menu, SWT.PUSH);
+    item.setText(text);
+    item.addListener(SWT.Selection, event -> action.run());
+    return item;
+  }
+
+  private void enable() {
+    if (back != null) {
+      back.setEnabled(control.canGoBack());
+      forward.setEnabled(control.canGoForward());
+    }
+  }
+
+  private void showLines() {
+    control.showLines(messages.isChecked(), path.isChecked());
+  }
+
+  // ----------------------------------------------------------------- content
+
+  @Override
+  protected Computation<Content> computation() {
+    boolean only = onlySelected.isChecked();
+    return (analysis, selection, progress) -> {
+      ProgramTimeline timeline = analysis.timeline();
+      timeline.beginNs();
+      List<Thread> threads = selection.nodes().stream()
+          .flatMap(node -> node.threads().stream()).toList();
+      return new Content(timeline, Lanes.of(analysis, timeline, only ? threads : null));
+    };
+  }
+
+  @Override
+  protected void show(Content content, Selection selection) {
+    Set<Thread> threads = new HashSet<>();
+    selection.nodes().forEach(node -> threads.addAll(node.threads()));
+    Set<Integer> selected = new HashSet<>();
+    content.lanes().rows().stream()
+        .filter(lane -> lane.isThread() && threads.contains(lane.model()))
+        .forEach(lane -> selected.add(lane.thread()));
+    if (selected.size() == content.timeline().threads().size()) {
+      selected.clear();
+    }
+    control.show(content.timeline(), content.lanes(), selection.phase(),
+        ParallaxUi.session().state().phases(), selected, selection.procedure(),
+        messages.isChecked(), path.isChecked());
+    if (reading == null || reading.timeline() != content.timeline()) {
+      read(content);
+    }
+  }
+
+  @Override
+  protected void clear() {
+    control.clear();
+    tips.clear();
+  }
+
+  /** Reads what is not known yet. */
+  private void read(Content content) {
+    if (reading != null) {
+      reading.cancel();
+    }
+    ReadTimelineJob job = new ReadTimelineJob(
+        content.timeline(), content.lanes().threads(), control.canvas()::isDrawing,
+        this::moreRead);
+    reading = job;
+    job.schedule();
+  }
+
+  private void moreRead(ReadTimelineJob job, String work) {
+    if (job == reading && !control.canvas().isDisposed()) {
+      control.setWork(work);
+      control.update();
+      if (work.isEmpty() && !job.timeline().warnings().isEmpty()) {
+        refresh();
+      }
+    }
+  }
+
+  @Override
+  protected List<String> warnings(Content content) {
+    return content.timeline().warnings().stream().map(ParallaxUi::sentence).toList();
+  }
+
+  @Override
+  public void stateChanged(SessionState before, SessionState now) {
+    super.stateChanged(before, now);
+    if (reading != null && !now.traces().containsAll(
+        reading.timeline().analysis().workload().traces())) {
+      reading.cancel();
+      reading = null;
+    }
+    if (!now.phases().equals(before.phases())) {
+      refresh();
+    }
+  }
+
+  @Override
+  protected void procedureSelected(Selection selection) {
+    control.showProcedure(selection.procedure());
+  }
+
+  // ----------------------------------------------------------------- selecting
+
+  /** Selects a thread, and the procedure in which most of the time around a moment is spent. */
+  private void select(int row, long timeNs) {
+    TimelineScene scene = control.scene();
+    Lanes.Lane lane = scene.lanes().rows().get(row);
+    OpenSession session = ParallaxUi.session();
+    Selection selection = session.state().selection();
+    TreeNode node = lane.isThread() ? find(session.state(), lane.model()) : null;
+    if (node != null) {
+      selection = selection.withNodes(List.of(node));
+    }
+    TimelineDrawing drawn = control.drawn();
+    if (lane.isThread() && drawn != null && timeNs >= scene.window().beginNs()) {
+      int column = (int) drawn.scene().window().place(timeNs, drawn.states().columns());
+      int state = drawn.state(lane.thread(), column);
+      Procedure procedure = state == StateColumns.NONE || scene.timeline().wait(state) != null
+          ? null : scene.timeline().analysis().procedure(state);
+      selection = procedure == null ? selection : selection.withProcedure(procedure);
+    }
+    session.select(selection);
+  }
+
+  /** The node of a thread in the tree that is selected, or in the first one that has it. */
+  private static TreeNode find(SessionState state, Thread thread) {
+    TreeNode root = state.scope();
+    while (root != null && root.parent() != null) {
+      root = root.parent();
+    }
+    TreeNode found = root == null ? null : find(root, thread);
+    for (TreeNode tree : found != null ? List.<TreeNode>of() : state.trees()) {
+      found = found != null ? found : find(tree, thread);
+    }
+    return found;
+  }
+
+  /** The lowest node that stands for this thread alone, but none of its procedures. */
+  private static TreeNode find(TreeNode node, Thread thread) {
+    Predicate<TreeNode> has = each -> each.threads().contains(thread);
+    TreeNode at = has.test(node) ? node : null;
+    while (at != null && at.object() != thread && at.areChildrenKnown()) {
+      TreeNode below = at.children().stream()
+          .filter(each -> has.test(each) && each.procedure().isEmpty()).findFirst().orElse(null);
+      if (below == null) {
+        break;
+      }
+      at = below;
+    }
+    return at;
+  }
+
+  private void definePhase(TimeWindow part) {
+    NewPhase.ask(getSite().getShell(), new Window(part.beginNs(), part.endNs()));
+  }
+
+  @Override
+  protected void focusOnResult() {
+    control.canvas().setFocus();
+  }
+
+  @Override
+  public void dispose() {
+    if (reading != null) {
+      reading.cancel();
+    }
+    super.dispose();
+  }
+
+  // ----------------------------------------------------------------- for tests
+
+  TimelineControl control() {
+    return control;
+  }
+
+  Action onlySelected() {
+    return onlySelected;
+  }
+}

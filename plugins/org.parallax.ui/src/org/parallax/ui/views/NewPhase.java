@@ -1,0 +1,39 @@
+package org.parallax.ui.views;
+
+import java.util.List;
+import org.eclipse.jface.dialogs.InputDialog;
+import org.eclipse.osgi.util.NLS;
+import org.eclipse.swt.widgets.Shell;
+import org.parallax.analysis.Phase;
+import org.parallax.analysis.graph.Window;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
+
+/** Asks for the name of a phase of a part of the time, and makes it the selected one. */
+public final class NewPhase {
+  private NewPhase() {
+  }
+
+  /** @return false if the person does not want it */
+  public static boolean ask(Shell shell, Window window) {
+    OpenSession session = ParallaxUi.session();
+    List<String> names = session.state().phases().stream().map(Phase::name).toList();
+    int number = 1;
+    while (names.contains(NLS.bind(ChartMessages.phaseName, number))) {
+      number++;
+    }
+    InputDialog dialog = new InputDialog(shell, ChartMessages.phaseTitle,
+        NLS.bind(ChartMessages.phaseQuestion, HistogramPane.text(window)),
+        NLS.bind(ChartMessages.phaseName, number),
+        name -> name.isBlank() ? ChartMessages.phaseNameMissing
+            : names.contains(name.trim()) ? NLS.bind(ChartMessages.phaseNameTaken, name.trim())
+            : null);
+    if (dialog.open() != org.eclipse.jface.window.Window.OK) {
+      return false;
+    }
+    Phase phase = new Phase(dialog.getValue().trim(), window);
+    session.definePhase(phase);
+    session.setPhase(phase);
+    return true;
+  }
+}

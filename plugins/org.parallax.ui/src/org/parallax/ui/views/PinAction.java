@@ -1,0 +1,50 @@
+package org.parallax.ui.views;
+
+import java.util.function.Supplier;
+import org.eclipse.jface.action.Action;
+import org.eclipse.jface.action.IAction;
+import org.parallax.ui.Messages;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.Selection;
+import org.parallax.ui.session.SessionState;
+
+/** Keeps a view at the selection of the moment in which it was pinned. */
+public final class PinAction extends Action {
+  private final Supplier<Selection> current;
+  private final Runnable changed;
+  private Selection pinned;
+
+  /**
+   * @param current the selection to keep
+   * @param changed told when the view shows another selection from now on
+   */
+  PinAction(Supplier<Selection> current, Runnable changed) {
+    super(Messages.pin, IAction.AS_CHECK_BOX);
+    this.current = current;
+    this.changed = changed;
+    setImageDescriptor(ParallaxUi.descriptor("pin"));
+    setToolTipText(Messages.pinTip);
+  }
+
+  /** The selection that is kept, null while the view follows the session's. */
+  Selection pinned() {
+    return pinned;
+  }
+
+  @Override
+  public void run() {
+    pinned = isChecked() ? current.get() : null;
+    if (pinned == null) {
+      changed.run();
+    }
+  }
+
+  /** Lets go of a selection that is of trees that are no longer there. */
+  void forgetUnless(SessionState now) {
+    if (pinned != null && !pinned.nodes().stream().allMatch(
+        node -> now.trees().stream().anyMatch(tree -> tree.contains(node)))) {
+      pinned = null;
+      setChecked(false);
+    }
+  }
+}

@@ -1,0 +1,510 @@
+package org.parallax.ui.views;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.IStatus;
+import org.eclipse.core.runtime.OperationCanceledException;
+import org.eclipse.core.runtime.Status;
+import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.jface.layout.GridDataFactory;
+import org.eclipse.jface.layout.GridLayoutFactory;
+import org.eclipse.jface.viewers.StructuredSelection;
+import org.eclipse.osgi.util.NLS;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.custom.StackLayout;
+import org.eclipse.swt.graphics.Image;
+import org.eclipse.swt.widgets.Combo;
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Label;
+import org.eclipse.ui.IPartListener2;
+import org.eclipse.ui.ISharedImages;
+import org.eclipse.ui.IWorkbenchPartReference;
+import org.eclipse.ui.PlatformUI;
+import org.eclipse.ui.part.IShowInSource;
+import org.eclipse.ui.part.IShowInTarget;
+import org.eclipse.ui.part.ShowInContext;
+import org.eclipse.ui.part.ViewPart;
+import org.eclipse.ui.progress.IWorkbenchSiteProgressService;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.ApplicationAnalysis.PathScope;
+import org.parallax.model.Application;
+import org.parallax.model.Thread;
+import org.parallax.model.TreeNode;
+import org.parallax.trace.Progress;
+import org.parallax.ui.Messages;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.session.JobProgress;
+import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.session.Selection;
+import org.parallax.ui.session.SessionState;
+
+/**
+ * A view of what an analysis says about the selection: a line of choices, the result, and, while
+ * there is none, the reason. Results are computed by jobs; a newer choice cancels the job of the older
+ * one, unless that reads what the newer one needs. A view that is pinned stays with the selection of that moment.
+ *
+ * @param <R> what is computed
+ */
+public abstract class SessionView<R> extends ViewPart
+    implements OpenSession.Listener, IShowInSource, IShowInTarget {
+  private static final int MIB = 1 << 20;
+
+  private Composite content;
+  private Composite resultPage;
+  private MessagePage messagePage;
+  private MessageBar warnings;
+  private Label scopeLabel;
+  private Label totalLabel;
+  private Label applicationLabel;
+  private Combo applicationCombo;
+  private List<Application> applications = List.of();
+  private PinAction pin;
+  private R result;
+  private ApplicationAnalysis analysis;
+  private Selection shown = Selection.NONE;
+  /** What this view goes on showing after it has selected a part of it; null if it has not. */
+  private Selection own;
+  private boolean selectingOwn;
+  private ComputeJob job;
+  /** The oldest job that runs: it reads what those after it take from the same analysis. */
+  private ComputeJob reader;
+  /** Whether the choices have changed while the view was behind others. */
+  private boolean stale;
+  private final IPartListener2 visibility = new IPartListener2() {
+    @Override
+    public void partVisible(IWorkbenchPartReference reference) {
+      if (stale && reference.getPart(false) == SessionView.this) {
+        refresh();
+      }
+    }
+  };
+
+  /** Computes a result, off the UI thread. */
+  protected interface Computation<R> {
+    /** @param selection that of the moment in which it was asked for */
+    R compute(ApplicationAnalysis analysis, Selection selection, Progress progress);
+  }
+
+  /** What the view shows, in the middle of a sentence. */
+  protected abstract String subject();
+
+  /** Adds choices to the line above the result; {@link #refresh} applies them. */
+  protected void createChoices(Composite parent) {
+  }
+
+  /** Makes the widgets of the result; called once. */
+  protected abstract void createContent(Composite parent);
+
+  /** Called on the UI thread: what computes the result for the choices of this moment. */
+  protected abstract Computation<R> computation();
+
+  /** Shows a result; on the UI thread. */
+  protected abstract void show(R computed, Selection selection);
+
+  /** Lets go of all that {@link #show} has kept: its traces are closed. */
+  protected void clear() {
+  }
+
+  /** What a person must know before trusting a result. */
+  protected List<String> warnings(R computed) {
+    return List.of();
+  }
+
+  /** What all of a result amounts to, for the end of the line of choices; empty for nothing. */
+  protected String total(R computed) {
+    return "";
+  }
+
+  /** Whether it is of one application at a time; else of all that are open. */
+  protected boolean choosesApplication() {
+    return true;
+  }
+
+  /**
+   * Whether a job reads what serves for other selections of the same analysis, too. It is not begun anew then
+   * when nodes are selected meanwhile.
+   */
+  protected boolean sharesWhatIsRead() {
+    return true;
+  }
+
+  /** Whose critical path counts, for views of paths. */
+  protected PathScope pathScope() {
+    return PathScope.INTRA;
+  }
+
+  @Override
+  public void createPartControl(Composite parent) {
+    content = new Composite(parent, SWT.NONE);
+    content.setLayout(new StackLayout());
+    ParallaxUi.offerHelp(content, getSite().getId());
+    messagePage = new MessagePage(content, target -> TraceOpening.followLink(getSite(), target));
+    resultPage = new Composite(content, SWT.NONE);
+    GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(resultPage);
+    createHeader(resultPage);
+    warnings = new MessageBar(resultPage, MessageBar::summary);
+    createContent(resultPage);
+    pin = new PinAction(this::selection, this::refresh);
+    pin.setActionDefinitionId("org.parallax.ui.pin");
+    getViewSite().getActionBars().setGlobalActionHandler(pin.getActionDefinitionId(), pin);
+    getViewSite().getActionBars().getToolBarManager().add(pin);
+    ParallaxUi.session().addListener(this);
+    getSite().getPage().addPartListener(visibility);
+    refresh();
+  }
+
+  private void createHeader(Composite parent) {
+    Composite header = new Composite(parent, SWT.NONE);
+    GridDataFactory.fillDefaults().grab(true, false).applyTo(header);
+    Composite choices = new Composite(header, SWT.NONE);
+    createChoices(choices);
+    applicationLabel = new Label(choices, SWT.NONE);
+    applicationLabel.setText(Messages.application);
+    applicationCombo = new Combo(choices, SWT.READ_ONLY);
+    applicationCombo.addListener(SWT.Selection, event -> refresh());
+    GridLayoutFactory.fillDefaults().numColumns(choices.getChildren().length).applyTo(choices);
+    scopeLabel = new Label(header, SWT.NONE);
+    GridDataFactory.fillDefaults().align(SWT.FILL, SWT.CENTER).grab(true, false)
+        .applyTo(scopeLabel);
+    totalLabel = new Label(header, SWT.RIGHT);
+    GridDataFactory.fillDefaults().align(SWT.END, SWT.CENTER).applyTo(totalLabel);
+    GridLayoutFactory.swtDefaults().numColumns(3).margins(6, 3).spacing(12, 0).applyTo(header);
+  }
+
+  @Override
+  public void stateChanged(SessionState before, SessionState now) {
+    pin.forgetUnless(now);
+    if (selectingOwn) {
+      return;
+    }
+    if (own != null) {
+      own = now.selection().nodes().equals(before.selection().nodes())
+          && now.trees() == before.trees() ? own.withPhase(now.selection().phase())
+              .withProcedure(now.selection().procedure()) : null;
+    }
+    if (now.trees() != before.trees() && !getSite().getPage().isPartVisible(this)) {
+      // Choices, too, can be of what is closed now.
+      forget();
+    }
+    boolean selected = !pin.isChecked() && !now.selection().sameScope(before.selection());
+    if (selected || now.trees() != before.trees() || !now.opening().equals(before.opening())
+        || !now.error().equals(before.error())) {
+      refresh();
+    } else if (!now.selection().equals(before.selection())) {
+      procedureSelected(now.selection());
+    }
+  }
+
+  /** Another procedure is looked at: results stay as they are, marks in them change. */
+  protected void procedureSelected(Selection selection) {
+  }
+
+  /** The selection that this view shows: the session's, or the pinned one. */
+  protected final Selection selection() {
+    return pin != null && pin.pinned() != null ? pin.pinned()
+        : own != null ? own : ParallaxUi.session().state().selection();
+  }
+
+  /** Selects nodes for the other views; this one goes on showing what they were selected in. */
+  protected final void selectWithin(List<TreeNode> nodes) {
+    if (pin.isChecked() || nodes.isEmpty()) {
+      return;
+    }
+    Selection kept = selection();
+    selectingOwn = true;
+    try {
+      ParallaxUi.session().select(kept.withNodes(nodes));
+    } finally {
+      selectingOwn = false;
+    }
+    own = kept;
+  }
+
+  /** Computes and shows what is chosen now, or later if nobody sees it; on the UI thread. */
+  protected final void refresh() {
+    ComputeJob before = job;
+    job = null;
+    if (before != null && before != reader) {
+      before.cancel();
+    }
+    SessionState state = ParallaxUi.session().state();
+    if (analysis != null && !state.traces().containsAll(analysis.workload().traces())) {
+      forget();
+    }
+    stale = !getSite().getPage().isPartVisible(this);
+    if (stale) {
+      cancelReader();
+      return;
+    }
+    if (!state.isOpen()) {
+      cancelReader();
+      showMessage(state);
+      return;
+    }
+    Selection selection = selection();
+    chooseApplications(state, selection);
+    Application application = applications.get(Math.max(0, applicationCombo.getSelectionIndex()));
+    ApplicationAnalysis analysis =
+        state.analyses().of(application, pathScope(), selection.phase());
+    if (result == null) {
+      showPage(null, NLS.bind(Messages.computing, subject()));
+    }
+    if (reader != null && (reader.analysis != analysis || !sharesWhatIsRead())) {
+      cancelReader();
+    }
+    job = new ComputeJob(analysis, selection, computation());
+    if (reader == null || reader.getResult() != null) {
+      reader = job;
+    }
+    IWorkbenchSiteProgressService service =
+        getSite().getService(IWorkbenchSiteProgressService.class);
+    service.schedule(job, 0, true);
+  }
+
+  private void cancelReader() {
+    if (reader != null) {
+      reader.cancel();
+      reader = null;
+    }
+  }
+
+  /** Drops what would keep traces in memory that are closed. */
+  private void forget() {
+    cancelReader();
+    result = null;
+    analysis = null;
+    shown = Selection.NONE;
+    applications = List.of();
+    applicationCombo.removeAll();
+    clear();
+  }
+
+  /** The applications that have threads in the scope; a choice is offered if there are several. */
+  private void chooseApplications(SessionState state, Selection selection) {
+    Set<Application> found = new LinkedHashSet<>();
+    for (Thread thread : selection.scope().threads()) {
+      found.add(thread.getProcess().getApplication());
+    }
+    if (found.isEmpty()) {
+      found.addAll(state.session().getApplications());
+    }
+    if (!List.copyOf(found).equals(applications)) {
+      applications = List.copyOf(found);
+      applicationCombo.setItems(
+          applications.stream().map(Application::getName).toArray(String[]::new));
+      applicationCombo.select(0);
+      boolean several = applications.size() > 1 && choosesApplication();
+      applicationLabel.setVisible(several);
+      applicationCombo.setVisible(several);
+      GridDataFactory.swtDefaults().exclude(!several).applyTo(applicationLabel);
+      GridDataFactory.swtDefaults().exclude(!several).applyTo(applicationCombo);
+      resultPage.layout(true, true);
+    }
+  }
+
+  private void showMessage(SessionState state) {
+    if (!state.opening().isEmpty()) {
+      String names = String.join(", ",
+          state.opening().stream().map(path -> String.valueOf(path.getFileName())).toList());
+      showPage(null, NLS.bind(Messages.opening, MessagePage.escape(names)));
+    } else if (!state.error().isEmpty()) {
+      showPage(shared(ISharedImages.IMG_OBJS_ERROR_TSK),
+          MessagePage.escape(state.error()) + "\n\n" + Messages.openAnother);
+    } else {
+      showPage(null, NLS.bind(Messages.nothingOpen, subject()));
+    }
+  }
+
+  private void showPage(Image image, String message) {
+    messagePage.show(image, message);
+    toTop(messagePage);
+  }
+
+  private void toTop(Composite page) {
+    StackLayout stack = (StackLayout) content.getLayout();
+    if (stack.topControl != page) {
+      stack.topControl = page;
+      // What is on the pages lays itself out when it changes.
+      content.layout();
+    }
+  }
+
+  private void showResult(R computed, ApplicationAnalysis made, Selection selection) {
+    result = computed;
+    analysis = made;
+    shown = selection;
+    show(computed, selection);
+    String scope = scopeText(selection);
+    scopeLabel.setText(scope);
+    scopeLabel.setToolTipText(scope);
+    String total = total(computed);
+    totalLabel.setText(total.isEmpty() ? "" : NLS.bind(Messages.total, total));
+    totalLabel.getParent().layout();
+    showWarnings();
+    toTop(resultPage);
+  }
+
+  /** Shows what must be known of the result once more: it is another thing now. */
+  protected final void showWarnings() {
+    if (result == null) {
+      return;
+    }
+    SessionState state = ParallaxUi.session().state();
+    List<String> told = new ArrayList<>();
+    if (!state.error().isEmpty()) {
+      told.add(state.error());
+    }
+    told.addAll(warnings(result));
+    warnings.show(shared(state.error().isEmpty() ? ISharedImages.IMG_OBJS_WARN_TSK
+        : ISharedImages.IMG_OBJS_ERROR_TSK), told);
+  }
+
+  /** What a result is of, for the line of choices. */
+  protected String scopeText(Selection selection) {
+    String node = selection.scope().path();
+    return selection.phase() == null ? node
+        : NLS.bind(Messages.scopeInPhase, node, selection.phase().name());
+  }
+
+  private static Image shared(String name) {
+    return PlatformUI.getWorkbench().getSharedImages().getImage(name);
+  }
+
+  /** The selection is that of all views: what is looked at here is marked in the other one. */
+  @Override
+  public ShowInContext getShowInContext() {
+    Selection now = selection();
+    return new ShowInContext(null, new StructuredSelection(
+        now.procedure() == null ? now.nodes() : List.of(now.procedure())));
+  }
+
+  @Override
+  public boolean show(ShowInContext context) {
+    return ParallaxUi.session().state().isOpen();
+  }
+
+  /** The analysis that the result was made by, null while there is none. */
+  protected final ApplicationAnalysis analysis() {
+    return analysis;
+  }
+
+  /** What is shown, null while there is a message instead. */
+  protected final R result() {
+    return ((StackLayout) content.getLayout()).topControl == resultPage ? result : null;
+  }
+
+  /** The selection that belongs to the result. */
+  protected final Selection shown() {
+    return shown;
+  }
+
+  /** The message that is shown in place of a result, empty while there is one. */
+  public final String message() {
+    return result() == null ? messagePage.message() : "";
+  }
+
+  /** The warnings above the result. */
+  public final List<String> warnings() {
+    return warnings.messages();
+  }
+
+  final Combo applicationChoice() {
+    return applicationCombo;
+  }
+
+  final PinAction pin() {
+    return pin;
+  }
+
+  /** What takes the focus of the keyboard while there is a result. */
+  protected abstract void focusOnResult();
+
+  @Override
+  public void setFocus() {
+    if (result() != null) {
+      focusOnResult();
+    } else {
+      content.setFocus();
+    }
+  }
+
+  @Override
+  public void dispose() {
+    ParallaxUi.session().removeListener(this);
+    getSite().getPage().removePartListener(visibility);
+    if (job != null) {
+      job.cancel();
+    }
+    cancelReader();
+    super.dispose();
+  }
+
+  private final class ComputeJob extends Job {
+    private final ApplicationAnalysis analysis;
+    private final Selection selection;
+    private final Computation<R> computation;
+    private final int revision = ParallaxUi.session().revision();
+
+    ComputeJob(ApplicationAnalysis analysis, Selection selection, Computation<R> computation) {
+      super(NLS.bind(Messages.computeJob, subject(), analysis.name()));
+      this.analysis = analysis;
+      this.selection = selection;
+      this.computation = computation;
+    }
+
+    @Override
+    protected IStatus run(IProgressMonitor monitor) {
+      try {
+        R computed =
+            computation.compute(analysis, selection, new JobProgress(getName(), monitor));
+        finish(() -> showResult(computed, analysis, selection));
+        analysis.workload().traces().forEach(ParallaxUi.session()::updateWarnings);
+        return Status.OK_STATUS;
+      } catch (CancellationException | OperationCanceledException e) {
+        finish(() -> {
+          if (result() == null) {
+            showPage(null, NLS.bind(Messages.computeCancelled, subject()));
+          }
+        });
+        return Status.CANCEL_STATUS;
+      } catch (RuntimeException | StackOverflowError e) {
+        if (ParallaxUi.session().hasChangedSince(revision)) {
+          return Status.CANCEL_STATUS;
+        }
+        String message = NLS.bind(Messages.computeFailed, subject(), e);
+        ParallaxUi.log(message, e);
+        finish(() -> {
+          // What was shown is of another choice.
+          result = null;
+          showPage(shared(ISharedImages.IMG_OBJS_ERROR_TSK), MessagePage.escape(message));
+        });
+        return Status.OK_STATUS;
+      } catch (OutOfMemoryError e) {
+        // What analyses keep has been given back before: they can be tried again.
+        String message = NLS.bind(Messages.computeMemory, subject(),
+            Runtime.getRuntime().maxMemory() / MIB);
+        finish(() -> showPage(shared(ISharedImages.IMG_OBJS_ERROR_TSK), MessagePage.escape(message)));
+        return Status.OK_STATUS;
+      }
+    }
+
+    /** Acts on the view, unless a later choice has been made or the view is closed. */
+    private void finish(Runnable action) {
+      ParallaxUi.onUiThread(() -> {
+        if (job == this && !content.isDisposed()) {
+          action.run();
+        }
+      });
+    }
+
+    @Override
+    public boolean belongsTo(Object family) {
+      return family == ParallaxUi.session();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package org.parallax.launch.ui;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.eclipse.core.resources.IFile;
+import org.eclipse.core.resources.IProject;
+import org.eclipse.core.resources.IResource;
+import org.eclipse.debug.core.ILaunch;
+import org.eclipse.debug.core.ILaunchConfiguration;
+import org.eclipse.debug.core.ILaunchConfigurationWorkingCopy;
+import org.eclipse.e4.ui.css.swt.theme.IThemeEngine;
+import org.eclipse.swt.widgets.Shell;
+import org.eclipse.ui.IViewPart;
+import org.eclipse.ui.PlatformUI;
+import org.junit.jupiter.api.Test;
+import org.parallax.launch.LaunchPlans;
+import org.parallax.launch.Launching;
+import org.parallax.launch.Measurements;
+import org.parallax.record.ApplicationSettings;
+import org.parallax.record.LaunchAttributes;
+import org.parallax.record.LaunchAttributes.Field;
+import org.parallax.ui.testing.Screenshots;
+import org.parallax.ui.testing.Workbench;
+
+/** Takes the pictures of a launch's tabs; not a test, see {@link Screenshots}. */
+class LaunchScreenshots {
+  private static final int WIDTH = 1000;
+  private static final int HEIGHT = 840;
+  private static final List<String> TABS = List.of("Measurement", "Applications");
+  private static final int VIEW_WIDTH = 1000;
+  private static final int VIEW_HEIGHT = 600;
+  private static final long SEEN_NS = 8_000_000_000L;
+
+  @Test
+  void pictures() throws Exception {
+    Path images = Files.createDirectories(Path.of(System.getProperty("parallax.root"))
+        .resolve(System.getProperty("parallax.screenshot.dir", "docs/images")));
+    Launching.reset();
+    ILaunchConfiguration configuration = configuration();
+    IThemeEngine themes = PlatformUI.getWorkbench().getService(IThemeEngine.class);
+    for (String theme : List.of("default", "dark")) {
+      String suffix = theme.equals("dark") ? "-dark.png" : ".png";
+      themes.setTheme("org.eclipse.e4.ui.css.theme.e4_" + theme, false);
+      TabsTest.inDialog(configuration, dialog -> {
+        dialog.setBounds(0, 0, WIDTH, HEIGHT);
+        dialog.getDisplay().setCursorLocation(WIDTH + 10, HEIGHT + 10);  // no tool tip
+        for (String tab : TABS) {
+          TabsTest.tab(dialog, tab);
+          Screenshots.take(dialog,
+              images.resolve("launch-" + tab.toLowerCase(Locale.ROOT) + suffix));
+        }
+      });
+      measurements(configuration, images.resolve("view-measurements" + suffix));
+    }
+  }
+
+  /** A launch that has ended, and one that runs. */
+  private static void measurements(ILaunchConfiguration configuration, Path file)
+      throws Exception {
+    Measurements.get().removeEnded();
+    Shell shell = Workbench.window().getShell();
+    shell.setBounds(0, 0, VIEW_WIDTH, VIEW_HEIGHT);
+    ILaunchConfigurationWorkingCopy once = configuration.copy("heat");
+    once.setAttribute(LaunchAttributes.REPETITIONS, "");
+    once.setAttribute(LaunchAttributes.EXTERNALS, "");
+    ApplicationSettings heat =
+        ApplicationSettings.read(LaunchPlans.settings(configuration)).get(0);
+    ApplicationSettings.write(List.of(heat)).forEach(once::setAttribute);
+    Launching.awaitEnd(Launching.launch(once));
+    ApplicationSettings.write(List.of(heat.with(Field.ARGUMENTS, "1000000 256 256")))
+        .forEach(once::setAttribute);
+    ILaunch launch = Launching.launch(once);
+    Workbench.await("some rates", () -> Measurements.get().all().size() == 2
+        && Measurements.get().all().get(0).elapsedNs() > SEEN_NS);
+    IViewPart view = Workbench.page().showView(MeasurementsView.ID);
+    Workbench.page().toggleZoom(Workbench.page().getReference(view));
+    Screenshots.take(view, file);
+    Workbench.page().toggleZoom(Workbench.page().getReference(view));
+    launch.terminate();
+    Launching.awaitEnd(launch);
+  }
+
+  /** The demonstration program, five times, compared with an older run. */
+  private static ILaunchConfiguration configuration() throws Exception {
+    IProject project = Workbench.project("programs");
+    IFile heat = Launching.program(project, "heat.openmpi");
+    Path before = project.getLocation().toPath().resolve("before");
+    Files.writeString(Files.createDirectory(before).resolve("manifest"), "parallax-trace = 1\n");
+    project.refreshLocal(IResource.DEPTH_INFINITE, null);
+    return Launching.configuration("heat",
+        Map.of(LaunchAttributes.REPETITIONS, "5", LaunchAttributes.MONITOR_HZ, "10",
+            LaunchAttributes.EXTERNALS, "./sensors.sh"),
+        Launching.heat(heat, "200 256 256"), ApplicationSettings.EMPTY.with(Field.NAME, "before")
+            .with(Field.MODE, "comparison")
+            .with(Field.TRACE, "${workspace_loc:/programs/before}"));
+  }
+}

@@ -1,0 +1,47 @@
+package org.parallax.ui.testing;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Menu;
+import org.eclipse.swt.widgets.MenuItem;
+
+/** Opens menus and chooses from them, as a person does. */
+public final class Menus {
+  private Menus() {
+  }
+
+  /** Chooses an item by its texts from the top. */
+  public static void choose(Menu menu, String... texts) {
+    Menu shown = menu;
+    for (int i = 0; i < texts.length; i++) {
+      shown.notifyListeners(SWT.Show, new Event());
+      MenuItem item = item(shown, texts[i]);
+      if (i + 1 == texts.length) {
+        if (!item.isEnabled()) {
+          throw new AssertionError(texts[i] + " is not enabled");
+        }
+        if ((item.getStyle() & SWT.RADIO) != 0) {
+          item.setSelection(true);
+        }
+        item.notifyListeners(SWT.Selection, new Event());
+        Workbench.handleEvents();
+      } else {
+        shown = item.getMenu();
+      }
+    }
+  }
+
+  private static MenuItem item(Menu menu, String text) {
+    List<String> there = new ArrayList<>();
+    for (MenuItem item : menu.getItems()) {
+      String plain = item.getText().replace("&", "").replaceFirst("\t.*", "");
+      if (plain.equals(text)) {
+        return item;
+      }
+      there.add(plain);
+    }
+    throw new AssertionError(text + " is not in the menu: " + there);
+  }
+}

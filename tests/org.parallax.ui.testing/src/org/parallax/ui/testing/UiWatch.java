@@ -1,0 +1,141 @@
+package org.parallax.ui.testing;
+
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import org.eclipse.swt.widgets.Display;
+
+/**
+ * Handles events and measures how long one event keeps the UI thread, in all and inside our code: a
+ * second thread looks at its stack every few milliseconds.
+ */
+public final class UiWatch {
+  private static final long PERIOD_MS = 4;
+  private static final long TIMEOUT_MS = 60_000;
+  private static final int FRAMES = 40;
+
+  private final Thread uiThread = Thread.currentThread();
+  private volatile boolean done;
+  private volatile long dispatch;
+  private long longestNs;
+  private String longestStack = "";
+  private volatile long longestEventNs;
+  private String longestEventStack = "";
+  private int samplesInOurCode;
+
+  /** Handles events until the condition holds; on the UI thread. */
+  public void run(BooleanSupplier until) throws InterruptedException {
+    run(until, TIMEOUT_MS);
+  }
+
+  /** Handles events until the condition holds, but no longer; on the UI thread. */
+  public void run(BooleanSupplier until, long timeoutMs) throws InterruptedException {
+    done = false;
+    Thread sampler = new Thread(this::sample, "watch of the UI thread");
+    sampler.setDaemon(true);
+    sampler.start();
+    long end = System.currentTimeMillis() + timeoutMs;
+    Display display = Display.getCurrent();
+    boolean met;
+    boolean more;
+    do {
+      if (System.currentTimeMillis() > end) {
+        throw new AssertionError("waited " + timeoutMs + " ms in vain");
+      }
+      // What led to it may have more to say.
+      met = until.getAsBoolean();
+      dispatch++;
+      long beginNs = System.nanoTime();
+      more = display.readAndDispatch();
+      longestEventNs = Math.max(longestEventNs, System.nanoTime() - beginNs);
+      dispatch++;
+      if (!more) {
+        Thread.sleep(1);
+      }
+    } while (!met || more);
+    done = true;
+    sampler.join();
+  }
+
+  /** Runs on the sampler. An odd number of {@link #dispatch} is an event that is being handled. */
+  private void sample() {
+    long event = -1;
+    long eventFirstNs = 0;
+    long current = -1;
+    long firstNs = 0;
+    while (!done) {
+      long before = dispatch;
+      StackTraceElement[] stack = uiThread.getStackTrace();
+      if (before % 2 == 1 && dispatch == before) {
+        long nowNs = System.nanoTime();
+        if (event != before) {
+          event = before;
+          eventFirstNs = nowNs;
+        }
+        if (nowNs - eventFirstNs > longestEventNs) {
+          longestEventNs = nowNs - eventFirstNs;
+          longestEventStack = text(stack);
+        }
+        if (isOurs(stack)) {
+          samplesInOurCode++;
+          if (current != before) {
+            current = before;
+            firstNs = nowNs;
+          }
+          long lastedNs = nowNs - firstNs + PERIOD_MS * 1_000_000;
+          if (lastedNs > longestNs) {
+            longestNs = lastedNs;
+            longestStack = text(stack);
+          }
+        }
+      }
+      try {
+        Thread.sleep(PERIOD_MS);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private static String text(StackTraceElement[] stack) {
+    return String.join("\n  ",
+        Arrays.stream(stack).limit(FRAMES).map(StackTraceElement::toString).toList());
+  }
+
+  /** Whether a frame of ours is above the event loop. */
+  private static boolean isOurs(StackTraceElement[] stack) {
+    for (StackTraceElement frame : stack) {
+      if (frame.getMethodName().equals("readAndDispatch")) {
+        return false;
+      }
+      if (frame.getClassName().startsWith("org.parallax.")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The longest time that an event was seen in our code, one period more than between samples. */
+  public double longestMs() {
+    return longestNs / 1e6;
+  }
+
+  /** Where the UI thread was then. */
+  public String longestStack() {
+    return longestStack;
+  }
+
+  /** How long any event took at most, in whatever code. */
+  public double longestEventMs() {
+    return longestEventNs / 1e6;
+  }
+
+  /** Where the UI thread was in the longest event when it was looked at last. */
+  public String longestEventStack() {
+    return longestEventStack;
+  }
+
+  /** How often the UI thread was seen in our code at all. */
+  public int samplesInOurCode() {
+    return samplesInOurCode;
+  }
+}

@@ -1,0 +1,490 @@
+package org.parallax.ui.timeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.Rectangle;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.core.resources.IProject;
+import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Event;
+import org.eclipse.ui.IWorkbenchCommandConstants;
+import org.eclipse.ui.IWorkbenchPage;
+import org.eclipse.ui.handlers.IHandlerService;
+import org.eclipse.ui.ide.IDE;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.Phase;
+import org.parallax.analysis.graph.ArcKind;
+import org.parallax.analysis.graph.WaitState;
+import org.parallax.analysis.timeline.MessageLines;
+import org.parallax.analysis.timeline.PathPieces;
+import org.parallax.analysis.timeline.StateColumns;
+import org.parallax.model.Level;
+import org.parallax.trace.testing.TraceBuilder;
+import org.parallax.trace.testing.TracedProcess;
+import org.parallax.trace.testing.TracedThread;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.charts.ChartCanvas;
+import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.session.Selection;
+import org.parallax.ui.testing.Menus;
+import org.parallax.ui.testing.SampleTraces;
+import org.parallax.ui.testing.UiWatch;
+import org.parallax.ui.testing.Workbench;
+import org.parallax.ui.views.ChartDriver;
+import org.parallax.ui.views.Views;
+
+/** The timeline in a real workbench, of a trace whose picture can be told from the code. */
+class TimelineViewTest {
+  private static final long MS = 1_000_000;
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void emptyWorkbench() throws Exception {
+    Workbench.reset();
+  }
+
+  private static TimelineView view() throws Exception {
+    TimelineView view = (TimelineView) Workbench.page().showView(
+        ParallaxUi.TIMELINE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
+    Workbench.handleEvents();
+    return view;
+  }
+
+  /**
+   * Two ranks. Rank 0 solves for 60 ms and sends, rank 1 prepares for 20 ms and waits for the message
+   * until it comes at 70; then it uses it until 100.
+   */
+  private Path relay() {
+    TraceBuilder trace =
+        new TraceBuilder(directory.resolve("relay")).property("command", "mpirun -n 2 ./relay");
+    TracedProcess first = trace.process("node1", "/opt/relay").mpi(7, 0, 2);
+    TracedThread sender = first.thread(0);
+    sender.threadBegin(0, -1);
+    for (int ms = 10; ms <= 60; ms += 10) {
+      sender.sample(ms * MS, "main/solve");
+    }
+    sender.send(60 * MS, 65 * MS, "main/MPI_Send", 1, 1, 5, 4096).threadEnd(66 * MS);
+    first.exit(66 * MS, 0);
+    TracedProcess second = trace.process("node1", "/opt/relay").mpi(7, 1, 2);
+    TracedThread receiver = second.thread(0);
+    receiver.threadBegin(0, -1).sample(10 * MS, "main/prepare").sample(20 * MS, "main/prepare")
+        .receive(20 * MS, 70 * MS, "main/MPI_Recv", 1, 0, 5, 4096);
+    for (int ms = 80; ms <= 100; ms += 10) {
+      receiver.sample(ms * MS, "main/use");
+    }
+    receiver.threadEnd(100 * MS);
+    second.exit(100 * MS, 0);
+    return trace.write();
+  }
+
+  private static TimelineView open(Path trace) throws Exception {
+    TimelineView view = view();
+    TraceOpening.open(Workbench.window(), List.of(trace));
+    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    view();
+    awaitPicture(view);
+    return view;
+  }
+
+  /** Waits for the picture of what is known and in sight at last. */
+  private static void awaitPicture(TimelineView view) {
+    Workbench.settle();
+    Workbench.await("a picture", () -> view.control().drawn() != null
+        && view.control().drawn().scene() == view.control().scene()
+        && view.control().drawn().states().quality() == StateColumns.Quality.EXACT);
+    Workbench.settle();
+  }
+
+  private static String state(TimelineView view, int thread, long timeNs) {
+    TimelineDrawing drawn = view.control().drawn();
+    int column = (int) drawn.scene().window().place(timeNs, drawn.states().columns());
+    int state = drawn.state(thread, column);
+    return state == StateColumns.NONE ? "" : drawn.scene().timeline().name(state);
+  }
+
+  private static int x(TimelineView view, long timeNs) {
+    Rectangle plot = view.control().drawn().layout().plot();
+    return plot.x + (int) Math.round(
+        view.control().scene().window().place(timeNs, plot.width));
+  }
+
+  private static int y(TimelineView view, int row) {
+    TimelineLayout layout = view.control().drawn().layout();
+    return layout.top(row, view.control().scene().scroll()) + layout.rowHeight() / 2;
+  }
+
+  private static void key(TimelineView view, int code, char character, int mask) {
+    Event event = new Event();
+    event.keyCode = code;
+    event.character = character;
+    event.stateMask = mask;
+    view.control().canvas().notifyListeners(SWT.KeyDown, event);
+    awaitPicture(view);
+  }
+
+  private static void mouse(TimelineView view, int type, int x, int y, int mask, int count) {
+    Event event = new Event();
+    event.x = x;
+    event.y = y;
+    event.button = type == SWT.MouseVerticalWheel ? 0 : 1;
+    event.stateMask = mask;
+    event.count = count;
+    view.control().canvas().notifyListeners(type, event);
+  }
+
+  private static void drag(TimelineView view, long fromNs, long toNs, int mask) {
+    int from = x(view, fromNs);
+    int to = x(view, toNs);
+    int y = y(view, 0);
+    mouse(view, SWT.MouseDown, from, y, mask, 1);
+    mouse(view, SWT.MouseMove, (from + to) / 2, y, mask | SWT.BUTTON1, 0);
+    mouse(view, SWT.MouseMove, to, y, mask | SWT.BUTTON1, 0);
+    mouse(view, SWT.MouseUp, to, y, mask | SWT.BUTTON1, 1);
+    awaitPicture(view);
+  }
+
+  private static TimeWindow window(TimelineView view) {
+    return view.control().scene().window();
+  }
+
+  @Test
+  void lanesShowWhatThreadsDoAndWaitFor() throws Exception {
+    TimelineView view = open(relay());
+    TimelineScene scene = view.control().scene();
+    assertEquals(List.of("relay[0]", "relay[1]"),
+        scene.lanes().rows().stream().map(Lanes.Lane::name).toList());
+    assertEquals(new TimeWindow(0, 100 * MS), window(view));
+    assertEquals("solve", state(view, 0, 30 * MS));
+    assertEquals("MPI_Send", state(view, 0, 62 * MS));
+    assertEquals("", state(view, 0, 80 * MS));
+    assertEquals("prepare", state(view, 1, 10 * MS));
+    assertEquals(WaitState.LATE_SENDER.label(), state(view, 1, 40 * MS));
+    assertEquals("MPI_Recv", state(view, 1, 65 * MS));
+    assertEquals("use", state(view, 1, 90 * MS));
+  }
+
+  @Test
+  void messagesAndTheCriticalPathAreDrawn() throws Exception {
+    TimelineView view = open(relay());
+    MessageLines messages = view.control().drawn().messages();
+    assertEquals(List.of(new MessageLines.Line(0, 60 * MS, 1, 70 * MS, 4096, false)),
+        messages.lines());
+    PathPieces path = view.control().drawn().path();
+    assertEquals(List.of(new PathPieces.Piece(0, 0, 60 * MS, ArcKind.WORK),
+        new PathPieces.Piece(1, 70 * MS, 100 * MS, ArcKind.MESSAGE)), path.pieces());
+    // They can be switched off.
+    view.control().showLines(false, false);
+    awaitPicture(view);
+    assertNull(view.control().drawn().messages());
+    assertNull(view.control().drawn().path());
+  }
+
+  @Test
+  void picturesHaveTheColoursOfStatesAndAreSaved() throws Exception {
+    TimelineView view = open(relay());
+    Path png = directory.resolve("timeline.png");
+    Path svg = directory.resolve("timeline.svg");
+    for (Path file : List.of(png, svg)) {
+      Job job = view.control().canvas().save(file);
+      Workbench.await("the file", () -> job.getResult() != null);
+      assertTrue(job.getResult().isOK() && Files.size(file) > 1000, file.toString());
+    }
+    String drawing = Files.readString(svg);
+    for (String name : List.of("relay[0]", "relay[1]", "solve", "late sender", " ms<")) {
+      assertTrue(drawing.contains(name), name);
+    }
+    var picture = javax.imageio.ImageIO.read(png.toFile());
+    Set<Integer> colors = new java.util.HashSet<>();
+    for (int x = 0; x < picture.getWidth(); x++) {
+      colors.add(picture.getRGB(x, picture.getHeight() / 4));
+      for (int y = 0; y < picture.getHeight(); y += 7) {
+        colors.add(picture.getRGB(x, y));
+      }
+    }
+    StateColors expected = new StateColors(
+        view.control().scene().timeline(), view.control().canvas().theme());
+    TimelineDrawing drawn = view.control().drawn();
+    for (long ms : new long[] {10, 40, 90}) {
+      int column = (int) drawn.scene().window().place(ms * MS, drawn.states().columns());
+      assertTrue(colors.contains(expected.of(drawn.state(1, column)).getRGB()), ms + " ms");
+    }
+  }
+
+  @Test
+  void keysZoomAndMoveAndGoBack() throws Exception {
+    TimelineView view = open(relay());
+    key(view, '+', '+', 0);
+    TimeWindow zoomed = window(view);
+    assertEquals(100 * MS / 1.5, zoomed.lengthNs(), 2);
+    assertEquals(50 * MS, (zoomed.beginNs() + zoomed.endNs()) / 2.0, 2);
+    key(view, SWT.ARROW_RIGHT, '\0', 0);
+    TimeWindow moved = window(view);
+    assertEquals(zoomed.beginNs() + zoomed.lengthNs() / 8.0, moved.beginNs(), 2);
+    assertEquals(zoomed.lengthNs(), moved.lengthNs());
+    key(view, SWT.END, '\0', 0);
+    assertEquals(100 * MS, window(view).endNs());
+    key(view, SWT.HOME, '\0', 0);
+    assertEquals(0, window(view).beginNs());
+    assertEquals(zoomed.lengthNs(), window(view).lengthNs());
+    key(view, SWT.ARROW_LEFT, '\0', 0);
+    assertEquals(0, window(view).beginNs(), "there is nothing before");
+    // Back through all of them, and forward again.
+    key(view, SWT.ARROW_LEFT, '\0', SWT.ALT);
+    key(view, SWT.ARROW_LEFT, '\0', SWT.ALT);
+    assertEquals(moved, window(view));
+    key(view, SWT.ARROW_LEFT, '\0', SWT.ALT);
+    assertEquals(zoomed, window(view));
+    key(view, SWT.ARROW_LEFT, '\0', SWT.ALT);
+    assertEquals(new TimeWindow(0, 100 * MS), window(view));
+    assertFalse(view.control().canGoBack());
+    key(view, SWT.ARROW_RIGHT, '\0', SWT.ALT);
+    assertEquals(zoomed, window(view));
+    key(view, '-', '-', 0);
+    key(view, '0', '0', 0);
+    assertEquals(new TimeWindow(0, 100 * MS), window(view));
+  }
+
+  /** The workbench has the same keys for where one was in editors. */
+  @Test
+  void commandsOfNavigationGoBackInTheTimelineWhenItIsActive() throws Exception {
+    IProject project = Workbench.project("runs");
+    for (String name : List.of("a.txt", "b.txt")) {
+      Files.writeString(project.getLocation().append(name).toPath(), name);
+      project.refreshLocal(1, null);
+      IDE.openEditor(Workbench.page(), project.getFile(name));
+    }
+    TimelineView view = open(relay());
+    key(view, '+', '+', 0);
+    TimeWindow zoomed = window(view);
+    IHandlerService handlers = Workbench.window().getService(IHandlerService.class);
+    handlers.executeCommand(IWorkbenchCommandConstants.NAVIGATE_BACKWARD_HISTORY, null);
+    assertEquals(new TimeWindow(0, 100 * MS), window(view));
+    handlers.executeCommand(IWorkbenchCommandConstants.NAVIGATE_FORWARD_HISTORY, null);
+    assertEquals(zoomed, window(view));
+    key(view, SWT.ARROW_LEFT, '\0', SWT.ALT);
+    assertEquals(new TimeWindow(0, 100 * MS), window(view));
+  }
+
+  @Test
+  void whatIsInSightStaysRightWhenZoomedDeep() throws Exception {
+    TimelineView view = open(relay());
+    for (int i = 0; i < 60; i++) {
+      view.control().zoom(0.5, 40 * MS);
+    }
+    awaitPicture(view);
+    assertTrue(window(view).lengthNs() <= TimeWindow.LEAST_NS);
+    assertEquals(WaitState.LATE_SENDER.label(), state(view, 1, window(view).beginNs() + 1));
+    assertEquals("solve", state(view, 0, window(view).beginNs() + 1));
+    view.control().showAll();
+    awaitPicture(view);
+    assertEquals("use", state(view, 1, 90 * MS));
+  }
+
+  @Test
+  void wheelZoomsAtThePointerAndMoves() throws Exception {
+    TimelineView view = open(relay());
+    int x = x(view, 25 * MS);
+    mouse(view, SWT.MouseVerticalWheel, x, y(view, 0), SWT.MOD1, 3);
+    awaitPicture(view);
+    assertEquals(100 * MS / 1.5, window(view).lengthNs(), 2);
+    assertEquals(x, x(view, 25 * MS), 1, "what is under the pointer stays there");
+    long begin = window(view).beginNs();
+    mouse(view, SWT.MouseVerticalWheel, x, y(view, 0), SWT.SHIFT, -3);
+    awaitPicture(view);
+    assertTrue(window(view).beginNs() > begin);
+    mouse(view, SWT.MouseVerticalWheel, x, y(view, 0), SWT.MOD1, -3);
+    awaitPicture(view);
+    assertTrue(window(view).lengthNs() > 99 * MS);
+  }
+
+  @Test
+  void dragZoomsAndWithShiftDefinesAPhase() throws Exception {
+    TimelineView view = open(relay());
+    double point = 100.0 * MS / view.control().drawn().layout().plot().width;
+    drag(view, 20 * MS, 60 * MS, 0);
+    assertEquals(20 * MS, window(view).beginNs(), point);
+    assertEquals(60 * MS, window(view).endNs(), point);
+    assertNull(ParallaxUi.session().state().selection().phase());
+    ChartDriver.answer("Define Phase", "middle");
+    drag(view, 30 * MS, 50 * MS, SWT.SHIFT);
+    Phase phase = ParallaxUi.session().state().selection().phase();
+    assertEquals(List.of(phase), ParallaxUi.session().state().phases());
+    assertEquals(30 * MS, phase.window().beginNs(), point);
+    assertEquals(50 * MS, phase.window().endNs(), point);
+    assertEquals("middle", phase.name());
+    assertEquals(phase, view.control().scene().phase(), "it is marked");
+    assertEquals(20 * MS, window(view).beginNs(), point, "what is in sight stays");
+    // A click is no drag.
+    ChartDriver.answer("Define Phase", "in sight");
+    Menus.choose(view.control().canvas().getMenu(), "Define Phase of What Is in Sight");
+    assertEquals(2, ParallaxUi.session().state().phases().size());
+    ChartDriver.answer("Define Phase", "by key");
+    key(view, 'p', 'p', 0);
+    assertEquals("by key", ParallaxUi.session().state().selection().phase().name());
+    ParallaxUi.session().state().phases().forEach(ParallaxUi.session()::removePhase);
+    Workbench.settle();
+  }
+
+  @Test
+  void clickSelectsTheThreadAndWhatItDoes() throws Exception {
+    TimelineView view = open(relay());
+    mouse(view, SWT.MouseDown, x(view, 90 * MS), y(view, 1), 0, 1);
+    mouse(view, SWT.MouseUp, x(view, 90 * MS), y(view, 1), SWT.BUTTON1, 1);
+    awaitPicture(view);
+    Selection selection = ParallaxUi.session().state().selection();
+    assertEquals("relay[1]", selection.scope().threads().get(0).getProcess().getName());
+    assertEquals(1, selection.scope().threads().size());
+    assertEquals("use", selection.procedure().getName());
+    assertEquals(Set.of(1), view.control().scene().selected());
+    assertEquals(2, view.control().scene().lanes().rows().size(), "the other lane stays");
+    assertEquals(selection.procedure(), view.control().scene().procedure());
+    // Only its lane, when that is wanted.
+    view.onlySelected().setChecked(true);
+    view.onlySelected().run();
+    awaitPicture(view);
+    assertEquals(1, view.control().scene().lanes().rows().size());
+    assertEquals("use", state(view, 1, 90 * MS));
+    view.onlySelected().setChecked(false);
+    view.onlySelected().run();
+    awaitPicture(view);
+    // By keys: up to the other thread, which at half of the time solves.
+    key(view, SWT.ARROW_UP, '\0', 0);
+    key(view, SWT.CR, '\r', 0);
+    assertEquals("relay[0]", ParallaxUi.session().state().scope().threads().get(0).getProcess()
+        .getName());
+    assertEquals("solve", ParallaxUi.session().state().selection().procedure().getName());
+  }
+
+  @Test
+  void toolTipsTellWhatIsUnderThePointer() throws Exception {
+    TimelineView view = open(relay());
+    ChartCanvas canvas = view.control().canvas();
+    mouse(view, SWT.MouseMove, x(view, 40 * MS), y(view, 1), 0, 0);
+    Workbench.await("a tool tip", () -> canvas.getToolTipText() != null);
+    String text = canvas.getToolTipText();
+    assertTrue(text.startsWith("relay[1] at "), text);
+    for (String part : List.of("late sender", "main > MPI_Recv", "20 ms to 70 ms (50 ms)",
+        "from 20 ms to 60 ms (40 ms)", "message from relay[0]: 4096 bytes, sent at 60 ms, "
+            + "received at 70 ms")) {
+      assertTrue(text.contains(part), part + " in: " + text);
+    }
+    mouse(view, SWT.MouseMove, x(view, 30 * MS), y(view, 0), 0, 0);
+    Workbench.await("another", () -> canvas.getToolTipText() != null
+        && canvas.getToolTipText().startsWith("relay[0] at "));
+    text = canvas.getToolTipText();
+    assertTrue(text.contains("main > solve") && text.contains("on the critical path"), text);
+    mouse(view, SWT.MouseMove, 2, 2, 0, 0);
+    assertNull(canvas.getToolTipText());
+  }
+
+  @Test
+  void whatIsInSightIsToldInWords() throws Exception {
+    TimelineView view = open(relay());
+    assertEquals("0 ms to 100 ms (100 ms)", view.control().status());
+    assertEquals("relay[0], at 50 ms: solve. In sight: 0 ms to 100 ms (100 ms)",
+        view.control().description());
+    key(view, SWT.ARROW_DOWN, '\0', 0);
+    assertEquals("relay[1], at 50 ms: late sender. In sight: 0 ms to 100 ms (100 ms)",
+        view.control().description());
+  }
+
+  @Test
+  void threadsOfAProcessStandTogetherBelowItsName() throws Exception {
+    TimelineView view = open(SampleTraces.threads(
+        Files.createDirectory(directory.resolve("source"))));
+    List<Lanes.Lane> rows = view.control().scene().lanes().rows();
+    assertEquals(List.of("server", "main", "reader"),
+        rows.stream().map(Lanes.Lane::name).toList().stream()
+            .map(name -> name.replaceAll("\\[.*", "")).toList());
+    assertFalse(rows.get(0).isThread());
+    assertEquals("accept", state(view, 0, 5 * MS));
+    assertEquals("read", state(view, 1, 10 * MS));
+  }
+
+  @Test
+  void manyThreadsScroll() throws Exception {
+    TimelineView view =
+        open(SampleTraces.wide(Files.createDirectory(directory.resolve("wide")), 200));
+    TimelineLayout layout = view.control().drawn().layout();
+    assertTrue(layout.mostScroll() > 0 && view.control().canvas().getVerticalBar().getVisible());
+    int shown = layout.endRow(0);
+    assertTrue(shown < 200);
+    assertEquals("", state(view, 199, 5 * MS), "it is out of sight");
+    mouse(view, SWT.MouseVerticalWheel, layout.plot().x + 5, y(view, 1), 0, -3);
+    awaitPicture(view);
+    assertNotEquals(0, view.control().scene().scroll());
+    view.control().moveCurrent(199);
+    awaitPicture(view);
+    assertEquals(layout.mostScroll(), view.control().scene().scroll());
+    assertEquals("solve", state(view, 199, 5 * MS));
+  }
+
+  @Test
+  void followsTheSelectionAndTellsWhatIsMissing() throws Exception {
+    TimelineView view = view();
+    assertTrue(view.message().contains("no trace"), view.message());
+    open(relay());
+    assertEquals("", view.message());
+    Views.click("relay", "node1", "relay[1]");
+    awaitPicture(view);
+    assertEquals(Level.PROCESS, ParallaxUi.session().state().scope().level());
+    assertEquals(Set.of(1), view.control().scene().selected());
+    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    Workbench.settle();
+    assertTrue(view.message().contains("no trace"), view.message());
+  }
+
+  /** Other programs can keep a thread of ours from running; they do not do so every time. */
+  @Test
+  void goingAroundInALongTraceNeverKeepsTheUiThread() throws Exception {
+    TimelineView view =
+        open(SampleTraces.unbalanced(Files.createDirectory(directory.resolve("long")), 20_000));
+    double leastMs = Double.MAX_VALUE;
+    String stack = "";
+    for (int attempt = 0; attempt < 3 && leastMs >= 100; attempt++) {
+      UiWatch watch = new UiWatch();
+      for (int step = 0; step < 30; step++) {
+        view.control().zoom(step < 15 ? 0.6 : 1.5);
+        view.control().move(0.1);
+        watch.run(() -> view.control().drawn().scene().window().equals(window(view)));
+      }
+      if (watch.longestMs() < leastMs) {
+        leastMs = watch.longestMs();
+        stack = watch.longestStack();
+      }
+    }
+    assertTrue(leastMs < 100, leastMs + " ms at\n  " + stack);
+  }
+
+  @Test
+  void readingThatWasStoppedGoesOn() throws Exception {
+    TimelineView view = view();
+    TraceOpening.open(Workbench.window(), List.of(
+        SampleTraces.unbalanced(Files.createDirectory(directory.resolve("long")), 20_000)));
+    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("a first picture", () -> view.control().drawn() != null);
+    for (Job job : Job.getJobManager().find(ParallaxUi.session())) {
+      if (job instanceof ReadTimelineJob) {
+        job.cancel();
+      }
+    }
+    Workbench.settle();
+    boolean stopped = view.control().status().contains("stopped");
+    key(view, SWT.F5, '\0', 0);
+    Workbench.settle();
+    assertFalse(view.control().status().contains("stopped"));
+    assertTrue(view.control().scene().timeline().hasPath(), stopped ? "read again" : "read");
+    assertEquals(StateColumns.Quality.EXACT, view.control().drawn().states().quality());
+  }
+}

@@ -1,0 +1,91 @@
+package org.parallax.ui.views;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.layout.FillLayout;
+import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Shell;
+import org.junit.jupiter.api.Test;
+import org.parallax.analysis.Column;
+import org.parallax.analysis.Row;
+import org.parallax.analysis.Table;
+import org.parallax.analysis.Unit;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.testing.UiWatch;
+import org.parallax.ui.testing.Workbench;
+
+/** A hundred thousand rows never keep the UI thread. */
+class ManyRowsTest {
+  private static final int ROWS = 100_000;
+  private static final double LIMIT_MS = 100;
+  /** Other programs can keep a thread of ours from running; they do not do so every time. */
+  private static final int ATTEMPTS = 5;
+
+  private static Table table(int rows) {
+    List<Row> made = new ArrayList<>();
+    for (int i = 0; i < rows; i++) {
+      made.add(new Row("row " + i, null, null, List.of((long) i * 7919 % ROWS, "text " + i % 10)));
+    }
+    return new Table("many", "Many", "", Map.of(), "name", Unit.NANOSECONDS, 0, -1,
+        List.of(new Column("time", "time", Unit.NANOSECONDS),
+            new Column("what", "what", Unit.TEXT)), made, List.of());
+  }
+
+  @Test
+  void showingSortingAndFilteringAreShort() throws Exception {
+    Workbench.reset();
+    Table many = table(ROWS);
+    Table few = table(10);
+    double leastMs = Double.MAX_VALUE;
+    String stack = "";
+    for (int attempt = 0; attempt < ATTEMPTS && leastMs >= LIMIT_MS; attempt++) {
+      Shell shell = new Shell(Workbench.window().getShell(), SWT.SHELL_TRIM);
+      shell.setLayout(new FillLayout());
+      shell.setSize(800, 600);
+      ResultTable table = new ResultTable(shell, row -> null);
+      shell.open();
+      UiWatch watch = new UiWatch();
+      act(watch, table, ROWS, () -> table.show(many));
+      assertEquals("row 0", table.widget().getItem(0).getText(0));
+      act(watch, table, ROWS,
+          () -> table.widget().getColumn(1).notifyListeners(SWT.Selection, new Event()));
+      assertEquals((long) ROWS - 1, table.rows().get(0).values().get(0), "from the largest");
+      act(watch, table, ROWS, () -> table.widget().setSelection(ROWS - 1));
+      Row selected = table.selection().get(0);
+      act(watch, table, ROWS,
+          () -> table.widget().getColumn(0).notifyListeners(SWT.Selection, new Event()));
+      assertEquals(List.of(selected), table.selection(), "it stays selected");
+      act(watch, table, ROWS / 10, () -> table.filter().field().setText("text 3"));
+      act(watch, table, 10, () -> table.show(few), () -> table.filter().field().setText(""));
+      act(watch, table, ROWS, () -> table.show(many));
+      shell.close();
+      if (watch.longestMs() < leastMs) {
+        leastMs = watch.longestMs();
+        stack = watch.longestStack();
+      }
+    }
+    System.out.printf("UI thread in our code for at most %.0f ms%n", leastMs);
+    assertTrue(leastMs < LIMIT_MS, leastMs + " ms at\n  " + stack);
+  }
+
+  /** Does things as events of their own, and waits until there are so many rows. */
+  private static void act(UiWatch watch, ResultTable table, int rows, Runnable... actions)
+      throws Exception {
+    int[] done = {0};
+    for (Runnable action : actions) {
+      table.widget().getDisplay().asyncExec(() -> {
+        action.run();
+        done[0]++;
+      });
+    }
+    watch.run(() -> done[0] == actions.length && table.rows().size() == rows
+        && table.widget().getItemCount() == rows
+        && Job.getJobManager().find(ParallaxUi.session()).length == 0);
+  }
+}

@@ -1,0 +1,96 @@
+package org.parallax.ui.workbench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.core.commands.ParameterizedCommand;
+import org.eclipse.core.runtime.Platform;
+import org.eclipse.swt.widgets.Shell;
+import org.eclipse.ui.IWorkbenchPage;
+import org.eclipse.ui.commands.ICommandService;
+import org.eclipse.ui.handlers.IHandlerService;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.testing.OurViews;
+import org.parallax.ui.testing.Workbench;
+
+/** The steps of the cheat sheet and of the welcome page can be taken. */
+class CheatSheetTest {
+  private static final String VIEW = "org.eclipse.ui.views.showView.viewId";
+
+  @BeforeEach
+  void reset() throws Exception {
+    Workbench.reset();
+  }
+
+  @Test
+  void everyStepOfTheCheatSheetCanBeTaken() throws Exception {
+    List<String> steps = found("cheatsheets/slow_part.xml", "serialization=\"([^\"]+)\"");
+    assertTrue(steps.size() > 5, steps.toString());
+    for (String step : steps) {
+      ParameterizedCommand command = Workbench.window().getService(ICommandService.class)
+          .deserialize(step);
+      boolean asks = command.getId().equals("org.eclipse.ui.newWizard");
+      if (asks) {
+        closeDialogs();
+      }
+      Workbench.window().getService(IHandlerService.class).executeCommand(command, null);
+      Workbench.settle();
+      String view = (String) command.getParameterMap().get(VIEW);
+      if (view != null) {
+        IWorkbenchPage page = Workbench.page();
+        assertTrue(page.isPartVisible(page.findView(view)), step);
+        assertTrue(OurViews.ids().contains(view), step);
+      } else if (!asks) {
+        Workbench.await(step, () -> ParallaxUi.session().state().isOpen());
+      }
+    }
+    assertEquals(1, ParallaxUi.session().state().traces().size());
+  }
+
+  /** Soon after it was opened. */
+  private static void closeDialogs() {
+    Shell window = Workbench.window().getShell();
+    window.getDisplay().timerExec(200, () -> {
+      List<Shell> dialogs = new ArrayList<>(List.of(window.getDisplay().getShells()));
+      dialogs.removeIf(each -> each == window || !each.isVisible());
+      if (dialogs.isEmpty()) {
+        closeDialogs();
+      } else {
+        dialogs.forEach(Shell::close);
+      }
+    });
+  }
+
+  @Test
+  void linksOfTheWelcomePageAreCommands() throws Exception {
+    List<String> commands = found("intro/overview.xml", "execute\\?command=([^&\"]+)");
+    assertEquals(2, commands.size());
+    for (String command : commands) {
+      assertNotNull(Workbench.window().getService(ICommandService.class)
+          .deserialize(URLDecoder.decode(command, StandardCharsets.UTF_8)).getCommand()
+          .getHandler(), command);
+    }
+  }
+
+  private static List<String> found(String file, String pattern) throws Exception {
+    try (InputStream in = Platform.getBundle("org.parallax.help").getEntry(file).openStream()) {
+      Matcher matcher = Pattern.compile(pattern)
+          .matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      List<String> all = new ArrayList<>();
+      while (matcher.find()) {
+        all.add(matcher.group(1));
+      }
+      return all;
+    }
+  }
+}

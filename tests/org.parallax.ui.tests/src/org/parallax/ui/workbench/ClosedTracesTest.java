@@ -1,0 +1,74 @@
+package org.parallax.ui.workbench;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.lang.ref.WeakReference;
+import java.nio.file.Path;
+import java.util.List;
+import org.eclipse.ui.IWorkbenchPage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.trace.Trace;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.testing.OurViews;
+import org.parallax.ui.testing.SampleTraces;
+import org.parallax.ui.testing.Workbench;
+
+/** What was closed is let go of by all views, those behind others too: traces are large. */
+class ClosedTracesTest {
+  @TempDir
+  Path folder;
+
+  @BeforeEach
+  void reset() throws Exception {
+    Workbench.reset();
+  }
+
+  @Test
+  void theOnlyTrace() throws Exception {
+    WeakReference<Trace> trace = open("only");
+    lookAtEveryView();
+    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    Workbench.settle();
+    assertFalse(ParallaxUi.session().state().isOpen());
+    awaitGone(trace);
+  }
+
+  @Test
+  void oneOfTwo() throws Exception {
+    WeakReference<Trace> first = open("first");
+    lookAtEveryView();
+    open("second");
+    lookAtEveryView();
+    ParallaxUi.session().close(List.of(first.get()));
+    Workbench.settle();
+    awaitGone(first);
+    lookAtEveryView();
+  }
+
+  private WeakReference<Trace> open(String name) {
+    int before = ParallaxUi.session().state().traces().size();
+    ParallaxUi.session().open(List.of(SampleTraces.ring(folder.resolve(name), 4, 10)));
+    Workbench.await(name, () -> ParallaxUi.session().state().traces().size() > before);
+    Workbench.settle();
+    return new WeakReference<>(ParallaxUi.session().state().traces().get(before));
+  }
+
+  private static void lookAtEveryView() throws Exception {
+    for (String id : OurViews.ids()) {
+      Workbench.page().showView(id, null, IWorkbenchPage.VIEW_ACTIVATE);
+      Workbench.settle();
+    }
+  }
+
+  private static void awaitGone(WeakReference<Trace> trace) throws Exception {
+    // The workbench keeps what was selected in the part that was active, until another one is.
+    Workbench.page().showView(ParallaxUi.TREES_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
+    Workbench.settle();
+    Workbench.await("nobody to keep the trace", () -> {
+      System.gc();
+      return trace.get() == null;
+    });
+  }
+}

@@ -1,0 +1,102 @@
+package org.parallax.ui.workbench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.eclipse.swt.widgets.Control;
+import org.eclipse.ui.IViewPart;
+import org.eclipse.ui.IWorkbenchPage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.charts.ChartCanvas;
+import org.parallax.ui.testing.OurViews;
+import org.parallax.ui.testing.SampleTraces;
+import org.parallax.ui.testing.Workbench;
+import org.parallax.ui.views.Widgets;
+
+/**
+ * Every table sorts, filters, copies, exports and remembers its columns, and every chart is saved as PNG
+ * and SVG: whatever views there are. Those of experiments are looked at where there is one.
+ */
+class EveryTableAndChartTest {
+  /** What shows neither a table nor a chart of a trace. */
+  private static final List<String> NEITHER =
+      List.of(ParallaxUi.TREES_VIEW, ParallaxUi.RUN_VIEW, ParallaxUi.EFFECTS_VIEW);
+
+  @TempDir
+  Path folder;
+
+  @BeforeEach
+  void open() throws Exception {
+    Workbench.reset();
+    ParallaxUi.session().open(List.of(SampleTraces.ring(folder.resolve("before"), 4, 10),
+        SampleTraces.ring(folder.resolve("after"), 4, 12)));
+    Workbench.await("the traces", () -> ParallaxUi.session().state().traces().size() == 2);
+    Workbench.settle();
+  }
+
+  private static IViewPart show(String id) throws Exception {
+    IViewPart view = Workbench.page().showView(id, null, IWorkbenchPage.VIEW_ACTIVATE);
+    Workbench.settle();
+    return view;
+  }
+
+  @Test
+  void tablesDoWhatTablesDo() throws Exception {
+    TreeSet<String> without = new TreeSet<>(OurViews.ids());
+    for (String id : OurViews.ids()) {
+      IViewPart view = show(id);
+      List<Control> tables = Widgets.tables(view);
+      for (int i = 0; i < tables.size(); i++) {
+        Widgets.assertDoesWhatTablesDo(view.getTitle() + ", table " + (i + 1), tables.get(i));
+        without.remove(id);
+      }
+    }
+    without.removeAll(NEITHER);
+    without.removeAll(List.of(
+        ParallaxUi.TIMELINE_VIEW, ParallaxUi.HISTOGRAM_VIEW, ParallaxUi.FLAME_GRAPH_VIEW));
+    assertTrue(without.isEmpty(), "no table in " + without);
+  }
+
+  @Test
+  void tablesRememberTheirColumns() throws Exception {
+    for (String id : OurViews.ids()) {
+      IViewPart view = show(id);
+      List<Integer> widths = new ArrayList<>();
+      for (Control table : Widgets.tables(view)) {
+        widths.add(Widgets.width(table, 0, Widgets.width(table, 0, 0) + 31));
+      }
+      Workbench.handleEvents();
+      Workbench.page().hideView(view);
+      IViewPart again = show(id);
+      List<Control> tables = Widgets.tables(again);
+      assertEquals(widths.size(), tables.size(), again.getTitle());
+      for (int i = 0; i < widths.size(); i++) {
+        assertEquals(widths.get(i), Widgets.width(tables.get(i), 0, 0),
+            again.getTitle() + ", table " + (i + 1));
+      }
+    }
+  }
+
+  @Test
+  void chartsAreSaved() throws Exception {
+    TreeSet<String> with = new TreeSet<>();
+    for (String id : OurViews.ids()) {
+      IViewPart view = show(id);
+      List<ChartCanvas> charts = Widgets.charts(view);
+      for (int i = 0; i < charts.size() && !NEITHER.contains(id); i++) {
+        Widgets.assertIsSaved(view.getTitle() + i, charts.get(i), folder);
+        with.add(id);
+      }
+    }
+    assertTrue(with.containsAll(List.of(ParallaxUi.TIMELINE_VIEW, ParallaxUi.HISTOGRAM_VIEW,
+        ParallaxUi.FLAME_GRAPH_VIEW, ParallaxUi.COMMUNICATION_VIEW,
+        ParallaxUi.COMPARISON_VIEW)), with.toString());
+  }
+}
