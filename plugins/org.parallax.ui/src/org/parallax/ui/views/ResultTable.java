@@ -65,6 +65,8 @@ public final class ResultTable implements Columns {
   private boolean building;
   /** What is being put into the widget; others before are given up. */
   private int filling;
+  /** To be selected as soon as it is in the widget, unless a person selects before; or null. */
+  private Row awaited;
   private final RowSorting sorting = new RowSorting();
   private boolean isLive;
   private String kind;
@@ -85,6 +87,7 @@ public final class ResultTable implements Columns {
     widget.setData(KEY, this);
     style(widget);
     widget.addListener(SWT.SetData, this::fill);
+    widget.addListener(SWT.Selection, event -> awaited = null);
     widget.addListener(SWT.KeyDown, event -> {
       if (event.stateMask == SWT.MOD1 && event.keyCode == 'f') {
         filter.open();
@@ -161,6 +164,7 @@ public final class ResultTable implements Columns {
       selection().forEach(row -> selected.add(row.subject()));
     }
     int top = isLive ? widget.getTopIndex() : 0;
+    awaited = null;
     rows = new Row[0];
     building = true;
     widget.setRedraw(false);
@@ -224,6 +228,7 @@ public final class ResultTable implements Columns {
   /** Shows nothing, and keeps nothing of what was shown. */
   public void clear() {
     sorting.cancel();
+    awaited = null;
     table = null;
     text = null;
     sorted = new Row[0];
@@ -284,6 +289,7 @@ public final class ResultTable implements Columns {
       widget.setItemCount(count);
     }
     if (count != rows.length) {
+      selectAwaited();
       widget.getDisplay().asyncExec(() -> adapt(of, selected));
       return;
     }
@@ -292,6 +298,7 @@ public final class ResultTable implements Columns {
         widget.select(i);
       }
     }
+    selectAwaited();
     if (widget.getSelectionCount() > 0) {
       widget.showSelection();
     }
@@ -327,13 +334,22 @@ public final class ResultTable implements Columns {
     return selected;
   }
 
-  /** Selects a row and brings it into sight; nothing happens if the filter hides it. */
+  /**
+   * Selects a row and brings it into sight: at once, or when the widget has got as far as its item,
+   * or when the filter no longer hides it.
+   */
   public void select(Row row) {
-    int index = Arrays.asList(rows).indexOf(row);
-    if (index >= 0) {
-      if (index >= widget.getItemCount()) {
-        widget.setItemCount(index + 1);
-      }
+    awaited = row;
+    selectAwaited();
+  }
+
+  private void selectAwaited() {
+    if (awaited == null) {
+      return;
+    }
+    int index = Arrays.asList(rows).indexOf(awaited);
+    if (index >= 0 && index < widget.getItemCount()) {
+      awaited = null;
       widget.setSelection(index);
       widget.showSelection();
     }

@@ -63,7 +63,12 @@ class ManyRowsTest {
       assertEquals(List.of(selected), table.selection(), "it stays selected");
       act(watch, table, ROWS / 10, () -> table.filter().field().setText("text 3"));
       act(watch, table, 10, () -> table.show(few), () -> table.filter().field().setText(""));
-      act(watch, table, ROWS, () -> table.show(many));
+      Row middle = many.rows().get(ROWS / 2);
+      act(watch, table, ROWS, () -> {
+        table.show(many);
+        table.select(middle);
+      });
+      assertEquals(List.of(middle), table.selection(), "when the widget has got as far");
       shell.close();
       if (watch.longestMs() < leastMs) {
         leastMs = watch.longestMs();
