@@ -116,18 +116,25 @@ class ScriptTest {
     }
   }
 
-  /** It fails by itself where virtual speed-ups contradict what the functions are known to gain. */
+  /**
+   * It fails by itself where a trial is not sound. What the estimates are depends on what else the machine
+   * does: that they are right is tested on planted programs.
+   */
   @Test
-  void experimentsRankTheFunctionsOfAProgramAsTheirGains() throws Exception {
+  void experimentsBesideCozRunToTheirEnd() throws Exception {
     Run.Result result = Run.parallax("bench", "experiments", "--short").within(600).run().expect(0);
-    for (String part : List.of("really faster", "virtual speed-up", "coz", "\nrank corr.",
-        "the ranking by virtual speed-ups is")) {
+    for (String part : List.of("really faster", "virtual speed-up", "coz", "delays", "\nrank corr.",
+        "\nseconds ", "the ranking by virtual speed-ups is", "no estimate is judged")) {
       assertTrue(result.out().contains(part), result::toString);
     }
-    assertTrue(result.out().lines().anyMatch(line -> line.startsWith("compress ")
-        && !line.contains("not seen")), result::toString);
-    String last = result.out().substring(result.out().lastIndexOf("+- is"));
-    assertFalse(last.contains(". 0 experiments of coz"), result::toString);
+    String value = " +-?\\d+\\.\\d\\d \\+- +\\d+\\.\\d\\d +\\d";
+    String seenOrNot = "( +-?\\d+\\.\\d\\d \\+- +(\\d+\\.\\d\\d|\\?) +\\d| +not seen +-)";
+    for (String planted : List.of("compress 26.12 1", "store 13.43 2", "parse 7.46 3", "emit 2.99 4",
+        "hash 0.00 5")) {
+      String row = planted.replace(".", "\\.").replace(" ", " +") + value + value + seenOrNot + value;
+      assertEquals(1, result.out().lines().filter(line -> line.matches(row)).count(),
+          () -> row + "\n" + result);
+    }
   }
 
   @Test
