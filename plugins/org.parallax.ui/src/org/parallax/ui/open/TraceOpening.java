@@ -23,6 +23,7 @@ import org.eclipse.ui.handlers.IHandlerService;
 import org.parallax.ui.Messages;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.session.OpenRun;
+import org.parallax.ui.session.OpenSession;
 
 /** Opens traces before a person's eyes: the perspective, its views, and the job. */
 public final class TraceOpening {
@@ -58,7 +59,8 @@ public final class TraceOpening {
     job.addJobChangeListener(new JobChangeAdapter() {
       @Override
       public void done(IJobChangeEvent event) {
-        if (event.getResult().isOK()) {
+        if (event.getResult().isOK()
+            || event.getResult().getCode() == OpenSession.SOME_OPENED) {
           ParallaxUi.onUiThread(() -> showComparison(window));
         }
       }

@@ -30,7 +30,21 @@ public record OpenRun(String series, String name, boolean isBase, List<Repetitio
    *
    * @param source the trace, or the session file that names its traces; null where there is none
    */
-  public record Repetition(Path source, List<Path> traces) {}
+  public record Repetition(Path source, List<Path> traces) {
+    public Repetition {
+      traces = List.copyOf(traces);
+    }
+
+    /** What is left of it; the source, if it names more than that, is none of it. */
+    private Repetition without(Set<Path> others) {
+      List<Path> left = traces.stream().filter(each -> !others.contains(each)).toList();
+      return left.size() == traces.size() ? this : of(null, left);
+    }
+
+    private static Repetition of(Path source, List<Path> traces) {
+      return new Repetition(traces.size() == 1 ? traces.get(0) : source, traces);
+    }
+  }
 
   /**
    * A launch of which runs are opened, one after the other.
@@ -54,17 +68,32 @@ public record OpenRun(String series, String name, boolean isBase, List<Repetitio
     return SessionFile.isNamed(path) && Files.isRegularFile(path);
   }
 
+  /** Runs of which only these traces are left out; of those that have no others, nothing is left. */
+  static List<OpenRun> without(Set<Path> others, List<OpenRun> runs) {
+    return runs.stream()
+        .map(run -> new OpenRun(run.series, run.name, run.isBase, run.repetitions.stream()
+            .map(each -> each.without(others)).filter(each -> !each.traces.isEmpty()).toList()))
+        .filter(run -> !run.repetitions.isEmpty()).toList();
+  }
+
   /**
    * The runs of a session file; of a trace, the one that it is. Reads files.
    *
-   * @throws TraceException when a session file cannot be read
+   * @param unread is given why for each session file that cannot be read, this one or one that is
+   *        named in it; the rest is returned
    */
-  static List<OpenRun> of(Path path, Series series) throws TraceException {
+  static List<OpenRun> of(Path path, Series series, List<TraceException> unread) {
     if (!isSession(path)) {
       return series == Series.NONE ? List.of() : List.of(new OpenRun(series.id(), series.name(),
           false, List.of(new Repetition(path, List.of(path)))));
     }
-    Session document = SessionFile.read(path);
+    Session document;
+    try {
+      document = SessionFile.read(path);
+    } catch (TraceException e) {
+      unread.add(e);
+      return List.of();
+    }
     Map<String, List<Run>> groups = new LinkedHashMap<>();
     for (Run run : document.getRuns()) {
       boolean isBase = run.getMode() == RunMode.COMPARISON;
@@ -73,51 +102,52 @@ public record OpenRun(String series, String name, boolean isBase, List<Repetitio
     }
     List<OpenRun> runs = new ArrayList<>();
     for (List<Run> group : groups.values()) {
-      List<Repetition> repetitions = repetitions(path, group, series.without());
-      if (!repetitions.isEmpty()) {
-        Run first = group.get(0);
-        boolean isNew = group.stream().anyMatch(run -> run.getCommand() != null);
-        String own = first.getGroup() == null ? first.getName() : first.getGroup();
-        runs.add(new OpenRun(isNew ? series.id() : "",
-            isNew && !series.name().isEmpty() ? series.name() : own,
-            first.getMode() == RunMode.COMPARISON, repetitions));
-      }
+      List<Repetition> repetitions = repetitions(path, group, unread);
+      Run first = group.get(0);
+      boolean isNew = group.stream().anyMatch(run -> run.getCommand() != null);
+      String own = first.getGroup() == null ? first.getName() : first.getGroup();
+      runs.add(new OpenRun(isNew ? series.id() : "",
+          isNew && !series.name().isEmpty() ? series.name() : own,
+          first.getMode() == RunMode.COMPARISON, repetitions));
     }
-    return runs;
+    return without(series.without(), runs);
   }
 
   /** Runs of a group are repetitions; without one they are parts of what ran once. */
-  private static List<Repetition> repetitions(Path file, List<Run> group, Set<Path> without)
-      throws TraceException {
+  private static List<Repetition> repetitions(Path file, List<Run> group,
+      List<TraceException> unread) {
     List<Repetition> repetitions = new ArrayList<>();
     List<Path> parts = new ArrayList<>();
     for (Run run : group) {
       Path source = SessionFile.trace(file, run);
-      List<Path> traces = traces(source, 0).stream().filter(each -> !without.contains(each))
-          .toList();
+      int before = unread.size();
+      List<Path> traces = traces(source, 0, unread);
       if (run.getGroup() == null) {
         parts.addAll(traces);
-      } else if (!traces.isEmpty()) {
-        repetitions.add(new Repetition(source, traces));
+      } else {
+        repetitions.add(unread.size() == before ? new Repetition(source, traces)
+            : Repetition.of(null, traces));
       }
     }
-    if (!parts.isEmpty()) {
-      repetitions.add(new Repetition(parts.size() == 1 ? parts.get(0) : null, parts));
-    }
+    repetitions.add(Repetition.of(null, parts));
     return repetitions;
   }
 
-  private static List<Path> traces(Path path, int depth) throws TraceException {
-    if (!isSession(path)) {
-      return List.of(path);
-    }
-    if (depth == DEEPEST) {
-      throw new TraceException(path + " is a session in a session in a session",
-          "Name its traces instead");
-    }
+  private static List<Path> traces(Path path, int depth, List<TraceException> unread) {
     List<Path> traces = new ArrayList<>();
-    for (Run run : SessionFile.read(path).getRuns()) {
-      traces.addAll(traces(SessionFile.trace(path, run), depth + 1));
+    if (!isSession(path)) {
+      traces.add(path);
+    } else if (depth == DEEPEST) {
+      unread.add(new TraceException(path + " is a session in a session in a session",
+          "Name its traces instead"));
+    } else {
+      try {
+        for (Run run : SessionFile.read(path).getRuns()) {
+          traces.addAll(traces(SessionFile.trace(path, run), depth + 1, unread));
+        }
+      } catch (TraceException e) {
+        unread.add(e);
+      }
     }
     return traces;
   }

@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.ui.PlatformUI;
@@ -35,6 +38,9 @@ public final class OpenSession {
   public interface Listener {
     void stateChanged(SessionState before, SessionState now);
   }
+
+  /** The code of the status of an opening in which some traces could not be read, and others were. */
+  public static final int SOME_OPENED = 2;
 
   /** Odd while the model of the session is being changed. */
   private final AtomicInteger revision = new AtomicInteger();
@@ -84,7 +90,8 @@ public final class OpenSession {
 
   /**
    * Opens traces, and those of session files, beside those that are open; one that is open already is
-   * read anew. Returns at once; called on the UI thread.
+   * read anew. Those that cannot be read are left out: {@link SessionState#error} tells why. Returns at
+   * once; called on the UI thread.
    *
    * @return the job that does it, already scheduled
    */
@@ -109,7 +116,11 @@ public final class OpenSession {
    * @return the job that does it, already scheduled
    */
   public Job close(Collection<Trace> traces) {
-    Job job = new CloseTracesJob(this, List.copyOf(traces));
+    return close(traces, error -> "");
+  }
+
+  private Job close(Collection<Trace> traces, UnaryOperator<String> error) {
+    Job job = new CloseTracesJob(this, List.copyOf(traces), error);
     job.schedule();
     return job;
   }
@@ -232,23 +243,31 @@ public final class OpenSession {
         new Analyses(session.getApplications(), before.analyses()));
   }
 
-  /** Runs were opened: {@link #replace}, and former ones of the series are closed. */
+  /**
+   * Runs were opened: {@link #replace}, and former ones of the series are closed.
+   *
+   * @param error why others could not be opened, with a line for each; empty if all were
+   */
   void opened(SessionState opened, Collection<Path> finished, List<OpenRun> entered,
-      OpenRun.Series series) {
+      OpenRun.Series series, String error) {
     onUiThread(() -> {
       runs.opened(entered, opened.traces().stream().map(Trace::directory).toList());
-      replace(opened, finished);
+      replace(opened, finished, before -> and(before, error));
       Set<Path> surplus = runs.takeSurplus(series.id(), series.former());
       List<Trace> leave =
           state.traces().stream().filter(trace -> surplus.contains(trace.directory())).toList();
       if (!leave.isEmpty()) {
-        close(leave);
+        close(leave, UnaryOperator.identity());
       }
     });
   }
 
-  /** Another set of traces is open; {@code finished} are no longer being opened. */
-  void replace(SessionState opened, Collection<Path> finished) {
+  /**
+   * Another set of traces is open; {@code finished} are no longer being opened.
+   *
+   * @param error makes the error that is told of the one that was told until now
+   */
+  void replace(SessionState opened, Collection<Path> finished, UnaryOperator<String> error) {
     onUiThread(() -> {
       List<Path> opening = remove(state.opening(), finished);
       // Phases can have been defined, and warnings found, since the job made the state.
@@ -256,7 +275,7 @@ public final class OpenSession {
       for (Trace trace : next.traces()) {
         next = next.withWarnings(trace, trace.warnings());
       }
-      set(next.withOpening(opening, ""));
+      set(next.withOpening(opening, error.apply(state.error())));
       changed();
     });
   }
@@ -264,9 +283,15 @@ public final class OpenSession {
   /** An opening has ended without a trace. */
   void failed(Collection<Path> finished, String error) {
     onUiThread(() -> {
-      set(state.withOpening(remove(state.opening(), finished), error));
+      set(state.withOpening(remove(state.opening(), finished), and(state.error(), error)));
       changed();
     });
+  }
+
+  /** The errors of openings that wait for each other are told together, until another is asked for. */
+  private static String and(String before, String error) {
+    return Stream.concat(before.lines(), error.lines()).distinct()
+        .collect(Collectors.joining("\n"));
   }
 
   private void changed() {

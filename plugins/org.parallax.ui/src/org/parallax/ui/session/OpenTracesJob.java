@@ -3,10 +3,12 @@ package org.parallax.ui.session;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.OperationCanceledException;
@@ -21,11 +23,18 @@ import org.parallax.trace.TraceException;
 import org.parallax.ui.Messages;
 import org.parallax.ui.ParallaxUi;
 
-/** Reads traces and adds them to the session. The first that cannot be read fails the job. */
+/**
+ * Reads traces and adds them to the session. Those that cannot be read are left out, and why is told;
+ * without any that can, the session stays as it is.
+ */
 final class OpenTracesJob extends Job {
   private final OpenSession owner;
   private final List<Path> directories;
   private final OpenRun.Series series;
+  /** Why paths cannot be read, for a person: session files, then traces. */
+  private final List<String> reasons = new ArrayList<>();
+  /** The first fault of the program itself, null if there was none. */
+  private IStatus fault;
   /** Whether the owner knows the outcome. */
   private boolean settled;
 
@@ -51,13 +60,14 @@ final class OpenTracesJob extends Job {
   @Override
   protected IStatus run(IProgressMonitor monitor) {
     List<Trace> opened = new ArrayList<>();
-    String error = "";
-    IStatus result = Status.OK_STATUS;
+    boolean cancelled = false;
     try {
       List<OpenRun> runs = new ArrayList<>();
       Set<Path> traces = new LinkedHashSet<>();
       for (Path each : directories) {
-        List<OpenRun> found = OpenRun.of(each, series);
+        List<TraceException> unread = new ArrayList<>();
+        List<OpenRun> found = OpenRun.of(each, series, unread);
+        unread.forEach(this::refuse);
         runs.addAll(found);
         if (OpenRun.isSession(each)) {
           found.forEach(run -> traces.addAll(run.traces()));
@@ -66,34 +76,75 @@ final class OpenTracesJob extends Job {
         }
       }
       SubMonitor progress = SubMonitor.convert(monitor, traces.size() + 1);
-      for (Path directory : traces) {
-        opened.add(Trace.open(directory, new JobProgress(
-            NLS.bind(Messages.openTask, directory.getFileName()), progress.split(1))));
+      Set<Path> left = read(traces, opened, progress);
+      if (!opened.isEmpty() || reasons.isEmpty()) {
+        enter(opened, OpenRun.without(left, runs), progress);
       }
-      List<Trace> superseded = owner.state().traces().stream()
-          .filter(trace -> isAmong(trace, opened)).toList();
-      progress.subTask(Messages.openTrees);
-      SessionState state = owner.change(superseded, opened);
-      owner.opened(state, directories, runs, series);
-      settled = true;
-      superseded.forEach(Trace::close);
-    } catch (TraceException e) {
-      error = ParallaxUi.sentence(e.getMessage());
-      // The views show it; an error would also be written to the log.
-      result = new Status(IStatus.INFO, ParallaxUi.ID, error);
     } catch (CancellationException | OperationCanceledException e) {
-      result = Status.CANCEL_STATUS;
+      cancelled = true;
+      reasons.clear();
     } catch (RuntimeException e) {
-      error = NLS.bind(Messages.openFailed, names(directories), e);
-      result = new Status(IStatus.ERROR, ParallaxUi.ID, error, e);
+      fail(directories, e);
     } finally {
       if (!settled) {
         opened.forEach(Trace::close);
         settled = true;
-        owner.failed(directories, error);
+        owner.failed(directories, error());
       }
     }
-    return result;
+    // The views show why; an error would also be written to the log.
+    return cancelled ? Status.CANCEL_STATUS : fault != null ? fault
+        : reasons.isEmpty() ? Status.OK_STATUS : new Status(IStatus.INFO, ParallaxUi.ID,
+            opened.isEmpty() ? 0 : OpenSession.SOME_OPENED, error(), null);
+  }
+
+  /** @return the traces that cannot be read */
+  private Set<Path> read(Set<Path> traces, List<Trace> opened, SubMonitor progress) {
+    Set<Path> left = new HashSet<>();
+    for (Path directory : traces) {
+      try {
+        opened.add(Trace.open(directory, new JobProgress(
+            NLS.bind(Messages.openTask, directory.getFileName()), progress.split(1))));
+      } catch (CancellationException | OperationCanceledException e) {
+        throw e;
+      } catch (TraceException e) {
+        refuse(e);
+        left.add(directory);
+      } catch (RuntimeException e) {
+        fail(List.of(directory), e);
+        left.add(directory);
+      }
+    }
+    return left;
+  }
+
+  private void enter(List<Trace> opened, List<OpenRun> runs, SubMonitor progress) {
+    List<Trace> superseded = owner.state().traces().stream()
+        .filter(trace -> isAmong(trace, opened)).toList();
+    progress.subTask(Messages.openTrees);
+    SessionState state = owner.change(superseded, opened);
+    owner.opened(state, directories, runs, series, error());
+    settled = true;
+    superseded.forEach(Trace::close);
+  }
+
+  private void refuse(TraceException reason) {
+    reasons.add(ParallaxUi.sentence(reason.getMessage()));
+  }
+
+  private void fail(List<Path> paths, RuntimeException failure) {
+    String message = NLS.bind(Messages.openFailed, names(paths), failure);
+    reasons.add(message);
+    if (fault == null) {
+      fault = new Status(IStatus.ERROR, ParallaxUi.ID, message, failure);
+    } else {
+      fault.getException().addSuppressed(failure);
+    }
+  }
+
+  /** All reasons, each in a line of its own. */
+  private String error() {
+    return reasons.stream().distinct().collect(Collectors.joining("\n"));
   }
 
   @Override

@@ -18,7 +18,8 @@ import org.parallax.trace.Trace;
  * @param selection what the views show
  * @param phases those that a person has defined, in the order of their making
  * @param opening the directories that are being opened
- * @param error why the last opening failed, for a person; empty when it did not
+ * @param error why traces of the last opening could not be opened, for a person, with a line for
+ *        each; empty when all were
  * @param warnings what a person must know of a trace before trusting results
  * @param analyses those of the applications of the session; null without session
  */

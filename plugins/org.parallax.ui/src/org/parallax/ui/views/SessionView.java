@@ -355,10 +355,7 @@ public abstract class SessionView<R> extends ViewPart
       return;
     }
     SessionState state = ParallaxUi.session().state();
-    List<String> told = new ArrayList<>();
-    if (!state.error().isEmpty()) {
-      told.add(state.error());
-    }
+    List<String> told = new ArrayList<>(state.error().lines().toList());
     told.addAll(warnings(result));
     warnings.show(shared(state.error().isEmpty() ? ISharedImages.IMG_OBJS_WARN_TSK
         : ISharedImages.IMG_OBJS_ERROR_TSK), told);

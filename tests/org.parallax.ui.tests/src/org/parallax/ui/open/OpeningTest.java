@@ -25,7 +25,10 @@ import org.eclipse.ui.PlatformUI;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.parallax.model.SessionFile;
+import org.parallax.trace.Trace;
 import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.testing.LogEntries;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ReportView;
@@ -66,13 +69,18 @@ class OpeningTest {
     assertFalse(message.contains("Exception"), message);
   }
 
-  @Test
-  void damagedTraceIsRefusedWithAMessage() throws Exception {
-    Path trace = sample("newer");
+  /** A trace of a format that is not known yet. */
+  private Path newer(String name) throws Exception {
+    Path trace = sample(name);
     Path manifest = trace.resolve("manifest");
     Files.writeString(manifest, Files.readString(manifest)
         .replaceFirst("parallax-trace = 1", "parallax-trace = 99"));
-    assertRefused(trace, "99");
+    return trace;
+  }
+
+  @Test
+  void damagedTraceIsRefusedWithAMessage() throws Exception {
+    assertRefused(newer("newer"), "99");
   }
 
   @Test
@@ -83,6 +91,90 @@ class OpeningTest {
   @Test
   void missingDirectoryIsRefusedWithAMessage() throws Exception {
     assertRefused(directory.resolve("absent"), "absent");
+  }
+
+  private static List<Path> open() {
+    return ParallaxUi.session().state().traces().stream().map(Trace::directory).toList();
+  }
+
+  private static String error() {
+    return ParallaxUi.session().state().error();
+  }
+
+  @Test
+  void thoseThatCanBeReadAreOpenedAndOfEachOtherItIsToldWhy() throws Exception {
+    final int logged = LogEntries.ofParallax().size();
+    Path first = sample("first");
+    Path absent = directory.resolve("absent");
+    Path newer = newer("newer");
+    Path broken = directory.resolve("broken" + SessionFile.SUFFIX);
+    Files.writeString(broken, "<no session>");
+    Path last = sample("last");
+    ReportView view = Views.criticalPath();
+    Job job = TraceOpening.open(Workbench.window(), List.of(absent, first, newer, broken, last));
+    Workbench.await("the job", () -> job.getResult() != null);
+    Workbench.settle();
+    assertEquals(List.of(first, last), open());
+    assertEquals(List.of(), ParallaxUi.session().state().opening());
+    Views.awaitTable(view);
+    // Session files are read before the traces.
+    List<String> told = view.warnings();
+    assertEquals(3, told.size(), told::toString);
+    assertTrue(told.get(0).contains(broken.toString()), told.get(0));
+    assertTrue(told.get(1).startsWith("There is no trace directory " + absent), told.get(1));
+    assertTrue(told.get(2).contains(newer + " has format 99"), told.get(2));
+    assertEquals(String.join("\n", told), error());
+    assertEquals(IStatus.INFO, job.getResult().getSeverity());
+    assertEquals(error(), job.getResult().getMessage());
+    assertEquals(logged, LogEntries.ofParallax().size(), "nothing is logged");
+    TraceOpening.open(Workbench.window(), List.of(first));
+    Workbench.settle();
+    assertEquals("", error(), "what was told of the opening before is over");
+    Views.awaitTable(view);
+    assertEquals(List.of(), view.warnings());
+  }
+
+  @Test
+  void ifNoneCanBeReadAllReasonsAreTold() throws Exception {
+    Path newer = newer("newer");
+    Path absent = directory.resolve("absent");
+    Views.criticalPath();
+    Job job = TraceOpening.open(Workbench.window(), List.of(newer, absent));
+    Workbench.await("the job", () -> job.getResult() != null);
+    Workbench.settle();
+    assertFalse(ParallaxUi.session().state().isOpen());
+    List<String> told = error().lines().toList();
+    assertEquals(2, told.size(), told::toString);
+    assertTrue(told.get(0).contains(newer.toString()), told.get(0));
+    assertTrue(told.get(1).contains(absent.toString()), told.get(1));
+    assertTrue(visibleLink().contains(error()), visibleLink());
+    assertEquals(IStatus.INFO, job.getResult().getSeverity());
+  }
+
+  @Test
+  void anOpeningThatSucceedsDoesNotHideWhyTheOneBeforeItFailed() throws Exception {
+    Path good = sample("good");
+    TraceOpening.open(Workbench.window(), List.of(directory.resolve("absent")));
+    TraceOpening.open(Workbench.window(), List.of(good));
+    Workbench.settle();
+    assertEquals(List.of(good), open());
+    assertTrue(error().contains("absent"), error());
+    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    Workbench.settle();
+    assertEquals("", error());
+  }
+
+  @Test
+  void whatIsReadAnewStaysOpenWhereItCannotBe() throws Exception {
+    Path good = sample("good");
+    TraceOpening.open(Workbench.window(), List.of(good));
+    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    Path moved = directory.resolve("moved");
+    Files.move(good, moved);
+    TraceOpening.open(Workbench.window(), List.of(good, moved));
+    Workbench.settle();
+    assertEquals(List.of(good, moved), open());
+    assertTrue(error().contains(good.toString()), error());
   }
 
   @Test
@@ -103,16 +195,18 @@ class OpeningTest {
   @Test
   void openingIsCancelledWhileItReads() throws Exception {
     Path trace = sample("slow");
+    // That this one is not there would be told if the opening went on.
+    Path absent = directory.resolve("absent");
     IJobChangeListener atOnce = new JobChangeAdapter() {
       @Override
       public void running(IJobChangeEvent event) {
-        if (event.getJob().getName().equals("Opening trace slow")) {
+        if (event.getJob().getName().equals("Opening trace absent, slow")) {
           event.getJob().cancel();
         }
       }
     };
     Job.getJobManager().addJobChangeListener(atOnce);
-    Job job = TraceOpening.open(Workbench.window(), List.of(trace));
+    Job job = TraceOpening.open(Workbench.window(), List.of(absent, trace));
     try {
       Workbench.await("the job", () -> job.getResult() != null);
     } finally {

@@ -225,6 +225,72 @@ class OpenRunsTest {
     assertEquals(List.of(), ParallaxUi.session().state().opening());
   }
 
+  private static String error() {
+    return ParallaxUi.session().state().error();
+  }
+
+  @Test
+  void runsOfASessionFileThatCanBeReadAreComparedWithoutTheOthers() throws Exception {
+    Session session = ModelFactory.eINSTANCE.createSession();
+    for (String name : List.of("a1", "a2", "b1", "b2", "b3")) {
+      boolean isBase = name.startsWith("a");
+      if (!name.equals("a2") && !name.equals("b2")) {
+        trace(name, isBase ? 5 : 8);
+      }
+      add(session, name, isBase ? RunMode.COMPARISON : RunMode.REPLAY, isBase ? "old" : "tuned");
+    }
+    open(session("both", session), OpenRun.Series.NONE);
+    ComparisonView view = view();
+    assertEquals(Map.of("a1", Part.BASE, "b1", Part.NEW, "b3", Part.NEW), parts(view));
+    assertEquals("1", view.comparison().table().parameters().get("baseRuns"));
+    assertEquals("2", view.comparison().table().parameters().get("newRuns"));
+    assertEquals("tuned", view.comparison().table().parameters().get("new"));
+    List<String> told = error().lines().toList();
+    assertEquals(2, told.size(), told::toString);
+    assertTrue(told.get(0).contains(directory.resolve("a2").toString()), told.get(0));
+    assertTrue(told.get(1).contains(directory.resolve("b2").toString()), told.get(1));
+    assertEquals(told, view.warnings().subList(0, 2));
+  }
+
+  @Test
+  void repetitionsWhoseSessionFilesAreWrongAreLeftOut() throws Exception {
+    Session all = ModelFactory.eINSTANCE.createSession();
+    for (int number = 1; number <= 3; number++) {
+      Session session = ModelFactory.eINSTANCE.createSession();
+      for (String name : List.of("server", "client")) {
+        if (number != 2 || name.equals("server")) {
+          trace(name + number, 3);
+        }
+        add(session, name + number, RunMode.ACTIVE, null);
+      }
+      add(all, session("run-" + number, session).getFileName().toString(), RunMode.REPLAY, "now");
+    }
+    Path wrong = directory.resolve("run-3" + SessionFile.SUFFIX);
+    Files.writeString(wrong, "<no session>");
+    trace("before", 3);
+    add(all, "before", RunMode.COMPARISON, null);
+    open(session("all", all), OpenRun.Series.NONE);
+    ComparisonView view = view();
+    assertEquals(Map.of("server1", Part.NEW, "client1", Part.NEW, "server2", Part.NEW,
+        "before", Part.BASE), parts(view));
+    assertEquals("", view.message());
+    // The second repetition has lost its client: its session file is not read again.
+    assertEquals("2", view.comparison().table().parameters().get("newRuns"));
+    assertTrue(error().contains(wrong.toString()), error());
+    assertTrue(error().contains(directory.resolve("client2").toString()), error());
+  }
+
+  @Test
+  void whatCouldNotBeReadOfALaunchIsToldAfterItsFormerRunIsClosed() throws Exception {
+    open(repetitions("run-1", 5), new OpenRun.Series("heat", "heat-1", 0, Set.of()));
+    Path second = repetitions("run-2", 5);
+    Files.move(directory.resolve("run-2-r2"), directory.resolve("moved"));
+    open(second, new OpenRun.Series("heat", "heat-2", 0, Set.of()));
+    assertEquals(List.of(directory.resolve("run-2-r1")), ParallaxUi.session().state().traces()
+        .stream().map(Trace::directory).toList());
+    assertTrue(error().contains("run-2-r2"), error());
+  }
+
   @Test
   void theDialogOffersAnEarlierRun() throws Exception {
     open(trace("now", 3), OpenRun.Series.NONE);
