@@ -1,28 +1,34 @@
 package org.parallax.ui.session;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
 import org.parallax.model.SessionFile;
+import org.parallax.trace.Manifest;
 import org.parallax.trace.TraceException;
 
 /**
  * What ran, once or again and again, and is open together. Immutable.
  *
+ * @param source what was opened: a trace, a session file, or the directory of a launch
  * @param series of which launch it is a run; empty for none
  * @param name for people
  * @param isBase whether it is there for others to be compared with it
  * @param repetitions at least one
  */
-public record OpenRun(String series, String name, boolean isBase, List<Repetition> repetitions) {
+public record OpenRun(Path source, String series, String name, boolean isBase,
+    List<Repetition> repetitions) {
   private static final int DEEPEST = 4;
 
   /**
@@ -56,6 +62,8 @@ public record OpenRun(String series, String name, boolean isBase, List<Repetitio
    */
   public record Series(String id, String name, int former, Set<Path> without) {
     public static final Series NONE = new Series("", "", Integer.MAX_VALUE, Set.of());
+    /** What is opened for others to be compared with it, without what it was itself compared with. */
+    public static final Series EARLIER = new Series("", "", Integer.MAX_VALUE, Set.of());
   }
 
   /** All traces, in their order. */
@@ -63,33 +71,66 @@ public record OpenRun(String series, String name, boolean isBase, List<Repetitio
     return repetitions.stream().flatMap(each -> each.traces().stream()).distinct().toList();
   }
 
-  /** @return whether a path is that of a session file, and not of a trace */
-  static boolean isSession(Path path) {
+  private static boolean isSession(Path path) {
     return SessionFile.isNamed(path) && Files.isRegularFile(path);
+  }
+
+  /**
+   * The session file that a path stands for: itself, or in the directory of a launch the one that no
+   * other names. Reads files.
+   *
+   * @return null for a trace, and for what is neither
+   */
+  static Path sessionFile(Path path) {
+    if (!Files.isDirectory(path) || Files.exists(path.resolve(Manifest.FILE_NAME))) {
+      return isSession(path) ? path : null;
+    }
+    Set<Path> files = new HashSet<>();
+    Set<Path> named = new HashSet<>();
+    try (Stream<Path> all = Files.list(path)) {
+      all.filter(OpenRun::isSession).map(Path::normalize).forEach(files::add);
+    } catch (IOException e) {
+      // It is told why when the directory is read as a trace.
+    }
+    files.forEach(each -> named.addAll(named(each)));
+    files.removeAll(named);
+    return files.size() == 1 ? files.iterator().next() : null;
+  }
+
+  /** What a session file names itself; nothing if it cannot be read, which is told when it is opened. */
+  private static List<Path> named(Path file) {
+    try {
+      return SessionFile.read(file).getRuns().stream().map(run -> SessionFile.trace(file, run))
+          .toList();
+    } catch (TraceException e) {
+      return List.of();
+    }
   }
 
   /** Runs of which only these traces are left out; of those that have no others, nothing is left. */
   static List<OpenRun> without(Set<Path> others, List<OpenRun> runs) {
     return runs.stream()
-        .map(run -> new OpenRun(run.series, run.name, run.isBase, run.repetitions.stream()
-            .map(each -> each.without(others)).filter(each -> !each.traces.isEmpty()).toList()))
+        .map(run -> new OpenRun(run.source, run.series, run.name, run.isBase,
+            run.repetitions.stream().map(each -> each.without(others))
+                .filter(each -> !each.traces.isEmpty()).toList()))
         .filter(run -> !run.repetitions.isEmpty()).toList();
   }
 
   /**
    * The runs of a session file; of a trace, the one that it is. Reads files.
    *
+   * @param file the {@link #sessionFile} that the path stands for, or null
    * @param unread is given why for each session file that cannot be read, this one or one that is
    *        named in it; the rest is returned
    */
-  static List<OpenRun> of(Path path, Series series, List<TraceException> unread) {
-    if (!isSession(path)) {
-      return series == Series.NONE ? List.of() : List.of(new OpenRun(series.id(), series.name(),
-          false, List.of(new Repetition(path, List.of(path)))));
+  static List<OpenRun> of(Path path, Path file, Series series, List<TraceException> unread) {
+    if (file == null) {
+      return series.id().isEmpty() ? List.of() : List.of(new OpenRun(path, series.id(),
+          series.name(), false, List.of(new Repetition(path, List.of(path)))));
     }
     Session document;
     try {
-      document = SessionFile.read(path);
+      document = SessionFile.read(file);
     } catch (TraceException e) {
       unread.add(e);
       return List.of();
@@ -102,13 +143,17 @@ public record OpenRun(String series, String name, boolean isBase, List<Repetitio
     }
     List<OpenRun> runs = new ArrayList<>();
     for (List<Run> group : groups.values()) {
-      List<Repetition> repetitions = repetitions(path, group, unread);
+      List<Repetition> repetitions = repetitions(file, group, unread);
       Run first = group.get(0);
       boolean isNew = group.stream().anyMatch(run -> run.getCommand() != null);
       String own = first.getGroup() == null ? first.getName() : first.getGroup();
-      runs.add(new OpenRun(isNew ? series.id() : "",
+      runs.add(new OpenRun(path, isNew ? series.id() : "",
           isNew && !series.name().isEmpty() ? series.name() : own,
           first.getMode() == RunMode.COMPARISON, repetitions));
+    }
+    if (series == Series.EARLIER && !runs.stream().allMatch(OpenRun::isBase)) {
+      runs.removeIf(OpenRun::isBase);
+      runs.replaceAll(run -> new OpenRun(path, "", run.name, true, run.repetitions));
     }
     return without(series.without(), runs);
   }

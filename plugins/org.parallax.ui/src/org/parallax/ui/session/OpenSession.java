@@ -89,9 +89,9 @@ public final class OpenSession {
   }
 
   /**
-   * Opens traces, and those of session files, beside those that are open; one that is open already is
-   * read anew. Those that cannot be read are left out: {@link SessionState#error} tells why. Returns at
-   * once; called on the UI thread.
+   * Opens traces, and those of session files or directories of launches, beside those that are open;
+   * one that is open already is read anew. Those that cannot be read are left out:
+   * {@link SessionState#error} tells why. Returns at once; called on the UI thread.
    *
    * @return the job that does it, already scheduled
    */

@@ -38,7 +38,7 @@ final class OpenTracesJob extends Job {
   /** Whether the owner knows the outcome. */
   private boolean settled;
 
-  /** @param directories of traces, or session files */
+  /** @param directories of traces or launches, or session files */
   OpenTracesJob(OpenSession owner, List<Path> directories, OpenRun.Series series) {
     super(NLS.bind(Messages.openJob, names(directories)));
     this.owner = owner;
@@ -66,10 +66,11 @@ final class OpenTracesJob extends Job {
       Set<Path> traces = new LinkedHashSet<>();
       for (Path each : directories) {
         List<TraceException> unread = new ArrayList<>();
-        List<OpenRun> found = OpenRun.of(each, series, unread);
+        Path file = OpenRun.sessionFile(each);
+        List<OpenRun> found = OpenRun.of(each, file, series, unread);
         unread.forEach(this::refuse);
         runs.addAll(found);
-        if (OpenRun.isSession(each)) {
+        if (file != null) {
           found.forEach(run -> traces.addAll(run.traces()));
         } else {
           traces.add(each);

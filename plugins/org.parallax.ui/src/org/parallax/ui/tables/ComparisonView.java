@@ -89,7 +89,7 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
   /** What a person has chosen. */
   private final Map<Trace, Part> chosen = new LinkedHashMap<>();
   private OpenRun newest;
-  /** An earlier run that is being opened to be the base. */
+  /** What of an earlier run is being opened to be the base: a trace, or that of a launch. */
   private Path earlier;
   private Button runs;
   private Combo kinds;
@@ -193,9 +193,9 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
   }
 
   /** Compares with a run that was closed, or was never open. */
-  void openEarlier(Path trace) {
-    earlier = trace;
-    ParallaxUi.session().open(List.of(trace));
+  void openEarlier(Path run) {
+    earlier = run;
+    ParallaxUi.session().open(List.of(run), OpenRun.Series.EARLIER);
   }
 
   /** Compares these runs. */
@@ -217,13 +217,13 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
       newest = latest;
       chosen.values().removeIf(part -> part != Part.BASE);
     }
-    for (Trace trace : open) {
-      if (trace.directory().equals(earlier)) {
-        earlier = null;
-        chosen.replaceAll((other, part) -> part == Part.BASE ? Part.NONE : part);
-        chosen.put(trace, Part.BASE);
-        break;
-      }
+    List<Trace> base = open.stream().filter(trace -> trace.directory().equals(earlier)
+        || runs.stream().anyMatch(run -> run.isBase() && run.source().equals(earlier)
+            && run.traces().contains(trace.directory()))).toList();
+    if (!base.isEmpty()) {
+      earlier = null;
+      chosen.replaceAll((other, part) -> part == Part.BASE ? Part.NONE : part);
+      base.forEach(trace -> chosen.put(trace, Part.BASE));
     }
     return Sides.of(open, runs, chosen);
   }

@@ -38,7 +38,10 @@ final class RunsDialog extends TrayDialog {
     return parts;
   }
 
-  /** A trace that a person wants to compare with, which is not open; null for none. */
+  /**
+   * What a person wants to compare with, which is not open: a trace, or the directory of a launch; null
+   * for none.
+   */
   Path earlier() {
     return earlier;
   }

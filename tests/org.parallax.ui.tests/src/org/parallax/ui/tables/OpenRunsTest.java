@@ -210,6 +210,65 @@ class OpenRunsTest {
   }
 
   @Test
+  void allRepetitionsOfAnEarlierLaunchAreTheBase() throws Exception {
+    Path root = directory;
+    // As launches write them: a directory of its own for each.
+    for (int number = 1; number <= 3; number++) {
+      directory = Files.createDirectory(root.resolve("heat-" + number));
+      repetitions("run-" + number, 4 + number);
+    }
+    Session first = SessionFile.read(root.resolve("heat-1/run-1.parallax"));
+    directory = root.resolve("heat-1");
+    trace("reference", 2);
+    add(first, "reference", RunMode.COMPARISON, null);
+    session("run-1", first);
+    open(root.resolve("heat-3/run-3.parallax"),
+        new OpenRun.Series("heat", "heat-3", 1, Set.of()));
+    ComparisonView view = view();
+    for (int number : List.of(1, 2, 1)) {
+      view.openEarlier(root.resolve("heat-" + number));
+      Workbench.settle();
+      Map<String, Part> expected = new TreeMap<>(Map.of("run-3-r1", Part.NEW, "run-3-r2", Part.NEW));
+      parts(view).keySet().forEach(name -> expected.putIfAbsent(name,
+          name.startsWith("run-" + number) ? Part.BASE : Part.NONE));
+      assertEquals(expected, parts(view));
+      assertFalse(expected.containsKey("reference"), "with what it was compared itself");
+      assertEquals("2", view.comparison().table().parameters().get("baseRuns"));
+      assertEquals("2", view.comparison().table().parameters().get("newRuns"));
+      assertEquals("run-" + number, view.comparison().table().parameters().get("base"));
+      assertEquals(4 * (3 - number) * 41_000_000L, view.comparison().table().total());
+    }
+  }
+
+  @Test
+  void aDirectoryOfSeveralApplicationsThatAreRepeatedIsOneRun() throws Exception {
+    Path root = directory;
+    directory = Files.createDirectory(root.resolve("all-1"));
+    Session all = ModelFactory.eINSTANCE.createSession();
+    for (int number = 1; number <= 2; number++) {
+      Session session = ModelFactory.eINSTANCE.createSession();
+      for (String name : List.of("server", "client")) {
+        trace(name + number, 3);
+        add(session, name + number, RunMode.ACTIVE, null);
+      }
+      add(all, session("run-" + number, session).getFileName().toString(), RunMode.REPLAY, "all");
+    }
+    session("all", all);
+    open(directory, OpenRun.Series.NONE);
+    assertEquals(4, ParallaxUi.session().state().traces().size(), error());
+    assertEquals(1, ParallaxUi.session().runs().all().size());
+    assertEquals(2, ParallaxUi.session().runs().all().get(0).repetitions().size());
+    // One that cannot be read is known by who names it.
+    Files.writeString(directory.resolve("run-2" + SessionFile.SUFFIX), "<no session>");
+    open(directory, OpenRun.Series.NONE);
+    assertTrue(error().contains("run-2" + SessionFile.SUFFIX), error());
+    // Of two that do not name each other nobody knows which is meant.
+    session("other", ModelFactory.eINSTANCE.createSession());
+    open(directory, OpenRun.Series.NONE);
+    assertTrue(error().contains(directory + " is not a trace"), error());
+  }
+
+  @Test
   void aSessionFileThatIsWrongIsToldInTheViews() throws Exception {
     Path file = directory.resolve("broken" + SessionFile.SUFFIX);
     Files.writeString(file, "<no session>");
