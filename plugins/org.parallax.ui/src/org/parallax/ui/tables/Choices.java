@@ -3,8 +3,8 @@ package org.parallax.ui.tables;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
-import org.eclipse.swt.widgets.Label;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.ui.views.ViewHeader;
 
 /** Choices that several views have. */
 final class Choices {
@@ -13,8 +13,7 @@ final class Choices {
 
   /** A label and a combo after it. */
   static Combo combo(Composite parent, String label, Runnable changed, String... items) {
-    new Label(parent, SWT.NONE).setText(label);
-    Combo combo = new Combo(parent, SWT.READ_ONLY);
+    Combo combo = new Combo(ViewHeader.labelled(parent, label), SWT.READ_ONLY);
     combo.setItems(items);
     if (items.length > 0) {
       combo.select(0);

@@ -22,7 +22,6 @@ import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Control;
-import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Spinner;
 import org.parallax.analysis.ComparisonReport;
 import org.parallax.analysis.Row;
@@ -52,6 +51,7 @@ import org.parallax.ui.views.MessagePage;
 import org.parallax.ui.views.ResultTable;
 import org.parallax.ui.views.SessionView;
 import org.parallax.ui.views.TableMenu;
+import org.parallax.ui.views.ViewHeader;
 
 /**
  * By how much some of the open runs differ from others, and whether that is more than noise: as a
@@ -134,8 +134,7 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
       column = columns.getText();
       showColumn();
     });
-    new Label(parent, SWT.NONE).setText(Messages.comparisonConfidence);
-    confidence = new Spinner(parent, SWT.BORDER);
+    confidence = new Spinner(ViewHeader.labelled(parent, Messages.comparisonConfidence), SWT.BORDER);
     confidence.setValues(CONFIDENCE, 50, 99, 0, 1, 5);
     confidence.setToolTipText(Messages.comparisonConfidenceTip);
     confidence.addListener(SWT.Selection, event -> refresh());

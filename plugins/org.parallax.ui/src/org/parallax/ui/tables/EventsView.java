@@ -23,8 +23,6 @@ import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.layout.GridData;
 import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Composite;
-import org.eclipse.swt.widgets.Control;
-import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Menu;
 import org.eclipse.swt.widgets.MenuItem;
 import org.eclipse.swt.widgets.Spinner;
@@ -44,6 +42,7 @@ import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.session.JobProgress;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.views.ReportView;
+import org.parallax.ui.views.ViewHeader;
 
 /**
  * The trace browser: the events around a moment, page by page. Only what is on a page is read, and
@@ -106,15 +105,12 @@ public final class EventsView extends ReportView {
 
   @Override
   protected void createChoices(Composite parent) {
-    new Label(parent, SWT.NONE).setText(Messages.eventsAt);
-    at = text(parent, 10, Messages.eventsAtTip);
+    at = text(ViewHeader.labelled(parent, Messages.eventsAt), 10, Messages.eventsAtTip);
     at.addListener(SWT.DefaultSelection, event -> jump());
     kindsButton = button(parent, Messages.eventsKinds, Messages.eventsKindsTip, this::openKinds);
-    new Label(parent, SWT.NONE).setText(Messages.eventsText);
-    pattern = text(parent, 14, Messages.eventsTextTip);
+    pattern = text(ViewHeader.labelled(parent, Messages.eventsText), 14, Messages.eventsTextTip);
     pattern.addListener(SWT.DefaultSelection, event -> around());
-    new Label(parent, SWT.NONE).setText(Messages.eventsCount);
-    count = new Spinner(parent, SWT.BORDER);
+    count = new Spinner(ViewHeader.labelled(parent, Messages.eventsCount), SWT.BORDER);
     count.setValues(COUNT, 1, MOST, 0, 10, 100);
     count.addListener(SWT.DefaultSelection, event -> around());
     first = button(parent, Messages.eventsFirst, Messages.eventsFirstTip, () -> jumpTo(null, false));
@@ -123,10 +119,6 @@ public final class EventsView extends ReportView {
     next = button(parent, Messages.eventsNext, Messages.eventsNextTip,
         () -> turn(new Page.After(rows().get(rows().size() - 1))));
     last = button(parent, Messages.eventsLast, Messages.eventsLastTip, () -> jumpTo(null, true));
-    for (Control each : parent.getChildren()) {
-      each.setLayoutData(each.getLayoutData() == null
-          ? new GridData(SWT.FILL, SWT.CENTER, false, false) : each.getLayoutData());
-    }
   }
 
   private static Text text(Composite parent, int characters, String tip) {

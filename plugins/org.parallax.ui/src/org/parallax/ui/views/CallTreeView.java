@@ -9,9 +9,9 @@ import org.eclipse.jface.action.IAction;
 import org.eclipse.jface.action.IToolBarManager;
 import org.eclipse.jface.action.MenuManager;
 import org.eclipse.jface.action.Separator;
-import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.layout.RowData;
 import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Event;
@@ -67,8 +67,8 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
     filter = new Text(parent, SWT.SEARCH | SWT.ICON_SEARCH | SWT.ICON_CANCEL);
     filter.setMessage(ChartMessages.filter);
     filter.setToolTipText(ChartMessages.filterTip);
-    GridDataFactory.swtDefaults().hint(
-        filter.computeSize(SWT.DEFAULT, SWT.DEFAULT).x + SEARCH_WIDTH, SWT.DEFAULT).applyTo(filter);
+    filter.setLayoutData(new RowData(
+        filter.computeSize(SWT.DEFAULT, SWT.DEFAULT).x + SEARCH_WIDTH, SWT.DEFAULT));
     filter.addListener(SWT.Modify, event -> {
       int now = ++typed;
       filter.getDisplay().timerExec(FILTER_DELAY_MS, () -> {

@@ -5,7 +5,6 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
-import org.eclipse.swt.widgets.Label;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.Row;
@@ -41,13 +40,11 @@ public final class CriticalPathView extends ReportView {
   @Override
   protected void createChoices(Composite parent) {
     super.createChoices(parent);
-    new Label(parent, SWT.NONE).setText(Messages.pathScope);
-    scopeCombo = new Combo(parent, SWT.READ_ONLY);
+    scopeCombo = new Combo(ViewHeader.labelled(parent, Messages.pathScope), SWT.READ_ONLY);
     scopeCombo.setItems(Messages.pathScopeIntra, Messages.pathScopeInter, Messages.pathScopeGlobal);
     scopeCombo.select(0);
     scopeCombo.addListener(SWT.Selection, event -> refresh());
-    new Label(parent, SWT.NONE).setText(Messages.weight);
-    weightCombo = new Combo(parent, SWT.READ_ONLY);
+    weightCombo = new Combo(ViewHeader.labelled(parent, Messages.weight), SWT.READ_ONLY);
     weightCombo.setItems(Messages.weightCpu, Messages.weightWall);
     weightCombo.select(Preferences.weight() == Weight.CPU ? 0 : 1);
     weightCombo.addListener(SWT.Selection, event -> refresh());

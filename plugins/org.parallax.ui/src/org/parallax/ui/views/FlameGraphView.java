@@ -15,6 +15,7 @@ import org.eclipse.jface.action.Separator;
 import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.layout.RowData;
 import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
@@ -60,8 +61,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
 
   @Override
   protected void createChoices(Composite parent) {
-    new Label(parent, SWT.NONE).setText(ChartMessages.time);
-    weightCombo = new Combo(parent, SWT.READ_ONLY);
+    weightCombo = new Combo(ViewHeader.labelled(parent, ChartMessages.time), SWT.READ_ONLY);
     weightCombo.setItems(Messages.weightWall, Messages.weightCpu);
     weightCombo.select(0);
     weightCombo.addListener(SWT.Selection, event -> refresh());
@@ -73,8 +73,8 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
     search = new Text(parent, SWT.SEARCH | SWT.ICON_SEARCH | SWT.ICON_CANCEL);
     search.setMessage(ChartMessages.search);
     search.setToolTipText(ChartMessages.flameSearchTip);
-    GridDataFactory.swtDefaults().hint(search.computeSize(SWT.DEFAULT, SWT.DEFAULT).x
-        + SEARCH_WIDTH * 4, SWT.DEFAULT).applyTo(search);
+    search.setLayoutData(new RowData(search.computeSize(SWT.DEFAULT, SWT.DEFAULT).x
+        + SEARCH_WIDTH * 4, SWT.DEFAULT));
     search.addListener(SWT.Modify, event -> search());
     search.addListener(SWT.DefaultSelection, event -> flames.canvas().setFocus());
     found = new Label(parent, SWT.NONE);

@@ -15,7 +15,6 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.custom.SashForm;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
-import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.MenuItem;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.HistogramCurves;
@@ -70,15 +69,13 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
 
   @Override
   protected void createChoices(Composite parent) {
-    new Label(parent, SWT.NONE).setText(ChartMessages.metric);
-    metricCombo = new Combo(parent, SWT.READ_ONLY);
+    metricCombo = new Combo(ViewHeader.labelled(parent, ChartMessages.metric), SWT.READ_ONLY);
     metricCombo.setVisibleItemCount(VISIBLE_ITEMS);
     metricCombo.addListener(SWT.Selection, event -> {
       metricKey = metrics.get(metricCombo.getSelectionIndex()).key();
       refresh();
     });
-    new Label(parent, SWT.NONE).setText(ChartMessages.curvesOf);
-    levelCombo = new Combo(parent, SWT.READ_ONLY);
+    levelCombo = new Combo(ViewHeader.labelled(parent, ChartMessages.curvesOf), SWT.READ_ONLY);
     levelCombo.add(ChartMessages.selectedNodes);
     LEVELS.forEach(level -> levelCombo.add(LevelNames.of(level)));
     levelCombo.select(0);

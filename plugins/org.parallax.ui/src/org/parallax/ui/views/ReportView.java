@@ -12,7 +12,6 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
-import org.eclipse.swt.widgets.Label;
 import org.eclipse.ui.actions.ContributionItemFactory;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Row;
@@ -62,8 +61,7 @@ public abstract class ReportView extends SessionView<Table> {
   @Override
   protected void createChoices(Composite parent) {
     if (!levels().isEmpty()) {
-      new Label(parent, SWT.NONE).setText(Messages.level);
-      levelCombo = new Combo(parent, SWT.READ_ONLY);
+      levelCombo = new Combo(ViewHeader.labelled(parent, Messages.level), SWT.READ_ONLY);
       levels().forEach(level -> levelCombo.add(LevelNames.of(level)));
       levelCombo.select(levels().indexOf(initialLevel()));
       levelCombo.addListener(SWT.Selection, event -> refresh());

@@ -7,7 +7,6 @@ import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
-import org.eclipse.swt.widgets.Label;
 import org.parallax.model.Application;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
@@ -19,8 +18,7 @@ final class RunChoice {
 
   /** @param changed told when another run is chosen */
   RunChoice(Composite parent, Runnable changed) {
-    new Label(parent, SWT.NONE).setText(ChartMessages.compareWith);
-    combo = new Combo(parent, SWT.READ_ONLY);
+    combo = new Combo(ViewHeader.labelled(parent, ChartMessages.compareWith), SWT.READ_ONLY);
     combo.setItems(ChartMessages.compareNone);
     combo.select(0);
     combo.setToolTipText(ChartMessages.compareTip);

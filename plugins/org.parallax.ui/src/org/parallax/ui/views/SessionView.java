@@ -17,9 +17,9 @@ import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.custom.StackLayout;
 import org.eclipse.swt.graphics.Image;
+import org.eclipse.swt.layout.RowData;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
-import org.eclipse.swt.widgets.Label;
 import org.eclipse.ui.IPartListener2;
 import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.IWorkbenchPartReference;
@@ -58,9 +58,8 @@ public abstract class SessionView<R> extends ViewPart
   private Composite resultPage;
   private MessagePage messagePage;
   private MessageBar warnings;
-  private Label scopeLabel;
-  private Label totalLabel;
-  private Label applicationLabel;
+  private ViewHeader header;
+  private Composite applicationChoice;
   private Combo applicationCombo;
   private List<Application> applications = List.of();
   private PinAction pin;
@@ -159,21 +158,12 @@ public abstract class SessionView<R> extends ViewPart
   }
 
   private void createHeader(Composite parent) {
-    Composite header = new Composite(parent, SWT.NONE);
-    GridDataFactory.fillDefaults().grab(true, false).applyTo(header);
-    Composite choices = new Composite(header, SWT.NONE);
-    createChoices(choices);
-    applicationLabel = new Label(choices, SWT.NONE);
-    applicationLabel.setText(Messages.application);
-    applicationCombo = new Combo(choices, SWT.READ_ONLY);
+    header = new ViewHeader(parent);
+    GridDataFactory.fillDefaults().grab(true, false).applyTo(header.control());
+    createChoices(header.choices());
+    applicationChoice = ViewHeader.labelled(header.choices(), Messages.application);
+    applicationCombo = new Combo(applicationChoice, SWT.READ_ONLY);
     applicationCombo.addListener(SWT.Selection, event -> refresh());
-    GridLayoutFactory.fillDefaults().numColumns(choices.getChildren().length).applyTo(choices);
-    scopeLabel = new Label(header, SWT.NONE);
-    GridDataFactory.fillDefaults().align(SWT.FILL, SWT.CENTER).grab(true, false)
-        .applyTo(scopeLabel);
-    totalLabel = new Label(header, SWT.RIGHT);
-    GridDataFactory.fillDefaults().align(SWT.END, SWT.CENTER).applyTo(totalLabel);
-    GridLayoutFactory.swtDefaults().numColumns(3).margins(6, 3).spacing(12, 0).applyTo(header);
   }
 
   @Override
@@ -299,10 +289,10 @@ public abstract class SessionView<R> extends ViewPart
           applications.stream().map(Application::getName).toArray(String[]::new));
       applicationCombo.select(0);
       boolean several = applications.size() > 1 && choosesApplication();
-      applicationLabel.setVisible(several);
-      applicationCombo.setVisible(several);
-      GridDataFactory.swtDefaults().exclude(!several).applyTo(applicationLabel);
-      GridDataFactory.swtDefaults().exclude(!several).applyTo(applicationCombo);
+      applicationChoice.setVisible(several);
+      RowData data = new RowData();
+      data.exclude = !several;
+      applicationChoice.setLayoutData(data);
       resultPage.layout(true, true);
     }
   }
@@ -339,12 +329,8 @@ public abstract class SessionView<R> extends ViewPart
     analysis = made;
     shown = selection;
     show(computed, selection);
-    String scope = scopeText(selection);
-    scopeLabel.setText(scope);
-    scopeLabel.setToolTipText(scope);
     String total = total(computed);
-    totalLabel.setText(total.isEmpty() ? "" : NLS.bind(Messages.total, total));
-    totalLabel.getParent().layout();
+    header.show(scopeText(selection), total.isEmpty() ? "" : NLS.bind(Messages.total, total));
     showWarnings();
     toTop(resultPage);
   }
