@@ -1,5 +1,5 @@
-add_executable(parallax-bench-speedup speedup_bench.cpp peers_stats.cpp)
-target_link_libraries(parallax-bench-speedup PRIVATE parallax-speedup-trials)
+add_executable(parallax-bench-speedup speedup_bench.cpp)
+target_link_libraries(parallax-bench-speedup PRIVATE parallax-peers parallax-speedup-trials)
 add_dependencies(parallax-bench-speedup parallax-agent parallax-programs)
 add_test(NAME bench.speedup COMMAND parallax-bench-speedup --short halves ranks.mpich)
-set_tests_properties(bench.speedup PROPERTIES TIMEOUT 120)
+set_tests_properties(bench.speedup PROPERTIES TIMEOUT 120 COST 50)

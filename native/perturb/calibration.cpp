@@ -43,7 +43,7 @@ bool hasXsave() {
 void calibrate() {
   const ThreadCells former = threadCells;
   Cell cell{};
-  threadCells = {&cell, forkGeneration(), 0, false, false};
+  threadCells = {&cell, forkGeneration(), 0, false, false, false};
   calibration = {};
   calibration.canKeepState = hasXsave();
   calibration.nsPerTick32 =

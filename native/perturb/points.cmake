@@ -75,6 +75,7 @@ add_custom_target(points-samples DEPENDS ${sample_files})
 add_executable(points-test tests/points_names_test.cpp tests/points_programs_test.cpp
   tests/points_real_test.cpp tests/run_points.cpp)
 target_compile_options(points-test PRIVATE -O0 -g1)
+parallax_precompile(points-test PLAIN)
 target_link_libraries(points-test PRIVATE parallax-points-core GTest::gtest GTest::gtest_main)
 set_target_properties(points-test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
 add_dependencies(points-test points-samples parallax-points parallax-agent)

@@ -12,14 +12,18 @@ foreach(mpi openmpi mpich)
     OPTIONS -shared -fPIC)
 endforeach()
 
-add_executable(mpi-test
-  mpi/mpi_trace.cpp mpi/mpi_runner.cpp mpi/mpi_counts_test.cpp mpi/mpi_programs_test.cpp
-  mpi/mpi_endings_test.cpp mpi/mpi_relevance_test.cpp)
-target_link_libraries(mpi-test PRIVATE parallax-guest-runner GTest::gtest GTest::gtest_main)
-target_compile_definitions(mpi-test PRIVATE PARALLAX_PROGRAMS_DIR="${PARALLAX_PROGRAMS_DIR}")
-set_target_properties(mpi-test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+# Runs them and reads what they have recorded.
+add_library(parallax-mpi-runner STATIC mpi/mpi_trace.cpp mpi/mpi_runner.cpp)
+target_compile_options(parallax-mpi-runner PRIVATE -O0 -g1)
+target_link_libraries(parallax-mpi-runner PUBLIC parallax-guest-runner)
+target_compile_definitions(parallax-mpi-runner PUBLIC
+  PARALLAX_PROGRAMS_DIR="${PARALLAX_PROGRAMS_DIR}")
+
+parallax_plain_test(mpi-test PREFIX mpi.
+  mpi/mpi_counts_test.cpp mpi/mpi_programs_test.cpp mpi/mpi_endings_test.cpp
+  mpi/mpi_relevance_test.cpp)
+target_link_libraries(mpi-test PRIVATE parallax-mpi-runner)
 add_dependencies(mpi-test parallax-agent parallax-record parallax-programs)
-gtest_discover_tests(mpi-test TEST_PREFIX mpi. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
 
 # Its parts that need no MPI.
 parallax_test(mpi-core-test mpi/mpi_request_test.cpp

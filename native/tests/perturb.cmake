@@ -21,11 +21,8 @@ foreach(mpi openmpi mpich)
     parallax_program(perturb-ring.${mpi} ${MPICC_${mpi}} SOURCES perturb/mpi_ring.c perturb/places.S)
   endif()
 endforeach()
-parallax_plain_test(perturb-messages-test perturb/messages_test.cpp perturb/hosts_test.cpp mpi/mpi_runner.cpp
-  mpi/mpi_trace.cpp)
-target_link_libraries(perturb-messages-test PRIVATE parallax-guest-runner)
-target_compile_definitions(perturb-messages-test PRIVATE
-  PARALLAX_PROGRAMS_DIR="${PARALLAX_PROGRAMS_DIR}")
+parallax_plain_test(perturb-messages-test perturb/messages_test.cpp perturb/hosts_test.cpp)
+target_link_libraries(perturb-messages-test PRIVATE parallax-mpi-runner)
 add_dependencies(perturb-messages-test parallax-agent parallax-record parallax-programs)
 
 # Virtual speed-ups beside real ones.

@@ -75,7 +75,8 @@ std::string rangeOf(const std::string& program) {
 
 }  // namespace
 
-SpeedupTrials::SpeedupTrials(double scale) : scale_(scale) {
+SpeedupTrials::SpeedupTrials(double scale, int mostRepeats)
+    : scale_(scale), mostRepeats_(mostRepeats) {
   // Open MPI refuses to run as root without these.
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
@@ -95,7 +96,6 @@ bool SpeedupTrials::has(const std::string& build) const {
 }
 
 std::optional<SpeedupResult> SpeedupTrials::run(const SpeedupRun& what) {
-  constexpr int kMostRepeats = 5;
   constexpr double kTickMs = 10, kMostOthers = 0.05;
   for (int i = 0;; i++) {
     const double busy = busyMs(), own = childrenMs();
@@ -104,7 +104,7 @@ std::optional<SpeedupResult> SpeedupTrials::run(const SpeedupRun& what) {
     const double ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
     const double others = (busyMs() - busy) - (childrenMs() - own);
     if (!result || others < kMostOthers * ms + kTickMs) return result;
-    if (i == kMostRepeats) {
+    if (i == mostRepeats_) {
       disturbed_++;
       return result;
     }

@@ -28,8 +28,8 @@ struct SpeedupResult {
 
 class SpeedupTrials {
  public:
-  // `scale` is that of the program.
-  explicit SpeedupTrials(double scale);
+  // `scale` is that of the program; what others disturb is made again so many times.
+  explicit SpeedupTrials(double scale, int mostRepeats = 5);
   // Whether the program of this build is there.
   bool has(const std::string& build) const;
   // Repeats runs, up to 5 times, in which other processes of the machine took more than 5 % of the
@@ -45,6 +45,7 @@ class SpeedupTrials {
 
   TemporaryDirectory scratch_;
   double scale_;
+  int mostRepeats_;
   std::string iterations_;                     // for a millisecond
   std::map<std::string, std::string> ranges_;  // of the programs, by build
   int disturbed_ = 0, repeated_ = 0;
