@@ -52,6 +52,7 @@ public final class ResultTable implements Columns {
 
   private final Composite control;
   private final Table widget;
+  private final VirtualItems items;
   private final TableFilter filter;
   private final Function<Row, Image> icons;
   private org.parallax.analysis.Table table;
@@ -82,6 +83,7 @@ public final class ResultTable implements Columns {
     filter = new TableFilter(control, this::filterChanged);
     widget = new Table(Unmeasured.in(control), SWT.VIRTUAL | SWT.FULL_SELECTION | SWT.MULTI | SWT.H_SCROLL
         | SWT.V_SCROLL);
+    items = new VirtualItems(widget);
     filter.setTable(widget);
     widget.setHeaderVisible(true);
     widget.setData(KEY, this);
@@ -286,7 +288,7 @@ public final class ResultTable implements Columns {
     while (count != rows.length && System.nanoTime() < endNs) {
       count = count < rows.length ? Math.min(rows.length, count + ADAPT_ROWS)
           : Math.max(rows.length, count - ADAPT_ROWS);
-      widget.setItemCount(count);
+      items.setCount(count);
     }
     if (count != rows.length) {
       selectAwaited();

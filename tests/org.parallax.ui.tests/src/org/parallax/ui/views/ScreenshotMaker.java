@@ -37,8 +37,8 @@ class ScreenshotMaker {
   private final Shell shell = Workbench.window().getShell();
 
   /**
-   * In one theme, {@code dark} if {@code PARALLAX_SCREENSHOT_THEME} says so: the platform cannot go to
-   * another one where tables have been closed.
+   * In one theme, {@code dark} if {@code PARALLAX_SCREENSHOT_THEME} says so: what there is in the other one
+   * by then would be in the pictures.
    */
   @Test
   void pictures() throws Exception {
