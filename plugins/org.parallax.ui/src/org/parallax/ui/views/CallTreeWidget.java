@@ -59,6 +59,7 @@ final class CallTreeWidget implements Columns {
   private ColumnMemory memory;
   private int[] fitting = {};
   private boolean building;
+  private boolean removing;
 
   CallTreeWidget(Composite parent) {
     tree = new Tree(Unmeasured.in(parent), SWT.VIRTUAL | SWT.FULL_SELECTION | SWT.MULTI | SWT.H_SCROLL
@@ -99,7 +100,7 @@ final class CallTreeWidget implements Columns {
     callees.clear();
     tree.setRedraw(false);
     try {
-      tree.removeAll();
+      removeAll();
       tree.setItemCount(top().size());
     } finally {
       tree.setRedraw(true);
@@ -121,7 +122,7 @@ final class CallTreeWidget implements Columns {
     root = null;
     marked = null;
     callees.clear();
-    tree.removeAll();
+    removeAll();
     tree.setSortColumn(null);
     for (TreeColumn column : tree.getColumns()) {
       column.dispose();
@@ -288,7 +289,20 @@ final class CallTreeWidget implements Columns {
     }
   }
 
+  private void removeAll() {
+    removing = true;
+    try {
+      tree.removeAll();
+    } finally {
+      removing = false;
+    }
+  }
+
   private void fill(TreeItem item) {
+    if (removing) {
+      // GTK asks for what was never in sight while it removes what is above it; what it shows is gone.
+      return;
+    }
     TreeItem parent = item.getParentItem();
     Node node = parent == null ? top().get(tree.indexOf(item))
         : below((Node) parent.getData()).get(parent.indexOf(item));

@@ -1,16 +1,19 @@
 package org.parallax.ui.workbench;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.util.List;
 import org.eclipse.ui.IWorkbenchPage;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.trace.Trace;
 import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.testing.LogEntries;
 import org.parallax.ui.testing.OurViews;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
@@ -20,9 +23,18 @@ class ClosedTracesTest {
   @TempDir
   Path folder;
 
+  private int logged;
+
   @BeforeEach
   void reset() throws Exception {
     Workbench.reset();
+    logged = LogEntries.ofParallax().size();
+  }
+
+  @AfterEach
+  void nothingIsLogged() throws Exception {
+    List<String> all = LogEntries.ofParallax();
+    assertEquals(List.of(), all.subList(logged, all.size()));
   }
 
   @Test
