@@ -85,6 +85,7 @@ public final class Messages extends NLS {
   public static String openSource;
   public static String openTask;
   public static String openTrees;
+  public static String prepareJob;
   public static String pathScope;
   public static String pathScopeGlobal;
   public static String pathScopeInter;

@@ -18,6 +18,7 @@ import org.osgi.framework.BundleContext;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.session.OpenRun;
 import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.views.FirstResult;
 
 /** The plug-in: the names of what it contributes, its icons, and the session that is open. */
 public final class ParallaxUi extends AbstractUIPlugin {
@@ -51,6 +52,7 @@ public final class ParallaxUi extends AbstractUIPlugin {
   public void start(BundleContext context) throws Exception {
     super.start(context);
     plugin = this;
+    FirstResult.prepare();
   }
 
   @Override

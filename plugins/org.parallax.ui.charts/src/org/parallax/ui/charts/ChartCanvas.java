@@ -217,6 +217,13 @@ public final class ChartCanvas extends Canvas {
     return info;
   }
 
+  /** Reads the classes that the first chart needs on the UI thread: before, on another. */
+  public static void prepare() {
+    Pictures.prepare();
+    ChartTheme.of(java.awt.Color.WHITE, java.awt.Color.BLACK,
+        new Font(Font.DIALOG, Font.PLAIN, POINTS_PER_INCH));
+  }
+
   /** The colours and the font around the chart. */
   public ChartTheme theme() {
     Pictures.prepare();

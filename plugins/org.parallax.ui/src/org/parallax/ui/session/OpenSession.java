@@ -1,13 +1,17 @@
 package org.parallax.ui.session;
 
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -31,7 +35,8 @@ import org.parallax.ui.Messages;
  * scope. Traces are opened and closed by jobs, one at a time.
  *
  * <p>The state is replaced as a whole, on the UI thread only; it can be read from any thread.
- * Listeners are told on the UI thread.
+ * Listeners are told on the UI thread: at once, but of other traces each in an event of its own, as views
+ * that let go of a result, or ask for one, take their time. Traces that leave are closed after that.
  */
 public final class OpenSession {
   /** Is told that another state holds. */
@@ -42,11 +47,16 @@ public final class OpenSession {
   /** The code of the status of an opening in which some traces could not be read, and others were. */
   public static final int SOME_OPENED = 2;
 
+  /** The UI thread may be waiting for the job that waits for it. */
+  private static final int MOST_TO_TELL_S = 5;
+
   /** Odd while the model of the session is being changed. */
   private final AtomicInteger revision = new AtomicInteger();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final OpenRuns runs = new OpenRuns();
   private volatile SessionState state = SessionState.EMPTY;
+  /** Who has not been told yet of other traces; on the UI thread. */
+  private final Deque<Runnable> untold = new ArrayDeque<>();
 
   public OpenSession() {
     // Reading the classes of the model takes half a second: while a person looks for a trace.
@@ -250,9 +260,10 @@ public final class OpenSession {
    */
   void opened(SessionState opened, Collection<Path> finished, List<OpenRun> entered,
       OpenRun.Series series, String error) {
+    onUiThread(() -> runs.opened(entered,
+        opened.traces().stream().map(Trace::directory).toList()));
+    replace(opened, finished, before -> and(before, error));
     onUiThread(() -> {
-      runs.opened(entered, opened.traces().stream().map(Trace::directory).toList());
-      replace(opened, finished, before -> and(before, error));
       Set<Path> surplus = runs.takeSurplus(series.id(), series.former());
       List<Trace> leave =
           state.traces().stream().filter(trace -> surplus.contains(trace.directory())).toList();
@@ -263,11 +274,13 @@ public final class OpenSession {
   }
 
   /**
-   * Another set of traces is open; {@code finished} are no longer being opened.
+   * Another set of traces is open; {@code finished} are no longer being opened. Returns when all listeners
+   * have been told.
    *
    * @param error makes the error that is told of the one that was told until now
    */
   void replace(SessionState opened, Collection<Path> finished, UnaryOperator<String> error) {
+    CountDownLatch told = new CountDownLatch(1);
     onUiThread(() -> {
       List<Path> opening = remove(state.opening(), finished);
       // Phases can have been defined, and warnings found, since the job made the state.
@@ -275,9 +288,19 @@ public final class OpenSession {
       for (Trace trace : next.traces()) {
         next = next.withWarnings(trace, trace.warnings());
       }
-      set(next.withOpening(opening, error.apply(state.error())));
+      setAndTellLater(next.withOpening(opening, error.apply(state.error())));
       changed();
+      Display.getCurrent().asyncExec(told::countDown);
     });
+    try {
+      // What is done on the UI thread for a job that waits can come before other events.
+      if (Display.getCurrent() == null) {
+        told.await(MOST_TO_TELL_S, TimeUnit.SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    onUiThread(this::tellAll);
   }
 
   /** An opening has ended without a trace. */
@@ -312,10 +335,39 @@ public final class OpenSession {
   }
 
   private void set(SessionState now) {
+    // They are told of one state after the other.
+    tellAll();
     SessionState before = state;
     state = now;
     for (Listener listener : listeners) {
       listener.stateChanged(before, now);
+    }
+  }
+
+  private void setAndTellLater(SessionState now) {
+    tellAll();
+    SessionState before = state;
+    state = now;
+    for (Listener listener : listeners) {
+      untold.add(() -> {
+        if (listeners.contains(listener)) {
+          listener.stateChanged(before, now);
+        }
+      });
+      Display.getCurrent().asyncExec(this::tellNext);
+    }
+  }
+
+  private void tellNext() {
+    Runnable next = untold.poll();
+    if (next != null) {
+      next.run();
+    }
+  }
+
+  private void tellAll() {
+    while (!untold.isEmpty()) {
+      tellNext();
     }
   }
 }

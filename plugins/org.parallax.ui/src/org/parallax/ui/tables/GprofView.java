@@ -113,6 +113,7 @@ public final class GprofView extends ReportView {
     around.setWeights(4, 6);
     sash.setWeights(5, 6);
     sash.addListener(SWT.Resize, event -> divide());
+    List.of(table(), callers, callees).forEach(each -> each.setColumnsListener(this::divide));
     for (Control child : sash.getChildren()) {
       if (child instanceof Sash) {
         child.addListener(SWT.Selection, event -> divided = true);

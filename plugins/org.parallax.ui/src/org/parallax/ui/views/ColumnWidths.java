@@ -21,33 +21,31 @@ final class ColumnWidths {
   }
 
   /**
-   * Widths in points that fit the headings and the first rows, of the names first.
+   * The width in points that fits the heading and the first rows.
    *
+   * @param column -1 for the names
    * @param columns how many of the table's columns are shown
    */
-  static int[] fitting(Control widget, Table table, CellText text, String nameHeading,
+  static int fitting(Control widget, Table table, CellText text, String heading, int column,
       int columns) {
-    int[] widths = new int[columns + 1];
     List<Row> measured = table.rows().stream()
-        .limit(Math.min(MEASURED_ROWS, MEASURED_CELLS / widths.length)).toList();
+        .limit(Math.min(MEASURED_ROWS, MEASURED_CELLS / (columns + 1))).toList();
     GC gc = new GC(widget);
     try {
-      int names = gc.textExtent(nameHeading).x;
-      for (Row row : measured) {
-        names = Math.max(names, gc.textExtent(text.name(row)).x + ICON);
-      }
-      widths[0] = Math.max(MIN_NAME_WIDTH, Math.min(names + PADDING, MAX_TEXT_WIDTH));
-      for (int column = 0; column < columns; column++) {
-        int width = gc.textExtent(text.heading(column)).x;
+      int width = gc.textExtent(heading).x;
+      if (column < 0) {
         for (Row row : measured) {
-          width = Math.max(width, gc.textExtent(text.cell(row, column)).x);
+          width = Math.max(width, gc.textExtent(text.name(row)).x + ICON);
         }
-        widths[column + 1] = text.isNumeric(column) ? width + PADDING
-            : Math.min(width + PADDING, column == columns - 1 ? MAX_LAST_WIDTH : MAX_TEXT_WIDTH);
+        return Math.max(MIN_NAME_WIDTH, Math.min(width + PADDING, MAX_TEXT_WIDTH));
       }
+      for (Row row : measured) {
+        width = Math.max(width, gc.textExtent(text.cell(row, column)).x);
+      }
+      return text.isNumeric(column) ? width + PADDING
+          : Math.min(width + PADDING, column == columns - 1 ? MAX_LAST_WIDTH : MAX_TEXT_WIDTH);
     } finally {
       gc.dispose();
     }
-    return widths;
   }
 }

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.accessibility.AccessibleAdapter;
@@ -58,6 +59,7 @@ public final class ResultTable implements Columns {
   private org.parallax.analysis.Table table;
   private CellText text;
   private ColumnMemory memory;
+  private final ColumnWidgets columns;
   private int[] fitting = {};
   /** All of the table in the order of the screen. */
   private Row[] sorted = {};
@@ -69,6 +71,7 @@ public final class ResultTable implements Columns {
   /** To be selected as soon as it is in the widget, unless a person selects before; or null. */
   private Row awaited;
   private final RowSorting sorting = new RowSorting();
+  private Runnable columnsShown;
   private boolean isLive;
   private String kind;
   private String nameLabel;
@@ -87,6 +90,7 @@ public final class ResultTable implements Columns {
     filter.setTable(widget);
     widget.setHeaderVisible(true);
     widget.setData(KEY, this);
+    columns = new ColumnWidgets(widget, index -> sortOrTurn(index - 1), this::remember);
     style(widget);
     widget.addListener(SWT.SetData, this::fill);
     widget.addListener(SWT.Selection, event -> awaited = null);
@@ -134,6 +138,11 @@ public final class ResultTable implements Columns {
     whole = table;
   }
 
+  /** @param shown called when other columns are there */
+  public void setColumnsListener(Runnable shown) {
+    columnsShown = shown;
+  }
+
   /** The table with its filter, to be laid out. */
   public Composite control() {
     return control;
@@ -152,47 +161,53 @@ public final class ResultTable implements Columns {
     return table;
   }
 
-  /** Shows a result; the filter remains, and what a person has made of the columns. */
+  /**
+   * Shows a result; the filter remains, and what a person has made of the columns. Columns and rows come at
+   * once, or some events later if there are many.
+   */
   public void show(org.parallax.analysis.Table shown) {
     memory = new ColumnMemory(kind == null ? shown.report() : kind);
-    boolean sameColumns = table != null && !table.rows().isEmpty()
+    boolean sameColumns = table != null && !table.rows().isEmpty() && columns.isComplete()
         && shown.report().equals(table.report())
         && shown.columns().equals(table.columns())
         && memory.hidden(shown).equals(memory.hidden(table));
     table = shown;
     text = new CellText(shown);
+    awaited = null;
     Set<Object> selected = new HashSet<>();
     if (isLive) {
       selection().forEach(row -> selected.add(row.subject()));
     }
     int top = isLive ? widget.getTopIndex() : 0;
-    awaited = null;
     rows = new Row[0];
-    building = true;
-    widget.setRedraw(false);
-    try {
-      if (sameColumns) {
+    sorted = table.rows().toArray(Row[]::new);
+    if (sameColumns) {
+      building = true;
+      widget.setRedraw(false);
+      try {
         for (int i = 0; i < columnCount(); i++) {
           widget.getColumn(i + 1).setText(text.heading(i));
         }
         if (isLive) {
           widenColumns();
         }
-      } else {
-        createColumns();
+        showRows(selected, top);
+      } finally {
+        widget.setRedraw(true);
+        building = false;
       }
-      sorted = table.rows().toArray(Row[]::new);
-      if (sortedColumn() == NONE || RowSorting.isShort(sorted)) {
-        showFirst(RowSorting.sorted(table, sortedColumn(), widget.getSortDirection()));
-        if (isLive) {
-          selectAgain(selected, top);
-        }
-      }
-    } finally {
-      widget.setRedraw(true);
-      building = false;
+    } else {
+      createColumns(() -> showRows(selected, top));
     }
-    if (sortedColumn() != NONE && !RowSorting.isShort(sorted)) {
+  }
+
+  private void showRows(Set<Object> selected, int top) {
+    if (sortedColumn() == NONE || RowSorting.isShort(sorted)) {
+      showFirst(RowSorting.sorted(table, sortedColumn(), widget.getSortDirection()));
+      if (isLive) {
+        selectAgain(selected, top);
+      }
+    } else {
       fillRows(new Row[0]);
       sortLater(this::showFirst);
     }
@@ -230,22 +245,22 @@ public final class ResultTable implements Columns {
   /** Shows nothing, and keeps nothing of what was shown. */
   public void clear() {
     sorting.cancel();
+    columns.cancel();
     awaited = null;
     table = null;
     text = null;
     sorted = new Row[0];
     fillRows(sorted);
-    widget.setSortColumn(null);
-    for (TableColumn column : widget.getColumns()) {
-      column.dispose();
-    }
     filter.apply(null, sorted);
   }
 
-  /** As wide as all columns in sight. */
+  /** As wide as all columns in sight; without any columns, or while they are made, 0. */
   public int neededWidth() {
+    if (!columns.isComplete()) {
+      return 0;
+    }
     int width = 0;
-    for (int i = 0; i < fitting.length && i < widget.getColumnCount(); i++) {
+    for (int i = 0; i < fitting.length; i++) {
       width += widget.getColumn(i).getWidth();
     }
     return width + widget.getVerticalBar().getSize().x;
@@ -259,13 +274,13 @@ public final class ResultTable implements Columns {
 
   /** Columns that fit what was shown before go on to fit. */
   private void widenColumns() {
-    int[] wanted = widths();
-    for (int i = 0; i < wanted.length; i++) {
-      if (wanted[i] > fitting[i]) {
+    for (int i = 0; i < fitting.length; i++) {
+      int wanted = width(i - 1);
+      if (wanted > fitting[i]) {
         if (widget.getColumn(i).getWidth() == fitting[i]) {
-          widget.getColumn(i).setWidth(wanted[i]);
+          widget.getColumn(i).setWidth(wanted);
         }
-        fitting[i] = wanted[i];
+        fitting[i] = wanted;
       }
     }
   }
@@ -274,7 +289,9 @@ public final class ResultTable implements Columns {
     Set<Row> selected = identities(selection());
     rows = shown;
     widget.deselectAll();
-    widget.clearAll();
+    if (rows.length > 0) {
+      widget.clearAll();
+    }
     adapt(++filling, selected);
   }
 
@@ -309,7 +326,7 @@ public final class ResultTable implements Columns {
   /** Called when it is known which rows have the text that is looked for. */
   private void filterChanged(Row[] left) {
     Row[] wanted = left == null ? sorted : left;
-    if (!widget.isDisposed() && table != null && wanted != rows) {
+    if (!widget.isDisposed() && table != null && columns.isComplete() && wanted != rows) {
       fillRows(wanted);
     }
   }
@@ -394,23 +411,12 @@ public final class ResultTable implements Columns {
     if (table == null) {
       return;
     }
-    List<Integer> columns = new ArrayList<>();
-    for (int index : widget.getColumnOrder()) {
-      if (index < widget.getColumnCount() - 1 && widget.getColumn(index).getWidth() > 0) {
-        columns.add(index - 1);
-      }
-    }
-    List<Row> copied = selection();
+    List<Integer> copied = columnOrder().stream().filter(this::isVisible).toList();
     StringBuilder out = new StringBuilder();
-    for (int i = 0; i < columns.size(); i++) {
-      out.append(i == 0 ? "" : "\t").append(heading(columns.get(i)));
-    }
-    out.append('\n');
-    for (Row row : copied.isEmpty() ? rows() : copied) {
-      for (int i = 0; i < columns.size(); i++) {
-        out.append(i == 0 ? "" : "\t").append(cell(row, columns.get(i)));
-      }
-      out.append('\n');
+    out.append(copied.stream().map(this::heading).collect(Collectors.joining("\t", "", "\n")));
+    for (Row row : widget.getSelectionCount() == 0 ? rows() : selection()) {
+      out.append(copied.stream().map(column -> cell(row, column))
+          .collect(Collectors.joining("\t", "", "\n")));
     }
     Clipboard clipboard = new Clipboard(widget.getDisplay());
     clipboard.setContents(new Object[] {out.toString()},
@@ -442,38 +448,38 @@ public final class ResultTable implements Columns {
     }
   }
 
-  private void createColumns() {
-    widget.setSortColumn(null);
-    for (TableColumn column : widget.getColumns()) {
-      column.dispose();
+  private void createColumns(Runnable then) {
+    int[] wanted = new int[columnCount() + 1];
+    if (columns.count() != wanted.length) {
+      fillRows(new Row[0]);
     }
-    fitting = widths();
-    for (int i = 0; i < fitting.length; i++) {
-      int column = i - 1;
-      boolean numeric = column >= 0 && text.isNumeric(column);
-      TableColumn created = new TableColumn(widget, numeric ? SWT.RIGHT : SWT.LEFT);
-      created.setText(heading(column));
-      created.setToolTipText(help(column));
-      created.setWidth(memory.width(table, column, fitting[i]));
-      created.setMoveable(true);
-      created.addListener(SWT.Selection, event -> sortOrTurn(column));
-      created.addListener(SWT.Move, event -> remember());
-      created.addListener(SWT.Resize, event -> remember());
-      if (memory.isSorted(table, column)) {
-        widget.setSortColumn(created);
-        widget.setSortDirection(memory.sortDirection());
+    columns.make(wanted.length, (column, index) -> {
+      wanted[index] = width(index - 1);
+      column.setText(heading(index - 1));
+      column.setToolTipText(help(index - 1));
+      column.setAlignment(index > 0 && text.isNumeric(index - 1) ? SWT.RIGHT : SWT.LEFT);
+      column.setWidth(memory.width(table, index - 1, wanted[index]));
+    }, () -> {
+      building = true;
+      fitting = wanted;
+      for (int column = NAME; column < columnCount(); column++) {
+        if (memory.isSorted(table, column)) {
+          widget.setSortColumn(widget.getColumn(column + 1));
+          widget.setSortDirection(memory.sortDirection());
+        }
       }
-    }
-    // The last column fills what is left of the width, which would draw numbers far apart.
-    TableColumn rest = new TableColumn(widget, SWT.LEFT);
-    rest.setWidth(ColumnWidths.PADDING);
-    rest.setResizable(false);
-    widget.setColumnOrder(memory.order(table, columnCount()));
+      widget.setColumnOrder(memory.order(table, columnCount()));
+      building = false;
+      then.run();
+      if (columnsShown != null) {
+        columnsShown.run();
+      }
+    });
   }
 
   /** Keeps what a person has made of the columns. */
   private void remember() {
-    if (building || table == null || widget.getColumnCount() != fitting.length + 1) {
+    if (building || table == null || columns.count() != fitting.length) {
       return;
     }
     for (int i = 0; i < fitting.length; i++) {
@@ -484,13 +490,8 @@ public final class ResultTable implements Columns {
 
   @Override
   public List<Integer> columnOrder() {
-    List<Integer> order = new ArrayList<>();
-    for (int index : widget.getColumnOrder()) {
-      if (index <= columnCount()) {
-        order.add(index - 1);
-      }
-    }
-    return order;
+    return !columns.isComplete() ? List.of() : Arrays.stream(widget.getColumnOrder())
+        .filter(index -> index <= columnCount()).mapToObj(index -> index - 1).toList();
   }
 
   @Override
@@ -500,6 +501,9 @@ public final class ResultTable implements Columns {
 
   @Override
   public void setColumns(List<Integer> order, Set<Integer> visible) {
+    if (!columns.isComplete()) {
+      return;
+    }
     for (int i = 0; i < fitting.length; i++) {
       memory.setHidden(table, i - 1, !visible.contains(i - 1));
       building = true;
@@ -519,12 +523,11 @@ public final class ResultTable implements Columns {
   @Override
   public void resetColumns() {
     memory.forget();
-    createColumns();
-    sort(NONE, SWT.NONE);
+    createColumns(() -> sort(NONE, SWT.NONE));
   }
 
-  private int[] widths() {
-    return ColumnWidths.fitting(widget, table, text, heading(NAME), columnCount());
+  private int width(int column) {
+    return ColumnWidths.fitting(widget, table, text, heading(column), column, columnCount());
   }
 
   @Override
@@ -563,6 +566,9 @@ public final class ResultTable implements Columns {
 
   @Override
   public void sort(int column, int direction) {
+    if (!columns.isComplete()) {
+      return;
+    }
     widget.setSortColumn(column == NONE ? null : widget.getColumn(column + 1));
     widget.setSortDirection(direction);
     memory.setSort(table, column, direction);

@@ -1,6 +1,11 @@
 package org.parallax.ui.testing;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.eclipse.swt.widgets.Display;
 
@@ -12,6 +17,8 @@ public final class UiWatch {
   private static final long PERIOD_MS = 4;
   private static final long TIMEOUT_MS = 60_000;
   private static final int FRAMES = 40;
+  /** What took less is left out of a profile. */
+  private static final int LEAST_SAMPLES = 3;
 
   private final Thread uiThread = Thread.currentThread();
   private volatile boolean done;
@@ -21,6 +28,9 @@ public final class UiWatch {
   private volatile long longestEventNs;
   private String longestEventStack = "";
   private int samplesInOurCode;
+  /** Of the longest event, and of the one that is being handled. */
+  private List<StackTraceElement[]> longestSamples = List.of();
+  private List<StackTraceElement[]> samples = new ArrayList<>();
 
   /** Handles events until the condition holds; on the UI thread. */
   public void run(BooleanSupplier until) throws InterruptedException {
@@ -70,6 +80,11 @@ public final class UiWatch {
         if (event != before) {
           event = before;
           eventFirstNs = nowNs;
+          samples = new ArrayList<>();
+        }
+        samples.add(stack);
+        if (samples.size() > longestSamples.size()) {
+          longestSamples = samples;
         }
         if (nowNs - eventFirstNs > longestEventNs) {
           longestEventNs = nowNs - eventFirstNs;
@@ -132,6 +147,35 @@ public final class UiWatch {
   /** Where the UI thread was in the longest event when it was looked at last. */
   public String longestEventStack() {
     return longestEventStack;
+  }
+
+  /**
+   * What the UI thread did in the longest event: a line for each caller and callee, indented, with the
+   * number of times it was seen there; after {@link #run}.
+   */
+  public String longestProfile() {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    for (StackTraceElement[] stack : longestSamples) {
+      List<StackTraceElement> path = new ArrayList<>();
+      for (StackTraceElement frame : stack) {
+        if (frame.getMethodName().equals("readAndDispatch")) {
+          break;
+        }
+        path.add(frame);
+      }
+      Collections.reverse(path);
+      String key = "";
+      for (StackTraceElement frame : path) {
+        key += "\n" + frame.getClassName() + "." + frame.getMethodName();
+        counts.merge(key, 1, Integer::sum);
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    counts.keySet().stream().sorted().filter(key -> counts.get(key) >= LEAST_SAMPLES)
+        .forEach(key -> text.append(" ".repeat((int) key.chars().filter(c -> c == '\n').count()))
+            .append(counts.get(key)).append(' ')
+            .append(key.substring(key.lastIndexOf('\n') + 1)).append('\n'));
+    return text.toString();
   }
 
   /** How often the UI thread was seen in our code at all. */

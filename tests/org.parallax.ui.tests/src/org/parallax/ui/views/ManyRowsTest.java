@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.core.runtime.jobs.Job;
@@ -23,6 +24,7 @@ import org.parallax.ui.testing.Workbench;
 /** A hundred thousand rows never keep the UI thread. */
 class ManyRowsTest {
   private static final int ROWS = 100_000;
+  private static final int COLUMNS = 20;
   private static final double LIMIT_MS = 100;
   /** Other programs can keep a thread of ours from running; they do not do so every time. */
   private static final int ATTEMPTS = 5;
@@ -37,11 +39,27 @@ class ManyRowsTest {
             new Column("what", "what", Unit.TEXT)), made, List.of());
   }
 
+  /** As many rows with many columns. */
+  private static Table wide() {
+    List<Column> columns = new ArrayList<>();
+    for (int i = 0; i < COLUMNS; i++) {
+      columns.add(new Column("c" + i, "column " + i, Unit.COUNT));
+    }
+    List<Row> made = new ArrayList<>();
+    List<Object> values = Collections.nCopies(COLUMNS, 1L);
+    for (int i = 0; i < ROWS; i++) {
+      made.add(new Row("wide " + i, null, null, values));
+    }
+    return new Table("wide", "Wide", "", Map.of(), "name", Unit.COUNT, 0, -1, columns, made,
+        List.of());
+  }
+
   @Test
   void showingSortingAndFilteringAreShort() throws Exception {
     Workbench.reset();
     Table many = table(ROWS);
     Table few = table(10);
+    Table wide = wide();
     double leastMs = Double.MAX_VALUE;
     String stack = "";
     for (int attempt = 0; attempt < ATTEMPTS && leastMs >= LIMIT_MS; attempt++) {
@@ -69,6 +87,14 @@ class ManyRowsTest {
         table.select(middle);
       });
       assertEquals(List.of(middle), table.selection(), "when the widget has got as far");
+      act(watch, table, ROWS, () -> table.show(wide));
+      assertEquals(COLUMNS + 1, table.columnOrder().size());
+      assertEquals("wide 0", table.widget().getItem(0).getText(0));
+      assertEquals(wide.columns().get(COLUMNS - 1).label(),
+          table.widget().getColumn(COLUMNS).getText());
+      act(watch, table, ROWS, () -> table.show(many));
+      assertEquals(3, table.columnOrder().size());
+      assertEquals("row 0", table.widget().getItem(0).getText(0));
       shell.close();
       if (watch.longestMs() < leastMs) {
         leastMs = watch.longestMs();
@@ -90,7 +116,7 @@ class ManyRowsTest {
       });
     }
     watch.run(() -> done[0] == actions.length && table.rows().size() == rows
-        && table.widget().getItemCount() == rows
+        && table.widget().getItemCount() == rows && !table.columnOrder().isEmpty()
         && Job.getJobManager().find(ParallaxUi.session()).length == 0);
   }
 }

@@ -1,15 +1,21 @@
 package org.parallax.ui.views;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.swt.widgets.Display;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.session.SessionState;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.UiWatch;
 import org.parallax.ui.testing.Workbench;
@@ -63,6 +69,35 @@ class ResponsivenessTest {
     }
     System.out.printf("UI thread in our code for at most %.0f ms%n", leastMs);
     assertTrue(leastMs < LIMIT_MS, leastMs + " ms at\n  " + stack);
+  }
+
+  @Test
+  void viewsAreToldOfOtherTracesInEventsOfTheirOwn() throws Exception {
+    Workbench.reset();
+    int[] event = {0};
+    List<Integer> told = new ArrayList<>();
+    List<OpenSession.Listener> listeners = List.of(
+        (before, now) -> addIfOpen(now, told, event[0]),
+        (before, now) -> addIfOpen(now, told, event[0]));
+    listeners.forEach(ParallaxUi.session()::addListener);
+    Job job = ParallaxUi.session().open(
+        List.of(SampleTraces.unbalanced(Files.createDirectory(directory.resolve("any")), 5)));
+    Display display = Display.getCurrent();
+    while (told.size() < 2 && job.getResult() == null) {
+      event[0]++;
+      display.readAndDispatch();
+    }
+    // The job ends when all have been told, and traces that leave are closed then.
+    assertEquals(2, told.size());
+    assertNotEquals(told.get(0), told.get(1));
+    listeners.forEach(ParallaxUi.session()::removeListener);
+    Workbench.settle();
+  }
+
+  private static void addIfOpen(SessionState now, List<Integer> told, int event) {
+    if (now.isOpen()) {
+      told.add(event);
+    }
   }
 
   @Test
