@@ -1,7 +1,7 @@
 # ./parallax bench: what recording costs and how fast a large trace is analysed. Sourced by
 # ./parallax.
 
-bench_events=100000000
+bench_sizes=(10000000 30000000 100000000)  # events
 bench_rounds=3
 short=
 
@@ -43,17 +43,17 @@ bench_report() {
   done | sort -n | awk 'NR == 1 { printf "%.2f", $1 / 1e9 }'
 }
 
-# Reports of synthetic traces of three sizes: the critical path and its profile, and tables.
+# Reports of synthetic traces of these sizes: the critical path and its profile, and tables.
 bench_analysis() {
   local trace size kind events seconds path_seconds
   local kinds=(critical-path profile gprof npt calltree metrics waits)
-  for size in $((bench_events / 10)) $((bench_events * 3 / 10)) "$bench_events"; do
+  for size in "${bench_sizes[@]}"; do
     bench_trace "$size"
   done
   say "seconds on one core, with a heap of 1 GiB and the start of Java, the least of $bench_rounds ..."
   printf '%15s' events "${kinds[@]}"
   printf '%36s\n' "critical path [million events/s]"
-  for size in $((bench_events / 10)) $((bench_events * 3 / 10)) "$bench_events"; do
+  for size in "${bench_sizes[@]}"; do
     trace=$state/traces/bench-$size
     events=$(awk '$1 == "events" { print $2 }' "$trace.txt")
     printf '%15s' "$events"
@@ -70,7 +70,7 @@ bench_analysis() {
 # reads the events, those after it do not.
 bench_histograms() {
   local size
-  for size in $((bench_events / 10)) $((bench_events * 3 / 10)) "$bench_events"; do
+  for size in "${bench_sizes[@]}"; do
     echo "histograms of $size events"
     (taskset -pc 0 "$BASHPID" > "$logs/bench.log" && exec "$JAVA_HOME/bin/java" -Xmx1g \
       -XX:+UseSerialGC -cp "$(< "$state/lib/class-path")" org.parallax.cli.HistogramBench \
@@ -145,7 +145,7 @@ command_bench() {
   fi
   if [[ ${1:-} == --short ]]; then
     short=--short
-    bench_events=1000000
+    bench_sizes=(300000)
     bench_rounds=1
   fi
   need_packages java native demo
