@@ -368,7 +368,9 @@ void Dump::symbols(const std::vector<SymbolModule>& modules) {
     field("module ", module.number).string(" buildId=", module.buildId);
     string(" path=", module.path).string(" reason=", module.reason).endLine();
     for (const SymbolAddress& address : module.addresses) {
-      hex("address ", address.offset).endLine();
+      hex("address ", address.offset);
+      if (address.functionStart != 0) hex(" function=", address.functionStart);
+      endLine();
       for (const SymbolFrame& f : address.frames) {
         string("frame function=", f.function).string(" file=", f.file).field(" line=", f.line);
         field(" declared=", f.declaredLine).field(" inlined=", f.inlined ? 1 : 0).endLine();

@@ -57,6 +57,7 @@ bool parseLine(const std::vector<std::string_view>& fields, std::vector<SymbolMo
     SymbolModule* module = moduleOf(fields[1], modules);
     SymbolAddress address;
     if (module == nullptr || !parse(fields[2], &address.offset, 16)) return false;
+    if (fields.size() >= 4 && !parse(fields[3], &address.functionStart, 16)) return false;
     module->addresses.push_back(std::move(address));
     *current = &module->addresses.back();
     return true;
@@ -99,6 +100,9 @@ std::string formatSymbols(const std::vector<SymbolModule>& modules) {
       text += 'A';
       appendField(&text, number);
       appendHex(&text, address.offset);
+      if (address.frames.empty() && address.functionStart != 0) {
+        appendHex(&text, address.functionStart);
+      }
       text += '\n';
       for (const SymbolFrame& frame : address.frames) {
         text += 'F';

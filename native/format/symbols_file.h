@@ -17,6 +17,8 @@ struct SymbolFrame {
 struct SymbolAddress {
   uint64_t offset = 0;              // from the load bias
   std::vector<SymbolFrame> frames;  // innermost first; empty: unresolved
+  // Where the function of an unresolved address begins, as unwind information tells; 0: unknown.
+  uint64_t functionStart = 0;
 };
 
 struct SymbolModule {

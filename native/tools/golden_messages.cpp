@@ -211,7 +211,7 @@ std::string symbols() {
       {0x1480,
        {{"Vector<double>::at(unsigned long)", "/home/user/vector.h", 12, 10, true},
         {"compute(int)", "/home/user/ring.cpp", 22, 20, false}}},
-      {0x2ff0, {}}};
+      {0x2ff0, {}, 0x2fe0}};
   SymbolModule library;
   library.number = 1;
   library.path = "/usr/lib/libmissing.so";

@@ -149,6 +149,44 @@ TEST_F(SymbolsFiles, StrippedLibraryKeepsItsExports) {
   EXPECT_NE(module.reason.find("stripped"), std::string::npos) << module.reason;
 }
 
+// The oracle is the table of symbols that was there before.
+TEST_F(SymbolsFiles, FunctionsOfAStrippedProgramAreToldApart) {
+  program = directory / "program";
+  fs::copy_file(kSamples + "/inlining-plain", program);
+  const std::set<uint64_t> addresses = codeAddresses(program, 5);
+  std::vector<std::pair<uint64_t, uint64_t>> functions;
+  std::istringstream lines(output("nm -S --defined-only " + shellWord(program)));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    uint64_t start = 0, size = 0;
+    std::string type;
+    if (fields >> std::hex >> start >> size >> type && (type == "t" || type == "T")) {
+      functions.emplace_back(start, start + size);
+    }
+  }
+  ASSERT_GT(functions.size(), 10u);
+  ASSERT_TRUE(run("strip --strip-all " + shellWord(program)));
+  const SymbolModule module = resolve(program, addresses);
+  size_t compared = 0;
+  for (const SymbolAddress& address : module.addresses) {
+    if (!address.frames.empty()) continue;  // exported
+    for (const auto& [start, end] : functions) {
+      if (address.offset < start || address.offset >= end || address.functionStart == 0) continue;
+      EXPECT_EQ(address.functionStart, start) << std::hex << address.offset;
+      compared++;
+    }
+  }
+  EXPECT_GT(compared, addresses.size() / 2);
+  EXPECT_FALSE(module.reason.empty());
+  // What was read is written.
+  std::vector<SymbolModule> again;
+  ASSERT_EQ(format::parseSymbols(format::formatSymbols({module}), &again), "");
+  ASSERT_EQ(again[0].addresses.size(), module.addresses.size());
+  for (size_t i = 0; i < module.addresses.size(); i++) {
+    EXPECT_EQ(again[0].addresses[i].functionStart, module.addresses[i].functionStart);
+  }
+}
+
 TEST_F(SymbolsFiles, StubsAreNamedAfterTheirFunctions) {
   const std::string path = kSamples + "/inlining-plain";
   std::string reason;

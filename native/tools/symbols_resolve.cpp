@@ -16,6 +16,7 @@
 #include "tools/symbols_dwarf.h"
 #include "tools/symbols_files.h"
 #include "tools/symbols_table.h"
+#include "tools/symbols_unwind.h"
 
 namespace parallax::symbols {
 
@@ -155,6 +156,7 @@ SymbolModule resolveModule(uint32_t number, const ModuleAddresses& addresses,
   if (files.debug != nullptr) statistics->debugFile = files.debug->path();
 
   size_t unresolvedCount = 0;
+  std::optional<FunctionRanges> ranges;
   for (SymbolAddress& address : module.addresses) {
     if (index) address.frames = index->find(address.offset);
     if (!address.frames.empty()) {
@@ -166,6 +168,10 @@ SymbolModule resolveModule(uint32_t number, const ModuleAddresses& addresses,
       if (name.empty()) {
         address.frames.clear();
         unresolvedCount++;
+        if (files.program != nullptr) {
+          if (!ranges) ranges.emplace(*files.program);
+          address.functionStart = ranges->startAt(address.offset);
+        }
         continue;
       }
       if (address.frames.empty()) address.frames.emplace_back();

@@ -40,20 +40,26 @@ public final class Symbols {
    *
    * @param module null when the address is in no module
    * @param offset from the module's load bias; the address itself where there is no module
+   * @param function where the function begins, as unwind information tells of an address without
+   *     frames; the offset itself where it does not
    * @param frames innermost first; empty when the address could not be resolved
    * @param reason why not; empty when it could
    */
-  public record Location(Module module, long offset, List<Frame> frames, String reason) {
+  public record Location(Module module, long offset, long function, List<Frame> frames,
+      String reason) {
     public boolean isResolved() {
       return !frames.isEmpty();
     }
 
-    /** The name for display: the innermost function's, else module+offset, else the address. */
+    /**
+     * The name for display: the innermost function's, else module+offset of where the function begins,
+     * or of the address where that is unknown, else the address.
+     */
     public String label() {
       if (!frames.isEmpty()) {
         return frames.get(0).function();
       }
-      String hex = "0x" + Long.toHexString(offset);
+      String hex = "0x" + Long.toHexString(function);
       return module == null ? hex : module.name() + "+" + hex;
     }
   }
@@ -63,6 +69,8 @@ public final class Symbols {
 
   private static final class ModuleSymbols {
     private final Map<Long, List<Frame>> framesByOffset = new HashMap<>();
+    /** Of addresses without frames. */
+    private final Map<Long, Long> functionsByOffset = new HashMap<>();
     private String reason = "";
   }
 
@@ -137,7 +145,7 @@ public final class Symbols {
           frames = null;
           break;
         case "A":
-          frames = field.length >= 3 ? addAddress(byNumber.get(field[1]), field[2]) : null;
+          frames = field.length >= 3 ? addAddress(byNumber.get(field[1]), field) : null;
           break;
         case "F":
           if (frames != null && field.length >= 6) {
@@ -156,18 +164,25 @@ public final class Symbols {
     }
   }
 
-  private static List<Frame> addAddress(ModuleSymbols module, String offset) {
+  private static List<Frame> addAddress(ModuleSymbols module, String[] field) {
     if (module == null) {
       return null;
     }
     try {
       List<Frame> frames = new ArrayList<>(2);
-      String hex = offset.startsWith("0x") ? offset.substring(2) : offset;
-      module.framesByOffset.put(Long.parseUnsignedLong(hex, 16), frames);
+      long offset = hex(field[2]);
+      if (field.length >= 4) {
+        module.functionsByOffset.put(offset, hex(field[3]));
+      }
+      module.framesByOffset.put(offset, frames);
       return frames;
     } catch (NumberFormatException e) {
       return null;
     }
+  }
+
+  private static long hex(String text) {
+    return Long.parseUnsignedLong(text.startsWith("0x") ? text.substring(2) : text, 16);
   }
 
   private static String share(Map<String, String> shared, String text) {
@@ -194,23 +209,24 @@ public final class Symbols {
    */
   public Location find(Module module, long offset) {
     if (!missing.isEmpty()) {
-      return new Location(module, offset, List.of(), missing);
+      return new Location(module, offset, offset, List.of(), missing);
     }
     ModuleSymbols symbols = modules.get(new Key(module.buildId(), module.path()));
     if (symbols == null) {
-      return new Location(module, offset, List.of(), "the trace's symbols do not cover "
+      return new Location(module, offset, offset, List.of(), "the trace's symbols do not cover "
           + module.path());
     }
     List<Frame> frames = symbols.framesByOffset.get(offset);
     if (frames != null && !frames.isEmpty()) {
-      return new Location(module, offset, frames, "");
+      return new Location(module, offset, offset, frames, "");
     }
     String reason = symbols.reason;
     if (reason.isEmpty()) {
       reason = frames == null ? "the trace's symbols do not cover this address"
           : "no function is known at this address";
     }
-    return new Location(module, offset, List.of(), reason);
+    return new Location(module, offset, symbols.functionsByOffset.getOrDefault(offset, offset),
+        List.of(), reason);
   }
 
   /** Looks up an address in a process; {@code returnAddress} is looked up minus one. */
@@ -218,7 +234,7 @@ public final class Symbols {
     long exact = returnAddress ? address - 1 : address;
     Module module = process.moduleAt(exact);
     return module == null
-        ? new Location(null, exact, List.of(), "the address is in no module of the process")
+        ? new Location(null, exact, exact, List.of(), "the address is in no module of the process")
         : find(module, exact - module.loadBias());
   }
 

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.trace.CallPaths;
@@ -111,6 +114,32 @@ class ProceduresTest {
       ProcedureInfo lost = procedures.get(procedures.leaf(0, nowhere));
       assertEquals("0x10", lost.name());
       assertEquals("the address is in no module of the process", lost.reason());
+    }
+  }
+
+  @Test
+  void addressesOfOneFunctionWithoutANameAreOneProcedure() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory);
+    TracedProcess process = builder.process("node1", "/opt/ring");
+    int one = process.path("main");
+    int other = process.path("solve");
+    int third = process.path("relax");
+    builder.write();
+    Path symbols = directory.resolve("symbols");
+    // As of a stripped program: two addresses in a function that begins at 0x1000, one in no function.
+    String text = Files.readString(symbols);
+    Matcher address = Pattern.compile("A\\t0\\t(\\w+)\\nF\\trelax\\t").matcher(text);
+    assertTrue(address.find(), text);
+    String outside = address.group(1);
+    Files.writeString(symbols, text.replaceAll("(?m)^F\\t.*\\n", "")
+        .replaceAll("(?m)^(A\\t0\\t(?!" + outside + "$)\\w+)$", "$1\t1000"));
+    try (Trace trace = Trace.open(directory)) {
+      Procedures procedures = Procedures.of(trace);
+      ProcedureInfo first = procedures.get(procedures.leaf(0, one));
+      assertEquals("ring+0x1000", first.name());
+      assertEquals(ProcedureKind.UNRESOLVED, first.kind());
+      assertEquals(procedures.leaf(0, one), procedures.leaf(0, other));
+      assertEquals("ring+0x" + outside, procedures.get(procedures.leaf(0, third)).name());
     }
   }
 

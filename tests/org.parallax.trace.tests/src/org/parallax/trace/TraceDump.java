@@ -468,7 +468,7 @@ final class TraceDump {
         case "A" -> {
           module = field[1];
           linesOfModule.computeIfAbsent(module, m -> new ArrayList<>()).add("address 0x"
-              + field[2]);
+              + field[2] + (field.length > 3 ? " function=0x" + field[3] : ""));
         }
         case "F" -> linesOfModule.get(module).add("frame function=" + quoted(field[1]) + " file="
             + quoted(field[2]) + " line=" + field[3] + " declared=" + field[4] + " inlined="
