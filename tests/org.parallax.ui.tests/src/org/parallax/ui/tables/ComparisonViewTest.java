@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.ui.IWorkbenchPage;
 import org.jfree.chart.entity.ChartEntity;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
@@ -18,10 +20,25 @@ import org.parallax.ui.views.Views;
 
 /** The comparison of runs. */
 class ComparisonViewTest extends TableViewsFixture {
+  /** In its place there is little room for a chart below the choices. */
+  private static ComparisonView large() throws Exception {
+    ComparisonView view = show(ParallaxUi.COMPARISON_VIEW);
+    IWorkbenchPage page = Workbench.page();
+    page.setPartState(page.getReference(view), IWorkbenchPage.STATE_MAXIMIZED);
+    return view;
+  }
+
+  @AfterEach
+  void putBack() {
+    IWorkbenchPage page = Workbench.page();
+    page.setPartState(page.findViewReference(ParallaxUi.COMPARISON_VIEW),
+        IWorkbenchPage.STATE_RESTORED);
+  }
+
   @Test
   void runsAreCompared() throws Exception {
     open(unbalanced("a1", 5), unbalanced("a2", 5), unbalanced("b1", 8), unbalanced("b2", 8));
-    ComparisonView view = show(ParallaxUi.COMPARISON_VIEW);
+    ComparisonView view = large();
     Workbench.await("a comparison", () -> view.comparison() != null);
     Workbench.settle();
     List<Trace> traces = ParallaxUi.session().state().traces();
@@ -59,7 +76,7 @@ class ComparisonViewTest extends TableViewsFixture {
   @Test
   void directoriesOfOneNameAreToldApart() throws Exception {
     open(unbalanced("before/run", 5), unbalanced("after/run", 8));
-    ComparisonView view = show(ParallaxUi.COMPARISON_VIEW);
+    ComparisonView view = large();
     Workbench.await("a comparison", () -> view.comparison() != null);
     Workbench.settle();
     Map<String, String> parameters = view.comparison().table().parameters();
@@ -79,7 +96,7 @@ class ComparisonViewTest extends TableViewsFixture {
     other.process(0).thread(0).threadBegin(0, -1).sample(1_000_000, "alpha/beta")
         .threadEnd(4_000_000);
     open(unbalanced("a", 5), other.write());
-    ComparisonView view = show(ParallaxUi.COMPARISON_VIEW);
+    ComparisonView view = large();
     Workbench.await("a comparison", () -> view.comparison() != null);
     Workbench.settle();
     assertTrue(view.fault().contains("different programs"), view.fault());
