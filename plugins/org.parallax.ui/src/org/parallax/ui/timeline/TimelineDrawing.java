@@ -313,18 +313,29 @@ final class TimelineDrawing implements Drawing {
     boolean few = messages.lines().size() <= SMOOTH_LINES;
     smooth(graphics, few);
     Color color = theme.foreground();
-    graphics.setPaint(new Color(color.getRed(), color.getGreen(), color.getBlue(),
-        few ? 200 : messages.isThinned() ? 50 : 110));
+    Color faint = new Color(color.getRed(), color.getGreen(), color.getBlue(),
+        few ? 200 : messages.isThinned() ? 50 : 110);
+    graphics.setPaint(faint);
     graphics.setStroke(new BasicStroke(1));
+    // What is complete can be a file of lines.
+    TranslucentLines many = few || isComplete ? null
+        : new TranslucentLines(layout.plot(), graphics.getTransform().getScaleX());
     for (MessageLines.Line line : messages.lines()) {
       int x1 = pixel(line.sentNs());
       int x2 = pixel(line.receivedNs());
       int y1 = middle(line.from(), scroll);
       int y2 = middle(line.to(), scroll);
+      if (many != null) {
+        many.add(x1, y1, x2, y2);
+        continue;
+      }
       graphics.drawLine(x1, y1, x2, y2);
       if (few) {
         arrow(graphics, x1, y1, x2, y2);
       }
+    }
+    if (many != null) {
+      many.draw(graphics, faint);
     }
     smooth(graphics, false);
   }
