@@ -141,6 +141,8 @@ public final class Workbench {
       // What a job tells the UI thread when it ends can start another one.
       await("our jobs to end",
           () -> Job.getJobManager().find(ParallaxUi.session()).length == 0);
+      // Tables are made in several events.
+      handleEvents();
     } while (Job.getJobManager().find(ParallaxUi.session()).length > 0);
   }
 
