@@ -274,7 +274,8 @@ bench_experiments() {
   echo
   experiments_table
   all_trials=$((first + blocks * (runs + 1)))
-  experiments_sound speedup "$all_trials" && experiments_sound delay "$all_trials"
+  experiments_sound speedup "$all_trials"
+  experiments_sound delay "$all_trials"
   for name in "$out"/coz.*.profile; do
     if ! grep -q '^startup' "$name"; then
       echo "$name is no profile of coz; see $out/coz.log"

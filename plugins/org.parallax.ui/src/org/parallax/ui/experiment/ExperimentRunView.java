@@ -214,7 +214,7 @@ public final class ExperimentRunView extends ViewPart implements Experiments.Lis
     if (snapshot.trials() != null) {
       table.show(snapshot.trials());
       if (snapshot.done() > 0 && snapshot.done() < snapshot.all()) {
-        table.widget().showItem(table.widget().getItem(snapshot.done()));
+        table.reveal(snapshot.trials().rows().get(snapshot.done()));
       }
     }
     enable();

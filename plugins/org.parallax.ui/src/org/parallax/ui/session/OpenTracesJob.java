@@ -89,14 +89,18 @@ final class OpenTracesJob extends Job {
     } finally {
       if (!settled) {
         opened.forEach(Trace::close);
+        opened.clear();
         settled = true;
         owner.failed(directories, error());
       }
     }
     // The views show why; an error would also be written to the log.
-    return cancelled ? Status.CANCEL_STATUS : fault != null ? fault
-        : reasons.isEmpty() ? Status.OK_STATUS : new Status(IStatus.INFO, ParallaxUi.ID,
-            opened.isEmpty() ? 0 : OpenSession.SOME_OPENED, error(), null);
+    int code = opened.isEmpty() ? 0 : OpenSession.SOME_OPENED;
+    return cancelled ? Status.CANCEL_STATUS
+        : fault != null
+            ? new Status(fault.getSeverity(), ParallaxUi.ID, code, fault.getMessage(), fault.getException())
+        : reasons.isEmpty() ? Status.OK_STATUS
+            : new Status(IStatus.INFO, ParallaxUi.ID, code, error(), null);
   }
 
   /** @return the traces that cannot be read */

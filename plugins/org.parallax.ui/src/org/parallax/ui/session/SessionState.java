@@ -34,6 +34,11 @@ public record SessionState(Session session, List<Trace> traces, List<TreeNode> t
     return session != null;
   }
 
+  /** Whether all nodes are of trees that are open. */
+  public boolean holds(List<TreeNode> nodes) {
+    return nodes.stream().allMatch(node -> trees.stream().anyMatch(tree -> tree.contains(node)));
+  }
+
   /** The selected node that tables show; null without session. */
   public TreeNode scope() {
     return selection.scope();

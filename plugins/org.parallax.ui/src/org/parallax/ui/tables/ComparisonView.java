@@ -326,7 +326,7 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
       column = ComparisonReport.mainComparedColumn(computed.table());
     }
     columns.select(compared.indexOf(column));
-    columns.getParent().getParent().layout(true, true);
+    columns.requestLayout();
     showColumn();
   }
 

@@ -235,7 +235,7 @@ public final class EventsView extends ReportView {
     kinds.addAll(chosen);
     kindsButton.setText(
         kinds.isEmpty() ? Messages.eventsKinds : NLS.bind(Messages.eventsSomeKinds, kinds.size()));
-    kindsButton.getParent().getParent().layout(true, true);
+    kindsButton.requestLayout();
     around();
   }
 

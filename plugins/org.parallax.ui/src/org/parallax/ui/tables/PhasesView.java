@@ -62,6 +62,8 @@ public final class PhasesView extends ReportView {
   @Override
   protected void createContent(Composite parent) {
     super.createContent(parent);
+    // What show() selects may come later.
+    table().setColumnsListener(this::enable);
     all = new RunAction(Messages.phasesAll, () -> ParallaxUi.session().setPhase(null));
     all.setImageDescriptor(ParallaxUi.descriptor("all_time"));
     keep = new RunAction(Messages.phasesKeep, this::keep);

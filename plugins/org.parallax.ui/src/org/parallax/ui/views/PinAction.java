@@ -41,8 +41,7 @@ public final class PinAction extends Action {
 
   /** Lets go of a selection that is of trees that are no longer there. */
   void forgetUnless(SessionState now) {
-    if (pinned != null && !pinned.nodes().stream().allMatch(
-        node -> now.trees().stream().anyMatch(tree -> tree.contains(node)))) {
+    if (pinned != null && !now.holds(pinned.nodes())) {
       pinned = null;
       setChecked(false);
     }

@@ -45,9 +45,6 @@ public final class ResultTable implements Columns {
   private static final String KEY = ResultTable.class.getName();
   /** For the styles of dark themes, so that tables are on the same ground as trees and charts. */
   private static final String STYLE = "ParallaxTable";
-  /** The widget takes a while to make and to remove items: little longer than this in one event. */
-  private static final long ADAPT_NS = 15_000_000;
-  private static final int ADAPT_ROWS = 250;
   /** More would take the widget seconds to make, and nobody reads them side by side. */
   private static final int MAX_COLUMNS = 64;
 
@@ -66,10 +63,9 @@ public final class ResultTable implements Columns {
   /** Those that the filter leaves. */
   private Row[] rows = {};
   private boolean building;
-  /** What is being put into the widget; others before are given up. */
-  private int filling;
-  /** To be selected as soon as it is in the widget, unless a person selects before; or null. */
+  /** To be brought into sight as soon as it is in the widget, unless a person selects before; or null. */
   private Row awaited;
+  private boolean selectsAwaited;
   private final RowSorting sorting = new RowSorting();
   private Runnable columnsShown;
   private boolean isLive;
@@ -224,10 +220,10 @@ public final class ResultTable implements Columns {
 
   private void showFirst(Row[] ordered) {
     sorted = ordered;
-    fillRows(filter.isActive() ? new Row[0] : sorted);
-    if (rows.length > 0) {
+    if (widget.getItemCount() > 0) {
       widget.setTopIndex(0);
     }
+    fillRows(filter.isActive() ? new Row[0] : sorted);
     filter.apply(table, sorted);
   }
 
@@ -292,35 +288,19 @@ public final class ResultTable implements Columns {
     if (rows.length > 0) {
       widget.clearAll();
     }
-    adapt(++filling, selected);
+    items.adapt(rows.length, this::showAwaited, () -> selectAgain(selected));
   }
 
-  /** Makes as many items as there are rows, or removes them, in as many events as it takes. */
-  private void adapt(int of, Set<Row> selected) {
-    if (widget.isDisposed() || of != filling) {
-      return;
-    }
-    long endNs = System.nanoTime() + ADAPT_NS;
-    int count = widget.getItemCount();
-    while (count != rows.length && System.nanoTime() < endNs) {
-      count = count < rows.length ? Math.min(rows.length, count + ADAPT_ROWS)
-          : Math.max(rows.length, count - ADAPT_ROWS);
-      items.setCount(count);
-    }
-    if (count != rows.length) {
-      selectAwaited();
-      widget.getDisplay().asyncExec(() -> adapt(of, selected));
-      return;
-    }
+  private void selectAgain(Set<Row> selected) {
     for (int i = 0; i < rows.length && !selected.isEmpty(); i++) {
       if (selected.remove(rows[i])) {
         widget.select(i);
       }
     }
-    selectAwaited();
     if (widget.getSelectionCount() > 0) {
       widget.showSelection();
     }
+    showAwaited();
   }
 
   /** Called when it is known which rows have the text that is looked for. */
@@ -359,18 +339,28 @@ public final class ResultTable implements Columns {
    */
   public void select(Row row) {
     awaited = row;
-    selectAwaited();
+    selectsAwaited = true;
+    showAwaited();
   }
 
-  private void selectAwaited() {
-    if (awaited == null) {
+  /** Brings a row into sight as {@link #select} does; what is selected stays so. */
+  public void reveal(Row row) {
+    awaited = row;
+    selectsAwaited = false;
+    showAwaited();
+  }
+
+  private void showAwaited() {
+    int index = awaited == null ? -1 : Arrays.asList(rows).indexOf(awaited);
+    if (index < 0 || index >= widget.getItemCount()) {
       return;
     }
-    int index = Arrays.asList(rows).indexOf(awaited);
-    if (index >= 0 && index < widget.getItemCount()) {
-      awaited = null;
+    awaited = null;
+    if (selectsAwaited) {
       widget.setSelection(index);
       widget.showSelection();
+    } else {
+      widget.showItem(widget.getItem(index));
     }
   }
 
@@ -452,6 +442,9 @@ public final class ResultTable implements Columns {
     int[] wanted = new int[columnCount() + 1];
     if (columns.count() != wanted.length) {
       fillRows(new Row[0]);
+    } else {
+      // No texts of other columns below the headings.
+      widget.clearAll();
     }
     columns.make(wanted.length, (column, index) -> {
       wanted[index] = width(index - 1);
@@ -522,8 +515,10 @@ public final class ResultTable implements Columns {
   /** Shows the columns of a new table: all but those that repeat others, as wide as they need. */
   @Override
   public void resetColumns() {
-    memory.forget();
-    createColumns(() -> sort(NONE, SWT.NONE));
+    if (columns.isComplete()) {
+      memory.forget();
+      createColumns(() -> sort(NONE, SWT.NONE));
+    }
   }
 
   private int width(int column) {

@@ -223,6 +223,11 @@ public abstract class SessionView<R> extends ViewPart
       before.cancel();
     }
     SessionState state = ParallaxUi.session().state();
+    // It may not have been told yet that traces are no longer open.
+    pin.forgetUnless(state);
+    if (own != null && !state.holds(own.nodes())) {
+      own = null;
+    }
     if (analysis != null && !state.traces().containsAll(analysis.workload().traces())) {
       forget();
     }

@@ -58,6 +58,8 @@ class MeasurementsViewTest {
   }
 
   private static Object value(MeasurementsView view, int row, String column) {
+    // Columns and rows can come some events after the table.
+    Workbench.await("row " + row, () -> view.table().rows().size() > row);
     Row found = view.table().rows().get(row);
     return found.values().get(view.table().table().column(column));
   }

@@ -26,7 +26,6 @@ public final class UiWatch {
   private long longestNs;
   private String longestStack = "";
   private volatile long longestEventNs;
-  private String longestEventStack = "";
   private int samplesInOurCode;
   /** Of the longest event, and of the one that is being handled. */
   private List<StackTraceElement[]> longestSamples = List.of();
@@ -88,7 +87,6 @@ public final class UiWatch {
         }
         if (nowNs - eventFirstNs > longestEventNs) {
           longestEventNs = nowNs - eventFirstNs;
-          longestEventStack = text(stack);
         }
         if (isOurs(stack)) {
           samplesInOurCode++;
@@ -142,11 +140,6 @@ public final class UiWatch {
   /** How long any event took at most, in whatever code. */
   public double longestEventMs() {
     return longestEventNs / 1e6;
-  }
-
-  /** Where the UI thread was in the longest event when it was looked at last. */
-  public String longestEventStack() {
-    return longestEventStack;
   }
 
   /**

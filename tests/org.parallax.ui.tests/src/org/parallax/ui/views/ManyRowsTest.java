@@ -39,15 +39,15 @@ class ManyRowsTest {
             new Column("what", "what", Unit.TEXT)), made, List.of());
   }
 
-  /** As many rows with many columns. */
-  private static Table wide() {
+  /** Rows with many columns. */
+  private static Table wide(int rows) {
     List<Column> columns = new ArrayList<>();
     for (int i = 0; i < COLUMNS; i++) {
       columns.add(new Column("c" + i, "column " + i, Unit.COUNT));
     }
     List<Row> made = new ArrayList<>();
     List<Object> values = Collections.nCopies(COLUMNS, 1L);
-    for (int i = 0; i < ROWS; i++) {
+    for (int i = 0; i < rows; i++) {
       made.add(new Row("wide " + i, null, null, values));
     }
     return new Table("wide", "Wide", "", Map.of(), "name", Unit.COUNT, 0, -1, columns, made,
@@ -59,7 +59,7 @@ class ManyRowsTest {
     Workbench.reset();
     Table many = table(ROWS);
     Table few = table(10);
-    Table wide = wide();
+    Table wide = wide(ROWS);
     double leastMs = Double.MAX_VALUE;
     String stack = "";
     for (int attempt = 0; attempt < ATTEMPTS && leastMs >= LIMIT_MS; attempt++) {
@@ -103,6 +103,34 @@ class ManyRowsTest {
     }
     System.out.printf("UI thread in our code for at most %.0f ms%n", leastMs);
     assertTrue(leastMs < LIMIT_MS, leastMs + " ms at\n  " + stack);
+  }
+
+  @Test
+  void whatIsSelectedOrRevealedAtOnceIsInSightWhenItIsThere() throws Exception {
+    Workbench.reset();
+    Table shown = wide(400);
+    Row row = shown.rows().get(300);
+    for (boolean selects : new boolean[] {true, false}) {
+      Shell shell = new Shell(Workbench.window().getShell(), SWT.SHELL_TRIM);
+      shell.setLayout(new FillLayout());
+      shell.setSize(800, 600);
+      ResultTable table = new ResultTable(shell, each -> null);
+      shell.open();
+      act(new UiWatch(), table, 400, () -> {
+        table.show(shown);
+        if (selects) {
+          table.select(row);
+        } else {
+          table.reveal(row);
+        }
+      });
+      Workbench.handleEvents();
+      assertEquals(selects ? List.of(row) : List.of(), table.selection());
+      int top = table.widget().getTopIndex();
+      int inSight = table.widget().getClientArea().height / table.widget().getItemHeight();
+      assertTrue(top <= 300 && 300 <= top + inSight, "row 300 is not below " + top);
+      shell.close();
+    }
   }
 
   /** Does things as events of their own, and waits until there are so many rows. */

@@ -48,7 +48,8 @@ class ViewHeaderTest {
 
   private void setWidth(int width) {
     shell.setSize(width, 400);
-    shell.layout(true, true);
+    Workbench.await("the width", () -> Math.abs(page.getSize().x - width) < 40);
+    page.layout(true, true);
     Workbench.handleEvents();
     for (Control pair : header.choices().getChildren()) {
       Rectangle bounds = pair.getBounds();
