@@ -15,6 +15,10 @@
 namespace parallax {
 namespace {
 
+// A signal handler may jump out of what follows, between any two of these: the file is then used again, and
+// what had been stored by then must make sense.
+void storeInOrder() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
 // Windows grow with the file: a thread of few events costs one block, a busy one few calls.
 constexpr uint32_t kLargestWindowBlocks = 16;
 
@@ -55,6 +59,9 @@ int EventFile::mapWindow() {
       if (blocks > 1) fillCache(fd, offset, size);
       void* mapped = sys::mmap(size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
       if (mapped != nullptr) {
+        windowBlocks_ = blocks;
+        windowFirst_ = blocks_;
+        storeInOrder();
         window_ = static_cast<char*>(mapped);
         break;
       }
@@ -64,8 +71,6 @@ int EventFile::mapWindow() {
   }
   sys::close(fd);
   if (error != 0) return error;
-  windowBlocks_ = blocks;
-  windowUsed_ = 0;
   sys::madvise(window_, blocks * format::kBlockBytes, MADV_DONTFORK);
   // Faults now instead of between the events. Older kernels fault later.
   if (blocks > 1) sys::madvise(window_, blocks * format::kBlockBytes, MADV_POPULATE_WRITE);
@@ -74,29 +79,32 @@ int EventFile::mapWindow() {
 
 void EventFile::unmapWindow() {
   char* window = window_;
-  window_ = nullptr;  // first: a signal handler may jump out of this, and twice is once too often
-  std::atomic_signal_fence(std::memory_order_seq_cst);
+  window_ = nullptr;  // twice would be once too often
+  storeInOrder();
   if (window != nullptr) sys::munmap(window, windowBlocks_ * format::kBlockBytes);
 }
 
 void EventFile::finishBlock() {
+  end_ = nullptr;  // nothing fits
+  storeInOrder();
   if (block_ != nullptr) {
     const auto* slots = reinterpret_cast<const uint64_t*>(block_ + 1);
     format::closeBlock(block_, static_cast<uint32_t>(next_ - slots));
   }
+  storeInOrder();
   block_ = nullptr;
+  storeInOrder();
   next_ = nullptr;
-  end_ = nullptr;
 }
 
 int EventFile::beginBlock(const BlockStart& start) {
   finishBlock();
-  if (window_ == nullptr || windowUsed_ == windowBlocks_) {
+  if (window_ == nullptr || blocks_ - windowFirst_ == windowBlocks_) {
     unmapWindow();
     if (const int error = mapWindow()) return error;
   }
-  auto* block = reinterpret_cast<format::BlockHeader*>(window_ +
-                                                       windowUsed_ * format::kBlockBytes);
+  auto* block = reinterpret_cast<format::BlockHeader*>(window_ + (blocks_ - windowFirst_) *
+                                                                     format::kBlockBytes);
   block->version = format::kVersion;
   block->flags = 0;
   block->thread = thread_;
@@ -110,12 +118,15 @@ int EventFile::beginBlock(const BlockStart& start) {
   block->reserved = 0;
   block->crc = 0;
   __atomic_store_n(&block->magic, format::kBlockMagic, __ATOMIC_RELEASE);
-  block_ = block;
-  next_ = reinterpret_cast<uint64_t*>(block + 1);
-  end_ = next_ + format::kBlockSlots;
-  baseTicks_ = start.ticks;
+  storeInOrder();
   blocks_++;
-  windowUsed_++;
+  storeInOrder();
+  next_ = reinterpret_cast<uint64_t*>(block + 1);
+  storeInOrder();
+  block_ = block;
+  baseTicks_ = start.ticks;
+  storeInOrder();
+  end_ = next_ + format::kBlockSlots;
   return 0;
 }
 
@@ -123,7 +134,8 @@ void EventFile::close() {
   if (!isOpen()) return;
   uint64_t size = blocks_ * format::kBlockBytes;
   if (block_ != nullptr) {
-    size -= static_cast<uint64_t>(end_ - next_) * sizeof(uint64_t);
+    const uint64_t* end = reinterpret_cast<uint64_t*>(block_ + 1) + format::kBlockSlots;
+    size -= static_cast<uint64_t>(end - next_) * sizeof(uint64_t);
     finishBlock();
   }
   unmapWindow();

@@ -34,7 +34,10 @@ class EventFile {
 
   // Whether an event of so many slots at `ticks` fits into the block.
   bool fits(size_t slots, uint64_t ticks) const {
-    return slots <= static_cast<size_t>(end_ - next_) && format::fitsTime(ticks - baseTicks_);
+    // Negative while a block begins or ends, which a signal handler may jump out of.
+    const auto freeBytes = reinterpret_cast<intptr_t>(end_) - reinterpret_cast<intptr_t>(next_);
+    return static_cast<intptr_t>(slots * sizeof(uint64_t)) <= freeBytes &&
+           format::fitsTime(ticks - baseTicks_);
   }
   // Appends an event, which must fit. `ticks` must not be earlier than those of the last one.
   // The first slot is stored last: readers of what a kill leaves see whole events only.
@@ -77,15 +80,15 @@ class EventFile {
   void finishBlock();
 
   uint64_t* next_;  // where the next event goes
-  uint64_t* end_;   // of the block
+  uint64_t* end_;   // of the block; null unless all of it is ready for events
   uint64_t baseTicks_;
   format::BlockHeader* block_;  // null when none is open
   const TraceDirectory* directory_;
   char* window_;
   uint32_t windowBlocks_;
-  uint32_t windowUsed_;     // blocks of the window that have been begun
   uint64_t reservedBytes_;  // of the file
   uint64_t blocks_;         // begun so far
+  uint64_t windowFirst_;    // the number of the first block of the window
   uint32_t thread_;
   char name_[256];
 };
