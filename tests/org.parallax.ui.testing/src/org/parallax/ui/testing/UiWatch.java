@@ -26,7 +26,7 @@ public final class UiWatch {
   private long longestNs;
   private String longestStack = "";
   private volatile long longestEventNs;
-  private int samplesInOurCode;
+  private int looks;
   /** Of the longest event, and of the one that is being handled. */
   private List<StackTraceElement[]> longestSamples = List.of();
   private List<StackTraceElement[]> samples = new ArrayList<>();
@@ -72,6 +72,7 @@ public final class UiWatch {
     long current = -1;
     long firstNs = 0;
     while (!done) {
+      looks++;
       long before = dispatch;
       StackTraceElement[] stack = uiThread.getStackTrace();
       if (before % 2 == 1 && dispatch == before) {
@@ -89,7 +90,6 @@ public final class UiWatch {
           longestEventNs = nowNs - eventFirstNs;
         }
         if (isOurs(stack)) {
-          samplesInOurCode++;
           if (current != before) {
             current = before;
             firstNs = nowNs;
@@ -171,8 +171,8 @@ public final class UiWatch {
     return text.toString();
   }
 
-  /** How often the UI thread was seen in our code at all. */
-  public int samplesInOurCode() {
-    return samplesInOurCode;
+  /** How often the UI thread was looked at, in whatever code. */
+  public int looks() {
+    return looks;
   }
 }

@@ -61,7 +61,7 @@ class ResponsivenessTest {
       watch.run(() -> view.result() != null);
       afterwards.run();
       watch.run(() -> true);
-      assertTrue(watch.samplesInOurCode() > 0 || attempt > 0, "the watch saw nothing");
+      assertTrue(watch.looks() > 10, "the watch did not look");
       if (watch.longestMs() < leastMs) {
         leastMs = watch.longestMs();
         stack = watch.longestStack();
