@@ -18,7 +18,6 @@ import org.parallax.experiment.effects.Options;
 import org.parallax.experiment.run.ExperimentData;
 import org.parallax.experiment.run.ExperimentRunner;
 import org.parallax.experiment.run.Factors;
-import org.parallax.experiment.run.Pilot;
 import org.parallax.experiment.run.Tools;
 import org.parallax.model.Experiment;
 import org.parallax.model.ModelFactory;
@@ -41,25 +40,6 @@ class PlantedExperimentTest {
 
   @TempDir
   private Path directory;
-
-  private static ExperimentRunner.Listener silent() {
-    return new ExperimentRunner.Listener() {
-      @Override
-      public void made(Trial trial, int done, int all, long remainingNs) {
-        // Looked at in the end.
-      }
-
-      @Override
-      public void failed(Trial trial, String failure) {
-        throw new AssertionError(failure);
-      }
-
-      @Override
-      public void piloted(Pilot pilot) {
-        assertEquals(List.of(), pilot.errors());
-      }
-    };
-  }
 
   private static Experiment experiment(long seed) throws Exception {
     Experiment experiment = ModelFactory.eINSTANCE.createExperiment();
@@ -108,7 +88,7 @@ class PlantedExperimentTest {
     for (int i = 0; i < EXPERIMENTS; i++) {
       Experiment experiment = experiment(seed + i);
       Path file = directory.resolve(i + ".experiment");
-      new ExperimentRunner(file, experiment, tools).run(false, silent(), Progress.NONE);
+      new ExperimentRunner(file, experiment, tools).run(false, new SoundTrials(), Progress.NONE);
       for (Trial trial : experiment.getTrials()) {
         if (trial.getKind() == TrialKind.DESIGN) {
           assertEquals(List.of(40L, 30L, 30L, 20L, 25L),

@@ -14,7 +14,6 @@ import org.parallax.experiment.effects.Options;
 import org.parallax.experiment.run.ExperimentData;
 import org.parallax.experiment.run.ExperimentRunner;
 import org.parallax.experiment.run.Factors;
-import org.parallax.experiment.run.Pilot;
 import org.parallax.experiment.run.Tools;
 import org.parallax.model.Experiment;
 import org.parallax.model.Factor;
@@ -68,23 +67,6 @@ class PlantedSlackTest {
     return experiment;
   }
 
-  private static final ExperimentRunner.Listener LISTENER = new ExperimentRunner.Listener() {
-    @Override
-    public void made(Trial trial, int done, int all, long remainingNs) {
-      // Looked at in the end.
-    }
-
-    @Override
-    public void failed(Trial trial, String failure) {
-      throw new AssertionError(failure);
-    }
-
-    @Override
-    public void piloted(Pilot pilot) {
-      assertEquals(List.of(), pilot.errors());
-    }
-  };
-
   private static double effect(Experiment experiment, int response, int factor) throws Exception {
     return Effects.of(ExperimentData.responses(experiment, experiment.getResponses().get(response)),
         Options.of(3)).effect(factor).orElseThrow().estimate();
@@ -114,7 +96,7 @@ class PlantedSlackTest {
     Experiment experiment = experiment(mpi, treatment);
     new ExperimentRunner(directory.resolve("slack.experiment"), experiment,
         new Tools(NATIVE.resolve("parallax-record"), NATIVE.resolve("parallax-points")))
-        .run(false, LISTENER, Progress.NONE);
+        .run(false, new SoundTrials(), Progress.NONE);
     for (Trial trial : experiment.getTrials()) {
       assertEquals(List.of((long) ROUNDS, (long) ROUNDS, 2L * ROUNDS),
           trial.getCounts().stream().map(TreatmentCount::getCount).toList(), "of both ranks");

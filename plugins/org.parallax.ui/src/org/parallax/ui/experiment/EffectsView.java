@@ -43,6 +43,7 @@ import org.parallax.ui.source.SourceOpener;
 import org.parallax.ui.views.MessageBar;
 import org.parallax.ui.views.MessagePage;
 import org.parallax.ui.views.ResultTable;
+import org.parallax.ui.views.RunAction;
 import org.parallax.ui.views.TableMenu;
 
 /**
@@ -120,12 +121,7 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
     TableMenu menu = new TableMenu(table);
     menu.contribute(getViewSite().getActionBars());
     menu.installOnRows(manager -> {
-      Action source = new Action(org.parallax.ui.Messages.openSource) {
-        @Override
-        public void run() {
-          openSource();
-        }
-      };
+      Action source = new RunAction(org.parallax.ui.Messages.openSource, this::openSource);
       source.setEnabled(factor() != null);
       manager.add(source);
     });

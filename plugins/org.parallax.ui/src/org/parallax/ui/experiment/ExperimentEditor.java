@@ -34,6 +34,7 @@ import org.parallax.model.Experiment;
 import org.parallax.model.Factor;
 import org.parallax.trace.TraceException;
 import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.views.RunAction;
 
 /**
  * Edits an experiment: its command, factors, design and responses, with the aliases and the power of
@@ -108,19 +109,11 @@ public final class ExperimentEditor extends EditorPart implements Experiments.Li
   }
 
   private void createActions() {
-    runAction = new Action(Messages.run, ParallaxUi.descriptor("run_experiment")) {
-      @Override
-      public void run() {
-        runExperiment();
-      }
-    };
+    runAction = new RunAction(Messages.run, ParallaxUi.descriptor("run_experiment"),
+        this::runExperiment);
     runAction.setToolTipText(Messages.runTip);
-    effectsAction = new Action(Messages.effects, ParallaxUi.descriptor("effects")) {
-      @Override
-      public void run() {
-        show(ParallaxUi.EFFECTS_VIEW);
-      }
-    };
+    effectsAction = new RunAction(Messages.effects, ParallaxUi.descriptor("effects"),
+        () -> show(ParallaxUi.EFFECTS_VIEW));
     effectsAction.setToolTipText(Messages.effectsTip);
     form.getToolBarManager().add(runAction);
     form.getToolBarManager().add(effectsAction);

@@ -32,6 +32,7 @@ import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.views.MessageBar;
 import org.parallax.ui.views.MessagePage;
 import org.parallax.ui.views.ResultTable;
+import org.parallax.ui.views.RunAction;
 import org.parallax.ui.views.TableMenu;
 
 /** The trials of the selected experiment as they are made, with what is left. */
@@ -79,26 +80,19 @@ public final class ExperimentRunView extends ViewPart implements Experiments.Lis
   }
 
   private void createActions() {
-    start = new Action(Messages.resume, ParallaxUi.descriptor("run_experiment")) {
-      @Override
-      public void run() {
-        ExperimentRun last = Experiments.get().run(shown);
-        boolean hopeless = last != null && last.snapshot().pilot() != null
-            && last.snapshot().state() == ExperimentRun.State.FAILED
-            && !last.snapshot().pilot().errors().isEmpty();
-        boolean force = hopeless && MessageDialog.openQuestion(getSite().getShell(),
-            Messages.forceTitle, NLS.bind(Messages.force, last.snapshot().message()));
-        if (!hopeless || force) {
-          Experiments.get().start(shown, force);
-        }
+    start = new RunAction(Messages.resume, ParallaxUi.descriptor("run_experiment"), () -> {
+      ExperimentRun last = Experiments.get().run(shown);
+      boolean hopeless = last != null && last.snapshot().pilot() != null
+          && last.snapshot().state() == ExperimentRun.State.FAILED
+          && !last.snapshot().pilot().errors().isEmpty();
+      boolean force = hopeless && MessageDialog.openQuestion(getSite().getShell(),
+          Messages.forceTitle, NLS.bind(Messages.force, last.snapshot().message()));
+      if (!hopeless || force) {
+        Experiments.get().start(shown, force);
       }
-    };
-    stop = new Action(Messages.stop, ParallaxUi.descriptor("stop_experiment")) {
-      @Override
-      public void run() {
-        Experiments.get().run(shown).cancel();
-      }
-    };
+    });
+    stop = new RunAction(Messages.stop, ParallaxUi.descriptor("stop_experiment"),
+        () -> Experiments.get().run(shown).cancel());
     IActionBars bars = getViewSite().getActionBars();
     bars.getToolBarManager().add(start);
     bars.getToolBarManager().add(stop);

@@ -59,11 +59,16 @@ public record OpenRun(Path source, String series, String name, boolean isBase,
    * @param name of the run that is opened
    * @param former how many of its runs stay open beside that one
    * @param without traces that are not opened
+   * @param isBase whether it is opened for others to be compared with it, without what it was itself
+   *     compared with
    */
-  public record Series(String id, String name, int former, Set<Path> without) {
+  public record Series(String id, String name, int former, Set<Path> without, boolean isBase) {
     public static final Series NONE = new Series("", "", Integer.MAX_VALUE, Set.of());
-    /** What is opened for others to be compared with it, without what it was itself compared with. */
-    public static final Series EARLIER = new Series("", "", Integer.MAX_VALUE, Set.of());
+    public static final Series EARLIER = new Series("", "", Integer.MAX_VALUE, Set.of(), true);
+
+    public Series(String id, String name, int former, Set<Path> without) {
+      this(id, name, former, without, false);
+    }
   }
 
   /** All traces, in their order. */
@@ -151,7 +156,7 @@ public record OpenRun(Path source, String series, String name, boolean isBase,
           isNew && !series.name().isEmpty() ? series.name() : own,
           first.getMode() == RunMode.COMPARISON, repetitions));
     }
-    if (series == Series.EARLIER && !runs.stream().allMatch(OpenRun::isBase)) {
+    if (series.isBase() && !runs.stream().allMatch(OpenRun::isBase)) {
       runs.removeIf(OpenRun::isBase);
       runs.replaceAll(run -> new OpenRun(path, "", run.name, true, run.repetitions));
     }

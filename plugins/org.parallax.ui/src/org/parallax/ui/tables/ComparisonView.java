@@ -49,6 +49,7 @@ import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
 import org.parallax.ui.views.MessagePage;
 import org.parallax.ui.views.ResultTable;
+import org.parallax.ui.views.RunAction;
 import org.parallax.ui.views.SessionView;
 import org.parallax.ui.views.TableMenu;
 import org.parallax.ui.views.ViewHeader;
@@ -156,12 +157,7 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
     TableMenu menu = new TableMenu(table);
     menu.contribute(getViewSite().getActionBars());
     menu.installOnRows(manager -> {
-      Action source = new Action(org.parallax.ui.Messages.openSource) {
-        @Override
-        public void run() {
-          openSource();
-        }
-      };
+      Action source = new RunAction(org.parallax.ui.Messages.openSource, this::openSource);
       source.setEnabled(selectedProcedure() != null);
       manager.add(source);
     });

@@ -42,6 +42,7 @@ import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.session.JobProgress;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.views.ReportView;
+import org.parallax.ui.views.RunAction;
 import org.parallax.ui.views.ViewHeader;
 
 /**
@@ -361,12 +362,7 @@ public final class EventsView extends ReportView {
 
   @Override
   protected void fillMenu(IMenuManager menu) {
-    Action partner = new Action(Messages.eventsPartner) {
-      @Override
-      public void run() {
-        activate();
-      }
-    };
+    Action partner = new RunAction(Messages.eventsPartner, this::activate);
     partner.setEnabled(selectedEvent() != null && hasPartner(selectedEvent()));
     menu.add(partner);
     super.fillMenu(menu);

@@ -30,6 +30,7 @@ import org.parallax.ui.views.CellText;
 import org.parallax.ui.views.NavigationHistory;
 import org.parallax.ui.views.ReportView;
 import org.parallax.ui.views.ResultTable;
+import org.parallax.ui.views.RunAction;
 import org.parallax.ui.views.TableMenu;
 
 /**
@@ -133,12 +134,7 @@ public final class GprofView extends ReportView {
       }
     });
     new TableMenu(made).installOnRows(menu -> {
-      Action go = new Action(Messages.goTo) {
-        @Override
-        public void run() {
-          follow(made);
-        }
-      };
+      Action go = new RunAction(Messages.goTo, () -> follow(made));
       go.setEnabled(made.selection().size() == 1 && index(made.selection().get(0), made) > 0);
       menu.add(go);
       menu.add(sourceAction(made));
@@ -156,13 +152,10 @@ public final class GprofView extends ReportView {
 
   private Action navigation(ActionFactory factory, String image, String text,
       Supplier<Long> target) {
-    Action action = new Action(text) {
-      @Override
-      public void run() {
-        showEntry(target.get());
-        updateNavigation();
-      }
-    };
+    Action action = new RunAction(text, () -> {
+      showEntry(target.get());
+      updateNavigation();
+    });
     action.setToolTipText(text);
     action.setImageDescriptor(
         PlatformUI.getWorkbench().getSharedImages().getImageDescriptor(image));

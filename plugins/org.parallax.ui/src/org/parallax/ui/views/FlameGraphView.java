@@ -112,12 +112,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
     bar.add(new Separator());
     bar.add(upwards);
     NavigationKeys.register(getSite(), back, forward);
-    Action find = new Action(ChartMessages.search) {
-      @Override
-      public void run() {
-        search.setFocus();
-      }
-    };
+    Action find = new RunAction(ChartMessages.search, search::setFocus);
     find.setActionDefinitionId(ActionFactory.FIND.getCommandId());
     getViewSite().getActionBars().setGlobalActionHandler(ActionFactory.FIND.getId(), find);
     MenuItem source = new MenuItem(flames.canvas().getMenu(), SWT.PUSH, 0);

@@ -88,27 +88,13 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
   }
 
   private void createActions() {
-    closeTrace = new Action(Messages.closeTrace, ParallaxUi.descriptor("close_trace")) {
-      @Override
-      public void run() {
-        ParallaxUi.session().close(selectedTraces());
-      }
-    };
+    closeTrace = new RunAction(Messages.closeTrace, ParallaxUi.descriptor("close_trace"),
+        () -> ParallaxUi.session().close(selectedTraces()));
     closeTrace.setToolTipText(Messages.closeTraceTip);
     closeTrace.setEnabled(false);
-    Action collapse = new Action(Messages.collapseAll, PlatformUI.getWorkbench().getSharedImages()
-        .getImageDescriptor(ISharedImages.IMG_ELCL_COLLAPSEALL)) {
-      @Override
-      public void run() {
-        viewer.collapseAll();
-      }
-    };
-    source = new Action(Messages.openSource) {
-      @Override
-      public void run() {
-        activate();
-      }
-    };
+    Action collapse = new RunAction(Messages.collapseAll, PlatformUI.getWorkbench().getSharedImages()
+        .getImageDescriptor(ISharedImages.IMG_ELCL_COLLAPSEALL), viewer::collapseAll);
+    source = new RunAction(Messages.openSource, this::activate);
     source.setEnabled(false);
     source.setActionDefinitionId("org.parallax.ui.openSource");
     closeTrace.setActionDefinitionId("org.parallax.ui.closeTrace");

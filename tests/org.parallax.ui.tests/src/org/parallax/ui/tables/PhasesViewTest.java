@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
-import org.eclipse.swt.widgets.Text;
 import org.eclipse.swt.widgets.ToolBar;
 import org.junit.jupiter.api.Test;
 import org.parallax.analysis.Phase;
@@ -19,6 +18,7 @@ import org.parallax.analysis.graph.Window;
 import org.parallax.trace.Progress;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.testing.Workbench;
+import org.parallax.ui.views.ChartDriver;
 import org.parallax.ui.views.Views;
 
 /** Phases: in their view, and in the tool bar. */
@@ -43,7 +43,7 @@ class PhasesViewTest extends TableViewsFixture {
     Workbench.settle();
     assertTrue(view.table().rows().size() > 1, "phases are proposed");
     assertEquals("proposed[1]", view.table().rows().get(1).name());
-    answer("Rename a Phase", "begin");
+    ChartDriver.answer("Rename a Phase", "begin");
     view.table().widget().setSelection(0);
     Event f2 = new Event();
     f2.keyCode = SWT.F2;
@@ -61,19 +61,6 @@ class PhasesViewTest extends TableViewsFixture {
     Workbench.settle();
     assertEquals(List.of(), ParallaxUi.session().state().phases());
     assertNull(ParallaxUi.session().state().selection().phase());
-  }
-
-  private static void answer(String title, String text) {
-    Workbench.window().getShell().getDisplay().timerExec(100, () -> {
-      var dialog = Workbench.dialog(title);
-      if (dialog == null) {
-        answer(title, text);
-        return;
-      }
-      Workbench.find(dialog, Text.class, each -> each.isEnabled()
-          && (each.getStyle() & SWT.READ_ONLY) == 0).get(0).setText(text);
-      Workbench.press(Workbench.button(dialog, "OK"));
-    });
   }
 
   @Test
