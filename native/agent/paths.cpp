@@ -1,4 +1,6 @@
 // Regions and call paths: numbers for names, found without locks and usable in signal handlers.
+#include <errno.h>
+
 #include <atomic>
 
 #include "agent/agent.h"
@@ -29,8 +31,7 @@ class Regions {
     }
     // Whoever finds the number before its finder has written the record writes it, too: nobody
     // waits, and the record stands before the first event that uses it.
-    write(region, id);
-    region.defined_.store(true, std::memory_order_release);
+    if (write(region, id)) region.defined_.store(true, std::memory_order_release);
     return id;
   }
 
@@ -41,8 +42,8 @@ class Regions {
   }
 
  private:
-  static void write(const Region& region, uint32_t id) {
-    parallax::define(format::RegionRecord{id, region.group_, region.name_});
+  static bool write(const Region& region, uint32_t id) {
+    return parallax::define(format::RegionRecord{id, region.group_, region.name_});
   }
   static inline std::atomic<Region*> head_{nullptr};
   static inline std::atomic<uint32_t> count_{0};
@@ -73,13 +74,17 @@ struct Node {
 // Node `path` stands in segment s = log2(path + kFirst) - log2(kFirst): segments double, and
 // nodes never move.
 constexpr uint32_t kFirstBits = 10;
-constexpr int kSegments = 14;
+constexpr int kSegments = 21;
 constexpr uint32_t kMostPaths = (1u << (kFirstBits + kSegments)) - (1u << kFirstBits) - 1;
-constexpr uint32_t kBuckets = 1u << 16;
 
 std::atomic<Node*> segments[kSegments];
-std::atomic<uint32_t> buckets[kBuckets];  // newest node, 0 for none
 std::atomic<uint32_t> pathCount{0};
+
+// Newest nodes, 0 for none. Programs with more paths than usual have more buckets for the later ones.
+constexpr uint32_t kBuckets = 1u << 16, kMoreBuckets = 1u << 22;
+constexpr uint32_t kManyPaths = 1u << 19;
+std::atomic<uint32_t> buckets[kBuckets];
+std::atomic<std::atomic<uint32_t>*> moreBuckets{nullptr};
 
 Node* nodeAt(uint32_t path, bool make) {
   const uint32_t place = path + (1u << kFirstBits);
@@ -100,15 +105,40 @@ Node* nodeAt(uint32_t path, bool make) {
   return &nodes[place - (1u << bits)];
 }
 
-std::atomic<uint32_t>& bucketOf(uint32_t parent, PathKind kind, uint64_t value) {
+uint64_t hashOf(uint32_t parent, PathKind kind, uint64_t value) {
   const uint64_t owner = uint64_t{parent} << 2 | static_cast<uint64_t>(kind);
-  uint64_t hash = value * 0x9E3779B97F4A7C15u ^ owner;
-  hash *= 0xD6E8FEB86659FD93u;
-  return buckets[hash >> 48];
+  return (value * 0x9E3779B97F4A7C15u ^ owner) * 0xD6E8FEB86659FD93u;
+}
+std::atomic<uint32_t>& bucketOf(uint64_t hash) { return buckets[hash >> 48]; }
+
+// The bucket of a path among the later ones, or null while there are none.
+std::atomic<uint32_t>* laterBucketOf(uint64_t hash) {
+  auto* more = moreBuckets.load(std::memory_order_acquire);
+  if (__builtin_expect(more != nullptr, false)) return &more[hash >> 42];
+  if (__builtin_expect(pathCount.load(std::memory_order_relaxed) < kManyPaths, true)) return nullptr;
+  constexpr size_t kBytes = kMoreBuckets * sizeof(uint32_t);
+  auto* fresh = static_cast<std::atomic<uint32_t>*>(allocatePages(kBytes));
+  if (fresh == nullptr) return nullptr;
+  if (moreBuckets.compare_exchange_strong(more, fresh, std::memory_order_acq_rel)) {
+    more = fresh;
+  } else {
+    releasePages(fresh, kBytes);
+  }
+  return &more[hash >> 42];
 }
 
-void write(uint32_t path, const Node& node) {
-  define(format::CallPathRecord{path, node.parent, node.kind, node.value});
+bool write(uint32_t path, const Node& node) {
+  return define(format::CallPathRecord{path, node.parent, node.kind, node.value});
+}
+
+// What could not be written, because there was no space for it, is written when it is used again.
+void writeOnce(uint32_t path, Node& node) {
+  if (write(path, node)) node.defined.store(true, std::memory_order_release);
+}
+
+uint32_t losePath(uint32_t parent) {
+  process.countLost(Process::Lost::kCallPaths, 1, -ENOMEM, nowTicks());
+  return parent;
 }
 
 // The node of these three between `from` and the old head `until` of the bucket, or 0.
@@ -117,8 +147,7 @@ uint32_t search(uint32_t from, uint32_t until, uint32_t parent, PathKind kind, u
     Node* node = nodeAt(at, false);
     if (node->value == value && node->parent == parent && node->kind == kind) {
       if (__builtin_expect(!node->defined.load(std::memory_order_acquire), false)) {
-        write(at, *node);  // see Regions::define
-        node->defined.store(true, std::memory_order_release);
+        writeOnce(at, *node);  // see Regions::define
       }
       return at;
     }
@@ -130,30 +159,34 @@ uint32_t search(uint32_t from, uint32_t until, uint32_t parent, PathKind kind, u
 }  // namespace
 
 uint32_t callPath(uint32_t parent, PathKind kind, uint64_t value) {
-  std::atomic<uint32_t>& bucket = bucketOf(parent, kind, value);
-  uint32_t head = bucket.load(std::memory_order_acquire);
+  const uint64_t hash = hashOf(parent, kind, value);
+  std::atomic<uint32_t>* bucket = &bucketOf(hash);
+  uint32_t head = bucket->load(std::memory_order_acquire);
   if (const uint32_t found = search(head, 0, parent, kind, value)) return found;
+  if (auto* later = laterBucketOf(hash)) {
+    bucket = later;
+    head = bucket->load(std::memory_order_acquire);
+    if (const uint32_t found = search(head, 0, parent, kind, value)) return found;
+  }
 
-  if (pathCount.load(std::memory_order_relaxed) >= kMostPaths - 1024) return parent;
+  if (pathCount.load(std::memory_order_relaxed) >= kMostPaths - 1024) return losePath(parent);
   const uint32_t path = pathCount.fetch_add(1, std::memory_order_relaxed) + 1;
   Node* node = nodeAt(path, true);
-  if (node == nullptr) return parent;
+  if (node == nullptr) return losePath(parent);
   node->value = value;
   node->parent = parent;
   node->kind = kind;
   for (;;) {
     node->next.store(head, std::memory_order_relaxed);
     uint32_t seen = head;
-    if (bucket.compare_exchange_strong(seen, path, std::memory_order_acq_rel)) break;
+    if (bucket->compare_exchange_strong(seen, path, std::memory_order_acq_rel)) break;
     if (const uint32_t found = search(seen, head, parent, kind, value)) {
-      write(path, *node);  // a number without use rather than a gap
-      node->defined.store(true, std::memory_order_release);
+      writeOnce(path, *node);  // a number without use rather than a gap
       return found;
     }
     head = seen;
   }
-  write(path, *node);
-  node->defined.store(true, std::memory_order_release);
+  writeOnce(path, *node);
   return path;
 }
 

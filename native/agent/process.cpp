@@ -19,6 +19,8 @@
 #include "agent/text.h"
 #include "agent/thread.h"
 #include "sampler/sampler.h"
+#include "transport/shared_table.h"
+#include "transport/trace_space.h"
 
 namespace parallax {
 
@@ -145,22 +147,13 @@ bool Process::makeFiles() {
   prefix_[at++] = '.';
   at = appendNumber(prefix_, at, sizeof prefix_, pid_);
   prefix_[at++] = '.';
+  prefix_[at] = '\0';
 
-  constexpr uint32_t kMostSequences = 100000;
-  char name[256];
-  int error = -EEXIST;
-  for (uint32_t sequence = 0; error == -EEXIST && sequence < kMostSequences; sequence++) {
-    prefix_[appendNumber(prefix_, at, sizeof prefix_, sequence)] = '\0';
-    const size_t length = strlen(prefix_);
-    memcpy(name, prefix_, length);
-    memcpy(name + length, ".def", 5);
-    error = definitions_.open(directory_, name);
-  }
-  if (error != 0) {
+  if (!forked_) limitSpace();
+  if (const int error = openDefinitions(names.nodename)) {
     log("cannot make a definitions file: error", -error);
     return false;
   }
-  writeProcessRecord(names.nodename);
   filesMade_.store(true, std::memory_order_release);
   if (forked_) {
     defineSettings();
@@ -171,17 +164,48 @@ bool Process::makeFiles() {
   return true;
 }
 
-void Process::writeProcessRecord(const char* host) {
+// Under the first name that is new, or that of the empty file which says that there was no space.
+int Process::openDefinitions(const char* host) {
+  constexpr size_t kRecordBytes = 144 << 10, kAllBytes = kRecordBytes + (136 << 10);
+  auto* record = static_cast<char*>(sys::pages(kAllBytes));
+  if (record == nullptr) return -ENOMEM;
+  const size_t size = encodeProcess(host, record, kRecordBytes, record + kRecordBytes);
+  char losses[96], end[64];
+  const size_t lossesSize = format::RecordWriter(losses, sizeof losses).encode(format::LossesRecord{});
+  const size_t endSize = format::RecordWriter(end, sizeof end).encode(format::ProcessEndRecord{});
+  format::RecordHeader unwritten{static_cast<uint32_t>(endSize),
+                                 static_cast<uint16_t>(format::Record::kReserved), 0};
+  memcpy(end, &unwritten, sizeof unwritten);
+
+  const size_t at = strlen(prefix_);
+  constexpr uint32_t kMostSequences = 100000;
+  char name[256];
+  int error = -EEXIST;
+  for (uint32_t sequence = 0; error == -EEXIST && sequence < kMostSequences; sequence++) {
+    prefix_[appendNumber(prefix_, at, sizeof prefix_, sequence)] = '\0';
+    const size_t length = strlen(prefix_);
+    memcpy(name, prefix_, length);
+    memcpy(name + length, ".def", 5);
+    error = definitions_.open(directory_, name, size + lossesSize + endSize);
+  }
+  if (error == 0) {
+    definitions_.append(record, size);
+    losses_ = static_cast<format::RecordHeader*>(definitions_.appendFixed(losses, lossesSize));
+    end_ = static_cast<format::RecordHeader*>(definitions_.appendFixed(end, endSize));
+  } else {
+    prefix_[at] = '\0';
+  }
+  sys::munmap(record, kAllBytes);
+  return error;
+}
+
+// The Process record, whose size is returned. `scratch` holds a command of 128 KiB and two paths.
+size_t Process::encodeProcess(const char* host, char* record, size_t recordBytes, char* scratch) {
   constexpr size_t kCommandBytes = 128 << 10;
-  constexpr size_t kRecordBytes = kCommandBytes + (16 << 10);
   constexpr size_t kPathBytes = 4096;
-  constexpr size_t kAllBytes = kCommandBytes + kRecordBytes + 2 * kPathBytes;
-  auto* buffer = static_cast<char*>(sys::pages(kAllBytes));
-  if (buffer == nullptr) return;
-  char* command = buffer;
-  char* record = command + kCommandBytes;
-  char* executable = record + kRecordBytes;
-  char* directory = executable + kPathBytes;
+  char* const command = scratch;
+  char* const executable = command + kCommandBytes;
+  char* const directory = executable + kPathBytes;
 
   size_t commandBytes = readWhole("/proc/self/cmdline", command, kCommandBytes);
   if (commandBytes > 0 && command[commandBytes - 1] == '\0') commandBytes--;
@@ -205,9 +229,14 @@ void Process::writeProcessRecord(const char* host) {
   process.command = std::string_view(command, commandBytes);
   process.directory = std::string_view(directory, directoryBytes > 0 ? strlen(directory) : 0);
   probe.close();
-  const size_t size = format::RecordWriter(record, kRecordBytes).encode(process);
-  if (size > 0) definitions_.append(record, size);
-  sys::munmap(buffer, kAllBytes);
+  return format::RecordWriter(record, recordBytes).encode(process);
+}
+
+// The part of the host has no dot (FORMAT.md).
+void Process::sharedFileName(char* name) const {
+  const size_t length = strcspn(prefix_, ".");
+  memcpy(name, prefix_, length);
+  memcpy(name + length, ".shared", 8);
 }
 
 void Process::eventFileName(uint32_t thread, char* name) const {
@@ -221,7 +250,74 @@ void Process::eventFileName(uint32_t thread, char* name) const {
 bool Process::defineRecord(const void* record, size_t sizeBytes) {
   if (state() != State::kRecording) return false;
   if (wasForked()) afterFork();
-  return ensureFiles() && definitions_.append(record, sizeBytes) != nullptr;
+  if (!ensureFiles()) return false;
+  const uint64_t now = readTicks();
+  int error = -ENOSPC;
+  if (now >= definitionsRetryTicks_.load(std::memory_order_relaxed)) {
+    error = definitions_.append(record, sizeBytes);
+    if (error == 0) return true;
+    definitionsRetryTicks_.store(now + clockSettings.tickHz / 10, std::memory_order_relaxed);
+  }
+  countLost(Lost::kDefinitions, 1, error, now);
+  return false;
+}
+
+// ------------------------------------------------------------------ losses
+
+namespace {
+
+format::LossCause causeOf(int error) {
+  using format::LossCause;
+  switch (-error) {
+    case ENOSPC:
+    case EDQUOT: return LossCause::kDiskFull;
+    case kDiskReserved: return LossCause::kDiskReserved;
+    case kTraceTooLarge: return LossCause::kTraceTooLarge;
+    case EFBIG: return LossCause::kFileTooLarge;
+    case ENOMEM: return LossCause::kMemory;
+    case EMFILE:
+    case ENFILE: return LossCause::kDescriptors;
+    default: return LossCause::kOther;
+  }
+}
+
+// The body of a Losses record, as it stands in the file.
+struct LossesBody {
+  uint64_t firstTicks, lastTicks, events, definitions, callPaths;
+  format::LossCause cause;
+  uint16_t zero;
+  uint32_t error;
+};
+
+}  // namespace
+
+bool Process::countLost(Lost what, uint64_t count, int error, uint64_t ticks) {
+  if (!filesMade_.load(std::memory_order_acquire) || losses_ == nullptr) return false;
+  auto* body = reinterpret_cast<LossesBody*>(losses_ + 1);
+  uint64_t none = 0;
+  if (__atomic_compare_exchange_n(&body->firstTicks, &none, ticks, false, __ATOMIC_ACQ_REL,
+                                  __ATOMIC_RELAXED)) {
+    __atomic_store_n(&body->error, -error < kDiskReserved ? static_cast<uint32_t>(-error) : 0,
+                     __ATOMIC_RELAXED);
+    __atomic_store_n(&body->cause, causeOf(error), __ATOMIC_RELEASE);
+  }
+  __atomic_store_n(&body->lastTicks, ticks, __ATOMIC_RELAXED);
+  uint64_t* counter = what == Lost::kEvents ? &body->events
+                      : what == Lost::kDefinitions ? &body->definitions : &body->callPaths;
+  __atomic_fetch_add(counter, count, __ATOMIC_RELAXED);
+  return true;
+}
+
+// What all processes write together is counted in HOST.shared.
+void Process::limitSpace() {
+  const uint64_t maxBytes = settingNumber(Setting::kMaxSize, 0);
+  std::atomic<uint64_t>* taken = nullptr;
+  if (maxBytes != 0) {
+    char name[256];
+    sharedFileName(name);
+    taken = mapTraceSize(directory_, name);
+  }
+  limitTraceSpace(settingNumber(Setting::kKeepFree, kUsualFree), maxBytes, taken);
 }
 
 // --------------------------------------------------------------------- end
@@ -241,7 +337,9 @@ void Process::afterFork() {
   definitions_.forget();
   filesMade_.store(false, std::memory_order_release);
   ended_.store(false, std::memory_order_relaxed);
-  endRecord_ = nullptr;
+  losses_ = end_ = nullptr;
+  endWritten_.store(false, std::memory_order_relaxed);
+  definitionsRetryTicks_.store(0, std::memory_order_relaxed);
   threads_.store(1, std::memory_order_relaxed);
   forgetNotes();
   forgetThreads();
@@ -275,7 +373,6 @@ void Process::end(format::EndReason reason, int status) {
     if (guard) thread->writeAllVisits(thread->now());
   }
   if (filesMade_.load(std::memory_order_acquire)) {
-    char record[64];
     format::ProcessEndRecord end;
     const ClockPair now = readClockPair();
     end.ticks = now.ticks;
@@ -283,8 +380,7 @@ void Process::end(format::EndReason reason, int status) {
     end.cpuNs = sys::clockNs(CLOCK_PROCESS_CPUTIME_ID);
     end.reason = reason;
     end.status = status;
-    const size_t size = format::RecordWriter(record, sizeof record).encode(end);
-    endRecord_ = definitions_.append(record, size);
+    writeEnd(end);
   }
   if (!exits && thread != nullptr && thread->live()) sampler::pause(thread);
   // Other threads may still run. What they record until the kernel ends them stays in their
@@ -292,10 +388,21 @@ void Process::end(format::EndReason reason, int status) {
   if (exits) state_.store(State::kPassive, std::memory_order_release);
 }
 
+// Into its reserved place; of several threads that end the process at once only one is told of.
+void Process::writeEnd(const format::ProcessEndRecord& end) {
+  if (end_ == nullptr || endWritten_.exchange(true, std::memory_order_acq_rel)) return;
+  char record[64];
+  const size_t size = format::RecordWriter(record, sizeof record).encode(end);
+  format::publishRecord(end_, record, size);
+}
+
 void Process::endFailed() {
   if (state() != State::kRecording || !isOurs()) return;
-  if (endRecord_ != nullptr) DefinitionsFile::retract(endRecord_);
-  endRecord_ = nullptr;
+  if (end_ != nullptr && endWritten_.load(std::memory_order_acquire)) {
+    __atomic_store_n(&end_->type, static_cast<uint16_t>(format::Record::kReserved),
+                     __ATOMIC_RELEASE);
+    endWritten_.store(false, std::memory_order_release);
+  }
   if (local.thread != nullptr && local.thread->live()) sampler::resume(local.thread);
 }
 

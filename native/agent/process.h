@@ -8,6 +8,7 @@
 #include "agent/fork_generation.h"
 #include "agent/spin_lock.h"
 #include "agent/thread.h"
+#include "format/definitions.h"
 #include "format/format.h"
 #include "transport/definitions_file.h"
 #include "transport/trace_directory.h"
@@ -42,9 +43,15 @@ class Process {
   void afterFork();
 
   bool defineRecord(const void* record, size_t sizeBytes);
+  // Counts in the trace what could not be recorded, and why: an errno or a reason of
+  // trace_space.h, negative. False when there are no files to count it in. Signal handlers may call it.
+  enum class Lost { kEvents, kDefinitions, kCallPaths };
+  bool countLost(Lost what, uint64_t count, int error, uint64_t ticks);
   uint32_t newThreadNumber() { return threads_.fetch_add(1, std::memory_order_relaxed); }
   // The name of a thread's event file, into a buffer of 256 bytes.
   void eventFileName(uint32_t thread, char* name) const;
+  // That of the file that the processes of this host share.
+  void sharedFileName(char* name) const;
   // The name of its threads that were not given one.
   const ThreadName& name() const { return name_; }
   const TraceDirectory& directory() const { return directory_; }
@@ -56,7 +63,10 @@ class Process {
  private:
   bool prepare();
   bool makeFiles();
-  void writeProcessRecord(const char* host);
+  int openDefinitions(const char* host);
+  size_t encodeProcess(const char* host, char* record, size_t recordBytes, char* scratch);
+  void writeEnd(const format::ProcessEndRecord& end);
+  void limitSpace();
   void readStartClocks();
   static void forgetNotes();
   bool wasForked() const { return forkGeneration() != generation_; }
@@ -73,7 +83,11 @@ class Process {
   uint32_t sampleHz_ = 0;
   ThreadName name_ = {};
   uint64_t startTicks_ = 0, startMonotonicNs_ = 0, startRealtimeNs_ = 0;
-  void* endRecord_ = nullptr;
+  // In the definitions file from its beginning, so that they can be told on a full disk.
+  format::RecordHeader* losses_ = nullptr;
+  format::RecordHeader* end_ = nullptr;
+  std::atomic<bool> endWritten_{false};
+  std::atomic<uint64_t> definitionsRetryTicks_{0};
   TraceDirectory directory_;
   DefinitionsFile definitions_;
   char prefix_[224] = {};             // HOST.PID.SEQ

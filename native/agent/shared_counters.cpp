@@ -1,7 +1,5 @@
 #include "agent/shared_counters.h"
 
-#include <cstring>
-
 #include "agent/agent.h"
 #include "agent/process.h"
 
@@ -14,10 +12,8 @@ SharedTable table;
 
 SharedCounters* sharedCounters(uint64_t keyHigh, uint64_t keyLow) {
   if ((keyHigh | keyLow) == 0 || !recording()) return nullptr;
-  // HOST.shared: the part of the host has no dot (FORMAT.md).
   char name[256];
-  process.eventFileName(0, name);
-  strcpy(strchr(name, '.'), ".shared");
+  process.sharedFileName(name);
   SharedCounters* counters = table.obtain(process.directory(), name, keyHigh, keyLow);
   if (counters == nullptr) {
     note("Objects that processes share could not be counted together: no space was left for the "

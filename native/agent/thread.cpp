@@ -159,13 +159,13 @@ void Thread::writeBeginning() {
   if (!file_.isOpen()) {
     char name[256];
     process.eventFileName(number_, name);
-    define(format::ThreadRecord{number_, tid_, creatorPlusOne_, 0, beginning_.ticks, {}});
-    if (const int error = file_.open(process.directory(), name, number_)) {
-      log("cannot make an event file: error", -error);
-      return;
-    }
+    error_ = file_.open(process.directory(), name, number_);
+    if (error_ != 0) return;
   }
-  if (!startBlock(beginning_)) return;
+  if (!defined_) {
+    defined_ = define(format::ThreadRecord{number_, tid_, creatorPlusOne_, 0, beginning_.ticks, {}});
+  }
+  if (!defined_ || !startBlock(beginning_)) return;
   begun_ = true;
   const uint64_t payload = creatorPlusOne_;
   file_.append(Kind::kThreadBegin, 0, beginning_.ticks, &payload, 1);
@@ -173,11 +173,8 @@ void Thread::writeBeginning() {
 
 bool Thread::startBlock(const BlockStart& start) {
   sampler::keepSignal();  // libc may have taken it for a thread of its own that nobody saw
-  if (const int error = file_.beginBlock(start)) {
-    log("no space for events: error", -error);
-    return false;
-  }
-  return true;
+  error_ = file_.beginBlock(start);
+  return error_ == 0;
 }
 
 // The slow path of emit(): returns whether an event of any size at `ticks` now fits.
@@ -186,6 +183,7 @@ bool Thread::makeRoom(uint64_t ticks) {
     lost_++;
     return false;
   }
+  countLost();
   const bool begun = begun_;
   bool done = ensureBegun();
   if (done && (begun || !file_.fits(8, ticks))) {
@@ -198,23 +196,26 @@ bool Thread::makeRoom(uint64_t ticks) {
     start.openPath = openPath;
     start.lost = lost_;
     done = startBlock(start);
-    if (done) {
-      lost_ = 0;
-      retryTicks_ = 0;
-      visitsAreDue_ = true;
-    }
+    if (done) visitsAreDue_ = true;
   }
   if (done) {
     retryTicks_ = 0;
-    lost_ = 0;
+    lost_ = lostCounted_ = 0;
     return true;
   }
-  if (lost_ == 0) {
-    note("Events were lost: no space was left for the trace, or its directory was not writable.");
-  }
   lost_++;
+  countLost();
   retryTicks_ = ticks + clockSettings.tickHz / 10;
   return false;
+}
+
+// Has the trace say what was lost up to now: at once for the first event, for the others when space is
+// asked for again, and at the end.
+void Thread::countLost() {
+  if (lost_ == lostCounted_) return;
+  if (process.countLost(Process::Lost::kEvents, lost_ - lostCounted_, error_, lastTicks_)) {
+    lostCounted_ = lost_;
+  }
 }
 
 // Visits follow the event: before it they would take the time that a Cpu event is about.
@@ -283,16 +284,6 @@ uint64_t Thread::emitCounters(uint64_t ticks) {
   return now[0] + now[1];
 }
 
-// What no block after it can say any more.
-void Thread::noteLoss() {
-  char text[128];
-  size_t at = appendText(text, 0, sizeof text, "Thread ");
-  at = appendNumber(text, at, sizeof text, number_);
-  at = appendText(text, at, sizeof text, " lost its last events: ");
-  at = appendNumber(text, at, sizeof text, lost_);
-  define(format::NoteRecord{std::string_view(text, at)});
-}
-
 ThreadName ThreadName::ofCaller() {
   ThreadName name = {};
   sys::call(SYS_prctl, PR_GET_NAME, sys::word(name.text));
@@ -316,7 +307,7 @@ void Thread::end() {
     emitCounters(ticks);
     emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);
   }
-  if (lost_ > 0) noteLoss();
+  countLost();
   file_.close();
   cpu_.close();
 }

@@ -158,7 +158,7 @@ class Thread {
   void measureCpu(uint64_t& ticks, bool always = false);
   void writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks, bool always);
   void findStack();
-  void noteLoss();
+  void countLost();
   void writeVisits(uint32_t path, uint64_t visits, uint64_t ticks) {
     emit(Kind::kVisits, path, ticks, &visits, 1);
   }
@@ -179,6 +179,9 @@ class Thread {
   uint32_t tid_ = 0;
   uint32_t creatorPlusOne_ = 0;
   uint32_t lost_ = 0;             // events since the last block
+  uint32_t lostCounted_ = 0;      // of these, which the process's definitions tell
+  int error_ = 0;                 // why there was no space last time
+  bool defined_ = false;
   uint64_t retryTicks_ = 0;       // when to ask for space again
   BlockStart beginning_ = {};
   bool writingVisits_ = false;

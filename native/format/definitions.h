@@ -262,6 +262,21 @@ struct PvmRecord {
   }
 };
 
+// What could not be recorded. Numbers in it grow while the process runs: its `check` is not one.
+struct LossesRecord {
+  static constexpr Record kType = Record::kLosses;
+  uint64_t firstTicks = 0, lastTicks = 0;  // of what was lost; 0 when nothing was
+  uint64_t events = 0, definitions = 0, callPaths = 0;
+  LossCause cause = LossCause::kNone;  // of the first loss
+  uint16_t zero = 0;
+  uint32_t error = 0;  // errno, 0 when there was none
+
+  template <class Self, class Fields>
+  static void visit(Self& r, Fields& f) {
+    f(r.firstTicks, r.lastTicks, r.events, r.definitions, r.callPaths, r.cause, r.zero, r.error);
+  }
+};
+
 // Encodes one record into memory of the caller. Never allocates.
 class RecordWriter {
  public:

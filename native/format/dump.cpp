@@ -100,6 +100,7 @@ class Dump {
   void operator()(const StreamRecord& r);
   void operator()(const FileRecord& r);
   void operator()(const PvmRecord& r);
+  void operator()(const LossesRecord& r);
 
   void event(const Event& e);
   void block(const BlockView& view);
@@ -227,6 +228,15 @@ void Dump::operator()(const FileRecord& r) {
 void Dump::operator()(const PvmRecord& r) {
   hex("Pvm machine=", r.machine).field(" task=", r.task).field(" parentTask=", r.parentTask);
   endLine();
+}
+
+// None is what every file of the agent begins with: it tells nothing.
+void Dump::operator()(const LossesRecord& r) {
+  if (r.cause == LossCause::kNone) return;
+  field("Losses events=", r.events).field(" definitions=", r.definitions);
+  field(" callPaths=", r.callPaths).field(" firstTicks=", r.firstTicks);
+  field(" lastTicks=", r.lastTicks).field(" cause=", static_cast<uint64_t>(r.cause));
+  field(" error=", r.error).endLine();
 }
 
 void Dump::message(const Event& e, bool pattern) {

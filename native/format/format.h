@@ -147,12 +147,19 @@ enum class Record : uint16_t {
   kStream = 16,
   kFile = 17,
   kPvm = 18,
+  kLosses = 19,
+  kReserved = 20,
 };
 
 enum class Clock : uint16_t { kMonotonic = 0, kTsc = 1 };
 // What tells a thread that it has lost the processor: its clock at the ends of waits, the page of
 // a perf event, or the mark that the kernel clears.
 enum class CpuClock : uint16_t { kNone = 0, kThreadClock = 1, kPerfPage = 2, kSwitchMark = 3 };
+// What kept something from being recorded.
+enum class LossCause : uint16_t {
+  kNone = 0, kDiskFull = 1, kDiskReserved = 2, kTraceTooLarge = 3, kFileTooLarge = 4, kMemory = 5,
+  kDescriptors = 6, kOther = 7,
+};
 enum class Group : uint16_t {
   kUser = 0, kMpi = 1, kPthread = 2, kAgent = 3, kOpenMp = 4, kProcess = 5, kStream = 6, kFile = 7,
   kPvm = 8, kPhase = 9,

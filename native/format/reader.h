@@ -145,8 +145,17 @@ class DefinitionsFile {
   // order of the file. Records with a wrong checksum are left out, as are pending ones.
   template <class Visitor>
   DefinitionsEnd forEach(Visitor&& visitor) const;
+  // The same of the Process record and what the agent writes beside it when it makes the file.
+  template <class Visitor>
+  DefinitionsEnd forEachAtStart(Visitor&& visitor) const {
+    constexpr size_t kRecords = 3;  // Process, Losses, ProcessEnd
+    return forEach(visitor, kRecords);
+  }
 
  private:
+  template <class Visitor>
+  DefinitionsEnd forEach(Visitor& visitor, size_t mostRecords) const;
+
   MappedFile file_;
 };
 
@@ -182,7 +191,9 @@ bool visitRecord(Record type, const char* body, size_t size, Visitor& visitor) {
     case Record::kStream: return decodeAndVisit<StreamRecord>(body, size, visitor);
     case Record::kFile: return decodeAndVisit<FileRecord>(body, size, visitor);
     case Record::kPvm: return decodeAndVisit<PvmRecord>(body, size, visitor);
-    case Record::kPending: break;
+    case Record::kLosses: return decodeAndVisit<LossesRecord>(body, size, visitor);
+    case Record::kPending:
+    case Record::kReserved: break;
   }
   return true;
 }
@@ -191,9 +202,14 @@ bool visitRecord(Record type, const char* body, size_t size, Visitor& visitor) {
 
 template <class Visitor>
 DefinitionsEnd DefinitionsFile::forEach(Visitor&& visitor) const {
+  return forEach(visitor, SIZE_MAX);
+}
+
+template <class Visitor>
+DefinitionsEnd DefinitionsFile::forEach(Visitor& visitor, size_t mostRecords) const {
   DefinitionsEnd end = DefinitionsEnd::kInOrder;
   size_t at = sizeof kDefinitionsMagic + 8;
-  while (file_.size() - at >= sizeof(RecordHeader)) {
+  for (; file_.size() - at >= sizeof(RecordHeader) && mostRecords > 0; mostRecords--) {
     RecordHeader header;
     memcpy(&header, file_.data() + at, sizeof header);
     if (header.size == 0) break;
@@ -202,9 +218,11 @@ DefinitionsEnd DefinitionsFile::forEach(Visitor&& visitor) const {
     const char* body = file_.data() + at + sizeof header;
     const size_t size = header.size - sizeof header;
     at += header.size;
-    if (static_cast<Record>(header.type) == Record::kPending) continue;
-    if (header.check != static_cast<uint16_t>(crc32c(body, size)) ||
-        !reader_internal::visitRecord(static_cast<Record>(header.type), body, size, visitor)) {
+    const auto type = static_cast<Record>(header.type);
+    if (type == Record::kPending || type == Record::kReserved) continue;
+    const bool sound = type == Record::kLosses ||
+                       header.check == static_cast<uint16_t>(crc32c(body, size));
+    if (!sound || !reader_internal::visitRecord(type, body, size, visitor)) {
       end = DefinitionsEnd::kDamaged;
     }
   }

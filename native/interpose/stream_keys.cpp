@@ -202,6 +202,14 @@ StreamKey hashOf(StreamTag tag, const void* data, size_t sizeBytes) {
   return {high | 1, low | 1};  // never 0
 }
 
+StreamKey hashOfInode(StreamTag tag, uint64_t salt, uint64_t device, uint64_t inode) {
+  constexpr int kNeighbourBits = 6;
+  const uint64_t words[] = {salt, device, inode};
+  const uint64_t group[] = {salt, device, inode >> kNeighbourBits};
+  const uint64_t low = hashOf(tag, words, sizeof words).low << kNeighbourBits;
+  return {hashOf(tag, group, sizeof group).high, low | (inode & ((1u << kNeighbourBits) - 1))};
+}
+
 uint64_t hostSalt() {
   static std::atomic<uint64_t> salt{0};
   uint64_t known = salt.load(std::memory_order_relaxed);
@@ -244,13 +252,12 @@ void describePipe(int fd, dev_t device, ino_t inode, Descriptor* result) {
   result->kind = FdKind::kStream;
   result->stream = format::StreamKind::kPipe;
   result->local = true;
-  const uint64_t words[] = {hostSalt(), device, inode};
   char name[48];
   size_t length = appendText(name, 0, sizeof name, "pipe:[");
   length = appendNumber(name, length, sizeof name, static_cast<int64_t>(inode));
   length = appendText(name, length, sizeof name, "]");
   const StreamEnd end =
-      defineEnd(result->stream, hashOf(StreamTag::kPipe, words, sizeof words), name, length);
+      defineEnd(result->stream, hashOfInode(StreamTag::kPipe, hostSalt(), device, inode), name, length);
   beginPipe(fd, end.counters);
   const long mode = sys::call(SYS_fcntl, fd, F_GETFL) & O_ACCMODE;
   if (mode != O_RDONLY) {

@@ -21,6 +21,9 @@ struct StreamKey {
 
 // A hash that is the same on all hosts.
 StreamKey hashOf(StreamTag tag, const void* data, size_t sizeBytes);
+// The same of what the kernel numbers: neighbours by their inodes have keys that are neighbours in
+// the table that processes share, which so touches few pages.
+StreamKey hashOfInode(StreamTag tag, uint64_t salt, uint64_t device, uint64_t inode);
 // This boot of this host, and the network namespace of this process: what tells one loopback
 // device, or one pipe, from that of another host.
 uint64_t hostSalt();

@@ -91,8 +91,8 @@ SharedCounters* socketEntry(int fd, ino_t inode) {
   uint64_t cookie = 0;
   socklen_t size = sizeof cookie;
   sys::call(SYS_getsockopt, fd, SOL_SOCKET, SO_COOKIE, sys::word(&cookie), sys::word(&size));
-  const uint64_t words[] = {cookie, inode};
-  const StreamKey key = hashOf(StreamTag::kSocket, words, sizeof words);
+  constexpr int kNeighbourBits = 6;
+  const StreamKey key = hashOfInode(StreamTag::kSocket, inode >> kNeighbourBits, 0, cookie);
   return sharedCounters(key.high, key.low);
 }
 
@@ -117,9 +117,10 @@ void unixKeys(int fd, ino_t inode, Sight sight, StreamKey* send, StreamKey* rece
   }
   if (connection == 0) return;
   const bool forth = (connection & kForth) != 0;
-  const uint64_t words[] = {hostSalt(), connection & ~kForth};
-  *send = hashOf(forth ? StreamTag::kUnixForth : StreamTag::kUnixBack, words, sizeof words);
-  *receive = hashOf(forth ? StreamTag::kUnixBack : StreamTag::kUnixForth, words, sizeof words);
+  const StreamKey there = hashOfInode(StreamTag::kUnixForth, hostSalt(), 0, connection & ~kForth);
+  const StreamKey back = hashOfInode(StreamTag::kUnixBack, hostSalt(), 0, connection & ~kForth);
+  *send = forth ? there : back;
+  *receive = forth ? back : there;
 }
 
 }  // namespace parallax

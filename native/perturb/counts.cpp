@@ -9,6 +9,7 @@
 #include "agent/sys.h"
 #include "agent/text.h"
 #include "transport/trace_directory.h"
+#include "transport/trace_space.h"
 
 namespace parallax::perturb {
 

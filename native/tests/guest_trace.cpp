@@ -47,6 +47,7 @@ struct Definitions {
     target->streams[r.stream].name = {};
   }
   void operator()(const format::PvmRecord& r) { target->pvm.push_back(r); }
+  void operator()(const format::LossesRecord& r) { target->losses = r; }
   void operator()(const format::CommunicatorRecord& r) {
     format::CommunicatorRecord& copy = target->communicators[r.communicator] = r;
     copy.runs = {};

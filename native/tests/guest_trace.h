@@ -46,6 +46,7 @@ struct TracedProcess {
   std::map<uint32_t, format::StreamRecord> streams;  // without their names
   std::map<uint32_t, std::string> streamNames;
   std::vector<format::PvmRecord> pvm;
+  format::LossesRecord losses;
   std::map<uint32_t, format::CommunicatorRecord> communicators;  // without members and names
   size_t modules = 0;
 

@@ -199,6 +199,11 @@ int record(const Options& options) {
   const std::string directory = makeTraceDirectory(options);
   if (directory.empty()) return kFailed;
   environment.traceDirectory = directory;
+  const std::string space = findSpaceProblem(options, directory, &environment.settings);
+  if (!space.empty()) {
+    say("cannot write a trace to " + directory + ": " + space);
+    return kFailed;
+  }
 
   Manifest manifest;
   utsname names{};
@@ -245,6 +250,8 @@ int record(const Options& options) {
     say("cannot complete " + directory + "/manifest: " + strerror(error) +
         "; the trace can be read but counts as unfinished");
   }
+  const std::string losses = lossesOf(directory, options);
+  if (!losses.empty()) say(losses);
   if (processes == 0) {
     tellNothingRecorded(options, status);
   } else if (!options.quiet) {

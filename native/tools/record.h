@@ -27,6 +27,10 @@ struct Options {
   uint32_t sampleHz = 100;
   // Variables of the environment for the agent, from options that are handed on as they are.
   std::vector<std::pair<std::string, std::string>> settings;
+  // What is left free of the file system: bytes, or percent of it. Without `keepFree` as usual.
+  bool keepFree = false;
+  uint64_t keepFreeBytes = 0;
+  double keepFreePercent = 0;
   // Of what runs beside the program: readings a second of parallax-monitor, and commands.
   std::string monitorHz;  // empty: none
   std::vector<std::string> externals;
@@ -95,6 +99,15 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
 int runTool(const std::string& path, const std::string& argument, bool showOutput);
 // What exec wants: valid as long as the words.
 std::vector<char*> pointersTo(const std::vector<std::string>& words);
+
+// ---- record_space.cpp
+
+// What is wrong with the space that a trace in `directory` would have; empty when nothing is. Tells the
+// agent by `settings` what to leave free.
+std::string findSpaceProblem(const Options& options, const std::string& directory,
+                             std::vector<std::pair<std::string, std::string>>* settings);
+// What the trace in `directory` could not hold, and why; empty when nothing is missing.
+std::string lossesOf(const std::string& directory, const Options& options);
 
 // ---- record_orphans.cpp
 

@@ -39,6 +39,12 @@ constexpr char kHelp[] =
     "  --no-trace        only those: nothing is recorded\n"
     "  --help, --version\n"
     "\n"
+    "space on the disk\n"
+    "  --keep-free SIZE  stop recording, not the program, when less than this is left on the file\n"
+    "                    system: bytes, a size such as 500M or 2G, or 10%; 0 for no reserve\n"
+    "                    (default: 5%, but at most 1G)\n"
+    "  --max-size SIZE   stop recording when the trace has this size, on each machine\n"
+    "\n"
     "samples\n"
     "  --sample-hz N     samples a second in each thread, 0 for none, at most 10000 (default: 100).\n"
     "                    More than the kernel's tick, 100 to 1000, needs perf events.\n"
@@ -168,6 +174,49 @@ Wrong takeFilter(const std::string& value, Options* options) {
   return "";
 }
 
+constexpr char kSizes[] = "a number of bytes or a size such as 500K, 20M or 2G";
+
+// Bytes, or a multiple of 1,024 of them by a K, M, G or T.
+bool parseSize(const std::string& text, uint64_t* bytes) {
+  char* end;
+  if (text.empty() || !isdigit(static_cast<unsigned char>(text[0]))) return false;
+  const double number = strtod(text.c_str(), &end);
+  constexpr char kUnits[] = "KMGT";
+  double unit = 1;
+  if (*end != '\0') {
+    const char* found = strchr(kUnits, toupper(static_cast<unsigned char>(*end)));
+    if (found == nullptr) return false;
+    for (const char* u = kUnits; u <= found; u++) unit *= 1024;
+    end++;
+  }
+  constexpr double kMostBytes = 1e18;
+  if (*end != '\0' || number * unit > kMostBytes) return false;
+  *bytes = static_cast<uint64_t>(number * unit);
+  return true;
+}
+
+Wrong takeKeepFree(const std::string& value, Options* options) {
+  options->keepFree = true;
+  if (!value.empty() && value.back() == '%') {
+    char* end;
+    options->keepFreePercent = strtod(value.c_str(), &end);
+    const bool right = isdigit(static_cast<unsigned char>(value[0])) && end[0] == '%' &&
+                       end[1] == '\0' && options->keepFreePercent <= 100;
+    return right ? "" : "takes a percentage up to 100%, not \"" + value + "\"";
+  }
+  if (parseSize(value, &options->keepFreeBytes)) return "";
+  return "takes " + std::string(kSizes) + ", or a percentage such as 10%, not \"" + value + "\"";
+}
+
+Wrong takeMaxSize(const std::string& value, Options* options) {
+  uint64_t bytes = 0;
+  constexpr uint64_t kLeastBytes = 1 << 20;
+  if (!parseSize(value, &bytes)) return "takes " + std::string(kSizes) + ", not \"" + value + "\"";
+  if (bytes < kLeastBytes) return "takes at least 1M, not \"" + value + "\"";
+  options->settings.emplace_back("PARALLAX_MAX_SIZE", std::to_string(bytes));
+  return "";
+}
+
 Wrong takeMonitor(const std::string& value, Options* options) {
   char* end;
   const double hz = strtod(value.c_str(), &end);
@@ -226,6 +275,8 @@ constexpr Option kOptions[] = {
     {"--full", takeRoutines<kFull>},
     {"--filter", takeFilter},
     {"--throttle", takeThrottle},
+    {"--keep-free", takeKeepFree},
+    {"--max-size", takeMaxSize},
     {"--monitor", takeMonitor, "10"},
     {"--external", takeExternal},
     {"--times", takeTimes},

@@ -191,6 +191,7 @@ int runTool(const std::string& path, const std::string& argument, bool showOutpu
       if (!showOutput) dup2(null, STDERR_FILENO);
       dup2(showOutput ? STDERR_FILENO : null, STDOUT_FILENO);
     }
+    signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit (ulimit -f) is an error that it tells
     std::vector<std::string> command{path, argument};
     if (!showOutput) command.push_back("--quiet");
     const std::vector<char*> arguments = pointersTo(command);

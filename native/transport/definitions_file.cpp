@@ -1,116 +1,153 @@
 #include "transport/definitions_file.h"
 
 #include <errno.h>
-#include <sys/resource.h>
 
 #include <cstring>
+#include <new>
 
+#include "agent/agent.h"
 #include "agent/sys.h"
 #include "agent/text.h"
 #include "format/definitions.h"
+#include "transport/trace_space.h"
 
 namespace parallax {
 namespace {
 
 constexpr uint64_t kFirstBytes = 64 << 10;
-constexpr uint64_t kLargestStepBytes = 4 << 20;
+constexpr uint64_t kLargestBytes = 4 << 20;
+constexpr uint64_t kPageBytes = 4096;
 constexpr size_t kFileHeaderBytes = 16;
 
-// How much address space to take for the mapping: only numbers, no memory, but the program may
-// run under a limit of them.
-uint64_t addressSpace() {
-  constexpr uint64_t kUsualBytes = 256 << 20;
-  rlimit limit{};
-  sys::call(SYS_prlimit64, 0, RLIMIT_AS, 0, sys::word(&limit));
-  const uint64_t share = limit.rlim_cur / 64 / kFirstBytes * kFirstBytes;
-  return share >= kUsualBytes ? kUsualBytes : share < kFirstBytes ? kFirstBytes : share;
-}
+uint64_t wholePages(uint64_t bytes) { return (bytes + kPageBytes - 1) / kPageBytes * kPageBytes; }
 
 }  // namespace
 
-int DefinitionsFile::open(const TraceDirectory& directory, const char* name) {
-  const int fd = directory.openFile(name, O_RDWR | O_CREAT | O_EXCL);
-  if (fd < 0) return fd;
-  int error = reserveFileSpace(fd, 0, kFirstBytes);
-  void* mapped = nullptr;
-  uint64_t capacity = addressSpace();
-  for (; error == 0 && capacity >= kFirstBytes; capacity /= 2) {
-    mapped = sys::mmap(capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd);
-    if (mapped != nullptr) break;
+// Takes less than what is wanted where there is no space for it, but at least what is needed.
+int DefinitionsFile::makeSegment(int fd, uint64_t offset, uint64_t wantedBytes,
+                                 uint64_t neededBytes, Segment** made) {
+  const uint64_t least = wholePages(neededBytes);
+  uint64_t size = wantedBytes > least ? wantedBytes : least;
+  int error;
+  while ((error = reserveFileSpace(fd, offset, size)) != 0 && size / 2 >= least) {
+    size = wholePages(size / 2);
   }
-  sys::close(fd);
   if (error != 0) return error;
-  if (mapped == nullptr) return -ENOMEM;
-  sys::madvise(mapped, capacity, MADV_DONTFORK);
-
-  char* base = static_cast<char*>(mapped);
-  memcpy(base, format::kDefinitionsMagic, sizeof format::kDefinitionsMagic);
-  memcpy(base + 8, &format::kVersion, 4);
-  memcpy(base + 12, &format::kByteOrderMark, 4);
-  directory_ = &directory;
-  name_[appendText(name_, 0, sizeof name_ - 1, name)] = 0;
-  capacity_ = capacity;
-  lost_.store(0, std::memory_order_relaxed);
-  grown_.store(kFirstBytes, std::memory_order_relaxed);
-  end_.store(kFileHeaderBytes, std::memory_order_relaxed);
-  base_ = base;
+  void* memory = allocate(sizeof(Segment));
+  void* base = memory != nullptr
+                   ? sys::mmap(size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, offset)
+                   : nullptr;
+  if (base == nullptr) return -ENOMEM;
+  sys::madvise(base, size, MADV_DONTFORK);
+  auto* segment = new (memory) Segment{};
+  segment->base = static_cast<char*>(base);
+  segment->offset = offset;
+  segment->sizeBytes = size;
+  segment->users.store(1, std::memory_order_relaxed);  // until the next one takes its place
+  segment->mapped.store(true, std::memory_order_relaxed);
+  *made = segment;
   return 0;
 }
 
-void DefinitionsFile::forget() {
-  base_ = nullptr;
-  capacity_ = 0;
+int DefinitionsFile::open(const TraceDirectory& directory, const char* name, size_t firstBytes) {
+  const bool again = leftEmpty_ && strcmp(name, name_) == 0;
+  const int fd = directory.openFile(name, again ? O_RDWR : O_RDWR | O_CREAT | O_EXCL);
+  if (fd < 0) return fd;
+  directory_ = &directory;
+  name_[appendText(name_, 0, sizeof name_ - 1, name)] = 0;
+  Segment* first = nullptr;
+  const int error = makeSegment(fd, 0, kFirstBytes, kFileHeaderBytes + firstBytes, &first);
+  leftEmpty_ = error != 0;
+  if (leftEmpty_) sys::ftruncate(fd, 0);  // a part may have been reserved
+  sys::close(fd);
+  if (error != 0) return error;
+  first->stays = true;
+  memcpy(first->base, format::kDefinitionsMagic, sizeof format::kDefinitionsMagic);
+  memcpy(first->base + 8, &format::kVersion, 4);
+  memcpy(first->base + 12, &format::kByteOrderMark, 4);
+  first->end.store(kFileHeaderBytes, std::memory_order_relaxed);
+  current_.store(first, std::memory_order_release);
+  return 0;
 }
 
-bool DefinitionsFile::grow(uint64_t neededBytes) {
-  uint64_t grown = grown_.load(std::memory_order_acquire);
-  while (grown < neededBytes) {
-    uint64_t target = grown * 2;
-    if (target - grown > kLargestStepBytes) target = grown + kLargestStepBytes;
-    if (target < neededBytes) target = (neededBytes + kFirstBytes - 1) / kFirstBytes * kFirstBytes;
-    if (target > capacity_) target = capacity_;
-    if (target < neededBytes) return false;
-    const int fd = directory_->openFile(name_, O_RDWR);
-    if (fd < 0) return false;
-    const int error = reserveFileSpace(fd, grown, target - grown);
-    sys::close(fd);
-    if (error != 0) return false;
-    // Several threads may have reserved; the space of the largest holds.
-    while (grown < target &&
-           !grown_.compare_exchange_weak(grown, target, std::memory_order_acq_rel)) {
-    }
-    grown = grown_.load(std::memory_order_acquire);
-  }
-  return true;
-}
-
-void* DefinitionsFile::append(const void* record, size_t sizeBytes) {
-  if (base_ == nullptr) return nullptr;
+// The current segment, which stays mapped until release(). Null when the file is not open.
+DefinitionsFile::Segment* DefinitionsFile::use() {
   for (;;) {
-    uint64_t at = end_.load(std::memory_order_acquire);
-    // The size word after this record must be readable for the next one.
-    if (!grow(at + sizeBytes + sizeof(uint64_t))) {
-      lost_.fetch_add(1, std::memory_order_relaxed);
-      return nullptr;
-    }
-    auto* sizeWord = reinterpret_cast<uint32_t*>(base_ + at);
+    Segment* segment = current_.load(std::memory_order_acquire);
+    if (segment == nullptr) return nullptr;
+    segment->users.fetch_add(1, std::memory_order_acq_rel);
+    if (current_.load(std::memory_order_acquire) == segment) return segment;
+    release(segment);  // it was replaced meanwhile, and may be unmapped
+  }
+}
+
+// A handler that jumps out of an append leaves its segment mapped, which does no harm.
+void DefinitionsFile::release(Segment* segment) {
+  if (segment->users.fetch_sub(1, std::memory_order_acq_rel) != 1 || segment->stays) return;
+  if (segment->mapped.exchange(false, std::memory_order_acq_rel)) {
+    sys::munmap(segment->base, segment->sizeBytes);
+  }
+}
+
+// Takes the next `sizeBytes` of a segment, or its rest when `filler`: then returns null once nothing is
+// left. Without, null when so many are not left.
+void* DefinitionsFile::reserve(Segment* segment, size_t sizeBytes, bool filler) {
+  for (;;) {
+    uint64_t at = segment->end.load(std::memory_order_acquire);
+    const uint64_t left = segment->sizeBytes - at;
+    const uint64_t taken = filler ? left : sizeBytes;
+    if (left == 0 || taken > left) return nullptr;
+    auto* sizeWord = reinterpret_cast<uint32_t*>(segment->base + at);
     uint32_t found = 0;
     const bool reserved =
-        __atomic_compare_exchange_n(sizeWord, &found, static_cast<uint32_t>(sizeBytes), false,
+        __atomic_compare_exchange_n(sizeWord, &found, static_cast<uint32_t>(taken), false,
                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-    end_.compare_exchange_strong(at, at + (reserved ? sizeBytes : found),
-                                 std::memory_order_acq_rel);
-    if (reserved) {
-      format::publishRecord(sizeWord, record, sizeBytes);
-      return sizeWord;
-    }
+    segment->end.compare_exchange_strong(at, at + (reserved ? taken : found),
+                                         std::memory_order_acq_rel);
+    if (reserved) return sizeWord;
   }
 }
 
-void DefinitionsFile::retract(void* record) {
-  auto* header = static_cast<format::RecordHeader*>(record);
-  __atomic_store_n(&header->type, static_cast<uint16_t>(format::Record::kPending),
-                   __ATOMIC_RELEASE);
+// Puts a segment with room for a record in the place of one that has none, unless somebody has.
+int DefinitionsFile::extend(Segment* full, size_t neededBytes) {
+  const int fd = directory_->openFile(name_, O_RDWR);
+  if (fd < 0) return fd;
+  const uint64_t doubled = full->sizeBytes * 2;
+  Segment* next = nullptr;
+  const int error = makeSegment(fd, full->offset + full->sizeBytes,
+                                doubled < kLargestBytes ? doubled : kLargestBytes, neededBytes,
+                                &next);
+  sys::close(fd);
+  if (error != 0) return error;  // smaller records may still fit
+  if (void* rest = reserve(full, 0, true)) {
+    __atomic_store_n(static_cast<uint32_t*>(rest) + 1,
+                     static_cast<uint32_t>(format::Record::kReserved), __ATOMIC_RELEASE);
+  }
+  Segment* known = full;
+  const bool replaced = current_.compare_exchange_strong(known, next, std::memory_order_acq_rel);
+  release(replaced ? full : next);
+  return 0;
+}
+
+int DefinitionsFile::append(const void* record, size_t sizeBytes) {
+  for (;;) {
+    Segment* segment = use();
+    if (segment == nullptr) return -EBADF;
+    void* place = reserve(segment, sizeBytes, false);
+    if (place != nullptr) format::publishRecord(place, record, sizeBytes);
+    const int error = place == nullptr ? extend(segment, sizeBytes) : 0;
+    release(segment);
+    if (place != nullptr || error != 0) return error;
+  }
+}
+
+void* DefinitionsFile::appendFixed(const void* record, size_t sizeBytes) {
+  Segment* first = use();
+  if (first == nullptr) return nullptr;
+  void* place = reserve(first, sizeBytes, false);
+  if (place != nullptr) format::publishRecord(place, record, sizeBytes);
+  release(first);
+  return place;
 }
 
 }  // namespace parallax

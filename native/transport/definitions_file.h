@@ -10,42 +10,62 @@
 
 namespace parallax {
 
-//   0        16
-//   +--------+----------+----------+-----+------+- - - - - - -
-//   | header | record   | record   | ... | 0    |  zeros, space reserved on the disk
-//   +--------+----------+----------+-----+------+- - - - - - -
-//                                        ^ end_                ^ grown_      capacity_ ^
+//   file:  | header | record | record | ... | filler |  record | record ... | 0   zeros
+//          '------------- segment -------------------'---------- segment -------------- ...
+//
+// A segment is a part of the file that is mapped as a whole, once its space on the disk has been
+// reserved. Segments double from 64 KiB to 4 MiB, so a small file takes little of the program's
+// address space and a large one has no limit. The first one stays mapped; another one is unmapped
+// when the next has been made and nobody is writing into it any more.
 //
 // A record is reserved by changing the size word at the end from 0 to its size: whoever fails
-// finds the size of the other and moves the end for it. Thus no step waits for another thread,
-// a signal handler may append while it interrupts an append, and a kill at any instruction
-// leaves a chain of sizes that a reader can walk. The type is stored last (publishRecord).
+// finds the size of the other and moves the end for it. When a record does not fit and there is a
+// next segment, a filler takes the rest in the same way. Thus no step waits for another thread, a
+// signal handler may append while it interrupts an append, and a kill at any instruction leaves a
+// chain of sizes that a reader can walk. The type is stored last (publishRecord).
 class DefinitionsFile {
  public:
-  // Makes the file `name`, which must not exist. Returns 0 or -errno.
-  int open(const TraceDirectory& directory, const char* name);
-  bool isOpen() const { return base_ != nullptr; }
+  // Makes the file `name`, which must not exist, or takes the empty one that an earlier call left for
+  // lack of space. The first segment has room for `firstBytes`. Returns 0 or a reason as
+  // reserveFileSpace does.
+  int open(const TraceDirectory& directory, const char* name, size_t firstBytes = 0);
+  bool isOpen() const { return current_.load(std::memory_order_acquire) != nullptr; }
 
-  // Appends an encoded record. Returns its place, or null when there is no space left.
-  // Lock-free; signal handlers may call it.
-  void* append(const void* record, size_t sizeBytes);
-  // Takes a record back: readers skip it.
-  static void retract(void* record);
+  // Appends an encoded record. Returns 0, or why there is no space for it. Lock-free; signal handlers
+  // may call it.
+  int append(const void* record, size_t sizeBytes);
+  // The same for a record that is changed later: returns its place, which stays mapped. Right after
+  // open(), within the bytes that were asked for.
+  void* appendFixed(const void* record, size_t sizeBytes);
 
   // Forgets the file without touching it: for the child after fork.
-  void forget();
-  uint64_t lostRecords() const { return lost_.load(std::memory_order_relaxed); }
+  void forget() {
+    leftEmpty_ = false;
+    current_.store(nullptr, std::memory_order_release);
+  }
 
  private:
-  bool grow(uint64_t neededBytes);
+  struct Segment {
+    char* base;
+    uint64_t offset;  // in the file
+    uint64_t sizeBytes;
+    bool stays;  // mapped
+    std::atomic<uint64_t> end;
+    std::atomic<uint32_t> users;
+    std::atomic<bool> mapped;
+  };
+
+  int makeSegment(int fd, uint64_t offset, uint64_t wantedBytes, uint64_t neededBytes,
+                  Segment** made);
+  int extend(Segment* full, size_t neededBytes);
+  Segment* use();
+  void release(Segment* segment);
+  static void* reserve(Segment* segment, size_t sizeBytes, bool filler);
 
   const TraceDirectory* directory_ = nullptr;
   char name_[256] = {};
-  char* base_ = nullptr;
-  uint64_t capacity_ = 0;
-  std::atomic<uint64_t> end_{0};
-  std::atomic<uint64_t> grown_{0};
-  std::atomic<uint64_t> lost_{0};
+  bool leftEmpty_ = false;  // by open(), for lack of space
+  std::atomic<Segment*> current_{nullptr};
 };
 
 }  // namespace parallax

@@ -7,6 +7,7 @@
 
 #include "agent/sys.h"
 #include "agent/text.h"
+#include "transport/trace_space.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -53,9 +54,9 @@ int EventFile::mapWindow() {
   int error = 0;
   for (;; blocks = 1) {
     const uint64_t size = blocks * format::kBlockBytes;
-    reservedBytes_ = offset + size;
     error = reserveFileSpace(fd, offset, size);
     if (error == 0) {
+      reservedBytes_ = offset + size;
       if (blocks > 1) fillCache(fd, offset, size);
       void* mapped = sys::mmap(size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
       if (mapped != nullptr) {
@@ -66,7 +67,10 @@ int EventFile::mapWindow() {
         break;
       }
       error = -ENOMEM;
+      giveBackFileSpace(size);
     }
+    sys::ftruncate(fd, offset);  // a part may have been reserved
+    reservedBytes_ = offset;
     if (blocks == 1) break;  // the last blocks of a full disk are taken one by one
   }
   sys::close(fd);
@@ -142,7 +146,7 @@ void EventFile::close() {
   if (reservedBytes_ > size) {
     const int fd = directory_->openFile(name_, O_RDWR);
     if (fd >= 0) {
-      sys::ftruncate(fd, size);
+      if (sys::ftruncate(fd, size) == 0) giveBackFileSpace(reservedBytes_ - size);
       sys::close(fd);
     }
   }

@@ -1,29 +1,21 @@
 #include "transport/shared_table.h"
 
-#include <errno.h>
-
 #include "agent/sys.h"
+#include "transport/trace_space.h"
 
 namespace parallax {
 namespace {
 
 constexpr char kMagic[16] = {'P', 'L', 'K', 'S', 'H', 'A', 'R', 'E', 1};
 
-// Space on the disk; other processes may be using what is there already. Where the file system
-// cannot reserve it the file is made sparse, always with the same size.
-int reserveShared(int fd, uint64_t offset, uint64_t sizeBytes, uint64_t fullBytes) {
-  int error;
-  do {
-    error = sys::fallocate(fd, offset, sizeBytes);
-  } while (error == -EINTR);
-  if (error != -EOPNOTSUPP && error != -ENOSYS) return error;
-  return sys::ftruncate(fd, fullBytes);
-}
+constexpr int kNeighbourBits = 6;
+constexpr size_t kStep = 1u << kNeighbourBits;  // to the next probe: neighbours go on side by side
 
 uint64_t hash(uint64_t keyHigh, uint64_t keyLow) {
-  uint64_t mixed = (keyHigh ^ (keyLow * 0x9E3779B97F4A7C15u)) * 0xD6E8FEB86659FD93u;
+  uint64_t mixed = keyHigh * 0xD6E8FEB86659FD93u;
   mixed ^= mixed >> 32;
-  return mixed * 0xD6E8FEB86659FD93u >> 24;
+  mixed = mixed * 0xD6E8FEB86659FD93u >> 24;
+  return mixed << kNeighbourBits | (keyLow & ((1u << kNeighbourBits) - 1));
 }
 
 // Whether the word is `wanted` now, having been that or 0.
@@ -34,21 +26,38 @@ bool take(std::atomic<uint64_t>& word, uint64_t wanted) {
                          found == wanted));
 }
 
+int openShared(const TraceDirectory& directory, const char* name) {
+  const int fd = directory.openFile(name, O_RDWR | O_CREAT);
+  if (fd < 0) return fd;
+  if (const int error = reserveSharedFileSpace(fd, 0, kSharedHeaderBytes)) {
+    sys::close(fd);
+    return error;
+  }
+  sys::pwrite(fd, kMagic, sizeof kMagic, 0);
+  return fd;
+}
+
 }  // namespace
+
+std::atomic<uint64_t>* mapTraceSize(const TraceDirectory& directory, const char* name) {
+  const int fd = openShared(directory, name);
+  if (fd < 0) return nullptr;
+  void* header = sys::mmap(kSharedHeaderBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd);
+  sys::close(fd);
+  if (header == nullptr) return nullptr;
+  return reinterpret_cast<std::atomic<uint64_t>*>(static_cast<char*>(header) + sizeof kMagic);
+}
 
 SharedTable::Entry* SharedTable::level(const TraceDirectory& directory, const char* name,
                                        int level) {
   Entry* entries = levels_[level].load(std::memory_order_acquire);
   if (__builtin_expect(entries != nullptr, true)) return entries;
-  const int fd = directory.openFile(name, O_RDWR | O_CREAT);
+  const int fd = openShared(directory, name);
   if (fd < 0) return nullptr;
   const size_t bytes = entriesOf(level) * sizeof(Entry);
-  int error = reserveShared(fd, 0, kHeaderBytes, offsetOf(kLevels));
-  if (error == 0) error = reserveShared(fd, offsetOf(level), bytes, offsetOf(kLevels));
-  if (error == 0) {
-    sys::pwrite(fd, kMagic, sizeof kMagic, 0);
+  if (reserveSharedFileSpace(fd, offsetOf(level), bytes) == 0) {
     entries = static_cast<Entry*>(
-        sys::mmap(bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offsetOf(level)));
+        sys::mmap(bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, offsetOf(level)));
   }
   sys::close(fd);
   if (entries == nullptr) return nullptr;
@@ -60,6 +69,17 @@ SharedTable::Entry* SharedTable::level(const TraceDirectory& directory, const ch
   return winner;
 }
 
+// Keys are spread over the whole of a level, so that in time all of it would be resident. The pages stay in
+// the file: what is used again comes back at the price of a fault.
+void SharedTable::boundResidentMemory() {
+  constexpr uint32_t kUses = 4096;
+  if (uses_.fetch_add(1, std::memory_order_relaxed) % kUses != kUses - 1) return;
+  for (int at = kFirstLarge; at < kLevels; at++) {
+    Entry* entries = levels_[at].load(std::memory_order_acquire);
+    if (entries != nullptr) sys::madvise(entries, entriesOf(at) * sizeof(Entry), MADV_DONTNEED);
+  }
+}
+
 SharedCounters* SharedTable::obtain(const TraceDirectory& directory, const char* name,
                                     uint64_t keyHigh, uint64_t keyLow) {
   if ((keyHigh | keyLow) == 0 || failed_.load(std::memory_order_relaxed)) return nullptr;
@@ -67,6 +87,7 @@ SharedCounters* SharedTable::obtain(const TraceDirectory& directory, const char*
   if (keyLow == 0) keyLow = ~uint64_t{0};
   for (int at = 0; at < kLevels; at++) {
     Entry* entries = level(directory, name, at);
+    if (at == kFirstLarge) boundResidentMemory();
     if (entries == nullptr) {
       // Not tried again: what the key had been given then would differ between processes.
       failed_.store(true, std::memory_order_relaxed);
@@ -74,7 +95,7 @@ SharedCounters* SharedTable::obtain(const TraceDirectory& directory, const char*
     }
     const size_t mask = entriesOf(at) - 1;
     size_t place = hash(keyHigh, keyLow) & mask;
-    for (int probe = 0; probe < kProbes; probe++, place = (place + 1) & mask) {
+    for (int probe = 0; probe < kProbes; probe++, place = (place + kStep) & mask) {
       Entry& entry = entries[place];
       if (take(entry.keyHigh, keyHigh) && take(entry.keyLow, keyLow)) return &entry.counters;
     }

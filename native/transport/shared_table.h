@@ -15,7 +15,14 @@ struct SharedCounters {
   std::atomic<uint64_t> value[4];
 };
 
+// The bytes of the files that all processes of this host have written into the trace, or null when
+// there is no space for this number. It stays mapped.
+std::atomic<uint64_t>* mapTraceSize(const TraceDirectory& directory, const char* name);
+
+inline constexpr uint64_t kSharedHeaderBytes = 4096;
+
 //   file   | header 4096 | level 0: 1024 entries | level 1: 2048 entries | level 2 ...
+//   header | magic 16 | bytes of the trace on this host, where they are limited | 0 ...
 //   entry  | key high, key low, 0, 0, four counters |                       64 bytes
 //
 // Every process maps a level when it first comes to it, after its space on the disk was reserved,
@@ -27,7 +34,8 @@ struct SharedCounters {
 class SharedTable {
  public:
   // The entry of a key, the same in all processes that name this file; null when there is no
-  // space, or when the key is 0. Lock-free; signal handlers may call it.
+  // space, or when the key is 0. Keys that share their upper half and differ in the last six bits are
+  // neighbours, in one page. Lock-free; signal handlers may call it.
   SharedCounters* obtain(const TraceDirectory& directory, const char* name, uint64_t keyHigh,
                          uint64_t keyLow);
   // The key of an entry. A half of 0 has become ~0.
@@ -45,19 +53,21 @@ class SharedTable {
     return reinterpret_cast<const uint64_t*>(counters) - 4;
   }
 
-  static constexpr int kLevels = 12;  // about four million entries
+  static constexpr int kLevels = 22;  // 128 GiB
+  static constexpr int kFirstLarge = 8;  // the level of 16 MiB
   static constexpr int kProbes = 16;
   static constexpr size_t kFirstEntries = 1024;
-  static constexpr uint64_t kHeaderBytes = 4096;
   static constexpr size_t entriesOf(int level) { return kFirstEntries << level; }
   static constexpr uint64_t offsetOf(int level) {
-    return kHeaderBytes + (entriesOf(level) - kFirstEntries) * sizeof(Entry);
+    return kSharedHeaderBytes + (entriesOf(level) - kFirstEntries) * sizeof(Entry);
   }
 
   Entry* level(const TraceDirectory& directory, const char* name, int level);
+  void boundResidentMemory();
 
   std::atomic<Entry*> levels_[kLevels] = {};
   std::atomic<bool> failed_{false};
+  std::atomic<uint32_t> uses_{0};  // of the larger levels
 };
 
 }  // namespace parallax

@@ -68,23 +68,4 @@ int TraceDirectory::openOnce(const char* name, int flags) const {
   return sys::openat(AT_FDCWD, full.bytes(), flags, kMode);
 }
 
-int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes) {
-  int error;
-  do {
-    error = sys::fallocate(fd, offset, sizeBytes);
-  } while (error == -EINTR);
-  if (error != -EOPNOTSUPP && error != -ENOSYS) return error;
-  // A file system without fallocate: zeros written the ordinary way reserve the space, too.
-  static const char zeros[4096] = {};
-  while (sizeBytes > 0) {
-    const size_t part = sizeBytes < sizeof zeros ? sizeBytes : sizeof zeros;
-    const long written = sys::pwrite(fd, zeros, part, offset);
-    if (written == -EINTR) continue;
-    if (written <= 0) return written == 0 ? -ENOSPC : static_cast<int>(written);
-    offset += static_cast<uint64_t>(written);
-    sizeBytes -= static_cast<uint64_t>(written);
-  }
-  return 0;
-}
-
 }  // namespace parallax

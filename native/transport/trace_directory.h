@@ -32,8 +32,4 @@ class TraceDirectory {
   ino_t inode_ = 0;
 };
 
-// Makes sure that [offset, offset + size) of a file has space on the disk, so that writing
-// through a mapping cannot fail. Returns 0 or -errno. Signal handlers may call it.
-int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes);
-
 }  // namespace parallax

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.parallax.analysis.text.Quantity;
+import org.parallax.trace.Losses;
 import org.parallax.trace.MachineClock;
 import org.parallax.trace.Manifest;
 import org.parallax.trace.ProcessTrace;
@@ -114,8 +115,7 @@ final class InfoCommand implements Command {
     lines.put("samples", Quantity.count(counts.total().samples()) + sampling(trace));
     lines.put("functions", functions(trace, counts));
     lines.put("CPU time", cpuClocks(trace));
-    lines.put("lost", counts.total().lost() == 0 ? "no events"
-        : Quantity.of(counts.total().lost(), "event", "events"));
+    lines.put("lost", lost(trace, counts));
     StringBuilder text = new StringBuilder();
     lines.forEach((key, value) -> {
       if (!value.isEmpty()) {
@@ -123,6 +123,25 @@ final class InfoCommand implements Command {
       }
     });
     return text.append('\n').append(processes(trace, counts)).toString();
+  }
+
+  /** What is missing of all processes; the causes are those of each process's first loss. */
+  private static String lost(Trace trace, TraceCounts counts) {
+    long definitions = 0;
+    long callPaths = 0;
+    Set<String> causes = new LinkedHashSet<>();
+    for (ProcessTrace process : trace.processes()) {
+      Losses losses = process.losses();
+      if (losses.any()) {
+        definitions += losses.definitions();
+        callPaths += losses.callPaths();
+        causes.add(losses.cause().text());
+      }
+    }
+    String what = new Losses(counts.total().lost(), definitions, callPaths, 0, 0,
+        Losses.Cause.NONE).text();
+    return what.isEmpty() ? "no events" : what
+        + (causes.isEmpty() ? "" : ": " + String.join("; ", causes));
   }
 
   private static String recorded(Manifest manifest) {

@@ -18,6 +18,12 @@ final class TraceCounts {
 
   /** Of a process or of all; {@code sizeBytes} of the blocks of event files. */
   record Counts(long threads, long events, long samples, long lost, long sizeBytes) {
+    /** What the process tells holds more than the gaps in its files: the last events of threads, too. */
+    private Counts withLossesOf(ProcessTrace process) {
+      return new Counts(threads, events, samples, Math.max(lost, process.losses().events()),
+          sizeBytes);
+    }
+
     private Counts plus(Counts other) {
       return new Counts(threads + other.threads, events + other.events, samples + other.samples,
           lost + other.lost, sizeBytes + other.sizeBytes);
@@ -55,7 +61,7 @@ final class TraceCounts {
           sum = sum.plus(counts.count(process, thread, progress));
         }
       }
-      counts.byProcess.put(process, sum);
+      counts.byProcess.put(process, sum.withLossesOf(process));
     }
     return counts;
   }

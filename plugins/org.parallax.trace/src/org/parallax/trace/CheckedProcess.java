@@ -118,6 +118,12 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
           ? "The process was killed or crashed; its events are there up to the last"
           : "The process is running, or was killed with its recorder", "");
     }
+    Losses losses = definitions.losses;
+    if (losses.any()) {
+      findings.add(Severity.WARNING, file(), "losses", losses.text() + " were lost",
+          "They could not be recorded: " + losses.cause().text()
+          + ". Times around the gaps are attributed to what was open before", losses.cause().nextStep());
+    }
     if (pendingCount > 0) {
       findings.add(Severity.INFO, file(), "pending", pendingCount
           + " records were being written when the process ended", "They are left out", "");
@@ -208,7 +214,8 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
 
   /** Whether missing definitions or events are to be expected, so that they are no violation. */
   boolean isIncomplete() {
-    return damaged || definitions.end == null || definitions.process == null;
+    return damaged || definitions.end == null || definitions.process == null
+        || definitions.losses.any();
   }
 
   boolean hasThread(long thread) {

@@ -35,7 +35,7 @@ final class Definitions implements RecordReader.Visitor {
   static final int FILE = 17;
   static final int PVM = 18;
   /** The last type that is known. */
-  static final int LAST_TYPE = PVM;
+  static final int LAST_TYPE = 20;
 
   private static final int MIN_MAX_ID = 1 << 21;
   private static final String THIS = "this definition";
@@ -71,6 +71,7 @@ final class Definitions implements RecordReader.Visitor {
   final List<Unload> unloads = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
   Pvm pvm;
+  Losses losses = Losses.NONE;
   final Map<String, String> settings = new LinkedHashMap<>();
   final Map<Integer, String> threadNames = new HashMap<>();
   final NumberedTable<Region> regions = new NumberedTable<>(Region[]::new);
@@ -198,9 +199,23 @@ final class Definitions implements RecordReader.Visitor {
       case PVM:
         pvm = new Pvm(body.getLong(), body.getInt(), body.getInt());
         return null;
+      case RecordReader.LOSSES:
+        losses = losses(body);
+        return null;
       default:
         return null;
     }
+  }
+
+  private static Losses losses(ByteBuffer body) {
+    long firstTicks = body.getLong();
+    long lastTicks = body.getLong();
+    long events = body.getLong();
+    long definitions = body.getLong();
+    long callPaths = body.getLong();
+    int cause = body.getShort() & 0xffff;
+    return new Losses(events, definitions, callPaths, firstTicks, lastTicks,
+        Losses.Cause.values()[Math.min(cause, Losses.Cause.OTHER.ordinal())]);
   }
 
   private static Process process(ByteBuffer body) {

@@ -277,6 +277,21 @@ public final class ProcessTrace {
     return null;
   }
 
+  /** What could not be recorded, {@link Losses#NONE} where nothing is missing. */
+  public Losses losses() {
+    return definitions.losses;
+  }
+
+  /** When the first loss was; only where there are {@link #losses}. */
+  public long firstLossNs() {
+    return clock.timeNs(definitions.losses.firstTicks());
+  }
+
+  /** When the last loss was; only where there are {@link #losses}. */
+  public long lastLossNs() {
+    return clock.timeNs(definitions.losses.lastTicks());
+  }
+
   /** What the agent wants a person to be told. */
   public List<String> notes() {
     return List.copyOf(definitions.notes);

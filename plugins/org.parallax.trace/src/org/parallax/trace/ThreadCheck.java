@@ -71,7 +71,7 @@ final class ThreadCheck {
     }
     checkReserved();
     adapters.end();
-    if (lostEvents > 0) {
+    if (lostEvents > 0 && !process.definitions().losses.any()) {
       findings.add(Severity.WARNING, file.path(), "losses", lostEvents + " events were lost",
           "There was no space for them: times around the gaps are attributed to what was open "
           + "before", "Use a file system with more space, or sample less often");

@@ -99,7 +99,10 @@ final class TraceDirectory {
       for (Path file : stream) {
         entries++;
         String name = file.getFileName().toString();
-        if (name.endsWith(DEFINITIONS_SUFFIX)) {
+        if (name.endsWith(DEFINITIONS_SUFFIX) && Files.size(file) == 0) {
+          warnings.add("process " + name.substring(0, name.length() - DEFINITIONS_SUFFIX.length())
+              + " (host.pid.number) could not be recorded: there was no space for its files");
+        } else if (name.endsWith(DEFINITIONS_SUFFIX)) {
           definitions.put(name.substring(0, name.length() - DEFINITIONS_SUFFIX.length()), file);
         } else if (name.endsWith(EVENTS_SUFFIX)) {
           addEvents(file, name.substring(0, name.length() - EVENTS_SUFFIX.length()));

@@ -5,11 +5,14 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
 /** Says in words what is not as it should be with a trace. */
 final class TraceWarnings {
+  private static final double NS = 1e9;
+
   private final List<String> warnings = new ArrayList<>();
 
   private TraceWarnings() {
@@ -93,6 +96,14 @@ final class TraceWarnings {
     if (process.endReason() == EndReason.KILLED) {
       warnings.add(process + " was killed or crashed: it has no end, its events are complete up to "
           + "the last one");
+    }
+    Losses losses = process.losses();
+    if (losses.any()) {
+      warnings.add(String.format(Locale.ROOT, "%s: %s were lost between %.3f s and %.3f s of %.3f s: "
+          + "%s. Times around the gaps are attributed to what was open before them. %s", process,
+          losses.text(), process.firstLossNs() / NS, process.lastLossNs() / NS,
+          process.endNs() / NS, losses.cause().text(), losses.cause().nextStep()));
+      return;
     }
     for (ThreadTrace thread : process.threads()) {
       long lost = thread.lostCount();

@@ -1,0 +1,123 @@
+#include "transport/trace_space.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "agent/sys.h"
+
+namespace parallax {
+namespace {
+
+// Constant-initialised: usable before any constructor.
+struct Limits {
+  std::atomic<uint64_t> keepFreeBytes{kUsualFree};
+  std::atomic<uint64_t> maxBytes{0};
+  std::atomic<std::atomic<uint64_t>*> taken{nullptr};
+} limits;
+
+// Growing a file beyond this limit raises SIGXFSZ, which ends most programs.
+int checkFileSize(uint64_t endBytes) {
+  rlimit limit{};
+  if (sys::call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, sys::word(&limit)) != 0) return 0;
+  return limit.rlim_cur != RLIM_INFINITY && endBytes > limit.rlim_cur ? -EFBIG : 0;
+}
+
+int checkFree(int fd, uint64_t sizeBytes) {
+  struct statfs system{};
+  if (sys::call(SYS_fstatfs, fd, sys::word(&system)) != 0 || system.f_blocks == 0) return 0;
+  uint64_t keep = limits.keepFreeBytes.load(std::memory_order_relaxed);
+  if (keep == kUsualFree) keep = usualFreeBytes(system);
+  if (keep == 0) return 0;
+  const uint64_t available = availableBytes(system);
+  return available < sizeBytes || available - sizeBytes < keep ? -kDiskReserved : 0;
+}
+
+std::atomic<uint64_t>* taken() { return limits.taken.load(std::memory_order_acquire); }
+
+int checkTraceSize(uint64_t sizeBytes) {
+  auto* counter = taken();
+  if (counter == nullptr) return 0;
+  const uint64_t before = counter->fetch_add(sizeBytes, std::memory_order_relaxed);
+  if (before + sizeBytes <= limits.maxBytes.load(std::memory_order_relaxed)) return 0;
+  counter->fetch_sub(sizeBytes, std::memory_order_relaxed);
+  return -kTraceTooLarge;
+}
+
+int allocate(int fd, uint64_t offset, uint64_t sizeBytes) {
+  int error;
+  do {
+    error = sys::fallocate(fd, offset, sizeBytes);
+  } while (error == -EINTR);
+  return error;
+}
+
+bool isMissing(int error) { return error == -EOPNOTSUPP || error == -ENOSYS; }
+
+// Zeros written the ordinary way reserve the space, too.
+int writeZeros(int fd, uint64_t offset, uint64_t sizeBytes) {
+  static const char zeros[4096] = {};
+  while (sizeBytes > 0) {
+    const size_t part = sizeBytes < sizeof zeros ? sizeBytes : sizeof zeros;
+    const long written = sys::pwrite(fd, zeros, part, offset);
+    if (written == -EINTR) continue;
+    if (written <= 0) return written == 0 ? -ENOSPC : static_cast<int>(written);
+    offset += static_cast<uint64_t>(written);
+    sizeBytes -= static_cast<uint64_t>(written);
+  }
+  return 0;
+}
+
+// The highest byte of the last number in the range, which is 0 in all states of the file: unlike a
+// truncation this never makes a file smaller.
+int extend(int fd, uint64_t endBytes) {
+  const char zero = 0;
+  const long written = sys::pwrite(fd, &zero, 1, endBytes - 1);
+  return written < 0 ? static_cast<int>(written) : 0;
+}
+
+// `reserve` is called when nothing stands against it.
+template <class Reserve>
+int reserveWithin(int fd, uint64_t offset, uint64_t sizeBytes, Reserve reserve) {
+  if (const int error = checkFileSize(offset + sizeBytes)) return error;
+  if (const int error = checkFree(fd, sizeBytes)) return error;
+  if (const int error = checkTraceSize(sizeBytes)) return error;
+  const int error = reserve();
+  if (error != 0) giveBackFileSpace(sizeBytes);
+  return error;
+}
+
+}  // namespace
+
+void limitTraceSpace(uint64_t keepFreeBytes, uint64_t maxBytes, std::atomic<uint64_t>* taken) {
+  limits.keepFreeBytes.store(keepFreeBytes, std::memory_order_relaxed);
+  limits.maxBytes.store(maxBytes, std::memory_order_relaxed);
+  limits.taken.store(taken, std::memory_order_release);
+}
+
+int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes) {
+  return reserveWithin(fd, offset, sizeBytes, [=] {
+    const int error = allocate(fd, offset, sizeBytes);
+    return isMissing(error) ? writeZeros(fd, offset, sizeBytes) : error;
+  });
+}
+
+int reserveSharedFileSpace(int fd, uint64_t offset, uint64_t sizeBytes) {
+  struct stat status{};
+  const bool there = sys::call(SYS_fstat, fd, sys::word(&status)) == 0 &&
+                     static_cast<uint64_t>(status.st_size) >= offset + sizeBytes;
+  if (there) {  // another process has reserved it
+    const int error = allocate(fd, offset, sizeBytes);
+    return isMissing(error) ? 0 : error;
+  }
+  return reserveWithin(fd, offset, sizeBytes, [=] {
+    const int error = allocate(fd, offset, sizeBytes);
+    return isMissing(error) ? extend(fd, offset + sizeBytes) : error;
+  });
+}
+
+void giveBackFileSpace(uint64_t sizeBytes) {
+  if (auto* counter = taken()) counter->fetch_sub(sizeBytes, std::memory_order_relaxed);
+}
+
+}  // namespace parallax
