@@ -33,6 +33,8 @@ constexpr const char* kMetricKindNames[] = {"gauge", "counter"};
 constexpr const char* kMetricTypeNames[] = {"unsigned", "double"};
 constexpr const char* kStreamKindNames[] = {"", "pipe", "unixStream", "tcp", "unixPacket", "udp"};
 constexpr const char* kCreationNames[] = {"fork", "vfork", "spawn", "pvmSpawn", "mpiSpawn"};
+constexpr const char* kLossCauseNames[] = {"none", "diskFull", "diskReserved", "traceTooLarge",
+                                           "fileTooLarge", "memory", "descriptors", "other"};
 constexpr const char* kFileOpNames[] = {"", "open", "close", "read", "write", "sync", "seek",
                                         "other"};
 
@@ -230,12 +232,11 @@ void Dump::operator()(const PvmRecord& r) {
   endLine();
 }
 
-// None is what every file of the agent begins with: it tells nothing.
 void Dump::operator()(const LossesRecord& r) {
-  if (r.cause == LossCause::kNone) return;
-  field("Losses events=", r.events).field(" definitions=", r.definitions);
-  field(" callPaths=", r.callPaths).field(" firstTicks=", r.firstTicks);
-  field(" lastTicks=", r.lastTicks).field(" cause=", static_cast<uint64_t>(r.cause));
+  field("Losses firstTicks=", r.firstTicks).field(" lastTicks=", r.lastTicks);
+  field(" events=", r.events).field(" definitions=", r.definitions);
+  field(" callPaths=", r.callPaths);
+  named(" cause=", kLossCauseNames, static_cast<uint64_t>(r.cause));
   field(" error=", r.error).endLine();
 }
 

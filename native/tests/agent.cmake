@@ -8,6 +8,7 @@ parallax_guest(guest-busy guests/busy.cpp)
 parallax_guest(guest-streams guests/streams.cpp guests/streams_apart.cpp guests/streams_calls.cpp
   guests/streams_descriptors.cpp)
 parallax_guest(guest-files guests/files.cpp)
+parallax_guest(guest-space guests/space.cpp)
 parallax_guest(guest-static guests/static.cpp)
 target_link_options(guest-static PRIVATE -static -fno-sanitize=all)
 target_compile_options(guest-static PRIVATE -fno-sanitize=all)
@@ -42,9 +43,10 @@ target_link_libraries(agent-streams-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-streams-test
   parallax-agent parallax-record guest-streams guest-files program-client_server)
 
-parallax_plain_test(agent-record-test agent_record_test.cpp record_monitors_test.cpp)
+parallax_plain_test(agent-record-test agent_record_test.cpp agent_space_test.cpp
+  record_monitors_test.cpp)
 target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)
-add_dependencies(agent-record-test parallax-agent parallax-record guest-locks guest-static)
+add_dependencies(agent-record-test parallax-agent parallax-record guest-locks guest-space guest-static)
 
 # The parts of the core.
 parallax_test(agent-core-test

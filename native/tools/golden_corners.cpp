@@ -168,6 +168,22 @@ void writeCorners(const std::string& directory) {
   process.path(kOperandEscape - 1, 1, PathKind::kAddress, 0xffffffffff600000);
   process.path(kOperandEscape, 1, PathKind::kAddress, 0xffffffffffffffff);
   process.path(kOperandEscape + 1, 1, static_cast<PathKind>(9), 7);
+  LossesRecord losses;
+  losses.firstTicks = kHost.ticks(7);
+  losses.lastTicks = kHost.ticks(9);
+  losses.events = 3;
+  losses.definitions = 1;
+  losses.callPaths = 2;
+  losses.cause = LossCause::kDiskReserved;
+  losses.error = 28;
+  char changed[128];
+  // Without a check, as the agent leaves it, which changes it in place.
+  const size_t lossesSize = RecordWriter(changed, sizeof changed).encode(losses);
+  changed[6] = changed[7] = 0;
+  process.definitions().addBytes(changed, lossesSize);
+  const std::string reserved = rawRecord(static_cast<uint16_t>(Record::kReserved), 32);
+  process.definitions().addBytes(reserved.data(), reserved.size() - 1);
+  process.definitions().addBytes("!", 1);  // anything
   const std::string unknown = rawRecord(1000, 24);
   process.definitions().addBytes(unknown.data(), unknown.size());
   const std::string longer = rawRecord(static_cast<uint16_t>(Record::kModuleUnload), 40);

@@ -32,6 +32,8 @@ final class TraceDump {
   private static final String[] METRIC_TYPES = {"unsigned", "double"};
   private static final String[] STREAM_KINDS = {"", "pipe", "unixStream", "tcp", "unixPacket",
       "udp"};
+  private static final String[] LOSS_CAUSES = {"none", "diskFull", "diskReserved",
+      "traceTooLarge", "fileTooLarge", "memory", "descriptors", "other"};
   private static final String[] CREATIONS = {"fork", "vfork", "spawn", "pvmSpawn", "mpiSpawn"};
   private static final String[] FILE_OPS = {"", "open", "close", "read", "write", "sync", "seek",
       "other"};
@@ -261,6 +263,17 @@ final class TraceDump {
         hex("machine", b.getLong());
         u32("task", b);
         u32("parentTask", b);
+        break;
+      case RecordReader.LOSSES:
+        text.append("Losses");
+        u64("firstTicks", b);
+        u64("lastTicks", b);
+        u64("events", b);
+        u64("definitions", b);
+        u64("callPaths", b);
+        named("cause", LOSS_CAUSES, b);
+        b.getShort();
+        u32("error", b);
         break;
       default:
         return;

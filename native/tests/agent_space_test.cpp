@@ -1,0 +1,173 @@
+// Traces for which there is not enough space: the program ends as it does alone, and the trace tells
+// what is missing.
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "tests/guest_runner.h"
+#include "tests/guest_trace.h"
+
+namespace parallax::tests {
+namespace {
+
+using format::LossCause;
+
+const Words kManyEvents{guest("space"), "events", "4", "200000"};  // 12.8 MB of them
+constexpr uint64_t kAllEvents = 4 * 200000 * 2;
+
+class AgentSpace : public testing::Test {
+ protected:
+  void record(const Words& options, const Words& command,
+              const std::function<void()>& inChild = {}) {
+    directory_ = (place_.empty() ? scratch_.path() : place_) + "/trace";
+    const Outcome plain = run(command);
+    outcome_ = run(recorded(directory_, command, options), inChild);
+    EXPECT_EQ(7, plain.status);
+    EXPECT_EQ(7, outcome_.status) << outcome_.errors;
+    EXPECT_EQ(plain.output, outcome_.output);
+    trace_ = loadTrace(directory_);
+    ASSERT_EQ(1u, trace_.processes.size());
+  }
+  // Most of the events of kManyEvents are missing, and are counted, for this reason; the process
+  // has its end.
+  void expectMissing(LossCause cause, const std::string& text) {
+    const TracedProcess& process = trace_.processes[0];
+    EXPECT_EQ(cause, process.losses.cause);
+    EXPECT_LE(process.losses.firstTicks, process.losses.lastTicks);
+    size_t kept = 0;
+    for (const auto& [number, thread] : process.threads) {
+      kept += thread.count(format::Kind::kAcquire) + thread.count(format::Kind::kRelease);
+    }
+    EXPECT_LT(kept, kAllEvents);
+    EXPECT_GE(kept + process.losses.events, kAllEvents);
+    EXPECT_LT(kept + process.losses.events, kAllEvents + 1000);
+    EXPECT_EQ(1u, process.ends.size());
+    EXPECT_NE(std::string::npos, outcome_.errors.find(text)) << outcome_.errors;
+  }
+  uint64_t traceBytes() const {
+    uint64_t total = 0;
+    for (const auto& file : std::filesystem::directory_iterator(directory_)) {
+      struct stat status;
+      if (stat(file.path().c_str(), &status) == 0) total += static_cast<uint64_t>(status.st_blocks) * 512;
+    }
+    return total;
+  }
+  // A file system of its own, of this size; false where that is not allowed.
+  bool mountSmall(const char* size) {
+    place_ = scratch_ / "small";
+    mkdir(place_.c_str(), 0700);
+    mounted_ = mount("none", place_.c_str(), "tmpfs", 0, (std::string("size=") + size).c_str()) == 0;
+    return mounted_;
+  }
+  uint64_t freeBytes() const {
+    struct statfs system;
+    return statfs(place_.c_str(), &system) == 0
+               ? system.f_bavail * static_cast<uint64_t>(system.f_bsize) : 0;
+  }
+  void TearDown() override {
+    if (mounted_) umount2(place_.c_str(), MNT_DETACH);
+  }
+
+  TemporaryDirectory scratch_;
+  std::string place_, directory_;
+  bool mounted_ = false;
+  Outcome outcome_;
+  Trace trace_;
+};
+
+void limitFiles(rlim_t bytes) {
+  const rlimit limit{bytes, bytes};
+  setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+TEST_F(AgentSpace, ALimitOnTheSizeOfFilesRaisesNoSignal) {
+  record({}, kManyEvents, [] { limitFiles(2 << 20); });
+  expectMissing(LossCause::kFileTooLarge, "limit on the size of files");
+}
+
+// A limit below the first block: the recorder refuses; a program that sets it for itself is not recorded.
+TEST_F(AgentSpace, ALimitBelowABlockIsToldBeforeTheProgramRuns) {
+  const Outcome refused = run(recorded(scratch_ / "none", kManyEvents), [] { limitFiles(4096); });
+  EXPECT_EQ(1, refused.status);
+  EXPECT_EQ("", refused.output);
+  EXPECT_NE(std::string::npos, refused.errors.find("ulimit -f")) << refused.errors;
+
+  const std::string script = "ulimit -f 4; exec " + guest("space") + " events 4 1000";
+  const Outcome outcome = run(recorded(scratch_ / "empty", {"sh", "-c", script}));
+  EXPECT_EQ(7, outcome.status) << outcome.errors;
+  EXPECT_EQ("4000\n", outcome.output);
+  EXPECT_NE(std::string::npos, outcome.errors.find("not recorded at all")) << outcome.errors;
+}
+
+TEST_F(AgentSpace, ATraceKeepsToItsMaximumSize) {
+  record({"--max-size", "3M"}, kManyEvents);
+  expectMissing(LossCause::kTraceTooLarge, "--max-size");
+  EXPECT_LE(traceBytes(), (3u << 20) + (64u << 10));
+}
+
+TEST_F(AgentSpace, ProcessesKeepToTheMaximumSizeTogether) {
+  const std::string one = guest("space") + " events 1 200000";
+  directory_ = scratch_ / "trace";
+  outcome_ = run(recorded(directory_, {"sh", "-c", one + " & " + one + " & " + one + "; wait; exit 7"},
+                          {"--max-size=2M"}));
+  EXPECT_EQ(7, outcome_.status) << outcome_.errors;
+  EXPECT_LE(traceBytes(), (2u << 20) + (128u << 10));
+  trace_ = loadTrace(directory_);
+  EXPECT_EQ(3u, trace_.processes.size());
+}
+
+TEST_F(AgentSpace, TheLastSpaceOfADiskIsLeftToTheProgram) {
+  if (!mountSmall("12m")) GTEST_SKIP() << "may not mount a file system";
+  record({"--keep-free", "5M"}, kManyEvents);
+  expectMissing(LossCause::kDiskReserved, "--keep-free");
+  EXPECT_GE(freeBytes(), 5u << 20);
+}
+
+TEST_F(AgentSpace, AFullDiskIsTold) {
+  if (!mountSmall("6m")) GTEST_SKIP() << "may not mount a file system";
+  record({"--keep-free", "0"}, kManyEvents);
+  expectMissing(LossCause::kDiskFull, "the disk was full");
+}
+
+TEST_F(AgentSpace, ADiskWithoutSpaceIsToldBeforeTheProgramRuns) {
+  if (!mountSmall("2m")) GTEST_SKIP() << "may not mount a file system";
+  const Outcome refused = run(recorded(place_ + "/t", kManyEvents, {"--keep-free=90%"}));
+  EXPECT_EQ(1, refused.status);
+  EXPECT_EQ("", refused.output);
+  EXPECT_NE(std::string::npos, refused.errors.find("--keep-free 0")) << refused.errors;
+}
+
+// Definitions, of which each is needed, beyond what one segment of the file holds.
+TEST_F(AgentSpace, LostDefinitionsAreCounted) {
+  record({"--max-size", "2M"}, {guest("space"), "definitions", "20000"});
+  EXPECT_EQ(LossCause::kTraceTooLarge, trace_.processes[0].losses.cause);
+  EXPECT_GT(trace_.processes[0].losses.definitions, 1000u);
+  EXPECT_NE(std::string::npos, outcome_.errors.find("definitions")) << outcome_.errors;
+}
+
+// A small limit of address space leaves room for all: no part of a file is mapped that is not written.
+TEST_F(AgentSpace, ALimitOfAddressSpaceTakesNoDefinitions) {
+  record({}, {guest("space"), "definitions", "60000"}, [] {
+    const rlimit limit{100 << 20, 100 << 20};
+    setrlimit(RLIMIT_AS, &limit);
+  });
+  EXPECT_EQ(LossCause::kNone, trace_.processes[0].losses.cause);
+  EXPECT_GE(trace_.processes[0].streams.size(), 4u * 60000);
+}
+
+TEST_F(AgentSpace, SizesThatAreNoneAreRefused) {
+  for (const char* option : {"--max-size=10X", "--max-size=1", "--max-size=-1", "--keep-free=101%",
+                             "--keep-free=", "--keep-free=1GB"}) {
+    const Outcome outcome = run(recorded(scratch_ / "t", kManyEvents, {option}));
+    EXPECT_EQ(2, outcome.status) << option;
+    EXPECT_NE(std::string::npos, outcome.errors.find("takes ")) << outcome.errors;
+  }
+}
+
+}  // namespace
+}  // namespace parallax::tests
