@@ -105,7 +105,7 @@ need_packages() {
       if [[ $installed == *" $name/installed "* ]]; then continue 2; fi
     done
     if [[ $other != - ]] && command -v "$other" > /dev/null; then continue; fi
-    if [[ $names == openjdk-* ]] && find_java; then continue; fi
+    if [[ $names == *-jdk-headless ]] && find_java; then continue; fi
     if [[ $gone == *$'\n'"$names"$'\n'* ]]; then continue; fi
     missing+=("$names")
   done < "$root/scripts/packages.txt"
@@ -171,7 +171,7 @@ need_java() {
   need_packages java
   if ! find_java; then
     fail "no JDK 17 is found (JAVA_HOME=${JAVA_HOME:-}); install it with:" \
-      "sudo apt-get install openjdk-17-jdk-headless"
+      "sudo apt-get install default-jdk-headless"
   fi
 }
 
