@@ -116,7 +116,7 @@ bench_ui() {
   rm -f "$figures"
   # What is measured is Parallax, not the disk.
   cat "$trace"/* "$other"/* | wc -c > "$logs/bench.log"
-  lock
+  lock java
   step "opening $(awk '$1 == "events" { print $2 }' "$trace.txt") events in the workbench" bench-ui \
     run_on_wide_screen verify --projects tests/org.parallax.ui.tests --also-make -Dtest=UiBench \
     -Dsurefire.failIfNoSpecifiedTests=false -DfailIfNoTests=false -Dparallax.heap=1g \

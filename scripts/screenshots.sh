@@ -4,9 +4,9 @@ command_screenshots() {
   local images=${1:-docs/images}
   if (($# > 1)); then wrong_use "screenshots takes one directory; see: parallax screenshots --help"; fi
   need_packages java native demo ide test
-  need_native demo
+  need_native programs
   need_maven
-  lock
+  lock java
   local where
   where=$(cd "$root" && realpath -m -- "$images")
   step "taking pictures of the workbench" screenshots take_pictures "$where" \

@@ -28,10 +28,11 @@ step() {
   fi
 }
 
-# Only one set-up at a time; never held while the programs of others run.
+# lock NAME: only one set-up of these (packages, native, java) at a time; never held while the programs
+# of others run.
 lock() {
   mkdir -p "$state"
-  exec {lock_fd}> "$state/lock"
+  exec {lock_fd}> "$state/lock-$1"
   if ! flock -n "$lock_fd"; then
     say "waiting for another set-up in $state ..."
     flock "$lock_fd"
@@ -39,6 +40,24 @@ lock() {
 }
 
 unlock() { exec {lock_fd}>&-; }
+
+# in_background COMMAND...: starts a part of the set-up beside what follows; join_background waits for it.
+# It is a group of processes, which ends when this one ends before.
+in_background() {
+  set -m
+  ("$@") &
+  background=$!
+  set +m
+  trap 'kill -- "-$background" 2> /dev/null || true' EXIT
+}
+
+# Fails as the command in the background has failed, which has said why.
+join_background() {
+  local status=0
+  wait "$background" || status=$?
+  trap - EXIT
+  if ((status)); then exit "$status"; fi
+}
 
 # fingerprint PATH...: changes with the names, sizes and times of the files below, build results
 # left out.
@@ -53,34 +72,77 @@ is_current() { [[ -f $state/$1.stamp && $(< "$state/$1.stamp") == "$2" ]]; }
 
 # --- Debian packages
 
+# choose_packages NAMES...: sets `packages` to the first of each NAME|NAME... that apt knows, or else the
+# first; `absent` to those that have "-" and that apt does not know.
+choose_packages() {
+  local names name
+  packages=() absent=()
+  for names in "$@"; do
+    for name in ${names//|/ }; do
+      if [[ $name == - ]]; then
+        absent+=("$names")
+        continue 2
+      fi
+      if apt-cache show --no-all-versions "$name" 2> /dev/null | grep -q '^Package:'; then
+        packages+=("$name")
+        continue 2
+      fi
+    done
+    packages+=("${names%%|*}")
+  done
+}
+
 # need_packages PART...: installs what is missing of these parts of packages.txt.
 need_packages() {
   if ! command -v dpkg-query > /dev/null; then return; fi
-  local part package other missing=() installed
+  local part names name other missing=() installed gone=
+  local packages absent  # of choose_packages
   installed=" $(dpkg-query -W -f '${Package}/${db:Status-Status} ' 2> /dev/null || true) "
-  while read -r part package other; do
+  if [[ -f $state/absent-packages ]]; then gone=$'\n'$(< "$state/absent-packages")$'\n'; fi
+  while read -r part names other; do
     if [[ $part == "#"* || -z $part || " $* " != *" $part "* ]]; then continue; fi
-    if [[ $installed == *" $package/installed "* ]]; then continue; fi
+    for name in ${names//|/ }; do
+      if [[ $installed == *" $name/installed "* ]]; then continue 2; fi
+    done
     if [[ $other != - ]] && command -v "$other" > /dev/null; then continue; fi
-    if [[ $package == openjdk-17-* ]] && find_java; then continue; fi
-    missing+=("$package")
+    if [[ $names == *-jdk-headless ]] && find_java; then continue; fi
+    if [[ $gone == *$'\n'"$names"$'\n'* ]]; then continue; fi
+    missing+=("$names")
   done < "$root/scripts/packages.txt"
   if ((${#missing[@]} == 0)); then return; fi
-  local install="apt-get install -y --no-install-recommends ${missing[*]}"
+  local install="apt-get install -y --no-install-recommends"
   local as_root=()
   if ((EUID != 0)); then
     if ! command -v sudo > /dev/null || ! sudo -n true 2> /dev/null; then
-      fail "these Debian packages are missing and may not be installed from here: ${missing[*]}" \
-        $'\n'"parallax: install them with: sudo apt-get update && sudo $install"
+      choose_packages "${missing[@]}"
+      fail "these Debian packages are missing and may not be installed from here: ${packages[*]}" \
+        $'\n'"parallax: install them with: sudo apt-get update && sudo $install ${packages[*]}"
     fi
     as_root=(sudo -n)
   fi
-  lock
+  lock packages
   step "looking up Debian packages" apt-update "${as_root[@]}" apt-get -o DPkg::Lock::Timeout=600 update
-  # shellcheck disable=SC2086
-  step "installing ${missing[*]}" apt-install "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    ${install/apt-get/apt-get -o DPkg::Lock::Timeout=600}
+  choose_packages "${missing[@]}"
+  if ((${#packages[@]})); then
+    # shellcheck disable=SC2086
+    step "installing ${packages[*]}" apt-install "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+      ${install/apt-get/apt-get -o DPkg::Lock::Timeout=600} "${packages[@]}"
+  fi
+  if ((${#absent[@]})); then
+    say "this distribution does not have ${absent[*]%%|*}; what needs them is left out"
+    printf '%s\n' "${absent[@]}" >> "$state/absent-packages"
+  fi
   unlock
+}
+
+# Lets Open MPI start more processes than there are processors, and as root: Open MPI 4, and the PRRTE of
+# Open MPI 5. MPICH knows none of these variables.
+allow_open_mpi() {
+  export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+  if ((EUID == 0)); then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    export PRTE_ALLOW_RUN_AS_ROOT=1 PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  fi
 }
 
 # Sets JAVA_HOME to a JDK 17 or later: that of the environment, or Debian's.
@@ -109,11 +171,11 @@ need_java() {
   need_packages java
   if ! find_java; then
     fail "no JDK 17 is found (JAVA_HOME=${JAVA_HOME:-}); install it with:" \
-      "sudo apt-get install openjdk-17-jdk-headless"
+      "sudo apt-get install default-jdk-headless"
   fi
 }
 
-# --- Maven: Tycho needs 3.9, Debian has 3.8, which fetches it by coordinates.
+# --- Maven: Tycho needs 3.9. Debian 13 has it; Debian 12 has 3.8, which fetches it by coordinates.
 
 fetch_maven() {
   local download=$state/download
@@ -129,10 +191,16 @@ fetch_maven() {
 }
 
 need_maven() {
+  local installed
   need_packages java
   need_java
   if [[ -x $maven ]]; then return; fi
-  lock
+  installed=$(mvn --version 2> /dev/null | sed -n 's/^Apache Maven \([0-9]*\.[0-9]*\)\..*/\1/p')
+  if [[ $installed == 3.9 ]]; then
+    maven=mvn
+    return
+  fi
+  lock java
   if [[ ! -x $maven ]]; then step "fetching Maven $maven_version" maven-fetch fetch_maven; fi
   unlock
 }
@@ -157,8 +225,10 @@ native_is_current() {
   local level levels=("$1")
   if [[ ! -x $root/native/build/parallax-record ]]; then return 1; fi
   case $1 in
-    record) levels+=(demo bench study test) ;;
-    demo) levels+=(bench study test) ;;
+    record) levels+=(demo tools experiments programs bench study test) ;;
+    demo) levels+=(programs bench study test) ;;
+    tools) levels+=(experiments programs bench study test) ;;
+    programs) levels+=(bench study test) ;;
     bench | study) levels+=(test) ;;
   esac
   for level in "${levels[@]}"; do
@@ -167,24 +237,29 @@ native_is_current() {
   return 1
 }
 
-# need_native record|demo|bench|experiments|study|peers|test: the agent and its tools; also the
-# programs; the benchmarks; the program of that of experiments; those beside other tools; everything.
+# need_native LEVEL: builds a part of the native code, and what it needs.
+#   record       what records a program: the agent, the recorder, the resolver of symbols
+#   demo         also the program of the demo
+#   tools        record, and the tools of filters and experiments
+#   programs     also the planted programs
+#   bench, study also the benchmarks; the program of the hybrid study
+#   experiments  tools, and the program of the benchmark of experiments
+#   peers        the benchmarks beside other tools
+#   test         everything
 need_native() {
-  local print targets=()
+  local print recorder=(parallax-agent parallax-{record,symbols}) targets=()
+  local tools=("${recorder[@]}" parallax-{filter,points})
   case $1 in
-    record) targets=() ;;
-    demo) targets=(parallax-programs) ;;
+    record) targets=("${recorder[@]}") ;;
+    demo) targets=("${recorder[@]}" program-heat.openmpi) ;;
+    tools) targets=("${tools[@]}") ;;
+    programs) targets=("${tools[@]}" parallax-programs) ;;
     bench)
-      targets=(parallax-programs parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
+      targets=("${tools[@]}" parallax-programs parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
       ;;
-    experiments) targets=(program-bench_causal) ;;
-    study) targets=(parallax-programs parallax-study-hybrid) ;;
+    study) targets=("${tools[@]}" parallax-programs parallax-study-hybrid) ;;
+    experiments) targets=("${tools[@]}" program-bench_causal) ;;
     peers) targets=(parallax-bench-{peers,unwind}) ;;
-  esac
-  case $1 in
-    record | demo | bench | experiments | study)
-      targets+=(parallax-agent parallax-{record,filter,symbols,points})
-      ;;
   esac
   print=$(fingerprint native tests/programs tests/studies)
   # Built with the libraries that are there.
@@ -193,12 +268,12 @@ need_native() {
   if native_is_current "$1" "$print"; then return; fi
   # Programs of an MPI that is not installed are left out of a build, so it comes first.
   case $1 in
-    record | experiments) need_packages native ;;
+    record | tools | experiments) need_packages native ;;
     study) need_packages native demo study ;;
-    test) need_packages native demo test ;;
+    programs | test) need_packages native demo test ;;
     *) need_packages native demo ;;
   esac
-  lock
+  lock native
   if ! native_is_current "$1" "$print"; then
     step "building the native agent" native-build build_native "${targets[@]}"
     echo "$print" > "$state/native-$1.stamp"
@@ -237,7 +312,7 @@ need_core() {
   print=$(fingerprint "${core_sources[@]}")
   if core_is_current "$print"; then return; fi
   need_maven
-  lock
+  lock java
   if ! core_is_current "$print"; then
     step "building the command line" core-build run_maven package -pl plugins/org.parallax.cli -am
     step "installing the command line" core-install install_core
@@ -269,13 +344,13 @@ ide_is_current() { is_current ide "$1" && [[ -d $state/ide/plugins ]] && core_is
 need_ide() {
   local print core_print
   need_java
-  need_native record
+  need_native tools
   print=$(fingerprint "${ide_sources[@]}" "${agent_files[@]}")
   core_print=$(fingerprint "${core_sources[@]}")
   if ide_is_current "$print" "$core_print"; then return; fi
   need_packages ide
   need_maven
-  lock
+  lock java
   if ! ide_is_current "$print" "$core_print"; then
     step "building the plug-ins" ide-build run_maven package -am \
       -pl update-site,tests/plain-ide,tests/cdt-site

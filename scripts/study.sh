@@ -163,8 +163,7 @@ study_hybrid() {
   need_core
   rm -rf "$out"
   mkdir -p "$out"
-  if ((EUID == 0)); then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi
-  export OMPI_MCA_rmaps_base_oversubscribe=1
+  allow_open_mpi
   study_hybrid_path "$rounds"
   study_hybrid_table
   echo

@@ -137,8 +137,7 @@ study_ring() {
   study_quick "$@"
   study_set_up ring
   if [[ $quick ]]; then rounds=20 replicates=1; fi
-  if ((EUID == 0)); then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi
-  export OMPI_MCA_rmaps_base_oversubscribe=1
+  allow_open_mpi
 
   local factors=() name
   for name in a b c d e f g h; do factors+=(--factor "macro:$name"); done

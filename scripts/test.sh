@@ -146,12 +146,12 @@ run_maven_on_screen() {
 
 test_plugins() {
   local print core_print reports
-  need_native demo
+  need_native programs
   need_maven
   print=$(fingerprint "${ide_sources[@]}" "${agent_files[@]}")
   core_print=$(fingerprint "${core_sources[@]}")
   rm -rf "$root"/tests/*/target/surefire-reports
-  lock
+  lock java
   run_part plugins "building the plug-ins and testing them" \
     run_maven_on_screen verify --fail-at-end
   shopt -s nullglob
@@ -166,7 +166,7 @@ test_plugins() {
 # The whole as it is installed: the site, the plain IDE with the feature, ./parallax itself.
 test_installed() {
   local reports
-  need_native demo
+  need_native programs
   need_ide
   need_maven
   rm -rf "$root"/tests/e2e/target/surefire-reports

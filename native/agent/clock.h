@@ -1,8 +1,6 @@
 // The clocks of the agent: ticks of events, CLOCK_MONOTONIC beside them.
 #pragma once
 
-#include <x86intrin.h>
-
 #include <cstdint>
 
 #include "agent/sys.h"
@@ -39,7 +37,7 @@ inline uint64_t readClockNs(clockid_t clock) {
 
 // For the beginning of an interval: what stands before it in the program has at least begun.
 inline uint64_t readTicks() {
-  return __builtin_expect(clockSettings.tsc, true) ? __rdtsc() : readClockNs(CLOCK_MONOTONIC);
+  return __builtin_expect(clockSettings.tsc, true) ? __builtin_ia32_rdtsc() : readClockNs(CLOCK_MONOTONIC);
 }
 
 // For the end of a wait: read after the loads before it, so that the time of an acquisition is
@@ -47,7 +45,7 @@ inline uint64_t readTicks() {
 inline uint64_t readTicksAfter() {
   if (__builtin_expect(clockSettings.tsc, true)) {
     unsigned processor;
-    return __rdtscp(&processor);
+    return __builtin_ia32_rdtscp(&processor);
   }
   return readClockNs(CLOCK_MONOTONIC);
 }

@@ -1,7 +1,6 @@
 // parallax-bench-mpi [--short]: nanoseconds that the agent adds to MPI calls, under each MPI that
 // is installed, beside the cost of reading the clock once; all in one run.
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -9,6 +8,7 @@
 #include <string>
 
 #include "bench/program_figures.h"
+#include "tests/open_mpi.h"
 #include "tests/temporary_directory.h"
 
 using namespace parallax::bench;
@@ -39,10 +39,7 @@ bool bench(const std::string& mpi, const std::string& program, bool isShort,
 
 int main(int argc, char** argv) {
   const bool isShort = argc > 1 && strcmp(argv[1], "--short") == 0;
-  // Open MPI refuses to run as root without these.
-  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
-  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  parallax::allowOpenMpi();
   const parallax::TemporaryDirectory scratch;
   if (scratch.path().empty()) {
     perror("parallax-bench-mpi: no scratch directory");

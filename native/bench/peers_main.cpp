@@ -14,6 +14,7 @@
 
 #include "bench/peers_report.h"
 #include "bench/peers_run.h"
+#include "tests/open_mpi.h"
 #include "tests/temporary_directory.h"
 
 namespace parallax::bench {
@@ -56,9 +57,7 @@ Rounds roundsOf(const Options& options) {
 }
 
 int run(const Options& options, const std::string& command) {
-  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // Open MPI refuses to run as root without these
-  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  allowOpenMpi();
   const TemporaryDirectory directory;
   const std::string& scratch = directory.path();
   if (scratch.empty()) {

@@ -15,6 +15,7 @@
 #include "bench/peers_report.h"
 #include "bench/peers_run.h"
 #include "bench/peers_stats.h"
+#include "tests/open_mpi.h"
 #include "tests/temporary_directory.h"
 
 namespace parallax::bench {
@@ -133,9 +134,7 @@ class Study {
 };
 
 int run(bool quick, int rounds, const std::string& parallax) {
-  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // Open MPI refuses to run as root without these
-  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  allowOpenMpi();
   const TemporaryDirectory directory;
   const std::string& scratch = directory.path();
   if (scratch.empty()) {

@@ -11,8 +11,9 @@
 #include <cstdint>
 
 #if defined(__x86_64__)
+// Intrinsics are called by the names of the compiler: <nmmintrin.h> and <x86intrin.h> would be 50,000
+// lines in each source of the agent.
 #include <cpuid.h>
-#include <nmmintrin.h>
 #endif
 
 namespace parallax::format {
@@ -91,16 +92,16 @@ __attribute__((target("sse4.2"))) inline uint32_t byHardware(uint32_t start,
     uint64_t second = 0;
     uint64_t third = 0;
     for (size_t i = 0; i < kLaneBytes; i += 8) {
-      crc = _mm_crc32_u64(crc, load64(p + i));
-      second = _mm_crc32_u64(second, load64(p + kLaneBytes + i));
-      third = _mm_crc32_u64(third, load64(p + 2 * kLaneBytes + i));
+      crc = __builtin_ia32_crc32di(crc, load64(p + i));
+      second = __builtin_ia32_crc32di(second, load64(p + kLaneBytes + i));
+      third = __builtin_ia32_crc32di(third, load64(p + 2 * kLaneBytes + i));
     }
     crc = moveOverLane(static_cast<uint32_t>(crc)) ^ static_cast<uint32_t>(second);
     crc = moveOverLane(static_cast<uint32_t>(crc)) ^ static_cast<uint32_t>(third);
   }
-  for (; size >= 8; p += 8, size -= 8) crc = _mm_crc32_u64(crc, load64(p));
+  for (; size >= 8; p += 8, size -= 8) crc = __builtin_ia32_crc32di(crc, load64(p));
   uint32_t rest = static_cast<uint32_t>(crc);
-  for (; size > 0; p++, size--) rest = _mm_crc32_u8(rest, *p);
+  for (; size > 0; p++, size--) rest = __builtin_ia32_crc32qi(rest, *p);
   return rest;
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "tests/open_mpi.h"
 #include "tests/openmp_fixture.h"
 
 namespace parallax::tests {
@@ -150,9 +151,7 @@ TEST_P(OpenMp, WithinMpi) {
   if (access(program("hybrid").c_str(), X_OK) != 0) {
     GTEST_SKIP() << "mpicc.openmpi is not installed";
   }
-  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
-  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  allowOpenMpi();
   const Words command{"timeout", "60", "mpirun.openmpi", "-n", "2", program("hybrid")};
   const Outcome traced = run(recorded(scratch_ / "trace", command, {"--quiet"}));
   EXPECT_EQ(0, traced.status) << traced.errors;

@@ -1,19 +1,17 @@
 #include "tests/mpi/mpi_runner.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <sstream>
 #include <vector>
 
+#include "tests/open_mpi.h"
+
 namespace parallax::tests {
 
 void MpiTest::SetUp() {
-  // Open MPI refuses to run as root and on more ranks than cores; MPICH does not know these.
-  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
-  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  allowOpenMpi();
   if (access(program("pipeline").c_str(), X_OK) != 0) {
     GTEST_SKIP() << "no programs for " << mpi() << ": mpicc." << mpi() << " is not installed";
   }

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "tests/guest_runner.h"
+#include "tests/open_mpi.h"
 
 namespace parallax::tests {
 namespace {
@@ -77,10 +78,7 @@ std::string rangeOf(const std::string& program) {
 
 SpeedupTrials::SpeedupTrials(double scale, int mostRepeats)
     : scale_(scale), mostRepeats_(mostRepeats) {
-  // Open MPI refuses to run as root without these.
-  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
-  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  allowOpenMpi();
   uint64_t most = 0;
   for (int i = 0; i < 5; i++) {  // the fastest was disturbed least
     std::istringstream told(tests::run({programOf("")}).output);

@@ -73,10 +73,15 @@ final class Run {
     return this;
   }
 
-  /** Open MPI's leave to run as root and with more ranks than cores. */
+  /**
+   * Open MPI's leave to run as root and with more ranks than cores: version 4, and the PRRTE of version 5. The
+   * same as allow_open_mpi in scripts/setup.sh.
+   */
   Run withMpi() {
     return with("OMPI_ALLOW_RUN_AS_ROOT", "1").with("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
-        .with("OMPI_MCA_rmaps_base_oversubscribe", "1");
+        .with("PRTE_ALLOW_RUN_AS_ROOT", "1").with("PRTE_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
+        .with("OMPI_MCA_rmaps_base_oversubscribe", "1")
+        .with("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
   }
 
   /** Starts it without waiting, with its output in a file. */

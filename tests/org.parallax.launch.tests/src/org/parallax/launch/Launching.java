@@ -26,13 +26,13 @@ import org.eclipse.ui.console.TextConsole;
 import org.parallax.record.ApplicationSettings;
 import org.parallax.record.LaunchAttributes;
 import org.parallax.record.LaunchAttributes.Field;
+import org.parallax.trace.testing.OpenMpi;
 import org.parallax.ui.testing.Workbench;
 
 /** Launch configurations of programs with known answers, and how they end. */
 public final class Launching {
   public static final Path NATIVE = Path.of(System.getProperty("parallax.native"));
-  static final String OPEN_MPI = "OMPI_ALLOW_RUN_AS_ROOT=1\nOMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1\n"
-      + "OMPI_MCA_rmaps_base_oversubscribe=1";
+  static final String OPEN_MPI = OpenMpi.lines();
 
   private Launching() {
   }

@@ -23,6 +23,7 @@ import org.parallax.model.ResponseKind;
 import org.parallax.model.Trial;
 import org.parallax.model.TreatmentCount;
 import org.parallax.trace.Progress;
+import org.parallax.trace.testing.OpenMpi;
 
 /** Experiments under mpirun: what is delayed where somebody waits anyway costs nothing. */
 class PlantedSlackTest {
@@ -46,9 +47,10 @@ class PlantedSlackTest {
   private static Experiment experiment(String mpi, String treatment) throws Exception {
     Experiment experiment = ModelFactory.eINSTANCE.createExperiment();
     experiment.setProgram(Recording.program("planted_slack." + mpi));
-    experiment.getArguments().addAll(List.of("env", "OMPI_ALLOW_RUN_AS_ROOT=1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_rmaps_base_oversubscribe=1",
-        "mpirun." + mpi, "-n", "2", experiment.getProgram(), Integer.toString(ROUNDS)));
+    experiment.getArguments().add("env");
+    experiment.getArguments().addAll(OpenMpi.words());
+    experiment.getArguments().addAll(List.of("mpirun." + mpi, "-n", "2", experiment.getProgram(),
+        Integer.toString(ROUNDS)));
     for (String place : List.of("order=before:MPI_Recv@take_order",
         "answer=before:MPI_Recv@take_answer", "step")) {
       experiment.getFactors().add(Factors.make(place, experiment.getFactors()));

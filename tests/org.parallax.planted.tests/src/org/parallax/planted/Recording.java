@@ -36,6 +36,7 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.ThreadTrace;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
+import org.parallax.trace.testing.OpenMpi;
 
 /** A program of tests/programs, run under the agent, and the analysis of its trace. */
 final class Recording implements AutoCloseable {
@@ -96,9 +97,7 @@ final class Recording implements AutoCloseable {
     Path output = Path.of(trace + ".output");
     ProcessBuilder builder = new ProcessBuilder(line)
         .redirectErrorStream(true).redirectOutput(output.toFile());
-    builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-    builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-    builder.environment().put("OMPI_MCA_rmaps_base_oversubscribe", "1");
+    builder.environment().putAll(OpenMpi.VARIABLES);
     Process process = builder.start();
     if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);

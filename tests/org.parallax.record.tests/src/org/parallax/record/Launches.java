@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.parallax.record.LaunchAttributes.Field;
+import org.parallax.trace.testing.OpenMpi;
 
 /** Saved launches as a person writes them, of the programs with known answers. */
 final class Launches {
@@ -13,8 +14,7 @@ final class Launches {
       Path.of(System.getProperty("parallax.native", "native/build")).toAbsolutePath().normalize();
   static final Agent AGENT = Agent.in(NATIVE);
   /** What Open MPI needs on small machines, and as root. */
-  static final String OPEN_MPI = "OMPI_ALLOW_RUN_AS_ROOT=1\nOMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1\n"
-      + "OMPI_MCA_rmaps_base_oversubscribe=1\n";
+  static final String OPEN_MPI = OpenMpi.lines() + "\n";
 
   private final List<ApplicationSettings> applications = new ArrayList<>();
   private final Map<String, String> attributes = new LinkedHashMap<>();
