@@ -30,15 +30,25 @@ uint64_t sharedJob() {
   int rank = 0;
   callService(Service::kComm_rank, abi().world, &rank);
   if (rank == 0) job = randomNumber();
-  callService(Service::kBcast, &job, static_cast<int>(sizeof job), byteType(), 0, abi().world);
+  callService(Service::kBcast, &job, static_cast<int>(sizeof job), abi().byteType, 0, abi().world);
   return job;
+}
+
+// The text of a note has to stay.
+void noteUnknownLibrary() {
+  static char text[320];
+  static constexpr char kWhat[] = "The messages of MPI are not recorded: the binary interface of this "
+                                  "MPI library is none of those known (MPI 5 ABI, Open MPI, MPICH): ";
+  static_assert(sizeof kWhat + 100 < sizeof text, "room for the name of the library");
+  memcpy(text, kWhat, sizeof kWhat - 1);
+  libraryVersion(text + sizeof kWhat - 1, sizeof text - sizeof kWhat + 1);
+  note(text);
 }
 
 // Defines the world and the process's place in it; null when that is not possible.
 Communicator* initialised() {
   if (abi().library == Library::kUnknown) {
-    note("The MPI library of this process is neither Open MPI nor one with the ABI of MPICH: "
-         "its messages are not recorded.");
+    noteUnknownLibrary();
     return nullptr;
   }
   const uint64_t job = sharedJob();
@@ -53,7 +63,7 @@ Communicator* initialised() {
   record.job = job;
   record.worldRank = world->rank;
   record.worldSize = world->size;
-  record.threadLevel = static_cast<uint32_t>(level);
+  record.threadLevel = threadLevel(level);
   record.library = library;
   define(record);
   return world;

@@ -3,6 +3,7 @@
 #include "agent/process.h"
 #include "interpose/real.h"
 #include "interpose/search_order.h"
+#include "interpose/shown_symbols.h"
 #include "interpose/speedup_calls.h"
 #include "interpose/stdio_calls.h"
 #include "perturb/perturb.h"
@@ -14,6 +15,7 @@ namespace {
 __attribute__((constructor(101))) void startAgent() {
   lookUpAllReal();
   rememberFirstObjects();
+  clearUnmetReferences();
   process.start();
   currentThread();
   perturb::start();

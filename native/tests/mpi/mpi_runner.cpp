@@ -10,12 +10,14 @@
 namespace parallax::tests {
 
 void MpiTest::SetUp() {
-  // Open MPI refuses to run as root and on more ranks than cores; MPICH does not know these.
+  // Open MPI refuses to run as root and on more ranks than cores; MPICH does not know these. The last
+  // one is that of Open MPI 5.
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  setenv("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe", 1);
   if (access(program("pipeline").c_str(), X_OK) != 0) {
-    GTEST_SKIP() << "no programs for " << mpi() << ": mpicc." << mpi() << " is not installed";
+    GTEST_SKIP() << "no programs for " << mpi() << ": " << tool("mpicc") << " is not installed";
   }
 }
 
@@ -23,8 +25,14 @@ std::string MpiTest::program(const std::string& name) const {
   return std::string(PARALLAX_PROGRAMS_DIR "/") + name + "." + mpi();
 }
 
+std::string MpiTest::tool(const std::string& name) const {
+  if (isDebians()) return name + "." + mpi();
+  const std::string environment = isOpenMpi() ? "/openmpi" : "/mpich";
+  return PARALLAX_MPI_LIBRARIES + environment + "/bin/" + name;
+}
+
 Words MpiTest::onRanks(int ranks, const std::string& name, const Words& arguments) const {
-  Words command{"mpirun." + mpi(), "-n", std::to_string(ranks), program(name)};
+  Words command{tool("mpirun"), "-n", std::to_string(ranks), program(name)};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return command;
 }
