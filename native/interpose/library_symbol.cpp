@@ -38,6 +38,6 @@ void* librarySymbol(const char* name, const char* pathPart) {
   return findInLoaded(name, pathPart);
 }
 
-bool isDefinedElsewhere(const char* name) { return findInLoaded(name, "") != nullptr; }
+void* definedElsewhere(const char* name) { return findInLoaded(name, ""); }
 
 }  // namespace parallax

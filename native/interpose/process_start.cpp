@@ -1,6 +1,9 @@
 // The agent begins with the process, also when nothing of it is ever intercepted.
+#include <cstdlib>
+
 #include "agent/agent.h"
 #include "agent/process.h"
+#include "interpose/mpi_real.h"
 #include "interpose/real.h"
 #include "interpose/search_order.h"
 #include "interpose/shown_symbols.h"
@@ -21,6 +24,8 @@ __attribute__((constructor(101))) void startAgent() {
   perturb::start();
   if (speedup::active) speedup::replaceCalls();
   const bool streams = adapterEnabled(Adapter::kStream), files = adapterEnabled(Adapter::kFile);
+  // Before the record ends, and after what the program does when it exits.
+  if (recording()) on_exit([](int, void*) { mpi::noteUnseenUse(); }, nullptr);
   if (!recording() || !(streams || files)) return;
   Guard guard;
   if (!interceptStdio()) {

@@ -96,7 +96,7 @@ extern "C" __attribute__((visibility("hidden"), used)) DlsymTarget parallaxDlsym
   if (own == nullptr) return {real, handle};
   void* const found = symbolOf(handle, name);
   if (found == own) {
-    if (isDefinedElsewhere(name)) return {nullptr, own};
+    if (definedElsewhere(name) != nullptr) return {nullptr, own};
     // libc does not have it either, and leaves the message that the program expects.
     return {real, libcHandle()};
   }
@@ -135,7 +135,7 @@ class References {
       const char* name = names_ + symbol.st_name;
       if (familyOf(name) == nullptr) continue;
       auto* place = reinterpret_cast<void**>(object_.dlpi_addr + first_[i].r_offset);
-      if (*place != nullptr && *place == ownSymbol(name) && !isDefinedElsewhere(name)) {
+      if (*place != nullptr && *place == ownSymbol(name) && definedElsewhere(name) == nullptr) {
         clear(place);
       }
     }

@@ -72,6 +72,15 @@ std::string lineAfter(const std::string& text, const std::string& start) {
   return "";
 }
 
+std::string linesWithout(const std::string& text, const std::string& part) {
+  std::istringstream stream(text);
+  std::string others;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.find(part) == std::string::npos) others += line + "\n";
+  }
+  return others;
+}
+
 void expectComplete(const Recorded& run, bool truncated) {
   EXPECT_EQ(run.plain.status, run.traced.status) << run.traced.errors;
   EXPECT_EQ(sortedLines(run.plain.output), sortedLines(run.traced.output));

@@ -45,6 +45,9 @@ std::string sortedLines(const std::string& text);
 // The rest of the line that begins with `start`; empty when there is none.
 std::string lineAfter(const std::string& text, const std::string& start);
 
+// The other lines than those that hold `part`.
+std::string linesWithout(const std::string& text, const std::string& part);
+
 // What holds for every run that ended in order: same output and status as without the agent,
 // everything that was begun has ended, messages and collectives match.
 void expectComplete(const Recorded& run, bool truncated = false);
