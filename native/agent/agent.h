@@ -311,8 +311,12 @@ void note(const char* text);
 // signal handlers may call it.
 void* allocate(size_t sizeBytes);
 
-// The next definition of an interposed symbol after the agent's, or null. Calls that it causes
-// itself are not recorded.
+// libc's dlsym, past the agent's own. Null where libc has none that is known.
+using Dlsym = void*(void* handle, const char* name);
+Dlsym* realDlsym();
+// What it answers to the agent, or null. Calls that it causes itself are not recorded.
+void* symbolOf(void* handle, const char* name);
+// The next definition of an interposed symbol after the agent's, or null.
 void* nextSymbol(const char* name);
 
 // One line into the file named by PARALLAX_LOG; nothing without it. Signal handlers may call it.

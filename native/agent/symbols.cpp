@@ -5,16 +5,36 @@
 
 namespace parallax {
 
+namespace {
+
+// The versions that glibc has of it: from 2.34 on, and before.
+constexpr const char* kDlsymVersions[] = {"GLIBC_2.34", "GLIBC_2.2.5"};
+
+}  // namespace
+
+Dlsym* realDlsym() {
+  static std::atomic<Dlsym*> known{nullptr};
+  Dlsym* real = known.load(std::memory_order_acquire);
+  for (const char* version : kDlsymVersions) {
+    if (real != nullptr) break;
+    real = reinterpret_cast<Dlsym*>(dlvsym(RTLD_NEXT, "dlsym", version));
+    known.store(real, std::memory_order_release);
+  }
+  return real;
+}
+
 // dlsym takes the dynamic linker's lock and may allocate, with the program's malloc. What that
 // calls passes straight through.
-void* nextSymbol(const char* name) {
+void* symbolOf(void* handle, const char* name) {
   const void* inside = local.inside;
   if (inside == nullptr) local.inside = kAgentWork;
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  void* symbol = dlsym(RTLD_NEXT, name);
+  void* symbol = realDlsym()(handle, name);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   local.inside = inside;
   return symbol;
 }
+
+void* nextSymbol(const char* name) { return symbolOf(RTLD_NEXT, name); }
 
 }  // namespace parallax

@@ -1,9 +1,8 @@
 #include "interpose/library_symbol.h"
 
-#include <dlfcn.h>
-
 #include <cstring>
 
+#include "agent/agent.h"
 #include "interpose/defined_symbol.h"
 
 namespace parallax {
@@ -25,14 +24,20 @@ int findIn(dl_phdr_info* object, size_t, void* data) {
   return wanted->found != nullptr ? 1 : 0;
 }
 
-}  // namespace
-
-void* librarySymbol(const char* name, const char* pathPart) {
-  if (void* next = dlsym(RTLD_NEXT, name)) return next;
-  // A library loaded with RTLD_LOCAL (as scripting languages do) is outside RTLD_NEXT's scope.
+void* findInLoaded(const char* name, const char* pathPart) {
   Wanted wanted{SymbolName(name), pathPart, nullptr};
   dl_iterate_phdr(findIn, &wanted);
   return wanted.found;
 }
+
+}  // namespace
+
+void* librarySymbol(const char* name, const char* pathPart) {
+  if (void* next = nextSymbol(name)) return next;
+  // A library loaded with RTLD_LOCAL (as scripting languages do) is outside RTLD_NEXT's scope.
+  return findInLoaded(name, pathPart);
+}
+
+void* definedElsewhere(const char* name) { return findInLoaded(name, ""); }
 
 }  // namespace parallax

@@ -7,4 +7,7 @@ namespace parallax {
 // path contains `pathPart`. Null when there is none. May allocate, with the program's malloc.
 void* librarySymbol(const char* name, const char* pathPart);
 
+// The symbol of any loaded object other than this library, or null.
+void* definedElsewhere(const char* name);
+
 }  // namespace parallax

@@ -1,3 +1,5 @@
+// Which interface the MPI library of this process has, and what it says of itself.
+
 #include "mpi_abi.h"
 
 #include <atomic>
@@ -11,16 +13,7 @@ namespace {
 Handle variableAddress(const char* name) { return reinterpret_cast<Handle>(findVariable(name)); }
 
 Abi openMpi() {
-  Abi a{};
-  a.library = Library::kOpenMpi;
-  a.handleBytes = 8;
-  a.statusBytes = 24;
-  a.sourceAt = 0, a.tagAt = 4, a.errorAt = 8;
-  a.statusIgnore = 0;
-  a.inPlace = 1;
-  a.anySource = -1, a.anyTag = -1, a.procNull = -2, a.root = -4;
-  a.topologyCart = 1, a.topologyGraph = 2, a.topologyDistGraph = 3;
-  a.errTruncate = 15, a.errInStatus = 18, a.errPending = 19, a.errOther = 16;
+  Abi a = kOpenMpiAbi;
   a.world = variableAddress("ompi_mpi_comm_world");
   a.self = variableAddress("ompi_mpi_comm_self");
   a.commNull = variableAddress("ompi_mpi_comm_null");
@@ -28,34 +21,76 @@ Abi openMpi() {
   a.datatypeNull = variableAddress("ompi_mpi_datatype_null");
   a.messageNull = variableAddress("ompi_message_null");
   a.messageNoProcess = variableAddress("ompi_message_no_proc");
+  a.byteType = variableAddress("ompi_mpi_byte");
   return a;
 }
 
-Abi mpich() {
-  Abi a{};
-  a.library = Library::kMpich;
-  a.handleBytes = 4;
-  a.statusBytes = 20;
-  a.sourceAt = 8, a.tagAt = 12, a.errorAt = 16;
-  a.statusIgnore = 1;
-  a.inPlace = static_cast<uintptr_t>(-1);
-  a.anySource = -2, a.anyTag = -1, a.procNull = -1, a.root = -3;
-  a.topologyGraph = 1, a.topologyCart = 2, a.topologyDistGraph = 3;
-  a.errTruncate = 14, a.errInStatus = 17, a.errPending = 18, a.errOther = 15;
-  a.world = 0x44000000;
-  a.self = 0x44000001;
-  a.commNull = 0x04000000;
-  a.requestNull = 0x2c000000;
-  a.datatypeNull = 0x0c000000;
-  a.messageNull = 0x2c000000;
-  a.messageNoProcess = 0x6c000000;
+Abi standard() {
+  Abi a = kStandardAbi;
+  a.bytesOf = [](const void* status) {
+    int64_t bytes = 0;
+    callService(Service::kGet_count_c, status, abi().byteType, &bytes);
+    return bytes > 0 ? static_cast<uint64_t>(bytes) : 0;
+  };
+  a.cancelledIn = [](const void* status) {
+    int cancelled = 0;
+    return callService(Service::kTest_cancelled, status, &cancelled) == 0 && cancelled != 0;
+  };
   return a;
 }
 
+using GetTwo = int(int*, int*);
+
+// The major number of what the library calls `routine` ("PMPI_Get_version"), -1 when it does not.
+int majorOf(const char* routine) {
+  int major = -1, minor = -1;
+  auto* get = reinterpret_cast<GetTwo*>(findSymbol(routine));
+  return get != nullptr && get(&major, &minor) == 0 ? major : -1;
+}
+
+// The text of MPI_Get_library_version, at most Scratch::kBytes with its end; null when there is none.
+const char* versionText(const Scratch& scratch) {
+  auto* get =
+      reinterpret_cast<int (*)(char*, int*)>(findSymbol("PMPI_Get_library_version"));
+  int length = 0;
+  if (!scratch || get == nullptr) return nullptr;
+  scratch.bytes()[0] = 0;
+  if (get(scratch.bytes(), &length) != 0) return nullptr;
+  scratch.bytes()[Scratch::kBytes - 1] = 0;
+  return scratch.bytes();
+}
+
+template <size_t N>
+bool saysOneOf(const char* text, const char* const (&names)[N]) {
+  for (const char* name : names) {
+    if (text != nullptr && strstr(text, name) != nullptr) return true;
+  }
+  return false;
+}
+
+constexpr const char* kOfOpenMpi[] = {"Open MPI", "Spectrum MPI"};
+constexpr const char* kOfMpich[] = {"MPICH", "MVAPICH", "Intel(R) MPI", "ParaStation MPI"};
+
+// MPICH 4.3 has the ABI as it was proposed, with other values than the standard's, and says of
+// itself MPI 4.
+bool hasStandardAbi(bool isMpich) {
+  if (majorOf("PMPI_Abi_get_version") < 1) return false;
+  return !isMpich || majorOf("PMPI_Get_version") >= 5;
+}
+
+// What the library says of itself comes before what it exports: another library may be loaded too.
 Abi recognise() {
-  if (findVariable("ompi_mpi_comm_world") != nullptr) return openMpi();
-  // Every library with the ABI of MPICH (Intel's, MVAPICH, Cray's) has this one.
-  if (findVariable("MPIR_F08_MPI_IN_PLACE") != nullptr) return mpich();
+  const Scratch scratch;
+  const char* text = versionText(scratch);
+  const bool saysMpich = saysOneOf(text, kOfMpich);
+  if (hasStandardAbi(saysMpich)) return standard();
+  const bool proposedAbi = majorOf("PMPI_Abi_get_version") >= 1;
+  const bool hasOpenMpi = findVariable("ompi_mpi_comm_world") != nullptr;
+  if (saysOneOf(text, kOfOpenMpi) && hasOpenMpi) return openMpi();
+  if (saysMpich && !proposedAbi) return kMpichAbi;
+  if (text == nullptr && hasOpenMpi) return openMpi();  // before MPI 3
+  // Other names of libraries with the ABI of MPICH.
+  if (!proposedAbi && findSymbol("MPIR_Err_create_code") != nullptr) return kMpichAbi;
   Abi unknown{};
   unknown.handleBytes = 8;
   unknown.errOther = 16;
@@ -64,35 +99,47 @@ Abi recognise() {
 
 }  // namespace
 
-// Several threads may recognise at once; all of them write the same.
+// Several threads may recognise at once; all of them write the same. Where no library is loaded yet
+// (a routine was called through a pointer that needs none), the next call looks again.
 void prepareAbi() {
   static std::atomic<bool> prepared{false};
   if (prepared.load(std::memory_order_acquire)) return;
   recognisedAbi = recognise();
-  prepared.store(true, std::memory_order_release);
+  if (findSymbol("PMPI_Init") != nullptr) prepared.store(true, std::memory_order_release);
 }
 
+uint32_t threadLevel(int level) {
+  if (level == abi().threadMultiple) return 3;
+  if (level == abi().threadSerialized) return 2;
+  return level == abi().threadFunneled ? 1 : 0;
+}
+
+// The first line of what it says, without a colon after the name and up to a comma, with one blank
+// for many: "MPICH 5.0.2" of "MPICH Version:      5.0.2\nMPICH Release date: ...".
 void libraryVersion(char* text, size_t sizeBytes) {
-  const Scratch scratch;  // both maxima are below
-  text[0] = 0;
-  if (!scratch) return;
-  char* const version = scratch.bytes();
-  version[0] = 0;
-  int length = 0;
-  if (auto* get = reinterpret_cast<int (*)(char*, int*)>(findSymbol("PMPI_Get_library_version"))) {
-    get(version, &length);
+  const Scratch scratch;
+  const char* from = versionText(scratch);
+  static constexpr char kVersion[] = " Version";
+  constexpr size_t kVersionBytes = sizeof kVersion - 1;
+  static constexpr char kStandard[] = ", MPI ABI";
+  const size_t standardBytes =
+      abi().library == Library::kStandard && sizeBytes > sizeof kStandard ? sizeof kStandard - 1 : 0;
+  size_t n = 0;
+  for (; from != nullptr && *from != 0 && *from != '\n' && *from != ','; ++from) {
+    if (n + standardBytes + 1 >= sizeBytes) break;
+    if (strncmp(from, kVersion, kVersionBytes) == 0) {
+      from += kVersionBytes - 1;
+      continue;
+    }
+    const bool blank = *from == ' ' || *from == '\t' || *from == ':';
+    if (!blank) {
+      text[n++] = *from;
+    } else if (n > 0 && text[n - 1] != ' ') {
+      text[n++] = ' ';
+    }
   }
-  version[Scratch::kBytes - 1] = 0;
-  // Open MPI's goes on after a comma, MPICH's is a page that begins "MPICH Version:\t4.0.2\n".
-  static constexpr char kMpich[] = "MPICH Version:";
-  const bool mpich = strncmp(version, kMpich, sizeof kMpich - 1) == 0;
-  const char* from = mpich ? version + sizeof kMpich - 1 : version;
-  size_t n = mpich && sizeBytes > 6 ? 5 : 0;
-  memcpy(text, kMpich, n);
-  for (; *from != 0 && *from != '\n' && *from != ',' && n + 1 < sizeBytes; ++from) {
-    text[n++] = *from == '\t' ? ' ' : *from;
-  }
-  text[n] = 0;
+  memcpy(text + n, kStandard, standardBytes);
+  text[n + standardBytes] = 0;
 }
 
 }  // namespace parallax::mpi

@@ -1,8 +1,9 @@
-// The binary interfaces of the two MPI families, as data.
+// The binary interfaces of MPI libraries, as data: that of the standard (MPI 5.0), and the older
+// ones of Open MPI and of everything with the ABI of MPICH.
 //
-// The agent is built without any mpi.h, so that one library serves Open MPI and everything with
-// the ABI of MPICH. Handles are held as uintptr_t: a pointer in Open MPI, an int in MPICH, whose
-// upper half in a register is undefined and has to be masked.
+// The agent is built without any mpi.h, so that one library serves all of them. Handles are held
+// as uintptr_t: a pointer, or in MPICH an int, whose upper half in a register is undefined and has
+// to be masked.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +14,35 @@ namespace parallax::mpi {
 
 using Handle = uintptr_t;
 
-enum class Library : uint8_t { kUnknown, kOpenMpi, kMpich };
+enum class Library : uint8_t { kUnknown, kOpenMpi, kMpich, kStandard };
 
 struct Abi {
   Library library;
   uint8_t handleBytes;  // also the stride of arrays of handles
-  uint8_t statusBytes;
+  uint8_t statusBytes;  // at most kMostStatusBytes
   uint8_t sourceAt, tagAt, errorAt;  // offsets in a status
-  uintptr_t statusIgnore;            // MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE
+  // What a completed receive or a probe has put into its status. Not by MPI_Get_count, which answers
+  // in units of a type and with MPI_UNDEFINED above 2 GiB.
+  uint64_t (*bytesOf)(const void* status);
+  bool (*cancelledIn)(const void* status);
+  uintptr_t statusIgnore;  // MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE
   uintptr_t inPlace;
   int anySource, anyTag, procNull, root;
+  int threadFunneled, threadSerialized, threadMultiple;
   int topologyGraph, topologyCart, topologyDistGraph;
   int errTruncate, errInStatus, errPending, errOther;
-  Handle world, self, commNull, requestNull, datatypeNull, messageNull, messageNoProcess;
+  Handle world, self, commNull, requestNull, datatypeNull, messageNull, messageNoProcess, byteType;
+  // False for a handle that is of another kind for certain: asking MPI about it would raise an error.
+  bool (*mayBeCommunicator)(Handle handle);
+  bool (*mayBeDatatype)(Handle handle);
 };
 
-inline constexpr int kUndefined = -32766;  // MPI_UNDEFINED of both
+inline constexpr size_t kMostStatusBytes = 32;
+inline constexpr int kUndefined = -32766;  // MPI_UNDEFINED of all
+
+extern const Abi kOpenMpiAbi;   // but for its handles
+extern const Abi kMpichAbi;
+extern const Abi kStandardAbi;  // but for what it has to be asked: bytesOf, cancelledIn
 
 // The interface of the library in this process, once prepareAbi() has returned. Library::kUnknown
 // when none was recognised: then routines are entered and left, and nothing else is recorded.
@@ -38,6 +52,9 @@ void prepareAbi();
 
 // What MPI_Get_library_version says, at most `sizeBytes` with the terminator.
 void libraryVersion(char* text, size_t sizeBytes);
+
+// A level of MPI_Query_thread as the trace has it: 0 single, 1 funneled, 2 serialized, 3 multiple.
+uint32_t threadLevel(int level);
 
 inline Handle normalised(Handle handle) {
   return abi().handleBytes == 4 ? static_cast<uint32_t>(handle) : handle;
@@ -66,14 +83,11 @@ inline bool inPlace(const void* buffer) {
   return reinterpret_cast<uintptr_t>(buffer) == abi().inPlace;
 }
 
-// What the adapter reads from a status. Read from memory because MPI_Get_count answers in units
-// of a type and MPI_UNDEFINED above 2 GiB.
+// What all libraries have at a place of their own in a status.
 struct StatusView {
   int source;
   int tag;
   int error;
-  bool cancelled;
-  uint64_t bytes;
 };
 StatusView readStatus(const void* status);
 

@@ -193,10 +193,8 @@ void describeTopology(Communicator* c, Handle handle) {
 }
 
 bool isCommunicator(Handle handle) {
-  if (abi().library == Library::kUnknown || handle == 0 || handle == abi().commNull) return false;
-  // An int of MPICH says what it is; asking about another one would raise an error.
-  return abi().library != Library::kMpich ||
-         ((handle >> 30) != 0 && ((handle >> 26) & 15) == 1);
+  return abi().library != Library::kUnknown && handle != 0 && handle != abi().commNull &&
+         abi().mayBeCommunicator(handle);
 }
 
 // How many times this was called with `id` before.

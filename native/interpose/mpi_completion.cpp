@@ -25,7 +25,7 @@ void emitProbe(Scope& scope, const Communicator* communicator, const void* statu
   const StatusView view = readStatus(status);
   if (communicator == nullptr || view.source < 0) return;
   scope.emit(Kind::kProbe, communicator->number,
-             {peerAndTag(view.source, view.tag), view.bytes});
+             {peerAndTag(view.source, view.tag), abi().bytesOf(status)});
 }
 
 void emitCancellation(Scope& scope, const Request& request) {
@@ -36,17 +36,21 @@ void emitCancellation(Scope& scope, const Request& request) {
 
 namespace {
 
+struct Received {
+  int source, tag;
+  uint64_t bytes;
+};
+
 // MPICH 4.0 leaves in the status of MPI_Isendrecv what another request had there. It is believed
 // only where it agrees with what was posted; else the message was as large as its room.
-StatusView statusOfBoth(const Request& request, StatusView view) {
-  const bool sourceFits = request.peer == abi().anySource || view.source == request.peer;
-  const bool tagFits = request.tag == abi().anyTag || view.tag == request.tag;
-  if (sourceFits && tagFits && view.bytes <= request.bytes) return view;
-  if (request.peer != abi().anySource) view.source = request.peer;
-  if (request.tag != abi().anyTag) view.tag = request.tag;
-  view.bytes = request.bytes;
-  view.cancelled = false;
-  return view;
+Received receivedOfBoth(const Request& request, Received received) {
+  const bool sourceFits = request.peer == abi().anySource || received.source == request.peer;
+  const bool tagFits = request.tag == abi().anyTag || received.tag == request.tag;
+  if (sourceFits && tagFits && received.bytes <= request.bytes) return received;
+  if (request.peer != abi().anySource) received.source = request.peer;
+  if (request.tag != abi().anyTag) received.tag = request.tag;
+  received.bytes = request.bytes;
+  return received;
 }
 
 }  // namespace
@@ -58,19 +62,23 @@ void emitCompletion(Scope& scope, const Request& request, int result, const void
       return;
     case RequestKind::kSend: {
       // MPICH defines nothing but `cancelled` here, and only that is read.
-      const bool cancelled = request.cancelled && readStatus(status).cancelled;
+      const bool cancelled = request.cancelled && abi().cancelledIn(status);
       scope.emit(cancelled ? Kind::kRequestCancel : Kind::kRequestDone, 0, {request.number});
       return;
     }
     case RequestKind::kReceive: {
-      StatusView view = readStatus(status);
-      if (request.isBoth) view = statusOfBoth(request, view);
       if (request.pairedSend != 0) scope.emit(Kind::kRequestDone, 0, {request.pairedSend});
-      if (view.cancelled || view.source < 0 || !consumedMessage(result)) {
+      const StatusView view = readStatus(status);
+      Received received{view.source, view.tag, 0};
+      const bool arrived = consumedMessage(result) &&
+                           !(request.cancelled && abi().cancelledIn(status));
+      if (arrived && view.source >= 0) received.bytes = abi().bytesOf(status);
+      if (arrived && request.isBoth) received = receivedOfBoth(request, received);
+      if (!arrived || received.source < 0) {
         scope.emit(Kind::kRequestCancel, 0, {request.number});
       } else {
         scope.emit(Kind::kReceive, request.communicator,
-                   {peerAndTag(view.source, view.tag), view.bytes, request.number});
+                   {peerAndTag(received.source, received.tag), received.bytes, request.number});
       }
       return;
     }

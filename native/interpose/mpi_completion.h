@@ -16,7 +16,7 @@ class OwnStatus {
 
  private:
   void* status_;
-  alignas(8) unsigned char own_[32];
+  alignas(8) unsigned char own_[kMostStatusBytes];
 };
 
 // Whether a receive with this result has taken a message: a truncated one has.
@@ -33,6 +33,5 @@ void emitCollective(Scope& scope, Kind kind, const Request& request);
 inline uint64_t nextSequence(const Request& request) { return request.sequences->nextSequence(); }
 
 void emitProbe(Scope& scope, const Communicator* communicator, const void* status);
-
 
 }  // namespace parallax::mpi

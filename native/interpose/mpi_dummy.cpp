@@ -19,10 +19,9 @@ namespace {
 
 constexpr int kTag = 0;
 constexpr char kLast = 1;  // the first byte of a process's last message; else 0
-constexpr int kThreadSerialized = 2, kThreadMultiple = 3;  // of both libraries
 constexpr int kMostSends = 16;
 
-// A request, of either library's size.
+// A request, of any library's size.
 struct Pending {
   Handle request = 0;
   bool active = false;
@@ -58,7 +57,7 @@ class DummyMessages {
     out_ = static_cast<char*>(buffers);
     in_ = out_ + mostBytes;
     mostBytes_ = mostBytes;
-    anyThread_ = threadLevel >= kThreadMultiple;
+    anyThread_ = threadLevel >= abi().threadMultiple;
     tid_ = sys::gettid();
     generation_ = forkGeneration();
     receive();
@@ -101,14 +100,14 @@ class DummyMessages {
   }
 
   void receive() {
-    const int result = callService(Service::kIrecv, in_, static_cast<int>(mostBytes_), byteType(),
+    const int result = callService(Service::kIrecv, in_, static_cast<int>(mostBytes_), abi().byteType,
                                    left_, kTag, communicator_, &received_.request);
     received_.active = result == 0;
   }
 
   bool sendBy(Pending* pending, uint64_t bytes) {
     const auto size = static_cast<int>(bytes > 0 ? bytes : 1);
-    const int result = callService(Service::kIsend, out_, size, byteType(),
+    const int result = callService(Service::kIsend, out_, size, abi().byteType,
                                    right_, kTag, communicator_, &pending->request);
     pending->active = result == 0;
     return pending->active;
@@ -151,12 +150,12 @@ void startDummyMessages() {
   }
   int level = 0;
   callService(Service::kQuery_thread, &level);
-  if (level == kThreadSerialized) {
+  if (level == abi().threadSerialized) {
     perturb::tellProblem(perturb::kAllPoints,
                          "the program has asked for MPI_THREAD_SERIALIZED, with which nobody may "
                          "send messages but itself: dummy messages are left out");
   }
-  if (level == kThreadSerialized || !messages.start(mostBytes, level)) {
+  if (level == abi().threadSerialized || !messages.start(mostBytes, level)) {
     perturb::messageSender.store([](uint64_t) { return false; }, std::memory_order_release);
     return;
   }

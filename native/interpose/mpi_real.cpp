@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include "agent/agent.h"
 #include "interpose/library_symbol.h"
 
 namespace parallax::mpi {
@@ -20,13 +21,8 @@ std::atomic<void*> services[static_cast<size_t>(Service::kCount)];
 void* findSymbol(const char* name) { return librarySymbol(name, "mpi"); }
 
 void* findVariable(const char* name) {
-  void* used = dlsym(RTLD_DEFAULT, name);
+  void* used = symbolOf(RTLD_DEFAULT, name);
   return used != nullptr ? used : findSymbol(name);
-}
-
-Handle byteType() {
-  return abi().library == Library::kMpich ? Handle{0x4c00010d}
-                                          : reinterpret_cast<Handle>(findVariable("ompi_mpi_byte"));
 }
 
 void* serviceAddress(Service service) {

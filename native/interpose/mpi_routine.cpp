@@ -40,10 +40,8 @@ void* findReal(Routine routine, Layer layer) {
 
 bool isDatatype(Handle handle) {
   handle = normalised(handle);
-  if (handle == 0 || handle == abi().datatypeNull) return false;
-  // An int of MPICH says what it is.
-  return abi().library != Library::kMpich ||
-         ((handle >> 30) != 0 && ((handle >> 26) & 15) == 3);
+  return abi().library != Library::kUnknown && handle != 0 && handle != abi().datatypeNull &&
+         abi().mayBeDatatype(handle);
 }
 
 uint64_t typeBytes(Handle datatype) {

@@ -3,6 +3,7 @@
 
 #include "mpi_completion.h"
 #include "mpi_dummy.h"
+#include "interpose/library_symbol.h"
 #include "mpi_real.h"
 
 namespace parallax::mpi {
@@ -30,15 +31,25 @@ uint64_t sharedJob() {
   int rank = 0;
   callService(Service::kComm_rank, abi().world, &rank);
   if (rank == 0) job = randomNumber();
-  callService(Service::kBcast, &job, static_cast<int>(sizeof job), byteType(), 0, abi().world);
+  callService(Service::kBcast, &job, static_cast<int>(sizeof job), abi().byteType, 0, abi().world);
   return job;
+}
+
+// The text of a note has to stay.
+void noteUnknownLibrary() {
+  static char text[320];
+  static constexpr char kWhat[] = "The messages of MPI are not recorded: the binary interface of this "
+                                  "MPI library is none of those known (MPI 5 ABI, Open MPI, MPICH): ";
+  static_assert(sizeof kWhat + 100 < sizeof text, "room for the name of the library");
+  memcpy(text, kWhat, sizeof kWhat - 1);
+  libraryVersion(text + sizeof kWhat - 1, sizeof text - sizeof kWhat + 1);
+  note(text);
 }
 
 // Defines the world and the process's place in it; null when that is not possible.
 Communicator* initialised() {
   if (abi().library == Library::kUnknown) {
-    note("The MPI library of this process is neither Open MPI nor one with the ABI of MPICH: "
-         "its messages are not recorded.");
+    noteUnknownLibrary();
     return nullptr;
   }
   const uint64_t job = sharedJob();
@@ -53,7 +64,7 @@ Communicator* initialised() {
   record.job = job;
   record.worldRank = world->rank;
   record.worldSize = world->size;
-  record.threadLevel = static_cast<uint32_t>(level);
+  record.threadLevel = threadLevel(level);
   record.library = library;
   define(record);
   return world;
@@ -173,7 +184,27 @@ int plain(Target target, Args... args) {
   return result;
 }
 
+template <typename... Args>
+int unrecorded(Target target, const char* what, Args... args) {
+  Scope scope(target.routine);
+  if (scope) note(what);
+  const int result = target.call(args...);
+  scope.returned();
+  return result;
+}
+
 }  // namespace
+
+// When a process exits whose MPI_Init was not seen.
+void noteUnseenUse() {
+  if (!recording() || worldCommunicator() != nullptr || abi().library != Library::kUnknown) return;
+  auto* initialized =
+      reinterpret_cast<int (*)(int*)>(definedElsewhere("PMPI_Initialized"));
+  int flag = 0;
+  if (initialized == nullptr || initialized(&flag) != 0 || flag == 0) return;
+  note("MPI was used past the agent, and is not recorded: the program has found its MPI library with "
+       "RTLD_DEEPBIND or dlmopen, or it is a part of the program.");
+}
 
 PARALLAX_MPI_ENTRY(Init, (int* argc, char*** argv), init, argc, argv)
 PARALLAX_MPI_ENTRY(Init_thread, (int* argc, char*** argv, int required, int* provided), init, argc,
@@ -212,6 +243,15 @@ PARALLAX_EXPORT int PMPI_Finalize() { return finalize({Routine::kFinalize, Layer
                       uintptr_t f, uintptr_t g, uintptr_t h, uintptr_t i, uintptr_t j,          \
                       uintptr_t k, uintptr_t l),                                                \
                      plain, a, b, c, d, e, f, g, h, i, j, k, l)
+#define PARALLAX_MPI_PLAIN_COUNTED(Name, name) \
+  PARALLAX_MPI_PLAIN(Name, name)               \
+  PARALLAX_MPI_PLAIN(Name##_c, name##_c)
+#define PARALLAX_MPI_UNRECORDED(Name, name)                                                      \
+  PARALLAX_MPI_ENTRY(Name,                                                                      \
+                     (uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e,          \
+                      uintptr_t f, uintptr_t g, uintptr_t h, uintptr_t i),                      \
+                     unrecorded, "The program calls MPI_" #Name ", whose messages are not recorded.", \
+                     a, b, c, d, e, f, g, h, i)
 #define PARALLAX_MPI_LOCAL(Name, name)                                                           \
   PARALLAX_MPI_ENTRY(Name,                                                                      \
                      (uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e,          \

@@ -1,8 +1,12 @@
 // The agent begins with the process, also when nothing of it is ever intercepted.
+#include <cstdlib>
+
 #include "agent/agent.h"
 #include "agent/process.h"
+#include "interpose/mpi_real.h"
 #include "interpose/real.h"
 #include "interpose/search_order.h"
+#include "interpose/shown_symbols.h"
 #include "interpose/speedup_calls.h"
 #include "interpose/stdio_calls.h"
 #include "perturb/perturb.h"
@@ -14,11 +18,14 @@ namespace {
 __attribute__((constructor(101))) void startAgent() {
   lookUpAllReal();
   rememberFirstObjects();
+  clearUnmetReferences();
   process.start();
   currentThread();
   perturb::start();
   if (speedup::active) speedup::replaceCalls();
   const bool streams = adapterEnabled(Adapter::kStream), files = adapterEnabled(Adapter::kFile);
+  // Before the record ends, and after what the program does when it exits.
+  if (recording()) on_exit([](int, void*) { mpi::noteUnseenUse(); }, nullptr);
   if (!recording() || !(streams || files)) return;
   Guard guard;
   if (!interceptStdio()) {

@@ -1,4 +1,5 @@
-// Brings the unwind tables up to date when the program loads or unloads modules.
+// Brings the unwind tables, and what the program sees of the agent (interpose/shown_symbols.h), up to
+// date when the program loads or unloads modules.
 //
 // glibc's dlopen looks at its return address: the calling module's RUNPATH and RPATH, and
 // $ORIGIN in a name, depend on it. Where they can matter the call is passed on with the caller's
@@ -22,6 +23,7 @@
 #include "interpose/openmp_runtime.h"
 #include "interpose/real.h"
 #include "interpose/search_order.h"
+#include "interpose/shown_symbols.h"
 #include "perturb/perturb.h"
 #include "sampler/unwind_table.h"
 
@@ -35,6 +37,7 @@ PARALLAX_REAL Real<Dlopen> realDlopen("dlopen");
 PARALLAX_REAL Real<int(void*)> realDlclose("dlclose");
 
 void refresh() {
+  clearUnmetReferences();
   perturb::modulesChanged();
   if (!recording()) return;
   // Keeps samples out, of this thread, while the module list is locked.
@@ -132,11 +135,11 @@ extern "C" __attribute__((visibility("hidden"), used)) DlopenTarget parallaxDlop
   if (name == nullptr) return {real, 0};
   if ((mode & RTLD_GLOBAL) != 0) rememberGlobal(name);
   uint64_t returnInCaller = 0;
-  if (recording() || perturb::currentPlan() != nullptr) {
+  {
     Guard guard;
     if (!callerMatters(name, caller)) return {dlopenAndRefresh, 0};
     if (perturb::awaitsModules()) returnInCaller = returnInModuleOf(caller);
-    markModulesStale();
+    if (recording()) markModulesStale();
   }
   openmp::modulesChangeUnseen();
   return {real, returnInCaller};

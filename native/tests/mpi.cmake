@@ -1,26 +1,39 @@
-# The MPI adapter with real programs under both MPIs.
+# The MPI adapter with real programs under all MPIs that are there.
 add_subdirectory(${PROJECT_SOURCE_DIR}/../tests/programs ${CMAKE_BINARY_DIR}/tests/programs)
+# As that folder has found them.
+foreach(variable PARALLAX_MPIS_OF_TODAY MPICC_openmpi5 MPICC_mpich5 MPICC_mpiabi)
+  get_directory_property(${variable} DIRECTORY ${PROJECT_SOURCE_DIR}/../tests/programs
+    DEFINITION ${variable})
+endforeach()
 
-foreach(mpi openmpi mpich)
+foreach(mpi openmpi mpich ${PARALLAX_MPIS_OF_TODAY})
   if(NOT MPICC_${mpi})
     continue()
   endif()
   parallax_program(layered.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/layered.c)
   parallax_program(queries.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/queries.c)
   parallax_program(loader.${mpi} ${CMAKE_C_COMPILER} SOURCES mpi/guests/loader.c OPTIONS -ldl)
+  parallax_program(deep.${mpi} ${CMAKE_C_COMPILER} SOURCES mpi/guests/deep.c OPTIONS -ldl)
   parallax_program(loaded.so.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/loaded.c
     OPTIONS -shared -fPIC)
+  parallax_program(weak_library.so.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/weak_library.c
+    HEADERS mpi/guests/weak.h OPTIONS -shared -fPIC)
 endforeach()
+parallax_program(by_name ${CMAKE_C_COMPILER} SOURCES mpi/guests/by_name.c OPTIONS -ldl)
+parallax_program(weak ${CMAKE_C_COMPILER} SOURCES mpi/guests/weak.c HEADERS mpi/guests/weak.h
+  OPTIONS -ldl)
 
 # Runs them and reads what they have recorded.
 add_library(parallax-mpi-runner STATIC mpi/mpi_trace.cpp mpi/mpi_runner.cpp)
 target_compile_options(parallax-mpi-runner PRIVATE -O0 -g1)
 target_link_libraries(parallax-mpi-runner PUBLIC parallax-guest-runner)
 target_compile_definitions(parallax-mpi-runner PUBLIC
-  PARALLAX_PROGRAMS_DIR="${PARALLAX_PROGRAMS_DIR}")
+  PARALLAX_PROGRAMS_DIR="${PARALLAX_PROGRAMS_DIR}"
+  PARALLAX_MPI_LIBRARIES="${PARALLAX_MPI_LIBRARIES}"
+  PARALLAX_MPI_GUESTS="${CMAKE_CURRENT_SOURCE_DIR}/mpi/guests")
 
 parallax_plain_test(mpi-test PREFIX mpi.
-  mpi/mpi_counts_test.cpp mpi/mpi_programs_test.cpp mpi/mpi_endings_test.cpp
+  mpi/mpi_counts_test.cpp mpi/mpi_programs_test.cpp mpi/mpi_endings_test.cpp mpi/mpi_loading_test.cpp
   mpi/mpi_relevance_test.cpp)
 target_link_libraries(mpi-test PRIVATE parallax-mpi-runner)
 add_dependencies(mpi-test parallax-agent parallax-record parallax-programs)
@@ -28,4 +41,4 @@ add_dependencies(mpi-test parallax-agent parallax-record parallax-programs)
 # Its parts that need no MPI.
 parallax_test(mpi-core-test mpi/mpi_request_test.cpp
   ${PROJECT_SOURCE_DIR}/interpose/mpi_request.cpp ${PROJECT_SOURCE_DIR}/interpose/mpi_memory.cpp
-  ${PROJECT_SOURCE_DIR}/interpose/mpi_status.cpp)
+  ${PROJECT_SOURCE_DIR}/interpose/mpi_tables.cpp)

@@ -65,7 +65,7 @@ TEST_P(MpiEndings, HardExit) { expectTracedToTheEnd("hard_exit"); }
 
 TEST_P(MpiEndings, ExitInThread) { expectTracedToTheEnd("exit_in_thread"); }
 
-INSTANTIATE_TEST_SUITE_P(Both, MpiEndings, testing::Values("openmpi", "mpich"),
+INSTANTIATE_TEST_SUITE_P(Of, MpiEndings, kDebians,
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace

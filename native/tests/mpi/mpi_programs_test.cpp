@@ -19,7 +19,8 @@ TEST_P(MpiPrograms, Imbalance) {
     EXPECT_EQ("sends=0 send_bytes=0 receives=0 receive_bytes=0 probes=0 cancels=0 "
               "barrier=6/0/0 init=1/0/0 finalize=1/0/0",
               inWords(sumsOf(*rank.process)));
-    EXPECT_NE(std::string::npos, rank.library.find(isOpenMpi() ? "Open MPI v" : "MPICH "))
+    EXPECT_EQ(0u, rank.library.find(isOpenMpi() ? "Open MPI v" : "MPICH ")) << rank.library;
+    EXPECT_EQ(mpi() == "mpiabi", rank.library.find(", MPI ABI") != std::string::npos)
         << rank.library;
   }
 }
@@ -82,7 +83,12 @@ TEST_P(MpiPrograms, EventsStandAtTheEndsOfCalls) {
 // has been received, what was refused has not been sent.
 TEST_P(MpiPrograms, ErrorCodes) {
   TemporaryDirectory scratch;
-  const Recorded run = runBoth(onRanks(2, "error_codes"), scratch);
+  Recorded run = runBoth(onRanks(2, "error_codes"), scratch);
+  if (mpi() == "openmpi5") {
+    // It answers one or another class by chance, also without the agent.
+    run.plain.output = linesWithout(run.plain.output, "waitall_ignore");
+    run.traced.output = linesWithout(run.traced.output, "waitall_ignore");
+  }
   expectComplete(run, true);
   ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
   for (const auto& [number, rank] : run.ranks) {
@@ -119,20 +125,7 @@ TEST_P(MpiPrograms, ProfilingLayerInTheProgram) {
   }
 }
 
-// MPI comes with a library that the program loads privately, as scripting languages do.
-TEST_P(MpiPrograms, LoadedPrivately) {
-  TemporaryDirectory scratch;
-  const Recorded run = runBoth(onRanks(2, "loader", {program("loaded.so")}), scratch);
-  expectComplete(run);
-  ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
-  for (const auto& [number, rank] : run.ranks) {
-    EXPECT_EQ("sends=1 send_bytes=4 receives=1 receive_bytes=4 probes=0 cancels=0 "
-              "allreduce=1/4/4 init=1/0/0 finalize=1/0/0",
-              inWords(sumsOf(*rank.process)));
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Both, MpiPrograms, testing::Values("openmpi", "mpich"),
+INSTANTIATE_TEST_SUITE_P(Of, MpiPrograms, kAllMpis,
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace

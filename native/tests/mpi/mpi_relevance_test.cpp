@@ -108,7 +108,7 @@ TEST_P(MpiRelevance, NothingOfAnAdapterThatIsOff) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, MpiRelevance, testing::Values("openmpi", "mpich"),
+INSTANTIATE_TEST_SUITE_P(Of, MpiRelevance, kDebians,
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace

@@ -169,30 +169,52 @@ TEST(MpiCallBuffer, ManyThreads) {
 
 // Counts beyond 31 and 32 bits, and the bit that says cancelled.
 TEST(MpiStatus, LargeCounts) {
-  Abi mpich{};
-  mpich.library = Library::kMpich;
-  mpich.sourceAt = 8, mpich.tagAt = 12, mpich.errorAt = 16;
-  recognisedAbi = mpich;
+  recognisedAbi = kMpichAbi;
   const uint32_t inMpich[5] = {0xfffffff0, 3 << 1 | 1, 4, 77, 14};
   StatusView view = readStatus(inMpich);
-  EXPECT_EQ(0x3fffffff0u, view.bytes);
-  EXPECT_TRUE(view.cancelled);
+  EXPECT_EQ(0x3fffffff0u, abi().bytesOf(inMpich));
+  EXPECT_TRUE(abi().cancelledIn(inMpich));
   EXPECT_EQ(4, view.source);
   EXPECT_EQ(77, view.tag);
   EXPECT_EQ(14, view.error);
 
-  Abi openMpi{};
-  openMpi.library = Library::kOpenMpi;
-  openMpi.sourceAt = 0, openMpi.tagAt = 4, openMpi.errorAt = 8;
-  recognisedAbi = openMpi;
+  recognisedAbi = kOpenMpiAbi;
   const uint32_t inOpenMpi[6] = {4, 77, 15, 0, 0xfffffff0, 3};
   view = readStatus(inOpenMpi);
-  EXPECT_EQ(0x3fffffff0u, view.bytes);
-  EXPECT_FALSE(view.cancelled);
+  EXPECT_EQ(0x3fffffff0u, abi().bytesOf(inOpenMpi));
+  EXPECT_FALSE(abi().cancelledIn(inOpenMpi));
+  EXPECT_EQ(4, view.source);
+  EXPECT_EQ(77, view.tag);
+  EXPECT_EQ(15, view.error);
+
+  recognisedAbi = kStandardAbi;
+  const uint32_t inStandard[8] = {4, 77, 15, 1, 2, 3, 4, 5};
+  view = readStatus(inStandard);
   EXPECT_EQ(4, view.source);
   EXPECT_EQ(77, view.tag);
   EXPECT_EQ(15, view.error);
   recognisedAbi = Abi{};
+}
+
+// What a handle of another kind is not asked about, in the numbers of each ABI.
+TEST(MpiHandles, KindsAreTold) {
+  const Handle communicator = 0x84000002, datatype = 0x4c000405, group = 0x48000000;
+  EXPECT_TRUE(kMpichAbi.mayBeCommunicator(communicator));
+  EXPECT_FALSE(kMpichAbi.mayBeCommunicator(datatype));
+  EXPECT_FALSE(kMpichAbi.mayBeCommunicator(group));
+  EXPECT_TRUE(kMpichAbi.mayBeDatatype(datatype));
+  EXPECT_FALSE(kMpichAbi.mayBeDatatype(communicator));
+
+  const Handle own = 0x5555deadbee0, groupEmpty = 0x109, intType = 0x209, logical16 = 0x2e0;
+  EXPECT_TRUE(kStandardAbi.mayBeCommunicator(kStandardAbi.world));
+  EXPECT_TRUE(kStandardAbi.mayBeCommunicator(kStandardAbi.self));
+  EXPECT_TRUE(kStandardAbi.mayBeCommunicator(own));
+  EXPECT_FALSE(kStandardAbi.mayBeCommunicator(groupEmpty));
+  EXPECT_FALSE(kStandardAbi.mayBeCommunicator(intType));
+  EXPECT_TRUE(kStandardAbi.mayBeDatatype(intType));
+  EXPECT_TRUE(kStandardAbi.mayBeDatatype(logical16));
+  EXPECT_TRUE(kStandardAbi.mayBeDatatype(own));
+  EXPECT_FALSE(kStandardAbi.mayBeDatatype(kStandardAbi.world));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace parallax::tests {
 void MpiTest::SetUp() {
   allowOpenMpi();
   if (access(program("pipeline").c_str(), X_OK) != 0) {
-    GTEST_SKIP() << "no programs for " << mpi() << ": mpicc." << mpi() << " is not installed";
+    GTEST_SKIP() << "no programs for " << mpi() << ": " << tool("mpicc") << " is not installed";
   }
 }
 
@@ -21,8 +21,14 @@ std::string MpiTest::program(const std::string& name) const {
   return std::string(PARALLAX_PROGRAMS_DIR "/") + name + "." + mpi();
 }
 
+std::string MpiTest::tool(const std::string& name) const {
+  if (isDebians()) return name + "." + mpi();
+  const std::string environment = isOpenMpi() ? "/openmpi" : "/mpich";
+  return PARALLAX_MPI_LIBRARIES + environment + "/bin/" + name;
+}
+
 Words MpiTest::onRanks(int ranks, const std::string& name, const Words& arguments) const {
-  Words command{"mpirun." + mpi(), "-n", std::to_string(ranks), program(name)};
+  Words command{tool("mpirun"), "-n", std::to_string(ranks), program(name)};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return command;
 }
@@ -60,6 +66,15 @@ std::string lineAfter(const std::string& text, const std::string& start) {
     if (line.compare(0, start.size(), start) == 0) return line.substr(start.size());
   }
   return "";
+}
+
+std::string linesWithout(const std::string& text, const std::string& part) {
+  std::istringstream stream(text);
+  std::string others;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.find(part) == std::string::npos) others += line + "\n";
+  }
+  return others;
 }
 
 void expectComplete(const Recorded& run, bool truncated) {

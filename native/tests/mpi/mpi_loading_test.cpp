@@ -1,0 +1,94 @@
+// MPI that comes late, by name, in part or not at all.
+
+#include <unistd.h>
+
+#include "tests/mpi/mpi_runner.h"
+
+namespace parallax::tests {
+namespace {
+
+class MpiLoading : public MpiTest {
+ protected:
+  std::string library() const {
+    if (isDebians()) return isOpenMpi() ? "libmpi.so.40" : "libmpich.so.12";
+    const std::string folder = PARALLAX_MPI_LIBRARIES + std::string(isOpenMpi() ? "/openmpi" : "/mpich");
+    return folder + "/lib/" + (mpi() == "mpiabi"  ? "libmpi_abi.so.1"
+                               : isOpenMpi() ? "libmpi.so.40"
+                                             : "libmpi.so.12");
+  }
+
+  static void expectEach(const Recorded& run, const char* words) {
+    ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
+    for (const auto& [number, rank] : run.ranks) EXPECT_EQ(words, inWords(sumsOf(*rank.process)));
+  }
+};
+
+constexpr const char* kOneExchange =
+    "sends=1 send_bytes=4 receives=1 receive_bytes=4 probes=0 cancels=0 "
+    "allreduce=1/4/4 init=1/0/0 finalize=1/0/0";
+
+// MPI comes with a library that the program loads privately, as scripting languages do.
+TEST_P(MpiLoading, Privately) {
+  TemporaryDirectory scratch;
+  const Recorded run = runBoth(onRanks(2, "loader", {program("loaded.so")}), scratch);
+  expectComplete(run);
+  expectEach(run, kOneExchange);
+}
+
+TEST_P(MpiLoading, ByName) {
+  TemporaryDirectory scratch;
+  const Recorded run = runBoth(
+      {tool("mpirun"), "-n", "2", PARALLAX_PROGRAMS_DIR "/by_name", library()}, scratch);
+  EXPECT_NE(std::string::npos, run.plain.output.find("before: missing\n"));
+  expectComplete(run);
+  expectEach(run, kOneExchange);
+}
+
+// The agent has the routines of all libraries. A program sees those of its own.
+TEST_P(MpiLoading, NoRoutineAppears) {
+  TemporaryDirectory scratch;
+  const Recorded run =
+      runBoth({PARALLAX_PROGRAMS_DIR "/weak", program("weak_library.so")}, scratch);
+  EXPECT_EQ(0, run.plain.status) << run.plain.errors;
+  EXPECT_NE(std::string::npos, run.plain.output.find("program: MPI_Send is missing\n"));
+  EXPECT_NE(std::string::npos, run.plain.output.find("library: MPI_Send is there\n"));
+  const bool mpi4 = !isOpenMpi();
+  EXPECT_EQ(mpi4, run.plain.output.find("library: MPI_Send_c is there\n") != std::string::npos);
+  EXPECT_EQ(run.plain.status, run.traced.status) << run.traced.errors;
+  EXPECT_EQ(run.plain.output, run.traced.output);
+}
+
+TEST_P(MpiLoading, PastTheAgentIsTold) {
+  TemporaryDirectory scratch;
+  const Recorded run = runBoth(onRanks(2, "deep", {program("loaded.so")}), scratch);
+  EXPECT_EQ(0, run.traced.status) << run.traced.errors;
+  EXPECT_EQ(sortedLines(run.plain.output), sortedLines(run.traced.output));
+  size_t told = 0;
+  for (const TracedProcess& process : run.trace.processes) {
+    for (const std::string& note : process.notes) {
+      if (note.find("MPI was used past the agent") != std::string::npos) told++;
+    }
+  }
+  EXPECT_EQ(2u, told);
+}
+
+TEST_P(MpiLoading, Mpi4py) {
+  if (isDebians() || mpi() == "mpiabi") GTEST_SKIP() << "mpi4py is fetched for the MPIs of today";
+  const std::string python = tool("python");
+  if (run({python, "-c", "import mpi4py"}).status != 0) {
+    GTEST_SKIP() << python << " has no mpi4py";
+  }
+  TemporaryDirectory scratch;
+  const Recorded run = runBoth(
+      {tool("mpirun"), "-n", "2", python, PARALLAX_MPI_GUESTS "/mpi4py_messages.py"}, scratch);
+  expectComplete(run);
+  expectEach(run,
+             "sends=2 send_bytes=8 receives=2 receive_bytes=8 probes=0 cancels=0 "
+             "barrier=1/0/0 allreduce=1/4/4 comm_create=1/0/0 init=1/0/0 finalize=1/0/0");
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, MpiLoading, kAllMpis,
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace parallax::tests
