@@ -1,5 +1,6 @@
 #include "cfi.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "cfi_cursor.h"
@@ -37,18 +38,18 @@ struct Cie {
   uint8_t handlersEncoding = kOmitted;
   bool augmented = false;  // entries have augmentation data to skip
   bool signalFrame = false;
-  ByteRange instructions;
+  FrameBytes instructions;
 };
 
 // Reads the CIE at `at`, unless `cie` is that one already.
-bool readCie(const uint8_t* at, ByteRange readable, Cie* cie) {
+bool readCie(const uint8_t* at, const FrameMemory& memory, Cie* cie) {
   if (cie->at == at) return true;
   *cie = Cie{};
-  if (!readable.contains(at)) return false;
-  Cursor outer(at, readable.end);
+  const FrameBytes bytes = memory.cie(at);
+  Cursor outer(bytes.begin, bytes.end);
   Entry entry;
   if (!readEntry(outer, &entry)) return false;
-  Cursor c(entry.start, entry.end);
+  Cursor c(entry.start, entry.end, bytes.shift);
   if (c.fixed<uint32_t>() != 0) return false;  // not a CIE
   const uint8_t version = c.byte();
   if (version != 1 && version != 3) return false;
@@ -86,7 +87,7 @@ bool readCie(const uint8_t* at, ByteRange readable, Cie* cie) {
   } else if (augmentation[0] != 0) {
     return false;
   }
-  cie->instructions = {c.at(), entry.end};
+  cie->instructions = {c.at(), entry.end, bytes.shift};
   if (!c.ok() || cie->returnRegister != kRegRip) return false;
   cie->at = at;
   return true;
@@ -95,22 +96,25 @@ bool readCie(const uint8_t* at, ByteRange readable, Cie* cie) {
 // Reads the head of the FDE at `at`: its CIE, its range of code, and where its instructions
 // begin. `cie` may come with that of the entry before, which is usually the same. Pointers
 // relative to the data base are not among those that producers put there.
-bool readFde(const uint8_t* at, ByteRange readable, Cie* cie, FdeRange* range,
-             ByteRange* instructions, const uint8_t** handlers = nullptr) {
-  if (!readable.contains(at)) return false;
-  Cursor outer(at, readable.end);
+bool readFde(const uint8_t* at, const FrameMemory& memory, Cie* cie, FdeRange* range,
+             FrameBytes* instructions, const uint8_t** handlers = nullptr) {
+  const FrameBytes bytes = memory.fde(at);
+  Cursor outer(bytes.begin, bytes.end);
   Entry entry;
   if (!readEntry(outer, &entry)) return false;
-  Cursor c(entry.start, entry.end);
+  Cursor c(entry.start, entry.end, bytes.shift);
   const uint32_t distance = c.fixed<uint32_t>();
-  if (distance == 0 || distance > static_cast<uint64_t>(entry.start - readable.begin)) return false;
-  if (!readCie(entry.start - distance, readable, cie)) return false;
+  const uint8_t* const place = entry.start + bytes.shift;
+  if (distance == 0 || distance > static_cast<uint64_t>(place - memory.readable().begin)) {
+    return false;
+  }
+  if (!readCie(place - distance, memory, cie)) return false;
   range->fde = at;
   range->start = c.pointer(cie->pointerEncoding, 0);
   range->end = range->start + c.pointer(static_cast<uint8_t>(cie->pointerEncoding & 0x0f), 0);
   if (cie->augmented) {
     const uint64_t size = c.uleb();
-    Cursor a(c.at(), entry.end);
+    Cursor a(c.at(), entry.end, bytes.shift);
     if (handlers != nullptr && cie->handlersEncoding != kOmitted && size != 0) {
       Cursor value = a;  // 0 is none, whatever it is relative to
       if (value.pointer(static_cast<uint8_t>(cie->handlersEncoding & 0x0f), 0) != 0) {
@@ -120,7 +124,7 @@ bool readFde(const uint8_t* at, ByteRange readable, Cie* cie, FdeRange* range,
     }
     c.take(size);
   }
-  *instructions = {c.at(), entry.end};
+  *instructions = {c.at(), entry.end, bytes.shift};
   return c.ok() && range->end > range->start;
 }
 
@@ -129,13 +133,14 @@ bool readFde(const uint8_t* at, ByteRange readable, Cie* cie, FdeRange* range,
 // Runs call frame instructions. Keeps only the registers that the unwinder follows.
 class Interpreter {
  public:
-  Interpreter(const Cie& cie, uint64_t pc) : cie_(cie), pc_(pc) {
+  Interpreter(const Cie& cie, uint64_t pc, ExtendedRule* remembered)
+      : cie_(cie), pc_(pc), stack_(remembered) {
     state_.rip = {Location::kSame, 0, 0};
   }
 
   // `sink` may be null: the CIE's instructions give no rows.
-  bool run(ByteRange code, RowSink* sink) {
-    Cursor c(code.begin, code.end);
+  bool run(const FrameBytes& code, RowSink* sink) {
+    Cursor c(code.begin, code.end, code.shift);
     while (!c.atEnd()) {
       if (!step(c, sink)) return false;
     }
@@ -143,11 +148,9 @@ class Interpreter {
   }
 
   void rememberInitial() { initial_ = state_; }
-  bool flush(RowSink& sink) { return sink.row(pc_, compactRule(state_, cie_.signalFrame)); }
+  bool flush(RowSink& sink) { return sink.row(pc_, state_, cie_.signalFrame); }
 
  private:
-  static constexpr int kMaxRemembered = 16;
-
   Location* locationOf(uint64_t reg, ExtendedRule& state) {
     switch (reg) {
       case kRegRip: return &state.rip;
@@ -230,7 +233,7 @@ class Interpreter {
         break;
       }
       case 0x0a:  // remember_state
-        if (remembered_ == kMaxRemembered) return false;
+        if (remembered_ == FrameScratch::kRemembered) return false;
         stack_[remembered_++] = state_;
         break;
       case 0x0b:  // restore_state
@@ -288,23 +291,24 @@ class Interpreter {
   uint64_t pc_;
   ExtendedRule state_;
   ExtendedRule initial_;
-  ExtendedRule stack_[kMaxRemembered];
-  int remembered_ = 0;
+  ExtendedRule* const stack_;
+  size_t remembered_ = 0;
 };
 
 }  // namespace
 
 void forEachFde(ByteRange section, FdeSink& sink) {
   Cursor c(section.begin, section.end);
+  const FrameMemory memory(section);
   Cie cie;
   while (!c.atEnd()) {
     const uint8_t* at = c.at();
     Entry entry;
     if (!readEntry(c, &entry) || entry.start == entry.end) return;
     FdeRange range;
-    ByteRange instructions;
+    FrameBytes instructions;
     // A CIE, or an entry of an unknown form, is passed over.
-    if (readFde(at, section, &cie, &range, &instructions) && !sink.fde(range)) return;
+    if (readFde(at, memory, &cie, &range, &instructions) && !sink.fde(range)) return;
   }
 }
 
@@ -327,14 +331,15 @@ bool forEachFdeOfHeader(ByteRange header, ByteRange readable, FdeSink& sink) {
   c.pointer(frameEncoding, dataBase);
   if (countEncoding == 0xff || tableEncoding == 0xff) return false;
   const uint64_t count = c.pointer(countEncoding, dataBase);
+  const FrameMemory memory(readable);
   Cie cie;
   for (uint64_t i = 0; i < count; ++i) {
     c.pointer(tableEncoding, dataBase);
     const uint64_t fde = c.pointer(tableEncoding, dataBase);
     if (!c.ok()) return i > 0;
     FdeRange range;
-    ByteRange instructions;
-    if (readFde(reinterpret_cast<const uint8_t*>(fde), readable, &cie, &range, &instructions) &&
+    FrameBytes instructions;
+    if (readFde(reinterpret_cast<const uint8_t*>(fde), memory, &cie, &range, &instructions) &&
         !sink.fde(range)) {
       return true;
     }
@@ -342,43 +347,53 @@ bool forEachFdeOfHeader(ByteRange header, ByteRange readable, FdeSink& sink) {
   return count > 0;
 }
 
-bool findFde(ByteRange header, ByteRange readable, uint64_t pc, FdeWithHandlers* found) {
-  struct Row {
-    int32_t start, fde;
-  };
+SearchTable searchTableOf(ByteRange header) {
   const uint64_t dataBase = reinterpret_cast<uint64_t>(header.begin);
   Cursor c(header.begin, header.end);
-  if (c.byte() != 1) return false;
+  if (c.byte() != 1) return {};
   const uint8_t frameEncoding = c.byte();
   const uint8_t countEncoding = c.byte();
   const uint8_t tableEncoding = c.byte();
   c.pointer(frameEncoding, dataBase);
-  if (countEncoding != kUdata4 || tableEncoding != kDataRelativeSdata4) return false;
+  if (countEncoding != kUdata4 || tableEncoding != kDataRelativeSdata4) return {};
   const uint64_t count = c.fixed<uint32_t>();
-  const uint8_t* rows = c.at();
-  if (!c.take(count * sizeof(Row))) return false;
-  const auto rowAt = [rows](uint64_t i) {
-    Row row;
-    memcpy(&row, rows + i * sizeof row, sizeof row);
-    return row;
+  const auto* entries = reinterpret_cast<const SearchEntry*>(c.at());
+  if (!c.take(count * sizeof(SearchEntry))) return {};
+  return {entries, count, dataBase};
+}
+
+const uint8_t* searchFde(const SearchTable& table, uint64_t pc) {
+  // Signal context.
+  const auto isBefore = [&](int32_t start) {
+    return table.base + static_cast<uint64_t>(int64_t{start}) <= pc;
   };
-  uint64_t low = 0, high = count;  // the last row that starts at or before pc is in [low, high)
-  while (low < high) {
-    const uint64_t middle = low + (high - low) / 2;
-    if (dataBase + static_cast<int64_t>(rowAt(middle).start) <= pc) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
+  const SearchEntry* first = table.entries;
+  size_t count = table.count;
+  SearchEntry copy[SearchTable::kStride];
+  if (table.index != nullptr) {
+    const size_t strides = (count + SearchTable::kStride - 1) / SearchTable::kStride;
+    const int32_t* after = std::partition_point(table.index, table.index + strides, isBefore);
+    if (after == table.index) return nullptr;
+    const size_t low = static_cast<size_t>(after - 1 - table.index) * SearchTable::kStride;
+    count = std::min(count - low, SearchTable::kStride);
+    if (copyMapped(copy, first + low, count * sizeof *copy) != count * sizeof *copy) return nullptr;
+    first = copy;
   }
-  if (low == 0) return false;
-  const uint64_t fde = dataBase + static_cast<int64_t>(rowAt(low - 1).fde);
+  const SearchEntry* after = std::partition_point(
+      first, first + count, [&](const SearchEntry& entry) { return isBefore(entry.start); });
+  if (after == first) return nullptr;
+  return reinterpret_cast<const uint8_t*>(table.base +
+                                          static_cast<uint64_t>(int64_t{after[-1].fde}));
+}
+
+bool findFde(ByteRange header, ByteRange readable, uint64_t pc, FdeWithHandlers* found) {
+  const uint8_t* fde = searchFde(searchTableOf(header), pc);
   Cie cie;
   FdeRange range;
-  ByteRange instructions;
+  FrameBytes instructions;
   found->handlers = nullptr;
-  if (!readFde(reinterpret_cast<const uint8_t*>(fde), readable, &cie, &range, &instructions,
-               &found->handlers)) {
+  if (fde == nullptr ||
+      !readFde(fde, FrameMemory(readable), &cie, &range, &instructions, &found->handlers)) {
     return false;
   }
   found->start = range.start;
@@ -413,16 +428,48 @@ bool mayCatch(ByteRange header, ByteRange readable, uint64_t pc) {
   return true;
 }
 
-bool rowsOfFde(ByteRange readable, const FdeRange& range, RowSink& sink) {
+bool rowsOfFde(ByteRange readable, const uint8_t* fde, FrameScratch& scratch, RowSink& sink) {
   Cie cie;
-  FdeRange again;
-  ByteRange instructions;
-  if (!readFde(range.fde, readable, &cie, &again, &instructions)) return false;
-  Interpreter interpreter(cie, range.start);
+  FdeRange range;
+  FrameBytes instructions;
+  if (!readFde(fde, FrameMemory(readable, scratch), &cie, &range, &instructions) ||
+      !sink.begin(range)) {
+    return false;
+  }
+  Interpreter interpreter(cie, range.start, scratch.remembered);
   if (!interpreter.run(cie.instructions, nullptr)) return false;
   interpreter.rememberInitial();
   const bool whole = interpreter.run(instructions, &sink);
   return interpreter.flush(sink) && whole;
+}
+
+namespace {
+
+struct RowAt final : RowSink {
+  explicit RowAt(uint64_t wanted) : pc(wanted) {}
+  bool begin(const FdeRange& range) override { return pc >= range.start && pc < range.end; }
+  bool row(uint64_t start, const ExtendedRule& given, bool inSignalFrame) override {
+    beyond = start > pc;
+    if (beyond) return false;
+    known = true;
+    rule = given;
+    signalFrame = inSignalFrame;
+    return true;
+  }
+  const uint64_t pc;
+  bool known = false, beyond = false, signalFrame = false;
+  ExtendedRule rule;
+};
+
+}  // namespace
+
+Rule ruleOfFde(ByteRange readable, const uint8_t* fde, FrameScratch& scratch, uint64_t pc) {
+  // Signal context.
+  RowAt found(pc);
+  const bool whole = rowsOfFde(readable, fde, scratch, found);
+  // A damaged entry may be wrong about what it says of its code before the damage.
+  if (!found.known || (!whole && !found.beyond)) return Rule{};
+  return compactRule(found.rule, found.signalFrame);
 }
 
 }  // namespace parallax

@@ -6,17 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "frame_memory.h"
 #include "unwind_rule.h"
 
 namespace parallax {
-
-// Memory that may be read, in the address space of this process.
-struct ByteRange {
-  const uint8_t* begin = nullptr;
-  const uint8_t* end = nullptr;
-  size_t size() const { return static_cast<size_t>(end - begin); }
-  bool contains(const uint8_t* p) const { return p >= begin && p < end; }
-};
 
 // One Frame Description Entry: the range of code that it describes, and where it stands.
 struct FdeRange {
@@ -35,8 +28,10 @@ class FdeSink {
 
 class RowSink {
  public:
+  // Before the rows. False stops, here and below.
+  virtual bool begin(const FdeRange& range) = 0;
   // From `pc` up to the pc of the next row, or the end of the entry.
-  virtual bool row(uint64_t pc, const Rule& rule) = 0;
+  virtual bool row(uint64_t pc, const ExtendedRule& rule, bool signalFrame) = 0;
 
  protected:
   ~RowSink() = default;
@@ -68,8 +63,32 @@ bool findFde(ByteRange header, ByteRange readable, uint64_t pc, FdeWithHandlers*
 // ends the program. True when that cannot be told.
 bool mayCatch(ByteRange header, ByteRange readable, uint64_t pc);
 
-// Calls the sink for each row of one entry. Rules that the unwinder cannot follow are rows of
-// RuleKind::kNone. Returns false when the entry is damaged; rows given so far are good.
-bool rowsOfFde(ByteRange readable, const FdeRange& range, RowSink& sink);
+// Calls the sink for each row of one entry. Returns false when the entry is damaged, or the sink has
+// stopped it; rows given so far are good.
+bool rowsOfFde(ByteRange readable, const uint8_t* fde, FrameScratch& scratch, RowSink& sink);
+
+// One row of the search table of an .eh_frame_hdr section of the usual form.
+struct SearchEntry {
+  int32_t start;  // of the code, relative to `base`
+  int32_t fde;    // where the entry stands, likewise
+};
+struct SearchTable {
+  static constexpr size_t kStride = 64;
+  const SearchEntry* entries = nullptr;  // by start
+  size_t count = 0;
+  uint64_t base = 0;
+  // The starts of each kStride-th one, in memory of the agent: so that a search asks the kernel once.
+  const int32_t* index = nullptr;
+};
+
+// The table of an .eh_frame_hdr section; empty when there is none, or it is of an unusual form.
+SearchTable searchTableOf(ByteRange header);
+
+// The entry that starts last at or before `pc`, or null. A table with an index may be on its way out,
+// with its module (frame_memory.h).
+const uint8_t* searchFde(const SearchTable& table, uint64_t pc);
+
+// The rule for the instruction at `pc` by the entry `fde`; kNone when that does not say.
+Rule ruleOfFde(ByteRange readable, const uint8_t* fde, FrameScratch& scratch, uint64_t pc);
 
 }  // namespace parallax

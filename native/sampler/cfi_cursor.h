@@ -12,6 +12,9 @@ inline bool fitsInt32(int64_t value) { return value == static_cast<int32_t>(valu
 class Cursor {
  public:
   Cursor(const uint8_t* at, const uint8_t* end) : at_(at), end_(end) {}
+  // The bytes stand at their address + shift, for what is relative to it.
+  Cursor(const uint8_t* at, const uint8_t* end, intptr_t shift)
+      : at_(at), end_(end), shift_(shift) {}
 
   bool ok() const { return ok_; }
   bool atEnd() const { return !ok_ || at_ >= end_; }
@@ -60,7 +63,7 @@ class Cursor {
   // A pointer in one of the DW_EH_PE encodings. Indirect ones are not followed.
   uint64_t pointer(uint8_t encoding, uint64_t dataBase) {
     if (encoding == 0xff) return 0;  // DW_EH_PE_omit
-    const uint64_t place = reinterpret_cast<uint64_t>(at_);
+    const uint64_t place = reinterpret_cast<uint64_t>(at_) + static_cast<uint64_t>(shift_);
     uint64_t value = 0;
     switch (encoding & 0x0f) {
       case 0x00: case 0x04: case 0x0c: value = fixed<uint64_t>(); break;
@@ -83,6 +86,7 @@ class Cursor {
  private:
   const uint8_t* at_;
   const uint8_t* end_;
+  intptr_t shift_ = 0;
   bool ok_ = true;
 };
 

@@ -22,7 +22,7 @@ bool isPlain(const Rule& rule) {
 bool Unwinder::mayReplace(const UnwindTable& table, CachedRule& cached) {
   if (cached.markable == CachedRule::kUnknown) {
     const uint64_t pc = cached.pc + 1;
-    const ModuleRows* module = table.moduleOf(cached.pc);
+    const ModuleFrames* module = table.moduleOf(cached.pc);
     // A handler of exceptions is known to the runtime by what is called from its frame. That must
     // not change while the exception is on its way, and cleanups on the way are code like any
     // other, which may come to put a marker.

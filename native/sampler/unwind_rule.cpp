@@ -1,13 +1,23 @@
 #include "unwind_rule.h"
 
+#include <algorithm>
+#include <atomic>
+#include <new>
+
 namespace parallax {
 
 namespace {
 
-// Untouched pages of it cost nothing; a whole desktop's libraries need some 300.
+// Untouched pages of it cost nothing; a whole desktop's libraries have some 300.
 constexpr int32_t kMaxExtendedRules = 8192;
-ExtendedRule extendedRules[kMaxExtendedRules];
-int32_t extendedRuleCount = 0;
+struct PublishedRule {
+  std::atomic<bool> ready;
+  alignas(ExtendedRule) char rule[sizeof(ExtendedRule)];
+
+  const ExtendedRule& get() const { return *reinterpret_cast<const ExtendedRule*>(rule); }
+};
+PublishedRule extendedRules[kMaxExtendedRules];
+std::atomic<int32_t> extendedRuleCount{0};
 
 constexpr int32_t kReturnAddressOffset = -8;
 
@@ -29,15 +39,22 @@ bool slotOf(const Location& location, int8_t* slot) {
 
 }  // namespace
 
-const ExtendedRule& extendedRule(int32_t number) { return extendedRules[number]; }
+const ExtendedRule& extendedRule(int32_t number) { return extendedRules[number].get(); }
 
+// Two threads that meet a rule at once may both register it.
 int32_t registerExtendedRule(const ExtendedRule& rule) {
-  for (int32_t i = extendedRuleCount - 1; i >= 0; --i) {
-    if (extendedRules[i] == rule) return i;
+  // Signal context.
+  const int32_t known = std::min(extendedRuleCount.load(std::memory_order_acquire), kMaxExtendedRules);
+  for (int32_t i = 0; i < known; ++i) {
+    const PublishedRule& other = extendedRules[i];
+    if (other.ready.load(std::memory_order_acquire) && other.get() == rule) return i;
   }
-  if (extendedRuleCount == kMaxExtendedRules) return -1;
-  extendedRules[extendedRuleCount] = rule;
-  return extendedRuleCount++;
+  if (known == kMaxExtendedRules) return -1;
+  const int32_t number = extendedRuleCount.fetch_add(1, std::memory_order_acq_rel);
+  if (number >= kMaxExtendedRules) return -1;
+  new (extendedRules[number].rule) ExtendedRule(rule);
+  extendedRules[number].ready.store(true, std::memory_order_release);
+  return number;
 }
 
 Rule compactRule(const ExtendedRule& rule, bool signalFrame) {

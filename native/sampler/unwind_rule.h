@@ -17,7 +17,7 @@ enum class RuleKind : uint8_t {
   kSignal,    // the kernel's signal frame lies at rsp
 };
 
-// 8 bytes, because a process has tens of thousands.
+// 8 bytes, because a thread keeps a thousand.
 struct Rule {
   int32_t cfaOffset;
   int8_t rbpSlot;  // the caller's rbp lies at CFA + 8 * rbpSlot; 0: it was not changed
@@ -82,7 +82,7 @@ inline bool operator==(const ExtendedRule& a, const ExtendedRule& b) {
 }
 
 // Extended rules are few and shared by all modules; they are numbered once and never freed.
-// Registering is not for signal context and is done by one thread at a time.
+// Lock-free; signal handlers may call both.
 const ExtendedRule& extendedRule(int32_t number);
 // Returns its number, or -1 when there is no room for another.
 int32_t registerExtendedRule(const ExtendedRule& rule);

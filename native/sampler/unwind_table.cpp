@@ -11,36 +11,34 @@
 #include "agent/sys.h"
 #include "markers.h"
 #include "modules.h"
-#include "row_builder.h"
 
 namespace parallax {
 
 // ---------------------------------------------------------------------- reading
 
-Rule ModuleRows::find(uint64_t pc) const {
-  // Signal context: reads nothing but the table itself.
-  const uint32_t offset = static_cast<uint32_t>(pc - start);
-  const uint32_t* after = std::upper_bound(pcs, pcs + count, offset);
-  return after == pcs ? Rule{} : rules[after - pcs - 1];
+Rule ModuleFrames::find(uint64_t pc, FrameScratch& scratch) const {
+  // Signal context.
+  const uint8_t* fde = searchFde(table, pc);
+  return fde == nullptr ? Rule{} : ruleOfFde(ehFrameSegment, fde, scratch, pc);
 }
 
-const ModuleRows* UnwindTable::moduleOf(uint64_t pc) const {
+const ModuleFrames* UnwindTable::moduleOf(uint64_t pc) const {
   // Signal context: reads nothing but the table itself.
-  const ModuleRows* after =
+  const ModuleFrames* after =
       std::upper_bound(modules_, modules_ + count_, pc,
-                       [](uint64_t value, const ModuleRows& m) { return value < m.start; });
+                       [](uint64_t value, const ModuleFrames& m) { return value < m.start; });
   return after == modules_ || pc >= after[-1].end ? nullptr : after - 1;
 }
 
-Rule UnwindTable::find(uint64_t pc) const {
-  const ModuleRows* module = moduleOf(pc);
-  return module == nullptr ? Rule{} : module->find(pc);
+Rule UnwindTable::find(uint64_t pc, FrameScratch& scratch) const {
+  const ModuleFrames* module = moduleOf(pc);
+  return module == nullptr ? Rule{} : module->find(pc, scratch);
 }
 
-size_t UnwindTable::rowCount() const {
-  size_t rows = 0;
-  for (size_t i = 0; i < count_; ++i) rows += modules_[i].count;
-  return rows;
+size_t UnwindTable::functionCount() const {
+  size_t functions = 0;
+  for (size_t i = 0; i < count_; ++i) functions += modules_[i].table.count;
+  return functions;
 }
 
 namespace {
@@ -72,6 +70,83 @@ void registerReader(TableReader* reader) {
 
 // --------------------------------------------------------------------- building
 
+namespace {
+
+struct MappedBytes {
+  void* at = nullptr;
+  size_t size = 0;
+};
+
+// The search table of a module that has none, or an unusual one. Counts the entries first.
+class TableMaker final : private FdeSink {
+ public:
+  explicit TableMaker(const ModuleImage& image) : image_(image) {}
+
+  SearchTable make(MappedBytes* memory) {
+    visit();
+    memory->size = count_ * sizeof(SearchEntry);
+    if (count_ == 0) return {};
+    entries_ = static_cast<SearchEntry*>(sys::pages(memory->size));
+    memory->at = entries_;
+    if (entries_ == nullptr) return {};
+    capacity_ = count_;
+    count_ = 0;
+    visit();
+    std::sort(entries_, entries_ + count_,
+              [](const SearchEntry& a, const SearchEntry& b) { return a.start < b.start; });
+    return {entries_, count_, image_.start};
+  }
+
+ private:
+  void visit() {
+    if (image_.ehFrameHeader.begin == nullptr ||
+        !forEachFdeOfHeader(image_.ehFrameHeader, image_.ehFrameSegment, *this)) {
+      forEachFde(image_.ehFrame, *this);
+    }
+  }
+
+  bool fde(const FdeRange& range) override {
+    if (range.start < image_.start || range.end > image_.end) return true;
+    if (entries_ != nullptr) {
+      if (count_ == capacity_) return false;
+      entries_[count_] = {static_cast<int32_t>(range.start - image_.start),
+                          static_cast<int32_t>(reinterpret_cast<uint64_t>(range.fde) - image_.start)};
+    }
+    ++count_;
+    return true;
+  }
+
+  const ModuleImage& image_;
+  SearchEntry* entries_ = nullptr;
+  size_t count_ = 0, capacity_ = 0;
+};
+
+void findFrames(const ModuleImage& image, ModuleFrames* frames, MappedBytes* ownMemory) {
+  if (image.ehFrame.begin == nullptr || image.end - image.start > INT32_MAX) return;
+  frames->start = image.start;
+  frames->end = image.end;
+  frames->ehFrameHeader = image.ehFrameHeader;
+  frames->ehFrameSegment = image.ehFrameSegment;
+  if (image.ehFrameHeader.begin != nullptr) frames->table = searchTableOf(image.ehFrameHeader);
+  SearchTable& table = frames->table;
+  if (table.count == 0) {
+    table = TableMaker(image).make(ownMemory);
+    return;
+  }
+  const size_t strides = (table.count + SearchTable::kStride - 1) / SearchTable::kStride;
+  ownMemory->size = strides * sizeof(int32_t);
+  auto* index = static_cast<int32_t*>(sys::pages(ownMemory->size));
+  ownMemory->at = index;
+  if (index == nullptr) {
+    table = {};
+    return;
+  }
+  for (size_t i = 0; i < strides; ++i) index[i] = table.entries[i * SearchTable::kStride].start;
+  table.index = index;
+}
+
+}  // namespace
+
 // One loaded module, in pages of its own.
 struct Module {
   std::atomic<Module*> next;
@@ -80,9 +155,8 @@ struct Module {
   uint32_t number;
   bool loaded;  // seen in the current walk over what is loaded
   ModuleImage image;
-  ModuleRows rows;
-  size_t pcsBytes;
-  size_t rulesBytes;
+  ModuleFrames frames;
+  MappedBytes ownMemory;
 };
 
 namespace {
@@ -114,7 +188,7 @@ class ModuleList {
   void reclaim();
   void free(Module* module);
 
-  SpinLock lock_;  // for milliseconds; contended only when threads load modules at the same time
+  SpinLock lock_;  // contended only when threads load modules at the same time
   bool visited_ = false;
   unsigned long long adds_ = 0, subs_ = 0;
   bool changed_ = false;
@@ -172,7 +246,7 @@ void ModuleList::visitModule(const dl_phdr_info& info, bool main) {
   }
   markersMeetModule(image.path);
   if (image.go) forbidMarkers();
-  RowBuilder(image).build(&module->rows, &module->pcsBytes, &module->rulesBytes);
+  findFrames(image, &module->frames, &module->ownMemory);
   module->loaded = true;
   module->number = nextNumber_++;
   defineModule(*module);
@@ -200,8 +274,8 @@ void ModuleList::removeUnloaded() {
 
 void ModuleList::publish() {
   size_t count = 0;
-  for (Module* m = modules_; m != nullptr; m = m->next) count += m->rows.count > 0;
-  const size_t bytes = sizeof(UnwindTable) + count * sizeof(ModuleRows);
+  for (Module* m = modules_; m != nullptr; m = m->next) count += m->frames.table.count > 0;
+  const size_t bytes = sizeof(UnwindTable) + count * sizeof(ModuleFrames);
   auto* table = static_cast<UnwindTable*>(sys::pages(bytes));
   if (table == nullptr) return;
   table->generation_ = ++generation_;
@@ -209,10 +283,10 @@ void ModuleList::publish() {
   table->agentSize_ = agentEnd_ - agentStart_;
   table->mappedBytes_ = bytes;
   for (Module* m = modules_; m != nullptr; m = m->next) {
-    if (m->rows.count > 0) table->modules_[table->count_++] = m->rows;
+    if (m->frames.table.count > 0) table->modules_[table->count_++] = m->frames;
   }
   std::sort(table->modules_, table->modules_ + table->count_,
-            [](const ModuleRows& a, const ModuleRows& b) { return a.start < b.start; });
+            [](const ModuleFrames& a, const ModuleFrames& b) { return a.start < b.start; });
   auto* old = const_cast<UnwindTable*>(currentTable.exchange(table, std::memory_order_acq_rel));
   if (old != nullptr) {
     old->nextRetired_ = retiredTables_;
@@ -244,10 +318,7 @@ void ModuleList::reclaim() {
 }
 
 void ModuleList::free(Module* module) {
-  if (module->rows.pcs != nullptr) {
-    sys::munmap(const_cast<uint32_t*>(module->rows.pcs), module->pcsBytes);
-    sys::munmap(const_cast<Rule*>(module->rows.rules), module->rulesBytes);
-  }
+  if (module->ownMemory.at != nullptr) sys::munmap(module->ownMemory.at, module->ownMemory.size);
   sys::munmap(module, sizeof(Module));
 }
 

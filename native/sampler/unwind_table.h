@@ -1,4 +1,6 @@
-// The unwind tables of all loaded modules: for each instruction, how to find the caller's frame.
+// Where the unwind rules of all loaded modules are: for each instruction, how to find the caller's
+// frame. A rule is made from call frame information when it is asked for: a short process needs a
+// few of the many thousands that its modules have.
 //
 // A table is immutable. refreshModules() publishes a new one, under an atomic pointer, when
 // modules came or went; readers, which may be signal handlers, say what they read through a
@@ -10,38 +12,37 @@
 #include <cstdint>
 
 #include "cfi.h"
+#include "frame_memory.h"
 #include "unwind_rule.h"
 
 namespace parallax {
 
-// Rows of one module, sorted; row i holds from start + pcs[i] to the next row.
-struct ModuleRows {
+struct ModuleFrames {
   uint64_t start = 0;
   uint64_t end = 0;
-  const uint32_t* pcs = nullptr;
-  const Rule* rules = nullptr;
-  size_t count = 0;
-  ByteRange ehFrameHeader;   // in the module itself, as long as it is loaded
+  SearchTable table;         // in the module itself, as long as it is loaded, or in own memory
+  ByteRange ehFrameHeader;   // in the module itself
   ByteRange ehFrameSegment;
 
-  Rule find(uint64_t pc) const;
+  Rule find(uint64_t pc, FrameScratch& scratch) const;
 };
 
 class UnwindTable {
  public:
   // The rule for the instruction at `pc`; of kind kNone when nothing is known of it.
   // Signal handlers may call it.
-  Rule find(uint64_t pc) const;
+  Rule find(uint64_t pc, FrameScratch& scratch) const;
 
   // The module of the instruction at `pc`, or null. Signal handlers may call it.
-  const ModuleRows* moduleOf(uint64_t pc) const;
+  const ModuleFrames* moduleOf(uint64_t pc) const;
 
   // Code of the agent, whose frames are left out of call paths.
   bool isAgent(uint64_t pc) const { return pc - agentStart_ < agentSize_; }
   // Counts the tables of this process: pointers can be reused, this is not.
   uint64_t generation() const { return generation_; }
   size_t moduleCount() const { return count_; }
-  size_t rowCount() const;
+  // Functions that the tables of all modules name.
+  size_t functionCount() const;
 
  private:
   friend class ModuleList;
@@ -51,7 +52,7 @@ class UnwindTable {
   size_t count_;
   size_t mappedBytes_;
   UnwindTable* nextRetired_;
-  ModuleRows modules_[1];  // count_ of them, by address
+  ModuleFrames modules_[1];  // count_ of them, by address
 };
 
 // What a thread currently reads. Lives as long as the process; a thread's successor may reuse it.

@@ -44,7 +44,6 @@ void Unwinder::attach(AddressRange stack, Thread* thread) {
   stack_ = stack;
   root_ = UINT64_MAX;
   rootCode_ = AddressRange{};
-  generation_ = 0;
   kept_ = 0;
   counts_ = WalkCounts{};
   markAll_ = allMarkersWanted();
@@ -109,7 +108,7 @@ bool Unwinder::loadChecked(uint64_t address, uint64_t* value) {
 Unwinder::CachedRule& Unwinder::cachedRule(const UnwindTable& table, uint64_t pc) {
   CachedRule& cached = rules_[(pc ^ (pc >> 10)) % kCachedRules];
   if (__builtin_expect(cached.pc != pc, false)) {
-    cached.rule = table.find(pc);
+    cached.rule = table.find(pc, scratch_);
     cached.pc = pc;
     cached.markable = CachedRule::kUnknown;
   }
@@ -335,6 +334,7 @@ bool Unwinder::prepare(const WalkStart& start, bool exact, Walk* walk) {
   if (table->generation() != generation_) {
     generation_ = table->generation();
     memset(rules_, 0, sizeof rules_);
+    scratch_.forget();
     comparable_ = false;  // markers stand nevertheless: a frame keeps its module
   }
   pageAddress_ = 0;

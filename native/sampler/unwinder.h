@@ -178,6 +178,7 @@ class Unwinder {
   Frame frames_[kMaxFrames];  // of the present walk, the innermost first
   Frame last_[kMaxFrames];    // of the last walk, the outermost at the end
   uint8_t page_[4096];
+  FrameScratch scratch_;
 };
 
 // Whether the bytes before `pc` are a call instruction. Signal handlers may call it; there need

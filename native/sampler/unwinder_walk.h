@@ -56,7 +56,7 @@ inline bool Unwinder::load(const Region& region, uint64_t address, uint64_t* val
 }
 
 inline Rule Unwinder::ruleFor(const UnwindTable& table, uint64_t pc) {
-  if (__builtin_expect(economy_ == Economy::kNone, false)) return table.find(pc);
+  if (__builtin_expect(economy_ == Economy::kNone, false)) return table.find(pc, scratch_);
   return cachedRule(table, pc).rule;
 }
 

@@ -42,11 +42,14 @@ struct CollectedFdes final : FdeSink {
 
 struct CollectedRows final : RowSink {
   std::vector<std::pair<uint64_t, Rule>> rows;
-  bool row(uint64_t pc, const Rule& rule) override {
-    rows.emplace_back(pc, rule);
+  bool begin(const FdeRange&) override { return true; }
+  bool row(uint64_t pc, const ExtendedRule& rule, bool signalFrame) override {
+    rows.emplace_back(pc, compactRule(rule, signalFrame));
     return true;
   }
 };
+
+FrameScratch scratch;
 
 template <class Visitor>
 void forEachImage(Visitor&& visitor) {
@@ -90,7 +93,7 @@ TEST(SamplerTable, NearlyAllCodeHasARule) {
     forEachFde(image.ehFrame, entries);
     for (const FdeRange& range : entries.fdes) {
       CollectedRows rows;
-      EXPECT_TRUE(rowsOfFde(image.ehFrameSegment, range, rows)) << image.path;
+      EXPECT_TRUE(rowsOfFde(image.ehFrameSegment, range.fde, scratch, rows)) << image.path;
       for (size_t i = 0; i < rows.rows.size(); ++i) {
         const uint64_t end = i + 1 < rows.rows.size() ? rows.rows[i + 1].first : range.end;
         const bool none = rows.rows[i].second.kind == RuleKind::kNone;
@@ -153,12 +156,13 @@ TEST(SamplerTable, DamagedInformationIsSurvived) {
       const ByteRange all{copy.begin(), copy.begin() + size};
       const ByteRange section{copy.begin() + offsetOf(image.ehFrame.begin), all.end};
       const uint8_t* header = copy.begin() + offsetOf(image.ehFrameHeader.begin);
+      scratch.forget();
       CollectedFdes entries;
       forEachFde(section, entries);
       forEachFdeOfHeader({header, header + image.ehFrameHeader.size()}, all, entries);
       for (const FdeRange& range : entries.fdes) {
         CollectedRows rows;
-        rowsOfFde(all, range, rows);
+        rowsOfFde(all, range.fde, scratch, rows);
         rowsSeen += static_cast<long>(rows.rows.size());
       }
     }
@@ -169,7 +173,8 @@ TEST(SamplerTable, DamagedInformationIsSurvived) {
 Rule ruleAt(const void* code) {
   static TableReader reader;
   const UnwindTable* table = reader.begin();
-  const Rule rule = table->find(reinterpret_cast<uint64_t>(code));
+  scratch.forget();
+  const Rule rule = table->find(reinterpret_cast<uint64_t>(code), scratch);
   reader.end();
   return rule;
 }
@@ -204,6 +209,54 @@ INSTANTIATE_TEST_SUITE_P(SamplerModules, SamplerModules,
                          testing::Values(PARALLAX_SAMPLER_PLUGIN,
                                          PARALLAX_SAMPLER_PLUGIN_NO_HEADER));
 
+// The rule of any instruction, looked up, is that of the last row before it; that of none is found
+// beyond the code of an entry.
+TEST(SamplerTable, LookedUpRulesAreThoseOfTheRows) {
+  refreshModules();
+  static TableReader reader;
+  const UnwindTable* table = reader.begin();
+  uint64_t seen = 0;
+  scratch.forget();
+  forEachImage([&](const ModuleImage& image) {
+    SCOPED_TRACE(image.path);
+    const ModuleFrames* module = table->moduleOf(image.start);
+    ASSERT_NE(module, nullptr);
+    CollectedFdes entries;
+    forEachFde(image.ehFrame, entries);
+    const size_t step = 1 + entries.fdes.size() / 500;
+    for (size_t i = 0; i < entries.fdes.size(); i += step) {
+      const FdeRange& range = entries.fdes[i];
+      if (isMarker(range.start)) continue;
+      CollectedRows rows;
+      rowsOfFde(image.ehFrameSegment, range.fde, scratch, rows);
+      for (size_t r = 0; r < rows.rows.size(); ++r) {
+        const uint64_t end = r + 1 < rows.rows.size() ? rows.rows[r + 1].first : range.end;
+        if (end == rows.rows[r].first) continue;
+        for (const uint64_t pc : {rows.rows[r].first, end - 1}) {
+          ASSERT_EQ(table->find(pc, scratch), rows.rows[r].second) << std::hex << pc;
+          ++seen;
+        }
+      }
+    }
+    EXPECT_EQ(table->find(image.start, scratch).kind, RuleKind::kNone);  // headers, no code
+  });
+  reader.end();
+  EXPECT_GT(seen, 3000u);
+}
+
+// Stale words of a stack may lead to the tables of a module after it was unmapped and before anybody
+// has noticed.
+TEST(SamplerTable, ModulesThatAreGoneAreNotRead) {
+  void* handle = dlopen(PARALLAX_SAMPLER_PLUGIN, RTLD_NOW);
+  ASSERT_NE(handle, nullptr);
+  const void* code = dlsym(handle, "pluginWork");
+  refreshModules();
+  EXPECT_NE(ruleAt(code).kind, RuleKind::kNone);
+  dlclose(handle);
+  EXPECT_EQ(ruleAt(code).kind, RuleKind::kNone);
+  refreshModules();
+}
+
 TEST(SamplerTable, ReadersNeverSeeATableThatIsGone) {
   refreshModules();
   std::atomic<bool> stop{false};
@@ -214,14 +267,16 @@ TEST(SamplerTable, ReadersNeverSeeATableThatIsGone) {
     registerReader(&reader);
     threads.emplace_back([&] {
       std::mt19937_64 random(1);
+      const auto own = std::make_unique<FrameScratch>();  // zeroed
       const auto base = reinterpret_cast<uint64_t>(&refreshModules);
       while (!stop) {
         const UnwindTable* table = reader.begin();
+        own->forget();
         for (int i = 0; i < 50; ++i) {
-          if (table->find(base + random() % 100000).kind == RuleKind::kNone) continue;
+          if (table->find(base + random() % 100000, *own).kind == RuleKind::kNone) continue;
           ++reads;
         }
-        EXPECT_GT(table->rowCount(), 1000u);
+        EXPECT_GT(table->functionCount(), 1000u);
         reader.end();
       }
     });
