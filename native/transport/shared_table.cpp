@@ -40,7 +40,7 @@ SharedTable::Entry* SharedTable::level(const TraceDirectory& directory, const ch
                                        int level) {
   Entry* entries = levels_[level].load(std::memory_order_acquire);
   if (__builtin_expect(entries != nullptr, true)) return entries;
-  const int fd = directory.openFile(name, O_RDWR | O_CREAT);
+  const int fd = directory.openShared(name);
   if (fd < 0) return nullptr;
   const size_t bytes = entriesOf(level) * sizeof(Entry);
   int error = reserveShared(fd, 0, kHeaderBytes, offsetOf(kLevels));
