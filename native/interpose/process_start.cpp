@@ -1,5 +1,8 @@
 // The agent begins with the process, also when nothing of it is ever intercepted.
+#include <unistd.h>
+
 #include "agent/agent.h"
+#include "agent/own_environment.h"
 #include "agent/process.h"
 #include "interpose/real.h"
 #include "interpose/search_order.h"
@@ -14,6 +17,7 @@ namespace {
 __attribute__((constructor(101))) void startAgent() {
   lookUpAllReal();
   rememberFirstObjects();
+  keepOwnEnvironment(environ, "libparallax-agent.so");
   process.start();
   currentThread();
   perturb::start();
