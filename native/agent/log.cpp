@@ -21,7 +21,7 @@ void writeLine(const char* text, const int64_t* value) {
     at = appendNumber(line, at, kCapacity, *value);
   }
   line[at++] = '\n';
-  const int fd = sys::openat(AT_FDCWD, path.data(), O_WRONLY | O_CREAT | O_APPEND, 0666);
+  const int fd = sys::openat(AT_FDCWD, path.data(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   if (fd < 0) return;
   sys::write(fd, line, at);  // one write: lines of several processes do not mix
   sys::close(fd);

@@ -139,12 +139,7 @@ bool Process::ensureFiles() {
 bool Process::makeFiles() {
   utsname names{};
   sys::call(SYS_uname, sys::word(&names));
-  size_t at = 0;
-  for (const char* c = names.nodename; *c != '\0' && at < 65; c++) {
-    const bool plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
-                       (*c >= 'A' && *c <= 'Z') || *c == '-';
-    prefix_[at++] = plain ? *c : '_';
-  }
+  size_t at = appendHost(prefix_, 0, 65, names.nodename);
   prefix_[at++] = '.';
   at = appendNumber(prefix_, at, sizeof prefix_, pid_);
   prefix_[at++] = '.';
@@ -248,8 +243,22 @@ void Process::eventFileName(uint32_t thread, char* name) const {
   memcpy(name + at, ".evt", 5);
 }
 
+int Process::openOfHost(const char* ending) const {
+  char name[256];
+  const char* dot = strchr(prefix_, '.');  // the part of the host has none
+  if (dot == nullptr) return -1;
+  const auto length = static_cast<size_t>(dot - prefix_);
+  memcpy(name, prefix_, length);
+  name[appendText(name, length, sizeof name - 1, ending)] = '\0';
+  return directory_.openFile(name, O_RDWR | O_CREAT | O_APPEND);
+}
+
 bool Process::defineRecord(const void* record, size_t sizeBytes) {
-  if (state() != State::kRecording) return false;
+  if (state() != State::kRecording) {
+    // Threads that the end of the process has not reached yet define what they use.
+    return ended_.load(std::memory_order_relaxed) && !wasForked() &&
+           definitions_.append(record, sizeBytes) != nullptr;
+  }
   if (wasForked()) afterFork();
   if (!ensureFiles()) return false;
   const uint64_t now = readTicks();

@@ -55,6 +55,9 @@ class Process {
   // The name of its threads that were not given one.
   const ThreadName& name() const { return name_; }
   const TraceDirectory& directory() const { return directory_; }
+  // Opens HOST and `ending` in the trace directory for appending; negative when the process was never
+  // recorded.
+  int openOfHost(const char* ending) const;
   uint32_t sampleHz() const { return sampleHz_; }
 
   // What is to be written when the process exits, if anything (interpose/openmp).

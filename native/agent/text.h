@@ -26,4 +26,15 @@ inline size_t appendNumber(char* buffer, size_t at, size_t capacity, int64_t val
   return at;
 }
 
+// A host's name as files have it.
+inline size_t appendHost(char* buffer, size_t at, size_t capacity, const char* host) {
+  for (; *host != '\0' && at < capacity; host++) {
+    const char c = *host;
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                       (c >= 'A' && c <= 'Z') || c == '-';
+    buffer[at++] = plain ? c : '_';
+  }
+  return at;
+}
+
 }  // namespace parallax

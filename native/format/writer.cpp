@@ -73,7 +73,8 @@ void OutputFile::open(const std::string& path) {
   close();
   path_ = path;
   error_.clear();
-  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  unlink(path.c_str());
+  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (descriptor_ < 0) fail("create");
 }
 

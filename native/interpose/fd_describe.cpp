@@ -22,6 +22,7 @@ struct FileEntry {
   std::atomic<uint32_t> epoch;  // of fork, in which the number was defined
 };
 AddressTable<FileEntry> files;  // by the hash of the path
+FileEntry anyOther;             // when the table is full
 std::atomic<uint32_t> lastFile{0};
 
 bool isSilentDevice(const struct stat& status) {
@@ -49,12 +50,15 @@ bool isSignalfd(int fd) {
   return path && pathOf(fd, path.bytes()) && strcmp(path.bytes(), "anon_inode:[signalfd]") == 0;
 }
 
-}  // namespace
-
+// The number of a file in the trace, defined at first use in this process.
 uint32_t fileNumber(const char* path) {
-  const size_t length = strlen(path);
+  size_t length = strlen(path);
   FileEntry* entry = files.obtain(hashOf(StreamTag::kPath, path, length).low | 1);
-  if (entry == nullptr) return 0;
+  if (entry == nullptr) {
+    entry = &anyOther;
+    path = "[files beyond those that have a name here]";
+    length = strlen(path);
+  }
   const uint32_t epoch = forkEpoch();
   if (entry->epoch.load(std::memory_order_acquire) == epoch) {
     return entry->number.load(std::memory_order_relaxed);
@@ -67,10 +71,24 @@ uint32_t fileNumber(const char* path) {
   return number;
 }
 
-uint32_t fileNumberOf(int fd) {
+// Where /proc is missing (after a change of the root) a file has no path, and is known by its number.
+uint32_t fileNumberOf(int fd, const struct stat& status) {
   const Scratch path;
-  return path && pathOf(fd, path.bytes()) ? fileNumber(path.bytes()) : 0;
+  if (path && pathOf(fd, path.bytes())) return fileNumber(path.bytes());
+  char name[96];
+  constexpr size_t kCapacity = sizeof name - 1;
+  size_t at = appendText(name, 0, kCapacity, "[device ");
+  at = appendNumber(name, at, kCapacity, major(status.st_dev));
+  at = appendText(name, at, kCapacity, ":");
+  at = appendNumber(name, at, kCapacity, minor(status.st_dev));
+  at = appendText(name, at, kCapacity, " inode ");
+  at = appendNumber(name, at, kCapacity, static_cast<int64_t>(status.st_ino));
+  at = appendText(name, at, kCapacity, "]");
+  name[at] = '\0';
+  return fileNumber(name);
 }
+
+}  // namespace
 
 bool askKernel(int fd, Sight sight, Descriptor* result) {
   struct stat status;
@@ -85,7 +103,7 @@ bool askKernel(int fd, Sight sight, Descriptor* result) {
       if (!adapterEnabled(Adapter::kFile) || (type == S_IFCHR && isSilentDevice(status))) break;
       result->kind = FdKind::kFile;
       result->regular = type != S_IFCHR;
-      result->file = fileNumberOf(fd);
+      result->file = fileNumberOf(fd, status);
       break;
     case S_IFIFO:
       if (streams) describePipe(fd, status.st_dev, status.st_ino, result);

@@ -56,9 +56,6 @@ void setNonBlocking(int fd, bool nonBlocking);
 
 // fd_describe.cpp: asks the kernel.
 bool askKernel(int fd, Sight sight, Descriptor* result);
-// The number of a file in the trace, defined at first use in this process.
-uint32_t fileNumber(const char* path);
-uint32_t fileNumberOf(int fd);
 
 // Grows by one in each child after fork in which descriptors are used: numbers that were given
 // before it are to be defined again. Inside a Guard.

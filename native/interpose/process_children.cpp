@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include "agent/address_table.h"
+#include "agent/outcomes.h"
 
 namespace parallax {
 namespace {
@@ -30,7 +31,12 @@ format::Creation howCreated(int pid) {
              : static_cast<format::Creation>(child->how.load(std::memory_order_relaxed));
 }
 
+void tellIfKilled(int pid, int status) {
+  if (pid > 0 && WIFSIGNALED(status)) tellEnd(pid, status);
+}
+
 void childWaited(Call& call, int pid, int status) {
+  tellIfKilled(pid, status);
   if (!call || pid <= 0 || (!WIFEXITED(status) && !WIFSIGNALED(status))) return;
   call.emit(Kind::kProcessWait, 0, {static_cast<uint64_t>(pid),
                                     static_cast<uint64_t>(howCreated(pid)),

@@ -14,6 +14,9 @@ format::Creation howCreated(int pid);
 // The call has waited for a process and returned; writes nothing unless it has ended.
 void childWaited(Call& call, int pid, int status);
 
+// What ended a process by a signal is known to who waits for it, recorded or not.
+void tellIfKilled(int pid, int status);
+
 // While a child runs on the memory of this thread, which waits for it: what the child calls is not
 // taken for the thread's, also when the creation itself is not recorded.
 class SharedWithChild {

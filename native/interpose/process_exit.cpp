@@ -1,10 +1,8 @@
-// Ends of the process that run no exit handlers, and execution of another program.
+// Ends of the process that run no exit handlers.
 //
 // Called before the real function is known: it is looked up at once (real.h). In a child that
 // shares its parent's memory (vfork) the trace is left alone. None of them may be called inside
 // itself.
-#include <alloca.h>
-#include <stdarg.h>
 #include <unistd.h>
 
 #include "agent/agent.h"
@@ -25,21 +23,6 @@ PARALLAX_REAL Real<ExitFunction> realQuickExit("quick_exit");
   for (;;) sys::call(SYS_exit_group, status);
 }
 
-template <class Execute>
-int execute(Execute real) {
-  process.end(format::EndReason::kExec, 0);
-  const int result = real();
-  process.endFailed();
-  return result;
-}
-
-PARALLAX_REAL Real<int(const char*, char* const*)> realExecv("execv");
-PARALLAX_REAL Real<int(const char*, char* const*)> realExecvp("execvp");
-PARALLAX_REAL Real<int(const char*, char* const*, char* const*)> realExecve("execve");
-PARALLAX_REAL Real<int(const char*, char* const*, char* const*)> realExecvpe("execvpe");
-PARALLAX_REAL Real<int(int, char* const*, char* const*)> realFexecve("fexecve");
-PARALLAX_REAL Real<int(int, const char*, char* const*, char* const*, int)> realExecveat("execveat");
-
 }  // namespace
 }  // namespace parallax
 
@@ -53,80 +36,4 @@ PARALLAX_EXPORT void quick_exit(int status) noexcept {
   process.end(format::EndReason::kExit, status);
   realQuickExit.get()(status);
   for (;;) sys::call(SYS_exit_group, status);
-}
-
-PARALLAX_EXPORT int execv(const char* path, char* const argv[]) noexcept {
-  auto* real = realExecv.get();
-  return execute([=] { return real(path, argv); });
-}
-
-PARALLAX_EXPORT int execvp(const char* file, char* const argv[]) noexcept {
-  auto* real = realExecvp.get();
-  return execute([=] { return real(file, argv); });
-}
-
-PARALLAX_EXPORT int execve(const char* path, char* const argv[], char* const envp[]) noexcept {
-  auto* real = realExecve.get();
-  return execute([=] { return real(path, argv, envp); });
-}
-
-PARALLAX_EXPORT int execvpe(const char* file, char* const argv[], char* const envp[]) noexcept {
-  auto* real = realExecvpe.get();
-  return execute([=] { return real(file, argv, envp); });
-}
-
-PARALLAX_EXPORT int fexecve(int fd, char* const argv[], char* const envp[]) noexcept {
-  auto* real = realFexecve.get();
-  return execute([=] { return real(fd, argv, envp); });
-}
-
-PARALLAX_EXPORT int execveat(int directory, const char* path, char* const argv[],
-                             char* const envp[], int flags) noexcept {
-  auto* real = realExecveat.get();
-  return execute([=] { return real(directory, path, argv, envp, flags); });
-}
-
-// The forms with a list of arguments. libc's own would not come past the wrappers above.
-namespace {
-
-size_t countArguments(va_list list) {
-  size_t count = 1;
-  while (va_arg(list, char*) != nullptr) count++;
-  return count;
-}
-
-void copyArguments(char** argv, const char* first, va_list list) {
-  *argv++ = const_cast<char*>(first);
-  while ((*argv++ = va_arg(list, char*)) != nullptr) {
-  }
-}
-
-}  // namespace
-
-#define PARALLAX_COLLECT_ARGUMENTS(first)                                               \
-  va_list list;                                                                         \
-  va_start(list, first);                                                                \
-  const size_t count = countArguments(list);                                            \
-  va_end(list);                                                                         \
-  auto** argv = static_cast<char**>(alloca((count + 1) * sizeof(char*)));               \
-  va_start(list, first);                                                                \
-  copyArguments(argv, first, list)
-
-PARALLAX_EXPORT int execl(const char* path, const char* first, ...) noexcept {
-  PARALLAX_COLLECT_ARGUMENTS(first);
-  va_end(list);
-  return execv(path, argv);
-}
-
-PARALLAX_EXPORT int execlp(const char* file, const char* first, ...) noexcept {
-  PARALLAX_COLLECT_ARGUMENTS(first);
-  va_end(list);
-  return execvp(file, argv);
-}
-
-PARALLAX_EXPORT int execle(const char* path, const char* first, ...) noexcept {
-  PARALLAX_COLLECT_ARGUMENTS(first);
-  auto** environment = va_arg(list, char**);
-  va_end(list);
-  return execve(path, argv, environment);
 }

@@ -18,6 +18,7 @@
 #include "agent/process.h"
 #include "agent/thread.h"
 #include "interpose/process_children.h"
+#include "interpose/process_execute.h"
 #include "interpose/real.h"
 
 namespace parallax {
@@ -47,7 +48,10 @@ int spawn(Region& region, Spawn* real, pid_t* pid, const char* path,
           char* const argv[], char* const envp[]) {
   Call call(region);
   pid_t made = 0;
-  const int result = real(&made, path, actions, attributes, argv, envp);
+  const ProgramFile program = lookAtProgram(path, &region == &spawnpRegion);
+  const int result = runFitted(program, envp, [&](char* const* environment) {
+    return real(&made, path, actions, attributes, argv, environment);
+  });
   call.returned();
   if (result != 0) return result;
   childCreated(call, made, format::Creation::kSpawn);

@@ -21,6 +21,7 @@
 #include "agent/sys.h"
 #include "agent/thread.h"
 #include "interpose/process_children.h"
+#include "interpose/process_execute.h"
 #include "interpose/real.h"
 
 namespace parallax {
@@ -118,8 +119,10 @@ struct Command {
     char* marked[] = {shell, option, end, text, nullptr};
     char* unmarked[] = {shell, option, text, nullptr};
     const bool marks = strverscmp(gnu_get_libc_version(), "2.38") >= 0;
-    const int error = realSpawn.get()(&pid, _PATH_BSHELL, nullptr, &attributes,
-                                      marks ? marked : unmarked, environ);
+    auto* real = realSpawn.get();
+    const int error = runFitted(lookAtProgram(_PATH_BSHELL, false), environ, [&](char* const* environment) {
+      return real(&pid, _PATH_BSHELL, nullptr, &attributes, marks ? marked : unmarked, environment);
+    });
     posix_spawnattr_destroy(&attributes);
     return error;
   }
@@ -135,6 +138,7 @@ struct Command {
 
   void recordEnd(int status) {
     call.returned();
+    tellIfKilled(pid, status);
     if (!call || (!WIFEXITED(status) && !WIFSIGNALED(status))) return;
     call.emit(Kind::kProcessWait, 0,
               {static_cast<uint64_t>(pid), static_cast<uint64_t>(format::Creation::kSpawn),

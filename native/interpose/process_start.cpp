@@ -1,7 +1,9 @@
 // The agent begins with the process, also when nothing of it is ever intercepted.
 #include <cstdlib>
+#include <unistd.h>
 
 #include "agent/agent.h"
+#include "agent/own_environment.h"
 #include "agent/process.h"
 #include "interpose/mpi_real.h"
 #include "interpose/real.h"
@@ -19,6 +21,7 @@ __attribute__((constructor(101))) void startAgent() {
   lookUpAllReal();
   rememberFirstObjects();
   clearUnmetReferences();
+  keepOwnEnvironment(environ, "libparallax-agent.so");
   process.start();
   currentThread();
   perturb::start();

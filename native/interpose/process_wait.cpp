@@ -32,6 +32,7 @@ struct Found {
 };
 
 void looked(Found found) {
+  tellIfKilled(found.pid, found.status);
   if (found.pid <= 0 || (!WIFEXITED(found.status) && !WIFSIGNALED(found.status))) return;
   if (!adapterEnabled(Adapter::kProcess)) return;
   Instant instant;

@@ -61,7 +61,7 @@ bool agree(std::atomic<T>& number, T own) {
 }
 
 const char* mapCounts(uint64_t ticksPerSecond) {
-  const int fd = sys::openat(AT_FDCWD, path, O_RDWR | O_CREAT, 0666);
+  const int fd = sys::openat(AT_FDCWD, path, O_RDWR | O_CREAT | O_NOFOLLOW, 0600);
   if (fd < 0) return "the file of the counts cannot be opened; nothing is counted";
   const char* wrong = nullptr;
   const uint64_t bytes = shardOffset(shards);
@@ -174,7 +174,7 @@ void tellProblem(uint32_t id, const char* text) {
   at = appendText(line, at, kCapacity, "\t");
   at = appendText(line, at, kCapacity, text);
   line[at++] = '\n';
-  const int fd = sys::openat(AT_FDCWD, problemsPath, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  const int fd = sys::openat(AT_FDCWD, problemsPath, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0600);
   if (fd < 0) return printProblem(text);
   sys::write(fd, line, at);  // one write: lines of several processes do not mix
   sys::close(fd);

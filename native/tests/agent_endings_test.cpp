@@ -39,6 +39,13 @@ TEST_P(AgentEndings, KeepsStatusOutputAndEvents) {
   const Trace trace = loadTrace(scratch / "trace");
   EXPECT_EQ(std::to_string(ending.status), trace.manifest.at("exit-status"));
   ASSERT_EQ(1u, trace.processes.size());
+  // Who waited for it knows its end, whatever it told itself.
+  const int signal = ending.status > 128 ? ending.status - 128 : 0;
+  const std::vector<Words> ends = outcomes(scratch / "trace", "end");
+  ASSERT_EQ(1u, ends.size());
+  EXPECT_EQ(std::to_string(trace.processes[0].process.pid), ends[0].at(1));
+  EXPECT_EQ(signal != 0 ? signal : ending.status << 8, std::stoi(ends[0].at(2)) & 0xff7f);
+  EXPECT_GT(std::stoull(ends[0].at(3)), trace.processes[0].process.monotonicNs);
   const TracedProcess& process = trace.processes[0];
   ASSERT_EQ(ending.inOrder ? 1u : 0u, process.ends.size());
   if (ending.inOrder) {
@@ -61,7 +68,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Ending{"catch", 9, true, 20}, Ending{"jump", 4, true, 30},
                     Ending{"exit-in-thread", 23, true, 30},
                     Ending{"main-ends-first", 0, true, 20},
-                    Ending{"threads-run-on", 11, true, 20}),
+                    Ending{"threads-run-on", 11, true, 20},
+                    Ending{"exit_group", 12, false, 10},
+                    Ending{"thread-unborn", 13, true, 10}),
     [](const auto& test) {
       std::string name;
       for (const char* c = test.param.name; *c != '\0'; c++) name += isalnum(*c) != 0 ? *c : '_';

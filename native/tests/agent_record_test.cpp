@@ -4,8 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <regex>
+#include <set>
 
 #include "tests/guest_runner.h"
 #include "tests/guest_trace.h"
@@ -100,6 +102,35 @@ TEST_F(AgentRecord, DirectoriesThatCannotBeUsed) {
   // An empty one is used.
   mkdir((scratch_ / "empty").c_str(), 0777);
   EXPECT_EQ(0, run(recorded(scratch_ / "empty", {guest("locks"), "waiting"})).status);
+}
+
+TEST_F(AgentRecord, ATraceIsForItsUserAlone) {
+  const std::string directory = scratch_ / "trace";
+  const Outcome outcome =
+      run(recorded(directory, {"sh", "-c", guest("endings") + " kill; " + guest("locks") + " waiting"},
+                   {"--quiet", "--monitor"}), [] { umask(0); });
+  EXPECT_EQ(0, outcome.status) << outcome.errors;
+  struct stat status;
+  ASSERT_EQ(0, stat(directory.c_str(), &status));
+  EXPECT_EQ(0700u, status.st_mode & 07777);
+  std::set<std::string> endings;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    ASSERT_EQ(0, lstat(entry.path().c_str(), &status));
+    EXPECT_EQ(0600u, status.st_mode & 07777) << entry.path();
+    endings.insert(entry.path().extension());
+  }
+  EXPECT_EQ((std::set<std::string>{"", ".def", ".evt", ".outcomes", ".series", ".shared"}), endings);
+}
+
+TEST_F(AgentRecord, NoTraceIsWrittenForSomebodyElse) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can make a directory of another user";
+  const std::string directory = scratch_ / "other";
+  mkdir(directory.c_str(), 0777);
+  ASSERT_EQ(0, chown(directory.c_str(), 65534, 65534));
+  const Outcome outcome = run(recorded(directory, {guest("locks"), "waiting"}));
+  EXPECT_EQ(1, outcome.status);
+  EXPECT_NE(std::string::npos, outcome.errors.find("belongs to another user")) << outcome.errors;
+  EXPECT_TRUE(std::filesystem::is_empty(directory));
 }
 
 TEST_F(AgentRecord, WrongUse) {

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -74,6 +75,20 @@ std::string guest(const std::string& name) {
 }
 std::string recorder() { return PARALLAX_BUILD_DIRECTORY "/parallax-record"; }
 std::string agent() { return PARALLAX_BUILD_DIRECTORY "/libparallax-agent.so"; }
+
+std::vector<Words> outcomes(const std::string& trace, const std::string& kind) {
+  std::vector<Words> found;
+  for (const auto& entry : std::filesystem::directory_iterator(trace)) {
+    if (entry.path().extension() != ".outcomes") continue;
+    std::ifstream file(entry.path());
+    for (std::string line, field; std::getline(file, line);) {
+      Words fields;
+      for (std::istringstream text(line); std::getline(text, field, '\t');) fields.push_back(field);
+      if (!fields.empty() && fields[0] == kind) found.push_back(fields);
+    }
+  }
+  return found;
+}
 
 Words recorded(const std::string& trace, const Words& command, const Words& options) {
   Words words{recorder(), "-o", trace};

@@ -28,6 +28,8 @@ std::string guest(const std::string& name);   // path of a program in tests/gues
 std::string recorder();                       // path of parallax-record
 std::string agent();                          // path of libparallax-agent.so
 // parallax-record OPTIONS -o trace -- command
+// The lines of this kind in the outcomes of a trace (FORMAT.md), as fields.
+std::vector<Words> outcomes(const std::string& trace, const std::string& kind);
 Words recorded(const std::string& trace, const Words& command, const Words& options = {});
 
 }  // namespace parallax::tests

@@ -11,8 +11,11 @@
 
 #include <climits>
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
 
 #include "agent/clock.h"
+#include "agent/outcomes.h"
 #include "agent/perf_event.h"
 #include "tools/record.h"
 
@@ -57,11 +60,20 @@ std::string defaultDirectory(const std::vector<std::string>& command) {
   return "parallax-" + name + "-" + text;
 }
 
-int makeDirectories(const std::string& path) {
-  for (size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+// The last one, which must not exist, is for this user alone.
+int makeDirectories(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  for (size_t slash = path.find('/', 1); slash != std::string::npos;
+       slash = path.find('/', slash + 1)) {
     if (mkdir(path.substr(0, slash).c_str(), 0777) != 0 && errno != EEXIST) return errno;
-    if (slash == std::string::npos) return 0;
   }
+  return mkdir(path.c_str(), 0700) != 0 ? errno : 0;
+}
+
+bool isOutcomes(const std::string& name) {
+  constexpr char kEnding[] = ".outcomes";
+  constexpr size_t kLength = sizeof kEnding - 1;
+  return name.size() > kLength && name.compare(name.size() - kLength, kLength, kEnding) == 0;
 }
 
 bool isManifest(const std::string& path) {
@@ -76,14 +88,21 @@ bool isManifest(const std::string& path) {
 
 // Whether a new trace may be written there: nothing is in it, or what a run leaves that recorded
 // no process.
-bool isFree(const std::string& directory) {
+bool makeFree(const std::string& directory) {
   DIR* entries = opendir(directory.c_str());
   if (entries == nullptr) return true;  // to be told by writing to it
   bool free = true;
   while (const dirent* entry = readdir(entries)) {
     const std::string name = entry->d_name;
     if (name == "." || name == "..") continue;
+    if (isOutcomes(name)) continue;
     free = free && name == "manifest" && isManifest(directory + "/" + name);
+  }
+  if (free) {  // they are of a run that has recorded no process
+    rewinddir(entries);
+    while (const dirent* entry = readdir(entries)) {
+      if (isOutcomes(entry->d_name)) unlink((directory + "/" + entry->d_name).c_str());
+    }
   }
   closedir(entries);
   return free;
@@ -106,7 +125,11 @@ std::string makeTraceDirectory(const Options& options) {
     if (!S_ISDIR(status.st_mode)) {
       return fail("it exists and is no directory; choose another name with -o");
     }
-    if (!isFree(path)) {
+    if (status.st_uid != geteuid()) {
+      return fail("the directory belongs to another user, who could read or change the trace; "
+                  "choose another with -o");
+    }
+    if (!makeFree(path)) {
       return fail("the directory is not empty; remove it or choose another with -o");
     }
   } else if (const int error = makeDirectories(path)) {
@@ -133,7 +156,36 @@ int countProcesses(const std::string& directory) {
   return count;
 }
 
-void tellNothingRecorded(const Options& options, int status) {
+// The programs that could not be recorded, as the trace tells; empty when there are none.
+std::string unrecordedPrograms(const std::string& directory) {
+  constexpr size_t kMost = 3;
+  std::string text;
+  size_t count = 0;
+  DIR* entries = opendir(directory.c_str());
+  if (entries == nullptr) return text;
+  while (const dirent* entry = readdir(entries)) {
+    if (!isOutcomes(entry->d_name)) continue;
+    std::ifstream file(directory + "/" + entry->d_name);
+    for (std::string kind, reason, path; std::getline(file, kind);) {
+      std::istringstream line(kind);
+      if (!std::getline(line, kind, '\t') || kind != "unrecorded" ||
+          !std::getline(line, reason, '\t') || !std::getline(line, path)) {
+        continue;
+      }
+      if (count++ < kMost) text += (text.empty() ? "" : ", ") + path + " " + reasonOfWord(reason.c_str());
+    }
+  }
+  closedir(entries);
+  return count > kMost ? text + " and " + std::to_string(count - kMost) + " more" : text;
+}
+
+void tellNothingRecorded(const Options& options, const std::string& directory, int status) {
+  const std::string unrecorded = unrecordedPrograms(directory);
+  if (!unrecorded.empty()) {
+    say("no process was recorded, the trace is empty; the agent cannot be loaded into these programs: " +
+        unrecorded + "; record programs that are linked dynamically with glibc and not setuid");
+    return;
+  }
   say("no process was recorded, the trace is empty; likely causes: " +
       std::string(status != 0 ? "the command failed before it started a program, " : "") +
       "the program runs on other machines or in a container that does not pass on LD_PRELOAD "
@@ -253,7 +305,7 @@ int record(const Options& options) {
   const std::string losses = lossesOf(directory, options);
   if (!losses.empty()) say(losses);
   if (processes == 0) {
-    tellNothingRecorded(options, status);
+    tellNothingRecorded(options, directory, status);
   } else if (!options.quiet) {
     const std::string& shown = options.directory.empty() ? baseName(directory) : options.directory;
     say("trace of " + std::to_string(processes) + (processes == 1 ? " process" : " processes") +

@@ -100,7 +100,9 @@ int writeManifest(const std::string& traceDirectory, const Manifest& manifest) {
 
   const std::string path = traceDirectory + "/manifest";
   const std::string temporary = path + ".new";
-  const int fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  unlink(temporary.c_str());  // of a recorder that was killed
+  const int fd =
+      open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (fd < 0) return errno;
   int error = 0;
   for (size_t at = 0; at < text.size();) {

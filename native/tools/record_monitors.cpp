@@ -112,14 +112,15 @@ void Monitors::start(const std::vector<std::string>& words, const std::string& c
                      bool first) {
   Monitor monitor{command, newPath(command), -1, -1, -1};
   const pid_t recorder = getpid();
-  const int output = open(monitor.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  const int output = open(monitor.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (output < 0) {
     say("cannot run the monitor `" + command + "`: " + monitor.path + ": " + strerror(errno));
     return;
   }
   paths_.push_back(monitor.path);
   const std::string messages = monitor.path + ".messages";
-  monitor.messages = open(messages.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  monitor.messages =
+      open(messages.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   unlink(messages.c_str());
   monitor.pid = fork();
   if (monitor.pid == 0) become(words, output, monitor.messages);

@@ -1,17 +1,16 @@
 #include <dirent.h>
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "agent/process.h"
+#include "agent/program_file.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -127,52 +126,28 @@ Problem notFound(const std::string& name) {
                                 : " in PATH; install it, or give its path: ./" + name)};
 }
 
-// Whether the kernel would run this file with other rights than ours, and the dynamic linker
-// therefore ignore LD_PRELOAD.
-bool gainsRights(const std::string& path, const struct stat& status) {
-  if ((status.st_mode & S_ISUID) != 0 && status.st_uid != getuid()) return true;
-  if ((status.st_mode & S_ISGID) != 0 && status.st_gid != getgid()) return true;
-  return getuid() != 0 && getxattr(path.c_str(), "security.capability", nullptr, 0) > 0;
-}
-
-// What is wrong with an ELF file; nothing for a script.
-Problem findElfProblem(const std::string& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return {};  // executable but not readable: nothing can be said
-  Elf64_Ehdr header{};
-  const bool elf = pread(fd, &header, sizeof header, 0) == static_cast<ssize_t>(sizeof header) &&
-                   memcmp(header.e_ident, ELFMAG, SELFMAG) == 0;
-  bool dynamic = false;
-  const bool ours = elf && header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_machine == EM_X86_64;
-  if (ours) {
-    for (unsigned i = 0; i < header.e_phnum && !dynamic; i++) {
-      Elf64_Phdr segment{};
-      const auto at = static_cast<off_t>(header.e_phoff + i * sizeof segment);
-      if (pread(fd, &segment, sizeof segment, at) != static_cast<ssize_t>(sizeof segment)) break;
-      dynamic = segment.p_type == PT_INTERP;
-    }
-  }
-  close(fd);
-  if (!elf || dynamic) return {};
-  if (!ours) {
-    return {kFailed, path + " is not an x86_64 program (" +
-                         (header.e_ident[EI_CLASS] == ELFCLASS64 ? "64" : "32") +
-                         " bits, ELF machine " + std::to_string(header.e_machine) +
-                         "): only x86_64 programs can be recorded; build it with -m64 on x86_64"};
-  }
-  return {kFailed, path + " is statically linked, so the agent cannot be loaded into it; link it "
-                   "without -static (MPI compilers: also without -static-pie) and record it again"};
-}
-
+// What is wrong with a file; nothing for a script.
 Problem findFileProblem(const std::string& path) {
-  struct stat status;
-  if (stat(path.c_str(), &status) != 0) return {};
-  if (gainsRights(path, status)) {
-    return {kFailed, path + " is setuid, setgid or has capabilities, so the system ignores the "
-                     "agent (LD_PRELOAD); record a copy without these rights: cp " + path +
-                     " /tmp/ and run that"};
+  const ProgramFile program = examineProgram(AT_FDCWD, path.c_str());
+  if (program.isScript) return {};
+  const std::string fact = path + " " + reasonOf(program.fit);
+  switch (program.fit) {
+    case ProgramFit::kFits: return {};
+    case ProgramFit::kGainsRights:
+      return {kFailed, fact + ", so the system ignores the agent (LD_PRELOAD); record a copy without "
+                       "these rights: cp " + path + " /tmp/ and run that"};
+    case ProgramFit::kOtherMachine:
+      return {kFailed, fact + " (" + std::to_string(program.wordBits) + " bits, ELF machine " +
+                       std::to_string(program.machine) +
+                       "): only x86_64 programs can be recorded; build it with -m64 on x86_64"};
+    case ProgramFit::kOtherLibc:
+      return {kFailed, fact + ", so the agent cannot be loaded into it; build it for glibc (with gcc "
+                       "in place of musl-gcc, or in a distribution that has glibc) and record that"};
+    case ProgramFit::kStatic:
+      return {kFailed, fact + ", so the agent cannot be loaded into it; link it without -static (MPI "
+                       "compilers: also without -static-pie) and record it again"};
   }
-  return findElfProblem(path);
+  return {};
 }
 
 // The first argument of a launcher that is a program; options and their values are not.

@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -12,6 +13,8 @@
 #include <optional>
 
 #include "agent/clock.h"
+#include "agent/outcomes.h"
+#include "agent/own_environment.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -39,18 +42,6 @@ void forwardSignals() {
   }
 }
 
-// PVM's daemon gives to the tasks it starts the variables that are named here, this one too.
-void exportToPvmTasks() {
-  const char* before = getenv("PVM_EXPORT");
-  std::string names = before != nullptr ? std::string(before) + ":" : "";
-  names += "PVM_EXPORT:LD_PRELOAD";
-  for (char** variable = environ; *variable != nullptr; variable++) {
-    const std::string text = *variable;
-    if (text.compare(0, 9, "PARALLAX_") == 0) names += ":" + text.substr(0, text.find('='));
-  }
-  setenv("PVM_EXPORT", names.c_str(), 1);
-}
-
 // To other hosts Open MPI gives the variables that its options name. Ticks are those of a host.
 std::vector<std::string> exportedByOpenMpi(const std::vector<std::string>& command,
                                            const Environment& environment) {
@@ -69,34 +60,30 @@ std::vector<std::string> exportedByOpenMpi(const std::vector<std::string>& comma
   return whole;
 }
 
-// A program built with the address sanitizer refuses to start when anything is preloaded before
-// the sanitizer's library. The agent's routines call those of the sanitizer.
-void allowAddressSanitizer() {
-  const char* before = getenv("ASAN_OPTIONS");
-  const std::string options = before != nullptr && *before != '\0' ? std::string(before) + ":" : "";
-  setenv("ASAN_OPTIONS", (options + "verify_asan_link_order=0").c_str(), 1);
-}
-
 void setEnvironment(const Environment& environment) {
-  allowAddressSanitizer();
-  const char* preloaded = getenv("LD_PRELOAD");
-  std::string preload = preloaded != nullptr ? preloaded : "";
-  if (!preload.empty()) preload += ':';
-  preload += environment.agent;
-  setenv("LD_PRELOAD", preload.c_str(), 1);
-  if (environment.traceDirectory.empty()) {
-    unsetenv("PARALLAX_TRACE");
-  } else {
-    setenv("PARALLAX_TRACE", environment.traceDirectory.c_str(), 1);
-  }
+  // Empty, and not missing, when nothing is recorded: a recorder around this one would add its own.
+  setenv("PARALLAX_TRACE", environment.traceDirectory.c_str(), 1);
   setenv("PARALLAX_SAMPLE_HZ", std::to_string(environment.sampleHz).c_str(), 1);
   setenv("PARALLAX_TICK_HZ", std::to_string(environment.tickHz).c_str(), 1);
   for (const auto& [name, value] : environment.settings) setenv(name.c_str(), value.c_str(), 1);
-  exportToPvmTasks();
 }
 
-// Processor time of the process and of those that it waited for goes into `cpuNs`.
-int waitFor(pid_t pid, uint64_t* cpuNs = nullptr) {
+// In the child: returns when it has failed.
+void execute(char* const* arguments, const Environment& environment) {
+  setEnvironment(environment);
+  const char* const none[] = {nullptr};
+  const OwnEnvironment own{environment.agent.c_str(), none};
+  char path[PATH_MAX];
+  const bool found = findProgram(arguments[0], getenv("PATH"), path, sizeof path);
+  const FittedEnvironment fitted(own, environ,
+                                 found ? examineProgram(AT_FDCWD, path) : ProgramFile{});
+  std::vector<char> memory(fitted.bytes());
+  execvpe(arguments[0], arguments, fitted.isGiven() ? environ : fitted.write(memory.data()));
+}
+
+// Processor time of the process and of those that it waited for goes into `cpuNs`, how it ended into the
+// trace, if any.
+int waitFor(pid_t pid, uint64_t* cpuNs = nullptr, const std::string& trace = "") {
   int status = 0;
   rusage usage{};
   while (wait4(pid, &status, 0, &usage) < 0) {
@@ -106,6 +93,10 @@ int waitFor(pid_t pid, uint64_t* cpuNs = nullptr) {
     constexpr uint64_t kSecondNs = 1000000000, kMicrosecondNs = 1000;
     *cpuNs = static_cast<uint64_t>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * kSecondNs +
              static_cast<uint64_t>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * kMicrosecondNs;
+  }
+  if (const int fd = trace.empty() ? -1 : openOutcomes(trace.c_str()); fd >= 0) {
+    appendEnd(fd, pid, status);
+    close(fd);
   }
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
@@ -136,9 +127,8 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
   const uint64_t startNs = readClockNs(CLOCK_MONOTONIC);
   const pid_t pid = fork();
   if (pid == 0) {
-    setEnvironment(environment);
     sigprocmask(SIG_SETMASK, &before, nullptr);
-    execvp(arguments[0], arguments.data());
+    execute(arguments.data(), environment);
     const int error = errno;
     const ssize_t written = write(pipeEnds[1], &error, sizeof error);
     _exit(written == sizeof error ? kNotExecutable : kFailed);
@@ -160,7 +150,7 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
   } while (got < 0 && errno == EINTR);
   close(pipeEnds[0]);
   uint64_t cpuNs = 0;
-  const int status = waitFor(pid, &cpuNs);
+  const int status = waitFor(pid, &cpuNs, environment.traceDirectory);
   child = 0;
   if (!environment.times.empty()) {
     const uint64_t elapsedNs = readClockNs(CLOCK_MONOTONIC) - startNs;

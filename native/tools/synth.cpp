@@ -85,7 +85,7 @@ class Run {
 };
 
 std::string Run::write() {
-  if (mkdir(options_.directory.c_str(), 0777) != 0 && errno != EEXIST) {
+  if (mkdir(options_.directory.c_str(), 0700) != 0 && errno != EEXIST) {
     return "cannot create " + options_.directory + ": " + strerror(errno);
   }
   struct stat status;

@@ -27,7 +27,7 @@ bool take(std::atomic<uint64_t>& word, uint64_t wanted) {
 }
 
 int openShared(const TraceDirectory& directory, const char* name) {
-  const int fd = directory.openFile(name, O_RDWR | O_CREAT);
+  const int fd = directory.openShared(name);
   if (fd < 0) return fd;
   if (const int error = reserveSharedFileSpace(fd, 0, kSharedHeaderBytes)) {
     sys::close(fd);

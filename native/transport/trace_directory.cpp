@@ -55,7 +55,8 @@ int TraceDirectory::openFile(const char* name, int flags) const {
 }
 
 int TraceDirectory::openOnce(const char* name, int flags) const {
-  constexpr int kMode = 0666;
+  constexpr int kMode = 0600;
+  flags |= O_NOFOLLOW;
   if (descriptorIsOurs()) return sys::openat(descriptor_, name, flags, kMode);
   const Scratch full;
   if (!full) return -ENOMEM;
@@ -66,6 +67,19 @@ int TraceDirectory::openOnce(const char* name, int flags) const {
   full.bytes()[length] = '/';
   memcpy(full.bytes() + length + 1, name, nameLength + 1);
   return sys::openat(AT_FDCWD, full.bytes(), flags, kMode);
+}
+
+int TraceDirectory::openShared(const char* name) const {
+  const int made = openFile(name, O_RDWR | O_CREAT | O_EXCL);
+  if (made != -EEXIST) return made;
+  const int fd = openFile(name, O_RDWR);
+  struct stat status;
+  if (fd < 0 || (statDescriptor(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+                 status.st_uid == static_cast<uid_t>(sys::call(SYS_geteuid)))) {
+    return fd;
+  }
+  sys::close(fd);
+  return -EACCES;
 }
 
 }  // namespace parallax

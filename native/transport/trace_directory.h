@@ -15,8 +15,12 @@ class TraceDirectory {
  public:
   // `path` must be absolute and is copied. Returns 0 or -errno.
   int open(const char* path);
-  // Opens a file in it and returns a descriptor or -errno. Signal handlers may call it.
+  // Opens a file in it, but no symbolic link, and returns a descriptor or -errno; a file that it makes
+  // is the user's alone. Signal handlers may call it.
   int openFile(const char* name, int flags) const;
+  // Opens a file that all processes of the run write, and makes it if need be; one that another user
+  // owns, who could cut it off under the mapping, is an error. Signal handlers may call it.
+  int openShared(const char* name) const;
   const char* path() const { return path_; }
   int descriptor() const { return descriptor_; }
   // Whether this is the directory's own descriptor, and not one that the program has put there.

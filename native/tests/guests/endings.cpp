@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <stdexcept>
@@ -71,12 +72,18 @@ int jump() {
 int main(int count, char** arguments) {
   const char* way = count > 1 ? arguments[1] : "";
   auto is = [&](const char* name) { return strcmp(way, name) == 0; };
+  pthread_t other;
   work();
   puts("begun");
   fflush(stdout);
   if (is("return")) return 3;
   if (is("exit")) exit(5);
   if (is("_exit")) _exit(6);
+  if (is("exit_group")) syscall(SYS_exit_group, 12);  // as Go and the leak sanitizer do
+  if (is("thread-unborn")) {
+    for (int i = 0; i < 20; i++) pthread_create(&other, nullptr, runForever, nullptr);
+    _exit(13);
+  }
   if (is("_Exit")) _Exit(7);
   if (is("quick_exit")) quick_exit(8);
   if (is("abort")) abort();
@@ -101,7 +108,6 @@ int main(int count, char** arguments) {
     }
   }
   if (is("jump")) return jump();
-  pthread_t other;
   if (is("exit-in-thread")) {
     pthread_create(&other, nullptr, exitProcess, nullptr);
     pause();

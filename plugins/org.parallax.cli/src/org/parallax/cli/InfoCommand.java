@@ -16,9 +16,12 @@ import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
+import org.parallax.trace.UnrecordedProgram;
 
 /** Says what a trace holds. */
 final class InfoCommand implements Command {
+  private static final int MOST_UNRECORDED = 5;
+
   @Override
   public String name() {
     return "info";
@@ -110,6 +113,7 @@ final class InfoCommand implements Command {
     lines.put("machines", machines(trace));
     lines.put("applications", applications(trace));
     lines.put("processes", Quantity.count(trace.processes().size()));
+    lines.put("not recorded", unrecorded(trace));
     lines.put("threads", Quantity.count(counts.total().threads()));
     lines.put("events", Quantity.count(counts.total().events()));
     lines.put("samples", Quantity.count(counts.total().samples()) + sampling(trace));
@@ -182,6 +186,20 @@ final class InfoCommand implements Command {
       }
     }
     return String.join(", ", names.values());
+  }
+
+  /** By reason; empty when all programs could have the agent. */
+  private static String unrecorded(Trace trace) {
+    Map<UnrecordedProgram.Reason, List<String>> programs = new LinkedHashMap<>();
+    for (UnrecordedProgram program : trace.unrecorded()) {
+      programs.computeIfAbsent(program.reason(), reason -> new ArrayList<>()).add(program.path());
+    }
+    List<String> parts = new ArrayList<>();
+    programs.forEach((reason, paths) -> parts.add(
+        String.join(", ", paths.subList(0, Math.min(MOST_UNRECORDED, paths.size())))
+        + (paths.size() > MOST_UNRECORDED ? " and " + (paths.size() - MOST_UNRECORDED) + " more" : "")
+        + " (" + reason.text() + ")"));
+    return String.join("; ", parts);
   }
 
   /** Empty for programs without instrumented functions. */
@@ -267,7 +285,8 @@ final class InfoCommand implements Command {
     return switch (process.endReason()) {
       case EXIT -> "exit " + process.exitStatus();
       case EXEC -> "exec";
-      case KILLED -> "killed or crashed";
+      case KILLED -> "killed by " + process.signal();
+      case UNTOLD -> "ended without telling the agent";
       case RUNNING -> "running, or killed with its recorder";
     };
   }
@@ -303,6 +322,7 @@ final class InfoCommand implements Command {
       fields.put("endNs", process.endNs());
       fields.put("endReason", process.endReason().name().toLowerCase(Locale.ROOT));
       fields.put("exitStatus", process.exitStatus());
+      fields.put("signal", process.signal());
       fields.putAll(counts.of(process).fields());
       fields.putAll(ProgramInfo.fields(process));
       processes.add(fields);
@@ -310,6 +330,12 @@ final class InfoCommand implements Command {
     object.putAll(counts.total().fields());
     object.put("throttledFunctions", counts.throttledFunctions());
     object.put("processes", processes);
+    List<Object> unrecorded = new ArrayList<>();
+    for (UnrecordedProgram program : trace.unrecorded()) {
+      unrecorded.add(Map.of("path", program.path(),
+          "reason", program.reason().name().toLowerCase(Locale.ROOT)));
+    }
+    object.put("unrecorded", unrecorded);
     object.put("external", SeriesInfo.fields(trace));
     object.put("warnings", trace.warnings());
     return object;

@@ -3,6 +3,7 @@ package org.parallax.record;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -248,7 +249,8 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
       for (;; number++) {
         Path directory = output.resolve(name + "-" + number);
         try {
-          return Files.createDirectory(directory);
+          return Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(
+              PosixFilePermissions.fromString("rwx------")));
         } catch (java.nio.file.FileAlreadyExistsException e) {
           // Another launch was faster: the next number.
         }

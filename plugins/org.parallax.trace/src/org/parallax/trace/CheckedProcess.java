@@ -30,7 +30,6 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
   private final Definitions definitions;
   private final CallPaths paths;
   private final FindingList findings;
-  private final boolean runHasEnded;
   private final Map<Integer, BitSet> defined = new HashMap<>();
   /** By type and number: a hash of the definition. */
   private final Map<Integer, int[]> contents = new HashMap<>();
@@ -40,19 +39,17 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
   private boolean damaged;
   private long endOffset = RecordReader.FILE_HEADER_BYTES;
 
-  private CheckedProcess(int index, Definitions definitions, boolean runHasEnded,
-      FindingList findings) {
+  private CheckedProcess(int index, Definitions definitions, FindingList findings) {
     this.index = index;
     this.definitions = definitions;
     this.paths = definitions.callPaths();
-    this.runHasEnded = runHasEnded;
     this.findings = findings;
   }
 
-  static CheckedProcess read(int index, Path file, boolean runHasEnded, FindingList findings)
+  static CheckedProcess read(int index, Path file, FindingList findings)
       throws IOException {
     CheckedProcess process = new CheckedProcess(index, Definitions.read(file, findings),
-        runHasEnded, findings);
+        findings);
     RecordReader.read(file, process);
     process.checkWhole();
     return process;
@@ -112,11 +109,6 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
     if (definitions.process == null) {
       findings.damage(file(), DamageSink.NONE, DamageSink.NONE, "there is no Process record",
           "this process: its events cannot be placed in time");
-    } else if (definitions.end == null) {
-      findings.add(runHasEnded ? Severity.WARNING : Severity.INFO, file(), "end",
-          "there is no ProcessEnd record", runHasEnded
-          ? "The process was killed or crashed; its events are there up to the last"
-          : "The process is running, or was killed with its recorder", "");
     }
     Losses losses = definitions.losses;
     if (losses.any()) {
@@ -190,6 +182,24 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
         }
       }
     }
+  }
+
+  /** The process left no end: what others know of it. */
+  void reportEnd(ProcessEnds.Ending ending) {
+    if (definitions.process == null || definitions.end != null) {
+      return;
+    }
+    String meaning = switch (ending.reason()) {
+      case KILLED -> "The process was killed by " + ProcessEnds.signalName(ending.status());
+      case EXIT -> "The process exited with status " + ending.status()
+          + ", as who waited for it saw";
+      case EXEC -> "The process executed another program past the agent";
+      case UNTOLD -> "The process ended without telling the agent, or still ran when the run ended";
+      case RUNNING -> "The process is running, or was killed with its recorder";
+    };
+    findings.add(ending.reason() == EndReason.KILLED ? Severity.WARNING : Severity.INFO, file(),
+        "end", "there is no ProcessEnd record", meaning + "; its events are there up to the last",
+        "");
   }
 
   int index() {

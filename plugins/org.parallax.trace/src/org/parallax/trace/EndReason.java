@@ -2,12 +2,14 @@ package org.parallax.trace;
 
 /** How a process came to its end in the trace. */
 public enum EndReason {
-  /** It ended by {@code exit} or by returning from {@code main}. */
+  /** It exited, as it told itself or who waited for it saw. */
   EXIT,
   /** It was replaced by another program. */
   EXEC,
-  /** The run has ended and the process left no end: it was killed or crashed. */
+  /** A signal ended it, as who waited for it saw. */
   KILLED,
+  /** The run has ended and the process left no end, and nobody saw it. */
+  UNTOLD,
   /** No end is recorded and the run has not ended: it is live, or its recorder was killed. */
   RUNNING
 }

@@ -9,18 +9,18 @@ public final class ProcessTrace {
   private final int index;
   private final Definitions definitions;
   private final MachineClock clock;
-  private final boolean runHasEnded;
+  private final ProcessEnds.Ending ending;
   private final CallPaths callPaths;
   private final long startNs;
   private List<ThreadTrace> threads = List.of();
   private List<Module> modules = List.of();
   private volatile long endNs = Long.MIN_VALUE;
 
-  ProcessTrace(int index, Definitions definitions, MachineClock clock, boolean runHasEnded) {
+  ProcessTrace(int index, Definitions definitions, MachineClock clock, ProcessEnds.Ending ending) {
     this.index = index;
     this.definitions = definitions;
     this.clock = clock;
-    this.runHasEnded = runHasEnded;
+    this.ending = ending;
     this.callPaths = definitions.callPaths();
     this.startNs = clock.timeNs(definitions.process.startTicks());
   }
@@ -35,7 +35,7 @@ public final class ProcessTrace {
 
   /** The same process under another index, and with times by another clock of its machine. */
   ProcessTrace placed(int newIndex, MachineClock newClock) {
-    ProcessTrace copy = new ProcessTrace(newIndex, definitions, newClock, runHasEnded);
+    ProcessTrace copy = new ProcessTrace(newIndex, definitions, newClock, ending);
     copy.setThreads(threads.stream().map(thread -> thread.placed(copy)).toList());
     long deltaNs = copy.startNs - startNs;
     copy.setModules(modules.stream().map(module -> module.movedBy(deltaNs)).toList());
@@ -133,15 +133,17 @@ public final class ProcessTrace {
 
   /** How the process ended. */
   public EndReason endReason() {
-    if (definitions.end == null) {
-      return runHasEnded ? EndReason.KILLED : EndReason.RUNNING;
-    }
-    return definitions.end.reason() == 1 ? EndReason.EXEC : EndReason.EXIT;
+    return ending.reason();
   }
 
   /** The exit status; 0 unless {@link #endReason} is {@link EndReason#EXIT}. */
   public int exitStatus() {
-    return definitions.end == null ? 0 : definitions.end.status();
+    return ending.reason() == EndReason.EXIT ? ending.status() : 0;
+  }
+
+  /** The name of the signal that ended it; empty unless {@link EndReason#KILLED}. */
+  public String signal() {
+    return ending.reason() == EndReason.KILLED ? ProcessEnds.signalName(ending.status()) : "";
   }
 
   /** CPU time of the whole process at its end, -1 when no end is recorded. */

@@ -292,7 +292,13 @@ final class ThreadCheck {
   }
 
   private void checkThread(long thread) {
-    if (!process.hasThread(thread) && !process.isIncomplete()) {
+    if (process.hasThread(thread) || process.isIncomplete()) {
+      return;
+    }
+    if (kind == Kind.THREAD_CREATE) {
+      tell(Severity.INFO, "threads", "ThreadCreate names thread " + thread + ", which did not begin",
+          "The process ended before the new thread had run");
+    } else {
       violation("threads", Kind.name(kind) + " names thread " + thread + ", which is not defined",
           "It has no partner");
     }

@@ -17,6 +17,7 @@ public final class Trace implements AutoCloseable {
   private final Path directory;
   private final Manifest manifest;
   private final List<ProcessTrace> processes;
+  private final List<UnrecordedProgram> unrecorded;
   private final List<MachineClock> clocks;
   private final long epochNs;
   private final Map<String, Path> seriesFiles;
@@ -26,11 +27,12 @@ public final class Trace implements AutoCloseable {
   private volatile TraceSeries series;
 
   Trace(Path directory, Manifest manifest, List<ProcessTrace> processes,
-      List<MachineClock> clocks, long epochNs, Map<String, Path> seriesFiles,
+      List<UnrecordedProgram> unrecorded, List<MachineClock> clocks, long epochNs, Map<String, Path> seriesFiles,
       List<String> openWarnings, DamageLog damage) {
     this.directory = directory;
     this.manifest = manifest;
     this.processes = List.copyOf(processes);
+    this.unrecorded = List.copyOf(unrecorded);
     this.clocks = List.copyOf(clocks);
     this.epochNs = epochNs;
     this.seriesFiles = Collections.unmodifiableMap(new TreeMap<>(seriesFiles));
@@ -81,6 +83,11 @@ public final class Trace implements AutoCloseable {
    */
   public List<ProcessTrace> processes() {
     return processes;
+  }
+
+  /** The programs that were executed and could not have the agent, each once. */
+  public List<UnrecordedProgram> unrecorded() {
+    return unrecorded;
   }
 
   /** The clocks of the machines, one for each, in the order of their host names. */

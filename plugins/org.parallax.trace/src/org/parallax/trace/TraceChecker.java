@@ -75,7 +75,7 @@ public final class TraceChecker {
     for (Map.Entry<String, Path> entry : directory.definitions.entrySet()) {
       try {
         CheckedProcess process = CheckedProcess.read(processes.size(), entry.getValue(),
-            directory.manifest.hasEnded(), findings);
+            findings);
         processes.add(process);
         List<EventFile> threads = new ArrayList<>();
         for (Map.Entry<Integer, Path> events
@@ -90,6 +90,7 @@ public final class TraceChecker {
             "Check the files' permissions", e);
       }
     }
+    checkEnds();
     progress.begin("Checking " + directory.path, blocks);
     MessageCheck messages = new MessageCheck();
     CollectiveCheck collectives = new CollectiveCheck();
@@ -98,6 +99,18 @@ public final class TraceChecker {
     collectives.report(findings);
     return new Result(directory.path, findings.sorted(), processes.size(), threadCount,
         definitionCount, blockCount, eventCount);
+  }
+
+  private void checkEnds() {
+    List<String> warnings = new ArrayList<>();
+    ProcessEnds ends = ProcessEnds.of(processes.stream().map(CheckedProcess::definitions).toList(),
+        directory.outcomes, directory.manifest.hasEnded(), warnings);
+    warnings.forEach(warning -> findings.add(Severity.WARNING, null, "directory", warning,
+        "The rest of the trace is read", ""));
+    processes.forEach(process -> process.reportEnd(ends.of(process.definitions())));
+    ends.unrecorded().forEach(program -> findings.add(Severity.INFO, null, "unrecorded", "the program "
+        + program.path() + " was executed and is not in the trace: it is " + program.reason().text(),
+        "The agent cannot be loaded into it; what it executes can be missing, too", ""));
   }
 
   private void checkDirectory() {

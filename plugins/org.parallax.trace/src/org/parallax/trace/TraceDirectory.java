@@ -29,6 +29,8 @@ final class TraceDirectory {
   final Map<String, Map<Integer, Path>> events = new TreeMap<>();
   /** What monitors wrote, by name. */
   final Map<String, Path> series = new TreeMap<>();
+  /** What is told of processes by others, by host as file names have it. */
+  final Map<String, Path> outcomes = new TreeMap<>();
   final List<String> warnings = new ArrayList<>();
 
   private TraceDirectory(Path path, Manifest manifest) {
@@ -106,6 +108,9 @@ final class TraceDirectory {
           definitions.put(name.substring(0, name.length() - DEFINITIONS_SUFFIX.length()), file);
         } else if (name.endsWith(EVENTS_SUFFIX)) {
           addEvents(file, name.substring(0, name.length() - EVENTS_SUFFIX.length()));
+        } else if (name.endsWith(ProcessEnds.OUTCOMES_SUFFIX)) {
+          outcomes.put(
+              name.substring(0, name.length() - ProcessEnds.OUTCOMES_SUFFIX.length()), file);
         } else if (name.endsWith(ExternalSeries.SUFFIX) && !name.startsWith(".")) {
           series.put(name.substring(0, name.length() - ExternalSeries.SUFFIX.length()), file);
         }

@@ -32,6 +32,7 @@ final class TraceOpener {
   private final DamageLog damage = new DamageLog();
   private final List<String> warnings;
   private long epochNs;
+  private ProcessEnds ends;
 
   TraceOpener(TraceDirectory directory, int segmentShift, Progress progress) {
     this.directory = directory;
@@ -67,8 +68,9 @@ final class TraceOpener {
           + " ns, as cpu-tick-ns in the manifest says");
     }
     List<MachineClock> clocks = assignClocks(parts);
-    return new Trace(directory.path, directory.manifest, processes(parts), clocks, epochNs,
-        directory.series, warnings, damage);
+    List<ProcessTrace> processes = processes(parts);
+    return new Trace(directory.path, directory.manifest, processes, ends.unrecorded(), clocks,
+        epochNs, directory.series, warnings, damage);
   }
 
   private Part readPart(String stem, Path file) throws TraceException {
@@ -140,10 +142,12 @@ final class TraceOpener {
             : part.definitions.mpi.worldRank())
         .thenComparingLong(Part::startNs)
         .thenComparing(part -> part.definitions.file));
+    ends = ProcessEnds.of(parts.stream().map(part -> part.definitions).toList(),
+        directory.outcomes, directory.manifest.hasEnded(), warnings);
     List<ProcessTrace> processes = new ArrayList<>();
     for (Part part : parts) {
       ProcessTrace process = new ProcessTrace(processes.size(), part.definitions, part.clock,
-          directory.manifest.hasEnded());
+          ends.of(part.definitions));
       process.setModules(modules(part));
       process.setThreads(threads(process, part));
       processes.add(process);

@@ -25,6 +25,7 @@ final class TraceWarnings {
     collector.ranks(trace);
     collector.clocks(trace);
     collector.notes(trace);
+    collector.untold(trace);
     for (ProcessTrace process : trace.processes()) {
       collector.process(process);
     }
@@ -92,9 +93,20 @@ final class TraceWarnings {
     });
   }
 
+  private void untold(Trace trace) {
+    List<ProcessTrace> untold = trace.processes().stream()
+        .filter(process -> process.endReason() == EndReason.UNTOLD).toList();
+    if (!untold.isEmpty()) {
+      int more = untold.size() - 1;
+      warnings.add(untold.get(0) + (more > 0 ? " and " + more + " more" : "")
+          + " ended without telling the agent, or still ran when the run ended: events are complete "
+          + "up to the last one");
+    }
+  }
+
   private void process(ProcessTrace process) {
     if (process.endReason() == EndReason.KILLED) {
-      warnings.add(process + " was killed or crashed: it has no end, its events are complete up to "
+      warnings.add(process + " was killed by " + process.signal() + ": its events are complete up to "
           + "the last one");
     }
     Losses losses = process.losses();

@@ -183,10 +183,13 @@ class MainTest {
   void warningsGoToTheOtherStreamAndCanBeSilenced() {
     TraceBuilder builder = new TraceBuilder(directory.resolve("killed"));
     builder.process("node1", "/opt/killed").killed().thread(0).sample(5, "main");
-    Path killed = builder.write();
+    Path killed = builder.seenEnd("node1", 1000, 9, 10)
+        .outcome("node1", "unrecorded\tlibc\t/opt/musl").write();
     Run run = Run.of("info", killed);
+    assertContains(run.out(), "killed by SIGKILL",
+        "/opt/musl (linked with another C library than glibc)");
     assertEquals(0, run.status());
-    assertContains(run.err(), "parallax: warning: killed (pid 1000 on node1) was killed");
+    assertContains(run.err(), "parallax: warning: killed (pid 1000 on node1) was killed by SIGKILL");
     assertEquals("", Run.of("info", "--quiet", killed).err());
     Run json = Run.of("report", "metrics", "--format=json", killed);
     assertEquals("", json.err());

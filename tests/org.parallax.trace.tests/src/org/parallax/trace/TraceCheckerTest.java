@@ -211,7 +211,7 @@ class TraceCheckerTest {
         "from rank 0 to rank 1 with tag 5", "2 messages were sent and 1 received");
     assertEquals(1, result.findings().size());
     TraceChecker.Result killed = check(builder -> {
-      builder.mpiJob("node1", "/opt/mpi", 2);
+      builder.seenEnd("node1", 1001, 9, 5).mpiJob("node1", "/opt/mpi", 2);
       builder.process(0).thread(0).send(1, 2, "main/MPI_Send", 1, 1, 5, 8);
       builder.process(1).killed().thread(0).sample(2, "main");
     });
@@ -244,7 +244,21 @@ class TraceCheckerTest {
     TraceChecker.Result result = check(builder -> builder.process("node1", "/opt/killed").killed()
         .thread(0).enter(1, "main/MPI_Recv"));
     assertTrue(result.isSound());
-    assertFinds(result, Severity.WARNING, "no ProcessEnd", "killed or crashed");
+    assertFinds(result, Severity.INFO, "no ProcessEnd", "ended without telling the agent");
+    result = check(builder -> builder.seenEnd("node1", 1000, 9, 50).process("node1", "/opt/killed")
+        .killed().thread(0).enter(1, "main/MPI_Recv"));
+    assertFinds(result, Severity.WARNING, "no ProcessEnd", "killed by SIGKILL");
+    result = check(builder -> builder.seenEnd("node1", 1000, 0, 50).process("node1", "/opt/raw")
+        .killed().thread(0).enter(1, "main/MPI_Recv"));
+    assertFinds(result, Severity.INFO, "no ProcessEnd", "exited with status 0");
+    assertEquals(0, result.count(Severity.WARNING));
+  }
+
+  @Test
+  void aThreadThatDidNotBeginIsNoError() throws Exception {
+    TraceChecker.Result result = checkThread(thread -> thread.event(5, Kind.THREAD_CREATE, 0, 44));
+    assertTrue(result.isSound());
+    assertFinds(result, Severity.INFO, "ThreadCreate names thread 44", "had run");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.parallax.model.Experiment;
 import org.parallax.model.ExperimentFile;
 import org.parallax.trace.TraceException;
@@ -29,7 +30,8 @@ public final class ExperimentLock implements AutoCloseable {
   public static ExperimentLock of(Path file) throws ExperimentException {
     Path directory = ExperimentFile.trials(file);
     try {
-      Files.createDirectories(directory);
+      Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(
+          PosixFilePermissions.fromString("rwx------")));
       FileChannel channel = FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE,
           StandardOpenOption.WRITE);
       if (!isFree(channel)) {

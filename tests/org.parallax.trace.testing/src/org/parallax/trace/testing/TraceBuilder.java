@@ -27,6 +27,7 @@ public final class TraceBuilder {
   private final Map<String, String> manifest = new LinkedHashMap<>();
   private final List<TracedProcess> processes = new ArrayList<>();
   private final Map<String, FunctionTable> functions = new LinkedHashMap<>();
+  private final Map<String, StringBuilder> outcomes = new LinkedHashMap<>();
   private long tickHz = 1_000_000_000L;
   private boolean tsc;
   private int blockSlots = TracedThread.MAX_BLOCK_SLOTS;
@@ -74,6 +75,17 @@ public final class TraceBuilder {
   /** The run has not ended. */
   public TraceBuilder live() {
     return property("ended", null).property("elapsed-ns", null).property("exit-status", null);
+  }
+
+  /** Somebody on the host saw at this time that a process ended, with a status as wait gives it. */
+  public TraceBuilder seenEnd(String host, int pid, int waitStatus, long ns) {
+    return outcome(host, "end\t" + pid + "\t" + waitStatus + "\t" + (BASE_MONOTONIC_NS + ns));
+  }
+
+  /** Adds a line of the outcomes on a host. */
+  public TraceBuilder outcome(String host, String line) {
+    outcomes.computeIfAbsent(host, missing -> new StringBuilder()).append(line).append('\n');
+    return this;
   }
 
   /** Begins a new block after this many slots, so that small traces have many blocks. */
@@ -132,6 +144,9 @@ public final class TraceBuilder {
       Files.writeString(directory.resolve("manifest"), text);
       for (TracedProcess process : processes) {
         process.write();
+      }
+      for (Map.Entry<String, StringBuilder> lines : outcomes.entrySet()) {
+        Files.writeString(directory.resolve(lines.getKey() + ".outcomes"), lines.getValue());
       }
       if (withSymbols) {
         writeSymbols();

@@ -1,0 +1,39 @@
+package org.parallax.trace;
+
+/**
+ * A program that was executed during the run and could not have the agent.
+ *
+ * @param path absolute, as far as who executed it could tell
+ */
+public record UnrecordedProgram(String path, Reason reason) {
+  /** Why the agent could not be loaded into it. */
+  public enum Reason {
+    STATIC("static", "statically linked"),
+    LIBC("libc", "linked with another C library than glibc"),
+    MACHINE("machine", "not an x86_64 program"),
+    RIGHTS("rights", "setuid, setgid or with capabilities"),
+    UNKNOWN("", "for a reason that this version does not know");
+
+    private final String word;
+    private final String text;
+
+    Reason(String word, String text) {
+      this.word = word;
+      this.text = text;
+    }
+
+    /** What a person is told. */
+    public String text() {
+      return text;
+    }
+
+    static Reason of(String word) {
+      for (Reason reason : values()) {
+        if (reason.word.equals(word)) {
+          return reason;
+        }
+      }
+      return UNKNOWN;
+    }
+  }
+}
