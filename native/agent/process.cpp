@@ -229,10 +229,10 @@ size_t Process::encodeProcess(const char* host, char* record, size_t recordBytes
 }
 
 // The part of the host has no dot (FORMAT.md).
-void Process::sharedFileName(char* name) const {
+void Process::hostFileName(const char* ending, char* name) const {
   const size_t length = strcspn(prefix_, ".");
   memcpy(name, prefix_, length);
-  memcpy(name + length, ".shared", 8);
+  memcpy(name + length, ending, strlen(ending) + 1);
 }
 
 void Process::eventFileName(uint32_t thread, char* name) const {
@@ -245,11 +245,7 @@ void Process::eventFileName(uint32_t thread, char* name) const {
 
 int Process::openOfHost(const char* ending) const {
   char name[256];
-  const char* dot = strchr(prefix_, '.');  // the part of the host has none
-  if (dot == nullptr) return -1;
-  const auto length = static_cast<size_t>(dot - prefix_);
-  memcpy(name, prefix_, length);
-  name[appendText(name, length, sizeof name - 1, ending)] = '\0';
+  hostFileName(ending, name);
   return directory_.openFile(name, O_RDWR | O_CREAT | O_APPEND);
 }
 
@@ -257,7 +253,7 @@ bool Process::defineRecord(const void* record, size_t sizeBytes) {
   if (state() != State::kRecording) {
     // Threads that the end of the process has not reached yet define what they use.
     return ended_.load(std::memory_order_relaxed) && !wasForked() &&
-           definitions_.append(record, sizeBytes) != nullptr;
+           definitions_.append(record, sizeBytes) == 0;
   }
   if (wasForked()) afterFork();
   if (!ensureFiles()) return false;
@@ -324,7 +320,7 @@ void Process::limitSpace() {
   std::atomic<uint64_t>* taken = nullptr;
   if (maxBytes != 0) {
     char name[256];
-    sharedFileName(name);
+    hostFileName(".shared", name);
     taken = mapTraceSize(directory_, name);
   }
   limitTraceSpace(settingNumber(Setting::kKeepFree, kUsualFree), maxBytes, taken);

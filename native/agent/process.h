@@ -50,8 +50,8 @@ class Process {
   uint32_t newThreadNumber() { return threads_.fetch_add(1, std::memory_order_relaxed); }
   // The name of a thread's event file, into a buffer of 256 bytes.
   void eventFileName(uint32_t thread, char* name) const;
-  // That of the file that the processes of this host share.
-  void sharedFileName(char* name) const;
+  // The same of a file that the processes of this host share, by its ending.
+  void hostFileName(const char* ending, char* name) const;
   // The name of its threads that were not given one.
   const ThreadName& name() const { return name_; }
   const TraceDirectory& directory() const { return directory_; }

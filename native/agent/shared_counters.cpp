@@ -13,7 +13,7 @@ SharedTable table;
 SharedCounters* sharedCounters(uint64_t keyHigh, uint64_t keyLow) {
   if ((keyHigh | keyLow) == 0 || !recording()) return nullptr;
   char name[256];
-  process.sharedFileName(name);
+  process.hostFileName(".shared", name);
   SharedCounters* counters = table.obtain(process.directory(), name, keyHigh, keyLow);
   if (counters == nullptr) {
     note("Objects that processes share could not be counted together: no space was left for the "

@@ -1,6 +1,7 @@
 // The agent begins with the process, also when nothing of it is ever intercepted.
-#include <cstdlib>
 #include <unistd.h>
+
+#include <cstdlib>
 
 #include "agent/agent.h"
 #include "agent/own_environment.h"

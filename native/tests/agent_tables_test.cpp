@@ -1,6 +1,7 @@
 // The lock-free tables: addresses, call paths.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <set>
 #include <thread>
 #include <vector>
@@ -58,6 +59,23 @@ TEST(AgentTables, CallPathsHaveOneNumber) {
   const uint32_t other = callPath(0, format::PathKind::kAddress, 0x400000);
   EXPECT_NE(numbers[0][0], other);
   EXPECT_EQ(other, callPath(0, format::PathKind::kAddress, 0x400000));
+}
+
+// Beyond what the first buckets are made for. PARALLAX_TEST_PATHS tries more than the usual number.
+TEST(AgentTables, MillionsOfCallPathsHaveOneNumberAndStayQuick) {
+  const char* wanted = getenv("PARALLAX_TEST_PATHS");
+  const uint32_t paths = wanted != nullptr ? static_cast<uint32_t>(atol(wanted)) : 1000000;
+  const auto value = [](uint32_t i) { return uint64_t{0x7f0000000000} + uint64_t{i} * 4; };
+  const uint32_t first = callPath(0, format::PathKind::kReturnAddress, value(0));
+  std::vector<uint32_t> numbers(paths);
+  for (uint32_t i = 0; i < paths; i++) {
+    numbers[i] = callPath(first + i % 3, format::PathKind::kReturnAddress, value(i));
+  }
+  const std::set<uint32_t> distinct(numbers.begin(), numbers.end());
+  EXPECT_EQ(paths, distinct.size());
+  for (uint32_t i = 0; i < paths; i += 7) {
+    ASSERT_EQ(numbers[i], callPath(first + i % 3, format::PathKind::kReturnAddress, value(i)));
+  }
 }
 
 TEST(AgentTables, AnObjectMadeAnewHasANewNumber) {
