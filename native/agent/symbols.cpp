@@ -12,13 +12,13 @@ constexpr const char* kDlsymVersions[] = {"GLIBC_2.34", "GLIBC_2.2.5"};
 
 }  // namespace
 
-Dlsym* realDlsym() {
-  static std::atomic<Dlsym*> known{nullptr};
-  Dlsym* real = known.load(std::memory_order_acquire);
+PARALLAX_EARLY Dlsym* realDlsym() {
+  static Dlsym* known = nullptr;
+  Dlsym* real = __atomic_load_n(&known, __ATOMIC_ACQUIRE);
   for (const char* version : kDlsymVersions) {
     if (real != nullptr) break;
     real = reinterpret_cast<Dlsym*>(dlvsym(RTLD_NEXT, "dlsym", version));
-    known.store(real, std::memory_order_release);
+    __atomic_store_n(&known, real, __ATOMIC_RELEASE);
   }
   return real;
 }

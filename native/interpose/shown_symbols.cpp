@@ -34,9 +34,11 @@ constexpr Family kFamilies[] = {
     {"pvm_", "pvm"}, {"GOMP_", nullptr}, {"omp_", nullptr}, {"__kmpc_", nullptr},
 };
 
-const Family* familyOf(const char* name) {
+PARALLAX_EARLY const Family* familyOf(const char* name) {
   for (const Family& family : kFamilies) {
-    if (strncmp(name, family.beginning, strlen(family.beginning)) == 0) return &family;
+    size_t same = 0;
+    while (family.beginning[same] != '\0' && name[same] == family.beginning[same]) same++;
+    if (family.beginning[same] == '\0') return &family;
   }
   return nullptr;
 }
@@ -87,11 +89,11 @@ struct DlsymTarget {
   Dlsym* jump;
   void* value;
 };
-extern "C" __attribute__((visibility("hidden"), used)) DlsymTarget parallaxDlsymTarget(
-    void* handle, const char* name) {
+
+namespace {
+
+DlsymTarget targetOf(const Family& family, void* handle, const char* name) {
   Dlsym* const real = realDlsym();
-  const Family* family = name != nullptr ? familyOf(name) : nullptr;
-  if (family == nullptr || handle == RTLD_NEXT) return {real, handle};
   void* const own = ownSymbol(name);
   if (own == nullptr) return {real, handle};
   void* const found = symbolOf(handle, name);
@@ -100,11 +102,20 @@ extern "C" __attribute__((visibility("hidden"), used)) DlsymTarget parallaxDlsym
     // libc does not have it either, and leaves the message that the program expects.
     return {real, libcHandle()};
   }
-  if (found != nullptr && family->pathPart != nullptr) {
-    if (librarySymbol(name, family->pathPart) == found) return {nullptr, own};
-    noteOtherLibrary(*family, found);
+  if (found != nullptr && family.pathPart != nullptr) {
+    if (librarySymbol(name, family.pathPart) == found) return {nullptr, own};
+    noteOtherLibrary(family, found);
   }
   return {real, handle};
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("hidden"), used)) PARALLAX_EARLY DlsymTarget
+parallaxDlsymTarget(void* handle, const char* name) {
+  const Family* family = name != nullptr ? familyOf(name) : nullptr;
+  if (family == nullptr || handle == RTLD_NEXT) return {realDlsym(), handle};
+  return targetOf(*family, handle, name);
 }
 
 // ---- weak references

@@ -13,12 +13,12 @@ foreach(mpi openmpi mpich ${PARALLAX_MPIS_OF_TODAY})
   parallax_program(layered.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/layered.c)
   parallax_program(queries.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/queries.c)
   parallax_program(loader.${mpi} ${CMAKE_C_COMPILER} SOURCES mpi/guests/loader.c OPTIONS -ldl)
-  parallax_program(deep.${mpi} ${CMAKE_C_COMPILER} SOURCES mpi/guests/deep.c OPTIONS -ldl)
   parallax_program(loaded.so.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/loaded.c
     OPTIONS -shared -fPIC)
   parallax_program(weak_library.so.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/weak_library.c
     HEADERS mpi/guests/weak.h OPTIONS -shared -fPIC)
 endforeach()
+parallax_program(deep ${CMAKE_C_COMPILER} SOURCES mpi/guests/deep.c OPTIONS -ldl)
 parallax_program(by_name ${CMAKE_C_COMPILER} SOURCES mpi/guests/by_name.c OPTIONS -ldl)
 parallax_program(weak ${CMAKE_C_COMPILER} SOURCES mpi/guests/weak.c HEADERS mpi/guests/weak.h
   OPTIONS -ldl)

@@ -60,7 +60,8 @@ TEST_P(MpiLoading, NoRoutineAppears) {
 
 TEST_P(MpiLoading, PastTheAgentIsTold) {
   TemporaryDirectory scratch;
-  const Recorded run = runBoth(onRanks(2, "deep", {program("loaded.so")}), scratch);
+  const Recorded run = runBoth(
+      {tool("mpirun"), "-n", "2", PARALLAX_PROGRAMS_DIR "/deep", program("loaded.so")}, scratch);
   EXPECT_EQ(0, run.traced.status) << run.traced.errors;
   EXPECT_EQ(sortedLines(run.plain.output), sortedLines(run.traced.output));
   size_t told = 0;

@@ -69,8 +69,10 @@ public enum MpiLauncher {
     if (program.needs("libmpich")) {
       return "mpirun.mpich";
     }
-    return program.needs("libmpi.so") || program.needs("libmpi_") ? "mpirun.openmpi"
-        : program.needs("libmpi") ? "mpirun" : "";
+    // libmpi.so.12 and the ABI of the standard are of several.
+    boolean isOpenMpi = program.needs("libmpi.so.40") || program.needs("libmpi_mpifh")
+        || program.needs("libmpi_usempi");
+    return isOpenMpi ? "mpirun.openmpi" : program.needs("libmpi") ? "mpirun" : "";
   }
 
   /**

