@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "streams.h"
+#include "tests/guests/asleep.h"
 
 // Copies of one end, in two processes, are one sender.
 int copies() {
@@ -64,7 +65,7 @@ int polling() {
   const pid_t pid = child([&] {
     for (int i = 0; i < 3; i++) {
       take(start.from, 1);
-      usleep(20000);
+      parallax::tests::awaitAsleep(getppid(), getppid());
       give(pipe.to, 64);
     }
   });
@@ -113,8 +114,12 @@ int closing() {
   // A connection that another thread shuts down.
   Listener listener(AF_INET);
   const int to = listener.connected(), from = listener.accepted();
-  std::thread waiter([&] { takeEnd(from); });
-  usleep(30000);
+  sleeper = 0;
+  std::thread waiter([&] {
+    sleeper = gettid();
+    takeEnd(from);
+  });
+  awaitSleeper();
   EXPECT(shutdown(to, SHUT_WR) == 0);
   waiter.join();
   return 0;

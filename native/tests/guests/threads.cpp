@@ -14,6 +14,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/guests/asleep.h"
+
 namespace {
 
 std::atomic<int> ended{0};
@@ -50,7 +52,7 @@ int oneByOne(int threads) {
       pthread_join(handle, nullptr);
     }
   }
-  usleep(20000);
+  parallax::tests::awaitAlone();
   printf("%d\n", ended.load());
   return 0;
 }
