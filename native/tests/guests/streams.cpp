@@ -100,7 +100,7 @@ int Listener::accepted() const {
 
 int main(int argc, char** argv) {
   const std::string scenario = argc > 1 ? argv[1] : "";
-  alarm(60);
+  alarm(300);
   if (scenario == "pipes") return pipes();
   if (scenario == "pair") return pair();
   if (scenario == "unix") return connection(AF_UNIX, argv[2]);

@@ -214,8 +214,9 @@ int together() {
   int from = -1;
   const auto reader = [&] {
     for (int i = 1; i <= 3000; i++) {
+      // Spinning, so that both go on at once; but not while others keep the writer from its processor.
       for (int spins = 0; round < i; spins++) {
-        if (spins > 20000) sched_yield();
+        if (spins > 200000) usleep(50);
       }
       take(from, 8);
       done++;
@@ -227,7 +228,7 @@ int together() {
     give(pipe.to, 16);
     from = pipe.from;
     round = i;
-    while (done < 2 * i) sched_yield();
+    while (done < 2 * i) usleep(20);
     close(pipe.from);
     close(pipe.to);
   }
