@@ -1,15 +1,19 @@
 # ./parallax test: all tests in parts, and a summary of them. Sourced by ./parallax.
 
+source "${BASH_SOURCE[0]%/*}/test_progress.sh"
+
 test_parts=(native plugins sanitize installed)
 passed_total=0
 failed_total=0
+part_seconds=0
 sanitized_builds=  # the process that makes them, if any
 summary=
 
-# count PART PASSED FAILED SKIPPED STATUS: adds a line to the summary. A part that failed without a
-# failed test (it did not build), or that ran none, counts as one failure.
+# count PART PASSED FAILED SKIPPED STATUS [DISTURBED]: adds a line to the summary. A part that failed without a
+# failed test (it did not build), or that ran none, counts as one failure. DISTURBED of those that were skipped
+# measure times, beside other programs.
 count() {
-  local part=$1 passed=$2 failed=$3 skipped=$4 status=$5 note=
+  local part=$1 passed=$2 failed=$3 skipped=$4 status=$5 disturbed=${6:-0} note=
   if ((status != 0 && failed == 0)); then
     failed=1
     note="; it did not finish, see $logs/test-$part.log"
@@ -19,18 +23,20 @@ count() {
   elif ((failed)); then
     note="; see $logs/test-$part.log"
   fi
+  if ((disturbed)); then note="; $disturbed skipped because other programs took the processors$note"; fi
   passed_total=$((passed_total + passed))
   failed_total=$((failed_total + failed))
-  summary+=$(printf '  %-10s %5d passed, %d failed, %d skipped%s' \
-    "$part" "$passed" "$failed" "$skipped" "$note")$'\n'
+  summary+=$(printf '  %-10s %5d passed, %d failed, %d skipped in %s min%s' \
+    "$part" "$passed" "$failed" "$skipped" "$(minutes "$part_seconds")" "$note")$'\n'
 }
 
 # count_reports PART STATUS REPORT...: the sums of test reports in XML.
 count_reports() {
   local part=$1 status=$2
   shift 2
-  local sums=(0 0 0 0)
+  local sums=(0 0 0 0) disturbed=0
   if (($#)); then
+    disturbed=$(cat "$@" | grep -cE '(^|<skipped message=")other (programs took at least|processes take) ' || true)
     read -r -a sums < <(awk '
       function attribute(name,    text) {
         if (!match($0, "[ \t]" name "=\"[0-9]+\"")) return 0
@@ -48,19 +54,25 @@ count_reports() {
       />/ { inside = 0 }
       END { print tests + 0, errors + 0, skipped + 0 }' "$@")
   fi
-  count "$part" $((sums[0] - sums[1] - sums[2])) "${sums[1]}" "${sums[2]}" "$status"
+  count "$part" $((sums[0] - sums[1] - sums[2])) "${sums[1]}" "${sums[2]}" "$status" "$disturbed"
 }
 
-# Runs a part's command with its output in a log, whose end is shown on failure, and goes on.
+# Runs a part's command with its output in a log, whose end is shown on failure, and goes on. Says meanwhile how far
+# it is.
 run_part() {
-  local part=$1 title=$2
+  local part=$1 title=$2 begin=$SECONDS
   shift 2
   say "$title ..."
   mkdir -p "$logs"
+  : > "$logs/test-$part.log"
+  start_progress "$part" "$logs/test-$part.log"
   set +e
   (set -e && "$@") > "$logs/test-$part.log" 2>&1 < /dev/null
   part_status=$?
   set -e
+  stop_progress
+  part_seconds=$((SECONDS - begin))
+  say "$part: $(progress_of "$logs/test-$part.log") in $(minutes "$part_seconds") min"
   if ((part_status)); then
     # What failed in CTest, JUnit, the compiler or Maven; else the end of the log.
     grep -E '^\s+[0-9]+ - .*\(|<<< (FAILURE|ERROR)!$|^\[ERROR\] .*(\.java:|Failed to execute goal)' \
@@ -73,11 +85,17 @@ run_part() {
 untimed_tests='^(mpi\.|guests\.|bench\.|(Agent|Perturb|Sampler)Bench\.|All/SignalGuests'
 untimed_tests+='|RecordMonitors|Tracers|DeepStacks|AgentProcesses/AgentMixed|Flavours/SamplerOracle|(Of|With)/Instrument'
 untimed_tests+='|(All|Some)/Markers|CopiedStacks|SamplerTable|SamplerUnwinder|SamplerModules|AgentEndings|AgentExports'
-untimed_tests+='|Built/Programs|Names|RealPrograms|Format|Golden|Symbols|SynthTraces|Synth/|Pvm\.ManyRunsEnd)'
+untimed_tests+='|Built/Programs|Names|RealPrograms|Format|Golden|Symbols|SynthTraces|Synth/|Pvm\.ManyRunsEnd'
+untimed_tests+='|Agent(Definitions|EventFile|Files|Locks|Processes|Record|Relevance|Semaphores|Signals|Streams|StreamsApart|Tables|Threads)\.'
+untimed_tests+='|All/AgentSharedMemory|ClientServer|Instrument(Filter|Paths|Wrapper)|StudyOf)'
+
+# ctest_total OPTIONS...: how many tests CTest would run.
+ctest_total() { ctest "$@" -N | sed -n 's/^Total Tests: //p'; }
 
 run_native() {
   local status=0
   rm -f "$logs"/test-native-*.xml
+  echo "to do: $(ctest_total --test-dir "$root/native/build") tests"
   ctest --test-dir "$root/native/build" -j 3 --output-on-failure --no-tests=error \
     -R "$untimed_tests" --output-junit "$logs/test-native-untimed.xml" || status=1
   ctest --test-dir "$root/native/build" --output-on-failure --no-tests=error \
@@ -111,20 +129,23 @@ build_both_sanitized() {
   build_sanitized address address,undefined && build_sanitized thread thread
 }
 
-# run_sanitized NAME: runs those that can pass (native/tests/sanitizers).
+# run_sanitized NAME [OPTIONS...]: runs those that can pass (native/tests/sanitizers).
 run_sanitized() {
-  local tests skipped
+  local tests skipped name=$1
+  shift
   tests=$(IFS='|' && echo "${sanitized_tests[*]}")
-  skipped=$(sed '/^#/d; s/ .*//' "$root/native/tests/sanitizers/$1.skipped" | paste -s -d '|')
+  skipped=$(sed '/^#/d; s/ .*//' "$root/native/tests/sanitizers/$name.skipped" | paste -s -d '|')
   ASAN_OPTIONS=verify_asan_link_order=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-    ctest --test-dir "$root/native/build-$1" -j 2 --output-on-failure --no-tests=error \
-    -L "^($tests)\$" -E "^($skipped)" --output-junit "$logs/test-sanitize-$1.xml"
+    ctest --test-dir "$root/native/build-$name" -j 2 --output-on-failure --no-tests=error \
+    -L "^($tests)\$" -E "^($skipped)" --output-junit "$logs/test-sanitize-$name.xml" "$@"
 }
 
 run_both_sanitized() {
   local status=0
   rm -f "$logs"/test-sanitize-*.xml
   build_both_sanitized || return
+  echo "to do: $(for name in address thread; do run_sanitized $name -N; done |
+    awk '/^Total Tests: / { all += $3 } END { print all }') tests"
   run_sanitized address || status=1
   run_sanitized thread || status=1
   return $status
@@ -133,7 +154,11 @@ run_both_sanitized() {
 test_sanitize() {
   local reports
   need_packages native demo test
-  if [[ $sanitized_builds ]]; then wait "$sanitized_builds" || true; fi
+  if [[ $sanitized_builds ]]; then
+    start_progress sanitize "$logs/build-sanitize.log"
+    wait "$sanitized_builds" || true
+    stop_progress
+  fi
   run_part sanitize "testing the agent under the address and thread sanitizers" run_both_sanitized
   shopt -s nullglob
   reports=("$logs"/test-sanitize-*.xml)
@@ -141,8 +166,11 @@ test_sanitize() {
   count_reports sanitize "$part_status" "${reports[@]}"
 }
 
-# Maven with a screen that nobody sees.
+# run_maven_on_screen PATTERN ARGUMENTS...: Maven with a screen that nobody sees, for the test classes of the folders
+# in tests/ that match.
 run_maven_on_screen() {
+  echo "to do: $(find "$root/tests" -path "$root/tests/$1/src/*Test.java" | wc -l) test classes"
+  shift
   (cd "$root" && xvfb-run -a -s '-screen 0 1600x1000x24' "$maven" "$@")
 }
 
@@ -155,7 +183,7 @@ test_plugins() {
   rm -rf "$root"/tests/*/target/surefire-reports
   lock java
   run_part plugins "building the plug-ins and testing them" \
-    run_maven_on_screen verify --fail-at-end
+    run_maven_on_screen 'org.parallax.*.tests' verify --fail-at-end
   shopt -s nullglob
   reports=("$root"/tests/org.parallax.*.tests/target/surefire-reports/TEST-*.xml)
   shopt -u nullglob
@@ -173,7 +201,7 @@ test_installed() {
   need_maven
   rm -rf "$root"/tests/e2e/target/surefire-reports
   run_part installed "testing the whole as it is installed" \
-    run_maven_on_screen verify --file tests/e2e/pom.xml
+    run_maven_on_screen e2e verify --file tests/e2e/pom.xml
   shopt -s nullglob
   reports=("$root"/tests/e2e/target/surefire-reports/TEST-*.xml)
   shopt -u nullglob
@@ -192,10 +220,11 @@ command_test() {
   for part in "${chosen[@]}"; do
     if [[ $part == plugins && " ${chosen[*]} " == *" sanitize "* ]]; then
       mkdir -p "$logs"
-      # With what the tests of the plug-ins leave of the processors.
+      # With what the tests of the plug-ins leave of the processors. Tests that measure times do not count it as load.
       (exec > "$logs/build-sanitize.log" 2>&1 < /dev/null
        renice -n 19 $BASHPID && build_both_sanitized) &
       sanitized_builds=$!
+      export PARALLAX_TEST_BESIDE=$sanitized_builds
     fi
     "test_$part"
   done

@@ -14,7 +14,7 @@ parallax_guest(guest-static guests/static.cpp)
 target_link_options(guest-static PRIVATE -static -fno-sanitize=all)
 target_compile_options(guest-static PRIVATE -fno-sanitize=all)
 
-add_library(parallax-guest-runner STATIC guest_runner.cpp guest_trace.cpp)
+add_library(parallax-guest-runner STATIC guest_runner.cpp guest_trace.cpp other_load.cpp)
 target_link_libraries(parallax-guest-runner PUBLIC parallax-trace-io GTest::gtest)
 target_compile_definitions(parallax-guest-runner PUBLIC
   PARALLAX_BUILD_DIRECTORY="${CMAKE_BINARY_DIR}")
@@ -45,7 +45,7 @@ add_dependencies(agent-streams-test
   parallax-agent parallax-record guest-streams guest-files program-client_server)
 
 parallax_plain_test(agent-record-test agent_record_test.cpp agent_space_test.cpp
-  record_monitors_test.cpp)
+  other_load_test.cpp record_monitors_test.cpp)
 target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-record-test
   parallax-agent parallax-record parallax-symbols guest-endings guest-locks guest-space guest-static)

@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <random>
+#include <string>
 
 #include "tests/guest_runner.h"
 #include "tests/guest_trace.h"
@@ -77,6 +80,20 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
+// Waits until the one program under the agent has used a processor for 50 ms, and returns its process id.
+pid_t awaitGuest(const std::string& directory) {
+  format::TraceFiles files;
+  while (format::findTraceFiles(directory, &files) != "" || files.processes.empty()) usleep(1000);
+  const auto pid = static_cast<pid_t>(files.processes[0].pid);
+  clockid_t clock;
+  timespec used{0, 0};
+  while (clock_getcpuclockid(pid, &clock) == 0 && clock_gettime(clock, &used) == 0 && used.tv_sec == 0 &&
+         used.tv_nsec < 50'000'000) {
+    usleep(1000);
+  }
+  return pid;
+}
+
 TEST(AgentKill, AtAnyTimeLeavesWholeEvents) {
   const unsigned seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -86,11 +103,9 @@ TEST(AgentKill, AtAnyTimeLeavesWholeEvents) {
     const std::string directory = scratch / "trace";
     const pid_t recorder = start(recorded(directory, {guest("busy"), "3"}, {"--quiet"}));
     ASSERT_GT(recorder, 0);
-    usleep(60000 + random() % 100000);
-    // The guest is found by its definitions file; the recorder then ends by itself.
-    format::TraceFiles files;
-    while (format::findTraceFiles(directory, &files) != "" || files.processes.empty()) usleep(1000);
-    kill(static_cast<pid_t>(files.processes[0].pid), SIGKILL);
+    const pid_t pid = awaitGuest(directory);
+    usleep(random() % 100000);
+    kill(pid, SIGKILL);  // the recorder then ends by itself
     int status = 0;
     waitpid(recorder, &status, 0);
     EXPECT_EQ(137, WEXITSTATUS(status));
@@ -115,14 +130,17 @@ TEST(AgentKill, OfTheRecorderLeavesALiveTrace) {
   TemporaryDirectory scratch;
   const std::string directory = scratch / "trace";
   const pid_t recorder = start(recorded(directory, {guest("busy"), "2"}, {"--quiet"}));
-  usleep(150000);
+  const pid_t pid = awaitGuest(directory);
   kill(recorder, SIGKILL);
   waitpid(recorder, nullptr, 0);
-  format::TraceFiles files;
-  ASSERT_EQ("", format::findTraceFiles(directory, &files));
-  ASSERT_EQ(1u, files.processes.size());
-  kill(static_cast<pid_t>(files.processes[0].pid), SIGKILL);
-  usleep(50000);
+  kill(pid, SIGKILL);
+  // Who collects it is not for the test to say.
+  std::string state = "R";
+  while (state != "Z" && state != "X") {
+    usleep(1000);
+    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+    if (!(stat >> state >> state >> state)) break;
+  }
   const Trace trace = loadTrace(directory);
   EXPECT_EQ(0u, trace.manifest.count("ended"));
   ASSERT_EQ(1u, trace.processes.size());
@@ -132,7 +150,7 @@ TEST(AgentKill, OfTheRecorderLeavesALiveTrace) {
 TEST(AgentKill, TerminationIsForwarded) {
   TemporaryDirectory scratch;
   const pid_t recorder = start(recorded(scratch / "trace", {guest("busy"), "1"}, {"--quiet"}));
-  usleep(150000);
+  awaitGuest(scratch / "trace");
   kill(recorder, SIGTERM);
   int status = 0;
   waitpid(recorder, &status, 0);

@@ -161,7 +161,7 @@ int count() {
 int main(int argc, char** argv) {
   const std::string scenario = argc > 2 ? argv[1] : "";
   directory = argc > 2 ? argv[2] : "";
-  alarm(60);
+  alarm(300);
   if (scenario == "calls") return calls();
   if (scenario == "stdio") return stdio();
   if (scenario == "lines") return lines();

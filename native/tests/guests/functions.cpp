@@ -285,7 +285,7 @@ static int cases(int n, const char* file) {
       first = function;
     }
   } else if (is("loading")) {
-    alarm(20);
+    alarm(120);
     char address[32];
     snprintf(address, sizeof address, "%p", reinterpret_cast<void*>(duringLoad));
     setenv("DURING_LOAD", address, 1);

@@ -14,7 +14,11 @@
 #include <thread>
 #include <vector>
 
+#include "tests/guests/asleep.h"
+
 namespace {
+
+using parallax::tests::awaitAsleep;
 
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 long counter = 0;
@@ -45,9 +49,9 @@ int counting(int threads, long rounds) {
   return 0;
 }
 
-std::atomic<bool> begun{false};
+std::atomic<int> taker{0};  // thread number
 void* takeLater(void*) {
-  begun = true;
+  taker = gettid();
   pthread_mutex_lock(&mutex);
   pthread_mutex_unlock(&mutex);
   return nullptr;
@@ -58,7 +62,8 @@ int waiting() {
   pthread_t other;
   pthread_mutex_lock(&mutex);
   pthread_create(&other, nullptr, takeLater, nullptr);
-  while (!begun) usleep(1000);
+  while (taker == 0) usleep(1000);
+  awaitAsleep(getpid(), taker);
   usleep(50000);
   pthread_mutex_unlock(&mutex);
   pthread_join(other, nullptr);
@@ -293,6 +298,7 @@ void unlockIt(void*) {
 
 void* waitForever(void*) {
   pthread_mutex_lock(&mutex);
+  taker = gettid();
   pthread_cleanup_push(unlockIt, nullptr);
   for (;;) pthread_cond_wait(&never, &mutex);
   pthread_cleanup_pop(0);
@@ -303,7 +309,8 @@ void* waitForever(void*) {
 int cancelled() {
   pthread_t waiter;
   pthread_create(&waiter, nullptr, waitForever, nullptr);
-  usleep(20000);
+  while (taker == 0) usleep(1000);
+  awaitAsleep(getpid(), taker);
   pthread_cancel(waiter);
   void* result;
   pthread_join(waiter, &result);

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/guests/asleep.h"
+
 namespace {
 
 int go[2], done[2];
@@ -74,7 +76,7 @@ int inHandler() {
   signal(SIGCHLD, onChild);
   if (pipe(go) != 0 || pipe(done) != 0) fail("pipe");
   if (fork() == 0) {
-    usleep(50000);
+    parallax::tests::awaitAsleep(getppid(), getppid());
     _exit(8);
   }
   pollfd waiting{done[0], POLLIN, 0};

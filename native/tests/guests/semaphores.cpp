@@ -18,7 +18,11 @@
 #include <thread>
 #include <vector>
 
+#include "tests/guests/asleep.h"
+
 namespace {
+
+using parallax::tests::awaitAsleep;
 
 timespec in(long milliseconds, clockid_t clock = CLOCK_REALTIME) {
   timespec at;
@@ -30,42 +34,46 @@ timespec in(long milliseconds, clockid_t clock = CLOCK_REALTIME) {
 }
 
 // Readers share the lock while a writer waits for both; then readers wait for the writer. Who
-// holds it goes on for 50 ms when the others are about to take it.
+// holds it goes on for 50 ms when the others wait for it.
 int readersAndWriter() {
   static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
-  static std::atomic<int> holding{0}, given{0}, coming{0};
-  auto wait = [](std::atomic<int>& count, int least) {
-    while (count < least) usleep(1000);
-    usleep(50000);
+  static std::atomic<int> holding{0}, given{0}, coming[3] = {};  // thread numbers
+  auto wait = [](const std::atomic<int>& thread) {
+    while (thread == 0) usleep(1000);
+    awaitAsleep(getpid(), thread);
   };
   std::thread first([&] {
     pthread_rwlock_rdlock(&lock);
     holding++;
-    wait(coming, 1);
+    wait(coming[0]);
+    usleep(50000);
     pthread_rwlock_unlock(&lock);  // release 1
     given++;
   });
   std::thread second([&] {
     pthread_rwlock_rdlock(&lock);
     holding++;
-    wait(given, 1);
+    while (given < 1) usleep(1000);
+    usleep(50000);
     pthread_rwlock_unlock(&lock);  // release 2
   });
   while (holding < 2) usleep(1000);
   std::thread writer([&] {
-    coming++;
+    coming[0] = gettid();
     pthread_rwlock_wrlock(&lock);
     holding++;
-    wait(coming, 3);
+    wait(coming[1]);
+    wait(coming[2]);
+    usleep(50000);
     pthread_rwlock_unlock(&lock);  // release 3
   });
   while (holding < 3) usleep(1000);
-  auto readLate = [] {
-    coming++;
+  auto readLate = [](int own) {
+    coming[own] = gettid();
     pthread_rwlock_rdlock(&lock);
     pthread_rwlock_unlock(&lock);  // releases 4 and 5
   };
-  std::thread third(readLate), fourth(readLate);
+  std::thread third(readLate, 1), fourth(readLate, 2);
   for (std::thread* t : {&first, &second, &writer, &third, &fourth}) t->join();
   puts("done");
   return 0;
@@ -116,13 +124,13 @@ int spinning(int threads, int rounds) {
   return 0;
 }
 
-// One thread posts 3 tokens, each after 20 ms, to a semaphore that has 2; the other takes 5.
+// One thread posts 3 tokens, each when the other one waits for it, to a semaphore that has 2; the other takes 5.
 int producing() {
   static sem_t semaphore;
   sem_init(&semaphore, 0, 2);
   std::thread producer([] {
     for (int i = 0; i < 3; i++) {
-      usleep(20000);
+      awaitAsleep(getpid(), getpid());
       sem_post(&semaphore);
     }
   });
@@ -137,7 +145,9 @@ int producing() {
 sem_t interrupted;
 void post(int) { sem_post(&interrupted); }
 
+std::atomic<int> cancelled{0};  // thread number
 void* waitUntilCancelled(void* semaphore) {
+  cancelled = gettid();
   for (;;) sem_wait(static_cast<sem_t*>(semaphore));
   return nullptr;
 }
@@ -168,7 +178,7 @@ int semaphoreAnswers() {
   action.sa_flags = SA_RESTART;
   sigaction(SIGUSR1, &action, nullptr);
   std::thread waker([thread = pthread_self()] {
-    usleep(20000);
+    awaitAsleep(getpid(), getpid());
     pthread_kill(thread, SIGUSR1);
   });
   errno = 77;
@@ -180,7 +190,8 @@ int semaphoreAnswers() {
   pthread_t thread;
   void* result;
   pthread_create(&thread, nullptr, waitUntilCancelled, &semaphore);
-  usleep(10000);
+  while (cancelled == 0) usleep(1000);
+  awaitAsleep(getpid(), cancelled);
   pthread_cancel(thread);
   pthread_join(thread, &result);
   printf("cancelled %d\n", result == PTHREAD_CANCELED);
@@ -198,12 +209,12 @@ int semaphoreAnswers() {
   return 0;
 }
 
-// A semaphore of two processes: the child posts 3 times, each after 20 ms.
+// A semaphore of two processes: the child posts 3 times, each when the parent waits.
 int betweenProcesses(sem_t* semaphore) {
   const pid_t pid = fork();
   if (pid == 0) {
     for (int i = 0; i < 3; i++) {
-      usleep(20000);
+      awaitAsleep(getppid(), getppid());
       sem_post(semaphore);
     }
     _exit(0);
@@ -228,7 +239,7 @@ int named(const char* self, const char* child) {
     sem_t* semaphore = sem_open(child, 0);
     if (semaphore == SEM_FAILED) return 1;
     for (int i = 0; i < 3; i++) {
-      usleep(20000);
+      awaitAsleep(getppid(), getppid());
       sem_post(semaphore);
     }
     return 0;
@@ -285,7 +296,7 @@ int meeting(int rounds) {
     while (meeting->ready == 0) pthread_cond_wait(&meeting->changed, &meeting->mutex);
   } else {
     pthread_mutex_unlock(&meeting->mutex);
-    usleep(30000);
+    awaitAsleep(pid, pid);
     pthread_mutex_lock(&meeting->mutex);
     meeting->ready = 1;
     pthread_cond_signal(&meeting->changed);
@@ -297,6 +308,7 @@ int meeting(int rounds) {
   if (pid == 0) {
     pthread_rwlock_rdlock(&meeting->lock);
   } else {
+    awaitAsleep(pid, pid);
     usleep(30000);
   }
   pthread_rwlock_unlock(&meeting->lock);

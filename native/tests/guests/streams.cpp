@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "streams.h"
+#include "tests/guests/asleep.h"
 
 void expect(bool holds, const char* what) {
   if (holds) return;
@@ -51,17 +51,7 @@ void takeEnd(int fd) {
 std::atomic<int> sleeper{0};
 void awaitSleeper() {
   while (sleeper == 0) usleep(1000);
-  const std::string path = "/proc/self/task/" + std::to_string(sleeper) + "/stat";
-  for (char state = 0; state != 'S';) {
-    usleep(2000);
-    char text[256];
-    const int fd = static_cast<int>(syscall(SYS_openat, AT_FDCWD, path.c_str(), O_RDONLY));
-    const long length = syscall(SYS_read, fd, text, sizeof text - 1);
-    syscall(SYS_close, fd);
-    EXPECT(length > 0);
-    text[length] = '\0';
-    state = strrchr(text, ')')[2];
-  }
+  parallax::tests::awaitAsleep(getpid(), sleeper);
 }
 
 void awaitBytes(int fd, int bytes) {
@@ -110,7 +100,7 @@ int Listener::accepted() const {
 
 int main(int argc, char** argv) {
   const std::string scenario = argc > 1 ? argv[1] : "";
-  alarm(60);
+  alarm(300);
   if (scenario == "pipes") return pipes();
   if (scenario == "pair") return pair();
   if (scenario == "unix") return connection(AF_UNIX, argv[2]);

@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "streams.h"
+#include "tests/guests/asleep.h"
 
 // Copies of one end, in two processes, are one sender.
 int copies() {
@@ -64,7 +65,7 @@ int polling() {
   const pid_t pid = child([&] {
     for (int i = 0; i < 3; i++) {
       take(start.from, 1);
-      usleep(20000);
+      parallax::tests::awaitAsleep(getppid(), getppid());
       give(pipe.to, 64);
     }
   });
@@ -113,8 +114,12 @@ int closing() {
   // A connection that another thread shuts down.
   Listener listener(AF_INET);
   const int to = listener.connected(), from = listener.accepted();
-  std::thread waiter([&] { takeEnd(from); });
-  usleep(30000);
+  sleeper = 0;
+  std::thread waiter([&] {
+    sleeper = gettid();
+    takeEnd(from);
+  });
+  awaitSleeper();
   EXPECT(shutdown(to, SHUT_WR) == 0);
   waiter.join();
   return 0;
@@ -209,8 +214,9 @@ int together() {
   int from = -1;
   const auto reader = [&] {
     for (int i = 1; i <= 3000; i++) {
+      // Spinning, so that both go on at once; but not while others keep the writer from its processor.
       for (int spins = 0; round < i; spins++) {
-        if (spins > 20000) sched_yield();
+        if (spins > 200000) usleep(50);
       }
       take(from, 8);
       done++;
@@ -222,7 +228,7 @@ int together() {
     give(pipe.to, 16);
     from = pipe.from;
     round = i;
-    while (done < 2 * i) sched_yield();
+    while (done < 2 * i) usleep(20);
     close(pipe.from);
     close(pipe.to);
   }

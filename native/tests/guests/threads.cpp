@@ -14,6 +14,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/guests/asleep.h"
+
 namespace {
 
 std::atomic<int> ended{0};
@@ -50,7 +52,7 @@ int oneByOne(int threads) {
       pthread_join(handle, nullptr);
     }
   }
-  usleep(20000);
+  parallax::tests::awaitAlone();
   printf("%d\n", ended.load());
   return 0;
 }
@@ -118,10 +120,10 @@ int joins() {
   std::atomic<bool> told[4] = {};
   pthread_t threads[4];
   for (int i = 0; i < 4; i++) pthread_create(&threads[i], nullptr, restUntilTold, &told[i]);
-  timespec soon = in(CLOCK_REALTIME, 20);
+  timespec soon = in(CLOCK_REALTIME, 100);
   printf("try %d", pthread_tryjoin_np(threads[0], nullptr));
   printf(" timed %d", pthread_timedjoin_np(threads[1], nullptr, &soon));
-  soon = in(CLOCK_MONOTONIC, 20);
+  soon = in(CLOCK_MONOTONIC, 100);
   printf(" clock %d\n", pthread_clockjoin_np(threads[2], nullptr, CLOCK_MONOTONIC, &soon));
   for (auto& t : told) t = true;
   int result;

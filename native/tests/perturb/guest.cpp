@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "include/parallax/parallax.h"
+#include "tests/guests/asleep.h"
 
 extern "C" {
 int place_jump();
@@ -200,7 +201,13 @@ void locks(char**) {
   for (int i = 0; i < 10; i++) place_jump();
   pthread_mutex_lock(&guest_mutex);
   for (int i = 0; i < 5; i++) place_jump();
-  std::thread other([] { place_jump(); });
+  static std::atomic<int> waiter{0};  // thread number
+  std::thread other([] {
+    waiter = gettid();
+    place_jump();
+  });
+  while (waiter == 0) usleep(1000);
+  parallax::tests::awaitAsleep(getpid(), waiter);
   usleep(50000);
   pthread_mutex_unlock(&guest_mutex);
   other.join();

@@ -2,8 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
+#include <utility>
 
 #include "tests/guest_trace.h"
+#include "tests/other_load.h"
 #include "tests/perturb/trial.h"
 
 namespace parallax::tests {
@@ -187,32 +190,42 @@ double nsOf(const std::string& place, const std::string& level) {
 }
 
 TEST(PerturbPoints, TakeAsLongAsTheyAreAsked) {
-  for (const std::string place : {"jump", "short", "macro"}) {
-    const double none = nsOf(place, "none");
-    for (const std::string kind : {"time", "work"}) {
-      EXPECT_NEAR(100, nsOf(place, "delay\t" + kind + "\t100") - none, 25) << place << kind;
-      EXPECT_NEAR(1000, nsOf(place, "delay\t" + kind + "\t1000") - none, 70) << place << kind;
-      EXPECT_NEAR(10000, nsOf(place, "delay\t" + kind + "\t10000") - none, 700) << place << kind;
+  EXPECT_TIMES(kAttempts, [](int) {
+    std::string wrong;
+    for (const std::string place : {"jump", "short", "macro"}) {
+      const double none = nsOf(place, "none");
+      for (const std::string kind : {"time", "work"}) {
+        for (const auto& [ns, tolerance] : {std::pair{100, 25}, {1000, 70}, {10000, 700}}) {
+          const double found = nsOf(place, "delay\t" + kind + "\t" + std::to_string(ns)) - none;
+          if (std::abs(found - ns) <= tolerance) continue;
+          wrong += place + ", " + kind + ": " + std::to_string(found) + " ns, not " + std::to_string(ns) + "; ";
+        }
+      }
     }
-  }
+    return wrong;
+  });
 }
 
 // What is counted as achieved is what the program has lost.
 TEST(PerturbPoints, TellWhatTheyHaveAchieved) {
   for (const std::string kind : {"time", "work", "sleep"}) {
-    Trial trial;
-    trial.module(kGuest);
-    trial.jump(0, 0);
-    trial.level(0, "delay\t" + kind + "\t20000");
-    const auto before = std::chrono::steady_clock::now();
-    expectOk(trial.run({kGuest, "threads", "1", "20000"}), trial);
-    const std::chrono::duration<double, std::nano> elapsed =
-        std::chrono::steady_clock::now() - before;
-    const Counted counted = trial.sum(0);
-    EXPECT_EQ(400'000'000u, counted.requestedNs);
-    EXPECT_GE(counted.achievedNs, (kind == "work" ? 0.9 : 0.999) * 400e6) << kind;
-    EXPECT_LE(counted.achievedNs, elapsed.count()) << kind;
-    EXPECT_GE(counted.achievedNs, elapsed.count() - 150e6) << kind;
+    EXPECT_TIMES(kAttempts, [&](int) -> std::string {
+      Trial trial;
+      trial.module(kGuest);
+      trial.jump(0, 0);
+      trial.level(0, "delay\t" + kind + "\t20000");
+      const auto before = std::chrono::steady_clock::now();
+      expectOk(trial.run({kGuest, "threads", "1", "20000"}), trial);
+      const std::chrono::duration<double, std::nano> elapsed =
+          std::chrono::steady_clock::now() - before;
+      const Counted counted = trial.sum(0);
+      EXPECT_EQ(400'000'000u, counted.requestedNs);
+      EXPECT_GE(counted.achievedNs, (kind == "work" ? 0.9 : 0.999) * 400e6) << kind;
+      EXPECT_LE(counted.achievedNs, elapsed.count()) << kind;
+      // The program's start and end, and what others take of it between the delays.
+      if (counted.achievedNs >= elapsed.count() - 150e6) return "";
+      return kind + ": " + std::to_string(counted.achievedNs) + " of " + std::to_string(elapsed.count()) + " ns";
+    });
   }
 }
 

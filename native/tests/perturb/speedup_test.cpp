@@ -97,12 +97,14 @@ TEST_F(VirtualSpeedup, DelaysAllByWhatTheFunctionWouldTakeLess) {
 
 // Delays at a place in the function are not the function's.
 TEST_F(VirtualSpeedup, IsNotOfDelays) {
+  const int before = trials->disturbed();
   SpeedupRun what{"barriers", "", 0, 0};
   const auto plain = trials->run(what);
   ASSERT_TRUE(plain) << trials->problem();
   what.delayNs = 20000000;  // 15 times
   const auto delayed = trials->run(what);
   ASSERT_TRUE(delayed) << trials->problem();
+  if (trials->disturbed() > before) GTEST_SKIP() << "other processes take the processors";
   EXPECT_GT(delayed->ms, plain->ms + 200);
   EXPECT_NEAR(delayed->hotMs, plain->hotMs, 0.25 * plain->hotMs);
 }

@@ -1,7 +1,6 @@
 #include "tests/perturb/speedup_trials.h"
 
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -12,34 +11,13 @@
 
 #include "tests/guest_runner.h"
 #include "tests/open_mpi.h"
+#include "tests/other_load.h"
 
 namespace parallax::tests {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 std::string programOf(const std::string& build) {
   return std::string(PARALLAX_PROGRAMS_DIR) + "/speedup" + (build.empty() ? "" : "." + build);
-}
-
-// Of all processors, in ticks of 10 ms, by anybody.
-double busyMs() {
-  std::ifstream stat("/proc/stat");
-  std::string word;
-  stat >> word;
-  double user, nice, system, idle, waiting, interrupts, soft, stolen;
-  stat >> user >> nice >> system >> idle >> waiting >> interrupts >> soft >> stolen;
-  return (user + nice + system + interrupts + soft + stolen) * 1000 /
-         static_cast<double>(sysconf(_SC_CLK_TCK));
-}
-
-double childrenMs() {
-  rusage usage;
-  getrusage(RUSAGE_CHILDREN, &usage);
-  const auto ms = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_usec) / 1e3;
-  };
-  return ms(usage.ru_utime) + ms(usage.ru_stime);
 }
 
 template <class T>
@@ -94,14 +72,10 @@ bool SpeedupTrials::has(const std::string& build) const {
 }
 
 std::optional<SpeedupResult> SpeedupTrials::run(const SpeedupRun& what) {
-  constexpr double kTickMs = 10, kMostOthers = 0.05;
   for (int i = 0;; i++) {
-    const double busy = busyMs(), own = childrenMs();
-    const auto begin = Clock::now();
+    const OtherLoad others;
     const std::optional<SpeedupResult> result = runOnce(what);
-    const double ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-    const double others = (busyMs() - busy) - (childrenMs() - own);
-    if (!result || others < kMostOthers * ms + kTickMs) return result;
+    if (!result || !others.isBusy()) return result;
     if (i == mostRepeats_) {
       disturbed_++;
       return result;

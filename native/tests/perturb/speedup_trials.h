@@ -32,8 +32,8 @@ class SpeedupTrials {
   explicit SpeedupTrials(double scale, int mostRepeats = 5);
   // Whether the program of this build is there.
   bool has(const std::string& build) const;
-  // Repeats runs, up to mostRepeats times, in which other processes of the machine took more than 5 % of the
-  // time. Nothing: it failed, see problem().
+  // Repeats runs, up to mostRepeats times, in which other processes of the machine took the processors (see
+  // OtherLoad). Nothing: it failed, see problem().
   std::optional<SpeedupResult> run(const SpeedupRun& what);
   // Runs that had to do as they were.
   int disturbed() const { return disturbed_; }
