@@ -25,7 +25,8 @@ constexpr struct {
   ProgramFit fit;
   const char* word;
 } kWords[] = {{ProgramFit::kStatic, "static"}, {ProgramFit::kOtherLibc, "libc"},
-              {ProgramFit::kOtherMachine, "machine"}, {ProgramFit::kGainsRights, "rights"}};
+              {ProgramFit::kOtherMachine, "machine"},
+              {ProgramFit::kOutOfReach, "reach"}, {ProgramFit::kGainsRights, "rights"}};
 
 // Whether the file has the line, which ends with a newline.
 bool hasLine(int fd, uint64_t bytes, const char* line, size_t length) {

@@ -99,7 +99,8 @@ FittedEnvironment::FittedEnvironment(const OwnEnvironment& own, char* const* env
     : own_(own), environment_(environment),
       // What is static needs nothing, but may execute what does; what gains rights is given nothing
       // by the dynamic linker.
-      fits_(program.fit != ProgramFit::kOtherLibc && program.fit != ProgramFit::kOtherMachine),
+      fits_(program.fit == ProgramFit::kFits || program.fit == ProgramFit::kStatic ||
+            program.fit == ProgramFit::kGainsRights),
       preload_{kPreload, find(kPreload), false}, sanitizer_{kSanitizer, find(kSanitizer), false},
       pvm_{kPvm, find(kPvm), false} {
   if (own.agent == nullptr) return;

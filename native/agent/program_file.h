@@ -11,6 +11,7 @@ enum class ProgramFit : uint8_t {
   kStatic,        // no dynamic linker takes the agent; what it executes can be recorded
   kOtherLibc,     // its dynamic linker would refuse to start it with the agent, or refuse the agent
   kOtherMachine,  // another word size or instruction set: its dynamic linker would complain
+  kOutOfReach,    // the agent cannot be read from here: another root, another user
   kGainsRights,   // setuid, setgid or capabilities: the dynamic linker ignores the agent
 };
 

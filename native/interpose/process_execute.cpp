@@ -7,6 +7,7 @@
 // itself. The forms that take the environment of the process call those that are given one.
 #include "interpose/process_execute.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <unistd.h>
@@ -36,6 +37,19 @@ PARALLAX_REAL Real<int(int, const char*, char* const*, char* const*, int)> realE
 
 bool wanted() { return ownEnvironment().agent != nullptr; }
 
+// The dynamic linker complains of what it cannot find.
+bool canReachAgent() {
+  const int fd = sys::openat(AT_FDCWD, ownEnvironment().agent, O_RDONLY);
+  if (fd >= 0) sys::close(fd);
+  return fd >= 0 || (fd != -ENOENT && fd != -ENOTDIR && fd != -EACCES);
+}
+
+ProgramFile examine(int directory, const char* path) {
+  ProgramFile program = examineProgram(directory, path);
+  if (program.fit == ProgramFit::kFits && !canReachAgent()) program.fit = ProgramFit::kOutOfReach;
+  return program;
+}
+
 void tellIfUnfit(const ProgramFile& program, const char* path) {
   if (program.fit != ProgramFit::kFits) tellUnrecorded(program.fit, path);
 }
@@ -52,7 +66,7 @@ ProgramFile lookAtProgram(const char* name, bool searches) {
 
 ProgramFile lookAtProgramIn(int directory, const char* path) {
   if (!wanted() || path == nullptr) return {};
-  const ProgramFile program = examineProgram(directory, path);
+  const ProgramFile program = examine(directory, path);
   tellIfUnfit(program, path);
   return program;
 }
@@ -61,7 +75,7 @@ ProgramFile lookAtOpenProgram(int fd) {
   if (!wanted()) return {};
   char link[kDescriptorLinkBytes];
   writeDescriptorLink(fd, link);
-  const ProgramFile program = examineProgram(AT_FDCWD, link);
+  const ProgramFile program = examine(AT_FDCWD, link);
   const Scratch path;
   if (program.fit == ProgramFit::kFits || !path) return program;
   const long length = sys::readlink(link, path.bytes(), Scratch::kBytes - 1);

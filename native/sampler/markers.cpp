@@ -160,7 +160,9 @@ extern "C" __attribute__((visibility("hidden"), used)) int parallaxMarkerPersona
 //
 // The call frame information: CFA = rsp, and the return address is
 //   *((pc & -16) + *(uint32_t*)(pc & -4096)) - 1
-// which is that of the caller's call instruction, because it counts as that of an interrupted one.
+// which is that of the caller's call instruction, because it counts as that of an interrupted one. The
+// four bytes are the lower half of eight: valgrind, which reads this and prints what it does not know,
+// does not know DW_OP_deref_size.
 static_assert(kMarkerPages == 64 && kMarkersOfPage == 256, "the numbers below");
 asm(R"(
   .pushsection .text.parallax_markers,"ax",@progbits
@@ -174,7 +176,7 @@ parallaxMarkers:
   .cfi_signal_frame
   .cfi_personality 0x1b, parallaxMarkerPersonality
   .cfi_def_cfa rsp, 0
-  .cfi_escape 0x16, 0x10, 18, 0x80, 0, 0x3c, 0x25, 0x3c, 0x24, 0x94, 4, 0x80, 0, 0x34, 0x25, 0x34, 0x24, 0x22, 0x06, 0x31, 0x1c
+  .cfi_escape 0x16, 0x10, 23, 0x80, 0, 0x3c, 0x25, 0x3c, 0x24, 0x06, 0x08, 32, 0x24, 0x08, 32, 0x25, 0x80, 0, 0x34, 0x25, 0x34, 0x24, 0x22, 0x06, 0x31, 0x1c
   .set parallaxMarkerOffset, 0
   .rept 64
   .long parallaxMarkerEntries - parallaxMarkers

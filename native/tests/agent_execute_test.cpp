@@ -105,6 +105,21 @@ TEST_F(AgentExecute, WhatCannotHaveTheAgentStartsWithoutAndIsNamed) {
             outcomes(trace_, "unrecorded"));
 }
 
+TEST_F(AgentExecute, WhereTheAgentIsNotItIsNotNamed) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can become another user";
+  const std::string hidden = scratch_ / "hidden";
+  mkdir(hidden.c_str(), 0700);
+  std::filesystem::copy_file(agent(), hidden + "/libparallax-agent.so");
+  std::filesystem::copy_file(recorder(), hidden + "/parallax-record");
+  const Words command{"perl", "-MPOSIX", "-e",
+                      "setuid(65534); exec 'sh', '-c', 'id -u; echo ${LD_PRELOAD-none}'"};
+  Words whole{hidden + "/parallax-record", "--quiet", "-o", trace_, "--"};
+  whole.insert(whole.end(), command.begin(), command.end());
+  const Outcome outcome = run(whole);
+  EXPECT_EQ("65534\nnone\n", outcome.output);
+  EXPECT_EQ("", outcome.errors);
+}
+
 TEST_F(AgentExecute, TheInterpreterOfAScriptCounts) {
   const std::string foreign = withLinker("/lib/ld-none-x86_64.so.1");
   record({"sh", "-c", script("#!" + foreign + " -x\n") + "; true"});

@@ -132,7 +132,8 @@ Problem findFileProblem(const std::string& path) {
   if (program.isScript) return {};
   const std::string fact = path + " " + reasonOf(program.fit);
   switch (program.fit) {
-    case ProgramFit::kFits: return {};
+    case ProgramFit::kFits:
+    case ProgramFit::kOutOfReach: return {};
     case ProgramFit::kGainsRights:
       return {kFailed, fact + ", so the system ignores the agent (LD_PRELOAD); record a copy without "
                        "these rights: cp " + path + " /tmp/ and run that"};

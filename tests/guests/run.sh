@@ -11,7 +11,8 @@ set -uo pipefail
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 build=${PARALLAX_BUILD:-$here/../../native/build}
 guests=(shell python compiler git redis postgres java openmp_gcc openmp_clang sanitizers
-  nginx memcached node static setuid jobs sqlite)
+  nginx memcached node node_workers static setuid jobs sqlite go_cgo rust musl valgrind bwrap
+  environment)
 seconds_limit=120
 
 # --------------------------------------------------------------------- guests
@@ -282,6 +283,201 @@ guest_sqlite() {
   for i in 1 2 3; do sqlite3 db "pragma busy_timeout = 20000; update t set s = s || '$i' where i % 3 = $i - 1;" > /dev/null & done
   wait
   sqlite3 db 'select count(*), sum(length(s)) from t; pragma integrity_check;'
+}
+
+# Workers that wait for each other in shared memory, one that is ended from outside, and an end while
+# others still compute.
+guest_node_workers() {
+  need node
+  node -e '
+    const { Worker } = require("worker_threads");
+    const shared = new Int32Array(new SharedArrayBuffer(8));
+    const count = `const { workerData: s } = require("worker_threads");
+      for (let i = 0; i < 20000; i++) Atomics.add(s, 0, 1);
+      Atomics.add(s, 1, 1); Atomics.notify(s, 1);
+      while (Atomics.load(s, 1) < 6) Atomics.wait(s, 1, Atomics.load(s, 1), 50);
+      require("crypto").pbkdf2Sync("a", "b", 2000, 32, "sha512");`;
+    const spin = `for (;;) Math.sqrt(2);`;
+    const ends = [];
+    for (let i = 0; i < 6; i++) ends.push(new Promise(done =>
+      new Worker(count, { eval: true, workerData: shared }).on("exit", done)));
+    const spinning = new Worker(spin, { eval: true });
+    Promise.all(ends).then(async codes => {
+      console.log(codes.join(" "), shared[0], shared[1]);
+      console.log("terminated", await spinning.terminate());
+      new Worker("throw new Error(\"planted\")", { eval: true }).on("error", e => {
+        console.log(e.message);
+        new Worker(spin, { eval: true }).on("online", () => process.exit(3));
+      });
+    });'
+  echo "node $?"
+}
+
+# It ends by a system call of its own, and executes others past libc.
+guest_go_cgo() {
+  PATH=$PATH:/usr/local/go/bin
+  need go gcc
+  cat > main.go <<'EOF'
+package main
+// #include <pthread.h>
+// #include <unistd.h>
+// static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+// static long total;
+// static void add(int n) { pthread_mutex_lock(&lock); total += n; pthread_mutex_unlock(&lock); }
+// static long sum(void) { return total; }
+// #cgo LDFLAGS: -lpthread
+import "C"
+import ("fmt"; "io"; "net"; "os"; "os/exec"; "os/signal"; "runtime"; "sync"; "syscall")
+func main() {
+  var w sync.WaitGroup
+  for g := 0; g < 16; g++ {
+    w.Add(1)
+    go func(g int) {
+      defer w.Done()
+      if g % 4 == 0 { runtime.LockOSThread() }
+      for i := 0; i < 2000; i++ { C.add(C.int(g)) }
+    }(g)
+  }
+  w.Wait()
+  fmt.Println(C.sum())
+  caught := make(chan os.Signal, 1)
+  signal.Notify(caught, syscall.SIGUSR1)
+  syscall.Kill(os.Getpid(), syscall.SIGUSR1)
+  fmt.Println(<-caught)
+  listener, err := net.Listen("unix", "s")
+  if err != nil { panic(err) }
+  go func() { c, _ := listener.Accept(); io.Copy(c, c); c.Close() }()
+  c, err := net.Dial("unix", "s")
+  if err != nil { panic(err) }
+  c.Write([]byte("through a socket"))
+  c.(*net.UnixConn).CloseWrite()
+  text, _ := io.ReadAll(c)
+  fmt.Println(string(text))
+  out, err := exec.Command("sh", "-c", "echo of a child; exit 3").Output()
+  fmt.Print(string(out), err, "\n")
+  go func() { defer func() { fmt.Println("recovered:", recover() != nil); os.Exit(2) }(); var p *int; *p = 1 }()
+  select {}
+}
+EOF
+  echo "// $BASHPID $RANDOM" >> main.go
+  GOCACHE=${PWD%/*}/gocache HOME=$PWD GO111MODULE=off CGO_ENABLED=1 go build -o program main.go || return 1
+  local i
+  for i in 1 2 3; do ./program; echo "go $?"; done
+}
+
+guest_rust() {
+  need rustc
+  cat > main.rs <<'EOF'
+use std::process::{exit, Command};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{mpsc, Arc, Barrier, Condvar, Mutex, RwLock};
+use std::thread;
+static DONE: AtomicUsize = AtomicUsize::new(0);
+struct AtEnd(usize);
+impl Drop for AtEnd { fn drop(&mut self) { DONE.fetch_add(self.0, Ordering::SeqCst); } }
+thread_local! { static END: AtEnd = AtEnd(1); }
+fn main() {
+  let sum = Arc::new(Mutex::new(0u64));
+  let table = Arc::new(RwLock::new(vec![0u64; 8]));
+  let barrier = Arc::new(Barrier::new(8));
+  let (send, receive) = mpsc::sync_channel(4);
+  let threads: Vec<_> = (0..8).map(|t| {
+    let (sum, table, barrier, send) = (sum.clone(), table.clone(), barrier.clone(), send.clone());
+    thread::Builder::new().name(format!("worker {t}")).spawn(move || {
+      END.with(|_| ());
+      for i in 0..5000u64 { *sum.lock().unwrap() += i % 7; }
+      barrier.wait();
+      table.write().unwrap()[t] = t as u64;
+      for i in 0..100 { send.send(i).unwrap(); }
+    }).unwrap()
+  }).collect();
+  drop(send);
+  println!("received {}", receive.iter().sum::<i32>());
+  for t in threads { t.join().unwrap(); }
+  println!("{} {:?} {}", sum.lock().unwrap(), table.read().unwrap(), DONE.load(Ordering::SeqCst));
+  let pair = Arc::new((Mutex::new(false), Condvar::new()));
+  let other = pair.clone();
+  let waiter = thread::spawn(move || {
+    let mut ready = other.0.lock().unwrap();
+    while !*ready { ready = other.1.wait(ready).unwrap(); }
+  });
+  *pair.0.lock().unwrap() = true;
+  pair.1.notify_all();
+  waiter.join().unwrap();
+  std::panic::set_hook(Box::new(|_| ()));
+  println!("panicked {}", thread::spawn(|| panic!("planted")).join().is_err());
+  let mut total = 0;
+  thread::scope(|s| { let h: Vec<_> = (0..300).map(|i| s.spawn(move || i)).collect();
+                      for t in h { total += t.join().unwrap(); } });
+  println!("scoped {total}");
+  let out = Command::new("sh").args(["-c", "echo of a child; exit 4"]).env_clear().output().unwrap();
+  print!("{}{}\n", String::from_utf8_lossy(&out.stdout), out.status);
+  thread::spawn(|| loop { std::hint::spin_loop() });
+  exit(3);
+}
+EOF
+  rustc -O --edition 2021 main.rs -o program || return 1
+  ./program; echo "rust $?"
+}
+
+# Another C library: such programs start without the agent.
+guest_musl() {
+  need musl-gcc gcc
+  musl-gcc -O1 -pthread -o dynamic "$here/guest.c" -x c - <<< 'int other(int x) { return 2 * x; }' || return 1
+  musl-gcc -O1 -static -pthread -o static "$here/guest.c" -x c - <<< 'int other(int x) { return 2 * x; }' || return 1
+  musl-gcc -o child -x c - <<< '#include <stdio.h>
+    #include <stdlib.h>
+    int main(void) { printf("%d\n", system("echo of a child of $0; exit 5")); return 6; }'
+  printf '#!%s/child\n' "$PWD" > script
+  chmod +x script
+  ./dynamic; echo "dynamic $?"
+  ./static; echo "static $?"
+  ./child; echo "child $?"
+  ./script; echo "script $?"
+  env ./dynamic; echo "by env $?"
+  ./dynamic | cat
+  find . -name dynamic -exec {} \;
+  perl -e 'system("./child"); print $? >> 8, "\n"; exec "./dynamic"'
+  /lib/ld-musl-x86_64.so.1 ./child; echo "by its linker $?"
+}
+
+# On a processor in software, which finds what it finds without the agent.
+guest_valgrind() {
+  need valgrind gcc
+  gcc -g -O1 -pthread -o program "$here/guest.c" -x c - <<< 'int other(int x) { return 2 * x; }' || return 1
+  # Its search for leaks reads all memory that is mapped.
+  valgrind -q --leak-check=no --error-exitcode=9 ./program; echo "valgrind $?"
+  gcc -g -O0 -x c - -o wrong <<< '#include <stdlib.h>
+    #include <stdio.h>
+    int main(void) { char *p = malloc(8); free(p); printf("%d\n", p[1] == 1 ? 1 : 0); return 0; }'
+  valgrind -q --leak-check=no --error-exitcode=9 ./wrong 2>&1 | grep -ao 'Invalid read of size 1'
+  valgrind -q --tool=none sh -c 'echo in a shell; exit 7'; echo "none $?"
+}
+
+# Other namespaces, another root, with and without /proc.
+guest_bwrap() {
+  need bwrap gcc
+  gcc -O1 -pthread -o program "$here/guest.c" -x c - <<< 'int other(int x) { return 2 * x; }' || return 1
+  bwrap --ro-bind / / --dev /dev true || { echo "missing: the right to use bwrap"; exit 77; }
+  bwrap --ro-bind / / --dev /dev --proc /proc --unshare-all ./program; echo "all $?"
+  bwrap --bind / / --dev /dev --unshare-pid ./program; echo "pid $?"
+  bwrap --ro-bind /usr /usr --symlink usr/lib /lib --symlink usr/lib64 /lib64 --symlink usr/bin /bin \
+    --ro-bind program /program --unshare-all --die-with-parent /bin/sh -c '/program; echo $?; ls /; exit 3'
+  echo "root $?"
+  bwrap --bind / / --dev /dev sh -c 'seq 1000 > numbers; sort -rn numbers | head -n 2; kill -9 $$'; echo "killed $?"
+  bwrap --bind / / --clearenv --setenv A b /usr/bin/env -u PWD | grep -v '^LD_PRELOAD=\|^PARALLAX_'
+}
+
+# Programs that make the environment of others anew.
+guest_environment() {
+  need perl
+  env -i sh -c 'echo ${HOME-none}; exit 3'; echo $?
+  env LD_PRELOAD=libm.so.6 sh -c 'echo with libm; exit 4'; echo $?
+  env -i A=b LD_PRELOAD=libm.so.6 perl -e 'print join(" ", grep !/^(LD_PRELOAD|PARALLAX_)/, sort keys %ENV), "\n"'
+  perl -e '%ENV = (); system("/bin/echo", "from perl"); exec "/bin/sh", "-c", "echo last; exit 5"'; echo $?
+  LD_PRELOAD= sh -c 'echo empty'; (unset LD_PRELOAD; sh -c 'echo none')
+  env ASAN_OPTIONS=detect_leaks=0 sh -c 'echo $ASAN_OPTIONS ${PVM_EXPORT-none}'
+  sh -c 'echo ${ASAN_OPTIONS-none}'
 }
 
 # ------------------------------------------------------------------ comparing

@@ -11,6 +11,7 @@ public record UnrecordedProgram(String path, Reason reason) {
     STATIC("static", "statically linked"),
     LIBC("libc", "linked with another C library than glibc"),
     MACHINE("machine", "not an x86_64 program"),
+    REACH("reach", "executed where the agent cannot be read, in another root or by another user"),
     RIGHTS("rights", "setuid, setgid or with capabilities"),
     UNKNOWN("", "for a reason that this version does not know");
 
