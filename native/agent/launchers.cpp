@@ -13,7 +13,7 @@ constexpr const char* kShells[] = {
 
 constexpr const char* kLaunchers[] = {
     // MPI and batch systems
-    "mpirun*", "mpiexec*", "orterun*", "orted*", "prterun*", "prted*", "prun", "hydra_*",
+    "mpirun*", "mpiexec*", "orterun*", "orted*", "prte*", "prun", "hydra_*",
     "hydra-*", "pmi_proxy", "mpd", "srun", "slurmstepd", "sbatch", "salloc", "sattach", "aprun",
     "jsrun", "qsub", "flux", "pbsdsh", "palsd",
     // programs that start another one
