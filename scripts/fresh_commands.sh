@@ -4,7 +4,7 @@
 # progress to descriptor 3. See fresh.sh.
 set -uo pipefail
 trap 'exit 130' INT TERM
-export TIMEFORMAT='%R %U %S'
+TIMEFORMAT='%R %U %S'
 root=$PWD state=$PWD/.parallax
 source scripts/setup.sh
 out=$(mktemp -d)
@@ -65,9 +65,14 @@ try "${commands[0]}" || exit 1
 allow_open_mpi
 cp native/build/programs/heat.openmpi solver
 g++ -O2 -g -pthread tests/programs/client_server.cpp -o exchange || exit 1
-printf '#!/bin/sh\nexec ./exchange serve listening\n' > server
-printf '#!/bin/sh\nexec ./exchange ask listening\n' > client
-chmod +x server client
+# An application has the name of its executable.
+mkdir both
+for name in server client; do
+  cp exchange "both/$name"
+  word=$([[ $name == server ]] && echo serve || echo ask)
+  printf '#!/bin/sh\nexec ./both/%s %s listening\n' $name "$word" > $name
+  chmod +x $name
+done
 for run in {a,b}{1,2,3}; do try "./parallax record -o $run -- ./exchange"; done
 for command in "${commands[@]:1}"; do
   if [[ $command == "./parallax ide "* ]]; then

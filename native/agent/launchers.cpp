@@ -13,8 +13,8 @@ constexpr const char* kShells[] = {
 
 constexpr const char* kLaunchers[] = {
     // MPI and batch systems
-    "mpirun*", "mpiexec*", "ompirun*", "orterun*", "orted*", "prterun*", "prted*", "prun",
-    "hydra_*", "hydra-*", "pmi_proxy", "mpd", "srun", "slurmstepd", "sbatch", "salloc", "sattach", "aprun",
+    "mpirun*", "mpiexec*", "ompirun*", "orterun*", "orted*", "prte*", "prun", "hydra_*", "hydra-*",
+    "pmi_proxy", "mpd", "srun", "slurmstepd", "sbatch", "salloc", "sattach", "aprun",
     "jsrun", "qsub", "flux", "pbsdsh", "palsd",
     // programs that start another one
     "env", "ssh", "rsh", "sshd", "time", "timeout", "nice", "nohup", "taskset", "numactl",

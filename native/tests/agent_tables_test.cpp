@@ -97,7 +97,7 @@ TEST(AgentTables, AnObjectMadeAnewHasANewNumber) {
 
 TEST(AgentTables, LaunchersByName) {
   for (const char* name : {"mpirun", "mpirun.openmpi", "mpiexec.hydra", "orted", "prted",
-                           "hydra_pmi_proxy", "srun", "slurmstepd", "sh", "bash", "dash", "env",
+                           "prterun", "prte", "hydra_pmi_proxy", "srun", "slurmstepd", "sh", "bash", "dash", "env",
                            "ssh", "timeout", "numactl", "xargs", "parallax-symbols"}) {
     EXPECT_TRUE(isLauncher(name)) << name;
   }

@@ -189,11 +189,11 @@ class ScriptTest {
   }
 
   /** A machine where no package is installed and nobody may install one. */
-  @Test
-  void missingPackagesAreNamedWithTheCommandThatInstallsThem() throws Exception {
+  private Run.Result withoutPackages(String aptCache, String... arguments) throws Exception {
     Path tools = Files.createDirectory(folder.resolve("tools"));
-    for (String tool : List.of("dpkg-query", "sudo")) {
-      Files.writeString(tools.resolve(tool), "#!/bin/sh\nexit 1\n");
+    for (String tool : List.of("dpkg-query", "sudo", "apt-cache")) {
+      Files.writeString(tools.resolve(tool),
+          "#!/bin/sh\n" + (tool.equals("apt-cache") ? aptCache : "exit 1") + "\n");
       Files.setPosixFilePermissions(tools.resolve(tool),
           PosixFilePermissions.fromString("rwxr-xr-x"));
     }
@@ -206,13 +206,31 @@ class ScriptTest {
     Path copy = Files.createDirectory(folder.resolve("copy"));
     Run.command("cp", "-r", Project.ROOT.resolve("parallax"), Project.ROOT.resolve("scripts"),
         copy).run().expect(0);
-    command.addAll(List.of(copy.resolve("parallax"), "setup"));
-    Run.Result result = Run.command(command.toArray()).in(folder)
+    command.add(copy.resolve("parallax"));
+    command.addAll(List.of(arguments));
+    return Run.command(command.toArray()).in(folder)
         .with("PATH", tools + ":" + System.getenv("PATH")).run().expect(1);
+  }
+
+  @Test
+  void missingPackagesAreNamedWithTheCommandThatInstallsThem() throws Exception {
+    Run.Result result = withoutPackages("exit 100", "setup");
     assertTrue(result.err().contains("install them with: sudo apt-get update && sudo apt-get "
         + "install -y --no-install-recommends "), result::toString);
     for (String name : List.of("g++", "cmake", "openmpi-bin", "libgtk-3-0")) {
       assertTrue(result.err().contains(name), result::toString);
     }
+  }
+
+  /** As on Debian 13, which has GTK under another name, and no PVM. */
+  @Test
+  void packagesHaveTheNamesOfTheDistribution() throws Exception {
+    Run.Result result = withoutPackages("for name; do :; done\n"
+        + "case $name in libgtk-3-0 | pvm*) exit 100 ;; *) echo \"Package: $name\" ;; esac", "test",
+        "native");
+    List<String> words = List.of(result.err().split("\\s+"));
+    assertTrue(words.containsAll(List.of("libgtk-3-0t64", "mpich", "g++")), result::toString);
+    assertTrue(words.stream().noneMatch(word -> word.equals("libgtk-3-0") || word.startsWith("pvm")
+        || word.contains("|")), result::toString);
   }
 }
