@@ -244,6 +244,7 @@ void Process::eventFileName(uint32_t thread, char* name) const {
 }
 
 int Process::openOfHost(const char* ending) const {
+  if (prefix_[0] == '\0') return -1;
   char name[256];
   hostFileName(ending, name);
   return directory_.openFile(name, O_RDWR | O_CREAT | O_APPEND);

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -13,7 +12,6 @@
 #include <csignal>
 #include <cstddef>
 #include <iterator>
-#include <regex>
 #include <set>
 
 #include "tests/guest_runner.h"
@@ -507,46 +505,6 @@ INSTANTIATE_TEST_SUITE_P(
                     ClockChoice{"perf", false, format::CpuClock::kPerfPage},
                     ClockChoice{"perf", true, format::CpuClock::kThreadClock},
                     ClockChoice{"thread", false, format::CpuClock::kThreadClock}));
-
-// A small file system of its own, where the right to mount is there.
-class AgentFullDisk : public AgentProcesses {
- protected:
-  void SetUp() override {
-    disk_ = scratch_ / "disk";
-    mkdir(disk_.c_str(), 0777);
-    mounted_ = mount("none", disk_.c_str(), "tmpfs", 0, "size=1m") == 0;
-    if (!mounted_) GTEST_SKIP() << "mounting a tmpfs needs root";
-  }
-  void TearDown() override {
-    if (mounted_) umount2(disk_.c_str(), MNT_DETACH);
-  }
-  std::string disk_;
-  bool mounted_ = false;
-};
-
-TEST_F(AgentFullDisk, LossIsRecordedAndTheProgramRunsOn) {
-  const Words command{guest("locks"), "counting", "3", "60000"};
-  const Outcome outcome = run(recorded(disk_ + "/trace", command, {"--quiet"}));
-  EXPECT_EQ(0, outcome.status);
-  EXPECT_EQ("180000\n", outcome.output);
-  const Trace traced = loadTrace(disk_ + "/trace");
-  ASSERT_EQ(1u, traced.processes.size());
-  const TracedProcess& process = traced.processes[0];
-  EXPECT_GT(process.count(Kind::kAcquire), 10000u);
-  EXPECT_LT(process.count(Kind::kAcquire), 180000u);
-  ASSERT_GE(process.notes.size(), 2u);  // that there was no space, and what each thread lost
-  EXPECT_NE(std::string::npos, process.notes[0].find("no space was left"));
-  const std::regex loss("Thread ([0-9]+) lost its last events: ([0-9]+)");
-  std::smatch parts;
-  size_t lost = 0;
-  for (size_t i = 1; i < process.notes.size(); i++) {
-    ASSERT_TRUE(std::regex_match(process.notes[i], parts, loss)) << process.notes[i];
-    lost += std::stoul(parts[2]);
-  }
-  for (const auto& [number, thread] : process.threads) lost += thread.lost;
-  // Every acquisition and release was written or counted; waits have more events.
-  EXPECT_GE(process.count(Kind::kAcquire) + process.count(Kind::kRelease) + lost, 360000u);
-}
 
 TEST_F(AgentProcesses, ATraceDirectoryThatVanishesHurtsNobody) {
   const std::string directory = scratch_ / "gone";
