@@ -87,6 +87,18 @@ TEST_F(AgentRecord, AMissingMpirunNamesThePackages) {
   EXPECT_NE(std::string::npos, outcome.errors.find("mpich")) << outcome.errors;
 }
 
+// Open MPI passes only what it is told to other hosts. Version 5 has a program mpirun of its own, which
+// executes the prterun beside it.
+TEST_F(AgentRecord, OpenMpi5IsToldWhatToPassOn) {
+  const std::string mpirun = makeFile("mpirun", 0755, "#!/bin/sh\nprintf '%s\\n' \"$*\"\n");
+  const std::string own = makeFile("mpirun.openmpi", 0755, "#!/bin/sh\nprintf '%s\\n' \"$*\"\n");
+  const std::string told = "-x LD_PRELOAD -x ";
+  EXPECT_EQ("-n 2 true\n", run(recorded(scratch_ / "a", {mpirun, "-n", "2", "true"})).output);
+  EXPECT_EQ(0u, run(recorded(scratch_ / "b", {own, "-n", "2", "true"})).output.find(told));
+  makeFile("prterun", 0755);
+  EXPECT_EQ(0u, run(recorded(scratch_ / "c", {mpirun, "-n", "2", "true"})).output.find(told));
+}
+
 TEST_F(AgentRecord, DirectoriesThatCannotBeUsed) {
   mkdir((scratch_ / "full").c_str(), 0777);
   makeFile("full/precious", 0644, "data");

@@ -163,6 +163,17 @@ std::string programAmong(const std::vector<std::string>& command, size_t from, s
   return "";
 }
 
+// Whether a launcher is one of Open MPI: orterun of version 4; from 5 on that of PRRTE, or a program mpirun
+// beside it, which executes it.
+bool isOfOpenMpi(const std::string& path) {
+  char real[PATH_MAX];
+  if (realpath(path.c_str(), real) == nullptr) return false;
+  const std::string file = baseName(real);
+  if (file == "orterun" || file == "prterun" || file == "prte" || file == "mpirun.openmpi") return true;
+  const std::string beside = std::string(real, strlen(real) - file.size()) + "prterun";
+  return (file == "mpirun" || file == "mpiexec") && access(beside.c_str(), X_OK) == 0;
+}
+
 }  // namespace
 
 std::string baseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -170,9 +181,7 @@ std::string baseName(const std::string& path) { return path.substr(path.rfind('/
 size_t openMpiAt(const std::vector<std::string>& command) {
   std::string path = resolve(command[0]);
   for (size_t at = 0; !path.empty() && isLauncher(baseName(path).c_str());) {
-    char real[PATH_MAX];
-    const std::string file = realpath(path.c_str(), real) != nullptr ? baseName(real) : "";
-    if (file == "orterun" || file == "prterun") return at;
+    if (isOfOpenMpi(path)) return at;
     path = programAmong(command, at + 1, &at);
   }
   return command.size();

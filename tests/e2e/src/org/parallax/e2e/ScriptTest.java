@@ -233,4 +233,25 @@ class ScriptTest {
     assertTrue(words.stream().noneMatch(word -> word.equals("libgtk-3-0") || word.startsWith("pvm")
         || word.contains("|")), result::toString);
   }
+
+  /** Runs lines with the functions of the set-up, whose state is a folder of its own. */
+  private Run.Result inSetUp(String lines) throws Exception {
+    return Run.command("bash", "-c", "set -euo pipefail; root=" + Project.ROOT + " state=" + folder
+        + "; source \"$root/scripts/setup.sh\"; " + lines).in(folder).run();
+  }
+
+  @Test
+  void aPartOfTheSetUpInTheBackgroundEndsWithTheOthers() throws Exception {
+    inSetUp("in_background bash -c 'exit 7'; join_background").expect(7);
+    Run.Result joined = inSetUp("in_background touch made; join_background; ls made").expect(0);
+    assertEquals("made\n", joined.out());
+    // One part fails; the other has started a program.
+    inSetUp("in_background bash -c 'sleep 600 & echo $! > pid; wait'; "
+        + "while [[ ! -s pid ]]; do sleep 0.01; done; fail no").expect(1);
+    long pid = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
+    for (int i = 0; i < 500 && ProcessHandle.of(pid).isPresent(); i++) {
+      Thread.sleep(10);
+    }
+    assertTrue(ProcessHandle.of(pid).isEmpty(), "the program of the other part still runs");
+  }
 }
