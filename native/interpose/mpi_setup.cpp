@@ -70,9 +70,12 @@ Communicator* initialised() {
   return world;
 }
 
+std::atomic<bool> initSeen{false};
+
 template <typename... Args>
 int init(Target target, Args... args) {
   Scope scope(target.routine);
+  initSeen.store(true, std::memory_order_relaxed);
   const int result = target.call(args...);
   Communicator* world = nullptr;
   if (scope && result == 0 && worldCommunicator() == nullptr) world = initialised();
@@ -197,7 +200,7 @@ int unrecorded(Target target, const char* what, Args... args) {
 
 // When a process exits whose MPI_Init was not seen.
 void noteUnseenUse() {
-  if (!recording() || worldCommunicator() != nullptr || abi().library != Library::kUnknown) return;
+  if (!recording() || initSeen.load(std::memory_order_relaxed)) return;
   auto* initialized =
       reinterpret_cast<int (*)(int*)>(definedElsewhere("PMPI_Initialized"));
   int flag = 0;

@@ -58,6 +58,30 @@ TEST_P(MpiLoading, NoRoutineAppears) {
   EXPECT_EQ(run.plain.output, run.traced.output);
 }
 
+// Two libraries that nobody knows: one of any name, and one with the ABI as it was proposed.
+class MpiUnknown : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(MpiUnknown, IsNamed) {
+  const auto& [name, version] = GetParam();
+  TemporaryDirectory scratch;
+  const Recorded run = runBoth({PARALLAX_PROGRAMS_DIR "/stubbed." + std::string(name)}, scratch);
+  EXPECT_EQ("result 0\n", run.plain.output);
+  EXPECT_EQ(run.plain.output, run.traced.output);
+  EXPECT_EQ(0, run.traced.status) << run.traced.errors;
+  ASSERT_EQ(1u, run.trace.processes.size());
+  const TracedProcess& process = run.trace.processes[0];
+  EXPECT_EQ(1u, process.calls(process.threads.at(0), "MPI_Init").size());
+  ASSERT_EQ(1u, process.notes.size());
+  EXPECT_EQ("The messages of MPI are not recorded: the binary interface of this MPI library is none "
+            "of those known (MPI 5 ABI, Open MPI, MPICH): " + std::string(version),
+            process.notes[0]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, MpiUnknown,
+                         testing::Values(std::pair("other", "Other MPI 1.0"),
+                                         std::pair("proposal", "MPICH 4.3.0")),
+                         [](const auto& info) { return std::string(info.param.first); });
+
 TEST_P(MpiLoading, PastTheAgentIsTold) {
   TemporaryDirectory scratch;
   const Recorded run = runBoth(
