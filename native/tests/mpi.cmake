@@ -18,6 +18,8 @@ foreach(mpi openmpi mpich ${PARALLAX_MPIS_OF_TODAY})
   parallax_program(weak_library.so.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/weak_library.c
     HEADERS mpi/guests/weak.h OPTIONS -shared -fPIC)
 endforeach()
+parallax_program(stubbed.static ${CMAKE_C_COMPILER}
+  SOURCES mpi/guests/stubbed.c mpi/guests/stub.c OPTIONS "-DSAYS=\"Other MPI\"" -DABI=0 -DMPI=3)
 parallax_program(deep ${CMAKE_C_COMPILER} SOURCES mpi/guests/deep.c OPTIONS -ldl)
 # Libraries whose binary interface is not known.
 foreach(stub "other;Other MPI 1.0, by nobody;0;3" "proposal;MPICH Version: 4.3.0;1;4")

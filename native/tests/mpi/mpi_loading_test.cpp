@@ -1,5 +1,6 @@
 // MPI that comes late, by name, in part or not at all.
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "tests/mpi/mpi_runner.h"
@@ -81,6 +82,24 @@ INSTANTIATE_TEST_SUITE_P(Of, MpiUnknown,
                          testing::Values(std::pair("other", "Other MPI 1.0"),
                                          std::pair("proposal", "MPICH 4.3.0")),
                          [](const auto& info) { return std::string(info.param.first); });
+
+// A program that MPI's launcher has started, and that contains MPI.
+TEST(MpiStatic, IsTold) {
+  TemporaryDirectory scratch;
+  for (const bool rank : {true, false}) {
+    const std::string trace = scratch / (rank ? "rank" : "alone");
+    const Outcome outcome = run(recorded(trace, {PARALLAX_PROGRAMS_DIR "/stubbed.static"}), [rank] {
+      if (rank) setenv("PMI_RANK", "0", 1);
+    });
+    EXPECT_EQ("result 0\n", outcome.output);
+    const Trace read = loadTrace(trace);
+    ASSERT_EQ(1u, read.processes.size());
+    const std::vector<std::string> told{
+        "MPI is a part of this program, and is not recorded: link the program with MPI's shared "
+        "library."};
+    EXPECT_EQ(rank ? told : std::vector<std::string>{}, read.processes[0].notes);
+  }
+}
 
 TEST_P(MpiLoading, PastTheAgentIsTold) {
   TemporaryDirectory scratch;
