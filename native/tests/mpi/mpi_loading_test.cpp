@@ -18,6 +18,15 @@ class MpiLoading : public MpiTest {
                                              : "libmpi.so.12");
   }
 
+  // How many have a note with these words.
+  static size_t processesTold(const Recorded& run, const char* words) {
+    size_t told = 0;
+    for (const TracedProcess& process : run.trace.processes) {
+      for (const std::string& note : process.notes) told += note.find(words) != std::string::npos;
+    }
+    return told;
+  }
+
   static void expectEach(const Recorded& run, const char* words) {
     ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
     for (const auto& [number, rank] : run.ranks) EXPECT_EQ(words, inWords(sumsOf(*rank.process)));
@@ -43,6 +52,20 @@ TEST_P(MpiLoading, ByName) {
   EXPECT_NE(std::string::npos, run.plain.output.find("before: missing\n"));
   expectComplete(run);
   expectEach(run, kOneExchange);
+}
+
+// Another MPI library came first, and is not used: the program works with the one that it asked.
+class MpiSecondLibrary : public MpiLoading {};
+
+TEST_P(MpiSecondLibrary, IsLeftAlone) {
+  TemporaryDirectory scratch;
+  const Recorded run = runBoth({tool("mpirun"), "-n", "2", PARALLAX_PROGRAMS_DIR "/by_name", library(),
+                                isOpenMpi() ? "libmpich.so.12" : "libmpi.so.40"},
+                               scratch);
+  EXPECT_EQ(0, run.plain.status) << run.plain.errors;
+  EXPECT_EQ(run.plain.status, run.traced.status) << run.traced.errors;
+  EXPECT_EQ(sortedLines(run.plain.output), sortedLines(run.traced.output));
+  EXPECT_EQ(2u, processesTold(run, "from a second library"));
 }
 
 // The agent has the routines of all libraries. A program sees those of its own.
@@ -107,17 +130,13 @@ TEST_P(MpiLoading, PastTheAgentIsTold) {
       {tool("mpirun"), "-n", "2", PARALLAX_PROGRAMS_DIR "/deep", program("loaded.so")}, scratch);
   EXPECT_EQ(0, run.traced.status) << run.traced.errors;
   EXPECT_EQ(sortedLines(run.plain.output), sortedLines(run.traced.output));
-  size_t told = 0;
-  for (const TracedProcess& process : run.trace.processes) {
-    for (const std::string& note : process.notes) {
-      if (note.find("MPI was used past the agent") != std::string::npos) told++;
-    }
-  }
-  EXPECT_EQ(2u, told);
+  EXPECT_EQ(2u, processesTold(run, "MPI was used past the agent"));
 }
 
-TEST_P(MpiLoading, Mpi4py) {
-  if (isDebians() || mpi() == "mpiabi") GTEST_SKIP() << "mpi4py is fetched for the MPIs of today";
+// Beside the MPIs of today.
+class MpiMpi4py : public MpiLoading {};
+
+TEST_P(MpiMpi4py, IsRecorded) {
   const std::string python = tool("python");
   if (run({python, "-c", "import mpi4py"}).status != 0) {
     GTEST_SKIP() << python << " has no mpi4py";
@@ -131,8 +150,11 @@ TEST_P(MpiLoading, Mpi4py) {
              "barrier=1/0/0 allreduce=1/4/4 comm_create=1/0/0 init=1/0/0 finalize=1/0/0");
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, MpiLoading, kAllMpis,
-                         [](const auto& info) { return std::string(info.param); });
+const auto kMpiName = [](const auto& info) { return std::string(info.param); };
+
+INSTANTIATE_TEST_SUITE_P(Of, MpiSecondLibrary, kDebians, kMpiName);
+INSTANTIATE_TEST_SUITE_P(Of, MpiMpi4py, testing::Values("openmpi5", "mpich5"), kMpiName);
+INSTANTIATE_TEST_SUITE_P(Of, MpiLoading, kAllMpis, kMpiName);
 
 }  // namespace
 }  // namespace parallax::tests
