@@ -17,9 +17,6 @@ void* findSymbol(const char* name);
 // which is then the one that all use.
 void* findVariable(const char* name);
 
-// To be called when the process exits: tells, in a note, that MPI was used past the agent.
-void noteUnseenUse();
-
 // Routines that are not recorded but needed to describe what is.
 #define PARALLAX_MPI_SERVICES(X)                                                              \
   X(Bcast) X(Cart_shift) X(Cartdim_get) X(Comm_compare) X(Comm_dup) X(Comm_free)              \

@@ -3,8 +3,8 @@
 
 #include "mpi_completion.h"
 #include "mpi_dummy.h"
-#include "interpose/library_symbol.h"
 #include "mpi_real.h"
+#include "mpi_unseen.h"
 
 namespace parallax::mpi {
 namespace {
@@ -73,6 +73,7 @@ Communicator* initialised() {
 template <typename... Args>
 int init(Target target, Args... args) {
   Scope scope(target.routine);
+  useIsSeen();
   const int result = target.call(args...);
   Communicator* world = nullptr;
   if (scope && result == 0 && worldCommunicator() == nullptr) world = initialised();
@@ -194,17 +195,6 @@ int unrecorded(Target target, const char* what, Args... args) {
 }
 
 }  // namespace
-
-// When a process exits whose MPI_Init was not seen.
-void noteUnseenUse() {
-  if (!recording() || worldCommunicator() != nullptr || abi().library != Library::kUnknown) return;
-  auto* initialized =
-      reinterpret_cast<int (*)(int*)>(definedElsewhere("PMPI_Initialized"));
-  int flag = 0;
-  if (initialized == nullptr || initialized(&flag) != 0 || flag == 0) return;
-  note("MPI was used past the agent, and is not recorded: the program has found its MPI library with "
-       "RTLD_DEEPBIND or dlmopen, or it is a part of the program.");
-}
 
 PARALLAX_MPI_ENTRY(Init, (int* argc, char*** argv), init, argc, argv)
 PARALLAX_MPI_ENTRY(Init_thread, (int* argc, char*** argv, int required, int* provided), init, argc,

@@ -6,7 +6,7 @@
 #include "agent/agent.h"
 #include "agent/own_environment.h"
 #include "agent/process.h"
-#include "interpose/mpi_real.h"
+#include "interpose/mpi_unseen.h"
 #include "interpose/real.h"
 #include "interpose/search_order.h"
 #include "interpose/shown_symbols.h"

@@ -18,7 +18,23 @@ foreach(mpi openmpi mpich ${PARALLAX_MPIS_OF_TODAY})
   parallax_program(weak_library.so.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/weak_library.c
     HEADERS mpi/guests/weak.h OPTIONS -shared -fPIC)
 endforeach()
+parallax_program(stubbed.static ${CMAKE_C_COMPILER}
+  SOURCES mpi/guests/stubbed.c mpi/guests/stub.c OPTIONS "-DSAYS=\"Other MPI\"" -DABI=0 -DMPI=3)
 parallax_program(deep ${CMAKE_C_COMPILER} SOURCES mpi/guests/deep.c OPTIONS -ldl)
+# Libraries whose binary interface is not known.
+foreach(stub "other;Other MPI 1.0, by nobody;0;3" "proposal;MPICH Version: 4.3.0;1;4")
+  list(GET stub 0 name)
+  list(GET stub 1 says)
+  list(GET stub 2 abi)
+  list(GET stub 3 version)
+  set(library libmpi_${name}.so)
+  parallax_program(${library} ${CMAKE_C_COMPILER} SOURCES mpi/guests/stub.c
+    OPTIONS -shared -fPIC "-DSAYS=\"${says}\"" -DABI=${abi} -DMPI=${version}
+            -Wl,-soname,${library})
+  parallax_program(stubbed.${name} ${CMAKE_C_COMPILER} SOURCES mpi/guests/stubbed.c
+    OPTIONS ${PARALLAX_PROGRAMS_DIR}/${library} -Wl,-rpath,${PARALLAX_PROGRAMS_DIR})
+  add_dependencies(program-stubbed.${name} program-${library})
+endforeach()
 parallax_program(by_name ${CMAKE_C_COMPILER} SOURCES mpi/guests/by_name.c OPTIONS -ldl)
 parallax_program(weak ${CMAKE_C_COMPILER} SOURCES mpi/guests/weak.c HEADERS mpi/guests/weak.h
   OPTIONS -ldl)

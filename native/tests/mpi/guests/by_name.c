@@ -1,6 +1,6 @@
 // A program without MPI that loads the MPI library in its first argument for itself alone and takes every
 // routine from it by name, as the bindings of scripting languages do: exchanges one int with the other
-// rank and makes one sum. One build for all libraries.
+// rank and makes one sum. One build for all libraries. A second argument is a library to load before.
 
 #include <dlfcn.h>
 #include <stdint.h>
@@ -23,6 +23,10 @@ int main(int argc, char** argv) {
   void* before = dlsym(RTLD_DEFAULT, "MPI_Send");
   const char* error = dlerror();
   printf("before: %s\n", before != NULL ? "there" : error != NULL ? "missing" : "missing without a word");
+  if (argc > 2 && dlopen(argv[2], RTLD_NOW | RTLD_LOCAL) == NULL) {
+    fprintf(stderr, "by_name: %s\n", dlerror());
+    return 1;
+  }
   library = argc > 1 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL;
   if (library == NULL) {
     fprintf(stderr, "by_name: %s\n", dlerror());

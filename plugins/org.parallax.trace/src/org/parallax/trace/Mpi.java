@@ -4,7 +4,7 @@ package org.parallax.trace;
  * What a process knows of MPI.
  *
  * @param job shared by the processes of one {@code MPI_COMM_WORLD}
- * @param threadLevel as {@code MPI_Query_thread} gives it: 0 single to 3 multiple
+ * @param threadLevel 0 single, 1 funneled, 2 serialized, 3 multiple, in all libraries
  * @param library name and version of the MPI library
  */
 public record Mpi(long job, int worldRank, int worldSize, int threadLevel, String library) {
