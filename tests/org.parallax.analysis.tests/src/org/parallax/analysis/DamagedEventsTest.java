@@ -42,7 +42,7 @@ class DamagedEventsTest {
   }
 
   private void check() {
-    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+    assertTimeoutPreemptively(Duration.ofSeconds(120), () -> {
       try (Trace opened = Trace.open(trace.write())) {
         ApplicationAnalysis analysis =
             new ApplicationAnalysis(SessionBuilder.of(opened).getApplications().get(0));

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.model.Level;
+import org.parallax.testing.QuietMachine;
 
 /**
  * Wait states and efficiency of real programs, whose first comments say what they must be. A busy
@@ -24,8 +24,6 @@ import org.parallax.model.Level;
 class PlantedWaitsTest {
   /** The least that a wait is of its call and of the work that it waited for. */
   private static final double LEAST_SHARE = 0.6;
-  /** A processor can be taken away for longer than a call waits. */
-  private static final int ATTEMPTS = 3;
   /** Between two reads of a clock, in the program and in the agent. */
   private static final long READS_NS = 200_000;
 
@@ -54,33 +52,11 @@ class PlantedWaitsTest {
   @CsvSource({"openmpi", "mpich", "openmpi5", "mpich5", "mpiabi"})
   void eachWaitStateIsFoundWithItsOrigin(String mpi) throws Exception {
     assumeTrue(Recording.hasMpi(mpi), () -> "not fetched: " + Recording.mpirun(mpi));
-    attempt(into -> recordWaitStates(mpi, into));
+    QuietMachine.measure(attempt -> recordWaitStates(mpi, folder(attempt)));
   }
 
-  private interface Attempt {
-    void in(Path folder) throws Exception;
-  }
-
-  private void attempt(Attempt recorded) throws Exception {
-    for (int attempt = 1;; attempt++) {
-      try {
-        recorded.in(Files.createDirectory(directory.resolve("attempt" + attempt)));
-        return;
-      } catch (TooShort tooShort) {
-        if (attempt == ATTEMPTS) {
-          throw tooShort;
-        }
-      }
-    }
-  }
-
-  /** A wait is too short: the machine was busy, or the analysis is wrong. */
-  private static final class TooShort extends AssertionError {
-    private static final long serialVersionUID = 1;
-
-    TooShort(String message) {
-      super(message);
-    }
+  private Path folder(int attempt) {
+    return directory.resolve("attempt" + attempt);
   }
 
   private static void recordWaitStates(String mpi, Path into) throws Exception {
@@ -113,7 +89,7 @@ class PlantedWaitsTest {
         + "the work %.6f s", state, waitNs, value(table, row, "originProcedure"), originNs, callSeconds,
         workSeconds);
     if (originNs < LEAST_SHARE * 1e9 * workSeconds || waitNs < LEAST_SHARE * 1e9 * callSeconds) {
-      throw new TooShort(message);
+      throw new QuietMachine.WrongTime(message);
     }
     assertEquals(procedure, value(table, row, "originProcedure"), message);
     assertTrue(value(table, row, "origin").toString()
@@ -126,7 +102,7 @@ class PlantedWaitsTest {
   /** Of four threads that take one turn each, those that come later wait once, twice, three times. */
   @Test
   void contentionIsThatOfTheQueue() throws Exception {
-    attempt(PlantedWaitsTest::recordQueue);
+    QuietMachine.measure(attempt -> recordQueue(folder(attempt)));
   }
 
   private static void recordQueue(Path into) throws Exception {
@@ -135,17 +111,18 @@ class PlantedWaitsTest {
       long all = Recording.sum(causes, "time", PlantedWaitsTest::isContention);
       long critical = Recording.sum(causes, "time", row -> isContention(row)
           && value(causes, row, "originProcedure").equals("critical_section"));
-      assertTrue(critical > 0.85 * all, critical + " of " + all + ": " + causes);
+      QuietMachine.times(() ->
+          assertTrue(critical > 0.85 * all, critical + " of " + all + ": " + causes));
       Table table = run.waits(Level.APPLICATION, false);
       Row row = table.rows().stream().filter(PlantedWaitsTest::isContention).findFirst()
           .orElseThrow();
       assertTrue(value(table, row, "object").toString().startsWith("mutex 0x"), table.toString());
       // 1 + 2 + 3 turns, less what the later threads spend in their private work meanwhile.
       String message = all + " ns, a turn " + turnNs(run) + " ns";
-      if (all < 3.5 * turnNs(run)) {
-        throw new TooShort(message);
+      // A thread that comes late waits less. One that is woken late, or waits in its turn, waits longer.
+      if (all < 3.5 * turnNs(run) || all > 6.2 * turnNs(run)) {
+        throw new QuietMachine.WrongTime(message);
       }
-      assertTrue(all < 6.2 * turnNs(run), message);
     }
   }
 
@@ -161,12 +138,18 @@ class PlantedWaitsTest {
   @ParameterizedTest
   @CsvSource({"openmpi", "mpich"})
   void theLoadBalanceIsThatOfTheProgram(String mpi) throws Exception {
-    try (Recording run = Recording.of(directory, "mpirun." + mpi, "-n", "2",
+    QuietMachine.measure(attempt -> recordImbalance(mpi, folder(attempt)));
+  }
+
+  private static void recordImbalance(String mpi, Path into) throws Exception {
+    try (Recording run = Recording.of(into, "mpirun." + mpi, "-n", "2",
         Recording.program("imbalance." + mpi), "4", "20", "20")) {
       Table table = run.efficiency();
-      // (1 + 4) / (2 * 4); a rank that shares its processor takes longer for the same work.
-      assertEquals(62.5, factor(table, "Load balance"), 10, table.toString());
-      assertTrue(factor(table, "Serialization efficiency") > 90, table.toString());
+      QuietMachine.times(() -> {
+        // (1 + 4) / (2 * 4); a rank that shares its processor takes longer for the same work.
+        assertEquals(62.5, factor(table, "Load balance"), 10, table.toString());
+        assertTrue(factor(table, "Serialization efficiency") > 90, table.toString());
+      });
       assertEquals(factor(table, "Parallel efficiency"), factor(table, "Load balance")
           * factor(table, "Serialization efficiency") * factor(table, "Transfer efficiency") / 1e4,
           1e-6);

@@ -28,7 +28,7 @@ import org.parallax.trace.Trace;
 
 /** Launches of real programs under the real agent. */
 class LaunchRunTest {
-  private static final long PATIENCE_S = 60;
+  private static final long PATIENCE_S = 240;
   @TempDir Path directory;
 
   /** Collects what the applications print. */

@@ -407,6 +407,10 @@ public final class ExperimentEditor extends EditorPart implements Experiments.Li
     return program;
   }
 
+  ResponsesSection responsesSection() {
+    return responses;
+  }
+
   @Override
   public void setFocus() {
     form.setFocus();

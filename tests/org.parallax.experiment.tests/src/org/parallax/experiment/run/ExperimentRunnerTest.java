@@ -361,7 +361,7 @@ class ExperimentRunnerTest {
     for (String pid : pids) {
       Optional<ProcessHandle> process = ProcessHandle.of(Long.parseLong(pid));
       if (process.isPresent()) {  // perhaps its parent has not looked yet
-        process.get().onExit().get(10, TimeUnit.SECONDS);
+        process.get().onExit().get(120, TimeUnit.SECONDS);
       }
     }
   }

@@ -30,6 +30,7 @@ import org.parallax.launch.Measurements;
 import org.parallax.record.ApplicationSettings;
 import org.parallax.record.LaunchAttributes;
 import org.parallax.record.LaunchAttributes.Field;
+import org.parallax.testing.QuietMachine;
 import org.parallax.trace.Trace;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.testing.UiWatch;
@@ -123,15 +124,12 @@ class MeasurementsViewTest {
         Launching.heat(heat, "1000000 256 256").with(Field.PROCESSES, "1")));
     Workbench.await("events", () -> shown().message() == null
         && (Long) value(shown(), 0, "events") > 1000);
-    double least = Double.MAX_VALUE;
-    // What other programs take of the machine is no stall of ours.
-    for (int attempt = 0; attempt < 3 && least >= STALL_MS; attempt++) {
+    QuietMachine.measure(attempt -> {
       UiWatch watch = new UiWatch();
       long end = System.currentTimeMillis() + 3_000;
       watch.run(() -> System.currentTimeMillis() > end);
-      least = Math.min(least, watch.longestMs());
-    }
-    assertTrue(least < STALL_MS, "ms: " + least);
+      watch.assertNoStall(STALL_MS);
+    });
     launch.terminate();
     Launching.awaitEnd(launch);
   }

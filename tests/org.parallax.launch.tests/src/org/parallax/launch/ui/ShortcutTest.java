@@ -56,7 +56,7 @@ class ShortcutTest {
   /** Answers the next dialog of this title, which stays open until then. */
   private static void answer(String title, java.util.function.Consumer<Shell> answer) {
     Display display = Display.getCurrent();
-    long end = System.currentTimeMillis() + 20_000;
+    long end = System.currentTimeMillis() + 120_000;
     display.timerExec(100, new Runnable() {
       @Override
       public void run() {

@@ -11,6 +11,7 @@ import java.awt.Color;
 import java.awt.Font;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -209,6 +210,10 @@ class FlameGraphTest {
     assertEquals(2 * 4 * ROW, ImageIO.read(png.toFile()).getHeight());
   }
 
+  private static long cpuNs() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+
   /** 46 functions that call each of 46, three levels deep. */
   @Test
   void hundredThousandFramesAreDrawnAtOnce() throws Exception {
@@ -222,10 +227,10 @@ class FlameGraphTest {
         false);
     double leastMs = Double.MAX_VALUE;
     for (int i = 0; i < 30; i++) {
-      long begin = System.nanoTime();
+      long begin = cpuNs();
       BufferedImage image = Pictures.draw(
           new FlameDrawing(layout, LIGHT, null, null, null), 1_920, 1_000, 1, null);
-      leastMs = Math.min(leastMs, (System.nanoTime() - begin) / 1e6);
+      leastMs = Math.min(leastMs, (cpuNs() - begin) / 1e6);
       assertFalse(image.getRGB(10, 70) == Color.WHITE.getRGB());
     }
     System.out.printf("a flame graph of %d frames in %.1f ms%n", tree.nodes().size(), leastMs);

@@ -1,26 +1,33 @@
 package org.parallax.ui.testing;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.eclipse.swt.widgets.Display;
+import org.parallax.testing.QuietMachine.WrongTime;
 
 /**
  * Handles events and measures how long one event keeps the UI thread, in all and inside our code: a
- * second thread looks at its stack every few milliseconds.
+ * second thread looks at its stack every few milliseconds. Time in which the UI thread was ready to run and
+ * other threads had the processors does not count as time inside our code.
  */
 public final class UiWatch {
   private static final long PERIOD_MS = 4;
-  private static final long TIMEOUT_MS = 60_000;
+  private static final long TIMEOUT_MS = 240_000;
   private static final int FRAMES = 40;
   /** What took less is left out of a profile. */
   private static final int LEAST_SAMPLES = 3;
 
   private final Thread uiThread = Thread.currentThread();
+  private final Path uiThreadSchedule = scheduleOfThisThread();
   private volatile boolean done;
   private volatile long dispatch;
   private long longestNs;
@@ -71,6 +78,7 @@ public final class UiWatch {
     long eventFirstNs = 0;
     long current = -1;
     long firstNs = 0;
+    long firstWaitNs = 0;
     while (!done) {
       looks++;
       long before = dispatch;
@@ -93,8 +101,9 @@ public final class UiWatch {
           if (current != before) {
             current = before;
             firstNs = nowNs;
+            firstWaitNs = waitNs();
           }
-          long lastedNs = nowNs - firstNs + PERIOD_MS * 1_000_000;
+          long lastedNs = nowNs - firstNs - (waitNs() - firstWaitNs) + PERIOD_MS * 1_000_000;
           if (lastedNs > longestNs) {
             longestNs = lastedNs;
             longestStack = text(stack);
@@ -106,6 +115,24 @@ public final class UiWatch {
       } catch (InterruptedException e) {
         return;
       }
+    }
+  }
+
+  private static Path scheduleOfThisThread() {
+    try {
+      return Path.of("/proc").resolve(Files.readSymbolicLink(Path.of("/proc/thread-self")))
+          .resolve("schedstat");
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** How long the UI thread was ready to run while others had the processors; 0 where the kernel does not tell. */
+  private long waitNs() {
+    try {
+      return Long.parseLong(Files.readString(uiThreadSchedule).split(" ")[1]);
+    } catch (IOException e) {
+      return 0;
     }
   }
 
@@ -125,6 +152,18 @@ public final class UiWatch {
       }
     }
     return false;
+  }
+
+  /**
+   * Throws {@link WrongTime} where an event was seen in our code for that long.
+   *
+   * @param limitMs the least that is too long
+   */
+  public void assertNoStall(double limitMs) {
+    System.out.printf(Locale.ROOT, "UI thread in our code for at most %.0f ms%n", longestMs());
+    if (longestMs() >= limitMs) {
+      throw new WrongTime(longestMs() + " ms at\n  " + longestStack());
+    }
   }
 
   /** The longest time that an event was seen in our code, one period more than between samples. */

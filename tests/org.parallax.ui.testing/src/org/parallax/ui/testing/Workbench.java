@@ -39,7 +39,7 @@ import org.parallax.ui.ParallaxUi;
 public final class Workbench {
   private static final String[] VIEWS = {ParallaxUi.TREES_VIEW, ParallaxUi.CRITICAL_PATH_VIEW,
       ParallaxUi.PROFILE_VIEW, ParallaxUi.METRICS_VIEW};
-  private static final long TIMEOUT_MS = 30_000;
+  private static final long TIMEOUT_MS = 120_000;
 
   private Workbench() {
   }

@@ -21,6 +21,7 @@ import org.parallax.experiment.run.ExperimentData;
 import org.parallax.model.Experiment;
 import org.parallax.model.ExperimentFile;
 import org.parallax.model.TrialStatus;
+import org.parallax.testing.QuietMachine;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.testing.Menus;
 import org.parallax.ui.testing.SampleTraces;
@@ -44,22 +45,22 @@ class ExperimentTest {
   void rulerAndMenuAddFactorsThatTheEditorShows() throws Exception {
     Driver driver = new Driver("demo");
     Driver.answerWizard("work.experiment");
-    driver.addFromRuler(36);
+    driver.addFromRuler(39);
     ExperimentEditor editor = Driver.editor();
     assertEquals("work.experiment", editor.getTitle());
     assertTrue(editor.isDirty());
     driver.addFunction("step");
     editor = Driver.editor();
-    assertEquals(List.of("work.c:36", "entry:step"),
+    assertEquals(List.of("work.c:39", "entry:step"),
         editor.experiment().getFactors().stream().map(each -> each.getPlace()).toList());
     assertTrue(editor.message().contains("no command"), editor.message());
     editor.programSection().command().setText("./work 'two words'");
     Driver.awaitCheck(editor);
     assertEquals(List.of("./work", "two words"), editor.experiment().getArguments());
     var factors = editor.factorsSection().viewer();
-    assertEquals("main (work.c:36)", Driver.row(factors, 0).get(4));
+    assertEquals("main (work.c:39)", Driver.row(factors, 0).get(4));
     assertEquals("step (work.c:" + Driver.STEP_LINE + ")", Driver.row(factors, 1).get(4));
-    assertEquals(java.util.Set.of("step", "work.c:36", "work.c:36&step"),
+    assertEquals(java.util.Set.of("step", "work.c:39", "work.c:39&step"),
         Driver.cells(editor.designSection().aliases()).keySet());
     assertTrue(editor.designSection().texts().contains("4 runs, 2 factors"),
         editor.designSection().texts());
@@ -108,9 +109,12 @@ class ExperimentTest {
     Driver.type(factors, 1, 2, "spin");
     assertEquals(List.of("walk", "entry:step", "spin", "0 2ms"),
         Driver.row(factors, 1).subList(0, 4));
-    Driver.type(factors, 1, 0, "check");
+    // A check that ends after it takes the message away.
+    Workbench.await("the refusal", () -> {
+      Driver.type(factors, 1, 0, "check");
+      return editor.message() != null && editor.message().contains("wo factors have the name check");
+    });
     assertEquals("walk", Driver.row(factors, 1).get(0));
-    assertTrue(editor.message().contains("wo factors have the name check"), editor.message());
     Driver.type(factors, 1, 3, "0 2 miles");
     assertEquals("0 2ms", Driver.row(factors, 1).get(3));
     Driver.type(factors, 1, 1, "entry:stepp");
@@ -154,6 +158,7 @@ class ExperimentTest {
   void experimentRunsAndTellsItsEffectsInViewAndSource() throws Exception {
     Driver driver = new Driver("demo");
     ExperimentEditor editor = driver.experiment(2);
+    driver.measureCpuTime(editor);
     UiWatch watch = new UiWatch();
     ExperimentRunView view = Driver.runView();
     EffectsView effects = Driver.effectsView();
@@ -179,7 +184,7 @@ class ExperimentTest {
       assertEquals(String.format(java.util.Locale.ROOT, "%.3f",
           expected.effect(i).get().estimate() / 1e6), Driver.cell(effects.table(), name, "effect"));
     }
-    // A call of step costs 2 ms, 100 times; a check that is late saves 400 ms for 30 ms.
+    // A call of step costs 2 ms, 100 times; a check that is late saves 400 ms for 30 ms. All of CPU time.
     assertEquals(200, expected.effect(1).get().estimate() / 1e6, 80);
     assertEquals(-370, expected.effect(0).get().estimate() / 1e6, 80);
     assertEquals("slower", Driver.cell(effects.table(), "step", "verdict"));
@@ -191,13 +196,14 @@ class ExperimentTest {
             marker -> marker.getAttribute(IMarker.LINE_NUMBER, 0), ExperimentTest::text));
     assertEquals(2, marked.size(), marked.toString());
     assertTrue(marked.get(Driver.STEP_LINE).matches("(?s)org.parallax.ui.sensitivityStrong: A "
-        + "delay at entry:step makes the program slower: elapsed \\+\\d+ ms \u00b1 [\\d.]+ ms "
+        + "delay at entry:step makes the program slower: cpu \\+\\d+ ms \u00b1 [\\d.]+ [mu]s "
         + "\\([\\d.]+ %\\)\\..*"), marked.toString());
     assertTrue(marked.get(Driver.CHECK_LINE).startsWith("org.parallax.ui.sensitivityFaster: A "
-        + "delay at entry:check makes the program faster: elapsed \u2212"), marked.toString());
+        + "delay at entry:check makes the program faster: cpu \u2212"), marked.toString());
 
     effects.tableChoice().select(effects.tableChoice().indexOf("Delays"));
     effects.tableChoice().notifyListeners(SWT.Selection, new Event());
+    Workbench.await("the delays", () -> Driver.cells(effects.table()).containsKey("step"));
     assertEquals("100", Driver.cell(effects.table(), "step", "calls"));
     plotsAreDrawn(effects);
     effects.tableChoice().select(effects.tableChoice().indexOf("Effects"));
@@ -206,20 +212,19 @@ class ExperimentTest {
         editor.designSection().aliases())) {
       Widgets.assertDoesWhatTablesDo("experiments", table.widget());
     }
-    // Other programs can keep the UI thread from running; they do not do so every time.
-    for (int again = 0; again < 2 && watch.longestMs() >= LIMIT_MS; again++) {
-      experiment.getTrials().clear();
-      ExperimentFile.write(experiment, editor.file());
-      Workbench.page().hideView(effects);
-      watch = new UiWatch();
-      EffectsView shown = Driver.effectsView();
-      ExperimentRun other = Experiments.get().start(editor.file(), true);
-      watch.run(() -> !other.isRunning());
-      watch.run(() -> shown.result() != null);
+    if (watch.longestMs() >= LIMIT_MS) {
+      QuietMachine.measure(attempt -> {
+        experiment.getTrials().clear();
+        ExperimentFile.write(experiment, editor.file());
+        Workbench.page().hideView(effects);
+        UiWatch again = new UiWatch();
+        EffectsView shown = Driver.effectsView();
+        ExperimentRun other = Experiments.get().start(editor.file(), true);
+        again.run(() -> !other.isRunning());
+        again.run(() -> shown.result() != null);
+        again.assertNoStall(LIMIT_MS);
+      });
     }
-    System.out.printf("UI thread in our code for at most %.0f ms%n", watch.longestMs());
-    assertTrue(watch.longestMs() < LIMIT_MS, watch.longestMs() + " ms at\n  "
-        + watch.longestStack());
   }
 
   private static String text(IMarker marker) {
@@ -251,15 +256,26 @@ class ExperimentTest {
 
   @Test
   void stoppedRunKeepsItsTrialsAndGoesOn() throws Exception {
+    QuietMachine.measure(attempt -> stopAndGoOn());
+  }
+
+  private static void stopAndGoOn() throws Exception {
     Driver driver = new Driver("demo");
     ExperimentEditor editor = driver.experiment(1);
     ExperimentRunView view = Driver.runView();
     // Also on a machine that is too busy for so few trials.
     ExperimentRun run = Experiments.get().start(editor.file(), true);
-    Workbench.await("three trials", () -> run.snapshot().done() >= 3);
-    assertTrue(editor.message().contains("running"), editor.message());
+    boolean[] told = {false};
+    Workbench.await("three trials", () -> {
+      told[0] |= editor.message() != null && editor.message().contains("running");
+      return run.snapshot().done() >= 3;
+    });
     view.stopAction().run();
     Workbench.await("the end", () -> !run.isRunning());
+    if (run.snapshot().state() == ExperimentRun.State.DONE) {
+      throw new QuietMachine.WrongTime("all trials were made before the UI thread could stop them");
+    }
+    assertTrue(told[0], "the editor tells that it runs");
     assertEquals(ExperimentRun.State.CANCELLED, run.snapshot().state());
     int kept = done(editor);
     assertTrue(kept >= 3 && kept < 15, kept + " trials");

@@ -1,0 +1,93 @@
+package org.parallax.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What other programs take of the processors from here on, the hypervisor's others included. This process and
+ * its children that have ended are not among the others, nor is what {@code ./parallax test} builds beside the
+ * tests with the least priority, in the process that {@value #BESIDE} names.
+ */
+public class OtherLoad {
+  private static final String BESIDE = "PARALLAX_TEST_BESIDE";
+  /** Of all processors. Below it a machine is quiet. */
+  public static final double MOST_SHARE = 0.025;
+  /** The kernel counts in these, and can count one for each processor too many. */
+  private static final double TICK_S = 0.01;
+  /** Fields of /proc/self/stat behind the name: user and system time, and those of children that have ended. */
+  private static final int FIRST_TIME = 11;
+  private static final int TIMES = 4;
+
+  private final int processors = Runtime.getRuntime().availableProcessors();
+  private final long beginNs = System.nanoTime();
+  private final double allS = allS();
+  private final double ownS = ownS();
+
+  /** @return seconds of processors that others took since, never negative */
+  public double seconds() {
+    return Math.max(0, allS() - allS - (ownS() - ownS));
+  }
+
+  /** @return the part of all processors that others took since */
+  public double share() {
+    return seconds() / (processors * elapsedS());
+  }
+
+  /** Whether others took enough of the processors since to be the cause of wrong times. */
+  public boolean isBusy() {
+    return seconds() > processors * (MOST_SHARE * elapsedS() + TICK_S);
+  }
+
+  private double elapsedS() {
+    return Math.max(1, System.nanoTime() - beginNs) / 1e9;
+  }
+
+  /** Of all processors: user, nice, system, interrupts and what the hypervisor gave to others. */
+  private static double allS() {
+    String[] words = read("/proc/stat").split("\n", 2)[0].trim().split(" +");
+    long ticks = 0;
+    for (int field : new int[] {1, 2, 3, 6, 7, 8}) {
+      ticks += Long.parseLong(words[field]);
+    }
+    return ticks * TICK_S;
+  }
+
+  private static double ownS() {
+    double seconds = seconds("self");
+    String beside = System.getenv(BESIDE);
+    if (beside == null) {
+      return seconds;
+    }
+    Optional<ProcessHandle> build = ProcessHandle.of(Long.parseLong(beside));
+    return seconds + Stream.concat(build.stream(), build.stream().flatMap(ProcessHandle::descendants))
+        .mapToDouble(process -> seconds(Long.toString(process.pid()))).sum();
+  }
+
+  /** Of a process and its children that have ended, or 0 when it has ended itself. */
+  private static double seconds(String process) {
+    String stat;
+    try {
+      stat = read("/proc/" + process + "/stat");
+    } catch (UncheckedIOException e) {
+      return 0;
+    }
+    String[] words = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    long ticks = 0;
+    for (int field = FIRST_TIME; field < FIRST_TIME + TIMES; field++) {
+      ticks += Long.parseLong(words[field]);
+    }
+    return ticks * TICK_S;
+  }
+
+  private static String read(String file) {
+    try {
+      return Files.readString(Path.of(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

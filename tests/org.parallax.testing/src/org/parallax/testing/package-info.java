@@ -1,0 +1,2 @@
+/** What tests that measure times share. */
+package org.parallax.testing;
