@@ -106,10 +106,6 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
 
   private void checkWhole() throws IOException {
     definitions.threads.forEach(thread -> threads.set(thread.id()));
-    if (definitions.process == null) {
-      findings.damage(file(), DamageSink.NONE, DamageSink.NONE, "there is no Process record",
-          "this process: its events cannot be placed in time");
-    }
     if (pendingCount > 0) {
       findings.add(Severity.INFO, file(), "pending", pendingCount
           + " records were being written when the process ended", "They are left out", "");
@@ -175,6 +171,17 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
           }
         }
       }
+    }
+  }
+
+  /** Tells when nothing is known of the process, whether or not its threads have files of events. */
+  void reportBeginning(boolean hasEvents) {
+    if (definitions.isUnbegun() && !hasEvents) {
+      findings.add(Severity.INFO, file(), "begin", "there is no record",
+          "The process was killed before it had written the first; nothing is known of it", "");
+    } else if (definitions.process == null) {
+      findings.damage(file(), DamageSink.NONE, DamageSink.NONE, "there is no Process record",
+          "this process: its events cannot be placed in time");
     }
   }
 
