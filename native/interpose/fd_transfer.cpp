@@ -32,6 +32,13 @@ void transferred(FdCall& call, const Transfer& transfer, const Descriptor& descr
     }
     return;
   }
+  // The number was closed, and given anew, past all symbols: nobody writes to the end to read from.
+  const bool isOther = (sends ? descriptor.send.id : descriptor.receive.id) == 0 && result > 0 &&
+                       (isStream(descriptor) || descriptor.kind == FdKind::kPacket);
+  if (__builtin_expect(isOther, false)) {
+    forgetDescriptor(transfer.fd);
+    return;
+  }
   if (isStream(descriptor) && transfer.counts) {
     if (sends) {
       const uint64_t offset = countSent(descriptor.send, transfer.bytes, bytes);

@@ -53,7 +53,9 @@ TEST(AgentExports, OnlyInterposedSymbols) {
          {"ompt_start_tool", "fork", "_Fork", "vfork", "clone", "daemon", "forkpty", "system",
           "popen", "pclose", "prctl", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
           "siglongjmp", "__longjmp_chk", "nanosleep", "clock_nanosleep", "usleep", "sleep",
-          "pause", "kill", "timer_create", "mq_notify", "getaddrinfo_a"}) {
+          "pause", "kill", "timer_create", "mq_notify", "getaddrinfo_a", "eventfd",
+          "epoll_create", "epoll_create1", "timerfd_create", "inotify_init", "inotify_init1",
+          "memfd_create"}) {
       interposed = interposed || name == whole || isDescriptorCall(name);
     }
     EXPECT_TRUE(interposed) << name;

@@ -189,6 +189,19 @@ TEST_F(AgentStreams, NumbersOfDescriptorsThatAreUsedAgain) {
   for (size_t i = 0; i < sizes.size(); i++) EXPECT_EQ(i + 1, sizes[i]);
 }
 
+TEST_F(AgentStreams, NumbersThatAreClosedPastLibc) {
+  record({"unseen"});
+  const auto streams = streamsOf(trace_, StreamKind::kPipe);
+  ASSERT_EQ(2u, streams.size());
+  for (const SharedStream& stream : streams) {
+    EXPECT_EQ(Sizes{5}, stream.sendSizes());
+    EXPECT_EQ(Sizes{5}, stream.receiveSizes());
+  }
+  for (const TracedEvent& event : main().events) {
+    EXPECT_FALSE(event.kind == Kind::kStreamSend && event.operand == 0);
+  }
+}
+
 TEST_F(AgentStreams, PortsThatAreConnectedAgain) {
   record({"ports"});
   const auto streams = streamsOf(trace_, StreamKind::kTcp);

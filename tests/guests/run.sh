@@ -13,7 +13,7 @@ build=${PARALLAX_BUILD:-$here/../../native/build}
 guests=(shell python compiler git redis postgres java openmp_gcc openmp_clang sanitizers
   nginx memcached node node_workers static setuid jobs sqlite go_cgo rust musl valgrind bwrap
   environment)
-seconds_limit=120
+seconds_limit=240
 
 # --------------------------------------------------------------------- guests
 # In an empty folder of their own. What a guest needs is named by `need`.

@@ -119,6 +119,7 @@ int main(int argc, char** argv) {
   if (scenario == "past") return past();
   if (scenario == "faults") return faults();
   if (scenario == "together") return together();
+  if (scenario == "unseen") return unseen();
   if (scenario == "earliest") return earliest();
   if (scenario == "apart") return apart(argv[2], argv[3]);
   return 98;

@@ -72,4 +72,5 @@ int numbers();
 int ports();
 int signals();
 int together();
+int unseen();
 int earliest();

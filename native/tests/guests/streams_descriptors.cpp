@@ -9,11 +9,14 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <initializer_list>
 #include <thread>
 
 #include "streams.h"
@@ -205,6 +208,24 @@ int signals() {
   sleeper = gettid();
   take(handled->from, 7);
   other.join();
+  return 0;
+}
+
+// The number of an end to read from is closed past libc, as libuv does, and given to what is written to.
+int unseen() {
+  for (const bool seenToCome : {true, false}) {
+    const Pipe pipe;
+    give(pipe.to, 5);
+    take(pipe.from, 5);
+    syscall(SYS_close, pipe.from);
+    const int event = seenToCome ? eventfd(0, 0) : static_cast<int>(syscall(SYS_eventfd2, 0, 0));
+    EXPECT(event == pipe.from);
+    const uint64_t one = 1;
+    EXPECT(write(event, &one, sizeof one) == sizeof one);
+    EXPECT(write(event, &one, sizeof one) == sizeof one);
+    close(event);
+    close(pipe.to);
+  }
   return 0;
 }
 

@@ -106,15 +106,12 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
 
   private void checkWhole() throws IOException {
     definitions.threads.forEach(thread -> threads.set(thread.id()));
-    if (definitions.process == null) {
-      findings.damage(file(), DamageSink.NONE, DamageSink.NONE, "there is no Process record",
-          "this process: its events cannot be placed in time");
-    }
     Losses losses = definitions.losses;
     if (losses.any()) {
       findings.add(Severity.WARNING, file(), "losses", losses.text() + " were lost",
           "They could not be recorded: " + losses.cause().text()
-          + ". Times around the gaps are attributed to what was open before", losses.cause().nextStep());
+          + ". Times around the gaps are attributed to what was open before",
+          losses.cause().nextStep());
     }
     if (pendingCount > 0) {
       findings.add(Severity.INFO, file(), "pending", pendingCount
@@ -181,6 +178,17 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
           }
         }
       }
+    }
+  }
+
+  /** Tells when nothing is known of the process, whether or not its threads have files of events. */
+  void reportBeginning(boolean hasEvents) {
+    if (definitions.isUnbegun() && !hasEvents) {
+      findings.add(Severity.INFO, file(), "begin", "there is no record",
+          "The process was killed before it had written the first; nothing is known of it", "");
+    } else if (definitions.process == null) {
+      findings.damage(file(), DamageSink.NONE, DamageSink.NONE, "there is no Process record",
+          "this process: its events cannot be placed in time");
     }
   }
 

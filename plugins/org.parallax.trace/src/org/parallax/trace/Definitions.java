@@ -85,6 +85,7 @@ final class Definitions implements RecordReader.Visitor {
   private byte[] pathKind = new byte[256];
   private long[] pathValue = new long[256];
   private int pathCount = 1;
+  private boolean hasRecords;
 
   /** Numbers are dense: one far above the file's size is damage, no reason to allocate memory. */
   private final long maxId;
@@ -110,6 +111,7 @@ final class Definitions implements RecordReader.Visitor {
 
   @Override
   public void problem(long byteOffset, RecordReader.Fault fault, String fact, String loss) {
+    hasRecords = true;
     lost(byteOffset, fact, loss);
   }
 
@@ -117,8 +119,14 @@ final class Definitions implements RecordReader.Visitor {
     damage.damage(file, DamageSink.NONE, byteOffset, fact, loss);
   }
 
+  /** Whether the process was killed before it had written its first record. */
+  boolean isUnbegun() {
+    return !hasRecords;
+  }
+
   @Override
   public void record(int type, ByteBuffer body, long byteOffset) {
+    hasRecords = true;
     try {
       String problem = parse(type, body);
       if (problem != null) {

@@ -75,6 +75,9 @@ final class RecordReader {
   }
 
   private boolean readFileHeader() throws IOException {
+    if (sizeBytes == 0) {
+      return false;  // just made
+    }
     if (!load(0, FILE_HEADER_BYTES)) {
       visitor.problem(0, Fault.HEADER, "the file has " + sizeBytes + " bytes, its header "
           + FILE_HEADER_BYTES, "all definitions of this process");
@@ -84,6 +87,9 @@ final class RecordReader {
     int version = window.getInt(at(8));
     int order = window.getInt(at(12));
     String fact = null;
+    if (magic == 0 && version == 0 && order == 0) {
+      return false;  // just reserved
+    }
     if (magic != MAGIC) {
       fact = String.format("the file begins with %016x, expected %016x", magic, MAGIC);
     } else if (order != BYTE_ORDER_MARK) {

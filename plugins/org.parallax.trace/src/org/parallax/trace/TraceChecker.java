@@ -76,6 +76,7 @@ public final class TraceChecker {
       try {
         CheckedProcess process = CheckedProcess.read(processes.size(), entry.getValue(),
             findings);
+        process.reportBeginning(directory.events.containsKey(entry.getKey()));
         processes.add(process);
         List<EventFile> threads = new ArrayList<>();
         for (Map.Entry<Integer, Path> events

@@ -54,7 +54,8 @@ final class TraceOpener {
     }
     if (parts.isEmpty()) {
       throw new TraceException("no process of the trace " + directory.path + " can be read: "
-          + String.join("; ", damage.entries()), "Restore the trace from where it was copied, or "
+          + (damage.entries().isEmpty() ? "each was killed before it had written its first record"
+              : String.join("; ", damage.entries())), "Restore the trace from where it was copied, or "
               + "record it again");
     }
     for (String stem : directory.events.keySet()) {
@@ -76,6 +77,9 @@ final class TraceOpener {
   private Part readPart(String stem, Path file) throws TraceException {
     try {
       Definitions definitions = Definitions.read(file, damage);
+      if (definitions.isUnbegun() && !directory.events.containsKey(stem)) {
+        return null;
+      }
       if (definitions.process == null) {
         damage.damage(file, DamageSink.NONE, DamageSink.NONE, "there is no Process record",
             "this process");

@@ -255,6 +255,26 @@ class TraceCheckerTest {
   }
 
   @Test
+  void aProcessKilledAtItsBeginningIsNoDamage() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory);
+    builder.process("node1", "/opt/whole").thread(0).sample(5, "main");
+    Path trace = builder.write();
+    byte[] header = Files.readAllBytes(trace.resolve("node1.1000.0.def"));
+    Files.write(trace.resolve("node1.1001.0.def"), Arrays.copyOf(Arrays.copyOf(header, 16), 65536));
+    Files.write(trace.resolve("node1.1002.0.def"), new byte[65536]);
+    Files.write(trace.resolve("node1.1003.0.def"), new byte[0]);
+    TraceChecker.Result result = TraceChecker.check(trace);
+    assertTrue(result.isSound(), () -> result.findings().toString());
+    assertFinds(result, Severity.INFO, "there is no record", "before it had written the first");
+    try (Trace opened = Trace.open(trace)) {
+      assertEquals(1, opened.processes().size());
+      assertEquals(List.of(), opened.warnings());
+    }
+    Files.write(trace.resolve("node1.1001.0.0.evt"), new byte[0]);
+    assertFinds(TraceChecker.check(trace), Severity.ERROR, "there is no Process record");
+  }
+
+  @Test
   void aThreadThatDidNotBeginIsNoError() throws Exception {
     TraceChecker.Result result = checkThread(thread -> thread.event(5, Kind.THREAD_CREATE, 0, 44));
     assertTrue(result.isSound());
