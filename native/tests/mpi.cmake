@@ -21,6 +21,9 @@ endforeach()
 parallax_program(stubbed.static ${CMAKE_C_COMPILER}
   SOURCES mpi/guests/stubbed.c mpi/guests/stub.c OPTIONS "-DSAYS=\"Other MPI\"" -DABI=0 -DMPI=3)
 parallax_program(deep ${CMAKE_C_COMPILER} SOURCES mpi/guests/deep.c OPTIONS -ldl)
+foreach(mpi ${PARALLAX_MPIS_OF_TODAY})
+  parallax_program(unmatched.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/unmatched.c)
+endforeach()
 # Libraries whose binary interface is not known.
 foreach(stub "other;Other MPI 1.0, by nobody;0;3" "proposal;MPICH Version: 4.3.0;1;4")
   list(GET stub 0 name)
