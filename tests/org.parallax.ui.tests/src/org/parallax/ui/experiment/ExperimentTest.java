@@ -208,6 +208,8 @@ class ExperimentTest {
     plotsAreDrawn(effects);
     effects.tableChoice().select(effects.tableChoice().indexOf("Effects"));
     effects.tableChoice().notifyListeners(SWT.Selection, new Event());
+    Workbench.await("the effects", () -> Driver.cells(effects.table()).containsKey("step"));
+    Workbench.settle();
     for (ResultTable table : List.of(effects.table(), effects.proposals(), view.table(),
         editor.designSection().aliases())) {
       Widgets.assertDoesWhatTablesDo("experiments", table.widget());
