@@ -72,6 +72,10 @@ void Process::start() {
   if (!state_.compare_exchange_strong(expected, State::kStarting, std::memory_order_acq_rel)) {
     return;
   }
+  copySettings();
+  if (!setting(Setting::kTrace).empty() || !setting(Setting::kPerturb).empty()) {
+    sandbox::inheritFromEnvironment();
+  }
   if (!prepare() || !makeFiles()) {
     state_.store(State::kPassive, std::memory_order_release);
     return;
@@ -86,9 +90,8 @@ void Process::start() {
 }
 
 bool Process::prepare() {
-  copySettings();
   const char* directory = setting(Setting::kTrace).data();
-  if (directory[0] == '\0') return false;
+  if (directory[0] == '\0' || sandbox::isUnknown()) return false;
   const Scratch executable;
   if (!executable || !executableOf(0, executable.bytes(), Scratch::kBytes)) return false;
   const char* name = baseName(executable.bytes());
@@ -218,6 +221,10 @@ void Process::eventFileName(uint32_t thread, char* name) const {
   memcpy(name + at, ".evt", 5);
 }
 
+bool Process::provide(uint64_t definitionBytes) {
+  return ensureFiles() && definitions_.provide(definitionBytes);
+}
+
 bool Process::defineRecord(const void* record, size_t sizeBytes) {
   if (state() != State::kRecording) return false;
   if (wasForked()) afterFork();
@@ -228,7 +235,8 @@ bool Process::defineRecord(const void* record, size_t sizeBytes) {
 
 bool Process::isOurs() {
   if (wasForked()) afterFork();
-  return sys::getpid() == pid_;
+  const int pid = sys::getpid();
+  return pid == pid_ || pid < 0;  // a sandbox without that call makes no vfork
 }
 
 void Process::afterFork() {
@@ -261,7 +269,7 @@ void Process::afterFork() {
 
 void Process::end(format::EndReason reason, int status) {
   if (state() != State::kRecording || !isOurs()) return;
-  const bool exits = reason == format::EndReason::kExit;
+  const bool exits = reason != format::EndReason::kExec;
   if (exits && ended_.exchange(true, std::memory_order_acq_rel)) return;
   if (auto* write = beforeExit.load(std::memory_order_acquire); exits && write != nullptr) write();
   Thread* thread = local.thread;

@@ -41,6 +41,8 @@ class Process {
   // In a child after fork, on its only thread.
   void afterFork();
 
+  // Takes space for definitions that are still to come, for when no file can be opened any more.
+  bool provide(uint64_t definitionBytes);
   bool defineRecord(const void* record, size_t sizeBytes);
   uint32_t newThreadNumber() { return threads_.fetch_add(1, std::memory_order_relaxed); }
   // The name of a thread's event file, into a buffer of 256 bytes.

@@ -9,6 +9,7 @@
 
 #include "agent/agent.h"
 #include "agent/process.h"
+#include "agent/sandbox.h"
 #include "agent/sys.h"
 #include "interpose/real.h"
 #include "perturb/speedup.h"
@@ -22,19 +23,20 @@ PARALLAX_REAL Real<ExitFunction> realQuickExit("quick_exit");
 [[noreturn]] void exitNow(int status) {
   if (speedup::active) speedup::payAll();
   process.end(format::EndReason::kExit, status);
-  for (;;) sys::call(SYS_exit_group, status);
+  for (;;) sys::callForProgram(SYS_exit_group, status);
 }
 
+// real(environment) executes the program; what that must know of this one's sandbox is added.
 template <class Execute>
-int execute(Execute real) {
+int execute(char* const* environment, Execute real) {
   process.end(format::EndReason::kExec, 0);
-  const int result = real();
+  char* const* told = sandbox::environmentFor(environment);
+  const int result = real(told);
+  sandbox::freeEnvironment(environment, told);
   process.endFailed();
   return result;
 }
 
-PARALLAX_REAL Real<int(const char*, char* const*)> realExecv("execv");
-PARALLAX_REAL Real<int(const char*, char* const*)> realExecvp("execvp");
 PARALLAX_REAL Real<int(const char*, char* const*, char* const*)> realExecve("execve");
 PARALLAX_REAL Real<int(const char*, char* const*, char* const*)> realExecvpe("execvpe");
 PARALLAX_REAL Real<int(int, char* const*, char* const*)> realFexecve("fexecve");
@@ -52,38 +54,38 @@ PARALLAX_EXPORT void _Exit(int status) noexcept { exitNow(status); }
 PARALLAX_EXPORT void quick_exit(int status) noexcept {
   process.end(format::EndReason::kExit, status);
   realQuickExit.get()(status);
-  for (;;) sys::call(SYS_exit_group, status);
+  for (;;) sys::callForProgram(SYS_exit_group, status);
 }
 
 PARALLAX_EXPORT int execv(const char* path, char* const argv[]) noexcept {
-  auto* real = realExecv.get();
-  return execute([=] { return real(path, argv); });
+  auto* real = realExecve.get();
+  return execute(environ, [=](char* const* told) { return real(path, argv, told); });
 }
 
 PARALLAX_EXPORT int execvp(const char* file, char* const argv[]) noexcept {
-  auto* real = realExecvp.get();
-  return execute([=] { return real(file, argv); });
+  auto* real = realExecvpe.get();
+  return execute(environ, [=](char* const* told) { return real(file, argv, told); });
 }
 
 PARALLAX_EXPORT int execve(const char* path, char* const argv[], char* const envp[]) noexcept {
   auto* real = realExecve.get();
-  return execute([=] { return real(path, argv, envp); });
+  return execute(envp, [=](char* const* told) { return real(path, argv, told); });
 }
 
 PARALLAX_EXPORT int execvpe(const char* file, char* const argv[], char* const envp[]) noexcept {
   auto* real = realExecvpe.get();
-  return execute([=] { return real(file, argv, envp); });
+  return execute(envp, [=](char* const* told) { return real(file, argv, told); });
 }
 
 PARALLAX_EXPORT int fexecve(int fd, char* const argv[], char* const envp[]) noexcept {
   auto* real = realFexecve.get();
-  return execute([=] { return real(fd, argv, envp); });
+  return execute(envp, [=](char* const* told) { return real(fd, argv, told); });
 }
 
 PARALLAX_EXPORT int execveat(int directory, const char* path, char* const argv[],
                              char* const envp[], int flags) noexcept {
   auto* real = realExecveat.get();
-  return execute([=] { return real(directory, path, argv, envp, flags); });
+  return execute(envp, [=](char* const* told) { return real(directory, path, argv, told, flags); });
 }
 
 // The forms with a list of arguments. libc's own would not come past the wrappers above.

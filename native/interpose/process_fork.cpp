@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "agent/process.h"
+#include "agent/sandbox.h"
 #include "agent/thread.h"
 #include "interpose/process_children.h"
 #include "interpose/real.h"
@@ -47,7 +48,9 @@ int spawn(Region& region, Spawn* real, pid_t* pid, const char* path,
           char* const argv[], char* const envp[]) {
   Call call(region);
   pid_t made = 0;
-  const int result = real(&made, path, actions, attributes, argv, envp);
+  char* const* told = sandbox::environmentFor(envp);
+  const int result = real(&made, path, actions, attributes, argv, told);
+  sandbox::freeEnvironment(envp, told);
   call.returned();
   if (result != 0) return result;
   childCreated(call, made, format::Creation::kSpawn);

@@ -17,6 +17,7 @@
 
 #include "agent/address_table.h"
 #include "agent/process.h"
+#include "agent/sandbox.h"
 #include "agent/spin_lock.h"
 #include "agent/sys.h"
 #include "agent/thread.h"
@@ -118,8 +119,10 @@ struct Command {
     char* marked[] = {shell, option, end, text, nullptr};
     char* unmarked[] = {shell, option, text, nullptr};
     const bool marks = strverscmp(gnu_get_libc_version(), "2.38") >= 0;
+    char* const* told = sandbox::environmentFor(environ);
     const int error = realSpawn.get()(&pid, _PATH_BSHELL, nullptr, &attributes,
-                                      marks ? marked : unmarked, environ);
+                                      marks ? marked : unmarked, told);
+    sandbox::freeEnvironment(environ, told);
     posix_spawnattr_destroy(&attributes);
     return error;
   }

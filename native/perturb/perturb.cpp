@@ -58,7 +58,7 @@ void tellPlanProblem(const char* path, const PlanProblem& problem) {
 // Processes of several hosts share no memory, perhaps no files.
 void nameResultOfThisHost() {
   utsname names;
-  if (plan.host[0] == '\0' || uname(&names) != 0 || strcmp(names.nodename, plan.host) == 0) return;
+  if (plan.host[0] == '\0' || sys::call(SYS_uname, sys::word(&names)) != 0 || strcmp(names.nodename, plan.host) == 0) return;
   const size_t capacity = strlen(plan.result) + sizeof names.nodename + 2;
   auto* own = static_cast<char*>(allocate(capacity));
   if (own == nullptr) return;

@@ -222,7 +222,7 @@ bool findRestorer() {
   if (restorer != nullptr) return true;
   using Sigaction = int(int, const struct sigaction*, struct sigaction*);
   auto* real = reinterpret_cast<Sigaction*>(nextSymbol("sigaction"));
-  if (real == nullptr) return false;
+  if (real == nullptr || !sandbox::permits(sandbox::rules(), SYS_rt_sigaction, SIGTRAP)) return false;
   const KernelAction former = kernelAction(SIGTRAP);
   programTrap.set(former);
   struct sigaction action{};
@@ -377,9 +377,19 @@ void pause(Thread* thread) {
        "their time.");
 }
 
+void pauseAll() {
+  for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
+    s->active.store(false, std::memory_order_relaxed);
+    s->timer.cancel();
+  }
+  const timespec handlersEnd{0, 10000000};
+  sys::call(SYS_nanosleep, sys::word(&handlersEnd), 0);
+}
+
 void resume(Thread* thread) {
   ThreadSampler* sampler = samplerOf(thread);
   if (sampler == nullptr || choice.source == SampleSource::kNone) return;
+  if (!sandbox::permits(sandbox::rules(), SYS_rt_sigreturn)) return;  // the way back from a handler
   sampler->active.store(true, std::memory_order_release);
   keepSignal();
   // Threads are often created with all signals blocked.

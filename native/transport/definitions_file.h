@@ -29,6 +29,10 @@ class DefinitionsFile {
   // Appends an encoded record. Returns its place, or null when there is no space left.
   // Lock-free; signal handlers may call it.
   void* append(const void* record, size_t sizeBytes);
+  // Makes sure that records of so many bytes have their space.
+  bool provide(uint64_t bytes) {
+    return base_ != nullptr && grow(end_.load(std::memory_order_acquire) + bytes);
+  }
   // Takes a record back: readers skip it.
   static void retract(void* record);
 
