@@ -64,6 +64,7 @@ struct ProgramSignal {
   struct sigaction action;
   std::atomic<void (*)(int)> handler;
   std::atomic<int> flags;
+  std::atomic<uint64_t> mask;
 
   void set(const KernelAction& present) {
     struct sigaction wanted{};
@@ -75,6 +76,9 @@ struct ProgramSignal {
   }
   void set(const struct sigaction& wanted) {
     action = wanted;
+    uint64_t blocked;
+    memcpy(&blocked, &wanted.sa_mask, sizeof blocked);
+    mask.store(blocked, std::memory_order_relaxed);
     flags.store(wanted.sa_flags, std::memory_order_release);
     handler.store(wanted.sa_handler, std::memory_order_release);
   }
@@ -99,11 +103,28 @@ bool setKernelAction(int number, const KernelAction& action) {
   return sys::call(SYS_rt_sigaction, number, sys::word(&action), 0, sizeof action.mask) == 0;
 }
 
+// The signals that the kernel would block while the program's handler runs: those that were blocked, and
+// those of the action. A trap by an instruction must not be.
+uint64_t maskOfHandler(int number, const ProgramSignal& program, int flags,
+                       const ucontext_t& context) {
+  uint64_t mask;
+  memcpy(&mask, &context.uc_sigmask, sizeof mask);
+  mask |= program.mask.load(std::memory_order_relaxed) & ~signalBit(kTimerSignal);
+  if ((flags & SA_NODEFER) == 0) mask |= signalBit(number);
+  return mask & ~trapSignals();
+}
+
 // Does with a signal that is not ours what the kernel would have done.
-void passToProgram(int number, siginfo_t* info, void* context) {
+void passToProgram(int number, siginfo_t* info, ucontext_t* context) {
   // Signal context.
-  const ProgramSignal& program = programSignal(number);
+  ProgramSignal& program = programSignal(number);
   void (*handler)(int) = program.handler.load(std::memory_order_acquire);
+  const int flags = program.flags.load(std::memory_order_acquire);
+  // For one signal only: of two threads that have one at once, the other takes the default.
+  const bool once = static_cast<unsigned>(flags) & static_cast<unsigned>(SA_RESETHAND);
+  while (once && handler != SIG_IGN && handler != SIG_DFL &&
+         !program.handler.compare_exchange_weak(handler, SIG_DFL, std::memory_order_acq_rel)) {
+  }
   if (handler == SIG_IGN) return;
   if (handler == SIG_DFL) {
     setKernelAction(number, {});
@@ -111,10 +132,9 @@ void passToProgram(int number, siginfo_t* info, void* context) {
     sys::call(SYS_tgkill, sys::getpid(), sys::gettid(), number);
     return;
   }
-  if (const uint64_t trap = trapSignals()) {  // it may come to one
-    sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&trap), 0, sizeof trap);
-  }
-  if ((program.flags.load(std::memory_order_acquire) & SA_SIGINFO) != 0) {
+  const uint64_t mask = maskOfHandler(number, program, flags, *context);
+  sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&mask), 0, sizeof mask);
+  if ((flags & SA_SIGINFO) != 0) {
     const auto withInfo = reinterpret_cast<void*>(handler);
     reinterpret_cast<void (*)(int, siginfo_t*, void*)>(withInfo)(number, info, context);
   } else {
@@ -212,7 +232,7 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
       takeSampleWithRoom(*sampler, context);
     }
   } else if (!sentByAnyThread(*info)) {  // nor by this one, if it has just ended
-    passToProgram(number, info, opaque);
+    passToProgram(number, info, context);
   }
   errno = savedErrno;
 }
@@ -475,7 +495,8 @@ uint64_t sampleSignals() { return signalSet.load(std::memory_order_acquire); }
 
 struct sigaction exchangeProgramAction(int number, const struct sigaction* action) {
   ProgramSignal& program = programSignal(number);
-  const struct sigaction old = program.action;
+  struct sigaction old = program.action;
+  old.sa_handler = program.handler.load(std::memory_order_acquire);  // reset, perhaps
   if (action != nullptr) program.set(*action);
   return old;
 }

@@ -248,6 +248,7 @@ final class InfoCommand implements Command {
     return switch (process.endReason()) {
       case EXIT -> "exit " + process.exitStatus();
       case EXEC -> "exec";
+      case SANDBOX -> "went on in a sandbox";
       case KILLED -> "killed or crashed";
       case RUNNING -> "running, or killed with its recorder";
     };

@@ -136,7 +136,11 @@ public final class ProcessTrace {
     if (definitions.end == null) {
       return runHasEnded ? EndReason.KILLED : EndReason.RUNNING;
     }
-    return definitions.end.reason() == 1 ? EndReason.EXEC : EndReason.EXIT;
+    return switch (definitions.end.reason()) {
+      case 1 -> EndReason.EXEC;
+      case 2 -> EndReason.SANDBOX;
+      default -> EndReason.EXIT;
+    };
   }
 
   /** The exit status; 0 unless {@link #endReason} is {@link EndReason#EXIT}. */
