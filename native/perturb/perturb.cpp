@@ -237,7 +237,7 @@ bool makePlaces(uint32_t index, PerturbedModule* module) {
   return true;
 }
 
-// All places that lead away: while they are being written, those of jumps are traps, too.
+// All places that lead away: those of jumps are traps, too, where other threads run.
 void updateTraps() {
   uint32_t count = 0;
   for (uint32_t i = 0; i < plan.modules.count; i++) count += modules[i].placeCount;
