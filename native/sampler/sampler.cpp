@@ -312,6 +312,11 @@ void tellChoice() {
         note("There are no samples: a debugger has the process, which would stop at each of them.");
         break;
       }
+      if (sandbox::rules() != nullptr) {
+        note("There are no samples: a seccomp filter under which the program was started forbids "
+             "timers and perf events.");
+        break;
+      }
       note("There are no samples: the kernel refused timers (usually because the limit of "
            "pending signals is reached, see ulimit -i) and perf events (see "
            "perf_event_paranoid).");
@@ -418,6 +423,7 @@ void resume(Thread* thread) {
   if (const int error = sampler->timer.start(choice)) {
     sampler->active.store(false, std::memory_order_relaxed);
     log("cannot make a timer for sampling: error", -error);
+    if (error == -ENOSYS) return;  // a sandbox, which has been told
     note("There are no samples of some threads: the kernel refused a timer, usually because "
          "the limit of pending signals is reached (see ulimit -i).");
   }
