@@ -181,6 +181,7 @@ void actionFlags() {
   CHECK(sigaction(SIGTRAP, &action, nullptr) == 0);
   raise(SIGTRAP);
   CHECK(trapped == 2 && deepest == 2);
+  burn(0.1);  // samples are taken as well
 
   action.sa_flags = SA_SIGINFO;
   action.sa_sigaction = [](int, siginfo_t*, void* context) {
