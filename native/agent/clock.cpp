@@ -1,6 +1,7 @@
 #include "agent/clock.h"
 
 #include <cpuid.h>
+#include <sys/prctl.h>
 
 #include <cstring>
 
@@ -9,6 +10,7 @@
 namespace parallax {
 
 ClockSettings clockSettings;
+ClockPair lastWithTsc = {};
 
 bool tscIsInvariant() {
   unsigned a, b, c, d;
@@ -53,9 +55,27 @@ uint64_t measureTickHz(uint64_t durationNs) {
                                1000000000u / (last.monotonicNs - first.monotonicNs));
 }
 
+uint64_t readTicksWithoutTsc() {
+  return ticksAt(readClockNs(CLOCK_MONOTONIC));
+}
+
+bool tscIsForbidden() {
+  int mode = PR_TSC_ENABLE;
+  return sys::call(SYS_prctl, PR_GET_TSC, sys::word(&mode)) == 0 && mode == PR_TSC_SIGSEGV;
+}
+
+void forbidTsc() {
+  if (clockSettings.bySystemCall) return;
+  if (clockSettings.readsTsc) lastWithTsc = readClockPair();
+  std::atomic_thread_fence(std::memory_order_release);
+  clockSettings.bySystemCall = true;
+  clockSettings.readsTsc = false;
+}
+
 void startClock(uint64_t tickHz) {
   constexpr uint64_t kMeasureNs = 5000000;
-  clockSettings.tsc = tscIsInvariant();
+  if (tscIsForbidden()) clockSettings.bySystemCall = true;
+  clockSettings.tsc = clockSettings.readsTsc = !clockSettings.bySystemCall && tscIsInvariant();
   clockSettings.tickHz = clockSettings.tsc && tickHz != 0 ? tickHz : measureTickHz(kMeasureNs);
 }
 

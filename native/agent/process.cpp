@@ -75,6 +75,10 @@ void Process::start() {
   if (!state_.compare_exchange_strong(expected, State::kStarting, std::memory_order_acq_rel)) {
     return;
   }
+  copySettings();
+  if (!setting(Setting::kTrace).empty() || !setting(Setting::kPerturb).empty()) {
+    sandbox::inheritFromEnvironment();
+  }
   if (!prepare() || !makeFiles()) {
     state_.store(State::kPassive, std::memory_order_release);
     return;
@@ -89,9 +93,8 @@ void Process::start() {
 }
 
 bool Process::prepare() {
-  copySettings();
   const char* directory = setting(Setting::kTrace).data();
-  if (directory[0] == '\0') return false;
+  if (directory[0] == '\0' || sandbox::isUnknown()) return false;
   const Scratch executable;
   if (!executable || !executableOf(0, executable.bytes(), Scratch::kBytes)) return false;
   const char* name = baseName(executable.bytes());
@@ -250,6 +253,10 @@ int Process::openOfHost(const char* ending) const {
   return directory_.openFile(name, O_RDWR | O_CREAT | O_APPEND);
 }
 
+bool Process::provide(uint64_t definitionBytes) {
+  return ensureFiles() && definitions_.provide(definitionBytes);
+}
+
 bool Process::defineRecord(const void* record, size_t sizeBytes) {
   if (state() != State::kRecording) {
     // Threads that the end of the process has not reached yet define what they use.
@@ -331,7 +338,8 @@ void Process::limitSpace() {
 
 bool Process::isOurs() {
   if (wasForked()) afterFork();
-  return sys::getpid() == pid_;
+  const int pid = sys::getpid();
+  return pid == pid_ || pid < 0;  // a sandbox without that call makes no vfork
 }
 
 void Process::afterFork() {
@@ -366,7 +374,7 @@ void Process::afterFork() {
 
 void Process::end(format::EndReason reason, int status) {
   if (state() != State::kRecording || !isOurs()) return;
-  const bool exits = reason == format::EndReason::kExit;
+  const bool exits = reason != format::EndReason::kExec;
   if (exits && ended_.exchange(true, std::memory_order_acq_rel)) return;
   if (auto* write = beforeExit.load(std::memory_order_acquire); exits && write != nullptr) write();
   Thread* thread = local.thread;

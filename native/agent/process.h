@@ -42,6 +42,8 @@ class Process {
   // In a child after fork, on its only thread.
   void afterFork();
 
+  // Takes space for definitions that are still to come, for when no file can be opened any more.
+  bool provide(uint64_t definitionBytes);
   bool defineRecord(const void* record, size_t sizeBytes);
   // Counts in the trace what could not be recorded, and why: an errno or a reason of
   // trace_space.h, negative. False when there are no files to count it in. Signal handlers may call it.

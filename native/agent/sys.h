@@ -1,5 +1,6 @@
 // Raw system calls. They touch no errno, cannot be interposed by the program or by the agent
-// itself, and may be used in signal handlers. Results below zero are -errno.
+// itself, and may be used in signal handlers. Results below zero are -errno; one that the program has
+// forbidden itself (sandbox.h) is not made and gives -ENOSYS.
 #pragma once
 
 #include <fcntl.h>
@@ -10,14 +11,17 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "agent/sandbox.h"
+
 #if !defined(__x86_64__)
 #error "Parallax records x86_64 programs"
 #endif
 
 namespace parallax::sys {
 
-inline long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0,
-                 long f = 0) {
+// Also where it is forbidden: for what the program itself has asked for.
+inline long callForProgram(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0,
+                           long f = 0) {
   long result;
   register long r10 asm("r10") = d;
   register long r8 asm("r8") = e;
@@ -27,6 +31,14 @@ inline long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, lo
                : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
                : "rcx", "r11", "memory");
   return result;
+}
+
+inline long call(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0,
+                 long f = 0) {
+  if (sandbox::isRestricted()) {
+    if (const long error = sandbox::verdict(sandbox::rules(), number, a, b, c, d, e, f)) return error;
+  }
+  return callForProgram(number, a, b, c, d, e, f);
 }
 
 template <class T>
@@ -84,10 +96,12 @@ inline int madvise(void* address, size_t size, int advice) {
 }
 // Zeroed private memory, or null.
 inline void* pages(size_t size) {
-  return mmap(size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
+  void* fresh = mmap(size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE);
+  return fresh == nullptr && sandbox::isRestricted() ? sandbox::providedPages(size) : fresh;
 }
 
-// A clock in nanoseconds by a system call; for those that the vdso serves too slowly or not.
+// A clock in nanoseconds by a system call; for those that the vdso serves too slowly or not. 0 where the
+// program has forbidden it.
 inline uint64_t clockNs(int clock) {
   timespec now{};
   call(SYS_clock_gettime, clock, word(&now));

@@ -92,7 +92,8 @@ void Thread::findStack() {
   pthread_attr_t attributes;
   void* low = nullptr;
   size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+  const bool mayAsk = sandbox::permits(sandbox::rules(), SYS_sched_getaffinity, tid_);  // as libc does
+  if (mayAsk && pthread_getattr_np(pthread_self(), &attributes) == 0) {
     pthread_attr_getstack(&attributes, &low, &size);
     pthread_attr_destroy(&attributes);
   }
@@ -108,7 +109,7 @@ struct ClockReading {
 };
 
 // The CPU clock of a thread and CLOCK_MONOTONIC_RAW at one moment: again when a signal or another
-// thread came between them.
+// thread came between them. A CPU clock of 0: the program has forbidden the system call.
 ClockReading readClocks(int cpuClock = CLOCK_THREAD_CPUTIME_ID) {
   constexpr uint64_t kTogetherNs = 2000;
   constexpr int kTries = 4;
@@ -171,10 +172,33 @@ void Thread::writeBeginning() {
   file_.append(Kind::kThreadBegin, 0, beginning_.ticks, &payload, 1);
 }
 
-bool Thread::startBlock(const BlockStart& start) {
+bool Thread::startBlock(const BlockStart& start, uint32_t windowBlocks) {
   sampler::keepSignal();  // libc may have taken it for a thread of its own that nobody saw
-  error_ = file_.beginBlock(start);
+  error_ = file_.beginBlock(start, windowBlocks);
   return error_ == 0;
+}
+
+bool Thread::beginNextBlock(uint64_t ticks, uint32_t windowBlocks) {
+  // The three clocks are read together, a moment after `ticks`.
+  BlockStart start;
+  start.ticks = ticks;
+  start.cpuNs = cpuNsNow();
+  const uint64_t ago = ticksToNs(readTicks() - ticks);
+  start.monotonicNs = readClockNs(CLOCK_MONOTONIC) - ago;
+  start.openPath = openPath;
+  start.lost = lost_;
+  if (!startBlock(start, windowBlocks)) return false;
+  lost_ = lostCounted_ = 0;
+  retryTicks_ = 0;
+  visitsAreDue_ = true;
+  return true;
+}
+
+bool Thread::provide(uint32_t blocks) {
+  if (!ensureBegun()) return false;
+  bool done = false;
+  callWithRoom([&] { done = beginNextBlock(now(), blocks); });
+  return done;
 }
 
 // The slow path of emit(): returns whether an event of any size at `ticks` now fits.
@@ -187,16 +211,7 @@ bool Thread::makeRoom(uint64_t ticks) {
   const bool begun = begun_;
   bool done = ensureBegun();
   if (done && (begun || !file_.fits(8, ticks))) {
-    // The three clocks are read together, a moment after `ticks`.
-    BlockStart start;
-    start.ticks = ticks;
-    start.cpuNs = CpuClock::readNs();
-    const uint64_t ago = ticksToNs(readTicks() - ticks);
-    start.monotonicNs = readClockNs(CLOCK_MONOTONIC) - ago;
-    start.openPath = openPath;
-    start.lost = lost_;
-    done = startBlock(start);
-    if (done) visitsAreDue_ = true;
+    done = beginNextBlock(ticks, 0);
   }
   if (done) {
     retryTicks_ = 0;
@@ -231,6 +246,7 @@ void Thread::emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const u
 
 void Thread::checkCpuBefore(uint64_t ticks) {
   const ClockReading clocks = readClocks(cpuClockOf(tid_));
+  if (clocks.cpuNs == 0) return;
   const uint64_t sinceNs = ticksToNs(readTicks() - ticks);
   const auto lostNs =
       static_cast<int64_t>((clocks.rawNs - cpuRawNs_) - (clocks.cpuNs - cpuNs_));
@@ -241,11 +257,19 @@ void Thread::checkCpuBefore(uint64_t ticks) {
 
 void Thread::writeCpuOfWaiting(uint64_t& ticks) {
   const ClockReading clocks = readClocks(cpuClockOf(tid_));
+  if (clocks.cpuNs == 0) return;
   writeCpu(clocks.cpuNs, clocks.rawNs, now(), ticks, true);
+}
+
+// Where the clock cannot be read CPU time runs with the wall time, as it does between two Cpu events.
+uint64_t Thread::cpuNsNow() const {
+  const ClockReading clocks = readClocks();
+  return clocks.cpuNs != 0 ? clocks.cpuNs : cpuNs_ + (clocks.rawNs - cpuRawNs_);
 }
 
 void Thread::measureCpu(uint64_t& ticks, bool always) {
   const ClockReading clocks = readClocks();
+  if (clocks.cpuNs == 0) return;
   const uint64_t measured = now();
   if (!begun_) ensureBegun();
   writeCpu(clocks.cpuNs, clocks.rawNs, measured, ticks, always);
@@ -271,7 +295,7 @@ void Thread::writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_
 
 uint64_t Thread::emitCounters(uint64_t ticks) {
   rusage usage{};
-  sys::call(SYS_getrusage, RUSAGE_THREAD, sys::word(&usage));
+  if (sys::call(SYS_getrusage, RUSAGE_THREAD, sys::word(&usage)) != 0) return counters_[0] + counters_[1];
   const uint64_t now[] = {static_cast<uint64_t>(usage.ru_nvcsw),
                           static_cast<uint64_t>(usage.ru_nivcsw),
                           static_cast<uint64_t>(usage.ru_minflt),
@@ -292,7 +316,7 @@ ThreadName ThreadName::ofCaller() {
 
 void Thread::recordName() {
   const ThreadName now = ThreadName::ofCaller();
-  if (!(now != name_)) return;
+  if (now.text[0] == '\0' || !(now != name_)) return;  // none: it may not ask
   name_ = now;
   if (ensureBegun()) define(format::ThreadNameRecord{number_, name_.text});
 }
@@ -356,6 +380,7 @@ void forgetThreads() {
 
 // Called with local.inside set by the caller.
 Thread* attachThread() {
+  sandbox::inheritLatest();
   process.start();
   switch (process.state()) {
     case Process::State::kRecording:

@@ -9,6 +9,7 @@
 #include "agent/agent.h"
 #include "agent/clock.h"
 #include "agent/cpu_clock.h"
+#include "agent/sandbox.h"
 #include "agent/sync_objects.h"
 #include "agent/visits.h"
 #include "transport/event_file.h"
@@ -57,6 +58,7 @@ struct ThreadStart {
   bool openMp;    // of an OpenMP runtime: outside the program's code when it begins
   bool detached;
   size_t stackBytes;  // 0: not known
+  const sandbox::Rules* rules;  // that held for the creator
 };
 
 // Lives in pages of its own that the kernel wipes in a child after fork, however it forked:
@@ -71,6 +73,8 @@ class Thread {
   void begin(uint32_t number, uint32_t creatorPlusOne);
   // Writes what begin() may have left to the first event: files, definition, ThreadBegin.
   bool ensureBegun();
+  // Takes space for events that are still to come, for when no file can be opened any more.
+  bool provide(uint32_t blocks);
   // Writes ThreadEnd, closes the file and stops the sampler.
   void end();
 
@@ -150,10 +154,12 @@ class Thread {
   }
   static uint64_t shortTicks() { return clockSettings.tickHz / 400000; }  // 2.5 us
   bool makeRoom(uint64_t ticks);
+  bool beginNextBlock(uint64_t ticks, uint32_t windowBlocks);
   void emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload,
                       size_t count);
-  bool startBlock(const BlockStart& start);
+  bool startBlock(const BlockStart& start, uint32_t windowBlocks = 0);
   void writeBeginning();
+  uint64_t cpuNsNow() const;
   // `always`: also where nothing was lost.
   void measureCpu(uint64_t& ticks, bool always = false);
   void writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks, bool always);

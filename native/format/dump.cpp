@@ -23,7 +23,7 @@ constexpr const char* kKindNames[] = {
     "ProcessWait", "StreamSend", "StreamReceive", "File"};
 constexpr const char* kClockNames[] = {"monotonic", "tsc"};
 constexpr const char* kCpuClockNames[] = {"none", "threadClock", "perfPage", "switchMark"};
-constexpr const char* kReasonNames[] = {"exit", "exec"};
+constexpr const char* kReasonNames[] = {"exit", "exec", "sandbox"};
 constexpr const char* kGroupNames[] = {"user", "mpi", "pthread", "agent", "openmp", "process",
                                          "stream", "file", "pvm", "phase"};
 constexpr const char* kPathKindNames[] = {"region", "returnAddress", "address", "function"};

@@ -176,6 +176,10 @@ enum class StreamKind : uint16_t {
 };
 enum class Creation : uint16_t { kFork = 0, kVfork = 1, kSpawn = 2, kPvmSpawn = 3, kMpiSpawn = 4 };
 enum class FileOp : uint16_t { kOpen = 1, kClose, kRead, kWrite, kSync, kSeek, kOther };
-enum class EndReason : uint16_t { kExit = 0, kExec = 1 };
+enum class EndReason : uint16_t {
+  kExit = 0,
+  kExec = 1,
+  kSandbox = 2,  // it goes on, but has forbidden itself what recording takes
+};
 
 }  // namespace parallax::format

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "agent/agent.h"
+#include "agent/sandbox.h"
 #include "agent/thread.h"
 
 namespace parallax {
@@ -22,6 +23,7 @@ void tellIfKilled(int pid, int status);
 class SharedWithChild {
  public:
   void begin() {
+    rules_ = sandbox::held();
     inside_ = local.inside;
     if (inside_ == kNever || local.thread == nullptr || !local.thread->live()) return;
     local.inside = kAgentWork;
@@ -30,10 +32,12 @@ class SharedWithChild {
   void end() {
     std::atomic_signal_fence(std::memory_order_seq_cst);
     local.inside = inside_;
+    sandbox::restore(rules_);  // the child may have restricted itself
   }
 
  private:
   const void* inside_;
+  sandbox::Held rules_;
 };
 
 // fork and what is like it: `create` is the real call, 0 in the child and negative when it failed.

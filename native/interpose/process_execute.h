@@ -5,6 +5,7 @@
 
 #include "agent/own_environment.h"
 #include "agent/own_stack.h"
+#include "agent/sandbox.h"
 #include "agent/sys.h"
 
 namespace parallax {
@@ -18,7 +19,14 @@ ProgramFile lookAtOpenProgram(int fd);
 // run(environment), with the environment that the program is to have. Where it is another one than the
 // caller's it is on the stack: of what runs on the memory of its parent (vfork) nothing is left.
 template <class Run>
-auto runFitted(const ProgramFile& program, char* const* environment, Run run) {
+auto runFitted(const ProgramFile& program, char* const* environment, Run execute) {
+  // What the program has to know of this one's sandbox is added.
+  const auto run = [&](char* const* fitted) {
+    char* const* told = sandbox::environmentFor(fitted);
+    const auto result = execute(told);
+    sandbox::freeEnvironment(fitted, told);
+    return result;
+  };
   const FittedEnvironment fitted(ownEnvironment(), environment, program);
   if (fitted.isGiven()) return run(environment);
   constexpr size_t kAlways = 2048, kWithRoom = 12288;

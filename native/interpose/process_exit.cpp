@@ -7,6 +7,7 @@
 
 #include "agent/agent.h"
 #include "agent/process.h"
+#include "agent/sandbox.h"
 #include "agent/sys.h"
 #include "interpose/real.h"
 #include "perturb/speedup.h"
@@ -20,7 +21,7 @@ PARALLAX_REAL Real<ExitFunction> realQuickExit("quick_exit");
 [[noreturn]] void exitNow(int status) {
   if (speedup::active) speedup::payAll();
   process.end(format::EndReason::kExit, status);
-  for (;;) sys::call(SYS_exit_group, status);
+  for (;;) sys::callForProgram(SYS_exit_group, status);
 }
 
 }  // namespace
@@ -35,5 +36,5 @@ PARALLAX_EXPORT void _Exit(int status) noexcept { exitNow(status); }
 PARALLAX_EXPORT void quick_exit(int status) noexcept {
   process.end(format::EndReason::kExit, status);
   realQuickExit.get()(status);
-  for (;;) sys::call(SYS_exit_group, status);
+  for (;;) sys::callForProgram(SYS_exit_group, status);
 }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "agent/process.h"
+#include "agent/sandbox.h"
 #include "agent/thread.h"
 #include "interpose/process_children.h"
 #include "interpose/process_execute.h"

@@ -17,6 +17,7 @@
 
 #include "agent/address_table.h"
 #include "agent/process.h"
+#include "agent/sandbox.h"
 #include "agent/spin_lock.h"
 #include "agent/sys.h"
 #include "agent/thread.h"

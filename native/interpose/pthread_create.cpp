@@ -76,6 +76,7 @@ size_t stackBytes(const pthread_attr_t* attributes) {
 ThreadStart beginThread(void* argument) {
   auto* thread = static_cast<Thread*>(argument);
   const ThreadStart start = thread->start;
+  sandbox::own = start.rules;
   if (start.library) {
     local.inside = kNever;
     define(format::ThreadRecord{start.number, static_cast<uint32_t>(sys::gettid()),
@@ -104,6 +105,7 @@ Thread* prepareThread(const pthread_attr_t* attributes, StartRoutine* routine, v
   thread->start.number = process.newThreadNumber();
   thread->start.creatorPlusOne = local.thread != nullptr ? local.thread->number() + 1 : 0;
   thread->start.library = library;
+  thread->start.rules = sandbox::rules();
   thread->start.detached = isDetached(attributes);
   thread->start.stackBytes = stackBytes(attributes);
   return thread;

@@ -13,8 +13,8 @@ Calibration calibration;
 namespace {
 
 inline uint64_t ticksNow() {
-  return __builtin_expect(clockSettings.tsc, true) ? __builtin_ia32_rdtsc()
-                                                   : sys::clockNs(CLOCK_MONOTONIC);
+  return __builtin_expect(clockSettings.readsTsc, true) ? __builtin_ia32_rdtsc()
+                                                        : ticksAt(sys::clockNs(CLOCK_MONOTONIC));
 }
 
 inline uint64_t nsOf(uint64_t ticks) {

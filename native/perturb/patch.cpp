@@ -159,14 +159,16 @@ void leadAway(const LoadedModule& module, const Place& place, uint8_t* bytes) {
   }
 }
 
-enum class Stage { kAll, kTrap, kTail, kFirst };
+void writeTrap(const LoadedModule& module, const Place& place) {
+  store(module.bias + place.plan->offset, kInt3);
+}
 
-void writePlace(const LoadedModule& module, const Place& place, Stage stage) {
+void writePlace(const LoadedModule& module, const Place& place) {
   const PlanPoint& point = *place.plan;
   const uint64_t at = module.bias + point.offset;
-  if (stage == Stage::kTrap || point.method == Method::kTrap) return store(at, kInt3);
+  if (point.method == Method::kTrap) return writeTrap(module, place);
   uint8_t bytes[kMostOriginalBytes];
-  if (stage != Stage::kFirst && point.method == Method::kShort) {
+  if (point.method == Method::kShort) {
     // Nobody runs through padding.
     const auto distance = static_cast<int32_t>(place.trampoline - (module.bias + point.pad + 5));
     memcpy(bytes, &distance, sizeof distance);
@@ -174,16 +176,13 @@ void writePlace(const LoadedModule& module, const Place& place, Stage stage) {
     store(module.bias + point.pad, kJump);
   }
   leadAway(module, place, bytes);
-  for (uint32_t i = stage == Stage::kTail ? 1 : 0; i < point.original.size; i++) {
-    store(at + i, bytes[i]);
-    if (stage == Stage::kFirst) return;
-  }
+  for (uint32_t i = 0; i < point.original.size; i++) store(at + i, bytes[i]);
 }
 
-// All processors have done with what they had fetched.
-void synchroniseCores() {
-  sys::call(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE, 0);
-  sys::call(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0);
+// All processors have done with what they had fetched. False: the system does not do that.
+bool synchroniseCores() {
+  return sys::call(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE, 0) == 0 &&
+         sys::call(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0) == 0;
 }
 
 bool protect(uint64_t start, uint64_t end, int protection) {
@@ -205,18 +204,15 @@ void giveUp(Place* places, uint32_t count, const char* problem) {
   });
 }
 
+// Where other threads run, one of them may stand between the instructions that a jump would replace, or
+// will come back there: from a signal handler, or from a context that the program has saved anywhere. No
+// look at the threads can exclude the last. So there each place is a trap, which replaces one byte: all
+// bytes behind it stay.
 void writePlaces(const LoadedModule& module, Place* places, uint32_t count, bool othersRun) {
-  const auto write = [&](Stage stage) {
-    forEachWanted(places, count, [&](Place& place) { writePlace(module, place, stage); });
-    if (othersRun) synchroniseCores();
-  };
-  if (!othersRun) return write(Stage::kAll);
-  // Who comes while it is written goes on by the trap; who is in the middle is let out of it.
-  write(Stage::kTrap);
-  const timespec brief{0, 1000000};
-  sys::call(SYS_nanosleep, sys::word(&brief), 0);
-  write(Stage::kTail);
-  write(Stage::kFirst);
+  forEachWanted(places, count, [&](Place& place) {
+    othersRun ? writeTrap(module, place) : writePlace(module, place);
+  });
+  if (othersRun) synchroniseCores();
 }
 
 }  // namespace
@@ -271,6 +267,12 @@ void releaseArena(Arena* arena) {
 }
 
 bool leadToTrampolines(const LoadedModule& module, Place* places, uint32_t count, bool othersRun) {
+  if (othersRun && !synchroniseCores()) {
+    giveUp(places, count,
+           "the place came when several threads ran already, and the system does not synchronise "
+           "processors (membarrier), which a change needs then: it is not installed");
+    return false;
+  }
   // Executable all the while: handlers of signals and other threads may run there.
   if (!protect(module.codeStart, module.codeEnd, PROT_READ | PROT_WRITE | PROT_EXEC)) {
     giveUp(places, count,

@@ -52,7 +52,8 @@ struct Arena {
 uint32_t layTrampolines(const LoadedModule& module, Place* places, uint32_t count, Arena* arena);
 void releaseArena(Arena* arena);
 // Lets the places lead to their trampolines. `othersRun`: other threads may be executing the module;
-// then the handler of traps knows all of the places already. False: none does, which is told.
+// then all places are traps, and the handler of traps knows them already. False: none does, which is
+// told.
 bool leadToTrampolines(const LoadedModule& module, Place* places, uint32_t count, bool othersRun);
 
 // traps.cpp. What an int3 at an address leads to. Signal handlers may ask.

@@ -58,7 +58,7 @@ void tellPlanProblem(const char* path, const PlanProblem& problem) {
 // Processes of several hosts share no memory, perhaps no files.
 void nameResultOfThisHost() {
   utsname names;
-  if (plan.host[0] == '\0' || uname(&names) != 0 || strcmp(names.nodename, plan.host) == 0) return;
+  if (plan.host[0] == '\0' || sys::call(SYS_uname, sys::word(&names)) != 0 || strcmp(names.nodename, plan.host) == 0) return;
   const size_t capacity = strlen(plan.result) + sizeof names.nodename + 2;
   auto* own = static_cast<char*>(allocate(capacity));
   if (own == nullptr) return;
@@ -237,7 +237,7 @@ bool makePlaces(uint32_t index, PerturbedModule* module) {
   return true;
 }
 
-// All places that lead away: while they are being written, those of jumps are traps, too.
+// All places that lead away: those of jumps are traps, too, where other threads run.
 void updateTraps() {
   uint32_t count = 0;
   for (uint32_t i = 0; i < plan.modules.count; i++) count += modules[i].placeCount;

@@ -124,10 +124,14 @@ void SampleTimer::stopPerf() {
   perfFd_ = -1;
 }
 
-void SampleTimer::stop() {
+void SampleTimer::cancel() {
   if (timer_ >= 0) sys::call(SYS_timer_delete, timer_);
   timer_ = -1;
   stopPerf();
+}
+
+void SampleTimer::stop() {
+  cancel();
   // One that is pending because the thread blocks it would outlive the timer, even the program
   // that an execution replaces.
   drain(choice_.timerSignal, [this](const siginfo_t& info) { return sent(info); });

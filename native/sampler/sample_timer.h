@@ -40,6 +40,8 @@ class SampleTimer {
   int start(const Choice& choice);
   // No signal of it arrives after this, on the calling thread, which started it.
   void stop();
+  // The same by another thread, which may come while the last signal is handled.
+  void cancel();
   // Before any other: what a program before an execution, which was not seen, has left pending.
   static void discardInherited();
   // In a child after fork: gives up what was inherited.

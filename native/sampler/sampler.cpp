@@ -64,6 +64,7 @@ struct ProgramSignal {
   struct sigaction action;
   std::atomic<void (*)(int)> handler;
   std::atomic<int> flags;
+  std::atomic<uint64_t> mask;
 
   void set(const KernelAction& present) {
     struct sigaction wanted{};
@@ -75,6 +76,9 @@ struct ProgramSignal {
   }
   void set(const struct sigaction& wanted) {
     action = wanted;
+    uint64_t blocked;
+    memcpy(&blocked, &wanted.sa_mask, sizeof blocked);
+    mask.store(blocked, std::memory_order_relaxed);
     flags.store(wanted.sa_flags, std::memory_order_release);
     handler.store(wanted.sa_handler, std::memory_order_release);
   }
@@ -99,11 +103,28 @@ bool setKernelAction(int number, const KernelAction& action) {
   return sys::call(SYS_rt_sigaction, number, sys::word(&action), 0, sizeof action.mask) == 0;
 }
 
+// The signals that the kernel would block while the program's handler runs: those that were blocked, and
+// those of the action. A trap by an instruction must not be.
+uint64_t maskOfHandler(int number, const ProgramSignal& program, int flags,
+                       const ucontext_t& context) {
+  uint64_t mask;
+  memcpy(&mask, &context.uc_sigmask, sizeof mask);
+  mask |= program.mask.load(std::memory_order_relaxed) & ~signalBit(kTimerSignal);
+  if ((flags & SA_NODEFER) == 0) mask |= signalBit(number);
+  return mask & ~trapSignals();
+}
+
 // Does with a signal that is not ours what the kernel would have done.
-void passToProgram(int number, siginfo_t* info, void* context) {
+void passToProgram(int number, siginfo_t* info, ucontext_t* context) {
   // Signal context.
-  const ProgramSignal& program = programSignal(number);
+  ProgramSignal& program = programSignal(number);
   void (*handler)(int) = program.handler.load(std::memory_order_acquire);
+  const int flags = program.flags.load(std::memory_order_acquire);
+  // For one signal only: of two threads that have one at once, the other takes the default.
+  const bool once = static_cast<unsigned>(flags) & static_cast<unsigned>(SA_RESETHAND);
+  while (once && handler != SIG_IGN && handler != SIG_DFL &&
+         !program.handler.compare_exchange_weak(handler, SIG_DFL, std::memory_order_acq_rel)) {
+  }
   if (handler == SIG_IGN) return;
   if (handler == SIG_DFL) {
     setKernelAction(number, {});
@@ -111,10 +132,9 @@ void passToProgram(int number, siginfo_t* info, void* context) {
     sys::call(SYS_tgkill, sys::getpid(), sys::gettid(), number);
     return;
   }
-  if (const uint64_t trap = trapSignals()) {  // it may come to one
-    sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&trap), 0, sizeof trap);
-  }
-  if ((program.flags.load(std::memory_order_acquire) & SA_SIGINFO) != 0) {
+  const uint64_t mask = maskOfHandler(number, program, flags, *context);
+  sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&mask), 0, sizeof mask);
+  if ((flags & SA_SIGINFO) != 0) {
     const auto withInfo = reinterpret_cast<void*>(handler);
     reinterpret_cast<void (*)(int, siginfo_t*, void*)>(withInfo)(number, info, context);
   } else {
@@ -212,7 +232,7 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
       takeSampleWithRoom(*sampler, context);
     }
   } else if (!sentByAnyThread(*info)) {  // nor by this one, if it has just ended
-    passToProgram(number, info, opaque);
+    passToProgram(number, info, context);
   }
   errno = savedErrno;
 }
@@ -222,7 +242,7 @@ bool findRestorer() {
   if (restorer != nullptr) return true;
   using Sigaction = int(int, const struct sigaction*, struct sigaction*);
   auto* real = reinterpret_cast<Sigaction*>(nextSymbol("sigaction"));
-  if (real == nullptr) return false;
+  if (real == nullptr || !sandbox::permits(sandbox::rules(), SYS_rt_sigaction, SIGTRAP)) return false;
   const KernelAction former = kernelAction(SIGTRAP);
   programTrap.set(former);
   struct sigaction action{};
@@ -290,6 +310,11 @@ void tellChoice() {
       define(format::SettingRecord{"sample-source", "none"});
       if (debugged) {
         note("There are no samples: a debugger has the process, which would stop at each of them.");
+        break;
+      }
+      if (sandbox::rules() != nullptr) {
+        note("There are no samples: a seccomp filter under which the program was started forbids "
+             "timers and perf events.");
         break;
       }
       note("There are no samples: the kernel refused timers (usually because the limit of "
@@ -377,9 +402,19 @@ void pause(Thread* thread) {
        "their time.");
 }
 
+void pauseAll() {
+  for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
+    s->active.store(false, std::memory_order_relaxed);
+    s->timer.cancel();
+  }
+  const timespec handlersEnd{0, 10000000};
+  sys::call(SYS_nanosleep, sys::word(&handlersEnd), 0);
+}
+
 void resume(Thread* thread) {
   ThreadSampler* sampler = samplerOf(thread);
   if (sampler == nullptr || choice.source == SampleSource::kNone) return;
+  if (!sandbox::permits(sandbox::rules(), SYS_rt_sigreturn)) return;  // the way back from a handler
   sampler->active.store(true, std::memory_order_release);
   keepSignal();
   // Threads are often created with all signals blocked.
@@ -388,6 +423,7 @@ void resume(Thread* thread) {
   if (const int error = sampler->timer.start(choice)) {
     sampler->active.store(false, std::memory_order_relaxed);
     log("cannot make a timer for sampling: error", -error);
+    if (error == -ENOSYS) return;  // a sandbox, which has been told
     note("There are no samples of some threads: the kernel refused a timer, usually because "
          "the limit of pending signals is reached (see ulimit -i).");
   }
@@ -465,7 +501,8 @@ uint64_t sampleSignals() { return signalSet.load(std::memory_order_acquire); }
 
 struct sigaction exchangeProgramAction(int number, const struct sigaction* action) {
   ProgramSignal& program = programSignal(number);
-  const struct sigaction old = program.action;
+  struct sigaction old = program.action;
+  old.sa_handler = program.handler.load(std::memory_order_acquire);  // reset, perhaps
   if (action != nullptr) program.set(*action);
   return old;
 }

@@ -31,6 +31,9 @@ void stopThread(Thread* thread);
 void pause(Thread* thread);
 void resume(Thread* thread);
 
+// For all threads, from any of them: no signal is raised any more. It waits for handlers that run.
+void pauseAll();
+
 // Whether threads of this process may have signals of ours, or through our handler.
 bool sendsSignals();
 

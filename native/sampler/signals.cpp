@@ -23,6 +23,7 @@ namespace {
 
 PARALLAX_REAL Real<int(int, const struct sigaction*, struct sigaction*)> realSigaction("sigaction");
 PARALLAX_REAL Real<sighandler_t(int, sighandler_t)> realSignal("signal");
+PARALLAX_REAL Real<sighandler_t(int, sighandler_t)> realSysvSignal("__sysv_signal");
 PARALLAX_REAL Real<int(int, const sigset_t*, sigset_t*)> realSigprocmask("sigprocmask");
 PARALLAX_REAL Real<int(int, const sigset_t*, sigset_t*)> realPthreadSigmask("pthread_sigmask");
 PARALLAX_REAL Real<int(const sigset_t*, int*)> realSigwait("sigwait");
@@ -32,6 +33,13 @@ PARALLAX_REAL Real<int(const sigset_t*, siginfo_t*, const timespec*)>
 PARALLAX_REAL Real<int(int, const sigset_t*, int)> realSignalfd("signalfd");
 PARALLAX_REAL Real<int(const sigset_t*)> realSigsuspend("sigsuspend");
 PARALLAX_REAL Real<int(const stack_t*, stack_t*)> realSigaltstack("sigaltstack");
+
+sighandler_t exchangeHandler(int number, sighandler_t handler, int flags) {
+  struct sigaction action{};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  return sampler::exchangeProgramAction(number, &action).sa_handler;
+}
 
 int change(Real<int(int, const sigset_t*, sigset_t*)>& real, int how, const sigset_t* set,
            sigset_t* old) {
@@ -54,12 +62,18 @@ PARALLAX_EXPORT int sigaction(int number, const struct sigaction* action, struct
 }
 
 PARALLAX_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
-  if (sampler::isSampleSignal(number)) {
-    struct sigaction action{};
-    action.sa_handler = handler;
-    return sampler::exchangeProgramAction(number, &action).sa_handler;
-  }
+  if (sampler::isSampleSignal(number)) return exchangeHandler(number, handler, SA_RESTART);
   return realSignal.get()(number, handler);
+}
+
+// What <signal.h> makes of signal where only the standards' names are wanted.
+PARALLAX_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) noexcept {
+  constexpr int kOnce = static_cast<int>(SA_RESETHAND | SA_NODEFER);
+  if (sampler::isSampleSignal(number)) return exchangeHandler(number, handler, kOnce);
+  return realSysvSignal.get()(number, handler);
+}
+PARALLAX_EXPORT sighandler_t sysv_signal(int number, sighandler_t handler) noexcept {
+  return __sysv_signal(number, handler);
 }
 
 PARALLAX_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) noexcept {

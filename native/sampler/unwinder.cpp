@@ -63,7 +63,8 @@ AddressRange stackOfThread() {
   if (stack.contains(reinterpret_cast<uint64_t>(__builtin_frame_address(0)))) return stack;
   stack = AddressRange{};
   pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return stack;
+  const bool mayAsk = sandbox::permits(sandbox::rules(), SYS_sched_getaffinity, sys::gettid());  // as libc does
+  if (!mayAsk || pthread_getattr_np(pthread_self(), &attributes) != 0) return stack;
   void* low = nullptr;
   size_t size = 0;
   if (pthread_attr_getstack(&attributes, &low, &size) == 0) {

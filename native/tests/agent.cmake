@@ -5,6 +5,8 @@ parallax_guest(guest-endings guests/endings.cpp)
 parallax_guest(guest-processes guests/processes.cpp)
 parallax_guest(guest-process-signals guests/process_signals.cpp)
 parallax_guest(guest-executes guests/executes.cpp)
+parallax_guest(guest-sandbox guests/sandbox.cpp)
+target_compile_options(guest-sandbox PRIVATE -O1)
 parallax_guest(guest-busy guests/busy.cpp)
 parallax_guest(guest-streams guests/streams.cpp guests/streams_apart.cpp guests/streams_calls.cpp
   guests/streams_descriptors.cpp)
@@ -31,11 +33,11 @@ endif()
 # Programs under the agent, as users run them.
 parallax_plain_test(agent-guests-test
   agent_locks_test.cpp agent_semaphores_test.cpp agent_threads_test.cpp agent_endings_test.cpp agent_execute_test.cpp agent_processes_test.cpp agent_signals_test.cpp
-  agent_exports_test.cpp)
+  agent_exports_test.cpp agent_sandbox_test.cpp)
 target_link_libraries(agent-guests-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-guests-test
   parallax-agent parallax-record guest-locks guest-semaphores guest-threads guest-endings guest-processes guest-process-signals guest-executes guest-busy
-  guest-static)
+  guest-sandbox guest-static)
 
 # Pipes, sockets and files.
 parallax_plain_test(agent-streams-test agent_streams_test.cpp agent_files_test.cpp
@@ -53,5 +55,6 @@ add_dependencies(agent-record-test
 # The parts of the core.
 parallax_test(agent-core-test
   agent_definitions_test.cpp agent_event_file_test.cpp agent_relevance_test.cpp
-  agent_programs_test.cpp agent_shared_counters_test.cpp agent_spin_lock_test.cpp agent_tables_test.cpp)
+  agent_programs_test.cpp agent_seccomp_filter_test.cpp
+  agent_shared_counters_test.cpp agent_spin_lock_test.cpp agent_tables_test.cpp)
 target_link_libraries(agent-core-test PRIVATE parallax-trace-io)

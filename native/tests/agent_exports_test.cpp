@@ -51,7 +51,7 @@ TEST(AgentExports, OnlyInterposedSymbols) {
     }
     for (const char* whole :
          {"ompt_start_tool", "fork", "_Fork", "vfork", "clone", "daemon", "forkpty", "system",
-          "popen", "pclose", "prctl", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
+          "popen", "pclose", "prctl", "syscall", "__sysv_signal", "sysv_signal", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
           "siglongjmp", "__longjmp_chk", "nanosleep", "clock_nanosleep", "usleep", "sleep",
           "pause", "kill", "timer_create", "mq_notify", "getaddrinfo_a", "eventfd",
           "epoll_create", "epoll_create1", "timerfd_create", "inotify_init", "inotify_init1",

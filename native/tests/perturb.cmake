@@ -11,9 +11,14 @@ set_property(TARGET guest-perturb-library.so PROPERTY LINKER_LANGUAGE CXX)
 set_target_properties(guest-perturb-library.so PROPERTIES PREFIX "" SUFFIX ""
   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests/guests)
 
+add_library(guest-perturb-early.so MODULE perturb/early.cpp)
+set_target_properties(guest-perturb-early.so PROPERTIES PREFIX "" SUFFIX ""
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests/guests)
+target_link_libraries(guest-perturb-early.so PRIVATE Threads::Threads)
+
 parallax_plain_test(perturb-test perturb/points_test.cpp)
 target_link_libraries(perturb-test PRIVATE parallax-guest-runner)
-add_dependencies(perturb-test parallax-agent parallax-record guest-perturb guest-perturb-library.so)
+add_dependencies(perturb-test parallax-agent parallax-record guest-perturb guest-perturb-library.so guest-perturb-early.so)
 
 # Dummy messages, with both MPIs.
 foreach(mpi openmpi mpich)

@@ -234,7 +234,7 @@ bool prepare(const Options& options, Environment* environment) {
   environment->settings = options.settings;
   environment->times = options.times;
   environment->endAll = options.endAll;
-  clockSettings.tsc = tscIsInvariant();
+  clockSettings.tsc = clockSettings.readsTsc = tscIsInvariant();
   environment->tickHz = measureTickHz(kMeasureNs);
   return true;
 }

@@ -64,6 +64,9 @@ void setEnvironment(const Environment& environment) {
   // Empty, and not missing, when nothing is recorded: a recorder around this one would add its own.
   setenv("PARALLAX_TRACE", environment.traceDirectory.c_str(), 1);
   setenv("PARALLAX_SAMPLE_HZ", std::to_string(environment.sampleHz).c_str(), 1);
+  // Those that hold here are the agent's as well: containers have one that only refuses.
+  const int filters = sandbox::countFilters();
+  setenv(sandbox::kVariable, filters < 0 ? "?" : std::to_string(filters).c_str(), 1);
   setenv("PARALLAX_TICK_HZ", std::to_string(environment.tickHz).c_str(), 1);
   for (const auto& [name, value] : environment.settings) setenv(name.c_str(), value.c_str(), 1);
 }

@@ -129,6 +129,16 @@ int DefinitionsFile::extend(Segment* full, size_t neededBytes) {
   return 0;
 }
 
+bool DefinitionsFile::provide(uint64_t bytes) {
+  Segment* segment = use();
+  if (segment == nullptr) return false;
+  const bool isEnough =
+      segment->sizeBytes - segment->end.load(std::memory_order_acquire) >= bytes;
+  const bool done = isEnough || extend(segment, bytes) == 0;
+  release(segment);
+  return done;
+}
+
 int DefinitionsFile::append(const void* record, size_t sizeBytes) {
   for (;;) {
     Segment* segment = use();

@@ -37,6 +37,8 @@ class DefinitionsFile {
   // The same for a record that is changed later: returns its place, which stays mapped. Right after
   // open(), within the bytes that were asked for.
   void* appendFixed(const void* record, size_t sizeBytes);
+  // Makes sure that records of so many bytes have their space, without a system call later.
+  bool provide(uint64_t bytes);
 
   // Forgets the file without touching it: for the child after fork.
   void forget() {

@@ -44,9 +44,10 @@ int EventFile::open(const TraceDirectory& directory, const char* name, uint32_t 
   return 0;
 }
 
-int EventFile::mapWindow() {
+int EventFile::mapWindow(uint32_t wanted) {
   uint32_t blocks = windowBlocks_ == 0 ? 1 : windowBlocks_ * 4;
   if (blocks > kLargestWindowBlocks) blocks = kLargestWindowBlocks;
+  if (wanted != 0) blocks = wanted;
   const int fd = directory_->openFile(name_, O_RDWR);
   if (fd < 0) return fd;
   // After the last block, which the window before may have been given up in the middle of.
@@ -57,7 +58,7 @@ int EventFile::mapWindow() {
     error = reserveFileSpace(fd, offset, size);
     if (error == 0) {
       reservedBytes_ = offset + size;
-      if (blocks > 1) fillCache(fd, offset, size);
+      if (blocks > 1 && wanted == 0) fillCache(fd, offset, size);
       void* mapped = sys::mmap(size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
       if (mapped != nullptr) {
         windowBlocks_ = blocks;
@@ -77,7 +78,7 @@ int EventFile::mapWindow() {
   if (error != 0) return error;
   sys::madvise(window_, blocks * format::kBlockBytes, MADV_DONTFORK);
   // Faults now instead of between the events. Older kernels fault later.
-  if (blocks > 1) sys::madvise(window_, blocks * format::kBlockBytes, MADV_POPULATE_WRITE);
+  if (blocks > 1 && wanted == 0) sys::madvise(window_, blocks * format::kBlockBytes, MADV_POPULATE_WRITE);
   return 0;
 }
 
@@ -101,11 +102,13 @@ void EventFile::finishBlock() {
   next_ = nullptr;
 }
 
-int EventFile::beginBlock(const BlockStart& start) {
+int EventFile::beginBlock(const BlockStart& start) { return beginBlock(start, 0); }
+
+int EventFile::beginBlock(const BlockStart& start, uint32_t windowBlocks) {
   finishBlock();
-  if (window_ == nullptr || blocks_ - windowFirst_ == windowBlocks_) {
+  if (windowBlocks != 0 || window_ == nullptr || blocks_ - windowFirst_ == windowBlocks_) {
     unmapWindow();
-    if (const int error = mapWindow()) return error;
+    if (const int error = mapWindow(windowBlocks)) return error;
   }
   auto* block = reinterpret_cast<format::BlockHeader*>(window_ + (blocks_ - windowFirst_) *
                                                                      format::kBlockBytes);

@@ -71,11 +71,14 @@ class EventFile {
   // Closes the block and begins the next. Returns 0 or -errno; then nothing fits until a later
   // call succeeds.
   int beginBlock(const BlockStart& start);
+  // The same, in a new window of so many blocks: none has to be mapped before they are used up.
+  int beginBlock(const BlockStart& start, uint32_t windowBlocks);
   // Closes the last block and gives back the space after it.
   void close();
 
  private:
-  int mapWindow();
+  // Of so many blocks, of which the first is enough; 0: as the size of the file calls for.
+  int mapWindow(uint32_t wanted);
   void unmapWindow();
   void finishBlock();
 

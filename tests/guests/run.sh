@@ -11,7 +11,7 @@ set -uo pipefail
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 build=${PARALLAX_BUILD:-$here/../../native/build}
 guests=(shell python compiler git redis postgres java openmp_gcc openmp_clang sanitizers
-  nginx memcached node node_workers static setuid jobs sqlite go_cgo rust musl valgrind bwrap
+  nginx memcached node node_workers seccomp static setuid jobs sqlite go_cgo rust musl valgrind bwrap
   environment)
 seconds_limit=240
 
@@ -213,6 +213,26 @@ guest_node() {
 }
 
 # What the agent cannot come into: it must not stand in the way.
+# A filter that ends what uses timers, perf events, membarrier or rt_sigaction; and a program with one of
+# its own.
+guest_seccomp() {
+  need bwrap file python3
+  python3 - filter << 'END'
+import struct, sys
+steps = [(0x20, 0, 0, 0)]
+for number in (298, 222, 324, 13):
+    steps += [(0x15, 0, 1, number), (0x06, 0, 0, 0x80000000)]
+steps.append((0x06, 0, 0, 0x7fff0000))
+open(sys.argv[1], "wb").write(b"".join(struct.pack("HBBI", *step) for step in steps))
+END
+  bwrap --bind / / --dev /dev --proc /proc --seccomp 9 cksum "$here/guest.c" 9< filter
+  echo "status $?"
+  bwrap --bind / / --dev /dev --proc /proc --seccomp 9 \
+    "$build/tests/guests/guest-sandbox" work 9< filter
+  echo "status $?"
+  file -b /bin/sh
+}
+
 guest_static() {
   need gcc
   gcc -O1 -static -pthread -o static "$here/guest.c" -x c - <<< 'int other(int x) { return 2 * x; }' || return 1

@@ -1,4 +1,9 @@
 // Comes to places and macros as often as it is told, and says how it went: "ok", or what is wrong.
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
@@ -276,13 +281,40 @@ void loads(char** arguments) {
   for (auto& other : others) other.join();
 }
 
+// A library whose constructor starts a thread that is stopped inside of a place: by a fault, whose handler
+// waits until the library is loaded.
+void early(char** arguments) {
+  void* library = dlopen(arguments[2], RTLD_NOW | RTLD_LOCAL);
+  check(library != nullptr, "the library cannot be loaded");
+  auto* goOn = reinterpret_cast<int (*)()>(dlsym(library, "early_go_on"));
+  auto* place = reinterpret_cast<int (*)(const int*)>(dlsym(library, "early_place"));
+  check(goOn != nullptr && place != nullptr, "the library lacks its functions");
+  const int value = 35;
+  for (int i = 0; i < 100; i++) check(place(&value) == 42, "a wrong result");
+  check(goOn() == 42, "a wrong result of the thread that was inside");
+}
+
+// Changes of code have no membarrier: it would end the program.
+void sealed(char** arguments) {
+  sock_filter filter[] = {{BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, nr)},
+                          {BPF_JMP | BPF_JEQ | BPF_K, 0, 1, SYS_membarrier},
+                          {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_KILL_PROCESS},
+                          {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW}};
+  sock_fprog program{4, filter};
+  check(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0,
+        "no filter");
+  loads(arguments);
+}
+
 const struct {
   const char* name;
   void (*run)(char** arguments);
 } kModes[] = {{"threads", threads}, {"forks", forks},           {"states", states},
               {"exceptions", exceptions}, {"signals", signals}, {"traps", traps},
               {"locks", locks},     {"macros", macros},         {"times", times},
-              {"loads", loads},     {"many", many}};
+              {"loads", loads},     {"many", many},             {"early", early},
+              {"sealed", sealed}};
 
 }  // namespace
 

@@ -147,6 +147,33 @@ TEST(PerturbPoints, InALibraryThatComesAndGoes) {
   }
 }
 
+// A thread that is stopped inside of a place is never proven to be outside, however long it takes.
+TEST(PerturbPoints, LeaveAThreadInsideOfAPlaceItsInstructions) {
+  const std::string library = guest("perturb-early.so");
+  Trial trial;
+  trial.module(kGuest);
+  trial.module(library);
+  const uint64_t at = trial.file(1).address("early_place");
+  const std::string original = trial.file(1).code(at, 6);
+  ASSERT_EQ("908b0783c007", hexOf(original));
+  trial.point(0, 0, 1, at, "jump", 0, original, original + std::string("\xe9\0\0\0\0", 5),
+              "7:rel32:" + hexOf(at + 6));
+  expectOk(trial.run({kGuest, "early", library}), trial);
+  EXPECT_EQ(100u, trial.sum(0).count);
+}
+
+TEST(PerturbPoints, AreRefusedWhereProcessorsAreNotSynchronised) {
+  const std::string library = guest("perturb-library.so");
+  Trial trial;
+  trial.module(kGuest);
+  trial.module(library);
+  trial.jump(0, 0, "place_jump", 1);
+  const Outcome outcome = trial.run({kGuest, "sealed", library, "100", "3"});
+  EXPECT_EQ("ok\n", outcome.output) << outcome.status << outcome.errors;
+  EXPECT_EQ(0u, trial.sum(0).count);
+  EXPECT_NE(std::string::npos, trial.problems().find("(membarrier)")) << trial.problems();
+}
+
 TEST(PerturbPoints, SeveralAtOnePlace) {
   Trial trial;
   trial.module(kGuest);

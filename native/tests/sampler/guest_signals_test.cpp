@@ -31,7 +31,7 @@ TEST_P(SignalGuests, DoAsWithoutTheAgent) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, SignalGuests,
-    testing::Combine(testing::Values("profilingTimers", "posixTimers", "allRealTime", "ownTraps",
+    testing::Combine(testing::Values("profilingTimers", "posixTimers", "allRealTime", "ownTraps", "actionFlags",
                                      "signalDescriptor", "waits", "queuedSignals",
                                      "awaitedTimers", "credentials", "masksOfWaits",
                                      "alternateStacks", "executions", "allDescriptorsClosed",

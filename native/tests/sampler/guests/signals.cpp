@@ -6,7 +6,9 @@
 #include <sys/signalfd.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -118,6 +120,82 @@ void ownTraps() {
     raise(SIGTRAP);
   }
   CHECK(trapped == 100);
+}
+
+// Handlers that the agent passes signals on to run as sigaction(2) says.
+volatile sig_atomic_t depth = 0, deepest = 0, others = 0, othersInside = 0;
+bool blockedInside[65];
+void onOther(int) { others = others + 1; }
+void onTrapWithOthers(int number) {
+  depth = depth + 1;
+  if (depth > deepest) deepest = depth;
+  trapped = trapped + 1;
+  sigset_t mask;
+  sigemptyset(&mask);
+  pthread_sigmask(SIG_BLOCK, nullptr, &mask);
+  for (int i = 1; i <= 64; ++i) blockedInside[i] = sigismember(&mask, i) == 1;
+  raise(SIGUSR1);
+  raise(SIGUSR2);
+  if (trapped == 1) raise(number);
+  othersInside = others;
+  depth = depth - 1;
+}
+
+void actionFlags() {
+  handle(SIGUSR1, onOther);
+  handle(SIGUSR2, onOther);
+  struct sigaction action{};
+  action.sa_handler = onTrapWithOthers;
+  sigaddset(&action.sa_mask, SIGUSR1);
+  sigaddset(&action.sa_mask, SIGCHLD);
+  CHECK(sigaction(SIGTRAP, &action, nullptr) == 0);
+  raise(SIGTRAP);
+  CHECK(trapped == 2 && deepest == 1);  // the second when the first was done
+  CHECK(othersInside == 2);             // SIGUSR1 waits for the end of both
+  CHECK(others == 3);
+  CHECK(blockedInside[SIGUSR1] && blockedInside[SIGCHLD]);
+  for (const int number : {SIGUSR2, SIGINT, SIGSEGV, SIGALRM}) CHECK(!blockedInside[number]);
+  sigset_t after;
+  CHECK(pthread_sigmask(SIG_BLOCK, nullptr, &after) == 0);
+  for (int number = 1; number <= 31; ++number) CHECK(sigismember(&after, number) == 0);
+
+  trapped = deepest = others = 0;
+  action.sa_flags = static_cast<int>(SA_NODEFER | SA_RESETHAND);
+  CHECK(sigaction(SIGTRAP, &action, nullptr) == 0);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    raise(SIGTRAP);  // comes a second time inside, when the handler is gone
+    _exit(1);
+  }
+  int status = 0;
+  CHECK(waitpid(pid, &status, 0) == pid && WIFSIGNALED(status) && WTERMSIG(status) == SIGTRAP);
+
+  trapped = 1;  // none inside
+  raise(SIGTRAP);
+  CHECK(trapped == 2);
+  CHECK(sigaction(SIGTRAP, nullptr, &action) == 0 && action.sa_handler == SIG_DFL);
+
+  trapped = deepest = 0;
+  action.sa_handler = onTrapWithOthers;
+  action.sa_flags = SA_NODEFER;
+  CHECK(sigaction(SIGTRAP, &action, nullptr) == 0);
+  raise(SIGTRAP);
+  CHECK(trapped == 2 && deepest == 2);
+  burn(0.1);  // samples are taken as well
+
+  action.sa_flags = SA_SIGINFO;
+  action.sa_sigaction = [](int, siginfo_t*, void* context) {
+    sigaddset(&static_cast<ucontext_t*>(context)->uc_sigmask, SIGUSR2);  // holds when it returns
+  };
+  CHECK(sigaction(SIGTRAP, &action, nullptr) == 0);
+  raise(SIGTRAP);
+  CHECK(pthread_sigmask(SIG_BLOCK, nullptr, &after) == 0 && sigismember(&after, SIGUSR2) == 1);
+
+  trapped = 1;
+  CHECK(sysv_signal(SIGTRAP, onTrap) != SIG_ERR);
+  raise(SIGTRAP);
+  CHECK(trapped == 2);
+  CHECK(sigaction(SIGTRAP, nullptr, &action) == 0 && action.sa_handler == SIG_DFL);
 }
 
 void signalDescriptor() {
@@ -282,6 +360,7 @@ const Scenario signalScenarios[] = {
     {"posixTimers", posixTimers},
     {"allRealTime", allRealTime},
     {"ownTraps", ownTraps},
+    {"actionFlags", actionFlags},
     {"signalDescriptor", signalDescriptor},
     {"waits", waits},
     {"queuedSignals", queuedSignals},

@@ -285,6 +285,7 @@ final class InfoCommand implements Command {
     return switch (process.endReason()) {
       case EXIT -> "exit " + process.exitStatus();
       case EXEC -> "exec";
+      case SANDBOX -> "went on in a sandbox";
       case KILLED -> "killed by " + process.signal();
       case UNTOLD -> "ended without telling the agent";
       case RUNNING -> "running, or killed with its recorder";

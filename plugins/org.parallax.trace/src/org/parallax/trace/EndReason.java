@@ -6,6 +6,8 @@ public enum EndReason {
   EXIT,
   /** It was replaced by another program. */
   EXEC,
+  /** It went on, but had forbidden itself what recording takes (seccomp's strict mode). */
+  SANDBOX,
   /** A signal ended it, as who waited for it saw. */
   KILLED,
   /** The run has ended and the process left no end, and nobody saw it. */

@@ -111,8 +111,11 @@ final class ProcessEnds {
   private static Ending ending(Definitions process, Definitions next, List<Seen> seen,
       boolean runHasEnded) {
     if (process.end != null) {
-      return process.end.reason() == 1 ? new Ending(EndReason.EXEC, 0)
-          : new Ending(EndReason.EXIT, process.end.status());
+      return switch (process.end.reason()) {
+        case 1 -> new Ending(EndReason.EXEC, 0);
+        case 2 -> new Ending(EndReason.SANDBOX, 0);
+        default -> new Ending(EndReason.EXIT, process.end.status());
+      };
     }
     long from = process.process.monotonicNs();
     long to = next == null ? Long.MAX_VALUE : next.process.monotonicNs();

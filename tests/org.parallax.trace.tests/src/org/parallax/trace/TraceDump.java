@@ -21,7 +21,7 @@ import java.util.TreeSet;
 final class TraceDump {
   private static final String[] CLOCKS = {"monotonic", "tsc"};
   private static final String[] CPU_CLOCKS = {"none", "threadClock", "perfPage", "switchMark"};
-  private static final String[] REASONS = {"exit", "exec"};
+  private static final String[] REASONS = {"exit", "exec", "sandbox"};
   private static final String[] GROUPS = {"user", "mpi", "pthread", "agent", "openmp", "process",
       "stream", "file", "pvm", "phase"};
   private static final String[] PATH_KINDS = {"region", "returnAddress", "address", "function"};

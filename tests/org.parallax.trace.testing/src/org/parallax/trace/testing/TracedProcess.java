@@ -108,6 +108,12 @@ public final class TracedProcess {
     return exit(ns, 0);
   }
 
+  /** The process goes on after this time without being recorded. */
+  public TracedProcess sandbox(long ns) {
+    endReason = 2;
+    return exit(ns, 0);
+  }
+
   /** The CPU time that the end of the process tells. */
   public TracedProcess cpu(long ns) {
     processCpuNs = ns;
