@@ -234,8 +234,8 @@ TEST(SymbolsDwarf, LambdasAreKnownByFunctionAndLine) {
   std::set<std::string> lambdas;
   for (const SymbolAddress& address : resolve(path, codeAddresses(path, 3)).addresses) {
     for (const SymbolFrame& frame : address.frames) {
-      // The standard library of GCC 14 has lambdas, too.
-      if (frame.function.compare(0, 5, "std::") == 0) continue;
+      // Of the standard library of GCC 14, a template has a lambda for an argument.
+      if (frame.function.find("std::") != std::string::npos) continue;
       if (frame.function.find("{lambda") != std::string::npos) lambdas.insert(frame.function);
     }
   }
