@@ -28,7 +28,7 @@ step() {
   fi
 }
 
-# lock NAME: only one set-up of these (packages, native, java) at a time; never held while the programs
+# lock NAME: only one set-up of these (packages, native, java, mpis) at a time; never held while the programs
 # of others run.
 lock() {
   mkdir -p "$state"
@@ -254,7 +254,7 @@ fetch_mpi() {
 # need_mpis: without them, their tests are skipped and say so.
 need_mpis() {
   local name
-  lock
+  lock mpis
   for name in mpich openmpi; do
     if [[ -e $state/mpi/$name/complete ]]; then continue; fi
     mkdir -p "$logs" "$state/mpi"

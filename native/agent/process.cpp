@@ -14,6 +14,7 @@
 #include "agent/cpu_clock.h"
 #include "agent/functions.h"
 #include "agent/own_stack.h"
+#include "agent/sandbox.h"
 #include "agent/scratch.h"
 #include "agent/settings.h"
 #include "agent/sys.h"
@@ -291,7 +292,7 @@ format::LossCause causeOf(int error) {
     case ENOMEM: return LossCause::kMemory;
     case EMFILE:
     case ENFILE: return LossCause::kDescriptors;
-    default: return LossCause::kOther;
+    default: return sandbox::isRestricted() ? LossCause::kForbidden : LossCause::kOther;
   }
 }
 

@@ -157,16 +157,17 @@ bool Thread::ensureBegun() {
 }
 
 void Thread::writeBeginning() {
+  if (!defined_) {
+    defined_ = define(format::ThreadRecord{number_, tid_, creatorPlusOne_, 0, beginning_.ticks, {}});
+    if (!defined_) return;
+  }
   if (!file_.isOpen()) {
     char name[256];
     process.eventFileName(number_, name);
     error_ = file_.open(process.directory(), name, number_);
     if (error_ != 0) return;
   }
-  if (!defined_) {
-    defined_ = define(format::ThreadRecord{number_, tid_, creatorPlusOne_, 0, beginning_.ticks, {}});
-  }
-  if (!defined_ || !startBlock(beginning_)) return;
+  if (!startBlock(beginning_)) return;
   begun_ = true;
   const uint64_t payload = creatorPlusOne_;
   file_.append(Kind::kThreadBegin, 0, beginning_.ticks, &payload, 1);

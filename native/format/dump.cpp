@@ -34,7 +34,8 @@ constexpr const char* kMetricTypeNames[] = {"unsigned", "double"};
 constexpr const char* kStreamKindNames[] = {"", "pipe", "unixStream", "tcp", "unixPacket", "udp"};
 constexpr const char* kCreationNames[] = {"fork", "vfork", "spawn", "pvmSpawn", "mpiSpawn"};
 constexpr const char* kLossCauseNames[] = {"none", "diskFull", "diskReserved", "traceTooLarge",
-                                           "fileTooLarge", "memory", "descriptors", "other"};
+                                           "fileTooLarge", "memory", "descriptors", "other",
+                                           "forbidden"};
 constexpr const char* kFileOpNames[] = {"", "open", "close", "read", "write", "sync", "seek",
                                         "other"};
 

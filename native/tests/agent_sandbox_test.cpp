@@ -28,7 +28,9 @@ Trace record(const Words& arguments, const std::string& hz = "100", const std::s
       run(recorded(scratch / "trace", command, {"--quiet", "--sample-hz", hz}));
   EXPECT_EQ(0, outcome.status);
   EXPECT_EQ(output, outcome.output);
-  EXPECT_EQ("", outcome.errors);
+  const bool isIncomplete =
+      outcome.errors.find("forbidden system calls that recording takes") != std::string::npos;
+  EXPECT_TRUE(outcome.errors.empty() || isIncomplete) << outcome.errors;
   return loadTrace(scratch / "trace");
 }
 
@@ -128,8 +130,8 @@ TEST(Sandbox, EventsBeyondTheSpaceAreToldAsLost) {
   const TracedProcess& process = trace.processes[0];
   EXPECT_GT(process.count(Kind::kAcquire), 100000u);
   EXPECT_LT(process.count(Kind::kAcquire), 2000000u);
-  EXPECT_TRUE(hasNote(process, "Events were lost"));
-  EXPECT_TRUE(hasNote(process, "lost its last events: "));
+  EXPECT_EQ(format::LossCause::kForbidden, process.losses.cause);
+  EXPECT_GE(process.count(Kind::kAcquire) + process.losses.events, 2000000u);
   ASSERT_EQ(1u, process.ends.size());
 }
 

@@ -75,6 +75,8 @@ std::string causeText(format::LossCause cause, const Options& options) {
       return "the program had no memory left for the agent (ulimit -v); raise the limit" + less;
     case LossCause::kDescriptors:
       return "the program had no descriptor left for the agent (ulimit -n); raise the limit" + less;
+    case LossCause::kForbidden:
+      return "the program had forbidden system calls that recording takes (seccomp)";
     default: return "its directory could not be written to; was it removed, or made read-only?";
   }
 }

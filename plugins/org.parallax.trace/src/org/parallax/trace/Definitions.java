@@ -223,7 +223,7 @@ final class Definitions implements RecordReader.Visitor {
     long callPaths = body.getLong();
     int cause = body.getShort() & 0xffff;
     return new Losses(events, definitions, callPaths, firstTicks, lastTicks,
-        Losses.Cause.values()[Math.min(cause, Losses.Cause.OTHER.ordinal())]);
+        cause < Losses.Cause.values().length ? Losses.Cause.values()[cause] : Losses.Cause.OTHER);
   }
 
   private static Process process(ByteBuffer body) {

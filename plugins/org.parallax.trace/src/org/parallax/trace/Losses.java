@@ -33,7 +33,9 @@ public record Losses(long events, long definitions, long callPaths, long firstTi
     DESCRIPTORS("the program had no file descriptor left for the agent (ulimit -n)",
         "Raise the limit where the program is started"),
     OTHER("the trace directory could not be written to",
-        "Look whether it was removed or made read-only while the program ran");
+        "Look whether it was removed or made read-only while the program ran"),
+    FORBIDDEN("the program had forbidden system calls that recording takes (seccomp)",
+        "Record with the program's sandbox switched off, if it has a switch");
 
     private final String text;
     private final String nextStep;

@@ -33,7 +33,7 @@ final class TraceDump {
   private static final String[] STREAM_KINDS = {"", "pipe", "unixStream", "tcp", "unixPacket",
       "udp"};
   private static final String[] LOSS_CAUSES = {"none", "diskFull", "diskReserved",
-      "traceTooLarge", "fileTooLarge", "memory", "descriptors", "other"};
+      "traceTooLarge", "fileTooLarge", "memory", "descriptors", "other", "forbidden"};
   private static final String[] CREATIONS = {"fork", "vfork", "spawn", "pvmSpawn", "mpiSpawn"};
   private static final String[] FILE_OPS = {"", "open", "close", "read", "write", "sync", "seek",
       "other"};
