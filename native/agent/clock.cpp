@@ -53,9 +53,9 @@ uint64_t measureTickHz(uint64_t durationNs) {
                                1000000000u / (last.monotonicNs - first.monotonicNs));
 }
 
-void startClock(uint64_t tickHz) {
+void startClock(uint64_t tickHz, bool knownInvariant) {
   constexpr uint64_t kMeasureNs = 5000000;
-  clockSettings.tsc = tscIsInvariant();
+  clockSettings.tsc = knownInvariant || tscIsInvariant();
   clockSettings.tickHz = clockSettings.tsc && tickHz != 0 ? tickHz : measureTickHz(kMeasureNs);
 }
 

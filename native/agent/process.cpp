@@ -12,6 +12,7 @@
 #include "agent/clock.h"
 #include "agent/cpu_clock.h"
 #include "agent/functions.h"
+#include "agent/machine_facts.h"
 #include "agent/own_stack.h"
 #include "agent/scratch.h"
 #include "agent/settings.h"
@@ -93,6 +94,10 @@ bool Process::prepare() {
   if (!executable || !executableOf(0, executable.bytes(), Scratch::kBytes)) return false;
   const char* name = baseName(executable.bytes());
   if (isLauncher(name)) return false;
+  const size_t pathBytes = strlen(executable.bytes()) + 1;
+  auto* path = static_cast<char*>(allocate(pathBytes));
+  if (path == nullptr) return false;
+  memcpy(path, executable.bytes(), pathBytes);
   if (isScriptTool(name) &&
       executableOf(sys::getppid(), executable.bytes(), Scratch::kBytes) &&
       isShell(baseName(executable.bytes()))) {
@@ -103,8 +108,12 @@ bool Process::prepare() {
     return false;
   }
   generation_ = forkGeneration();
+  executable_ = path;
 
-  startClock(settingNumber(Setting::kTickHz, 0));
+  utsname names{};
+  sys::call(SYS_uname, sys::word(&names));
+  startClock(settingNumber(Setting::kTickHz, 0),
+             machine::has(setting(Setting::kMachine), names, machine::kInvariantTsc));
   sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
   pid_ = sys::getpid();
   parentPid_ = sys::getppid();
@@ -175,17 +184,15 @@ void Process::writeProcessRecord(const char* host) {
   constexpr size_t kCommandBytes = 128 << 10;
   constexpr size_t kRecordBytes = kCommandBytes + (16 << 10);
   constexpr size_t kPathBytes = 4096;
-  constexpr size_t kAllBytes = kCommandBytes + kRecordBytes + 2 * kPathBytes;
+  constexpr size_t kAllBytes = kCommandBytes + kRecordBytes + kPathBytes;
   auto* buffer = static_cast<char*>(sys::pages(kAllBytes));
   if (buffer == nullptr) return;
   char* command = buffer;
   char* record = command + kCommandBytes;
-  char* executable = record + kRecordBytes;
-  char* directory = executable + kPathBytes;
+  char* directory = record + kRecordBytes;
 
   size_t commandBytes = readWhole("/proc/self/cmdline", command, kCommandBytes);
   if (commandBytes > 0 && command[commandBytes - 1] == '\0') commandBytes--;
-  executableOf(0, executable, kPathBytes);
   const long directoryBytes = sys::call(SYS_getcwd, sys::word(directory), kPathBytes);
 
   CpuClock probe{};
@@ -201,7 +208,7 @@ void Process::writeProcessRecord(const char* host) {
   process.cpuClock = probe.kind();
   process.sampleHz = sampleHz_;
   process.host = host;
-  process.executable = executable;
+  process.executable = executable_;
   process.command = std::string_view(command, commandBytes);
   process.directory = std::string_view(directory, directoryBytes > 0 ? strlen(directory) : 0);
   probe.close();
@@ -222,6 +229,11 @@ bool Process::defineRecord(const void* record, size_t sizeBytes) {
   if (state() != State::kRecording) return false;
   if (wasForked()) afterFork();
   return ensureFiles() && definitions_.append(record, sizeBytes) != nullptr;
+}
+
+void* Process::reserveEvents(size_t sizeBytes) {
+  if (!ensureFiles()) return nullptr;
+  return definitions_.appendZeros(format::Record::kEvents, sizeof(format::RecordHeader) + sizeBytes);
 }
 
 // --------------------------------------------------------------------- end

@@ -42,12 +42,16 @@ class Process {
   void afterFork();
 
   bool defineRecord(const void* record, size_t sizeBytes);
+  // Memory in the definitions file, zeroed, for the first block of a thread; null when there is no space.
+  void* reserveEvents(size_t sizeBytes);
   uint32_t newThreadNumber() { return threads_.fetch_add(1, std::memory_order_relaxed); }
   // The name of a thread's event file, into a buffer of 256 bytes.
   void eventFileName(uint32_t thread, char* name) const;
   // The name of its threads that were not given one.
   const ThreadName& name() const { return name_; }
   const TraceDirectory& directory() const { return directory_; }
+  // Of the program; null while the process is not recorded.
+  const char* executable() const { return executable_; }
   uint32_t sampleHz() const { return sampleHz_; }
 
   // What is to be written when the process exits, if anything (interpose/openmp).
@@ -72,6 +76,7 @@ class Process {
   int parentPid_ = 0;
   uint32_t sampleHz_ = 0;
   ThreadName name_ = {};
+  const char* executable_ = nullptr;
   uint64_t startTicks_ = 0, startMonotonicNs_ = 0, startRealtimeNs_ = 0;
   void* endRecord_ = nullptr;
   TraceDirectory directory_;

@@ -1,6 +1,6 @@
 add_executable(parallax-record
   record.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_orphans.cpp record_program.cpp record_run.cpp
-  ${PROJECT_SOURCE_DIR}/agent/clock.cpp ${PROJECT_SOURCE_DIR}/agent/launchers.cpp
+  ${PROJECT_SOURCE_DIR}/agent/clock.cpp ${PROJECT_SOURCE_DIR}/agent/switch_mark.cpp ${PROJECT_SOURCE_DIR}/agent/launchers.cpp
   ${PROJECT_SOURCE_DIR}/agent/memory.cpp ${PROJECT_SOURCE_DIR}/perturb/plan.cpp)
 target_compile_options(parallax-record PRIVATE ${PARALLAX_GUEST_OPTIONS})
 target_compile_definitions(parallax-record PRIVATE PARALLAX_VERSION="${PROJECT_VERSION}")

@@ -8,11 +8,13 @@
 #include "agent/sys.h"
 #include "agent/text.h"
 #include "format/definitions.h"
+#include "transport/file_cache.h"
 
 namespace parallax {
 namespace {
 
 constexpr uint64_t kFirstBytes = 64 << 10;
+constexpr uint64_t kFilledBytes = 8 << 10;  // what a process of few events needs
 constexpr uint64_t kLargestStepBytes = 4 << 20;
 constexpr size_t kFileHeaderBytes = 16;
 
@@ -31,7 +33,15 @@ uint64_t addressSpace() {
 int DefinitionsFile::open(const TraceDirectory& directory, const char* name) {
   const int fd = directory.openFile(name, O_RDWR | O_CREAT | O_EXCL);
   if (fd < 0) return fd;
-  int error = reserveFileSpace(fd, 0, kFirstBytes);
+  // The header first: a kill before it would leave a file that is none.
+  char header[kFileHeaderBytes];
+  memcpy(header, format::kDefinitionsMagic, sizeof format::kDefinitionsMagic);
+  memcpy(header + 8, &format::kVersion, 4);
+  memcpy(header + 12, &format::kByteOrderMark, 4);
+  sys::pwrite(fd, header, sizeof header, 0);
+  int error = fillCache(fd, sizeof header, kFilledBytes - sizeof header)
+                  ? 0
+                  : reserveFileSpace(fd, 0, kFilledBytes);
   void* mapped = nullptr;
   uint64_t capacity = addressSpace();
   for (; error == 0 && capacity >= kFirstBytes; capacity /= 2) {
@@ -44,14 +54,12 @@ int DefinitionsFile::open(const TraceDirectory& directory, const char* name) {
   sys::madvise(mapped, capacity, MADV_DONTFORK);
 
   char* base = static_cast<char*>(mapped);
-  memcpy(base, format::kDefinitionsMagic, sizeof format::kDefinitionsMagic);
-  memcpy(base + 8, &format::kVersion, 4);
-  memcpy(base + 12, &format::kByteOrderMark, 4);
+  memcpy(base, header, sizeof header);
   directory_ = &directory;
   name_[appendText(name_, 0, sizeof name_ - 1, name)] = 0;
   capacity_ = capacity;
   lost_.store(0, std::memory_order_relaxed);
-  grown_.store(kFirstBytes, std::memory_order_relaxed);
+  grown_.store(kFilledBytes, std::memory_order_relaxed);
   end_.store(kFileHeaderBytes, std::memory_order_relaxed);
   base_ = base;
   return 0;
@@ -65,7 +73,7 @@ void DefinitionsFile::forget() {
 bool DefinitionsFile::grow(uint64_t neededBytes) {
   uint64_t grown = grown_.load(std::memory_order_acquire);
   while (grown < neededBytes) {
-    uint64_t target = grown * 2;
+    uint64_t target = grown < kFirstBytes ? kFirstBytes : grown * 2;
     if (target - grown > kLargestStepBytes) target = grown + kLargestStepBytes;
     if (target < neededBytes) target = (neededBytes + kFirstBytes - 1) / kFirstBytes * kFirstBytes;
     if (target > capacity_) target = capacity_;
@@ -84,7 +92,8 @@ bool DefinitionsFile::grow(uint64_t neededBytes) {
   return true;
 }
 
-void* DefinitionsFile::append(const void* record, size_t sizeBytes) {
+// Zeros of this size, of which only the size is written.
+void* DefinitionsFile::reserve(size_t sizeBytes) {
   if (base_ == nullptr) return nullptr;
   for (;;) {
     uint64_t at = end_.load(std::memory_order_acquire);
@@ -100,11 +109,21 @@ void* DefinitionsFile::append(const void* record, size_t sizeBytes) {
                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     end_.compare_exchange_strong(at, at + (reserved ? sizeBytes : found),
                                  std::memory_order_acq_rel);
-    if (reserved) {
-      format::publishRecord(sizeWord, record, sizeBytes);
-      return sizeWord;
-    }
+    if (reserved) return sizeWord;
   }
+}
+
+void* DefinitionsFile::append(const void* record, size_t sizeBytes) {
+  void* place = reserve(sizeBytes);
+  if (place != nullptr) format::publishRecord(place, record, sizeBytes);
+  return place;
+}
+
+void* DefinitionsFile::appendZeros(format::Record type, size_t sizeBytes) {
+  auto* header = static_cast<format::RecordHeader*>(reserve(sizeBytes));
+  if (header == nullptr) return nullptr;
+  __atomic_store_n(&header->type, static_cast<uint16_t>(type), __ATOMIC_RELEASE);
+  return header + 1;
 }
 
 void DefinitionsFile::retract(void* record) {

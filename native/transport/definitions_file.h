@@ -29,6 +29,8 @@ class DefinitionsFile {
   // Appends an encoded record. Returns its place, or null when there is no space left.
   // Lock-free; signal handlers may call it.
   void* append(const void* record, size_t sizeBytes);
+  // Appends a record of zeros, whose body stays mapped and may be written in place; null likewise.
+  void* appendZeros(format::Record type, size_t sizeBytes);
   // Takes a record back: readers skip it.
   static void retract(void* record);
 
@@ -38,6 +40,7 @@ class DefinitionsFile {
 
  private:
   bool grow(uint64_t neededBytes);
+  void* reserve(size_t sizeBytes);
 
   const TraceDirectory* directory_ = nullptr;
   char name_[256] = {};
