@@ -3,7 +3,7 @@ find_library(PARALLAX_LIBELF elf REQUIRED)
 
 add_library(parallax-symbol-reader STATIC
   symbols_collect.cpp symbols_dwarf.cpp symbols_files.cpp symbols_names.cpp symbols_resolve.cpp
-  symbols_table.cpp symbols_unwind.cpp ../sampler/cfi.cpp ../sampler/cfi_expression.cpp
+  symbols_table.cpp symbols_unwind.cpp ../sampler/cfi.cpp ../sampler/cfi_expression.cpp ../sampler/frame_memory.cpp
   ../sampler/unwind_rule.cpp)
 target_link_libraries(parallax-symbol-reader PUBLIC
   parallax-trace-io ${PARALLAX_LIBDW} ${PARALLAX_LIBELF})
