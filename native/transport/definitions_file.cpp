@@ -39,9 +39,8 @@ int DefinitionsFile::open(const TraceDirectory& directory, const char* name) {
   memcpy(header + 8, &format::kVersion, 4);
   memcpy(header + 12, &format::kByteOrderMark, 4);
   sys::pwrite(fd, header, sizeof header, 0);
-  int error = fillCache(fd, sizeof header, kFilledBytes - sizeof header)
-                  ? 0
-                  : reserveFileSpace(fd, 0, kFilledBytes);
+  int error = reserveFileSpace(fd, 0, kFirstBytes);
+  if (error == 0) fillCache(fd, sizeof header, kFilledBytes - sizeof header);
   void* mapped = nullptr;
   uint64_t capacity = addressSpace();
   for (; error == 0 && capacity >= kFirstBytes; capacity /= 2) {
@@ -59,7 +58,7 @@ int DefinitionsFile::open(const TraceDirectory& directory, const char* name) {
   name_[appendText(name_, 0, sizeof name_ - 1, name)] = 0;
   capacity_ = capacity;
   lost_.store(0, std::memory_order_relaxed);
-  grown_.store(kFilledBytes, std::memory_order_relaxed);
+  grown_.store(kFirstBytes, std::memory_order_relaxed);
   end_.store(kFileHeaderBytes, std::memory_order_relaxed);
   base_ = base;
   return 0;
@@ -73,7 +72,7 @@ void DefinitionsFile::forget() {
 bool DefinitionsFile::grow(uint64_t neededBytes) {
   uint64_t grown = grown_.load(std::memory_order_acquire);
   while (grown < neededBytes) {
-    uint64_t target = grown < kFirstBytes ? kFirstBytes : grown * 2;
+    uint64_t target = grown * 2;
     if (target - grown > kLargestStepBytes) target = grown + kLargestStepBytes;
     if (target < neededBytes) target = (neededBytes + kFirstBytes - 1) / kFirstBytes * kFirstBytes;
     if (target > capacity_) target = capacity_;
