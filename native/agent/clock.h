@@ -34,7 +34,7 @@ struct ClockPair {
 };
 ClockPair readClockPair(int readings = 4);
 // Sets clockSettings; measures for 5 ms where the rate is not known (0).
-void startClock(uint64_t tickHz);
+void startClock(uint64_t tickHz, bool knownInvariant = false);
 // Counts ticks against CLOCK_MONOTONIC for `durationNs`. `clockSettings.tsc` is set before.
 uint64_t measureTickHz(uint64_t durationNs);
 

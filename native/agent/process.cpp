@@ -13,6 +13,7 @@
 #include "agent/clock.h"
 #include "agent/cpu_clock.h"
 #include "agent/functions.h"
+#include "agent/machine_facts.h"
 #include "agent/own_stack.h"
 #include "agent/sandbox.h"
 #include "agent/scratch.h"
@@ -100,6 +101,10 @@ bool Process::prepare() {
   if (!executable || !executableOf(0, executable.bytes(), Scratch::kBytes)) return false;
   const char* name = baseName(executable.bytes());
   if (isLauncher(name)) return false;
+  const size_t pathBytes = strlen(executable.bytes()) + 1;
+  auto* path = static_cast<char*>(allocate(pathBytes));
+  if (path == nullptr) return false;
+  memcpy(path, executable.bytes(), pathBytes);
   if (isScriptTool(name) &&
       executableOf(sys::getppid(), executable.bytes(), Scratch::kBytes) &&
       isShell(baseName(executable.bytes()))) {
@@ -110,8 +115,12 @@ bool Process::prepare() {
     return false;
   }
   generation_ = forkGeneration();
+  executable_ = path;
 
-  startClock(settingNumber(Setting::kTickHz, 0));
+  utsname names{};
+  sys::call(SYS_uname, sys::word(&names));
+  startClock(settingNumber(Setting::kTickHz, 0),
+             machine::has(setting(Setting::kMachine), names, machine::kInvariantTsc));
   sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
   pid_ = sys::getpid();
   parentPid_ = sys::getppid();
@@ -166,7 +175,7 @@ bool Process::makeFiles() {
 
 // Under the first name that is new, or that of the empty file which says that there was no space.
 int Process::openDefinitions(const char* host) {
-  constexpr size_t kRecordBytes = 144 << 10, kAllBytes = kRecordBytes + (136 << 10);
+  constexpr size_t kRecordBytes = 144 << 10, kAllBytes = kRecordBytes + (132 << 10);
   auto* record = static_cast<char*>(sys::pages(kAllBytes));
   if (record == nullptr) return -ENOMEM;
   const size_t size = encodeProcess(host, record, kRecordBytes, record + kRecordBytes);
@@ -199,17 +208,15 @@ int Process::openDefinitions(const char* host) {
   return error;
 }
 
-// The Process record, whose size is returned. `scratch` holds a command of 128 KiB and two paths.
+// The Process record, whose size is returned. `scratch` holds a command of 128 KiB and a path.
 size_t Process::encodeProcess(const char* host, char* record, size_t recordBytes, char* scratch) {
   constexpr size_t kCommandBytes = 128 << 10;
   constexpr size_t kPathBytes = 4096;
   char* const command = scratch;
-  char* const executable = command + kCommandBytes;
-  char* const directory = executable + kPathBytes;
+  char* const directory = command + kCommandBytes;
 
   size_t commandBytes = readWhole("/proc/self/cmdline", command, kCommandBytes);
   if (commandBytes > 0 && command[commandBytes - 1] == '\0') commandBytes--;
-  executableOf(0, executable, kPathBytes);
   const long directoryBytes = sys::call(SYS_getcwd, sys::word(directory), kPathBytes);
 
   CpuClock probe{};
@@ -225,7 +232,7 @@ size_t Process::encodeProcess(const char* host, char* record, size_t recordBytes
   process.cpuClock = probe.kind();
   process.sampleHz = sampleHz_;
   process.host = host;
-  process.executable = executable;
+  process.executable = executable_;
   process.command = std::string_view(command, commandBytes);
   process.directory = std::string_view(directory, directoryBytes > 0 ? strlen(directory) : 0);
   probe.close();
@@ -333,6 +340,12 @@ void Process::limitSpace() {
     taken = mapTraceSize(directory_, name);
   }
   limitTraceSpace(settingNumber(Setting::kKeepFree, kUsualFree), maxBytes, taken);
+}
+
+void* Process::reserveEvents(size_t sizeBytes, void** hold) {
+  if (!ensureFiles()) return nullptr;
+  return definitions_.appendZeros(format::Record::kEvents, sizeof(format::RecordHeader) + sizeBytes,
+                                  hold);
 }
 
 // --------------------------------------------------------------------- end

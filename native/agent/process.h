@@ -49,6 +49,10 @@ class Process {
   // trace_space.h, negative. False when there are no files to count it in. Signal handlers may call it.
   enum class Lost { kEvents, kDefinitions, kCallPaths };
   bool countLost(Lost what, uint64_t count, int error, uint64_t ticks);
+  // Memory in the definitions file, zeroed, for the first block of a thread; null when there is no space.
+  // It stays mapped until `hold` is given to letGoEvents.
+  void* reserveEvents(size_t sizeBytes, void** hold);
+  void letGoEvents(void* hold) { definitions_.letGo(hold); }
   uint32_t newThreadNumber() { return threads_.fetch_add(1, std::memory_order_relaxed); }
   // The name of a thread's event file, into a buffer of 256 bytes.
   void eventFileName(uint32_t thread, char* name) const;
@@ -60,6 +64,8 @@ class Process {
   // Opens HOST and `ending` in the trace directory for appending; negative when the process was never
   // recorded.
   int openOfHost(const char* ending) const;
+  // Of the program; null while the process is not recorded.
+  const char* executable() const { return executable_; }
   uint32_t sampleHz() const { return sampleHz_; }
 
   // What is to be written when the process exits, if anything (interpose/openmp).
@@ -87,6 +93,7 @@ class Process {
   int parentPid_ = 0;
   uint32_t sampleHz_ = 0;
   ThreadName name_ = {};
+  const char* executable_ = nullptr;
   uint64_t startTicks_ = 0, startMonotonicNs_ = 0, startRealtimeNs_ = 0;
   // In the definitions file from its beginning, so that they can be told on a full disk.
   format::RecordHeader* losses_ = nullptr;

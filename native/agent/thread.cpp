@@ -22,6 +22,9 @@ namespace parallax {
 namespace {
 
 constexpr size_t kThreadBytes = (sizeof(Thread) + 4095) / 4096 * 4096;
+// A file of its own costs a thread more than its creation and end together: the first events stand in
+// the definitions file.
+constexpr size_t kFirstBlockBytes = 504, kMainBlockBytes = 4088;  // with the record's header 512, 4096
 constexpr int64_t kNoiseNs = 2000;  // smaller differences of CPU and wall time say nothing
 
 struct ThreadEntry {
@@ -58,14 +61,45 @@ bool makeThreadKey() {
   return threadKeyMade;
 }
 
-Thread* Thread::make() {
-  void* pages = sys::pages(kThreadBytes);
+namespace {
+
+// Pages of threads that have ended, for the next ones. They stay wiped in a child, where they are as
+// good as new.
+std::atomic<void*> spareThreads[64];
+
+// Several at once, as the kernel keeps a record of each part that is to be wiped.
+void* newThreadPages() {
+  constexpr size_t kAtOnce = 8;
+  auto* pages = static_cast<char*>(sys::pages(kAtOnce * kThreadBytes));
   if (pages == nullptr) return nullptr;
-  sys::madvise(pages, kThreadBytes, MADV_WIPEONFORK);
-  return new (pages) Thread();
+  sys::madvise(pages, kAtOnce * kThreadBytes, MADV_WIPEONFORK);
+  for (size_t i = 1; i < kAtOnce; i++) reinterpret_cast<Thread*>(pages + i * kThreadBytes)->release();
+  return pages;
 }
 
-void Thread::release() { sys::munmap(this, kThreadBytes); }
+}  // namespace
+
+Thread* Thread::make() {
+  void* pages = nullptr;
+  for (auto& spare : spareThreads) {
+    if (spare.load(std::memory_order_relaxed) == nullptr) continue;
+    pages = spare.exchange(nullptr, std::memory_order_acq_rel);
+    if (pages != nullptr) break;
+  }
+  if (pages == nullptr) pages = newThreadPages();
+  return pages != nullptr ? new (pages) Thread() : nullptr;
+}
+
+void Thread::release() {
+  for (auto& spare : spareThreads) {
+    void* none = nullptr;
+    if (spare.load(std::memory_order_relaxed) == nullptr &&
+        spare.compare_exchange_strong(none, this, std::memory_order_acq_rel)) {
+      return;
+    }
+  }
+  sys::munmap(this, kThreadBytes);
+}
 
 void Thread::findStack() {
   tid_ = static_cast<uint32_t>(sys::gettid());
@@ -161,13 +195,18 @@ void Thread::writeBeginning() {
     defined_ = define(format::ThreadRecord{number_, tid_, creatorPlusOne_, 0, beginning_.ticks, {}});
     if (!defined_) return;
   }
+  bool started = false;
   if (!file_.isOpen()) {
     char name[256];
     process.eventFileName(number_, name);
-    error_ = file_.open(process.directory(), name, number_);
-    if (error_ != 0) return;
+    file_.open(process.directory(), name, number_);
+    const size_t bytes = number_ == 0 ? kMainBlockBytes : kFirstBlockBytes;
+    if (void* memory = process.reserveEvents(bytes, &firstBlock_)) {
+      file_.beginElsewhere(memory, bytes, beginning_);
+      started = true;
+    }
   }
-  if (!startBlock(beginning_)) return;
+  if (!started && !startBlock(beginning_)) return;
   begun_ = true;
   const uint64_t payload = creatorPlusOne_;
   file_.append(Kind::kThreadBegin, 0, beginning_.ticks, &payload, 1);
@@ -176,7 +215,14 @@ void Thread::writeBeginning() {
 bool Thread::startBlock(const BlockStart& start, uint32_t windowBlocks) {
   sampler::keepSignal();  // libc may have taken it for a thread of its own that nobody saw
   error_ = file_.beginBlock(start, windowBlocks);
+  leaveFirstBlock();
   return error_ == 0;
+}
+
+// Nothing is written any more into the block that stands in the definitions file.
+void Thread::leaveFirstBlock() {
+  process.letGoEvents(firstBlock_);
+  firstBlock_ = nullptr;
 }
 
 bool Thread::beginNextBlock(uint64_t ticks, uint32_t windowBlocks) {
@@ -191,7 +237,7 @@ bool Thread::beginNextBlock(uint64_t ticks, uint32_t windowBlocks) {
   if (!startBlock(start, windowBlocks)) return false;
   lost_ = lostCounted_ = 0;
   retryTicks_ = 0;
-  visitsAreDue_ = true;
+  visitsAreDue_ = file_.blocks() > 1;
   return true;
 }
 
@@ -334,6 +380,7 @@ void Thread::end() {
   }
   countLost();
   file_.close();
+  leaveFirstBlock();
   cpu_.close();
 }
 

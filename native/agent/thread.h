@@ -165,12 +165,14 @@ class Thread {
   void writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks, bool always);
   void findStack();
   void countLost();
+  void leaveFirstBlock();
   void writeVisits(uint32_t path, uint64_t visits, uint64_t ticks) {
     emit(Kind::kVisits, path, ticks, &visits, 1);
   }
   void replaceVisits(uint32_t path, uint64_t visits);
 
   EventFile file_ = {};
+  void* firstBlock_ = nullptr;    // holds the memory of a block in the definitions file
   uint64_t lastTicks_ = 0;        // never given out an earlier time
   uint64_t eventTicks_ = 0;       // of the last event
   CpuClock cpu_ = {};

@@ -140,16 +140,29 @@ void judgeDilation(const Dilations& dilations, const std::vector<SignalCost>& si
   }
 }
 
+void judgeShortLives(const std::vector<ShortLife>& rows, std::vector<Goal>* goals) {
+  constexpr double kMost = 2;
+  for (const ShortLife& row : rows) {
+    if (row.tool != "Parallax") continue;
+    goals->push_back({row.what + " take less than twice as long",
+                      row.failure.empty() ? text("%.2f times", row.ratio) : "not measured",
+                      row.failure.empty() ? verdictOf(row.ratio < kMost) : Verdict::kNotDecided,
+                      row.failure});
+  }
+}
+
 }  // namespace
 
 std::vector<Goal> judge(const Costs& costs, const PathCosts& paths,
-                        const std::vector<SignalCost>& signals, const Dilations& dilations) {
+                        const std::vector<SignalCost>& signals,
+                        const std::vector<ShortLife>& shortLives, const Dilations& dilations) {
   std::vector<Goal> goals;
   judgeClock(costs, &goals);
   judgePaths(paths, &goals);
   judgeLocks(costs, &goals);
   judgeDilation(dilations, signals, 100, 0.01, &goals);
   judgeDilation(dilations, signals, 1000, 0.03, &goals);
+  judgeShortLives(shortLives, &goals);
   return goals;
 }
 

@@ -1,7 +1,7 @@
-// parallax-bench-peers [--quick] [--minutes N] [--rounds N] [--seed N] [--json FILE] [--lock FILE]:
-// what recording costs, by Parallax and by the tools that are installed, interleaved in one run.
+// parallax-bench-peers [--quick] [--short-lives] [--minutes N] [--rounds N] [--seed N] [--json FILE]
+// [--lock FILE]: what recording costs, by Parallax and by the tools that are installed, interleaved in one run.
 // --quick runs everything once with little to do, to see that it works, and judges nothing.
-// Programs are compared for some minutes, or as many rounds as are said. --lock takes turns with
+// --short-lives measures many short threads and processes, and nothing else. Programs are compared for some minutes, or as many rounds as are said. --lock takes turns with
 // other measurements on the machine.
 
 #include <getopt.h>
@@ -27,6 +27,7 @@ constexpr double kMinutes = 8;
 
 struct Options {
   bool quick = false;
+  bool onlyShortLives = false;
   int rounds = 0;  // 0: as many as fit
   double minutes = kMinutes;
   unsigned seed = 1;
@@ -68,6 +69,11 @@ int run(const Options& options, const std::string& command) {
   result.machine = machine();
   result.command = command;
   result.versions = versionsOfTools(scratch);
+  if (options.onlyShortLives) {
+    printf("%s\n%s\n", result.machine.c_str(), command.c_str());
+    printShortLives(measureShortLives(options.quick, scratch, options.lockFile));
+    return 0;
+  }
   {
     LttngDaemon daemon(scratch);
     fprintf(stderr, "parallax: measuring single events ...\n");
@@ -77,12 +83,15 @@ int run(const Options& options, const std::string& command) {
     result.paths = measurePaths(options.quick, scratch, options.lockFile);
     result.signals = measureSignals(options.quick);
     printEvents(result);
+    fprintf(stderr, "parallax: measuring short threads and processes ...\n");
+    result.shortLives = measureShortLives(options.quick, scratch, options.lockFile);
+    printShortLives(result.shortLives);
     result.dilations = measureDilations(roundsOf(options),
                                         options.quick ? Size::kQuick : Size::kFull, scratch,
                                         options.seed, options.lockFile);
   }
   if (!options.quick) result.goals = judge(result.costs, result.paths, result.signals,
-                                              result.dilations);
+                                              result.shortLives, result.dilations);
   printPrograms(result);
   if (!options.json.empty() && !writeJson(result, options.json)) {
     fprintf(stderr, "parallax-bench-peers: %s cannot be written\n", options.json.c_str());
@@ -92,6 +101,9 @@ int run(const Options& options, const std::string& command) {
   bool good = result.paths.failure.empty();
   for (const Cost& row : result.costs.rows) {
     good = good && (row.origin == Origin::kPeer || row.missing || row.failure.empty());
+  }
+  for (const ShortLife& row : result.shortLives) {
+    good = good && ((!row.tool.empty() && row.tool != "Parallax") || row.failure.empty());
   }
   for (const Dilation& cell : result.dilations.cells) {
     good = good && (!cell.tool->ours || !cell.tool->missing().empty() || cell.failure.empty());
@@ -112,6 +124,7 @@ int main(int argc, char** argv) {
                                  {"minutes", required_argument, nullptr, 'm'},
                                  {"rounds", required_argument, nullptr, 'r'},
                                  {"seed", required_argument, nullptr, 's'},
+                                 {"short-lives", no_argument, nullptr, 'o'},
                                  {"json", required_argument, nullptr, 'j'},
                                  {"lock", required_argument, nullptr, 'l'},
                                  {nullptr, 0, nullptr, 0}};
@@ -119,6 +132,7 @@ int main(int argc, char** argv) {
   for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
     switch (found) {
       case 'q': options.quick = true; break;
+      case 'o': options.onlyShortLives = true; break;
       case 'm': understood = (options.minutes = atof(optarg)) > 0; break;
       case 'r': understood = (options.rounds = atoi(optarg)) > 0; break;
       case 's': options.seed = static_cast<unsigned>(strtoul(optarg, nullptr, 10)); break;
@@ -128,7 +142,7 @@ int main(int argc, char** argv) {
     }
   }
   if (!understood || optind != argc) {
-    fprintf(stderr, "usage: parallax-bench-peers [--quick] [--minutes N] [--rounds N] [--seed N] "
+    fprintf(stderr, "usage: parallax-bench-peers [--quick] [--short-lives] [--minutes N] [--rounds N] [--seed N] "
                     "[--json FILE] [--lock FILE]\n");
     return 2;
   }

@@ -114,6 +114,13 @@ std::string jsonOf(const SignalCost& signal) {
   return "{\"hz\": " + std::to_string(signal.hz) + ", \"ns\": " + jsonOf(signal.ns) + "}";
 }
 
+std::string jsonOf(const ShortLife& row) {
+  const std::string text = "{\"what\": " + quoted(row.what) + ", \"under\": " + quoted(row.tool);
+  if (!row.failure.empty()) return text + ", \"failure\": " + quoted(row.failure) + "}";
+  return text + ", \"count\": " + std::to_string(row.count) + ", \"leastUs\": " +
+         number(row.leastUs) + ", \"ratio\": " + number(row.ratio) + "}";
+}
+
 std::string jsonOf(const Goal& goal) {
   return "{\"goal\": " + quoted(goal.name) + ", \"verdict\": " + quoted(wordFor(goal.verdict)) +
          ", \"measured\": " + quoted(goal.measured) + ", \"reason\": " + quoted(goal.reason) + "}";
@@ -179,6 +186,7 @@ bool writeJson(const Result& result, const std::string& path) {
   fprintf(file, "  \"clockNs\": {\"beginning\": %s, \"end\": %s},\n",
           number(result.costs.clockBeginNs).c_str(), number(result.costs.clockEndNs).c_str());
   fprintf(file, "  \"signals\": %s,\n", jsonList(result.signals).c_str());
+  fprintf(file, "  \"shortLives\": %s,\n", jsonList(result.shortLives).c_str());
   fprintf(file, "  \"costs\": %s,\n  \"dilations\": %s,\n  \"goals\": %s\n}\n",
           jsonList(result.costs.rows).c_str(), jsonList(result.dilations.cells).c_str(),
           jsonList(result.goals).c_str());

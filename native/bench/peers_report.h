@@ -7,6 +7,7 @@
 #include "bench/peers_costs.h"
 #include "bench/peers_dilation.h"
 #include "bench/peers_paths.h"
+#include "bench/peers_short.h"
 #include "bench/peers_signals.h"
 #include "bench/peers_stats.h"
 
@@ -20,7 +21,8 @@ struct Goal {
 };
 
 std::vector<Goal> judge(const Costs& costs, const PathCosts& paths,
-                        const std::vector<SignalCost>& signals, const Dilations& dilations);
+                        const std::vector<SignalCost>& signals,
+                        const std::vector<ShortLife>& shortLives, const Dilations& dilations);
 
 struct Result {
   std::string machine;
@@ -29,6 +31,7 @@ struct Result {
   Costs costs;
   PathCosts paths;
   std::vector<SignalCost> signals;
+  std::vector<ShortLife> shortLives;
   Dilations dilations;
   std::vector<Goal> goals;
 };

@@ -406,7 +406,7 @@ std::string dumpProcess(const ProcessFiles& process, Dump* dump) {
   for (const ThreadFile& thread : process.threads) {
     dump->field("thread ", thread.thread).endLine();
     EventFile events;
-    const std::string error = events.open(thread.path);
+    const std::string error = events.open(thread);
     if (!error.empty()) return error;
     for (size_t i = 0; i < events.blockCount() && !dump->stopped(); i++) {
       const BlockView view = events.block(i);

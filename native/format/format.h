@@ -34,7 +34,7 @@ struct BlockHeader {
   uint32_t thread;       // id of the thread in its process
   uint32_t used;         // slots in use; valid when closed, else scan to the first zero slot
   uint64_t baseTicks;    // slots hold their distance from this
-  uint64_t number;       // ordinal of this block in its file, from 0
+  uint64_t number;       // ordinal among the blocks of its thread, from 0
   uint64_t monotonicNs;  // CLOCK_MONOTONIC read together with baseTicks
   uint64_t cpuNs;        // CPU time of the thread at baseTicks
   uint32_t lost;         // events dropped between the previous block and this one
@@ -149,6 +149,7 @@ enum class Record : uint16_t {
   kPvm = 18,
   kLosses = 19,
   kReserved = 20,
+  kEvents = 21,  // the first block of a thread, a small one; its check is that of the block
 };
 
 enum class Clock : uint16_t { kMonotonic = 0, kTsc = 1 };

@@ -83,6 +83,25 @@ std::string readManifest(const std::string& path, TraceFiles* files) {
   return {};
 }
 
+// What the definitions have of events. Files that cannot be read are for others to complain of.
+void addFirstBlocks(ProcessFiles* process) {
+  DefinitionsFile definitions;
+  if (process->definitions.empty() || !definitions.open(process->definitions).empty()) return;
+  std::map<uint32_t, ThreadFile> first;
+  definitions.forEachEvents([&](size_t at, size_t size) {
+    const uint32_t thread = definitions.blockAt(at).thread;
+    first.try_emplace(thread, ThreadFile{thread, {}, process->definitions, at, size});
+  });
+  for (ThreadFile& thread : process->threads) {
+    const auto found = first.find(thread.thread);
+    if (found == first.end()) continue;
+    found->second.path = thread.path;
+    thread = found->second;
+    first.erase(found);
+  }
+  for (auto& [number, thread] : first) process->threads.push_back(std::move(thread));
+}
+
 }  // namespace
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
@@ -151,13 +170,14 @@ std::string findTraceFiles(const std::string& directory, TraceFiles* files) {
         processes.try_emplace({parsed.host, parsed.pid, parsed.seq}, parsed).first->second;
     const std::string path = directory + "/" + name;
     if (isEvents) {
-      process.threads.push_back({thread, path});
+      process.threads.push_back({thread, path, {}, 0, 0});
     } else {
       process.definitions = path;
     }
   }
   closedir(listing);
   for (auto& [key, process] : processes) {
+    addFirstBlocks(&process);
     std::sort(process.threads.begin(), process.threads.end(),
               [](const ThreadFile& a, const ThreadFile& b) { return a.thread < b.thread; });
     files->processes.push_back(std::move(process));
@@ -165,12 +185,22 @@ std::string findTraceFiles(const std::string& directory, TraceFiles* files) {
   return {};
 }
 
+std::string EventFile::open(const ThreadFile& thread) {
+  firstAt_ = thread.firstAt;
+  firstBytes_ = thread.firstBytes;
+  std::string error = thread.path.empty() ? std::string() : file_.open(thread.path);
+  if (error.empty() && firstBytes_ > 0) error = definitions_.open(thread.definitions);
+  if (firstAt_ + firstBytes_ > definitions_.size()) firstBytes_ = 0;  // it has shrunk
+  return error;
+}
+
 BlockView EventFile::block(size_t i) const {
   BlockView view;
-  const size_t start = i * kBlockBytes;
-  if (start >= file_.size()) return view;
-  const size_t size = std::min(file_.size() - start, kBlockBytes);
-  const char* p = file_.data() + start;
+  const bool elsewhere = firstBytes_ > 0 && i == 0;
+  const size_t start = elsewhere ? firstAt_ : (i - (firstBytes_ > 0 ? 1 : 0)) * kBlockBytes;
+  if (!elsewhere && start >= file_.size()) return view;
+  const size_t size = elsewhere ? firstBytes_ : std::min(file_.size() - start, kBlockBytes);
+  const char* p = (elsewhere ? definitions_ : file_).data() + start;
   uint32_t magic = 0;
   memcpy(&magic, p, std::min(size, sizeof magic));
   if (magic == 0) return view;

@@ -41,9 +41,13 @@ class MappedFile {
 
 // ---- what a trace directory holds
 
+// Where the events of a thread are: the first block may stand in the definitions file.
 struct ThreadFile {
   uint32_t thread = 0;
-  std::string path;
+  std::string path;         // of the event file, empty when there is none
+  std::string definitions;  // of the process
+  size_t firstAt = 0;       // in it; 0: no block
+  size_t firstBytes = 0;
 };
 
 struct ProcessFiles {
@@ -96,12 +100,16 @@ struct BlockView {
 class EventFile {
  public:
   std::string open(const std::string& path) { return file_.open(path); }
-  // Blocks of the file, the last of which may be short, damaged or unbegun.
-  size_t blockCount() const { return (file_.size() + kBlockBytes - 1) / kBlockBytes; }
+  std::string open(const ThreadFile& thread);
+  // Blocks of the thread, the last of which may be short, damaged or unbegun.
+  size_t blockCount() const {
+    return (firstBytes_ > 0 ? 1 : 0) + (file_.size() + kBlockBytes - 1) / kBlockBytes;
+  }
   BlockView block(size_t i) const;
 
  private:
-  MappedFile file_;
+  MappedFile file_, definitions_;
+  size_t firstAt_ = 0, firstBytes_ = 0;
 };
 
 // Iterates over the events of one block. An event whose payload is incomplete, as only the
@@ -149,12 +157,23 @@ class DefinitionsFile {
   template <class Visitor>
   DefinitionsEnd forEachAtStart(Visitor&& visitor) const {
     constexpr size_t kRecords = 3;  // Process, Losses, ProcessEnd
-    return forEach(visitor, kRecords);
+    return visit(visitor, kRecords);
+  }
+
+  // Calls visitor(offset, size) for the body of each Events record that has a block.
+  template <class Visitor>
+  void forEachEvents(Visitor&& visitor) const;
+  // The block there; its header must not be beyond the end.
+  const BlockHeader& blockAt(size_t offset) const {
+    return *reinterpret_cast<const BlockHeader*>(file_.data() + offset);
   }
 
  private:
+  // Calls visitor(header, offset of the body) for each whole record, up to so many.
   template <class Visitor>
-  DefinitionsEnd forEach(Visitor& visitor, size_t mostRecords) const;
+  DefinitionsEnd walk(Visitor&& visitor, size_t mostRecords = SIZE_MAX) const;
+  template <class Visitor>
+  DefinitionsEnd visit(Visitor& visitor, size_t mostRecords) const;
 
   MappedFile file_;
 };
@@ -193,7 +212,8 @@ bool visitRecord(Record type, const char* body, size_t size, Visitor& visitor) {
     case Record::kPvm: return decodeAndVisit<PvmRecord>(body, size, visitor);
     case Record::kLosses: return decodeAndVisit<LossesRecord>(body, size, visitor);
     case Record::kPending:
-    case Record::kReserved: break;
+    case Record::kReserved:
+    case Record::kEvents: break;
   }
   return true;
 }
@@ -201,32 +221,47 @@ bool visitRecord(Record type, const char* body, size_t size, Visitor& visitor) {
 }  // namespace reader_internal
 
 template <class Visitor>
-DefinitionsEnd DefinitionsFile::forEach(Visitor&& visitor) const {
-  return forEach(visitor, SIZE_MAX);
-}
-
-template <class Visitor>
-DefinitionsEnd DefinitionsFile::forEach(Visitor& visitor, size_t mostRecords) const {
-  DefinitionsEnd end = DefinitionsEnd::kInOrder;
+DefinitionsEnd DefinitionsFile::walk(Visitor&& visitor, size_t mostRecords) const {
   size_t at = sizeof kDefinitionsMagic + 8;
-  for (; file_.size() - at >= sizeof(RecordHeader) && mostRecords > 0; mostRecords--) {
+  for (; at + sizeof(RecordHeader) <= file_.size() && mostRecords > 0; mostRecords--) {
     RecordHeader header;
     memcpy(&header, file_.data() + at, sizeof header);
     if (header.size == 0) break;
     if (header.size % 8 != 0 || header.size < sizeof header) return DefinitionsEnd::kDamaged;
     if (header.size > file_.size() - at) return DefinitionsEnd::kTruncated;
-    const char* body = file_.data() + at + sizeof header;
-    const size_t size = header.size - sizeof header;
+    visitor(header, at + sizeof header);
     at += header.size;
+  }
+  return DefinitionsEnd::kInOrder;
+}
+
+template <class Visitor>
+DefinitionsEnd DefinitionsFile::forEach(Visitor&& visitor) const {
+  return visit(visitor, SIZE_MAX);
+}
+
+template <class Visitor>
+DefinitionsEnd DefinitionsFile::visit(Visitor& visitor, size_t mostRecords) const {
+  bool damaged = false;
+  const DefinitionsEnd end = walk([&](const RecordHeader& header, size_t at) {
     const auto type = static_cast<Record>(header.type);
-    if (type == Record::kPending || type == Record::kReserved) continue;
+    if (type == Record::kPending || type == Record::kReserved || type == Record::kEvents) return;
+    const char* body = file_.data() + at;
+    const size_t size = header.size - sizeof header;
     const bool sound = type == Record::kLosses ||
                        header.check == static_cast<uint16_t>(crc32c(body, size));
-    if (!sound || !reader_internal::visitRecord(type, body, size, visitor)) {
-      end = DefinitionsEnd::kDamaged;
-    }
-  }
-  return end;
+    damaged |= !sound || !reader_internal::visitRecord(type, body, size, visitor);
+  }, mostRecords);
+  return end == DefinitionsEnd::kInOrder && damaged ? DefinitionsEnd::kDamaged : end;
+}
+
+template <class Visitor>
+void DefinitionsFile::forEachEvents(Visitor&& visitor) const {
+  walk([&](const RecordHeader& header, size_t at) {
+    const size_t size = header.size - sizeof header;
+    if (static_cast<Record>(header.type) != Record::kEvents || size < sizeof(BlockHeader)) return;
+    if (blockAt(at).magic == kBlockMagic) visitor(at, size);
+  });
 }
 
 }  // namespace parallax::format

@@ -104,6 +104,8 @@ class EventWriter {
 
   // `count` events could not be written; begins a new block, whose header says so.
   void lose(uint32_t count);
+  // The first block of the thread stands in the definitions file.
+  void continueAfterSmallBlock() { number_ = 1; }
   // Ends the current block although it is not full.
   void breakBlock();
   // The thread ended in order: the last block is closed and short.

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "agent/thread.h"
+#include "interpose/defined_symbol.h"
 
 // Of the linker: where the section of that name begins and ends.
 extern "C" {
@@ -48,9 +49,45 @@ void* RealSymbol::replace(const char* name, void* by) {
   return replaced;
 }
 
+// What dlsym(RTLD_NEXT) finds when the process begins, at a fifth of its price: the objects after the
+// agent, in the order in which they were loaded, are searched for all symbols together. What it does
+// not find, such as functions that choose their address when they are bound, is left to dlsym.
+class NextObjects {
+ public:
+  static void lookUpAll() {
+    NextObjects objects;
+    dl_iterate_phdr(visit, &objects);
+  }
+  static bool hasFound(const RealSymbol& symbol) {
+    return symbol.found_.load(std::memory_order_relaxed) != nullptr;
+  }
+
+ private:
+  static int visit(dl_phdr_info* info, size_t, void* self) {
+    auto& objects = *static_cast<NextObjects*>(self);
+    if (!objects.behindAgent_) {
+      objects.behindAgent_ = holds(*info, __start_parallax_real);
+      return 0;
+    }
+    const DefinedSymbols symbols(*info);
+    visitAllReal([&](RealSymbol* symbol) {
+      if (hasFound(*symbol)) return;
+      if (void* found = symbols.find(SymbolName(symbol->name_))) {
+        symbol->found_.store(found, std::memory_order_release);
+      }
+    });
+    return 0;
+  }
+
+  bool behindAgent_ = false;
+};
+
 void lookUpAllReal() {
+  NextObjects::lookUpAll();
   bool missing = false;
-  visitAllReal([&](RealSymbol* symbol) { missing |= symbol->lookUp() == nullptr; });
+  visitAllReal([&](RealSymbol* symbol) {
+    missing |= !NextObjects::hasFound(*symbol) && symbol->lookUp() == nullptr;
+  });
   if (missing) dlerror();
 }
 

@@ -22,6 +22,7 @@ class RealSymbol {
   static void* replace(const char* name, void* by);
 
  protected:
+  friend class NextObjects;
   std::atomic<void*> found_{nullptr};
 
  private:

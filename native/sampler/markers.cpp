@@ -7,6 +7,15 @@
 
 #include "agent/settings.h"
 
+extern "C" {
+void caml_startup() __attribute__((weak));                  // OCaml finds frames by return addresses
+void _ZN2v87Isolate10GetCurrentEv() __attribute__((weak));  // so does V8
+void __asan_init() __attribute__((weak));
+void __tsan_init() __attribute__((weak));
+void __msan_init() __attribute__((weak));
+void __lsan_do_leak_check() __attribute__((weak));
+}
+
 namespace parallax {
 
 MarkerEntry parallaxMarkerEntries[kMarkers] __attribute__((aligned(4096)));
@@ -29,12 +38,15 @@ constexpr const char* kForbiddenModules[] = {
     "vgpreload_",  "libdynamorio",  "libasmrun",   "libcamlrun",
 };
 
-// Of runtimes that are linked into the program and export this.
-constexpr const char* kForbiddenSymbols[] = {
-    "caml_startup",                  // OCaml finds frames by their return addresses
-    "_ZN2v87Isolate10GetCurrentEv",  // so does V8
-    "__asan_init", "__tsan_init", "__msan_init", "__lsan_do_leak_check",
-};
+// Of runtimes that are linked into the program, or loaded with it, and export this. The dynamic linker
+// looks for them when it loads the agent: a search of ours that finds nothing takes far longer.
+bool hasForbiddenRuntime() {
+  for (void (*const symbol)() : {caml_startup, _ZN2v87Isolate10GetCurrentEv, __asan_init, __tsan_init,
+                                 __msan_init, __lsan_do_leak_check}) {
+    if (symbol != nullptr) return true;
+  }
+  return false;
+}
 
 bool hasShadowStack() {
   uint64_t pointer = 0;
@@ -101,11 +113,8 @@ void forbidMarkers() { forbidden.store(true, std::memory_order_relaxed); }
 
 void prepareMarkers() {
   if (prepared.load(std::memory_order_acquire)) return;
-  bool allowed = setting(Setting::kMarkers) != "0" && !hasShadowStack();
-  for (const char* symbol : kForbiddenSymbols) {
-    allowed = allowed && dlsym(RTLD_DEFAULT, symbol) == nullptr;
-  }
-  dlerror();
+  bool allowed = setting(Setting::kMarkers) != "0" && !hasShadowStack() &&
+                       !hasForbiddenRuntime();
   allWanted = setting(Setting::kVisits) == "1";
   if (!allowed) forbidMarkers();
   prepared.store(true, std::memory_order_release);

@@ -3,7 +3,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
+#include <sys/auxv.h>
 
+#include "agent/process.h"
 #include "agent/scratch.h"
 #include "agent/sys.h"
 #include "agent/text.h"
@@ -164,13 +166,19 @@ bool readImage(const dl_phdr_info& info, ModuleImage* image) {
 
 void completeImage(const dl_phdr_info& info, const char* name, bool main, ModuleImage* image) {
   if (main) {
-    const long size = sys::readlink("/proc/self/exe", image->path, sizeof image->path - 1);
-    image->path[size > 0 ? size : 0] = 0;
+    if (const char* known = process.executable()) {
+      image->path[appendText(image->path, 0, sizeof image->path - 1, known)] = 0;
+    } else {
+      const long size = sys::readlink("/proc/self/exe", image->path, sizeof image->path - 1);
+      image->path[size > 0 ? size : 0] = 0;
+    }
   } else {
     image->path[appendText(image->path, 0, sizeof image->path - 1, name)] = 0;
   }
   // The vdso's name has no slash and its pages no file; other relative names have one.
-  if (image->path[0] != '/') pathFromMaps(image->start, image->path, sizeof image->path);
+  if (image->path[0] != '/' && image->start != getauxval(AT_SYSINFO_EHDR)) {
+    pathFromMaps(image->start, image->path, sizeof image->path);
+  }
   if (image->ehFrame.begin == nullptr && image->path[0] == '/') {
     const int fd = sys::openat(AT_FDCWD, main ? "/proc/self/exe" : image->path, O_RDONLY);
     if (fd >= 0) {

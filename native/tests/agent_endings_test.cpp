@@ -1,6 +1,8 @@
 // However a program ends, its trace opens and its ending is its own.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -156,6 +158,90 @@ TEST(AgentKill, TerminationIsForwarded) {
   waitpid(recorder, &status, 0);
   EXPECT_EQ(128 + SIGTERM, WEXITSTATUS(status));
   EXPECT_EQ("143", loadTrace(scratch / "trace").manifest.at("exit-status"));
+}
+
+// ---- threads and processes that do little
+
+format::ProcessFiles filesOf(const std::string& directory, const Words& command) {
+  EXPECT_EQ(0, run(recorded(directory, command)).status);
+  format::TraceFiles files;
+  EXPECT_EQ("", format::findTraceFiles(directory, &files));
+  EXPECT_EQ(1u, files.processes.size());
+  return files.processes.empty() ? format::ProcessFiles{} : files.processes[0];
+}
+
+TEST(AgentShortLives, ThreadsOfFewEventsHaveNoFile) {
+  TemporaryDirectory scratch;
+  const auto process = filesOf(scratch / "trace", {guest("threads"), "many", "64"});
+  ASSERT_EQ(65u, process.threads.size());
+  for (const format::ThreadFile& thread : process.threads) {
+    EXPECT_GT(thread.firstBytes, 0u) << thread.thread;
+    if (thread.thread != 0) {
+      EXPECT_EQ("", thread.path);
+    }
+  }
+}
+
+TEST(AgentShortLives, ThreadsOfMoreGoOnInAFile) {
+  TemporaryDirectory scratch;
+  const auto process = filesOf(scratch / "trace", {guest("locks"), "barriers", "4", "25"});
+  ASSERT_EQ(5u, process.threads.size());
+  for (const format::ThreadFile& thread : process.threads) {
+    if (thread.thread == 0) continue;
+    EXPECT_NE("", thread.path);
+    format::EventFile events;
+    ASSERT_EQ("", events.open(thread));
+    ASSERT_EQ(2u, events.blockCount());
+    for (size_t i = 0; i < 2; i++) {
+      EXPECT_EQ(format::BlockState::kClosed, events.block(i).state);
+      EXPECT_EQ(i, events.block(i).header->number);
+    }
+    EXPECT_LE(thread.firstBytes / 8 - 8 - events.block(0).used, 3u) << "but for a part of an event";
+  }
+}
+
+TEST(AgentShortLives, AProcessThatIsKilledBeforeItDidAnythingIsThere) {
+  TemporaryDirectory scratch;
+  const std::string directory = scratch / "trace";
+  const pid_t recorder = start(recorded(directory, {"sleep", "100"}, {"--quiet"}));
+  format::TraceFiles files;
+  do {
+    usleep(10000);
+  } while (format::findTraceFiles(directory, &files) != "" || files.processes.empty() ||
+           files.processes[0].threads.empty());
+  kill(static_cast<pid_t>(files.processes[0].pid), SIGKILL);
+  waitpid(recorder, nullptr, 0);
+  const Trace trace = loadTrace(directory);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_TRUE(trace.processes[0].ends.empty());
+  EXPECT_EQ(1u, trace.processes[0].count(Kind::kThreadBegin));
+}
+
+// What a process costs that does nothing, as far as it does not depend on the load of the machine: each
+// page is a fault, and each file some more. (It was 135 faults and tens of millions of instructions.)
+TEST(AgentShortLives, TakeFewPages) {
+  TemporaryDirectory scratch;
+  const std::string directory = scratch / "trace";
+  mkdir(directory.c_str(), 0755);
+  const auto faults = [&](bool traced) {
+    rusage before{}, after{};
+    getrusage(RUSAGE_CHILDREN, &before);
+    run({"true"}, [&] {
+      if (!traced) return;
+      setenv("LD_PRELOAD", agent().c_str(), 1);
+      setenv("PARALLAX_TRACE", directory.c_str(), 1);
+    });
+    getrusage(RUSAGE_CHILDREN, &after);
+    return after.ru_minflt - before.ru_minflt;
+  };
+  faults(false);
+  const long plain = faults(false);
+  const long recorded = faults(true);
+  RecordProperty("faults", static_cast<int>(recorded - plain));
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  EXPECT_LT(recorded - plain, 115);
+#endif
+  EXPECT_GT(recorded, plain);
 }
 
 }  // namespace

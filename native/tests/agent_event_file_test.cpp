@@ -19,7 +19,7 @@ class AgentEventFile : public testing::Test {
  protected:
   void SetUp() override {
     ASSERT_EQ(0, directory_.open(path_.path().c_str()));
-    ASSERT_EQ(0, file_.open(directory_, "test.evt", 7));
+    file_.open(directory_, "test.evt", 7);
   }
   void append(Kind kind, uint32_t operand, uint64_t ticks, std::vector<uint64_t> payload = {}) {
     if (!file_.fits(EventFile::slotsOf(operand, payload.size()), ticks)) {
@@ -135,9 +135,27 @@ TEST_F(AgentEventFile, KnowsItsLastEventWhateverItsOperand) {
   }
 }
 
-TEST_F(AgentEventFile, AFileWithoutEventsIsEmpty) {
+TEST_F(AgentEventFile, AFileWithoutEventsIsNotMade) {
   file_.close();
-  EXPECT_EQ(0, size());
+  EXPECT_EQ(-1, size());
+}
+
+TEST_F(AgentEventFile, TheFirstBlockMayStandElsewhere) {
+  alignas(8) char memory[64 + 5 * 8] = {};
+  BlockStart start;
+  start.ticks = 10;
+  file_.beginElsewhere(memory, sizeof memory, start);
+  for (uint64_t i = 0; i < 5; i++) append(Kind::kEnter, 3, 20 + i);
+  EXPECT_EQ(-1, size());
+  for (uint64_t i = 5; i < 8; i++) append(Kind::kEnter, 3, 20 + i);
+  file_.close();
+  EXPECT_EQ(64 + 3 * 8, size());
+  const auto& header = *reinterpret_cast<const format::BlockHeader*>(memory);
+  EXPECT_EQ(format::kBlockClosed, header.flags);
+  EXPECT_EQ(5u, header.used);
+  EXPECT_EQ(0u, header.number);
+  ASSERT_EQ(3u, read().size());
+  EXPECT_EQ(1u, reader_.block(0).header->number);
 }
 
 }  // namespace

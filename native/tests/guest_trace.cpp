@@ -58,15 +58,15 @@ struct Definitions {
   void operator()(const R&) {}
 };
 
-void loadEvents(const std::string& path, TracedThread* thread) {
+void loadEvents(const format::ThreadFile& from, TracedThread* thread) {
   format::EventFile file;
-  ASSERT_EQ("", file.open(path));
+  ASSERT_EQ("", file.open(from));
   for (size_t i = 0; i < file.blockCount(); i++) {
     const format::BlockView block = file.block(i);
     if (block.state == format::BlockState::kUnbegun) break;
     ASSERT_TRUE(block.state == format::BlockState::kClosed ||
                 block.state == format::BlockState::kOpen)
-        << path << " block " << i;
+        << from.definitions << " thread " << from.thread << " block " << i;
     EXPECT_EQ(thread->definition.thread, block.header->thread);
     EXPECT_EQ(i, block.header->number);
     thread->blocks++;
@@ -215,7 +215,7 @@ Trace loadTrace(const std::string& directory) {
       EXPECT_TRUE(process.threads.count(file.thread)) << file.path;
       TracedThread& thread = process.threads[file.thread];
       thread.hasFile = true;
-      loadEvents(file.path, &thread);
+      loadEvents(file, &thread);
       expectOrderly(process, thread);
     }
   }

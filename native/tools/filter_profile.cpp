@@ -89,7 +89,7 @@ class ProcessProfile {
     if (!error.empty()) return error;
     file.forEach(definitions_);
     for (const ThreadFile& thread : files.threads) {
-      error = readThread(thread.path);
+      error = readThread(thread);
       if (!error.empty()) return error;
     }
     return "";
@@ -133,9 +133,9 @@ class ProcessProfile {
     }
   }
 
-  std::string readThread(const std::string& path) {
+  std::string readThread(const ThreadFile& thread) {
     EventFile file;
-    const std::string error = file.open(path);
+    const std::string error = file.open(thread);
     if (!error.empty()) return error;
     struct Open {
       uint64_t path, ticks;

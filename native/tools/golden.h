@@ -85,11 +85,12 @@ void writeExec(const std::string& directory);      // fork, exec, strings that n
 void writeKilled(const std::string& directory);    // what SIGKILL leaves behind
 void writeCorners(const std::string& directory);   // blocks, escapes, unknown kinds and types
 void writeDamaged(const std::string& directory);   // files that were damaged later
+void writeSmall(const std::string& directory);     // first blocks in the definitions file
 
 inline constexpr GoldenTrace kGoldenTraces[] = {
     {"messages", writeMessages}, {"threads", writeThreads}, {"adapters", writeAdapters},
     {"exec", writeExec},         {"killed", writeKilled},   {"corners", writeCorners},
-    {"damaged", writeDamaged},
+    {"damaged", writeDamaged},   {"small", writeSmall},
 };
 
 // Writes every golden trace and its expected.txt below `directory`, replacing what is there.

@@ -3,6 +3,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "tools/golden.h"
 
 namespace parallax::golden {
@@ -217,6 +220,66 @@ void writeCorners(const std::string& directory) {
   thread.writer().close();
   process.end(100'000'002, 1'000'000, static_cast<EndReason>(7), -1);
   process.definitions().close();
+  writeManifest(directory, endedManifest());
+}
+
+// An Events record of a thread that has begun at `us`, with so many slots, of which the given are used.
+void addSmallBlock(Process* process, uint32_t thread, uint64_t us, size_t capacity, bool closed,
+                   const std::vector<uint64_t>& slots) {
+  struct {
+    RecordHeader record;
+    BlockHeader block;
+    uint64_t slots[64];
+  } bytes = {};
+  const size_t size = sizeof bytes.record + sizeof bytes.block + capacity * sizeof(uint64_t);
+  bytes.record = {static_cast<uint32_t>(size), static_cast<uint16_t>(Record::kEvents), 0};
+  bytes.block.magic = kBlockMagic;
+  bytes.block.version = kVersion;
+  bytes.block.thread = thread;
+  bytes.block.baseTicks = kHost.ticks(us);
+  bytes.block.monotonicNs = kHost.monotonicNs(us);
+  std::copy(slots.begin(), slots.end(), bytes.slots);
+  if (closed) closeBlock(&bytes.block, static_cast<uint32_t>(slots.size()));
+  process->definitions().addBytes(&bytes, size);
+}
+
+void writeSmall(const std::string& directory) {
+  const auto slot = [](Kind kind, uint32_t operand, uint64_t afterUs) {
+    return eventSlot(kind, operand, kHost.ticks(afterUs) - kHost.ticks(0));
+  };
+  {
+    Process process(directory, kHost, 900);
+    defineProgram(process, 900, 1, 0, "/tmp/small", "./small");
+    process.path(1, 0, PathKind::kReturnAddress, 0x401000);
+    addSmallBlock(&process, 0, 0, 16, true,
+                  {slot(Kind::kThreadBegin, 0, 0), payloadSlot(0), slot(Kind::kSample, 1, 3),
+                   slot(Kind::kThreadEnd, 0, 9)});
+    // Full: the thread went on in a file of its own.
+    process.thread(1, 901, 1, 1, "");
+    addSmallBlock(&process, 1, 1, 4, true,
+                  {slot(Kind::kThreadBegin, 0, 0), payloadSlot(1), slot(Kind::kSample, 1, 1),
+                   slot(Kind::kSample, 1, 2)});
+    Thread thread(process, 1, 4);
+    thread.writer().continueAfterSmallBlock();
+    thread.event(4, Kind::kSample, 1);
+    thread.event(5, Kind::kThreadEnd);
+    thread.writer().close();
+    process.end(10, 8, EndReason::kExit, 0);
+    process.definitions().close();
+  }
+  {
+    // Killed: one block open, another one reserved and not begun.
+    Process process(directory, kHost, 902);
+    defineProgram(process, 902, 1, 2, "/tmp/small", "./small");
+    process.path(1, 0, PathKind::kReturnAddress, 0x401000);
+    addSmallBlock(&process, 0, 2, 16, false,
+                  {slot(Kind::kThreadBegin, 0, 0), payloadSlot(0), slot(Kind::kSample, 1, 3)});
+    process.thread(1, 903, 1, 4, "");
+    const uint64_t unbegun[] = {static_cast<uint64_t>(Record::kEvents) << 32 | 96, 0, 0, 0, 0, 0,
+                                0, 0, 0, 0, 0, 0};
+    process.definitions().addBytes(unbegun, sizeof unbegun);
+    process.definitions().close();
+  }
   writeManifest(directory, endedManifest());
 }
 

@@ -82,7 +82,7 @@ TEST(GoldenTraces, HoldEveryKindOfEventAndEveryTypeOfRecord) {
       }
       for (const auto& thread : process.threads) {
         format::EventFile file;
-        ASSERT_EQ(file.open(thread.path), "");
+        ASSERT_EQ(file.open(thread), "");
         format::Event event;
         for (format::EventReader reader(file); reader.next(&event);) {
           kinds.insert(static_cast<uint32_t>(event.kind));

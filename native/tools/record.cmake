@@ -5,7 +5,8 @@ add_executable(parallax-record
   ${PROJECT_SOURCE_DIR}/agent/memory.cpp ${PROJECT_SOURCE_DIR}/agent/outcomes.cpp
   ${PROJECT_SOURCE_DIR}/agent/own_environment.cpp ${PROJECT_SOURCE_DIR}/agent/program_file.cpp
   ${PROJECT_SOURCE_DIR}/agent/sandbox.cpp
-  ${PROJECT_SOURCE_DIR}/agent/seccomp_filter.cpp ${PROJECT_SOURCE_DIR}/perturb/plan.cpp)
+  ${PROJECT_SOURCE_DIR}/agent/seccomp_filter.cpp ${PROJECT_SOURCE_DIR}/agent/switch_mark.cpp
+  ${PROJECT_SOURCE_DIR}/perturb/plan.cpp)
 target_compile_options(parallax-record PRIVATE ${PARALLAX_GUEST_OPTIONS})
 target_link_libraries(parallax-record PRIVATE parallax-trace-io)
 target_compile_definitions(parallax-record PRIVATE PARALLAX_VERSION="${PROJECT_VERSION}")

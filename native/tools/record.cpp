@@ -1,6 +1,7 @@
 // parallax-record: runs a command under the agent.
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -15,8 +16,10 @@
 #include <sstream>
 
 #include "agent/clock.h"
+#include "agent/machine_facts.h"
 #include "agent/outcomes.h"
 #include "agent/perf_event.h"
+#include "agent/switch_mark.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -236,6 +239,17 @@ bool prepare(const Options& options, Environment* environment) {
   environment->endAll = options.endAll;
   clockSettings.tsc = clockSettings.readsTsc = tscIsInvariant();
   environment->tickHz = measureTickHz(kMeasureNs);
+  // So that not every process has to find it out.
+  const auto* area = static_cast<const ptrdiff_t*>(dlsym(RTLD_DEFAULT, "__rseq_offset"));
+  uint64_t* word = switch_mark::word(area != nullptr ? *area : 0);
+  utsname names{};
+  if (uname(&names) == 0) {
+    char name[machine::kMostBytes];
+    std::string facts(name, machine::writeName(names, name));
+    if (clockSettings.tsc) facts += machine::kInvariantTsc;
+    if (word != nullptr && switch_mark::marksWaits(word)) facts += machine::kSwitchMark;
+    environment->settings.emplace_back("PARALLAX_MACHINE", facts);
+  }
   return true;
 }
 

@@ -9,12 +9,14 @@
 #include "agent/sys.h"
 #include "agent/text.h"
 #include "format/definitions.h"
+#include "transport/file_cache.h"
 #include "transport/trace_space.h"
 
 namespace parallax {
 namespace {
 
 constexpr uint64_t kFirstBytes = 64 << 10;
+constexpr uint64_t kFilledBytes = 8 << 10;  // what a process of few events needs
 constexpr uint64_t kLargestBytes = 4 << 20;
 constexpr uint64_t kPageBytes = 4096;
 constexpr size_t kFileHeaderBytes = 16;
@@ -55,16 +57,23 @@ int DefinitionsFile::open(const TraceDirectory& directory, const char* name, siz
   if (fd < 0) return fd;
   directory_ = &directory;
   name_[appendText(name_, 0, sizeof name_ - 1, name)] = 0;
+  // The header first: a kill before it would leave a file that is none.
+  char header[kFileHeaderBytes];
+  memcpy(header, format::kDefinitionsMagic, sizeof format::kDefinitionsMagic);
+  memcpy(header + 8, &format::kVersion, 4);
+  memcpy(header + 12, &format::kByteOrderMark, 4);
+  sys::pwrite(fd, header, sizeof header, 0);
   Segment* first = nullptr;
   const int error = makeSegment(fd, 0, kFirstBytes, kFileHeaderBytes + firstBytes, &first);
   leftEmpty_ = error != 0;
-  if (leftEmpty_) sys::ftruncate(fd, 0);  // a part may have been reserved
+  if (leftEmpty_) {
+    sys::ftruncate(fd, 0);
+  } else {
+    fillCache(fd, sizeof header, kFilledBytes - sizeof header);
+  }
   sys::close(fd);
   if (error != 0) return error;
   first->stays = true;
-  memcpy(first->base, format::kDefinitionsMagic, sizeof format::kDefinitionsMagic);
-  memcpy(first->base + 8, &format::kVersion, 4);
-  memcpy(first->base + 12, &format::kByteOrderMark, 4);
   first->end.store(kFileHeaderBytes, std::memory_order_relaxed);
   current_.store(first, std::memory_order_release);
   return 0;
@@ -149,6 +158,26 @@ int DefinitionsFile::append(const void* record, size_t sizeBytes) {
     release(segment);
     if (place != nullptr || error != 0) return error;
   }
+}
+
+void* DefinitionsFile::appendZeros(format::Record type, size_t sizeBytes, void** hold) {
+  for (;;) {
+    Segment* segment = use();
+    if (segment == nullptr) return nullptr;
+    auto* header = static_cast<format::RecordHeader*>(reserve(segment, sizeBytes, false));
+    if (header != nullptr) {
+      __atomic_store_n(&header->type, static_cast<uint16_t>(type), __ATOMIC_RELEASE);
+      *hold = segment;
+      return header + 1;
+    }
+    const int error = extend(segment, sizeBytes);
+    release(segment);
+    if (error != 0) return nullptr;
+  }
+}
+
+void DefinitionsFile::letGo(void* hold) {
+  if (hold != nullptr) release(static_cast<Segment*>(hold));
 }
 
 void* DefinitionsFile::appendFixed(const void* record, size_t sizeBytes) {

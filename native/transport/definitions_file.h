@@ -37,6 +37,10 @@ class DefinitionsFile {
   // The same for a record that is changed later: returns its place, which stays mapped. Right after
   // open(), within the bytes that were asked for.
   void* appendFixed(const void* record, size_t sizeBytes);
+  // Appends a record of zeros, whose body may be written in place; null when there is no space. It stays
+  // mapped until `hold` is let go of.
+  void* appendZeros(format::Record type, size_t sizeBytes, void** hold);
+  void letGo(void* hold);
   // Makes sure that records of so many bytes have their space, without a system call later.
   bool provide(uint64_t bytes);
 

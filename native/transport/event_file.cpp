@@ -7,6 +7,7 @@
 
 #include "agent/sys.h"
 #include "agent/text.h"
+#include "transport/file_cache.h"
 #include "transport/trace_space.h"
 
 #ifndef MADV_POPULATE_WRITE
@@ -23,33 +24,21 @@ void storeInOrder() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 // Windows grow with the file: a thread of few events costs one block, a busy one few calls.
 constexpr uint32_t kLargestWindowBlocks = 16;
 
-// Zeros written the ordinary way make the pages of a block in one step, which takes a quarter of
-// the time of faults on each of them. Nothing is lost when it fails: the faults come then.
-void fillCache(int fd, uint64_t offset, uint64_t sizeBytes) {
-  static char zeros[format::kBlockBytes];  // not const: it takes no space in the file
-  for (uint64_t done = 0; done < sizeBytes; done += sizeof zeros) {
-    if (sys::pwrite(fd, zeros, sizeof zeros, offset + done) < 0) return;
-  }
-}
-
 }  // namespace
 
-int EventFile::open(const TraceDirectory& directory, const char* name, uint32_t thread) {
-  const int fd = directory.openFile(name, O_RDWR | O_CREAT | O_EXCL);
-  if (fd < 0) return fd;
-  sys::close(fd);
+void EventFile::open(const TraceDirectory& directory, const char* name, uint32_t thread) {
   name_[appendText(name_, 0, sizeof name_ - 1, name)] = 0;
   thread_ = thread;
   directory_ = &directory;
-  return 0;
 }
 
 int EventFile::mapWindow(uint32_t wanted) {
   uint32_t blocks = windowBlocks_ == 0 ? 1 : windowBlocks_ * 4;
   if (blocks > kLargestWindowBlocks) blocks = kLargestWindowBlocks;
   if (wanted != 0) blocks = wanted;
-  const int fd = directory_->openFile(name_, O_RDWR);
+  const int fd = directory_->openFile(name_, made_ ? O_RDWR : O_RDWR | O_CREAT | O_EXCL);
   if (fd < 0) return fd;
+  made_ = true;
   // After the last block, which the window before may have been given up in the middle of.
   const uint64_t offset = blocks_ * format::kBlockBytes;
   int error = 0;
@@ -110,14 +99,26 @@ int EventFile::beginBlock(const BlockStart& start, uint32_t windowBlocks) {
     unmapWindow();
     if (const int error = mapWindow(windowBlocks)) return error;
   }
-  auto* block = reinterpret_cast<format::BlockHeader*>(window_ + (blocks_ - windowFirst_) *
-                                                                     format::kBlockBytes);
+  void* block = window_ + (blocks_ - windowFirst_) * format::kBlockBytes;
+  beginAt(block, format::kBlockSlots, blocks_ + beganElsewhere_, start, &blocks_);
+  return 0;
+}
+
+void EventFile::beginElsewhere(void* memory, size_t sizeBytes, const BlockStart& start) {
+  const size_t slots = (sizeBytes - sizeof(format::BlockHeader)) / sizeof(uint64_t);
+  beginAt(memory, slots, 0, start, &beganElsewhere_);
+}
+
+// `counted` is one more once a reader can see the block.
+void EventFile::beginAt(void* memory, size_t slots, uint64_t number, const BlockStart& start,
+                        uint64_t* counted) {
+  auto* block = static_cast<format::BlockHeader*>(memory);
   block->version = format::kVersion;
   block->flags = 0;
   block->thread = thread_;
   block->used = 0;
   block->baseTicks = start.ticks;
-  block->number = blocks_;
+  block->number = number;
   block->monotonicNs = start.monotonicNs;
   block->cpuNs = start.cpuNs;
   block->lost = start.lost;
@@ -126,25 +127,24 @@ int EventFile::beginBlock(const BlockStart& start, uint32_t windowBlocks) {
   block->crc = 0;
   __atomic_store_n(&block->magic, format::kBlockMagic, __ATOMIC_RELEASE);
   storeInOrder();
-  blocks_++;
+  ++*counted;
   storeInOrder();
   next_ = reinterpret_cast<uint64_t*>(block + 1);
   storeInOrder();
   block_ = block;
   baseTicks_ = start.ticks;
   storeInOrder();
-  end_ = next_ + format::kBlockSlots;
-  return 0;
+  end_ = next_ + slots;
 }
 
 void EventFile::close() {
   if (!isOpen()) return;
   uint64_t size = blocks_ * format::kBlockBytes;
-  if (block_ != nullptr) {
+  if (block_ != nullptr && blocks_ > 0) {
     const uint64_t* end = reinterpret_cast<uint64_t*>(block_ + 1) + format::kBlockSlots;
     size -= static_cast<uint64_t>(end - next_) * sizeof(uint64_t);
-    finishBlock();
   }
+  if (block_ != nullptr) finishBlock();
   unmapWindow();
   if (reservedBytes_ > size) {
     const int fd = directory_->openFile(name_, O_RDWR);

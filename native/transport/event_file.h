@@ -19,6 +19,7 @@ struct BlockStart {
   uint32_t lost = 0;
 };
 
+//   elsewhere: | small block |       first, if there is room for it; most threads need no more
 //   file:   | block | block | block | block | ...        window: the blocks that are mapped
 //                           '---- window ---'
 //
@@ -28,9 +29,11 @@ struct BlockStart {
 // handlers. The object needs no constructor: zeroed memory is a file that was not opened.
 class EventFile {
  public:
-  // Makes the file `name`, which must not exist. Returns 0 or -errno.
-  int open(const TraceDirectory& directory, const char* name, uint32_t thread);
+  // The file is to be `name`, which must not exist; the first block in it makes it.
+  void open(const TraceDirectory& directory, const char* name, uint32_t thread);
   bool isOpen() const { return directory_ != nullptr; }
+  // Blocks begun in it.
+  uint64_t blocks() const { return blocks_; }
 
   // Whether an event of so many slots at `ticks` fits into the block.
   bool fits(size_t slots, uint64_t ticks) const {
@@ -73,12 +76,16 @@ class EventFile {
   int beginBlock(const BlockStart& start);
   // The same, in a new window of so many blocks: none has to be mapped before they are used up.
   int beginBlock(const BlockStart& start, uint32_t windowBlocks);
+  // Begins the first block, a small one, in zeroed memory that is shared with another file of the trace.
+  void beginElsewhere(void* memory, size_t sizeBytes, const BlockStart& start);
   // Closes the last block and gives back the space after it.
   void close();
 
  private:
   // Of so many blocks, of which the first is enough; 0: as the size of the file calls for.
   int mapWindow(uint32_t wanted);
+  void beginAt(void* memory, size_t slots, uint64_t number, const BlockStart& start,
+               uint64_t* counted);
   void unmapWindow();
   void finishBlock();
 
@@ -90,9 +97,11 @@ class EventFile {
   char* window_;
   uint32_t windowBlocks_;
   uint64_t reservedBytes_;  // of the file
-  uint64_t blocks_;         // begun so far
+  uint64_t blocks_;         // begun in it so far
+  uint64_t beganElsewhere_;  // 1 when the first block is not in the file
   uint64_t windowFirst_;    // the number of the first block of the window
   uint32_t thread_;
+  bool made_;               // the file
   char name_[256];
 };
 

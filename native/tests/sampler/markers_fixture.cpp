@@ -32,7 +32,7 @@ Unwinders& unwinders() {
     both.marking->attach(stackOfThread());
     both.plain = Unwinder::create();
     both.plain->attach(stackOfThread());
-    both.plain->setEconomy(Economy::kNone);
+    both.plain->setEconomy(Economy::kRuleCache);
   }
   return both;
 }

@@ -34,8 +34,10 @@ final class Definitions implements RecordReader.Visitor {
   private static final int STREAM_UNTRUSTED = 1;
   static final int FILE = 17;
   static final int PVM = 18;
+  /** The first block of a thread, a small one: its check is that of the block. */
+  static final int EVENTS = 21;
   /** The last type that is known. */
-  static final int LAST_TYPE = 20;
+  static final int LAST_TYPE = EVENTS;
 
   private static final int MIN_MAX_ID = 1 << 21;
   private static final String THIS = "this definition";
@@ -61,6 +63,10 @@ final class Definitions implements RecordReader.Visitor {
   record Unload(int module, long ticks) {
   }
 
+  /** Where a block of events stands in the file. */
+  record FirstBlock(long byteOffset, int sizeBytes) {
+  }
+
   final Path file;
   Process process;
   End end;
@@ -74,6 +80,8 @@ final class Definitions implements RecordReader.Visitor {
   Losses losses = Losses.NONE;
   final Map<String, String> settings = new LinkedHashMap<>();
   final Map<Integer, String> threadNames = new HashMap<>();
+  /** The blocks of events in this file, by thread. */
+  final Map<Integer, FirstBlock> firstBlocks = new HashMap<>();
   final NumberedTable<Region> regions = new NumberedTable<>(Region[]::new);
   final NumberedTable<SyncObject> syncObjects = new NumberedTable<>(SyncObject[]::new);
   final NumberedTable<Communicator> communicators = new NumberedTable<>(Communicator[]::new);
@@ -128,13 +136,27 @@ final class Definitions implements RecordReader.Visitor {
   public void record(int type, ByteBuffer body, long byteOffset) {
     hasRecords = true;
     try {
-      String problem = parse(type, body);
+      String problem = type == EVENTS ? firstBlock(body, byteOffset) : parse(type, body);
       if (problem != null) {
         lost(byteOffset, problem, THIS);
       }
     } catch (BufferUnderflowException e) {
       lost(byteOffset, "a record of type " + type + " is too short for its content", THIS);
     }
+  }
+
+  /** A block that is reserved and was never begun has magic 0. */
+  private String firstBlock(ByteBuffer body, long byteOffset) {
+    int at = body.position();
+    int size = body.remaining();
+    if (size < EventFile.HEADER_BYTES || size > EventFile.BLOCK_BYTES) {
+      return "a block of events has " + size + " bytes";
+    }
+    if (body.getInt(at) != 0) {
+      firstBlocks.putIfAbsent(body.getInt(at + EventFile.AT_THREAD),
+          new FirstBlock(byteOffset + RecordReader.RECORD_HEADER_BYTES, size));
+    }
+    return null;
   }
 
   private String parse(int type, ByteBuffer body) {

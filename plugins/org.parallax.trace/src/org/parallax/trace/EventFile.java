@@ -7,10 +7,14 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * A thread's event file, mapped: the blocks of a snapshot taken when it was opened.
+ * The events of a thread, mapped: the blocks of a snapshot taken when they were opened. The first one
+ * may be a small one in the definitions file; the others are those of the thread's event file.
  *
  * <p>A block is checked when it is first used, checksum included, and skipped from then on when it
  * is damaged. What a check found is kept in a short for each block; two threads may check the same
@@ -41,8 +45,18 @@ final class EventFile {
   private static final short UNCHECKED = 0;
   private static final short DAMAGED = -1;
 
+  /** A block outside of the event file. */
+  record FirstBlock(Path path, MappedByteBuffer memory, int offset, Definitions.FirstBlock place) {
+  }
+
+  /** Of the event file; null where there is none. */
   private final Path path;
   private final int thread;
+  /** Null where all blocks are in the file. */
+  private final FirstBlock first;
+  /** The number of the first block in the file. */
+  private final int firstInFile;
+  /** Of the event file. */
   private final long sizeBytes;
   private final int segmentShift;
   private final MappedByteBuffer[] segments;
@@ -51,10 +65,12 @@ final class EventFile {
   private final short[] checked;
   private final DamageSink damage;
 
-  private EventFile(Path path, int thread, long sizeBytes, int segmentShift,
+  private EventFile(Path path, int thread, FirstBlock first, long sizeBytes, int segmentShift,
       MappedByteBuffer[] segments, DamageSink damage) {
     this.path = path;
     this.thread = thread;
+    this.first = first;
+    this.firstInFile = first == null ? 0 : 1;
     this.sizeBytes = sizeBytes;
     this.segmentShift = segmentShift;
     this.segments = segments;
@@ -68,13 +84,71 @@ final class EventFile {
   }
 
   /**
-   * Maps the file.
+   * Maps the event file of a thread that has no other blocks.
    *
    * @param segmentShift blocks of a mapping, as a power of two
    * @param damage told of each damaged block
    */
   static EventFile open(Path path, int thread, int segmentShift, DamageSink damage)
       throws IOException {
+    return open(path, thread, null, segmentShift, damage);
+  }
+
+  /**
+   * Maps the events of all threads of a process.
+   *
+   * @param files the event files by thread
+   * @return by thread
+   */
+  static Map<Integer, EventFile> openAll(Definitions definitions, Map<Integer, Path> files,
+      int segmentShift, DamageSink damage) throws IOException {
+    Map<Integer, EventFile> opened = new TreeMap<>();
+    FirstBlocks blocks = new FirstBlocks(definitions.file);
+    for (Map.Entry<Integer, Definitions.FirstBlock> entry : definitions.firstBlocks.entrySet()) {
+      int thread = entry.getKey();
+      opened.put(thread, open(files.get(thread), thread, blocks.at(entry.getValue()), segmentShift,
+          damage));
+    }
+    for (Map.Entry<Integer, Path> entry : files.entrySet()) {
+      if (!opened.containsKey(entry.getKey())) {
+        opened.put(entry.getKey(), open(entry.getValue(), entry.getKey(), segmentShift, damage));
+      }
+    }
+    return opened;
+  }
+
+  /** Maps parts of a definitions file, each once. */
+  private static final class FirstBlocks {
+    private static final int PART_SHIFT = 30;
+
+    private final Path file;
+    private final Map<Long, MappedByteBuffer> parts = new HashMap<>();
+
+    FirstBlocks(Path file) {
+      this.file = file;
+    }
+
+    FirstBlock at(Definitions.FirstBlock place) throws IOException {
+      long part = place.byteOffset() >>> PART_SHIFT;
+      MappedByteBuffer memory = parts.get(part);
+      if (memory == null) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+          long start = part << PART_SHIFT;
+          memory = channel.map(FileChannel.MapMode.READ_ONLY, start,
+              Math.min((1L << PART_SHIFT) + BLOCK_BYTES, channel.size() - start));
+          memory.order(ByteOrder.LITTLE_ENDIAN);
+          parts.put(part, memory);
+        }
+      }
+      return new FirstBlock(file, memory, (int) (place.byteOffset() - (part << PART_SHIFT)), place);
+    }
+  }
+
+  private static EventFile open(Path path, int thread, FirstBlock first, int segmentShift,
+      DamageSink damage) throws IOException {
+    if (path == null) {
+      return new EventFile(null, thread, first, 0, segmentShift, new MappedByteBuffer[0], damage);
+    }
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       long size = channel.size();
       long segmentBytes = (long) BLOCK_BYTES << segmentShift;
@@ -86,19 +160,19 @@ final class EventFile {
             Math.min(segmentBytes, size - start));
         segments[i].order(ByteOrder.LITTLE_ENDIAN);
       }
-      return new EventFile(path, thread, size, segmentShift, segments, damage);
+      return new EventFile(path, thread, first, size, segmentShift, segments, damage);
     }
   }
 
   /** Blocks that were reserved and never begun have magic 0 and stand at the end. */
   private int countBegunBlocks() {
-    int low = 0;
+    int low = firstInFile;
     int high = reservedEnd();
-    if (high > 0 && available(high - 1) < HEADER_BYTES) {
+    if (high > firstInFile && available(high - 1) < HEADER_BYTES) {
       report(high - 1, "the file ends within the header of this block", "this block");
       high--;
     }
-    if (high == 0 || magic(high - 1) != 0) {
+    if (high == firstInFile || magic(high - 1) != 0) {
       return high;
     }
     while (low < high) {
@@ -116,16 +190,29 @@ final class EventFile {
     return segment(block).getInt(offset(block));
   }
 
+  /** The event file, or, without one, the file of the first block. */
   Path path() {
-    return path;
+    return path == null ? first.path() : path;
+  }
+
+  /** The file of a block. */
+  Path path(int block) {
+    return block < firstInFile ? first.path() : path();
+  }
+
+  /** Where a block begins in its file. */
+  long byteOffset(int block) {
+    return block < firstInFile ? first.place().byteOffset()
+        : (long) (block - firstInFile) << BLOCK_SHIFT;
   }
 
   int thread() {
     return thread;
   }
 
+  /** The bytes of all blocks. */
   long sizeBytes() {
-    return sizeBytes;
+    return sizeBytes + (first == null ? 0 : first.place().sizeBytes());
   }
 
   int blockCount() {
@@ -134,21 +221,22 @@ final class EventFile {
 
   /** The number of blocks with those that were reserved and never begun. */
   int reservedEnd() {
-    return Math.toIntExact((sizeBytes + BLOCK_BYTES - 1) >>> BLOCK_SHIFT);
+    return firstInFile + Math.toIntExact((sizeBytes + BLOCK_BYTES - 1) >>> BLOCK_SHIFT);
   }
 
   MappedByteBuffer segment(int block) {
-    return segments[block >>> segmentShift];
+    return block < firstInFile ? first.memory() : segments[block - firstInFile >>> segmentShift];
   }
 
   /** Where the block begins in its segment. */
   int offset(int block) {
-    return (block & ((1 << segmentShift) - 1)) << BLOCK_SHIFT;
+    return block < firstInFile ? first.offset()
+        : (block - firstInFile & ((1 << segmentShift) - 1)) << BLOCK_SHIFT;
   }
 
   /** Bytes of the block that the file has. */
   int available(int block) {
-    return (int) Math.min(BLOCK_BYTES, sizeBytes - ((long) block << BLOCK_SHIFT));
+    return block < firstInFile ? first.place().sizeBytes() : (int) Math.min(BLOCK_BYTES, sizeBytes - byteOffset(block));
   }
 
   boolean isClosed(int block) {
@@ -196,7 +284,7 @@ final class EventFile {
   }
 
   private void report(int block, String fact, String loss) {
-    damage.damage(path, block, (long) block << BLOCK_SHIFT, fact, loss);
+    damage.damage(path(block), block, byteOffset(block), fact, loss);
   }
 
   /** Whether no event of the block can be used. */

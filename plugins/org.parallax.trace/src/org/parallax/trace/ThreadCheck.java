@@ -84,7 +84,7 @@ final class ThreadCheck {
   }
 
   private void checkBlock() {
-    offset = (long) block << EventFile.BLOCK_SHIFT;
+    offset = file.byteOffset(block);
     if (file.isDamaged(block)) {
       gap();
       messages.partial(process);
@@ -100,7 +100,7 @@ final class ThreadCheck {
         violation("closed", "the block is not closed, and others follow it",
             "Its events are read up to the first unused slot");
       } else if (process.definitions().end != null) {
-        findings.add(Severity.INFO, file.path(), block, offset, "closed",
+        findings.add(Severity.INFO, file.path(block), block, offset, "closed",
             "the last block is not closed", "The thread was running when the process ended", "");
       }
     } else if (buffer.getInt(start + EventFile.AT_USED) > used) {
@@ -152,7 +152,7 @@ final class ThreadCheck {
     long base = file.baseTicks(block);
     for (int i = 0; i < used;) {
       at = first + i * 8;
-      offset = ((long) block << EventFile.BLOCK_SHIFT) + EventFile.HEADER_BYTES + i * 8L;
+      offset = file.byteOffset(block) + EventFile.HEADER_BYTES + i * 8L;
       long slot = buffer.getLong(at);
       int next = i + 1;
       while (next < used && buffer.getLong(first + next * 8) < 0) {
@@ -195,7 +195,7 @@ final class ThreadCheck {
     if (kind == Kind.NONE || kind >= Kind.COUNT) {
       if (!unknownKinds.get(kind)) {
         unknownKinds.set(kind);
-        findings.add(kind == Kind.NONE ? Severity.ERROR : Severity.WARNING, file.path(), block,
+        findings.add(kind == Kind.NONE ? Severity.ERROR : Severity.WARNING, file.path(block), block,
             offset, "kinds", "an event has kind " + kind + ", which this version does not know",
             "Such events are left out", "Read it with a later version of Parallax");
       }
@@ -284,7 +284,7 @@ final class ThreadCheck {
 
   private void checkCpu(long cpuNs) {
     if (cpuNs < lastCpuNs - CPU_TOLERANCE_NS) {
-      findings.add(Severity.WARNING, file.path(), block, offset, "cpu", "the thread's CPU time is "
+      findings.add(Severity.WARNING, file.path(block), block, offset, "cpu", "the thread's CPU time is "
           + cpuNs + " ns, and was " + lastCpuNs + " ns before",
           "CPU times around it are wrong by the difference", "");
     }
@@ -378,7 +378,7 @@ final class ThreadCheck {
     long opAndRoot = payload(0);
     int root = Kind.root(opAndRoot);
     if (Collective.of(Kind.op(opAndRoot)) == null) {
-      findings.add(Severity.WARNING, file.path(), block, offset, "ops", Kind.name(kind)
+      findings.add(Severity.WARNING, file.path(block), block, offset, "ops", Kind.name(kind)
           + " has op " + Kind.op(opAndRoot) + ", which this version does not know",
           "Who waits for whom in it is unknown", "Read it with a later version of Parallax");
     }
@@ -419,7 +419,7 @@ final class ThreadCheck {
       int start = file.offset(reserved);
       for (int i = 0; i + 8 <= file.available(reserved); i += 8) {
         if (bytes.getLong(start + i) != 0) {
-          findings.damage(file.path(), reserved, ((long) reserved << EventFile.BLOCK_SHIFT) + i,
+          findings.damage(file.path(), reserved, file.byteOffset(reserved) + i,
               "the block has no magic, but it is not empty", "its events and those after it");
           return;
         }
@@ -430,12 +430,13 @@ final class ThreadCheck {
   /** A finding on the event at hand that is no error of the agent. */
   void tell(Severity severity, String rule, String fact, String meaning) {
     boolean isEvent = block < file.blockCount();
-    findings.add(severity, file.path(), isEvent ? block : DamageSink.NONE,
+    findings.add(severity, isEvent ? file.path(block) : file.path(), isEvent ? block : DamageSink.NONE,
         isEvent ? offset : DamageSink.NONE, rule, fact, meaning, "");
   }
 
   void violation(String rule, String fact, String meaning) {
-    findings.violation(file.path(), block < file.blockCount() ? block : DamageSink.NONE,
-        block < file.blockCount() ? offset : DamageSink.NONE, rule, fact, meaning);
+    boolean isEvent = block < file.blockCount();
+    findings.violation(isEvent ? file.path(block) : file.path(), isEvent ? block : DamageSink.NONE,
+        isEvent ? offset : DamageSink.NONE, rule, fact, meaning);
   }
 }

@@ -71,7 +71,7 @@ public final class ThreadTrace {
     return (flags & 1) != 0;
   }
 
-  /** Whether there is an event file; a thread can be defined and have none. */
+  /** Whether there are blocks of events; a thread can be defined and have none. */
   public boolean hasEventFile() {
     return file != null;
   }
@@ -103,14 +103,18 @@ public final class ThreadTrace {
 
   /**
    * The number of slots, payload included, as far as it can be told without reading every block:
-   * all blocks but the last are taken for full. Of use for progress and for choosing a scale.
+   * all blocks but the first and the last are taken for full. Of use for progress and for choosing a scale.
    */
   public long slotCount() {
     int blocks = blockCount();
     if (blocks == 0) {
       return 0;
     }
-    return (blocks - 1L) * EventFile.BLOCK_SLOTS + file.usedSlots(blocks - 1);
+    long slots = file.usedSlots(blocks - 1);
+    if (blocks > 1) {
+      slots += file.usedSlots(0) + (blocks - 2L) * EventFile.BLOCK_SLOTS;
+    }
+    return slots;
   }
 
   /** Blocks in the file, damaged ones included and reserved ones that were never begun left out. */
@@ -118,7 +122,7 @@ public final class ThreadTrace {
     return file == null ? 0 : file.blockCount();
   }
 
-  /** The size of the event file when it was opened. */
+  /** The size of the blocks when they were opened. */
   public long sizeBytes() {
     return file == null ? 0 : file.sizeBytes();
   }

@@ -78,13 +78,10 @@ public final class TraceChecker {
             findings);
         process.reportBeginning(directory.events.containsKey(entry.getKey()));
         processes.add(process);
-        List<EventFile> threads = new ArrayList<>();
-        for (Map.Entry<Integer, Path> events
-            : directory.events.getOrDefault(entry.getKey(), Map.of()).entrySet()) {
-          threads.add(EventFile.open(events.getValue(), events.getKey(),
-              EventFile.DEFAULT_SEGMENT_SHIFT, findings));
-          blocks += threads.get(threads.size() - 1).blockCount();
-        }
+        List<EventFile> threads = List.copyOf(EventFile.openAll(process.definitions(),
+            directory.events.getOrDefault(entry.getKey(), Map.of()),
+            EventFile.DEFAULT_SEGMENT_SHIFT, findings).values());
+        blocks += threads.stream().mapToLong(EventFile::blockCount).sum();
         files.put(process, threads);
       } catch (IOException e) {
         throw new TraceException("a file of process " + entry.getKey() + " cannot be read: " + e,

@@ -14,7 +14,7 @@ final class TraceOpener {
   /** A process on the way: its definitions, event files by thread, and clock. */
   private static final class Part {
     private final Definitions definitions;
-    private final Map<Integer, EventFile> files = new TreeMap<>();
+    private Map<Integer, EventFile> files = Map.of();
     private MachineClock clock;
 
     Part(Definitions definitions) {
@@ -86,11 +86,8 @@ final class TraceOpener {
         return null;
       }
       Part part = new Part(definitions);
-      for (Map.Entry<Integer, Path> events
-          : directory.events.getOrDefault(stem, Map.of()).entrySet()) {
-        part.files.put(events.getKey(),
-            EventFile.open(events.getValue(), events.getKey(), segmentShift, damage));
-      }
+      part.files = EventFile.openAll(definitions, directory.events.getOrDefault(stem, Map.of()),
+          segmentShift, damage);
       return part;
     } catch (IOException e) {
       throw new TraceException("a file of process " + stem + " in the trace " + directory.path

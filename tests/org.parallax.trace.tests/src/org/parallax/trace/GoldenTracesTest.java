@@ -20,7 +20,7 @@ class GoldenTracesTest {
   @Test
   void areThere() throws IOException {
     assertEquals(List.of("adapters", "corners", "damaged", "exec", "killed", "messages",
-        "threads"), Goldens.all().stream().map(path -> path.getFileName().toString()).toList());
+        "small", "threads"), Goldens.all().stream().map(path -> path.getFileName().toString()).toList());
   }
 
   @ParameterizedTest

@@ -19,6 +19,7 @@ import java.util.TreeSet;
 
 /** The canonical text of a trace, as {@code native/format/golden/README.md} specifies it. */
 final class TraceDump {
+  private static final DamageSink NOBODY = (file, block, offset, fact, loss) -> { };
   private static final String[] CLOCKS = {"monotonic", "tsc"};
   private static final String[] CPU_CLOCKS = {"none", "threadClock", "perfPage", "switchMark"};
   private static final String[] REASONS = {"exit", "exec", "sandbox"};
@@ -86,10 +87,19 @@ final class TraceDump {
       } else {
         definitions(definitions);
       }
-      for (Map.Entry<Integer, Path> events
-          : directory.events.getOrDefault(stem.name(), Map.of()).entrySet()) {
-        text.append("thread ").append(events.getKey()).append('\n');
-        blocks(EventFile.open(events.getValue(), events.getKey(), 0, (f, b, o, fact, loss) -> { }));
+      Map<Integer, Path> files = directory.events.getOrDefault(stem.name(), Map.of());
+      Map<Integer, EventFile> threads = new TreeMap<>();
+      if (definitions != null) {
+        threads = EventFile.openAll(Definitions.read(definitions, NOBODY), files, 0, NOBODY);
+      } else {
+        for (Map.Entry<Integer, Path> events : files.entrySet()) {
+          threads.put(events.getKey(),
+              EventFile.open(events.getValue(), events.getKey(), 0, NOBODY));
+        }
+      }
+      for (Map.Entry<Integer, EventFile> thread : threads.entrySet()) {
+        text.append("thread ").append(thread.getKey()).append('\n');
+        blocks(thread.getValue());
       }
     }
   }
