@@ -90,8 +90,9 @@ TEST_F(AgentExecute, NothingElseIsInTheEnvironment) {
   std::istringstream lines(outcome.output);
   std::set<std::string> names;
   for (std::string line; std::getline(lines, line);) names.insert(line.substr(0, line.find('=')));
-  EXPECT_EQ((std::set<std::string>{"A", "LD_PRELOAD", "PARALLAX_TRACE", "PARALLAX_SAMPLE_HZ", "PARALLAX_SECCOMP",
-                                   "PARALLAX_TICK_HZ"}), names);
+  EXPECT_EQ((std::set<std::string>{"A", "LD_PRELOAD", "PARALLAX_TRACE", "PARALLAX_MACHINE",
+                                   "PARALLAX_SAMPLE_HZ", "PARALLAX_SECCOMP", "PARALLAX_TICK_HZ"}),
+            names);
 }
 
 TEST_F(AgentExecute, WhatCannotHaveTheAgentStartsWithoutAndIsNamed) {

@@ -119,7 +119,7 @@ TEST_F(AgentRecord, DirectoriesThatCannotBeUsed) {
 TEST_F(AgentRecord, ATraceIsForItsUserAlone) {
   const std::string directory = scratch_ / "trace";
   const Outcome outcome =
-      run(recorded(directory, {"sh", "-c", guest("endings") + " kill; " + guest("locks") + " waiting"},
+      run(recorded(directory, {"sh", "-c", guest("endings") + " kill; " + guest("locks") + " counting 3 2000"},
                    {"--quiet", "--monitor"}), [] { umask(0); });
   EXPECT_EQ(0, outcome.status) << outcome.errors;
   struct stat status;
