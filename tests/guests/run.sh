@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 build=${PARALLAX_BUILD:-$here/../../native/build}
 guests=(shell python compiler git redis postgres java openmp_gcc openmp_clang sanitizers
   nginx memcached node node_workers seccomp static setuid jobs sqlite go_cgo rust musl valgrind bwrap
-  environment)
+  environment mariadb haproxy ffmpeg connections file_limit full_disk)
 seconds_limit=240
 
 # --------------------------------------------------------------------- guests
@@ -466,11 +466,11 @@ guest_valgrind() {
   need valgrind gcc
   gcc -g -O1 -pthread -o program "$here/guest.c" -x c - <<< 'int other(int x) { return 2 * x; }' || return 1
   # Its search for leaks reads all memory that is mapped.
-  valgrind -q --leak-check=no --error-exitcode=9 ./program; echo "valgrind $?"
+  valgrind -q --leak-check=full --error-exitcode=9 ./program; echo "valgrind $?"
   gcc -g -O0 -x c - -o wrong <<< '#include <stdlib.h>
     #include <stdio.h>
     int main(void) { char *p = malloc(8); free(p); printf("%d\n", p[1] == 1 ? 1 : 0); return 0; }'
-  valgrind -q --leak-check=no --error-exitcode=9 ./wrong 2>&1 | grep -ao 'Invalid read of size 1'
+  valgrind -q --error-exitcode=9 ./wrong 2>&1 | grep -ao 'Invalid read of size 1'
   valgrind -q --tool=none sh -c 'echo in a shell; exit 7'; echo "none $?"
 }
 
@@ -500,6 +500,107 @@ guest_environment() {
   sh -c 'echo ${ASAN_OPTIONS-none}'
 }
 
+# A server of many threads, and four clients' threads.
+guest_mariadb() {
+  need mariadbd mariadb-install-db mariadb-admin mariadb sysbench
+  local server i sql=(mariadb --no-defaults -u root -S "$PWD/s" -NB)
+  mariadb-install-db --no-defaults --datadir="$PWD/data" --skip-test-db \
+    --auth-root-authentication-method=normal --user="$(id -un)" > install.log 2>&1; echo "install $?"
+  mariadbd --no-defaults --user="$(id -un)" --datadir="$PWD/data" --socket="$PWD/s" --skip-networking \
+    --innodb-buffer-pool-size=32M --innodb-use-native-aio=0 > server.log 2>&1 &
+  server=$!
+  for i in $(seq 600); do mariadb-admin --no-defaults -u root -S s ping > /dev/null 2>&1 && break; sleep 0.05; done
+  "${sql[@]}" -e 'create database load_test'; echo "create $?"
+  local load=(sysbench oltp_read_write --db-driver=mysql --mysql-socket="$PWD/s" --mysql-user=root
+    --mysql-db=load_test --tables=2 --table-size=500 --threads=4 --events=100 --time=0)
+  "${load[@]}" prepare > prepare.log 2>&1; echo "prepare $?"
+  "${load[@]}" run > run.log 2>&1; echo "run $?"
+  grep -c 'transactions: *100 ' run.log
+  "${sql[@]}" load_test -e 'select count(*) from sbtest1; select count(*) from sbtest2; check table sbtest1'
+  mariadb-admin --no-defaults -u root -S s shutdown; wait $server; echo "server $?"
+}
+
+# A master with workers, which are replaced under load.
+guest_haproxy() {
+  need haproxy curl python3
+  seq 1 3000 > numbers
+  python3 - << 'END' &
+import http.server, socketserver, os
+class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+  daemon_threads = True
+class Handler(http.server.SimpleHTTPRequestHandler):
+  def address_string(self): return "client"
+  def log_message(self, *arguments): pass
+Server("back", Handler).serve_forever()
+END
+  local back=$! proxy i
+  cat > haproxy.cfg << EOF
+global
+  nbthread 3
+  stats socket $PWD/stats level admin
+defaults
+  mode http
+  timeout connect 5s
+  timeout client 20s
+  timeout server 20s
+frontend front
+  bind unix@$PWD/front
+  default_backend pool
+backend pool
+  server one unix@$PWD/back
+EOF
+  for i in $(seq 200); do [[ -S back ]] && break; sleep 0.05; done
+  haproxy -W -db -f haproxy.cfg > log 2>&1 &
+  proxy=$!
+  for i in $(seq 200); do curl -s --unix-socket front http://x/numbers > /dev/null && break; sleep 0.05; done
+  for i in 1 2 3 4; do
+    (for j in 1 2 3 4 5; do curl -s --unix-socket front http://x/numbers; done | cksum) &
+  done > sums
+  wait $(jobs -p | grep -v -e "^$proxy\$" -e "^$back\$")
+  sort -u sums
+  kill -USR2 $proxy; sleep 0.3
+  curl -s --retry 20 --retry-all-errors --retry-delay 1 --unix-socket front http://x/numbers | cksum
+  kill -TERM $proxy; wait $proxy; echo "proxy $?"
+  kill $back; wait $back; echo "back $?"
+}
+
+# Coders of many threads; the same frames come back.
+guest_ffmpeg() {
+  need ffmpeg
+  local run=(ffmpeg -nostdin -v error -y -filter_threads 2)
+  "${run[@]}" -f lavfi -i testsrc2=size=320x240:rate=25:duration=2 -c:v ffv1 -level 3 -slices 4 -threads 4 a.mkv
+  echo "ffv1 $?"
+  "${run[@]}" -threads 4 -i a.mkv -f framemd5 - | tail -n 3
+  "${run[@]}" -i a.mkv -c:v mpeg4 -threads 1 b.avi; echo "mpeg4 $?"
+  "${run[@]}" -threads 3 -i b.avi -f framemd5 - | cksum
+}
+
+# As many connections, pairs of sockets and pipes in a minute as a server has in an hour.
+guest_connections() {
+  need "$build/tests/guests/guest-space"
+  "$build/tests/guests/guest-space" connections 60000; echo "connections $?"
+  "$build/tests/guests/guest-space" definitions 100000; echo "pairs $?"
+  "$build/tests/guests/guest-space" pipes 200000; echo "pipes $?"
+}
+
+# The program may not write large files, and has its own ended by the signal.
+guest_file_limit() {
+  need "$build/tests/guests/guest-space" perl
+  (ulimit -f 512; "$build/tests/guests/guest-space" events 4 100000; echo "events $?")
+  (ulimit -f 512
+   perl -e 'open F, ">", "large"; print F "x" x 400000; close F; print -s "large", "\n"'; echo "within $?"
+   perl -e 'open F, ">", "larger"; print F "x" x 4000000; close F; print -s "larger", "\n"'; echo "beyond $?")
+  (ulimit -f 16; sh -c 'seq 1000 | tail -n 1'; echo "small $?")
+}
+
+# The disk with the trace is full (run_guest).
+guest_full_disk() {
+  need "$build/tests/guests/guest-space"
+  "$build/tests/guests/guest-space" events 4 200000; echo "events $?"
+  "$build/tests/guests/guest-space" definitions 20000; echo "pairs $?"
+  seq 5000 | sort -rn | head -n 2
+}
+
 # ------------------------------------------------------------------ comparing
 
 # run_guest GUEST FOLDER [RECORD...]: output and errors to FOLDER.out, the status after them. What
@@ -509,12 +610,23 @@ run_guest() {
   shift 2
   rm -rf "$folder/work" "$folder/traces"
   mkdir -m 777 "$folder/work" "$folder/traces"
+  if [[ $name == full_disk ]]; then
+    mount -t tmpfs -o size=3m none "$folder/traces" 2> /dev/null || { echo "missing: the right to mount
+ended with 77" > "$folder/out"; return; }
+    if (($#)); then set -- "$1" --keep-free 0 "${@:2}"; fi
+  fi
   if [[ $name == postgres ]] && ((EUID == 0)); then  # it refuses to run as root
     as=(setpriv --reuid=postgres --regid=postgres --clear-groups)
   fi
   (cd "$folder/work" && timeout -k 10 $seconds_limit "${as[@]}" "$@" bash "$here/run.sh" --guest "$name") \
     > "$folder/out" 2>&1 < /dev/null
   echo "ended with $?" >> "$folder/out"
+  find "$folder/traces" -name '*.def' | wc -l > "$folder/recorded"
+  if [[ $name == full_disk ]]; then umount -l "$folder/traces"; fi
+  # Of these two that is the point.
+  if [[ $name == full_disk || $name == file_limit ]]; then
+    sed -i '/^parallax: the trace is incomplete: /d' "$folder/out"
+  fi
 }
 
 main() {
@@ -562,7 +674,7 @@ main() {
       fi
     done
     echo "$name: $good of $repetitions as without the agent," \
-      "$(find "$scratch/traces" -name '*.def' | wc -l) processes recorded"
+      "$(< "$scratch/recorded") processes recorded"
   done
   rm -rf "$scratch"
   if ((!failed && !ran)); then exit 77; fi  # all were skipped

@@ -2,9 +2,14 @@
 // and ends with status 7.
 //   space events THREADS LOCKS     each thread locks its own mutex so often
 //   space definitions PAIRS        so many pairs of sockets, a byte through each
+//   space pipes PIPES              so many pipes
+//   space connections TCP          so many connections of four clients to a server in this process
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -24,17 +29,64 @@ long lockOften(long times) {
   return count;
 }
 
-long useSockets(long pairs) {
+int makePair(int* ends) { return socketpair(AF_UNIX, SOCK_STREAM, 0, ends); }
+
+long useMany(long count, int (*make)(int*)) {
   long moved = 0;
-  for (long i = 0; i < pairs; i++) {
+  for (long i = 0; i < count; i++) {
     int ends[2];
     char byte = 'x';
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
-    if (write(ends[0], &byte, 1) == 1) moved += read(ends[1], &byte, 1);
+    if (make(ends) != 0) return -1;
+    if (write(ends[1], &byte, 1) == 1) moved += read(ends[0], &byte, 1);
     close(ends[0]);
     close(ends[1]);
   }
   return moved;
+}
+
+// Each client says a byte and gets it back.
+long connectOften(long connections) {
+  constexpr int kClients = 4;
+  const int server = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  if (bind(server, reinterpret_cast<sockaddr*>(&address), size) != 0 || listen(server, 64) != 0 ||
+      getsockname(server, reinterpret_cast<sockaddr*>(&address), &size) != 0) {
+    return -1;
+  }
+  std::thread serving([=] {
+    for (long i = 0; i < connections; i++) {
+      const int fd = accept(server, nullptr, nullptr);
+      char byte;
+      if (read(fd, &byte, 1) == 1 && write(fd, &byte, 1) != 1) return;
+      // Until the client has closed, with a reset: the port is free again at once.
+      if (read(fd, &byte, 1) == 1) return;
+      close(fd);
+    }
+  });
+  std::atomic<long> answered{0};
+  std::vector<std::thread> clients;
+  for (int c = 0; c < kClients; c++) {
+    clients.emplace_back([&answered, &address, size, connections] {
+      for (long i = 0; i < connections / kClients; i++) {
+        const int fd = socket(AF_INET, SOCK_STREAM, 0);
+        const linger reset{1, 0};
+        setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+        char byte = 'x';
+        if (connect(fd, reinterpret_cast<const sockaddr*>(&address), size) == 0 &&
+            write(fd, &byte, 1) == 1) {
+          answered += read(fd, &byte, 1);
+        }
+        close(fd);
+      }
+    });
+  }
+  for (auto& client : clients) client.join();
+  serving.join();
+  close(server);
+  return answered;
 }
 
 }  // namespace
@@ -43,7 +95,11 @@ int main(int count, char** arguments) {
   if (count < 3) return 2;
   long done = 0;
   if (strcmp(arguments[1], "definitions") == 0) {
-    done = useSockets(atol(arguments[2]));
+    done = useMany(atol(arguments[2]), makePair);
+  } else if (strcmp(arguments[1], "pipes") == 0) {
+    done = useMany(atol(arguments[2]), pipe);
+  } else if (strcmp(arguments[1], "connections") == 0) {
+    done = connectOften(atol(arguments[2]));
   } else {
     std::vector<long> counts(static_cast<size_t>(atol(arguments[2])));
     std::vector<std::thread> threads;
