@@ -502,14 +502,14 @@ guest_environment() {
 
 # A server of many threads, and four clients' threads.
 guest_mariadb() {
-  need mariadbd mariadb-install-db mariadb-admin mariadb sysbench
+  need mariadbd mariadb-install-db mariadb sysbench
   local server i sql=(mariadb --no-defaults -u root -S "$PWD/s" -NB)
   mariadb-install-db --no-defaults --datadir="$PWD/data" --skip-test-db \
     --auth-root-authentication-method=normal --user="$(id -un)" > install.log 2>&1; echo "install $?"
   mariadbd --no-defaults --user="$(id -un)" --datadir="$PWD/data" --socket="$PWD/s" --skip-networking \
     --innodb-buffer-pool-size=32M --innodb-use-native-aio=0 > server.log 2>&1 &
   server=$!
-  for i in $(seq 600); do mariadb-admin --no-defaults -u root -S s ping > /dev/null 2>&1 && break; sleep 0.05; done
+  for i in $(seq 600); do "${sql[@]}" -e 'select 1' > /dev/null 2>&1 && break; sleep 0.05; done
   "${sql[@]}" -e 'create database load_test'; echo "create $?"
   local load=(sysbench oltp_read_write --db-driver=mysql --mysql-socket="$PWD/s" --mysql-user=root
     --mysql-db=load_test --tables=2 --table-size=500 --threads=4 --events=100 --time=0)
@@ -517,7 +517,7 @@ guest_mariadb() {
   "${load[@]}" run > run.log 2>&1; echo "run $?"
   grep -c 'transactions: *100 ' run.log
   "${sql[@]}" load_test -e 'select count(*) from sbtest1; select count(*) from sbtest2; check table sbtest1'
-  mariadb-admin --no-defaults -u root -S s shutdown; wait $server; echo "server $?"
+  "${sql[@]}" -e shutdown; wait $server; echo "server $?"
 }
 
 # A master with workers, which are replaced under load.
