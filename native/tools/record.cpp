@@ -317,7 +317,7 @@ int record(const Options& options) {
         "; the trace can be read but counts as unfinished");
   }
   const std::string losses = lossesOf(directory, options);
-  if (!losses.empty()) say(losses);
+  if (!losses.empty()) say("the trace is incomplete: " + losses);
   if (processes == 0) {
     tellNothingRecorded(options, directory, status);
   } else if (!options.quiet) {

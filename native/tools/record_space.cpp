@@ -85,11 +85,12 @@ std::string causeText(format::LossCause cause, const Options& options) {
 
 std::string findSpaceProblem(const Options& options, const std::string& directory,
                              std::vector<std::pair<std::string, std::string>>* settings) {
+  const auto fail = [](const std::string& why) { return why; };
   rlimit limit{};
   getrlimit(RLIMIT_FSIZE, &limit);
   if (limit.rlim_cur < kLeastBytes) {
-    return "files may have " + sizeText(limit.rlim_cur) + " at most here (ulimit -f), which is too "
-           "little for a trace; raise the limit: ulimit -f unlimited";
+    return fail("files may have " + sizeText(limit.rlim_cur) + " at most here (ulimit -f), which is "
+                "too little for a trace; raise the limit: ulimit -f unlimited");
   }
   struct statfs system;
   if (statfs(directory.c_str(), &system) != 0 || system.f_blocks == 0) return "";
@@ -104,9 +105,9 @@ std::string findSpaceProblem(const Options& options, const std::string& director
   }
   const uint64_t available = availableBytes(system);
   if (available >= keep + kLeastBytes) return "";
-  return "the file system has " + sizeText(available) + " free, of which " + sizeText(keep) +
-         " are left to the program; free space, choose another disk with -o, or give up the reserve "
-         "with --keep-free 0";
+  return fail("the file system has " + sizeText(available) + " free, of which " + sizeText(keep) +
+              " are left to the program; free space, choose another disk with -o, or give up the "
+              "reserve with --keep-free 0");
 }
 
 std::string lossesOf(const std::string& directory, const Options& options) {
@@ -123,7 +124,7 @@ std::string lossesOf(const std::string& directory, const Options& options) {
     }
   }
   if (total.processes + total.unrecorded == 0) return "";
-  std::string text = "the trace is incomplete: ";
+  std::string text;
   if (total.processes > 0) {
     std::string lost;
     for (const auto& [count, thing] : {std::pair{total.events, "event"},

@@ -36,7 +36,8 @@ int EventFile::mapWindow(uint32_t wanted) {
   uint32_t blocks = windowBlocks_ == 0 ? 1 : windowBlocks_ * 4;
   if (blocks > kLargestWindowBlocks) blocks = kLargestWindowBlocks;
   if (wanted != 0) blocks = wanted;
-  const int fd = directory_->openFile(name_, made_ ? O_RDWR : O_RDWR | O_CREAT | O_EXCL);
+  // A handler may have jumped out right after the file was made.
+  const int fd = made_ ? directory_->openFile(name_, O_RDWR) : directory_->openShared(name_);
   if (fd < 0) return fd;
   made_ = true;
   // After the last block, which the window before may have been given up in the middle of.

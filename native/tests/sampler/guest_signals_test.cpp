@@ -22,7 +22,9 @@ TEST_P(SignalGuests, DoAsWithoutTheAgent) {
   const Outcome outcome = run(recorded(scratch / "trace", command, {"--quiet", "--sample-hz", hz}));
   EXPECT_EQ(0, outcome.status);
   EXPECT_EQ("ok\n", outcome.output);
-  EXPECT_EQ("", outcome.errors);
+  const bool isTold = std::string(scenario) == "fewDescriptors" &&
+                      outcome.errors.find("no descriptor left for the agent") != std::string::npos;
+  EXPECT_TRUE(outcome.errors.empty() || isTold) << outcome.errors;
   const Trace trace = loadTrace(scratch / "trace");
   size_t samples = 0;
   for (const TracedProcess& process : trace.processes) samples += process.count(Kind::kSample);

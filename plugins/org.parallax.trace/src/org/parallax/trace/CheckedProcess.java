@@ -202,6 +202,7 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
       case EXIT -> "The process exited with status " + ending.status()
           + ", as who waited for it saw";
       case EXEC -> "The process executed another program past the agent";
+      case SANDBOX -> "The process went on in a sandbox";
       case UNTOLD -> "The process ended without telling the agent, or still ran when the run ended";
       case RUNNING -> "The process is running, or was killed with its recorder";
     };
