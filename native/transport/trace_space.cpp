@@ -82,7 +82,9 @@ int reserveWithin(int fd, uint64_t offset, uint64_t sizeBytes, Reserve reserve) 
   if (const int error = checkFileSize(offset + sizeBytes)) return error;
   if (const int error = checkFree(fd, sizeBytes)) return error;
   if (const int error = checkTraceSize(sizeBytes)) return error;
-  const int error = reserve();
+  int error = reserve();
+  // Once more: others may have been given the same free space.
+  if (error == 0) error = checkFree(fd, 0);
   if (error != 0) giveBackFileSpace(sizeBytes);
   return error;
 }

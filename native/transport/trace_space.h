@@ -34,7 +34,8 @@ inline constexpr uint64_t kUsualFree = ~uint64_t{0};
 void limitTraceSpace(uint64_t keepFreeBytes, uint64_t maxBytes, std::atomic<uint64_t>* taken);
 
 // Makes sure that [offset, offset + size) of a file has space on the disk, so that writing
-// through a mapping cannot fail. Returns 0 or one of the reasons, negative: -EFBIG for the limit of the
+// through a mapping cannot fail. Returns 0 or one of the reasons, negative, and may then have reserved
+// a part or all of it, which the owner of the file cuts off: -EFBIG for the limit of the
 // process on the size of its files (going beyond it would end the program). Signal handlers may
 // call it.
 int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes);

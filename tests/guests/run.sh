@@ -589,7 +589,7 @@ guest_file_limit() {
   (ulimit -f 512; "$build/tests/guests/guest-space" events 4 100000; echo "events $?")
   (ulimit -f 512
    perl -e 'open F, ">", "large"; print F "x" x 400000; close F; print -s "large", "\n"'; echo "within $?"
-   perl -e 'open F, ">", "larger"; print F "x" x 4000000; close F; print -s "larger", "\n"'; echo "beyond $?")
+   perl -e 'open F, ">", "larger"; print F "x" x 4000000; close F; print -s "larger", "\n"'; echo "beyond $?") 2> /dev/null
   (ulimit -f 16; sh -c 'seq 1000 | tail -n 1'; echo "small $?")
 }
 
@@ -598,7 +598,7 @@ guest_full_disk() {
   need "$build/tests/guests/guest-space"
   "$build/tests/guests/guest-space" events 4 200000; echo "events $?"
   "$build/tests/guests/guest-space" definitions 20000; echo "pairs $?"
-  seq 5000 | sort -rn | head -n 2
+  seq 5000 | sort -rn | sed -n 1,2p
 }
 
 # ------------------------------------------------------------------ comparing
@@ -625,7 +625,7 @@ ended with 77" > "$folder/out"; return; }
   if [[ $name == full_disk ]]; then umount -l "$folder/traces"; fi
   # Of these two that is the point.
   if [[ $name == full_disk || $name == file_limit ]]; then
-    sed -i '/^parallax: the trace is incomplete: /d' "$folder/out"
+    sed -i '/^parallax: /d' "$folder/out"
   fi
 }
 

@@ -103,7 +103,8 @@ final class TraceDirectory {
         String name = file.getFileName().toString();
         if (name.endsWith(DEFINITIONS_SUFFIX) && Files.size(file) == 0) {
           warnings.add("process " + name.substring(0, name.length() - DEFINITIONS_SUFFIX.length())
-              + " (host.pid.number) could not be recorded: there was no space for its files");
+              + " (host.pid.number) left no record: there was no space for its files, or it was "
+              + "killed when it had just started");
         } else if (name.endsWith(DEFINITIONS_SUFFIX)) {
           definitions.put(name.substring(0, name.length() - DEFINITIONS_SUFFIX.length()), file);
         } else if (name.endsWith(EVENTS_SUFFIX)) {

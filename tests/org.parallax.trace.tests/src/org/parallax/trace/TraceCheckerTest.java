@@ -268,7 +268,8 @@ class TraceCheckerTest {
     assertFinds(result, Severity.INFO, "there is no record", "before it had written the first");
     try (Trace opened = Trace.open(trace)) {
       assertEquals(1, opened.processes().size());
-      assertEquals(List.of(), opened.warnings());
+      assertEquals(1, opened.warnings().size(), () -> opened.warnings().toString());
+      assertTrue(opened.warnings().get(0).contains("node1.1003.0 (host.pid.number) left no record"));
     }
     Files.write(trace.resolve("node1.1001.0.0.evt"), new byte[0]);
     assertFinds(TraceChecker.check(trace), Severity.ERROR, "there is no Process record");
