@@ -70,7 +70,9 @@ class TimeIdentityTest {
   private static final Set<String> OTHERS = Set.of("mpi_bench", "openmp_bench", "layered",
       "queries", "loader", "openmp_loader", "openmp_reload", "pvm_farm",
       "cosched", "sm_server", "producer", "consumer", "ring.pg", "speedup",
-      "perturb-ring", "bench_causal", "planted_slack");
+      "perturb-ring", "bench_causal", "planted_slack", "by_name", "deep", "stubbed.other",
+      "stubbed.proposal", "stubbed.static", "unmatched", "weak");
+  private static final String MPIS = "openmpi|mpich|openmpi5|mpich5|mpiabi";
   private static final String OPENMP_CASES = "openmp_cases";
   /** A hypervisor takes the processor away unseen; at the end of a thread that cannot be told. */
   private static final int ATTEMPTS = 5;
@@ -95,7 +97,7 @@ class TimeIdentityTest {
   }
 
   private static String withoutLibrary(String program) {
-    return program.replaceFirst("\\.(openmpi|mpich|gnu|llvm|gnu_on_llvm)$", "");
+    return program.replaceFirst("\\.(" + MPIS + "|gnu|llvm|gnu_on_llvm)$", "");
   }
 
   @TestFactory
@@ -112,8 +114,9 @@ class TimeIdentityTest {
         continue;
       }
       List<String> command = new ArrayList<>();
-      if (program.matches("(drops|openmp_hybrid).*|.*\\.(openmpi|mpich)")) {
-        command.addAll(List.of("mpirun." + (program.endsWith("mpich") ? "mpich" : "openmpi"), "-n",
+      if (program.matches("(drops|openmp_hybrid).*|.*\\.(" + MPIS + ")")) {
+        String ending = program.substring(program.lastIndexOf('.') + 1);
+        command.addAll(List.of(Recording.mpirun(ending.matches(MPIS) ? ending : "openmpi"), "-n",
             "2"));
       }
       command.add(Recording.program(program));
