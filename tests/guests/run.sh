@@ -212,7 +212,6 @@ guest_node() {
     }'
 }
 
-# What the agent cannot come into: it must not stand in the way.
 # A filter that ends what uses timers, perf events, membarrier or rt_sigaction; and a program with one of
 # its own.
 guest_seccomp() {
@@ -233,6 +232,7 @@ END
   file -b /bin/sh
 }
 
+# What the agent cannot come into: it must not stand in the way.
 guest_static() {
   need gcc
   gcc -O1 -static -pthread -o static "$here/guest.c" -x c - <<< 'int other(int x) { return 2 * x; }' || return 1
