@@ -1,9 +1,8 @@
 #include "agent/own_stack.h"
 
-#include <signal.h>
-
 #include <atomic>
 
+#include "agent/signals_blocked.h"
 #include "agent/sys.h"
 #include "agent/thread.h"
 
@@ -71,8 +70,7 @@ void giveBack(char* stack) {
 }  // namespace
 
 bool callOnOwnStack(void (*f)(void*), void* argument) {
-  uint64_t all = ~uint64_t{0}, before = 0;
-  sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&all), sys::word(&before), sizeof all);
+  SignalsBlocked blocked;
   char* stack = obtainStack();
   if (stack != nullptr) {
     const bool nested = onOwnStack;
@@ -81,7 +79,6 @@ bool callOnOwnStack(void (*f)(void*), void* argument) {
     onOwnStack = nested;
     giveBack(stack);
   }
-  sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&before), 0, sizeof before);
   return stack != nullptr;
 }
 

@@ -18,6 +18,7 @@
 #include "agent/sandbox.h"
 #include "agent/scratch.h"
 #include "agent/settings.h"
+#include "agent/signals_blocked.h"
 #include "agent/sys.h"
 #include "agent/text.h"
 #include "agent/thread.h"
@@ -139,9 +140,10 @@ void Process::readStartClocks() {
 // ------------------------------------------------------------------- files
 
 // Several threads of a child may have their first event at once: one makes the files, the others
-// wait. A signal handler that has interrupted it cannot, and gets none.
+// wait. A signal handler could not wait for the thread that it interrupts, so none runs meanwhile.
 bool Process::ensureFiles() {
   if (__builtin_expect(filesMade_.load(std::memory_order_acquire), true)) return true;
+  SignalsBlocked blocked;
   if (!makesFiles_.lock()) return false;
   bool made = filesMade_.load(std::memory_order_acquire);
   if (!made) callWithRoom([&] { made = makeFiles(); });

@@ -13,11 +13,12 @@ using format::SyncKind;
 class AgentSemaphores : public testing::Test {
  protected:
   // Runs a scenario plain and recorded, expects the same of both, and reads the trace.
-  void record(const Words& arguments, size_t processes = 1) {
+  void record(const Words& arguments, size_t processes = 1, Words options = {}) {
     Words command{guest("semaphores")};
     command.insert(command.end(), arguments.begin(), arguments.end());
     const Outcome plain = run(command);
-    const Outcome outcome = run(recorded(scratch_ / "trace", command, {"--quiet"}));
+    options.push_back("--quiet");
+    const Outcome outcome = run(recorded(scratch_ / "trace", command, options));
     EXPECT_EQ(0, plain.status);
     EXPECT_EQ(plain.status, outcome.status);
     EXPECT_EQ(plain.output, outcome.output);
@@ -166,6 +167,18 @@ TEST_F(AgentSemaphores, ASemaphoreOfTwoProcessesIsOneObject) {
     EXPECT_EQ(i + 1, waits[i].at(1).payload[0]);
     EXPECT_LE(waits[i][0].ticks, posts[i].ticks);
     EXPECT_GE(waits[i][1].ticks, posts[i].ticks);
+  }
+}
+
+// Samples come while the files of a child are made for its first definition.
+TEST_F(AgentSemaphores, TheFirstEventsOfAChildAreKeptWhateverSignalsCome) {
+  constexpr size_t kChildren = 100;
+  record({"children", std::to_string(kChildren)}, 1 + kChildren, {"--sample-hz", "10000"});
+  for (const TracedProcess& process : trace_.processes) {
+    if (process.count(Kind::kProcessCreate) > 0) continue;  // the parent
+    EXPECT_EQ(1u, process.count(Kind::kAcquire)) << process.process.pid;
+    EXPECT_EQ(1u, process.count(Kind::kSignal)) << process.process.pid;
+    EXPECT_EQ(0u, process.losses.events) << process.process.pid;
   }
 }
 

@@ -232,6 +232,27 @@ int shared() {
   return betweenProcesses(semaphore + 3);
 }
 
+// Children, each of which has a semaphore of its own that its parent has not used.
+int children(int count) {
+  const size_t bytes = static_cast<size_t>(count) * sizeof(sem_t);
+  auto* semaphores = static_cast<sem_t*>(
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  int failed = 0;
+  for (int i = 0; i < count; i++) {
+    const pid_t pid = fork();
+    if (pid == 0) {
+      sem_init(semaphores + i, 1, 0);
+      sem_post(semaphores + i);
+      _exit(sem_wait(semaphores + i));
+    }
+    int status = 0;
+    waitpid(pid, &status, 0);
+    failed += status != 0;
+  }
+  printf("%d failed\n", failed);
+  return 0;
+}
+
 // The child executes this program again, and maps the semaphore at an address of its own.
 int named(const char* self, const char* child) {
   char name[64];
@@ -363,6 +384,7 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "produce") == 0) return producing();
   if (strcmp(scenario, "semaphore-answers") == 0) return semaphoreAnswers();
   if (strcmp(scenario, "shared") == 0) return shared();
+  if (strcmp(scenario, "children") == 0) return children(number(2, 100));
   if (strcmp(scenario, "named") == 0) return named(arguments[0], count > 2 ? arguments[2] : nullptr);
   if (strcmp(scenario, "meeting") == 0) return meeting(number(2, 10));
   if (strcmp(scenario, "c11") == 0) return c11();
