@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace parallax::tests {
 
@@ -205,6 +206,10 @@ Trace loadTrace(const std::string& directory) {
   EXPECT_EQ("", format::findTraceFiles(directory, &files));
   for (const auto& [key, value] : files.manifest) trace.manifest[key] = value;
   for (const format::ProcessFiles& processFiles : files.processes) {
+    if (std::filesystem::is_empty(processFiles.definitions)) {
+      trace.unrecorded++;
+      continue;
+    }
     trace.processes.emplace_back();
     TracedProcess& process = trace.processes.back();
     format::DefinitionsFile definitions;

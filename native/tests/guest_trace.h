@@ -61,6 +61,7 @@ struct TracedProcess {
 struct Trace {
   std::map<std::string, std::string> manifest;
   std::vector<TracedProcess> processes;
+  size_t unrecorded = 0;  // processes that found no space at all
 
   const TracedProcess* ofExecutable(const std::string& baseName) const;
 };

@@ -106,8 +106,14 @@ final class EventFile {
     FirstBlocks blocks = new FirstBlocks(definitions.file);
     for (Map.Entry<Integer, Definitions.FirstBlock> entry : definitions.firstBlocks.entrySet()) {
       int thread = entry.getKey();
-      opened.put(thread, open(files.get(thread), thread, blocks.at(entry.getValue()), segmentShift,
-          damage));
+      EventFile file = open(files.get(thread), thread, blocks.at(entry.getValue()), segmentShift,
+          damage);
+      if (file.lacksRest() && !definitions.losses.any()) {
+        damage.damage(definitions.file, DamageSink.NONE, DamageSink.NONE,
+            "there is no event file of thread " + thread, "its events after the first "
+            + file.usedSlots(0) + " slots");
+      }
+      opened.put(thread, file);
     }
     for (Map.Entry<Integer, Path> entry : files.entrySet()) {
       if (!opened.containsKey(entry.getKey())) {
@@ -281,6 +287,22 @@ final class EventFile {
       checked[block] = state;
     }
     return state == DAMAGED ? 0 : state - 1;
+  }
+
+  /**
+   * Whether the thread went on after its first block and there is no event file: a thread closes a block
+   * where the next begins, or after its ThreadEnd.
+   */
+  private boolean lacksRest() {
+    if (path != null || !isClosed(0) || isDamaged(0)) {
+      return false;
+    }
+    int at = offset(0) + HEADER_BYTES;
+    int last = usedSlots(0) - 1;
+    while (last >= 0 && segment(0).getLong(at + (last << 3)) < 0) {  // payload
+      last--;
+    }
+    return last < 0 || EventCursor.kindOf(segment(0).getLong(at + (last << 3))) != Kind.THREAD_END;
   }
 
   private void report(int block, String fact, String loss) {

@@ -231,6 +231,24 @@ class DamageTest {
     assertEquals(65536, finding.byteOffset());
   }
 
+  /** The first block of thread 1 stands in the definitions file, the others in its own. */
+  @Test
+  void aMissingFileOfEventsIsTold() throws Exception {
+    trace = Goldens.copy(Goldens.all().stream().filter(path -> path.endsWith("small")).findAny()
+        .orElseThrow(), directory.resolve("small"));
+    assertFalse(tellsMissingEvents(), "whole");
+    Files.delete(trace.resolve("corner-1.900.0.1.evt"));
+    assertTrue(tellsMissingEvents(), "without its file");
+    try (Trace opened = Trace.open(trace)) {
+      assertTrue(String.join("\n", opened.warnings()).contains("no event file of thread 1"));
+    }
+  }
+
+  private boolean tellsMissingEvents() throws Exception {
+    return TraceChecker.check(trace).findings().stream()
+        .anyMatch(finding -> finding.toString().contains("no event file of thread 1"));
+  }
+
   @Test
   void damagedGoldensAreRead() throws Exception {
     for (Path golden : Goldens.all()) {
