@@ -520,6 +520,21 @@ guest_mariadb() {
   "${sql[@]}" -e shutdown; wait $server; echo "server $?"
 }
 
+# Prints the process id of the worker that answers the socket `stats`.
+haproxy_worker() {
+  python3 - << 'END'
+import re, socket
+with socket.socket(socket.AF_UNIX) as end:
+    try:
+        end.connect("stats")
+        end.sendall(b"show info\n")
+        answer = b"".join(iter(lambda: end.recv(65536), b""))
+    except OSError:
+        answer = b""
+print(*re.findall(r"^Pid: (\d+)", answer.decode(), re.MULTILINE))
+END
+}
+
 # A master with workers, which are replaced under load.
 guest_haproxy() {
   need haproxy curl python3
@@ -558,7 +573,15 @@ EOF
   done > sums
   wait $(jobs -p | grep -v -e "^$proxy\$" -e "^$back\$")
   sort -u sums
-  kill -USR2 $proxy; sleep 0.3
+  local worker new
+  worker=$(haproxy_worker)
+  kill -USR2 $proxy
+  # A worker that has not begun is killed by the signal that ends the others, and the master tells.
+  for i in $(seq 400); do
+    new=$(haproxy_worker)
+    [[ -n $new && $new != "$worker" ]] && break
+    sleep 0.05
+  done
   curl -s --retry 20 --retry-all-errors --retry-delay 1 --unix-socket front http://x/numbers | cksum
   kill -TERM $proxy; wait $proxy; echo "proxy $?"
   kill $back; wait $back; echo "back $?"
