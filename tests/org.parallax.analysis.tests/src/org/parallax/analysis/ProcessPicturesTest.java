@@ -359,6 +359,45 @@ class ProcessPicturesTest {
     assertEquals(List.of("a 80", "Barrier: n:p->n:q 10", "c 10", "= 100"), path());
   }
 
+  /** Two threads of one process use what other processes could share. */
+  @Test
+  void threadsOfOneProcessUseWhatProcessesCanShare() throws TraceException {
+    // 0:  aaaaaaaaBW....=ffU
+    // 1:  bB.......ccccPL...=ee
+    TracedProcess process = process("p", "sem_wait");
+    int barrier = process.syncObject(BARRIER, 16, 8);
+    int semaphore = process.syncObject(SEMAPHORE, 48, 9);
+    int lock = process.syncObject(1, 80, 10);
+    process.thread(0).event(0, Kind.ACQUIRE, lock, 1 << 1).enter(0, "a").leave(80)
+        .barrier(80, 85, "pthread_barrier_wait", barrier, 0, 2)
+        .awaitSignal(85, 140, "sem_wait", semaphore, 1).enter(140, "f").leave(160)
+        .release(160, lock, 1);
+    process.thread(1, 0, "worker").enter(0, "b").leave(10)
+        .barrier(10, 90, "pthread_barrier_wait", barrier, 0, 2).enter(90, "c").leave(130)
+        .signal(130, semaphore, 1).acquire(130, 170, "pthread_mutex_lock", lock, 2)
+        .enter(170, "e").leave(190);
+    assertEquals(List.of("a 80", "c 40", "e 20", "f 20", "Barrier: n:p:main->n:p:worker 10",
+        "Lock: n:p:main->n:p:worker 10", "Sem: n:p:worker->n:p:main 10", "= 190"), path());
+  }
+
+  /** Those who share the object are not recorded: that is no fault of the trace. */
+  @Test
+  void partnersThatAreNotRecordedCostNoWarning() throws TraceException {
+    TracedProcess process = process("p", "sem_wait");
+    int semaphore = process.syncObject(SEMAPHORE, 48, 9);
+    int barrier = process.syncObject(BARRIER, 16, 8);
+    int lock = process.syncObject(1, 80, 10);
+    process.thread(0).enter(0, "a").leave(10).awaitSignal(10, 30, "sem_wait", semaphore, 1)
+        .barrier(30, 50, "pthread_barrier_wait", barrier, 0, 2)
+        .acquire(50, 70, "pthread_mutex_lock", lock, 4).enter(70, "b").leave(90);
+    try (Trace opened = Trace.open(trace.write())) {
+      Table table = CriticalPathReport.of(
+          ApplicationAnalysis.global(SessionBuilder.of(opened).getApplications()),
+          Level.PROCEDURE, Weight.CPU, null, Progress.NONE);
+      assertEquals(List.of(), table.warnings());
+    }
+  }
+
   /** Of several threads that cannot go on, only that whose partner is missing does without it. */
   @Test
   void oneMissingPartnerCostsOneWait() throws TraceException {

@@ -15,6 +15,7 @@ final class Needs {
   private ArcKind[] kinds = new ArcKind[4];
   private Place[] places = new Place[4];
   private boolean[] consumed = new boolean[4];
+  private boolean[] optional = new boolean[4];
   private long[] fields = new long[4 * FIELDS];
   private long[] origins = new long[4];
   private int[] details = new int[4];
@@ -24,6 +25,7 @@ final class Needs {
       kinds = Arrays.copyOf(kinds, 2 * count);
       places = Arrays.copyOf(places, 2 * count);
       consumed = Arrays.copyOf(consumed, 2 * count);
+      optional = Arrays.copyOf(optional, 2 * count);
       fields = Arrays.copyOf(fields, 2 * count * FIELDS);
       origins = Arrays.copyOf(origins, 2 * count);
       details = Arrays.copyOf(details, 2 * count);
@@ -32,6 +34,7 @@ final class Needs {
     places[count] = place;
     origins[count] = Reference.NONE;
     details[count] = 0;
+    optional[count] = false;
     return FIELDS * count++;
   }
 
@@ -65,17 +68,12 @@ final class Needs {
     addChannel(ArcKind.LOCK, channel, ordinal, true);
   }
 
-  /**
-   * Bytes [from, to) of a stream.
-   *
-   * @param optional true if who sent them may not be among the threads that are replayed
-   */
-  void addBytes(int stream, long from, long to, boolean optional) {
+  /** Bytes [from, to) of a stream. */
+  void addBytes(int stream, long from, long to) {
     int at = add(ArcKind.STREAM, Place.STREAM);
     fields[at] = stream;
     fields[at + 1] = from;
     fields[at + 2] = to;
-    fields[at + 3] = optional ? 1 : 0;
   }
 
   /** The byte at an offset of a stream, if it was this that the call waited for. */
@@ -125,6 +123,11 @@ final class Needs {
     fields[at + 4] = to;
   }
 
+  /** Says of the need that was added last that who meets it may not be among the threads that are replayed. */
+  void makeOptional() {
+    optional[count - 1] = true;
+  }
+
   /** Says of the need that was added last which object or operation it is about. */
   void describe(int detail) {
     details[count - 1] = detail;
@@ -154,11 +157,7 @@ final class Needs {
    */
   boolean isOptional(int need) {
     int at = FIELDS * need;
-    return switch (places[need]) {
-      case GROUP -> fields[at + 3] == fields[at + 4];
-      case STREAM -> fields[at + 3] != 0;
-      default -> kinds[need].isBegin();
-    };
+    return optional[need] || (isGroup(need) ? fields[at + 3] == fields[at + 4] : kinds[need].isBegin());
   }
 
   /** @return the stream of which bytes are needed, or -1 if it is something else */

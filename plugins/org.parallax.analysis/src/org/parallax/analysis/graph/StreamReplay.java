@@ -52,7 +52,10 @@ final class StreamReplay {
     }
     boolean lonely = shared.streamUsers(stream) < 2;
     if (!lonely || thread.replay().threadCount(thread.process()) > 1) {
-      thread.needs().addBytes(stream, from, from + bytes, lonely);
+      thread.needs().addBytes(stream, from, from + bytes);
+      if (lonely) {
+        thread.needs().makeOptional();
+      }
       thread.needs().describe(cursor.operand());
     }
   }

@@ -25,7 +25,10 @@ final class SyncReplay {
   /** A process, or {@link Keys#ALL_PROCESSES}. */
   private long owner;
   private int object;
-  /** Whether nobody else who is replayed has the object, though others share it. */
+  /**
+   * Whether no other process that is replayed has the object, though others may share it: the partner is a
+   * thread of this process, or is not recorded.
+   */
   private boolean lonely;
 
   SyncReplay(ThreadReplay thread) {
@@ -66,16 +69,16 @@ final class SyncReplay {
       return;
     }
     if (kind == SyncObject.Kind.READ_WRITE_LOCK) {
-      if (waited && !lonely) {
+      if (waited) {
         needs.addBoard(ArcKind.LOCK, Keys.readWriteLock(owner), object, sequence - 1);
-        needs.describe(cursor.operand());
+        describe(cursor.operand());
       }
       return;
     }
     int channel = exchange.channel(Keys.lock(owner), object);
-    if (waited && !lonely) {
+    if (waited) {
       needs.addLock(channel, sequence - 2);
-      needs.describe(cursor.operand());
+      describe(cursor.operand());
     } else {
       exchange.skip(channel, sequence - 2);
     }
@@ -108,18 +111,18 @@ final class SyncReplay {
       case SIGNAL -> ArcKind.SIGNAL;
       default -> ArcKind.CONDITION;
     };
-    if (cursor.payload(0) != 0 && !lonely) {
+    if (cursor.payload(0) != 0) {
       needs.addBoard(arc, Keys.condition(owner), object, cursor.payload(0));
-      needs.describe(cursor.operand());
+      describe(cursor.operand());
     }
   }
 
   /** The call that ends waited until a signal was there, which the thread takes afterwards. */
   void awaitReady(int id, long number) {
     findObject(id);
-    if (kind == SyncObject.Kind.SIGNAL && number != 0 && !lonely) {
+    if (kind == SyncObject.Kind.SIGNAL && number != 0) {
       needs.addReadyBoard(ArcKind.SIGNAL, Keys.condition(owner), object, number);
-      needs.describe(id);
+      describe(id);
     }
   }
 
@@ -128,10 +131,18 @@ final class SyncReplay {
     long key = Keys.barrier(owner, object);
     long generation = cursor.payload(0);
     int participants = (int) Math.min(cursor.payload(1), 1 << 20);
-    if (participants > 0 && !(lonely && participants > 1)) {
+    if (participants > 0) {
       thread.contribute(key, generation, participants, -1);
       needs.addGroup(ArcKind.BARRIER, key, generation, participants, 0, participants);
-      needs.describe(cursor.operand());
+      describe(cursor.operand());
+    }
+  }
+
+  /** Says of the need that was added last which object it is about. */
+  private void describe(int id) {
+    needs.describe(id);
+    if (lonely) {
+      needs.makeOptional();
     }
   }
 
