@@ -47,7 +47,7 @@ int createWorker(const pthread_attr_t* attributes, StartRoutine* routine, void* 
   if (result != 0) {
     thread->release();
   } else if (creator != nullptr) {
-    creator->checkCpu(ticks);
+    creator->checkCpuBefore(ticks);
     creator->emit(Kind::kThreadCreate, 0, ticks, &number, 1);
   }
   return result;

@@ -5,6 +5,8 @@
 // Work is a sleep where its length matters, so that it takes as long on a busy machine.
 //
 //   imbalance   thread t works (t + 1) * 40 ms in a loop: it waits (THREADS - 1 - t) * 40 ms
+//   regions     three regions in which the last thread comes last; prints how long the others waited by the
+//               clock ("waits=", s)
 //   spin        thread 0 works until 120 ms of its CPU time are over; the others wait for it
 //   critical    each thread is 5 times in a critical section, 4 ms each: these follow one another
 //   chain       4 tasks of 5 ms, each needing the one before
@@ -44,6 +46,22 @@ static void imbalance(void) {
 #pragma omp for schedule(static, 1)
     for (int i = 0; i < threads; i++) rest(40 * (i + 1));
   }
+}
+
+static void regions(void) {
+  double waits = 0;
+  for (int region = 0; region < 3; region++) {
+    double arrived[threads], last = 0;
+#pragma omp parallel num_threads(threads)
+    {
+      const int own = omp_get_thread_num();
+      rest(20 * (own + 1));
+      arrived[own] = omp_get_wtime();
+    }
+    for (int i = 0; i < threads; i++) last = arrived[i] > last ? arrived[i] : last;
+    for (int i = 0; i < threads; i++) waits += last - arrived[i];
+  }
+  printf("waits=%.6f\n", waits);
 }
 
 PROCEDURE static double burn(int ms) {
@@ -506,7 +524,7 @@ int main(int argc, char** argv) {
   static const struct {
     const char* name;
     void (*run)(void);
-  } cases[] = {{"imbalance", imbalance}, {"spin", spin},     {"critical", critical},
+  } cases[] = {{"imbalance", imbalance}, {"regions", regions}, {"spin", spin},     {"critical", critical},
                {"chain", chain},         {"nested", nested}, {"idle", idle},
                {"exit", leave},          {"results", results}, {"taskwait", taskwait},
                {"work", work},           {"pause", pause_},  {"fork", forks},

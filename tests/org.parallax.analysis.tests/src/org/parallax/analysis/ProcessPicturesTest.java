@@ -316,6 +316,28 @@ class ProcessPicturesTest {
         "Task: n:p:main->n:p:worker 10", "= 180"), path());
   }
 
+  /** The last barriers of regions have generations that are equal in their low 20 bits. */
+  @Test
+  void theSlowestOfATeamIsWaitedForInEveryRegion() throws TraceException {
+    // 0:  aaaaB............=  aaaaB...    the team of each region meets when worker 3 arrives
+    // 1:  bbbbbbbbB........=  bbbb
+    // 3:  ddddddddddddddddB=  dddd
+    TracedProcess process = process("p", "GOMP_parallel");
+    int barrier = process.syncObject(BARRIER, 0);
+    int members = 4;
+    int regions = 6;
+    for (int i = members - 1; i >= 0; i--) {
+      TracedThread thread = i == 0 ? process.thread(0) : process.thread(i, 0, "worker " + i);
+      for (long region = 0; region < regions; region++) {
+        long begin = 100 * region;
+        thread.enter(begin, "w" + i).leave(begin + 20 * (i + 1)).barrier(begin + 20 * (i + 1),
+            begin + 90, "GOMP_parallel", barrier, region + 1 << 20 | (1 << 20) - 1, members);
+      }
+    }
+    assertEquals(List.of("w3 480", "(not sampled) 50", "GOMP_parallel 50",
+        "Barrier: n:p:worker 3->n:p:main 10", "= 590"), path());
+  }
+
   @Test
   void tasksOfPvmAreSpawnedAndTalk() throws TraceException {
     // m (t40001):  aaSp=S>    R.........==b

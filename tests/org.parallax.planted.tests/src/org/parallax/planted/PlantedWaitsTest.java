@@ -101,6 +101,21 @@ class PlantedWaitsTest {
     });
   }
 
+  /** Teams in which the last worker comes last to the end of each region. */
+  @ParameterizedTest
+  @CsvSource({"gnu, 3", "gnu, 4", "gnu, 8", "llvm, 6"})
+  void theEndsOfRegionsAreWaits(String runtime, String threads) throws Exception {
+    try (Recording run = Recording.of(directory, Recording.program("openmp_cases." + runtime),
+        "regions", threads)) {
+      Table table = run.waits(Level.PROCESS, false);
+      assertEquals(List.of(), table.warnings());
+      double told = table.rows().stream().filter(row -> row.name().equals("thread barrier"))
+          .mapToLong(row -> ns(table, row, "time")).sum();
+      double waited = 1e9 * run.printed().get("waits");
+      assertEquals(waited, told, 0.02 * waited + 20 * READS_NS, table.toString());
+    }
+  }
+
   /** Of four threads that take one turn each, those that come later wait once, twice, three times. */
   @Test
   void contentionIsThatOfTheQueue() throws Exception {

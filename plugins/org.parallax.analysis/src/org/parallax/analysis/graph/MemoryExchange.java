@@ -37,6 +37,14 @@ final class MemoryExchange implements Exchange {
 
   private record Key(long key1, long key2) {}
 
+  /**
+   * Where a ring, whose length is a power of two, keeps a number. Numbers that follow each other have different
+   * places, and so have those that differ by a multiple of 2^20 only: the last barriers of OpenMP regions.
+   */
+  private static int place(long number, int length) {
+    return (int) (number + (number >>> 20) * 0x9E3B) & length - 1;
+  }
+
   // ------------------------------------------------------------------ channels
 
   @Override
@@ -177,7 +185,7 @@ final class MemoryExchange implements Exchange {
     }
 
     private int slot(long number) {
-      return (int) number & numbers.length - 1;
+      return place(number, numbers.length);
     }
 
     private void grow() {
@@ -252,7 +260,7 @@ final class MemoryExchange implements Exchange {
 
     /** @return the group, or null if it was given up: one that is never left must not hold all */
     Group at(long sequence, int size) {
-      int slot = (int) sequence & ring.length - 1;
+      int slot = place(sequence, ring.length);
       Group group = ring[slot];
       while (group != null && group.sequence != sequence && group.isUnderWay()) {
         if (ring.length >= QUEUE_GROUPS || (long) ring.length * size >= QUEUE_PARTICIPANTS) {
@@ -262,7 +270,7 @@ final class MemoryExchange implements Exchange {
           break;
         }
         grow();
-        slot = (int) sequence & ring.length - 1;
+        slot = place(sequence, ring.length);
         group = ring[slot];
       }
       if (group == null || group.size != size) {
@@ -280,7 +288,7 @@ final class MemoryExchange implements Exchange {
       ring = new Group[2 * old.length];
       for (Group group : old) {
         if (group != null && group.isUnderWay()) {
-          ring[(int) group.sequence & ring.length - 1] = group;
+          ring[place(group.sequence, ring.length)] = group;
         }
       }
     }
