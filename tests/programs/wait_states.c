@@ -1,6 +1,7 @@
 // Each wait state of two ranks by itself: one of them works while the other waits.
 //
-//   wait_states [UNITS]        default 60; two ranks
+//   wait_states [UNITS [isend]]      default 60; two ranks. With `isend` the late receiver keeps a non-blocking
+//                                    send of 4 MiB from completing instead of a synchronous one.
 //
 // Planted answer: for each state, one rank does UNITS of work in a procedure named after it while
 // the other waits in one MPI call. The origin of the wait is that procedure. Printed, in seconds, is
@@ -20,6 +21,7 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "work.h"
 
@@ -32,6 +34,7 @@ static PROCEDURE void delay_scan(long units) { work(units); }
 static PROCEDURE void delay_barrier(long units) { work(units); }
 static PROCEDURE void delay_alltoall(long units) { work(units); }
 
+static char large[4 << 20];
 static double begin;
 
 static void start(void) { begin = MPI_Wtime(); }
@@ -40,6 +43,7 @@ static void stop(const char* name) { printf("%s=%.6f\n", name, MPI_Wtime() - beg
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   const long units = argc > 1 ? atol(argv[1]) : 60;
+  const int isend = argc > 2 && strcmp(argv[2], "isend") == 0;
   int rank, size;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -57,8 +61,15 @@ int main(int argc, char** argv) {
     delay_order(units);
     stop("delay_order");
     MPI_Send(&value, 1, MPI_INT, 1, 3, MPI_COMM_WORLD);
-    start();
-    MPI_Ssend(&value, 1, MPI_INT, 1, 4, MPI_COMM_WORLD);
+    if (isend) {
+      MPI_Request request;
+      MPI_Isend(large, sizeof large, MPI_CHAR, 1, 4, MPI_COMM_WORLD, &request);
+      start();
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else {
+      start();
+      MPI_Ssend(&value, 1, MPI_INT, 1, 4, MPI_COMM_WORLD);
+    }
     stop("late_receiver");
     start();
     MPI_Reduce(&value, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
@@ -89,7 +100,7 @@ int main(int argc, char** argv) {
     start();
     delay_receive(units);
     stop("delay_receive");
-    MPI_Recv(&value, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(large, sizeof large, MPI_CHAR, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     start();
     delay_reduce(units);
     stop("delay_reduce");

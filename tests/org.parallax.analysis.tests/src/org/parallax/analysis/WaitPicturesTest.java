@@ -160,6 +160,23 @@ class WaitPicturesTest {
     assertRows("late receiver n:p[0] 100000 1 <- n:p[1] c 100000");
   }
 
+  /** The sender works after it has posted the send, and then waits until it is received. */
+  @Test
+  void lateReceiverOfANonBlockingSend() throws TraceException {
+    // Columns of 1 us.
+    // 0:  aaSbbW.......=     a second send, received early, takes no time to complete
+    // 1:  ccccccccccccR=
+    program(2);
+    rank(0).enter(0, "a").leave(10_000).isend(10_000, 11_000, "MPI_Isend", WORLD, 1, 1, 8, 1)
+        .isend(20_000, 21_000, "MPI_Isend", WORLD, 1, 0, 1 << 20, 2).enter(21_000, "b").leave(50_000)
+        .enter(50_000, "MPI_Wait").event(130_000, Kind.REQUEST_DONE, 0, 2).leave(130_000)
+        .enter(130_000, "MPI_Wait").event(131_000, Kind.REQUEST_DONE, 0, 1).leave(131_000);
+    rank(1).receive(0, 12_000, "MPI_Recv", WORLD, 0, 1, 8).enter(12_000, "c").leave(120_000)
+        .receive(120_000, 130_000, "MPI_Recv", WORLD, 0, 0, 1 << 20);
+    assertRows("late receiver n:p[0] 70000 1 <- n:p[1] c 70000",
+        "late sender n:p[1] 10000 1 <- n:p[0] a 10000");
+  }
+
   // ---------------------------------------------------------------- collectives
 
   /** Three ranks meet at 20, 50 and 90, and leave at 100, 112 and 105. */

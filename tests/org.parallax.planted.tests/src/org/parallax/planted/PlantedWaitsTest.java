@@ -49,19 +49,20 @@ class PlantedWaitsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"openmpi", "mpich", "openmpi5", "mpich5", "mpiabi"})
-  void eachWaitStateIsFoundWithItsOrigin(String mpi) throws Exception {
+  @CsvSource({"openmpi, ssend", "mpich, ssend", "openmpi5, ssend", "mpich5, ssend", "mpiabi, ssend",
+      "openmpi, isend", "mpich, isend", "openmpi5, isend", "mpich5, isend", "mpiabi, isend"})
+  void eachWaitStateIsFoundWithItsOrigin(String mpi, String send) throws Exception {
     assumeTrue(Recording.hasMpi(mpi), () -> "not fetched: " + Recording.mpirun(mpi));
-    QuietMachine.measure(attempt -> recordWaitStates(mpi, folder(attempt)));
+    QuietMachine.measure(attempt -> recordWaitStates(mpi, send, folder(attempt)));
   }
 
   private Path folder(int attempt) {
     return directory.resolve("attempt" + attempt);
   }
 
-  private static void recordWaitStates(String mpi, Path into) throws Exception {
+  private static void recordWaitStates(String mpi, String send, Path into) throws Exception {
     try (Recording run = Recording.of(into, Recording.mpirun(mpi), "-n", "2",
-        Recording.program("wait_states." + mpi))) {
+        Recording.program("wait_states." + mpi), "60", send)) {
       Map<String, Double> printed = run.printed();
       Table table = run.waits(Level.PROCESS, false);
       for (List<String> state : STATES) {

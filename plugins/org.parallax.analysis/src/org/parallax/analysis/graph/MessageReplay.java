@@ -14,7 +14,8 @@ final class MessageReplay {
   private final Needs needs;
   private final int process;
   private final Communications communications;
-  private final PostedReceives posted;
+  private final PostedMessages posted;
+  private final PostedMessages postedSends;
   private EventCursor ahead;
   /** Events that were read ahead up to the end of the thread for nothing. */
   private long aheadInVain;
@@ -26,20 +27,39 @@ final class MessageReplay {
     needs = thread.needs();
     process = thread.process();
     communications = thread.replay().communications(process);
-    posted = thread.replay().posted();
+    posted = thread.replay().postedReceives();
+    postedSends = thread.replay().postedSends();
   }
 
   void send() {
     int channel =
         communications.outgoing(cursor.operand(), cursor.payload(0), exchange);
     if (channel >= 0) {
-      boolean blocking = thread.isInRoutine() && cursor.payloadCount() < 3;
+      boolean requested = cursor.payloadCount() > 2;
+      boolean blocking = thread.isInRoutine() && !requested;
       long ordinal = exchange.provide(
-          channel, blocking, thread.timeNs(), thread.length(), thread.provider());
+          channel, blocking || requested, thread.timeNs(), thread.length(), thread.provider());
       if (blocking) {
         needs.addRendezvous(channel, ordinal);
+      } else if (requested) {
+        postedSends.add(process, cursor.payload(2), channel, ordinal);
       }
     }
+  }
+
+  /** A non-blocking send has completed: the call that says so may have waited for the receiver. */
+  void sendDone() {
+    int slot = postedSends.remove(process, cursor.payload(0));
+    if (slot >= 0 && thread.isInRoutine()) {
+      needs.addRendezvous(postedSends.channel(slot), postedSends.ordinal(slot));
+    } else if (slot >= 0) {
+      forget(slot);
+    }
+  }
+
+  /** Nobody will ask when the receiver of a send was ready. */
+  private void forget(int slot) {
+    exchange.ready(postedSends.channel(slot), postedSends.ordinal(slot), new Exchange.Values());
   }
 
   void postReceive() {
@@ -115,6 +135,10 @@ final class MessageReplay {
   }
 
   void cancel() {
+    int sent = postedSends.remove(process, cursor.payload(0));
+    if (sent >= 0) {
+      forget(sent);
+    }
     int slot = posted.remove(process, cursor.payload(0));
     if (slot >= 0) {
       posted.closeGap(slot);

@@ -34,7 +34,8 @@ public final class Replay {
   private final ReplayListener listener;
   private final IdleListener idleListener;
   private final WaitListener waits;
-  private PostedReceives posted = new PostedReceives();
+  private PostedMessages postedReceives = new PostedMessages();
+  private PostedMessages postedSends = new PostedMessages();
   private final List<Communications> communications = new ArrayList<>();
   private final Set<Long> threadIds = new HashSet<>();
   /** Of each process: how many threads are replayed, and the number of the one that ends last. */
@@ -215,7 +216,8 @@ public final class Replay {
     communications.clear();
     threadIds.clear();
     exchange = null;
-    posted = null;
+    postedReceives = null;
+    postedSends = null;
     shared = null;
     lineage = null;
   }
@@ -267,8 +269,12 @@ public final class Replay {
     return waits;
   }
 
-  PostedReceives posted() {
-    return posted;
+  PostedMessages postedReceives() {
+    return postedReceives;
+  }
+
+  PostedMessages postedSends() {
+    return postedSends;
   }
 
   Communications communications(int process) {

@@ -249,6 +249,7 @@ final class ThreadReplay {
     metrics.count(kind, cursor, record.process(), lastCounts);
     switch (kind) {
       case Kind.SEND -> messages.send();
+      case Kind.REQUEST_DONE -> messages.sendDone();
       case Kind.RECEIVE_POST -> messages.postReceive();
       case Kind.RECEIVE -> messages.receive();
       case Kind.PROBE -> messages.probe();

@@ -5,13 +5,13 @@ import org.parallax.analysis.internal.IntQueue;
 import org.parallax.analysis.internal.KeyMap;
 
 /**
- * The non-blocking receives that were posted and have not completed: which message each gets.
+ * The non-blocking receives, or sends, that were posted and have not completed: which message each has.
  *
  * <p>MPI's rule that messages do not overtake makes the k-th message of a channel match the k-th
  * receive in the order of <em>posting</em>, while the trace tells of them in the order of
  * completion; so the ordinal is drawn when a receive is posted.
  */
-final class PostedReceives {
+final class PostedMessages {
   private final KeyMap slots = new KeyMap();
   private final IntQueue free = new IntQueue();
   private int[] channel = new int[64];
@@ -33,7 +33,7 @@ final class PostedReceives {
   }
 
   /**
-   * Forgets a receive that completes.
+   * Forgets a message that completes.
    *
    * @return where its ordinal and channel stood until the next {@link #add}, or -1 if it is unknown
    */
