@@ -283,7 +283,8 @@ sleep 0.2 & job=$!
 kill -STOP $job; sleep 0.05
 kill -CONT $job; while kill -0 $job 2> /dev/null; do wait $job; done; echo job
 (kill -USR1 $$) ; sleep 0.05
-sleep 5 & kill $!; wait $!; echo "killed $?"
+sleep 5 & while [[ $(< /proc/$!/comm) != sleep ]]; do sleep 0.01; done   # bash itself would say "exit"
+kill $!; wait $!; echo "killed $?"
 sh -c 'kill -SEGV $$' ; echo "segv $?"
 coproc cat; echo through >&${COPROC[1]}; read -r line <&${COPROC[0]}; echo "$line"
 exec {COPROC[1]}>&-
@@ -322,6 +323,7 @@ guest_node_workers() {
     for (let i = 0; i < 6; i++) ends.push(new Promise(done =>
       new Worker(count, { eval: true, workerData: shared }).on("exit", done)));
     const spinning = new Worker(spin, { eval: true });
+    ends.push(new Promise(begun => spinning.on("online", () => begun("spins"))));
     Promise.all(ends).then(async codes => {
       console.log(codes.join(" "), shared[0], shared[1]);
       console.log("terminated", await spinning.terminate());
