@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "agent/agent.h"
+#include "base/memory.h"
 
 namespace parallax {
 

@@ -1,6 +1,6 @@
-#include "agent/fork_generation.h"
+#include "base/fork_generation.h"
 
-#include "agent/sys.h"
+#include "base/sys.h"
 
 namespace parallax {
 namespace {

@@ -1,6 +1,6 @@
-#include <cstring>
+#include "base/launchers.h"
 
-#include "agent/process.h"
+#include <cstring>
 
 namespace parallax {
 namespace {

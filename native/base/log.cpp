@@ -1,8 +1,8 @@
-// The one place to which the agent writes words: a file named by PARALLAX_LOG, off by default.
-#include "agent/agent.h"
-#include "agent/settings.h"
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/log.h"
+
+#include "base/settings.h"
+#include "base/sys.h"
+#include "base/text.h"
 
 namespace parallax {
 namespace {

@@ -1,10 +1,9 @@
-// Memory of the agent: straight from the kernel, so that neither the program's malloc nor the
-// lock of libc's is ever touched.
+#include "base/memory.h"
+
 #include <atomic>
 
-#include "agent/agent.h"
-#include "agent/scratch.h"
-#include "agent/sys.h"
+#include "base/scratch.h"
+#include "base/sys.h"
 
 namespace parallax {
 namespace {

@@ -1,9 +1,9 @@
-#include "agent/own_environment.h"
+#include "base/own_environment.h"
 
 #include <cstring>
 
-#include "agent/agent.h"
-#include "agent/text.h"
+#include "base/memory.h"
+#include "base/text.h"
 
 namespace parallax {
 namespace {

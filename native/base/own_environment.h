@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "agent/program_file.h"
+#include "base/program_file.h"
 
 namespace parallax {
 

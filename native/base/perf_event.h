@@ -5,7 +5,7 @@
 #include <cstring>
 #include <linux/perf_event.h>
 
-#include "agent/sys.h"
+#include "base/sys.h"
 
 namespace parallax::sys {
 

@@ -1,4 +1,4 @@
-#include "agent/program_file.h"
+#include "base/program_file.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -8,9 +8,9 @@
 
 #include <cstring>
 
-#include "agent/scratch.h"
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/scratch.h"
+#include "base/sys.h"
+#include "base/text.h"
 
 namespace parallax {
 namespace {

@@ -1,5 +1,5 @@
 // Compiled for general registers only, as delay points come here (perturb/delay.cpp).
-#include "agent/sandbox.h"
+#include "base/sandbox.h"
 
 #include <errno.h>
 #include <sys/uio.h>
@@ -8,11 +8,11 @@
 #include <cstring>
 #include <new>
 
-#include "agent/agent.h"
-#include "agent/scratch.h"
-#include "agent/seccomp_filter.h"
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/memory.h"
+#include "base/scratch.h"
+#include "base/seccomp_filter.h"
+#include "base/sys.h"
+#include "base/text.h"
 
 namespace parallax::sandbox {
 

@@ -1,7 +1,7 @@
 // What the program has forbidden itself, and so the agent: seccomp's filters and strict mode, and the
 // dispatch of system calls to the program.
 //
-// The agent sees each filter before it is installed (interpose/process_sandbox.cpp) and keeps a copy.
+// The agent sees each filter before it is installed (interpose/process/process_sandbox.cpp) and keeps a copy.
 // From then on every system call of the agent is run through the copies first (sys::call), with its
 // very arguments. One that the kernel would answer by anything but the call or an error fails in the
 // agent with ENOSYS, as on a kernel that does not have it, and is not made.

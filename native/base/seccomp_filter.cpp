@@ -1,4 +1,4 @@
-#include "agent/seccomp_filter.h"
+#include "base/seccomp_filter.h"
 
 #include <cstring>
 

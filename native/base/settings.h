@@ -21,9 +21,4 @@ std::string_view setting(Setting which);
 // The same as a decimal number; `otherwise` where there is none.
 uint64_t settingNumber(Setting which, uint64_t otherwise);
 
-// Writes the Setting records; once the process is recorded, and again in a child after fork.
-void defineSettings();
-void defineInstrumented();  // and that functions of the program are instrumented
-void defineRelevance();  // of them, those of relevance.cpp
-
 }  // namespace parallax

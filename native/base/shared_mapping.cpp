@@ -1,9 +1,9 @@
-#include "agent/shared_mapping.h"
+#include "base/shared_mapping.h"
 
 #include <cstring>
 
-#include "agent/scratch.h"
-#include "agent/sys.h"
+#include "base/scratch.h"
+#include "base/sys.h"
 
 namespace parallax {
 namespace {

@@ -10,8 +10,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "agent/fork_generation.h"
-#include "agent/sys.h"
+#include "base/fork_generation.h"
+#include "base/sys.h"
 
 namespace parallax {
 

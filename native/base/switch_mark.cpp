@@ -1,6 +1,6 @@
-#include "agent/switch_mark.h"
+#include "base/switch_mark.h"
 
-#include "agent/sys.h"
+#include "base/sys.h"
 
 namespace parallax::switch_mark {
 namespace {

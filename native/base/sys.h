@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "agent/sandbox.h"
+#include "base/sandbox.h"
 
 #if !defined(__x86_64__)
 #error "Parallax records x86_64 programs"

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 
 namespace parallax {
 

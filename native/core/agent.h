@@ -21,6 +21,8 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "base/log.h"
+#include "base/memory.h"
 #include "format/definitions.h"
 #include "format/format.h"
 
@@ -31,7 +33,7 @@ namespace parallax {
 
 using format::Kind;
 
-class Thread;  // agent/thread.h
+class Thread;  // core/thread.h
 
 // ------------------------------------------------------------------ clocks
 
@@ -146,7 +148,7 @@ class Guard {
 
  private:
   friend class Call;
-  friend class FdCall;  // interpose/fd_call.h
+  friend class FdCall;  // interpose/descriptors/fd_call.h
   friend class CountedRoutineAside;
   static Thread* enter(Guard* guard);
   static void leave();
@@ -272,10 +274,6 @@ uint64_t emitThreadCounters(Thread* thread, uint64_t ticks);
 // Publishes an encoded record. Lock-free; signal handlers may call it. False when the record
 // was lost: no space left, or nothing is recorded.
 bool defineEncoded(const void* record, size_t sizeBytes);
-// Memory for records too large for the stack: whole pages, zeroed. Null when there is none.
-void* allocatePages(size_t sizeBytes);
-void releasePages(void* pages, size_t sizeBytes);
-
 // The same for a record that is larger than usual.
 template <class R>
 __attribute__((noinline)) bool defineLarge(const R& record) {
@@ -307,10 +305,6 @@ void note(const char* text);
 
 // ------------------------------------------------------------------ other
 
-// Memory that is never given back, zeroed, aligned to 16; null when there is none. Lock-free;
-// signal handlers may call it.
-void* allocate(size_t sizeBytes);
-
 // Of what the runtime of a sanitizer calls before it is ready: it looks for libc's functions by dlsym.
 #define PARALLAX_EARLY \
   __attribute__((no_sanitize("address"), no_sanitize("thread"), no_sanitize("undefined")))
@@ -323,26 +317,6 @@ void* symbolOf(void* handle, const char* name);
 // The next definition of an interposed symbol after the agent's, or null.
 void* nextSymbol(const char* name);
 
-// One line into the file named by PARALLAX_LOG; nothing without it. Signal handlers may call it.
-void log(const char* text);
-void log(const char* text, int64_t value);
-
-// ------------------------------------------------- what the sampler implements
-//
-// sampler/sampler.h declares, in namespace parallax::sampler:
-//   void startProcess(uint32_t sampleHz);  once, before any other; again in a child after fork,
-//                                          whose inherited timers and descriptors are void
-//   void startThread(Thread* thread);      on the thread itself, inside a Guard, once it is
-//                                          recorded
-//   void stopThread(Thread* thread);       on the thread itself, before its last event; no
-//                                          sample may arrive after it has returned
-//   void redefine();                       in a child after fork, before its first event: writes
-//                                          the sampler's definitions (modules) again
-//   uint32_t callerPath();                 the path of the caller of an intercepted routine, or
-//                                          0; called inside a Guard at each Enter: must be cheap
-// A sample is written as
-//   Instant instant;
-//   if (instant) instant.emit(Kind::kSample, callPath(...));
 void*& samplerData(Thread* thread);  // one word of the sampler for each thread
 
 }  // namespace parallax

@@ -1,11 +1,11 @@
-#include "agent/clock.h"
+#include "core/clock.h"
 
 #include <cpuid.h>
 #include <sys/prctl.h>
 
 #include <cstring>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 
 namespace parallax {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "agent/sys.h"
+#include "base/sys.h"
 
 namespace parallax {
 

@@ -1,13 +1,13 @@
-#include "agent/cpu_clock.h"
+#include "core/cpu_clock.h"
 
 #include <atomic>
 #include <cstring>
 
-#include "agent/agent.h"
-#include "agent/machine_facts.h"
-#include "agent/perf_event.h"
-#include "agent/settings.h"
-#include "agent/switch_mark.h"
+#include "base/machine_facts.h"
+#include "base/perf_event.h"
+#include "base/settings.h"
+#include "base/switch_mark.h"
+#include "core/agent.h"
 
 namespace parallax {
 namespace {

@@ -1,9 +1,9 @@
 // Guards and the events of intercepted routines.
-#include "agent/agent.h"
-#include "agent/functions.h"
-#include "agent/process.h"
-#include "agent/thread.h"
-#include "sampler/sampler.h"
+#include "core/agent.h"
+#include "core/functions.h"
+#include "core/process.h"
+#include "core/sampling.h"
+#include "core/thread.h"
 
 namespace parallax {
 

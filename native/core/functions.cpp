@@ -1,12 +1,13 @@
-#include "agent/functions.h"
+#include "core/functions.h"
 
 #include <new>
 
-#include "agent/address_table.h"
-#include "agent/clock.h"
-#include "agent/settings.h"
-#include "agent/sys.h"
-#include "agent/throttle.h"
+#include "base/address_table.h"
+#include "base/settings.h"
+#include "base/sys.h"
+#include "core/clock.h"
+#include "core/setting_records.h"
+#include "core/throttle.h"
 
 namespace parallax {
 namespace {

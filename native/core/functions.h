@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "agent/thread.h"
+#include "core/thread.h"
 
 namespace parallax {
 
@@ -166,7 +166,7 @@ inline void FunctionStack::pop(Thread* thread, uint64_t ticks) {
 
 // Whether any function was ever entered in this process.
 bool isInstrumented();
-// Who knows the functions' names (interpose/instrument_filter).
+// Who knows the functions' names (interpose/user/instrument_filter).
 struct FunctionFilter {
   bool (*isWanted)(uintptr_t function);  // asked once for each function of the process
   void (*forget)(uintptr_t begin, uintptr_t end);  // the code between was unloaded

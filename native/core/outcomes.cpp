@@ -1,14 +1,14 @@
-#include "agent/outcomes.h"
+#include "core/outcomes.h"
 
 #include <sys/stat.h>
 #include <sys/utsname.h>
 
 #include <cstring>
 
-#include "agent/clock.h"
-#include "agent/scratch.h"
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/scratch.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/clock.h"
 
 namespace parallax {
 namespace {

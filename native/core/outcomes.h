@@ -2,7 +2,7 @@
 // has its lines.
 #pragma once
 
-#include "agent/program_file.h"
+#include "base/program_file.h"
 
 namespace parallax {
 

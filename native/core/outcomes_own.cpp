@@ -1,8 +1,8 @@
-#include "agent/outcomes.h"
-#include "agent/own_environment.h"
-#include "agent/process.h"
-#include "agent/settings.h"
-#include "agent/sys.h"
+#include "base/own_environment.h"
+#include "base/settings.h"
+#include "base/sys.h"
+#include "core/outcomes.h"
+#include "core/process.h"
 
 namespace parallax {
 namespace {

@@ -1,11 +1,11 @@
-#include "agent/own_stack.h"
+#include "core/own_stack.h"
 
 #include <signal.h>
 
 #include <atomic>
 
-#include "agent/sys.h"
-#include "agent/thread.h"
+#include "base/sys.h"
+#include "core/thread.h"
 
 // Calls f(argument) with the stack that ends at `end`.
 extern "C" __attribute__((visibility("hidden"))) void parallaxCallOnStack(void (*f)(void*),

@@ -3,8 +3,8 @@
 
 #include <atomic>
 
-#include "agent/agent.h"
-#include "agent/process.h"
+#include "core/agent.h"
+#include "core/process.h"
 
 namespace parallax {
 

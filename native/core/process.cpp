@@ -1,4 +1,4 @@
-#include "agent/process.h"
+#include "core/process.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -10,18 +10,20 @@
 #include <new>
 #include <string_view>
 
-#include "agent/clock.h"
-#include "agent/cpu_clock.h"
-#include "agent/functions.h"
-#include "agent/machine_facts.h"
-#include "agent/own_stack.h"
-#include "agent/sandbox.h"
-#include "agent/scratch.h"
-#include "agent/settings.h"
-#include "agent/sys.h"
-#include "agent/text.h"
-#include "agent/thread.h"
-#include "sampler/sampler.h"
+#include "base/launchers.h"
+#include "base/machine_facts.h"
+#include "base/sandbox.h"
+#include "base/scratch.h"
+#include "base/settings.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/clock.h"
+#include "core/cpu_clock.h"
+#include "core/functions.h"
+#include "core/own_stack.h"
+#include "core/sampling.h"
+#include "core/setting_records.h"
+#include "core/thread.h"
 #include "transport/shared_table.h"
 #include "transport/trace_space.h"
 

@@ -4,10 +4,10 @@
 #include <atomic>
 #include <cstdint>
 
-#include "agent/agent.h"
-#include "agent/fork_generation.h"
-#include "agent/spin_lock.h"
-#include "agent/thread.h"
+#include "base/fork_generation.h"
+#include "base/spin_lock.h"
+#include "core/agent.h"
+#include "core/thread.h"
 #include "format/definitions.h"
 #include "format/format.h"
 #include "transport/definitions_file.h"
@@ -107,11 +107,11 @@ class Process {
 
 extern Process process;
 
-// agent/paths.cpp, agent/sync_objects.cpp: definitions again, in the child after fork.
+// core/paths.cpp, core/sync_objects.cpp: definitions again, in the child after fork.
 void redefineRegionsAndPaths();
 void redefineSyncObjects();
 
-// agent/thread.cpp
+// core/thread.cpp
 Thread* attachThread();       // slow path of currentThread
 void endCurrentThread();      // last event of the calling thread
 bool makeThreadKey();         // before the first thread begins
@@ -126,10 +126,5 @@ void unregisterThread(pthread_t thread, uint32_t numberPlusOne);
 void detachThread(pthread_t thread);
 
 void forgetThreads();         // in a child after fork
-
-// agent/launchers.cpp, by the name of the executable
-bool isLauncher(const char* baseName);    // only starts others, or interprets what does
-bool isShell(const char* baseName);
-bool isScriptTool(const char* baseName);  // a small tool that is not the application in a script
 
 }  // namespace parallax

@@ -1,10 +1,11 @@
 // Which routines are measured how (Szebenyi et al. 2011, II.A.1).
 #include <utility>
 
-#include "agent/adapters.h"
-#include "agent/routine_sets.h"
-#include "agent/scratch.h"
-#include "agent/settings.h"
+#include "base/scratch.h"
+#include "base/settings.h"
+#include "core/adapters.h"
+#include "core/routine_sets.h"
+#include "core/setting_records.h"
 
 namespace parallax {
 namespace {

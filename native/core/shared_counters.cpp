@@ -1,7 +1,7 @@
-#include "agent/shared_counters.h"
+#include "core/shared_counters.h"
 
-#include "agent/agent.h"
-#include "agent/process.h"
+#include "core/agent.h"
+#include "core/process.h"
 
 namespace parallax {
 namespace {

@@ -1,7 +1,7 @@
 #include <dlfcn.h>
 
-#include "agent/agent.h"
-#include "agent/thread.h"
+#include "core/agent.h"
+#include "core/thread.h"
 
 namespace parallax {
 

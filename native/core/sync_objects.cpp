@@ -1,10 +1,10 @@
-#include "agent/sync_objects.h"
+#include "core/sync_objects.h"
 
-#include "agent/address_table.h"
-#include "agent/agent.h"
-#include "agent/process.h"
-#include "agent/shared_counters.h"
-#include "agent/shared_mapping.h"
+#include "base/address_table.h"
+#include "base/shared_mapping.h"
+#include "core/agent.h"
+#include "core/process.h"
+#include "core/shared_counters.h"
 
 namespace parallax {
 namespace {

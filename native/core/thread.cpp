@@ -1,4 +1,4 @@
-#include "agent/thread.h"
+#include "core/thread.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,13 +8,13 @@
 #include <cstring>
 #include <new>
 
-#include "agent/address_table.h"
-#include "agent/functions.h"
-#include "agent/own_stack.h"
-#include "agent/process.h"
-#include "agent/sys.h"
-#include "agent/text.h"
-#include "sampler/sampler.h"
+#include "base/address_table.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/functions.h"
+#include "core/own_stack.h"
+#include "core/process.h"
+#include "core/sampling.h"
 
 extern "C" void* __libc_stack_end;  // of the dynamic linker: where the first stack begins
 

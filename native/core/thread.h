@@ -6,12 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "agent/agent.h"
-#include "agent/clock.h"
-#include "agent/cpu_clock.h"
-#include "agent/sandbox.h"
-#include "agent/sync_objects.h"
-#include "agent/visits.h"
+#include "base/sandbox.h"
+#include "core/agent.h"
+#include "core/clock.h"
+#include "core/cpu_clock.h"
+#include "core/sync_objects.h"
+#include "core/visits.h"
 #include "transport/event_file.h"
 
 namespace parallax {
@@ -48,7 +48,7 @@ struct ThreadName {
   }
 };
 
-// From the creator of a thread to the thread (interpose/pthread_create).
+// From the creator of a thread to the thread (interpose/pthread/pthread_create).
 struct ThreadStart {
   void* (*routine)(void*);
   void* argument;
@@ -137,7 +137,7 @@ class Thread {
     return at >= local.stack.low && at < local.stack.high;
   }
 
-  LastSyncObject lastMutex;      // interpose/pthread_mutex
+  LastSyncObject lastMutex;      // interpose/pthread/pthread_mutex
   uint32_t openPath = 0;         // of the innermost open Enter
   uint32_t functionPath = 0;     // of the innermost open Enter of an instrumented function
   void* samplerData = nullptr;

@@ -1,7 +1,7 @@
 #include <cstring>
 
-#include "agent/scratch.h"
-#include "agent/sys.h"
+#include "base/scratch.h"
+#include "base/sys.h"
 #include "perturb/patch.h"
 
 namespace parallax::perturb {

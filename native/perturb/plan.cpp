@@ -4,8 +4,8 @@
 
 #include <cstring>
 
-#include "agent/agent.h"
-#include "agent/sys.h"
+#include "base/sys.h"
+#include "core/agent.h"
 
 namespace parallax::perturb {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-#include "agent/sys.h"
+#include "base/sys.h"
 #include "perturb/delay.h"
 
 namespace parallax::perturb {

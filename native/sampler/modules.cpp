@@ -1,14 +1,14 @@
-#include "modules.h"
+#include "sampler/modules.h"
 
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
 #include <sys/auxv.h>
 
-#include "agent/process.h"
-#include "agent/scratch.h"
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/scratch.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/process.h"
 
 namespace parallax {
 

@@ -1,4 +1,4 @@
-#include "sampler.h"
+#include "sampler/sampler.h"
 
 #include <atomic>
 #include <cerrno>
@@ -7,15 +7,15 @@
 #include <new>
 #include <ucontext.h>
 
-#include "agent/agent.h"
-#include "agent/own_stack.h"
-#include "agent/settings.h"
-#include "agent/sys.h"
-#include "alternate_stack.h"
-#include "debugger.h"
-#include "sample_timer.h"
-#include "unwind_table.h"
-#include "unwinder.h"
+#include "base/settings.h"
+#include "base/sys.h"
+#include "core/agent.h"
+#include "core/own_stack.h"
+#include "sampler/alternate_stack.h"
+#include "sampler/debugger.h"
+#include "sampler/sample_timer.h"
+#include "sampler/unwind_table.h"
+#include "sampler/unwinder.h"
 
 namespace parallax::sampler {
 

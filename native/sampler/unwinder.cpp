@@ -1,4 +1,4 @@
-#include "unwinder_walk.h"
+#include "sampler/unwinder_walk.h"
 
 #include <atomic>
 #include <cstring>
@@ -7,8 +7,8 @@
 #include <sys/resource.h>
 #include <sys/uio.h>
 
-#include "agent/agent.h"
-#include "agent/sys.h"
+#include "base/sys.h"
+#include "core/agent.h"
 
 // Everything here but create(), attach() and stackOfThread() runs in signal context: it must
 // not allocate, lock, or read memory that is not known to be there.

@@ -58,3 +58,15 @@ parallax_test(agent-core-test
   agent_programs_test.cpp agent_seccomp_filter_test.cpp
   agent_shared_counters_test.cpp agent_spin_lock_test.cpp agent_tables_test.cpp)
 target_link_libraries(agent-core-test PRIVATE parallax-trace-io)
+
+# Who includes and calls whom.
+parallax_plain_test(layers-test layers_test.cpp)
+set(objects "")
+foreach(layer base transport core sampler perturb interpose)
+  string(APPEND objects "${layer} $<JOIN:$<TARGET_OBJECTS:parallax-${layer}>,\n${layer} >\n")
+endforeach()
+file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/layers/objects CONTENT "${objects}")
+add_dependencies(layers-test parallax-agent)
+target_compile_definitions(layers-test PRIVATE
+  PARALLAX_SOURCE_DIRECTORY="${PROJECT_SOURCE_DIR}"
+  PARALLAX_LAYER_OBJECTS="${CMAKE_BINARY_DIR}/layers/objects")

@@ -15,11 +15,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "agent/clock.h"
-#include "agent/machine_facts.h"
-#include "agent/outcomes.h"
-#include "agent/perf_event.h"
-#include "agent/switch_mark.h"
+#include "base/machine_facts.h"
+#include "base/perf_event.h"
+#include "base/switch_mark.h"
+#include "core/clock.h"
+#include "core/outcomes.h"
 #include "tools/record.h"
 
 namespace parallax::record {

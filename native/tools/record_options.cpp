@@ -8,10 +8,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "agent/adapters.h"
-#include "agent/filter_rules.h"
-#include "agent/routine_sets.h"
-#include "agent/throttle.h"
+#include "core/adapters.h"
+#include "core/filter_rules.h"
+#include "core/routine_sets.h"
+#include "core/throttle.h"
 #include "perturb/plan.h"
 #include "tools/record.h"
 

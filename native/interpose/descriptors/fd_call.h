@@ -6,9 +6,9 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "agent/agent.h"
-#include "agent/thread.h"
-#include "interpose/fd_table.h"
+#include "core/agent.h"
+#include "core/thread.h"
+#include "interpose/descriptors/fd_table.h"
 #include "interpose/real.h"
 
 namespace parallax {

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <sys/timerfd.h>
 
-#include "interpose/fd_table.h"
+#include "interpose/descriptors/fd_table.h"
 #include "interpose/real.h"
 
 namespace parallax {

@@ -6,13 +6,13 @@
 
 #include <cstring>
 
-#include "agent/address_table.h"
-#include "agent/agent.h"
-#include "agent/scratch.h"
-#include "agent/sys.h"
-#include "agent/text.h"
-#include "interpose/fd_table.h"
-#include "interpose/stream_keys.h"
+#include "base/address_table.h"
+#include "base/scratch.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/agent.h"
+#include "interpose/descriptors/fd_table.h"
+#include "interpose/descriptors/stream_keys.h"
 
 namespace parallax {
 namespace {

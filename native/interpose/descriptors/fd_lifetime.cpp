@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#include "interpose/fd_transfer.h"
+#include "interpose/descriptors/fd_transfer.h"
 
 extern "C" {
 int __close(int) __attribute__((weak));

@@ -5,7 +5,7 @@
 // descriptor is known as a stream, and passes through.
 #include <unistd.h>
 
-#include "interpose/fd_transfer.h"
+#include "interpose/descriptors/fd_transfer.h"
 
 extern "C" {
 ssize_t __read(int, void*, size_t) __attribute__((weak));

@@ -1,10 +1,10 @@
-#include "interpose/fd_table.h"
+#include "interpose/descriptors/fd_table.h"
 
 #include <errno.h>
 
-#include "agent/agent.h"
-#include "agent/process.h"
-#include "agent/sys.h"
+#include "base/sys.h"
+#include "core/agent.h"
+#include "core/process.h"
 
 namespace parallax {
 namespace {

@@ -1,6 +1,6 @@
-#include "interpose/fd_transfer.h"
+#include "interpose/descriptors/fd_transfer.h"
 
-#include "interpose/process_signal.h"
+#include "interpose/process/process_signal.h"
 
 namespace parallax {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <sys/uio.h>
 
-#include "agent/process.h"
-#include "interpose/fd_call.h"
-#include "interpose/stream_count.h"
+#include "core/process.h"
+#include "interpose/descriptors/fd_call.h"
+#include "interpose/descriptors/stream_count.h"
 
 namespace parallax {
 

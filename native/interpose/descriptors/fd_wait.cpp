@@ -9,8 +9,8 @@
 #include <sys/epoll.h>
 #include <sys/select.h>
 
-#include "interpose/fd_call.h"
-#include "sampler/signal_sets.h"
+#include "interpose/descriptors/fd_call.h"
+#include "interpose/signals/signal_sets.h"
 
 extern "C" {
 int __poll(pollfd*, nfds_t, int) __attribute__((weak));

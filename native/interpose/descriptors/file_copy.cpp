@@ -6,7 +6,7 @@
 #include <sys/sendfile.h>
 #include <unistd.h>
 
-#include "interpose/fd_transfer.h"
+#include "interpose/descriptors/fd_transfer.h"
 
 namespace parallax {
 namespace {

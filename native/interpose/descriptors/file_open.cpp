@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "interpose/fd_call.h"
+#include "interpose/descriptors/fd_call.h"
 
 extern "C" {
 int __open64(const char*, int, ...) __attribute__((weak));

@@ -4,8 +4,8 @@
 // intercepted routine: what is known of the descriptor is forgotten, and the call passes through.
 #include <sys/socket.h>
 
-#include "interpose/fd_transfer.h"
-#include "interpose/stream_keys.h"
+#include "interpose/descriptors/fd_transfer.h"
+#include "interpose/descriptors/stream_keys.h"
 
 namespace parallax {
 namespace {

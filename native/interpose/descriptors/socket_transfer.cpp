@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "interpose/fd_transfer.h"
+#include "interpose/descriptors/fd_transfer.h"
 
 extern "C" [[noreturn]] void __chk_fail();
 

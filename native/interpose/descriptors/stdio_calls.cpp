@@ -11,15 +11,15 @@
 //
 // Nothing of this is called before the real functions are known, for those are what is replaced.
 // Called inside an intercepted routine: as read, write and close.
-#include "interpose/stdio_calls.h"
+#include "interpose/descriptors/stdio_calls.h"
 
 #include <link.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 
-#include "agent/sys.h"
-#include "interpose/fd_transfer.h"
+#include "base/sys.h"
+#include "interpose/descriptors/fd_transfer.h"
 #include "interpose/real.h"
 
 namespace parallax {

@@ -1,9 +1,9 @@
-#include "interpose/stream_count.h"
+#include "interpose/descriptors/stream_count.h"
 
 #include <sys/ioctl.h>
 
-#include "agent/agent.h"
-#include "agent/sys.h"
+#include "base/sys.h"
+#include "core/agent.h"
 #include "format/definitions.h"
 
 namespace parallax {

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "interpose/fd_table.h"
+#include "interpose/descriptors/fd_table.h"
 
 namespace parallax {
 

@@ -1,4 +1,4 @@
-#include "interpose/stream_keys.h"
+#include "interpose/descriptors/stream_keys.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,11 +11,11 @@
 
 #include <cstring>
 
-#include "agent/agent.h"
-#include "agent/shared_counters.h"
-#include "agent/sys.h"
-#include "agent/text.h"
-#include "interpose/stream_count.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/agent.h"
+#include "core/shared_counters.h"
+#include "interpose/descriptors/stream_count.h"
 
 namespace parallax {
 namespace {

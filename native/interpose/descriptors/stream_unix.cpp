@@ -11,10 +11,10 @@
 
 #include <cstring>
 
-#include "agent/agent.h"
-#include "agent/shared_counters.h"
-#include "agent/sys.h"
-#include "interpose/stream_keys.h"
+#include "base/sys.h"
+#include "core/agent.h"
+#include "core/shared_counters.h"
+#include "interpose/descriptors/stream_keys.h"
 
 namespace parallax {
 namespace {

@@ -1,4 +1,4 @@
-#include "interpose/defined_symbol.h"
+#include "interpose/linker/defined_symbol.h"
 
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// Brings the unwind tables, and what the program sees of the agent (interpose/shown_symbols.h), up to
+// Brings the unwind tables, and what the program sees of the agent (shown_symbols.h), up to
 // date when the program loads or unloads modules.
 //
 // glibc's dlopen looks at its return address: the calling module's RUNPATH and RPATH, and
@@ -19,11 +19,11 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include "agent/agent.h"
-#include "interpose/openmp_runtime.h"
+#include "core/agent.h"
+#include "interpose/linker/search_order.h"
+#include "interpose/linker/shown_symbols.h"
+#include "interpose/openmp/openmp_runtime.h"
 #include "interpose/real.h"
-#include "interpose/search_order.h"
-#include "interpose/shown_symbols.h"
 #include "perturb/perturb.h"
 #include "sampler/unwind_table.h"
 

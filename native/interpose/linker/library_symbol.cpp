@@ -1,9 +1,9 @@
-#include "interpose/library_symbol.h"
+#include "interpose/linker/library_symbol.h"
 
 #include <cstring>
 
-#include "agent/agent.h"
-#include "interpose/defined_symbol.h"
+#include "core/agent.h"
+#include "interpose/linker/defined_symbol.h"
 
 namespace parallax {
 namespace {

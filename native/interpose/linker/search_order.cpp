@@ -1,10 +1,10 @@
-#include "interpose/search_order.h"
+#include "interpose/linker/search_order.h"
 
 #include <atomic>
 #include <cstring>
 
-#include "agent/agent.h"
-#include "interpose/defined_symbol.h"
+#include "core/agent.h"
+#include "interpose/linker/defined_symbol.h"
 
 namespace parallax {
 namespace {

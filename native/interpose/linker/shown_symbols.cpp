@@ -5,7 +5,7 @@
 //  - a routine that nothing but the agent defines is not there;
 //  - a routine of the library that the agent's wrapper would call is the wrapper.
 // Called before libc's own is known, it is looked up at once. Recursive calls are like others.
-#include "interpose/shown_symbols.h"
+#include "interpose/linker/shown_symbols.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -15,10 +15,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include "agent/agent.h"
-#include "agent/sys.h"
-#include "interpose/defined_symbol.h"
-#include "interpose/library_symbol.h"
+#include "base/sys.h"
+#include "core/agent.h"
+#include "interpose/linker/defined_symbol.h"
+#include "interpose/linker/library_symbol.h"
 
 namespace parallax {
 namespace {

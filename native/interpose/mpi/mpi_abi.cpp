@@ -1,11 +1,11 @@
 // Which interface the MPI library of this process has, and what it says of itself.
 
-#include "mpi_abi.h"
+#include "interpose/mpi/mpi_abi.h"
 
 #include <atomic>
 
-#include "agent/scratch.h"
-#include "mpi_real.h"
+#include "base/scratch.h"
+#include "interpose/mpi/mpi_real.h"
 
 namespace parallax::mpi {
 namespace {

@@ -4,7 +4,7 @@
 // each element once, `received` what it stores for it. A call with MPI_IN_PLACE counts as the
 // call that it stands for; null neighbours count nothing.
 
-#include "mpi_completion.h"
+#include "interpose/mpi/mpi_completion.h"
 
 namespace parallax::mpi {
 namespace {
@@ -504,7 +504,7 @@ int neighborAlltoallw(Args... args) {
   PARALLAX_FORMS(Op, arguments, Name##_c, IName##_c, Name##_init_c, int64_t)
 #define PARALLAX_MPI(Name, name)
 #define PARALLAX_MPI_COUNTED(Name, name)
-#include "mpi_routines.def"
+#include "interpose/mpi/mpi_routines.def"
 
 PARALLAX_MPI_ENTRY(Barrier, (Handle comm), barrier, Collective::kBarrier, comm)
 PARALLAX_MPI_ENTRY(Ibarrier, (Handle comm, void* handle), barrier, Collective::kBarrier, comm,

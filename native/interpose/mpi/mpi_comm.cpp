@@ -1,8 +1,8 @@
-#include "mpi_comm.h"
+#include "interpose/mpi/mpi_comm.h"
 
-#include "agent/agent.h"
-#include "mpi_memory.h"
-#include "mpi_real.h"
+#include "core/agent.h"
+#include "interpose/mpi/mpi_memory.h"
+#include "interpose/mpi/mpi_real.h"
 
 namespace parallax::mpi {
 namespace {

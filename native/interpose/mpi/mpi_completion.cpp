@@ -4,9 +4,9 @@
 // has completed. Where the program ignores statuses it gets ours, so that peers and bytes are
 // exact.
 
-#include "mpi_completion.h"
+#include "interpose/mpi/mpi_completion.h"
 
-#include "mpi_real.h"
+#include "interpose/mpi/mpi_real.h"
 
 namespace parallax::mpi {
 

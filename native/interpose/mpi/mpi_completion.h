@@ -1,10 +1,10 @@
 // What is recorded when operations complete.
 #pragma once
 
-#include "mpi_comm.h"
-#include "mpi_memory.h"
-#include "mpi_request.h"
-#include "mpi_routine.h"
+#include "interpose/mpi/mpi_comm.h"
+#include "interpose/mpi/mpi_memory.h"
+#include "interpose/mpi/mpi_request.h"
+#include "interpose/mpi/mpi_routine.h"
 
 namespace parallax::mpi {
 

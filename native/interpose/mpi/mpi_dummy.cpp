@@ -4,14 +4,14 @@
 // nothing on the way.
 //
 // Nothing of it is recorded: all calls are of the library itself.
-#include "interpose/mpi_dummy.h"
+#include "interpose/mpi/mpi_dummy.h"
 
-#include "agent/agent.h"
-#include "agent/fork_generation.h"
-#include "agent/spin_lock.h"
-#include "agent/sys.h"
-#include "interpose/mpi_real.h"
-#include "interpose/mpi_routine.h"
+#include "base/fork_generation.h"
+#include "base/spin_lock.h"
+#include "base/sys.h"
+#include "core/agent.h"
+#include "interpose/mpi/mpi_real.h"
+#include "interpose/mpi/mpi_routine.h"
 #include "perturb/perturb.h"
 
 namespace parallax::mpi {

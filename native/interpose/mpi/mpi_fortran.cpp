@@ -6,8 +6,8 @@
 // finds the call in Scope::outer and continues it. A Fortran compiler with other names for these
 // is recorded all the same, with the library's wrapper in its call paths.
 
-#include "mpi_real.h"
-#include "mpi_routine.h"
+#include "interpose/mpi/mpi_real.h"
+#include "interpose/mpi/mpi_routine.h"
 
 namespace parallax::mpi {
 namespace {
@@ -55,6 +55,6 @@ struct Fortran {
 #define PARALLAX_MPI_COUNTED(Name, name) \
   PARALLAX_MPI(Name, name)               \
   PARALLAX_FORTRAN(Name##_c, mpi_##name##_f08ts_large_)
-#include "mpi_routines.def"
+#include "interpose/mpi/mpi_routines.def"
 
 }  // namespace parallax::mpi

@@ -1,10 +1,10 @@
-#include "mpi_memory.h"
+#include "interpose/mpi/mpi_memory.h"
 
 #include <errno.h>
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 
 namespace parallax::mpi {
 

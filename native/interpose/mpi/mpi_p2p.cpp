@@ -3,10 +3,10 @@
 // A Send is recorded before the real call, so that it stands before its Receive even while the
 // trace is being written; arguments that MPI will refuse are not recorded.
 
-#include "mpi_comm.h"
-#include "mpi_completion.h"
-#include "mpi_request.h"
-#include "mpi_routine.h"
+#include "interpose/mpi/mpi_comm.h"
+#include "interpose/mpi/mpi_completion.h"
+#include "interpose/mpi/mpi_request.h"
+#include "interpose/mpi/mpi_routine.h"
 
 namespace parallax::mpi {
 namespace {
@@ -453,7 +453,7 @@ int cancel(Target target, void* handle) {
                 tag, comm, handle)
 #define PARALLAX_MPI(Name, name)
 #define PARALLAX_MPI_COUNTED(Name, name)
-#include "mpi_routines.def"
+#include "interpose/mpi/mpi_routines.def"
 
 #define PARALLAX_RECV(C) \
   (void* buffer, C count, Handle type, int peer, int tag, Handle comm, void* last)

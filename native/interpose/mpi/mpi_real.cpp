@@ -1,9 +1,9 @@
-#include "mpi_real.h"
+#include "interpose/mpi/mpi_real.h"
 
 #include <dlfcn.h>
 
-#include "agent/agent.h"
-#include "interpose/library_symbol.h"
+#include "core/agent.h"
+#include "interpose/linker/library_symbol.h"
 
 namespace parallax::mpi {
 namespace {

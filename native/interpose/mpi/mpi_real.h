@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "mpi_abi.h"
+#include "interpose/mpi/mpi_abi.h"
 
 namespace parallax::mpi {
 

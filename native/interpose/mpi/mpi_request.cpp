@@ -1,9 +1,9 @@
-#include "mpi_request.h"
+#include "interpose/mpi/mpi_request.h"
 
 #include <atomic>
 
-#include "agent/agent.h"
-#include "mpi_memory.h"
+#include "core/agent.h"
+#include "interpose/mpi/mpi_memory.h"
 
 namespace parallax::mpi {
 namespace {

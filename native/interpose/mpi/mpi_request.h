@@ -16,7 +16,7 @@
 
 #include <cstdint>
 
-#include "mpi_abi.h"
+#include "interpose/mpi/mpi_abi.h"
 
 namespace parallax::mpi {
 

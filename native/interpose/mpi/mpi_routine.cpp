@@ -1,6 +1,6 @@
-#include "mpi_routine.h"
+#include "interpose/mpi/mpi_routine.h"
 
-#include "mpi_real.h"
+#include "interpose/mpi/mpi_real.h"
 
 namespace parallax::mpi {
 namespace {
@@ -11,13 +11,13 @@ Region regions[kRoutines] = {
 #define PARALLAX_MPI(Name, name) {"MPI_" #Name, format::Group::kMpi},
 #define PARALLAX_MPI_COUNTED(Name, name) \
   {"MPI_" #Name, format::Group::kMpi}, {"MPI_" #Name "_c", format::Group::kMpi},
-#include "mpi_routines.def"
+#include "interpose/mpi/mpi_routines.def"
 };
 
 constexpr const char* kNames[kRoutines] = {
 #define PARALLAX_MPI(Name, name) "PMPI_" #Name,
 #define PARALLAX_MPI_COUNTED(Name, name) "PMPI_" #Name, "PMPI_" #Name "_c",
-#include "mpi_routines.def"
+#include "interpose/mpi/mpi_routines.def"
 };
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <new>
 
-#include "agent/agent.h"
-#include "mpi_abi.h"
+#include "core/agent.h"
+#include "interpose/mpi/mpi_abi.h"
 #include "perturb/speedup.h"
 
 namespace parallax::mpi {
@@ -14,7 +14,7 @@ namespace parallax::mpi {
 enum class Routine : uint16_t {
 #define PARALLAX_MPI(Name, name) k##Name,
 #define PARALLAX_MPI_COUNTED(Name, name) k##Name, k##Name##_c,
-#include "mpi_routines.def"
+#include "interpose/mpi/mpi_routines.def"
   kCount
 };
 

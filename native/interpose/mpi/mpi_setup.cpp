@@ -1,10 +1,10 @@
 // Initialisation, the end, communicators that come and go, and the routines that have nothing
 // but Enter and Leave.
 
-#include "mpi_completion.h"
-#include "mpi_dummy.h"
-#include "mpi_real.h"
-#include "mpi_unseen.h"
+#include "interpose/mpi/mpi_completion.h"
+#include "interpose/mpi/mpi_dummy.h"
+#include "interpose/mpi/mpi_real.h"
+#include "interpose/mpi/mpi_unseen.h"
 
 namespace parallax::mpi {
 namespace {
@@ -248,7 +248,7 @@ PARALLAX_EXPORT int PMPI_Finalize() { return finalize({Routine::kFinalize, Layer
                       uintptr_t f),                                                             \
                      plain, a, b, c, d, e, f)
 #define PARALLAX_MPI(Name, name)
-#include "mpi_routines.def"
+#include "interpose/mpi/mpi_routines.def"
 
 PARALLAX_MPI_ENTRY(Comm_idup, (Handle comm, void* created, void* request), createImmediately,
                    created, request, comm, created, request)

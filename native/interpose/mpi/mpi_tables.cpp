@@ -1,6 +1,6 @@
 // The tables of mpi_abi.h.
 
-#include "mpi_abi.h"
+#include "interpose/mpi/mpi_abi.h"
 
 namespace parallax::mpi {
 

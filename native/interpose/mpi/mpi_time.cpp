@@ -3,8 +3,8 @@
 //
 // Called before the real ones are known: they are looked up at once. A library without them, which
 // no program can call, answers 0.
-#include "mpi_real.h"
-#include "mpi_routine.h"
+#include "interpose/mpi/mpi_real.h"
+#include "interpose/mpi/mpi_routine.h"
 
 namespace parallax::mpi {
 namespace {

@@ -1,4 +1,4 @@
-#include "mpi_unseen.h"
+#include "interpose/mpi/mpi_unseen.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -10,9 +10,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "agent/agent.h"
-#include "agent/sys.h"
-#include "interpose/library_symbol.h"
+#include "base/sys.h"
+#include "core/agent.h"
+#include "interpose/linker/library_symbol.h"
 
 namespace parallax::mpi {
 namespace {

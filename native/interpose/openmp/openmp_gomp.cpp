@@ -7,8 +7,8 @@
 // behind it: passes straight through. None of them calls another one of them through its symbol.
 #include <cstdarg>
 
-#include "interpose/openmp_runtime.h"
-#include "interpose/openmp_team.h"
+#include "interpose/openmp/openmp_runtime.h"
+#include "interpose/openmp/openmp_team.h"
 #include "perturb/speedup.h"
 
 namespace parallax::openmp {

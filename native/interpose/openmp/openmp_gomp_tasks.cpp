@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "interpose/openmp_runtime.h"
-#include "interpose/openmp_team.h"
+#include "interpose/openmp/openmp_runtime.h"
+#include "interpose/openmp/openmp_team.h"
 #include "perturb/speedup.h"
 
 namespace parallax::openmp {

@@ -6,11 +6,11 @@
 // Without a runtime there is nothing to call. Called inside an intercepted routine, or by one of the
 // others inside the runtime, by a thread or in a process that is not recorded: passes straight
 // through.
-#include "agent/clock.h"
-#include "agent/sync_objects.h"
+#include "core/clock.h"
+#include "core/sync_objects.h"
 #include "format/definitions.h"
-#include "interpose/openmp_runtime.h"
-#include "interpose/openmp_team.h"
+#include "interpose/openmp/openmp_runtime.h"
+#include "interpose/openmp/openmp_team.h"
 #include "perturb/speedup.h"
 #include "sampler/sampler.h"
 

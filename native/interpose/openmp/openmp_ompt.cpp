@@ -9,8 +9,8 @@
 
 #include <cstdlib>
 
-#include "interpose/openmp_runtime.h"
-#include "interpose/openmp_team.h"
+#include "interpose/openmp/openmp_runtime.h"
+#include "interpose/openmp/openmp_team.h"
 
 namespace parallax::openmp {
 namespace {

@@ -1,4 +1,4 @@
-#include "interpose/openmp_runtime.h"
+#include "interpose/openmp/openmp_runtime.h"
 
 #include <link.h>
 #include <time.h>
@@ -6,10 +6,10 @@
 #include <atomic>
 #include <cstring>
 
-#include "agent/agent.h"
-#include "interpose/defined_symbol.h"
-#include "interpose/openmp_team.h"
-#include "interpose/search_order.h"
+#include "core/agent.h"
+#include "interpose/linker/defined_symbol.h"
+#include "interpose/linker/search_order.h"
+#include "interpose/openmp/openmp_team.h"
 
 namespace parallax::openmp {
 namespace {

@@ -1,10 +1,10 @@
-#include "interpose/openmp_team.h"
+#include "interpose/openmp/openmp_team.h"
 
-#include "agent/fork_generation.h"
-#include "agent/process.h"
-#include "agent/spin_lock.h"
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/fork_generation.h"
+#include "base/spin_lock.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/process.h"
 #include "perturb/speedup.h"
 #include "sampler/sampler.h"
 

@@ -12,8 +12,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "agent/agent.h"
-#include "agent/thread.h"
+#include "core/agent.h"
+#include "core/thread.h"
 
 namespace parallax::openmp {
 

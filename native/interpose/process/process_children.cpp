@@ -1,9 +1,9 @@
-#include "interpose/process_children.h"
+#include "interpose/process/process_children.h"
 
 #include <sys/wait.h>
 
-#include "agent/address_table.h"
-#include "agent/outcomes.h"
+#include "base/address_table.h"
+#include "core/outcomes.h"
 
 namespace parallax {
 namespace {

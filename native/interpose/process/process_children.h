@@ -1,9 +1,9 @@
 // Processes that this one has created and waits for.
 #pragma once
 
-#include "agent/agent.h"
-#include "agent/sandbox.h"
-#include "agent/thread.h"
+#include "base/sandbox.h"
+#include "core/agent.h"
+#include "core/thread.h"
 
 namespace parallax {
 

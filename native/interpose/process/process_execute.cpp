@@ -1,11 +1,11 @@
 // Execution of other programs. They get the agent also when their environment was made anew, and are
-// started without it where it cannot be loaded (agent/own_environment.h); that is so in processes that
+// started without it where it cannot be loaded (base/own_environment.h); that is so in processes that
 // are not recorded, too, such as shells.
 //
 // Called before the real function is known: it is looked up at once (real.h). In a child that shares
 // its parent's memory (vfork) the trace of the parent is left alone. None of them may be called inside
 // itself. The forms that take the environment of the process call those that are given one.
-#include "interpose/process_execute.h"
+#include "interpose/process/process_execute.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,9 +14,9 @@
 
 #include <cstdlib>
 
-#include "agent/outcomes.h"
-#include "agent/process.h"
-#include "agent/scratch.h"
+#include "base/scratch.h"
+#include "core/outcomes.h"
+#include "core/process.h"
 #include "interpose/real.h"
 
 namespace parallax {

@@ -3,10 +3,10 @@
 
 #include <alloca.h>
 
-#include "agent/own_environment.h"
-#include "agent/own_stack.h"
-#include "agent/sandbox.h"
-#include "agent/sys.h"
+#include "base/own_environment.h"
+#include "base/sandbox.h"
+#include "base/sys.h"
+#include "core/own_stack.h"
 
 namespace parallax {
 

@@ -5,10 +5,10 @@
 // itself.
 #include <unistd.h>
 
-#include "agent/agent.h"
-#include "agent/process.h"
-#include "agent/sandbox.h"
-#include "agent/sys.h"
+#include "base/sandbox.h"
+#include "base/sys.h"
+#include "core/agent.h"
+#include "core/process.h"
 #include "interpose/real.h"
 #include "perturb/speedup.h"
 

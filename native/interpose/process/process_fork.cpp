@@ -3,7 +3,7 @@
 //
 // Called before the real function is known: it is looked up at once (real.h). Called inside an
 // intercepted routine: passes straight through. In the child the call was never made: its thread
-// is a new one (agent/process.cpp).
+// is a new one (core/process.cpp).
 #include <errno.h>
 #include <fcntl.h>
 #include <paths.h>
@@ -15,11 +15,11 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "agent/process.h"
-#include "agent/sandbox.h"
-#include "agent/thread.h"
-#include "interpose/process_children.h"
-#include "interpose/process_execute.h"
+#include "base/sandbox.h"
+#include "core/process.h"
+#include "core/thread.h"
+#include "interpose/process/process_children.h"
+#include "interpose/process/process_execute.h"
 #include "interpose/real.h"
 
 namespace parallax {

@@ -5,9 +5,9 @@
 // another.
 #include <setjmp.h>
 
-#include "agent/agent.h"
-#include "agent/functions.h"
-#include "agent/thread.h"
+#include "core/agent.h"
+#include "core/functions.h"
+#include "core/thread.h"
 #include "interpose/real.h"
 
 namespace parallax {

@@ -1,6 +1,6 @@
 // What a program forbids itself, and so the agent: by prctl, and by libc's syscall, which libseccomp
 // uses. The agent takes before what it will not get any more, and the kernel's rules hold for it from
-// the moment before they are made (agent/sandbox.h). prctl also names threads.
+// the moment before they are made (base/sandbox.h). prctl also names threads.
 //
 // Called before the real function is known: prctl is looked up at once (real.h), and syscall is made
 // here. Called inside an intercepted routine: the rules are kept, nothing else. In a child that shares
@@ -11,11 +11,11 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
-#include "agent/clock.h"
-#include "agent/process.h"
-#include "agent/sandbox.h"
-#include "agent/text.h"
-#include "agent/thread.h"
+#include "base/sandbox.h"
+#include "base/text.h"
+#include "core/clock.h"
+#include "core/process.h"
+#include "core/thread.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
 

@@ -15,14 +15,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "agent/address_table.h"
-#include "agent/process.h"
-#include "agent/sandbox.h"
-#include "agent/spin_lock.h"
-#include "agent/sys.h"
-#include "agent/thread.h"
-#include "interpose/process_children.h"
-#include "interpose/process_execute.h"
+#include "base/address_table.h"
+#include "base/sandbox.h"
+#include "base/spin_lock.h"
+#include "base/sys.h"
+#include "core/process.h"
+#include "core/thread.h"
+#include "interpose/process/process_children.h"
+#include "interpose/process/process_execute.h"
 #include "interpose/real.h"
 
 namespace parallax {

@@ -5,16 +5,16 @@
 //
 // Called before the real function is known: it is looked up at once (real.h). Called inside an
 // intercepted routine, as by a handler that interrupts it: passes straight through, not counted.
-#include "interpose/process_signal.h"
+#include "interpose/process/process_signal.h"
 
 #include <csignal>
 
-#include "agent/address_table.h"
-#include "agent/clock.h"
-#include "agent/process.h"
-#include "agent/shared_counters.h"
-#include "agent/sys.h"
-#include "interpose/fd_table.h"
+#include "base/address_table.h"
+#include "base/sys.h"
+#include "core/clock.h"
+#include "core/process.h"
+#include "core/shared_counters.h"
+#include "interpose/descriptors/fd_table.h"
 #include "interpose/real.h"
 
 namespace parallax {

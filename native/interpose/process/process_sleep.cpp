@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
 

@@ -3,15 +3,15 @@
 
 #include <cstdlib>
 
-#include "agent/agent.h"
-#include "agent/own_environment.h"
-#include "agent/process.h"
-#include "interpose/mpi_unseen.h"
+#include "base/own_environment.h"
+#include "core/agent.h"
+#include "core/process.h"
+#include "interpose/descriptors/stdio_calls.h"
+#include "interpose/linker/search_order.h"
+#include "interpose/linker/shown_symbols.h"
+#include "interpose/mpi/mpi_unseen.h"
 #include "interpose/real.h"
-#include "interpose/search_order.h"
-#include "interpose/shown_symbols.h"
-#include "interpose/speedup_calls.h"
-#include "interpose/stdio_calls.h"
+#include "interpose/speedup/speedup_calls.h"
 #include "perturb/perturb.h"
 #include "perturb/speedup.h"
 

@@ -17,9 +17,9 @@
 
 #include <new>
 
-#include "agent/sys.h"
-#include "agent/thread.h"
-#include "interpose/process_children.h"
+#include "base/sys.h"
+#include "core/thread.h"
+#include "interpose/process/process_children.h"
 #include "interpose/real.h"
 
 namespace parallax {

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include "interpose/process_children.h"
+#include "interpose/process/process_children.h"
 #include "interpose/real.h"
 
 namespace parallax {

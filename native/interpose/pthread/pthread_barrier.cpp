@@ -5,8 +5,8 @@
 // intercepted routine: counted, and passes through.
 #include <pthread.h>
 
-#include "agent/agent.h"
-#include "agent/sync_objects.h"
+#include "core/agent.h"
+#include "core/sync_objects.h"
 #include "interpose/real.h"
 
 namespace parallax {

@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "agent/agent.h"
-#include "interpose/pthread_mutex.h"
+#include "core/agent.h"
+#include "interpose/pthread/pthread_mutex.h"
 #include "interpose/real.h"
 
 namespace parallax {

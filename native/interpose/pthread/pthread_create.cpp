@@ -3,10 +3,10 @@
 // Called before the real function is known: it is looked up at once (real.h). A thread created
 // inside an intercepted routine, or by such a thread, belongs to a library: it is defined as
 // such and not recorded.
-#include "interpose/pthread_create.h"
+#include "interpose/pthread/pthread_create.h"
 
-#include "agent/sys.h"
-#include "interpose/openmp_team.h"
+#include "base/sys.h"
+#include "interpose/openmp/openmp_team.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
 

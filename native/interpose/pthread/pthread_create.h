@@ -3,16 +3,16 @@
 
 #include <pthread.h>
 
-#include "agent/agent.h"
-#include "agent/process.h"
-#include "agent/thread.h"
+#include "core/agent.h"
+#include "core/process.h"
+#include "core/thread.h"
 
 namespace parallax {
 
 using StartRoutine = void*(void*);
 
 // Where each thread that the program creates begins, with what prepareThread made. Its end is a
-// destructor of thread-specific data (agent/thread.cpp), so that pthread_exit and cancellation
+// destructor of thread-specific data (core/thread.cpp), so that pthread_exit and cancellation
 // end it, too.
 ThreadStart beginThread(void* argument);
 // Null: the thread starts as it is, unseen. `attributes` may be null.

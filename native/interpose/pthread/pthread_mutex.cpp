@@ -4,13 +4,13 @@
 // Called before the real function is known: it is looked up at once (real.h). Called inside an
 // intercepted routine, by a library's thread or in a process that is not recorded: passes
 // straight through.
-#include "interpose/pthread_mutex.h"
+#include "interpose/pthread/pthread_mutex.h"
 
 #include <errno.h>
 #include <pthread.h>
 
-#include "agent/thread.h"
-#include "interpose/deadline.h"
+#include "core/thread.h"
+#include "interpose/pthread/deadline.h"
 #include "interpose/real.h"
 
 // libc's own names, for calls out of the lookup of the real ones.

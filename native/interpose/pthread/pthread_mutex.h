@@ -3,9 +3,9 @@
 
 #include <pthread.h>
 
-#include "agent/agent.h"
-#include "agent/sync_objects.h"
-#include "agent/thread.h"
+#include "core/agent.h"
+#include "core/sync_objects.h"
+#include "core/thread.h"
 
 namespace parallax {
 

@@ -5,8 +5,8 @@
 // intercepted routine: seen when the thread ends.
 #include <pthread.h>
 
-#include "agent/process.h"
-#include "agent/thread.h"
+#include "core/process.h"
+#include "core/thread.h"
 #include "interpose/real.h"
 
 namespace parallax {

@@ -8,9 +8,9 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "agent/sync_objects.h"
-#include "agent/thread.h"
-#include "interpose/deadline.h"
+#include "core/sync_objects.h"
+#include "core/thread.h"
+#include "interpose/pthread/deadline.h"
 #include "interpose/real.h"
 
 // libc's own names, for calls out of the lookup of the real ones.

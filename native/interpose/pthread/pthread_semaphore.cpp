@@ -11,9 +11,9 @@
 #include <semaphore.h>
 #include <stdarg.h>
 
-#include "agent/sync_objects.h"
-#include "agent/thread.h"
-#include "interpose/deadline.h"
+#include "core/sync_objects.h"
+#include "core/thread.h"
+#include "interpose/pthread/deadline.h"
 #include "interpose/real.h"
 
 namespace parallax {

@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "agent/sync_objects.h"
-#include "agent/thread.h"
+#include "core/sync_objects.h"
+#include "core/thread.h"
 #include "interpose/real.h"
 
 namespace parallax {

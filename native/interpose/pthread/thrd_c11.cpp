@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <threads.h>
 
-#include "interpose/pthread_create.h"
-#include "interpose/pthread_mutex.h"
+#include "interpose/pthread/pthread_create.h"
+#include "interpose/pthread/pthread_mutex.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
 

@@ -9,9 +9,9 @@
 #include <atomic>
 #include <cstdint>
 
-#include "agent/agent.h"
-#include "agent/thread.h"
-#include "interpose/library_symbol.h"
+#include "core/agent.h"
+#include "core/thread.h"
+#include "interpose/linker/library_symbol.h"
 
 namespace parallax::pvm {
 

@@ -1,7 +1,7 @@
 // Groups of PVM (libgpvm). Their barriers are recorded as such, and what asks the group server as
 // one call. pvm_bcast, pvm_gather, pvm_scatter and pvm_reduce are not intercepted: they send
 // and receive by the routines of pvm_message.cpp, which record each message below them.
-#include "interpose/pvm.h"
+#include "interpose/pvm/pvm.h"
 
 namespace parallax::pvm {
 

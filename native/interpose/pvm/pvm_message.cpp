@@ -1,6 +1,6 @@
 // Messages of PVM. libpvm gives those of one sender with the same tag and context in the order of
 // their sending, so that they match as those of MPI do.
-#include "interpose/pvm.h"
+#include "interpose/pvm/pvm.h"
 
 namespace parallax::pvm {
 namespace {

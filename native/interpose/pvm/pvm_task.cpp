@@ -1,7 +1,7 @@
 // Tasks of PVM: enrolling, creation of others, and what is neither message nor group.
 #include <alloca.h>
 
-#include "interpose/pvm.h"
+#include "interpose/pvm/pvm.h"
 
 namespace parallax::pvm {
 

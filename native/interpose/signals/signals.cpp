@@ -11,11 +11,11 @@
 #include <csignal>
 #include <sys/signalfd.h>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 #include "interpose/real.h"
+#include "interpose/signals/signal_sets.h"
 #include "sampler/alternate_stack.h"
 #include "sampler/sampler.h"
-#include "sampler/signal_sets.h"
 
 namespace parallax {
 

@@ -5,7 +5,7 @@
 //
 // Called before the real function is known: nothing is replaced then; what is not found never is.
 // Called recursively: waits nest, payments within them are nothing.
-#include "interpose/speedup_calls.h"
+#include "interpose/speedup/speedup_calls.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@
 
 #include <type_traits>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 #include "interpose/real.h"
 #include "perturb/speedup.h"
 

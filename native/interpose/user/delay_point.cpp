@@ -1,6 +1,6 @@
 // parallax_delay_point() of parallax/parallax.h. Independent of whether the process is recorded.
 // Signal handlers of the program may call it.
-#include "agent/agent.h"
+#include "core/agent.h"
 #include "perturb/perturb.h"
 
 using namespace parallax;

@@ -2,14 +2,14 @@
 #include <cstring>
 #include <new>
 
-#include "agent/agent.h"
-#include "agent/filter_rules.h"
-#include "agent/own_stack.h"
-#include "agent/routine_sets.h"
-#include "agent/scratch.h"
-#include "agent/settings.h"
-#include "agent/sys.h"
-#include "interpose/instrument_names.h"
+#include "base/scratch.h"
+#include "base/settings.h"
+#include "base/sys.h"
+#include "core/agent.h"
+#include "core/filter_rules.h"
+#include "core/own_stack.h"
+#include "core/routine_sets.h"
+#include "interpose/user/instrument_names.h"
 
 // Of libstdc++, which is linked statically: demangles without malloc, with 72 bytes of stack for
 // each character of the name and more for what is nested: up to 350 KB for the 1024 that it takes.

@@ -4,8 +4,8 @@
 // Called before the agent has begun: begins it. Called inside the agent or an intercepted routine
 // (the program's handlers, operations and callbacks), by a library's thread or in a process that
 // is not recorded: nothing is recorded, at the end as at the beginning.
-#include "agent/functions.h"
-#include "interpose/instrument_names.h"
+#include "core/functions.h"
+#include "interpose/user/instrument_names.h"
 
 namespace parallax {
 namespace {

@@ -1,4 +1,4 @@
-#include "interpose/instrument_names.h"
+#include "interpose/user/instrument_names.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -6,9 +6,9 @@
 
 #include <cstring>
 
-#include "agent/agent.h"
-#include "agent/spin_lock.h"
-#include "agent/sys.h"
+#include "base/spin_lock.h"
+#include "base/sys.h"
+#include "core/agent.h"
 
 namespace parallax {
 namespace {

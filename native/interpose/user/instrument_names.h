@@ -1,7 +1,7 @@
 // Names of functions by their addresses, from the symbol tables of the files that are loaded.
 #pragma once
 
-#include "agent/functions.h"
+#include "core/functions.h"
 
 namespace parallax {
 

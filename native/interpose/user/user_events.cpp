@@ -7,10 +7,10 @@
 #include <cstring>
 #include <new>
 
-#include "agent/adapters.h"
-#include "agent/address_table.h"
-#include "agent/agent.h"
-#include "agent/sync_objects.h"
+#include "base/address_table.h"
+#include "core/adapters.h"
+#include "core/agent.h"
+#include "core/sync_objects.h"
 
 namespace parallax {
 namespace {

@@ -1,4 +1,4 @@
-#include "perturb/points_code.h"
+#include "tools/points/points_code.h"
 
 #include <dwarf.h>
 #include <string.h>

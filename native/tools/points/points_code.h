@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "perturb/points_decode.h"
-#include "perturb/points_image.h"
-#include "perturb/points_targets.h"
+#include "tools/points/points_decode.h"
+#include "tools/points/points_image.h"
+#include "tools/points/points_targets.h"
 
 namespace parallax::points {
 

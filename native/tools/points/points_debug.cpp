@@ -1,4 +1,4 @@
-#include "perturb/points_debug.h"
+#include "tools/points/points_debug.h"
 
 #include <algorithm>
 #include <map>

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "perturb/points_frames.h"
-#include "perturb/points_names.h"
+#include "tools/points/points_frames.h"
+#include "tools/points/points_names.h"
 #include "tools/symbols_dwarf.h"
 
 namespace parallax::points {

@@ -1,4 +1,4 @@
-#include "perturb/points_decode.h"
+#include "tools/points/points_decode.h"
 
 #include <Zydis/Register.h>
 

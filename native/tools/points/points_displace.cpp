@@ -1,4 +1,4 @@
-#include "perturb/points_displace.h"
+#include "tools/points/points_displace.h"
 
 #include <string.h>
 

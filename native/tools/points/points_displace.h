@@ -1,7 +1,7 @@
 // Writes instructions anew so that they do the same elsewhere.
 #pragma once
 
-#include "perturb/points_patch.h"
+#include "tools/points/points_patch.h"
 
 namespace parallax::points {
 

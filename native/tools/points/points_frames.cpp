@@ -1,4 +1,4 @@
-#include "perturb/points_frames.h"
+#include "tools/points/points_frames.h"
 
 #include <dwarf.h>
 #include <string.h>

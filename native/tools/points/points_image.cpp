@@ -1,10 +1,10 @@
-#include "perturb/points_image.h"
+#include "tools/points/points_image.h"
 
 #include <string.h>
 
 #include <algorithm>
 
-#include "perturb/points_decode.h"
+#include "tools/points/points_decode.h"
 
 namespace parallax::points {
 namespace {

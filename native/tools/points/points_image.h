@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "perturb/points_frames.h"
+#include "tools/points/points_frames.h"
 #include "tools/symbols_files.h"
 
 namespace parallax::points {

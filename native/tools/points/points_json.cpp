@@ -1,8 +1,8 @@
-#include "perturb/points_json.h"
+#include "tools/points/points_json.h"
 
 #include <stdio.h>
 
-#include "perturb/points_words.h"
+#include "tools/points/points_words.h"
 
 namespace parallax::points {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "perturb/points_resolve.h"
+#include "tools/points/points_resolve.h"
 
 namespace parallax::points {
 

@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <set>
 
-#include "perturb/points_resolve.h"
-#include "perturb/points_words.h"
+#include "tools/points/points_resolve.h"
+#include "tools/points/points_words.h"
 
 namespace parallax::points {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "perturb/points_json.h"
-#include "perturb/points_plan.h"
+#include "tools/points/points_json.h"
+#include "tools/points/points_plan.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "perturb/points_module.h"
+#include "tools/points/points_module.h"
 
 #include <stdlib.h>
 

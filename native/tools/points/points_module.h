@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "perturb/points_code.h"
-#include "perturb/points_debug.h"
-#include "perturb/points_image.h"
-#include "perturb/points_names.h"
-#include "perturb/points_patch.h"
+#include "tools/points/points_code.h"
+#include "tools/points/points_debug.h"
+#include "tools/points/points_image.h"
+#include "tools/points/points_names.h"
+#include "tools/points/points_patch.h"
 
 namespace parallax::points {
 

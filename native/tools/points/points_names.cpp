@@ -1,4 +1,4 @@
-#include "perturb/points_names.h"
+#include "tools/points/points_names.h"
 
 #include <string.h>
 

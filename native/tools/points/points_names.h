@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "perturb/points_image.h"
+#include "tools/points/points_image.h"
 
 namespace parallax::points {
 

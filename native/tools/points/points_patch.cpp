@@ -1,9 +1,9 @@
-#include "perturb/points_patch.h"
+#include "tools/points/points_patch.h"
 
 #include <algorithm>
 
-#include "perturb/points_displace.h"
-#include "perturb/points_words.h"
+#include "tools/points/points_displace.h"
+#include "tools/points/points_words.h"
 
 namespace parallax::points {
 namespace {

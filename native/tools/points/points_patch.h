@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "perturb/points_code.h"
+#include "tools/points/points_code.h"
 
 namespace parallax::points {
 

@@ -1,4 +1,4 @@
-#include "perturb/points_place.h"
+#include "tools/points/points_place.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "perturb/points_plan.h"
+#include "tools/points/points_plan.h"
 
-#include "perturb/points_words.h"
+#include "tools/points/points_words.h"
 
 namespace parallax::points {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "perturb/points_resolve.h"
-#include "perturb/points_variable.h"
+#include "tools/points/points_resolve.h"
+#include "tools/points/points_variable.h"
 
 namespace parallax::points {
 

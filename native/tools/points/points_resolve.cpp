@@ -1,8 +1,8 @@
-#include "perturb/points_resolve.h"
+#include "tools/points/points_resolve.h"
 
 #include <algorithm>
 
-#include "perturb/points_words.h"
+#include "tools/points/points_words.h"
 
 namespace parallax::points {
 namespace {

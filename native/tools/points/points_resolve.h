@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "perturb/points_module.h"
-#include "perturb/points_place.h"
+#include "tools/points/points_module.h"
+#include "tools/points/points_place.h"
 
 namespace parallax::points {
 

@@ -1,10 +1,10 @@
-#include "perturb/points_targets.h"
+#include "tools/points/points_targets.h"
 
 #include <string.h>
 
 #include <algorithm>
 
-#include "perturb/points_decode.h"
+#include "tools/points/points_decode.h"
 
 namespace parallax::points {
 namespace {

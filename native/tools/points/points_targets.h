@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "perturb/points_image.h"
+#include "tools/points/points_image.h"
 
 namespace parallax::points {
 

@@ -1,4 +1,4 @@
-#include "perturb/points_variable.h"
+#include "tools/points/points_variable.h"
 
 #include <string.h>
 

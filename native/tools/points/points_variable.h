@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "perturb/points_module.h"
+#include "tools/points/points_module.h"
 
 namespace parallax::points {
 

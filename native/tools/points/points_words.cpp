@@ -1,4 +1,4 @@
-#include "perturb/points_words.h"
+#include "tools/points/points_words.h"
 
 #include <stdio.h>
 

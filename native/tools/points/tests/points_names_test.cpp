@@ -4,10 +4,10 @@
 
 #include <filesystem>
 
-#include "perturb/points_names.h"
-#include "perturb/points_place.h"
-#include "perturb/points_resolve.h"
-#include "perturb/tests/run_points.h"
+#include "tools/points/points_names.h"
+#include "tools/points/points_place.h"
+#include "tools/points/points_resolve.h"
+#include "tools/points/tests/run_points.h"
 
 namespace parallax::points {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "perturb/tests/run_points.h"
+#include "tools/points/tests/run_points.h"
 
 namespace parallax::points {
 namespace {

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <random>
 
-#include "perturb/points_image.h"
-#include "perturb/points_words.h"
-#include "perturb/tests/run_points.h"
+#include "tools/points/points_image.h"
+#include "tools/points/points_words.h"
+#include "tools/points/tests/run_points.h"
 
 namespace parallax::points {
 namespace {

@@ -1,4 +1,4 @@
-#include "perturb/tests/run_points.h"
+#include "tools/points/tests/run_points.h"
 
 #include <fcntl.h>
 #include <string.h>
