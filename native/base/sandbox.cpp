@@ -173,14 +173,10 @@ const char* valueIn(char* const* environment, const char* name, size_t length) {
   return nullptr;
 }
 
-int digitOf(char c) {
-  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 // One filter in hex; where it ends, or null.
 const char* readFilter(const char* text) {
   size_t digits = 0;
-  while (digitOf(text[digits]) >= 0) digits++;
+  while (digitOf(text[digits]) < 16) digits++;
   if (digits == 0 || digits % kStepDigits != 0) return nullptr;
   auto* bytes = static_cast<unsigned char*>(allocate(digits / 2));
   Rules* fresh = extend(Rules::Kind::kFilter);
@@ -199,8 +195,12 @@ bool readVariable(const char* text) {
   if (*text == '?') {
     text++;
   } else {
-    outside = 0;
-    while (*text >= '0' && *text <= '9') outside = outside * 10 + (*text++ - '0');
+    constexpr uint64_t kMostFilters = 1 << 20;
+    uint64_t filters;
+    std::string_view rest = text;
+    if (!readNumber(&rest, 10, &filters) || filters > kMostFilters) return false;
+    outside = static_cast<int>(filters);
+    text = rest.data();
   }
   while (*text == ':') {
     text = readFilter(text + 1);
@@ -257,11 +257,9 @@ int countFilters() {
   constexpr char kLine[] = "\nSeccomp_filters:\t";  // since Linux 5.9
   const char* found = strstr(scratch.bytes(), kLine);
   if (found == nullptr) return -1;
-  int count = 0;
-  for (found += sizeof kLine - 1; *found >= '0' && *found <= '9'; found++) {
-    count = count * 10 + (*found - '0');
-  }
-  return count;
+  std::string_view rest = found + sizeof kLine - 1;
+  uint64_t count;
+  return readNumber(&rest, 10, &count) ? static_cast<int>(count) : -1;
 }
 
 // What is read here has just been done by the dynamic linker in the same way, which the filters let

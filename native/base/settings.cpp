@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 namespace parallax {
 
@@ -66,13 +67,8 @@ std::string_view setting(Setting which) {
 }
 
 uint64_t settingNumber(Setting which, uint64_t otherwise) {
-  const char* text = setting(which).data();
-  if (*text == '\0') return otherwise;
-  uint64_t value = 0;
-  for (; *text >= '0' && *text <= '9'; text++) {
-    value = value * 10 + static_cast<uint64_t>(*text - '0');
-  }
-  return *text == '\0' ? value : otherwise;
+  uint64_t value;
+  return parseNumber(setting(which), 10, ~uint64_t{0}, &value) ? value : otherwise;
 }
 
 }  // namespace parallax

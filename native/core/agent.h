@@ -23,6 +23,7 @@
 
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/stack_bounds.h"
 #include "format/definitions.h"
 #include "format/format.h"
 
@@ -259,10 +260,6 @@ uint32_t threadTid(const Thread* thread);
 // Whether an instrumented function of the thread is open. Signal handlers may call it.
 bool isInFunction(const Thread* thread);
 // The stack on which the calling thread was started, which has its Thread.
-struct StackBounds {
-  uintptr_t low;
-  uintptr_t high;
-};
 StackBounds threadStack();
 // For the ends of phases, right after an event at `ticks`, on the thread itself inside a Guard:
 // writes ThreadCounters when one has changed. Returns how often the thread was switched out

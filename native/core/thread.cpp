@@ -16,8 +16,6 @@
 #include "core/process.h"
 #include "core/sampling.h"
 
-extern "C" void* __libc_stack_end;  // of the dynamic linker: where the first stack begins
-
 namespace parallax {
 namespace {
 
@@ -104,35 +102,7 @@ void Thread::release() {
 void Thread::findStack() {
   tid_ = static_cast<uint32_t>(sys::gettid());
   // After a fork: any thread may have made it, whose stack goes on as the main thread's.
-  if (local.stack.high != 0) return;
-  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  if (tid_ == static_cast<uint32_t>(sys::getpid())) {
-    // glibc would read /proc/self/maps for this one.
-    rlimit limit{};
-    sys::call(SYS_prlimit64, 0, RLIMIT_STACK, 0, sys::word(&limit));
-    constexpr uint64_t kMostBytes = 1u << 30;
-    const uint64_t size = limit.rlim_cur < kMostBytes ? limit.rlim_cur : kMostBytes;
-    const auto high = reinterpret_cast<uintptr_t>(__libc_stack_end);
-    local.stack = {high - size, high};
-    if (here >= local.stack.low && here < high) return;
-  }
-  if (start.stackBytes != 0) {
-    // glibc keeps what pthread_self() points to at the upper end of the stack. Asking it for the
-    // bounds would allocate, and give an arena of malloc to each thread.
-    const auto high = static_cast<uintptr_t>(pthread_self());
-    local.stack = {high - start.stackBytes, high};
-    return;
-  }
-  pthread_attr_t attributes;
-  void* low = nullptr;
-  size_t size = 0;
-  const bool mayAsk = sandbox::permits(sandbox::rules(), SYS_sched_getaffinity, tid_);  // as libc does
-  if (mayAsk && pthread_getattr_np(pthread_self(), &attributes) == 0) {
-    pthread_attr_getstack(&attributes, &low, &size);
-    pthread_attr_destroy(&attributes);
-  }
-  const auto first = reinterpret_cast<uintptr_t>(low);
-  local.stack = {first, first + size};
+  if (local.stack.high == 0) local.stack = stackOfCaller(start.stackBytes);
 }
 
 namespace {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace parallax {
 
 inline constexpr uint64_t kThrottleCalls = 100000;
@@ -16,18 +18,13 @@ inline bool parseThrottle(std::string_view text, uint64_t* calls, uint64_t* ns) 
     *calls = 0;
     return true;
   }
-  uint64_t numbers[2] = {0, 0};
+  constexpr uint64_t kMost = 999999999999;
+  uint64_t numbers[2];
   const size_t colon = text.find(':');
-  if (colon == std::string_view::npos) return false;
-  const std::string_view parts[2] = {text.substr(0, colon), text.substr(colon + 1)};
-  for (int i = 0; i < 2; i++) {
-    if (parts[i].empty() || parts[i].size() > 12) return false;
-    for (const char c : parts[i]) {
-      if (c < '0' || c > '9') return false;
-      numbers[i] = numbers[i] * 10 + static_cast<uint64_t>(c - '0');
-    }
+  if (colon == std::string_view::npos || !parseNumber(text.substr(0, colon), 10, kMost, &numbers[0]) ||
+      !parseNumber(text.substr(colon + 1), 10, kMost, &numbers[1]) || numbers[0] == 0) {
+    return false;
   }
-  if (numbers[0] == 0) return false;
   *calls = numbers[0];
   *ns = numbers[1];
   return true;

@@ -70,3 +70,7 @@ add_dependencies(layers-test parallax-agent)
 target_compile_definitions(layers-test PRIVATE
   PARALLAX_SOURCE_DIRECTORY="${PROJECT_SOURCE_DIR}"
   PARALLAX_LAYER_OBJECTS="${CMAKE_BINARY_DIR}/layers/objects")
+
+# The lowest layer, alone.
+parallax_plain_test(base-test base_test.cpp)
+target_link_libraries(base-test PRIVATE parallax-base Threads::Threads)

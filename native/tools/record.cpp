@@ -283,7 +283,7 @@ int record(const Options& options) {
   manifest.command = quotedForShell(options.command);
   manifest.sampleHz = options.sampleHz;
   manifest.tickHz = environment.tickHz;
-  if (const int error = writeManifest(directory, manifest)) {
+  if (const int error = replaceManifest(directory, manifest)) {
     say("cannot write " + directory + "/manifest: " + strerror(error) +
         "; choose a directory with space that you may write with -o");
     return kFailed;
@@ -312,7 +312,7 @@ int record(const Options& options) {
   } else {
     monitors.discard();
   }
-  if (const int error = writeManifest(directory, manifest)) {
+  if (const int error = replaceManifest(directory, manifest)) {
     say("cannot complete " + directory + "/manifest: " + strerror(error) +
         "; the trace can be read but counts as unfinished");
   }

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/address_table.h"
+#include "base/fork_generation.h"
 #include "base/scratch.h"
 #include "base/sys.h"
 #include "base/text.h"
@@ -19,7 +20,7 @@ namespace {
 
 struct FileEntry {
   std::atomic<uint32_t> number;
-  std::atomic<uint32_t> epoch;  // of fork, in which the number was defined
+  std::atomic<uint32_t> definedIn;  // forkGeneration()
 };
 AddressTable<FileEntry> files;  // by the hash of the path
 FileEntry anyOther;             // when the table is full
@@ -59,15 +60,15 @@ uint32_t fileNumber(const char* path) {
     path = "[files beyond those that have a name here]";
     length = strlen(path);
   }
-  const uint32_t epoch = forkEpoch();
-  if (entry->epoch.load(std::memory_order_acquire) == epoch) {
+  const uint32_t generation = forkGeneration();
+  if (entry->definedIn.load(std::memory_order_acquire) == generation) {
     return entry->number.load(std::memory_order_relaxed);
   }
   // Threads that meet a new file at once give it several numbers of the same path.
   const uint32_t number = lastFile.fetch_add(1, std::memory_order_relaxed) + 1;
   define(format::FileRecord{number, std::string_view(path, length)});
   entry->number.store(number, std::memory_order_relaxed);
-  entry->epoch.store(epoch, std::memory_order_release);
+  entry->definedIn.store(generation, std::memory_order_release);
   return number;
 }
 

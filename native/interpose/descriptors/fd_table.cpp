@@ -160,29 +160,4 @@ void setNonBlocking(int fd, bool nonBlocking) {
   }
 }
 
-uint32_t forkEpoch() {
-  static std::atomic<uint32_t*> mark{nullptr};  // in a page that is wiped in children
-  static std::atomic<uint32_t> epoch{1};
-  uint32_t* page = mark.load(std::memory_order_acquire);
-  if (page == nullptr) {
-    page = static_cast<uint32_t*>(allocatePages(4096));
-    if (page == nullptr) return epoch.load(std::memory_order_relaxed);
-    sys::madvise(page, 4096, MADV_WIPEONFORK);
-    *page = 1;
-    uint32_t* winner = nullptr;
-    if (!mark.compare_exchange_strong(winner, page, std::memory_order_acq_rel)) {
-      releasePages(page, 4096);
-      page = winner;
-    }
-  }
-  uint32_t wiped = 0;
-  if (__atomic_load_n(page, __ATOMIC_ACQUIRE) == 0) {
-    const uint32_t next = epoch.load(std::memory_order_relaxed) + 1;
-    if (__atomic_compare_exchange_n(page, &wiped, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-      epoch.store(next, std::memory_order_release);
-    }
-  }
-  return epoch.load(std::memory_order_acquire);
-}
-
 }  // namespace parallax

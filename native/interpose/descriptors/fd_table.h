@@ -57,8 +57,4 @@ void setNonBlocking(int fd, bool nonBlocking);
 // fd_describe.cpp: asks the kernel.
 bool askKernel(int fd, Sight sight, Descriptor* result);
 
-// Grows by one in each child after fork in which descriptors are used: numbers that were given
-// before it are to be defined again. Inside a Guard.
-uint32_t forkEpoch();
-
 }  // namespace parallax

@@ -10,6 +10,7 @@
 #include <csignal>
 
 #include "base/address_table.h"
+#include "base/fork_generation.h"
 #include "base/sys.h"
 #include "core/clock.h"
 #include "core/process.h"
@@ -29,7 +30,7 @@ Region sigqueueRegion("sigqueue", format::Group::kProcess);
 constexpr int kSent = 0, kTaken = 1, kSalt = 2;  // of SharedCounters
 
 struct Entry {
-  std::atomic<uint32_t> object, epoch;  // of fork, in which the object was defined
+  std::atomic<uint32_t> object, definedIn;  // forkGeneration()
   std::atomic<SharedCounters*> counters;
 };
 AddressTable<Entry> signals;  // by process and signal
@@ -51,8 +52,8 @@ Entry* signalsTo(int pid, int number) {
   const uint64_t target = static_cast<uint64_t>(pid) << 8 | static_cast<unsigned>(number);
   Entry* entry = signals.obtain(target);
   if (entry == nullptr) return nullptr;
-  const uint32_t epoch = forkEpoch();
-  if (entry->epoch.load(std::memory_order_acquire) == epoch) return entry;
+  const uint32_t generation = forkGeneration();
+  if (entry->definedIn.load(std::memory_order_acquire) == generation) return entry;
   constexpr uint64_t kSignals = 0x516E416C5E4D1265;  // of all that has shared counters
   const uint64_t high = mix(kSignals, target) | 1, low = mix(high, target) | 1;
   SharedCounters* counters = sharedCounters(high, low);
@@ -62,7 +63,7 @@ Entry* signalsTo(int pid, int number) {
   const uint64_t key = mix(low, saltOf(counters)) | 1;
   entry->object.store(defineSyncObject(format::SyncKind::kSignal, target, key),
                       std::memory_order_relaxed);
-  entry->epoch.store(epoch, std::memory_order_release);
+  entry->definedIn.store(generation, std::memory_order_release);
   return entry;
 }
 
