@@ -21,19 +21,24 @@ StackBounds mainStack() {
   return {high - size, high};
 }
 
+bool holdsCaller(const StackBounds& stack) {
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  return here >= stack.low && here < stack.high;
+}
+
 }  // namespace
 
 StackBounds stackOfCaller(size_t sizeBytes) {
   const int tid = sys::gettid();
   if (tid == sys::getpid()) {  // in a child after fork it may run on the stack of another thread
     const StackBounds stack = mainStack();
-    const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-    if (here >= stack.low && here < stack.high) return stack;
+    if (holdsCaller(stack)) return stack;
   }
   if (sizeBytes != 0) {
     // glibc keeps what pthread_self() points to at the upper end of the stack.
     const auto high = static_cast<uintptr_t>(pthread_self());
-    return {high - sizeBytes, high};
+    const StackBounds stack{high - sizeBytes, high};
+    if (holdsCaller(stack)) return stack;  // else it is not as we think
   }
   pthread_attr_t attributes;
   const bool mayAsk = sandbox::permits(sandbox::rules(), SYS_sched_getaffinity, tid);  // as libc does

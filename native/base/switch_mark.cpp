@@ -1,5 +1,7 @@
 #include "base/switch_mark.h"
 
+#include <errno.h>
+
 #include "base/sys.h"
 
 namespace parallax::switch_mark {
@@ -22,8 +24,9 @@ struct alignas(32) Sequence {
 
 // The kernel wants this word, glibc's for the architecture, before the address to go to at an
 // abort. Nobody ever goes there: no address lies in a sequence of no bytes.
+constexpr uint32_t kSignature = 0x53053053;
 struct {
-  uint32_t signature = 0x53053053;
+  uint32_t signature = kSignature;
   uint32_t target = 0;
 } const abortTarget;
 
@@ -42,6 +45,19 @@ uint64_t* word(intptr_t areaOffset) {
   auto* area = reinterpret_cast<ThreadArea*>(static_cast<char*>(__builtin_thread_pointer()) +
                                              areaOffset);
   return __atomic_load_n(&area->cpuId, __ATOMIC_RELAXED) >= 0 ? &area->sequence : nullptr;
+}
+
+// A registration that is repeated fails with the reason that comes first of: another place or size, another
+// signature, done already.
+bool mayHaveSignature(intptr_t areaOffset, size_t areaBytes) {
+  constexpr size_t kFirstBytes = 32, kAlign = 32;  // glibc rounds up what it says
+  if (word(areaOffset) == nullptr) return true;  // the thread has no sequences at all
+  auto* area = static_cast<char*>(__builtin_thread_pointer()) + areaOffset;
+  const size_t rounded = (areaBytes + kAlign - 1) & ~(kAlign - 1);
+  const auto isOther = [area](size_t bytes) {
+    return sys::call(SYS_rseq, sys::word(area), static_cast<long>(bytes), 0, kSignature) == -EPERM;
+  };
+  return !isOther(kFirstBytes) && !isOther(rounded);
 }
 
 uint64_t value() { return reinterpret_cast<uintptr_t>(emptySequence()); }

@@ -13,6 +13,9 @@ inline constexpr size_t kAreaBytes = 16;
 // The marked word of the calling thread, whose area is at this offset from its thread pointer. Null
 // when the offset is 0, or the thread is not registered.
 uint64_t* word(intptr_t areaOffset);
+// Whether the kernel would take our sequences for those of glibc, whose area of the calling thread is there and
+// of that size. It ends a thread that has one with another signature. False only where it says so.
+bool mayHaveSignature(intptr_t areaOffset, size_t areaBytes);
 // What is stored in it.
 uint64_t value();
 // Whether this kernel clears it when the thread waits, found out by a short sleep. It is 0 afterwards.

@@ -7,6 +7,7 @@
 #include "base/perf_event.h"
 #include "base/settings.h"
 #include "base/switch_mark.h"
+#include "core/glibc.h"
 #include "core/agent.h"
 
 namespace parallax {
@@ -19,9 +20,10 @@ uint64_t* markedWord() {
   static std::atomic<intptr_t> offset{0};
   static std::atomic<bool> known{false};
   if (!known.load(std::memory_order_acquire)) {
+    const bool right = glibc::holds(glibc::Assumption::kSequenceMark);
     const auto* areaOffset = static_cast<const ptrdiff_t*>(nextSymbol("__rseq_offset"));
     const auto* areaBytes = static_cast<const unsigned*>(nextSymbol("__rseq_size"));
-    if (areaOffset != nullptr && areaBytes != nullptr && *areaBytes >= switch_mark::kAreaBytes) {
+    if (right && areaOffset != nullptr && areaBytes != nullptr && *areaBytes >= switch_mark::kAreaBytes) {
       offset.store(*areaOffset, std::memory_order_relaxed);
     }
     known.store(true, std::memory_order_release);

@@ -20,6 +20,7 @@
 #include "core/clock.h"
 #include "core/cpu_clock.h"
 #include "core/functions.h"
+#include "core/glibc.h"
 #include "core/own_stack.h"
 #include "core/sampling.h"
 #include "core/setting_records.h"
@@ -82,6 +83,7 @@ void Process::start() {
   copySettings();
   if (!setting(Setting::kTrace).empty() || !setting(Setting::kPerturb).empty()) {
     sandbox::inheritFromEnvironment();
+    glibc::check();
   }
   if (!prepare() || !makeFiles()) {
     state_.store(State::kPassive, std::memory_order_release);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "core/adapters.h"
 #include "core/functions.h"
+#include "core/glibc.h"
 #include "core/throttle.h"
 
 namespace parallax {
@@ -49,6 +50,7 @@ void defineSettings() {
   defineAdapters();
   defineRelevance();
   if (isInstrumented()) defineInstrumented();
+  glibc::tell();
 }
 
 void defineInstrumented() {

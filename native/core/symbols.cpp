@@ -29,7 +29,8 @@ void* symbolOf(void* handle, const char* name) {
   const void* inside = local.inside;
   if (inside == nullptr) local.inside = kAgentWork;
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  void* symbol = realDlsym()(handle, name);
+  Dlsym* real = realDlsym();
+  void* symbol = real != nullptr ? real(handle, name) : nullptr;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   local.inside = inside;
   return symbol;

@@ -202,6 +202,10 @@ TEST(StackBounds, OfAnotherThread) {
     EXPECT_LE(known.high, asked.high);
     EXPECT_LT(asked.high - known.high, 64u << 10);
     EXPECT_EQ(asked.high - asked.low, size_t{kBytes});
+    // A size that cannot be right.
+    const StackBounds wrong = stackOfCaller(16);
+    EXPECT_EQ(wrong.low, asked.low);
+    EXPECT_EQ(wrong.high, asked.high);
   });
 }
 

@@ -241,7 +241,9 @@ bool prepare(const Options& options, Environment* environment) {
   environment->tickHz = measureTickHz(kMeasureNs);
   // So that not every process has to find it out.
   const auto* area = static_cast<const ptrdiff_t*>(dlsym(RTLD_DEFAULT, "__rseq_offset"));
-  uint64_t* word = switch_mark::word(area != nullptr ? *area : 0);
+  const auto* bytes = static_cast<const unsigned*>(dlsym(RTLD_DEFAULT, "__rseq_size"));
+  uint64_t* word = area != nullptr && bytes != nullptr && switch_mark::mayHaveSignature(*area, *bytes)
+                       ? switch_mark::word(*area) : nullptr;
   utsname names{};
   if (uname(&names) == 0) {
     char name[machine::kMostBytes];

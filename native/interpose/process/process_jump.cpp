@@ -7,6 +7,7 @@
 
 #include "core/agent.h"
 #include "core/functions.h"
+#include "core/glibc.h"
 #include "core/thread.h"
 #include "interpose/real.h"
 
@@ -19,22 +20,12 @@ PARALLAX_REAL Real<Jump> realUnderscoreLongjmp("_longjmp");
 PARALLAX_REAL Real<Jump> realSiglongjmp("siglongjmp");
 PARALLAX_REAL Real<Jump> realLongjmpCheck("__longjmp_chk");
 
-// The stack pointer to which a jump goes. glibc keeps it mangled with a secret of the thread.
-uintptr_t targetOf(const __jmp_buf_tag* buffer) {
-  constexpr int kStackPointer = 6;  // JB_RSP
-  constexpr int kRotation = 17;
-  auto mangled = static_cast<uintptr_t>(buffer->__jmpbuf[kStackPointer]);
-  uintptr_t secret;
-  asm("mov %%fs:0x30, %0" : "=r"(secret));
-  mangled = mangled >> kRotation | mangled << (64 - kRotation);
-  return mangled ^ secret;
-}
-
 [[noreturn]] void jump(Jump* real, __jmp_buf_tag* buffer, int value) {
-  Guard::endIfLeftFor(targetOf(buffer));
-  Guard guard;
-  if (guard && local.functions != nullptr) local.functions->cut(guard.thread(), targetOf(buffer));
-  guard.release();
+  if (const uintptr_t target = glibc::jumpTarget(buffer)) {
+    Guard::endIfLeftFor(target);
+    Guard guard;
+    if (guard && local.functions != nullptr) local.functions->cut(guard.thread(), target);
+  }
   real(buffer, value);
   __builtin_unreachable();
 }

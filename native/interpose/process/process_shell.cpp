@@ -4,7 +4,6 @@
 // called inside an intercepted routine pass straight through; system does the same work without
 // events. None of them may be called inside itself.
 #include <errno.h>
-#include <gnu/libc-version.h>
 #include <paths.h>
 #include <pthread.h>
 #include <signal.h>
@@ -19,6 +18,7 @@
 #include "base/sandbox.h"
 #include "base/spin_lock.h"
 #include "base/sys.h"
+#include "core/glibc.h"
 #include "core/process.h"
 #include "core/thread.h"
 #include "interpose/process/process_children.h"
@@ -114,12 +114,11 @@ struct Command {
     posix_spawnattr_setsigmask(&attributes, &mask);
     posix_spawnattr_setsigdefault(&attributes, &wanted);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-    // libc has marked the end of the options since 2.38.
     char shell[] = "sh", option[] = "-c", end[] = "--";
     auto* text = const_cast<char*>(line);
     char* marked[] = {shell, option, end, text, nullptr};
     char* unmarked[] = {shell, option, text, nullptr};
-    const bool marks = strverscmp(gnu_get_libc_version(), "2.38") >= 0;
+    const bool marks = glibc::marksEndOfOptions();
     auto* real = realSpawn.get();
     const int error = runFitted(lookAtProgram(_PATH_BSHELL, false), environ, [&](char* const* environment) {
       return real(&pid, _PATH_BSHELL, nullptr, &attributes, marks ? marked : unmarked, environment);
@@ -175,12 +174,9 @@ int runCommand(const char* line) {
   return status;
 }
 
-// Where glibc keeps the process id of a stream from popen: behind the stream and its functions.
-// Not taken for it unless it is a child of this process.
+// Of a stream from popen. Not taken for it unless it is a child of this process.
 int pidOfStream(FILE* stream) {
-  constexpr size_t kPidOffset = sizeof(FILE) + sizeof(void*);
-  pid_t pid = 0;
-  memcpy(&pid, reinterpret_cast<const char*>(stream) + kPidOffset, sizeof pid);
+  const int pid = glibc::popenProcess(stream);
   if (pid <= 0) return 0;
   const int before = errno;
   siginfo_t info;

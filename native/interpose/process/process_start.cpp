@@ -5,6 +5,7 @@
 
 #include "base/own_environment.h"
 #include "core/agent.h"
+#include "core/glibc.h"
 #include "core/process.h"
 #include "interpose/descriptors/stdio_calls.h"
 #include "interpose/linker/search_order.h"
@@ -32,10 +33,8 @@ __attribute__((constructor(101))) void startAgent() {
   if (recording()) on_exit([](int, void*) { mpi::noteUnseenUse(); }, nullptr);
   if (!recording() || !(streams || files)) return;
   Guard guard;
-  if (!interceptStdio()) {
-    note("What stdio reads and writes is not seen: this libc is not made as expected. Streams that "
-         "it has a part in match nothing.");
-  }
+  constexpr auto kTables = glibc::Assumption::kStdioTables;
+  if (glibc::holds(kTables) && !interceptStdio()) glibc::refute(kTables);
 }
 
 }  // namespace

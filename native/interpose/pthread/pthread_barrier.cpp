@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "core/agent.h"
+#include "core/glibc.h"
 #include "core/sync_objects.h"
 #include "interpose/real.h"
 
@@ -17,22 +18,11 @@ PARALLAX_REAL Real<int(pthread_barrier_t*, const pthread_barrierattr_t*, unsigne
 PARALLAX_REAL Real<int(pthread_barrier_t*)> realWait("pthread_barrier_wait");
 PARALLAX_REAL Real<int(pthread_barrier_t*)> realDestroy("pthread_barrier_destroy");
 
-// What glibc keeps in a barrier, since 2.25. Other processes may have initialised it.
-struct BarrierLayout {
-  uint32_t in, round, count;
-  int shared;
-  uint32_t out;
-};
-static_assert(sizeof(BarrierLayout) <= sizeof(pthread_barrier_t));
-
-const BarrierLayout* layoutOf(const pthread_barrier_t* barrier) {
-  return reinterpret_cast<const BarrierLayout*>(barrier);
-}
-
 bool isRecorded() { return adapterEnabled(Adapter::kPthread) && recording(); }
 
 SyncObject* barrierObject(pthread_barrier_t* barrier) {
-  return syncObject(format::SyncKind::kBarrier, barrier, layoutOf(barrier)->shared != 0);
+  if (!glibc::holds(glibc::Assumption::kBarrier)) return nullptr;
+  return syncObject(format::SyncKind::kBarrier, barrier, glibc::contentsOf(barrier).shared != 0);
 }
 
 Region waitRegion("pthread_barrier_wait", format::Group::kPthread);
@@ -68,7 +58,7 @@ PARALLAX_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   if (!isRecorded()) return real(barrier);
   Call call(waitRegion);
   SyncObject* object = barrierObject(barrier);
-  const uint32_t participants = layoutOf(barrier)->count;
+  const uint32_t participants = glibc::contentsOf(barrier).count;
   if (object == nullptr || participants == 0) return real(barrier);
   // Nobody arrives for the next generation before all have arrived for this one.
   const uint64_t generation =

@@ -8,6 +8,7 @@
 #include <pthread.h>
 
 #include "core/agent.h"
+#include "core/glibc.h"
 #include "interpose/pthread/pthread_mutex.h"
 #include "interpose/real.h"
 
@@ -32,9 +33,7 @@ Region signalRegion("pthread_cond_signal", format::Group::kPthread);
 Region broadcastRegion("pthread_cond_broadcast", format::Group::kPthread);
 
 SyncObject* conditionObject(pthread_cond_t* condition) {
-  constexpr unsigned kShared = 1;
-  return syncObject(format::SyncKind::kCondition, condition,
-                    (condition->__data.__wrefs & kShared) != 0);
+  return syncObject(format::SyncKind::kCondition, condition, glibc::mayBeShared(condition));
 }
 
 Counter& signalsOf(SyncObject* condition) { return condition->count(Count::kSignals); }

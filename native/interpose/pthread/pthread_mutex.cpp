@@ -88,11 +88,10 @@ int acquire(pthread_mutex_t* mutex, Region& region, Wait wait) {
 
 // Error-checking, recursive and robust mutexes refuse to be unlocked by others.
 bool mayUnlock(const Thread* thread, const pthread_mutex_t* mutex) {
-  constexpr int kTypeMask = 3, kRobust = 16;
   const int kind = mutex->__data.__kind;
-  const int type = kind & kTypeMask;
+  const int type = kind & glibc::kMutexType;
   if (type != PTHREAD_MUTEX_RECURSIVE && type != PTHREAD_MUTEX_ERRORCHECK &&
-      (kind & kRobust) == 0) {
+      (kind & glibc::kRobustMutex) == 0) {
     return true;
   }
   return static_cast<uint32_t>(mutex->__data.__owner) == thread->tid();

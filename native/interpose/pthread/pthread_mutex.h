@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "core/agent.h"
+#include "core/glibc.h"
 #include "core/sync_objects.h"
 #include "core/thread.h"
 
@@ -11,15 +12,14 @@ namespace parallax {
 
 // An owner that takes a recursive mutex again, or gives it back but not for good.
 inline bool isNested(const pthread_mutex_t* mutex) {
-  constexpr int kTypeMask = 3;
-  return (mutex->__data.__kind & kTypeMask) == PTHREAD_MUTEX_RECURSIVE &&
+  return (mutex->__data.__kind & glibc::kMutexType) == PTHREAD_MUTEX_RECURSIVE &&
          mutex->__data.__count > 1;
 }
 
 inline SyncObject* mutexObject(Thread* thread, pthread_mutex_t* mutex) {
-  constexpr int kShared = 128;
-  return syncObject(format::SyncKind::kMutex, mutex, (mutex->__data.__kind & kShared) != 0,
-                    &thread->lastMutex);
+  if (__builtin_expect(!glibc::holds(glibc::Assumption::kMutex), false)) return nullptr;
+  const bool shared = (mutex->__data.__kind & glibc::kSharedMutex) != 0;
+  return syncObject(format::SyncKind::kMutex, mutex, shared, &thread->lastMutex);
 }
 
 // Number of the acquisition that lasts, to be asked by its holder.

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "core/glibc.h"
 #include "core/sync_objects.h"
 #include "core/thread.h"
 #include "interpose/pthread/deadline.h"
@@ -56,7 +57,7 @@ Region clockWriteRegion("pthread_rwlock_clockwrlock", format::Group::kPthread);
 enum class Mode { kRead, kWrite };
 
 SyncObject* objectOf(pthread_rwlock_t* lock) {
-  return syncObject(format::SyncKind::kReadWriteLock, lock, lock->__data.__shared != 0);
+  return syncObject(format::SyncKind::kReadWriteLock, lock, glibc::mayBeShared(lock));
 }
 
 // What an Acquire carries, at once after the real acquisition.

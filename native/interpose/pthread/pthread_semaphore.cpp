@@ -11,6 +11,7 @@
 #include <semaphore.h>
 #include <stdarg.h>
 
+#include "core/glibc.h"
 #include "core/sync_objects.h"
 #include "core/thread.h"
 #include "interpose/pthread/deadline.h"
@@ -34,25 +35,19 @@ Region waitRegion("sem_wait", format::Group::kPthread);
 Region timedWaitRegion("sem_timedwait", format::Group::kPthread);
 Region clockWaitRegion("sem_clockwait", format::Group::kPthread);
 
-// What glibc keeps in a semaphore, since 2.21.
-struct SemaphoreLayout {
-  uint32_t value, waiters;
-  int shared;
-};
-static_assert(sizeof(SemaphoreLayout) <= sizeof(sem_t));
-
 bool isRecorded() { return adapterEnabled(Adapter::kPthread) && recording(); }
 
 // The object, with the tokens that it began with as far as this can be known; to be asked before
-// the semaphore is changed. Null when there is no memory.
+// the semaphore is changed. Null when there is no memory, or it cannot be known.
 SyncObject* objectOf(sem_t* semaphore) {
-  const auto* layout = reinterpret_cast<const SemaphoreLayout*>(semaphore);
-  SyncObject* object = syncObject(format::SyncKind::kSemaphore, semaphore, layout->shared != 0);
+  if (!glibc::holds(glibc::Assumption::kSemaphore)) return nullptr;
+  const glibc::Semaphore& contents = glibc::contentsOf(semaphore);
+  SyncObject* object = syncObject(format::SyncKind::kSemaphore, semaphore, contents.shared != 0);
   if (object == nullptr) return nullptr;
   Counter& atFirst = object->count(Count::kTokensAtFirst);
   uint64_t unknown = atFirst.load(std::memory_order_relaxed);
   if (__builtin_expect(unknown == 0, false)) {
-    const uint32_t value = __atomic_load_n(&layout->value, __ATOMIC_RELAXED);
+    const uint32_t value = __atomic_load_n(&contents.value, __ATOMIC_RELAXED);
     atFirst.compare_exchange_strong(unknown, kTokensKnown + value, std::memory_order_relaxed);
   }
   return object;
