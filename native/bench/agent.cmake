@@ -1,7 +1,6 @@
 add_executable(parallax-bench-agent agent_bench.cpp agent_bench_events.cpp agent_bench_functions.cpp
-  agent_bench_samples.cpp
-  $<TARGET_OBJECTS:parallax-core>)
-target_link_libraries(parallax-bench-agent PRIVATE ${CMAKE_DL_LIBS} Threads::Threads)
+  agent_bench_samples.cpp)
+parallax_hold_layers(parallax-bench-agent)
 set_source_files_properties(agent_bench_functions.cpp PROPERTIES
   COMPILE_OPTIONS -finstrument-functions)
 add_dependencies(parallax-bench-agent parallax-agent parallax-record)

@@ -1,11 +1,11 @@
 #include <cstdio>
 
-#include "agent/agent.h"
-#include "agent/clock.h"
-#include "agent/cpu_clock.h"
-#include "agent/process.h"
-#include "agent/thread.h"
 #include "bench/agent_bench.h"
+#include "core/agent.h"
+#include "core/clock.h"
+#include "core/cpu_clock.h"
+#include "core/process.h"
+#include "core/thread.h"
 #include "sampler/sampler.h"
 
 namespace parallax::bench {

@@ -5,11 +5,10 @@ add_library(parallax-peers STATIC peers_paths.cpp peers_report.cpp peers_run.cpp
 # Beside the tools that others have; those that are libraries are built into programs of their own
 # where they are installed.
 add_executable(parallax-bench-peers peers_main.cpp peers_costs.cpp peers_dilation.cpp
-  peers_goals.cpp peers_short.cpp peers_signals.cpp ../agent/memory.cpp ../agent/sandbox.cpp
-  ../agent/seccomp_filter.cpp)
+  peers_goals.cpp peers_short.cpp peers_signals.cpp)
 add_executable(parallax-bench-short short_lived.c)
 target_link_libraries(parallax-bench-short PRIVATE Threads::Threads)
-target_link_libraries(parallax-bench-peers PRIVATE parallax-peers)
+target_link_libraries(parallax-bench-peers PRIVATE parallax-peers parallax-base)
 add_dependencies(parallax-bench-peers parallax-agent parallax-record parallax-symbols
   parallax-programs parallax-bench-agent parallax-bench-short parallax-bench-unwind)
 

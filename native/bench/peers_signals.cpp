@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "agent/perf_event.h"
+#include "base/perf_event.h"
 
 namespace parallax::bench {
 namespace {

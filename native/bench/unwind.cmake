@@ -1,3 +1,3 @@
-add_executable(parallax-bench-unwind unwind_bench.cpp $<TARGET_OBJECTS:parallax-core>)
-target_link_libraries(parallax-bench-unwind PRIVATE ${CMAKE_DL_LIBS} Threads::Threads)
+add_executable(parallax-bench-unwind unwind_bench.cpp)
+parallax_hold_layers(parallax-bench-unwind)
 add_test(NAME SamplerBench.RunsToItsEnd COMMAND parallax-bench-unwind 500)

@@ -18,8 +18,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "agent/agent.h"
-#include "agent/process.h"
+#include "core/agent.h"
+#include "core/process.h"
 #include "sampler/unwind_table.h"
 #include "sampler/unwinder.h"
 #include "tests/temporary_directory.h"

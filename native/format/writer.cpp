@@ -20,6 +20,21 @@ uint64_t scale(uint64_t ticks, uint64_t tickHz) {
   return ticks / tickHz * kNsPerSecond + ticks % tickHz * kNsPerSecond / tickHz;
 }
 
+// A value runs to the end of its line: what would end it is shown as an escape.
+std::string oneLine(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '\n') {
+      result += "\\n";
+    } else if (c == '\r') {
+      result += "\\r";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 uint64_t ClockLine::monotonicAt(uint64_t atTicks) const {
@@ -45,28 +60,31 @@ std::string replaceFile(const std::string& path, std::string_view text) {
   file.open(partial);
   file.write(text.data(), text.size());
   file.close();
-  if (!file.error().empty()) {
-    unlink(partial.c_str());
-    return file.error();
+  std::string error = file.error();
+  int code = file.code();
+  if (error.empty() && rename(partial.c_str(), path.c_str()) != 0) {
+    code = errno;
+    error = "cannot replace " + path + ": " + strerror(code);
   }
-  if (rename(partial.c_str(), path.c_str()) != 0) {
-    const std::string error = "cannot replace " + path + ": " + strerror(errno);
+  if (!error.empty()) {
     unlink(partial.c_str());
-    return error;
+    errno = code;
   }
-  return {};
+  return error;
 }
 
 std::string writeManifest(const std::string& directory, const Manifest& entries) {
   std::string text = "parallax-trace = " + std::to_string(kVersion) + "\n";
-  for (const auto& [key, value] : entries) text += key + " = " + value + "\n";
+  for (const auto& [key, value] : entries) text += key + " = " + oneLine(value) + "\n";
   return replaceFile(directory + "/manifest", text);
 }
 
 OutputFile::~OutputFile() { close(); }
 
 void OutputFile::fail(const char* action) {
-  if (error_.empty()) error_ = std::string("cannot ") + action + " " + path_ + ": " + strerror(errno);
+  if (!error_.empty()) return;
+  code_ = errno;
+  error_ = std::string("cannot ") + action + " " + path_ + ": " + strerror(code_);
 }
 
 void OutputFile::open(const std::string& path) {
@@ -82,8 +100,9 @@ void OutputFile::write(const void* data, size_t size) {
   const char* p = static_cast<const char*>(data);
   while (size > 0 && descriptor_ >= 0 && error_.empty()) {
     const ssize_t written = ::write(descriptor_, p, size);
-    if (written < 0) {
-      if (errno == EINTR) continue;
+    if (written <= 0) {
+      if (written < 0 && errno == EINTR) continue;
+      if (written == 0) errno = ENOSPC;
       fail("write");
       return;
     }

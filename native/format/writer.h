@@ -29,9 +29,11 @@ std::string processFileName(std::string_view host, uint32_t pid, uint32_t seq);
 
 using Manifest = std::vector<std::pair<std::string, std::string>>;
 
-// Replaces the file `path` by `text` atomically. Returns an empty string, or what went wrong.
+// Replaces the file `path` by `text` atomically. Returns an empty string, or what went wrong, and then sets
+// errno to the reason.
 std::string replaceFile(const std::string& path, std::string_view text);
-// Writes DIR/manifest atomically; the line `parallax-trace` is put first by itself.
+// Writes DIR/manifest in the same way; the line `parallax-trace` is put first by itself. The ends of lines in
+// values become \n and \r.
 std::string writeManifest(const std::string& directory, const Manifest& entries);
 
 // A descriptor with its first error; later calls after an error do nothing.
@@ -47,6 +49,7 @@ class OutputFile {
   void close();
   // Empty while all went well.
   const std::string& error() const { return error_; }
+  int code() const { return code_; }  // the errno of that
 
  private:
   void fail(const char* action);
@@ -54,6 +57,7 @@ class OutputFile {
   int descriptor_ = -1;
   std::string path_;
   std::string error_;
+  int code_ = 0;
 };
 
 // Writes one definitions file.

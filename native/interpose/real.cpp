@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "agent/thread.h"
-#include "interpose/defined_symbol.h"
+#include "core/thread.h"
+#include "interpose/linker/defined_symbol.h"
 
 // Of the linker: where the section of that name begins and ends.
 extern "C" {

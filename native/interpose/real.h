@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 
 // Before each Real, which all stand together for lookUpAllReal().
 #define PARALLAX_REAL __attribute__((section("parallax_real"), used))

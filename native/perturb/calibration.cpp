@@ -1,6 +1,6 @@
 #include <cpuid.h>
 
-#include "agent/clock.h"
+#include "core/clock.h"
 #include "perturb/delay.h"
 
 // delay_stub.cpp

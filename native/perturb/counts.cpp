@@ -6,8 +6,8 @@
 
 #include <cstring>
 
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/sys.h"
+#include "base/text.h"
 #include "transport/trace_directory.h"
 #include "transport/trace_space.h"
 

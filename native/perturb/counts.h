@@ -26,8 +26,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "agent/agent.h"
-#include "agent/fork_generation.h"
+#include "base/fork_generation.h"
+#include "core/agent.h"
 
 namespace parallax::perturb {
 

@@ -3,8 +3,8 @@
 
 #include <time.h>
 
-#include "agent/clock.h"
-#include "agent/sys.h"
+#include "base/sys.h"
+#include "core/clock.h"
 
 namespace parallax::perturb {
 

@@ -51,7 +51,7 @@ extern Calibration calibration;
 bool takeLock(void* mutex);
 bool sendDummyMessage(uint64_t sizeBytes);
 
-// What sends dummy messages in this process when it is not a pair of sockets (interpose/mpi_dummy).
+// What sends dummy messages in this process when it is not a pair of sockets (interpose/mpi/mpi_dummy).
 extern std::atomic<bool (*)(uint64_t sizeBytes)> messageSender;
 
 }  // namespace parallax::perturb

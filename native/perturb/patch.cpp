@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "agent/sys.h"
+#include "base/sys.h"
 
 namespace parallax::perturb {
 namespace {

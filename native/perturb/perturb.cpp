@@ -7,12 +7,12 @@
 #include <cstring>
 #include <new>
 
-#include "agent/clock.h"
-#include "agent/process.h"
-#include "agent/settings.h"
-#include "agent/spin_lock.h"
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/settings.h"
+#include "base/spin_lock.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/clock.h"
+#include "core/process.h"
 #include "perturb/speedup.h"
 #include "sampler/modules.h"
 #include "sampler/sampler.h"

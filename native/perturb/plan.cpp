@@ -4,8 +4,9 @@
 
 #include <cstring>
 
-#include "agent/agent.h"
-#include "agent/sys.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/agent.h"
 
 namespace parallax::perturb {
 namespace {
@@ -44,7 +45,7 @@ class Fields {
     auto* decoded = reinterpret_cast<uint8_t*>(field);
     if (digits == 0 || digits % 2 != 0 || digits / 2 > kMostCodeBytes) wrong_ = true;
     for (size_t i = 0; i + 1 < digits && !wrong_; i += 2) {
-      const int high = digit(field[i]), low = digit(field[i + 1]);
+      const unsigned high = digitOf(field[i]), low = digitOf(field[i + 1]);
       if (high > 15 || low > 15) wrong_ = true;
       decoded[i / 2] = static_cast<uint8_t>(high << 4 | low);
     }
@@ -60,17 +61,9 @@ class Fields {
     wrong_ = true;
     return 0;
   }
-  uint64_t number(const char* text, int base, uint64_t most) {
+  uint64_t number(const char* text, unsigned base, uint64_t most) {
     uint64_t value = 0;
-    if (*text == '\0') wrong_ = true;
-    for (; *text != '\0'; text++) {
-      const int d = digit(*text);
-      if (d >= base || value > (most - static_cast<unsigned>(d)) / static_cast<unsigned>(base)) {
-        wrong_ = true;
-        return 0;
-      }
-      value = value * static_cast<unsigned>(base) + static_cast<unsigned>(d);
-    }
+    if (!parseNumber(text, base, most, &value)) wrong_ = true;
     return value;
   }
 
@@ -79,11 +72,6 @@ class Fields {
   bool good() const { return !wrong_ && !missing_ && at_ == nullptr; }
 
  private:
-  static int digit(char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
-  }
-
   char* at_;
   bool missing_ = false, wrong_ = false;
   char empty_[1] = {};

@@ -4,8 +4,8 @@
 
 #include <atomic>
 
-#include "agent/agent.h"
-#include "agent/sys.h"
+#include "base/sys.h"
+#include "core/agent.h"
 #include "perturb/counts.h"
 #include "perturb/speedup_account.h"
 #include "perturb/speedup_ranges.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 #include "sampler/modules.h"
 
 namespace parallax::speedup {

@@ -4,7 +4,7 @@
 #include <csignal>
 #include <new>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 #include "sampler/unwinder.h"
 
 namespace parallax::speedup {

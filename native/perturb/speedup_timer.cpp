@@ -1,7 +1,7 @@
 #include "perturb/speedup_timer.h"
 
-#include "agent/agent.h"
-#include "agent/perf_event.h"
+#include "base/perf_event.h"
+#include "core/agent.h"
 
 namespace parallax::speedup {
 namespace {

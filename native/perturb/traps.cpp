@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 #include "perturb/patch.h"
 
 namespace parallax::perturb {

@@ -4,7 +4,8 @@
 
 #include <cerrno>
 
-#include "agent/sys.h"
+#include "base/sys.h"
+#include "core/glibc.h"
 #include "perturb/delay.h"
 
 namespace parallax::perturb {
@@ -64,12 +65,11 @@ bool sendThroughSockets(uint64_t sizeBytes) {
 // With glibc's functions, or whoever stands before them. The owner of every kind of mutex is known
 // to glibc but while it is being taken or given back.
 bool takeLock(void* address) {
-  if (address == nullptr) return false;
+  if (address == nullptr || !glibc::holds(glibc::Assumption::kMutex)) return false;
   auto* mutex = static_cast<pthread_mutex_t*>(address);
   const int tid = static_cast<int>(threadCells.tid);
   // Of a robust one whose owner has died it is the program that must hear.
-  constexpr int kRobust = 16;
-  if ((mutex->__data.__kind & kRobust) != 0) return false;
+  if ((mutex->__data.__kind & glibc::kRobustMutex) != 0) return false;
   if (__atomic_load_n(&mutex->__data.__owner, __ATOMIC_RELAXED) == tid) return false;
   const int keep = errno;
   const int result = pthread_mutex_lock(mutex);

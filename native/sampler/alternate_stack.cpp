@@ -1,6 +1,6 @@
 #include "sampler/alternate_stack.h"
 
-#include "agent/sys.h"
+#include "base/sys.h"
 
 namespace parallax::sampler {
 namespace {

@@ -1,10 +1,10 @@
-#include "cfi.h"
+#include "sampler/cfi.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "cfi_cursor.h"
-#include "cfi_expression.h"
+#include "sampler/cfi_cursor.h"
+#include "sampler/cfi_expression.h"
 
 namespace parallax {
 

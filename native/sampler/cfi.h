@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "frame_memory.h"
-#include "unwind_rule.h"
+#include "sampler/frame_memory.h"
+#include "sampler/unwind_rule.h"
 
 namespace parallax {
 

@@ -1,6 +1,6 @@
-#include "cfi_expression.h"
+#include "sampler/cfi_expression.h"
 
-#include "cfi_cursor.h"
+#include "sampler/cfi_cursor.h"
 
 namespace parallax {
 

@@ -2,7 +2,7 @@
 // compilers, linkers and glibc's assembly write.
 #pragma once
 
-#include "cfi.h"
+#include "sampler/cfi.h"
 
 namespace parallax {
 

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "agent/scratch.h"
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/scratch.h"
+#include "base/sys.h"
+#include "base/text.h"
 
 namespace parallax::sampler {
 namespace {

@@ -1,4 +1,4 @@
-#include "frame_memory.h"
+#include "sampler/frame_memory.h"
 
 #include <sys/uio.h>
 
@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cstring>
 
-#include "agent/sys.h"
+#include "base/sys.h"
 
 namespace parallax {
 

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "unwind_rule.h"
+#include "sampler/unwind_rule.h"
 
 namespace parallax {
 

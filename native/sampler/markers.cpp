@@ -1,11 +1,11 @@
-#include "markers.h"
+#include "sampler/markers.h"
 
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 
-#include "agent/settings.h"
+#include "base/settings.h"
 
 extern "C" {
 void caml_startup() __attribute__((weak));                  // OCaml finds frames by return addresses

@@ -1,14 +1,14 @@
-#include "modules.h"
+#include "sampler/modules.h"
 
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
 #include <sys/auxv.h>
 
-#include "agent/process.h"
-#include "agent/scratch.h"
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/maps.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/process.h"
 
 namespace parallax {
 
@@ -56,42 +56,14 @@ void readNotes(ByteRange notes, size_t align, ModuleImage* image) {
   }
 }
 
-// Copies the path that the kernel has for the mapping at `address`. Line by line through a
-// small buffer: the file can be large.
+// Copies the path that the kernel has for the mapping at `address`.
 void pathFromMaps(uint64_t address, char* path, size_t size) {
-  const Scratch scratch;
-  if (!scratch) return;
-  const int fd = sys::openat(AT_FDCWD, "/proc/self/maps", O_RDONLY);
-  if (fd < 0) return;
-  char* const buffer = scratch.bytes();
-  constexpr size_t kMost = Scratch::kBytes - 1;
-  size_t used = 0;
-  bool found = false;
-  for (;;) {
-    const long got = sys::read(fd, buffer + used, kMost - used);
-    if (got <= 0) break;
-    used += static_cast<size_t>(got);
-    buffer[used] = 0;
-    char* line = buffer;
-    while (char* newline = static_cast<char*>(memchr(line, '\n', used - (line - buffer)))) {
-      *newline = 0;
-      char* after = nullptr;
-      const uint64_t start = strtoull(line, &after, 16);
-      const uint64_t end = *after == '-' ? strtoull(after + 1, nullptr, 16) : 0;
-      const char* name = strchr(line, '/');
-      if (address >= start && address < end && name != nullptr) {
-        path[appendText(path, 0, size - 1, name)] = 0;
-        found = true;
-        break;
-      }
-      line = newline + 1;
-    }
-    if (found) break;
-    used -= static_cast<size_t>(line - buffer);
-    memmove(buffer, line, used);
-    if (used == kMost) used = 0;  // no line is that long
+  Mappings mappings;
+  for (Mapping mapping; mappings.next(&mapping);) {
+    if (address < mapping.low || address >= mapping.high || mapping.path == nullptr) continue;
+    path[appendText(path, 0, size - 1, mapping.path)] = 0;
+    return;
   }
-  sys::close(fd);
 }
 
 bool readAt(int fd, void* target, size_t size, uint64_t offset) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <link.h>
 
-#include "cfi.h"
+#include "sampler/cfi.h"
 
 namespace parallax {
 

@@ -1,10 +1,10 @@
-#include "sample_timer.h"
+#include "sampler/sample_timer.h"
 
 #include <cerrno>
 #include <cstring>
 
-#include "agent/agent.h"
-#include "agent/perf_event.h"
+#include "base/perf_event.h"
+#include "core/agent.h"
 
 namespace parallax {
 

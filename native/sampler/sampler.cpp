@@ -1,4 +1,4 @@
-#include "sampler.h"
+#include "sampler/sampler.h"
 
 #include <atomic>
 #include <cerrno>
@@ -7,19 +7,22 @@
 #include <new>
 #include <ucontext.h>
 
-#include "agent/agent.h"
-#include "agent/own_stack.h"
-#include "agent/settings.h"
-#include "agent/sys.h"
-#include "alternate_stack.h"
-#include "debugger.h"
-#include "sample_timer.h"
-#include "unwind_table.h"
-#include "unwinder.h"
+#include "base/settings.h"
+#include "base/sys.h"
+#include "core/agent.h"
+#include "core/glibc.h"
+#include "core/own_stack.h"
+#include "sampler/alternate_stack.h"
+#include "sampler/debugger.h"
+#include "sampler/sample_timer.h"
+#include "sampler/unwind_table.h"
+#include "sampler/unwinder.h"
 
 namespace parallax::sampler {
 
 namespace {
+
+using glibc::kTimerSignal;
 
 constexpr uint64_t kNsPerSecond = 1000000000;
 
@@ -43,12 +46,6 @@ bool debugged = false;
 std::atomic<uint64_t> signalSet{0};
 std::atomic<bool> trapsByInstructions{false};
 
-// That of the timers: the second of those that libc keeps for itself, SIGSETXID. No program can
-// block, await or handle it through libc, so none misses it. libc takes it to change the user of
-// all threads, which passes through our handler. (The first one comes with cancellation, which
-// unwinds from its handler.)
-constexpr int kTimerSignal = 33;
-
 // As the kernel has it; libc's functions refuse the timer's signal.
 struct KernelAction {
   void* handler;
@@ -58,6 +55,7 @@ struct KernelAction {
 };
 void (*restorer)() = nullptr;
 constexpr uint64_t signalBit(int number) { return uint64_t{1} << (number - 1); }
+uint64_t timerSignalSet() { return choice.timerSignal != 0 ? signalBit(choice.timerSignal) : 0; }
 
 // What the program has asked for a sampling signal, and the part of it that a handler reads.
 struct ProgramSignal {
@@ -109,7 +107,7 @@ uint64_t maskOfHandler(int number, const ProgramSignal& program, int flags,
                        const ucontext_t& context) {
   uint64_t mask;
   memcpy(&mask, &context.uc_sigmask, sizeof mask);
-  mask |= program.mask.load(std::memory_order_relaxed) & ~signalBit(kTimerSignal);
+  mask |= program.mask.load(std::memory_order_relaxed) & ~timerSignalSet();
   if ((flags & SA_NODEFER) == 0) mask |= signalBit(number);
   return mask & ~trapSignals();
 }
@@ -272,7 +270,9 @@ void choose() {
   choice.periodNs = kNsPerSecond / rateHz;
   SampleTimer::discardInherited();
   const bool timerIsEnough = choice.periodNs >= kernelTickNs();
-  if (install(kTimerSignal) && canHaveTimer(kTimerSignal)) choice.timerSignal = kTimerSignal;
+  if (glibc::holds(glibc::Assumption::kTimerSignal) && install(kTimerSignal) && canHaveTimer(kTimerSignal)) {
+    choice.timerSignal = kTimerSignal;
+  }
   const bool perfIsWanted = !timerIsEnough || choice.timerSignal == 0;
   if (perfIsWanted && canHavePerf() && install(SIGTRAP)) {
     signalSet.fetch_or(signalBit(SIGTRAP), std::memory_order_release);
@@ -418,7 +418,7 @@ void resume(Thread* thread) {
   sampler->active.store(true, std::memory_order_release);
   keepSignal();
   // Threads are often created with all signals blocked.
-  const uint64_t set = sampleSignals() | signalBit(kTimerSignal);
+  const uint64_t set = sampleSignals() | timerSignalSet();
   sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&set), 0, sizeof set);
   if (const int error = sampler->timer.start(choice)) {
     sampler->active.store(false, std::memory_order_relaxed);

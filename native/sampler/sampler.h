@@ -9,27 +9,9 @@
 #include <cstdint>
 #include <ucontext.h>
 
-namespace parallax {
+#include "core/sampling.h"
 
-class Thread;
-
-namespace sampler {
-
-// Once, before any other; again in a child after fork, whose inherited timers and descriptors
-// are void. 0 Hz: no samples, but modules and call paths.
-void startProcess(uint32_t sampleHz);
-// Writes the definitions of all modules again, into the new files of a forked child. Signal
-// handlers may call it.
-void redefine();
-// On the thread itself, inside a Guard, once it is recorded.
-void startThread(Thread* thread);
-// On the thread itself, before its last event. No sample arrives after it has returned.
-void stopThread(Thread* thread);
-
-// Around the execution of another program by this thread: no sample is left for that one, and
-// sampling goes on when the execution has failed.
-void pause(Thread* thread);
-void resume(Thread* thread);
+namespace parallax::sampler {
 
 // For all threads, from any of them: no signal is raised any more. It waits for handlers that run.
 void pauseAll();
@@ -37,19 +19,12 @@ void pauseAll();
 // Whether threads of this process may have signals of ours, or through our handler.
 bool sendsSignals();
 
-// Whether samples stand for wall time, so that sleeps are measured (interpose/process_sleep.cpp).
+// Whether samples stand for wall time, so that sleeps are measured (interpose/process/process_sleep.cpp).
 bool isOnWallTime();
 
-// The call path of the program's code that has called an intercepted routine. Inside a Guard.
-// A repeated call from the same place costs the same at any depth (markers.h).
-uint32_t callerPath();
 // On the thread itself, inside: its call paths begin below this place of its stack, and there below
 // the code [start, end), which calls the program's.
 void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintptr_t end);
-
-// Takes the timers' signal again, which libc takes when the first thread is created, its own ones
-// included. Async-signal-safe; a system call.
-void keepSignal();
 
 // The program's signals that sample too, as the kernel's sets have them (bit number - 1): SIGTRAP,
 // where there are perf events or traps. The timers' is not among them: it is libc's own (sampler.cpp).
@@ -71,5 +46,4 @@ uint64_t trapSignals();
 // What the program wanted for a sampling signal; see signals.cpp. Returns the former action.
 struct sigaction exchangeProgramAction(int number, const struct sigaction* action);
 
-}  // namespace sampler
-}  // namespace parallax
+}  // namespace parallax::sampler

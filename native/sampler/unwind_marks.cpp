@@ -2,7 +2,7 @@
 // doubt, or the program crashes.
 #include <atomic>
 
-#include "unwinder.h"
+#include "sampler/unwinder.h"
 
 namespace parallax {
 

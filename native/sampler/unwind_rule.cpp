@@ -1,4 +1,4 @@
-#include "unwind_rule.h"
+#include "sampler/unwind_rule.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,16 +1,16 @@
-#include "unwind_table.h"
+#include "sampler/unwind_table.h"
 
 #include <algorithm>
 #include <cstring>
 #include <linux/membarrier.h>
 
-#include "agent/agent.h"
-#include "agent/fork_generation.h"
-#include "agent/functions.h"
-#include "agent/spin_lock.h"
-#include "agent/sys.h"
-#include "markers.h"
-#include "modules.h"
+#include "base/fork_generation.h"
+#include "base/spin_lock.h"
+#include "base/sys.h"
+#include "core/agent.h"
+#include "core/functions.h"
+#include "sampler/markers.h"
+#include "sampler/modules.h"
 
 namespace parallax {
 

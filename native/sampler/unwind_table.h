@@ -11,9 +11,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cfi.h"
-#include "frame_memory.h"
-#include "unwind_rule.h"
+#include "sampler/cfi.h"
+#include "sampler/frame_memory.h"
+#include "sampler/unwind_rule.h"
 
 namespace parallax {
 

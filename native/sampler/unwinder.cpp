@@ -1,19 +1,15 @@
-#include "unwinder_walk.h"
+#include "sampler/unwinder_walk.h"
 
 #include <atomic>
 #include <cstring>
 #include <new>
-#include <pthread.h>
-#include <sys/resource.h>
 #include <sys/uio.h>
 
-#include "agent/agent.h"
-#include "agent/sys.h"
+#include "base/sys.h"
+#include "core/agent.h"
 
 // Everything here but create(), attach() and stackOfThread() runs in signal context: it must
 // not allocate, lock, or read memory that is not known to be there.
-
-extern "C" void* __libc_stack_end;  // of the dynamic linker: where the first stack begins
 
 namespace parallax {
 
@@ -51,28 +47,8 @@ void Unwinder::attach(AddressRange stack, Thread* thread) {
 }
 
 AddressRange stackOfThread() {
-  // The main thread's may be as large as the address space; what lies deeper than this is
-  // read with a check.
-  constexpr uint64_t kMaxBytes = uint64_t{1} << 30;
-  AddressRange stack;
-  // glibc would read /proc/self/maps for the main thread, and allocate for it.
-  rlimit limit{};
-  sys::call(SYS_prlimit64, 0, RLIMIT_STACK, 0, sys::word(&limit));
-  stack.high = reinterpret_cast<uint64_t>(__libc_stack_end);
-  stack.low = stack.high - (limit.rlim_cur < kMaxBytes ? limit.rlim_cur : kMaxBytes);
-  if (stack.contains(reinterpret_cast<uint64_t>(__builtin_frame_address(0)))) return stack;
-  stack = AddressRange{};
-  pthread_attr_t attributes;
-  const bool mayAsk = sandbox::permits(sandbox::rules(), SYS_sched_getaffinity, sys::gettid());  // as libc does
-  if (!mayAsk || pthread_getattr_np(pthread_self(), &attributes) != 0) return stack;
-  void* low = nullptr;
-  size_t size = 0;
-  if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
-    stack.low = reinterpret_cast<uint64_t>(low);
-    stack.high = stack.low + size;
-  }
-  pthread_attr_destroy(&attributes);
-  return stack;
+  const StackBounds bounds = stackOfCaller();
+  return {bounds.low, bounds.high};
 }
 
 // ---------------------------------------------------------------------- memory

@@ -14,13 +14,13 @@
 #include <cstdint>
 #include <ucontext.h>
 
-#include "markers.h"
-#include "unwind_rule.h"
-#include "unwind_table.h"
+#include "sampler/markers.h"
+#include "sampler/unwind_rule.h"
+#include "sampler/unwind_table.h"
 
 namespace parallax {
 
-class Thread;  // agent/thread.h
+class Thread;  // core/thread.h
 
 struct AddressRange {
   uint64_t low = 0;

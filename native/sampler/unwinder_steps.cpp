@@ -3,8 +3,8 @@
 // not allocate, lock, or read memory that is not known to be there.
 #include <sys/uio.h>
 
-#include "agent/sys.h"
-#include "unwinder_walk.h"
+#include "base/sys.h"
+#include "sampler/unwinder_walk.h"
 
 namespace parallax {
 

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "unwinder.h"
+#include "sampler/unwinder.h"
 
 namespace parallax {
 

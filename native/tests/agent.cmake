@@ -32,7 +32,7 @@ endif()
 
 # Programs under the agent, as users run them.
 parallax_plain_test(agent-guests-test
-  agent_locks_test.cpp agent_semaphores_test.cpp agent_threads_test.cpp agent_endings_test.cpp agent_execute_test.cpp agent_processes_test.cpp agent_signals_test.cpp
+  agent_glibc_test.cpp agent_locks_test.cpp agent_semaphores_test.cpp agent_threads_test.cpp agent_endings_test.cpp agent_execute_test.cpp agent_processes_test.cpp agent_signals_test.cpp
   agent_exports_test.cpp agent_sandbox_test.cpp)
 target_link_libraries(agent-guests-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-guests-test
@@ -56,5 +56,21 @@ add_dependencies(agent-record-test
 parallax_test(agent-core-test
   agent_definitions_test.cpp agent_event_file_test.cpp agent_relevance_test.cpp
   agent_programs_test.cpp agent_seccomp_filter_test.cpp
-  agent_shared_counters_test.cpp agent_spin_lock_test.cpp agent_tables_test.cpp)
+  agent_shared_counters_test.cpp agent_spin_lock_test.cpp agent_tables_test.cpp glibc_test.cpp)
 target_link_libraries(agent-core-test PRIVATE parallax-trace-io)
+
+# Who includes and calls whom.
+parallax_plain_test(layers-test layers_test.cpp)
+set(objects "")
+foreach(layer base transport core sampler perturb interpose)
+  string(APPEND objects "${layer} $<JOIN:$<TARGET_OBJECTS:parallax-${layer}>,\n${layer} >\n")
+endforeach()
+file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/layers/objects CONTENT "${objects}")
+add_dependencies(layers-test parallax-agent)
+target_compile_definitions(layers-test PRIVATE
+  PARALLAX_SOURCE_DIRECTORY="${PROJECT_SOURCE_DIR}"
+  PARALLAX_LAYER_OBJECTS="${CMAKE_BINARY_DIR}/layers/objects")
+
+# The lowest layer, alone.
+parallax_plain_test(base-test base_test.cpp)
+target_link_libraries(base-test PRIVATE parallax-base Threads::Threads)

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "agent/own_environment.h"
-#include "agent/program_file.h"
-#include "agent/sys.h"
+#include "base/own_environment.h"
+#include "base/program_file.h"
+#include "base/sys.h"
 #include "tests/temporary_directory.h"
 #include "transport/trace_directory.h"
 

@@ -5,10 +5,10 @@
 #include <map>
 #include <random>
 
-#include "agent/adapters.h"
-#include "agent/routine_sets.h"
-#include "agent/settings.h"
-#include "agent/visits.h"
+#include "base/settings.h"
+#include "core/adapters.h"
+#include "core/routine_sets.h"
+#include "core/visits.h"
 
 namespace parallax {
 namespace {
@@ -66,7 +66,7 @@ TEST_F(AgentRelevance, TheLocalRoutinesOfMpiAreInSets) {
   const char* names[] = {
 #define PARALLAX_MPI(Name, name)
 #define PARALLAX_MPI_LOCAL(Name, name) "MPI_" #Name,
-#include "interpose/mpi_routines.def"
+#include "interpose/mpi/mpi_routines.def"
   };
   for (const char* name : names) EXPECT_EQ(Relevance::kCounted, of(name, Group::kMpi)) << name;
 }

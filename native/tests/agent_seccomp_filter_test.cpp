@@ -10,8 +10,8 @@
 #include <random>
 #include <vector>
 
-#include "agent/seccomp_filter.h"
-#include "agent/sys.h"
+#include "base/seccomp_filter.h"
+#include "base/sys.h"
 
 namespace parallax {
 namespace {

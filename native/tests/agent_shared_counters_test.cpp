@@ -11,8 +11,8 @@
 #include <set>
 #include <string>
 
-#include "agent/shared_counters.h"
-#include "agent/sys.h"
+#include "base/sys.h"
+#include "core/shared_counters.h"
 #include "tests/temporary_directory.h"
 
 namespace parallax {

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "agent/spin_lock.h"
+#include "base/spin_lock.h"
 
 namespace parallax {
 namespace {

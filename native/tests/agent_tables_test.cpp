@@ -6,10 +6,10 @@
 #include <thread>
 #include <vector>
 
-#include "agent/address_table.h"
-#include "agent/agent.h"
-#include "agent/process.h"
-#include "agent/sync_objects.h"
+#include "base/address_table.h"
+#include "base/launchers.h"
+#include "core/agent.h"
+#include "core/sync_objects.h"
 
 namespace parallax {
 namespace {

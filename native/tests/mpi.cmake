@@ -59,5 +59,5 @@ add_dependencies(mpi-test parallax-agent parallax-record parallax-programs)
 
 # Its parts that need no MPI.
 parallax_test(mpi-core-test mpi/mpi_request_test.cpp
-  ${PROJECT_SOURCE_DIR}/interpose/mpi_request.cpp ${PROJECT_SOURCE_DIR}/interpose/mpi_memory.cpp
-  ${PROJECT_SOURCE_DIR}/interpose/mpi_tables.cpp)
+  ${PROJECT_SOURCE_DIR}/interpose/mpi/mpi_request.cpp ${PROJECT_SOURCE_DIR}/interpose/mpi/mpi_memory.cpp
+  ${PROJECT_SOURCE_DIR}/interpose/mpi/mpi_tables.cpp)

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "agent/filter_rules.h"
+#include "core/filter_rules.h"
 #include "tools/filter_profile.h"
 
 namespace parallax::filter {

@@ -1,14 +1,10 @@
 add_executable(parallax-record
   record.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_orphans.cpp record_program.cpp record_run.cpp
   record_space.cpp
-  ${PROJECT_SOURCE_DIR}/agent/clock.cpp ${PROJECT_SOURCE_DIR}/agent/launchers.cpp
-  ${PROJECT_SOURCE_DIR}/agent/memory.cpp ${PROJECT_SOURCE_DIR}/agent/outcomes.cpp
-  ${PROJECT_SOURCE_DIR}/agent/own_environment.cpp ${PROJECT_SOURCE_DIR}/agent/program_file.cpp
-  ${PROJECT_SOURCE_DIR}/agent/sandbox.cpp
-  ${PROJECT_SOURCE_DIR}/agent/seccomp_filter.cpp ${PROJECT_SOURCE_DIR}/agent/switch_mark.cpp
+  ${PROJECT_SOURCE_DIR}/core/clock.cpp ${PROJECT_SOURCE_DIR}/core/outcomes.cpp
   ${PROJECT_SOURCE_DIR}/perturb/plan.cpp)
 target_compile_options(parallax-record PRIVATE ${PARALLAX_GUEST_OPTIONS})
-target_link_libraries(parallax-record PRIVATE parallax-trace-io)
+target_link_libraries(parallax-record PRIVATE parallax-trace-io parallax-base)
 target_compile_definitions(parallax-record PRIVATE PARALLAX_VERSION="${PROJECT_VERSION}")
 # It starts the monitor that stands beside it.
 add_dependencies(parallax-record parallax-monitor)

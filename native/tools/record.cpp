@@ -15,11 +15,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "agent/clock.h"
-#include "agent/machine_facts.h"
-#include "agent/outcomes.h"
-#include "agent/perf_event.h"
-#include "agent/switch_mark.h"
+#include "base/machine_facts.h"
+#include "base/perf_event.h"
+#include "base/switch_mark.h"
+#include "core/clock.h"
+#include "core/outcomes.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -241,7 +241,9 @@ bool prepare(const Options& options, Environment* environment) {
   environment->tickHz = measureTickHz(kMeasureNs);
   // So that not every process has to find it out.
   const auto* area = static_cast<const ptrdiff_t*>(dlsym(RTLD_DEFAULT, "__rseq_offset"));
-  uint64_t* word = switch_mark::word(area != nullptr ? *area : 0);
+  const auto* bytes = static_cast<const unsigned*>(dlsym(RTLD_DEFAULT, "__rseq_size"));
+  uint64_t* word = area != nullptr && bytes != nullptr && switch_mark::mayHaveSignature(*area, *bytes)
+                       ? switch_mark::word(*area) : nullptr;
   utsname names{};
   if (uname(&names) == 0) {
     char name[machine::kMostBytes];
@@ -283,7 +285,7 @@ int record(const Options& options) {
   manifest.command = quotedForShell(options.command);
   manifest.sampleHz = options.sampleHz;
   manifest.tickHz = environment.tickHz;
-  if (const int error = writeManifest(directory, manifest)) {
+  if (const int error = replaceManifest(directory, manifest)) {
     say("cannot write " + directory + "/manifest: " + strerror(error) +
         "; choose a directory with space that you may write with -o");
     return kFailed;
@@ -312,7 +314,7 @@ int record(const Options& options) {
   } else {
     monitors.discard();
   }
-  if (const int error = writeManifest(directory, manifest)) {
+  if (const int error = replaceManifest(directory, manifest)) {
     say("cannot complete " + directory + "/manifest: " + strerror(error) +
         "; the trace can be read but counts as unfinished");
   }

@@ -78,7 +78,7 @@ std::string quotedForShell(const std::vector<std::string>& command);
 std::string isoTime();
 std::string randomRun();
 // Replaces the manifest of `traceDirectory` atomically. Returns 0 or an errno.
-int writeManifest(const std::string& traceDirectory, const Manifest& manifest);
+int replaceManifest(const std::string& traceDirectory, const Manifest& manifest);
 
 // ---- record_run.cpp
 

@@ -1,32 +1,13 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "format/format.h"
+#include "format/writer.h"
 #include "tools/record.h"
 
 namespace parallax::record {
-namespace {
-
-// A value runs to the end of its line: what would end it is shown as an escape.
-std::string oneLine(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '\n') {
-      result += "\\n";
-    } else if (c == '\r') {
-      result += "\\r";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
-}  // namespace
 
 std::string quotedForShell(const std::vector<std::string>& command) {
   constexpr char kPlain[] =
@@ -79,45 +60,22 @@ std::string randomRun() {
   return text;
 }
 
-int writeManifest(const std::string& traceDirectory, const Manifest& manifest) {
-  std::string text = "parallax-trace = " + std::to_string(format::kVersion) + "\n";
-  auto add = [&](const char* key, const std::string& value) {
-    text += std::string(key) + " = " + oneLine(value) + "\n";
-  };
-  add("run", manifest.run);
-  add("created", manifest.created);
-  add("host", manifest.host);
-  add("directory", manifest.directory);
-  add("command", manifest.command);
-  add("agent", PARALLAX_VERSION);
-  add("sample-hz", std::to_string(manifest.sampleHz));
-  add("tick-hz", std::to_string(manifest.tickHz));
+int replaceManifest(const std::string& traceDirectory, const Manifest& manifest) {
+  format::Manifest entries = {{"run", manifest.run},
+                              {"created", manifest.created},
+                              {"host", manifest.host},
+                              {"directory", manifest.directory},
+                              {"command", manifest.command},
+                              {"agent", PARALLAX_VERSION},
+                              {"sample-hz", std::to_string(manifest.sampleHz)},
+                              {"tick-hz", std::to_string(manifest.tickHz)}};
   if (!manifest.ended.empty()) {
-    add("ended", manifest.ended);
-    add("elapsed-ns", std::to_string(manifest.elapsedNs));
-    add("exit-status", std::to_string(manifest.exitStatus));
+    entries.emplace_back("ended", manifest.ended);
+    entries.emplace_back("elapsed-ns", std::to_string(manifest.elapsedNs));
+    entries.emplace_back("exit-status", std::to_string(manifest.exitStatus));
   }
-
-  const std::string path = traceDirectory + "/manifest";
-  const std::string temporary = path + ".new";
-  unlink(temporary.c_str());  // of a recorder that was killed
-  const int fd =
-      open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (fd < 0) return errno;
-  int error = 0;
-  for (size_t at = 0; at < text.size();) {
-    const ssize_t written = write(fd, text.data() + at, text.size() - at);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      error = written < 0 ? errno : ENOSPC;
-      break;
-    }
-    at += static_cast<size_t>(written);
-  }
-  if (close(fd) != 0 && error == 0) error = errno;
-  if (error == 0 && rename(temporary.c_str(), path.c_str()) != 0) error = errno;
-  if (error != 0) unlink(temporary.c_str());
-  return error;
+  const std::string problem = format::writeManifest(traceDirectory, entries);
+  return problem.empty() ? 0 : errno;
 }
 
 }  // namespace parallax::record

@@ -8,10 +8,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "agent/adapters.h"
-#include "agent/filter_rules.h"
-#include "agent/routine_sets.h"
-#include "agent/throttle.h"
+#include "core/adapters.h"
+#include "core/filter_rules.h"
+#include "core/routine_sets.h"
+#include "core/throttle.h"
 #include "perturb/plan.h"
 #include "tools/record.h"
 
@@ -87,23 +87,17 @@ constexpr char kHelp[] =
 // Returns what is wrong with the value, or an empty string.
 using Wrong = std::string;
 
-bool parseNumber(const std::string& text, uint32_t* value) {
-  if (text.empty() || text.size() > 9) return false;
-  *value = 0;
-  for (const char c : text) {
-    if (c < '0' || c > '9') return false;
-    *value = *value * 10 + static_cast<uint32_t>(c - '0');
-  }
-  return true;
-}
-
 Wrong takeDirectory(const std::string& value, Options* options) {
   options->directory = value;
   return value.empty() ? "needs the name of a directory" : "";
 }
 
 Wrong takeSampleHz(const std::string& value, Options* options) {
-  if (parseNumber(value, &options->sampleHz) && options->sampleHz <= kMostSampleHz) return "";
+  uint64_t hz;
+  if (parseNumber(value, 10, kMostSampleHz, &hz)) {
+    options->sampleHz = static_cast<uint32_t>(hz);
+    return "";
+  }
   return "takes a number from 0 to 10000, not \"" + value + "\"";
 }
 

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "agent/process.h"
-#include "agent/program_file.h"
+#include "base/launchers.h"
+#include "base/program_file.h"
 #include "tools/record.h"
 
 namespace parallax::record {

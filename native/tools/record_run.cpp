@@ -12,9 +12,9 @@
 #include <fstream>
 #include <optional>
 
-#include "agent/clock.h"
-#include "agent/outcomes.h"
-#include "agent/own_environment.h"
+#include "base/own_environment.h"
+#include "core/clock.h"
+#include "core/outcomes.h"
 #include "tools/record.h"
 
 namespace parallax::record {

@@ -3,10 +3,10 @@ find_library(PARALLAX_LIBELF elf REQUIRED)
 
 add_library(parallax-symbol-reader STATIC
   symbols_collect.cpp symbols_dwarf.cpp symbols_files.cpp symbols_names.cpp symbols_resolve.cpp
-  symbols_table.cpp symbols_unwind.cpp ../sampler/cfi.cpp ../sampler/cfi_expression.cpp ../sampler/frame_memory.cpp
-  ../sampler/unwind_rule.cpp ../agent/memory.cpp ../agent/sandbox.cpp ../agent/seccomp_filter.cpp)
+  symbols_table.cpp symbols_unwind.cpp
+  ../sampler/cfi.cpp ../sampler/cfi_expression.cpp ../sampler/frame_memory.cpp ../sampler/unwind_rule.cpp)
 target_link_libraries(parallax-symbol-reader PUBLIC
-  parallax-trace-io ${PARALLAX_LIBDW} ${PARALLAX_LIBELF})
+  parallax-trace-io ${PARALLAX_LIBDW} ${PARALLAX_LIBELF} PRIVATE parallax-base)
 
 add_executable(parallax-symbols symbols_main.cpp)
 target_link_libraries(parallax-symbols PRIVATE parallax-symbol-reader)

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <new>
 
-#include "agent/agent.h"
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/memory.h"
+#include "base/sys.h"
+#include "base/text.h"
 #include "format/definitions.h"
 #include "transport/file_cache.h"
 #include "transport/trace_space.h"

@@ -5,8 +5,8 @@
 #include <atomic>
 #include <cstring>
 
-#include "agent/sys.h"
-#include "agent/text.h"
+#include "base/sys.h"
+#include "base/text.h"
 #include "transport/file_cache.h"
 #include "transport/trace_space.h"
 

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "agent/sys.h"
+#include "base/sys.h"
 
 namespace parallax {
 

@@ -1,6 +1,6 @@
 #include "transport/shared_table.h"
 
-#include "agent/sys.h"
+#include "base/sys.h"
 #include "transport/trace_space.h"
 
 namespace parallax {

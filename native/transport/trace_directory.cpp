@@ -5,8 +5,8 @@
 
 #include <cstring>
 
-#include "agent/scratch.h"
-#include "agent/sys.h"
+#include "base/scratch.h"
+#include "base/sys.h"
 
 namespace parallax {
 namespace {

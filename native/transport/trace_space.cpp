@@ -4,7 +4,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "agent/sys.h"
+#include "base/sys.h"
 
 namespace parallax {
 namespace {

@@ -176,7 +176,8 @@ TEST(FormatFiles, TraceDirectoryIsFoundInOrder) {
   TemporaryDirectory directory;
   TraceFiles unused;
   EXPECT_NE(findTraceFiles(directory.path(), &unused), "");
-  ASSERT_EQ(writeManifest(directory.path(), {{"command", "mpirun -n 2 ./a = b"}}), "");
+  ASSERT_EQ(writeManifest(directory.path(), {{"command", "mpirun -n 2 ./a = b"}, {"directory", "/a\nb\r"}}),
+            "");
   for (const char* name :
        {"n_1.10.0.def", "n_1.10.0.0.evt", "n_1.10.0.12.evt", "n_1.10.0.2.evt", "n_1.9.1.def",
         "n_1.9.0.def", "m.9.0.def", "notes.txt", "n_1.x.0.def", ".9.0.def", "n.9.def"}) {
@@ -185,6 +186,7 @@ TEST(FormatFiles, TraceDirectoryIsFoundInOrder) {
   TraceFiles files;
   ASSERT_EQ(findTraceFiles(directory.path(), &files), "");
   EXPECT_EQ(files.property("command"), "mpirun -n 2 ./a = b");
+  EXPECT_EQ(files.property("directory"), "/a\\nb\\r");
   std::vector<std::string> names;
   for (const auto& process : files.processes) names.push_back(process.name);
   EXPECT_EQ(names, (std::vector<std::string>{"m.9.0", "n_1.9.0", "n_1.9.1", "n_1.10.0"}));

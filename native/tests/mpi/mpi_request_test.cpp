@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "interpose/mpi_memory.h"
-#include "interpose/mpi_request.h"
+#include "interpose/mpi/mpi_memory.h"
+#include "interpose/mpi/mpi_request.h"
 
 namespace parallax::mpi {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <execinfo.h>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 
 namespace parallax::tests {
 

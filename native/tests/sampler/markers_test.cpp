@@ -11,7 +11,7 @@
 #include <random>
 #include <string>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 #include "markers_fixture.h"
 #include "workload.h"
 

@@ -20,7 +20,7 @@
 #include <thread>
 #include <vector>
 
-#include "agent/agent.h"
+#include "core/agent.h"
 #include "sampler/unwind_table.h"
 #include "sampler/unwinder.h"
 #include "workload.h"

@@ -51,14 +51,12 @@ final class SourceMessages {
   private void collect() throws IOException {
     walk("plugins", ".properties", this::properties);
     walk("plugins", ".java", file -> calls(file, JAVA));
-    for (String folder : List.of("native/tools", "native/perturb")) {
-      walk(folder, ".cpp", file -> {
-        String name = file.getFileName().toString();
-        if (!name.contains("test") && TOOLS.stream().anyMatch(name::startsWith)) {
-          calls(file, NATIVE);
-        }
-      });
-    }
+    walk("native/tools", ".cpp", file -> {
+      String name = file.getFileName().toString();
+      if (!name.contains("test") && TOOLS.stream().anyMatch(name::startsWith)) {
+        calls(file, NATIVE);
+      }
+    });
     shell(root.resolve("parallax"));
     shell(root.resolve("scripts/setup.sh"));
   }

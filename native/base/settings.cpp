@@ -1,0 +1,74 @@
+#include "base/settings.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+namespace parallax {
+
+namespace {
+
+constexpr size_t kSettings = static_cast<size_t>(Setting::kEnd);
+constexpr const char* kVariables[] = {
+    "PARALLAX_TRACE", "PARALLAX_ADAPTERS", "PARALLAX_COUNT", "PARALLAX_FLAT", "PARALLAX_FULL",
+    "PARALLAX_FILTER", "PARALLAX_THROTTLE", "PARALLAX_TICK_HZ", "PARALLAX_SAMPLE_HZ",
+    "PARALLAX_SAMPLE_CLOCK", "PARALLAX_CPU_CLOCK", "PARALLAX_MACHINE", "PARALLAX_MARKERS", "PARALLAX_VISITS",
+    "PARALLAX_PERTURB", "PARALLAX_KEEP_FREE", "PARALLAX_MAX_SIZE", "PARALLAX_LOG", "PARALLAX_DISTRUST",
+};
+static_assert(sizeof kVariables / sizeof kVariables[0] == kSettings);
+
+struct Settings {
+  std::string_view values[kSettings];
+};
+std::atomic<const Settings*> settings{nullptr};
+
+// Null before libc has begun, and without memory.
+const Settings* copyOfEnvironment() {
+  if (environ == nullptr) return nullptr;
+  const char* values[kSettings];
+  size_t bytes = sizeof(Settings);
+  for (size_t i = 0; i < kSettings; i++) {
+    values[i] = getenv(kVariables[i]);
+    if (values[i] == nullptr) values[i] = "";
+    bytes += strlen(values[i]) + 1;
+  }
+  auto* memory = static_cast<char*>(allocate(bytes));
+  if (memory == nullptr) return nullptr;
+  auto* copy = new (memory) Settings;
+  memory += sizeof(Settings);
+  for (size_t i = 0; i < kSettings; i++) {
+    const size_t length = strlen(values[i]);
+    memcpy(memory, values[i], length);  // zeroed: it ends with a NUL
+    copy->values[i] = std::string_view(memory, length);
+    memory += length + 1;
+  }
+  return copy;
+}
+
+}  // namespace
+
+void copySettings() { settings.store(copyOfEnvironment(), std::memory_order_release); }
+
+std::string_view setting(Setting which) {
+  const Settings* known = settings.load(std::memory_order_acquire);
+  if (known == nullptr) {
+    const Settings* copy = copyOfEnvironment();
+    if (copy == nullptr) return "";
+    // All use the copy of whoever came first.
+    known = settings.compare_exchange_strong(known, copy, std::memory_order_acq_rel) ? copy : known;
+  }
+  return known->values[static_cast<size_t>(which)];
+}
+
+uint64_t settingNumber(Setting which, uint64_t otherwise) {
+  uint64_t value;
+  return parseNumber(setting(which), 10, ~uint64_t{0}, &value) ? value : otherwise;
+}
+
+}  // namespace parallax

@@ -1,0 +1,82 @@
+// The clocks of the agent: ticks of events, CLOCK_MONOTONIC beside them.
+#pragma once
+
+#include <cstdint>
+
+#include "base/sys.h"
+
+namespace parallax {
+
+struct ClockSettings {
+  bool tsc = false;       // ticks are those of the TSC, else nanoseconds of CLOCK_MONOTONIC
+  uint64_t tickHz = 1000000000;
+  // Whether the instruction that reads the TSC is to be used; not where ticks are those of the TSC and
+  // the program has forbidden it.
+  bool readsTsc = false;
+  // The program has forbidden it, and so the vdso, which uses it: clocks are read by system calls.
+  bool bySystemCall = false;
+};
+extern ClockSettings clockSettings;  // fixed before the first event, but for forbidTsc()
+
+// From here on no thread uses the TSC, which the calling thread is about to lose: ticks are made of
+// CLOCK_MONOTONIC. There is no way back.
+void forbidTsc();
+// Whether the calling thread has lost it already, under another program before an execution.
+bool tscIsForbidden();
+
+// Whether the TSC counts at one rate on all processors and the kernel trusts it.
+bool tscIsInvariant();
+// Both clocks at one moment: of several readings the one with the shortest distance between its
+// two reads of ticks.
+struct ClockPair {
+  uint64_t ticks;
+  uint64_t monotonicNs;
+};
+ClockPair readClockPair(int readings = 4);
+// Sets clockSettings; measures for 5 ms where the rate is not known (0).
+void startClock(uint64_t tickHz, bool knownInvariant = false);
+// Counts ticks against CLOCK_MONOTONIC for `durationNs`. `clockSettings.tsc` is set before.
+uint64_t measureTickHz(uint64_t durationNs);
+
+// CLOCK_MONOTONIC and CLOCK_REALTIME through the vdso. glibc's wrapper sets errno only for
+// clocks that do not exist.
+inline uint64_t readClockNs(clockid_t clock) {
+  if (__builtin_expect(clockSettings.bySystemCall, false)) return sys::clockNs(clock);
+  timespec now;
+  clock_gettime(clock, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1000000000u + static_cast<uint64_t>(now.tv_nsec);
+}
+
+// Ticks where the TSC is not read, at a time of CLOCK_MONOTONIC.
+extern ClockPair lastWithTsc;  // once the TSC is forbidden: both clocks at that moment
+inline uint64_t ticksAt(uint64_t monotonicNs) {
+  if (!clockSettings.tsc) return monotonicNs;
+  const uint64_t past = monotonicNs - lastWithTsc.monotonicNs;
+  return lastWithTsc.ticks +
+         static_cast<uint64_t>(static_cast<unsigned __int128>(past) * clockSettings.tickHz /
+                               1000000000u);
+}
+uint64_t readTicksWithoutTsc();
+
+// For the beginning of an interval: what stands before it in the program has at least begun.
+inline uint64_t readTicks() {
+  return __builtin_expect(clockSettings.readsTsc, true) ? __builtin_ia32_rdtsc() : readTicksWithoutTsc();
+}
+
+// For the end of a wait: read after the loads before it, so that the time of an acquisition is
+// not earlier than that of the release that another processor wrote before.
+inline uint64_t readTicksAfter() {
+  if (__builtin_expect(clockSettings.readsTsc, true)) {
+    unsigned processor;
+    return __builtin_ia32_rdtscp(&processor);
+  }
+  return readTicksWithoutTsc();
+}
+
+inline uint64_t ticksToNs(uint64_t ticks) {
+  if (!clockSettings.tsc) return ticks;
+  return static_cast<uint64_t>(static_cast<unsigned __int128>(ticks) * 1000000000u /
+                               clockSettings.tickHz);
+}
+
+}  // namespace parallax

@@ -1,0 +1,244 @@
+// Guards and the events of intercepted routines.
+#include "core/agent.h"
+#include "core/functions.h"
+#include "core/process.h"
+#include "core/sampling.h"
+#include "core/thread.h"
+
+namespace parallax {
+
+__thread Local local __attribute__((tls_model("initial-exec"))) = {};
+
+namespace {
+
+// The compiler must not move stores to `local` over those that the guard protects; a signal
+// handler of the same thread sees them in this order.
+void signalFence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
+// Whether the outermost guard stands on the stack of the thread, which is to be had.
+bool isGuardOnStack() {
+  return local.inside != kNever && !HookMark::is(local.inside) && local.thread != nullptr &&
+         local.thread->live() && local.thread->onStack(local.inside);
+}
+
+// Ends the hook in which the thread is when it was left for what stands at `address`: that is on
+// the stack of the thread, and the hook further in or on the alternate stack of a handler.
+bool endHookLeftFor(uintptr_t address) {
+  if (!HookMark::is(local.inside)) return false;
+  const auto top = reinterpret_cast<uintptr_t>(local.inside) - 1;
+  Thread* thread = local.thread;
+  if (!thread->live() || !thread->onStack(reinterpret_cast<const void*>(address))) return false;
+  if (address < top && thread->onStack(reinterpret_cast<const void*>(top))) return false;
+  local.functions->repair(thread);
+  signalFence();
+  local.inside = nullptr;
+  return true;
+}
+
+void endLeftCall(Thread* thread) {
+  if (thread->openPath == thread->functionPath) return;
+  uint64_t ticks = thread->now();
+  thread->checkCpu(ticks);
+  thread->emit(Kind::kLeave, thread->openPath, ticks, nullptr, 0);
+  thread->openPath = thread->functionPath;
+}
+
+}  // namespace
+
+// Whether this guard, the outermost one, stands in a routine that was left by an exception: its
+// memory has been used otherwise, or a later guard is at the same place or further out. Or it only
+// waits, and the later one is that of a handler.
+bool Guard::wasLeftBefore(const Guard* later, uintptr_t frame) const {
+  if ((!hasMark(kMark) && !hasMark(kSampledMark)) || later == this) return true;
+  return frame > frame_ && local.thread->onStack(later);
+}
+
+Thread* Guard::enter(Guard* guard) {
+  const auto frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
+  if (__builtin_expect(local.inside != nullptr, false) && !endHookLeftFor(frame)) {
+    if (!isGuardOnStack()) return nullptr;
+    const auto* outermost = static_cast<const Guard*>(local.inside);
+    if (__builtin_expect(!outermost->wasLeftBefore(guard, frame), true)) return nullptr;
+    guard->stand(frame);
+    local.inside = guard;
+    signalFence();
+    endLeftCall(local.thread);
+    return local.thread;
+  }
+  guard->stand(frame);
+  local.inside = guard;
+  signalFence();
+  Thread* thread = local.thread;
+  if (__builtin_expect(thread != nullptr && thread->live(), true)) return thread;
+  return attachThread();
+}
+
+bool Guard::endWaiting() {
+  mark_ = reinterpret_cast<uintptr_t>(this) ^ kMark;
+  signalFence();
+  if (local.inside != nullptr) return false;
+  local.inside = this;
+  signalFence();
+  return true;
+}
+
+bool Guard::isWaiting() {
+  return local.inside != nullptr && isGuardOnStack() &&
+         static_cast<const Guard*>(local.inside)->hasMark(kWaitingMark);
+}
+
+void Guard::endIfLeftFor(uintptr_t stackPointer) {
+  if (endHookLeftFor(stackPointer)) return;
+  const auto* target = reinterpret_cast<const void*>(stackPointer);
+  if (local.inside == nullptr || !isGuardOnStack() || !local.thread->onStack(target) ||
+      target <= local.inside) {
+    return;
+  }
+  endLeftCall(local.thread);
+  signalFence();
+  local.inside = nullptr;
+}
+
+void Guard::release() {
+  if (thread_ != nullptr) leave();
+  thread_ = nullptr;
+}
+
+void Guard::leave() {
+  signalFence();
+  // Set to kNever when the thread or the process has ended meanwhile.
+  if (local.inside != kNever) local.inside = nullptr;
+}
+
+Thread* currentThread() {
+  if (local.thread != nullptr && local.thread->live()) {
+    return local.inside == kNever ? nullptr : local.thread;
+  }
+  if (local.inside != nullptr) return nullptr;
+  Guard guard;
+  return guard.thread();
+}
+
+bool recording() {
+  process.start();
+  return process.state() == Process::State::kRecording;
+}
+
+void Instant::begin() { ticks_ = guard_.thread()->nowAfter(); }
+
+void Instant::emit(Kind kind, uint32_t operand, Payload payload) {
+  Thread* thread = guard_.thread();
+  if (thread == nullptr) return;
+  if (kind == Kind::kSample) {
+    thread->checkCpuBySystemCall(ticks_);
+  } else {
+    thread->checkCpu(ticks_);
+  }
+  thread->emit(kind, operand, ticks_, payload.begin(), payload.size());
+}
+
+// Hangs below the instrumented function that is open, for those know the path without a walk.
+uint32_t enterPath(Thread* thread, Region& region, Relevance relevance) {
+  static Region notWalked("[call stack not walked]", format::Group::kAgent);
+  if (thread->functionPath != 0) return region.path(thread->functionPath);
+  if (relevance == Relevance::kFull) return region.path(sampler::callerPath());
+  const uint32_t path = notWalked.path(0);
+  thread->countVisits(path, 1);
+  return region.path(path);
+}
+
+// The rare ways in which a routine is measured. False: there is no Enter.
+__attribute__((noinline)) bool Call::beginBriefly(Region& region, Relevance relevance) {
+  switch (relevance) {
+    case Relevance::kFlat:
+      return true;
+    case Relevance::kCounted:
+      guard_.thread()->countVisits(region.path(0), 1);
+      ended_ = true;
+      guard_.letSamplesIn();
+      return false;
+    default:
+      guard_.release();
+      return false;
+  }
+}
+
+// One call for all that is done in the usual case.
+__attribute__((flatten)) Call::Call(Region& region) {
+  if (guard_) begin(region);
+}
+
+__attribute__((flatten)) Call::~Call() {
+  if (guard_ && !ended_) end();
+}
+
+void Call::begin(Region& region) {
+  Thread* thread = guard_.thread();
+  const Relevance relevance = region.relevance();
+  if (__builtin_expect(relevance != Relevance::kFull, false) &&
+      !beginBriefly(region, relevance)) {
+    return;
+  }
+  path_ = enterPath(thread, region, relevance);
+  outerPath_ = thread->openPath;
+  ticks_ = enterTicks_ = thread->now();
+  thread->checkCpu(ticks_);
+  thread->emit(Kind::kEnter, path_, ticks_, nullptr, 0);
+  thread->openPath = path_;
+}
+
+void Call::emit(Kind kind, uint32_t operand, Payload payload) {
+  Thread* thread = guard_.thread();
+  if (thread == nullptr || ended_) return;
+  thread->emit(kind, operand, ticks_, payload.begin(), payload.size());
+}
+
+void Call::returned() {
+  Thread* thread = guard_.thread();
+  if (thread == nullptr || returned_ || ended_) return;
+  returned_ = true;
+  ticks_ = thread->nowAfter();
+  thread->checkCpuAfterWait(enterTicks_, ticks_);
+}
+
+void Call::end() {
+  Thread* thread = guard_.thread();
+  if (!returned_) {
+    ticks_ = thread->now();
+    thread->checkCpuAfterWait(enterTicks_, ticks_);
+  }
+  ended_ = true;
+  thread->emit(Kind::kLeave, path_, ticks_, nullptr, 0);
+  thread->openPath = outerPath_;
+}
+
+void Call::endUnwinding() {
+  if (guard_ && !ended_) end();
+  guard_.release();
+}
+
+CountedRoutineAside::CountedRoutineAside() {
+  if (local.inside == nullptr || !isGuardOnStack()) return;
+  if (!static_cast<const Guard*>(local.inside)->hasMark(Guard::kSampledMark)) return;
+  inside_ = local.inside;
+  local.inside = nullptr;
+  signalFence();
+}
+
+CountedRoutineAside::~CountedRoutineAside() {
+  signalFence();
+  if (inside_ != nullptr) local.inside = inside_;
+}
+
+bool isInFunction(const Thread* thread) { return thread->functionPath != 0; }
+uint32_t threadNumber(const Thread* thread) { return thread->number(); }
+uint32_t threadTid(const Thread* thread) { return thread->tid(); }
+StackBounds threadStack() { return local.stack; }
+uint64_t emitThreadCounters(Thread* thread, uint64_t ticks) { return thread->emitCounters(ticks); }
+void*& samplerData(Thread* thread) { return thread->samplerData; }
+
+bool defineEncoded(const void* record, size_t sizeBytes) {
+  return process.defineRecord(record, sizeBytes);
+}
+
+}  // namespace parallax

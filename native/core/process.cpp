@@ -1,0 +1,466 @@
+#include "core/process.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <new>
+#include <string_view>
+
+#include "base/launchers.h"
+#include "base/machine_facts.h"
+#include "base/sandbox.h"
+#include "base/scratch.h"
+#include "base/settings.h"
+#include "base/signals_blocked.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/clock.h"
+#include "core/cpu_clock.h"
+#include "core/functions.h"
+#include "core/glibc.h"
+#include "core/own_stack.h"
+#include "core/sampling.h"
+#include "core/setting_records.h"
+#include "core/thread.h"
+#include "transport/shared_table.h"
+#include "transport/trace_space.h"
+
+namespace parallax {
+
+Process process;
+
+namespace {
+
+const char* baseName(const char* path) {
+  const char* slash = strrchr(path, '/');
+  return slash != nullptr ? slash + 1 : path;
+}
+
+// The executable of a process, without the mark of one that was replaced on the disk.
+bool executableOf(int pid, char* path, size_t capacity) {
+  char link[32] = "/proc/self/exe";
+  if (pid != 0) {
+    size_t at = appendNumber(link, sizeof "/proc/" - 1, sizeof link, pid);
+    at = appendText(link, at, sizeof link - 1, "/exe");
+    link[at] = '\0';
+  }
+  const long length = sys::readlink(link, path, capacity - 1);
+  if (length <= 0) return false;
+  path[length] = '\0';
+  return true;
+}
+
+size_t readWhole(const char* path, char* buffer, size_t capacity) {
+  const int fd = sys::openat(AT_FDCWD, path, O_RDONLY);
+  if (fd < 0) return 0;
+  size_t size = 0;
+  while (size < capacity) {
+    const long part = sys::read(fd, buffer + size, capacity - size);
+    if (part <= 0) break;
+    size += static_cast<size_t>(part);
+  }
+  sys::close(fd);
+  return size;
+}
+
+void onExit(int status, void*) { process.end(format::EndReason::kExit, status); }
+void onForkInChild() { process.afterFork(); }
+
+}  // namespace
+
+// ------------------------------------------------------------------- start
+
+void Process::start() {
+  State expected = State::kUnknown;
+  if (state_.load(std::memory_order_acquire) != expected) return;
+  if (environ == nullptr) return;  // libc has not begun yet (.preinit_array)
+  if (!state_.compare_exchange_strong(expected, State::kStarting, std::memory_order_acq_rel)) {
+    return;
+  }
+  copySettings();
+  if (!setting(Setting::kTrace).empty() || !setting(Setting::kPerturb).empty()) {
+    sandbox::inheritFromEnvironment();
+    glibc::check();
+  }
+  if (!prepare() || !makeFiles()) {
+    state_.store(State::kPassive, std::memory_order_release);
+    return;
+  }
+  // First of all handlers, so that they run last and the events of the others are recorded.
+  on_exit(onExit, nullptr);
+  pthread_atfork(nullptr, nullptr, onForkInChild);
+  makeThreadKey();
+  state_.store(State::kRecording, std::memory_order_release);
+  defineSettings();
+  sampler::startProcess(sampleHz_);
+}
+
+bool Process::prepare() {
+  const char* directory = setting(Setting::kTrace).data();
+  if (directory[0] == '\0' || sandbox::isUnknown()) return false;
+  const Scratch executable;
+  if (!executable || !executableOf(0, executable.bytes(), Scratch::kBytes)) return false;
+  const char* name = baseName(executable.bytes());
+  if (isLauncher(name)) return false;
+  const size_t pathBytes = strlen(executable.bytes()) + 1;
+  auto* path = static_cast<char*>(allocate(pathBytes));
+  if (path == nullptr) return false;
+  memcpy(path, executable.bytes(), pathBytes);
+  if (isScriptTool(name) &&
+      executableOf(sys::getppid(), executable.bytes(), Scratch::kBytes) &&
+      isShell(baseName(executable.bytes()))) {
+    return false;
+  }
+  if (const int error = directory_.open(directory)) {
+    log("cannot open the trace directory: error", -error);
+    return false;
+  }
+  generation_ = forkGeneration();
+  executable_ = path;
+
+  utsname names{};
+  sys::call(SYS_uname, sys::word(&names));
+  startClock(settingNumber(Setting::kTickHz, 0),
+             machine::has(setting(Setting::kMachine), names, machine::kInvariantTsc));
+  sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
+  pid_ = sys::getpid();
+  parentPid_ = sys::getppid();
+  name_ = ThreadName::ofCaller();
+  readStartClocks();
+  return true;
+}
+
+void Process::readStartClocks() {
+  const ClockPair start = readClockPair();
+  startTicks_ = start.ticks;
+  startMonotonicNs_ = start.monotonicNs;
+  startRealtimeNs_ = readClockNs(CLOCK_REALTIME);
+}
+
+// ------------------------------------------------------------------- files
+
+// Several threads of a child may have their first event at once: one makes the files, the others
+// wait. A signal handler could not wait for the thread that it interrupts, so none runs meanwhile.
+bool Process::ensureFiles() {
+  if (__builtin_expect(filesMade_.load(std::memory_order_acquire), true)) return true;
+  SignalsBlocked blocked;
+  if (!makesFiles_.lock()) return false;
+  bool made = filesMade_.load(std::memory_order_acquire);
+  if (!made) callWithRoom([&] { made = makeFiles(); });
+  makesFiles_.unlock();
+  return made;
+}
+
+bool Process::makeFiles() {
+  utsname names{};
+  sys::call(SYS_uname, sys::word(&names));
+  size_t at = appendHost(prefix_, 0, 65, names.nodename);
+  prefix_[at++] = '.';
+  at = appendNumber(prefix_, at, sizeof prefix_, pid_);
+  prefix_[at++] = '.';
+  prefix_[at] = '\0';
+
+  if (!forked_) limitSpace();
+  if (const int error = openDefinitions(names.nodename)) {
+    log("cannot make a definitions file: error", -error);
+    return false;
+  }
+  filesMade_.store(true, std::memory_order_release);
+  if (forked_) {
+    defineSettings();
+    redefineRegionsAndPaths();
+    redefineSyncObjects();
+    sampler::redefine();
+  }
+  return true;
+}
+
+// Under the first name that is new, or that of the empty file which says that there was no space.
+int Process::openDefinitions(const char* host) {
+  constexpr size_t kRecordBytes = 144 << 10, kAllBytes = kRecordBytes + (132 << 10);
+  auto* record = static_cast<char*>(sys::pages(kAllBytes));
+  if (record == nullptr) return -ENOMEM;
+  const size_t size = encodeProcess(host, record, kRecordBytes, record + kRecordBytes);
+  char losses[96], end[64];
+  const size_t lossesSize = format::RecordWriter(losses, sizeof losses).encode(format::LossesRecord{});
+  const size_t endSize = format::RecordWriter(end, sizeof end).encode(format::ProcessEndRecord{});
+  format::RecordHeader unwritten{static_cast<uint32_t>(endSize),
+                                 static_cast<uint16_t>(format::Record::kReserved), 0};
+  memcpy(end, &unwritten, sizeof unwritten);
+
+  const size_t at = strlen(prefix_);
+  constexpr uint32_t kMostSequences = 100000;
+  char name[256];
+  int error = -EEXIST;
+  for (uint32_t sequence = 0; error == -EEXIST && sequence < kMostSequences; sequence++) {
+    prefix_[appendNumber(prefix_, at, sizeof prefix_, sequence)] = '\0';
+    const size_t length = strlen(prefix_);
+    memcpy(name, prefix_, length);
+    memcpy(name + length, ".def", 5);
+    error = definitions_.open(directory_, name, size + lossesSize + endSize);
+  }
+  if (error == 0) {
+    definitions_.append(record, size);
+    losses_ = static_cast<format::RecordHeader*>(definitions_.appendFixed(losses, lossesSize));
+    end_ = static_cast<format::RecordHeader*>(definitions_.appendFixed(end, endSize));
+  } else {
+    prefix_[at] = '\0';
+  }
+  sys::munmap(record, kAllBytes);
+  return error;
+}
+
+// The Process record, whose size is returned. `scratch` holds a command of 128 KiB and a path.
+size_t Process::encodeProcess(const char* host, char* record, size_t recordBytes, char* scratch) {
+  constexpr size_t kCommandBytes = 128 << 10;
+  constexpr size_t kPathBytes = 4096;
+  char* const command = scratch;
+  char* const directory = command + kCommandBytes;
+
+  size_t commandBytes = readWhole("/proc/self/cmdline", command, kCommandBytes);
+  if (commandBytes > 0 && command[commandBytes - 1] == '\0') commandBytes--;
+  const long directoryBytes = sys::call(SYS_getcwd, sys::word(directory), kPathBytes);
+
+  CpuClock probe{};
+  probe.open();
+  format::ProcessRecord process;
+  process.startTicks = startTicks_;
+  process.monotonicNs = startMonotonicNs_;
+  process.realtimeNs = startRealtimeNs_;
+  process.tickHz = clockSettings.tickHz;
+  process.pid = static_cast<uint32_t>(pid_);
+  process.parentPid = static_cast<uint32_t>(parentPid_);
+  process.clock = clockSettings.tsc ? format::Clock::kTsc : format::Clock::kMonotonic;
+  process.cpuClock = probe.kind();
+  process.sampleHz = sampleHz_;
+  process.host = host;
+  process.executable = executable_;
+  process.command = std::string_view(command, commandBytes);
+  process.directory = std::string_view(directory, directoryBytes > 0 ? strlen(directory) : 0);
+  probe.close();
+  return format::RecordWriter(record, recordBytes).encode(process);
+}
+
+// The part of the host has no dot (FORMAT.md).
+void Process::hostFileName(const char* ending, char* name) const {
+  const size_t length = strcspn(prefix_, ".");
+  memcpy(name, prefix_, length);
+  memcpy(name + length, ending, strlen(ending) + 1);
+}
+
+void Process::eventFileName(uint32_t thread, char* name) const {
+  size_t at = strlen(prefix_);
+  memcpy(name, prefix_, at);
+  name[at++] = '.';
+  at = appendNumber(name, at, 256, thread);
+  memcpy(name + at, ".evt", 5);
+}
+
+int Process::openOfHost(const char* ending) const {
+  if (prefix_[0] == '\0') return -1;
+  char name[256];
+  hostFileName(ending, name);
+  return directory_.openFile(name, O_RDWR | O_CREAT | O_APPEND);
+}
+
+bool Process::provide(uint64_t definitionBytes) {
+  return ensureFiles() && definitions_.provide(definitionBytes);
+}
+
+bool Process::defineRecord(const void* record, size_t sizeBytes) {
+  if (state() != State::kRecording) {
+    // Threads that the end of the process has not reached yet define what they use.
+    return ended_.load(std::memory_order_relaxed) && !wasForked() &&
+           definitions_.append(record, sizeBytes) == 0;
+  }
+  if (wasForked()) afterFork();
+  if (!ensureFiles()) return false;
+  const uint64_t now = readTicks();
+  int error = -ENOSPC;
+  if (now >= definitionsRetryTicks_.load(std::memory_order_relaxed)) {
+    error = definitions_.append(record, sizeBytes);
+    if (error == 0) return true;
+    definitionsRetryTicks_.store(now + clockSettings.tickHz / 10, std::memory_order_relaxed);
+  }
+  countLost(Lost::kDefinitions, 1, error, now);
+  return false;
+}
+
+// ------------------------------------------------------------------ losses
+
+namespace {
+
+format::LossCause causeOf(int error) {
+  using format::LossCause;
+  switch (-error) {
+    case ENOSPC:
+    case EDQUOT: return LossCause::kDiskFull;
+    case kDiskReserved: return LossCause::kDiskReserved;
+    case kTraceTooLarge: return LossCause::kTraceTooLarge;
+    case EFBIG: return LossCause::kFileTooLarge;
+    case ENOMEM: return LossCause::kMemory;
+    case EMFILE:
+    case ENFILE: return LossCause::kDescriptors;
+    default: return sandbox::isRestricted() ? LossCause::kForbidden : LossCause::kOther;
+  }
+}
+
+// The body of a Losses record, as it stands in the file.
+struct LossesBody {
+  uint64_t firstTicks, lastTicks, events, definitions, callPaths;
+  format::LossCause cause;
+  uint16_t zero;
+  uint32_t error;
+};
+
+}  // namespace
+
+bool Process::countLost(Lost what, uint64_t count, int error, uint64_t ticks) {
+  if (!filesMade_.load(std::memory_order_acquire) || losses_ == nullptr) return false;
+  auto* body = reinterpret_cast<LossesBody*>(losses_ + 1);
+  uint64_t none = 0;
+  if (__atomic_compare_exchange_n(&body->firstTicks, &none, ticks, false, __ATOMIC_ACQ_REL,
+                                  __ATOMIC_RELAXED)) {
+    __atomic_store_n(&body->error, -error < kDiskReserved ? static_cast<uint32_t>(-error) : 0,
+                     __ATOMIC_RELAXED);
+    __atomic_store_n(&body->cause, causeOf(error), __ATOMIC_RELEASE);
+  }
+  __atomic_store_n(&body->lastTicks, ticks, __ATOMIC_RELAXED);
+  uint64_t* counter = what == Lost::kEvents ? &body->events
+                      : what == Lost::kDefinitions ? &body->definitions : &body->callPaths;
+  __atomic_fetch_add(counter, count, __ATOMIC_RELAXED);
+  return true;
+}
+
+// What all processes write together is counted in HOST.shared.
+void Process::limitSpace() {
+  const uint64_t maxBytes = settingNumber(Setting::kMaxSize, 0);
+  std::atomic<uint64_t>* taken = nullptr;
+  if (maxBytes != 0) {
+    char name[256];
+    hostFileName(".shared", name);
+    taken = mapTraceSize(directory_, name);
+  }
+  limitTraceSpace(settingNumber(Setting::kKeepFree, kUsualFree), maxBytes, taken);
+}
+
+void* Process::reserveEvents(size_t sizeBytes, void** hold) {
+  if (!ensureFiles()) return nullptr;
+  return definitions_.appendZeros(format::Record::kEvents, sizeof(format::RecordHeader) + sizeBytes,
+                                  hold);
+}
+
+// --------------------------------------------------------------------- end
+
+bool Process::isOurs() {
+  if (wasForked()) afterFork();
+  const int pid = sys::getpid();
+  return pid == pid_ || pid < 0;  // a sandbox without that call makes no vfork
+}
+
+void Process::afterFork() {
+  if (state() != State::kRecording || !wasForked()) return;
+  generation_ = forkGeneration();
+  forked_ = true;
+  parentPid_ = pid_;  // which may have ended by now
+  pid_ = sys::getpid();
+  readStartClocks();
+  definitions_.forget();
+  filesMade_.store(false, std::memory_order_release);
+  ended_.store(false, std::memory_order_relaxed);
+  losses_ = end_ = nullptr;
+  endWritten_.store(false, std::memory_order_relaxed);
+  definitionsRetryTicks_.store(0, std::memory_order_relaxed);
+  threads_.store(1, std::memory_order_relaxed);
+  forgetNotes();
+  forgetThreads();
+  sampler::startProcess(sampleHz_);
+  if (local.functions != nullptr) local.functions->afterFork();
+  if (local.thread == nullptr || local.inside == kNever) return;
+  // Files come with the first event: a child that only executes another program needs none.
+  const void* inside = local.inside;
+  local.inside = kAgentWork;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  Thread* thread = new (local.thread) Thread();
+  thread->begin(0, 0);
+  sampler::startThread(thread);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  local.inside = inside;
+}
+
+void Process::end(format::EndReason reason, int status) {
+  if (state() != State::kRecording || !isOurs()) return;
+  const bool exits = reason != format::EndReason::kExec;
+  if (exits && ended_.exchange(true, std::memory_order_acq_rel)) return;
+  if (auto* write = beforeExit.load(std::memory_order_acquire); exits && write != nullptr) write();
+  Thread* thread = local.thread;
+  if (exits && thread != nullptr && thread->live()) {
+    local.inside = kNever;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    thread->ensureBegun();
+    endCurrentThread();
+  } else if (thread != nullptr && thread->live() && local.inside == nullptr) {
+    Guard guard;
+    if (guard) thread->writeAllVisits(thread->now());
+  }
+  if (filesMade_.load(std::memory_order_acquire)) {
+    format::ProcessEndRecord end;
+    const ClockPair now = readClockPair();
+    end.ticks = now.ticks;
+    end.monotonicNs = now.monotonicNs;
+    end.cpuNs = sys::clockNs(CLOCK_PROCESS_CPUTIME_ID);
+    end.reason = reason;
+    end.status = status;
+    writeEnd(end);
+  }
+  if (!exits && thread != nullptr && thread->live()) sampler::pause(thread);
+  // Other threads may still run. What they record until the kernel ends them stays in their
+  // open blocks, as after a kill.
+  if (exits) state_.store(State::kPassive, std::memory_order_release);
+}
+
+// Into its reserved place; of several threads that end the process at once only one is told of.
+void Process::writeEnd(const format::ProcessEndRecord& end) {
+  if (end_ == nullptr || endWritten_.exchange(true, std::memory_order_acq_rel)) return;
+  char record[64];
+  const size_t size = format::RecordWriter(record, sizeof record).encode(end);
+  format::publishRecord(end_, record, size);
+}
+
+void Process::endFailed() {
+  if (state() != State::kRecording || !isOurs()) return;
+  if (end_ != nullptr && endWritten_.load(std::memory_order_acquire)) {
+    __atomic_store_n(&end_->type, static_cast<uint16_t>(format::Record::kReserved),
+                     __ATOMIC_RELEASE);
+    endWritten_.store(false, std::memory_order_release);
+  }
+  if (local.thread != nullptr && local.thread->live()) sampler::resume(local.thread);
+}
+
+// ------------------------------------------------------------------- notes
+
+namespace {
+constexpr int kMostNotes = 64;
+std::atomic<const char*> notes[kMostNotes];
+}  // namespace
+
+void Process::forgetNotes() {
+  for (auto& text : notes) text.store(nullptr, std::memory_order_relaxed);
+}
+
+void note(const char* text) {
+  for (auto& place : notes) {
+    const char* known = nullptr;
+    if (place.compare_exchange_strong(known, text, std::memory_order_acq_rel)) {
+      define(format::NoteRecord{text});
+      return;
+    }
+    if (strcmp(known, text) == 0) return;
+  }
+}
+
+}  // namespace parallax

@@ -1,0 +1,69 @@
+#include "core/setting_records.h"
+
+#include <unistd.h>
+
+#include "base/settings.h"
+#include "base/text.h"
+#include "core/adapters.h"
+#include "core/functions.h"
+#include "core/glibc.h"
+#include "core/throttle.h"
+
+namespace parallax {
+
+std::atomic<uint32_t> enabledAdapters{0};
+
+// Whoever comes first reads it, before any constructor if need be. All read the same.
+uint32_t readAdapters() {
+  if (environ == nullptr) return kAdaptersRead;  // libc has not begun yet: none, until it has
+  uint32_t adapters;
+  parseAdapters(setting(Setting::kAdapters), &adapters);
+  adapters |= kAdaptersRead;
+  enabledAdapters.store(adapters, std::memory_order_relaxed);
+  return adapters;
+}
+
+namespace {
+
+void defineAdapters() {
+  char text[128];
+  size_t length = 0;
+  for (size_t i = 0; i < kAdapters; i++) {
+    if (!adapterEnabled(static_cast<Adapter>(i))) continue;
+    if (length > 0) length = appendText(text, length, sizeof text, ",");
+    length = appendText(text, length, sizeof text, kAdapterNames[i].data());
+  }
+  define(format::SettingRecord{"adapters", std::string_view(text, length)});
+  uint32_t adapters;
+  const std::string_view wrong = parseAdapters(setting(Setting::kAdapters), &adapters);
+  if (wrong.empty()) return;
+  char problem[256];
+  length = appendText(problem, 0, sizeof problem, "PARALLAX_ADAPTERS names no adapter by \"");
+  for (const char c : wrong.substr(0, 64)) problem[length++] = c;
+  length = appendText(problem, length, sizeof problem, "\"; it was ignored.");
+  define(format::NoteRecord{std::string_view(problem, length)});
+}
+
+}  // namespace
+
+void defineSettings() {
+  defineAdapters();
+  defineRelevance();
+  if (isInstrumented()) defineInstrumented();
+  glibc::tell();
+}
+
+void defineInstrumented() {
+  define(format::SettingRecord{"instrument", "yes"});
+  const std::string_view throttle = setting(Setting::kThrottle);
+  char usual[48];
+  size_t length = appendNumber(usual, 0, sizeof usual, kThrottleCalls);
+  length = appendText(usual, length, sizeof usual, ":");
+  length = appendNumber(usual, length, sizeof usual, kThrottleNs);
+  define(format::SettingRecord{"throttle",
+                               throttle.empty() ? std::string_view(usual, length) : throttle});
+  const std::string_view filter = setting(Setting::kFilter);
+  if (!filter.empty()) define(format::SettingRecord{"filter", filter});
+}
+
+}  // namespace parallax

@@ -1,0 +1,25 @@
+#include "core/shared_counters.h"
+
+#include "core/agent.h"
+#include "core/process.h"
+
+namespace parallax {
+namespace {
+
+SharedTable table;
+
+}  // namespace
+
+SharedCounters* sharedCounters(uint64_t keyHigh, uint64_t keyLow) {
+  if ((keyHigh | keyLow) == 0 || !recording()) return nullptr;
+  char name[256];
+  process.hostFileName(".shared", name);
+  SharedCounters* counters = table.obtain(process.directory(), name, keyHigh, keyLow);
+  if (counters == nullptr) {
+    note("Objects that processes share could not be counted together: no space was left for the "
+         "file HOST.shared of the trace. Such objects match nothing in other processes.");
+  }
+  return counters;
+}
+
+}  // namespace parallax

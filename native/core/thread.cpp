@@ -1,0 +1,445 @@
+#include "core/thread.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include <cstring>
+#include <new>
+
+#include "base/address_table.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "core/functions.h"
+#include "core/own_stack.h"
+#include "core/process.h"
+#include "core/sampling.h"
+
+namespace parallax {
+namespace {
+
+constexpr size_t kThreadBytes = (sizeof(Thread) + 4095) / 4096 * 4096;
+// A file of its own costs a thread more than its creation and end together: the first events stand in
+// the definitions file.
+constexpr size_t kFirstBlockBytes = 504, kMainBlockBytes = 4088;  // with the record's header 512, 4096
+constexpr int64_t kNoiseNs = 2000;  // smaller differences of CPU and wall time say nothing
+
+struct ThreadEntry {
+  std::atomic<uint32_t> numberPlusOne;
+};
+AddressTable<ThreadEntry> threadTable;
+
+pthread_key_t threadKey;
+bool threadKeyMade = false;
+
+// The thread sanitizer forgets a thread in the last round, after which no code of ours may run that
+// was built with it.
+#if defined(__SANITIZE_THREAD__)
+constexpr int kLastRound = PTHREAD_DESTRUCTOR_ITERATIONS - 1;
+#else
+constexpr int kLastRound = PTHREAD_DESTRUCTOR_ITERATIONS;
+#endif
+
+// Destructors of other keys may still call intercepted routines: come last of all rounds.
+void onThreadExit(void*) {
+  Thread* thread = local.thread;
+  if (thread == nullptr || local.inside == kNever) return;
+  if (++thread->destructorRounds < kLastRound) {
+    pthread_setspecific(threadKey, thread);
+    return;
+  }
+  endCurrentThread();
+}
+
+}  // namespace
+
+bool makeThreadKey() {
+  if (!threadKeyMade) threadKeyMade = pthread_key_create(&threadKey, onThreadExit) == 0;
+  return threadKeyMade;
+}
+
+namespace {
+
+// Pages of threads that have ended, for the next ones. They stay wiped in a child, where they are as
+// good as new.
+std::atomic<void*> spareThreads[64];
+
+// Several at once, as the kernel keeps a record of each part that is to be wiped.
+void* newThreadPages() {
+  constexpr size_t kAtOnce = 8;
+  auto* pages = static_cast<char*>(sys::pages(kAtOnce * kThreadBytes));
+  if (pages == nullptr) return nullptr;
+  sys::madvise(pages, kAtOnce * kThreadBytes, MADV_WIPEONFORK);
+  for (size_t i = 1; i < kAtOnce; i++) reinterpret_cast<Thread*>(pages + i * kThreadBytes)->release();
+  return pages;
+}
+
+}  // namespace
+
+Thread* Thread::make() {
+  void* pages = nullptr;
+  for (auto& spare : spareThreads) {
+    if (spare.load(std::memory_order_relaxed) == nullptr) continue;
+    pages = spare.exchange(nullptr, std::memory_order_acq_rel);
+    if (pages != nullptr) break;
+  }
+  if (pages == nullptr) pages = newThreadPages();
+  return pages != nullptr ? new (pages) Thread() : nullptr;
+}
+
+void Thread::release() {
+  for (auto& spare : spareThreads) {
+    void* none = nullptr;
+    if (spare.load(std::memory_order_relaxed) == nullptr &&
+        spare.compare_exchange_strong(none, this, std::memory_order_acq_rel)) {
+      return;
+    }
+  }
+  sys::munmap(this, kThreadBytes);
+}
+
+void Thread::findStack() {
+  tid_ = static_cast<uint32_t>(sys::gettid());
+  // After a fork: any thread may have made it, whose stack goes on as the main thread's.
+  if (local.stack.high == 0) local.stack = stackOfCaller(start.stackBytes);
+}
+
+namespace {
+
+struct ClockReading {
+  uint64_t cpuNs;
+  uint64_t rawNs;
+};
+
+// The CPU clock of a thread and CLOCK_MONOTONIC_RAW at one moment: again when a signal or another
+// thread came between them. A CPU clock of 0: the program has forbidden the system call.
+ClockReading readClocks(int cpuClock = CLOCK_THREAD_CPUTIME_ID) {
+  constexpr uint64_t kTogetherNs = 2000;
+  constexpr int kTries = 4;
+  ClockReading clocks = {};
+  uint64_t before = readClockNs(CLOCK_MONOTONIC_RAW);
+  for (int i = 0; i < kTries; i++) {
+    clocks.cpuNs = sys::clockNs(cpuClock);
+    clocks.rawNs = readClockNs(CLOCK_MONOTONIC_RAW);
+    if (clocks.rawNs - before < kTogetherNs) break;
+    before = clocks.rawNs;
+  }
+  return clocks;
+}
+
+// The CPU clock of any thread of this process (linux/posix-timers.h).
+int cpuClockOf(uint32_t tid) {
+  constexpr uint32_t kOfThread = 4, kScheduled = 2;
+  return static_cast<int>(~tid << 3 | kOfThread | kScheduled);
+}
+
+}  // namespace
+
+void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
+  number_ = number;
+  creatorPlusOne_ = creatorPlusOne;
+  name_ = process.name();
+  findStack();
+  cpu_.open();
+  cpu_.changed();
+  const ClockReading clocks = readClocks();
+  cpuNs_ = clocks.cpuNs;
+  cpuRawNs_ = clocks.rawNs;
+  beginning_.cpuNs = clocks.cpuNs;
+  beginning_.ticks = eventTicks_ = now();
+  beginning_.monotonicNs = readClockNs(CLOCK_MONOTONIC);
+  live_ = true;
+  if (!start.detached) registerThread(pthread_self(), number);
+  if (threadKeyMade) pthread_setspecific(threadKey, this);
+}
+
+bool Thread::ensureBegun() {
+  if (begun_) return true;
+  if (process.ensureFiles()) callWithRoom([this] { writeBeginning(); });
+  return begun_;
+}
+
+void Thread::writeBeginning() {
+  if (!defined_) {
+    defined_ = define(format::ThreadRecord{number_, tid_, creatorPlusOne_, 0, beginning_.ticks, {}});
+    if (!defined_) return;
+  }
+  bool started = false;
+  if (!file_.isOpen()) {
+    char name[256];
+    process.eventFileName(number_, name);
+    file_.open(process.directory(), name, number_);
+    const size_t bytes = number_ == 0 ? kMainBlockBytes : kFirstBlockBytes;
+    if (void* memory = process.reserveEvents(bytes, &firstBlock_)) {
+      file_.beginElsewhere(memory, bytes, beginning_);
+      started = true;
+    }
+  }
+  if (!started && !startBlock(beginning_)) return;
+  begun_ = true;
+  const uint64_t payload = creatorPlusOne_;
+  file_.append(Kind::kThreadBegin, 0, beginning_.ticks, &payload, 1);
+}
+
+bool Thread::startBlock(const BlockStart& start, uint32_t windowBlocks) {
+  sampler::keepSignal();  // libc may have taken it for a thread of its own that nobody saw
+  error_ = file_.beginBlock(start, windowBlocks);
+  leaveFirstBlock();
+  return error_ == 0;
+}
+
+// Nothing is written any more into the block that stands in the definitions file.
+void Thread::leaveFirstBlock() {
+  process.letGoEvents(firstBlock_);
+  firstBlock_ = nullptr;
+}
+
+bool Thread::beginNextBlock(uint64_t ticks, uint32_t windowBlocks) {
+  // The three clocks are read together, a moment after `ticks`.
+  BlockStart start;
+  start.ticks = ticks;
+  start.cpuNs = cpuNsNow();
+  const uint64_t ago = ticksToNs(readTicks() - ticks);
+  start.monotonicNs = readClockNs(CLOCK_MONOTONIC) - ago;
+  start.openPath = openPath;
+  start.lost = lost_;
+  if (!startBlock(start, windowBlocks)) return false;
+  lost_ = lostCounted_ = 0;
+  retryTicks_ = 0;
+  visitsAreDue_ = file_.blocks() > 1;
+  return true;
+}
+
+bool Thread::provide(uint32_t blocks) {
+  if (!ensureBegun()) return false;
+  bool done = false;
+  callWithRoom([&] { done = beginNextBlock(now(), blocks); });
+  return done;
+}
+
+// The slow path of emit(): returns whether an event of any size at `ticks` now fits.
+bool Thread::makeRoom(uint64_t ticks) {
+  if (retryTicks_ != 0 && ticks < retryTicks_) {
+    lost_++;
+    return false;
+  }
+  countLost();
+  const bool begun = begun_;
+  bool done = ensureBegun();
+  if (done && (begun || !file_.fits(8, ticks))) {
+    done = beginNextBlock(ticks, 0);
+  }
+  if (done) {
+    retryTicks_ = 0;
+    lost_ = lostCounted_ = 0;
+    return true;
+  }
+  lost_++;
+  countLost();
+  retryTicks_ = ticks + clockSettings.tickHz / 10;
+  return false;
+}
+
+// Has the trace say what was lost up to now: at once for the first event, for the others when space is
+// asked for again, and at the end.
+void Thread::countLost() {
+  if (lost_ == lostCounted_) return;
+  if (process.countLost(Process::Lost::kEvents, lost_ - lostCounted_, error_, lastTicks_)) {
+    lostCounted_ = lost_;
+  }
+}
+
+// Visits follow the event: before it they would take the time that a Cpu event is about.
+void Thread::emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload,
+                            size_t count) {
+  if (!makeRoom(ticks)) return;
+  eventTicks_ = ticks;
+  file_.append(kind, operand, ticks, payload, count);
+  if (!visitsAreDue_) return;
+  visitsAreDue_ = false;
+  writeAllVisits(ticks);
+}
+
+void Thread::checkCpuBefore(uint64_t ticks) {
+  const ClockReading clocks = readClocks(cpuClockOf(tid_));
+  if (clocks.cpuNs == 0) return;
+  const uint64_t sinceNs = ticksToNs(readTicks() - ticks);
+  const auto lostNs =
+      static_cast<int64_t>((clocks.rawNs - cpuRawNs_) - (clocks.cpuNs - cpuNs_));
+  if (lostNs < static_cast<int64_t>(sinceNs)) return;
+  // It has had no CPU time since then.
+  writeCpu(clocks.cpuNs, clocks.rawNs - sinceNs, ticks, ticks, false);
+}
+
+void Thread::writeCpuOfWaiting(uint64_t& ticks) {
+  const ClockReading clocks = readClocks(cpuClockOf(tid_));
+  if (clocks.cpuNs == 0) return;
+  writeCpu(clocks.cpuNs, clocks.rawNs, now(), ticks, true);
+}
+
+// Where the clock cannot be read CPU time runs with the wall time, as it does between two Cpu events.
+uint64_t Thread::cpuNsNow() const {
+  const ClockReading clocks = readClocks();
+  return clocks.cpuNs != 0 ? clocks.cpuNs : cpuNs_ + (clocks.rawNs - cpuRawNs_);
+}
+
+void Thread::measureCpu(uint64_t& ticks, bool always) {
+  const ClockReading clocks = readClocks();
+  if (clocks.cpuNs == 0) return;
+  const uint64_t measured = now();
+  if (!begun_) ensureBegun();
+  writeCpu(clocks.cpuNs, clocks.rawNs, measured, ticks, always);
+}
+
+void Thread::writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks,
+                      bool always) {
+  const auto lostNs = static_cast<int64_t>((rawNs - cpuRawNs_) - (cpuNs - cpuNs_));
+  // What is too little to be told, or below 0 because something came between two clocks, stays
+  // in the account: the losses that are told add up to what the clocks show.
+  if (lostNs < kNoiseNs && !always) return;
+  // An event that was written after the loss without having seen it leaves no room for all of it:
+  // the rest is told later.
+  const int64_t roomNs =
+      measured > eventTicks_ ? static_cast<int64_t>(ticksToNs(measured - eventTicks_)) : 0;
+  const int64_t toldNs = lostNs < 0 ? 0 : lostNs < roomNs ? lostNs : roomNs;
+  cpuNs_ = cpuNs;
+  cpuRawNs_ = rawNs - static_cast<uint64_t>(lostNs - toldNs);
+  ticks = measured;
+  const uint64_t payload[] = {cpuNs, static_cast<uint64_t>(toldNs)};
+  emit(Kind::kCpu, 0, ticks, payload, 2);
+}
+
+uint64_t Thread::emitCounters(uint64_t ticks) {
+  rusage usage{};
+  if (sys::call(SYS_getrusage, RUSAGE_THREAD, sys::word(&usage)) != 0) return counters_[0] + counters_[1];
+  const uint64_t now[] = {static_cast<uint64_t>(usage.ru_nvcsw),
+                          static_cast<uint64_t>(usage.ru_nivcsw),
+                          static_cast<uint64_t>(usage.ru_minflt),
+                          static_cast<uint64_t>(usage.ru_majflt)};
+  static_assert(sizeof now == sizeof counters_);
+  if (memcmp(now, counters_, sizeof now) != 0) {
+    memcpy(counters_, now, sizeof now);
+    emit(Kind::kThreadCounters, 0, ticks, now, 4);
+  }
+  return now[0] + now[1];
+}
+
+ThreadName ThreadName::ofCaller() {
+  ThreadName name = {};
+  sys::call(SYS_prctl, PR_GET_NAME, sys::word(name.text));
+  return name;
+}
+
+void Thread::recordName() {
+  const ThreadName now = ThreadName::ofCaller();
+  if (now.text[0] == '\0' || !(now != name_)) return;  // none: it may not ask
+  name_ = now;
+  if (ensureBegun()) define(format::ThreadNameRecord{number_, name_.text});
+}
+
+void Thread::end() {
+  recordName();
+  sampler::stopThread(this);
+  if (atEnd == nullptr || atEnd(this)) {
+    uint64_t ticks = now();
+    measureCpu(ticks, true);
+    writeAllVisits(ticks);
+    emitCounters(ticks);
+    emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);
+  }
+  countLost();
+  file_.close();
+  leaveFirstBlock();
+  cpu_.close();
+}
+
+// -------------------------------------------------------- threads and libc
+
+constexpr uint32_t kDetachedBeforeBegin = ~0u;
+
+void registerThread(pthread_t thread, uint32_t number) {
+  ThreadEntry* entry = threadTable.obtain(static_cast<uint64_t>(thread));
+  if (entry == nullptr) return;
+  // In one step: a detachment that comes meanwhile must not be overwritten.
+  uint32_t registered = number + 1;
+  if (entry->numberPlusOne.exchange(registered) == kDetachedBeforeBegin) {
+    entry->numberPlusOne.compare_exchange_strong(registered, 0);
+  }
+}
+
+uint32_t registeredThread(pthread_t thread) {
+  ThreadEntry* entry = threadTable.find(static_cast<uint64_t>(thread));
+  if (entry == nullptr) return 0;
+  const uint32_t found = entry->numberPlusOne.load(std::memory_order_acquire);
+  return found == kDetachedBeforeBegin ? 0 : found;
+}
+
+void unregisterThread(pthread_t thread, uint32_t numberPlusOne) {
+  ThreadEntry* entry = threadTable.find(static_cast<uint64_t>(thread));
+  // Another thread may have the pthread_t by now.
+  if (entry != nullptr) entry->numberPlusOne.compare_exchange_strong(numberPlusOne, 0);
+}
+
+void detachThread(pthread_t thread) {
+  ThreadEntry* entry = threadTable.obtain(static_cast<uint64_t>(thread));
+  if (entry == nullptr) return;
+  uint32_t known = 0;
+  if (!entry->numberPlusOne.compare_exchange_strong(known, kDetachedBeforeBegin)) {
+    entry->numberPlusOne.store(0, std::memory_order_release);
+  }
+}
+
+void forgetThreads() {
+  threadTable.forEach([](uint64_t, ThreadEntry& entry) {
+    entry.numberPlusOne.store(0, std::memory_order_relaxed);
+  });
+}
+
+// Called with local.inside set by the caller.
+Thread* attachThread() {
+  sandbox::inheritLatest();
+  process.start();
+  switch (process.state()) {
+    case Process::State::kRecording:
+      break;
+    case Process::State::kPassive:
+      local.inside = kNever;
+      return nullptr;
+    default:  // being started, by a call further up or by another thread
+      local.inside = nullptr;
+      return nullptr;
+  }
+  if (!process.isOurs()) {
+    local.inside = nullptr;
+    return nullptr;
+  }
+  if (local.thread != nullptr && local.thread->live()) return local.thread;  // forked just now
+  Thread* thread = Thread::make();
+  if (thread == nullptr) {
+    local.inside = kNever;
+    return nullptr;
+  }
+  local.thread = thread;
+  thread->begin(process.newThreadNumber(), 0);
+  thread->ensureBegun();
+  sampler::startThread(thread);
+  return thread;
+}
+
+void endCurrentThread() {
+  Thread* thread = local.thread;
+  if (thread == nullptr || !thread->live()) return;
+  local.inside = kNever;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (local.functions != nullptr) {
+    local.functions->leaveAll(thread);
+    local.functions->release();
+    local.functions = nullptr;
+  }
+  thread->end();
+  local.thread = nullptr;
+  thread->release();
+}
+
+}  // namespace parallax

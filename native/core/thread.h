@@ -1,0 +1,199 @@
+// The state of one recorded thread. Adapters see it as an opaque pointer (agent.h).
+#pragma once
+
+#include <pthread.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/sandbox.h"
+#include "core/agent.h"
+#include "core/clock.h"
+#include "core/cpu_clock.h"
+#include "core/sync_objects.h"
+#include "core/visits.h"
+#include "transport/event_file.h"
+
+namespace parallax {
+
+// What each thread of the process has, recorded or not. Initial-exec: reaching it must never
+// call into the dynamic linker, which allocates.
+struct Local {
+  const void* inside;  // the outermost Guard, a HookMark, kAgentWork, kNever, or null
+  Thread* thread;      // null until the first intercepted call
+  class FunctionStack* functions;  // null until the first instrumented function
+  bool resolving;      // looking up a real function
+  StackBounds stack;   // on which the thread was started, once its Thread has begun
+};
+extern __thread Local local __attribute__((tls_model("initial-exec")));
+inline const void* const kNever = reinterpret_cast<const void*>(~uintptr_t{0});
+// Inside work of the agent that stands in no Guard.
+inline const void* const kAgentWork = reinterpret_cast<const void*>(~uintptr_t{1});
+
+// Inside the hook of an instrumented function: the stack pointer of the hook's caller, and 1.
+struct HookMark {
+  static const void* of(uintptr_t top) { return reinterpret_cast<const void*>(top | 1); }
+  static bool is(const void* inside) {
+    const auto mark = reinterpret_cast<uintptr_t>(inside);
+    return (mark & 1) != 0 && mark < ~uintptr_t{7};  // kNever and such lie above
+  }
+};
+
+// The kernel's name of a thread.
+struct ThreadName {
+  char text[16];  // ends with a NUL
+  static ThreadName ofCaller();
+  bool operator!=(const ThreadName& other) const {
+    return __builtin_strcmp(text, other.text) != 0;
+  }
+};
+
+// From the creator of a thread to the thread (interpose/pthread/pthread_create).
+struct ThreadStart {
+  void* (*routine)(void*);
+  void* argument;
+  uint32_t number;
+  uint32_t creatorPlusOne;
+  bool library;   // of a library: not recorded
+  bool openMp;    // of an OpenMP runtime: outside the program's code when it begins
+  bool detached;
+  size_t stackBytes;  // 0: not known
+  const sandbox::Rules* rules;  // that held for the creator
+};
+
+// Lives in pages of its own that the kernel wipes in a child after fork, however it forked:
+// there `live` is false and the first intercepted call makes it anew.
+class Thread {
+ public:
+  // Pages for a thread that is about to be created; null when there is no memory.
+  static Thread* make();
+  void release();
+
+  // On the thread itself, inside a Guard. `creatorPlusOne` as in the trace.
+  void begin(uint32_t number, uint32_t creatorPlusOne);
+  // Writes what begin() may have left to the first event: files, definition, ThreadBegin.
+  bool ensureBegun();
+  // Takes space for events that are still to come, for when no file can be opened any more.
+  bool provide(uint32_t blocks);
+  // Writes ThreadEnd, closes the file and stops the sampler.
+  void end();
+
+  // ---- events; inside a Guard
+  uint64_t now() { return notBefore(readTicks()); }
+  uint64_t nowAfter() { return notBefore(readTicksAfter()); }
+  // Instead of nowAfter() where it is known what must not lie after it.
+  uint64_t nowNotBefore(uint64_t earliest) {
+    const uint64_t ticks = readTicks();
+    return notBefore(ticks > earliest ? ticks : earliest);
+  }
+  void emit(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload, size_t count) {
+    if (__builtin_expect(!file_.fits(EventFile::slotsOf(operand, count), ticks), false)) {
+      emitInNewBlock(kind, operand, ticks, payload, count);
+      return;
+    }
+    eventTicks_ = ticks;
+    file_.append(kind, operand, ticks, payload, count);
+  }
+  // Writes a Cpu event when the thread has lost the processor since the last one. It may have
+  // lost it after `ticks` was read, in which case that becomes the time of the Cpu event.
+  void checkCpu(uint64_t& ticks) {
+    if (cpu_.changed()) measureCpu(ticks);
+  }
+  // The same at the end of what may have waited since `since`.
+  void checkCpuAfterWait(uint64_t since, uint64_t& ticks) {
+    if (cpu_.changed() || (!cpu_.isOpen() && ticks - since > shortTicks())) measureCpu(ticks);
+  }
+  void checkCpuBySystemCall(uint64_t& ticks) {
+    if (cpu_.changed() || !cpu_.isOpen()) measureCpu(ticks);
+  }
+  // Before an event that is written afterwards, at a time that is over: tells of what the thread
+  // lost and cannot have lost since then. Of another thread only while that one waits.
+  void checkCpuBefore(uint64_t ticks);
+  // The CPU clock of a thread that waits, read by another one at the end of the process.
+  void writeCpuOfWaiting(uint64_t& ticks);
+
+  // Visits of a path without Enter. See agent.h.
+  void countVisits(uint32_t path, uint64_t visits) {
+    if (__builtin_expect(!visits_.add(path, visits), false)) replaceVisits(path, visits);
+  }
+  // Writes those that were counted since the last time.
+  void writeAllVisits(uint64_t ticks);
+  // Writes ThreadCounters when one of them has changed. Returns the context switches so far.
+  uint64_t emitCounters(uint64_t ticks);
+
+  // Records the name that the kernel has for this thread, if it is not the one that the trace
+  // has, which is the program's at first. On the thread itself, inside a Guard.
+  void recordName();
+
+  // Whether the last event of the block is of this kind, which has no payload.
+  bool lastEventIs(Kind kind, uint32_t operand) const { return file_.lastIs(kind, operand); }
+
+  bool live() const { return live_; }
+  uint32_t number() const { return number_; }
+  uint32_t tid() const { return tid_; }
+  // Whether `frame` is on the stack on which the thread was started. On the thread itself.
+  bool onStack(const void* frame) const {
+    const auto at = reinterpret_cast<uintptr_t>(frame);
+    return at >= local.stack.low && at < local.stack.high;
+  }
+
+  LastSyncObject lastMutex;      // interpose/pthread/pthread_mutex
+  uint32_t openPath = 0;         // of the innermost open Enter
+  uint32_t functionPath = 0;     // of the innermost open Enter of an instrumented function
+  void* samplerData = nullptr;
+  // On the thread, before its last event; false: that has been written for it (interpose/openmp).
+  bool (*atEnd)(Thread*) = nullptr;
+  int destructorRounds = 0;      // interpose/pthread: how often the destructor came round
+
+  ThreadStart start = {};
+
+ private:
+  uint64_t notBefore(uint64_t ticks) {
+    if (ticks > lastTicks_) lastTicks_ = ticks;
+    return lastTicks_;
+  }
+  static uint64_t shortTicks() { return clockSettings.tickHz / 400000; }  // 2.5 us
+  bool makeRoom(uint64_t ticks);
+  bool beginNextBlock(uint64_t ticks, uint32_t windowBlocks);
+  void emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload,
+                      size_t count);
+  bool startBlock(const BlockStart& start, uint32_t windowBlocks = 0);
+  void writeBeginning();
+  uint64_t cpuNsNow() const;
+  // `always`: also where nothing was lost.
+  void measureCpu(uint64_t& ticks, bool always = false);
+  void writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks, bool always);
+  void findStack();
+  void countLost();
+  void leaveFirstBlock();
+  void writeVisits(uint32_t path, uint64_t visits, uint64_t ticks) {
+    emit(Kind::kVisits, path, ticks, &visits, 1);
+  }
+  void replaceVisits(uint32_t path, uint64_t visits);
+
+  EventFile file_ = {};
+  void* firstBlock_ = nullptr;    // holds the memory of a block in the definitions file
+  uint64_t lastTicks_ = 0;        // never given out an earlier time
+  uint64_t eventTicks_ = 0;       // of the last event
+  CpuClock cpu_ = {};
+  uint64_t cpuNs_ = 0;            // CPU clock and CLOCK_MONOTONIC_RAW (the CPU clock is not slewed
+  uint64_t cpuRawNs_ = 0;         // either) at the last Cpu event
+  uint64_t counters_[4] = {};     // as in the last ThreadCounters
+  bool live_ = false;
+  bool begun_ = false;
+  bool visitsAreDue_ = false;     // a block has begun
+  ThreadName name_ = {};          // as the trace has it
+  uint32_t number_ = 0;
+  uint32_t tid_ = 0;
+  uint32_t creatorPlusOne_ = 0;
+  uint32_t lost_ = 0;             // events since the last block
+  uint32_t lostCounted_ = 0;      // of these, which the process's definitions tell
+  int error_ = 0;                 // why there was no space last time
+  bool defined_ = false;
+  uint64_t retryTicks_ = 0;       // when to ask for space again
+  BlockStart beginning_ = {};
+  bool writingVisits_ = false;
+  VisitCounts visits_ = {};
+};
+
+}  // namespace parallax

@@ -1,0 +1,126 @@
+// Intercepted calls on descriptors. Enter is written at once where the thread may wait, so that a
+// program that is killed while it waits has it, and otherwise after the call, and only when there
+// is something to tell: loops over sockets that have nothing stay cheap.
+#pragma once
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "core/agent.h"
+#include "core/thread.h"
+#include "interpose/descriptors/fd_table.h"
+#include "interpose/real.h"
+
+namespace parallax {
+
+// False, and does nothing, inside another intercepted routine and where nothing is recorded.
+class FdCall {
+ public:
+  explicit operator bool() const { return bool(guard_); }
+  // The real call is about to be made. `waits`: Enter is written now.
+  void begin(Region& region, bool waits) {
+    Thread* thread = guard_.thread();
+    relevance_ = region.relevance();
+    if (__builtin_expect(relevance_ == Relevance::kCounted, false)) {
+      thread->countVisits(region.path(0), 1);
+      guard_.letSamplesIn();
+      return;  // no event; bytes are counted
+    }
+    if (relevance_ == Relevance::kOff) return;
+    region_ = &region;
+    enterTicks_ = ticks_ = thread->now();
+    thread->checkCpu(ticks_);
+    enterTicks_ = ticks_;
+    if (waits) enter();
+  }
+  // It has returned: reads the clock.
+  void returned() {
+    if (region_ == nullptr || returned_) return;
+    returned_ = true;
+    ticks_ = guard_.thread()->nowAfter();
+    if (entered_) guard_.thread()->checkCpuAfterWait(enterTicks_, ticks_);
+  }
+  bool entered() const { return entered_; }
+  uint64_t duration() const { return ticks_ - enterTicks_; }
+  // Nothing is told of a call without result that took less than this, if it could not wait.
+  static uint64_t shortTicks() { return clockSettings.tickHz / 100000; }  // 10 us
+  // The call is to be in the trace.
+  void keep() {
+    if (entered_ || region_ == nullptr) return;
+    const uint64_t end = ticks_;
+    ticks_ = enterTicks_;
+    enter();
+    ticks_ = end;
+    guard_.thread()->checkCpuAfterWait(enterTicks_, ticks_);
+  }
+  void emit(Kind kind, uint32_t operand, Payload payload) {
+    keep();
+    if (!entered_) return;
+    guard_.thread()->emit(kind, operand, ticks_, payload.begin(), payload.size());
+  }
+  // The real call is made as if nobody saw it.
+  void release() { guard_.release(); }
+  ~FdCall() { end(); }
+
+  // Makes the real call; a thread that is cancelled in it leaves it in order.
+  template <class Real>
+  auto run(Real real) {
+    if (!entered_) return real();
+    decltype(real()) result;
+    guard_.beginWaiting();
+    pthread_cleanup_push([](void* call) { static_cast<FdCall*>(call)->cancelled(); }, this);
+    result = real();
+    pthread_cleanup_pop(0);
+    if (__builtin_expect(guard_.endWaiting(), false)) goOn();
+    return result;
+  }
+
+ private:
+  void enter() {
+    Thread* thread = guard_.thread();
+    path_ = enterPath(thread, *region_, relevance_);
+    thread->emit(Kind::kEnter, path_, enterTicks_, nullptr, 0);
+    outerPath_ = thread->openPath;
+    thread->openPath = path_;
+    entered_ = true;
+  }
+  // A handler that ran meanwhile has ended it.
+  void goOn() {
+    enterTicks_ = guard_.thread()->now();
+    enter();
+  }
+  void end() {
+    if (!guard_ || !entered_ || ended_) return;
+    returned();
+    ended_ = true;
+    guard_.thread()->emit(Kind::kLeave, path_, ticks_, nullptr, 0);
+    guard_.thread()->openPath = outerPath_;
+  }
+  void cancelled() {
+    if (guard_.endWaiting()) goOn();
+    end();
+    guard_.release();
+  }
+
+  Guard guard_;
+  Region* region_ = nullptr;  // null: not begun, or without events
+  Relevance relevance_ = Relevance::kUnknown;
+  bool entered_ = false, returned_ = false, ended_ = false;
+  uint32_t path_ = 0, outerPath_ = 0;
+  uint64_t ticks_ = 0, enterTicks_ = 0;
+};
+
+// A routine that exists for streams and for files.
+struct FdRegions {
+  constexpr explicit FdRegions(const char* name)
+      : stream(name, format::Group::kStream), file(name, format::Group::kFile) {}
+  Region stream, file;
+};
+
+// Whether calls on descriptors are recorded at all: nothing is done for a thread that is not.
+inline bool fdCallsWanted() {
+  return local.inside != kNever &&
+         (adapterEnabled(Adapter::kStream) || adapterEnabled(Adapter::kFile));
+}
+
+}  // namespace parallax

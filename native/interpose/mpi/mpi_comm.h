@@ -1,0 +1,54 @@
+// The communicators of the process: their numbers in the trace, sizes and sequences.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "interpose/mpi/mpi_abi.h"
+
+namespace parallax::mpi {
+
+struct Communicator {
+  uint32_t number;      // operand of events
+  uint32_t size;        // of the own group
+  uint32_t remoteSize;  // 0 unless it is an intercommunicator
+  uint32_t rank;
+  uint64_t globalId;
+  std::atomic<uint64_t> sequence;  // of the next collective
+  // Neighbours of its topology, and which of them are the null process (bit i: the i-th; only
+  // Cartesian topologies have such, at most 64).
+  uint32_t sources, destinations;
+  uint64_t nullNeighbours;
+  Communicator* nextUnused;
+
+  bool inter() const { return remoteSize != 0; }
+  // Processes that this one exchanges data with.
+  uint32_t peers() const { return inter() ? remoteSize : size; }
+  uint64_t nextSequence() { return sequence.fetch_add(1, std::memory_order_relaxed); }
+};
+
+// How the global id of a new communicator is told from those with the same members: by what
+// all its members know and no other communicator of theirs shares.
+uint64_t originOf(uint64_t parentId, uint64_t sequence);
+
+// Defines MPI_COMM_WORLD and MPI_COMM_SELF. The job keeps the global ids of several programs in
+// one trace apart.
+void defineWorld(uint64_t job);
+// World rank and size, 0 of 0 before MPI_Init.
+const Communicator* worldCommunicator();
+
+// Defines a communicator that MPI has just created. Null for MPI_COMM_NULL.
+Communicator* defineCommunicator(Handle handle, uint64_t origin);
+
+// The same for one whose members share no other communicator and no sequence, but its tag.
+Communicator* defineCommunicatorAmong(Handle handle, int tag);
+
+// The communicator of a handle, or null when it is none. One that is not known (from
+// MPI_Comm_spawn, MPI_Comm_get_parent, MPI_Comm_connect, ...) is defined at first use.
+// Thread-safe, lock-free where the communicator is known.
+Communicator* findCommunicator(Handle handle);
+
+// The handle is about to be freed.
+void forgetCommunicator(Handle handle);
+
+}  // namespace parallax::mpi

@@ -1,0 +1,37 @@
+// What is recorded when operations complete.
+#pragma once
+
+#include "interpose/mpi/mpi_comm.h"
+#include "interpose/mpi/mpi_memory.h"
+#include "interpose/mpi/mpi_request.h"
+#include "interpose/mpi/mpi_routine.h"
+
+namespace parallax::mpi {
+
+// The status of one call: the program's, or one of our own where the program ignores it.
+class OwnStatus {
+ public:
+  explicit OwnStatus(void* programs) : status_(ignored(programs) ? own_ : programs) {}
+  void* status() { return status_; }
+
+ private:
+  void* status_;
+  alignas(8) unsigned char own_[kMostStatusBytes];
+};
+
+// Whether a receive with this result has taken a message: a truncated one has.
+bool consumedMessage(int result);
+
+// The events of a completed request. `result` is its own error.
+void emitCompletion(Scope& scope, const Request& request, int result, const void* status);
+
+// A request of a send or receive ends without its message.
+void emitCancellation(Scope& scope, const Request& request);
+
+// kCollectivePost or kCollective from the request of a collective.
+void emitCollective(Scope& scope, Kind kind, const Request& request);
+inline uint64_t nextSequence(const Request& request) { return request.sequences->nextSequence(); }
+
+void emitProbe(Scope& scope, const Communicator* communicator, const void* status);
+
+}  // namespace parallax::mpi

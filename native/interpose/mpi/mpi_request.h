@@ -1,0 +1,74 @@
+// The requests that are under way, by handle.
+//
+// What a request is cannot be asked of MPI: MPICH leaves source and tag of a completed send
+// undefined, and a handle says nothing about its communicator.
+//
+// Handles are not unique. Both libraries answer operations that completed at once with one
+// handle shared by all of them, and a handle that one thread's wait has released is given out
+// again before that thread looks here. So a handle stands for a list, newest first; take() skips
+// what was added after the completing call began and prefers the request that was stored in the
+// same variable.
+//
+// Assumptions: (1) no two threads complete the same request at once, which MPI forbids.
+// Guarantees: (1) all functions are thread-safe; (2) each request added is taken at most once,
+// a persistent one at most once for each start.
+#pragma once
+
+#include <cstdint>
+
+#include "interpose/mpi/mpi_abi.h"
+
+namespace parallax::mpi {
+
+struct Communicator;
+
+enum class RequestKind : uint8_t {
+  kNull,        // to or from the null process: completes without an event
+  kSend,
+  kReceive,
+  kCollective,
+  kMessage,     // matched by a probe, still to be received
+};
+
+struct Request {
+  RequestKind kind;
+  bool persistent;
+  bool active;
+  bool cancelled;         // MPI_Cancel was called for it
+  uint32_t communicator;  // number in this process
+  uint64_t number;        // of the events
+  bool isBoth;            // MPI_Isendrecv: a receive, and maybe a send beside it
+  uint64_t pairedSend;    // the number of that send, else 0
+  int32_t peer, tag;      // sends; receives: as posted
+  uint64_t bytes;         // sends; MPI_Isendrecv: room for the message
+  // Collectives: the payload of their events.
+  uint64_t opAndRoot, sentBytes, receivedBytes, sequence;
+  Communicator* sequences;      // persistent ones: where the sequence of a start comes from
+  const void* newCommunicator;  // creations: where the handle will stand
+  uint64_t newOrigin;
+};
+
+// A number for the events of one request: unique in the process.
+uint64_t nextRequestNumber();
+
+// Adds what an MPI call returned: `handle`, stored by it at `where`. Messages of MPI_Mprobe and
+// requests share handle values in MPICH, and are told apart by their kind.
+void addRequest(Handle handle, const void* where, const Request& request);
+
+// The moment up to which take() looks; to be read before a completing call.
+uint64_t requestMoment();
+
+// Takes the newest request of `handle` added before `moment` out of the table, or, if it is
+// persistent, makes it inactive. False when there is none (that is active).
+bool takeRequest(Handle handle, const void* where, uint64_t moment, Request* taken);
+bool takeMessage(Handle handle, uint64_t moment, Request* taken);
+
+// Takes a request whatever its state. False when there is none.
+bool removeRequest(Handle handle, const void* where, Request* removed);
+
+// Calls change(request, context) on the newest request of `handle` under its lock. False when
+// there is none.
+bool changeRequest(Handle handle, const void* where, void (*change)(Request&, void*),
+                   void* context);
+
+}  // namespace parallax::mpi

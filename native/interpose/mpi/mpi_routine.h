@@ -1,0 +1,111 @@
+// What all intercepted routines share: their table, the way to the real ones, Enter and Leave.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <new>
+
+#include "core/agent.h"
+#include "interpose/mpi/mpi_abi.h"
+#include "perturb/speedup.h"
+
+namespace parallax::mpi {
+
+enum class Routine : uint16_t {
+#define PARALLAX_MPI(Name, name) k##Name,
+#define PARALLAX_MPI_COUNTED(Name, name) k##Name, k##Name##_c,
+#include "interpose/mpi/mpi_routines.def"
+  kCount
+};
+
+Region& regionOf(Routine routine);
+
+// The name a program called: MPI_Send or PMPI_Send. Both are interposed, since Open MPI's
+// Fortran goes to the second one, MPICH's to either, and so does a program with a profiling layer
+// of its own; whichever comes first is recorded, and what is called inside passes through.
+enum class Layer : uint8_t { kMpi, kPmpi };
+
+void* findReal(Routine routine, Layer layer);
+extern std::atomic<void*> realRoutines[2][static_cast<size_t>(Routine::kCount)];
+
+// The next definition of a routine, found at the first call of it. Before that, and recursively
+// from the search itself, nothing is recorded. A library without it answers MPI_ERR_OTHER.
+struct Target {
+  Routine routine;
+  Layer layer;
+
+  template <typename... Args>
+  int call(Args... args) const {
+    void* real = realRoutines[static_cast<size_t>(layer)][static_cast<size_t>(routine)].load(
+        std::memory_order_acquire);
+    if (real == nullptr) real = findReal(routine, layer);
+    if (real == nullptr) return abi().errOther;
+    const speedup::Wait wait;  // those that do not wait let others go on
+    return reinterpret_cast<int (*)(Args...)>(real)(args...);
+  }
+};
+
+// Enter and Leave of a routine. False where nothing is to be recorded, as inside another routine.
+// When the program came through a Fortran entry point, that has entered already and this
+// continues its call: the call path then is that of the Fortran procedure.
+class Scope {
+ public:
+  explicit Scope(Routine routine) {
+    depth_++;
+    if (outer != nullptr) {
+      call_ = outer;
+      outer = nullptr;
+      return;
+    }
+    prepareAbi();
+    auto* own = new (own_) Call(regionOf(routine));
+    owned_ = true;
+    if (*own) call_ = own;
+  }
+  ~Scope() {
+    depth_--;
+    if (owned_) reinterpret_cast<Call*>(own_)->~Call();
+  }
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+  explicit operator bool() const { return call_ != nullptr; }
+  void emit(Kind kind, uint32_t operand, Payload payload) { call_->emit(kind, operand, payload); }
+  void returned() {
+    if (call_ != nullptr) call_->returned();
+  }
+
+  // In how many routines of MPI the calling thread is, recorded or not; too many after one was left
+  // by an exception.
+  static int depth() { return depth_; }
+
+  // The call that a Fortran entry point of this thread has entered and no C routine has taken.
+  static thread_local Call* outer __attribute__((tls_model("initial-exec")));
+
+ private:
+  static thread_local int depth_ __attribute__((tls_model("initial-exec")));
+
+  Call* call_ = nullptr;
+  bool owned_ = false;
+  alignas(Call) unsigned char own_[sizeof(Call)];
+};
+
+inline uint64_t peerAndTag(int peer, int tag) {
+  return static_cast<uint64_t>(static_cast<uint32_t>(peer)) << 32 | static_cast<uint32_t>(tag);
+}
+
+// Whether a handle can be that of a datatype: asking MPI about another one would raise an error.
+bool isDatatype(Handle handle);
+// Bytes of one element of a datatype, 0 for none.
+uint64_t typeBytes(Handle datatype);
+
+// PARALLAX_MPI_ENTRY(Name, (parameters), function, arguments...) defines MPI_Name and PMPI_Name.
+#define PARALLAX_MPI_ENTRY(Name, parameters, function, ...)                               \
+  PARALLAX_EXPORT int MPI_##Name parameters {                                             \
+    return function(Target{Routine::k##Name, Layer::kMpi}, __VA_ARGS__);                  \
+  }                                                                                       \
+  PARALLAX_EXPORT int PMPI_##Name parameters {                                            \
+    return function(Target{Routine::k##Name, Layer::kPmpi}, __VA_ARGS__);                 \
+  }
+
+}  // namespace parallax::mpi

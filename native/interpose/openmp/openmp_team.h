@@ -1,0 +1,176 @@
+// What the OpenMP adapters share: teams, and for each of their threads two states, in the
+// program's code and in the runtime.
+//
+// A thread is in the runtime from the Enter of a routine to its Leave, with no Guard on the stack:
+// the program's code that the runtime calls (a thread's share of a parallel region, a task) ends
+// the routine that it is called from and begins it again. A thread of the runtime's pool is in the
+// runtime whenever it is in no share and no task: at the barrier that ends a region, then in
+// `[OpenMP idle]`. It learns only at its next region, or its end, when that barrier was over: until
+// then its last events are held back, and what ends the process writes them for it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "core/agent.h"
+#include "core/thread.h"
+
+namespace parallax::openmp {
+
+struct State;
+
+// What a runtime tells a thread in its share; null where the adapter is told otherwise.
+struct Queries {
+  unsigned (*threadCount)();
+  unsigned (*threadNumber)();
+};
+
+// What a routine waits for.
+enum class End : uint8_t { kPlain, kBarrier, kTasks };
+
+// The team of a parallel region; used again for the next region of the same thread.
+struct Team {
+  uint32_t tasks;    // sync objects: what creates shares and tasks; what ends them
+  uint32_t barrier;
+  State* master;
+  Team* next;        // of spare ones
+  Team* nextOfAll;
+
+  // The current region.
+  void (*function)(void*);
+  void* data;
+  Queries queries;
+  const void* code;       // where the program began it
+  uint64_t region;        // counts the regions of this object
+  uint32_t path;          // of the region in its master; 0 when that is not recorded
+  uint64_t started;       // the Signal of its beginning; 0 when that is not recorded
+  // Of the master, outside.
+  Team* outerTeam;
+  uint32_t outerParticipants, outerBarriers;
+  uint64_t outerRegion;
+
+  std::atomic<uint64_t> signals;         // of `tasks`
+  std::atomic<uint64_t> barriersLeft;    // generation of the first barrier that nobody has left
+  std::atomic<uint64_t> lastCompletion;  // the last Signal of a task that has ended
+  std::atomic<State*> arrived;           // threads at the barrier that ends the region
+  std::atomic<uint32_t> arrivedCount;
+  struct TaskEnd {
+    std::atomic<uint64_t> region, ticks;
+  };
+  static constexpr uint64_t kTaskEnds = 8;
+  TaskEnd taskEnds[kTaskEnds];           // the last task's end, by region
+};
+
+// Of a thread that executes a task: the routine that it goes on with afterwards.
+struct Suspended {
+  uint32_t path;        // 0: the program's own code
+  uint64_t completion;  // as in State
+  End end;
+  bool barrierLeft;
+};
+
+struct State {
+  uint32_t open;            // path of the routine of the runtime that is open, or 0
+  uint64_t openedTicks;
+  uint64_t completion;      // the last task that had ended when it began
+  End end;                  // what it waits for
+  bool barrierLeft;         // which has been written already
+  uint32_t forks;           // regions that it is beginning: what it creates are OpenMP's threads
+  bool looking;             // at the loaded modules
+  bool mustLook;            // it loads or unloads some, or has done so
+  // The innermost team.
+  Team* team;
+  uint64_t region;
+  uint32_t participants, barriers;
+  Team* spare;
+
+  // A thread of the pool.
+  bool worker;
+  bool named;
+  Thread* thread;
+  const void* shareFrame;
+  State *previous, *next;   // of all these,
+  uint32_t listedGeneration;  // of the process
+  enum Phase : uint32_t { kWorking, kWaiting, kWritten };
+  std::atomic<uint32_t> phase;  // kWritten: the process has ended
+  // The barrier that ended its last region, which has not been written yet. Its team may have begun
+  // another region since.
+  bool atEnd;
+  bool endedRecorded;
+  Team* endedTeam;
+  uint64_t endedRegion;
+  uint32_t endedParticipants;
+  std::atomic<uint64_t> endedTicks;  // 0: not all are there
+  State* nextArrived;
+  Team* arrivedTeam;     // where it has arrived last
+  uint64_t arrivedRegion;
+  uint64_t arrivedTicks;
+
+  // Of an adapter without a stack of its own.
+  Suspended* tasks;
+  uint32_t taskDepth, innerWaits;
+};
+
+extern __thread State state __attribute__((tls_model("initial-exec")));
+
+// Inside, without a Guard on the stack.
+inline const void* const kInRuntime = reinterpret_cast<const void*>(~uintptr_t{2});
+inline bool inRuntime() { return local.inside == kInRuntime; }
+
+// ------------------------------------------------------------------ regions
+
+// A parallel region is about to begin; the real routine follows. Null when there is no memory or
+// nothing is recorded: it must run as if nobody looked. Where only this thread is not recorded
+// (inside an intercepted routine) its workers are.
+Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, const void* code,
+                  bool league = false);
+// A thread begins, and ends, its share of it.
+// A thread of the pool has nothing of the program's beyond `frame`, an address on its stack.
+void beginShare(Team* team, unsigned participants, unsigned number, const void* frame);
+void endShare(Team* team);
+// All have ended, and the master goes on.
+void endRegion(Team* team);
+// Code that calls the program's in shares and tasks; left out of the call paths of the pool's threads.
+void setCallingCode(uintptr_t start, uintptr_t end);
+// What the runtime calls instead of the program's function; its argument is the team.
+void runShare(void* team);
+
+// ----------------------------------------------------------------- routines
+
+// False, and does nothing, where the thread is inside already or not recorded.
+bool beginRoutine(Region& region, End end);
+// What the routine has waited for, if not for what it was begun with.
+void endRoutine(End end);
+
+class Routine {
+ public:
+  explicit Routine(Region& region, End end = End::kPlain)
+      : begun_(beginRoutine(region, end)), end_(end) {}
+  ~Routine() {
+    if (begun_) endRoutine(end_);
+  }
+  Routine(const Routine&) = delete;
+  Routine& operator=(const Routine&) = delete;
+  void endAs(End end) { end_ = end; }
+
+ private:
+  bool begun_;
+  End end_;
+};
+
+// -------------------------------------------------------------------- tasks
+
+// The thread creates a task of its team, within a routine: the Signal, 0 for none.
+uint64_t signalTask();
+// It executes one. `created` is that Signal; `frame` as for a share.
+Suspended beginTask(Team* team, uint64_t created, const void* frame);
+void endTask(const Suspended& suspended, Team* team);
+
+// ------------------------------------------------------------------ threads
+
+// Whether what this thread creates now are threads of the runtime.
+inline bool isForking() { return state.forks > 0; }
+// On such a thread, once it is recorded: it is idle.
+void beginWorker(Thread* thread);
+
+}  // namespace parallax::openmp

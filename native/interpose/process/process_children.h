@@ -1,0 +1,57 @@
+// Processes that this one has created and waits for.
+#pragma once
+
+#include "base/sandbox.h"
+#include "core/agent.h"
+#include "core/thread.h"
+
+namespace parallax {
+
+// The call has created a process and returned; `call` may be false. Remembers how.
+void childCreated(Call& call, int pid, format::Creation how);
+// How a child was created; fork when that was not seen.
+format::Creation howCreated(int pid);
+
+// The call has waited for a process and returned; writes nothing unless it has ended.
+void childWaited(Call& call, int pid, int status);
+
+// What ended a process by a signal is known to who waits for it, recorded or not.
+void tellIfKilled(int pid, int status);
+
+// While a child runs on the memory of this thread, which waits for it: what the child calls is not
+// taken for the thread's, also when the creation itself is not recorded.
+class SharedWithChild {
+ public:
+  void begin() {
+    rules_ = sandbox::held();
+    inside_ = local.inside;
+    if (inside_ == kNever || local.thread == nullptr || !local.thread->live()) return;
+    local.inside = kAgentWork;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  void end() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    local.inside = inside_;
+    sandbox::restore(rules_);  // the child may have restricted itself
+  }
+
+ private:
+  const void* inside_;
+  sandbox::Held rules_;
+};
+
+// fork and what is like it: `create` is the real call, 0 in the child and negative when it failed.
+template <class Create>
+int createChild(Region& region, format::Creation how, Create create) {
+  Call call(region);
+  const int pid = create();
+  if (pid == 0) {
+    call.abandon();
+    return 0;
+  }
+  call.returned();
+  if (pid > 0) childCreated(call, pid, how);
+  return pid;
+}
+
+}  // namespace parallax

@@ -1,0 +1,79 @@
+// Turns places into points.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tools/points/points_module.h"
+#include "tools/points/points_place.h"
+
+namespace parallax::points {
+
+struct Point {
+  uint32_t id;
+  uint32_t module;
+  const Patch* patch;
+  uint64_t address;  // the place itself; the patch may be near it
+  std::string function, file;
+  uint32_t line = 0;
+  size_t asked = 0;  // the number of its patch
+};
+
+struct Range {
+  uint32_t module;
+  uint64_t begin, end;
+};
+
+struct Request {
+  std::string place;
+  bool withRanges;  // also the code of the function or line
+};
+
+struct Resolved {
+  Place place;
+  std::vector<Point> points;
+  std::vector<Range> ranges;  // of the function or line, only when asked for
+  std::string problem;        // one message, or empty
+  std::vector<std::string> notes;
+};
+
+class Resolver {
+ public:
+  // The program first.
+  explicit Resolver(std::vector<std::unique_ptr<Module>> modules) : modules_(std::move(modules)) {}
+
+  // All places of an experiment, whose points must not be in each other's way.
+  std::vector<Resolved> resolve(const std::vector<Request>& requests);
+  const std::vector<std::unique_ptr<Module>>& modules() const { return modules_; }
+
+ private:
+  Resolved resolve(const std::string& text, bool withRanges);
+  std::vector<Module*> modulesFor(const Place& place, std::string* problem);
+
+  void resolveFunction(Resolved* result, bool withRanges);
+  std::vector<const NamedFunction*> functionsNamed(const Place& place, Module* module,
+                                                   bool wholeOnly);
+  void addFunctions(Resolved* result, Module* module,
+                    const std::vector<const NamedFunction*>& functions, bool withRanges);
+  void addEntryOrExits(Resolved* result, Module* module, const Function& function);
+  void tellOfInlinedCalls(Resolved* result, Module* module, bool withRanges);
+  std::string indirectFunction(const Place& place, Module* module, const NamedFunction& indirect);
+  std::string unknownFunction(const Place& place, const std::vector<Module*>& modules);
+
+  void resolveLine(Resolved* result, bool withRanges);
+  std::string unknownLine(const Place& place, const std::vector<Module*>& modules);
+
+  void resolveCalls(Resolved* result);
+  bool isWanted(const Place& place, Module* module, const Function& function, uint64_t call);
+
+  void resolveMacro(Resolved* result);
+
+  void addPoint(Resolved* result, Module* module, const Function& function, const Anchor& anchor);
+  void takePatches(Resolved* result);
+
+  std::vector<std::unique_ptr<Module>> modules_;
+  uint32_t nextId_ = 0;
+};
+
+}  // namespace parallax::points
