@@ -8,9 +8,9 @@ import java.util.List;
 import org.parallax.model.ModelFactory;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
+import org.parallax.model.RunResolver;
 import org.parallax.model.Session;
 import org.parallax.model.SessionFile;
-import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
 /**
@@ -106,12 +106,12 @@ final class CompareCommand implements Command {
 
   /** Each word is a group of runs, the first one the base. */
   static Session document(List<String> words, Path file, boolean writes)
-      throws UsageException, CommandFailure {
+      throws UsageException, CommandFailure, TraceException {
     Session document = ModelFactory.eINSTANCE.createSession();
     for (String word : words) {
       List<Run> group = new ArrayList<>();
       for (Path path : Traces.paths(Arrays.asList(word.split(",")))) {
-        if (writes && !Trace.isTrace(path) && !SessionFile.isNamed(path)) {
+        if (writes && !RunResolver.resolve(path).orThrow().isRecorded()) {
           throw new CommandFailure("there is no trace directory " + path + "; record one with: parallax "
               + "record -o " + path + " -- COMMAND");
         }

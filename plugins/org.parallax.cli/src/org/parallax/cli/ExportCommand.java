@@ -16,6 +16,7 @@ import org.parallax.analysis.CollapsedStacks;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Comparison;
 import org.parallax.model.Level;
+import org.parallax.model.ResolvedRuns;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
@@ -92,8 +93,9 @@ final class ExportCommand implements Command {
     }
     List<Path> traces =
         Traces.paths(arguments.positional().subList(1, arguments.positional().size()));
-    Path file = traces.get(0);
-    Session document = Traces.comparison(traces);
+    ResolvedRuns compared = Traces.comparison(traces);
+    Session document = compared == null ? null : compared.document();
+    Path file = compared == null ? traces.get(0) : compared.path();
     if (arguments.has("--base")) {
       if (traces.size() > 1 || document != null) {
         throw new UsageException("--base is for one run, or for repetitions with commas between them");

@@ -10,6 +10,7 @@ import org.parallax.analysis.Overlap;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.text.TableFormat;
 import org.parallax.model.Comparison;
+import org.parallax.model.ResolvedRuns;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
@@ -44,8 +45,9 @@ final class ReportCommand implements Command {
     }
     return text.append("""
 
-        TRACE can be a session file. With runs to compare with in it, reports are of the differences;
-        see: parallax compare --help""").toString();
+        TRACE is the directory of a trace, of a launch or of several traces, or a session file. Of a
+        session with runs to compare with, reports are of the differences; see:
+        parallax compare --help""").toString();
   }
 
   @Override
@@ -116,9 +118,9 @@ final class ReportCommand implements Command {
     report.checkOptions(arguments);
     List<Path> traces = Traces.paths(arguments.positional().subList(1,
         arguments.positional().size()));
-    Session document = Traces.comparison(traces);
-    if (document != null && report.hasDifferences()) {
-      return compare(report, document, traces.get(0), arguments, console);
+    ResolvedRuns compared = Traces.comparison(traces);
+    if (compared != null && report.hasDifferences()) {
+      return compare(report, compared.document(), compared.path(), arguments, console);
     }
     ComparedReport.checkNone(arguments);
     TableFormat format = TableFormat.of(arguments.get("--format", "text"));
@@ -144,7 +146,7 @@ final class ReportCommand implements Command {
             : report.make(analysis, options, progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
         analyses.forEach(each -> warnings.addAll(each.traceWarnings()));
-        if (report.isOverTime() && !arguments.has("--align") && document == null
+        if (report.isOverTime() && !arguments.has("--align") && compared == null
             && analysis.applications().size() > 1) {
           Overlap.apart(analysis.workload().traces()).ifPresent(trace -> warnings.add(
               "nothing else ran while " + trace + " was recorded; --align start shows all as if they "

@@ -86,7 +86,7 @@ class MainTest {
   @Test
   void failuresHaveTheNextStep() throws Exception {
     assertFails(1, Run.of("info", directory.resolve("run2")), "Did you mean " + trace);
-    assertFails(1, Run.of("check", directory), "Traces in it: " + trace);
+    assertFails(1, Run.of("import", directory, trace), "Traces in it: " + trace);
     Path empty = Files.createDirectories(directory.resolve("empty"));
     assertFails(1, Run.of("report", "metrics", empty), "is empty");
     assertFails(1, Run.of("report", "profile", trace, "--app", "rign"),
