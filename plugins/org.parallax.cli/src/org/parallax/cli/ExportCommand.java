@@ -14,6 +14,8 @@ import java.util.Map;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CollapsedStacks;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.reports.ReportException;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.model.Comparison;
 import org.parallax.model.Level;
 import org.parallax.model.ResolvedRuns;
@@ -80,7 +82,7 @@ final class ExportCommand implements Command {
 
   @Override
   public int run(Arguments arguments, Console console)
-      throws UsageException, CommandFailure, TraceException {
+      throws UsageException, CommandFailure, ReportException, TraceException {
     if (arguments.positional().isEmpty()) {
       throw new UsageException("the format is missing; there is: " + String.join(", ", FORMATS));
     }
@@ -127,7 +129,7 @@ final class ExportCommand implements Command {
   }
 
   private static void export(String format, List<Path> traces, Arguments arguments,
-      Console console, Progress progress) throws UsageException, CommandFailure, TraceException {
+      Console console, Progress progress) throws UsageException, CommandFailure, ReportException, TraceException {
     Session session = SessionBuilder.open(traces, progress);
     try {
       Selection selected =

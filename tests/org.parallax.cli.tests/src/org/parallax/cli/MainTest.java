@@ -295,7 +295,7 @@ class MainTest {
   void goldenTracesOfTheNativeSideCanBeReported() {
     Path golden = Path.of(System.getProperty("parallax.root", "."), "native/format/golden");
     for (String name : List.of("messages", "threads", "exec", "killed")) {
-      for (String kind : Report.kinds()) {
+      for (String kind : Reports.catalogue().ids()) {
         Run run = Run.of("report", kind, golden.resolve(name));
         assertEquals(0, run.status(), () -> name + " " + kind + ": " + run.err());
         assertTrue(run.out().lines().count() > 3, run::out);
