@@ -11,7 +11,8 @@ import org.parallax.analysis.text.TableFormat;
 
 /** The catalogue of reports as options of a command line. */
 final class Reports {
-  private static final ReportCatalogue CATALOGUE = new ReportCatalogue(List.of());
+  private static final ReportCatalogue CATALOGUE = 
+      ReportCatalogue.onClassPath(Reports.class.getClassLoader());
 
   private Reports() {}
 

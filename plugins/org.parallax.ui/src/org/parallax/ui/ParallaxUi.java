@@ -40,6 +40,7 @@ public final class ParallaxUi extends AbstractUIPlugin {
   public static final String EVENTS_VIEW = "org.parallax.ui.views.events";
   public static final String PHASES_VIEW = "org.parallax.ui.views.phases";
   public static final String COMPARISON_VIEW = "org.parallax.ui.views.comparison";
+  public static final String REPORT_VIEW = "org.parallax.ui.views.report";
   public static final String RUN_VIEW = "org.parallax.ui.views.experimentRun";
   public static final String EFFECTS_VIEW = "org.parallax.ui.views.effects";
   public static final String IMPORT_WIZARD = "org.parallax.ui.importTrace";

@@ -77,7 +77,8 @@ public final class ParameterValues {
     } catch (NumberFormatException e) {
       // Told below.
     }
-    throw new WrongParameterException("option --" + name + " cannot be \"" + value
+    String option = "--" + name;
+    throw new WrongParameterException("option " + option + " cannot be \"" + value
         + "\"; it takes a number from " + least);
   }
 

@@ -1,7 +1,6 @@
 package org.parallax.analysis.reports;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.model.TreeNode;
+import org.parallax.trace.Contributions;
 
 /**
  * What can be reported: the reports of Parallax, and after them those of other plug-ins. Immutable. A
@@ -30,13 +30,20 @@ public final class ReportCatalogue {
   private final Map<String, Parameter> parameters = new LinkedHashMap<>();
   private final List<String> faults = new ArrayList<>();
 
-  /** @param more the reports of other plug-ins, in their order */
-  public ReportCatalogue(Collection<? extends ReportKind> more) {
+  /** @param more the reports of other plug-ins, and why some of these were left out already */
+  public ReportCatalogue(Contributions<ReportKind> more) {
+    faults.addAll(more.faults());
     Parameter.STANDARD.forEach(parameter -> parameters.put(parameter.name(), parameter));
     for (ReportKind kind : StandardReport.values()) {
       kinds.put(kind.id(), kind);
     }
-    more.forEach(this::add);
+    more.added().forEach(this::add);
+  }
+
+  /** @return the reports of Parallax and of the plug-ins on the class path */
+  public static ReportCatalogue onClassPath(ClassLoader loader) {
+    return new ReportCatalogue(
+        Contributions.onClassPath(loader, POINT, ELEMENT, ReportKind.class));
   }
 
   private void add(ReportKind kind) {

@@ -88,6 +88,8 @@ final class Messages extends NLS {
   public static String phasesRenameTitle;
   public static String phasesSelect;
   public static String phasesTaken;
+  public static String reportDefault;
+  public static String reportKind;
   public static String scaling;
   public static String scalingStrong;
   public static String scalingTip;
@@ -100,6 +102,7 @@ final class Messages extends NLS {
   public static String subjectGprof;
   public static String subjectNpt;
   public static String subjectPhases;
+  public static String subjectReport;
   public static String subjectWaits;
   public static String waitCauses;
   public static String waitCausesTip;

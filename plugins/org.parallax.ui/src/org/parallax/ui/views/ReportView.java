@@ -82,7 +82,13 @@ public abstract class ReportView extends SessionView<Table> {
 
   @Override
   protected void createChoices(Composite parent) {
+    createLevelChoice(parent);
+  }
+
+  /** Makes the choice of the level in place of any before, if the report has levels. */
+  protected final void createLevelChoice(Composite parent) {
     List<Level> levels = kind().levels();
+    levelCombo = null;
     if (!levels.isEmpty()) {
       levelCombo = new Combo(ViewHeader.labelled(parent, Messages.level), SWT.READ_ONLY);
       levels.forEach(level -> levelCombo.add(LevelNames.of(level)));
