@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.parallax.trace.Manifest;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
@@ -21,7 +20,7 @@ import org.parallax.trace.TraceException;
  * IDE both use it.
  *
  * <ul>
- * <li>The directory of a trace is one run.
+ * <li>A trace is one run.
  * <li>A session file is the runs that it names. A run can be a session itself, at any depth: the run
  *     then has all traces of that session. A session must not contain itself, and a session inside
  *     another one must not be a comparison.
@@ -126,7 +125,7 @@ public final class RunResolver {
     if (!Files.isDirectory(path)) {
       return SessionFile.isNamed(path) ? path : null;
     }
-    if (isTrace(path)) {
+    if (Trace.mayBeTrace(path)) {
       return null;
     }
     List<Path> files = entries(path).stream()
@@ -154,15 +153,11 @@ public final class RunResolver {
 
   /** A trace, or those in a directory that is none. */
   private static List<Path> traces(Path path) {
-    if (!Files.isDirectory(path) || isTrace(path)) {
+    if (!Files.isDirectory(path) || Trace.mayBeTrace(path)) {
       return List.of(path);
     }
     List<Path> inside = entries(path).stream().filter(Trace::isTrace).toList();
     return inside.isEmpty() ? List.of(path) : inside;
-  }
-
-  private static boolean isTrace(Path directory) {
-    return Files.exists(directory.resolve(Manifest.FILE_NAME));
   }
 
   /** What is in a directory, in the order of names; nothing if it cannot be read. */

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.parallax.model.RunResolver;
 import org.parallax.trace.testing.SessionInputs;
 import org.parallax.trace.testing.SessionInputs.Input;
 
@@ -70,16 +71,24 @@ class SessionInputsTest {
   Stream<DynamicTest> everySoundInputCanBeARun() {
     Path file = directory.resolve("made.parallax");
     return SessionInputs.in(directory.resolve("inputs")).stream()
-        .filter(input -> input.paths().size() == 1 && !input.paths().get(0).endsWith("manifest"))
+        .filter(input -> input.paths().size() == 1 && input.fault().isEmpty()
+            && RunResolver.resolve(input.paths().get(0)).isRecorded())
         .map(input -> DynamicTest.dynamicTest(input.name(), () -> {
           Run made = Run.of("session", file, "--replay", input.paths().get(0), "--name", "run");
-          assertEquals(input.fault().isEmpty() ? 0 : 1, made.status(), made::err);
-          if (input.fault().isEmpty()) {
-            Run report = Run.of("report", "metrics", "--level", "application", file, "--format", "json");
-            Map<?, ?> first = (Map<?, ?>) ((List<?>) Json.object(report.out()).get("rows")).get(0);
-            assertTrue(first.keySet().containsAll(input.traces()), first::toString);
-            assertEquals(0, Run.of("session", file, "--remove", "run").status());
-          }
+          assertEquals(0, made.status(), made::err);
+          Run report = Run.of("report", "metrics", "--level", "application", file, "--format", "json");
+          Map<?, ?> first = (Map<?, ?>) ((List<?>) Json.object(report.out()).get("rows")).get(0);
+          assertTrue(first.keySet().containsAll(input.traces()), first::toString);
+          assertEquals(0, Run.of("session", file, "--remove", "run").status());
         }));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> whatCannotBeFoundIsNoRun() {
+    Path file = directory.resolve("made.parallax");
+    return SessionInputs.in(directory.resolve("inputs")).stream()
+        .filter(input -> !RunResolver.resolve(input.paths().get(0)).isRecorded())
+        .map(input -> DynamicTest.dynamicTest(input.name(), () -> assertEquals(1,
+            Run.of("session", file, "--replay", input.paths().get(0)).status())));
   }
 }

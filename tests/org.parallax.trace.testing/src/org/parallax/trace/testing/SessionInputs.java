@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * What people give the command line and the IDE, with the traces that it stands for: one table, so that
- * both are held to the same answers. The program of each trace has the name of its directory.
+ * both are held to the same answers. The program of each trace has the name of its directory. Some rows
+ * need the formats of {@code org.parallax.example.report}.
  */
 public final class SessionInputs {
   private static final int DEEP = 60;
@@ -87,6 +88,11 @@ public final class SessionInputs {
     session("relaunched", "launch", "a");
     add("session of the directory of a launch", "", List.of("server", "client", "a"),
         "relaunched.parallax");
+    Files.writeString(root.resolve("log.spans"), "solve 500\nrelax 400\n");
+    add("trace of another format", "", List.of("log.spans"), "log.spans");
+    session("foreign", "a", "log.spans");
+    add("session with a trace of another format", "", List.of("a", "log.spans"),
+        "foreign.parallax");
     trace("traces/z");
     trace("traces/y");
     Files.createDirectories(root.resolve("traces/empty"));
@@ -105,6 +111,11 @@ public final class SessionInputs {
     add("session with a trace that is not there", "gone", List.of("b"), "lame.parallax");
     Files.createDirectories(root.resolve("empty"));
     add("empty directory", "is empty", List.of(), "empty");
+    Files.writeString(root.resolve("wrong.spans"), "solve\n");
+    add("broken trace of another format", "line 1 of ", List.of(), "wrong.spans");
+    trace("remains");
+    Files.delete(root.resolve("remains/manifest"));
+    add("trace without a manifest", "", List.of("remains"), "remains");
     Files.writeString(root.resolve("broken.parallax"), "<no session>");
     add("file that is no session", "broken.parallax", List.of(), "broken.parallax");
     session("cracked", "broken.parallax", "c");

@@ -28,7 +28,8 @@ class SessionInputsTest {
       String error = ParallaxUi.session().state().error();
       assertEquals(input.traces(), opened, input.name() + ": " + error);
       assertEquals(input.fault().isEmpty(), error.isEmpty(), input.name() + ": " + error);
-      assertTrue(error.contains(input.fault()), input.name() + ": " + error);
+      assertTrue(error.toLowerCase().contains(input.fault().toLowerCase()),
+          input.name() + ": " + error);
     }
   }
 }
