@@ -47,7 +47,7 @@ public final class ComparisonReport {
    * @param name of the runs, for people
    * @param tables one of each repetition, of the same kind
    */
-  public record RunSet(String name, List<Table> tables) {}
+  public record RunTables(String name, List<Table> tables) {}
 
   /**
    * How it is compared.
@@ -80,7 +80,7 @@ public final class ComparisonReport {
 
   /** Makes the difference. */
   public static Table of(
-      RunSet base, RunSet other, ProcedureMatching procedures, Options options) {
+      RunTables base, RunTables other, ProcedureMatching procedures, Options options) {
     boolean single = Stream.concat(base.tables().stream(), other.tables().stream())
         .allMatch(table -> table.columns().size() == 1);
     ComparisonReport report = new ComparisonReport(
@@ -136,7 +136,7 @@ public final class ComparisonReport {
         table.warnings());
   }
 
-  private Table table(RunSet baseSet, RunSet otherSet) {
+  private Table table(RunTables baseSet, RunTables otherSet) {
     Table sample = other.get(0).table();
     String main = options.column() == null ? mainColumn(sample) : options.column();
     List<String> keys = MatchedRows.order(base, other, main,
@@ -287,7 +287,7 @@ public final class ComparisonReport {
   }
 
   /** Those that hold for all runs, and what is compared. */
-  private Map<String, String> parameters(RunSet baseSet, RunSet otherSet) {
+  private Map<String, String> parameters(RunTables baseSet, RunTables otherSet) {
     Map<String, String> parameters = new LinkedHashMap<>(other.get(0).table().parameters());
     Stream.concat(base.stream(), other.stream()).forEach(
         each -> parameters.entrySet().removeIf(

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.parallax.analysis.text.NearNames;
 
 /** The arguments of a command, taken apart: {@code --name value}, {@code --name=value}, others. */
 final class Arguments {

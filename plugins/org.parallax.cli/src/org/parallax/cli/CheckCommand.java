@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.parallax.analysis.TimeCheck;
 import org.parallax.analysis.text.Quantity;
+import org.parallax.model.RunResolver;
 import org.parallax.trace.Finding;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
@@ -60,7 +61,7 @@ final class CheckCommand implements Command {
     boolean asJson = arguments.get("--format", "text").equals("json");
     List<Path> paths = new ArrayList<>();
     for (Path path : Traces.paths(arguments.positional())) {
-      paths.addAll(Traces.traces(path));
+      paths.addAll(RunResolver.resolve(path).orThrow().traces());
     }
     List<Object> documents = new ArrayList<>();
     for (Path path : paths) {
@@ -79,7 +80,7 @@ final class CheckCommand implements Command {
       }
     }
     if (asJson) {
-      console.out().print(Traces.json(paths, documents));
+      console.out().print(Traces.json(paths.size() > 1, documents));
     }
     return sound ? 0 : 1;
   }

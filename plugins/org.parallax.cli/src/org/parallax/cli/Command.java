@@ -2,6 +2,7 @@ package org.parallax.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.parallax.analysis.reports.ReportException;
 import org.parallax.trace.TraceException;
 
 /** A sub-command. */
@@ -35,7 +36,7 @@ interface Command {
    * @throws UsageException when the arguments are wrong
    */
   int run(Arguments arguments, Console console)
-      throws UsageException, CommandFailure, TraceException;
+      throws UsageException, CommandFailure, ReportException, TraceException;
 
   /** Its own options and the common ones. */
   default List<Option> allOptions() {

@@ -5,12 +5,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.parallax.analysis.reports.ReportCatalogue;
+import org.parallax.analysis.reports.ReportException;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.model.ModelFactory;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
+import org.parallax.model.RunResolver;
 import org.parallax.model.Session;
 import org.parallax.model.SessionFile;
-import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
 /**
@@ -67,15 +72,17 @@ final class CompareCommand implements Command {
 
   @Override
   public int run(Arguments arguments, Console console)
-      throws UsageException, CommandFailure, TraceException {
+      throws UsageException, CommandFailure, ReportException, TraceException {
+    ReportCatalogue catalogue = Reports.catalogue();
+    catalogue.faults().forEach(console::warn);
     List<String> words = new ArrayList<>(arguments.positional());
-    boolean hasKind = !words.isEmpty() && Report.kinds().contains(words.get(0))
+    boolean hasKind = !words.isEmpty() && catalogue.ids().contains(words.get(0))
         && !Files.exists(Path.of(words.get(0)));
-    Report report = hasKind ? Report.of(words.remove(0)) : Report.PROFILE;
-    if (!hasKind && words.size() > 2 && !NearNames.of(words.get(0), Report.kinds()).isEmpty()
+    ReportKind kind = hasKind ? catalogue.find(words.remove(0)) : StandardReport.PROFILE;
+    if (!hasKind && words.size() > 2 && !NearNames.of(words.get(0), catalogue.ids()).isEmpty()
         && !Files.exists(Traces.paths(words).get(0))) {
       throw new UsageException("there is no report and no trace \"" + words.get(0) + "\""
-          + NearNames.hint(words.get(0), Report.kinds()));
+          + NearNames.hint(words.get(0), catalogue.ids()));
     }
     if (words.size() < 2) {
       throw new UsageException("there must be two runs or more, BASE and NEW"
@@ -86,17 +93,17 @@ final class CompareCommand implements Command {
     if (writes && (hasKind || !SessionFile.isNamed(file))) {
       throw new UsageException(hasKind
           ? "-o writes the comparison and no report of it; first: parallax compare BASE NEW -o FILE, "
-              + "then: parallax report " + report.kind() + " FILE"
+              + "then: parallax report " + kind.id() + " FILE"
           : "the name of a session file ends with " + SessionFile.SUFFIX + ": " + file);
     }
-    report.checkOptions(arguments);
-    if (!report.hasDifferences()) {
-      throw new UsageException("runs do not differ by " + report.kind() + "; see those of all on one "
-          + "time base: parallax report " + report.kind() + " --align start RUN...");
+    catalogue.check(kind, Reports.values(arguments));
+    if (kind.comparability() == ReportKind.Comparability.NONE) {
+      throw new UsageException("runs do not differ by " + kind.id() + "; see those of all on one "
+          + "time base: parallax report " + kind.id() + " --align start RUN...");
     }
     Session document = document(words, file, writes);
     if (!writes) {
-      return ReportCommand.compare(report, document, file, arguments, console);
+      return ReportCommand.compare(kind, document, file, arguments, console);
     }
     SessionCommand.write(document, file);
     console.out().print(SessionCommand.text(document, file));
@@ -106,12 +113,12 @@ final class CompareCommand implements Command {
 
   /** Each word is a group of runs, the first one the base. */
   static Session document(List<String> words, Path file, boolean writes)
-      throws UsageException, CommandFailure {
+      throws UsageException, CommandFailure, TraceException {
     Session document = ModelFactory.eINSTANCE.createSession();
     for (String word : words) {
       List<Run> group = new ArrayList<>();
       for (Path path : Traces.paths(Arrays.asList(word.split(",")))) {
-        if (writes && !Trace.isTrace(path) && !SessionFile.isNamed(path)) {
+        if (writes && !RunResolver.resolve(path).orThrow().isRecorded()) {
           throw new CommandFailure("there is no trace directory " + path + "; record one with: parallax "
               + "record -o " + path + " -- COMMAND");
         }

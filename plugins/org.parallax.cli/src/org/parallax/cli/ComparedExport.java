@@ -12,6 +12,7 @@ import org.parallax.analysis.CallTreeDifference;
 import org.parallax.analysis.CollapsedStacks;
 import org.parallax.analysis.ProcedureMatching;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.reports.ReportException;
 import org.parallax.model.Application;
 import org.parallax.model.Comparison;
 import org.parallax.model.Comparison.Repetition;
@@ -29,7 +30,7 @@ final class ComparedExport {
   private final Set<String> warnings = new LinkedHashSet<>();
 
   private ComparedExport(Comparison comparison, RunSet otherSet, Arguments arguments,
-      Progress progress) throws UsageException, CommandFailure {
+      Progress progress) throws UsageException, CommandFailure, ReportException {
     baseSet = comparison.base();
     this.otherSet = otherSet;
     base = selected(baseSet, arguments, progress);
@@ -43,7 +44,7 @@ final class ComparedExport {
 
   /** Of two groups of runs, one application or all that the options say. */
   static ComparedExport of(Comparison comparison, Arguments arguments, Progress progress)
-      throws UsageException, CommandFailure {
+      throws UsageException, CommandFailure, ReportException {
     List<RunSet> others = ComparedReport.others(comparison, arguments);
     if (others.size() > 1) {
       throw new CommandFailure("a file holds one difference; choose what is compared with "
@@ -54,7 +55,7 @@ final class ComparedExport {
   }
 
   private static List<Selection> selected(RunSet set, Arguments arguments, Progress progress)
-      throws UsageException, CommandFailure {
+      throws UsageException, CommandFailure, ReportException {
     List<Selection> all = new ArrayList<>();
     for (Repetition each : set.repetitions()) {
       all.add(ComparedReport.selected(each, arguments, null, "a file holds one", progress).get(0));

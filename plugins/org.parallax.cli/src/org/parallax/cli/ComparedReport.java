@@ -1,23 +1,24 @@
 package org.parallax.cli;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ComparisonReport;
 import org.parallax.analysis.ProcedureMatching;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.RunComparison;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.reports.ComparedTables;
+import org.parallax.analysis.reports.Parameter;
+import org.parallax.analysis.reports.ReportException;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.ReportRequest;
+import org.parallax.analysis.reports.RunComparison;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.analysis.text.TableFormat;
 import org.parallax.model.Application;
+import org.parallax.model.Comparison;
 import org.parallax.model.Comparison.Repetition;
 import org.parallax.model.Comparison.RunSet;
-import org.parallax.model.Comparison;
-import org.parallax.model.Level;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
@@ -33,7 +34,7 @@ final class ComparedReport {
   /** An application of a repetition, or all of them. */
   private record Part(String run, Selection selected) {}
 
-  private final Report report;
+  private final ReportKind kind;
   private final Comparison comparison;
   private final Arguments arguments;
   private final Console console;
@@ -41,9 +42,9 @@ final class ComparedReport {
   private final TableFormat format;
   private String separator = "";
 
-  private ComparedReport(Report report, Comparison comparison, Arguments arguments,
+  private ComparedReport(ReportKind kind, Comparison comparison, Arguments arguments,
       Console console, Progress progress) {
-    this.report = report;
+    this.kind = kind;
     this.comparison = comparison;
     this.arguments = arguments;
     this.console = console;
@@ -62,15 +63,15 @@ final class ComparedReport {
   }
 
   /** @return the exit status */
-  static int print(Report report, Comparison comparison, Arguments arguments, Console console,
-      Progress progress) throws UsageException, CommandFailure {
-    new ComparedReport(report, comparison, arguments, console, progress).print();
+  static int print(ReportKind kind, Comparison comparison, Arguments arguments, Console console,
+      Progress progress) throws UsageException, CommandFailure, ReportException {
+    new ComparedReport(kind, comparison, arguments, console, progress).print();
     return comparison.sets().stream().flatMap(set -> set.repetitions().stream())
         .flatMap(each -> SessionBuilder.traces(each.session()).stream())
         .anyMatch(Trace::isDamaged) ? 1 : 0;
   }
 
-  private void print() throws UsageException, CommandFailure {
+  private void print() throws UsageException, CommandFailure, ReportException {
     if (arguments.get("--align", "start").equals("clock")) {
       throw new UsageException("runs that are compared begin together: they have no --align clock");
     }
@@ -108,10 +109,10 @@ final class ComparedReport {
   }
 
   /** @return what the options say of a repetition, by {@link Selection#of} */
-  static List<Selection> selected(Repetition run, Arguments arguments, Report report,
-      String holdsOne, Progress progress) throws UsageException, CommandFailure {
+  static List<Selection> selected(Repetition run, Arguments arguments, ReportKind kind,
+      String holdsOne, Progress progress) throws UsageException, CommandFailure, ReportException {
     try {
-      return Selection.of(run.session(), arguments, report, holdsOne, progress);
+      return Selection.of(run.session(), arguments, kind, holdsOne, progress);
     } catch (CommandFailure e) {
       throw new CommandFailure("in the run " + run.name() + ": " + e.getMessage());
     }
@@ -131,10 +132,10 @@ final class ComparedReport {
   }
 
   /** Of each repetition what the options say. */
-  private List<List<Part>> parts(RunSet set) throws UsageException, CommandFailure {
+  private List<List<Part>> parts(RunSet set) throws UsageException, CommandFailure, ReportException {
     List<List<Part>> parts = new ArrayList<>();
     for (Repetition each : set.repetitions()) {
-      parts.add(selected(each, arguments, report, "", progress).stream()
+      parts.add(selected(each, arguments, kind, "", progress).stream()
           .map(selected -> new Part(each.name(), selected)).toList());
     }
     return parts;
@@ -159,20 +160,25 @@ final class ComparedReport {
   }
 
   private void print(RunSet set, List<Part> base, List<Part> other, double confidence)
-      throws UsageException, CommandFailure {
+      throws UsageException, CommandFailure, ReportException {
     ProcedureMatching procedures =
         matching(comparison.base(), applications(base), set, applications(other));
     List<Part> all = new ArrayList<>(base);
     all.addAll(other);
-    List<Table> tables = tables(all);
-    String column = arguments.get("--column", report.mainColumn(tables.get(base.size())));
+    ReportRequest request = Reports.request(kind, arguments, format);
+    // What has less in one run only must be there in the others.
+    ReportRequest whole = ComparedTables.request(kind, !kind.takes(Parameter.MIN_PERCENT)
+        ? request.values() : request.with(Parameter.MIN_PERCENT.name(), "0").values());
+    List<Table> tables = ComparedTables.of(kind, all.stream().map(part -> new ComparedTables.Part(
+        part.run, part.selected.analysis(), whole.withNode(part.selected.node()))).toList(), progress);
+    String column = arguments.get("--column", kind.mainColumn(tables.get(base.size())));
     Table table = RunComparison.differences(comparison.base(), tables.subList(0, base.size()), set,
         tables.subList(base.size(), tables.size()), procedures,
-        new ComparisonReport.Options(column, confidence, report.absentIsNone(),
-            report.takes("--min-percent") ? ReportOptions.minPercent(arguments, format) : 0));
+        new ComparisonReport.Options(column, confidence, kind.comparability() == ReportKind.Comparability.ABSENT_IS_ZERO,
+            request.values().number(Parameter.MIN_PERCENT.name(), 0, 0)));
     List<String> compared = ComparisonReport.comparedColumns(table);
     if (arguments.has("--column") && !compared.contains(column)) {
-      throw new CommandFailure("the report " + report.kind() + " has no column of numbers \""
+      throw new CommandFailure("the report " + kind.id() + " has no column of numbers \""
           + column + "\"" + NearNames.hint(column, compared));
     }
     Set<String> warnings = new LinkedHashSet<>(table.warnings());
@@ -180,7 +186,7 @@ final class ComparedReport {
     all.forEach(part -> warnings.addAll(part.selected.analysis().traceWarnings()));
     int top = arguments.number("--top", Integer.MAX_VALUE, 1);
     console.out().print(separator + (format == TableFormat.TEXT
-        ? report.textOfDifference(table, column, top)
+        ? kind.textOfDifference(table, column, top)
         : format.print(table, top, List.copyOf(warnings))));
     console.out().flush();
     if (!format.holdsWarnings()) {
@@ -192,51 +198,6 @@ final class ComparedReport {
   private static List<Application> applications(List<Part> parts) {
     return parts.stream().flatMap(part -> part.selected.analysis().applications().stream())
         .toList();
-  }
-
-  /** The table of each, of what all have to have in common chosen for all. */
-  private List<Table> tables(List<Part> parts) throws UsageException, CommandFailure {
-    List<ApplicationAnalysis> analyses =
-        parts.stream().map(part -> part.selected.analysis()).toList();
-    Level level = arguments.has("--level") || !report.isOfAll(Level.APPLICATION)
-        ? ReportOptions.level(report, arguments) : Level.APPLICATION;
-    List<ReportOptions> options = new ArrayList<>();
-    for (Part part : parts) {
-      // Of what has less in one run only, the other's must be there.
-      options.add(ReportOptions.of(report, arguments, 0, part.selected.node()).withLevel(level));
-    }
-    if (report.isOfSeries()) {
-      return columns(report.makeOfAll(analyses, options.get(0), progress));
-    }
-    List<ReportOptions> together = report.together(analyses, options, progress);
-    List<Table> tables = new ArrayList<>();
-    for (int i = 0; i < parts.size(); i++) {
-      try {
-        tables.add(report.make(analyses.get(i), together.get(i), progress));
-        // Repetitions are many, and each would hold what was found out of it.
-        analyses.get(i).forget();
-      } catch (CommandFailure e) {
-        throw new CommandFailure("in the run " + parts.get(i).run() + ": " + e.getMessage());
-      }
-    }
-    return tables;
-  }
-
-  /** A table of each column. */
-  private static List<Table> columns(Table table) {
-    List<Table> tables = new ArrayList<>();
-    for (int i = 0; i < table.columns().size(); i++) {
-      int column = i;
-      String name = table.columns().get(column).label();
-      Map<String, String> parameters = new LinkedHashMap<>(table.parameters());
-      parameters.put("application", name);
-      tables.add(new Table(table.report(),
-          table.title().replaceFirst(" \\(.*", "") + " (" + name + ")", table.trace(), parameters,
-          table.nameLabel(), table.unit(), 0, -1, List.of(table.columns().get(i)),
-          table.rows().stream().map(row -> new Row(row.name(), row.subject(), row.unit(),
-              List.of(row.values().get(column)))).toList(), table.warnings()));
-    }
-    return tables;
   }
 
   private static double confidence(String text) throws UsageException {

@@ -14,8 +14,11 @@ import java.util.Map;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.CollapsedStacks;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.reports.ReportException;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.model.Comparison;
 import org.parallax.model.Level;
+import org.parallax.model.ResolvedRuns;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
@@ -79,7 +82,7 @@ final class ExportCommand implements Command {
 
   @Override
   public int run(Arguments arguments, Console console)
-      throws UsageException, CommandFailure, TraceException {
+      throws UsageException, CommandFailure, ReportException, TraceException {
     if (arguments.positional().isEmpty()) {
       throw new UsageException("the format is missing; there is: " + String.join(", ", FORMATS));
     }
@@ -92,8 +95,9 @@ final class ExportCommand implements Command {
     }
     List<Path> traces =
         Traces.paths(arguments.positional().subList(1, arguments.positional().size()));
-    Path file = traces.get(0);
-    Session document = Traces.comparison(traces);
+    ResolvedRuns compared = Traces.comparison(traces);
+    Session document = compared == null ? null : compared.document();
+    Path file = compared == null ? traces.get(0) : compared.path();
     if (arguments.has("--base")) {
       if (traces.size() > 1 || document != null) {
         throw new UsageException("--base is for one run, or for repetitions with commas between them");
@@ -125,7 +129,7 @@ final class ExportCommand implements Command {
   }
 
   private static void export(String format, List<Path> traces, Arguments arguments,
-      Console console, Progress progress) throws UsageException, CommandFailure, TraceException {
+      Console console, Progress progress) throws UsageException, CommandFailure, ReportException, TraceException {
     Session session = SessionBuilder.open(traces, progress);
     try {
       Selection selected =

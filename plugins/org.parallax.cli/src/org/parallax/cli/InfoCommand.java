@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.parallax.analysis.text.Quantity;
+import org.parallax.model.ResolvedRuns;
+import org.parallax.model.RunResolver;
 import org.parallax.trace.Losses;
 import org.parallax.trace.MachineClock;
 import org.parallax.trace.Manifest;
@@ -62,9 +64,9 @@ final class InfoCommand implements Command {
     List<Object> documents = new ArrayList<>();
     boolean damaged = false;
     for (Path path : paths) {
-      Progress progress = console.progress();
-      if (Traces.isSession(path)) {
-        SessionInfo session = SessionInfo.of(path, progress);
+      ResolvedRuns resolved = RunResolver.resolve(path);
+      if (resolved.document() != null) {
+        SessionInfo session = SessionInfo.of(resolved, console.progress());
         if (asJson) {
           documents.add(session.json());
         } else {
@@ -76,23 +78,26 @@ final class InfoCommand implements Command {
         separator = "\n";
         continue;
       }
-      try (Trace trace = Trace.open(path, progress)) {
-        TraceCounts counts = TraceCounts.of(trace, progress);
-        if (asJson) {
-          documents.add(json(trace, counts));
-        } else {
-          console.out().print(separator + text(trace, counts)
-              + ProgramInfo.text(trace, arguments.has("--verbose"))
-              + SeriesInfo.external(trace, arguments.has("--verbose")));
-          console.out().flush();
-          trace.warnings().forEach(console::warn);
+      for (Path directory : resolved.orThrow().traces()) {
+        Progress progress = console.progress();
+        try (Trace trace = Trace.open(directory, progress)) {
+          TraceCounts counts = TraceCounts.of(trace, progress);
+          if (asJson) {
+            documents.add(json(trace, counts));
+          } else {
+            console.out().print(separator + text(trace, counts)
+                + ProgramInfo.text(trace, arguments.has("--verbose"))
+                + SeriesInfo.external(trace, arguments.has("--verbose")));
+            console.out().flush();
+            trace.warnings().forEach(console::warn);
+          }
+          damaged |= trace.isDamaged();
         }
-        damaged |= trace.isDamaged();
+        separator = "\n";
       }
-      separator = "\n";
     }
     if (asJson) {
-      console.out().print(Traces.json(paths, documents));
+      console.out().print(Traces.json(documents.size() > 1, documents));
     }
     return damaged ? 1 : 0;
   }

@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import org.parallax.analysis.reports.ReportException;
+import org.parallax.analysis.reports.WrongParameterException;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.trace.Manifest;
 import org.parallax.trace.TraceException;
 
@@ -69,7 +72,7 @@ public final class Main {
     } catch (UsageException e) {
       console.error(e.getMessage());
       return WRONG_USE;
-    } catch (TraceException | CommandFailure e) {
+    } catch (TraceException | CommandFailure | ReportException e) {
       console.error(e.getMessage(), e);
       return FAILED;
     } catch (CancellationException e) {
@@ -92,7 +95,8 @@ public final class Main {
     }
   }
 
-  private int dispatch(List<String> line) throws UsageException, CommandFailure, TraceException {
+  private int dispatch(List<String> line)
+      throws UsageException, CommandFailure, ReportException, TraceException {
     if (line.isEmpty()) {
       console.error("a command is missing; see: parallax --help");
       return WRONG_USE;
@@ -124,7 +128,7 @@ public final class Main {
       console.setQuiet(arguments.has("--quiet"));
       console.setVerbose(arguments.has("--verbose"));
       return command.run(arguments, console);
-    } catch (UsageException e) {
+    } catch (UsageException | WrongParameterException e) {
       throw new UsageException(e.getMessage() + "\nsee: parallax " + name + " --help");
     }
   }

@@ -2,6 +2,7 @@ package org.parallax.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.model.Process;
 import org.parallax.model.TreeNode;
 

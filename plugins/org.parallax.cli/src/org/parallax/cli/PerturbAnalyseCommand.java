@@ -11,6 +11,7 @@ import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.analysis.text.TableFormat;
 import org.parallax.experiment.design.Design;
 import org.parallax.experiment.effects.Anova;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.experiment.design.AliasString;
 import org.parallax.experiment.design.AliasTable;
 import org.parallax.experiment.design.Design;

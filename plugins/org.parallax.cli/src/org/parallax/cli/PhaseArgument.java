@@ -2,7 +2,6 @@ package org.parallax.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.parallax.analysis.ApplicationAnalysis;
@@ -12,6 +11,7 @@ import org.parallax.analysis.ProgramPhases;
 import org.parallax.analysis.ProposedPhases;
 import org.parallax.analysis.graph.Window;
 import org.parallax.analysis.text.Moment;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.analysis.text.Quantity;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.ProcessTrace;
@@ -77,24 +77,6 @@ final class PhaseArgument {
       throw new CommandFailure(
           "there is no phase \"" + text + "\": " + what + ", counted from 1");
     }
-  }
-
-  /**
-   * A moment of the run: a time since its start with its unit, or a percentage of its length.
-   *
-   * @throws UsageException for what is no time
-   * @throws CommandFailure for one after the end of the run
-   */
-  static long moment(String text, ApplicationAnalysis analysis)
-      throws UsageException, CommandFailure {
-    OptionalLong ns = Moment.ns(text, Moment.endNs(analysis));
-    if (ns.isEmpty()) {
-      throw new UsageException(Moment.wrong(text).getMessage());
-    }
-    if (ns.getAsLong() > Moment.endNs(analysis)) {
-      throw new CommandFailure(Moment.outside(text, analysis).getMessage());
-    }
-    return ns.getAsLong();
   }
 
   private static Phase ofTimes(String text, Matcher form, ApplicationAnalysis analysis)

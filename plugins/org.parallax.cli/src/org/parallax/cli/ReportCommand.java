@@ -8,8 +8,15 @@ import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Overlap;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.reports.ReportCatalogue;
+import org.parallax.analysis.reports.ReportException;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.ReportKind.Comparability;
+import org.parallax.analysis.reports.ReportKind.Subject;
+import org.parallax.analysis.reports.ReportRequest;
 import org.parallax.analysis.text.TableFormat;
 import org.parallax.model.Comparison;
+import org.parallax.model.ResolvedRuns;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
@@ -18,9 +25,6 @@ import org.parallax.trace.TraceException;
 
 /** Prints a table of an analysis. */
 final class ReportCommand implements Command {
-  static final List<String> LEVELS =
-      List.of("application", "machine", "process", "thread", "procedure");
-
   @Override
   public String name() {
     return "report";
@@ -39,43 +43,24 @@ final class ReportCommand implements Command {
   @Override
   public String description() {
     StringBuilder text = new StringBuilder("\nKIND is one of\n");
-    for (Report report : Report.values()) {
-      text.append(String.format("  %-15s%s%n", report.kind(), report.summary()));
+    for (ReportKind kind : Reports.catalogue().all()) {
+      text.append(String.format("  %-15s%s%n", kind.id(), kind.summary()));
     }
     return text.append("""
 
-        TRACE can be a session file. With runs to compare with in it, reports are of the differences;
-        see: parallax compare --help""").toString();
+        TRACE is the directory of a trace, of a launch or of several traces, or a session file. Of a
+        session with runs to compare with, reports are of the differences; see:
+        parallax compare --help""").toString();
   }
 
   @Override
   public List<Option> options() {
     List<Option> options = new ArrayList<>(List.of(
-        Option.choice("--format", "FORMAT", TableFormat.NAMES, "what is printed (text)"),
-        Option.choice("--level", "LEVEL", LEVELS, "what rows or columns are"),
-        Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "what work weighs on "
-            + "paths; the clock of others (cpu)"),
-        Option.of("--faster", "NAME=TIMES", "what-if: a procedure, process or kind of arc (the path's "
-            + "first ten, =2)"),
-        Option.of("--count", "N", "how many paths (10) or events (40)"),
-        Option.of("--min-percent", "N", "calltree, gprof: without what has less time (1; 0 in csv, json)"),
-        Option.flag("--inverted", "calltree: below each procedure those that call it"),
-        Option.of("--bin-ns", "N", "width of the bins of intervals (a tenth of the sample distance)"),
-        Option.of("--thread", "N", "intervals of the threads with this number only"),
-        Option.flag("--causes", "wait states with a row for each cause"),
-        Option.flag("--propose", "phases also where the activity changes"),
-        Option.of("--metric", "NAME,...", "curves of a histogram: cpu, wait, bytes-sent, ... "
-            + "(utilization)"),
-        Option.of("--bins", "N", "bins of a histogram, at most 2000 (what fits the terminal)"),
-        Option.choice("--align", "HOW", List.of("clock", "start"), "curves of several runs by the "
-            + "clock, or from one start (clock)"),
-        Option.choice("--scaling", "SCALING", List.of("strong", "weak"), "a series of runs solves "
-            + "one problem, or larger ones"),
-        Option.of("--at", "TIME", "events around it: 1.5s, 10% (the begin of the run or phase)"),
-        Option.of("--kind", "NAME,...", "events of these kinds: Send, Acquire, ..."),
-        Option.of("--text", "REGEX", "events in whose line it is found"),
-        Option.of("--top", "N", "only the first N rows; as text N entries of gprof")));
-    options.addAll(1, Selection.OPTIONS);
+        Option.choice("--format", "FORMAT", TableFormat.NAMES, "what is printed (text)")));
+    options.addAll(Selection.OPTIONS);
+    options.addAll(Reports.options().stream()
+        .filter(option -> !Selection.OPTIONS.contains(option)).toList());
+    options.add(Option.of("--top", "N", "only the first N rows; as text N entries of gprof"));
     options.addAll(ComparedReport.OPTIONS);
     return options;
   }
@@ -107,50 +92,50 @@ final class ReportCommand implements Command {
 
   @Override
   public int run(Arguments arguments, Console console)
-      throws UsageException, CommandFailure, TraceException {
+      throws UsageException, CommandFailure, ReportException, TraceException {
+    ReportCatalogue catalogue = Reports.catalogue();
+    catalogue.faults().forEach(console::warn);
     if (arguments.positional().isEmpty()) {
       throw new UsageException("the kind of report is missing; there is: "
-          + String.join(", ", Report.kinds()));
+          + String.join(", ", catalogue.ids()));
     }
-    Report report = Report.of(arguments.positional().get(0));
-    report.checkOptions(arguments);
+    ReportKind kind = catalogue.find(arguments.positional().get(0));
+    catalogue.check(kind, Reports.values(arguments));
     List<Path> traces = Traces.paths(arguments.positional().subList(1,
         arguments.positional().size()));
-    Session document = Traces.comparison(traces);
-    if (document != null && report.hasDifferences()) {
-      return compare(report, document, traces.get(0), arguments, console);
+    ResolvedRuns compared = Traces.comparison(traces);
+    if (compared != null && kind.comparability() != Comparability.NONE) {
+      return compare(kind, compared.document(), compared.path(), arguments, console);
     }
     ComparedReport.checkNone(arguments);
     TableFormat format = TableFormat.of(arguments.get("--format", "text"));
     int top = arguments.number("--top", Integer.MAX_VALUE, 1);
-    boolean ofAll = report.isOfAll(ReportOptions.level(report, arguments))
-        && !arguments.has("--node");
-    double minPercent = ReportOptions.minPercent(arguments, format);
+    ReportRequest whole = Reports.request(kind, arguments, format);
+    boolean ofAll = kind.joinsApplications(whole.level()) && !arguments.has("--node");
     Progress progress = console.progress();
     Session session = SessionBuilder.open(traces, progress);
     boolean damaged;
     try {
       String separator = "";
-      List<Selection> all = Selection.of(session, arguments, report,
+      List<Selection> all = Selection.of(session, arguments, kind,
           format == TableFormat.TEXT || ofAll ? ""
               : arguments.get("--format", "") + " holds one table", progress);
       for (Selection selected : ofAll ? all.subList(0, Math.min(1, all.size())) : all) {
         ApplicationAnalysis analysis = selected.analysis();
-        ReportOptions options =
-            ReportOptions.of(report, arguments, minPercent, selected.node());
+        ReportRequest request = whole.withNode(selected.node());
         List<ApplicationAnalysis> analyses = ofAll
             ? all.stream().map(Selection::analysis).toList() : List.of(analysis);
-        Table table = ofAll ? report.makeOfAll(analyses, options, progress)
-            : report.make(analysis, options, progress);
+        Table table = ofAll ? kind.makeOfAll(analyses, request, progress)
+            : kind.make(analysis, request, progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());
         analyses.forEach(each -> warnings.addAll(each.traceWarnings()));
-        if (report.isOverTime() && !arguments.has("--align") && document == null
+        if (kind.subject() == Subject.TIME && !arguments.has("--align") && compared == null
             && analysis.applications().size() > 1) {
           Overlap.apart(analysis.workload().traces()).ifPresent(trace -> warnings.add(
               "nothing else ran while " + trace + " was recorded; --align start shows all as if they "
                   + "had begun together"));
         }
-        console.out().print(separator + (format == TableFormat.TEXT ? report.text(table, top)
+        console.out().print(separator + (format == TableFormat.TEXT ? kind.text(table, top)
             : format.print(table, top, List.copyOf(warnings))));
         console.out().flush();
         if (!format.holdsWarnings()) {
@@ -166,11 +151,11 @@ final class ReportCommand implements Command {
   }
 
   /** Prints how the runs of a session differ from those that are there for comparison. */
-  static int compare(Report report, Session document, Path file, Arguments arguments,
-      Console console) throws UsageException, CommandFailure, TraceException {
+  static int compare(ReportKind kind, Session document, Path file, Arguments arguments,
+      Console console) throws UsageException, CommandFailure, ReportException, TraceException {
     Progress progress = console.progress();
     try (Comparison comparison = Comparison.open(document, file, progress)) {
-      return ComparedReport.print(report, comparison, arguments, console, progress);
+      return ComparedReport.print(kind, comparison, arguments, console, progress);
     }
   }
 }

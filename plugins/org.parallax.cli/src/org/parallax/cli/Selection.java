@@ -8,6 +8,10 @@ import java.util.Optional;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.Overlap;
+import org.parallax.analysis.reports.Parameter;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.WrongParameterException;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.model.Application;
 import org.parallax.model.Comparison;
 import org.parallax.model.ProgramTree;
@@ -27,25 +31,23 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
         Option.of("--app", "NAME", "one application; without it all, as text"),
         Option.choice("--scope", "SCOPE", List.of("intra", "inter", "global"), "alone, with "
             + "what others do for it, or together (intra)"),
-        Option.of("--phase", "PHASE", "only a part of the time: 1.5s..2s, 10%.., NAME, NAME[2], "
-            + "proposed[1]"),
-        Option.of("--node", "PATH", "only MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE"));
+        Reports.option(Parameter.PHASE), Reports.option(Parameter.NODE));
 
   /**
    * What the options say: each application by itself, or all together.
    *
-   * @param report for which it is; null for what is neither about paths nor over time
+   * @param kind for which it is; null for what is neither about paths nor over time
    * @param holdsOne why there must be one, for a person; empty when there can be several
    */
-  static List<Selection> of(Session session, Arguments arguments, Report report, String holdsOne,
-      Progress progress) throws UsageException, CommandFailure {
+  static List<Selection> of(Session session, Arguments arguments, ReportKind kind, String holdsOne,
+      Progress progress) throws UsageException, CommandFailure, WrongParameterException {
     List<Selection> selected = new ArrayList<>();
     NodePath.Missing missing = null;
-    for (ApplicationAnalysis whole : analyses(session, arguments, report, holdsOne)) {
+    for (ApplicationAnalysis whole : analyses(session, arguments, kind, holdsOne)) {
       try {
         Selection part = of(session, whole, arguments, progress);
-        if (report != null) {
-          report.checkNode(part.node);
+        if (kind != null) {
+          Reports.catalogue().check(kind, part.node);
         }
         selected.add(part);
       } catch (NodePath.Missing e) {
@@ -78,15 +80,15 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
   }
 
   private static List<ApplicationAnalysis> analyses(Session session, Arguments arguments,
-      Report report, String holdsOne) throws CommandFailure, UsageException {
+      ReportKind kind, String holdsOne) throws CommandFailure, UsageException {
     PathScope scope = PathScope.valueOf(arguments.get("--scope", "intra").toUpperCase(Locale.ROOT));
-    if (scope == PathScope.INTER && (report == null || !report.isOfPaths())) {
+    if (scope == PathScope.INTER && (kind == null || kind.subject() != ReportKind.Subject.PATHS)) {
       throw new UsageException("--scope inter is for paths: critical-path, what-if, slack and paths; "
           + "of others there is global");
     }
     List<Application> all = session.getApplications().stream()
         .filter(application -> application.getMode() != RunMode.COMPARISON).toList();
-    if (report != null && report.isOverTime() && scope == PathScope.INTRA) {
+    if (kind != null && kind.subject() == ReportKind.Subject.TIME && scope == PathScope.INTRA) {
       return List.of(ApplicationAnalysis.beside(
           arguments.has("--app") ? applications(session, arguments, holdsOne)
               : session.getApplications(),

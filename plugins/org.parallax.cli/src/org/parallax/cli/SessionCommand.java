@@ -7,15 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.model.ModelFactory;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
+import org.parallax.model.RunResolver;
 import org.parallax.model.Session;
 import org.parallax.model.SessionFile;
 import org.parallax.record.Agent;
 import org.parallax.record.RecordException;
 import org.parallax.record.SessionRunner;
-import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
 /** Makes sessions of several applications, and runs them again. */
@@ -106,7 +107,7 @@ final class SessionCommand implements Command {
   }
 
   private static void change(Session session, Path file, Arguments arguments)
-      throws UsageException, CommandFailure {
+      throws UsageException, CommandFailure, TraceException {
     for (String name : arguments.all("--remove")) {
       if (!session.getRuns().removeIf(run -> run.getName().equals(name))) {
         throw new CommandFailure("there is no run \"" + name + "\""
@@ -117,7 +118,7 @@ final class SessionCommand implements Command {
     for (RunMode mode : List.of(RunMode.REPLAY, RunMode.COMPARISON)) {
       for (String trace : arguments.all(mode == RunMode.REPLAY ? "--replay" : "--compare")) {
         Path directory = Path.of(trace);
-        if (!Trace.isTrace(directory)) {
+        if (!RunResolver.resolve(directory).orThrow().isRecorded()) {
           throw new CommandFailure("there is no trace in " + trace + "; record one with: parallax "
               + "record -o " + trace + " -- COMMAND");
         }
@@ -192,7 +193,7 @@ final class SessionCommand implements Command {
     StringBuilder text = new StringBuilder();
     for (Run run : session.getRuns()) {
       Path trace = SessionFile.trace(file, run);
-      boolean recorded = Trace.isTrace(trace) || Traces.isSession(trace) && Files.exists(trace);
+      boolean recorded = RunResolver.resolve(trace).isRecorded();
       text.append(String.format(Locale.ROOT, "%-20s %-11s %s%s%n", run.getName(),
           run.getMode().getName().toLowerCase(Locale.ROOT), run.getTrace()
               + (run.getGroup() == null ? "" : "  group " + run.getGroup()),

@@ -17,12 +17,11 @@ import org.parallax.analysis.Unit;
 import org.parallax.analysis.text.NarrowTable;
 import org.parallax.analysis.text.TextTable;
 import org.parallax.model.Application;
-import org.parallax.model.Comparison;
+import org.parallax.model.ResolvedRuns;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
-import org.parallax.model.SessionFile;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
@@ -47,17 +46,15 @@ final class SessionInfo {
   }
 
   /** Opens the trace of each run, if there is one, and closes it again. */
-  static SessionInfo of(Path file, Progress progress) throws TraceException {
-    Session document = SessionFile.read(file);
-    SessionInfo info = new SessionInfo(file, Comparison.isIn(document));
-    for (Run run : document.getRuns()) {
-      info.add(run, progress);
+  static SessionInfo of(ResolvedRuns resolved, Progress progress) throws TraceException {
+    SessionInfo info = new SessionInfo(resolved.path(), resolved.isComparison());
+    for (ResolvedRuns.Entry each : resolved.runs()) {
+      info.add(each.run(), each.source(), progress);
     }
     return info;
   }
 
-  private void add(Run run, Progress progress) throws TraceException {
-    Path trace = SessionFile.trace(file, run);
+  private void add(Run run, Path trace, Progress progress) throws TraceException {
     if (run.getMode() == RunMode.ACTIVE && !Trace.isTrace(trace)) {
       runs.add(new Known(run, trace, -1, List.of()));
       return;

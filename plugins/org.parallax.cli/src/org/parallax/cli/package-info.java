@@ -3,3 +3,4 @@
  * print what analyses give, as text, CSV or JSON, and add no analysis of their own.
  */
 package org.parallax.cli;
+

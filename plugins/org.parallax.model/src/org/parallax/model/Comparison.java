@@ -1,12 +1,8 @@
 package org.parallax.model;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
@@ -47,12 +43,7 @@ public final class Comparison implements AutoCloseable {
         && !document.getRuns().stream().allMatch(Comparison::isBase);
   }
 
-  /** @return whether a path is a session file in which there is a comparison */
-  public static boolean isIn(Path path) throws TraceException {
-    return SessionFile.isNamed(path) && Files.isRegularFile(path) && isIn(SessionFile.read(path));
-  }
-
-  private static boolean isBase(Run run) {
+  static boolean isBase(Run run) {
     return run.getMode() == RunMode.COMPARISON;
   }
 
@@ -66,59 +57,56 @@ public final class Comparison implements AutoCloseable {
    */
   public static Comparison open(Session document, Path file, Progress progress)
       throws TraceException {
-    List<RunSet> sets = new ArrayList<>();
+    List<ResolvedRuns.Group> groups = RunResolver.of(document, file).orThrow().groups();
+    List<ResolvedRuns.Group> bases = groups.stream().filter(ResolvedRuns.Group::isBase).toList();
+    if (bases.size() > 1) {
+      throw new TraceException("the runs to compare with are of several groups: "
+          + bases.stream().map(Comparison::name).collect(Collectors.joining(", ")),
+          "Give them one group, or make a comparison of each");
+    }
+    List<RunSet> others = new ArrayList<>();
+    RunSet base = null;
     boolean done = false;
     try {
-      openSets(document.getRuns().stream().filter(Comparison::isBase).toList(), file, sets,
-          progress);
-      if (sets.size() > 1) {
-        throw new TraceException("the runs to compare with are of several groups: "
-            + sets.stream().map(RunSet::name).collect(Collectors.joining(", ")),
-            "Give them one group, or make a comparison of each");
+      for (ResolvedRuns.Group group : groups) {
+        List<Repetition> repetitions = new ArrayList<>();
+        RunSet set = new RunSet(name(group), repetitions);
+        if (group.isBase()) {
+          base = set;
+        } else {
+          others.add(set);
+        }
+        open(group, repetitions, progress);
       }
-      openSets(document.getRuns().stream().filter(run -> !isBase(run)).toList(), file, sets,
-          progress);
       done = true;
     } finally {
       if (!done) {
-        sets.forEach(Comparison::close);
+        others.forEach(Comparison::close);
+        if (base != null) {
+          close(base);
+        }
       }
     }
-    Comparison comparison = new Comparison(sets.get(0), sets.subList(1, sets.size()));
+    Comparison comparison = new Comparison(base, others);
     comparison.matchNames();
     return comparison;
   }
 
-  private static void openSets(List<Run> runs, Path file, List<RunSet> sets, Progress progress)
-      throws TraceException {
-    Map<String, List<Run>> groups = new LinkedHashMap<>();
-    for (Run run : runs) {
-      groups.computeIfAbsent(Objects.requireNonNullElse(run.getGroup(), ""),
-          group -> new ArrayList<>()).add(run);
-    }
-    for (Map.Entry<String, List<Run>> group : groups.entrySet()) {
-      boolean isRepeated = !group.getKey().isEmpty();
-      String names = group.getValue().stream().map(Run::getName).collect(Collectors.joining(" + "));
-      List<Repetition> repetitions = new ArrayList<>();
-      sets.add(new RunSet(isRepeated ? group.getKey() : names, repetitions));
-      for (List<Run> together : isRepeated ? group.getValue().stream().map(List::of).toList()
-          : List.of(group.getValue())) {
-        List<Path> paths = new ArrayList<>();
-        for (Run run : together) {
-          paths.add(traces(SessionFile.trace(file, run)));
-        }
-        repetitions.add(new Repetition(isRepeated ? together.get(0).getName() : names,
-            SessionBuilder.open(paths, progress)));
-      }
-    }
+  private static String name(ResolvedRuns.Group group) {
+    return group.isRepeated() ? group.name() : group.runNames();
   }
 
-  private static Path traces(Path path) throws TraceException {
-    if (isIn(path)) {
-      throw new TraceException(path + " is a comparison itself",
-          "Name its traces, or sessions without runs to compare with");
+  private static void open(ResolvedRuns.Group group, List<Repetition> repetitions, Progress progress)
+      throws TraceException {
+    if (!group.isRepeated()) {
+      repetitions.add(new Repetition(group.runNames(), SessionBuilder.open(
+          group.runs().stream().flatMap(each -> each.traces().stream()).toList(), progress)));
+      return;
     }
-    return path;
+    for (ResolvedRuns.Entry each : group.runs()) {
+      repetitions.add(new Repetition(each.run().getName(),
+          SessionBuilder.open(each.traces(), progress)));
+    }
   }
 
   private void matchNames() {

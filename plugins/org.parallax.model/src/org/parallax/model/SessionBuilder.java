@@ -1,6 +1,5 @@
 package org.parallax.model;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -57,17 +56,18 @@ public final class SessionBuilder {
   }
 
   /**
-   * Opens traces, and those of the runs of session files, as one session. {@link #close} closes them
-   * again.
+   * Opens traces, and those of the runs that {@link RunResolver} finds, as one session. {@link #close}
+   * closes them again.
    *
+   * @param paths of traces, session files, launches or directories of traces
    * @throws TraceException when one of them cannot be read; none is left open then
    * @throws java.util.concurrent.CancellationException when cancelled; none is left open then
    */
-  public static Session open(List<Path> directories, Progress progress) throws TraceException {
+  public static Session open(List<Path> paths, Progress progress) throws TraceException {
     SessionBuilder builder = new SessionBuilder();
     boolean done = false;
     try {
-      for (Path each : directories) {
+      for (Path each : paths) {
         builder.open(each, progress);
       }
       done = true;
@@ -80,26 +80,15 @@ public final class SessionBuilder {
   }
 
   private void open(Path path, Progress progress) throws TraceException {
-    if (!SessionFile.isNamed(path) || Files.isDirectory(path)) {
-      add(Trace.open(path, progress), progress);
-      return;
-    }
-    for (Run run : List.copyOf(SessionFile.read(path).getRuns())) {
-      session.getRuns().add(run);
-      mode = run.getMode();
-      addRun(SessionFile.trace(path, run), progress);
+    for (ResolvedRuns.Entry each : RunResolver.resolve(path).orThrow().runs()) {
+      if (each.run() != null) {
+        session.getRuns().add(each.run());
+        mode = each.run().getMode();
+      }
+      for (Path trace : each.traces()) {
+        add(Trace.open(trace, progress), progress);
+      }
       mode = RunMode.REPLAY;
-    }
-  }
-
-  /** A run of several applications that were recorded apart is a session file. */
-  private void addRun(Path path, Progress progress) throws TraceException {
-    if (!SessionFile.isNamed(path) || Files.isDirectory(path)) {
-      add(Trace.open(path, progress), progress);
-      return;
-    }
-    for (Run part : SessionFile.read(path).getRuns()) {
-      add(Trace.open(SessionFile.trace(path, part), progress), progress);
     }
   }
 

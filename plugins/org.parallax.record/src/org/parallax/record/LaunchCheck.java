@@ -6,10 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.parallax.model.SessionFile;
+import org.parallax.model.RunResolver;
 import org.parallax.record.LaunchPlan.PlannedApplication;
 import org.parallax.record.Problem.Topic;
-import org.parallax.trace.Trace;
 
 /** Looks before a launch at what it needs: a problem with a remedy for each thing that is missing. */
 public final class LaunchCheck {
@@ -122,8 +121,7 @@ public final class LaunchCheck {
 
   private void checkTraces() {
     for (PlannedApplication each : plan.applications()) {
-      if (!each.isActive() && !Trace.isTrace(each.trace())
-          && !(SessionFile.isNamed(each.trace()) && Files.isRegularFile(each.trace()))) {
+      if (!each.isActive() && !RunResolver.resolve(each.trace()).isRecorded()) {
         problems.add(Problem.error(Topic.TRACE, "there is no trace in " + each.trace(),
             "choose the directory of one for " + each.name() + ", or make it active"));
       }

@@ -15,6 +15,8 @@ import java.util.TreeMap;
  */
 public final class Trace implements AutoCloseable {
   private final Path directory;
+  /** Where its files are: another directory than that of a trace of another format. */
+  private final Path files;
   private final Manifest manifest;
   private final List<ProcessTrace> processes;
   private final List<UnrecordedProgram> unrecorded;
@@ -26,10 +28,11 @@ public final class Trace implements AutoCloseable {
   private volatile Symbols symbols;
   private volatile TraceSeries series;
 
-  Trace(Path directory, Manifest manifest, List<ProcessTrace> processes,
+  Trace(Path directory, Path files, Manifest manifest, List<ProcessTrace> processes,
       List<UnrecordedProgram> unrecorded, List<MachineClock> clocks, long epochNs, Map<String, Path> seriesFiles,
       List<String> openWarnings, DamageLog damage) {
     this.directory = directory;
+    this.files = files;
     this.manifest = manifest;
     this.processes = List.copyOf(processes);
     this.unrecorded = List.copyOf(unrecorded);
@@ -43,7 +46,7 @@ public final class Trace implements AutoCloseable {
   /**
    * Opens the trace in a directory.
    *
-   * @param directory the trace's directory, or the manifest in it
+   * @param directory the trace's directory, or the manifest in it, or a trace of another format
    * @throws TraceException when there is no trace that can be read, and why
    */
   public static Trace open(Path directory) throws TraceException {
@@ -58,16 +61,21 @@ public final class Trace implements AutoCloseable {
    * @throws java.util.concurrent.CancellationException when {@code progress} cancels
    */
   public static Trace open(Path directory, Progress progress) throws TraceException {
-    return new TraceOpener(TraceDirectory.find(directory), EventFile.DEFAULT_SEGMENT_SHIFT,
+    return new TraceOpener(TraceDirectory.find(directory, progress), EventFile.DEFAULT_SEGMENT_SHIFT,
         progress).open();
   }
 
-  /** Whether the directory has the manifest of a trace, of whatever version. */
-  public static boolean isTrace(Path directory) {
-    return TraceDirectory.isTrace(directory);
+  /** Whether a path is a trace: with the manifest of one, of whatever version, or of another format. */
+  public static boolean isTrace(Path path) {
+    return TraceDirectory.isTrace(path) || TraceFormats.of(path) != null;
   }
 
-  /** The trace's directory. */
+  /** Whether a path is a trace, or what is left of one. */
+  public static boolean mayBeTrace(Path path) {
+    return TraceDirectory.hasFiles(path) || TraceFormats.of(path) != null;
+  }
+
+  /** The trace's directory; of a trace of another format its path. */
   public Path directory() {
     return directory;
   }
@@ -113,7 +121,7 @@ public final class Trace implements AutoCloseable {
   public Symbols symbols() {
     Symbols read = symbols;
     if (read == null) {
-      read = Symbols.read(directory);
+      read = Symbols.read(files);
       symbols = read;
     }
     return read;

@@ -65,7 +65,7 @@ public final class TraceChecker {
    * @throws java.util.concurrent.CancellationException when {@code progress} cancels
    */
   public static Result check(Path directory, Progress progress) throws TraceException {
-    return new TraceChecker(TraceDirectory.find(directory), progress).check();
+    return new TraceChecker(TraceDirectory.find(directory, progress), progress).check();
   }
 
   private Result check() throws TraceException {
@@ -89,13 +89,13 @@ public final class TraceChecker {
       }
     }
     checkEnds();
-    progress.begin("Checking " + directory.path, blocks);
+    progress.begin("Checking " + directory.shown, blocks);
     MessageCheck messages = new MessageCheck();
     CollectiveCheck collectives = new CollectiveCheck();
     files.forEach((process, threads) -> checkProcess(process, threads, messages, collectives));
     messages.report(findings);
     collectives.report(findings);
-    return new Result(directory.path, findings.sorted(), processes.size(), threadCount,
+    return new Result(directory.shown, findings.sorted(), processes.size(), threadCount,
         definitionCount, blockCount, eventCount);
   }
 

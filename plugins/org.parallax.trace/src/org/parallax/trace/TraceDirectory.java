@@ -21,7 +21,10 @@ final class TraceDirectory {
   private static final int MAX_LISTED = 5;
   private static final int MAX_LOOKED_AT = 1000;
 
+  /** The files, which for a trace of another format are elsewhere. */
   final Path path;
+  /** The trace as a person names it. */
+  final Path shown;
   final Manifest manifest;
   /** Definitions files by stem (HOST.PID.SEQ). */
   final Map<String, Path> definitions = new TreeMap<>();
@@ -33,17 +36,36 @@ final class TraceDirectory {
   final Map<String, Path> outcomes = new TreeMap<>();
   final List<String> warnings = new ArrayList<>();
 
-  private TraceDirectory(Path path, Manifest manifest) {
+  private TraceDirectory(Path path, Path shown, Manifest manifest) {
     this.path = path;
+    this.shown = shown;
     this.manifest = manifest;
   }
 
   /**
    * Finds the files of a trace.
    *
-   * @param given the trace's directory, or the manifest in it
+   * @param given the trace's directory, or the manifest in it, or a trace of another format
+   * @param progress told of the conversion of a trace of another format; may cancel
    */
-  static TraceDirectory find(Path given) throws TraceException {
+  static TraceDirectory find(Path given, Progress progress) throws TraceException {
+    TraceFormat format = TraceFormats.of(given);
+    if (format != null) {
+      return locate(format.convert(given, progress), given);
+    }
+    try {
+      return locate(given, null);
+    } catch (TraceException e) {
+      if (TraceFormats.faults().isEmpty()) {
+        throw e;
+      }
+      throw new TraceException(e.getMessage() + ". Formats of other tools cannot be read: "
+          + String.join("; ", TraceFormats.faults()), "", e);
+    }
+  }
+
+  /** @param shown the trace of another format, null for one of Parallax */
+  private static TraceDirectory locate(Path given, Path shown) throws TraceException {
     Path path = given;
     if (path.endsWith(Manifest.FILE_NAME) && Files.isRegularFile(path)) {
       path = path.toAbsolutePath().getParent();
@@ -56,7 +78,7 @@ final class TraceDirectory {
           nearTraces(path));
     }
     try {
-      return read(path);
+      return read(path, shown == null ? path : shown);
     } catch (AccessDeniedException e) {
       throw new TraceException("permission to read " + e.getFile() + " is denied",
           "Make it readable for this user, or run as the user who recorded the trace", e);
@@ -66,7 +88,7 @@ final class TraceDirectory {
     }
   }
 
-  private static TraceDirectory read(Path path) throws IOException, TraceException {
+  private static TraceDirectory read(Path path, Path shown) throws IOException, TraceException {
     Path manifestFile = path.resolve(Manifest.FILE_NAME);
     boolean hasManifest = Files.isRegularFile(manifestFile);
     Manifest manifest = hasManifest ? Manifest.read(manifestFile) : Manifest.empty();
@@ -76,7 +98,7 @@ final class TraceDirectory {
           "Use the version of Parallax that recorded it" + (manifest.agent().isEmpty() ? ""
               : " (agent " + manifest.agent() + ")") + " or a later one");
     }
-    TraceDirectory directory = new TraceDirectory(path, manifest);
+    TraceDirectory directory = new TraceDirectory(path, shown, manifest);
     int entries = directory.list();
     boolean isManifest = manifest.version() > 0;
     if (directory.definitions.isEmpty()) {
@@ -151,6 +173,22 @@ final class TraceDirectory {
       Path manifest = directory.resolve(Manifest.FILE_NAME);
       return Files.isRegularFile(manifest) && Manifest.read(manifest).version() > 0;
     } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Whether a path has files of a trace of Parallax, or is one of them; all of the trace may not be there. */
+  static boolean hasFiles(Path path) {
+    if (!Files.isDirectory(path)) {
+      return path.endsWith(Manifest.FILE_NAME);
+    }
+    if (Files.exists(path.resolve(Manifest.FILE_NAME))) {
+      return true;
+    }
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(path, "*" + DEFINITIONS_SUFFIX)) {
+      return found.iterator().hasNext();
+    } catch (IOException | DirectoryIteratorException e) {
       return false;
     }
   }

@@ -70,7 +70,7 @@ final class TraceOpener {
     }
     List<MachineClock> clocks = assignClocks(parts);
     List<ProcessTrace> processes = processes(parts);
-    return new Trace(directory.path, directory.manifest, processes, ends.unrecorded(), clocks,
+    return new Trace(directory.shown, directory.path, directory.manifest, processes, ends.unrecorded(), clocks,
         epochNs, directory.series, warnings, damage);
   }
 

@@ -15,7 +15,10 @@ import org.eclipse.ui.IWorkbenchWindow;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.plugin.AbstractUIPlugin;
 import org.osgi.framework.BundleContext;
+import org.parallax.trace.TraceFormat;
+import org.parallax.trace.TraceFormats;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.session.InstalledPlugins;
 import org.parallax.ui.session.OpenRun;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.views.FirstResult;
@@ -40,6 +43,7 @@ public final class ParallaxUi extends AbstractUIPlugin {
   public static final String EVENTS_VIEW = "org.parallax.ui.views.events";
   public static final String PHASES_VIEW = "org.parallax.ui.views.phases";
   public static final String COMPARISON_VIEW = "org.parallax.ui.views.comparison";
+  public static final String REPORT_VIEW = "org.parallax.ui.views.report";
   public static final String RUN_VIEW = "org.parallax.ui.views.experimentRun";
   public static final String EFFECTS_VIEW = "org.parallax.ui.views.effects";
   public static final String IMPORT_WIZARD = "org.parallax.ui.importTrace";
@@ -52,6 +56,8 @@ public final class ParallaxUi extends AbstractUIPlugin {
   public void start(BundleContext context) throws Exception {
     super.start(context);
     plugin = this;
+    TraceFormats.install(
+        InstalledPlugins.contributions(TraceFormats.POINT, TraceFormat.class));
     FirstResult.prepare();
   }
 

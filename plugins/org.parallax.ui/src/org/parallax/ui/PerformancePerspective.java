@@ -58,7 +58,7 @@ public final class PerformancePerspective implements IPerspectiveFactory {
     fill(layout, tables, List.of(ParallaxUi.CRITICAL_PATH_VIEW, ParallaxUi.PROFILE_VIEW,
         ParallaxUi.METRICS_VIEW, ParallaxUi.CALL_TREE_VIEW), List.of(ParallaxUi.WAITS_VIEW,
         ParallaxUi.NPT_VIEW, ParallaxUi.GPROF_VIEW, ParallaxUi.EFFICIENCY_VIEW,
-        ParallaxUi.EVENTS_VIEW));
+        ParallaxUi.EVENTS_VIEW, ParallaxUi.REPORT_VIEW));
     if (PlatformUI.getWorkbench().getViewRegistry().find(MEASUREMENTS) != null) {
       fill(layout, runs, List.of(MEASUREMENTS), List.of());
     }
@@ -73,7 +73,7 @@ public final class PerformancePerspective implements IPerspectiveFactory {
         ParallaxUi.PROFILE_VIEW, ParallaxUi.METRICS_VIEW, ParallaxUi.NPT_VIEW,
         ParallaxUi.GPROF_VIEW, ParallaxUi.WAITS_VIEW, ParallaxUi.EFFICIENCY_VIEW,
         ParallaxUi.COMMUNICATION_VIEW, ParallaxUi.EVENTS_VIEW, ParallaxUi.PHASES_VIEW,
-        ParallaxUi.COMPARISON_VIEW)) {
+        ParallaxUi.REPORT_VIEW, ParallaxUi.COMPARISON_VIEW)) {
       layout.addShowInPart(view);
     }
     layout.addNewWizardShortcut("org.parallax.ui.newExperiment");

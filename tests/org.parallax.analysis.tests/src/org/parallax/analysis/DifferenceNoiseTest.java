@@ -17,7 +17,7 @@ class DifferenceNoiseTest {
   private static final long SEED = 20_080_117;
 
   /** Runs whose rows vary by a percent around a time, of the last one around another. */
-  private static ComparisonReport.RunSet runs(
+  private static ComparisonReport.RunTables runs(
       String name, Random random, int count, double last, double sigmas) {
     List<Table> tables = new ArrayList<>();
     for (int run = 0; run < count; run++) {
@@ -30,10 +30,10 @@ class DifferenceNoiseTest {
       tables.add(new Table("profile", "Profile", name, Map.of(), "name", Unit.NANOSECONDS, 0, 0,
           List.of(new Column("time", "time", Unit.NANOSECONDS)), rows, List.of()));
     }
-    return new ComparisonReport.RunSet(name, tables);
+    return new ComparisonReport.RunTables(name, tables);
   }
 
-  private static Table difference(ComparisonReport.RunSet base, ComparisonReport.RunSet other,
+  private static Table difference(ComparisonReport.RunTables base, ComparisonReport.RunTables other,
       double confidence) {
     return ComparisonReport.of(base, other, new ProcedureMatching(List.of(), List.of()),
         new ComparisonReport.Options(null, confidence, true, 0));

@@ -9,6 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.trace.Kind;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedProcess;
@@ -100,14 +102,14 @@ class BadInputTest {
 
   @Test
   void timesAreThoseOfTheRun() {
-    for (Report report : Report.values()) {
-      if (report != Report.PHASES && report != Report.INTERVALS) {
-        assertReport("is outside of the run, which lasts 10.000 ms", report.kind(), "--phase",
+    for (StandardReport report : StandardReport.values()) {
+      if (report != StandardReport.PHASES && report != StandardReport.INTERVALS) {
+        assertReport("is outside of the run, which lasts 10.000 ms", report.id(), "--phase",
             "11ms..");
-        assertReport("is outside of the run, which lasts 10.000 ms", report.kind(), "--phase",
+        assertReport("is outside of the run, which lasts 10.000 ms", report.id(), "--phase",
             "..0s");
-        assertReport("ends before it begins", report.kind(), "--phase", "80%..20%");
-        assertReport("is no phase", report.kind(), "--phase", "1..2");
+        assertReport("ends before it begins", report.id(), "--phase", "80%..20%");
+        assertReport("is no phase", report.id(), "--phase", "1..2");
       }
     }
     assertReport("is outside of the run, which lasts 10.000 ms", "events", "--at", "11ms");
@@ -123,13 +125,13 @@ class BadInputTest {
   @Test
   void runsThatDidNotMeetHaveNothingInCommon() {
     Path later = trace("later", 1_000 * MS);
-    for (Report report : Report.values()) {
+    for (StandardReport report : StandardReport.values()) {
       assertAnswers("the clocks of the traces do not overlap: nothing else ran while", "report",
-          report.kind(), solver, later, "--scope", "global");
-      if (report.isOfPaths()) {
-        assertAnswers("do not overlap", "report", report.kind(), solver, later, "--scope", "inter");
+          report.id(), solver, later, "--scope", "global");
+      if (report.subject() == ReportKind.Subject.PATHS) {
+        assertAnswers("do not overlap", "report", report.id(), solver, later, "--scope", "inter");
       } else {
-        assertAnswers("--scope inter is for paths", "report", report.kind(), solver, later,
+        assertAnswers("--scope inter is for paths", "report", report.id(), solver, later,
             "--scope", "inter");
       }
     }

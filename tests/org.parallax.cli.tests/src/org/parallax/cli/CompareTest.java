@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.trace.testing.TraceBuilder;
 
 /** Runs against each other. */
@@ -92,9 +94,9 @@ class CompareTest {
   void tablesOfTheSameThingsCanBeCompared() {
     Path a = run("a", 1000, "init", 500);
     Path b = run("b", 1400, "init", 500);
-    for (Report report : Report.values()) {
-      Run run = Run.of("compare", report.kind(), a, b);
-      assertEquals(report.hasDifferences() ? 0 : 2, run.status(), report + ": " + run);
+    for (StandardReport report : StandardReport.values()) {
+      Run run = Run.of("compare", report.id(), a, b);
+      assertEquals(report.comparability() == ReportKind.Comparability.NONE ? 2 : 0, run.status(), report + ": " + run);
     }
     assertEquals(400L, row(rows(Run.of("compare", "critical-path", "--level", "process", a, b,
         "--format", "json")), "CPU: node1:heat[0]").get("time.difference"));

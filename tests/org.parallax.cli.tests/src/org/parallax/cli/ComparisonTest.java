@@ -17,9 +17,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.analysis.RunComparison;
 import org.parallax.analysis.Table;
-import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.reports.Parameter;
+import org.parallax.analysis.reports.ParameterValues;
+import org.parallax.analysis.reports.ReportException;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.RunComparison;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.analysis.text.TableFormat;
 import org.parallax.model.Comparison;
 import org.parallax.trace.Collective;
@@ -31,9 +35,9 @@ import org.parallax.trace.testing.TracedProcess;
 /** Comparisons as documents, of which all reports and exports are made. */
 class ComparisonTest {
   /** What reports are made of here beside the trace: the same parts and bins in all runs. */
-  private static final Map<Report, List<String>> OPTIONS = Map.of(
-      Report.HISTOGRAM, List.of("--metric", "cpu,wait,running", "--level", "process", "--bins", "5"),
-      Report.WHAT_IF, List.of("--faster", "compute=2", "--faster", "Msg=10"));
+  private static final Map<StandardReport, List<String>> OPTIONS = Map.of(
+      StandardReport.HISTOGRAM, List.of("--metric", "cpu,wait,running", "--level", "process", "--bins", "5"),
+      StandardReport.WHAT_IF, List.of("--faster", "compute=2", "--faster", "Msg=10"));
 
   @TempDir Path directory;
 
@@ -62,7 +66,7 @@ class ComparisonTest {
     return new ArrayList<>(List.of(words));
   }
 
-  private static Map<String, Object> json(List<Object> line, Report report) {
+  private static Map<String, Object> json(List<Object> line, StandardReport report) {
     List<Object> all = new ArrayList<>(line);
     all.addAll(OPTIONS.getOrDefault(report, List.of()));
     all.addAll(List.of("--format", "json"));
@@ -83,17 +87,17 @@ class ComparisonTest {
   /** The kinds, each with one of the levels that it has. */
   private static List<List<Object>> reports() {
     List<List<Object>> reports = new ArrayList<>();
-    for (Report report : Report.values()) {
-      if (!report.hasDifferences()) {
+    for (StandardReport report : StandardReport.values()) {
+      if (report.comparability() == ReportKind.Comparability.NONE) {
         continue;
       }
-      if (report != Report.METRICS) {
-        reports.add(line(report.kind()));
+      if (report != StandardReport.METRICS) {
+        reports.add(line(report.id()));
       }
-      for (String level : report.takes("--level") ? ReportCommand.LEVELS : List.<String>of()) {
-        if (report != Report.HISTOGRAM && Run.of("report", report.kind(), "--level", level, "none")
+      for (String level : report.takes(Parameter.LEVEL) ? Parameter.LEVEL.allowed() : List.<String>of()) {
+        if (report != StandardReport.HISTOGRAM && Run.of("report", report.id(), "--level", level, "none")
             .status() != 2) {
-          reports.add(line(report.kind(), "--level", level));
+          reports.add(line(report.id(), "--level", level));
         }
       }
     }
@@ -101,8 +105,8 @@ class ComparisonTest {
     return reports;
   }
 
-  private static Report kind(List<Object> report) throws UsageException {
-    return Report.of(report.get(0).toString());
+  private static StandardReport kind(List<Object> report) throws ReportException {
+    return (StandardReport) Reports.catalogue().find(report.get(0).toString());
   }
 
   @Test
@@ -136,13 +140,13 @@ class ComparisonTest {
   }
 
   /** Of metrics and efficiency a row for each cell. */
-  private static List<Map<String, Object>> cells(Map<String, Object> table, Report report,
+  private static List<Map<String, Object>> cells(Map<String, Object> table, StandardReport report,
       int column) {
     List<Map<String, Object>> cells = new ArrayList<>();
     for (Map<?, ?> row : rows(table)) {
       Map<String, Object> cell = new LinkedHashMap<>();
       row.forEach((key, value) -> cell.put(key.toString(), value));
-      if (report == Report.METRICS || report == Report.EFFICIENCY) {
+      if (report == StandardReport.METRICS || report == StandardReport.EFFICIENCY) {
         List<String> parts =
             cell.keySet().stream().filter(key -> !List.of("name", "unit").contains(key)).toList();
         for (String part : column < 0 ? parts : parts.subList(column, column + 1)) {
@@ -164,7 +168,7 @@ class ComparisonTest {
   void everyColumnIsThatOfTheReportsOfTheRuns() throws Exception {
     List<Path> runs = List.of(run("a", 8_000_000, 0), run("b", 10_500_000, 1));
     for (List<Object> words : reports()) {
-      Report report = kind(words);
+      StandardReport report = kind(words);
       List<Object> line = line("compare");
       line.addAll(words);
       line.addAll(runs);
@@ -173,11 +177,11 @@ class ComparisonTest {
       for (int i = 0; i < 2; i++) {
         List<Object> single = line("report");
         single.addAll(words);
-        single.addAll(report == Report.EFFICIENCY ? runs : runs.subList(i, i + 1));
+        single.addAll(report == StandardReport.EFFICIENCY ? runs : runs.subList(i, i + 1));
         Map<String, Object> table = json(single, report);
         totals[i] = (Long) table.get("total");
         List<Map<String, Object>> cells =
-            cells(table, report, report == Report.EFFICIENCY ? i : -1);
+            cells(table, report, report == StandardReport.EFFICIENCY ? i : -1);
         assertFalse(cells.isEmpty(), single.toString());
         String part = i == 0 ? ".base" : ".new";
         String without = i == 0 ? "added" : "removed";
@@ -550,7 +554,7 @@ class ComparisonTest {
     Path a = run("a", 8_000_000, 0);
     Path b = run("b", 9_000_000, 0);
     Map<String, Object> table =
-        json(line("compare", "metrics", "--level", "process", a, b), Report.METRICS);
+        json(line("compare", "metrics", "--level", "process", a, b), StandardReport.METRICS);
     for (Object parameter : ((Map<?, ?>) table.get("parameters")).keySet()) {
       assertTrue(documented.contains(parameter) || List.of("application", "level")
           .contains(parameter), parameter + " in " + documented);
@@ -570,27 +574,21 @@ class ComparisonTest {
     Path new2 = run("new2", 8_200_000, 0);
     var document = CompareCommand.document(
         List.of(base1 + "," + base2, new1 + "," + new2), CompareCommand.HERE, false);
-    for (RunComparison.Kind kind : RunComparison.Kind.values()) {
-      String report = kind.name().toLowerCase().replace('_', '-');
-      Run printed = Run.of("compare", report, base1 + "," + base2, new1 + "," + new2,
-          "--level", kind.defaultLevel().name().toLowerCase(), "--format", "csv");
+    for (ReportKind kind : Reports.catalogue().comparable()) {
+      ParameterValues values = kind.takes(Parameter.BINS)
+          ? ParameterValues.NONE.with("bins", "10") : ParameterValues.NONE;
+      List<Object> line = line("compare", kind.id(), base1 + "," + base2, new1 + "," + new2,
+          "--format", "csv");
+      values.names().forEach(name -> line.addAll(List.of("--" + name, values.get(name, ""))));
+      Run printed = Run.of(line.toArray());
       assertEquals(0, printed.status(), printed.err());
       try (Comparison comparison =
           Comparison.open(document, CompareCommand.HERE, Progress.NONE)) {
         RunComparison runs = new RunComparison(comparison, comparison.others().get(0), 0.95);
-        Table table =
-            runs.table(kind, kind.defaultLevel(), Weight.CPU, null, Progress.NONE);
+        Table table = runs.table(kind, values, null, Progress.NONE);
         assertEquals(printed.out(),
-            TableFormat.CSV.print(table, Integer.MAX_VALUE, List.of()), report);
+            TableFormat.CSV.print(table, Integer.MAX_VALUE, List.of()), kind.id());
       }
-    }
-    Run printed = Run.of("compare", "histogram", base1 + "," + base2, new1 + "," + new2,
-        "--bins", "10", "--format", "csv");
-    try (Comparison comparison =
-        Comparison.open(document, CompareCommand.HERE, Progress.NONE)) {
-      Table table = new RunComparison(comparison, comparison.others().get(0), 0.95)
-          .histogram("utilization", 10, Progress.NONE);
-      assertEquals(printed.out(), TableFormat.CSV.print(table, Integer.MAX_VALUE, List.of()));
     }
   }
 }

@@ -16,6 +16,7 @@ import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
 import org.parallax.analysis.text.JsonWriter;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.analysis.text.Quantity;
 import org.parallax.analysis.text.TableFormat;
 

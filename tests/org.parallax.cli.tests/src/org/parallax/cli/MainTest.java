@@ -86,7 +86,7 @@ class MainTest {
   @Test
   void failuresHaveTheNextStep() throws Exception {
     assertFails(1, Run.of("info", directory.resolve("run2")), "Did you mean " + trace);
-    assertFails(1, Run.of("check", directory), "Traces in it: " + trace);
+    assertFails(1, Run.of("import", directory, trace), "Traces in it: " + trace);
     Path empty = Files.createDirectories(directory.resolve("empty"));
     assertFails(1, Run.of("report", "metrics", empty), "is empty");
     assertFails(1, Run.of("report", "profile", trace, "--app", "rign"),
@@ -295,7 +295,7 @@ class MainTest {
   void goldenTracesOfTheNativeSideCanBeReported() {
     Path golden = Path.of(System.getProperty("parallax.root", "."), "native/format/golden");
     for (String name : List.of("messages", "threads", "exec", "killed")) {
-      for (String kind : Report.kinds()) {
+      for (String kind : Reports.catalogue().ids()) {
         Run run = Run.of("report", kind, golden.resolve(name));
         assertEquals(0, run.status(), () -> name + " " + kind + ": " + run.err());
         assertTrue(run.out().lines().count() > 3, run::out);

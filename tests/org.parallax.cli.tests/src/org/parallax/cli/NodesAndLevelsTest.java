@@ -12,6 +12,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.reports.Parameter;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.trace.Kind;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedProcess;
@@ -22,7 +25,7 @@ import org.parallax.trace.testing.TracedProcess;
  */
 class NodesAndLevelsTest {
   private static final long MS = 1_000_000;
-  private static final List<String> LEVELS = ReportCommand.LEVELS;
+  private static final List<String> LEVELS = Parameter.LEVEL.allowed();
   private static final List<String> SERVER = List.of("--app", "server");
   private static final List<String> CLIENT = List.of("--app", "client");
   private static final List<String> ALL = List.of("--scope", "global");
@@ -76,9 +79,9 @@ class NodesAndLevelsTest {
     return builder.write();
   }
 
-  private Run run(Report report, List<String> scope, String... options) {
+  private Run run(StandardReport report, List<String> scope, String... options) {
     List<Object> line =
-        new ArrayList<>(List.of("report", report.kind(), server, client, "--format", "json"));
+        new ArrayList<>(List.of("report", report.id(), server, client, "--format", "json"));
     line.addAll(scope);
     line.addAll(List.of(options));
     switch (report) {
@@ -89,9 +92,9 @@ class NodesAndLevelsTest {
     return Run.of(line.toArray());
   }
 
-  private Map<String, Object> table(Report report, List<String> scope, String... options) {
+  private Map<String, Object> table(StandardReport report, List<String> scope, String... options) {
     Run run = run(report, scope, options);
-    assertEquals(0, run.status(), () -> report.kind() + scope + List.of(options) + run.err());
+    assertEquals(0, run.status(), () -> report.id() + scope + List.of(options) + run.err());
     return Json.object(run.out());
   }
 
@@ -102,7 +105,7 @@ class NodesAndLevelsTest {
       nodes.put(level, children(scope, level));
     }
     for (String thread : nodes.get("thread")) {
-      for (Map<?, ?> row : rows(table(Report.PROFILE, scope, "--node", thread))) {
+      for (Map<?, ?> row : rows(table(StandardReport.PROFILE, scope, "--node", thread))) {
         nodes.computeIfAbsent("procedure", k -> new ArrayList<>())
             .add(thread + "/" + row.get("name"));
       }
@@ -114,7 +117,7 @@ class NodesAndLevelsTest {
     List<String> options = new ArrayList<>(List.of("--level", level));
     options.addAll(List.of(node));
     List<String> keys = new ArrayList<>();
-    rows(table(Report.METRICS, scope, options.toArray(String[]::new))).get(0).keySet()
+    rows(table(StandardReport.METRICS, scope, options.toArray(String[]::new))).get(0).keySet()
         .forEach(key -> keys.add((String) key));
     return keys.subList(2, keys.size());
   }
@@ -125,12 +128,12 @@ class NodesAndLevelsTest {
     return rows;
   }
 
-  private static List<List<String>> scopes(Report report) {
-    return report.isOfPaths() ? List.of(SERVER, CLIENT, ALL, INTER) : List.of(SERVER, CLIENT, ALL);
+  private static List<List<String>> scopes(StandardReport report) {
+    return report.subject() == ReportKind.Subject.PATHS ? List.of(SERVER, CLIENT, ALL, INTER) : List.of(SERVER, CLIENT, ALL);
   }
 
   /** x for a table, - for a message that tells why not; the same in all scopes. */
-  private String mark(Report report, List<List<String>> lines) {
+  private String mark(StandardReport report, List<List<String>> lines) {
     String marks = "";
     for (List<String> line : lines) {
       Run run = run(report, line);
@@ -139,7 +142,7 @@ class NodesAndLevelsTest {
         assertTrue(run.out().contains("\"rows\""), run::out);
       } else {
         assertEquals("", run.out());
-        assertTrue(run.err().startsWith("parallax: report " + report.kind()), run::err);
+        assertTrue(run.err().startsWith("parallax: report " + report.id()), run::err);
       }
       marks = marks.contains(mark) ? marks : marks + mark;
     }
@@ -158,8 +161,8 @@ class NodesAndLevelsTest {
     Map<List<String>, Map<String, List<String>>> nodes = new LinkedHashMap<>();
     List.of(SERVER, CLIENT, ALL, INTER).forEach(scope ->
         nodes.put(scope, nodes(scope.equals(INTER) ? CLIENT : scope)));
-    for (Report report : Report.values()) {
-      matrix.append(String.format("%-14s", report.kind()));
+    for (StandardReport report : StandardReport.values()) {
+      matrix.append(String.format("%-14s", report.id()));
       for (String level : LEVELS) {
         matrix.append(mark(report, scopes(report).stream()
             .map(scope -> line(scope, "--level", level)).toList()));
@@ -198,7 +201,7 @@ class NodesAndLevelsTest {
   }
 
   /** What of a table adds up. */
-  private static Map<String, Long> amounts(Report report, Map<String, Object> table) {
+  private static Map<String, Long> amounts(StandardReport report, Map<String, Object> table) {
     Map<String, Long> amounts = new TreeMap<>();
     for (Map<?, ?> row : rows(table)) {
       switch (report) {
@@ -226,7 +229,7 @@ class NodesAndLevelsTest {
     }
     Object total = table.get("total");
     if (total != null) {
-      assertEquals(total, amounts.values().stream().mapToLong(Long::longValue).sum(), report.kind());
+      assertEquals(total, amounts.values().stream().mapToLong(Long::longValue).sum(), report.id());
     }
     return amounts;
   }
@@ -237,7 +240,7 @@ class NodesAndLevelsTest {
     }
   }
 
-  private Map<String, Long> amounts(Report report, List<String> scope, List<String> nodes) {
+  private Map<String, Long> amounts(StandardReport report, List<String> scope, List<String> nodes) {
     Map<String, Long> sums = new TreeMap<>();
     nodes.forEach(node -> amounts(report, table(report, scope, "--node", node))
         .forEach((name, amount) -> sums.merge(name, amount, Long::sum)));
@@ -247,20 +250,20 @@ class NodesAndLevelsTest {
 
   /** NPT rounds each part to nanoseconds. */
   private static void assertSame(
-      Report report, Map<String, Long> expected, Map<String, Long> actual, String what) {
+      StandardReport report, Map<String, Long> expected, Map<String, Long> actual, String what) {
     Map<String, Long> whole = new TreeMap<>(expected);
     whole.values().removeIf(value -> value == 0);
-    if (report != Report.NPT) {
-      assertEquals(whole, actual, () -> report.kind() + " " + what);
+    if (report != StandardReport.NPT) {
+      assertEquals(whole, actual, () -> report.id() + " " + what);
       return;
     }
     assertEquals(whole.getOrDefault("time", 0L), actual.getOrDefault("time", 0L), 10,
-        report.kind() + " " + what);
+        report.id() + " " + what);
   }
 
   @Test
   void theLevelsOfATableAddUpToTheSame() {
-    for (Report report : Report.values()) {
+    for (StandardReport report : StandardReport.values()) {
       for (List<String> scope : scopes(report)) {
         Map<String, Long> whole = null;
         for (String level : LEVELS) {
@@ -268,8 +271,8 @@ class NodesAndLevelsTest {
           if (run.status() == 0) {
             Map<String, Long> amounts = amounts(report, Json.object(run.out()));
             whole = whole == null ? amounts : whole;
-            assertTrue(!whole.isEmpty(), report.kind() + scope);
-            assertEquals(whole, amounts, report.kind() + scope + level);
+            assertTrue(!whole.isEmpty(), report.id() + scope);
+            assertEquals(whole, amounts, report.id() + scope + level);
           }
         }
       }
@@ -278,12 +281,12 @@ class NodesAndLevelsTest {
 
   @Test
   void theNodesBelowANodeAddUpToIt() {
-    for (Report report : Report.values()) {
-      if (report == Report.PHASES || report == Report.WHAT_IF || report == Report.PATHS
-          || report == Report.EFFICIENCY) {
+    for (StandardReport report : StandardReport.values()) {
+      if (report == StandardReport.PHASES || report == StandardReport.WHAT_IF || report == StandardReport.PATHS
+          || report == StandardReport.EFFICIENCY) {
         continue;
       }
-      if (report == Report.COMM || report == Report.CLOCKS) {
+      if (report == StandardReport.COMM || report == StandardReport.CLOCKS) {
         continue;  // what goes from one node to another is of both
       }
       for (List<String> scope : List.of(SERVER, CLIENT, ALL)) {
@@ -311,24 +314,24 @@ class NodesAndLevelsTest {
   void proceduresOfAThreadAddUpToIt() {
     for (List<String> scope : List.of(SERVER, ALL)) {
       for (String thread : nodes(scope).get("thread")) {
-        List<Map<?, ?>> profile = rows(table(Report.PROFILE, scope, "--node", thread));
+        List<Map<?, ?>> profile = rows(table(StandardReport.PROFILE, scope, "--node", thread));
         List<String> procedures =
             profile.stream().map(row -> thread + "/" + row.get("name")).toList();
-        for (Report report : List.of(Report.PROFILE, Report.NPT, Report.WAITS)) {
+        for (StandardReport report : List.of(StandardReport.PROFILE, StandardReport.NPT, StandardReport.WAITS)) {
           assertSame(report, amounts(report, scope, List.of(thread)),
               amounts(report, scope, procedures), thread);
         }
         long work = 0;
-        for (Map<?, ?> row : rows(table(Report.CRITICAL_PATH, scope, "--node", thread))) {
+        for (Map<?, ?> row : rows(table(StandardReport.CRITICAL_PATH, scope, "--node", thread))) {
           work += row.get("kind").equals("CPU") ? (Long) row.get("time") : 0;
         }
-        assertEquals(work, amounts(Report.CRITICAL_PATH, scope, procedures)
+        assertEquals(work, amounts(StandardReport.CRITICAL_PATH, scope, procedures)
             .getOrDefault("time", 0L), thread);
         for (Map<?, ?> row : profile) {
           String node = thread + "/" + row.get("name");
           assertEquals(row.get("inclusive"),
-              table(Report.CALLTREE, scope, "--node", node).get("total"), node);
-          Map<String, Long> self = amounts(Report.GPROF, table(Report.GPROF, scope, "--node", node,
+              table(StandardReport.CALLTREE, scope, "--node", node).get("total"), node);
+          Map<String, Long> self = amounts(StandardReport.GPROF, table(StandardReport.GPROF, scope, "--node", node,
               "--weight", "wall"));
           assertEquals(row.get("time"), self.get("self"), node);
         }
@@ -339,7 +342,7 @@ class NodesAndLevelsTest {
   @Test
   void phasesAreThoseOfTheNodesThreads() {
     for (String node : nodes(SERVER).get("thread")) {
-      List<Map<?, ?>> phases = rows(table(Report.PHASES, SERVER, "--node", node));
+      List<Map<?, ?>> phases = rows(table(StandardReport.PHASES, SERVER, "--node", node));
       assertEquals(node.contains("worker") ? 0 : 1, phases.size(), node);
     }
   }

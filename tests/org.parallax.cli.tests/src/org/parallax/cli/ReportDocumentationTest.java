@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.parallax.analysis.reports.StandardReport;
 
 /** What reports print as JSON is what {@code docs/reports.md} tells of them. */
 class ReportDocumentationTest {
@@ -21,12 +22,12 @@ class ReportDocumentationTest {
   private static final String MACHINE = "alpha";
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
   /** Reports whose columns have the names of parts of the program, and their other columns. */
-  private static final Map<Report, List<String>> NAMED = Map.of(
-      Report.METRICS, List.of("name", "unit"), Report.EFFICIENCY, List.of("name", "unit"),
-      Report.HISTOGRAM, List.of("name", "from", "to"));
+  private static final Map<StandardReport, List<String>> NAMED = Map.of(
+      StandardReport.METRICS, List.of("name", "unit"), StandardReport.EFFICIENCY, List.of("name", "unit"),
+      StandardReport.HISTOGRAM, List.of("name", "from", "to"));
   /** What stands for these names. */
-  private static final Map<Report, String> STANDS_FOR = Map.of(
-      Report.METRICS, "PART", Report.EFFICIENCY, "RUN", Report.HISTOGRAM, "METRIC PART");
+  private static final Map<StandardReport, String> STANDS_FOR = Map.of(
+      StandardReport.METRICS, "PART", StandardReport.EFFICIENCY, "RUN", StandardReport.HISTOGRAM, "METRIC PART");
 
   private String page;
 
@@ -49,7 +50,7 @@ class ReportDocumentationTest {
   }
 
   /** Command lines that show all that a report can print. */
-  private static List<List<String>> lines(Report report) {
+  private static List<List<String>> lines(StandardReport report) {
     List<String> phase = List.of("--phase", "1%..99%");
     List<String> node = List.of("--node", MACHINE);
     return switch (report) {
@@ -68,13 +69,13 @@ class ReportDocumentationTest {
 
   @Test
   void everyKeyIsDocumented() {
-    for (Report report : Report.values()) {
-      assertTrue(page.contains("\n## " + report.kind() + "\n"), report.kind() + " has a section");
-      List<String> documented = quoted(report.kind());
+    for (StandardReport report : StandardReport.values()) {
+      assertTrue(page.contains("\n## " + report.id() + "\n"), report.id() + " has a section");
+      List<String> documented = quoted(report.id());
       boolean hasRows = false;
       for (List<String> options : lines(report)) {
         List<Object> line = new ArrayList<>(
-            List.of("report", report.kind(), GOLDEN, "--format", "json"));
+            List.of("report", report.id(), GOLDEN, "--format", "json"));
         line.addAll(options);
         Run run = Run.of(line.toArray());
         assertEquals(0, run.status(), () -> line + run.err());
@@ -84,16 +85,16 @@ class ReportDocumentationTest {
         for (Object row : (List<?>) table.get("rows")) {
           hasRows = true;
           check(documented, keys(report, (Map<?, ?>) row), line);
-          if (report == Report.METRICS) {
+          if (report == StandardReport.METRICS) {
             check(documented, List.of(((Map<?, ?>) row).get("name")), line);
           }
         }
       }
-      assertTrue(hasRows, report.kind() + " of the golden trace has rows");
+      assertTrue(hasRows, report.id() + " of the golden trace has rows");
     }
   }
 
-  private static Iterable<?> keys(Report report, Map<?, ?> row) {
+  private static Iterable<?> keys(StandardReport report, Map<?, ?> row) {
     if (!NAMED.containsKey(report)) {
       return row.keySet();
     }
@@ -118,18 +119,18 @@ class ReportDocumentationTest {
   /** What is gone from the reports is gone from their lists of keys. */
   @Test
   void everyDocumentedKeyIsPrinted() {
-    for (Report report : Report.values()) {
-      String section = page.split("\n## " + report.kind() + "\n")[1].split("\n## ")[0];
+    for (StandardReport report : StandardReport.values()) {
+      String section = page.split("\n## " + report.id() + "\n")[1].split("\n## ")[0];
       String table = section.substring(section.indexOf("| key |"));
       table = table.substring(table.indexOf("|---|---|---|\n") + 14).split("\n\n")[0];
       Map<String, Object> printed = Json.object(
-          Run.of("report", report.kind(), GOLDEN, "--format", "json").out());
+          Run.of("report", report.id(), GOLDEN, "--format", "json").out());
       List<?> rows = (List<?>) printed.get("rows");
       for (String line : table.lines().toList()) {
         for (Matcher key = QUOTED.matcher(line.split("\\|")[1]); key.find(); ) {
           assertTrue(key.group(1).equals(STANDS_FOR.get(report)) || rows.isEmpty()
               || ((Map<?, ?>) rows.get(0)).containsKey(key.group(1)),
-              report.kind() + " prints no " + key.group(1));
+              report.id() + " prints no " + key.group(1));
         }
       }
     }

@@ -57,8 +57,8 @@ class ComparedRecordingsTest {
       throws Exception {
     try (Comparison comparison =
         Comparison.open(document, directory.resolve("x.parallax"), Progress.NONE)) {
-      List<ComparisonReport.RunSet> sets = comparison.sets().stream()
-          .map(set -> new ComparisonReport.RunSet(set.name(), applications(set).stream()
+      List<ComparisonReport.RunTables> sets = comparison.sets().stream()
+          .map(set -> new ComparisonReport.RunTables(set.name(), applications(set).stream()
               .map(application -> report.apply(new ApplicationAnalysis(application)))
               .collect(Collectors.toList()))).toList();
       return ComparisonReport.of(sets.get(0), sets.get(1),

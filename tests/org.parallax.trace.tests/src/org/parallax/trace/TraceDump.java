@@ -56,7 +56,7 @@ final class TraceDump {
 
   static String of(Path trace) throws IOException, TraceException {
     TraceDump dump = new TraceDump();
-    dump.trace(TraceDirectory.find(trace));
+    dump.trace(TraceDirectory.find(trace, Progress.NONE));
     if (Files.exists(trace.resolve(Symbols.FILE_NAME))) {
       dump.symbols(trace.resolve(Symbols.FILE_NAME));
     }
@@ -66,7 +66,7 @@ final class TraceDump {
   /** Without the symbols, also of a damaged trace. */
   static String ofEvents(Path trace) throws IOException, TraceException {
     TraceDump dump = new TraceDump();
-    dump.trace(TraceDirectory.find(trace));
+    dump.trace(TraceDirectory.find(trace, Progress.NONE));
     return dump.text.toString();
   }
 

@@ -1,22 +1,10 @@
 package org.parallax.ui.session;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
-import org.parallax.model.Run;
-import org.parallax.model.RunMode;
-import org.parallax.model.Session;
-import org.parallax.model.SessionFile;
-import org.parallax.trace.Manifest;
-import org.parallax.trace.TraceException;
+import org.parallax.model.ResolvedRuns;
 
 /**
  * What ran, once or again and again, and is open together. Immutable.
@@ -29,8 +17,6 @@ import org.parallax.trace.TraceException;
  */
 public record OpenRun(Path source, String series, String name, boolean isBase,
     List<Repetition> repetitions) {
-  private static final int DEEPEST = 4;
-
   /**
    * What ran once.
    *
@@ -76,42 +62,6 @@ public record OpenRun(Path source, String series, String name, boolean isBase,
     return repetitions.stream().flatMap(each -> each.traces().stream()).distinct().toList();
   }
 
-  private static boolean isSession(Path path) {
-    return SessionFile.isNamed(path) && Files.isRegularFile(path);
-  }
-
-  /**
-   * The session file that a path stands for: itself, or in the directory of a launch the one that no
-   * other names. Reads files.
-   *
-   * @return null for a trace, and for what is neither
-   */
-  static Path sessionFile(Path path) {
-    if (!Files.isDirectory(path) || Files.exists(path.resolve(Manifest.FILE_NAME))) {
-      return isSession(path) ? path : null;
-    }
-    Set<Path> files = new HashSet<>();
-    Set<Path> named = new HashSet<>();
-    try (Stream<Path> all = Files.list(path)) {
-      all.filter(OpenRun::isSession).map(Path::normalize).forEach(files::add);
-    } catch (IOException e) {
-      // It is told why when the directory is read as a trace.
-    }
-    files.forEach(each -> named.addAll(named(each)));
-    files.removeAll(named);
-    return files.size() == 1 ? files.iterator().next() : null;
-  }
-
-  /** What a session file names itself; nothing if it cannot be read, which is told when it is opened. */
-  private static List<Path> named(Path file) {
-    try {
-      return SessionFile.read(file).getRuns().stream().map(run -> SessionFile.trace(file, run))
-          .toList();
-    } catch (TraceException e) {
-      return List.of();
-    }
-  }
-
   /** Runs of which only these traces are left out; of those that have no others, nothing is left. */
   static List<OpenRun> without(Set<Path> others, List<OpenRun> runs) {
     return runs.stream()
@@ -122,39 +72,24 @@ public record OpenRun(Path source, String series, String name, boolean isBase,
   }
 
   /**
-   * The runs of a session file; of a trace, the one that it is. Reads files.
+   * The runs that a path stands for; none for a trace outside of a series.
    *
-   * @param file the {@link #sessionFile} that the path stands for, or null
-   * @param unread is given why for each session file that cannot be read, this one or one that is
-   *        named in it; the rest is returned
+   * @param path as it was given
+   * @param resolved what it stands for; what of it could not be found is left out
    */
-  static List<OpenRun> of(Path path, Path file, Series series, List<TraceException> unread) {
-    if (file == null) {
-      return series.id().isEmpty() ? List.of() : List.of(new OpenRun(path, series.id(),
-          series.name(), false, List.of(new Repetition(path, List.of(path)))));
-    }
-    Session document;
-    try {
-      document = SessionFile.read(file);
-    } catch (TraceException e) {
-      unread.add(e);
-      return List.of();
-    }
-    Map<String, List<Run>> groups = new LinkedHashMap<>();
-    for (Run run : document.getRuns()) {
-      boolean isBase = run.getMode() == RunMode.COMPARISON;
-      groups.computeIfAbsent(isBase + Objects.requireNonNullElse(run.getGroup(), ""),
-          key -> new ArrayList<>()).add(run);
+  static List<OpenRun> of(Path path, ResolvedRuns resolved, Series series) {
+    if (resolved.document() == null) {
+      return series.id().isEmpty() ? List.of() : resolved.runs().stream()
+          .map(run -> new OpenRun(path, series.id(), series.name(), false,
+              List.of(new Repetition(run.source(), run.traces())))).toList();
     }
     List<OpenRun> runs = new ArrayList<>();
-    for (List<Run> group : groups.values()) {
-      List<Repetition> repetitions = repetitions(file, group, unread);
-      Run first = group.get(0);
-      boolean isNew = group.stream().anyMatch(run -> run.getCommand() != null);
-      String own = first.getGroup() == null ? first.getName() : first.getGroup();
+    for (ResolvedRuns.Group group : resolved.groups()) {
+      boolean isNew = group.runs().stream().anyMatch(each -> each.run().getCommand() != null);
+      String own = group.isRepeated() ? group.name() : group.runs().get(0).run().getName();
       runs.add(new OpenRun(path, isNew ? series.id() : "",
-          isNew && !series.name().isEmpty() ? series.name() : own,
-          first.getMode() == RunMode.COMPARISON, repetitions));
+          isNew && !series.name().isEmpty() ? series.name() : own, group.isBase(),
+          repetitions(group)));
     }
     if (series.isBase() && !runs.stream().allMatch(OpenRun::isBase)) {
       runs.removeIf(OpenRun::isBase);
@@ -163,42 +98,12 @@ public record OpenRun(Path source, String series, String name, boolean isBase,
     return without(series.without(), runs);
   }
 
-  /** Runs of a group are repetitions; without one they are parts of what ran once. */
-  private static List<Repetition> repetitions(Path file, List<Run> group,
-      List<TraceException> unread) {
-    List<Repetition> repetitions = new ArrayList<>();
-    List<Path> parts = new ArrayList<>();
-    for (Run run : group) {
-      Path source = SessionFile.trace(file, run);
-      int before = unread.size();
-      List<Path> traces = traces(source, 0, unread);
-      if (run.getGroup() == null) {
-        parts.addAll(traces);
-      } else {
-        repetitions.add(unread.size() == before ? new Repetition(source, traces)
-            : Repetition.of(null, traces));
-      }
+  private static List<Repetition> repetitions(ResolvedRuns.Group group) {
+    if (!group.isRepeated()) {
+      return List.of(Repetition.of(null,
+          group.runs().stream().flatMap(each -> each.traces().stream()).toList()));
     }
-    repetitions.add(Repetition.of(null, parts));
-    return repetitions;
-  }
-
-  private static List<Path> traces(Path path, int depth, List<TraceException> unread) {
-    List<Path> traces = new ArrayList<>();
-    if (!isSession(path)) {
-      traces.add(path);
-    } else if (depth == DEEPEST) {
-      unread.add(new TraceException(path + " is a session in a session in a session",
-          "Name its traces instead"));
-    } else {
-      try {
-        for (Run run : SessionFile.read(path).getRuns()) {
-          traces.addAll(traces(SessionFile.trace(path, run), depth + 1, unread));
-        }
-      } catch (TraceException e) {
-        unread.add(e);
-      }
-    }
-    return traces;
+    return group.runs().stream().map(each -> each.isWhole()
+        ? new Repetition(each.source(), each.traces()) : Repetition.of(null, each.traces())).toList();
   }
 }

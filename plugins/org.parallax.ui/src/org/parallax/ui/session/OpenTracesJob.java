@@ -18,6 +18,8 @@ import org.eclipse.core.runtime.jobs.IJobChangeEvent;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.core.runtime.jobs.JobChangeAdapter;
 import org.eclipse.osgi.util.NLS;
+import org.parallax.model.ResolvedRuns;
+import org.parallax.model.RunResolver;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 import org.parallax.ui.Messages;
@@ -65,15 +67,14 @@ final class OpenTracesJob extends Job {
       List<OpenRun> runs = new ArrayList<>();
       Set<Path> traces = new LinkedHashSet<>();
       for (Path each : directories) {
-        List<TraceException> unread = new ArrayList<>();
-        Path file = OpenRun.sessionFile(each);
-        List<OpenRun> found = OpenRun.of(each, file, series, unread);
-        unread.forEach(this::refuse);
+        ResolvedRuns resolved = RunResolver.resolve(each);
+        resolved.faults().forEach(this::refuse);
+        List<OpenRun> found = OpenRun.of(each, resolved, series);
         runs.addAll(found);
-        if (file != null) {
-          found.forEach(run -> traces.addAll(run.traces()));
+        if (resolved.document() == null) {
+          traces.addAll(resolved.traces());
         } else {
-          traces.add(each);
+          found.forEach(run -> traces.addAll(run.traces()));
         }
       }
       SubMonitor progress = SubMonitor.convert(monitor, traces.size() + 1);

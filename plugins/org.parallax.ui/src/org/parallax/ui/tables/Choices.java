@@ -3,7 +3,8 @@ package org.parallax.ui.tables;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
-import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.reports.Parameter;
+import org.parallax.analysis.reports.ParameterValues;
 import org.parallax.ui.views.ViewHeader;
 
 /** Choices that several views have. */
@@ -28,7 +29,9 @@ final class Choices {
         org.parallax.ui.Messages.weightCpu, org.parallax.ui.Messages.weightWall);
   }
 
-  static Weight weight(Combo combo) {
-    return combo.getSelectionIndex() == 0 ? Weight.CPU : Weight.WALL;
+  /** What a combo of clocks gives to a report. */
+  static ParameterValues values(Combo weights) {
+    return ParameterValues.NONE.with(Parameter.WEIGHT.name(),
+        Parameter.WEIGHT.allowed().get(weights.getSelectionIndex()));
   }
 }

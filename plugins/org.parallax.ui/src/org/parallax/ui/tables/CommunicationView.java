@@ -13,6 +13,8 @@ import org.parallax.analysis.Table;
 import org.parallax.analysis.TrafficMatrix;
 import org.parallax.analysis.TrafficMatrix.Metric;
 import org.parallax.analysis.TrafficReport;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.model.Level;
 import org.parallax.model.TreeNode;
 import org.parallax.ui.ParallaxUi;
@@ -33,13 +35,8 @@ public final class CommunicationView extends ReportView {
   private boolean marking;
 
   @Override
-  protected List<Level> levels() {
-    return List.of(Level.APPLICATION, Level.MACHINE, Level.PROCESS, Level.THREAD);
-  }
-
-  @Override
-  protected Level initialLevel() {
-    return Level.PROCESS;
+  protected ReportKind kind() {
+    return StandardReport.COMM;
   }
 
   @Override
@@ -66,7 +63,7 @@ public final class CommunicationView extends ReportView {
   }
 
   @Override
-  protected Report report(Level level) {
+  protected TableMaker maker(Level level) {
     return (analysis, scope, progress) -> {
       Table table = TrafficReport.of(analysis, level, scope, progress);
       made = new Made(table, TrafficMatrix.of(analysis, level, scope, progress));

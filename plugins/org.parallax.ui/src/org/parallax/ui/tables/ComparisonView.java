@@ -25,11 +25,14 @@ import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Spinner;
 import org.parallax.analysis.ComparisonReport;
 import org.parallax.analysis.Row;
-import org.parallax.analysis.RunComparison.Kind;
-import org.parallax.analysis.RunComparison;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
-import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.reports.Parameter;
+import org.parallax.analysis.reports.ParameterValues;
+import org.parallax.analysis.reports.ReportException;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.RunComparison;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.analysis.text.DifferenceTable;
 import org.parallax.analysis.text.ReportText;
 import org.parallax.model.Comparison;
@@ -47,6 +50,7 @@ import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
+import org.parallax.ui.views.InstalledReports;
 import org.parallax.ui.views.MessagePage;
 import org.parallax.ui.views.ResultTable;
 import org.parallax.ui.views.RunAction;
@@ -59,9 +63,9 @@ import org.parallax.ui.views.ViewHeader;
  * table of one measure, and as charts of the largest differences and over time.
  */
 public final class ComparisonView extends SessionView<ComparisonView.Result> {
-  private static final List<Kind> KINDS = List.of(Kind.values());
-  private static final String METRIC = "utilization";
-  private static final int BINS = 120;
+  private static final ParameterValues OVER_TIME =
+      ParameterValues.NONE.with(Parameter.METRIC.name(), "utilization")
+          .with(Parameter.BINS.name(), "120");
   private static final int CONFIDENCE = 95;
   private static final int MOST_NEAR = 8;
 
@@ -129,8 +133,8 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
     kinds = Choices.combo(parent, Messages.comparisonKind, () -> {
       column = "";
       refresh();
-    }, Messages.comparisonProfile, Messages.comparisonPath, Messages.comparisonNpt,
-        Messages.comparisonWaits, Messages.comparisonMetrics, Messages.comparisonTraffic);
+    }, reports().stream().map(ReportKind::title).toArray(String[]::new));
+    kinds.select(reports().indexOf(StandardReport.PROFILE));
     columns = Choices.combo(parent, Messages.comparisonColumn, () -> {
       column = columns.getText();
       showColumn();
@@ -141,6 +145,10 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
     confidence.addListener(SWT.Selection, event -> refresh());
     charts = Choices.combo(parent, Messages.comparisonChart, this::chooseChart,
         Messages.comparisonLargest, Messages.comparisonTime);
+  }
+
+  private static List<ReportKind> reports() {
+    return InstalledReports.catalogue().comparable();
   }
 
   @Override
@@ -237,13 +245,13 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
   protected Computation<Result> computation() {
     Map<Trace, Part> parts = current();
     List<OpenRun> runs = ParallaxUi.session().runs().all();
-    Kind kind = KINDS.get(kinds.getSelectionIndex());
+    ReportKind kind = reports().get(kinds.getSelectionIndex());
     double share = confidence.getSelection() / 100.0;
     boolean overTime = isOverTime();
     return (analysis, selection, progress) -> compare(parts, runs, kind, share, overTime, progress);
   }
 
-  private static Result compare(Map<Trace, Part> parts, List<OpenRun> runs, Kind kind,
+  private static Result compare(Map<Trace, Part> parts, List<OpenRun> runs, ReportKind kind,
       double confidence, boolean overTime, Progress progress) {
     if (!parts.containsValue(Part.BASE) || !parts.containsValue(Part.NEW)) {
       return Result.none(Messages.comparisonNothing, near(parts.keySet()));
@@ -253,11 +261,12 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
         progress)) {
       RunComparison compared =
           new RunComparison(comparison, comparison.others().get(0), confidence);
-      Table table = compared.table(kind, kind.defaultLevel(), Weight.CPU, null, progress);
-      Table time = overTime ? compared.histogram(METRIC, BINS, progress) : null;
+      Table table = compared.table(kind, ParameterValues.NONE, null, progress);
+      Table time = overTime
+          ? compared.table(StandardReport.HISTOGRAM, OVER_TIME, null, progress) : null;
       Set<String> warnings = new LinkedHashSet<>(compared.warnings());
       return new Result(table, time, warnings, "", List.of());
-    } catch (TraceException | IllegalArgumentException e) {
+    } catch (TraceException | ReportException | IllegalArgumentException e) {
       return Result.none(MessagePage.escape(ParallaxUi.sentence(e.getMessage())), List.of());
     }
   }
@@ -318,6 +327,12 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
   private void showColumns(Result computed) {
     List<String> compared = ComparisonReport.comparedColumns(computed.table());
     columns.setItems(compared.toArray(String[]::new));
+    if (compared.isEmpty()) {
+      // No run has anything of this kind, as clocks of a single machine.
+      table.show(computed.table());
+      canvas.show(Messages.comparisonNone, null);
+      return;
+    }
     if (!compared.contains(column)) {
       column = ComparisonReport.mainComparedColumn(computed.table());
     }

@@ -7,6 +7,8 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.EfficiencyReport;
 import org.parallax.analysis.Phase;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.model.Level;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.session.SessionState;
@@ -19,13 +21,8 @@ public final class EfficiencyView extends ReportView {
   private Combo scaling;
 
   @Override
-  protected List<Level> levels() {
-    return List.of();
-  }
-
-  @Override
-  protected Level initialLevel() {
-    return Level.APPLICATION;
+  protected ReportKind kind() {
+    return StandardReport.EFFICIENCY;
   }
 
   @Override
@@ -52,7 +49,7 @@ public final class EfficiencyView extends ReportView {
   }
 
   @Override
-  protected Report report(Level level) {
+  protected TableMaker maker(Level level) {
     boolean weak = scaling.getSelectionIndex() == WEAK;
     SessionState state = ParallaxUi.session().state();
     Phase phase = selection().phase();

@@ -33,6 +33,8 @@ import org.parallax.analysis.EventsReport.Event;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.graph.Partners;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.analysis.text.Moment;
 import org.parallax.analysis.text.Quantity;
 import org.parallax.model.Level;
@@ -85,18 +87,13 @@ public final class EventsView extends ReportView {
   private Job search;
 
   @Override
-  protected List<Level> levels() {
-    return List.of();
-  }
-
-  @Override
-  protected Level initialLevel() {
-    return Level.THREAD;
-  }
-
-  @Override
   protected boolean sharesWhatIsRead() {
     return false;
+  }
+
+  @Override
+  protected ReportKind kind() {
+    return StandardReport.EVENTS;
   }
 
   @Override
@@ -241,7 +238,7 @@ public final class EventsView extends ReportView {
   }
 
   @Override
-  protected Report report(Level level) {
+  protected TableMaker maker(Level level) {
     Selection selection = selection();
     if (pageOf != null && !selection.sameScope(pageOf)) {
       // Another part of the program or of the time: from its begin, or around the same moment.

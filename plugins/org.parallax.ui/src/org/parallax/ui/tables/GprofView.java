@@ -23,7 +23,9 @@ import org.eclipse.ui.actions.ActionFactory;
 import org.parallax.analysis.GprofReport;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
-import org.parallax.model.Level;
+import org.parallax.analysis.reports.ParameterValues;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.model.Procedure;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.views.CellText;
@@ -63,13 +65,8 @@ public final class GprofView extends ReportView {
   private SashForm sash;
 
   @Override
-  protected List<Level> levels() {
-    return List.of();
-  }
-
-  @Override
-  protected Level initialLevel() {
-    return Level.PROCEDURE;
+  protected ReportKind kind() {
+    return StandardReport.GPROF;
   }
 
   @Override
@@ -170,10 +167,8 @@ public final class GprofView extends ReportView {
   }
 
   @Override
-  protected Report report(Level level) {
-    var weight = Choices.weight(weights);
-    return (analysis, scope, progress) ->
-        GprofReport.of(analysis, weight, scope, 0, progress);
+  protected ParameterValues values() {
+    return Choices.values(weights);
   }
 
   @Override

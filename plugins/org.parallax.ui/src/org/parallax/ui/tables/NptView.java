@@ -1,11 +1,10 @@
 package org.parallax.ui.tables;
 
-import java.util.List;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
-import org.parallax.analysis.NptReport;
-import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Level;
+import org.parallax.analysis.reports.ParameterValues;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.ui.views.ReportView;
 
 /** The time of each procedure, normalized by how many threads execute. */
@@ -13,13 +12,8 @@ public final class NptView extends ReportView {
   private Combo weights;
 
   @Override
-  protected List<Level> levels() {
-    return List.of(Level.MACHINE, Level.PROCESS, Level.THREAD, Level.PROCEDURE);
-  }
-
-  @Override
-  protected Level initialLevel() {
-    return Level.PROCEDURE;
+  protected ReportKind kind() {
+    return StandardReport.NPT;
   }
 
   @Override
@@ -34,10 +28,8 @@ public final class NptView extends ReportView {
   }
 
   @Override
-  protected Report report(Level level) {
-    Weight weight = Choices.weight(weights);
-    return (analysis, scope, progress) ->
-        NptReport.of(analysis, level, weight, scope, progress);
+  protected ParameterValues values() {
+    return Choices.values(weights);
   }
 
   Combo weightChoice() {

@@ -16,6 +16,8 @@ import org.parallax.analysis.Phase;
 import org.parallax.analysis.PhasesReport;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.model.Level;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.session.OpenSession;
@@ -37,13 +39,8 @@ public final class PhasesView extends ReportView {
   private Action remove;
 
   @Override
-  protected List<Level> levels() {
-    return List.of();
-  }
-
-  @Override
-  protected Level initialLevel() {
-    return Level.APPLICATION;
+  protected ReportKind kind() {
+    return StandardReport.PHASES;
   }
 
   @Override
@@ -88,7 +85,7 @@ public final class PhasesView extends ReportView {
   }
 
   @Override
-  protected Report report(Level level) {
+  protected TableMaker maker(Level level) {
     boolean proposed = propose.getSelection();
     List<Phase> defined = ParallaxUi.session().state().phases();
     return (analysis, scope, progress) -> {

@@ -1,11 +1,12 @@
 package org.parallax.ui.tables;
 
-import java.util.List;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Composite;
-import org.parallax.analysis.WaitsReport;
-import org.parallax.model.Level;
+import org.parallax.analysis.reports.Parameter;
+import org.parallax.analysis.reports.ParameterValues;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.ui.views.ReportView;
 
 /** The time that threads lost to each other: how, where, and who caused it. */
@@ -13,13 +14,8 @@ public final class WaitsView extends ReportView {
   private Button causes;
 
   @Override
-  protected List<Level> levels() {
-    return List.of(Level.APPLICATION, Level.MACHINE, Level.PROCESS, Level.THREAD, Level.PROCEDURE);
-  }
-
-  @Override
-  protected Level initialLevel() {
-    return Level.PROCESS;
+  protected ReportKind kind() {
+    return StandardReport.WAITS;
   }
 
   @Override
@@ -37,10 +33,9 @@ public final class WaitsView extends ReportView {
   }
 
   @Override
-  protected Report report(Level level) {
-    boolean all = causes.getSelection();
-    return (analysis, scope, progress) ->
-        WaitsReport.of(analysis, level, all, scope, progress);
+  protected ParameterValues values() {
+    return causes.getSelection() ? ParameterValues.NONE.with(Parameter.CAUSES.name())
+        : ParameterValues.NONE;
   }
 
   Button causesChoice() {

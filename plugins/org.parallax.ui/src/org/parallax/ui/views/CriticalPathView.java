@@ -1,16 +1,18 @@
 package org.parallax.ui.views;
 
-import java.util.List;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
-import org.parallax.analysis.CriticalPathReport;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.graph.ArcKind;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.reports.Parameter;
+import org.parallax.analysis.reports.ParameterValues;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.StandardReport;
 import org.parallax.model.Level;
 import org.parallax.ui.Messages;
 import org.parallax.ui.ParallaxUi;
@@ -23,13 +25,13 @@ public final class CriticalPathView extends ReportView {
   private Combo weightCombo;
 
   @Override
-  protected List<Level> levels() {
-    return List.of(Level.MACHINE, Level.PROCESS, Level.THREAD, Level.PROCEDURE);
+  protected Level initialLevel() {
+    return Preferences.level();
   }
 
   @Override
-  protected Level initialLevel() {
-    return Preferences.level();
+  protected ReportKind kind() {
+    return StandardReport.CRITICAL_PATH;
   }
 
   @Override
@@ -56,10 +58,9 @@ public final class CriticalPathView extends ReportView {
   }
 
   @Override
-  protected Report report(Level level) {
-    Weight weight = weightCombo.getSelectionIndex() == 0 ? Weight.CPU : Weight.WALL;
-    return (analysis, scope, progress) ->
-        CriticalPathReport.of(analysis, level, weight, scope, progress);
+  protected ParameterValues values() {
+    return ParameterValues.NONE.with(Parameter.WEIGHT.name(),
+        Parameter.WEIGHT.allowed().get(weightCombo.getSelectionIndex()));
   }
 
   @Override

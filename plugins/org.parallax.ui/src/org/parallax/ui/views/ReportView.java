@@ -2,6 +2,7 @@ package org.parallax.ui.views;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.action.IMenuManager;
@@ -16,6 +17,12 @@ import org.eclipse.ui.actions.ContributionItemFactory;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
+import org.parallax.analysis.Unit;
+import org.parallax.analysis.reports.Parameter;
+import org.parallax.analysis.reports.ParameterValues;
+import org.parallax.analysis.reports.ReportException;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.ReportRequest;
 import org.parallax.model.Level;
 import org.parallax.model.Procedure;
 import org.parallax.model.TreeNode;
@@ -36,13 +43,27 @@ public abstract class ReportView extends SessionView<Table> {
   private Combo levelCombo;
   private ResultTable table;
 
-  /** The levels that a person can choose, and the index of the first choice; empty for no choice. */
-  protected abstract List<Level> levels();
+  /** The report that is shown. */
+  protected abstract ReportKind kind();
 
-  protected abstract Level initialLevel();
+  /** The level that is chosen at first. */
+  protected Level initialLevel() {
+    return kind().defaultLevel();
+  }
+
+  /** Called on the UI thread: what a person has chosen for the report, beside the level. */
+  protected ParameterValues values() {
+    return ParameterValues.NONE;
+  }
 
   /** Called on the UI thread: what computes the table for the choices of this moment. */
-  protected abstract Report report(Level level);
+  protected TableMaker maker(Level level) {
+    ReportKind kind = kind();
+    ReportRequest chosen = ReportRequest.of(kind, values());
+    ReportRequest request = kind.levels().isEmpty() ? chosen : chosen.withLevel(level);
+    return (analysis, scope, progress) -> kind.make(analysis,
+        kind.takes(Parameter.NODE) ? request.withNode(scope) : request, progress);
+  }
 
   /** Called on the UI thread when a table has come into sight. */
   protected void shown(Table result) {
@@ -54,26 +75,41 @@ public abstract class ReportView extends SessionView<Table> {
   }
 
   /** Makes a table, off the UI thread. */
-  protected interface Report {
-    Table compute(ApplicationAnalysis analysis, TreeNode scope, Progress progress);
+  protected interface TableMaker {
+    Table compute(ApplicationAnalysis analysis, TreeNode scope, Progress progress)
+        throws ReportException;
   }
 
   @Override
   protected void createChoices(Composite parent) {
-    if (!levels().isEmpty()) {
+    createLevelChoice(parent);
+  }
+
+  /** Makes the choice of the level in place of any before, if the report has levels. */
+  protected final void createLevelChoice(Composite parent) {
+    List<Level> levels = kind().levels();
+    levelCombo = null;
+    if (!levels.isEmpty()) {
       levelCombo = new Combo(ViewHeader.labelled(parent, Messages.level), SWT.READ_ONLY);
-      levels().forEach(level -> levelCombo.add(LevelNames.of(level)));
-      levelCombo.select(levels().indexOf(initialLevel()));
+      levels.forEach(level -> levelCombo.add(LevelNames.of(level)));
+      levelCombo.select(levels.indexOf(initialLevel()));
       levelCombo.addListener(SWT.Selection, event -> refresh());
     }
   }
 
   @Override
   protected final Computation<Table> computation() {
-    Report report = report(
-        levelCombo == null ? initialLevel() : levels().get(levelCombo.getSelectionIndex()));
-    return (analysis, selection, progress) ->
-        report.compute(analysis, selection.scope(), progress);
+    ReportKind kind = kind();
+    TableMaker maker = maker(levelCombo == null ? initialLevel()
+        : kind.levels().get(levelCombo.getSelectionIndex()));
+    return (analysis, selection, progress) -> {
+      try {
+        return maker.compute(analysis, selection.scope(), progress);
+      } catch (ReportException e) {
+        return new Table(kind.id(), kind.title(), analysis.workload().traceNames(), Map.of(), "",
+            Unit.COUNT, 0, -1, List.of(), List.of(), List.of(e.getMessage()));
+      }
+    };
   }
 
   @Override

@@ -121,7 +121,7 @@ class TablesTest {
     assertEquals("time [ms]", view.table().widget().getColumn(3).getText());
     double ms = Double.parseDouble(rows.get(0).get(3)) + Double.parseDouble(rows.get(1).get(3));
     assertEquals(200, ms, 0.001);
-    for (Level level : view.levels()) {
+    for (Level level : view.kind().levels()) {
       Views.choose(view.levelChoice(), LevelNames.of(level));
       assertShows((analysis, tree) -> CriticalPathReport.of(analysis, level, Weight.CPU, null,
           Progress.NONE), view);

@@ -1,4 +1,4 @@
-package org.parallax.cli;
+package org.parallax.analysis.text;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Finds the names that a person may have meant. */
-final class NearNames {
+public final class NearNames {
   private static final int MAX_NAMES = 3;
   private static final int MAX_LISTED = 20;
 
@@ -15,7 +15,7 @@ final class NearNames {
   }
 
   /** Says {@code "; did you mean X?"}, or what there is when nothing is near. */
-  static String hint(String wrong, Collection<String> names) {
+  public static String hint(String wrong, Collection<String> names) {
     List<String> near = of(wrong, names);
     if (!near.isEmpty()) {
       return "; did you mean " + String.join(" or ", near) + "?";
@@ -26,7 +26,7 @@ final class NearNames {
   }
 
   /** The names that are near, the nearest first. */
-  static List<String> of(String wrong, Collection<String> names) {
+  public static List<String> of(String wrong, Collection<String> names) {
     String lower = wrong.toLowerCase(Locale.ROOT);
     List<String> near = new ArrayList<>();
     for (String name : names) {
@@ -42,7 +42,7 @@ final class NearNames {
   }
 
   /** Insertions, deletions, replacements and swaps of neighbours that turn one into the other. */
-  static int distance(String a, String b) {
+  public static int distance(String a, String b) {
     int[][] cost = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {
       for (int j = 0; j <= b.length(); j++) {

@@ -1,51 +1,22 @@
-package org.parallax.analysis;
+package org.parallax.analysis.reports;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.ComparisonReport;
+import org.parallax.analysis.ProcedureMatching;
+import org.parallax.analysis.Table;
 import org.parallax.model.Application;
 import org.parallax.model.Comparison;
 import org.parallax.model.Comparison.Repetition;
 import org.parallax.model.Comparison.RunSet;
-import org.parallax.model.Level;
 import org.parallax.model.Session;
 import org.parallax.trace.Progress;
 
 /** By how much reports of some runs differ from those of others: {@link ComparisonReport} made whole. */
 public final class RunComparison {
-  /** What can be compared. */
-  public enum Kind {
-    PROFILE(true, Level.PROCEDURE), CRITICAL_PATH(true, Level.PROCEDURE),
-    NPT(true, Level.PROCEDURE), WAITS(true, Level.PROCESS), METRICS(false, Level.PROCESS),
-    COMM(true, Level.PROCESS);
-
-    private final boolean absentIsNone;
-    private final Level level;
-
-    Kind(boolean absentIsNone, Level level) {
-      this.absentIsNone = absentIsNone;
-      this.level = level;
-    }
-
-    /** @return what rows are if nothing else is asked for, as on the command line */
-    public Level defaultLevel() {
-      return level;
-    }
-
-    Table table(ApplicationAnalysis analysis, Level wanted, Weight weight, Progress progress) {
-      return switch (this) {
-        case PROFILE -> ProfileReport.of(analysis, wanted, null, progress);
-        case CRITICAL_PATH -> CriticalPathReport.of(analysis, wanted, weight, null, progress);
-        case NPT -> NptReport.of(analysis, wanted, weight, null, progress);
-        case WAITS -> WaitsReport.of(analysis, wanted, false, null, progress);
-        case METRICS -> MetricsReport.of(analysis, wanted, null, progress);
-        case COMM -> TrafficReport.of(analysis, wanted, null, progress);
-      };
-    }
-  }
-
   /** Nothing in the runs is the same; the message is for people. */
   public static final class NotComparable extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
@@ -121,8 +92,8 @@ public final class RunComparison {
   /** The differences of tables, one of each run. */
   public static Table differences(RunSet base, List<Table> before, RunSet other, List<Table> after,
       ProcedureMatching procedures, ComparisonReport.Options options) {
-    return ComparisonReport.of(new ComparisonReport.RunSet(base.name(), before),
-        new ComparisonReport.RunSet(other.name(), after), procedures, options);
+    return ComparisonReport.of(new ComparisonReport.RunTables(base.name(), before),
+        new ComparisonReport.RunTables(other.name(), after), procedures, options);
   }
 
   /** The first application that all runs have, if any has several; else the empty name. */
@@ -146,48 +117,30 @@ public final class RunComparison {
   /**
    * The differences of a report.
    *
+   * @param values of the report's parameters; none that limit it to a part of a run
    * @param column by which rows are ranked; null for what says most
+   * @throws ReportException when a run has not what the values name
    */
-  public Table table(Kind kind, Level level, Weight weight, String column, Progress progress) {
-    return compare(column, kind.absentIsNone,
-        analysis -> kind.table(analysis, level, weight, progress));
-  }
-
-  /** The differences over time of a metric of {@link HistogramMetric#all}. */
-  public Table histogram(String metric, int bins, Progress progress) {
-    long spanNs = 1;
-    List<Application> all = new ArrayList<>(base);
-    all.addAll(now);
-    for (Application application : all) {
-      spanNs = Math.max(spanNs,
-          HistogramReport.spanNs(new ApplicationAnalysis(application), null));
-    }
-    long longest = spanNs;
-    return compare(null, true, analysis -> HistogramReport.of(analysis,
-        List.of(HistogramMetric.all(analysis).get(metric)), Level.APPLICATION, null, bins, longest,
-        progress));
-  }
-
-  private interface Report {
-    Table of(ApplicationAnalysis analysis);
-  }
-
-  private Table compare(String column, boolean absentIsNone, Report report) {
-    List<Table> before = tables(base, report);
-    List<Table> after = tables(now, report);
+  public Table table(ReportKind kind, ParameterValues values, String column, Progress progress)
+      throws ReportException {
+    ReportRequest request = ComparedTables.request(kind, values);
+    List<ComparedTables.Part> parts = new ArrayList<>();
+    addParts(comparison.base(), base, request, parts);
+    addParts(other, now, request, parts);
+    List<Table> tables = ComparedTables.of(kind, parts, progress);
+    List<Table> before = tables.subList(0, base.size());
+    List<Table> after = tables.subList(base.size(), tables.size());
     return differences(comparison.base(), before, other, after, procedures,
-        new ComparisonReport.Options(
-            column == null || column.isEmpty() ? ComparisonReport.mainColumn(after.get(0)) : column,
-            confidence, absentIsNone, 0));
+        new ComparisonReport.Options(column == null ? kind.mainColumn(after.get(0)) : column,
+            confidence, kind.comparability() == ReportKind.Comparability.ABSENT_IS_ZERO, 0));
   }
 
-  private static List<Table> tables(List<Application> applications, Report report) {
-    List<Table> tables = new ArrayList<>();
-    for (Application application : applications) {
-      // What is found out of each is let go with its analysis.
-      tables.add(report.of(new ApplicationAnalysis(application)));
+  private static void addParts(RunSet set, List<Application> applications, ReportRequest request,
+      List<ComparedTables.Part> parts) {
+    for (int i = 0; i < applications.size(); i++) {
+      parts.add(new ComparedTables.Part(set.repetitions().get(i).name(),
+          new ApplicationAnalysis(applications.get(i)), request));
     }
-    return tables;
   }
 
   /** @return what a person must know of how runs were matched and of their traces, beside the tables' */

@@ -1,4 +1,4 @@
-package org.parallax.cli;
+package org.parallax.analysis.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,15 +7,13 @@ import org.parallax.analysis.Column;
 import org.parallax.analysis.ComparisonReport;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
-import org.parallax.analysis.text.Quantity;
-import org.parallax.analysis.text.ShortName;
 
 /**
  * Time histograms for people: a curve below the other, all of one unit on one scale. The more there
  * are, the lower they are; from many on each is one line of marks, the darker the more. Those of two
  * runs lie over each other.
  */
-final class HistogramChart {
+public final class HistogramChart {
   private static final int FIRST_SERIES = 2;
   private static final int NONE = -1;
   private static final int LABEL = 12;
@@ -38,7 +36,7 @@ final class HistogramChart {
   }
 
   /** @param top only so many curves, the first ones */
-  static String print(Table table, int top) {
+  public static String print(Table table, int top) {
     HistogramChart chart = new HistogramChart(table);
     for (int i = FIRST_SERIES; i < table.columns().size(); i++) {
       chart.curves.add(i);
@@ -47,7 +45,7 @@ final class HistogramChart {
   }
 
   /** The curves of new runs over those of the base. */
-  static String printDifference(Table table, int top) {
+  public static String printDifference(Table table, int top) {
     HistogramChart chart = new HistogramChart(table);
     for (String key : ComparisonReport.comparedColumns(table)) {
       chart.curves.add(table.column(key + ".new"));
@@ -57,7 +55,7 @@ final class HistogramChart {
   }
 
   /** How many bins fit beside the labels on a line of so many characters. */
-  static int fitting(int width) {
+  public static int fitting(int width) {
     return Math.max(10, width - LABEL - 3);
   }
 

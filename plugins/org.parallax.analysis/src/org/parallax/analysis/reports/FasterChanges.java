@@ -1,4 +1,4 @@
-package org.parallax.cli;
+package org.parallax.analysis.reports;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -7,25 +7,26 @@ import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.WhatIfReport;
 import org.parallax.analysis.WhatIfReport.Change;
-import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.text.NearNames;
 import org.parallax.trace.Progress;
 
 /** What {@code --faster NAME=TIMES} names: names can have {@code =} in them. */
-final class FasterArgument {
+final class FasterChanges {
   private static final int SUGGESTIONS = 10;
 
-  private FasterArgument() {}
+  private FasterChanges() {}
 
   /**
    * The changes that are asked for; without any, those worth a look.
    *
-   * @throws UsageException for one without a number above 0, and for two of the same
-   * @throws CommandFailure for a name that nothing has
+   * @throws WrongParameterException for one without a number above 0, and for two of the same
+   * @throws ReportException for a name that nothing has
    */
-  static List<Change> changes(ApplicationAnalysis analysis, List<String> texts, Weight weight,
-      Progress progress) throws UsageException, CommandFailure {
+  static List<Change> of(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
+      throws ReportException {
+    List<String> texts = texts(request);
     if (texts.isEmpty()) {
-      return WhatIfReport.suggestions(analysis, weight, 2, SUGGESTIONS, progress);
+      return WhatIfReport.suggestions(analysis, request.weight(), 2, SUGGESTIONS, progress);
     }
     Set<String> names = WhatIfReport.names(analysis);
     List<Change> changes = new ArrayList<>();
@@ -33,11 +34,11 @@ final class FasterArgument {
       int equals = text.lastIndexOf('=');
       String name = name(text);
       if (!names.contains(name)) {
-        throw new CommandFailure("there is no \"" + name + "\" that could be faster"
+        throw new ReportException("there is no \"" + name + "\" that could be faster"
             + NearNames.hint(name, names));
       }
       if (changes.stream().anyMatch(other -> other.what().equals(name))) {
-        throw new UsageException("--faster names \"" + name
+        throw new WrongParameterException("--faster names \"" + name
             + "\" twice; ask for each in a report of its own");
       }
       changes.add(new Change(name, equals < 0 ? 2 : times(text.substring(equals + 1))));
@@ -49,22 +50,27 @@ final class FasterArgument {
    * The same changes for all of several runs: those that are worth a look in any of them, or of those
    * that are asked for those of which a run knows the name.
    */
-  static List<ReportOptions> together(List<ApplicationAnalysis> analyses,
-      List<ReportOptions> options, Progress progress) {
-    Set<String> all = new LinkedHashSet<>(options.get(0).faster());
+  static List<ReportRequest> together(List<ApplicationAnalysis> analyses,
+      List<ReportRequest> requests, Progress progress) {
+    Set<String> all = new LinkedHashSet<>(texts(requests.get(0)));
     if (all.isEmpty()) {
       for (ApplicationAnalysis analysis : analyses) {
-        WhatIfReport.suggestions(analysis, options.get(0).weight(), 2, SUGGESTIONS, progress)
+        WhatIfReport.suggestions(analysis, requests.get(0).weight(), 2, SUGGESTIONS, progress)
             .forEach(change -> all.add(change.what() + "=" + change.times()));
       }
     }
-    List<ReportOptions> together = new ArrayList<>();
-    for (int i = 0; i < options.size(); i++) {
+    List<ReportRequest> together = new ArrayList<>();
+    for (int i = 0; i < requests.size(); i++) {
       Set<String> names = WhatIfReport.names(analyses.get(i));
       List<String> known = all.stream().filter(text -> names.contains(name(text))).toList();
-      together.add(options.get(i).withFaster(known.isEmpty() ? List.copyOf(all) : known));
+      together.add(requests.get(i).with(Parameter.FASTER.name(),
+          (known.isEmpty() ? all : known).toArray(String[]::new)));
     }
     return together;
+  }
+
+  private static List<String> texts(ReportRequest request) {
+    return request.values().all(Parameter.FASTER.name());
   }
 
   private static String name(String text) {
@@ -72,7 +78,7 @@ final class FasterArgument {
     return equals < 0 ? text : text.substring(0, equals);
   }
 
-  private static double times(String text) throws UsageException {
+  private static double times(String text) throws WrongParameterException {
     try {
       double times = Double.parseDouble(text);
       if (times > 0) {
@@ -81,6 +87,6 @@ final class FasterArgument {
     } catch (NumberFormatException e) {
       // Told below.
     }
-    throw new UsageException("\"" + text + "\" is no number above 0 by which something is faster");
+    throw new WrongParameterException("\"" + text + "\" is no number above 0 by which something is faster");
   }
 }

@@ -1,18 +1,17 @@
-package org.parallax.cli;
+package org.parallax.analysis.text;
 
 import java.util.Locale;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
-import org.parallax.analysis.text.Quantity;
 
 /** The histogram of sample intervals for people, with bars of logarithmic length. */
-final class IntervalChart {
+public final class IntervalChart {
   private static final int BAR = 24;
 
   private IntervalChart() {
   }
 
-  static String print(Table table, int top) {
+  public static String print(Table table, int top) {
     int from = table.column("from");
     int before = table.column("before");
     long most = 1;

@@ -1,0 +1,23 @@
+package org.parallax.ui.views;
+
+import org.parallax.analysis.reports.ReportCatalogue;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.InstalledPlugins;
+
+/** The reports of Parallax and of the plug-ins that are installed in this workbench. */
+public final class InstalledReports {
+  private static ReportCatalogue catalogue;
+
+  private InstalledReports() {}
+
+  /** @return the catalogue, made when first asked for; a plug-in whose report fails is in the log */
+  public static synchronized ReportCatalogue catalogue() {
+    if (catalogue == null) {
+      catalogue = new ReportCatalogue(
+          InstalledPlugins.contributions(ReportCatalogue.POINT, ReportKind.class));
+      catalogue.faults().forEach(fault -> ParallaxUi.log(ParallaxUi.sentence(fault), null));
+    }
+    return catalogue;
+  }
+}

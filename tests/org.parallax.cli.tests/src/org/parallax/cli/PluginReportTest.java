@@ -1,0 +1,95 @@
+package org.parallax.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.reports.ReportCatalogue;
+import org.parallax.example.LifetimesReport;
+
+/** A report of a plug-in on the class path is a report as any other. */
+class PluginReportTest {
+  private static final Path GOLDEN =
+      Path.of(System.getProperty("parallax.root", "."), "native/format/golden/messages");
+
+  @TempDir Path directory;
+
+  @Test
+  void itIsInTheHelpAndCanBeMade() {
+    Run help = Run.of("report", "--help");
+    assertTrue(help.out().contains("  lifetimes      how long each process lives\n"), help::out);
+    assertTrue(help.out().contains("--order ORDER"), help::out);
+    Run report = Run.of("report", "lifetimes", GOLDEN, "--format", "json");
+    assertEquals(0, report.status(), report::err);
+    Map<String, Object> table = Json.object(report.out());
+    assertEquals("lifetimes", table.get("report"));
+    assertEquals(4, ((List<?>) table.get("rows")).size());
+    Run compared = Run.of("compare", "lifetimes", GOLDEN, GOLDEN);
+    assertEquals(0, compared.status(), compared::err);
+    assertTrue(compared.out().startsWith("Difference: "), compared::out);
+  }
+
+  @Test
+  void itsParametersAreChecked() {
+    assertWrong("option --order cannot be \"nmae\"; did you mean name?", "lifetimes", "--order",
+        "nmae");
+    assertWrong("option --at-least cannot be \"-1\"", "lifetimes", "--at-least", "-1");
+    assertWrong("report lifetimes has no --weight; it is for: ", "lifetimes", "--weight", "cpu");
+    assertWrong("report profile has no --order; it is for: lifetimes", "profile", "--order", "time");
+    assertWrong("did you mean lifetimes?", "liftimes");
+  }
+
+  private static void assertWrong(String message, String kind, String... options) {
+    List<Object> line = new ArrayList<>(List.of("report", kind, GOLDEN));
+    line.addAll(List.of(options));
+    Run run = Run.of(line.toArray());
+    assertEquals(2, run.status(), run::out);
+    assertTrue(run.err().contains(message), run::err);
+  }
+
+  /** A class path on which one more plug-in has this file. */
+  private ReportCatalogue with(String plugin) throws IOException {
+    Files.writeString(directory.resolve("plugin.xml"), plugin);
+    try (URLClassLoader loader = new URLClassLoader(
+        new URL[] {directory.toUri().toURL()}, PluginReportTest.class.getClassLoader())) {
+      return ReportCatalogue.onClassPath(loader);
+    }
+  }
+
+  private static String extension(String... classes) {
+    StringBuilder text = new StringBuilder("<plugin><extension point=\"" + ReportCatalogue.POINT
+        + "\">");
+    for (String name : classes) {
+      text.append("<report class=\"").append(name).append("\"/>");
+    }
+    return text + "</extension></plugin>";
+  }
+
+  @Test
+  void whatBreaksTheRulesIsLeftOutAndTold() throws Exception {
+    int all = Reports.catalogue().all().size();
+    String example = LifetimesReport.class.getName();
+    for (Map.Entry<String, String> each : Map.of(
+        extension(example), "there is a report of this name already",
+        extension("org.example.None"), "ClassNotFoundException: org.example.None",
+        extension("java.lang.String"), "ClassCastException",
+        "<plugin>" + ReportCatalogue.POINT, "cannot be read",
+        "<!DOCTYPE plugin SYSTEM \"file:///etc/passwd\">" + extension(), "cannot be read"
+    ).entrySet()) {
+      ReportCatalogue catalogue = with(each.getKey());
+      assertEquals(1, catalogue.faults().size(), each::getKey);
+      assertTrue(catalogue.faults().get(0).contains(each.getValue()), catalogue.faults()::toString);
+      assertEquals(all, catalogue.all().size());
+    }
+    assertEquals(List.of(), with("<plugin>of another point").faults());
+  }
+}
