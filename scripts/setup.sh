@@ -317,6 +317,28 @@ ide_sources=(.mvn pom.xml target-platform plugins features update-site docs
   tests/{plain-ide,cdt-site,org.eclipse.cdt.core.native})
 agent_files=(native/build/libparallax-agent.so native/build/parallax-{record,monitor,symbols,points})
 
+# The tables of studies and benchmarks need nothing but the JDK, and no Maven.
+build_studies() {
+  local classes=$state/studies.new
+  rm -rf "$classes" && mkdir -p "$classes"
+  find "$root/tests/org.parallax.studies/src" -name '*.java' -exec \
+    "$JAVA_HOME/bin/javac" -Xlint:all -Werror --release 17 -d "$classes" {} +
+  rm -rf "$state/studies" && mv "$classes" "$state/studies"
+}
+
+need_studies() {
+  local print
+  need_java
+  print=$(fingerprint tests/org.parallax.studies/src)
+  if is_current studies "$print"; then return; fi
+  lock java
+  if ! is_current studies "$print"; then
+    step "compiling the tables of studies" studies-build build_studies
+    echo "$print" > "$state/studies.stamp"
+  fi
+  unlock
+}
+
 # Copies what the command line needs out of the build's way, and archives the classes it loads.
 install_core() {
   local lib=$state/lib.new jars
