@@ -341,10 +341,13 @@ need_studies() {
 
 # Copies what the command line needs out of the build's way, and archives the classes it loads.
 install_core() {
-  local lib=$state/lib.new jars
+  local lib=$state/lib.new jars bundle version
+  version=$(sed -n '/<version>/{s/ *<version>\(.*\)<\/version>/\1/p;q}' "$root/pom.xml")
   rm -rf "$lib" && mkdir -p "$lib"
-  cp "$root"/plugins/org.parallax.{trace,model,record,analysis,experiment,cli}/target/org.parallax.*-SNAPSHOT.jar \
-    "$root"/plugins/org.parallax.cli/target/lib/*.jar "$lib/"
+  for bundle in org.parallax.{trace,model,record,analysis,experiment,cli}; do
+    cp "$root/plugins/$bundle/target/$bundle-$version.jar" "$lib/"
+  done
+  cp "$root"/plugins/org.parallax.cli/target/lib/*.jar "$lib/"
   rm -rf "$state/lib" && mv "$lib" "$state/lib"
   jars=("$state"/lib/*.jar)
   (IFS=: && echo "${jars[*]}") > "$state/lib/class-path"

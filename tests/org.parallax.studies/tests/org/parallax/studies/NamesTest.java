@@ -18,7 +18,8 @@ class NamesTest {
     assertEquals("std::endl",
         Names.qualified("std::basic_ostream<char, std::char_traits<char> >& std::endl<char>(std::ostream&)"));
     assertEquals("drops::Output::putLine", Names.qualified("drops::Output::putLine(double, int)"));
-    assertEquals("std::ostream::operator<<", Names.qualified("std::ostream::operator<<(std::ostream& (*)(std::ostream&))"));
+    assertEquals("std::ostream::operator<<",
+        Names.qualified("std::ostream::operator<<(std::ostream& (*)(std::ostream&))"));
   }
 
   @Test
