@@ -84,10 +84,11 @@ class LicenceTest {
     assertEquals(List.of(), faults);
   }
 
-  /** Bundles have a third number where libraries have two, and can have a qualifier. */
+  /** Of a bundle three numbers count, of which the last ones can be left out if they are 0. */
   private static boolean isSame(String library, String bundle) {
-    String three = library.matches("\\d+\\.\\d+") ? library + ".0" : library;
-    return bundle.equals(three) || bundle.startsWith(three + ".");
+    List<String> numbers = List.of((bundle + ".0.0").split("\\.")).subList(0, 3);
+    return String.join(".", numbers).equals(library)
+        || String.join(".", numbers).equals(library + (library.matches("\\d+\\.\\d+") ? ".0" : ""));
   }
 
   @Test
