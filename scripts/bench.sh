@@ -31,8 +31,8 @@ bench_trace() {
   fi
 }
 
-# Seconds that a report of a trace takes on one core with a heap of 1 GiB, with the start of Java: the
-# least of some rounds.
+# bench_report KIND TRACE: nanoseconds that a report takes on one core with a heap of 1 GiB, with the start of Java, a
+# line for each round.
 bench_report() {
   local begin round
   cli_options=(-Xmx1g)
@@ -40,31 +40,31 @@ bench_report() {
     begin=$(date +%s%N)
     (taskset -pc 0 "$BASHPID" > "$logs/bench.log" && run_cli report "$1" --quiet "$2") > "$logs/bench.txt"
     echo $(($(date +%s%N) - begin))
-  done | sort -n | awk 'NR == 1 { printf "%.2f", $1 / 1e9 }'
+  done
 }
 
 # Reports of synthetic traces of these sizes: the critical path and its profile, and tables.
 bench_analysis() {
-  local trace size kind events seconds path_seconds
-  local kinds=(critical-path profile gprof npt calltree metrics waits)
+  local trace size kind ns events times=$logs/bench-reports.tsv
   for size in "${bench_sizes[@]}"; do
     bench_trace "$size"
   done
   say "seconds on one core, with a heap of 1 GiB and the start of Java, the least of $bench_rounds ..."
-  printf '%15s' events "${kinds[@]}"
-  printf '%36s\n' "critical path [million events/s]"
+  rm -f "$times"
   for size in "${bench_sizes[@]}"; do
     trace=$state/traces/bench-$size
-    events=$(awk '$1 == "events" { print $2 }' "$trace.txt")
-    printf '%15s' "$events"
-    for kind in "${kinds[@]}"; do
-      seconds=$(bench_report "$kind" "$trace")
-      printf '%15s' "$seconds"
-      if [[ $kind == critical-path ]]; then path_seconds=$seconds; fi
+    events=$(bench_events "$trace")
+    for kind in critical-path profile gprof npt calltree metrics waits; do
+      for ns in $(bench_report "$kind" "$trace"); do
+        printf '%s\t%s\t%s\n' "$events" "$kind" "$ns" >> "$times"
+      done
     done
-    awk -v events="$events" -v s="$path_seconds" 'BEGIN { printf "%36.1f\n", events / s / 1e6 }'
   done
+  print_table report-times "$times"
 }
+
+# bench_events TRACE: how many the synthetic trace holds.
+bench_events() { sed -n 's/^events \+//p' "$1.txt"; }
 
 # Time histograms of 2,000 bins of the same traces, under the same conditions: the first of their kind
 # reads the events, those after it do not.
@@ -95,6 +95,7 @@ bench_causal() {
   need_packages java native experiments
   need_native experiments
   need_core
+  need_studies
   source "$root/scripts/bench_experiments.sh"
   bench_experiments
 }
@@ -117,7 +118,7 @@ bench_ui() {
   # What is measured is Parallax, not the disk.
   cat "$trace"/* "$other"/* | wc -c > "$logs/bench.log"
   lock java
-  step "opening $(awk '$1 == "events" { print $2 }' "$trace.txt") events in the workbench" bench-ui \
+  step "opening $(bench_events "$trace") events in the workbench" bench-ui \
     run_on_wide_screen verify --projects tests/org.parallax.ui.tests --also-make -Dtest=UiBench \
     -Dsurefire.failIfNoSpecifiedTests=false -DfailIfNoTests=false -Dparallax.heap=1g \
     -Dparallax.bench.trace="$trace" -Dparallax.bench.other="$other" -Dparallax.bench.out="$figures"
@@ -151,6 +152,7 @@ command_bench() {
   need_packages java native demo
   need_native bench
   need_core
+  need_studies
   bench_native
   echo "--- analysis"
   bench_analysis

@@ -319,12 +319,37 @@ ide_sources=(.mvn pom.xml target-platform plugins features update-site docs
   tests/{plain-ide,cdt-site,org.eclipse.cdt.core.native})
 agent_files=(native/build/libparallax-agent.so native/build/parallax-{record,monitor,symbols,points})
 
+# The tables of studies and benchmarks need nothing but the JDK, and no Maven.
+build_studies() {
+  local classes=$state/studies.new
+  rm -rf "$classes" && mkdir -p "$classes"
+  find "$root/tests/org.parallax.studies/src" -name '*.java' -exec \
+    "$JAVA_HOME/bin/javac" -Xlint:all -Werror --release 17 -d "$classes" {} +
+  rm -rf "$state/studies" && mv "$classes" "$state/studies"
+}
+
+need_studies() {
+  local print
+  need_java
+  print=$(fingerprint tests/org.parallax.studies/src)
+  if is_current studies "$print"; then return; fi
+  lock java
+  if ! is_current studies "$print"; then
+    step "compiling the tables of studies" studies-build build_studies
+    echo "$print" > "$state/studies.stamp"
+  fi
+  unlock
+}
+
 # Copies what the command line needs out of the build's way, and archives the classes it loads.
 install_core() {
-  local lib=$state/lib.new jars
+  local lib=$state/lib.new jars bundle version
+  version=$(sed -n '/<version>/{s/ *<version>\(.*\)<\/version>/\1/p;q}' "$root/pom.xml")
   rm -rf "$lib" && mkdir -p "$lib"
-  cp "$root"/plugins/org.parallax.{trace,model,record,analysis,experiment,cli}/target/org.parallax.*-SNAPSHOT.jar \
-    "$root"/plugins/org.parallax.cli/target/lib/*.jar "$lib/"
+  for bundle in org.parallax.{trace,model,record,analysis,experiment,cli}; do
+    cp "$root/plugins/$bundle/target/$bundle-$version.jar" "$lib/"
+  done
+  cp "$root"/plugins/org.parallax.cli/target/lib/*.jar "$lib/"
   rm -rf "$state/lib" && mv "$lib" "$state/lib"
   jars=("$state"/lib/*.jar)
   (IFS=: && echo "${jars[*]}") > "$state/lib/class-path"

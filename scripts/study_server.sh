@@ -128,112 +128,39 @@ study_server_whole() {
     > /dev/null)
 }
 
-# For awk: whose(TEXT) names the server's processes by what they do, and the clients by what they are.
-study_server_names='
-  BEGIN {
-    while ((getline line < server) > 0) {
-      if (split(line, part, "|") < 3 || part[1] !~ /^[0-9]+$/) continue
-      if (part[2] == "client backend") {
-        if (match(line, /application_name=[^ ]*/)) {
-          application = substr(line, RSTART + 17, RLENGTH - 17)
-          role[part[1]] = application ~ /^(producer|consumer)$/ ? "session of the " application : "other session"
-        }
-      } else if (!(part[1] in role)) role[part[1]] = part[2]
-    }
-    close(server)
-  }
-  function whose(text,    pid) {
-    while (match(text, /postgres \(pid [0-9]+\)/)) {
-      pid = substr(text, RSTART + 14, RLENGTH - 15)
-      text = substr(text, 1, RSTART - 1) "{" (pid in role ? role[pid] : pid) "}" substr(text, RSTART + RLENGTH)
-    }
-    gsub(/pgbench@consumer: pgbench/, "consumer", text)
-    gsub(/pgbench/, "producer", text)
-    gsub(/[{]/, "server, ", text)
-    gsub(/[}]/, "", text)
-    gsub(host ":", "", text)
-    return text
-  }'
-
-study_server_awk() { awk -F '\t' -v server="$folder/server.txt" -v host="$(hostname)" "$study_server_names $1"; }
-
-# study_server_critical OPTION...: rows of a critical path: name, kind, place, ns and percent.
+# study_server_critical NAME OPTION...: a critical path, in NAME.csv.
 study_server_critical() {
-  (cd "$folder" && run_cli report critical-path --format csv "$@") 2>> "$out/warnings" |
-    study_columns name kind where time
+  local name=$1
+  shift
+  (cd "$folder" && run_cli report critical-path --format csv "$@") > "$folder/$name.csv" 2>> "$out/warnings"
 }
 
-# A client has a session of its own for what it asks first: both are one row here.
-study_server_table='
-  {
-    all += $4
-    name = $2 == "CPU" && $1 !~ /^CPU: / ? sprintf("%-34s %s", $1, $3 == "ALL:ALL" ? "(several)" : whose($3)) : whose($1)
-    time[name] += $4
-  }
-  END {
-    for (i = 1; i <= top; i++) {
-      best = ""
-      for (name in time) if (best == "" || time[name] > time[best]) best = name
-      if (best == "") break
-      printf "  %-78s %9.4f %6.2f\n", best, time[best] / 1e9, time[best] * 100 / all
-      delete time[best]
-    }
-    printf "  %-78s %9.4f\n", "TOTAL LENGTH", all / 1e9
-  }'
-
-# study_server_show TOP TITLE OPTION...
-study_server_show() {
-  local top=$1 title=$2
+# study_server_report NAME KIND OPTION...: another report of the server, in NAME.
+study_server_report() {
+  local name=$1 kind=$2
   shift 2
-  printf '\n%s\n\n  %-78s %9s %6s\n' "$title" "" "time [s]" "%time"
-  study_server_critical "$@" | study_server_awk "BEGIN { top = $top } $study_server_table"
-}
-
-# The entry of what the server did first in the gprof table: who calls it, and what it calls.
-study_server_recovery() {
-  local pid
-  pid=$(awk -F '|' '$2 == "startup" { print $1; exit }' "$folder/server.txt")
-  echo
-  echo "The gprof table of the process that regenerates what the log holds, as Figure 12 of openLogDisk:"
-  echo
-  (cd "$folder" && run_cli report gprof --node "$(hostname)/postgres (pid $pid)" --min-percent 5 server) \
-    2>> "$out/warnings" |
-    awk -v RS= '
-      NR == 2 { print $0 "\n" }
-      /\n\[[0-9]+\] +StartupXLOG / { print; found = 1 }
-      END { exit !found }' || fail "the process that recovers the log is not in StartupXLOG"
-}
-
-# For what the sessions waited in the server, and what those did meanwhile for whom they waited.
-study_server_waits() {
-  printf '\nWhat the sessions waited for within the server, in wall time, and who did what meanwhile:\n\n'
-  (cd "$folder" && run_cli report waits --format csv server) 2>> "$out/warnings" |
-    study_columns name where time origin originProcedure originTime | study_server_awk '
-      whose($2) ~ /session of the/ && ++rows <= 6 {
-        printf "  %-30s %-16s %8.4f s, of it %8.4f s: %s in %s\n", whose($2), $1, $3 / 1e9, $6 / 1e9, whose($4), $5
-      }'
-}
-
-# study_server_share CLIENT OTHER: of a client's path, in percent: PROCEDURE in the session of the other client.
-study_server_share() {
-  study_server_critical --scope inter --app "$1" --level procedure clients.parallax | study_server_awk "
-    { all += \$4 }
-    \$1 == \"pglz_compress\" && whose(\$3) == \"server, session of the $2\" { there += \$4 }
-    END { printf \"%.2f\", all == 0 ? 0 : there * 100 / all }"
+  (cd "$folder" && run_cli report "$kind" "$@" server) > "$folder/$name" 2>> "$out/warnings"
 }
 
 study_server() {
-  local server folder objects=1000 rows=400000 client with without
+  local server folder objects=1000 rows=400000 client recovery
   if [[ $quick ]]; then objects=80 rows=20000; fi
   study_server_set_up
   mkdir -p "$out"/postgresql{,-plain,-external}
   folder=$out/postgresql-plain
   study_server_whole plain extended
-  folder=$out/postgresql-external
-  study_server_whole recorded external
-  without=$(study_server_share consumer producer)
-  folder=$out/postgresql
-  study_server_whole recorded extended
+  # In the second, objects are stored as they are, and nothing is compressed.
+  for folder in "$out"/postgresql{-external,}; do
+    study_server_whole recorded "$([[ $folder == *-external ]] && echo external || echo extended)"
+    study_server_critical procedures --scope inter --app consumer --level procedure clients.parallax
+  done
+  study_server_critical path --level process server
+  for client in producer consumer; do
+    study_server_critical $client --scope inter --app $client --level process clients.parallax
+  done
+  recovery=$(sed -n '/^[^|]*|startup|/{s/|.*//p;q}' "$folder/server.txt")
+  study_server_report gprof.txt gprof --node "$(hostname)/postgres (pid $recovery)" --min-percent 5
+  study_server_report waits.csv waits --format csv
   echo
   echo "The same with PostgreSQL: a producer and a consumer (pgbench) of $objects objects of 64 KB, which both change"
   echo "one row in each transaction; before, the server recovers $rows rows from its log."
@@ -241,24 +168,7 @@ study_server() {
     printf '  %-10s %s recorded, %s without Parallax\n' "$client" \
       "$(grep latency "$folder/$client.txt")" "$(sed -n 's/latency average = //p' "$out/postgresql-plain/$client.txt")"
   done
-  study_server_show 8 "The server's intra-application path, as Figure 10 (CPU time):" --level process server
-  study_server_recovery
-  for client in producer consumer; do
-    study_server_show 10 "The inter-application path of the $client, as Figures 11 and 13 (CPU time):" \
-      --scope inter --app $client --level process clients.parallax
-  done
-  study_server_waits
-  if ! study_server_critical --level process server | study_server_awk \
-    'whose($1) == "CPU: server, startup" { found = 1 } END { exit !found }'; then
-    fail "the recovery of the log, for which the server waits at first, is not on its path"
-  fi
-  with=$(study_server_share consumer producer)
-  echo
-  echo "Planted: the server compresses what the producer stores while it holds the row (pglz_compress). In the"
-  echo "producer's session that is $with % of the consumer's path, and $without % where objects are stored as they are."
-  if ! awk -v with="$with" -v without="$without" 'BEGIN { exit !(with > 3 && without == 0) }'; then
-    fail "the consumer's path does not name what was planted in the producer's session"
-  fi
+  print_table server "$out" "$(hostname)"
   study_server_end
   trap - EXIT
 }

@@ -34,27 +34,18 @@ count() {
 count_reports() {
   local part=$1 status=$2
   shift 2
-  local sums=(0 0 0 0) disturbed=0
+  local -A sums=([tests]=0 [failures]=0 [errors]=0 [skipped]=0 [disabled]=0)
+  local disturbed=0 name number
   if (($#)); then
     disturbed=$(cat "$@" | grep -cE '(^|<skipped message=")other (programs took at least|processes take) ' || true)
-    read -r -a sums < <(awk '
-      function attribute(name,    text) {
-        if (!match($0, "[ \t]" name "=\"[0-9]+\"")) return 0
-        text = substr($0, RSTART, RLENGTH)
-        gsub(/[^0-9]/, "", text)
-        return text + 0
-      }
-      # The attributes of a suite can stand on several lines.
-      FNR == 1 { inside = 0 }
-      /<testsuite[ \t>]/ || /<testsuite$/ { inside = 1 }
-      inside {
-        tests += attribute("tests"); errors += attribute("errors") + attribute("failures")
-        skipped += attribute("skipped") + attribute("disabled")
-      }
-      />/ { inside = 0 }
-      END { print tests + 0, errors + 0, skipped + 0 }' "$@")
+    # The attributes of a suite can stand on several lines.
+    while IFS='=' read -r name number; do
+      sums[$name]=$((${sums[$name]} + number))
+    done < <(cat "$@" | tr '\n' ' ' | grep -oE '<testsuite[[:space:]][^>]*' |
+      grep -oE '[[:space:]](tests|failures|errors|skipped|disabled)="[0-9]+' | tr -d '" \t')
   fi
-  count "$part" $((sums[0] - sums[1] - sums[2])) "${sums[1]}" "${sums[2]}" "$status" "$disturbed"
+  local wrong=$((sums[failures] + sums[errors])) skipped=$((sums[skipped] + sums[disabled]))
+  count "$part" $((sums[tests] - wrong - skipped)) "$wrong" "$skipped" "$status" "$disturbed"
 }
 
 # Runs a part's command with its output in a log, whose end is shown on failure, and goes on. Says meanwhile how far
@@ -140,12 +131,14 @@ run_sanitized() {
     -L "^($tests)\$" -E "^($skipped)" --output-junit "$logs/test-sanitize-$name.xml" "$@"
 }
 
+# sanitized_total NAME: how many tests run_sanitized would run.
+sanitized_total() { run_sanitized "$1" -N | sed -n 's/^Total Tests: //p'; }
+
 run_both_sanitized() {
   local status=0
   rm -f "$logs"/test-sanitize-*.xml
   build_both_sanitized || return
-  echo "to do: $(for name in address thread; do run_sanitized $name -N; done |
-    awk '/^Total Tests: / { all += $3 } END { print all }') tests"
+  echo "to do: $(($(sanitized_total address) + $(sanitized_total thread))) tests"
   run_sanitized address || status=1
   run_sanitized thread || status=1
   return $status
@@ -169,7 +162,7 @@ test_sanitize() {
 # run_maven_on_screen PATTERN ARGUMENTS...: Maven with a screen that nobody sees, for the test classes of the folders
 # in tests/ that match.
 run_maven_on_screen() {
-  echo "to do: $(find "$root/tests" -path "$root/tests/$1/src/*Test.java" | wc -l) test classes"
+  echo "to do: $(find "$root/tests" -path "$root/tests/$1/*Test.java" | wc -l) test classes"
   shift
   (cd "$root" && xvfb-run -a -s '-screen 0 1600x1000x24' "$maven" "$@")
 }
@@ -183,9 +176,9 @@ test_plugins() {
   rm -rf "$root"/tests/*/target/surefire-reports
   lock java
   run_part plugins "building the plug-ins and testing them" \
-    run_maven_on_screen 'org.parallax.*.tests' verify --fail-at-end
+    run_maven_on_screen 'org.parallax.*' verify --fail-at-end
   shopt -s nullglob
-  reports=("$root"/tests/org.parallax.*.tests/target/surefire-reports/TEST-*.xml)
+  reports=("$root"/tests/org.parallax.*/target/surefire-reports/TEST-*.xml)
   shopt -u nullglob
   count_reports plugins "$part_status" "${reports[@]}"
   # What was just built need not be built again.

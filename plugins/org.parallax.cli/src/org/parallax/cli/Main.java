@@ -21,7 +21,7 @@ import org.parallax.trace.TraceException;
  */
 public final class Main {
   /** The version of Parallax; a test holds it to that of the bundle. */
-  static final String VERSION = "0.1.0";
+  static final String VERSION = "0.2.0";
 
   private static final int DONE = 0;
   private static final int FAILED = 1;

@@ -141,6 +141,22 @@ class ArchitectureTest {
     assertTrue(compared >= 4, "too few libraries compared: " + compared);
   }
 
+  /** What computes is in Java, with tests: the awks of the distributions differ, and one of them crashes. */
+  @Test
+  void scriptsDoNotCallAwk() throws IOException {
+    List<Path> scripts = new ArrayList<>(List.of(Project.ROOT.resolve("parallax")));
+    for (String folder : List.of("scripts", "bin", ".ci")) {
+      try (Stream<Path> files = Files.list(Project.ROOT.resolve(folder))) {
+        files.filter(Files::isRegularFile).forEach(scripts::add);
+      }
+    }
+    assertTrue(scripts.size() > 10, () -> "too few scripts are found: " + scripts);
+    Pattern awk = Pattern.compile("\\b[gm]?awk\\b");
+    for (Path script : scripts) {
+      assertFalse(awk.matcher(Files.readString(script)).find(), script + " calls awk");
+    }
+  }
+
   private static List<Path> javaFiles(Path folder) throws IOException {
     List<Path> files = new ArrayList<>();
     for (String part : List.of("src", "src-gen")) {

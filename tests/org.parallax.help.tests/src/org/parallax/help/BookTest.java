@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -47,7 +48,7 @@ class BookTest {
     for (Path page : pages()) {
       String name = page.getFileName().toString();
       // Developers read theirs in the sources.
-      if (!name.equals("help.md") && !name.equals("developing.md")) {
+      if (!Set.of("help.md", "developing.md", "releasing.md").contains(name)) {
         assertTrue(contents.contains("(" + name + ")"), name + " is not in docs/help.md");
       }
     }
