@@ -28,7 +28,7 @@ import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.model.Application;
 import org.parallax.model.Procedure;
 import org.parallax.model.Procedures;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.Workload;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
@@ -218,7 +218,7 @@ public final class ApplicationAnalysis {
   }
 
   /** @return the model's thread */
-  public Thread thread(ThreadRecord record) {
+  public ProgramThread thread(ThreadRecord record) {
     return workload.thread(record.process(), record.thread().id());
   }
 

@@ -14,7 +14,7 @@ import org.parallax.analysis.graph.TimeBins;
 import org.parallax.analysis.graph.TimeIndex;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Level;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.model.Workload.PlacedData;
 import org.parallax.trace.Progress;
@@ -106,7 +106,7 @@ public final class HistogramReport {
         metrics.stream().filter(metric -> metric.external() == null).toList();
     if (!own.isEmpty()) {
       for (ThreadTimes times : index.threads(progress)) {
-        Thread thread = analysis.workload().thread(times.process(), times.thread().id());
+        ProgramThread thread = analysis.workload().thread(times.process(), times.thread().id());
         if (scope.has(thread)) {
           groups.computeIfAbsent(Names.where(thread, shown), name -> new ArrayList<>()).add(times);
         }

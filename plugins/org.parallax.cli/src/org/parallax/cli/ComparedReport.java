@@ -14,9 +14,9 @@ import org.parallax.analysis.RunComparison;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.text.TableFormat;
 import org.parallax.model.Application;
+import org.parallax.model.Comparison;
 import org.parallax.model.Comparison.Repetition;
 import org.parallax.model.Comparison.RunSet;
-import org.parallax.model.Comparison;
 import org.parallax.model.Level;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
@@ -66,7 +66,7 @@ final class ComparedReport {
       Progress progress) throws UsageException, CommandFailure {
     new ComparedReport(report, comparison, arguments, console, progress).print();
     return comparison.sets().stream().flatMap(set -> set.repetitions().stream())
-        .flatMap(each -> SessionBuilder.traces(each.session()).stream())
+        .flatMap(each -> each.session().traces().stream())
         .anyMatch(Trace::isDamaged) ? 1 : 0;
   }
 

@@ -16,6 +16,7 @@ import org.parallax.analysis.CollapsedStacks;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Comparison;
 import org.parallax.model.Level;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
@@ -126,7 +127,7 @@ final class ExportCommand implements Command {
 
   private static void export(String format, List<Path> traces, Arguments arguments,
       Console console, Progress progress) throws UsageException, CommandFailure, TraceException {
-    Session session = SessionBuilder.open(traces, progress);
+    LoadedSession session = SessionBuilder.open(traces, progress);
     try {
       Selection selected =
           Selection.of(session, arguments, null, "a file holds one", progress).get(0);

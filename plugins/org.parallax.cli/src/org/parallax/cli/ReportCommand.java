@@ -10,6 +10,7 @@ import org.parallax.analysis.Overlap;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.text.TableFormat;
 import org.parallax.model.Comparison;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
@@ -127,7 +128,7 @@ final class ReportCommand implements Command {
         && !arguments.has("--node");
     double minPercent = ReportOptions.minPercent(arguments, format);
     Progress progress = console.progress();
-    Session session = SessionBuilder.open(traces, progress);
+    LoadedSession session = SessionBuilder.open(traces, progress);
     boolean damaged;
     try {
       String separator = "";
@@ -158,7 +159,7 @@ final class ReportCommand implements Command {
         }
         separator = "\n";
       }
-      damaged = SessionBuilder.traces(session).stream().anyMatch(Trace::isDamaged);
+      damaged = session.traces().stream().anyMatch(Trace::isDamaged);
     } finally {
       SessionBuilder.close(session);
     }

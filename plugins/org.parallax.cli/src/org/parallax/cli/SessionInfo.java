@@ -18,6 +18,7 @@ import org.parallax.analysis.text.NarrowTable;
 import org.parallax.analysis.text.TextTable;
 import org.parallax.model.Application;
 import org.parallax.model.Comparison;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
@@ -62,9 +63,9 @@ final class SessionInfo {
       runs.add(new Known(run, trace, -1, List.of()));
       return;
     }
-    Session opened = SessionBuilder.open(List.of(trace), progress);
+    LoadedSession opened = SessionBuilder.open(List.of(trace), progress);
     try {
-      List<Trace> traces = SessionBuilder.traces(opened);
+      List<Trace> traces = opened.traces();
       runs.add(new Known(run, trace, traces.stream().mapToLong(Trace::durationNs).max().orElse(0),
           opened.getApplications().stream().map(SessionInfo::part).toList()));
       for (Trace each : traces) {
