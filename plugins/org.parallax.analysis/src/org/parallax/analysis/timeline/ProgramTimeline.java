@@ -77,7 +77,7 @@ public final class ProgramTimeline {
     procedures = analysis.procedures();
     this.stepEvents = stepEvents;
     indexes = new AtomicReferenceArray<>(threads.size());
-    events = threads.stream().map(record -> new SharedResult<>(
+    events = threads.stream().map(record -> new SharedResult<StateIndex>(
         progress -> StateIndex.of(record, procedures, stepEvents, progress))).toList();
     interplayResult = new SharedResult<>(
         progress -> Interplay.of(analysis.workload().processes(), progress));
