@@ -2,7 +2,7 @@ package org.parallax.analysis;
 
 import java.lang.ref.SoftReference;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.parallax.analysis.graph.CallPathProfile;
 import org.parallax.analysis.graph.CriticalPath;
 import org.parallax.analysis.graph.NormalizedTimes;
@@ -21,11 +23,12 @@ import org.parallax.analysis.graph.Traffic;
 import org.parallax.analysis.graph.WaitStates;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.analysis.graph.Window;
+import org.parallax.analysis.internal.SharedResult;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.model.Application;
 import org.parallax.model.Procedure;
 import org.parallax.model.Procedures;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.Workload;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
@@ -33,12 +36,14 @@ import org.parallax.trace.Progress;
 /**
  * The analyses of one application, or of several together, in all of their time or in one phase,
  * each computed once when it is first needed. Tables of any level and node are made from them
- * without reading the traces again. What was computed is kept while there is memory for it: where there is
- * not, it is computed again.
+ * without reading the traces again. A result is kept while there is memory for it, else it is
+ * computed again.
  *
  * <p>All methods can be called from any thread. Those that take a {@link Progress} may read the
- * whole trace; they throw {@link java.util.concurrent.CancellationException} when it says so, and
- * can be called again then.
+ * whole trace. Each result is computed apart from the others, once for all who ask for it at the same
+ * time, in a thread of its own, from which their progress is called. Who is cancelled gets a
+ * {@link java.util.concurrent.CancellationException} and can ask again; the computation ends when all who
+ * asked for it are cancelled.
  */
 public final class ApplicationAnalysis {
   /** Whose critical path is looked for (Irvin and Miller 1993, section 4.3). */
@@ -56,17 +61,16 @@ public final class ApplicationAnalysis {
   private final Set<ProcessTrace> active = new HashSet<>();
   private final Application interest;
   private final Phase phase;
-  private final Map<Weight, SoftReference<CriticalPath>> paths = new EnumMap<>(Weight.class);
-  private final Map<Weight, SoftReference<NormalizedTimes>> normalized =
-      new EnumMap<>(Weight.class);
+  private final Map<Weight, SharedResult<CriticalPath>> paths;
+  private final Map<Weight, SharedResult<NormalizedTimes>> normalized;
+  private final SharedResult<List<CallPathProfile>> profiles = new SharedResult<>(this::profile);
+  private final SharedResult<WaitStates> waitStates;
+  private final SharedResult<Traffic> traffic;
   private List<ThreadRecord> threads;
-  private SoftReference<List<CallPathProfile>> profiles = nothing();
-  private SoftReference<WaitStates> waitStates = nothing();
-  private SoftReference<Traffic> traffic = nothing();
   /** That of which this is a phase, or this. It has what phases share. */
   private final ApplicationAnalysis whole;
-  private SoftReference<TimeIndex> timeIndex = nothing();
-  private SoftReference<ProgramTimeline> timeline = nothing();
+  private final TimeIndex timeIndex;
+  private SoftReference<ProgramTimeline> timeline = new SoftReference<>(null);
 
   /** Of one application in isolation. Reads nothing yet; its trace must stay open. */
   public ApplicationAnalysis(Application application) {
@@ -97,10 +101,18 @@ public final class ApplicationAnalysis {
       }
     }
     whole = ofAllTime == null ? this : ofAllTime;
+    timeIndex = ofAllTime == null ? new TimeIndex(together()) : ofAllTime.timeIndex;
+    List<ProcessTrace> processes = workload.processes();
+    paths = byWeight(weight -> new SharedResult<>(
+        progress -> CriticalPath.of(Replay.of(processes, setup(weight), progress))));
+    normalized = byWeight(weight -> new SharedResult<>(
+        progress -> NormalizedTimes.of(processes, weight, window(), progress)));
+    waitStates = new SharedResult<>(progress -> WaitStates.of(processes, window(), progress));
+    traffic = new SharedResult<>(progress -> Traffic.of(processes, window(), progress));
   }
 
-  private static <T> SoftReference<T> nothing() {
-    return new SoftReference<>(null);
+  private static <T> Map<Weight, T> byWeight(Function<Weight, T> made) {
+    return Arrays.stream(Weight.values()).collect(Collectors.toMap(weight -> weight, made));
   }
 
   /** The processes that can wait for each other. */
@@ -206,7 +218,7 @@ public final class ApplicationAnalysis {
   }
 
   /** @return the model's thread */
-  public Thread thread(ThreadRecord record) {
+  public ProgramThread thread(ThreadRecord record) {
     return workload.thread(record.process(), record.thread().id());
   }
 
@@ -216,13 +228,8 @@ public final class ApplicationAnalysis {
   }
 
   /** @return the critical path in the scope of these analyses */
-  public synchronized CriticalPath criticalPath(Weight weight, Progress progress) {
-    CriticalPath path = paths.getOrDefault(weight, nothing()).get();
-    if (path == null) {
-      path = CriticalPath.of(Replay.of(workload.processes(), setup(weight), progress));
-      paths.put(weight, new SoftReference<>(path));
-    }
-    return path;
+  public CriticalPath criticalPath(Weight weight, Progress progress) {
+    return paths.get(weight).get(progress);
   }
 
   /** @return how the critical path of these analyses is replayed */
@@ -242,65 +249,50 @@ public final class ApplicationAnalysis {
   }
 
   /** @return the profile of each of {@link #threads}, in their order */
-  public synchronized List<CallPathProfile> profiles(Progress progress) {
-    List<CallPathProfile> made = profiles.get();
-    if (made == null) {
-      long total = 0;
-      for (ThreadRecord record : threads()) {
-        total += record.thread().slotCount();
-      }
-      progress.begin("Profiling", total);
-      made = new ArrayList<>();
-      for (ThreadRecord record : threads()) {
-        made.add(CallPathProfile.of(record.process(), record.thread(), window(), progress));
-      }
-      profiles = new SoftReference<>(made);
-    }
-    return made;
+  public List<CallPathProfile> profiles(Progress progress) {
+    return profiles.get(progress);
+  }
+
+  private List<CallPathProfile> profile(Progress progress) {
+    List<ThreadRecord> records = threads();
+    progress.begin("Profiling",
+        records.stream().mapToLong(record -> record.thread().slotCount()).sum());
+    return records.stream().map(record ->
+        CallPathProfile.of(record.process(), record.thread(), window(), progress)).toList();
   }
 
   /** @return the times of the applications' threads, normalized by how many execute at a time */
-  public synchronized NormalizedTimes normalizedTimes(Weight weight, Progress progress) {
-    NormalizedTimes times = normalized.getOrDefault(weight, nothing()).get();
-    if (times == null) {
-      times = NormalizedTimes.of(workload.processes(), weight, window(), progress);
-      normalized.put(weight, new SoftReference<>(times));
-    }
-    return times;
+  public NormalizedTimes normalizedTimes(Weight weight, Progress progress) {
+    return normalized.get(weight).get(progress);
   }
 
   /** @return the time that threads lost to each other */
-  public synchronized WaitStates waitStates(Progress progress) {
-    WaitStates states = waitStates.get();
-    if (states == null) {
-      states = WaitStates.of(workload.processes(), window(), progress);
-      waitStates = new SoftReference<>(states);
-    }
-    return states;
+  public WaitStates waitStates(Progress progress) {
+    return waitStates.get(progress);
   }
 
   /** @return what the applications' threads send each other */
-  public synchronized Traffic traffic(Progress progress) {
-    Traffic sent = traffic.get();
-    if (sent == null) {
-      sent = Traffic.of(workload.processes(), window(), progress);
-      traffic = new SoftReference<>(sent);
-    }
-    return sent;
+  public Traffic traffic(Progress progress) {
+    return traffic.get(progress);
   }
 
   /**
-   * Gives back the memory of what was computed; what is needed again is computed again. Tables that were
-   * made stay as they are.
+   * Gives back the memory of results; what is needed again is computed again. Tables that were made
+   * stay as they are.
    */
-  public synchronized void forget() {
-    paths.clear();
-    normalized.clear();
-    profiles = nothing();
-    waitStates = nothing();
-    traffic = nothing();
-    whole.timeIndex().forget();
-    whole.timeline().forget();
+  public void forget() {
+    paths.values().forEach(SharedResult::forget);
+    normalized.values().forEach(SharedResult::forget);
+    profiles.forget();
+    waitStates.forget();
+    traffic.forget();
+    timeIndex.forget();
+    synchronized (whole) {
+      ProgramTimeline made = whole.timeline.get();
+      if (made != null) {
+        made.forget();
+      }
+    }
   }
 
   /** @return what threads do when in all of the time, of which nothing is read yet at first */
@@ -315,16 +307,9 @@ public final class ApplicationAnalysis {
     }
   }
 
-  /** @return the metrics of threads over time, of which nothing is read yet */
+  /** @return the metrics of threads over time, of which nothing is read yet at first */
   TimeIndex timeIndex() {
-    synchronized (whole) {
-      TimeIndex made = whole.timeIndex.get();
-      if (made == null) {
-        made = new TimeIndex(whole.together());
-        whole.timeIndex = new SoftReference<>(made);
-      }
-      return made;
-    }
+    return timeIndex;
   }
 
   /** @return what a person must know of the traces before trusting results */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.parallax.analysis.graph.Traffic;
 import org.parallax.model.Level;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 
@@ -79,8 +79,8 @@ public final class ClocksReport {
     Scope scope = new Scope(analysis, node);
     Map<String, Pair> pairs = new TreeMap<>();
     for (Traffic.Flow flow : traffic.flows()) {
-      Thread sender = analysis.thread(traffic.threads().get(flow.from()));
-      Thread receiver = analysis.thread(traffic.threads().get(flow.to()));
+      ProgramThread sender = analysis.thread(traffic.threads().get(flow.from()));
+      ProgramThread receiver = analysis.thread(traffic.threads().get(flow.to()));
       if (scope.has(sender) || scope.has(receiver)) {
         String from = Names.where(sender, Level.MACHINE);
         String to = Names.where(receiver, Level.MACHINE);

@@ -11,7 +11,7 @@ import org.parallax.analysis.graph.CriticalPath;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 
@@ -111,7 +111,7 @@ public final class CriticalPathReport {
       if (work == null || !scope.has(record)) {
         continue;
       }
-      Thread thread = analysis.thread(record);
+      ProgramThread thread = analysis.thread(record);
       String where = Names.where(thread, level);
       for (int callPath = 0; callPath < work.length; callPath++) {
         if (work[callPath] == 0) {
@@ -142,8 +142,8 @@ public final class CriticalPathReport {
       if (!scope.has(to) || !scope.hasAllProcedures()) {
         return;
       }
-      Thread target = analysis.thread(to);
-      Thread origin = analysis.thread(records.get(key.fromThread()));
+      ProgramThread target = analysis.thread(to);
+      ProgramThread origin = analysis.thread(records.get(key.fromThread()));
       boolean threads = level == Level.THREAD || origin.getProcess() == target.getProcess();
       Level shown = level == Level.MACHINE || level == Level.APPLICATION ? level
           : threads ? Level.THREAD : Level.PROCESS;

@@ -1,8 +1,8 @@
 package org.parallax.analysis;
 
 import java.util.Locale;
-import org.apache.commons.math3.distribution.TDistribution;
-import org.apache.commons.math3.stat.StatUtils;
+import org.hipparchus.distribution.continuous.TDistribution;
+import org.hipparchus.stat.StatUtils;
 
 /**
  * The difference of the means of two sets of measurements, with its confidence interval by Welch's
@@ -36,7 +36,7 @@ public record Difference(double base, double other, double low, double high) {
     if (a + b > 0) {
       double freedom = (a + b) * (a + b)
           / (a * a / (base.length - 1) + b * b / (other.length - 1));
-      half = Math.sqrt(a + b) * new TDistribution(null, freedom)
+      half = Math.sqrt(a + b) * new TDistribution(freedom)
           .inverseCumulativeProbability(0.5 + confidence / 2);
     }
     return new Difference(first, second, second - first - half, second - first + half);

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.parallax.model.Level;
 import org.parallax.model.Procedure;
 import org.parallax.model.Procedures;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.trace.Collective;
 import org.parallax.trace.Communicator;
 import org.parallax.trace.EventCursor;
@@ -67,12 +67,12 @@ final class EventText {
 
   /** @return the name of a thread, as tables have it */
   String where(ThreadTrace thread) {
-    Thread model = analysis.workload().thread(thread.process(), thread.id());
+    ProgramThread model = analysis.workload().thread(thread.process(), thread.id());
     return model == null ? thread.toString() : Names.where(model, Level.THREAD);
   }
 
   private String name(ProcessTrace process) {
-    Thread first = process.threads().stream()
+    ProgramThread first = process.threads().stream()
         .map(thread -> analysis.workload().thread(process, thread.id()))
         .filter(thread -> thread != null).findFirst().orElse(null);
     return first == null ? process.name() : Names.where(first, Level.PROCESS);

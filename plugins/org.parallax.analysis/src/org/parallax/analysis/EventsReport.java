@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Procedure;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
@@ -64,7 +64,7 @@ public final class EventsReport {
    * @param procedure in which it is, or the next caller that has source; null where the event does
    *     not say
    */
-  public record Event(Thread thread, ThreadTrace trace, long position, long timeNs,
+  public record Event(ProgramThread thread, ThreadTrace trace, long position, long timeNs,
       Procedure procedure) {}
 
   /** A thread and where it is read. */

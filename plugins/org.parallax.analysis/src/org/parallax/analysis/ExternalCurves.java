@@ -8,7 +8,7 @@ import org.parallax.analysis.graph.TimeBins;
 import org.parallax.model.Application;
 import org.parallax.model.ExternalData;
 import org.parallax.model.Level;
-import org.parallax.model.Process;
+import org.parallax.model.ProgramProcess;
 import org.parallax.model.TreeNode;
 import org.parallax.model.Workload.PlacedData;
 import org.parallax.trace.ExternalMetric;
@@ -108,11 +108,11 @@ final class ExternalCurves {
    */
   static List<Curve> of(List<PlacedData> externals, String metric, Level level, TreeNode node) {
     Map<String, Curve> curves = new LinkedHashMap<>();
-    Map<String, List<Process>> taken = new LinkedHashMap<>();
+    Map<String, List<ProgramProcess>> taken = new LinkedHashMap<>();
     for (PlacedData placed : externals) {
       for (ExternalMetric each : placed.series().metrics()) {
         if (each.name().equals(metric) && isBelow(placed.data(), node)) {
-          Process process = placed.data().getProcess();
+          ProgramProcess process = placed.data().getProcess();
           String name = name(placed.data(), level);
           Curve curve = curves.get(name);
           boolean joins = curve != null && process != null && !taken.get(name).contains(process)
@@ -137,7 +137,7 @@ final class ExternalCurves {
     if (node.members().size() > 1) {
       return node.members().stream().anyMatch(member -> isBelow(data, member));
     }
-    Process process = data.getProcess();
+    ProgramProcess process = data.getProcess();
     return switch (node.level()) {
       case APPLICATION -> data.getMachine() != null || node.object() == data.getApplication()
           || process != null && node.object() == process.getApplication();
@@ -149,7 +149,7 @@ final class ExternalCurves {
   }
 
   static String name(ExternalData data, Level level) {
-    Process process = data.getProcess();
+    ProgramProcess process = data.getProcess();
     Application application = data.getApplication();
     if (process != null) {
       Level shown = level == Level.THREAD || level == Level.PROCEDURE ? Level.PROCESS : level;

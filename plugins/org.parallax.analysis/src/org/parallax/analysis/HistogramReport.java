@@ -14,7 +14,7 @@ import org.parallax.analysis.graph.TimeBins;
 import org.parallax.analysis.graph.TimeIndex;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Level;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.model.Workload.PlacedData;
 import org.parallax.trace.Progress;
@@ -106,7 +106,7 @@ public final class HistogramReport {
         metrics.stream().filter(metric -> metric.external() == null).toList();
     if (!own.isEmpty()) {
       for (ThreadTimes times : index.threads(progress)) {
-        Thread thread = analysis.workload().thread(times.process(), times.thread().id());
+        ProgramThread thread = analysis.workload().thread(times.process(), times.thread().id());
         if (scope.has(thread)) {
           groups.computeIfAbsent(Names.where(thread, shown), name -> new ArrayList<>()).add(times);
         }
@@ -115,15 +115,17 @@ public final class HistogramReport {
     List<Column> columns = new ArrayList<>(List.of(Column.key("from", "from", Unit.NANOSECONDS),
         Column.key("to", "to", Unit.NANOSECONDS)));
     List<List<Object>> series = new ArrayList<>();
+    TimeIndex.Waits waits = !groups.isEmpty() && own.stream().anyMatch(HistogramMetric::isWait)
+        ? index.waits(progress) : null;
     groups.forEach((name, threads) -> {
-      Group group = new Group(threads, bins, own, index, progress);
+      Group group = new Group(threads, bins, own, waits, progress);
       for (HistogramMetric metric : own) {
         columns.add(new Column(metric.key() + " " + name,
             metrics.size() == 1 ? name : metric.label() + ", " + name, metric.unit()));
         series.add(group.series(metric));
       }
     });
-    List<String> warnings = new ArrayList<>(index.warnings());
+    List<String> warnings = new ArrayList<>(waits == null ? List.of() : waits.warnings());
     List<PlacedData> externals = own.size() == metrics.size() ? List.of()
         : analysis.workload().externals();
     for (HistogramMetric metric : metrics) {
@@ -189,16 +191,16 @@ public final class HistogramReport {
     private final long[][] own;
     private final ThreadMetrics[] waits;
 
-    Group(List<ThreadTimes> threads, TimeBins bins, List<HistogramMetric> metrics, TimeIndex index,
-        Progress progress) {
+    /** @param known null where no metric is of waits */
+    Group(List<ThreadTimes> threads, TimeBins bins, List<HistogramMetric> metrics,
+        TimeIndex.Waits known, Progress progress) {
       this.threads = threads;
       this.bins = bins;
       wanted = metrics.stream().filter(metric -> !metric.isWait())
           .map(metric -> metric.thread() != null ? metric.thread() : ThreadMetric.CPU)
           .distinct().toArray(ThreadMetric[]::new);
       own = new long[wanted.length][bins.count()];
-      boolean withWaits = metrics.stream().anyMatch(HistogramMetric::isWait);
-      waits = new ThreadMetrics[withWaits ? bins.count() : 0];
+      waits = new ThreadMetrics[known != null ? bins.count() : 0];
       Arrays.setAll(waits, bin -> new ThreadMetrics());
       for (ThreadTimes thread : threads) {
         long[][] at = thread.at(bins.moments(), wanted);
@@ -206,8 +208,8 @@ public final class HistogramReport {
           add(wanted[i].kind() == ThreadMetric.Kind.TIME ? bins.times(at[i]) : bins.counts(at[i]),
               own[i]);
         }
-        if (withWaits) {
-          bins.addWaits(index.waits(thread, progress), waits);
+        if (known != null) {
+          bins.addWaits(known.of(thread), waits);
         }
         progress.check();
       }

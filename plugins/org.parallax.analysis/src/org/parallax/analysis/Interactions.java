@@ -5,7 +5,7 @@ import org.parallax.analysis.graph.ActivityGraph;
 import org.parallax.analysis.graph.ArcKind;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Progress;
@@ -15,7 +15,7 @@ public final class Interactions {
   /** Is told of interactions. */
   public interface Visitor {
     /** @param kind as critical path profiles call it */
-    void interaction(String kind, Thread from, long fromNs, Thread to, long toNs);
+    void interaction(String kind, ProgramThread from, long fromNs, ProgramThread to, long toNs);
   }
 
   private Interactions() {}

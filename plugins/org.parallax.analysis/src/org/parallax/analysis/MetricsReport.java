@@ -18,7 +18,7 @@ import org.parallax.analysis.graph.TimeBins;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.ExternalData;
 import org.parallax.model.Level;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.model.Workload.PlacedData;
 import org.parallax.trace.ExternalMetric;
@@ -82,7 +82,7 @@ public final class MetricsReport {
     for (ThreadRecord record : isOfMonitor ? List.<ThreadRecord>of()
         : analysis.replay(progress).threads()) {
       if (scope.has(record)) {
-        Thread thread = analysis.thread(record);
+        ProgramThread thread = analysis.thread(record);
         Group group = groups.computeIfAbsent(Names.where(thread, shown), Group::new);
         group.addTime(record.thread());
         group.threads.add(record.metrics());

@@ -1,8 +1,8 @@
 package org.parallax.analysis;
 
 import org.parallax.model.Level;
-import org.parallax.model.Process;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramProcess;
+import org.parallax.model.ProgramThread;
 import org.parallax.trace.SyncObject;
 
 /** How tables name parts of an application: as the figures of IPS-2 do. */
@@ -18,7 +18,7 @@ final class Names {
   }
 
   /** @return {@code host:process}, with the thread where the process has several */
-  static String where(Thread thread, Level level) {
+  static String where(ProgramThread thread, Level level) {
     String host = thread.getProcess().getMachine().getHost();
     return switch (level) {
       case WORKLOAD, APPLICATION -> thread.getProcess().getApplication().getName();
@@ -31,16 +31,15 @@ final class Names {
   }
 
   /** Names are unique in an application; that of another one is told where it does not show. */
-  private static String process(Process process) {
+  private static String process(ProgramProcess process) {
     String application = process.getApplication().getName();
-    boolean shows = process.getApplication().getSession() == null
-        || process.getApplication().getSession().getApplications().size() == 1
+    boolean shows = !process.getApplication().isOneOfSeveral()
         || process.getName().startsWith(application);
     return shows ? process.getName() : application + ": " + process.getName();
   }
 
   /** @return the model's object of a thread at a level */
-  static Object subject(Thread thread, Level level) {
+  static Object subject(ProgramThread thread, Level level) {
     return switch (level) {
       case WORKLOAD, APPLICATION -> thread.getProcess().getApplication();
       case MACHINE -> thread.getProcess().getMachine();

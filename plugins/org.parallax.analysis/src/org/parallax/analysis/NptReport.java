@@ -11,7 +11,7 @@ import org.parallax.analysis.graph.NormalizedTimes;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
@@ -96,7 +96,7 @@ public final class NptReport {
         warnings(times, weight));
   }
 
-  private static Sum ofThread(Thread thread, Level level, Map<Object, Sum> sums) {
+  private static Sum ofThread(ProgramThread thread, Level level, Map<Object, Sum> sums) {
     String where = Names.where(thread, level);
     return sums.computeIfAbsent(where, k -> new Sum(where, Names.subject(thread, level)));
   }

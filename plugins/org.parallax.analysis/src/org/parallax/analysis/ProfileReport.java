@@ -11,7 +11,7 @@ import java.util.Map;
 import org.parallax.analysis.graph.CallPathProfile;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.model.Level;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 
@@ -102,7 +102,7 @@ public final class ProfileReport {
 
   private static void addThread(ApplicationAnalysis analysis, ThreadRecord record,
       CallPathProfile profile, Level level, Scope scope, Map<Object, Sum> sums) {
-    Thread thread = analysis.thread(record);
+    ProgramThread thread = analysis.thread(record);
     String where = Names.where(thread, level);
     Sum sum = sums.computeIfAbsent(where, k -> new Sum(where, Names.subject(thread, level)));
     for (int path = 0; path < profile.wallNs().length; path++) {

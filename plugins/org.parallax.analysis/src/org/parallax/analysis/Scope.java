@@ -4,14 +4,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.parallax.analysis.graph.ThreadRecord;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 
 /** The part of applications that a table is about: threads of them, or some procedures on these. */
 final class Scope {
   private final ApplicationAnalysis analysis;
   private final TreeNode node;
-  private final Set<Thread> threads = new HashSet<>();
+  private final Set<ProgramThread> threads = new HashSet<>();
   /** Empty for all. */
   private final Set<Integer> procedures = new HashSet<>();
 
@@ -38,7 +38,7 @@ final class Scope {
   }
 
   /** @return true if the thread is in the scope */
-  boolean has(Thread thread) {
+  boolean has(ProgramThread thread) {
     return node == null || threads.contains(thread);
   }
 

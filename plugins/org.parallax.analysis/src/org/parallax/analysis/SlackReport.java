@@ -15,7 +15,7 @@ import org.parallax.analysis.graph.Slack;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
@@ -83,7 +83,7 @@ public final class SlackReport {
     Map<String, Sum> sums = new LinkedHashMap<>();
     for (int arc = 0; arc < graph.arcCount(); arc++) {
       long ns = slack.slackNs(arc);
-      Thread to = thread(analysis, graph, graph.to(arc));
+      ProgramThread to = thread(analysis, graph, graph.to(arc));
       if (ns < 0 || to == null || !scope.has(to)) {
         continue;
       }
@@ -146,7 +146,7 @@ public final class SlackReport {
   }
 
   /** Of a vertex; null where it is none's. */
-  private static Thread thread(ApplicationAnalysis analysis, ActivityGraph graph, int vertex) {
+  private static ProgramThread thread(ApplicationAnalysis analysis, ActivityGraph graph, int vertex) {
     List<ThreadRecord> records = analysis.threads();
     return graph.thread(vertex) < 0 ? null : analysis.thread(records.get(graph.thread(vertex)));
   }
@@ -154,8 +154,8 @@ public final class SlackReport {
   /** As critical path profiles name their rows. */
   private static String name(
       ApplicationAnalysis analysis, ActivityGraph graph, int arc, Level level) {
-    Thread from = thread(analysis, graph, graph.from(arc));
-    Thread to = thread(analysis, graph, graph.to(arc));
+    ProgramThread from = thread(analysis, graph, graph.from(arc));
+    ProgramThread to = thread(analysis, graph, graph.to(arc));
     String label = graph.kind(arc).label() + ": ";
     if (to == null) {
       return label + "all";

@@ -7,7 +7,7 @@ import java.util.List;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Timeline;
 import org.parallax.model.Procedures;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 
@@ -15,7 +15,7 @@ import org.parallax.trace.Progress;
 public final class Timelines {
   /** Is told of slices; inner ones before those around them. */
   public interface Visitor {
-    void slice(Thread thread, long beginNs, long endNs, String procedure);
+    void slice(ProgramThread thread, long beginNs, long endNs, String procedure);
   }
 
   private Timelines() {}
@@ -23,7 +23,7 @@ public final class Timelines {
   private record Open(int procedure, long beginNs) {}
 
   /** @return the threads in scope, in the order of their processes */
-  public static List<Thread> threads(
+  public static List<ProgramThread> threads(
       ApplicationAnalysis analysis, TreeNode node, Progress progress) {
     Scope scope = new Scope(analysis, node);
     return analysis.replay(progress).threads().stream().filter(scope::has)

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.parallax.analysis.graph.Traffic;
 import org.parallax.model.Level;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
@@ -111,7 +111,7 @@ public final class TrafficMatrix {
     List<Traffic.Flow> flows = traffic.flows().stream()
         .filter(flow -> scope.has(analysis.thread(traffic.threads().get(flow.from())))
             || scope.has(analysis.thread(traffic.threads().get(flow.to())))).toList();
-    Map<Thread, Boolean> met = new HashMap<>();
+    Map<ProgramThread, Boolean> met = new HashMap<>();
     for (Traffic.Flow flow : flows) {
       met.put(analysis.thread(traffic.threads().get(flow.from())), true);
       met.put(analysis.thread(traffic.threads().get(flow.to())), true);
@@ -119,7 +119,7 @@ public final class TrafficMatrix {
     // In the order of the program: neighbours in it are neighbours in the matrix.
     for (ProcessTrace process : analysis.workload().processes()) {
       for (ThreadTrace trace : process.threads()) {
-        Thread thread = analysis.workload().thread(process, trace.id());
+        ProgramThread thread = analysis.workload().thread(process, trace.id());
         if (thread != null && (scope.has(thread) || met.containsKey(thread))) {
           number(thread, level, numbers, parts);
         }
@@ -140,7 +140,7 @@ public final class TrafficMatrix {
   }
 
   private static int number(
-      Thread thread, Level level, Map<String, Integer> numbers, List<Part> parts) {
+      ProgramThread thread, Level level, Map<String, Integer> numbers, List<Part> parts) {
     String name = Names.where(thread, level);
     return numbers.computeIfAbsent(name, each -> {
       parts.add(new Part(name, Names.subject(thread, level)));

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.parallax.analysis.graph.Traffic;
 import org.parallax.model.Level;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 
@@ -84,8 +84,8 @@ public final class TrafficReport {
     Scope scope = new Scope(analysis, node);
     Map<String, Sum> sums = new LinkedHashMap<>();
     for (Traffic.Flow flow : traffic.flows()) {
-      Thread from = analysis.thread(traffic.threads().get(flow.from()));
-      Thread to = analysis.thread(traffic.threads().get(flow.to()));
+      ProgramThread from = analysis.thread(traffic.threads().get(flow.from()));
+      ProgramThread to = analysis.thread(traffic.threads().get(flow.to()));
       if (scope.has(from) || scope.has(to)) {
         String sender = Names.where(from, level);
         String receiver = Names.where(to, level);

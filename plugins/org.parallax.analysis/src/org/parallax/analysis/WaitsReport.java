@@ -14,7 +14,7 @@ import org.parallax.analysis.graph.WaitState;
 import org.parallax.analysis.graph.WaitStates;
 import org.parallax.model.Level;
 import org.parallax.model.Procedures;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
@@ -179,7 +179,7 @@ public final class WaitsReport {
       WaitStates.Place place, WaitStates.Loss loss, Map<RowKey, Sum> sums) {
     ThreadRecord record = records.get(place.thread());
     int process = record.process().index();
-    Thread thread = analysis.thread(record);
+    ProgramThread thread = analysis.thread(record);
     boolean byPath = level == Level.PROCEDURE;
     String where = Names.where(thread, level);
     RowKey key = new RowKey(place.state(), byPath ? "" : where,

@@ -19,7 +19,7 @@ import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
 import org.parallax.model.Procedure;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
 
@@ -160,7 +160,7 @@ public final class WhatIfReport {
         .anyMatch(thread -> thread != null && isNamed(thread, name));
   }
 
-  private static boolean isNamed(Thread thread, String name) {
+  private static boolean isNamed(ProgramThread thread, String name) {
     return Names.where(thread, Level.PROCESS).equals(name);
   }
 }

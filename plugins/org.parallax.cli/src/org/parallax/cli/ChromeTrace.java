@@ -12,7 +12,7 @@ import org.parallax.analysis.ExternalTracks;
 import org.parallax.analysis.Interactions;
 import org.parallax.analysis.Timelines;
 import org.parallax.analysis.text.JsonWriter;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.ThreadTrace;
@@ -64,7 +64,7 @@ final class ChromeTrace {
 
   private void add(Part part, Progress progress) {
     Map<Object, Integer> pids = new HashMap<>();
-    for (Thread thread : Timelines.threads(part.analysis, part.node, progress)) {
+    for (ProgramThread thread : Timelines.threads(part.analysis, part.node, progress)) {
       int pid = pids.computeIfAbsent(thread.getProcess(), process -> {
         processes++;
         name("process_name", processes, 0, (part.run.isEmpty() ? "" : part.run + ", ")

@@ -67,7 +67,7 @@ final class ComparedReport {
       Progress progress) throws UsageException, CommandFailure, ReportException {
     new ComparedReport(kind, comparison, arguments, console, progress).print();
     return comparison.sets().stream().flatMap(set -> set.repetitions().stream())
-        .flatMap(each -> SessionBuilder.traces(each.session()).stream())
+        .flatMap(each -> each.session().traces().stream())
         .anyMatch(Trace::isDamaged) ? 1 : 0;
   }
 

@@ -18,6 +18,7 @@ import org.parallax.analysis.reports.ReportException;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.model.Comparison;
 import org.parallax.model.Level;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.ResolvedRuns;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
@@ -130,7 +131,7 @@ final class ExportCommand implements Command {
 
   private static void export(String format, List<Path> traces, Arguments arguments,
       Console console, Progress progress) throws UsageException, CommandFailure, ReportException, TraceException {
-    Session session = SessionBuilder.open(traces, progress);
+    LoadedSession session = SessionBuilder.open(traces, progress);
     try {
       Selection selected =
           Selection.of(session, arguments, null, "a file holds one", progress).get(0);

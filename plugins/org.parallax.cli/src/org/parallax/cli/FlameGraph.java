@@ -1,10 +1,12 @@
 package org.parallax.cli;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.parallax.analysis.FlameFrames;
 import org.parallax.analysis.text.Quantity;
 
 /**
@@ -54,9 +56,14 @@ final class FlameGraph {
       """.formatted(WIDTH, WIDTH, MARGIN, MARGIN);
 
   private static final class Node {
+    final String name;
     final Map<String, Node> children = new TreeMap<>();
     long ns;
     long baseNs;
+
+    Node(String name) {
+      this.name = name;
+    }
 
     int depth() {
       int most = 0;
@@ -66,6 +73,18 @@ final class FlameGraph {
       return 1 + most;
     }
   }
+
+  private static final FlameFrames.Tree<Node> TREE = new FlameFrames.Tree<>() {
+    @Override
+    public Collection<Node> callees(Node node) {
+      return node.children.values();
+    }
+
+    @Override
+    public long ns(Node node) {
+      return node.ns;
+    }
+  };
 
   private final StringBuilder svg = new StringBuilder();
   private final int height;
@@ -84,7 +103,7 @@ final class FlameGraph {
    */
   static String svg(
       String title, Map<List<String>, Long> stacks, Map<List<String>, Long> base) {
-    Node root = new Node();
+    Node root = new Node("all");
     stacks.forEach((stack, ns) -> along(root, stack, node -> node.ns += ns));
     if (base != null) {
       base.forEach((stack, ns) -> along(root, stack, node -> node.baseNs += ns));
@@ -97,7 +116,8 @@ final class FlameGraph {
         .append("<rect width=\"100%\" height=\"100%\" fill=\"#fffef8\"/>\n");
     graph.svg.append(String.format(Locale.ROOT, "<text class=\"title\" x=\"%d\" y=\"22\">%s"
         + "</text>%n", MARGIN, escaped(title)));
-    graph.frame("all", root, 0, 0);
+    new FlameFrames<>(TREE, root, LEAST_WIDTH / WIDTH * root.ns)
+        .visit(Integer.MAX_VALUE, graph::draw);
     return graph.svg.append(SCRIPT).append("</svg>\n").toString();
   }
 
@@ -105,27 +125,18 @@ final class FlameGraph {
     Node node = root;
     each.accept(node);
     for (String name : stack) {
-      node = node.children.computeIfAbsent(name, unused -> new Node());
+      node = node.children.computeIfAbsent(name, Node::new);
       each.accept(node);
     }
   }
 
-  /** Recursion is as deep as call paths are, thousands of calls: each is to need little of a stack. */
-  private void frame(String name, Node node, long fromNs, int depth) {
-    if (totalNs != 0 && (double) node.ns / totalNs * WIDTH < LEAST_WIDTH) {
+  private void draw(Node node, long fromNs, long ns, int depth) {
+    if (node == null) {
       return;
     }
-    draw(name, node, fromNs, depth);
-    long at = fromNs;
-    for (Map.Entry<String, Node> child : node.children.entrySet()) {
-      frame(child.getKey(), child.getValue(), at, depth + 1);
-      at += child.getValue().ns;
-    }
-  }
-
-  private void draw(String name, Node node, long fromNs, int depth) {
+    String name = node.name;
     double x = totalNs == 0 ? 0 : (double) fromNs / totalNs * WIDTH;
-    double width = totalNs == 0 ? WIDTH : (double) node.ns / totalNs * WIDTH;
+    double width = totalNs == 0 ? WIDTH : (double) ns / totalNs * WIDTH;
     int y = height - MARGIN - (depth + 1) * (HEIGHT + 1);
     int letters = (int) ((width - 6) / LETTER);
     String shown = letters < 3 ? "" : name.length() <= letters ? name
@@ -133,9 +144,9 @@ final class FlameGraph {
     svg.append(String.format(Locale.ROOT, "<g class=\"frame\" data-from=\"%d\" data-to=\"%d\" "
         + "data-depth=\"%d\" data-name=\"%s\"><title>%s: %s, %.2f %%%s</title>"
         + "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\"/>"
-        + "<text x=\"%.2f\" y=\"%d\">%s</text></g>%n", fromNs, fromNs + node.ns, depth,
-        escaped(name), escaped(name), Quantity.time(node.ns),
-        totalNs == 0 ? 100 : 100.0 * node.ns / totalNs, differential ? change(node) : "",
+        + "<text x=\"%.2f\" y=\"%d\">%s</text></g>%n", fromNs, fromNs + ns, depth,
+        escaped(name), escaped(name), Quantity.time(ns),
+        totalNs == 0 ? 100 : 100.0 * ns / totalNs, differential ? change(node) : "",
         MARGIN + x, y, width, HEIGHT, differential ? difference(node) : colour(name),
         MARGIN + x + 3, y + 12, escaped(shown)));
   }

@@ -11,7 +11,7 @@ import org.parallax.analysis.Phase;
 import org.parallax.analysis.graph.Window;
 import org.parallax.analysis.text.Quantity;
 import org.parallax.model.Level;
-import org.parallax.model.Session;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
@@ -23,13 +23,13 @@ final class HistogramBench {
 
   /** The argument is a trace. */
   public static void main(String[] arguments) throws TraceException {
-    Session session = SessionBuilder.open(List.of(Path.of(arguments[0])), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(Path.of(arguments[0])), Progress.NONE);
     try {
       ApplicationAnalysis all = ApplicationAnalysis.global(session.getApplications());
       Map<String, HistogramMetric> metrics = HistogramMetric.all(all);
       List<HistogramMetric> own = List.of(metrics.get("utilization"), metrics.get("bytes-sent"));
       List<HistogramMetric> waits = List.of(metrics.get("wait"));
-      long endNs = SessionBuilder.traces(session).get(0).durationNs();
+      long endNs = session.traces().get(0).durationNs();
       ApplicationAnalysis part = all.during(
           new Phase("part", new Window(endNs / 2, endNs / 2 + endNs / 100)));
       make("first touch, utilization and bytes", all, own);

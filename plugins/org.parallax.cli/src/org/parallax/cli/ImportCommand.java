@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.parallax.model.ExternalData;
-import org.parallax.model.Session;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.ExternalSeries;
 import org.parallax.trace.SeriesException;
@@ -167,7 +167,7 @@ final class ImportCommand implements Command {
 
   /** What is there now and yet will not be seen where it is looked for. */
   private static void warn(Path directory, Console console) throws TraceException {
-    Session session = SessionBuilder.open(List.of(directory), console.progress());
+    LoadedSession session = SessionBuilder.open(List.of(directory), console.progress());
     try {
       for (ExternalData data : session.getExternals()) {
         ExternalSeries series = data.getSeries();

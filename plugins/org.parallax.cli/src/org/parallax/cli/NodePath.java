@@ -3,7 +3,7 @@ package org.parallax.cli;
 import java.util.ArrayList;
 import java.util.List;
 import org.parallax.analysis.text.NearNames;
-import org.parallax.model.Process;
+import org.parallax.model.ProgramProcess;
 import org.parallax.model.TreeNode;
 
 /**
@@ -62,7 +62,7 @@ final class NodePath {
    * which have no application where the name begins with it.
    */
   private static List<String> names(TreeNode node) {
-    if (node.object() instanceof Process process && !process.getName().equals(node.name())
+    if (node.object() instanceof ProgramProcess process && !process.getName().equals(node.name())
         && process.getName().startsWith(process.getApplication().getName())) {
       return List.of(node.name(), process.getName());
     }

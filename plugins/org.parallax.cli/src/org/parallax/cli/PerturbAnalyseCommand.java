@@ -31,8 +31,8 @@ import org.parallax.experiment.run.TrialTables;
 import org.parallax.experiment.suggest.Prediction;
 import org.parallax.model.Experiment;
 import org.parallax.model.ExperimentFile;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.Response;
-import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
@@ -190,7 +190,7 @@ final class PerturbAnalyseCommand implements Command {
       functions.put(experiment.getFactors().get(i).getName(), places.functions(i));
     }
     Effects effects = effects(experiment, response);
-    Session session = SessionBuilder.open(List.of(trace), progress);
+    LoadedSession session = SessionBuilder.open(List.of(trace), progress);
     try {
       return Prediction.of(file.toString(), ApplicationAnalysis.global(session.getApplications()),
           experiment, effects, functions, progress);

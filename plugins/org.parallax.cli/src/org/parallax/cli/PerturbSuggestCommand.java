@@ -6,7 +6,7 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.text.TableFormat;
 import org.parallax.experiment.suggest.Suggestions;
-import org.parallax.model.Session;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
@@ -56,7 +56,7 @@ final class PerturbSuggestCommand implements Command {
     int count = arguments.number("--factors", USUAL, 1);
     TableFormat format = TableFormat.of(arguments.get("--format", "text"));
     Progress progress = console.progress();
-    Session session = SessionBuilder.open(Traces.paths(arguments.positional()), progress);
+    LoadedSession session = SessionBuilder.open(Traces.paths(arguments.positional()), progress);
     try {
       ApplicationAnalysis analysis = ApplicationAnalysis.global(session.getApplications());
       Table table = Suggestions.of(analysis, count, progress);

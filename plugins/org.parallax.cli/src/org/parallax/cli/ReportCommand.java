@@ -16,6 +16,7 @@ import org.parallax.analysis.reports.ReportKind.Subject;
 import org.parallax.analysis.reports.ReportRequest;
 import org.parallax.analysis.text.TableFormat;
 import org.parallax.model.Comparison;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.ResolvedRuns;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
@@ -113,7 +114,7 @@ final class ReportCommand implements Command {
     ReportRequest whole = Reports.request(kind, arguments, format);
     boolean ofAll = kind.joinsApplications(whole.level()) && !arguments.has("--node");
     Progress progress = console.progress();
-    Session session = SessionBuilder.open(traces, progress);
+    LoadedSession session = SessionBuilder.open(traces, progress);
     boolean damaged;
     try {
       String separator = "";
@@ -143,7 +144,7 @@ final class ReportCommand implements Command {
         }
         separator = "\n";
       }
-      damaged = SessionBuilder.traces(session).stream().anyMatch(Trace::isDamaged);
+      damaged = session.traces().stream().anyMatch(Trace::isDamaged);
     } finally {
       SessionBuilder.close(session);
     }

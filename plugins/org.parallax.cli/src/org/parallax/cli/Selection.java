@@ -14,9 +14,9 @@ import org.parallax.analysis.reports.WrongParameterException;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.model.Application;
 import org.parallax.model.Comparison;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.ProgramTree;
 import org.parallax.model.RunMode;
-import org.parallax.model.Session;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
@@ -39,7 +39,7 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
    * @param kind for which it is; null for what is neither about paths nor over time
    * @param holdsOne why there must be one, for a person; empty when there can be several
    */
-  static List<Selection> of(Session session, Arguments arguments, ReportKind kind, String holdsOne,
+  static List<Selection> of(LoadedSession session, Arguments arguments, ReportKind kind, String holdsOne,
       Progress progress) throws UsageException, CommandFailure, WrongParameterException {
     List<Selection> selected = new ArrayList<>();
     NodePath.Missing missing = null;
@@ -62,7 +62,7 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
   }
 
   /** The part of some applications that the options say. */
-  static Selection of(Session session, ApplicationAnalysis whole, Arguments arguments,
+  static Selection of(LoadedSession session, ApplicationAnalysis whole, Arguments arguments,
       Progress progress) throws UsageException, CommandFailure {
     TreeNode node = arguments.has("--node") ? NodePath.find(
         whole.applications().size() == 1 ? ProgramTree.logical(whole.application())
@@ -73,13 +73,7 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
     return new Selection(analysis, node);
   }
 
-  /** Repetitions ran one after the other: by the clock nothing of them could be seen together. */
-  private static boolean hasGroups(Session session) {
-    return Comparison.isIn(session)
-        && session.getRuns().stream().anyMatch(run -> run.getGroup() != null);
-  }
-
-  private static List<ApplicationAnalysis> analyses(Session session, Arguments arguments,
+  private static List<ApplicationAnalysis> analyses(LoadedSession session, Arguments arguments,
       ReportKind kind, String holdsOne) throws CommandFailure, UsageException {
     PathScope scope = PathScope.valueOf(arguments.get("--scope", "intra").toUpperCase(Locale.ROOT));
     if (scope == PathScope.INTER && (kind == null || kind.subject() != ReportKind.Subject.PATHS)) {
@@ -92,7 +86,7 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
       return List.of(ApplicationAnalysis.beside(
           arguments.has("--app") ? applications(session, arguments, holdsOne)
               : session.getApplications(),
-          arguments.get("--align", "clock").equals("start") || hasGroups(session)));
+          arguments.get("--align", "clock").equals("start") || session.isRepeated()));
     }
     if (arguments.has("--align")) {
       throw new UsageException("--align is for --scope intra: what is moved meets nothing else");
@@ -148,7 +142,7 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
     return named.isEmpty() && traced.size() == 1 ? traced : named;
   }
 
-  private static List<Application> applications(Session session, Arguments arguments,
+  private static List<Application> applications(LoadedSession session, Arguments arguments,
       String holdsOne) throws CommandFailure {
     List<Application> all = new ArrayList<>(session.getApplications());
     List<String> names = all.stream().map(Application::getName).toList();

@@ -17,6 +17,7 @@ import org.parallax.analysis.Unit;
 import org.parallax.analysis.text.NarrowTable;
 import org.parallax.analysis.text.TextTable;
 import org.parallax.model.Application;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.ResolvedRuns;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
@@ -59,9 +60,9 @@ final class SessionInfo {
       runs.add(new Known(run, trace, -1, List.of()));
       return;
     }
-    Session opened = SessionBuilder.open(List.of(trace), progress);
+    LoadedSession opened = SessionBuilder.open(List.of(trace), progress);
     try {
-      List<Trace> traces = SessionBuilder.traces(opened);
+      List<Trace> traces = opened.traces();
       runs.add(new Known(run, trace, traces.stream().mapToLong(Trace::durationNs).max().orElse(0),
           opened.getApplications().stream().map(SessionInfo::part).toList()));
       for (Trace each : traces) {

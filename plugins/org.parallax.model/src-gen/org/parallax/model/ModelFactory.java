@@ -40,60 +40,6 @@ public interface ModelFactory extends EFactory {
 	Run createRun();
 
 	/**
-	 * Returns a new object of class '<em>Application</em>'.
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @return a new object of class '<em>Application</em>'.
-	 * @generated
-	 */
-	Application createApplication();
-
-	/**
-	 * Returns a new object of class '<em>Machine</em>'.
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @return a new object of class '<em>Machine</em>'.
-	 * @generated
-	 */
-	Machine createMachine();
-
-	/**
-	 * Returns a new object of class '<em>Process</em>'.
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @return a new object of class '<em>Process</em>'.
-	 * @generated
-	 */
-	Process createProcess();
-
-	/**
-	 * Returns a new object of class '<em>Thread</em>'.
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @return a new object of class '<em>Thread</em>'.
-	 * @generated
-	 */
-	Thread createThread();
-
-	/**
-	 * Returns a new object of class '<em>Procedure</em>'.
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @return a new object of class '<em>Procedure</em>'.
-	 * @generated
-	 */
-	Procedure createProcedure();
-
-	/**
-	 * Returns a new object of class '<em>External Data</em>'.
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @return a new object of class '<em>External Data</em>'.
-	 * @generated
-	 */
-	ExternalData createExternalData();
-
-	/**
 	 * Returns a new object of class '<em>Experiment</em>'.
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->

@@ -18,7 +18,7 @@ import org.parallax.trace.TraceException;
  */
 public final class Comparison implements AutoCloseable {
   /** What ran together, once. */
-  public record Repetition(String name, Session session) {}
+  public record Repetition(String name, LoadedSession session) {}
 
   /**
    * Repetitions of a run.
@@ -33,14 +33,24 @@ public final class Comparison implements AutoCloseable {
   private final List<String> notes = new ArrayList<>();
 
   private Comparison(RunSet base, List<RunSet> others) {
-    this.base = base;
-    this.others = List.copyOf(others);
+    NewNames names = matchNames(base, others);
+    this.base = renamed(base, names);
+    this.others = others.stream().map(set -> renamed(set, names)).toList();
+  }
+
+  private static RunSet renamed(RunSet set, NewNames names) {
+    return new RunSet(set.name, set.repetitions.stream()
+        .map(each -> new Repetition(each.name, each.session.renamed(names))).toList());
   }
 
   /** @return whether the runs of a session are a base and what is compared with it */
   public static boolean isIn(Session document) {
-    return document.getRuns().stream().anyMatch(Comparison::isBase)
-        && !document.getRuns().stream().allMatch(Comparison::isBase);
+    return isIn(document.getRuns());
+  }
+
+  static boolean isIn(List<Run> runs) {
+    return runs.stream().anyMatch(Comparison::isBase)
+        && !runs.stream().allMatch(Comparison::isBase);
   }
 
   static boolean isBase(Run run) {
@@ -87,9 +97,7 @@ public final class Comparison implements AutoCloseable {
         }
       }
     }
-    Comparison comparison = new Comparison(base, others);
-    comparison.matchNames();
-    return comparison;
+    return new Comparison(base, others);
   }
 
   private static String name(ResolvedRuns.Group group) {
@@ -109,20 +117,19 @@ public final class Comparison implements AutoCloseable {
     }
   }
 
-  private void matchNames() {
-    Session first = base.repetitions().get(0).session();
-    MatchedNames.withoutNumbers(first);
-    for (RunSet set : sets()) {
-      for (Repetition each : set.repetitions()) {
-        if (each.session() != first) {
-          MatchedNames.withoutNumbers(each.session());
-          MatchedNames.match(first, each.session())
-              .forEach(note -> notes.add(each.name() + ": " + note));
-        }
-      }
+  private NewNames matchNames(RunSet first, List<RunSet> further) {
+    NewNames names = new NewNames();
+    List<Repetition> all = new ArrayList<>(first.repetitions);
+    further.forEach(set -> all.addAll(set.repetitions));
+    LoadedSession model = all.get(0).session;
+    MatchedNames.withoutNumbers(model, names);
+    for (Repetition each : all.subList(1, all.size())) {
+      MatchedNames.withoutNumbers(each.session, names);
+      MatchedNames.match(model, each.session, names)
+          .forEach(note -> notes.add(each.name + ": " + note));
     }
-    MatchedNames.nameThreads(sets().stream().flatMap(set -> set.repetitions().stream())
-        .map(Repetition::session).toList());
+    MatchedNames.nameThreads(all.stream().map(Repetition::session).toList(), names);
+    return names;
   }
 
   /** @return what the others are compared with */

@@ -1,7 +1,9 @@
 package org.parallax.model;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.parallax.trace.ExternalSeries;
 import org.parallax.trace.Trace;
 
@@ -10,69 +12,62 @@ final class Externals {
   private Externals() {}
 
   /**
-   * Adds the external data that came with a trace to the session, after its applications.
+   * The external data that came with a trace.
    *
    * @param programs the names of the trace's applications, as their processes give them
+   * @param machines those of the session, by host
+   * @param loaded the traces before this one
    */
-  static void add(Session session, Trace trace, List<Application> applications,
-      List<String> programs) {
+  static List<ExternalData> of(Trace trace, List<Application> applications, List<String> programs,
+      Map<String, Machine> machines, List<LoadedTrace> loaded) {
+    List<ExternalData> found = new ArrayList<>();
     for (ExternalSeries series : trace.externalSeries()) {
-      ExternalData data = ModelFactory.eINSTANCE.createExternalData();
-      data.setTrace(trace);
-      data.setSeries(series);
       ExternalSeries.Subject subject = series.subject();
+      Machine machine = null;
+      ProgramProcess process = null;
+      Application application = null;
       switch (subject.kind()) {
-        case MACHINE -> data.setMachine(machine(session, subject.name()));
-        case PROCESS -> data.setProcess(process(applications, subject));
+        case MACHINE -> machine = machines.get(subject.name());
+        case PROCESS -> process = process(applications, subject);
         case APPLICATION -> {
-          for (int i = 0; i < applications.size() && data.getApplication() == null; i++) {
+          for (int i = 0; i < applications.size() && application == null; i++) {
             if (applications.get(i).getName().equals(subject.name())
                 || programs.get(i).equals(subject.name())) {
-              data.setApplication(applications.get(i));
+              application = applications.get(i);
             }
           }
         }
       }
-      data.setName(name(session, data));
-      session.getExternals().add(data);
+      found.add(new ExternalData(name(series.name(), trace, loaded), machine, process, application,
+          trace, series));
     }
-  }
-
-  private static Machine machine(Session session, String host) {
-    return session.getMachines().stream().filter(machine -> machine.getHost().equals(host))
-        .findFirst().orElse(null);
+    return found;
   }
 
   /** Of several processes with this number, which follow each other by exec, the longest. */
-  private static Process process(List<Application> applications, ExternalSeries.Subject subject) {
+  private static ProgramProcess process(
+      List<Application> applications, ExternalSeries.Subject subject) {
     return applications.stream().flatMap(application -> application.getProcesses().stream())
         .filter(process -> process.getPid() == subject.pid()
             && process.getMachine().getHost().equals(subject.name()))
         .max(Comparator.comparingLong(Externals::lifeNs)).orElse(null);
   }
 
-  private static long lifeNs(Process process) {
+  private static long lifeNs(ProgramProcess process) {
     return process.getThreads().stream()
         .mapToLong(thread -> thread.getEndNs() - thread.getBeginNs()).max().orElse(0);
   }
 
   /** Where those of another trace have the name already, the trace's is behind it. */
-  private static String name(Session session, ExternalData data) {
-    String name = data.getSeries().name();
+  private static String name(String name, Trace trace, List<LoadedTrace> loaded) {
     for (int number = 1;; number++) {
       String candidate = number == 1 ? name
-          : name + "@" + data.getTrace().directory().getFileName()
+          : name + "@" + trace.directory().getFileName()
               + (number == 2 ? "" : " (" + (number - 1) + ")");
-      if (session.getExternals().stream().noneMatch(other -> other.getName().equals(candidate)
-          && other.getTrace() != data.getTrace())) {
+      if (loaded.stream().flatMap(each -> each.externals().stream())
+          .noneMatch(other -> other.getName().equals(candidate) && other.getTrace() != trace)) {
         return candidate;
       }
     }
-  }
-
-  /** Whether what the data are about is in the session. */
-  static boolean isKnown(ExternalData data) {
-    return data.getMachine() != null || data.getProcess() != null
-        || data.getApplication() != null;
   }
 }

@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 /**
  * Gives the parts of one run the names that the same parts have in another: machines in their order,
  * applications, processes by their ranks or in the order in which they began, threads by their
- * numbers. What has no counterpart keeps its name.
+ * numbers. What has no counterpart keeps its name. The new names are collected; the sessions are copied
+ * with them.
  */
 final class MatchedNames {
   private static final Pattern PID = Pattern.compile("(.*) \\(pid \\d+\\)(?: \\(\\d+\\))?");
@@ -22,40 +23,40 @@ final class MatchedNames {
   private MatchedNames() {}
 
   /** Processes are told apart by counting instead of by numbers that the system gave to them. */
-  static void withoutNumbers(Session session) {
+  static void withoutNumbers(LoadedSession session, NewNames names) {
     for (Application application : session.getApplications()) {
       Map<String, Integer> counts = new HashMap<>();
-      for (Process process : application.getProcesses()) {
+      for (ProgramProcess process : application.getProcesses()) {
         Matcher pid = PID.matcher(process.getName());
         if (pid.matches()) {
-          process.setName(pid.group(1) + " #" + counts.merge(pid.group(1), 1, Integer::sum));
+          names.put(process, pid.group(1) + " #" + counts.merge(pid.group(1), 1, Integer::sum));
         }
       }
     }
   }
 
   /** @return what was matched though it has other names, for people */
-  static List<String> match(Session base, Session other) {
+  static List<String> match(LoadedSession base, LoadedSession other, NewNames names) {
     List<String> notes = new ArrayList<>();
-    named(other.getMachines(), base.getMachines(), Machine::getHost, (machine, like) -> {
-      notes.add("machine " + machine.getHost() + " is taken for " + like.getHost());
-      machine.setHost(like.getHost());
+    named(other.getMachines(), base.getMachines(), names::of, (machine, like) -> {
+      notes.add("machine " + names.of(machine) + " is taken for " + names.of(like));
+      names.put(machine, names.of(like));
     });
     boolean single = base.getApplications().size() == 1 && other.getApplications().size() == 1;
     for (Application application : other.getApplications()) {
       Application like = single ? base.getApplications().get(0)
           : base.getApplications().stream()
-              .filter(each -> each.getName().equals(application.getName())).findFirst().orElse(null);
+              .filter(each -> names.of(each).equals(names.of(application))).findFirst().orElse(null);
       if (like == null) {
         continue;
       }
-      if (!like.getName().equals(application.getName())) {
-        notes.add("application " + application.getName() + " is taken for " + like.getName());
-        application.setName(like.getName());
+      if (!names.of(like).equals(names.of(application))) {
+        notes.add("application " + names.of(application) + " is taken for " + names.of(like));
+        names.put(application, names.of(like));
       }
-      match(like, application);
+      match(like, application, names);
       if (like.getProcesses().size() != application.getProcesses().size()) {
-        notes.add(application.getName() + " has " + application.getProcesses().size()
+        notes.add(names.of(application) + " has " + application.getProcesses().size()
             + " processes here and " + like.getProcesses().size()
             + " in the base: those of one of them are rows that were added or removed, and what is "
             + "summed up over processes is of all; see --level application or procedure");
@@ -64,41 +65,41 @@ final class MatchedNames {
     return notes;
   }
 
-  private static void match(Application base, Application other) {
-    Map<Integer, Process> ranks = base.getProcesses().stream()
+  private static void match(Application base, Application other, NewNames names) {
+    Map<Integer, ProgramProcess> ranks = base.getProcesses().stream()
         .filter(process -> process.getWorldRank() >= 0)
-        .collect(Collectors.toMap(Process::getWorldRank, Function.identity(), (a, b) -> a));
+        .collect(Collectors.toMap(ProgramProcess::getWorldRank, Function.identity(), (a, b) -> a));
     other.getProcesses().stream().filter(process -> ranks.containsKey(process.getWorldRank()))
-        .forEach(process -> process.setName(ranks.get(process.getWorldRank()).getName()));
+        .forEach(process -> names.put(process, names.of(ranks.get(process.getWorldRank()))));
     named(other.getProcesses().stream().filter(process -> process.getWorldRank() < 0).toList(),
         base.getProcesses().stream().filter(process -> process.getWorldRank() < 0).toList(),
-        Process::getName, (process, like) -> process.setName(like.getName()));
-    Map<String, Process> processes = base.getProcesses().stream()
-        .collect(Collectors.toMap(Process::getName, Function.identity(), (a, b) -> a));
-    for (Process process : other.getProcesses()) {
-      Process like = processes.get(process.getName());
+        names::of, (process, like) -> names.put(process, names.of(like)));
+    Map<String, ProgramProcess> processes = base.getProcesses().stream()
+        .collect(Collectors.toMap(names::of, Function.identity(), (a, b) -> a));
+    for (ProgramProcess process : other.getProcesses()) {
+      ProgramProcess like = processes.get(names.of(process));
       if (like != null) {
         Map<Integer, String> threads = like.getThreads().stream()
-            .collect(Collectors.toMap(Thread::getId, Thread::getName, (a, b) -> a));
+            .collect(Collectors.toMap(ProgramThread::getId, names::of, (a, b) -> a));
         process.getThreads().stream().filter(thread -> threads.containsKey(thread.getId()))
-            .forEach(thread -> thread.setName(threads.get(thread.getId())));
+            .forEach(thread -> names.put(thread, threads.get(thread.getId())));
       }
     }
   }
 
   /** Where a process has several threads in one run, the only one of another has a name too. */
-  static void nameThreads(List<Session> sessions) {
-    List<Process> processes = sessions.stream()
+  static void nameThreads(List<LoadedSession> sessions, NewNames names) {
+    List<ProgramProcess> processes = sessions.stream()
         .flatMap(session -> session.getApplications().stream())
         .flatMap(application -> application.getProcesses().stream()).toList();
     Set<String> several = processes.stream().filter(process -> process.getThreads().size() > 1)
-        .map(MatchedNames::path).collect(Collectors.toSet());
-    processes.stream().filter(process -> several.contains(path(process)))
-        .forEach(process -> process.setThreadsNamed(true));
+        .map(process -> path(process, names)).collect(Collectors.toSet());
+    processes.stream().filter(process -> several.contains(path(process, names)))
+        .forEach(names::nameThreads);
   }
 
-  private static String path(Process process) {
-    return process.getApplication().getName() + "/" + process.getName();
+  private static String path(ProgramProcess process, NewNames names) {
+    return names.of(process.getApplication()) + "/" + names.of(process);
   }
 
   private interface Naming<T> {

@@ -21,14 +21,13 @@ public final class ProgramTree {
 
   /** Application, its machines, processes, threads, procedures. */
   public static TreeNode logical(Application application) {
-    List<Thread> threads = new ArrayList<>();
-    for (Process process : application.getProcesses()) {
+    List<ProgramThread> threads = new ArrayList<>();
+    for (ProgramProcess process : application.getProcesses()) {
       threads.addAll(process.getThreads());
     }
     TreeNode root =
         new TreeNode(null, Level.APPLICATION, application.getName(), application, threads);
-    ExternalNodes externals = new ExternalNodes(application.getSession(),
-        data -> data.getTrace() == application.getTrace());
+    ExternalNodes externals = new ExternalNodes(application.getExternals());
     List<TreeNode> children = machines(root, application.getProcesses(), false, externals);
     externals.addTo(children, root, data -> data.getApplication() == application);
     root.setChildren(children);
@@ -36,40 +35,41 @@ public final class ProgramTree {
   }
 
   /** All machines of the session, the processes of all applications on them, threads, procedures. */
-  public static TreeNode physical(Session session) {
-    List<Process> processes = new ArrayList<>();
-    List<Thread> threads = new ArrayList<>();
+  public static TreeNode physical(LoadedSession session) {
+    List<ProgramProcess> processes = new ArrayList<>();
+    List<ProgramThread> threads = new ArrayList<>();
     for (Machine machine : session.getMachines()) {
-      for (Process process : machine.getProcesses()) {
+      for (ProgramProcess process : session.getProcesses(machine)) {
         processes.add(process);
         threads.addAll(process.getThreads());
       }
     }
     TreeNode root = new TreeNode(null, Level.WORKLOAD, "Workload", session, threads);
-    ExternalNodes externals = new ExternalNodes(session, data -> true);
+    ExternalNodes externals = new ExternalNodes(session.getExternals());
     List<TreeNode> children =
         machines(root, processes, session.getApplications().size() > 1, externals);
     externals.addTo(children, root,
-        data -> data.getApplication() != null || !Externals.isKnown(data));
+        data -> data.getProcess() == null && (data.getMachine() == null
+            || !session.getMachines().contains(data.getMachine())));
     root.setChildren(children);
     return root;
   }
 
-  private static List<TreeNode> machines(TreeNode root, List<Process> processes,
+  private static List<TreeNode> machines(TreeNode root, List<ProgramProcess> processes,
       boolean namedByApplication, ExternalNodes externals) {
-    Map<Machine, List<Process>> byMachine = new LinkedHashMap<>();
-    for (Process process : processes) {
+    Map<Machine, List<ProgramProcess>> byMachine = new LinkedHashMap<>();
+    for (ProgramProcess process : processes) {
       byMachine.computeIfAbsent(process.getMachine(), key -> new ArrayList<>()).add(process);
     }
     List<TreeNode> nodes = new ArrayList<>();
     byMachine.forEach((machine, members) -> {
-      List<Thread> threads = new ArrayList<>();
-      for (Process process : members) {
+      List<ProgramThread> threads = new ArrayList<>();
+      for (ProgramProcess process : members) {
         threads.addAll(process.getThreads());
       }
       TreeNode node = new TreeNode(root, Level.MACHINE, machine.getHost(), machine, threads);
       List<TreeNode> children = new ArrayList<>();
-      for (Process process : members) {
+      for (ProgramProcess process : members) {
         children.add(process(node, process, namedByApplication, externals));
       }
       externals.addTo(children, node, data -> data.getMachine() == machine);
@@ -79,13 +79,13 @@ public final class ProgramTree {
     return nodes;
   }
 
-  private static TreeNode process(TreeNode parent, Process process, boolean namedByApplication,
+  private static TreeNode process(TreeNode parent, ProgramProcess process, boolean namedByApplication,
       ExternalNodes externals) {
     String name = namedByApplication
         ? process.getApplication().getName() + ": " + process.getName() : process.getName();
     TreeNode node = new TreeNode(parent, Level.PROCESS, name, process, process.getThreads());
     List<TreeNode> children = new ArrayList<>();
-    for (Thread thread : process.getThreads()) {
+    for (ProgramThread thread : process.getThreads()) {
       TreeNode child =
           new TreeNode(node, Level.THREAD, thread.getName(), thread, List.of(thread));
       child.setChildren(() -> procedures(child, thread));
@@ -97,13 +97,10 @@ public final class ProgramTree {
   }
 
   /** The nodes of external data, which are the last of their siblings. */
-  private record ExternalNodes(Session session, Predicate<ExternalData> shown) {
+  private record ExternalNodes(List<ExternalData> all) {
     void addTo(List<TreeNode> siblings, TreeNode parent, Predicate<ExternalData> isBelow) {
-      if (session == null) {
-        return;
-      }
-      for (ExternalData data : session.getExternals()) {
-        if (shown.test(data) && isBelow.test(data)) {
+      for (ExternalData data : all) {
+        if (isBelow.test(data)) {
           String name = data.getName();
           boolean taken = siblings.stream().anyMatch(node -> node.name().equals(name));
           siblings.add(new TreeNode(parent, Level.EXTERNAL,
@@ -113,7 +110,7 @@ public final class ProgramTree {
     }
   }
 
-  private static List<TreeNode> procedures(TreeNode parent, Thread thread) {
+  private static List<TreeNode> procedures(TreeNode parent, ProgramThread thread) {
     List<Procedure> found = new ArrayList<>(ThreadProcedures.of(thread));
     found.sort(Comparator.comparing(Procedure::getKind).thenComparing(Procedure::getName)
         .thenComparing(Procedure::getId));

@@ -38,21 +38,31 @@ public final class SessionBuilder {
     }
   }
 
-  private final Session session;
+  /** An open trace that enters the session. */
+  private record Entry(Trace trace, RunMode mode,
+      Map<ApplicationKey, List<ProcessTrace>> applications) {}
+
+  private final LoadedSession before;
+  private final List<Entry> entries = new ArrayList<>();
+  /** Those of session files. */
+  private final List<Run> runs = new ArrayList<>();
+  private RunMode mode = RunMode.REPLAY;
+  // While it is built:
   private final Map<String, Machine> machines = new HashMap<>();
   private final Set<String> applicationNames = new HashSet<>();
-  private RunMode mode = RunMode.REPLAY;
+  private final List<LoadedTrace> loaded = new ArrayList<>();
 
   /** Starts an empty session. */
   public SessionBuilder() {
-    this(ModelFactory.eINSTANCE.createSession());
+    this(new LoadedSession(List.of(), false));
   }
 
-  /** Continues a session: what it has already stays as it is. */
-  public SessionBuilder(Session session) {
-    this.session = session;
+  /** Continues a session: the new one shares what it has. */
+  public SessionBuilder(LoadedSession session) {
+    before = session;
     session.getMachines().forEach(machine -> machines.put(machine.getHost(), machine));
     session.getApplications().forEach(each -> applicationNames.add(each.getName()));
+    loaded.addAll(session.loaded());
   }
 
   /**
@@ -63,7 +73,7 @@ public final class SessionBuilder {
    * @throws TraceException when one of them cannot be read; none is left open then
    * @throws java.util.concurrent.CancellationException when cancelled; none is left open then
    */
-  public static Session open(List<Path> paths, Progress progress) throws TraceException {
+  public static LoadedSession open(List<Path> paths, Progress progress) throws TraceException {
     SessionBuilder builder = new SessionBuilder();
     boolean done = false;
     try {
@@ -74,7 +84,7 @@ public final class SessionBuilder {
       return builder.build();
     } finally {
       if (!done) {
-        close(builder.session);
+        builder.entries.forEach(each -> each.trace.close());
       }
     }
   }
@@ -82,7 +92,7 @@ public final class SessionBuilder {
   private void open(Path path, Progress progress) throws TraceException {
     for (ResolvedRuns.Entry each : RunResolver.resolve(path).orThrow().runs()) {
       if (each.run() != null) {
-        session.getRuns().add(each.run());
+        runs.add(each.run());
         mode = each.run().getMode();
       }
       for (Path trace : each.traces()) {
@@ -93,7 +103,7 @@ public final class SessionBuilder {
   }
 
   /** Makes a session of traces that are open already. */
-  public static Session of(Trace... traces) {
+  public static LoadedSession of(Trace... traces) {
     SessionBuilder builder = new SessionBuilder();
     for (Trace trace : traces) {
       builder.add(trace, Progress.NONE);
@@ -101,139 +111,95 @@ public final class SessionBuilder {
     return builder.build();
   }
 
-  /** The traces of the session's applications, each once. */
-  public static List<Trace> traces(Session session) {
-    Set<Trace> traces = new LinkedHashSet<>();
-    for (Application application : session.getApplications()) {
-      if (application.getTrace() != null) {
-        traces.add(application.getTrace());
-      }
-    }
-    return List.copyOf(traces);
+  /** Closes the traces of the session. */
+  public static void close(LoadedSession session) {
+    session.traces().forEach(Trace::close);
   }
 
-  /** Closes the traces of the session. Nothing that reads them may be under way. */
-  public static void close(Session session) {
-    traces(session).forEach(Trace::close);
-  }
-
-  /** Takes the applications of a trace out of a session; the trace stays open. */
-  public static void remove(Session session, Trace trace) {
-    List<Application> leaving = session.getApplications().stream()
-        .filter(application -> application.getTrace() == trace).toList();
-    session.getApplications().removeAll(leaving);
-    session.getExternals().removeIf(data -> data.getTrace() == trace);
-    for (Machine machine : List.copyOf(session.getMachines())) {
-      machine.getProcesses().removeIf(process -> leaving.contains(process.getApplication()));
-      if (machine.getProcesses().isEmpty()) {
-        session.getMachines().remove(machine);
-        session.getExternals().stream().filter(data -> data.getMachine() == machine)
-            .forEach(data -> data.setMachine(null));
-      }
-    }
-  }
-
-  /** Adds the applications of an open trace. */
+  /** Adds the applications of an open trace; the first time for a trace, its symbols are read. */
   public SessionBuilder add(Trace trace, Progress progress) {
     Map<ApplicationKey, List<ProcessTrace>> groups = new LinkedHashMap<>();
     for (ProcessTrace process : trace.processes()) {
       groups.computeIfAbsent(ApplicationKey.of(process), unused -> new ArrayList<>())
           .add(process);
     }
-    Procedures procedures = Procedures.of(trace);
-    List<Application> applications = new ArrayList<>();
-    List<String> programs = new ArrayList<>();
     groups.forEach((key, processes) -> {
-      progress.check();
-      applications.add(addApplication(trace, key, processes, procedures));
-      programs.add(programs(processes));
+      if (key.mpi) {
+        processes.sort(Comparator.comparingInt(process -> process.mpi().worldRank()));
+      }
     });
-    Externals.add(session, trace, applications, programs);
+    entries.add(new Entry(trace, mode, groups));
+    progress.check();
+    Procedures.of(trace);
     return this;
   }
 
-  /** The session with all traces added so far. */
-  public Session build() {
-    return session;
+  /** The session with all traces that were added; called once. */
+  public LoadedSession build() {
+    boolean several = loaded.stream().mapToInt(each -> each.applications().size()).sum()
+        + entries.stream().mapToInt(each -> each.applications.size()).sum() > 1;
+    for (Entry entry : entries) {
+      loaded.add(new LoadedTrace(entry.trace,
+          self -> applications(self, entry, several),
+          applications -> Externals.of(entry.trace, applications,
+              entry.applications.values().stream().map(SessionBuilder::programs).toList(),
+              machines, loaded)));
+    }
+    boolean repeated = before.isRepeated()
+        || Comparison.isIn(runs) && runs.stream().anyMatch(run -> run.getGroup() != null);
+    return new LoadedSession(loaded, repeated);
   }
 
-  private Application addApplication(Trace trace, ApplicationKey key, List<ProcessTrace> processes,
-      Procedures procedures) {
-    if (key.mpi) {
-      processes.sort(Comparator.comparingInt(process -> process.mpi().worldRank()));
-    }
-    Application application = ModelFactory.eINSTANCE.createApplication();
-    application.setName(name(programs(processes), trace));
-    application.setCommand(trace.manifest().command());
-    application.setTracePath(trace.directory().toString());
-    application.setTrace(trace);
-    application.setMode(mode);
-    application.setJob(key.mpi ? key.number : 0);
+  private List<Application> applications(LoadedTrace self, Entry entry, boolean several) {
+    List<Application> applications = new ArrayList<>();
+    entry.applications.forEach((key, processes) ->
+        applications.add(application(self, entry, key, processes, several)));
+    return applications;
+  }
+
+  private Application application(LoadedTrace self, Entry entry, ApplicationKey key,
+      List<ProcessTrace> processes, boolean several) {
+    Procedures procedures = Procedures.of(entry.trace);
     Set<Integer> ids = new TreeSet<>();
     Names names = new Names();
-    processes.forEach(process -> names.count(process.name()));
     long startNs = Long.MAX_VALUE;
     long endNs = Long.MIN_VALUE;
     for (ProcessTrace process : processes) {
-      String name = names.unique(process.name(), " (pid " + process.pid() + ")");
-      application.getProcesses().add(process(process, name, key.mpi));
+      names.count(process.name());
       startNs = Math.min(startNs, process.startNs());
       endNs = Math.max(endNs, process.endNs());
       procedures.collect(process.index(), ids);
     }
-    application.setStartNs(startNs);
-    application.setEndNs(endNs);
-    for (int id : ids) {
-      application.getProcedures().add(procedure(id, procedures.get(id)));
-    }
-    session.getApplications().add(application);
-    return application;
+    Application.Facts facts = new Application.Facts(name(programs(processes), entry.trace),
+        entry.mode, key.mpi ? key.number : 0, several, startNs, endNs);
+    return new Application(self, facts,
+        application -> processes.stream().map(process -> process(application, process,
+            names.unique(process.name(), " (pid " + process.pid() + ")"), key.mpi)).toList(),
+        application -> ids.stream()
+            .map(id -> new Procedure(application, id, procedures.get(id))).toList());
   }
 
-  private Process process(ProcessTrace trace, String name, boolean mpi) {
-    Process process = ModelFactory.eINSTANCE.createProcess();
-    process.setName(name);
-    process.setPid(trace.pid());
-    process.setWorldRank(mpi ? trace.mpi().worldRank() : -1);
-    process.setIndex(trace.index());
-    process.setMachine(machines.computeIfAbsent(trace.host(), this::machine));
+  private ProgramProcess process(
+      Application application, ProcessTrace trace, String name, boolean mpi) {
+    return new ProgramProcess(application, machines.computeIfAbsent(trace.host(), Machine::new), name,
+        trace.pid(), mpi ? trace.mpi().worldRank() : -1, trace.index(),
+        process -> threads(process, trace));
+  }
+
+  private static List<ProgramThread> threads(ProgramProcess process, ProcessTrace trace) {
     Names names = new Names();
     for (ThreadTrace thread : trace.threads()) {
       names.count(thread.name());
     }
+    List<ProgramThread> threads = new ArrayList<>();
     for (int index = 0; index < trace.threads().size(); index++) {
       ThreadTrace source = trace.threads().get(index);
-      if (source.isRuntimeThread()) {
-        continue;
+      if (!source.isRuntimeThread()) {
+        threads.add(new ProgramThread(process, names.unique(source.name(), " #" + source.id()),
+            source.id(), index, source.beginNs(), source.endNs()));
       }
-      Thread thread = ModelFactory.eINSTANCE.createThread();
-      thread.setName(names.unique(source.name(), " #" + source.id()));
-      thread.setId(source.id());
-      thread.setIndex(index);
-      thread.setBeginNs(source.beginNs());
-      thread.setEndNs(source.endNs());
-      process.getThreads().add(thread);
     }
-    return process;
-  }
-
-  private Machine machine(String host) {
-    Machine machine = ModelFactory.eINSTANCE.createMachine();
-    machine.setHost(host);
-    session.getMachines().add(machine);
-    return machine;
-  }
-
-  private static Procedure procedure(int id, ProcedureInfo info) {
-    Procedure procedure = ModelFactory.eINSTANCE.createProcedure();
-    procedure.setId(id);
-    procedure.setName(info.name());
-    procedure.setFile(info.file());
-    procedure.setLine(info.line());
-    procedure.setModule(info.module());
-    procedure.setKind(info.kind());
-    procedure.setReason(info.reason());
-    return procedure;
+    return threads;
   }
 
   /** The program, or the programs of a job that has several, in the order of ranks. */
@@ -248,8 +214,9 @@ public final class SessionBuilder {
 
   /** Of a run beside another one of the same program, the trace's name tells which it is. */
   private String name(String program, Trace trace) {
-    boolean isOtherRun = session.getApplications().stream()
-        .anyMatch(each -> each.getName().equals(program) && each.getTrace() != trace);
+    boolean isOtherRun = loaded.stream().filter(each -> each.trace() != trace)
+        .flatMap(each -> each.applications().stream())
+        .anyMatch(each -> each.getName().equals(program));
     String name =
         isOtherRun ? program + "@" + trace.directory().getFileName() : program;
     return unique(name, applicationNames, 2);

@@ -1,6 +1,5 @@
 package org.parallax.model;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,29 +16,23 @@ public final class ThreadProcedures {
   }
 
   /**
-   * The procedures of a thread, which are kept in {@link Thread#getProcedures} from then on.
+   * The procedures of a thread, which it keeps from then on.
    *
    * <p>Cost: for the only thread of a process, linear in the call paths of the process, all of which
    * are its own; otherwise linear in the events of the thread, once.
    *
-   * @return a copy, in the order of ids; empty for a thread without events
+   * @return unmodifiable, in the order of ids; empty for a thread without events
    */
-  public static List<Procedure> of(Thread thread) {
+  public static List<Procedure> of(ProgramThread thread) {
     Application application = thread.getProcess().getApplication();
-    synchronized (application) {
-      if (thread.getProcedures().isEmpty()) {
-        Set<Integer> ids = find(application.getTrace(), thread);
-        Map<Integer, Procedure> byId = new HashMap<>();
-        application.getProcedures().forEach(each -> byId.put(each.getId(), each));
-        List<Procedure> found = new ArrayList<>(ids.size());
-        ids.forEach(id -> found.add(byId.get(id)));
-        thread.getProcedures().addAll(found);
-      }
-      return List.copyOf(thread.getProcedures());
-    }
+    return thread.procedures(() -> {
+      Map<Integer, Procedure> byId = new HashMap<>();
+      application.getProcedures().forEach(each -> byId.put(each.getId(), each));
+      return find(application.getTrace(), thread).stream().map(byId::get).toList();
+    });
   }
 
-  private static Set<Integer> find(Trace trace, Thread thread) {
+  private static Set<Integer> find(Trace trace, ProgramThread thread) {
     ProcessTrace process = trace.processes().get(thread.getProcess().getIndex());
     Procedures procedures = Procedures.of(trace);
     Set<Integer> ids = new TreeSet<>();

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.eclipse.emf.ecore.EObject;
 
 /**
  * A node of a program tree: what a person selects, and the scope that an analysis takes. It stands
@@ -24,13 +23,13 @@ public final class TreeNode {
   private final TreeNode parent;
   private final Level level;
   private final String name;
-  private final EObject object;
-  private final List<Thread> threads;
+  private final Object object;
+  private final List<ProgramThread> threads;
   private final List<TreeNode> members;
   private Supplier<List<TreeNode>> source;
   private volatile List<TreeNode> children;
 
-  TreeNode(TreeNode parent, Level level, String name, EObject object, List<Thread> threads) {
+  TreeNode(TreeNode parent, Level level, String name, Object object, List<ProgramThread> threads) {
     this.parent = parent;
     this.level = level;
     this.name = name;
@@ -41,7 +40,7 @@ public final class TreeNode {
   }
 
   private TreeNode(TreeNode parent, List<TreeNode> members) {
-    Set<Thread> all = new LinkedHashSet<>();
+    Set<ProgramThread> all = new LinkedHashSet<>();
     members.forEach(member -> all.addAll(member.threads));
     this.parent = parent;
     this.level = members.stream().map(TreeNode::level).min(Comparator.naturalOrder()).orElseThrow();
@@ -105,15 +104,15 @@ public final class TreeNode {
   }
 
   /**
-   * The model's object that the node stands for: a Session for WORKLOAD, ExternalData for EXTERNAL. Null for a
+   * The model's object that the node stands for: a LoadedSession for WORKLOAD, ExternalData for EXTERNAL. Null for a
    * group of nodes that stand for several.
    */
-  public EObject object() {
+  public Object object() {
     return object;
   }
 
   /** The threads that the node stands for, of all applications below it, in the tree's order. */
-  public List<Thread> threads() {
+  public List<ProgramThread> threads() {
     return threads;
   }
 
@@ -125,7 +124,7 @@ public final class TreeNode {
   /** The application of the node's threads, empty when they belong to several or there are none. */
   public Optional<Application> application() {
     Application first = null;
-    for (Thread thread : threads) {
+    for (ProgramThread thread : threads) {
       Application application = thread.getProcess().getApplication();
       if (first != null && first != application) {
         return Optional.empty();

@@ -23,11 +23,13 @@ import org.parallax.trace.Trace;
 public final class Workload {
   private final List<Application> applications;
   private final List<Trace> traces;
+  /** What came with the traces. */
+  private final Set<ExternalData> externals = new LinkedHashSet<>();
   private final Procedures procedures;
   private final List<ProcessTrace> processes = new ArrayList<>();
-  private final List<Process> models = new ArrayList<>();
+  private final List<ProgramProcess> models = new ArrayList<>();
   /** By index of the process and number of the thread. */
-  private final Map<Long, Thread> threads = new HashMap<>();
+  private final Map<Long, ProgramThread> threads = new HashMap<>();
   /** Of each trace, where there are several: the ids of its procedures here. */
   private final List<int[]> newIds = new ArrayList<>();
   private final Map<Integer, Procedure> proceduresById = new HashMap<>();
@@ -56,6 +58,9 @@ public final class Workload {
     applications.forEach(application -> distinct.add(application.getTrace()));
     others.forEach(application -> distinct.add(application.getTrace()));
     traces = List.copyOf(distinct);
+    // In the order of the session, as names of curves depend on it.
+    others.forEach(application -> externals.addAll(application.getExternals()));
+    applications.forEach(application -> externals.addAll(application.getExternals()));
     List<ProcessTrace> all;
     if (traces.size() == 1) {
       all = traces.get(0).processes();
@@ -79,7 +84,7 @@ public final class Workload {
       int first = firsts.get(application.getTrace());
       long byNs = aligned || isForComparison(application)
           ? -beginNs(application, all, first) : -originNs;
-      for (Process process : application.getProcesses()) {
+      for (ProgramProcess process : application.getProcesses()) {
         int index = first + process.getIndex();
         processes.add(byNs == 0 ? all.get(index) : CommonTime.moved(all.get(index), byNs));
         models.add(process);
@@ -103,14 +108,9 @@ public final class Workload {
    */
   public List<PlacedData> externals() {
     List<PlacedData> placed = new ArrayList<>();
-    Set<Session> sessions = new LinkedHashSet<>();
-    applications.forEach(application -> sessions.add(application.getSession()));
-    sessions.remove(null);
-    for (Session session : sessions) {
-      for (ExternalData data : session.getExternals()) {
-        if (traces.contains(data.getTrace()) && isAbout(data)) {
-          placed.add(new PlacedData(data, data.getSeries().movedBy(movedNs(data))));
-        }
+    for (ExternalData data : externals) {
+      if (isAbout(data)) {
+        placed.add(new PlacedData(data, data.getSeries().movedBy(movedNs(data))));
       }
     }
     return placed;
@@ -128,7 +128,7 @@ public final class Workload {
     long ns = data.getTrace().epochNs() - epochNs;
     boolean found = false;
     for (int i = 0; i < processes.size(); i++) {
-      Process model = models.get(i);
+      ProgramProcess model = models.get(i);
       if (model.getApplication().getTrace() != data.getTrace()) {
         continue;
       }
@@ -196,7 +196,7 @@ public final class Workload {
   }
 
   /** The model's thread, null for one of a runtime library. */
-  public Thread thread(ProcessTrace process, int thread) {
+  public ProgramThread thread(ProcessTrace process, int thread) {
     return threads.get(key(process.index(), thread));
   }
 

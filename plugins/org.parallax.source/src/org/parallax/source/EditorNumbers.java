@@ -34,8 +34,8 @@ import org.eclipse.ui.IEditorPart;
 import org.eclipse.ui.IPropertyListener;
 import org.eclipse.ui.IURIEditorInput;
 import org.eclipse.ui.texteditor.ITextEditor;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.Procedure;
-import org.parallax.model.Session;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.source.FunctionName;
 import org.parallax.ui.source.SourceLookup;
@@ -398,7 +398,7 @@ final class EditorNumbers implements SourceNumbers.Client {
 
   /** The procedure of a name in the programs of the session, whose lines may not be recorded. */
   private static Procedure procedureOf(FunctionName name) {
-    Session session = ParallaxUi.session().state().session();
+    LoadedSession session = ParallaxUi.session().state().session();
     return session == null ? null : session.getApplications().stream()
         .flatMap(application -> application.getProcedures().stream())
         .filter(procedure -> procedure.getName().contains(name.last())

@@ -21,7 +21,7 @@ import org.parallax.analysis.SourceLines.Part;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
 import org.parallax.model.Procedures;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.session.JobProgress;
@@ -150,7 +150,7 @@ final class SourceNumbers implements OpenSession.Listener {
     protected IStatus run(IProgressMonitor monitor) {
       List<ApplicationAnalysis> analyses = new ArrayList<>();
       Set<Application> applications = new LinkedHashSet<>();
-      for (Thread thread : selection.scope().threads()) {
+      for (ProgramThread thread : selection.scope().threads()) {
         applications.add(thread.getProcess().getApplication());
       }
       for (Application application : applications) {

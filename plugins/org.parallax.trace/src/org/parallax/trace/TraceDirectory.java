@@ -218,8 +218,8 @@ final class TraceDirectory {
     found.removeIf(directory -> !isTrace(directory));
     int close = Math.max(2, name.length() / 3);
     List<Path> near = new ArrayList<>(found);
-    near.removeIf(directory -> distance(name, lowerName(directory)) > close);
-    near.sort(Comparator.comparingInt(directory -> distance(name, lowerName(directory))));
+    near.removeIf(directory -> EditDistance.of(name, lowerName(directory)) > close);
+    near.sort(Comparator.comparingInt(directory -> EditDistance.of(name, lowerName(directory))));
     if (!near.isEmpty()) {
       return "Did you mean " + names(near) + "?";
     }
@@ -256,23 +256,5 @@ final class TraceDirectory {
     }
     int more = paths.size() - MAX_LISTED;
     return more > 0 ? text + " and " + more + " more" : text.toString();
-  }
-
-  /** Insertions, deletions and replacements that turn one name into the other. */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[b.length()];
   }
 }

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
  * has, and nothing else. */
 class UpdateSiteTest {
   private static final List<String> LIBRARIES =
-      List.of("org.apache.commons.math3", "org.jgrapht.core", "org.jheaps",
+      List.of("org.eclipse.emf.edit", "org.hipparchus.core", "org.hipparchus.stat",
+          "org.jgrapht.core", "org.jheaps",
           "wrapped.org.apache.xmlgraphics.batik-awt-util",
           "wrapped.org.apache.xmlgraphics.batik-constants",
           "wrapped.org.apache.xmlgraphics.batik-i18n",

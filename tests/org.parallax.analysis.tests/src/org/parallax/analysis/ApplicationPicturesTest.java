@@ -12,7 +12,7 @@ import org.parallax.analysis.graph.Weight;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Application;
 import org.parallax.model.Level;
-import org.parallax.model.Session;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
@@ -34,7 +34,7 @@ import org.parallax.trace.testing.TracedProcess;
 class ApplicationPicturesTest {
   @TempDir Path directory;
 
-  private Session session;
+  private LoadedSession session;
 
   /** Each application has a trace of its own; that of the client began 1 us later. */
   private List<Trace> traces() throws TraceException {

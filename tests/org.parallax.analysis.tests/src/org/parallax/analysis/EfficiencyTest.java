@@ -21,7 +21,7 @@ import org.parallax.analysis.graph.ReplaySetup;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.analysis.graph.Window;
-import org.parallax.model.Session;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.CallPaths;
 import org.parallax.trace.Collective;
@@ -94,7 +94,7 @@ class EfficiencyTest {
     for (TraceBuilder trace : traces) {
       paths.add(trace.write());
     }
-    Session session = SessionBuilder.open(paths, Progress.NONE);
+    LoadedSession session = SessionBuilder.open(paths, Progress.NONE);
     try {
       Table table = EfficiencyReport.of(session.getApplications().stream()
           .map(ApplicationAnalysis::new).map(run -> run.during(new Phase("part", window))).toList(),
@@ -250,7 +250,7 @@ class EfficiencyTest {
             .with(Efficiency.idealNetwork(Set.copyOf(processes))), Progress.NONE);
         assertEquals(longestWithoutTransfers(processes, ideal.threads()), ideal.last().length(),
             "seed " + seed);
-        Session session = SessionBuilder.of(trace);
+        LoadedSession session = SessionBuilder.of(trace);
         Table table = EfficiencyReport.of(
             List.of(ApplicationAnalysis.global(session.getApplications())), false, Progress.NONE);
         assertIdentities(table);

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.graph.RandomPrograms;
-import org.parallax.model.Session;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
@@ -53,10 +53,10 @@ class EventsTest {
     for (long seed = 1; seed <= PROGRAMS; seed++) {
       Random random = new Random(seed);
       Path path = RandomPrograms.write(seed, directory.resolve("t" + seed), 3, 200);
-      Session session = SessionBuilder.open(List.of(path), Progress.NONE);
+      LoadedSession session = SessionBuilder.open(List.of(path), Progress.NONE);
       try {
         ApplicationAnalysis analysis = ApplicationAnalysis.global(session.getApplications());
-        long end = SessionBuilder.traces(session).get(0).durationNs();
+        long end = session.traces().get(0).durationNs();
         for (int round = 0; round < 20; round++) {
           Set<Integer> kinds = round % 2 == 0 ? Set.of() : Set.of(Kind.SEND, Kind.SAMPLE);
           List<Event> events = all(analysis.workload().processes(), kinds);
@@ -92,7 +92,7 @@ class EventsTest {
     int ties = 0;
     for (long seed = 1; seed <= PROGRAMS; seed++) {
       Path path = RandomPrograms.write(seed, directory.resolve("p" + seed), 3, 60);
-      Session session = SessionBuilder.open(List.of(path), Progress.NONE);
+      LoadedSession session = SessionBuilder.open(List.of(path), Progress.NONE);
       try {
         ApplicationAnalysis analysis = ApplicationAnalysis.global(session.getApplications());
         for (Set<Integer> kinds : List.of(Set.<Integer>of(), Set.of(Kind.SEND, Kind.SAMPLE))) {

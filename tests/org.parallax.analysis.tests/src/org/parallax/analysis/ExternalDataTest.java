@@ -16,10 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Application;
 import org.parallax.model.Level;
+import org.parallax.model.LoadedSession;
+import org.parallax.model.ModelFactory;
 import org.parallax.model.ProgramTree;
+import org.parallax.model.Run;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
+import org.parallax.model.SessionFile;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.testing.TraceBuilder;
@@ -69,7 +73,7 @@ class ExternalDataTest {
         .map(row -> row.name() + " " + row.unit().symbol() + ": " + row.values()).toList();
   }
 
-  private static ApplicationAnalysis of(Session session, int application) {
+  private static ApplicationAnalysis of(LoadedSession session, int application) {
     return new ApplicationAnalysis(session.getApplications().get(application));
   }
 
@@ -83,7 +87,7 @@ class ExternalDataTest {
   void plantedIntegrals() throws Exception {
     Path trace = run("a", 0, "clock run\nobject machine node1\nmetric queue gauge\n"
         + "metric sent counter bytes\ndata\n0 4 0\n0.25 2 -\n0.5 - 100\n0.6 8 -\n1 0 200\n");
-    Session session = SessionBuilder.open(List.of(trace), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(trace), Progress.NONE);
     try {
       ApplicationAnalysis ring = of(session, 0);
       Table table = histogram(ring, Level.APPLICATION, null, 4, "external:queue", "external:sent");
@@ -116,7 +120,7 @@ class ExternalDataTest {
             + "metric p counter\nobject application server\nmetric a gauge\n"
             + "object application nobody\nmetric n gauge\ndata\n0 1 2 0 0 5 6\n1 1 2 10 20 5 6\n",
         "clock run\nobject machine node1\nmetric m gauge\ndata\n0 7\n1 7\n");
-    Session session = SessionBuilder.open(List.of(trace), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(trace), Progress.NONE);
     try {
       ApplicationAnalysis all = ApplicationAnalysis.global(session.getApplications());
       Table table = histogram(all, Level.APPLICATION, null, 1, "external:m", "external:p",
@@ -186,7 +190,7 @@ class ExternalDataTest {
         + "object process node1 1000\nmetric rss gauge bytes\nobject process node1 1001\n"
         + "metric rss gauge bytes\nobject process node1 1002\nmetric rss gauge bytes\ndata\n"
         + "0 10 20 -\n0.5 30 20 -\n1 0 0 0\n");
-    Session session = SessionBuilder.open(List.of(trace), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(trace), Progress.NONE);
     try {
       Table table = histogram(of(session, 0), Level.APPLICATION, null, 2, "external:rss");
       assertEquals(List.of(30.0, 50.0), column(table, 2));
@@ -248,7 +252,7 @@ class ExternalDataTest {
       for (int i = 0; i < times.length; i++) {
         times[i] *= MS;
       }
-      Session session =
+      LoadedSession session =
           SessionBuilder.open(List.of(run("seed" + seed, 0, text.toString())), Progress.NONE);
       try {
         ApplicationAnalysis ring = of(session, 0);
@@ -317,7 +321,7 @@ class ExternalDataTest {
     long start = TraceBuilder.BASE_REALTIME_NS / 1_000_000_000L;
     Path first = run("first", 0, series + start + ".2 5\n" + start + ".4 5\n");
     Path second = run("second", 250 * MS, series + start + ".45 6\n" + start + ".65 6\n");
-    Session session = SessionBuilder.open(List.of(first, second), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(first, second), Progress.NONE);
     try {
       List<Application> rings = session.getApplications().stream()
           .filter(each -> each.getName().startsWith("ring")).toList();
@@ -331,12 +335,7 @@ class ExternalDataTest {
           20, "external:load");
       assertEquals(List.of(4, 7), known(aligned, 2));
       assertEquals(List.of(4, 7), known(aligned, 3));
-      rings.get(1).setMode(RunMode.COMPARISON);
-      Table compared = histogram(ApplicationAnalysis.beside(rings, false), Level.APPLICATION, null,
-          20, "external:load");
-      assertEquals(List.of(4, 7), known(compared, 3));
       // One of them, on the time base of both, sees the machine as both monitors do.
-      rings.get(1).setMode(RunMode.REPLAY);
       Table within = histogram(ApplicationAnalysis.within(rings.get(1), rings),
           Level.APPLICATION, null, 20, "external:load");
       assertEquals(250 * MS, within.rows().get(0).values().get(0));
@@ -345,6 +344,29 @@ class ExternalDataTest {
     } finally {
       SessionBuilder.close(session);
     }
+    Session document = ModelFactory.eINSTANCE.createSession();
+    document.getRuns().add(run(first, RunMode.REPLAY));
+    document.getRuns().add(run(second, RunMode.COMPARISON));
+    Path file = directory.resolve("both.parallax");
+    SessionFile.write(document, file);
+    LoadedSession moved = SessionBuilder.open(List.of(file), Progress.NONE);
+    try {
+      List<Application> rings = moved.getApplications().stream()
+          .filter(each -> each.getName().startsWith("ring")).toList();
+      Table compared = histogram(ApplicationAnalysis.beside(rings, false), Level.APPLICATION, null,
+          20, "external:load");
+      assertEquals(List.of(4, 7), known(compared, 3));
+    } finally {
+      SessionBuilder.close(moved);
+    }
+  }
+
+  private static Run run(Path trace, RunMode mode) {
+    Run run = ModelFactory.eINSTANCE.createRun();
+    run.setName(String.valueOf(trace.getFileName()));
+    run.setMode(mode);
+    run.setTrace(trace.toString());
+    return run;
   }
 
   /** The first and last bin in which a curve is known. */

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.graph.RandomPrograms;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.ProgramTree;
-import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.CallPaths;
@@ -36,7 +36,7 @@ class GprofReportTest {
   @TempDir Path directory;
 
   private static ApplicationAnalysis analysis(Trace trace) {
-    Session session = SessionBuilder.of(trace);
+    LoadedSession session = SessionBuilder.of(trace);
     return new ApplicationAnalysis(session.getApplications().get(0));
   }
 

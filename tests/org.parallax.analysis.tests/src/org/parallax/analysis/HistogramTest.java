@@ -16,8 +16,8 @@ import org.parallax.analysis.graph.RandomPrograms;
 import org.parallax.analysis.graph.ThreadMetric;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Level;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.ProgramTree;
-import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Kind;
@@ -84,10 +84,10 @@ class HistogramTest {
     for (long seed = 1; seed <= PROGRAMS; seed++) {
       Random random = new Random(seed);
       Path path = RandomPrograms.write(seed, directory.resolve("t" + seed), 2 + (int) seed % 3, 300);
-      Session session = SessionBuilder.open(List.of(path), Progress.NONE);
+      LoadedSession session = SessionBuilder.open(List.of(path), Progress.NONE);
       try {
         ApplicationAnalysis whole = ApplicationAnalysis.global(session.getApplications());
-        Trace trace = SessionBuilder.traces(session).get(0);
+        Trace trace = session.traces().get(0);
         Level level = List.of(Level.MACHINE, Level.PROCESS, Level.THREAD).get(random.nextInt(3));
         TreeNode tree = ProgramTree.physical(session);
         for (int round = 0; round < 6; round++) {
@@ -120,7 +120,7 @@ class HistogramTest {
   void eachBinIsWhatAReplayOfItsTimeSays() throws Exception {
     for (long seed = 1; seed <= 8; seed++) {
       Path path = RandomPrograms.write(seed, directory.resolve("t" + seed), 3, 300);
-      Session session = SessionBuilder.open(List.of(path), Progress.NONE);
+      LoadedSession session = SessionBuilder.open(List.of(path), Progress.NONE);
       try {
         ApplicationAnalysis whole = ApplicationAnalysis.global(session.getApplications());
         Table table = histogram(whole, Level.THREAD, 17, ofThreads());
@@ -160,7 +160,7 @@ class HistogramTest {
     TracedProcess process = trace.process("node1", "/opt/server");
     process.thread(0).threadBegin(0, -1).sample(500, "main").lost(1_000, 250);
     process.thread(1, 0, "worker").threadBegin(200, 0).threadEnd(400);
-    Session session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
     try {
       ApplicationAnalysis analysis = new ApplicationAnalysis(session.getApplications().get(0));
       Table table = histogram(analysis, Level.APPLICATION, 5, "utilization", "running", "threads",
@@ -183,7 +183,7 @@ class HistogramTest {
         .send(700, 710, "main/MPI_Send", 1, 1, 0, 64).threadEnd(1_000);
     trace.process(1).thread(0).threadBegin(0, -1).sample(300, "main")
         .receive(300, 800, "main/MPI_Recv", 1, 0, 0, 64).threadEnd(1_000);
-    Session session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
     try {
       ApplicationAnalysis analysis = new ApplicationAnalysis(session.getApplications().get(0));
       Table table = histogram(analysis, Level.APPLICATION, 5, "message-wait", "bytes-received");
@@ -215,7 +215,7 @@ class HistogramTest {
     set(main, 360, done, 24);
     main.threadEnd(400);
     worker.threadEnd(400);
-    Session session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
     try {
       ApplicationAnalysis analysis = new ApplicationAnalysis(session.getApplications().get(0));
       Table table = histogram(analysis, Level.PROCESS, 4, "queue", "done");
@@ -241,7 +241,7 @@ class HistogramTest {
           .thread(0).threadBegin(0, -1).sample(600, "main").lost(1_000, 400 * run);
       paths.add(trace.write());
     }
-    Session session = SessionBuilder.open(paths, Progress.NONE);
+    LoadedSession session = SessionBuilder.open(paths, Progress.NONE);
     try {
       Table table = histogram(ApplicationAnalysis.beside(session.getApplications(), true),
           Level.APPLICATION, 2, "cpu");

@@ -12,7 +12,7 @@ import org.parallax.analysis.graph.RandomPrograms;
 import org.parallax.analysis.graph.SampleIntervals;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
-import org.parallax.model.Session;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.CallPaths;
 import org.parallax.trace.Kind;
@@ -42,7 +42,7 @@ class MeasurementTest {
   }
 
   private static ApplicationAnalysis analysis(Trace trace) {
-    Session session = SessionBuilder.of(trace);
+    LoadedSession session = SessionBuilder.of(trace);
     return new ApplicationAnalysis(session.getApplications().get(0));
   }
 

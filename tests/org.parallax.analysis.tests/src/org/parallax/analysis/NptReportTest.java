@@ -13,8 +13,8 @@ import org.parallax.analysis.graph.RandomPrograms;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Level;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.ProgramTree;
-import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
@@ -31,7 +31,7 @@ class NptReportTest {
   @TempDir Path directory;
 
   private static ApplicationAnalysis analysis(Trace trace) {
-    Session session = SessionBuilder.of(trace);
+    LoadedSession session = SessionBuilder.of(trace);
     return new ApplicationAnalysis(session.getApplications().get(0));
   }
 

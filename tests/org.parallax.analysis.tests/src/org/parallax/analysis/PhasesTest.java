@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Level;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.ProgramTree;
-import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Kind;
@@ -48,7 +48,7 @@ class PhasesTest {
    * thread 1            |solve----|         |solve-|
    * </pre>
    */
-  private Session named() throws Exception {
+  private LoadedSession named() throws Exception {
     TraceBuilder trace = new TraceBuilder(directory.resolve("named"));
     TracedProcess process = trace.process("node1", "/opt/solver");
     TracedThread first = process.thread(0).threadBegin(0, -1);
@@ -64,7 +64,7 @@ class PhasesTest {
 
   @Test
   void aNamedPhaseIsWhereAnyThreadIsInIt() throws Exception {
-    Session session = named();
+    LoadedSession session = named();
     try {
       ApplicationAnalysis analysis = new ApplicationAnalysis(session.getApplications().get(0));
       ProgramPhases phases = ProgramPhases.of(analysis, null, Progress.NONE);
@@ -99,7 +99,7 @@ class PhasesTest {
         .event(20, Kind.PHASE_BEGIN, a).event(30, Kind.PHASE_BEGIN, b)
         .event(40, Kind.PHASE_END, a).event(50, Kind.PHASE_END, b).event(60, Kind.PHASE_END, a)
         .threadEnd(100);
-    Session session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
     try {
       ProgramPhases phases = ProgramPhases.of(
           new ApplicationAnalysis(session.getApplications().get(0)), null, Progress.NONE);
@@ -127,7 +127,7 @@ class PhasesTest {
         thread.sample(ms * MS, "main/" + name);
       }
     }
-    Session session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
     try {
       ApplicationAnalysis analysis = new ApplicationAnalysis(session.getApplications().get(0));
       List<Phase> phases = ProposedPhases.of(analysis, null, Progress.NONE);
@@ -157,7 +157,7 @@ class PhasesTest {
       for (int ms = 1; ms <= 4_000; ms++) {
         thread.sample(ms * MS, "main/f" + random.nextInt(6));
       }
-      Session session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
+      LoadedSession session = SessionBuilder.open(List.of(trace.write()), Progress.NONE);
       try {
         several += ProposedPhases.of(new ApplicationAnalysis(session.getApplications().get(0)),
             null, Progress.NONE).size() > 1 ? 1 : 0;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
-import org.parallax.model.Session;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Kind;
 import org.parallax.trace.Progress;
@@ -52,7 +52,7 @@ class ProcessPicturesTest {
   /** @return the rows of the profile as {@code name time}, and the length of the path */
   private List<String> path() throws TraceException {
     try (Trace opened = Trace.open(trace.write())) {
-      Session session = SessionBuilder.of(opened);
+      LoadedSession session = SessionBuilder.of(opened);
       Table table = CriticalPathReport.of(ApplicationAnalysis.global(session.getApplications()),
           Level.PROCEDURE, Weight.CPU, null, Progress.NONE);
       assertEquals(List.of(), table.warnings());
@@ -353,7 +353,7 @@ class ProcessPicturesTest {
     slave.thread(0).threadBegin(35, -1).receive(35, 55, "pvm_recv", 1, 0x40001, 7, 80)
         .enter(55, "c").leave(160).send(160, 170, "pvm_send", 1, 0x40001, 8, 80).threadEnd(170);
     try (Trace opened = Trace.open(trace.write())) {
-      Session session = SessionBuilder.of(opened);
+      LoadedSession session = SessionBuilder.of(opened);
       assertEquals(List.of("m, s"), session.getApplications().stream()
           .map(application -> application.getName()).toList());
       Table table = CriticalPathReport.of(ApplicationAnalysis.global(session.getApplications()),

@@ -19,9 +19,9 @@ import org.parallax.analysis.graph.RandomPrograms;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
 import org.parallax.model.Level;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.Procedure;
 import org.parallax.model.ProgramTree;
-import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.CallPaths;
@@ -319,7 +319,7 @@ class SourceLinesTest {
     }
     SessionBuilder builder = new SessionBuilder();
     traces.forEach(trace -> builder.add(trace, Progress.NONE));
-    Session session = builder.build();
+    LoadedSession session = builder.build();
     for (Application application : session.getApplications()) {
       parts.add(source(new ApplicationAnalysis(application), null));
     }

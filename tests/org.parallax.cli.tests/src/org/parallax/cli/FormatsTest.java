@@ -18,6 +18,7 @@ import org.parallax.analysis.Unit;
 import org.parallax.analysis.text.JsonWriter;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.analysis.text.Quantity;
+import org.parallax.trace.EditDistance;
 import org.parallax.analysis.text.TableFormat;
 
 /** Tables in each format, numbers for people, near names, options. */
@@ -124,10 +125,10 @@ class FormatsTest {
 
   @Test
   void nearNames() {
-    assertEquals(0, NearNames.distance("same", "same"));
-    assertEquals(1, NearNames.distance("report", "reprot"));
-    assertEquals(3, NearNames.distance("kitten", "sitting"));
-    assertEquals(5, NearNames.distance("", "check"));
+    assertEquals(0, EditDistance.of("same", "same"));
+    assertEquals(1, EditDistance.of("report", "reprot"));
+    assertEquals(3, EditDistance.of("kitten", "sitting"));
+    assertEquals(5, EditDistance.of("", "check"));
     List<String> names = List.of("info", "check", "report", "record");
     assertEquals(List.of("report"), NearNames.of("repo", names));
     assertEquals(List.of(), NearNames.of("zzzzzz", names));

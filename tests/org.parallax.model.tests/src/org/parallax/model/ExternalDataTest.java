@@ -22,7 +22,7 @@ class ExternalDataTest {
 
   @TempDir Path directory;
 
-  private Session session;
+  private LoadedSession session;
 
   @BeforeEach
   void open() throws Exception {
@@ -94,10 +94,10 @@ class ExternalDataTest {
 
   @Test
   void aTraceThatLeavesTakesItsDataWithIt() {
-    List<Trace> traces = SessionBuilder.traces(session);
-    SessionBuilder.remove(session, traces.get(0));
-    assertEquals(5, session.getExternals().size());
-    session.getExternals().forEach(data -> assertSame(traces.get(1), data.getTrace()));
+    List<Trace> traces = session.traces();
+    LoadedSession rest = session.without(traces.get(0));
+    assertEquals(5, rest.getExternals().size());
+    rest.getExternals().forEach(data -> assertSame(traces.get(1), data.getTrace()));
     traces.get(0).close();
   }
 }

@@ -23,7 +23,7 @@ class ProgramTreeTest {
   @TempDir Path directory;
 
   private Trace trace;
-  private Session session;
+  private LoadedSession session;
 
   /** A job over two machines and a threaded server on the first of them. */
   @BeforeEach
@@ -99,8 +99,8 @@ class ProgramTreeTest {
     assertEquals(Optional.of(session.getApplications().get(0)),
         find(tree, "node2").application());
 
-    Set<Thread> inPhysical = new HashSet<>(tree.threads());
-    Set<Thread> inLogical = new HashSet<>();
+    Set<ProgramThread> inPhysical = new HashSet<>(tree.threads());
+    Set<ProgramThread> inLogical = new HashSet<>();
     session.getApplications().forEach(
         application -> inLogical.addAll(ProgramTree.logical(application).threads()));
     assertEquals(inLogical, inPhysical);
@@ -142,7 +142,7 @@ class ProgramTreeTest {
       for (TreeNode node : all) {
         assertTrue(root.contains(node));
         if (node.level().compareTo(Level.THREAD) < 0) {
-          List<Thread> below = new ArrayList<>();
+          List<ProgramThread> below = new ArrayList<>();
           node.children().forEach(child -> below.addAll(child.threads()));
           assertEquals(node.threads(), below, node.toString());
         }
@@ -162,8 +162,9 @@ class ProgramTreeTest {
     assertEquals(List.of("read", "serve", "pthread_mutex_lock"), names(reader.children()));
     assertTrue(reader.areChildrenKnown());
     assertEquals(List.of("serve", "write"), names(find(server, "writer").children()));
-    Thread thread = (Thread) reader.object();
-    assertEquals(3, thread.getProcedures().size());
+    ProgramThread thread = (ProgramThread) reader.object();
+    assertEquals(3, ThreadProcedures.of(thread).size());
+    assertSame(ThreadProcedures.of(thread), ThreadProcedures.of(thread));
     assertSame(reader.children(), reader.children());
   }
 }

@@ -36,14 +36,14 @@ class SessionBuilderTest {
     return builder.write();
   }
 
-  private static List<String> applications(Session session) {
+  private static List<String> applications(LoadedSession session) {
     return session.getApplications().stream().map(Application::getName).toList();
   }
 
   @Test
   void eachJobIsAnApplicationAndTheRestAnother() throws Exception {
     try (Trace trace = Trace.open(workload())) {
-      Session session = SessionBuilder.of(trace);
+      LoadedSession session = SessionBuilder.of(trace);
       assertEquals(List.of("ocean, atmosphere", "ring", "daemon"), applications(session));
       Application job = session.getApplications().get(0);
       assertEquals(7, job.getJob());
@@ -51,21 +51,21 @@ class SessionBuilderTest {
       assertEquals(trace.directory().toString(), job.getTracePath());
       assertSame(trace, job.getTrace());
       assertEquals(List.of("ocean[0]", "atmosphere[1]"),
-          job.getProcesses().stream().map(Process::getName).toList());
+          job.getProcesses().stream().map(ProgramProcess::getName).toList());
       assertEquals(90, job.getStartNs());
       assertTrue(job.getEndNs() >= 2_001);
-      for (Process process : job.getProcesses()) {
+      for (ProgramProcess process : job.getProcesses()) {
         assertEquals(process.getPid(), trace.processes().get(process.getIndex()).pid());
         assertEquals(trace.processes().get(process.getIndex()).mpi().worldRank(),
             process.getWorldRank());
       }
       Application rest = session.getApplications().get(2);
       assertEquals(List.of("daemon (pid 1003)", "daemon (pid 1004)"),
-          rest.getProcesses().stream().map(Process::getName).toList());
+          rest.getProcesses().stream().map(ProgramProcess::getName).toList());
       assertEquals(-1, rest.getProcesses().get(0).getWorldRank());
       assertEquals(List.of("main"),
           rest.getProcedures().stream().map(Procedure::getName).toList());
-      Thread thread = rest.getProcesses().get(0).getThreads().get(0);
+      ProgramThread thread = rest.getProcesses().get(0).getThreads().get(0);
       assertEquals(403, thread.getBeginNs());
       assertEquals(2_003, thread.getEndNs());
     }
@@ -74,12 +74,12 @@ class SessionBuilderTest {
   @Test
   void machineHasTheProcessesOfAllApplications() throws Exception {
     try (Trace trace = Trace.open(workload())) {
-      Session session = SessionBuilder.of(trace);
+      LoadedSession session = SessionBuilder.of(trace);
       assertEquals(List.of("node1", "node2"),
           session.getMachines().stream().map(Machine::getHost).toList());
-      assertEquals(4, session.getMachines().get(0).getProcesses().size());
-      assertEquals(List.of("atmosphere[1]"), session.getMachines().get(1).getProcesses().stream()
-          .map(Process::getName).toList());
+      assertEquals(4, session.getProcesses(session.getMachines().get(0)).size());
+      assertEquals(List.of("atmosphere[1]"), session.getProcesses(session.getMachines().get(1)).stream()
+          .map(ProgramProcess::getName).toList());
     }
   }
 
@@ -93,10 +93,10 @@ class SessionBuilderTest {
     process.thread(3, 0, "worker").sample(10, "work");
     builder.write();
     try (Trace trace = Trace.open(directory.resolve("threads"))) {
-      Process read = SessionBuilder.of(trace).getApplications().get(0).getProcesses().get(0);
+      ProgramProcess read = SessionBuilder.of(trace).getApplications().get(0).getProcesses().get(0);
       assertEquals(List.of("main", "worker #2", "worker #3"),
-          read.getThreads().stream().map(Thread::getName).toList());
-      for (Thread thread : read.getThreads()) {
+          read.getThreads().stream().map(ProgramThread::getName).toList());
+      for (ProgramThread thread : read.getThreads()) {
         assertEquals(thread.getId(), trace.processes().get(0).threads().get(thread.getIndex()).id());
       }
     }
@@ -107,22 +107,29 @@ class SessionBuilderTest {
     Path workload = workload();
     Path other = new TraceBuilder(directory.resolve("other"))
         .mpiJob("node2", "/opt/ring", 2).write();
-    Session session = SessionBuilder.open(List.of(workload), Progress.NONE);
-    Trace first = SessionBuilder.traces(session).get(0);
+    LoadedSession session = SessionBuilder.open(List.of(workload), Progress.NONE);
+    Trace first = session.traces().get(0);
     Application ring = session.getApplications().get(1);
     try (Trace second = Trace.open(other)) {
-      new SessionBuilder(session).add(second, Progress.NONE);
+      LoadedSession before = session;
+      session = new SessionBuilder(session).add(second, Progress.NONE).build();
+      assertEquals(3, before.getApplications().size());
+      assertThrows(UnsupportedOperationException.class, () -> before.getApplications().clear());
+      assertThrows(UnsupportedOperationException.class, () -> ring.getProcesses().clear());
+      assertThrows(UnsupportedOperationException.class,
+          () -> ring.getProcesses().get(0).getThreads().clear());
+      assertSame(ring, session.getApplications().get(1));
       assertEquals(List.of("ocean, atmosphere", "ring", "daemon", "ring@other"),
           applications(session));
-      assertEquals(3, session.getMachines().get(1).getProcesses().size());
-      assertEquals(List.of(first, second), SessionBuilder.traces(session));
-      SessionBuilder.remove(session, first);
+      assertEquals(3, session.getProcesses(session.getMachines().get(1)).size());
+      assertEquals(List.of(first, second), session.traces());
+      session = session.without(first);
       assertEquals(List.of("ring@other"), applications(session));
       assertEquals(List.of("node2"),
           session.getMachines().stream().map(Machine::getHost).toList());
       assertEquals("ring", ring.getName());
       assertEquals(1, ring.getProcesses().size());
-      SessionBuilder.remove(session, second);
+      session = session.without(second);
       assertTrue(session.getMachines().isEmpty());
     }
     first.close();

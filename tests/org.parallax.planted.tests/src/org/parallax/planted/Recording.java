@@ -27,8 +27,8 @@ import org.parallax.analysis.graph.SampleIntervals;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
 import org.parallax.model.Level;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.ProgramTree;
-import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.ProcessTrace;
@@ -45,10 +45,10 @@ final class Recording implements AutoCloseable {
   private static final int LIMIT_SECONDS = 120;
 
   private final String output;
-  private final Session session;
+  private final LoadedSession session;
   private final ApplicationAnalysis analysis;
 
-  private Recording(String output, Session session) {
+  private Recording(String output, LoadedSession session) {
     this.output = output;
     this.session = session;
     assertEquals(1, session.getApplications().size(), "applications of the run");
@@ -218,7 +218,7 @@ final class Recording implements AutoCloseable {
   double tolerance(double share, long ns) {
     long sampledNs = 0;
     long samples = 0;
-    for (Trace trace : SessionBuilder.traces(session)) {
+    for (Trace trace : session.traces()) {
       for (ProcessTrace process : trace.processes()) {
         for (ThreadTrace thread : process.threads()) {
           SampleIntervals intervals = SampleIntervals.of(thread, Progress.NONE);

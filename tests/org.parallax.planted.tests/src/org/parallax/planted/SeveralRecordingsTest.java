@@ -16,7 +16,7 @@ import org.parallax.analysis.Table;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
 import org.parallax.model.Level;
-import org.parallax.model.Session;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
 
@@ -35,7 +35,7 @@ class SeveralRecordingsTest {
     assertEquals(0, record(client, "ask").status());
     assertEquals(0, served.join().status(), served.join().output());
 
-    Session session = SessionBuilder.open(List.of(server, client), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(server, client), Progress.NONE);
     try {
       assertEquals(List.of("client_server", "client_server@client"),
           session.getApplications().stream().map(Application::getName).toList());

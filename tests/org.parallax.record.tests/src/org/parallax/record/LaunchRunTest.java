@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.model.Application;
 import org.parallax.model.Comparison;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
@@ -69,7 +70,7 @@ class LaunchRunTest {
     return new LaunchRun(launch.with(LaunchAttributes.OUTPUT, "out").plan(directory), Launches.AGENT);
   }
 
-  private static List<String> names(Session session) {
+  private static List<String> names(LoadedSession session) {
     return session.getApplications().stream().map(Application::getName).toList();
   }
 
@@ -126,7 +127,7 @@ class LaunchRunTest {
         Launches.application(program, "serve " + port + " 1 3 1").with(Field.NAME, "server"),
         Launches.application(program, "ask " + port + " 1 3 1").with(Field.NAME, "client")));
     assertEquals(0, run.run(Recording.Output.PIPE, new Outputs()));
-    Session session = SessionBuilder.open(List.of(run.result()), Progress.NONE);
+    LoadedSession session = SessionBuilder.open(List.of(run.result()), Progress.NONE);
     try {
       assertEquals(2, session.getApplications().size(), () -> names(session).toString());
       assertTrue(session.getApplications().stream()
@@ -151,7 +152,7 @@ class LaunchRunTest {
     Session document = SessionFile.read(run.result());
     assertEquals(List.of("run-1.parallax", "run-2.parallax"),
         document.getRuns().stream().map(each -> each.getTrace()).toList());
-    Session first = SessionBuilder.open(List.of(run.result().resolveSibling("run-1.parallax")),
+    LoadedSession first = SessionBuilder.open(List.of(run.result().resolveSibling("run-1.parallax")),
         Progress.NONE);
     assertEquals(2, first.getApplications().size(), () -> names(first).toString());
     SessionBuilder.close(first);

@@ -16,7 +16,7 @@ import org.parallax.trace.Progress;
  * (Irvin and Miller 1993, section 4.3).
  *
  * <p>{@link CriticalPath} does not need it and holds far less in memory; this is for analyses of
- * single arcs, for {@link ActivityGraphView JGraphT} and for tests. About 60 bytes for each arc.
+ * single arcs and for tests. About 60 bytes for each arc.
  *
  * <p>Vertex 0 is the begin of all threads. Arcs are numbered so that every arc into a vertex comes
  * before every arc out of it.

@@ -12,7 +12,7 @@ import org.parallax.model.Application;
 import org.parallax.model.Comparison;
 import org.parallax.model.Comparison.Repetition;
 import org.parallax.model.Comparison.RunSet;
-import org.parallax.model.Session;
+import org.parallax.model.LoadedSession;
 import org.parallax.trace.Progress;
 
 /** By how much reports of some runs differ from those of others: {@link ComparisonReport} made whole. */
@@ -98,7 +98,7 @@ public final class RunComparison {
 
   /** The first application that all runs have, if any has several; else the empty name. */
   private String common() {
-    List<Session> sessions = new ArrayList<>();
+    List<LoadedSession> sessions = new ArrayList<>();
     comparison.base().repetitions().forEach(run -> sessions.add(run.session()));
     other.repetitions().forEach(run -> sessions.add(run.session()));
     List<String> names = common(sessions.stream().map(session ->

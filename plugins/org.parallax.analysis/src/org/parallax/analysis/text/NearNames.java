@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.parallax.trace.EditDistance;
 
 /** Finds the names that a person may have meant. */
 public final class NearNames {
@@ -32,34 +33,12 @@ public final class NearNames {
     for (String name : names) {
       String candidate = name.toLowerCase(Locale.ROOT);
       int close = Math.max(1, Math.min(lower.length(), candidate.length()) / 3);
-      if (distance(lower, candidate) <= close
+      if (EditDistance.of(lower, candidate) <= close
           || lower.length() >= 2 && candidate.startsWith(lower)) {
         near.add(name);
       }
     }
-    near.sort(Comparator.comparingInt(name -> distance(lower, name.toLowerCase(Locale.ROOT))));
+    near.sort(Comparator.comparingInt(name -> EditDistance.of(lower, name.toLowerCase(Locale.ROOT))));
     return near.subList(0, Math.min(MAX_NAMES, near.size()));
-  }
-
-  /** Insertions, deletions, replacements and swaps of neighbours that turn one into the other. */
-  public static int distance(String a, String b) {
-    int[][] cost = new int[a.length() + 1][b.length() + 1];
-    for (int i = 0; i <= a.length(); i++) {
-      for (int j = 0; j <= b.length(); j++) {
-        if (i == 0 || j == 0) {
-          cost[i][j] = i + j;
-          continue;
-        }
-        boolean same = a.charAt(i - 1) == b.charAt(j - 1);
-        int best = Math.min(cost[i - 1][j - 1] + (same ? 0 : 1),
-            1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
-        if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2)
-            && a.charAt(i - 2) == b.charAt(j - 1)) {
-          best = Math.min(best, cost[i - 2][j - 2] + 1);
-        }
-        cost[i][j] = best;
-      }
-    }
-    return cost[a.length()][b.length()];
   }
 }

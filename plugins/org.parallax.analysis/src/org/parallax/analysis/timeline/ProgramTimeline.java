@@ -12,6 +12,7 @@ import org.parallax.analysis.graph.PathSegments;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.WaitState;
 import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.internal.SharedResult;
 import org.parallax.model.Procedures;
 import org.parallax.trace.Progress;
 
@@ -46,6 +47,10 @@ public final class ProgramTimeline {
   private final Procedures procedures;
   private final int stepEvents;
   private final AtomicReferenceArray<StateIndex> indexes;
+  /** Of each thread, without waits. */
+  private final List<SharedResult<StateIndex>> events;
+  private final SharedResult<Interplay> interplayResult;
+  private final SharedResult<PathSegments> pathResult;
   private volatile Interplay interplay;
   private volatile PathSegments path;
   private volatile long[] bounds;
@@ -53,16 +58,16 @@ public final class ProgramTimeline {
 
   /** Reads nothing yet. */
   public ProgramTimeline(ApplicationAnalysis analysis) {
-    this.analysis = analysis;
-    threads = analysis.threads();
-    procedures = analysis.procedures();
+    this(analysis, stepEvents(analysis.threads()));
+  }
+
+  private static int stepEvents(List<ThreadRecord> threads) {
     long slots = threads.stream().mapToLong(record -> record.thread().slotCount()).sum();
     int events = LEAST_STEP;
     while (slots / events > MOST_STEPS && events < MOST_STEP) {
       events *= 2;
     }
-    stepEvents = events;
-    indexes = new AtomicReferenceArray<>(threads.size());
+    return events;
   }
 
   /** For tests: another length of steps. */
@@ -72,6 +77,12 @@ public final class ProgramTimeline {
     procedures = analysis.procedures();
     this.stepEvents = stepEvents;
     indexes = new AtomicReferenceArray<>(threads.size());
+    events = threads.stream().map(record -> new SharedResult<StateIndex>(
+        progress -> StateIndex.of(record, procedures, stepEvents, progress))).toList();
+    interplayResult = new SharedResult<>(
+        progress -> Interplay.of(analysis.workload().processes(), progress));
+    pathResult = new SharedResult<>(progress ->
+        PathSegments.of(analysis.criticalPath(Weight.CPU, progress).replay(), progress));
   }
 
   // ---------------------------------------------------------------- what there is
@@ -156,7 +167,7 @@ public final class ProgramTimeline {
    * @param after is run after each thread
    * @throws java.util.concurrent.CancellationException when the progress says so; what was read stays
    */
-  public synchronized void read(int[] first, Runnable after, Progress progress) {
+  public void read(int[] first, Runnable after, Progress progress) {
     List<Integer> order = new ArrayList<>();
     IntStream.concat(IntStream.of(first), IntStream.range(0, threads.size())).distinct()
         .filter(thread -> !isRead(thread)).forEach(order::add);
@@ -166,10 +177,17 @@ public final class ProgramTimeline {
     progress.begin("Reading events",
         order.stream().mapToLong(thread -> threads.get(thread).thread().slotCount()).sum());
     for (int thread : order) {
-      StateIndex index =
-          StateIndex.of(threads.get(thread), procedures, stepEvents, progress);
-      indexes.set(thread, interplay == null ? index : index.with(interplay.stops(thread)));
+      if (!isRead(thread)) {
+        setRead(thread, events.get(thread).get(progress));
+      }
       after.run();
+    }
+  }
+
+  private synchronized void setRead(int thread, StateIndex index) {
+    if (!isRead(thread)) {
+      indexes.set(thread, interplay == null ? index : index.with(interplay.stops(thread)));
+      events.get(thread).forget();
     }
   }
 
@@ -178,9 +196,14 @@ public final class ProgramTimeline {
    *
    * @throws java.util.concurrent.CancellationException when the progress says so
    */
-  public synchronized void readInterplay(Progress progress) {
+  public void readInterplay(Progress progress) {
     if (interplay == null) {
-      Interplay found = Interplay.of(analysis.workload().processes(), progress);
+      setInterplay(interplayResult.get(progress));
+    }
+  }
+
+  private synchronized void setInterplay(Interplay found) {
+    if (interplay == null) {
       interplay = found;
       warnings = List.copyOf(found.warnings());
       for (int thread = 0; thread < threads.size(); thread++) {
@@ -196,9 +219,9 @@ public final class ProgramTimeline {
    *
    * @throws java.util.concurrent.CancellationException when the progress says so
    */
-  public synchronized void readPath(Progress progress) {
+  public void readPath(Progress progress) {
     if (path == null) {
-      path = PathSegments.of(analysis.criticalPath(Weight.CPU, progress).replay(), progress);
+      path = pathResult.get(progress);
     }
   }
 
@@ -207,6 +230,8 @@ public final class ProgramTimeline {
     for (int thread = 0; thread < threads.size(); thread++) {
       indexes.set(thread, null);
     }
+    interplayResult.forget();
+    pathResult.forget();
     interplay = null;
     path = null;
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.apache.commons.math3.util.CombinatoricsUtils;
+import org.hipparchus.util.CombinatoricsUtils;
 
 /** Which factors of a fraction are called the basic ones: the fraction is the same with others. */
 final class Basis {

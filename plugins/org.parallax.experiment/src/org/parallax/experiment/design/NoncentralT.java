@@ -1,8 +1,8 @@
 package org.parallax.experiment.design;
 
-import org.apache.commons.math3.distribution.NormalDistribution;
-import org.apache.commons.math3.special.Beta;
-import org.apache.commons.math3.special.Gamma;
+import org.hipparchus.distribution.continuous.NormalDistribution;
+import org.hipparchus.special.Beta;
+import org.hipparchus.special.Gamma;
 
 /**
  * The noncentral t distribution: of a normal variable with mean delta and variance 1 divided by an
@@ -10,7 +10,7 @@ import org.apache.commons.math3.special.Gamma;
  * (1989), which takes O(delta^2) incomplete beta functions.
  */
 public final class NoncentralT {
-  private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
+  private static final NormalDistribution NORMAL = new NormalDistribution();
   private static final double ACCURACY = 1e-13;
   /** Beyond this exp(-delta^2 / 2) is no number any more. */
   private static final double MOST_DELTA = 37.62;

@@ -2,10 +2,10 @@ package org.parallax.experiment.design;
 
 import java.util.Locale;
 import java.util.OptionalInt;
-import org.apache.commons.math3.analysis.UnivariateFunction;
-import org.apache.commons.math3.analysis.solvers.BrentSolver;
-import org.apache.commons.math3.distribution.NormalDistribution;
-import org.apache.commons.math3.distribution.TDistribution;
+import org.hipparchus.analysis.UnivariateFunction;
+import org.hipparchus.analysis.solvers.BrentSolver;
+import org.hipparchus.distribution.continuous.NormalDistribution;
+import org.hipparchus.distribution.continuous.TDistribution;
 
 /**
  * What an experiment of two levels can see: an effect is the difference of two means of half of the
@@ -75,8 +75,8 @@ public record Power(int runs, double noise, double degreesOfFreedom, double sign
 
   private double critical() {
     return degreesOfFreedom > 1e7
-        ? new NormalDistribution(null, 0, 1).inverseCumulativeProbability(1 - significance / 2)
-        : new TDistribution(null, degreesOfFreedom)
+        ? new NormalDistribution().inverseCumulativeProbability(1 - significance / 2)
+        : new TDistribution(degreesOfFreedom)
             .inverseCumulativeProbability(1 - significance / 2);
   }
 

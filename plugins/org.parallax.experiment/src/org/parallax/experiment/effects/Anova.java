@@ -2,7 +2,7 @@ package org.parallax.experiment.effects;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.math3.distribution.FDistribution;
+import org.hipparchus.distribution.continuous.FDistribution;
 import org.parallax.experiment.design.AliasString;
 
 /**

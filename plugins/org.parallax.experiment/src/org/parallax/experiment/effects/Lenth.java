@@ -1,8 +1,8 @@
 package org.parallax.experiment.effects;
 
 import java.util.Arrays;
-import org.apache.commons.math3.distribution.TDistribution;
-import org.apache.commons.math3.stat.StatUtils;
+import org.hipparchus.distribution.continuous.TDistribution;
+import org.hipparchus.stat.StatUtils;
 
 /**
  * The standard error of effects that have no replicates, from the effects themselves: most of them

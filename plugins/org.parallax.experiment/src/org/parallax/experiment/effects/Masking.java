@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.apache.commons.math3.distribution.FDistribution;
-import org.apache.commons.math3.stat.StatUtils;
+import org.hipparchus.distribution.continuous.FDistribution;
+import org.hipparchus.stat.StatUtils;
 import org.parallax.experiment.design.Design;
 
 /**

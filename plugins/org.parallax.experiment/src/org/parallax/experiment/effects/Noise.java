@@ -1,6 +1,6 @@
 package org.parallax.experiment.effects;
 
-import org.apache.commons.math3.distribution.TDistribution;
+import org.hipparchus.distribution.continuous.TDistribution;
 
 /**
  * How much observations vary by themselves, and how that is known.

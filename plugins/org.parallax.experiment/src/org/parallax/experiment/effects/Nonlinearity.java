@@ -2,7 +2,7 @@ package org.parallax.experiment.effects;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.math3.distribution.FDistribution;
+import org.hipparchus.distribution.continuous.FDistribution;
 
 /**
  * Whether the response follows a factor in proportion: what a delay does when it is longer, and

@@ -3,7 +3,7 @@ package org.parallax.experiment.effects;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.commons.math3.distribution.NormalDistribution;
+import org.hipparchus.distribution.continuous.NormalDistribution;
 
 /** What the plots of an experiment show, as numbers. */
 public final class Plots {

@@ -3,7 +3,7 @@ package org.parallax.experiment.effects;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.commons.math3.stat.StatUtils;
+import org.hipparchus.stat.StatUtils;
 
 /**
  * The settings of an experiment by their responses, the least first, without any model of the

@@ -3,7 +3,7 @@ package org.parallax.experiment.effects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.commons.math3.stat.StatUtils;
+import org.hipparchus.stat.StatUtils;
 
 /** Compares the settings of an experiment with the unperturbed program. */
 final class RankingEstimate {

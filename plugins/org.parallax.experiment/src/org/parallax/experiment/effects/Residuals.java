@@ -3,8 +3,8 @@ package org.parallax.experiment.effects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.commons.math3.distribution.NormalDistribution;
-import org.apache.commons.math3.stat.descriptive.moment.Skewness;
+import org.hipparchus.distribution.continuous.NormalDistribution;
+import org.hipparchus.stat.descriptive.moment.Skewness;
 
 /**
  * Whether what the effects leave looks like normal noise.

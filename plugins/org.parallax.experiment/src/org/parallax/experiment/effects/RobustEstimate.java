@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.apache.commons.math3.distribution.NormalDistribution;
-import org.apache.commons.math3.stat.StatUtils;
-import org.apache.commons.math3.stat.descriptive.moment.Skewness;
-import org.apache.commons.math3.stat.ranking.NaturalRanking;
+import org.hipparchus.distribution.continuous.NormalDistribution;
+import org.hipparchus.stat.StatUtils;
+import org.hipparchus.stat.descriptive.moment.Skewness;
+import org.hipparchus.stat.ranking.NaturalRanking;
 
 /** Estimates effects by permutation, bootstrap, medians and ranks. */
 final class RobustEstimate {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
-import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
+import org.hipparchus.stat.descriptive.DescriptiveStatistics;
 import org.parallax.experiment.design.Power;
 import org.parallax.model.Experiment;
 import org.parallax.model.Factor;

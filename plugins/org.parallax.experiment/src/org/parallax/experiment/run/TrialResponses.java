@@ -18,9 +18,9 @@ import org.parallax.analysis.Unit;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Experiment;
 import org.parallax.model.Level;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.Response;
 import org.parallax.model.ResponseKind;
-import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.Treatment;
 import org.parallax.trace.Progress;
@@ -66,7 +66,7 @@ public final class TrialResponses {
   static double[] read(List<Response> responses, TrialProcess.Outcome outcome, Path directory,
       Path trace, long virtualDelayNs) throws ExperimentException {
     double[] values = new double[responses.size()];
-    Session session = null;
+    LoadedSession session = null;
     try {
       for (int i = 0; i < values.length; i++) {
         Response response = responses.get(i);
@@ -91,7 +91,7 @@ public final class TrialResponses {
     }
   }
 
-  private static ApplicationAnalysis analysis(Session session) throws ExperimentException {
+  private static ApplicationAnalysis analysis(LoadedSession session) throws ExperimentException {
     if (session.getApplications().isEmpty()) {
       throw new ExperimentException("nothing was recorded in its trace");
     }

@@ -80,7 +80,7 @@ public final class Suggestions {
       long time = calls.get(call);
       rows.add(new Row("before:" + call.routine().getName() + "@" + place(call.caller()),
           call.caller(), null,
-          List.of("time in " + call.routine().getKind().getName().toLowerCase(Locale.ROOT)
+          List.of("time in " + call.routine().getKind().name().toLowerCase(Locale.ROOT)
               + " calls", time, share(time, all), "")));
     }
     Map<String, String> parameters = analysis.parameters();

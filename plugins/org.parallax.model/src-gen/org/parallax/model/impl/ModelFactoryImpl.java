@@ -11,27 +11,7 @@ import org.eclipse.emf.ecore.impl.EFactoryImpl;
 
 import org.eclipse.emf.ecore.plugin.EcorePlugin;
 
-import org.parallax.model.Application;
-import org.parallax.model.DesignRun;
-import org.parallax.model.Experiment;
-import org.parallax.model.ExternalData;
-import org.parallax.model.Factor;
-import org.parallax.model.Machine;
-import org.parallax.model.Measurement;
-import org.parallax.model.ModelFactory;
-import org.parallax.model.ModelPackage;
-import org.parallax.model.Procedure;
-import org.parallax.model.ProcedureKind;
-import org.parallax.model.Response;
-import org.parallax.model.ResponseKind;
-import org.parallax.model.Run;
-import org.parallax.model.RunMode;
-import org.parallax.model.Session;
-import org.parallax.model.Treatment;
-import org.parallax.model.TreatmentCount;
-import org.parallax.model.Trial;
-import org.parallax.model.TrialKind;
-import org.parallax.model.TrialStatus;
+import org.parallax.model.*;
 
 /**
  * <!-- begin-user-doc -->
@@ -79,12 +59,6 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 		switch (eClass.getClassifierID()) {
 			case ModelPackage.SESSION: return createSession();
 			case ModelPackage.RUN: return createRun();
-			case ModelPackage.APPLICATION: return createApplication();
-			case ModelPackage.MACHINE: return createMachine();
-			case ModelPackage.PROCESS: return createProcess();
-			case ModelPackage.THREAD: return createThread();
-			case ModelPackage.PROCEDURE: return createProcedure();
-			case ModelPackage.EXTERNAL_DATA: return createExternalData();
 			case ModelPackage.EXPERIMENT: return createExperiment();
 			case ModelPackage.FACTOR: return createFactor();
 			case ModelPackage.DESIGN_RUN: return createDesignRun();
@@ -107,8 +81,6 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 		switch (eDataType.getClassifierID()) {
 			case ModelPackage.RUN_MODE:
 				return createRunModeFromString(eDataType, initialValue);
-			case ModelPackage.PROCEDURE_KIND:
-				return createProcedureKindFromString(eDataType, initialValue);
 			case ModelPackage.TREATMENT:
 				return createTreatmentFromString(eDataType, initialValue);
 			case ModelPackage.RESPONSE_KIND:
@@ -132,8 +104,6 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 		switch (eDataType.getClassifierID()) {
 			case ModelPackage.RUN_MODE:
 				return convertRunModeToString(eDataType, instanceValue);
-			case ModelPackage.PROCEDURE_KIND:
-				return convertProcedureKindToString(eDataType, instanceValue);
 			case ModelPackage.TREATMENT:
 				return convertTreatmentToString(eDataType, instanceValue);
 			case ModelPackage.RESPONSE_KIND:
@@ -167,72 +137,6 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 	public Run createRun() {
 		RunImpl run = new RunImpl();
 		return run;
-	}
-
-	/**
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @generated
-	 */
-	@Override
-	public Application createApplication() {
-		ApplicationImpl application = new ApplicationImpl();
-		return application;
-	}
-
-	/**
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @generated
-	 */
-	@Override
-	public Machine createMachine() {
-		MachineImpl machine = new MachineImpl();
-		return machine;
-	}
-
-	/**
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @generated
-	 */
-	@Override
-	public org.parallax.model.Process createProcess() {
-		ProcessImpl process = new ProcessImpl();
-		return process;
-	}
-
-	/**
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @generated
-	 */
-	@Override
-	public org.parallax.model.Thread createThread() {
-		ThreadImpl thread = new ThreadImpl();
-		return thread;
-	}
-
-	/**
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @generated
-	 */
-	@Override
-	public Procedure createProcedure() {
-		ProcedureImpl procedure = new ProcedureImpl();
-		return procedure;
-	}
-
-	/**
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @generated
-	 */
-	@Override
-	public ExternalData createExternalData() {
-		ExternalDataImpl externalData = new ExternalDataImpl();
-		return externalData;
 	}
 
 	/**
@@ -329,26 +233,6 @@ public class ModelFactoryImpl extends EFactoryImpl implements ModelFactory {
 	 * @generated
 	 */
 	public String convertRunModeToString(EDataType eDataType, Object instanceValue) {
-		return instanceValue == null ? null : instanceValue.toString();
-	}
-
-	/**
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @generated
-	 */
-	public ProcedureKind createProcedureKindFromString(EDataType eDataType, String initialValue) {
-		ProcedureKind result = ProcedureKind.get(initialValue);
-		if (result == null) throw new IllegalArgumentException("The value '" + initialValue + "' is not a valid enumerator of '" + eDataType.getName() + "'");
-		return result;
-	}
-
-	/**
-	 * <!-- begin-user-doc -->
-	 * <!-- end-user-doc -->
-	 * @generated
-	 */
-	public String convertProcedureKindToString(EDataType eDataType, Object instanceValue) {
 		return instanceValue == null ? null : instanceValue.toString();
 	}
 

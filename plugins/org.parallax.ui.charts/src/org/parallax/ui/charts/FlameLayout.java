@@ -1,19 +1,18 @@
 package org.parallax.ui.charts;
 
 import java.awt.geom.Rectangle2D;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
 import org.parallax.analysis.CallTree;
 import org.parallax.analysis.CallTree.Node;
+import org.parallax.analysis.FlameFrames;
 import org.parallax.analysis.graph.Weight;
 
 /**
- * Where the frames of a flame graph are (Gregg 2016): a row for each depth, callees within the width of
- * their caller. The frame that is zoomed to has all the width, as have those that lead to it. What is
- * narrower than a pixel has no frame of its own. Immutable; all methods can be called from any thread.
+ * Where the {@link FlameFrames frames} of a call tree are on the screen. The frame that is zoomed to has
+ * all the width, as have those that lead to it. What is narrower than a pixel has no frame of its own.
+ * Immutable; all methods can be called from any thread.
  *
  * <p>Cost: what is painted is linear in the frames that are at least a pixel wide and their callees.
  *
@@ -32,60 +31,47 @@ public record FlameLayout(CallTree tree, Weight weight, Node zoom, int width, in
     void frame(Node node, double x, double y, double frameWidth);
   }
 
-  private record Placed(Node node, double x, double frameWidth, int row) {}
+  private static FlameFrames.Tree<Node> tree(Weight weight) {
+    return new FlameFrames.Tree<>() {
+      @Override
+      public List<Node> callees(Node node) {
+        return node.callees();
+      }
+
+      @Override
+      public long ns(Node node) {
+        return node.inclusiveNs(weight);
+      }
+    };
+  }
+
+  /** Of the frame that is zoomed to and those that it calls. */
+  private FlameFrames<Node> frames() {
+    return new FlameFrames<>(tree(weight), zoom, LEAST / perNs());
+  }
 
   /** Visits the frames in sight, callers before what they call. */
   public void visit(Visitor visitor) {
-    walk(visitor, true);
+    List<Node> above = ancestors();
+    for (int row = 0; row < above.size(); row++) {
+      visitor.frame(above.get(row), 0, y(row), width);
+    }
+    int inSight = (int) Math.ceil((double) (height + offset) / rowHeight);
+    double perNs = perNs();
+    frames().visit(inSight - 1 - above.size(), (node, fromNs, ns, depth) -> {
+      int row = above.size() + depth;
+      if (isInSight(row)) {
+        visitor.frame(node, fromNs * perNs, y(row), node == zoom ? width : ns * perNs);
+      }
+    });
   }
 
   /** @return how many rows have frames, in sight or not */
   public int rows() {
-    return walk((node, x, y, frameWidth) -> { }, false);
-  }
-
-  private int walk(Visitor visitor, boolean onlyInSight) {
-    int rows = 0;
-    for (Node node : ancestors()) {
-      visitor.frame(node, 0, y(rows++), width);
-    }
-    Deque<Placed> next = new ArrayDeque<>();
-    next.push(new Placed(zoom, 0, width, rows));
-    while (!next.isEmpty()) {
-      Placed placed = next.pop();
-      rows = Math.max(rows, placed.row + 1);
-      if (!onlyInSight || isInSight(placed.row)) {
-        visitor.frame(placed.node, placed.x, y(placed.row), placed.frameWidth);
-      } else if (isBeyond(placed.row)) {
-        continue;
-      }
-      addCallees(placed, next, visitor, onlyInSight);
-    }
-    return rows;
-  }
-
-  private void addCallees(Placed placed, Deque<Placed> next, Visitor visitor, boolean onlyInSight) {
-    double perNs = perNs();
-    double x = placed.x;
-    double narrow = 0;
-    int row = placed.row + 1;
-    boolean isInSight = !onlyInSight || isInSight(row);
-    for (Node callee : placed.node.callees()) {
-      double wide = callee.inclusiveNs(weight) * perNs;
-      if (wide >= LEAST) {
-        if (narrow >= LEAST && isInSight) {
-          visitor.frame(null, x - narrow, y(row), narrow);
-        }
-        narrow = 0;
-        next.push(new Placed(callee, x, wide, row));
-      } else {
-        narrow += wide;
-      }
-      x += wide;
-    }
-    if (narrow >= LEAST && isInSight) {
-      visitor.frame(null, x - narrow, y(row), narrow);
-    }
+    int[] rows = {0};
+    frames().visit(Integer.MAX_VALUE,
+        (node, fromNs, ns, depth) -> rows[0] = Math.max(rows[0], node == null ? 0 : depth + 1));
+    return ancestors().size() + rows[0];
   }
 
   private double perNs() {
@@ -109,11 +95,6 @@ public record FlameLayout(CallTree tree, Weight weight, Node zoom, int width, in
     return y(row) + rowHeight > 0 && y(row) < height;
   }
 
-  /** Whether neither a row nor those of callees are in sight. */
-  private boolean isBeyond(int row) {
-    return upwards ? y(row) + rowHeight <= 0 : y(row) >= height;
-  }
-
   private int row(double y) {
     return (int) Math.floor((upwards ? height + offset - y : y + offset) / rowHeight);
   }
@@ -128,27 +109,7 @@ public record FlameLayout(CallTree tree, Weight weight, Node zoom, int width, in
     if (row < 0) {
       return null;
     }
-    if (row < above.size()) {
-      return above.get(row);
-    }
-    Node node = zoom;
-    double left = 0;
-    for (int depth = above.size(); depth < row; depth++) {
-      Node found = null;
-      for (Node callee : node.callees()) {
-        double wide = callee.inclusiveNs(weight) * perNs();
-        if (x >= left && x < left + wide) {
-          found = wide >= LEAST ? callee : null;
-          break;
-        }
-        left += wide;
-      }
-      if (found == null) {
-        return null;
-      }
-      node = found;
-    }
-    return node;
+    return row < above.size() ? above.get(row) : frames().at(x / perNs(), row - above.size());
   }
 
   /** @return where a frame is; null if it is outside of what is zoomed to */

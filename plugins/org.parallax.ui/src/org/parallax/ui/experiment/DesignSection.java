@@ -45,8 +45,8 @@ final class DesignSection extends FormPart {
     replicates.addListener(SWT.Selection, event -> {
       if (!filling && editor.experiment() != null
           && editor.experiment().getReplicates() != replicates.getSelection()) {
-        editor.experiment().setReplicates(replicates.getSelection());
-        editor.changed(false);
+        editor.change(replicates, false,
+            experiment -> experiment.setReplicates(replicates.getSelection()));
       }
     });
     toolkit.createLabel(counts, Messages.noise);
@@ -86,8 +86,8 @@ final class DesignSection extends FormPart {
       return;
     }
     try {
-      editor.experiment().setDesign(DesignRequest.parse(request.getText()).text());
-      editor.changed(false);
+      String design = DesignRequest.parse(request.getText()).text();
+      editor.change(request, false, experiment -> experiment.setDesign(design));
     } catch (DesignException e) {
       editor.refuse(e.getMessage());
     }

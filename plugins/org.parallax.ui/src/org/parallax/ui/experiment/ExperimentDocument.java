@@ -4,7 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import org.eclipse.emf.common.command.BasicCommandStack;
 import org.eclipse.emf.ecore.util.EcoreUtil;
+import org.eclipse.emf.edit.command.ChangeCommand;
+import org.eclipse.emf.edit.domain.AdapterFactoryEditingDomain;
+import org.eclipse.emf.edit.domain.EditingDomain;
+import org.eclipse.emf.edit.provider.ReflectiveItemProviderAdapterFactory;
 import org.parallax.experiment.run.ExperimentData;
 import org.parallax.experiment.run.ExperimentException;
 import org.parallax.experiment.run.Factors;
@@ -16,13 +21,27 @@ import org.parallax.model.ModelFactory;
 import org.parallax.model.TrialStatus;
 import org.parallax.trace.TraceException;
 
-/** An experiment that is being edited, and how it differs from its file. On the UI thread only. */
+/**
+ * An experiment that is being edited by commands that can be undone, and how it differs from its file.
+ * On the UI thread only.
+ */
 final class ExperimentDocument {
+  /** A change of the experiment. */
+  interface Edit {
+    /** @throws ExperimentException when the experiment cannot be changed like that */
+    void of(Experiment experiment) throws ExperimentException;
+  }
+
   private final Path file;
   private final Experiment experiment;
   private final FileTime read;
-  private boolean dirty;
-  private boolean trialsObsolete;
+  private final BasicCommandStack commands = new BasicCommandStack();
+  private final EditingDomain domain =
+      new AdapterFactoryEditingDomain(new ReflectiveItemProviderAdapterFactory(), commands);
+  /** What the last change was made with; null if the next one is a step of its own. */
+  private Object lastField;
+  /** How many changes were made to which trials do not belong any more. */
+  private int obsoleting;
 
   /** Reads an experiment; an empty file is a new one. Not on the UI thread. */
   ExperimentDocument(Path file) throws TraceException {
@@ -71,14 +90,111 @@ final class ExperimentDocument {
     return EcoreUtil.copy(experiment);
   }
 
-  boolean isDirty() {
-    return dirty;
+  /** @return whose command stack has the changes, for undo and redo */
+  EditingDomain domain() {
+    return domain;
   }
 
-  /** @param keepsTrials whether the trials that were made still belong to the experiment */
-  void changed(boolean keepsTrials) {
-    dirty = true;
-    trialsObsolete |= !keepsTrials;
+  boolean isDirty() {
+    return commands.isSaveNeeded();
+  }
+
+  /**
+   * Changes the experiment. An edit that fails changes nothing.
+   *
+   * @param field with which it is changed: what is typed into one field is undone at once; null for a
+   *     step of its own
+   * @param keepsTrials whether the trials that were made still belong to the experiment
+   * @throws ExperimentException of the edit
+   */
+  void change(Object field, boolean keepsTrials, Edit edit) throws ExperimentException {
+    boolean continues = field != null && field == lastField && commands.canUndo();
+    if (continues) {
+      commands.undo();
+    }
+    Change change = new Change(keepsTrials, edit);
+    change.execute();
+    if (change.failure != null) {
+      change.undo();
+      if (continues) {
+        commands.redo();
+      }
+      throw change.failure;
+    }
+    if (change.isEmpty()) {
+      change.undo();
+      lastField = null;
+    } else {
+      commands.execute(change);
+      lastField = field;
+    }
+  }
+
+  /** The next change is a step of its own. */
+  void endField() {
+    lastField = null;
+  }
+
+  void undo() {
+    lastField = null;
+    commands.undo();
+  }
+
+  void redo() {
+    lastField = null;
+    commands.redo();
+  }
+
+  /** An edit that was recorded as it was made, before it is put on the stack. */
+  private final class Change extends ChangeCommand {
+    private final boolean keepsTrials;
+    private final Edit edit;
+    private boolean isMade;
+    private ExperimentException failure;
+
+    Change(boolean keepsTrials, Edit edit) {
+      super(experiment);
+      this.keepsTrials = keepsTrials;
+      this.edit = edit;
+    }
+
+    @Override
+    public void execute() {
+      if (!isMade) {
+        isMade = true;
+        super.execute();
+        count(1);
+      }
+    }
+
+    @Override
+    protected void doExecute() {
+      try {
+        edit.of(experiment);
+      } catch (ExperimentException e) {
+        failure = e;
+      }
+    }
+
+    boolean isEmpty() {
+      return getChangeDescription().getObjectChanges().isEmpty();
+    }
+
+    @Override
+    public void undo() {
+      super.undo();
+      count(-1);
+    }
+
+    @Override
+    public void redo() {
+      super.redo();
+      count(1);
+    }
+
+    private void count(int by) {
+      obsoleting += keepsTrials ? 0 : by;
+    }
   }
 
   /** Whether the file has other contents than were read. Asks the disk. */
@@ -88,7 +204,7 @@ final class ExperimentDocument {
 
   /** How many trials will be forgotten when it is saved. */
   int obsoleteTrials() {
-    return trialsObsolete ? (int) experiment.getTrials().stream()
+    return forgetsTrials() ? (int) experiment.getTrials().stream()
         .filter(trial -> trial.getStatus() == TrialStatus.DONE).count() : 0;
   }
 
@@ -102,8 +218,7 @@ final class ExperimentDocument {
       factor.setArgument(like.getArgument());
       factor.setSettings(like.getSettings());
     }
-    experiment.getFactors().add(factor);
-    changed(false);
+    change(null, false, changed -> changed.getFactors().add(factor));
     return factor;
   }
 
@@ -128,6 +243,6 @@ final class ExperimentDocument {
   }
 
   boolean forgetsTrials() {
-    return trialsObsolete;
+    return obsoleting > 0;
   }
 }

@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.eclipse.core.commands.AbstractHandler;
+import org.eclipse.core.commands.ExecutionEvent;
 import org.eclipse.core.resources.IFile;
 import org.eclipse.core.resources.IResourceChangeEvent;
 import org.eclipse.core.resources.IResourceChangeListener;
@@ -12,6 +16,9 @@ import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.ICoreRunnable;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.emf.common.command.CommandStack;
+import org.eclipse.emf.edit.domain.EditingDomain;
+import org.eclipse.emf.edit.domain.IEditingDomainProvider;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.dialogs.IMessageProvider;
 import org.eclipse.jface.dialogs.MessageDialog;
@@ -23,11 +30,13 @@ import org.eclipse.swt.widgets.Composite;
 import org.eclipse.ui.IEditorInput;
 import org.eclipse.ui.IEditorSite;
 import org.eclipse.ui.IPartListener2;
+import org.eclipse.ui.IWorkbenchCommandConstants;
 import org.eclipse.ui.IWorkbenchPartReference;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.forms.widgets.FormToolkit;
 import org.eclipse.ui.forms.widgets.ScrolledForm;
+import org.eclipse.ui.handlers.IHandlerService;
 import org.eclipse.ui.part.EditorPart;
 import org.parallax.experiment.run.ExperimentException;
 import org.parallax.model.Experiment;
@@ -41,7 +50,8 @@ import org.parallax.ui.views.RunAction;
  * the design beside. Places are looked for by a job after each change. While the experiment runs,
  * and only then, nothing can be changed: the runner writes the file.
  */
-public final class ExperimentEditor extends EditorPart implements Experiments.Listener {
+public final class ExperimentEditor extends EditorPart
+    implements Experiments.Listener, IEditingDomainProvider {
   /** The editor's id. */
   public static final String ID = "org.parallax.ui.experimentEditor";
 
@@ -57,6 +67,8 @@ public final class ExperimentEditor extends EditorPart implements Experiments.Li
   private ResponsesSection responses;
   private Action runAction;
   private Action effectsAction;
+  private StepHandler undo;
+  private StepHandler redo;
   private ExperimentCheck check;
   private Job checkJob;
   private String loadError = "";
@@ -115,6 +127,11 @@ public final class ExperimentEditor extends EditorPart implements Experiments.Li
     effectsAction = new RunAction(Messages.effects, ParallaxUi.descriptor("effects"),
         () -> show(ParallaxUi.EFFECTS_VIEW));
     effectsAction.setToolTipText(Messages.effectsTip);
+    IHandlerService handlers = getSite().getService(IHandlerService.class);
+    undo = new StepHandler(CommandStack::canUndo, ExperimentDocument::undo);
+    redo = new StepHandler(CommandStack::canRedo, ExperimentDocument::redo);
+    handlers.activateHandler(IWorkbenchCommandConstants.EDIT_UNDO, undo);
+    handlers.activateHandler(IWorkbenchCommandConstants.EDIT_REDO, redo);
     form.getToolBarManager().add(runAction);
     form.getToolBarManager().add(effectsAction);
     form.getToolBarManager().update(true);
@@ -176,11 +193,58 @@ public final class ExperimentEditor extends EditorPart implements Experiments.Li
     check();
   }
 
-  /** Called by the sections after a change. */
-  void changed(boolean keepsTrials) {
-    document.changed(keepsTrials);
+  /**
+   * Changes the experiment as {@link ExperimentDocument#change}; says why when it cannot be changed so.
+   *
+   * @return whether it was changed
+   */
+  boolean change(Object field, boolean keepsTrials, ExperimentDocument.Edit edit) {
+    try {
+      document.change(field, keepsTrials, edit);
+    } catch (ExperimentException e) {
+      refuse(e.getMessage());
+      return false;
+    }
     firePropertyChange(PROP_DIRTY);
     check();
+    return true;
+  }
+
+  /** What is entered next is undone by itself. */
+  void endField() {
+    if (document != null) {
+      document.endField();
+    }
+  }
+
+  @Override
+  public EditingDomain getEditingDomain() {
+    return document == null ? null : document.domain();
+  }
+
+  /** Goes a step back or forth in the changes, unless the experiment runs. */
+  private final class StepHandler extends AbstractHandler {
+    private final Predicate<CommandStack> possible;
+    private final Consumer<ExperimentDocument> step;
+
+    StepHandler(Predicate<CommandStack> possible, Consumer<ExperimentDocument> step) {
+      this.possible = possible;
+      this.step = step;
+      update();
+    }
+
+    void update() {
+      setBaseEnabled(document != null && !Experiments.get().isRunning(file)
+          && possible.test(document.domain().getCommandStack()));
+    }
+
+    @Override
+    public Object execute(ExecutionEvent event) {
+      step.accept(document);
+      fill();
+      firePropertyChange(PROP_DIRTY);
+      return null;
+    }
   }
 
   /** Looks for the places and makes the design by a job. */
@@ -209,6 +273,8 @@ public final class ExperimentEditor extends EditorPart implements Experiments.Li
     List.of(program, factors, design, responses)
         .forEach(section -> section.setEnabled(document != null && !running));
     runAction.setEnabled(document != null && !running);
+    undo.update();
+    redo.update();
     String error = !loadError.isEmpty() ? loadError : check == null ? ""
         : !check.program().isEmpty() ? check.program()
             : check.problems().stream().filter(problem -> !problem.isEmpty()).findFirst()

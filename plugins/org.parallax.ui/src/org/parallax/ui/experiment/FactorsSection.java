@@ -9,8 +9,8 @@ import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.jface.viewers.ArrayContentProvider;
 import org.eclipse.jface.viewers.CellEditor;
 import org.eclipse.jface.viewers.ColumnLabelProvider;
-import org.eclipse.jface.viewers.ComboBoxViewerCellEditor;
 import org.eclipse.jface.viewers.ColumnViewerToolTipSupport;
+import org.eclipse.jface.viewers.ComboBoxViewerCellEditor;
 import org.eclipse.jface.viewers.EditingSupport;
 import org.eclipse.jface.viewers.IStructuredSelection;
 import org.eclipse.jface.viewers.StructuredSelection;
@@ -216,21 +216,24 @@ final class FactorsSection extends FormPart {
   }
 
   private void remove() {
-    editor.experiment().getFactors().removeAll(selected());
-    refresh();
+    List<Factor> removed = selected();
+    if (editor.change(null, false, experiment -> experiment.getFactors().removeAll(removed))) {
+      refresh();
+    }
   }
 
   private void shift(int by) {
     Factor factor = selected().get(0);
-    editor.experiment().getFactors().move(index(factor) + by, factor);
-    refresh();
+    if (editor.change(null, false,
+        experiment -> experiment.getFactors().move(index(factor) + by, factor))) {
+      refresh();
+    }
   }
 
   private void refresh() {
     check = null;
     viewer.refresh();
     updateButtons();
-    editor.changed(false);
   }
 
   private void updateButtons() {
@@ -315,11 +318,8 @@ final class FactorsSection extends FormPart {
       if (text.equals(cell.get(factor))) {
         return;
       }
-      try {
-        cell.set(factor, text);
+      if (editor.change(null, false, experiment -> cell.set(factor, text))) {
         FactorsSection.this.refresh();
-      } catch (ExperimentException e) {
-        editor.refuse(e.getMessage());
       }
     }
   }

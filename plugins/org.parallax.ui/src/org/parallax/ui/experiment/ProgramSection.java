@@ -10,8 +10,8 @@ import org.eclipse.swt.widgets.DirectoryDialog;
 import org.eclipse.swt.widgets.FileDialog;
 import org.eclipse.swt.widgets.Text;
 import org.eclipse.ui.forms.widgets.FormToolkit;
-import org.parallax.record.CommandLine;
 import org.parallax.model.Experiment;
+import org.parallax.record.CommandLine;
 
 /** What a trial runs: command, directory, the program that has the places. */
 final class ProgramSection extends FormPart {
@@ -47,10 +47,11 @@ final class ProgramSection extends FormPart {
         .applyTo(text);
     text.addListener(SWT.Modify, event -> {
       if (!filling && editor.experiment() != null) {
-        setter.accept(editor.experiment(), text.getText().strip());
-        editor.changed(false);
+        editor.change(text, false,
+            experiment -> setter.accept(experiment, text.getText().strip()));
       }
     });
+    text.addListener(SWT.FocusOut, event -> editor.endField());
     button(client, Messages.browse, () -> {
       String chosen = browse.get();
       if (chosen != null) {

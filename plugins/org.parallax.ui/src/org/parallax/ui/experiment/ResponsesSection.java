@@ -85,8 +85,8 @@ final class ResponsesSection extends FormPart {
     spinner.addListener(SWT.Selection, event -> {
       if (!filling && editor.experiment() != null
           && getter.applyAsInt(editor.experiment()) != spinner.getSelection()) {
-        setter.set(editor.experiment(), spinner.getSelection());
-        editor.changed(keepsTrials);
+        editor.change(spinner, keepsTrials,
+            experiment -> setter.set(experiment, spinner.getSelection()));
       }
     });
     return spinner;
@@ -102,11 +102,9 @@ final class ResponsesSection extends FormPart {
     for (String kind : ResponseText.KINDS) {
       if (!kind.endsWith(":")
           && responses.stream().noneMatch(response -> response.getName().equals(kind))) {
-        try {
-          responses.add(ResponseText.parse(kind));
+        if (editor.change(null, false,
+            experiment -> experiment.getResponses().add(ResponseText.parse(kind)))) {
           refresh();
-        } catch (ExperimentException e) {
-          editor.refuse(e.getMessage());
         }
         return;
       }
@@ -115,14 +113,14 @@ final class ResponsesSection extends FormPart {
   }
 
   private void remove() {
-    editor.experiment().getResponses().remove(viewer.getStructuredSelection().getFirstElement());
+    Object selected = viewer.getStructuredSelection().getFirstElement();
+    editor.change(null, false, experiment -> experiment.getResponses().remove(selected));
     refresh();
   }
 
   private void refresh() {
     viewer.refresh();
     remove.setEnabled(canRemove());
-    editor.changed(false);
   }
 
   @Override
@@ -187,7 +185,8 @@ final class ResponsesSection extends FormPart {
           editor.refuse(org.eclipse.osgi.util.NLS.bind(Messages.responseThere, changed.getName()));
           return;
         }
-        responses.set(responses.indexOf(element), changed);
+        editor.change(null, false,
+            experiment -> responses.set(responses.indexOf(element), changed));
         ResponsesSection.this.refresh();
       } catch (ExperimentException e) {
         editor.refuse(e.getMessage());

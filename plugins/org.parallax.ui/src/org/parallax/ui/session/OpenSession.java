@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,9 +20,9 @@ import org.eclipse.swt.widgets.Display;
 import org.eclipse.ui.PlatformUI;
 import org.parallax.analysis.Phase;
 import org.parallax.model.Application;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.Procedure;
 import org.parallax.model.ProgramTree;
-import org.parallax.model.Session;
 import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
@@ -50,8 +49,6 @@ public final class OpenSession {
   /** The UI thread may be waiting for the job that waits for it. */
   private static final int MOST_TO_TELL_S = 5;
 
-  /** Odd while the model of the session is being changed. */
-  private final AtomicInteger revision = new AtomicInteger();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final OpenRuns runs = new OpenRuns();
   private volatile SessionState state = SessionState.EMPTY;
@@ -70,19 +67,6 @@ public final class OpenSession {
   /** Which traces belong together. */
   public OpenRuns runs() {
     return runs;
-  }
-
-  /** For {@link #hasChangedSince}: a number of this moment. */
-  public int revision() {
-    return revision.get();
-  }
-
-  /**
-   * Whether traces have entered or left the session, or were about to, since that number was got. They
-   * change its model while it is read: what fails then is no fault.
-   */
-  public boolean hasChangedSince(int before) {
-    return before % 2 != 0 || before != revision.get();
   }
 
   /** What is open now. */
@@ -202,14 +186,13 @@ public final class OpenSession {
   }
 
   /**
-   * Changes which traces are open and tells the new state. The model keeps the applications that
-   * stay, so that what was computed of them remains. Called by one job at a time.
+   * Changes which traces are open. The applications that stay are the same, so that what was computed
+   * of them remains. Called by one job at a time.
    *
    * @param leave traces to take out; they are not closed
    * @param enter traces to add
    */
   SessionState change(Collection<Trace> leave, List<Trace> enter) {
-    revision.incrementAndGet();
     SessionState before = state;
     List<Trace> traces = new ArrayList<>(before.traces());
     traces.removeAll(leave);
@@ -217,15 +200,12 @@ public final class OpenSession {
     if (traces.isEmpty()) {
       return SessionState.EMPTY;
     }
-    if (before.isOpen()) {
-      leave.forEach(trace -> SessionBuilder.remove(before.session(), trace));
-    }
     SessionBuilder builder =
-        before.isOpen() ? new SessionBuilder(before.session()) : new SessionBuilder();
-    Session session = builder.build();
+        before.isOpen() ? new SessionBuilder(without(before.session(), leave)) : new SessionBuilder();
     for (Trace trace : enter) {
       builder.add(trace, Progress.NONE);
     }
+    LoadedSession session = builder.build();
     List<TreeNode> trees = new ArrayList<>();
     TreeNode scope = null;
     for (Application application : session.getApplications()) {
@@ -251,6 +231,14 @@ public final class OpenSession {
         before.phases(),
         List.of(), "", Map.copyOf(warnings),
         new Analyses(session.getApplications(), before.analyses()));
+  }
+
+  private static LoadedSession without(LoadedSession session, Collection<Trace> leave) {
+    LoadedSession rest = session;
+    for (Trace trace : leave) {
+      rest = rest.without(trace);
+    }
+    return rest;
   }
 
   /**
@@ -289,7 +277,6 @@ public final class OpenSession {
         next = next.withWarnings(trace, trace.warnings());
       }
       setAndTellLater(next.withOpening(opening, error.apply(state.error())));
-      changed();
       Display.getCurrent().asyncExec(told::countDown);
     });
     try {
@@ -307,7 +294,6 @@ public final class OpenSession {
   void failed(Collection<Path> finished, String error) {
     onUiThread(() -> {
       set(state.withOpening(remove(state.opening(), finished), and(state.error(), error)));
-      changed();
     });
   }
 
@@ -315,10 +301,6 @@ public final class OpenSession {
   private static String and(String before, String error) {
     return Stream.concat(before.lines(), error.lines()).distinct()
         .collect(Collectors.joining("\n"));
-  }
-
-  private void changed() {
-    revision.updateAndGet(number -> number % 2 == 0 ? number : number + 1);
   }
 
   private static List<Path> remove(List<Path> opening, Collection<Path> finished) {

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.parallax.analysis.Phase;
-import org.parallax.model.Session;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Trace;
 
@@ -23,7 +23,7 @@ import org.parallax.trace.Trace;
  * @param warnings what a person must know of a trace before trusting results
  * @param analyses those of the applications of the session; null without session
  */
-public record SessionState(Session session, List<Trace> traces, List<TreeNode> trees,
+public record SessionState(LoadedSession session, List<Trace> traces, List<TreeNode> trees,
     Selection selection, List<Phase> phases, List<Path> opening, String error,
     Map<Trace, List<String>> warnings, Analyses analyses) {
 

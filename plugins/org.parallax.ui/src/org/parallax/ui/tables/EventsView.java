@@ -39,7 +39,7 @@ import org.parallax.analysis.text.Moment;
 import org.parallax.analysis.text.Quantity;
 import org.parallax.model.Level;
 import org.parallax.model.Procedure;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.session.JobProgress;
 import org.parallax.ui.session.Selection;
@@ -354,7 +354,7 @@ public final class EventsView extends ReportView {
   @Override
   protected List<Object> selectedSubjects() {
     return table().selection().stream().map(row -> (Object) ((Event) row.subject()).thread())
-        .filter(Thread.class::isInstance).distinct().toList();
+        .filter(ProgramThread.class::isInstance).distinct().toList();
   }
 
   @Override

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.timeline.ProgramTimeline;
-import org.parallax.model.Process;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramProcess;
+import org.parallax.model.ProgramThread;
 
 /**
  * The rows of a timeline: a lane for each thread, and a line above those of a process that has
@@ -27,19 +27,19 @@ record Lanes(List<Lane> rows, int[] rowOfThread) {
    * @param thread its index in the timeline; -1 for the line of a process
    * @param isInProcess whether a line of its process is above it
    */
-  record Lane(String name, Thread model, int thread, boolean isInProcess) {
+  record Lane(String name, ProgramThread model, int thread, boolean isInProcess) {
     boolean isThread() {
       return thread >= 0;
     }
   }
 
   /** @param threads those that are wanted; null for all */
-  static Lanes of(ApplicationAnalysis analysis, ProgramTimeline timeline, List<Thread> threads) {
-    Set<Thread> wanted = threads == null ? null : new HashSet<>(threads);
-    Map<Process, List<Lane>> processes = new LinkedHashMap<>();
+  static Lanes of(ApplicationAnalysis analysis, ProgramTimeline timeline, List<ProgramThread> threads) {
+    Set<ProgramThread> wanted = threads == null ? null : new HashSet<>(threads);
+    Map<ProgramProcess, List<Lane>> processes = new LinkedHashMap<>();
     for (int i = 0; i < timeline.threads().size(); i++) {
       ThreadRecord record = timeline.threads().get(i);
-      Thread model = analysis.thread(record);
+      ProgramThread model = analysis.thread(record);
       if (wanted == null || wanted.contains(model)) {
         processes.computeIfAbsent(model.getProcess(), each -> new ArrayList<>())
             .add(new Lane(model.getName(), model, i, true));

@@ -19,7 +19,7 @@ import org.parallax.analysis.graph.Window;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.analysis.timeline.StateColumns;
 import org.parallax.model.Procedure;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.session.OpenSession;
@@ -29,8 +29,8 @@ import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
 import org.parallax.ui.views.NavigationKeys;
 import org.parallax.ui.views.NewPhase;
-import org.parallax.ui.views.SessionView;
 import org.parallax.ui.views.RunAction;
+import org.parallax.ui.views.SessionView;
 
 /** What threads do when, with the messages between them and the critical path through them. */
 public final class TimelineView extends SessionView<TimelineView.Content> {
@@ -149,7 +149,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     return (analysis, selection, progress) -> {
       ProgramTimeline timeline = analysis.timeline();
       timeline.beginNs();
-      List<Thread> threads = selection.nodes().stream()
+      List<ProgramThread> threads = selection.nodes().stream()
           .flatMap(node -> node.threads().stream()).toList();
       return new Content(timeline, Lanes.of(analysis, timeline, only ? threads : null));
     };
@@ -157,7 +157,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
   @Override
   protected void show(Content content, Selection selection) {
-    Set<Thread> threads = new HashSet<>();
+    Set<ProgramThread> threads = new HashSet<>();
     selection.nodes().forEach(node -> threads.addAll(node.threads()));
     Set<Integer> selected = new HashSet<>();
     content.lanes().rows().stream()
@@ -249,7 +249,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   }
 
   /** The node of a thread in the tree that is selected, or in the first one that has it. */
-  private static TreeNode find(SessionState state, Thread thread) {
+  private static TreeNode find(SessionState state, ProgramThread thread) {
     TreeNode root = state.scope();
     while (root != null && root.parent() != null) {
       root = root.parent();
@@ -262,7 +262,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   }
 
   /** The lowest node that stands for this thread alone, but none of its procedures. */
-  private static TreeNode find(TreeNode node, Thread thread) {
+  private static TreeNode find(TreeNode node, ProgramThread thread) {
     Predicate<TreeNode> has = each -> each.threads().contains(thread);
     TreeNode at = has.test(node) ? node : null;
     while (at != null && at.object() != thread && at.areChildrenKnown()) {

@@ -3,11 +3,11 @@ package org.parallax.ui.views;
 import org.eclipse.swt.graphics.Image;
 import org.parallax.model.Application;
 import org.parallax.model.ExternalData;
+import org.parallax.model.LoadedSession;
 import org.parallax.model.Machine;
 import org.parallax.model.Procedure;
-import org.parallax.model.Process;
-import org.parallax.model.Session;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramProcess;
+import org.parallax.model.ProgramThread;
 import org.parallax.ui.ParallaxUi;
 
 /** The icons of the model's objects. */
@@ -30,11 +30,11 @@ final class NodeImages {
         case UNRESOLVED -> "procedure_unresolved";
       };
     }
-    return object instanceof Thread ? "thread"
-        : object instanceof Process ? "process"
+    return object instanceof ProgramThread ? "thread"
+        : object instanceof ProgramProcess ? "process"
         : object instanceof Machine ? "machine"
         : object instanceof ExternalData ? "external"
         : object instanceof Application ? "application"
-        : object instanceof Session ? "workload" : null;
+        : object instanceof LoadedSession ? "workload" : null;
   }
 }

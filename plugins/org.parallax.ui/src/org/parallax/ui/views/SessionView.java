@@ -32,7 +32,7 @@ import org.eclipse.ui.progress.IWorkbenchSiteProgressService;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.model.Application;
-import org.parallax.model.Thread;
+import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.ui.Messages;
@@ -282,7 +282,7 @@ public abstract class SessionView<R> extends ViewPart
   /** The applications that have threads in the scope; a choice is offered if there are several. */
   private void chooseApplications(SessionState state, Selection selection) {
     Set<Application> found = new LinkedHashSet<>();
-    for (Thread thread : selection.scope().threads()) {
+    for (ProgramThread thread : selection.scope().threads()) {
       found.add(thread.getProcess().getApplication());
     }
     if (found.isEmpty()) {
@@ -436,7 +436,6 @@ public abstract class SessionView<R> extends ViewPart
     private final ApplicationAnalysis analysis;
     private final Selection selection;
     private final Computation<R> computation;
-    private final int revision = ParallaxUi.session().revision();
 
     ComputeJob(ApplicationAnalysis analysis, Selection selection, Computation<R> computation) {
       super(NLS.bind(Messages.computeJob, subject(), analysis.name()));
@@ -461,9 +460,6 @@ public abstract class SessionView<R> extends ViewPart
         });
         return Status.CANCEL_STATUS;
       } catch (RuntimeException | StackOverflowError e) {
-        if (ParallaxUi.session().hasChangedSince(revision)) {
-          return Status.CANCEL_STATUS;
-        }
         String message = NLS.bind(Messages.computeFailed, subject(), e);
         ParallaxUi.log(message, e);
         finish(() -> {

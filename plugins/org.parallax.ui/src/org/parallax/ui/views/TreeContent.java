@@ -64,19 +64,12 @@ final class TreeContent implements ITreeContentProvider {
     if (!underway.add(node)) {
       return;
     }
-    int revision = ParallaxUi.session().revision();
     Job job = new Job(NLS.bind(Messages.proceduresJob, node.path())) {
       @Override
       protected IStatus run(IProgressMonitor monitor) {
         try {
           node.children();
           return Status.OK_STATUS;
-        } catch (RuntimeException e) {
-          // What fails since traces have left the session is no fault.
-          if (ParallaxUi.session().hasChangedSince(revision)) {
-            return Status.CANCEL_STATUS;
-          }
-          throw e;
         } finally {
           ParallaxUi.onUiThread(() -> {
             underway.remove(node);

@@ -9,7 +9,7 @@ import org.parallax.model.Application;
 import org.parallax.model.ExternalData;
 import org.parallax.model.Level;
 import org.parallax.model.Procedure;
-import org.parallax.model.Process;
+import org.parallax.model.ProgramProcess;
 import org.parallax.model.TreeNode;
 import org.parallax.ui.Messages;
 
@@ -47,7 +47,7 @@ final class TreeLabels extends StyledCellLabelProvider {
       case APPLICATION -> count(((Application) node.object()).getProcesses().size(),
           Messages.oneProcess, Messages.processes);
       case MACHINE -> count(below(node), Messages.oneProcess, Messages.processes);
-      case PROCESS -> NLS.bind(Messages.pid, String.valueOf(((Process) node.object()).getPid()));
+      case PROCESS -> NLS.bind(Messages.pid, String.valueOf(((ProgramProcess) node.object()).getPid()));
       case THREAD -> "";
       case PROCEDURE -> place((Procedure) node.object());
       case EXTERNAL -> count(((ExternalData) node.object()).getSeries().metrics().size(),

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.apache.commons.math3.distribution.NormalDistribution;
-import org.apache.commons.math3.distribution.TDistribution;
+import org.hipparchus.distribution.continuous.NormalDistribution;
+import org.hipparchus.distribution.continuous.TDistribution;
 import org.junit.jupiter.api.Test;
 
 class PowerTest {
@@ -30,12 +30,12 @@ class PowerTest {
   @Test
   void withoutNoncentralityItIsTheDistributionOfT() {
     for (double degrees : new double[] {1, 2.5, 15, 200}) {
-      TDistribution t = new TDistribution(null, degrees);
+      TDistribution t = new TDistribution(degrees);
       for (double at = -6; at <= 6; at += 0.7) {
         assertEquals(t.cumulativeProbability(at), NoncentralT.cumulative(at, degrees, 0), 1e-10);
       }
     }
-    NormalDistribution normal = new NormalDistribution(null, 0, 1);
+    NormalDistribution normal = new NormalDistribution();
     assertEquals(normal.cumulativeProbability(-1.2),
         NoncentralT.cumulative(1.8, Double.POSITIVE_INFINITY, 3), 1e-12);
     assertThrows(IllegalArgumentException.class, () -> NoncentralT.cumulative(1, 0, 1));
@@ -113,7 +113,7 @@ class PowerTest {
     int replicates = 3;
     double effect = 1.2;
     Power power = Power.of(design, replicates, 1);
-    double critical = new TDistribution(null, power.degreesOfFreedom())
+    double critical = new TDistribution(power.degreesOfFreedom())
         .inverseCumulativeProbability(0.975);
     int experiments = 4000;
     int seen = 0;

@@ -27,6 +27,7 @@ import org.eclipse.swt.widgets.Shell;
 import org.eclipse.swt.widgets.TableItem;
 import org.eclipse.swt.widgets.Text;
 import org.eclipse.ui.IWorkbenchPage;
+import org.eclipse.ui.handlers.IHandlerService;
 import org.eclipse.ui.ide.IDE;
 import org.eclipse.ui.texteditor.ITextEditor;
 import org.parallax.ui.ParallaxUi;
@@ -157,6 +158,12 @@ final class Driver {
       combos.get(0).setText(text);
       combos.get(0).notifyListeners(SWT.DefaultSelection, new Event());
     }
+    Workbench.handleEvents();
+  }
+
+  /** Chooses a command of the workbench while the editor is active. */
+  static void command(ExperimentEditor editor, String id) throws Exception {
+    editor.getSite().getService(IHandlerService.class).executeCommand(id, null);
     Workbench.handleEvents();
   }
 

@@ -11,8 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.eclipse.core.resources.IMarker;
+import org.eclipse.emf.ecore.util.EcoreUtil;
+import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
+import org.eclipse.ui.IWorkbenchCommandConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.experiment.effects.Effects;
@@ -28,8 +31,8 @@ import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.UiWatch;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ReportView;
-import org.parallax.ui.views.Views;
 import org.parallax.ui.views.ResultTable;
+import org.parallax.ui.views.Views;
 import org.parallax.ui.views.Widgets;
 
 /**
@@ -123,6 +126,45 @@ class ExperimentTest {
         && editor.message().contains("stepp"));
     assertTrue(Driver.row(factors, 1).get(4).contains("did you mean step"),
         Driver.row(factors, 1).get(4));
+  }
+
+  @Test
+  void changesAreUndoneAndMadeAgain() throws Exception {
+    Driver driver = new Driver("demo");
+    ExperimentEditor editor = driver.experiment(1);
+    Workbench.page().activate(editor);
+    Experiment before = EcoreUtil.copy(editor.experiment());
+    var factors = editor.factorsSection().viewer();
+    Driver.type(factors, 1, 2, "spin");
+    factors.getTable().select(0);
+    Event delete = new Event();
+    delete.keyCode = SWT.DEL;
+    factors.setSelection(new StructuredSelection(editor.experiment().getFactors().get(0)));
+    factors.getTable().notifyListeners(SWT.KeyDown, delete);
+    // What is typed into one field is one step.
+    editor.programSection().command().setText("./other");
+    editor.programSection().command().setText("./other 5");
+    Experiment after = EcoreUtil.copy(editor.experiment());
+    assertTrue(editor.isDirty());
+    assertEquals(List.of("step", "entry:step", "spin"), Driver.row(factors, 0).subList(0, 3));
+    for (int step = 0; step < 3; step++) {
+      Driver.command(editor, IWorkbenchCommandConstants.EDIT_UNDO);
+    }
+    assertTrue(EcoreUtil.equals(before, editor.experiment()));
+    assertFalse(editor.isDirty());
+    assertEquals(List.of("step", "entry:step", "delay"), Driver.row(factors, 1).subList(0, 3));
+    assertFalse(editor.getEditingDomain().getCommandStack().canUndo());
+    for (int step = 0; step < 3; step++) {
+      Driver.command(editor, IWorkbenchCommandConstants.EDIT_REDO);
+    }
+    assertTrue(EcoreUtil.equals(after, editor.experiment()));
+    assertEquals("./other 5", editor.programSection().command().getText());
+    assertTrue(editor.isDirty());
+    // A refused change is no step.
+    Driver.type(factors, 0, 3, "0 2 miles");
+    assertTrue(EcoreUtil.equals(after, editor.experiment()));
+    Driver.command(editor, IWorkbenchCommandConstants.EDIT_UNDO);
+    assertEquals(before.getArguments(), editor.experiment().getArguments());
   }
 
   @Test

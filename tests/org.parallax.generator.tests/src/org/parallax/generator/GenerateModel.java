@@ -1,4 +1,4 @@
-package org.parallax.model.generator;
+package org.parallax.generator;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +27,15 @@ public final class GenerateModel {
 
   /** @param args the folder of the bundle org.parallax.model */
   public static void main(String[] args) throws IOException {
-    Path bundle = Path.of(args[0]).toRealPath();
+    generate(Path.of(args[0]).toRealPath());
+  }
+
+  /**
+   * Replaces the folder src-gen.
+   *
+   * @param bundle a folder with model/parallax.ecore and model/parallax.genmodel, absolute
+   */
+  static void generate(Path bundle) throws IOException {
     Path output = bundle.resolve("src-gen");
     deleteTree(output);
     Files.createDirectories(output);

@@ -1,0 +1,56 @@
+package org.parallax.model;
+
+import org.parallax.trace.ExternalSeries;
+import org.parallax.trace.Trace;
+
+/**
+ * What a monitor measured over time of one machine, process or application, or of none that was in the
+ * session when it was loaded. Immutable.
+ */
+public final class ExternalData {
+  private final String name;
+  private final Machine machine;
+  private final ProgramProcess process;
+  private final Application application;
+  private final Trace trace;
+  private final ExternalSeries series;
+
+  ExternalData(String name, Machine machine, ProgramProcess process, Application application,
+      Trace trace, ExternalSeries series) {
+    this.name = name;
+    this.machine = machine;
+    this.process = process;
+    this.application = application;
+    this.trace = trace;
+    this.series = series;
+  }
+
+  /** @return that of the series; where those of another trace have it, with the name of the trace */
+  public String getName() {
+    return name;
+  }
+
+  /** @return of which it tells, null for that of others */
+  public Machine getMachine() {
+    return machine;
+  }
+
+  /** @return of which it tells, null for that of others */
+  public ProgramProcess getProcess() {
+    return process;
+  }
+
+  /** @return of which it tells, null for that of others */
+  public Application getApplication() {
+    return application;
+  }
+
+  /** @return the trace that it came with, which is open */
+  public Trace getTrace() {
+    return trace;
+  }
+
+  public ExternalSeries getSeries() {
+    return series;
+  }
+}
