@@ -165,6 +165,17 @@ TEST_F(AgentSpace, ALimitOfAddressSpaceTakesNoDefinitions) {
   EXPECT_GE(trace_.processes[0].streams.size(), 4u * 60000);
 }
 
+// A process that is killed while it makes its first file leaves an empty one: that is no lack of space.
+TEST_F(AgentSpace, AnEmptyFileOfAKilledProcessIsNoLackOfSpace) {
+  const std::string trace = scratch_ / "killed";
+  const Outcome outcome = run(recorded(trace, {"perl", "-e",
+      "my $pid = fork; if (!$pid) { exec 'sleep', '60' } sleep 0.1 while !glob(\"$ARGV[0]/*.$pid.0.def\"); "
+      "kill 9, $pid; waitpid $pid, 0; truncate((glob \"$ARGV[0]/*.$pid.0.def\")[0], 0); "
+      "unlink glob \"$ARGV[0]/*.$pid.0.*.evt\"", trace}));
+  EXPECT_EQ(0, outcome.status);
+  EXPECT_EQ(std::string::npos, outcome.errors.find("not recorded at all")) << outcome.errors;
+}
+
 TEST_F(AgentSpace, SizesThatAreNoneAreRefused) {
   for (const char* option : {"--max-size=10X", "--max-size=1", "--max-size=-1", "--keep-free=101%",
                              "--keep-free=", "--keep-free=1GB"}) {

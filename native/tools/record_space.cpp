@@ -2,8 +2,13 @@
 
 #include <sys/resource.h>
 #include <sys/statfs.h>
+#include <sys/wait.h>
 
+#include <cinttypes>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <set>
 
 #include "format/reader.h"
 #include "tools/record.h"
@@ -57,6 +62,25 @@ struct LossVisitor {
   template <class R>
   void operator()(const R&) {}
 };
+
+// The processes that others saw killed by a signal (HOST.outcomes): they may have ended while they made
+// their first file.
+std::set<uint32_t> killedProcesses(const std::string& directory) {
+  std::set<uint32_t> killed;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    if (entry.path().extension() != ".outcomes") continue;
+    std::ifstream file(entry.path());
+    for (std::string line; std::getline(file, line);) {
+      uint32_t pid = 0;
+      int status = 0;
+      if (sscanf(line.c_str(), "end\t%" SCNu32 "\t%d", &pid, &status) == 2 && WIFSIGNALED(status)) {
+        killed.insert(pid);
+      }
+    }
+  }
+  return killed;
+}
 
 std::string causeText(format::LossCause cause, const Options& options) {
   using format::LossCause;
@@ -114,12 +138,13 @@ std::string lossesOf(const std::string& directory, const Options& options) {
   format::TraceFiles files;
   if (!format::findTraceFiles(directory, &files).empty()) return "";
   Total total;
+  const std::set<uint32_t> killed = killedProcesses(directory);
   for (const format::ProcessFiles& process : files.processes) {
     if (process.definitions.empty()) continue;
     format::DefinitionsFile definitions;
     if (definitions.open(process.definitions).empty()) {
       definitions.forEachAtStart(LossVisitor{&total});
-    } else {
+    } else if (killed.count(process.pid) == 0) {
       total.unrecorded++;
     }
   }
