@@ -9,8 +9,8 @@ namespace {
 
 constexpr char kUsage[] =
     "usage: parallax-dump TRACE\n"
-    "Prints every definition and event of a trace directory as text, one a line; times are\n"
-    "ticks. The text is specified in native/format/golden/README.md.\n"
+    "Prints each definition and event of a trace directory as one line of text; times are in ticks.\n"
+    "native/format/golden/README.md specifies the text.\n"
     "\n"
     "examples:\n"
     "  parallax-dump my.trace | less\n"

@@ -21,16 +21,16 @@ constexpr long long kSecondNs = 1000000000;
 constexpr char kHelp[] =
     "usage: parallax-monitor [--hz N]\n"
     "\n"
-    "Writes the load, processor time, memory, paging, disk and network traffic of this machine to\n"
-    "standard output, as a series that Parallax shows beside programs, until it is ended (Ctrl-C).\n"
+    "Writes the load, processor time, memory, paging, disk and network traffic of this machine to standard\n"
+    "output until it is interrupted (Ctrl-C). Parallax can show this series beside programs.\n"
     "\n"
-    "  --hz N            readings a second, from 0.001 to 1000 (default: 10)\n"
+    "  --hz N            readings per second, from 0.001 to 1000 (default: 10)\n"
     "  --help, --version\n"
     "\n"
     "examples:\n"
     "  parallax record --monitor -- ./solver            beside a program, in its trace\n"
     "  parallax-monitor --hz 1 > machine.series         by itself\n"
-    "  parallax import run1 machine.series              into a trace of that time\n";
+    "  parallax import run1 machine.series              into a trace of the same time\n";
 
 long long nowNs() {
   timespec now;

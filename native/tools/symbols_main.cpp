@@ -16,12 +16,12 @@ using parallax::format::SymbolModule;
 
 constexpr char kUsage[] =
     "usage: parallax-symbols [--quiet|--verbose] [--debug-directory DIR]... TRACE\n"
-    "Finds function, file and line of all addresses in a trace directory, inlined calls\n"
-    "included, and writes them to the file `symbols` in it. It can be run again at any time,\n"
-    "for example after debug packages were installed.\n"
-    "  --debug-directory DIR  where separate debug information is (/usr/lib/debug)\n"
-    "  --verbose              what was found in each module, and the time it took\n"
-    "  --quiet                errors alone\n"
+    "Finds the function, file and line of each address in a trace directory, including inlined calls, and\n"
+    "writes them to the file `symbols` in that directory. It can be run again at any time, for example\n"
+    "after debug packages were installed.\n"
+    "  --debug-directory DIR  a directory with separate debug information (default: /usr/lib/debug)\n"
+    "  --verbose              print what was found in each module, and the time it took\n"
+    "  --quiet                print errors only\n"
     "\n"
     "examples:\n"
     "  parallax-symbols my.trace\n"
