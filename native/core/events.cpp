@@ -11,27 +11,22 @@ __thread Local local __attribute__((tls_model("initial-exec"))) = {};
 
 namespace {
 
-// The compiler must not move stores to `local` over those that the guard protects; a signal
-// handler of the same thread sees them in this order.
-void signalFence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
-
 // Whether the outermost guard stands on the stack of the thread, which is to be had.
 bool isGuardOnStack() {
-  return local.inside != kNever && !HookMark::is(local.inside) && local.thread != nullptr &&
-         local.thread->live() && local.thread->onStack(local.inside);
+  return local.place.isRoutine() && local.thread != nullptr && local.thread->live() &&
+         local.thread->onStack(local.place.guard());
 }
 
 // Ends the hook in which the thread is when it was left for what stands at `address`: that is on
 // the stack of the thread, and the hook further in or on the alternate stack of a handler.
 bool endHookLeftFor(uintptr_t address) {
-  if (!HookMark::is(local.inside)) return false;
-  const auto top = reinterpret_cast<uintptr_t>(local.inside) - 1;
+  if (!local.place.isHook()) return false;
+  const uintptr_t top = local.place.hookTop();
   Thread* thread = local.thread;
   if (!thread->live() || !thread->onStack(reinterpret_cast<const void*>(address))) return false;
   if (address < top && thread->onStack(reinterpret_cast<const void*>(top))) return false;
   local.functions->repair(thread);
-  signalFence();
-  local.inside = nullptr;
+  local.place.returnToProgram();
   return true;
 }
 
@@ -49,54 +44,46 @@ void endLeftCall(Thread* thread) {
 // memory has been used otherwise, or a later guard is at the same place or further out. Or it only
 // waits, and the later one is that of a handler.
 bool Guard::wasLeftBefore(const Guard* later, uintptr_t frame) const {
-  if ((!hasMark(kMark) && !hasMark(kSampledMark)) || later == this) return true;
+  if ((!isInPhase(kRecords) && !isInPhase(kCounts)) || later == this) return true;
   return frame > frame_ && local.thread->onStack(later);
 }
 
 Thread* Guard::enter(Guard* guard) {
   const auto frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  if (__builtin_expect(local.inside != nullptr, false) && !endHookLeftFor(frame)) {
+  if (__builtin_expect(!local.place.isProgram(), false) && !endHookLeftFor(frame)) {
     if (!isGuardOnStack()) return nullptr;
-    const auto* outermost = static_cast<const Guard*>(local.inside);
+    const Guard* outermost = local.place.guard();
     if (__builtin_expect(!outermost->wasLeftBefore(guard, frame), true)) return nullptr;
     guard->stand(frame);
-    local.inside = guard;
-    signalFence();
+    local.place.enterRoutine(guard);
     endLeftCall(local.thread);
     return local.thread;
   }
   guard->stand(frame);
-  local.inside = guard;
-  signalFence();
+  local.place.enterRoutine(guard);
   Thread* thread = local.thread;
   if (__builtin_expect(thread != nullptr && thread->live(), true)) return thread;
   return attachThread();
 }
 
 bool Guard::endWaiting() {
-  mark_ = reinterpret_cast<uintptr_t>(this) ^ kMark;
-  signalFence();
-  if (local.inside != nullptr) return false;
-  local.inside = this;
-  signalFence();
+  setPhase(kRecords);
+  Place::fence();
+  if (!local.place.isProgram()) return false;
+  local.place.enterRoutine(this);
   return true;
 }
 
 bool Guard::isWaiting() {
-  return local.inside != nullptr && isGuardOnStack() &&
-         static_cast<const Guard*>(local.inside)->hasMark(kWaitingMark);
+  return isGuardOnStack() && local.place.guard()->isInPhase(kWaits);
 }
 
 void Guard::endIfLeftFor(uintptr_t stackPointer) {
   if (endHookLeftFor(stackPointer)) return;
   const auto* target = reinterpret_cast<const void*>(stackPointer);
-  if (local.inside == nullptr || !isGuardOnStack() || !local.thread->onStack(target) ||
-      target <= local.inside) {
-    return;
-  }
+  if (!isGuardOnStack() || !local.thread->onStack(target) || target <= local.place.guard()) return;
   endLeftCall(local.thread);
-  signalFence();
-  local.inside = nullptr;
+  local.place.returnToProgram();
 }
 
 void Guard::release() {
@@ -104,17 +91,13 @@ void Guard::release() {
   thread_ = nullptr;
 }
 
-void Guard::leave() {
-  signalFence();
-  // Set to kNever when the thread or the process has ended meanwhile.
-  if (local.inside != kNever) local.inside = nullptr;
-}
+void Guard::leave() { local.place.leaveRoutine(); }
 
 Thread* currentThread() {
   if (local.thread != nullptr && local.thread->live()) {
-    return local.inside == kNever ? nullptr : local.thread;
+    return local.place.isGone() ? nullptr : local.thread;
   }
-  if (local.inside != nullptr) return nullptr;
+  if (!local.place.isProgram()) return nullptr;
   Guard guard;
   return guard.thread();
 }
@@ -218,16 +201,15 @@ void Call::endUnwinding() {
 }
 
 CountedRoutineAside::CountedRoutineAside() {
-  if (local.inside == nullptr || !isGuardOnStack()) return;
-  if (!static_cast<const Guard*>(local.inside)->hasMark(Guard::kSampledMark)) return;
-  inside_ = local.inside;
-  local.inside = nullptr;
-  signalFence();
+  if (!isGuardOnStack() || !local.place.guard()->isInPhase(Guard::kCounts)) return;
+  guard_ = local.place.guard();
+  local.place.returnToProgram();
+  Place::fence();
 }
 
 CountedRoutineAside::~CountedRoutineAside() {
-  signalFence();
-  if (inside_ != nullptr) local.inside = inside_;
+  Place::fence();
+  if (guard_ != nullptr) local.place.enterRoutine(guard_);
 }
 
 bool isInFunction(const Thread* thread) { return thread->functionPath != 0; }

@@ -380,16 +380,13 @@ void Process::afterFork() {
   forgetThreads();
   sampler::startProcess(sampleHz_);
   if (local.functions != nullptr) local.functions->afterFork();
-  if (local.thread == nullptr || local.inside == kNever) return;
+  if (local.thread == nullptr || local.place.isGone()) return;
   // Files come with the first event: a child that only executes another program needs none.
-  const void* inside = local.inside;
-  local.inside = kAgentWork;
-  std::atomic_signal_fence(std::memory_order_seq_cst);
+  const Place former = local.place.enterAgent();
   Thread* thread = new (local.thread) Thread();
   thread->begin(0, 0);
   sampler::startThread(thread);
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  local.inside = inside;
+  local.place.resume(former);
 }
 
 void Process::end(format::EndReason reason, int status) {
@@ -399,11 +396,10 @@ void Process::end(format::EndReason reason, int status) {
   if (auto* write = beforeExit.load(std::memory_order_acquire); exits && write != nullptr) write();
   Thread* thread = local.thread;
   if (exits && thread != nullptr && thread->live()) {
-    local.inside = kNever;
-    std::atomic_signal_fence(std::memory_order_seq_cst);
+    local.place.end();
     thread->ensureBegun();
     endCurrentThread();
-  } else if (thread != nullptr && thread->live() && local.inside == nullptr) {
+  } else if (thread != nullptr && thread->live() && local.place.isProgram()) {
     Guard guard;
     if (guard) thread->writeAllVisits(thread->now());
   }

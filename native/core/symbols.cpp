@@ -26,13 +26,11 @@ PARALLAX_EARLY Dlsym* realDlsym() {
 // dlsym takes the dynamic linker's lock and may allocate, with the program's malloc. What that
 // calls passes straight through.
 void* symbolOf(void* handle, const char* name) {
-  const void* inside = local.inside;
-  if (inside == nullptr) local.inside = kAgentWork;
-  std::atomic_signal_fence(std::memory_order_seq_cst);
+  const bool fromProgram = local.place.isProgram();
+  if (fromProgram) local.place.enterAgent();
   Dlsym* real = realDlsym();
   void* symbol = real != nullptr ? real(handle, name) : nullptr;
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  local.inside = inside;
+  if (fromProgram) local.place.returnToProgram();
   return symbol;
 }
 

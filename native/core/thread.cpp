@@ -44,7 +44,7 @@ constexpr int kLastRound = PTHREAD_DESTRUCTOR_ITERATIONS;
 // Destructors of other keys may still call intercepted routines: come last of all rounds.
 void onThreadExit(void*) {
   Thread* thread = local.thread;
-  if (thread == nullptr || local.inside == kNever) return;
+  if (thread == nullptr || local.place.isGone()) return;
   if (++thread->destructorRounds < kLastRound) {
     pthread_setspecific(threadKey, thread);
     return;
@@ -396,7 +396,7 @@ void forgetThreads() {
   });
 }
 
-// Called with local.inside set by the caller.
+// Called by a Guard, which the thread has entered.
 Thread* attachThread() {
   sandbox::inheritLatest();
   process.start();
@@ -404,20 +404,20 @@ Thread* attachThread() {
     case Process::State::kRecording:
       break;
     case Process::State::kPassive:
-      local.inside = kNever;
+      local.place.end();
       return nullptr;
     default:  // being started, by a call further up or by another thread
-      local.inside = nullptr;
+      local.place.returnToProgram();
       return nullptr;
   }
   if (!process.isOurs()) {
-    local.inside = nullptr;
+    local.place.returnToProgram();
     return nullptr;
   }
   if (local.thread != nullptr && local.thread->live()) return local.thread;  // forked just now
   Thread* thread = Thread::make();
   if (thread == nullptr) {
-    local.inside = kNever;
+    local.place.end();
     return nullptr;
   }
   local.thread = thread;
@@ -430,8 +430,7 @@ Thread* attachThread() {
 void endCurrentThread() {
   Thread* thread = local.thread;
   if (thread == nullptr || !thread->live()) return;
-  local.inside = kNever;
-  std::atomic_signal_fence(std::memory_order_seq_cst);
+  local.place.end();
   if (local.functions != nullptr) {
     local.functions->leaveAll(thread);
     local.functions->release();

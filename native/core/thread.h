@@ -10,6 +10,7 @@
 #include "core/agent.h"
 #include "core/clock.h"
 #include "core/cpu_clock.h"
+#include "core/place.h"
 #include "core/sync_objects.h"
 #include "core/visits.h"
 #include "transport/event_file.h"
@@ -19,25 +20,13 @@ namespace parallax {
 // What each thread of the process has, recorded or not. Initial-exec: reaching it must never
 // call into the dynamic linker, which allocates.
 struct Local {
-  const void* inside;  // the outermost Guard, a HookMark, kAgentWork, kNever, or null
+  Place place;
   Thread* thread;      // null until the first intercepted call
   class FunctionStack* functions;  // null until the first instrumented function
   bool resolving;      // looking up a real function
   StackBounds stack;   // on which the thread was started, once its Thread has begun
 };
 extern __thread Local local __attribute__((tls_model("initial-exec")));
-inline const void* const kNever = reinterpret_cast<const void*>(~uintptr_t{0});
-// Inside work of the agent that stands in no Guard.
-inline const void* const kAgentWork = reinterpret_cast<const void*>(~uintptr_t{1});
-
-// Inside the hook of an instrumented function: the stack pointer of the hook's caller, and 1.
-struct HookMark {
-  static const void* of(uintptr_t top) { return reinterpret_cast<const void*>(top | 1); }
-  static bool is(const void* inside) {
-    const auto mark = reinterpret_cast<uintptr_t>(inside);
-    return (mark & 1) != 0 && mark < ~uintptr_t{7};  // kNever and such lie above
-  }
-};
 
 // The kernel's name of a thread.
 struct ThreadName {

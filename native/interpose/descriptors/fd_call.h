@@ -119,7 +119,7 @@ struct FdRegions {
 
 // Whether calls on descriptors are recorded at all: nothing is done for a thread that is not.
 inline bool fdCallsWanted() {
-  return local.inside != kNever &&
+  return !local.place.isGone() &&
          (adapterEnabled(Adapter::kStream) || adapterEnabled(Adapter::kFile));
 }
 

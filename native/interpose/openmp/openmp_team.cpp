@@ -25,8 +25,6 @@ Region idleRegion("[OpenMP idle]", Group::kOpenMp);
 constexpr uint64_t kRegionBits = 20;  // generations of the barriers of one region
 constexpr uint64_t kLastBarrier = (1u << kRegionBits) - 1;
 
-void fence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
-
 // -------------------------------------------------------------- in and out
 
 Thread* goInside() {
@@ -36,15 +34,11 @@ Thread* goInside() {
     if (!guard) return nullptr;
     thread = guard.thread();
   }
-  local.inside = kInRuntime;
-  fence();
+  local.place.enterRuntime();
   return thread;
 }
 
-void goOutside() {
-  fence();
-  local.inside = nullptr;
-}
+void goOutside() { local.place.returnToProgram(); }
 
 void open(State& s, Thread* thread, uint32_t path, uint64_t ticks) {
   thread->emit(Kind::kEnter, path, ticks, nullptr, 0);
@@ -350,7 +344,7 @@ void beginShare(Team* team, unsigned participants, unsigned number, const void* 
   s.participants = participants;
   s.barriers = 0;
   if (!master) {
-    if (!stopWaiting(s)) local.inside = kNever;
+    if (!stopWaiting(s)) local.place.end();
     nameWorker(number);
     s.shareFrame = frame;
     if (inRuntime()) beginPathsAt(frame);
@@ -478,7 +472,7 @@ Suspended beginTask(Team* team, uint64_t created, const void* frame) {
   Suspended suspended{0, s.completion, s.end, s.barrierLeft};
   if (!inRuntime() || s.open == 0) return suspended;
   if (s.atEnd && !stopWaiting(s)) {
-    local.inside = kNever;
+    local.place.end();
     return suspended;
   }
   if (s.atEnd) beginPathsAt(frame);

@@ -113,9 +113,7 @@ struct State {
 
 extern __thread State state __attribute__((tls_model("initial-exec")));
 
-// Inside, without a Guard on the stack.
-inline const void* const kInRuntime = reinterpret_cast<const void*>(~uintptr_t{2});
-inline bool inRuntime() { return local.inside == kInRuntime; }
+inline bool inRuntime() { return local.place.isRuntime(); }
 
 // ------------------------------------------------------------------ regions
 

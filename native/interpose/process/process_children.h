@@ -24,19 +24,17 @@ class SharedWithChild {
  public:
   void begin() {
     rules_ = sandbox::held();
-    inside_ = local.inside;
-    if (inside_ == kNever || local.thread == nullptr || !local.thread->live()) return;
-    local.inside = kAgentWork;
-    std::atomic_signal_fence(std::memory_order_seq_cst);
+    former_ = local.place;
+    if (former_.isGone() || local.thread == nullptr || !local.thread->live()) return;
+    local.place.enterAgent();
   }
   void end() {
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-    local.inside = inside_;
+    local.place.resume(former_);
     sandbox::restore(rules_);  // the child may have restricted itself
   }
 
  private:
-  const void* inside_;
+  Place former_;
   sandbox::Held rules_;
 };
 

@@ -70,7 +70,7 @@ struct CloneStart {
 
 int startClone(void* with) {
   const CloneStart clone = *static_cast<CloneStart*>(with);
-  if (clone.inCall) local.inside = nullptr;
+  if (clone.inCall) local.place.returnToProgram();
   return clone.start(clone.argument);
 }
 
@@ -92,11 +92,11 @@ bool redirectToNull() {
 // A thread, or a process on the same memory, that has the thread-local variables of its creator, as
 // only programs make them that do without libc's threads.
 void beginSharingState() {
-  if (local.inside != nullptr || !recording()) return;
+  if (!local.place.isProgram() || !recording()) return;
   note("A thread was not recorded from where it made another one by clone without thread-local "
        "variables of its own: the agent cannot tell the two apart.");
   endCurrentThread();
-  local.inside = kNever;
+  local.place.end();
 }
 
 }  // namespace

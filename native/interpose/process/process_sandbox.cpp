@@ -113,7 +113,7 @@ void endRecording(const char* why) {
   } else {
     process.end(format::EndReason::kSandbox, 0);
   }
-  local.inside = kNever;
+  local.place.end();
 }
 
 // `make` installs a filter and gives 0 or more when it has, -1 else.

@@ -48,7 +48,7 @@ PARALLAX_VFORK_PART void* parallaxRealVfork() {
 }
 
 PARALLAX_VFORK_PART void parallaxBeginVfork() {
-  if (local.inside != nullptr) return;
+  if (!local.place.isProgram()) return;
   auto* call = new (suspended.call) Call(vforkRegion);
   if (local.thread == nullptr || !local.thread->live()) {
     call->~Call();

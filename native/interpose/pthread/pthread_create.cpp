@@ -78,21 +78,23 @@ ThreadStart beginThread(void* argument) {
   const ThreadStart start = thread->start;
   sandbox::own = start.rules;
   if (start.library) {
-    local.inside = kNever;
+    local.place.end();
     define(format::ThreadRecord{start.number, static_cast<uint32_t>(sys::gettid()),
                                 start.creatorPlusOne, format::kThreadNotRecorded, nowTicks(), {}});
     thread->release();
     return start;
   }
-  local.inside = kAgentWork;
-  std::atomic_signal_fence(std::memory_order_seq_cst);
+  local.place.enterAgent();
   local.thread = thread;
   thread->begin(start.number, start.creatorPlusOne);
   thread->ensureBegun();
   sampler::startThread(thread);
   if (start.openMp) openmp::beginWorker(thread);
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  local.inside = start.openMp ? openmp::kInRuntime : nullptr;
+  if (start.openMp) {
+    local.place.enterRuntime();
+  } else {
+    local.place.returnToProgram();
+  }
   return start;
 }
 

@@ -36,7 +36,7 @@ int createInside(bool library, const pthread_attr_t* attributes, Routine* routin
 }
 
 inline bool createsForLibrary() {
-  return process.state() == Process::State::kRecording && local.inside != nullptr;
+  return process.state() == Process::State::kRecording && !local.place.isProgram();
 }
 
 template <class Routine, class Create>

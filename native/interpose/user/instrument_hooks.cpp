@@ -13,26 +13,20 @@ namespace {
 // Called where something is in the way of the fast way: true when it was only a routine that was
 // left by an exception, or the first function of the thread.
 __attribute__((noinline)) bool prepare() {
-  if (local.inside == kNever || !adapterEnabled(Adapter::kUser)) return false;
+  if (local.place.isGone() || !adapterEnabled(Adapter::kUser)) return false;
   Guard guard;  // ends what was left
   if (!guard) return false;
   return local.functions != nullptr || startFunctions(functionFilter) != nullptr;
 }
 
 inline bool isReady() {
-  return local.inside == nullptr && local.functions != nullptr && local.thread != nullptr &&
+  return local.place.isProgram() && local.functions != nullptr && local.thread != nullptr &&
          local.thread->live();
 }
 
-inline void begin(void* top) {
-  local.inside = HookMark::of(reinterpret_cast<uintptr_t>(top));
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-}
+inline void begin(void* top) { local.place.enterHook(reinterpret_cast<uintptr_t>(top)); }
 
-inline void end() {
-  std::atomic_signal_fence(std::memory_order_seq_cst);
-  local.inside = nullptr;
-}
+inline void end() { local.place.returnToProgram(); }
 
 }  // namespace
 }  // namespace parallax
