@@ -83,8 +83,9 @@ record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
       ReportKind kind, String holdsOne) throws CommandFailure, UsageException {
     PathScope scope = PathScope.valueOf(arguments.get("--scope", "intra").toUpperCase(Locale.ROOT));
     if (scope == PathScope.INTER && (kind == null || kind.subject() != ReportKind.Subject.PATHS)) {
-      throw new UsageException("--scope inter is for paths: critical-path, what-if, slack and paths; "
-          + "of others there is global");
+      throw new UsageException("--scope inter is for paths: " + String.join(", ",
+          Reports.catalogue().all().stream().filter(each -> each.subject() == ReportKind.Subject.PATHS)
+              .map(ReportKind::id).toList()) + "; of others there is global");
     }
     List<Application> all = session.getApplications().stream()
         .filter(application -> application.getMode() != RunMode.COMPARISON).toList();

@@ -9,8 +9,6 @@ import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,7 +26,7 @@ import org.xml.sax.SAXException;
  * for both. Without plug-ins, this costs nothing.
  *
  * @param <T> what is added
- * @param added in the order of the class path
+ * @param added in the order of the plug-ins
  * @param faults why something is left out, as sentences without an end
  */
 public record Contributions<T>(List<T> added, List<String> faults) {
@@ -66,9 +64,9 @@ public record Contributions<T>(List<T> added, List<String> faults) {
     List<URL> plugins = new ArrayList<>();
     for (String path : paths.split(File.pathSeparator)) {
       try {
-        plugins.add(Path.of(path).toUri().toURL());
-      } catch (MalformedURLException | InvalidPathException e) {
-        // There is no such file, which is told as of others that are not there.
+        plugins.add(new File(path).toURI().toURL());
+      } catch (MalformedURLException e) {
+        throw new IllegalArgumentException(path, e);
       }
     }
     return new URLClassLoader(plugins.toArray(URL[]::new), Contributions.class.getClassLoader());
