@@ -24,8 +24,8 @@ import org.parallax.trace.Progress;
 final class ComparedExport {
   private final RunSet baseSet;
   private final RunSet otherSet;
-  private final List<Selection> base;
-  private final List<Selection> other;
+  private final List<ChosenPart> base;
+  private final List<ChosenPart> other;
   private final ProcedureMatching procedures;
   private final Set<String> warnings = new LinkedHashSet<>();
 
@@ -54,16 +54,16 @@ final class ComparedExport {
     return new ComparedExport(comparison, others.get(0), arguments, progress);
   }
 
-  private static List<Selection> selected(RunSet set, Arguments arguments, Progress progress)
+  private static List<ChosenPart> selected(RunSet set, Arguments arguments, Progress progress)
       throws UsageException, CommandFailure, ReportException {
-    List<Selection> all = new ArrayList<>();
+    List<ChosenPart> all = new ArrayList<>();
     for (Repetition each : set.repetitions()) {
       all.add(ComparedReport.selected(each, arguments, null, "a file holds one", progress).get(0));
     }
     return all;
   }
 
-  private static List<Application> applications(List<Selection> selected) {
+  private static List<Application> applications(List<ChosenPart> selected) {
     return selected.stream().flatMap(each -> each.analysis().applications().stream()).toList();
   }
 
@@ -110,7 +110,7 @@ final class ComparedExport {
     return stacks.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  private static void add(RunSet set, List<Selection> selected, List<ChromeTrace.Part> parts) {
+  private static void add(RunSet set, List<ChosenPart> selected, List<ChromeTrace.Part> parts) {
     for (int i = 0; i < selected.size(); i++) {
       parts.add(new ChromeTrace.Part(set.repetitions().get(i).name(), selected.get(i).analysis(),
           selected.get(i).node()));
@@ -118,10 +118,10 @@ final class ComparedExport {
   }
 
   /** Procedures have the names that they have now. */
-  private Map<List<String>, Long> mean(List<Selection> runs, Weight weight, Level level,
+  private Map<List<String>, Long> mean(List<ChosenPart> runs, Weight weight, Level level,
       Progress progress) {
     Map<List<String>, Long> sums = new TreeMap<>(CollapsedStacks.ORDER);
-    for (Selection run : runs) {
+    for (ChosenPart run : runs) {
       CollapsedStacks.of(run.analysis(), level, weight, run.node(), progress).forEach(
           (stack, ns) -> sums.merge(runs == base ? stack.stream().map(procedures::now).toList()
               : stack, ns, Long::sum));

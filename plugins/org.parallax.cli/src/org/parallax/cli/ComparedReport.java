@@ -32,7 +32,7 @@ final class ComparedReport {
       Option.of("--group", "NAME", "of a comparison: only these runs against the base"));
 
   /** An application of a repetition, or all of them. */
-  private record Part(String run, Selection selected) {}
+  private record Part(String run, ChosenPart selected) {}
 
   private final ReportKind kind;
   private final Comparison comparison;
@@ -108,11 +108,11 @@ final class ComparedReport {
     return others;
   }
 
-  /** @return what the options say of a repetition, by {@link Selection#of} */
-  static List<Selection> selected(Repetition run, Arguments arguments, ReportKind kind,
+  /** @return what the options say of a repetition, by {@link ChosenPart#of} */
+  static List<ChosenPart> selected(Repetition run, Arguments arguments, ReportKind kind,
       String holdsOne, Progress progress) throws UsageException, CommandFailure, ReportException {
     try {
-      return Selection.of(run.session(), arguments, kind, holdsOne, progress);
+      return ChosenPart.of(run.session(), arguments, kind, holdsOne, progress);
     } catch (CommandFailure e) {
       throw new CommandFailure("in the run " + run.name() + ": " + e.getMessage());
     }

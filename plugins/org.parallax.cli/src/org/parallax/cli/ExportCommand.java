@@ -68,7 +68,7 @@ final class ExportCommand implements Command {
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "time of call paths (wall)"),
         Option.choice("--level", "LEVEL", List.of("machine", "process", "thread"),
             "call paths begin with its name")));
-    options.addAll(Selection.OPTIONS);
+    options.addAll(ChosenPart.OPTIONS);
     return options;
   }
 
@@ -133,8 +133,8 @@ final class ExportCommand implements Command {
       Console console, Progress progress) throws UsageException, CommandFailure, ReportException, TraceException {
     LoadedSession session = SessionBuilder.open(traces, progress);
     try {
-      Selection selected =
-          Selection.of(session, arguments, null, "a file holds one", progress).get(0);
+      ChosenPart selected =
+          ChosenPart.of(session, arguments, null, "a file holds one", progress).get(0);
       write(arguments, console, out -> write(format, selected, arguments, out, progress));
       selected.analysis().traceWarnings().forEach(console::warn);
     } finally {
@@ -161,7 +161,7 @@ final class ExportCommand implements Command {
         : new BufferedWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8));
   }
 
-  private static void write(String format, Selection selected, Arguments arguments, Writer out,
+  private static void write(String format, ChosenPart selected, Arguments arguments, Writer out,
       Progress progress) throws IOException {
     ApplicationAnalysis analysis = selected.analysis();
     if (format.equals("chrome")) {

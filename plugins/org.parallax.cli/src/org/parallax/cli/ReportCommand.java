@@ -58,9 +58,9 @@ final class ReportCommand implements Command {
   public List<Option> options() {
     List<Option> options = new ArrayList<>(List.of(
         Option.choice("--format", "FORMAT", TableFormat.NAMES, "what is printed (text)")));
-    options.addAll(Selection.OPTIONS);
+    options.addAll(ChosenPart.OPTIONS);
     options.addAll(Reports.options().stream()
-        .filter(option -> !Selection.OPTIONS.contains(option)).toList());
+        .filter(option -> !ChosenPart.OPTIONS.contains(option)).toList());
     options.add(Option.of("--top", "N", "only the first N rows; as text N entries of gprof"));
     options.addAll(ComparedReport.OPTIONS);
     return options;
@@ -118,14 +118,14 @@ final class ReportCommand implements Command {
     boolean damaged;
     try {
       String separator = "";
-      List<Selection> all = Selection.of(session, arguments, kind,
+      List<ChosenPart> all = ChosenPart.of(session, arguments, kind,
           format == TableFormat.TEXT || ofAll ? ""
               : arguments.get("--format", "") + " holds one table", progress);
-      for (Selection selected : ofAll ? all.subList(0, Math.min(1, all.size())) : all) {
+      for (ChosenPart selected : ofAll ? all.subList(0, Math.min(1, all.size())) : all) {
         ApplicationAnalysis analysis = selected.analysis();
         ReportRequest request = whole.withNode(selected.node());
         List<ApplicationAnalysis> analyses = ofAll
-            ? all.stream().map(Selection::analysis).toList() : List.of(analysis);
+            ? all.stream().map(ChosenPart::analysis).toList() : List.of(analysis);
         Table table = ofAll ? kind.makeOfAll(analyses, request, progress)
             : kind.make(analysis, request, progress);
         Set<String> warnings = new LinkedHashSet<>(table.warnings());

@@ -11,12 +11,11 @@ import org.parallax.analysis.text.TableFormat;
 
 /** The catalogue of reports as options of a command line. */
 final class Reports {
-  private static final ReportCatalogue CATALOGUE = 
-      ReportCatalogue.onClassPath(Reports.class.getClassLoader());
+  private static final ReportCatalogue CATALOGUE =  ReportCatalogue.named();
 
   private Reports() {}
 
-  /** The reports of Parallax, and those of plug-ins on the class path. */
+  /** The reports of Parallax, and those of the plug-ins of PARALLAX_PLUGINS. */
   static ReportCatalogue catalogue() {
     return CATALOGUE;
   }

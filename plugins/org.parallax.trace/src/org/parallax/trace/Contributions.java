@@ -1,9 +1,13 @@
 package org.parallax.trace;
 
 import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URI;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,29 +21,65 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * What plug-ins on a class path add to an extension point of Parallax. Reads the {@code plugin.xml} of each,
- * as the extension registry of Eclipse does, so that a plug-in declares what it adds once for both. XML is
- * parsed only where a file names the extension point: without plug-ins, this costs a look into each jar.
+ * What plug-ins add to an extension point of Parallax where there is no extension registry. Reads the
+ * {@code plugin.xml} of each, as the registry of Eclipse does, so that a plug-in declares what it adds once
+ * for both. Without plug-ins, this costs nothing.
  *
  * @param <T> what is added
- * @param added in the order of the class path
+ * @param added in the order of the plug-ins
  * @param faults why something is left out, as sentences without an end
  */
 public record Contributions<T>(List<T> added, List<String> faults) {
+  /** The environment variable that names jars and directories, and the property that goes before it. */
+  private static final String VARIABLE = "PARALLAX_PLUGINS";
+  private static final String PROPERTY = "parallax.plugins";
   private static final String FILE = "plugin.xml";
+
+  /** The plug-ins that the environment names; null without any. */
+  private static final class Named {
+    static final URLClassLoader LOADER =
+        loader(System.getProperty(PROPERTY, System.getenv(VARIABLE)));
+  }
 
   public Contributions {
     added = List.copyOf(added);
     faults = List.copyOf(faults);
   }
 
+  /** @return nothing */
+  public static <T> Contributions<T> none() {
+    return new Contributions<>(List.of(), List.of());
+  }
+
+  /** As {@link #of}, of the plug-ins that {@code PARALLAX_PLUGINS} names, with colons between them. */
+  public static <T> Contributions<T> named(String point, String element, Class<T> type) {
+    return Named.LOADER == null ? none() : of(Named.LOADER, point, element, type);
+  }
+
+  /** @return null for no plug-ins */
+  private static URLClassLoader loader(String paths) {
+    if (paths == null || paths.isBlank()) {
+      return null;
+    }
+    List<URL> plugins = new ArrayList<>();
+    for (String path : paths.split(File.pathSeparator)) {
+      try {
+        plugins.add(new File(path).toURI().toURL());
+      } catch (MalformedURLException e) {
+        throw new IllegalArgumentException(path, e);
+      }
+    }
+    return new URLClassLoader(plugins.toArray(URL[]::new), Contributions.class.getClassLoader());
+  }
+
   /**
+   * @param loader of the plug-ins, whose parent has Parallax; its own files are read only
    * @param point the extension point
    * @param element whose attribute {@code class} names a class with a public constructor without
    *     parameters
    * @return an instance of each class that is named
    */
-  public static <T> Contributions<T> onClassPath(ClassLoader loader, String point, String element,
+  public static <T> Contributions<T> of(URLClassLoader loader, String point, String element,
       Class<T> type) {
     List<T> added = new ArrayList<>();
     List<String> faults = new ArrayList<>();
@@ -56,11 +96,16 @@ public record Contributions<T>(List<T> added, List<String> faults) {
     return new Contributions<>(added, faults);
   }
 
-  private static List<URL> files(ClassLoader loader, List<String> faults) {
+  private static List<URL> files(URLClassLoader loader, List<String> faults) {
+    for (URL plugin : loader.getURLs()) {
+      if (!new File(URI.create(plugin.toString())).exists()) {
+        faults.add("there is no plug-in " + plugin.getPath() + ", which " + VARIABLE + " names");
+      }
+    }
     try {
-      return Collections.list(loader.getResources(FILE));
+      return Collections.list(loader.findResources(FILE));
     } catch (IOException e) {
-      faults.add("the plug-ins on the class path cannot be read: " + e);
+      faults.add("the plug-ins that " + VARIABLE + " names cannot be read: " + e);
       return List.of();
     }
   }

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The formats of other tools that can be read: those of the plug-ins on the class path, unless a workbench
- * has said which plug-ins are installed. They are looked for when a path is no trace of Parallax.
+ * The formats of other tools that can be read: those of the plug-ins that {@link Contributions#named} finds,
+ * unless a workbench has said which plug-ins are installed. They are looked for when a path is no trace of Parallax.
  */
 public final class TraceFormats {
   /** The extension point of other plug-ins, and the element that names a class. */
@@ -17,7 +17,7 @@ public final class TraceFormats {
 
   private TraceFormats() {}
 
-  /** @param formats used from now on, in place of those on the class path */
+  /** @param formats used from now on, in place of those of the environment */
   public static void install(Contributions<TraceFormat> formats) {
     installed = formats;
   }
@@ -25,8 +25,7 @@ public final class TraceFormats {
   private static Contributions<TraceFormat> installed() {
     Contributions<TraceFormat> formats = installed;
     if (formats == null) {
-      formats = Contributions.onClassPath(
-          TraceFormats.class.getClassLoader(), POINT, ELEMENT, TraceFormat.class);
+      formats = Contributions.named(POINT, ELEMENT, TraceFormat.class);
       installed = formats;
     }
     return formats;

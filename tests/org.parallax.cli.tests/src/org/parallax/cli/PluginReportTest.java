@@ -13,10 +13,18 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.Table;
+import org.parallax.analysis.reports.Parameter;
 import org.parallax.analysis.reports.ReportCatalogue;
-import org.parallax.example.LifetimesReport;
+import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.reports.ReportRequest;
+import org.parallax.analysis.reports.StandardReport;
+import org.parallax.model.Level;
+import org.parallax.trace.Contributions;
+import org.parallax.trace.Progress;
 
-/** A report of a plug-in on the class path is a report as any other. */
+/** A report of a plug-in that is named is a report as any other. */
 class PluginReportTest {
   private static final Path GOLDEN =
       Path.of(System.getProperty("parallax.root", "."), "native/format/golden/messages");
@@ -56,12 +64,51 @@ class PluginReportTest {
     assertTrue(run.err().contains(message), run::err);
   }
 
-  /** A class path on which one more plug-in has this file. */
+  /** It has the name of a report of Parallax. */
+  public static final class Duplicate implements ReportKind {
+    @Override
+    public String id() {
+      return "profile";
+    }
+
+    @Override
+    public String title() {
+      return "Profile";
+    }
+
+    @Override
+    public String summary() {
+      return "another profile";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+      return List.of();
+    }
+
+    @Override
+    public Level defaultLevel() {
+      return Level.PROCESS;
+    }
+
+    @Override
+    public Comparability comparability() {
+      return Comparability.NONE;
+    }
+
+    @Override
+    public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
+      throw new AssertionError();
+    }
+  }
+
+  /** The catalogue with a plug-in that has this file. */
   private ReportCatalogue with(String plugin) throws IOException {
     Files.writeString(directory.resolve("plugin.xml"), plugin);
     try (URLClassLoader loader = new URLClassLoader(
         new URL[] {directory.toUri().toURL()}, PluginReportTest.class.getClassLoader())) {
-      return ReportCatalogue.onClassPath(loader);
+      return new ReportCatalogue(Contributions.of(loader, ReportCatalogue.POINT,
+          ReportCatalogue.ELEMENT, ReportKind.class));
     }
   }
 
@@ -76,10 +123,9 @@ class PluginReportTest {
 
   @Test
   void whatBreaksTheRulesIsLeftOutAndTold() throws Exception {
-    int all = Reports.catalogue().all().size();
-    String example = LifetimesReport.class.getName();
+    int all = StandardReport.values().length;
     for (Map.Entry<String, String> each : Map.of(
-        extension(example), "there is a report of this name already",
+        extension(Duplicate.class.getName()), "there is a report of this name already",
         extension("org.example.None"), "ClassNotFoundException: org.example.None",
         extension("java.lang.String"), "ClassCastException",
         "<plugin>" + ReportCatalogue.POINT, "cannot be read",
@@ -91,5 +137,10 @@ class PluginReportTest {
       assertEquals(all, catalogue.all().size());
     }
     assertEquals(List.of(), with("<plugin>of another point").faults());
+    try (URLClassLoader gone =
+        new URLClassLoader(new URL[] {directory.resolve("gone.jar").toUri().toURL()})) {
+      assertTrue(Contributions.of(gone, ReportCatalogue.POINT, ReportCatalogue.ELEMENT,
+          ReportKind.class).faults().get(0).contains("gone.jar"));
+    }
   }
 }

@@ -40,10 +40,9 @@ public final class ReportCatalogue {
     more.added().forEach(this::add);
   }
 
-  /** @return the reports of Parallax and of the plug-ins on the class path */
-  public static ReportCatalogue onClassPath(ClassLoader loader) {
-    return new ReportCatalogue(
-        Contributions.onClassPath(loader, POINT, ELEMENT, ReportKind.class));
+  /** @return the reports of Parallax and of the plug-ins that {@link Contributions#named} finds */
+  public static ReportCatalogue named() {
+    return new ReportCatalogue(Contributions.named(POINT, ELEMENT, ReportKind.class));
   }
 
   private void add(ReportKind kind) {

@@ -26,7 +26,7 @@ import org.parallax.trace.Trace;
  *
  * @param node null for all of the applications
  */
-record Selection(ApplicationAnalysis analysis, TreeNode node) {
+record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
   static final List<Option> OPTIONS = List.of(
         Option.of("--app", "NAME", "one application; without it all, as text"),
         Option.choice("--scope", "SCOPE", List.of("intra", "inter", "global"), "alone, with "
@@ -39,13 +39,13 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
    * @param kind for which it is; null for what is neither about paths nor over time
    * @param holdsOne why there must be one, for a person; empty when there can be several
    */
-  static List<Selection> of(LoadedSession session, Arguments arguments, ReportKind kind, String holdsOne,
+  static List<ChosenPart> of(LoadedSession session, Arguments arguments, ReportKind kind, String holdsOne,
       Progress progress) throws UsageException, CommandFailure, WrongParameterException {
-    List<Selection> selected = new ArrayList<>();
+    List<ChosenPart> selected = new ArrayList<>();
     NodePath.Missing missing = null;
     for (ApplicationAnalysis whole : analyses(session, arguments, kind, holdsOne)) {
       try {
-        Selection part = of(session, whole, arguments, progress);
+        ChosenPart part = of(session, whole, arguments, progress);
         if (kind != null) {
           Reports.catalogue().check(kind, part.node);
         }
@@ -62,7 +62,7 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
   }
 
   /** The part of some applications that the options say. */
-  static Selection of(LoadedSession session, ApplicationAnalysis whole, Arguments arguments,
+  static ChosenPart of(LoadedSession session, ApplicationAnalysis whole, Arguments arguments,
       Progress progress) throws UsageException, CommandFailure {
     TreeNode node = arguments.has("--node") ? NodePath.find(
         whole.applications().size() == 1 ? ProgramTree.logical(whole.application())
@@ -70,15 +70,16 @@ record Selection(ApplicationAnalysis analysis, TreeNode node) {
     ApplicationAnalysis analysis = arguments.has("--phase")
         ? whole.during(PhaseArgument.of(arguments.get("--phase", ""), whole, node, progress))
         : whole;
-    return new Selection(analysis, node);
+    return new ChosenPart(analysis, node);
   }
 
   private static List<ApplicationAnalysis> analyses(LoadedSession session, Arguments arguments,
       ReportKind kind, String holdsOne) throws CommandFailure, UsageException {
     PathScope scope = PathScope.valueOf(arguments.get("--scope", "intra").toUpperCase(Locale.ROOT));
     if (scope == PathScope.INTER && (kind == null || kind.subject() != ReportKind.Subject.PATHS)) {
-      throw new UsageException("--scope inter is for paths: critical-path, what-if, slack and paths; "
-          + "of others there is global");
+      throw new UsageException("--scope inter is for paths: " + String.join(", ",
+          Reports.catalogue().all().stream().filter(each -> each.subject() == ReportKind.Subject.PATHS)
+              .map(ReportKind::id).toList()) + "; of others there is global");
     }
     List<Application> all = session.getApplications().stream()
         .filter(application -> application.getMode() != RunMode.COMPARISON).toList();
