@@ -5,9 +5,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.parallax.analysis.text.NearNames;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The arguments of a command, taken apart: {@code --name value}, {@code --name=value}, others. */
 final class Arguments {
+  private static final String HELP = "--help";
+
   private final Map<String, List<String>> values = new HashMap<>();
   private final List<String> positional = new ArrayList<>();
 
@@ -20,51 +31,88 @@ final class Arguments {
    * @throws UsageException for an unknown option, a missing value or one that is not allowed
    */
   static Arguments parse(List<Option> options, List<String> arguments) throws UsageException {
+    CommandLine line = new CommandLine(spec(options)).setExpandAtFiles(false)
+        .setPosixClusteredShortOptionsAllowed(false).setOverwrittenOptionsAllowed(true)
+        .setAllowOptionsAsOptionParameters(true);
     Arguments parsed = new Arguments();
-    for (int i = 0; i < arguments.size(); i++) {
-      String argument = arguments.get(i);
-      if (argument.equals("--")) {
-        parsed.positional.addAll(arguments.subList(i + 1, arguments.size()));
-        break;
-      }
-      if (!argument.startsWith("-") || argument.equals("-")) {
-        parsed.positional.add(argument);
-        continue;
-      }
-      int equals = argument.indexOf('=');
-      String name = equals < 0 ? argument : argument.substring(0, equals);
-      Option option = find(options, name.equals("-h") ? "--help" : name);
-      if (option.isFlag()) {
-        if (equals >= 0) {
-          throw new UsageException("option " + name + " takes no value");
+    try {
+      ParseResult result = line.parseArgs(arguments.toArray(String[]::new));
+      for (Option option : options) {
+        if (result.hasMatchedOption(option.name())) {
+          parsed.put(option, result.matchedOption(option.name()).originalStringValues());
         }
-        parsed.values.put(option.name(), List.of(""));
-      } else {
-        if (equals < 0 && ++i == arguments.size()) {
-          throw new UsageException("option " + name + " needs a value: " + option.usage());
-        }
-        parsed.put(option, equals < 0 ? arguments.get(i) : argument.substring(equals + 1));
       }
+      if (result.hasMatchedPositional(0)) {
+        parsed.addPositional(options, arguments, result.matchedPositional(0).originalStringValues());
+      }
+      return parsed;
+    } catch (ParameterException e) {
+      throw failure(options, arguments, e);
     }
-    return parsed;
   }
 
-  private static Option find(List<Option> options, String name) throws UsageException {
-    for (Option option : options) {
-      if (option.name().equals(name)) {
-        return option;
+  /** An unknown option that looks little like those that are known is none to picocli. */
+  private void addPositional(List<Option> options, List<String> arguments, List<String> words)
+      throws UsageException {
+    int end = arguments.contains("--") ? arguments.indexOf("--") : arguments.size();
+    for (String word : words) {
+      if (word.startsWith("-") && word.length() > 1 && arguments.indexOf(word) < end) {
+        throw unknown(options, word);
       }
+      positional.add(word);
     }
-    throw new UsageException("unknown option " + name
+  }
+
+  private static CommandSpec spec(List<Option> options) {
+    CommandSpec spec = CommandSpec.create();
+    for (Option option : options) {
+      String[] names =
+          option.name().equals(HELP) ? new String[] {HELP, "-h"} : new String[] {option.name()};
+      spec.addOption(option.isFlag()
+          ? OptionSpec.builder(names).arity("0").type(boolean.class).build()
+          : OptionSpec.builder(names).arity("1").type(List.class).auxiliaryTypes(String.class).build());
+    }
+    return spec.addPositional(PositionalParamSpec.builder().arity("0..*").type(List.class)
+        .auxiliaryTypes(String.class).build());
+  }
+
+  private static UsageException unknown(List<Option> options, String argument) {
+    String name = argument.replaceFirst("=.*", "");
+    return new UsageException("unknown option " + name
         + NearNames.hint(name, options.stream().map(Option::name).toList()));
   }
 
-  private void put(Option option, String value) throws UsageException {
-    if (!option.allowed().isEmpty() && !option.allowed().contains(value)) {
-      throw new UsageException("option " + option.name() + " cannot be \"" + value + "\""
-          + NearNames.hint(value, option.allowed()));
+  private static UsageException failure(
+      List<Option> options, List<String> arguments, ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      return unknown(options, unmatched.getUnmatched().get(0));
     }
-    values.computeIfAbsent(option.name(), unused -> new ArrayList<>()).add(value);
+    if (e instanceof MissingParameterException missing) {
+      Option option = find(options, missing.getMissing().get(0));
+      return new UsageException("option " + option.name() + " needs a value: " + option.usage());
+    }
+    for (Option option : options) {
+      if (option.isFlag()
+          && arguments.stream().anyMatch(argument -> argument.startsWith(option.name() + "="))) {
+        return new UsageException("option " + option.name() + " takes no value");
+      }
+    }
+    return new UsageException(e.getMessage());
+  }
+
+  private static Option find(List<Option> options, ArgSpec spec) {
+    return options.stream().filter(option -> spec instanceof OptionSpec of
+        && List.of(of.names()).contains(option.name())).findFirst().orElseThrow();
+  }
+
+  private void put(Option option, List<String> given) throws UsageException {
+    for (String value : given) {
+      if (!option.allowed().isEmpty() && !option.allowed().contains(value)) {
+        throw new UsageException("option " + option.name() + " cannot be \"" + value + "\""
+            + NearNames.hint(value, option.allowed()));
+      }
+    }
+    values.put(option.name(), given);
   }
 
   boolean has(String option) {

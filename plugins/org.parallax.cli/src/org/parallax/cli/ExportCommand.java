@@ -27,7 +27,7 @@ import org.parallax.trace.TraceException;
 
 /** Writes what other tools can show. */
 final class ExportCommand implements Command {
-  private static final List<String> FORMATS = List.of("collapsed", "flamegraph", "chrome");
+  static final List<String> FORMATS = List.of("collapsed", "flamegraph", "chrome");
 
   @Override
   public String name() {

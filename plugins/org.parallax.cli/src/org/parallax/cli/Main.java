@@ -27,15 +27,20 @@ public final class Main {
   private static final int FAILED = 1;
   private static final int WRONG_USE = 2;
 
-  private static final List<Command> COMMANDS =
-      List.of(new InfoCommand(), new CheckCommand(), new ReportCommand(),
-          new CompareCommand(), new ExportCommand(), new ImportCommand(),
-          new SessionCommand(), new LaunchCommand(), new PerturbSuggestCommand(), new PerturbDesignCommand(),
-          new PerturbRunCommand(), new PerturbAnalyseCommand());
+  private static final List<Command> COMMANDS = commands();
   /** Names of two words begin so. */
   private static final String GROUP = "perturb";
 
   private final Console console;
+
+  private static List<Command> commands() {
+    List<Command> commands = new ArrayList<>(List.of(new InfoCommand(), new CheckCommand(),
+        new ReportCommand(), new CompareCommand(), new ExportCommand(), new ImportCommand(),
+        new SessionCommand(), new LaunchCommand(), new PerturbSuggestCommand(),
+        new PerturbDesignCommand(), new PerturbRunCommand(), new PerturbAnalyseCommand()));
+    commands.add(new CompletionCommand(List.copyOf(commands)));
+    return List.copyOf(commands);
+  }
 
   Main(Console console) {
     this.console = console;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class UpdateSiteTest {
   private static final List<String> LIBRARIES =
       List.of("org.eclipse.emf.edit", "org.hipparchus.core", "org.hipparchus.stat",
-          "org.jgrapht.core", "org.jheaps",
+          "org.jgrapht.core", "org.jheaps", "picocli",
           "wrapped.org.apache.xmlgraphics.batik-awt-util",
           "wrapped.org.apache.xmlgraphics.batik-constants",
           "wrapped.org.apache.xmlgraphics.batik-i18n",

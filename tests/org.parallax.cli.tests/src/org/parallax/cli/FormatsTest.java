@@ -1,6 +1,7 @@
 package org.parallax.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -18,8 +19,8 @@ import org.parallax.analysis.Unit;
 import org.parallax.analysis.text.JsonWriter;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.analysis.text.Quantity;
-import org.parallax.trace.EditDistance;
 import org.parallax.analysis.text.TableFormat;
+import org.parallax.trace.EditDistance;
 
 /** Tables in each format, numbers for people, near names, options. */
 class FormatsTest {
@@ -146,6 +147,29 @@ class FormatsTest {
     assertTrue(arguments.has("--fast"));
     assertEquals(7, Arguments.parse(options, List.of()).number("--size", 7, 1));
     assertEquals("x", Arguments.parse(options, List.of("--size", "x")).get("--size", ""));
+    assertEquals(List.of("x", "-y", "a=b", "--fast", "a b", "@c"), Arguments.parse(options, List.of("--size",
+        "x", "--fast", "--size=-y", "--fast", "--size", "a=b", "--size", "--fast", "--size", "a b",
+        "--size=@c")).all("--size"));
+    assertEquals(List.of("@a", "${b}", "'c'", "", "a,b"),
+        Arguments.parse(options, List.of("@a", "${b}", "'c'", "", "a,b")).positional());
+  }
+
+  @Test
+  void wrongOptionsAreTold() {
+    List<Option> options = List.of(Option.flag("--fast", ""), Option.of("--size", "N", ""),
+        Option.of("-o", "FILE", ""));
+    assertWrong("unknown option --siz; did you mean --size?", options, "--siz=3");
+    assertWrong("unknown option --fas; did you mean --fast?", options, "a", "--fas", "b");
+    assertWrong("unknown option -ofile", options, "-ofile");
+    assertWrong("unknown option -5", options, "-5");
+    assertWrong("option --size needs a value: --size N", options, "a", "--size");
+    assertWrong("option --fast takes no value", options, "--fast=yes");
+  }
+
+  private static void assertWrong(String message, List<Option> options, String... arguments) {
+    String told = assertThrows(UsageException.class,
+        () -> Arguments.parse(options, List.of(arguments))).getMessage();
+    assertTrue(told.startsWith(message), told);
   }
 
   @Test

@@ -158,6 +158,12 @@ final class ExperimentDocument {
       this.edit = edit;
     }
 
+    /** Also after it was made, for the stack. */
+    @Override
+    public boolean canExecute() {
+      return true;
+    }
+
     @Override
     public void execute() {
       if (!isMade) {
