@@ -54,6 +54,7 @@ bench_analysis() {
   for size in "${bench_sizes[@]}"; do
     trace=$state/traces/bench-$size
     events=$(bench_events "$trace")
+    say "reports of $events events ..."
     for kind in critical-path profile gprof npt calltree metrics waits; do
       for ns in $(bench_report "$kind" "$trace"); do
         printf '%s\t%s\t%s\n' "$events" "$kind" "$ns" >> "$times"

@@ -149,11 +149,12 @@ study_server() {
   mkdir -p "$out"/postgresql{,-plain,-external}
   folder=$out/postgresql-plain
   study_server_whole plain extended
-  # In the second, objects are stored as they are, and nothing is compressed.
-  for folder in "$out"/postgresql{-external,}; do
-    study_server_whole recorded "$([[ $folder == *-external ]] && echo external || echo extended)"
-    study_server_critical procedures --scope inter --app consumer --level procedure clients.parallax
-  done
+  folder=$out/postgresql-external
+  study_server_whole recorded external
+  study_server_critical procedures --scope inter --app consumer --level procedure clients.parallax
+  folder=$out/postgresql
+  study_server_whole recorded extended
+  study_server_critical procedures --scope inter --app consumer --level procedure clients.parallax
   study_server_critical path --level process server
   for client in producer consumer; do
     study_server_critical $client --scope inter --app $client --level process clients.parallax
