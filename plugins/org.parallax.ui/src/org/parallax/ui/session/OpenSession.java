@@ -55,15 +55,6 @@ public final class OpenSession {
   /** Who has not been told yet of other traces; on the UI thread. */
   private final Deque<Runnable> untold = new ArrayDeque<>();
 
-  public OpenSession() {
-    // Reading the classes of the model takes half a second: while a person looks for a trace.
-    Job prepare = Job.createSystem(Messages.openTrees, monitor -> {
-      new SessionBuilder();
-    });
-    prepare.setPriority(Job.DECORATE);
-    prepare.schedule();
-  }
-
   /** Which traces belong together. */
   public OpenRuns runs() {
     return runs;
