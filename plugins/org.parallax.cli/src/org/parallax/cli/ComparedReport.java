@@ -18,7 +18,6 @@ import org.parallax.model.Comparison;
 import org.parallax.model.Comparison.Repetition;
 import org.parallax.model.Comparison.RunSet;
 import org.parallax.model.Level;
-import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 

@@ -9,7 +9,6 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.Overlap;
 import org.parallax.model.Application;
-import org.parallax.model.Comparison;
 import org.parallax.model.LoadedSession;
 import org.parallax.model.ProgramTree;
 import org.parallax.model.RunMode;

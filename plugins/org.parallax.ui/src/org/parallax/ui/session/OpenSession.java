@@ -27,7 +27,6 @@ import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
-import org.parallax.ui.Messages;
 
 /**
  * The session that the views show: which traces are open, their program trees and the selected
