@@ -13,7 +13,6 @@ import java.util.Set;
 import org.parallax.analysis.graph.ArcKind;
 import org.parallax.analysis.graph.CriticalPath;
 import org.parallax.analysis.graph.Replay;
-import org.parallax.analysis.graph.ReplaySetup;
 import org.parallax.analysis.graph.Speedups;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Weight;

@@ -13,7 +13,6 @@ import org.parallax.analysis.reports.ReportKind;
 import org.parallax.analysis.reports.WrongParameterException;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.model.Application;
-import org.parallax.model.Comparison;
 import org.parallax.model.LoadedSession;
 import org.parallax.model.ProgramTree;
 import org.parallax.model.RunMode;

@@ -19,7 +19,6 @@ import org.parallax.model.Application;
 import org.parallax.model.Comparison;
 import org.parallax.model.Comparison.Repetition;
 import org.parallax.model.Comparison.RunSet;
-import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 

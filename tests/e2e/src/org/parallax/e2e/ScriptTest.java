@@ -33,7 +33,7 @@ class ScriptTest {
   @ParameterizedTest
   @ValueSource(strings = {"setup", "demo", "test", "record", "info", "report", "compare", "export",
       "import", "check", "ide", "session", "launch", "perturb", "bench", "study", "screenshots",
-      "filter"})
+      "filter", "completion"})
   void everyCommandHasHelpThatEndsWithExamples(String command) throws Exception {
     Run.Result result = Run.parallax(command, "--help").run().expect(0);
     assertTrue(result.out().startsWith("usage: parallax " + command), result::toString);

@@ -27,7 +27,6 @@ import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
-import org.parallax.ui.Messages;
 
 /**
  * The session that the views show: which traces are open, their program trees and the selected
@@ -54,15 +53,6 @@ public final class OpenSession {
   private volatile SessionState state = SessionState.EMPTY;
   /** Who has not been told yet of other traces; on the UI thread. */
   private final Deque<Runnable> untold = new ArrayDeque<>();
-
-  public OpenSession() {
-    // Reading the classes of the model takes half a second: while a person looks for a trace.
-    Job prepare = Job.createSystem(Messages.openTrees, monitor -> {
-      new SessionBuilder();
-    });
-    prepare.setPriority(Job.DECORATE);
-    prepare.schedule();
-  }
 
   /** Which traces belong together. */
   public OpenRuns runs() {
