@@ -38,7 +38,7 @@ inline bool holds(Assumption assumption) {
   return (trusted.load(std::memory_order_relaxed) >> static_cast<uint32_t>(assumption) & 1) != 0;
 }
 
-// Looks at all of them, once: some 10 us.
+// Looks at all of them, once: some 30 us, most of it for the names of functions.
 void check();
 // Looks at one, whatever PARALLAX_DISTRUST says.
 bool check(Assumption assumption);
