@@ -53,7 +53,7 @@ class GprofViewTest extends TableViewsFixture {
         .filter(Procedure.class::isInstance).map(Procedure.class::cast)
         .filter(each -> each.getName().equals("pass")).findFirst().orElseThrow();
     ParallaxUi.session().setProcedure(pass);
-    assertEquals("pass", view.heading());
+    Workbench.await("pass to be shown", () -> view.heading().equals("pass"));
     assertEntry(whole, view, "pass");
   }
 
@@ -71,8 +71,9 @@ class GprofViewTest extends TableViewsFixture {
           .filter(row -> row.values().get(whole.column("of")).equals(entry)
               && row.values().get(whole.column("role")).equals(role)).toList();
       ResultTable table = role.equals(GprofReport.PARENT) ? view.callers() : view.callees();
-      assertEquals(expected.stream().map(Row::name).toList(),
-          table.rows().stream().map(Row::name).toList(), role + " of " + entry);
+      List<String> names = expected.stream().map(Row::name).toList();
+      Workbench.await(role + " of " + entry + ": " + names,
+          () -> names.equals(table.rows().stream().map(Row::name).toList()));
       for (String key : List.of("self", "descendants", "called", "total")) {
         assertEquals(
             expected.stream().map(row -> row.values().get(whole.column(key))).toList(),

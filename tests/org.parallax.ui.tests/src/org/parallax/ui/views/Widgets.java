@@ -53,18 +53,23 @@ public final class Widgets {
         .getSelection().getControl();
   }
 
-  /** Sorts by another column, copies, and finds all else in the menu. */
-  public static void assertDoesWhatTablesDo(String where, Control table) {
-    Menu menu = table.getMenu();
-    assertNotNull(menu, where + " has no menu");
+  /** What the menu of a table shows now: a table without columns, as before its result, cannot be sorted. */
+  private static List<String> texts(Menu menu) {
     menu.notifyListeners(SWT.Show, new Event());
     List<String> texts = new ArrayList<>();
     for (MenuItem item : menu.getItems()) {
       String text = item.getText().replace("&", "").replaceFirst("\t.*", "");
       texts.add(text.startsWith("Filter") ? "Filter" : text);
     }
-    assertTrue(texts.containsAll(OF_TABLES), where + " has only " + texts);
     menu.notifyListeners(SWT.Hide, new Event());
+    return texts;
+  }
+
+  /** Sorts by another column, copies, and finds all else in the menu. */
+  public static void assertDoesWhatTablesDo(String where, Control table) {
+    Menu menu = table.getMenu();
+    assertNotNull(menu, where + " has no menu");
+    Workbench.await(where + " to have " + OF_TABLES, () -> texts(menu).containsAll(OF_TABLES));
     int other = 1;
     while (width(table, other, 0) == 0) {
       other++;
