@@ -8,8 +8,10 @@
 #
 # What a lower layer needs of a higher one, it declares itself and is bound when all are linked:
 # core/sampling.h. tests/layers_test.cpp knows these, and fails for any other symbol or include.
-set(PARALLAX_LAYERS base format transport core sampler perturb interpose)
-option(PARALLAX_CHECK_PLACES "End a thread that makes a transition that core/place.h does not have" OFF)
+option(PARALLAX_CHECK_PLACES "End the process at a transition that core/place.h does not have" OFF)
+if(PARALLAX_CHECK_PLACES OR PARALLAX_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL Debug)
+  add_compile_definitions(PARALLAX_CHECK_PLACES)  # in tests too, which have the same functions
+endif()
 set(PARALLAX_GUEST_OPTIONS
   ${PARALLAX_DEBUG_OPTIONS} $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions;-fno-rtti>)
 
@@ -24,9 +26,6 @@ endfunction()
 # What runs inside of programs is compiled in one way.
 function(parallax_guest_options target)
   target_compile_options(${target} PRIVATE ${PARALLAX_GUEST_OPTIONS})
-  if(PARALLAX_CHECK_PLACES OR PARALLAX_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL Debug)
-    target_compile_definitions(${target} PRIVATE PARALLAX_CHECK_PLACES)  # core/place.h
-  endif()
   # Intercepted routines are called in handlers of signals, on alternate stacks of 8 KB.
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT PARALLAX_SANITIZE AND
      NOT CMAKE_BUILD_TYPE STREQUAL Debug)

@@ -183,7 +183,7 @@ fetch_maven() {
   local download=$state/download
   # A folder .mvn of its own keeps the settings of this project, made for 3.9, out of it.
   rm -rf "$download" && mkdir -p "$download/.mvn" && cd "$download"
-  MAVEN_OPTS=$brief_java mvn -B org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy \
+  MAVEN_OPTS="$brief_java ${MAVEN_OPTS:-}" mvn -B org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy \
     -Dartifact=org.apache.maven:apache-maven:$maven_version:zip:bin -DoutputDirectory="$download"
   "$JAVA_HOME/bin/jar" xf apache-maven-$maven_version-bin.zip
   chmod +x apache-maven-$maven_version/bin/mvn
@@ -370,7 +370,7 @@ need_core() {
   need_maven
   lock java
   if ! core_is_current "$print"; then
-    MAVEN_OPTS=$brief_java step "building the command line" core-build run_maven package -pl plugins/org.parallax.cli -am
+    MAVEN_OPTS="$brief_java ${MAVEN_OPTS:-}" step "building the command line" core-build run_maven package -pl plugins/org.parallax.cli -am
     step "installing the command line" core-install install_core
     echo "$print" > "$state/core.stamp"
   fi

@@ -70,7 +70,7 @@ study_clock() {
   study_set_up clock
   read -r -a arguments <<< "$arguments"
   for run in 1 2 3; do
-    (TIMEFORMAT=%R && time "$programs/shm_join" "${arguments[@]}" > "$out/plain.txt") \
+    (LC_ALL=C TIMEFORMAT=%R && time "$programs/shm_join" "${arguments[@]}" > "$out/plain.txt") \
       2>> "$out/plain.seconds"
   done
   study_record join --sample-hz 0 --throttle off -- "$programs/shm_join.inst" "${arguments[@]}"
@@ -185,7 +185,7 @@ study_storage_run() {
 study_storage_plain() {
   local name=$1
   shift
-  (TIMEFORMAT=%R && time "$@") > "$out/plain-$name.txt" 2> "$out/plain-$name.seconds"
+  (LC_ALL=C TIMEFORMAT=%R && time "$@") > "$out/plain-$name.txt" 2> "$out/plain-$name.seconds"
 }
 
 study_storage_recorded() {

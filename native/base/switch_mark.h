@@ -13,8 +13,8 @@ inline constexpr size_t kAreaBytes = 16;
 // The marked word of the calling thread, whose area is at this offset from its thread pointer. Null
 // when the offset is 0, or the thread is not registered.
 uint64_t* word(intptr_t areaOffset);
-// Whether the kernel would take our sequences for those of glibc, whose area of the calling thread is there and
-// of that size. It ends a thread that has one with another signature. False only where it says so.
+// Whether glibc registered this area of the calling thread with our signature. The kernel ends a thread whose
+// sequence has another one. True if the kernel does not say.
 bool mayHaveSignature(intptr_t areaOffset, size_t areaBytes);
 // What is stored in it.
 uint64_t value();

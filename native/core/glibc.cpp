@@ -71,7 +71,7 @@ bool checkTimerSignal() {
 
 using MutexFunction = int(pthread_mutex_t*);
 
-// Of this kind and owner, that much before it is taken, while it is held, and afterwards.
+// Checks kind, owner and count of a mutex before, during and after a lock.
 bool checkMutexOf(const pthread_mutexattr_t* attributes, int kind) {
   auto* init = own<int(pthread_mutex_t*, const pthread_mutexattr_t*)>("pthread_mutex_init");
   auto* lock = own<MutexFunction>("pthread_mutex_lock");

@@ -84,8 +84,8 @@ void Process::start() {
   copySettings();
   if (!setting(Setting::kTrace).empty() || !setting(Setting::kPerturb).empty()) {
     sandbox::inheritFromEnvironment();
-    glibc::check();
   }
+  if (!setting(Setting::kPerturb).empty()) glibc::check();
   if (!prepare() || !makeFiles()) {
     state_.store(State::kPassive, std::memory_order_release);
     return;
@@ -119,6 +119,7 @@ bool Process::prepare() {
     log("cannot open the trace directory: error", -error);
     return false;
   }
+  if (setting(Setting::kPerturb).empty()) glibc::check();
   generation_ = forkGeneration();
   executable_ = path;
 

@@ -101,7 +101,7 @@ class Thread {
   // The CPU clock of a thread that waits, read by another one at the end of the process.
   void writeCpuOfWaiting(uint64_t& ticks);
 
-  // Visits of a path without Enter. See agent.h.
+  // Visits of a path without Enter. See calls.h.
   void countVisits(uint32_t path, uint64_t visits) {
     if (__builtin_expect(!visits_.add(path, visits), false)) replaceVisits(path, visits);
   }

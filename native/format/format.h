@@ -119,6 +119,9 @@ enum class Collective : uint8_t {
 //  +--------+--------+----------------+-----------------------------------+
 inline constexpr char kDefinitionsMagic[8] = {'P', 'L', 'K', 'D', 'E', 'F', 'S', '\0'};
 inline constexpr uint32_t kByteOrderMark = 0x01020304;
+// The mode of an empty definitions file for which there was no space. Another empty one is of a process that was
+// killed while it made it.
+inline constexpr int kNoSpaceMode = 01600;
 
 struct RecordHeader {
   uint32_t size;   // bytes of the record, header included; a multiple of 8

@@ -294,7 +294,7 @@ void tellChoice() {
   switch (choice.source) {
     case SampleSource::kPerf:
       define(format::SettingRecord{"sample-source", "perf"});
-      note("At this sample rate the kernel is sampled at its own tick only, usually 100 to 1000 "
+      note("With perf events the kernel is sampled at its own tick only, usually 100 to 1000 "
            "times a second: of system calls outside of recorded ones, short ones show less time "
            "than they take, and what follows them more.");
       break;
@@ -315,6 +315,11 @@ void tellChoice() {
       if (sandbox::rules() != nullptr) {
         note("There are no samples: a seccomp filter under which the program was started forbids "
              "timers and perf events.");
+        break;
+      }
+      if (!glibc::holds(glibc::Assumption::kTimerSignal)) {
+        note("There are no samples: the kernel refused perf events (see perf_event_paranoid), and timers cannot "
+             "be used with this libc.");
         break;
       }
       note("There are no samples: the kernel refused timers (usually because the limit of "

@@ -117,7 +117,7 @@ TEST_F(AgentSpace, ProcessesKeepToTheMaximumSizeTogether) {
                           {"--max-size=2M"}));
   EXPECT_EQ(7, outcome_.status) << outcome_.errors;
   EXPECT_LE(traceBytes(), (2u << 20) + (128u << 10));
-  trace_ = loadTrace(directory_);
+  trace_ = loadTrace(directory_, true);
   // One that begins last can find no space at all, and is told.
   EXPECT_EQ(3u, trace_.processes.size() + trace_.unrecorded);
   if (trace_.unrecorded > 0) {

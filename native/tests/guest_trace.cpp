@@ -200,13 +200,13 @@ const TracedProcess* Trace::ofExecutable(const std::string& baseName) const {
   return nullptr;
 }
 
-Trace loadTrace(const std::string& directory) {
+Trace loadTrace(const std::string& directory, bool mayLackSpace) {
   Trace trace;
   format::TraceFiles files;
   EXPECT_EQ("", format::findTraceFiles(directory, &files));
   for (const auto& [key, value] : files.manifest) trace.manifest[key] = value;
   for (const format::ProcessFiles& processFiles : files.processes) {
-    if (std::filesystem::is_empty(processFiles.definitions)) {
+    if (mayLackSpace && std::filesystem::is_empty(processFiles.definitions)) {
       trace.unrecorded++;
       continue;
     }

@@ -68,7 +68,9 @@ struct Trace {
 
 // Reads a trace and expects of it what holds for every trace: records and blocks whole, times
 // that do not decrease, Enter and Leave paired, definitions before their use.
-Trace loadTrace(const std::string& directory);
+//
+// mayLackSpace: processes for which there was no space at all are counted; else they are failures.
+Trace loadTrace(const std::string& directory, bool mayLackSpace = false);
 
 // Expects the acquisitions of each mutex and spin lock to be numbered without gaps, and each to be
 // released before the next. Of several processes, those that they share are one.

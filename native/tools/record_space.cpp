@@ -1,14 +1,10 @@
 // Space on the disk for a trace: whether there is enough before a run, and what is missing after it.
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/statfs.h>
-#include <sys/wait.h>
 
-#include <cinttypes>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <set>
 
 #include "format/reader.h"
 #include "tools/record.h"
@@ -63,23 +59,10 @@ struct LossVisitor {
   void operator()(const R&) {}
 };
 
-// The processes that others saw killed by a signal (HOST.outcomes): they may have ended while they made
-// their first file.
-std::set<uint32_t> killedProcesses(const std::string& directory) {
-  std::set<uint32_t> killed;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
-    if (entry.path().extension() != ".outcomes") continue;
-    std::ifstream file(entry.path());
-    for (std::string line; std::getline(file, line);) {
-      uint32_t pid = 0;
-      int status = 0;
-      if (sscanf(line.c_str(), "end\t%" SCNu32 "\t%d", &pid, &status) == 2 && WIFSIGNALED(status)) {
-        killed.insert(pid);
-      }
-    }
-  }
-  return killed;
+// Whether a definitions file that cannot be read tells that there was no space for it.
+bool lacksSpace(const std::string& path) {
+  struct stat status;
+  return stat(path.c_str(), &status) != 0 || status.st_size > 0 || (status.st_mode & 07777) == format::kNoSpaceMode;
 }
 
 std::string causeText(format::LossCause cause, const Options& options) {
@@ -138,13 +121,12 @@ std::string lossesOf(const std::string& directory, const Options& options) {
   format::TraceFiles files;
   if (!format::findTraceFiles(directory, &files).empty()) return "";
   Total total;
-  const std::set<uint32_t> killed = killedProcesses(directory);
   for (const format::ProcessFiles& process : files.processes) {
     if (process.definitions.empty()) continue;
     format::DefinitionsFile definitions;
     if (definitions.open(process.definitions).empty()) {
       definitions.forEachAtStart(LossVisitor{&total});
-    } else if (killed.count(process.pid) == 0) {
+    } else if (lacksSpace(process.definitions)) {
       total.unrecorded++;
     }
   }

@@ -68,7 +68,9 @@ int DefinitionsFile::open(const TraceDirectory& directory, const char* name, siz
   leftEmpty_ = error != 0;
   if (leftEmpty_) {
     sys::ftruncate(fd, 0);
+    sys::call(SYS_fchmod, fd, format::kNoSpaceMode);
   } else {
+    if (again) sys::call(SYS_fchmod, fd, 0600);
     fillCache(fd, sizeof header, kFilledBytes - sizeof header);
   }
   sys::close(fd);

@@ -42,12 +42,15 @@ int createWorker(const pthread_attr_t* attributes, StartRoutine* routine, void* 
   const uint64_t number = thread->start.number;
   Thread* creator = openmp::inRuntime() ? local.thread : nullptr;
   if (creator == nullptr) thread->start.creatorPlusOne = 0;  // its ThreadCreate is not recorded
-  uint64_t ticks = creator != nullptr ? creator->now() : 0;
+  uint64_t ticks = 0;
+  if (creator != nullptr) {
+    ticks = creator->now();
+    creator->checkCpu(ticks);
+  }
   const int result = create(runThread, thread);
   if (result != 0) {
     thread->release();
   } else if (creator != nullptr) {
-    creator->checkCpuBefore(ticks);
     creator->emit(Kind::kThreadCreate, 0, ticks, &number, 1);
   }
   return result;
