@@ -40,10 +40,10 @@ import org.parallax.trace.Progress;
  * computed again.
  *
  * <p>All methods can be called from any thread. Those that take a {@link Progress} may read the
- * whole trace. Each result is computed apart from the others, once for all who ask for it at the same
- * time, in a thread of its own, from which their progress is called. Who is cancelled gets a
- * {@link java.util.concurrent.CancellationException} and can ask again; the computation ends when all who
- * asked for it are cancelled.
+ * whole trace. Each result is computed apart from the others, once for all callers that ask for it at the same
+ * time, in a thread of its own, from which their progress is called. A cancelled caller gets a
+ * {@link java.util.concurrent.CancellationException} and can ask again; the computation ends when all callers
+ * are cancelled.
  */
 public final class ApplicationAnalysis {
   /** Whose critical path is looked for (Irvin and Miller 1993, section 4.3). */

@@ -35,28 +35,43 @@ final class Arguments {
         .setPosixClusteredShortOptionsAllowed(false).setOverwrittenOptionsAllowed(true)
         .setAllowOptionsAsOptionParameters(true);
     Arguments parsed = new Arguments();
+    int end = endOfOptions(options, arguments);
+    List<String> before = arguments.subList(0, end);
     try {
-      ParseResult result = line.parseArgs(arguments.toArray(String[]::new));
+      ParseResult result = line.parseArgs(before.toArray(String[]::new));
       for (Option option : options) {
         if (result.hasMatchedOption(option.name())) {
           parsed.put(option, result.matchedOption(option.name()).originalStringValues());
         }
       }
       if (result.hasMatchedPositional(0)) {
-        parsed.addPositional(options, arguments, result.matchedPositional(0).originalStringValues());
+        parsed.addPositional(options, result.matchedPositional(0).originalStringValues());
       }
-      return parsed;
     } catch (ParameterException e) {
-      throw failure(options, arguments, e);
+      throw failure(options, before, e);
     }
+    parsed.positional.addAll(arguments.subList(Math.min(end + 1, arguments.size()), arguments.size()));
+    return parsed;
+  }
+
+  /** @return where the words begin that are no options: the index of "--", unless it is the value of an option */
+  private static int endOfOptions(List<Option> options, List<String> arguments) {
+    for (int i = 0; i < arguments.size(); i++) {
+      String argument = arguments.get(i);
+      if (argument.equals("--")) {
+        return i;
+      }
+      if (options.stream().anyMatch(option -> !option.isFlag() && option.name().equals(argument))) {
+        i++;
+      }
+    }
+    return arguments.size();
   }
 
   /** An unknown option that looks little like those that are known is none to picocli. */
-  private void addPositional(List<Option> options, List<String> arguments, List<String> words)
-      throws UsageException {
-    int end = arguments.contains("--") ? arguments.indexOf("--") : arguments.size();
+  private void addPositional(List<Option> options, List<String> words) throws UsageException {
     for (String word : words) {
-      if (word.startsWith("-") && word.length() > 1 && arguments.indexOf(word) < end) {
+      if (word.startsWith("-") && word.length() > 1) {
         throw unknown(options, word);
       }
       positional.add(word);

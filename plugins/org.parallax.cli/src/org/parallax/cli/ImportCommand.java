@@ -100,6 +100,10 @@ final class ImportCommand implements Command {
       throw new UsageException("\"" + name + "\" cannot be the name of a series; choose one with "
           + "--name");
     }
+    if (!Trace.mayBeTrace(trace.directory())) {
+      throw new CommandFailure(trace.directory() + " is a trace of another tool, which Parallax does not change; "
+          + "import into a trace that parallax record has made");
+    }
     Path target = trace.directory().resolve(name + ExternalSeries.SUFFIX);
     if (Files.exists(target) && !arguments.has("--replace")) {
       throw new CommandFailure("the trace has a series " + name + " already, " + target

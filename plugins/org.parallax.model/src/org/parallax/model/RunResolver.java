@@ -34,8 +34,13 @@ import org.parallax.trace.TraceException;
  */
 public final class RunResolver {
   private final List<TraceException> faults = new ArrayList<>();
-  /** The traces of the nested session files that were read, by the absolute path of each. */
-  private final Map<Path, List<Path>> known = new HashMap<>();
+  /** The traces of a nested session file, and whether none of its runs is missing. */
+  private record Known(List<Path> traces, boolean whole) {}
+
+  /** The nested session files that were read, by the absolute path of each. */
+  private final Map<Path, Known> known = new HashMap<>();
+  /** Whether nothing was missing up to now in the run that is resolved. */
+  private boolean whole;
   /** The session files around the one that is read, from the outermost on. */
   private final Set<Path> around = new LinkedHashSet<>();
 
@@ -74,9 +79,9 @@ public final class RunResolver {
     List<ResolvedRuns.Entry> runs = new ArrayList<>();
     for (Run run : document.getRuns()) {
       Path source = SessionFile.trace(file, run);
-      int faultsBefore = faults.size();
+      whole = true;
       List<Path> traces = nested(source);
-      runs.add(new ResolvedRuns.Entry(source, run, traces, faults.size() == faultsBefore));
+      runs.add(new ResolvedRuns.Entry(source, run, traces, whole));
     }
     return new ResolvedRuns(file, document, runs, faults);
   }
@@ -88,6 +93,7 @@ public final class RunResolver {
       return file == null ? traces(path) : nestedSession(file);
     } catch (TraceException e) {
       faults.add(e);
+      whole = false;
       return List.of();
     }
   }
@@ -101,7 +107,8 @@ public final class RunResolver {
           "Remove one of these runs: parallax session FILE --remove NAME");
     }
     if (known.containsKey(key)) {
-      return known.get(key);
+      whole &= known.get(key).whole;
+      return known.get(key).traces;
     }
     Session document = SessionFile.read(file);
     if (Comparison.isIn(document)) {
@@ -109,11 +116,14 @@ public final class RunResolver {
           "Name its traces, or sessions without runs to compare with");
     }
     Set<Path> traces = new LinkedHashSet<>();
+    boolean wholeBefore = whole;
+    whole = true;
     around.add(key);
     document.getRuns().forEach(run -> traces.addAll(nested(SessionFile.trace(file, run))));
     around.remove(key);
-    known.put(key, List.copyOf(traces));
-    return known.get(key);
+    known.put(key, new Known(List.copyOf(traces), whole));
+    whole &= wholeBefore;
+    return known.get(key).traces;
   }
 
   /**

@@ -63,6 +63,9 @@ public record Contributions<T>(List<T> added, List<String> faults) {
     }
     List<URL> plugins = new ArrayList<>();
     for (String path : paths.split(File.pathSeparator)) {
+      if (path.isBlank()) {
+        continue;  // as in $PARALLAX_PLUGINS:my.jar without a value
+      }
       try {
         plugins.add(new File(path).toURI().toURL());
       } catch (MalformedURLException e) {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
@@ -108,7 +109,16 @@ final class EventFile {
       int thread = entry.getKey();
       EventFile file = open(files.get(thread), thread, blocks.at(entry.getValue()), segmentShift,
           damage);
-      if (file.lacksRest() && !definitions.losses.any()) {
+      if (file.lacksRest()) {
+        // The thread of a live trace may have made its file since the directory was read.
+        String stem = definitions.file.getFileName().toString()
+            .replace(TraceDirectory.DEFINITIONS_SUFFIX, "");
+        Path late = definitions.file.resolveSibling(stem + "." + thread + TraceDirectory.EVENTS_SUFFIX);
+        if (Files.exists(late)) {
+          file = open(late, thread, blocks.at(entry.getValue()), segmentShift, damage);
+        }
+      }
+      if (file.lacksRest() && definitions.losses.events() == 0) {
         damage.damage(definitions.file, DamageSink.NONE, DamageSink.NONE,
             "there is no event file of thread " + thread, "its events after the first "
             + file.usedSlots(0) + " slots");

@@ -42,7 +42,7 @@ final class TraceOpener {
   }
 
   Trace open() throws TraceException {
-    progress.begin("Opening " + directory.path, directory.definitions.size());
+    progress.begin("Opening " + directory.shown, directory.definitions.size());
     List<Part> parts = new ArrayList<>();
     for (Map.Entry<String, Path> entry : directory.definitions.entrySet()) {
       progress.check();

@@ -420,6 +420,24 @@ class ProcessPicturesTest {
     }
   }
 
+  /** A wait for a partner that is not recorded does not let others run further ahead than boards reach. */
+  @Test
+  void oneUnrecordedPartnerLetsNobodyRunAhead() throws TraceException {
+    TracedProcess process = process("p", "sem_wait");
+    int shared = process.syncObject(SEMAPHORE, 48, 9);
+    int own = process.syncObject(SEMAPHORE, 96);
+    int times = 70_000;
+    TracedThread poster = process.thread(0).enter(0, "a").leave(10);
+    TracedThread waiter = process.thread(1, 0, "worker").enter(0, "b").leave(10)
+        .awaitSignal(10, 15, "sem_wait", shared, 1);
+    for (int i = 1; i <= times; i++) {
+      poster.signal(100L * i, own, i);
+      waiter.awaitSignal(100L * i - 50, 100L * i + 10, "sem_wait", own, i);
+    }
+    poster.enter(100L * times + 5, "c").leave(100L * times + 6);
+    path();
+  }
+
   /** Of several threads that cannot go on, only that whose partner is missing does without it. */
   @Test
   void oneMissingPartnerCostsOneWait() throws TraceException {

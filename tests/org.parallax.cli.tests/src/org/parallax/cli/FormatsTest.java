@@ -155,9 +155,12 @@ class FormatsTest {
   }
 
   @Test
-  void wrongOptionsAreTold() {
+  void wrongOptionsAreTold() throws Exception {
     List<Option> options = List.of(Option.flag("--fast", ""), Option.of("--size", "N", ""),
         Option.of("-o", "FILE", ""));
+    assertEquals(List.of("./p", "--siz", "3", "--size", "4", "--"), Arguments.parse(options,
+        List.of("--size", "3", "--", "./p", "--siz", "3", "--size", "4", "--")).positional());
+    assertEquals("--", Arguments.parse(options, List.of("--size", "--", "a")).get("--size", ""));
     assertWrong("unknown option --siz; did you mean --size?", options, "--siz=3");
     assertWrong("unknown option --fas; did you mean --fast?", options, "a", "--fas", "b");
     assertWrong("unknown option -ofile", options, "-ofile");

@@ -23,6 +23,9 @@ final class Channel {
   /** A value that is missing for good must not hold all that follow. */
   private static final int LARGEST = 1 << 20;
 
+  /** The capacity from which on no values are kept for their providers. */
+  private static final int MOST_KEPT = 256;
+
   long key1;
   long key2;
   /** Ordinals given to takers. */
@@ -80,6 +83,9 @@ final class Channel {
       return -1;
     }
     while (ordinal - base >= capacity) {
+      if (capacity >= MOST_KEPT && forgetKept()) {
+        continue;
+      }
       if (capacity >= LARGEST) {
         advanceTo(ordinal - LARGEST / 2);
       } else {
@@ -87,6 +93,20 @@ final class Channel {
       }
     }
     return index(ordinal);
+  }
+
+  /**
+   * Drops the values that were taken and are only kept for their providers: some may never ask.
+   *
+   * @return whether there were any at the base
+   */
+  private boolean forgetKept() {
+    long before = base;
+    for (int i = 0; i < capacity; i++) {
+      cells[FIELDS * i + KEPT] = 0;
+    }
+    dropFinished();
+    return base > before;
   }
 
   private int index(long ordinal) {

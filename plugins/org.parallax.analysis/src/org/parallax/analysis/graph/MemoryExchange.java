@@ -38,11 +38,12 @@ final class MemoryExchange implements Exchange {
   private record Key(long key1, long key2) {}
 
   /**
-   * Where a ring, whose length is a power of two, keeps a number. Numbers that follow each other have different
-   * places, and so have those that differ by a multiple of 2^20 only: the last barriers of OpenMP regions.
+   * Where a ring of collectives, whose length is a power of two, keeps one. Sequence numbers that follow each other
+   * have different places, but for those on both sides of a multiple of 2^20 that are far apart. Those that differ by
+   * a multiple of 2^20 only have different places, too: the last barriers of OpenMP regions.
    */
-  private static int place(long number, int length) {
-    return (int) (number + (number >>> 20) * 0x9E3B) & length - 1;
+  private static int place(long sequence, int length) {
+    return (int) (sequence + (sequence >>> 20) * 0x9E3B) & length - 1;
   }
 
   // ------------------------------------------------------------------ channels
@@ -185,7 +186,7 @@ final class MemoryExchange implements Exchange {
     }
 
     private int slot(long number) {
-      return place(number, numbers.length);
+      return (int) number & numbers.length - 1;
     }
 
     private void grow() {

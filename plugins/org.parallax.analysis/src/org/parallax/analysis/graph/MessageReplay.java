@@ -35,8 +35,9 @@ final class MessageReplay {
     int channel =
         communications.outgoing(cursor.operand(), cursor.payload(0), exchange);
     if (channel >= 0) {
-      boolean requested = cursor.payloadCount() > 2;
-      boolean blocking = thread.isInRoutine() && !requested;
+      boolean requested = cursor.payloadCount() > 2
+          && !postedSends.hasCompleted(process, cursor.payload(2));
+      boolean blocking = thread.isInRoutine() && cursor.payloadCount() < 3;
       long ordinal = exchange.provide(
           channel, blocking || requested, thread.timeNs(), thread.length(), thread.provider());
       if (blocking) {
@@ -54,6 +55,8 @@ final class MessageReplay {
       needs.addRendezvous(postedSends.channel(slot), postedSends.ordinal(slot));
     } else if (slot >= 0) {
       forget(slot);
+    } else {
+      postedSends.completeEarly(process, cursor.payload(0));
     }
   }
 

@@ -123,6 +123,15 @@ final class Needs {
     fields[at + 4] = to;
   }
 
+  /**
+   * @return true if the need can be given up as soon as all others have been replayed up to its end: who meets it
+   *     may not be replayed, and has told so before the wait ended. (The members of a barrier leave it at
+   *     different times, which are those of their events.)
+   */
+  boolean mayBeGivenUpEarly(int need) {
+    return optional[need] && !isGroup(need);
+  }
+
   /** Says of the need that was added last that who meets it may not be among the threads that are replayed. */
   void makeOptional() {
     optional[count - 1] = true;

@@ -12,7 +12,11 @@ import org.parallax.analysis.internal.KeyMap;
  * completion; so the ordinal is drawn when a receive is posted.
  */
 final class PostedMessages {
+  /** Completions that are remembered before their posting; a damaged trace may lack the postings. */
+  private static final int MOST_EARLY = 1 << 16;
+
   private final KeyMap slots = new KeyMap();
+  private KeyMap early = new KeyMap();
   private final IntQueue free = new IntQueue();
   private int[] channel = new int[64];
   private long[] ordinal = new long[64];
@@ -43,6 +47,19 @@ final class PostedMessages {
       free.add(slot);
     }
     return slot;
+  }
+
+  /** A message completes that was not posted yet: another thread, which is replayed later, posts it. */
+  void completeEarly(int process, long request) {
+    if (early.size() >= MOST_EARLY) {
+      early = new KeyMap();
+    }
+    early.add(process, request, 0);
+  }
+
+  /** @return whether a message that is posted now has completed already; forgets that */
+  boolean hasCompleted(int process, long request) {
+    return early.remove(process, request) >= 0;
   }
 
   int channel(int slot) {

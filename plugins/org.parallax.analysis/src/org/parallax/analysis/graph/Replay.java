@@ -182,15 +182,24 @@ public final class Replay {
     for (int i = 0; i < replays.size(); i++) {
       indices.put(replays.get(i), i);
     }
+    // Blocked for partners that may not be replayed. Others must not run far ahead meanwhile.
+    PriorityQueue<ThreadReplay> lonely = new PriorityQueue<>(
+        (a, b) -> Long.compare(a.timeNs(), b.timeNs()));
     for (;;) {
       ThreadReplay thread = runnable.poll();
-      if (thread == null) {
-        thread = withoutPartner(blocked);
+      boolean isLater = thread != null && !lonely.isEmpty()
+          && lonely.peek().timeNs() < thread.dueNs();
+      if (thread == null || isLater) {
+        if (isLater) {
+          runnable.add(thread);
+        }
+        thread = isLater ? lonely.peek() : withoutPartner(blocked);
         if (thread == null) {
           break;
         }
         thread.giveUp();
         blocked.clear(indices.get(thread));
+        lonely.remove(thread);
       }
       switch (thread.run(TURN)) {
         case RUNNABLE -> {
@@ -198,12 +207,18 @@ public final class Replay {
           progress.worked(TURN);
           progress.check();
         }
-        case BLOCKED -> blocked.set(indices.get(thread));
+        case BLOCKED -> {
+          blocked.set(indices.get(thread));
+          if (thread.mayLackPartner()) {
+            lonely.add(thread);
+          }
+        }
         case FINISHED -> progress.check();
       }
       for (int woken = exchange.nextWoken(); woken >= 0; woken = exchange.nextWoken()) {
         if (blocked.get(woken)) {
           blocked.clear(woken);
+          lonely.remove(replays.get(woken));
           runnable.add(replays.get(woken));
         }
       }

@@ -133,6 +133,11 @@ final class ThreadReplay {
     return stream >= 0 && !exchange.isGiven(stream);
   }
 
+  /** @return true if the thread is blocked for a partner that may not be replayed */
+  boolean mayLackPartner() {
+    return blocked && needs.mayBeGivenUpEarly(resolved);
+  }
+
   /** Lets the thread go on without the partner for which it is blocked. */
   void giveUp() {
     giveUp = true;

@@ -19,19 +19,20 @@ import org.parallax.trace.Progress;
  * <p>Guarantees:
  *
  * <ol>
- *   <li>A computation runs in a thread of its own. Who asks waits for this result and no other.
- *   <li>All who ask while it is computed wait for the same computation. Each is told its progress
+ *   <li>A computation runs in a thread of its own. A caller waits only for the
+ *       result that it asked for.
+ *   <li>All callers that ask while it is computed wait for the same computation. Each is told its progress
  *       from the beginning of its current step.
- *   <li>Who gives up (his {@link Progress} is cancelled or throws, or his thread is interrupted) stops
+ *   <li>A caller that gives up (its {@link Progress} is cancelled or throws, or its thread is interrupted) stops
  *       waiting at the next moment when the computation reports or checks its progress. The others
  *       do not notice.
- *   <li>When the last one has given up, the computation is cancelled. Who asks later starts a new one.
- *   <li>A failure is thrown to all who wait, the same exception to each. It is not kept: who asks later
- *       starts a new computation.
+ *   <li>When the last caller has given up, the computation is cancelled. A later caller starts a new one.
+ *   <li>A failure is thrown to all callers that wait, the same exception to each. It is not kept: a later
+ *       caller starts a new computation.
  * </ol>
  *
- * <p>Assumption: the computation calls its progress from one thread at a time. The progress of those who
- * ask is called from that thread, so that a slow one slows the computation down.
+ * <p>Assumption: the computation calls its progress from one thread at a time. The progress of each
+ * caller is called from that thread, so that a slow one slows the computation down.
  *
  * @param <T> an immutable value
  */

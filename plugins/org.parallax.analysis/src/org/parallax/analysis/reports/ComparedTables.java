@@ -30,7 +30,7 @@ public final class ComparedTables {
   }
 
   /**
-   * Makes the table of each run. What an analysis has found out is let go with its table.
+   * Makes the table of each run. Releases the results of each analysis after its table is made.
    *
    * @param parts at least one
    * @return a table for each part

@@ -147,8 +147,8 @@ public final class ReportCatalogue {
   }
 
   /**
-   * Checks that a report can be limited to a part of a program tree. What a procedure has no part in
-   * would be said of all that its thread does.
+   * Checks that a report can be limited to a part of a program tree. Otherwise the
+   * report would show all of the thread for the procedure.
    *
    * @param node null for all
    * @throws WrongParameterException when it is a procedure and the report does not tell of these

@@ -14,4 +14,5 @@ public final class MetricsView extends ReportView {
   @Override
   protected String subject() {
     return Messages.subjectMetrics;
-  }}
+  }
+}

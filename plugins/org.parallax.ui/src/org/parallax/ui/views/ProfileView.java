@@ -14,4 +14,5 @@ public final class ProfileView extends ReportView {
   @Override
   protected String subject() {
     return Messages.subjectProfile;
-  }}
+  }
+}
