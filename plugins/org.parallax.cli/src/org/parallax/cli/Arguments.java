@@ -35,7 +35,7 @@ final class Arguments {
         .setPosixClusteredShortOptionsAllowed(false).setOverwrittenOptionsAllowed(true)
         .setAllowOptionsAsOptionParameters(true);
     Arguments parsed = new Arguments();
-    int end = endOfOptions(options, arguments);
+    int end = arguments.contains("--") ? arguments.indexOf("--") : arguments.size();
     List<String> before = arguments.subList(0, end);
     try {
       ParseResult result = line.parseArgs(before.toArray(String[]::new));
@@ -52,20 +52,6 @@ final class Arguments {
     }
     parsed.positional.addAll(arguments.subList(Math.min(end + 1, arguments.size()), arguments.size()));
     return parsed;
-  }
-
-  /** @return where the words begin that are no options: the index of "--", unless it is the value of an option */
-  private static int endOfOptions(List<Option> options, List<String> arguments) {
-    for (int i = 0; i < arguments.size(); i++) {
-      String argument = arguments.get(i);
-      if (argument.equals("--")) {
-        return i;
-      }
-      if (options.stream().anyMatch(option -> !option.isFlag() && option.name().equals(argument))) {
-        i++;
-      }
-    }
-    return arguments.size();
   }
 
   /** An unknown option that looks little like those that are known is none to picocli. */

@@ -160,7 +160,6 @@ class FormatsTest {
         Option.of("-o", "FILE", ""));
     assertEquals(List.of("./p", "--siz", "3", "--size", "4", "--"), Arguments.parse(options,
         List.of("--size", "3", "--", "./p", "--siz", "3", "--size", "4", "--")).positional());
-    assertEquals("--", Arguments.parse(options, List.of("--size", "--", "a")).get("--size", ""));
     assertWrong("unknown option --siz; did you mean --size?", options, "--siz=3");
     assertWrong("unknown option --fas; did you mean --fast?", options, "a", "--fas", "b");
     assertWrong("unknown option -ofile", options, "-ofile");
