@@ -126,7 +126,7 @@ TEST_P(OpenMp, SampledTimeIsThatOfTheShare) {
     std::string wrong;
     for (const auto& [id, thread] : process->threads) {
       const int own = shareOf(*process, id);
-      uint64_t inside = 0, entered = 0, samples = 0;
+      uint64_t inside = 0, entered = 0, samples = 0, ofRuntime = 0;
       int depth = 0;
       for (const TracedEvent& event : thread.events) {
         if (event.kind == Kind::kEnter && depth++ == 0) entered = event.ticks;
@@ -139,9 +139,10 @@ TEST_P(OpenMp, SampledTimeIsThatOfTheShare) {
         // In the share's own code around its call, or below another call that is there.
         constexpr uint64_t kMostBytes = 512;
         if (frames[0] + kMostBytes - shares[own].caller < 2 * kMostBytes) continue;
-        ADD_FAILURE() << "thread " << own << " is sampled at " << std::hex << frames.front()
-                      << ", not below " << shares[own].caller;
+        ofRuntime++;
       }
+      // The runtime takes some instructions from the begin of the share to the call of its code.
+      EXPECT_LE(ofRuntime, 1u) << "of " << samples << " samples of thread " << own;
       if (own == 0) continue;  // it is outside before and after the region, too
       EXPECT_GT(samples, 0u) << "thread " << own;
       const uint64_t whole = thread.events.back().ticks - thread.events.front().ticks;
