@@ -10,10 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.eclipse.core.resources.IFolder;
 import org.eclipse.core.resources.IProject;
@@ -318,29 +319,44 @@ class TablesTest {
     TreeNode tree = ParallaxUi.session().state().scope();
     TreeNode process = tree.children().get(0).children().get(0);
     Phase begin = new Phase("begin", new Window(0, 100_000_000));
-    ApplicationAnalysis analysis = ParallaxUi.session().state().analyses()
-        .of(tree.application().orElseThrow(), view.pathScope(), begin);
     List<Boolean> ended = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
     JobChangeAdapter listener = new JobChangeAdapter() {
+      private boolean isPath(IJobChangeEvent event) {
+        return event.getJob().getName().startsWith("Computing the critical path");
+      }
+
+      /** Called in the thread of the job, before it does anything. */
+      @Override
+      public void running(IJobChangeEvent event) {
+        if (isPath(event)) {
+          running.countDown();
+          try {
+            mayGoOn.await(60, TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        }
+      }
+
       @Override
       public void done(IJobChangeEvent event) {
-        if (event.getJob().getName().startsWith("Computing the critical path")) {
+        if (isPath(event)) {
           ended.add(event.getResult().isOK());
         }
       }
     };
     Job.getJobManager().addJobChangeListener(listener);
     try {
-      synchronized (analysis) {
-        ParallaxUi.session().setPhase(begin);
-        Workbench.await("the job to run", () -> Arrays.stream(
-            Job.getJobManager().find(ParallaxUi.session())).anyMatch(job ->
-                job.getState() == Job.RUNNING));
-        ParallaxUi.session().setScope(process);
-        Workbench.handleEvents();
-      }
+      ParallaxUi.session().setPhase(begin);
+      Workbench.await("the job to run", () -> running.getCount() == 0);
+      ParallaxUi.session().setScope(process);
+      Workbench.handleEvents();
+      mayGoOn.countDown();
       Workbench.settle();
     } finally {
+      mayGoOn.countDown();
       Job.getJobManager().removeJobChangeListener(listener);
     }
     assertEquals(List.of(true, true), ended, "the first has gone on");
