@@ -13,8 +13,8 @@ numbers=${version%-SNAPSHOT}
 # Tycho wants X.Y.Z.qualifier in manifests where Maven has X.Y.Z-SNAPSHOT.
 osgi=${version/-SNAPSHOT/.qualifier}
 
-# The first version in the pom of a module is that of its parent.
-mapfile -t poms < <(git grep -l '<parent>' -- '*pom.xml')
+# The first version in the pom of a module is that of its parent, or its own.
+mapfile -t poms < <(git grep -l '<groupId>org.parallax</groupId>' -- '*pom.xml')
 sed -i "0,/<version>/s/<version>.*</<version>$version</" pom.xml "${poms[@]}"
 git ls-files -z '*/org.parallax.*/META-INF/MANIFEST.MF' |
   xargs -0 sed -i "s/^Bundle-Version: .*/Bundle-Version: $osgi/"
