@@ -36,7 +36,7 @@ const char* valueOf(const char* variable) {
 template <class Visit>
 void visitParts(const char* list, const char* separators, Visit visit) {
   while (*list != '\0') {
-    const size_t length = strcspn(list, separators);
+    const size_t length = lengthBefore(list, separators);
     if (length > 0) visit(list, length);
     list += length;
     if (*list != '\0') list++;
@@ -61,7 +61,7 @@ char* copyOf(const char* text, size_t length) {
   return copy;
 }
 
-size_t nameLength(const char* variable) { return strcspn(variable, "="); }
+size_t nameLength(const char* variable) { return lengthBefore(variable, "="); }
 
 }  // namespace
 

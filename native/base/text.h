@@ -38,6 +38,14 @@ inline size_t appendHost(char* buffer, size_t at, size_t capacity, const char* h
   return at;
 }
 
+// How many characters stand before the first of `ends`, or all. strcspn is in a part of the C library that
+// few programs have loaded.
+inline size_t lengthBefore(const char* text, std::string_view ends) {
+  size_t length = 0;
+  while (text[length] != '\0' && ends.find(text[length]) == std::string_view::npos) length++;
+  return length;
+}
+
 // The value of a digit of bases up to 16; 99: it is none.
 inline unsigned digitOf(char c) {
   return c >= '0' && c <= '9'   ? static_cast<unsigned>(c - '0')

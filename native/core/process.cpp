@@ -248,7 +248,7 @@ size_t Process::encodeProcess(const char* host, char* record, size_t recordBytes
 
 // The part of the host has no dot (FORMAT.md).
 void Process::hostFileName(const char* ending, char* name) const {
-  const size_t length = strcspn(prefix_, ".");
+  const size_t length = lengthBefore(prefix_, ".");
   memcpy(name, prefix_, length);
   memcpy(name + length, ending, strlen(ending) + 1);
 }

@@ -156,7 +156,6 @@ int lookAtModule(dl_phdr_info* info, size_t, void* opaque) {
   auto* search = static_cast<Search*>(opaque);
   const bool isMain = search->first;
   search->first = false;
-  image.buildId[0] = image.path[0] = '\0';
   if (!readImage(*info, &image)) return 0;
   if (search->byPath) completeImage(*info, info->dlpi_name, isMain, &image);
   for (uint32_t i = 0; i < plan.modules.count; i++) {

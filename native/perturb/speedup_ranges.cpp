@@ -34,7 +34,6 @@ struct ModuleVisit {
 
   static int visit(dl_phdr_info* info, size_t, void* opaque) {
     auto* visit = static_cast<ModuleVisit*>(opaque);
-    *visit->image = {};
     const bool main = visit->main;
     visit->main = false;
     if (!readImage(*info, visit->image)) return 0;

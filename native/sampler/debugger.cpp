@@ -2,8 +2,8 @@
 
 #include <fcntl.h>
 
-#include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "base/scratch.h"
 #include "base/sys.h"
@@ -31,11 +31,12 @@ bool isDebugged() {
   readStart("/proc/self/status", status, Scratch::kBytes);
   constexpr char kTracer[] = "\nTracerPid:\t";
   const char* tracer = strstr(status, kTracer);
-  const long pid = tracer != nullptr ? atol(tracer + strlen(kTracer)) : 0;
-  if (pid <= 0) return false;
+  std::string_view rest = tracer != nullptr ? tracer + strlen(kTracer) : "";
+  uint64_t pid = 0;
+  if (!readNumber(&rest, 10, &pid) || pid == 0) return false;
   char path[64];
   size_t at = appendText(path, 0, sizeof path, "/proc/");
-  at = appendNumber(path, at, sizeof path, pid);
+  at = appendNumber(path, at, sizeof path, static_cast<int64_t>(pid));
   at = appendText(path, at, sizeof path, "/comm");
   path[at] = '\0';
   char name[32];

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
+#include <new>
 #include <sys/auxv.h>
 
 #include "base/maps.h"
@@ -102,9 +103,9 @@ void ehFrameFromFile(const dl_phdr_info& info, int fd, ModuleImage* image) {
 }  // namespace
 
 bool readImage(const dl_phdr_info& info, ModuleImage* image) {
+  new (image) ModuleImage;
   image->bias = info.dlpi_addr;
   image->start = UINT64_MAX;
-  image->end = 0;
   bool code = false;
   for (size_t i = 0; i < info.dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = info.dlpi_phdr[i];

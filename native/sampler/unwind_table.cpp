@@ -121,43 +121,96 @@ class TableMaker final : private FdeSink {
   size_t count_ = 0, capacity_ = 0;
 };
 
-void findFrames(const ModuleImage& image, ModuleFrames* frames, MappedBytes* ownMemory) {
-  if (image.ehFrame.begin == nullptr || image.end - image.start > INT32_MAX) return;
+// Where the frames of a module are, without its search table. False for one that has none.
+bool findFrames(const ModuleImage& image, ModuleFrames* frames) {
+  if (image.ehFrame.begin == nullptr || image.end - image.start > INT32_MAX) return false;
   frames->start = image.start;
   frames->end = image.end;
   frames->ehFrameHeader = image.ehFrameHeader;
   frames->ehFrameSegment = image.ehFrameSegment;
-  if (image.ehFrameHeader.begin != nullptr) frames->table = searchTableOf(image.ehFrameHeader);
-  SearchTable& table = frames->table;
-  if (table.count == 0) {
-    table = TableMaker(image).make(ownMemory);
-    return;
-  }
-  const size_t strides = (table.count + SearchTable::kStride - 1) / SearchTable::kStride;
-  ownMemory->size = strides * sizeof(int32_t);
-  auto* index = static_cast<int32_t*>(sys::pages(ownMemory->size));
-  ownMemory->at = index;
-  if (index == nullptr) {
-    table = {};
-    return;
-  }
-  for (size_t i = 0; i < strides; ++i) index[i] = table.entries[i * SearchTable::kStride].start;
-  table.index = index;
+  return true;
 }
+
+size_t stridesOf(const SearchTable& table) {
+  return (table.count + SearchTable::kStride - 1) / SearchTable::kStride;
+}
+
+// Takes the next of some bytes.
+class Cutter {
+ public:
+  explicit Cutter(void* bytes) : at_(static_cast<char*>(bytes)) {}
+
+  void* take(size_t bytes) {
+    char* taken = at_;
+    at_ += bytes;
+    return taken;
+  }
+
+  const char* copy(const char* text) {
+    const size_t bytes = strlen(text) + 1;
+    return static_cast<const char*>(memcpy(take(bytes), text, bytes));
+  }
+
+ private:
+  char* at_;
+};
 
 }  // namespace
 
-// One loaded module, in pages of its own.
+// One loaded module, in pages of its own, together with what belongs to it: as few pages as possible,
+// because each process that is started makes one for each library.
 struct Module {
   std::atomic<Module*> next;
   Module* nextRetired;
   std::atomic<uint32_t> definedIn;  // forkGeneration()
   uint32_t number;
   bool loaded;  // seen in the current walk over what is loaded
-  ModuleImage image;
+  size_t bytes;
+  uint64_t bias, start, end;
+  const char* buildId;  // hex, empty when it has none
+  const char* path;
   ModuleFrames frames;
-  MappedBytes ownMemory;
+  MappedBytes ownTable;
+
+  // Null when there is no memory.
+  static Module* make(const ModuleImage& image);
+  void free();
 };
+
+Module* Module::make(const ModuleImage& image) {
+  const SearchTable linked =
+      image.ehFrameHeader.begin != nullptr ? searchTableOf(image.ehFrameHeader) : SearchTable{};
+  const size_t strides = stridesOf(linked);
+  const size_t bytes = sizeof(Module) + strides * sizeof(int32_t) + strlen(image.buildId) + 1 +
+                       strlen(image.path) + 1;
+  auto* module = static_cast<Module*>(sys::pages(bytes));
+  if (module == nullptr) return nullptr;
+  Cutter rest(module + 1);
+  auto* index = static_cast<int32_t*>(rest.take(strides * sizeof(int32_t)));
+  module->bytes = bytes;
+  module->bias = image.bias;
+  module->start = image.start;
+  module->end = image.end;
+  module->buildId = rest.copy(image.buildId);
+  module->path = rest.copy(image.path);
+  if (!findFrames(image, &module->frames)) return module;
+  SearchTable& table = module->frames.table;
+  if (linked.count == 0) {
+    table = TableMaker(image).make(&module->ownTable);
+  } else {
+    for (size_t i = 0; i < strides; ++i) {
+      index[i] = linked.entries[i * SearchTable::kStride].start;
+    }
+    table = linked;
+    table.index = index;
+  }
+  return module;
+}
+
+void Module::free() {
+  if (ownTable.at != nullptr) sys::munmap(ownTable.at, ownTable.size);
+  sys::munmap(this, bytes);
+}
 
 namespace {
 
@@ -165,9 +218,8 @@ namespace {
 void defineModule(Module& module) {
   const uint32_t generation = forkGeneration();
   if (module.definedIn.exchange(generation, std::memory_order_relaxed) == generation) return;
-  const ModuleImage& image = module.image;
-  define(format::ModuleRecord{module.number, 0, nowTicks(), image.bias, image.start, image.end,
-                              image.buildId, image.path});
+  define(format::ModuleRecord{module.number, 0, nowTicks(), module.bias, module.start, module.end,
+                              module.buildId, module.path});
 }
 
 }  // namespace
@@ -186,7 +238,6 @@ class ModuleList {
   void removeUnloaded();
   void publish();
   void reclaim();
-  void free(Module* module);
 
   SpinLock lock_;  // contended only when threads load modules at the same time
   bool visited_ = false;
@@ -201,6 +252,7 @@ class ModuleList {
   uint64_t generation_ = 0;
   uint64_t agentStart_ = 0, agentEnd_ = 0;
   bool barrier_ = false;
+  ModuleImage image_;  // of the module that is looked at
 };
 
 namespace {
@@ -224,29 +276,26 @@ int ModuleList::visit(dl_phdr_info* info, size_t size, void* self) {
 }
 
 void ModuleList::visitModule(const dl_phdr_info& info, bool main) {
-  auto* module = static_cast<Module*>(sys::pages(sizeof(Module)));
-  if (module == nullptr) return;
-  ModuleImage& image = module->image;
-  if (!readImage(info, &image)) return sys::munmap(module, sizeof(Module));
+  if (!readImage(info, &image_)) return;
   const char* name = info.dlpi_name == nullptr ? "" : info.dlpi_name;
   for (Module* known = modules_; known != nullptr; known = known->next) {
-    const ModuleImage& other = known->image;
-    if (other.start == image.start && other.end == image.end &&
-        strcmp(other.buildId, image.buildId) == 0 &&
-        (image.buildId[0] != 0 || main || name[0] != '/' || strcmp(other.path, name) == 0)) {
+    if (known->start == image_.start && known->end == image_.end &&
+        strcmp(known->buildId, image_.buildId) == 0 &&
+        (image_.buildId[0] != 0 || main || name[0] != '/' || strcmp(known->path, name) == 0)) {
       known->loaded = true;
-      return sys::munmap(module, sizeof(Module));
+      return;
     }
   }
-  completeImage(info, name, main, &image);
+  completeImage(info, name, main, &image_);
+  Module* module = Module::make(image_);
+  if (module == nullptr) return;
   const uint64_t here = reinterpret_cast<uint64_t>(&currentTable);
-  if (!main && here >= image.start && here < image.end) {
-    agentStart_ = image.start;
-    agentEnd_ = image.end;
+  if (!main && here >= module->start && here < module->end) {
+    agentStart_ = module->start;
+    agentEnd_ = module->end;
   }
-  markersMeetModule(image.path);
-  if (image.go) forbidMarkers();
-  findFrames(image, &module->frames, &module->ownMemory);
+  markersMeetModule(module->path);
+  if (image_.go) forbidMarkers();
   module->loaded = true;
   module->number = nextNumber_++;
   defineModule(*module);
@@ -264,7 +313,7 @@ void ModuleList::removeUnloaded() {
     }
     defineModule(*module);  // in a child, where redefine() may not have come to it yet
     define(format::ModuleUnloadRecord{module->number, 0, nowTicks()});
-    FunctionStack::forget(module->image.start, module->image.end);
+    FunctionStack::forget(module->start, module->end);
     // Its own `next` stays, for redefine().
     link->store(module->next.load(std::memory_order_relaxed), std::memory_order_release);
     module->nextRetired = retiredModules_;
@@ -313,13 +362,8 @@ void ModuleList::reclaim() {
   }
   while (Module* module = retiredModules_) {
     retiredModules_ = module->nextRetired;
-    free(module);
+    module->free();
   }
-}
-
-void ModuleList::free(Module* module) {
-  if (module->ownMemory.at != nullptr) sys::munmap(module->ownMemory.at, module->ownMemory.size);
-  sys::munmap(module, sizeof(Module));
 }
 
 void ModuleList::refresh() {

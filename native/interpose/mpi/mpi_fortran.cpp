@@ -16,37 +16,33 @@ using Wrapper = void (*)(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, 
                          uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
                          uintptr_t, uintptr_t);
 
-struct Fortran {
-  Routine routine;
-  const char* name;
-  std::atomic<Wrapper> wrapper;
-
-  // All arguments are addresses or lengths; no routine has more than these, so that passing on
-  // too many does no harm.
-  template <typename... Args>
-  void call(Args... args) {
-    Wrapper real = wrapper.load(std::memory_order_acquire);
-    if (real == nullptr) {
-      real = reinterpret_cast<Wrapper>(findSymbol(name));
-      if (real == nullptr) return;
-      wrapper.store(real, std::memory_order_release);
-    }
-    prepareAbi();
-    Call entered(regionOf(routine));
-    if (entered) Scope::outer = &entered;
-    real(args...);
-    Scope::outer = nullptr;
+// All arguments are addresses or lengths; no routine has more than these, so that passing on too many
+// does no harm. `wrapper` is the library's, null until it is known.
+template <typename... Args>
+void callWrapper(Routine routine, const char* name, std::atomic<Wrapper>& wrapper, Args... args) {
+  Wrapper real = wrapper.load(std::memory_order_acquire);
+  if (real == nullptr) {
+    real = reinterpret_cast<Wrapper>(findSymbol(name));
+    if (real == nullptr) return;
+    wrapper.store(real, std::memory_order_release);
   }
-};
+  prepareAbi();
+  Call entered(regionOf(routine));
+  if (entered) Scope::outer = &entered;
+  real(args...);
+  Scope::outer = nullptr;
+}
 
 }  // namespace
 
+// Each has its own address of the wrapper, and nothing that the dynamic linker would have to relocate:
+// every program that is started pays for each page of that.
 #define PARALLAX_FORTRAN(Name, symbol)                                                         \
   PARALLAX_EXPORT void symbol(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, \
                               uintptr_t f, uintptr_t g, uintptr_t h, uintptr_t i, uintptr_t j, \
                               uintptr_t k, uintptr_t l, uintptr_t m, uintptr_t n) {            \
-    static Fortran fortran{Routine::k##Name, #symbol, {nullptr}};                              \
-    fortran.call(a, b, c, d, e, f, g, h, i, j, k, l, m, n);                                    \
+    static std::atomic<Wrapper> wrapper{nullptr};                                              \
+    callWrapper(Routine::k##Name, #symbol, wrapper, a, b, c, d, e, f, g, h, i, j, k, l, m, n); \
   }
 #define PARALLAX_MPI(Name, name)            \
   PARALLAX_FORTRAN(Name, mpi_##name##_)     \
