@@ -245,32 +245,12 @@ void writeText(char* text, const Rules* held) {
 
 }  // namespace
 
-int countFilters() {
-  const Scratch scratch;
-  if (!scratch) return -1;
-  const int fd = sys::openat(AT_FDCWD, "/proc/self/status", O_RDONLY);
-  if (fd < 0) return -1;
-  const long size = sys::read(fd, scratch.bytes(), Scratch::kBytes - 1);
-  sys::close(fd);
-  if (size <= 0) return -1;
-  scratch.bytes()[size] = '\0';
-  constexpr char kLine[] = "\nSeccomp_filters:\t";  // since Linux 5.9
-  const char* found = strstr(scratch.bytes(), kLine);
-  if (found == nullptr) return -1;
-  std::string_view rest = found + sizeof kLine - 1;
-  uint64_t count;
-  return readNumber(&rest, 10, &count) ? static_cast<int>(count) : -1;
-}
-
-// What is read here has just been done by the dynamic linker in the same way, which the filters let
-// pass.
-void inheritFromEnvironment() {
+void inheritFromEnvironment(int filters) {
   const char* text = valueIn(environ, kVariable, kNameBytes);
   if (text == nullptr) return;
-  const int count = countFilters();
   const bool known = readVariable(text);
   const int expected = outside + static_cast<int>(depthOf(own));
-  if (!known || (outside >= 0 && count >= 0 && count != expected)) hold(&unknownRules, true);
+  if (!known || (outside >= 0 && filters >= 0 && filters != expected)) hold(&unknownRules, true);
 }
 
 char* const* environmentFor(char* const* environment) {

@@ -80,8 +80,9 @@ void* providedPages(size_t sizeBytes);
 
 // For a thread whose creation was not seen: it has the rules that were made last.
 void inheritLatest();
-// For the main thread, before any other system call of the agent.
-void inheritFromEnvironment();
+// For the main thread, before any other system call of the agent but the one that has read how many filters
+// hold (ProcessStatus::filters).
+void inheritFromEnvironment(int filters);
 bool isUnknown();
 
 // The environment for a program that is executed by this thread: with what it has to know, or
@@ -91,7 +92,5 @@ char* const* environmentFor(char* const* environment);
 void freeEnvironment(char* const* environment, char* const* made);
 
 constexpr const char* kVariable = "PARALLAX_SECCOMP";
-// How many filters hold for this process; -1: not known. Of a process that may not be recorded, too.
-int countFilters();
 
 }  // namespace parallax::sandbox

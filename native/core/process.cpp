@@ -12,6 +12,7 @@
 
 #include "base/launchers.h"
 #include "base/machine_facts.h"
+#include "base/process_status.h"
 #include "base/sandbox.h"
 #include "base/scratch.h"
 #include "base/settings.h"
@@ -82,8 +83,11 @@ void Process::start() {
     return;
   }
   copySettings();
+  ProcessStatus status;
   if (!setting(Setting::kTrace).empty() || !setting(Setting::kPerturb).empty()) {
-    sandbox::inheritFromEnvironment();
+    // The dynamic linker has just opened and read files in the same way: what filters there are let it pass.
+    status = readProcessStatus();
+    sandbox::inheritFromEnvironment(status.filters);
   }
   if (!setting(Setting::kPerturb).empty()) glibc::check();
   if (!prepare() || !makeFiles()) {
@@ -96,7 +100,7 @@ void Process::start() {
   makeThreadKey();
   state_.store(State::kRecording, std::memory_order_release);
   defineSettings();
-  sampler::startProcess(sampleHz_);
+  sampler::startProcess(sampleHz_, status.tracer);
 }
 
 bool Process::prepare() {
@@ -125,8 +129,10 @@ bool Process::prepare() {
 
   utsname names{};
   sys::call(SYS_uname, sys::word(&names));
+  const std::string_view facts = setting(Setting::kMachine);
   startClock(settingNumber(Setting::kTickHz, 0),
-             machine::has(setting(Setting::kMachine), names, machine::kInvariantTsc));
+             machine::has(facts, names, machine::kInvariantTsc));
+  if (machine::has(facts, names, machine::kHardwareCrc)) format::useHardwareCrc();
   sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
   pid_ = sys::getpid();
   parentPid_ = sys::getppid();
@@ -379,7 +385,7 @@ void Process::afterFork() {
   threads_.store(1, std::memory_order_relaxed);
   forgetNotes();
   forgetThreads();
-  sampler::startProcess(sampleHz_);
+  sampler::startProcess(sampleHz_, 0);
   if (local.functions != nullptr) local.functions->afterFork();
   if (local.thread == nullptr || local.place.isGone()) return;
   // Files come with the first event: a child that only executes another program needs none.

@@ -16,8 +16,8 @@ class Thread;
 namespace sampler {
 
 // Once, before any other; again in a child after fork, whose inherited timers and descriptors
-// are void. 0 Hz: no samples, but modules and call paths.
-void startProcess(uint32_t sampleHz);
+// are void. 0 Hz: no samples, but modules and call paths. `tracer` is the process that traces this one, or 0.
+void startProcess(uint32_t sampleHz, uint64_t tracer);
 // Writes the definitions of all modules again, into the new files of a forked child. Signal
 // handlers may call it.
 void redefine();

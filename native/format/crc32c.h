@@ -105,9 +105,10 @@ __attribute__((target("sse4.2"))) inline uint32_t byHardware(uint32_t start,
   return rest;
 }
 
+inline std::atomic<int> known{0};  // whether there is SSE 4.2: 0 not asked yet, 1 no, 2 yes
+
 // The CPUID instruction traps in virtual machines: it is asked once.
 inline bool hasHardware() {
-  static std::atomic<int> known{0};  // 0 not asked yet, 1 no, 2 yes
   int state = known.load(std::memory_order_relaxed);
   if (state == 0) {
     unsigned a = 0, b = 0, c = 0, d = 0;
@@ -120,11 +121,24 @@ inline bool hasHardware() {
 
 }  // namespace crc32c_internal
 
+// For a process that has been told that its processor has SSE 4.2.
+inline void useHardwareCrc() {
+  crc32c_internal::known.store(2, std::memory_order_relaxed);
+}
+
+inline bool hasHardwareCrc() {
+#if defined(__x86_64__)
+  return crc32c_internal::hasHardware();
+#else
+  return false;
+#endif
+}
+
 // Returns the CRC-32C of `size` bytes; `previous` continues that of the bytes before.
 inline uint32_t crc32c(const void* data, size_t size, uint32_t previous = 0) {
   const auto* p = static_cast<const unsigned char*>(data);
 #if defined(__x86_64__)
-  if (crc32c_internal::hasHardware()) return ~crc32c_internal::byHardware(~previous, p, size);
+  if (hasHardwareCrc()) return ~crc32c_internal::byHardware(~previous, p, size);
 #endif
   return ~crc32c_internal::bySoftware(~previous, p, size);
 }

@@ -8,6 +8,7 @@
 #include <ucontext.h>
 
 #include "base/settings.h"
+#include "base/process_status.h"
 #include "base/sys.h"
 #include "core/agent.h"
 #include "core/glibc.h"
@@ -264,8 +265,8 @@ bool install(int number) {
 }
 
 // How this process is sampled.
-void choose() {
-  debugged = isDebugged();
+void choose(uint64_t tracer) {
+  debugged = isDebugger(tracer);
   if (debugged || !findRestorer()) return;
   choice.periodNs = kNsPerSecond / rateHz;
   SampleTimer::discardInherited();
@@ -355,7 +356,7 @@ ThreadSampler* obtain() {
 
 // ------------------------------------------------------------------------ seams
 
-void startProcess(uint32_t sampleHz) {
+void startProcess(uint32_t sampleHz, uint64_t tracer) {
   if (started) {  // in a child after fork
     for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
       s->timer.forget();
@@ -371,7 +372,7 @@ void startProcess(uint32_t sampleHz) {
   tellMarkers();
   if (sampleHz == 0) return;
   onWallTime = setting(Setting::kSampleClock) == "wall";
-  choose();
+  choose(tracer);
   tellChoice();
 }
 
@@ -471,7 +472,7 @@ void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintp
 }
 
 bool claimTraps(TrapClaim* claim, bool byInstructions) {
-  if (isDebugged() || (restorer == nullptr && !findRestorer())) return false;
+  if (isDebugger(readProcessStatus().tracer) || (restorer == nullptr && !findRestorer())) return false;
   int place = 0;
   TrapClaim* free = nullptr;
   while (!claims[place].compare_exchange_strong(free, claim, std::memory_order_acq_rel)) {

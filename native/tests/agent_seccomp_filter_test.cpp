@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "base/process_status.h"
 #include "base/seccomp_filter.h"
 #include "base/sys.h"
 
@@ -214,7 +215,7 @@ TEST_F(SandboxRules, AnExecutedProgramHasThem) {
   // As the program would find it.
   sandbox::restore({});
   ASSERT_EQ(0, setenv("PARALLAX_SECCOMP", variable.substr(17).c_str(), 1));
-  sandbox::inheritFromEnvironment();
+  sandbox::inheritFromEnvironment(readProcessStatus().filters);
   EXPECT_EQ(-ENOSYS, sys::getpid());
   EXPECT_EQ(-EPERM, sys::gettid());
   EXPECT_GT(sys::getppid(), -1);
@@ -223,12 +224,12 @@ TEST_F(SandboxRules, AnExecutedProgramHasThem) {
   // Filters that nobody has told of.
   sandbox::restore({});
   ASSERT_EQ(0, setenv("PARALLAX_SECCOMP", "7", 1));
-  const bool counted = sandbox::countFilters() >= 0;
-  sandbox::inheritFromEnvironment();
+  const bool counted = readProcessStatus().filters >= 0;
+  sandbox::inheritFromEnvironment(readProcessStatus().filters);
   EXPECT_EQ(counted, sandbox::isUnknown());
   sandbox::restore({});
   ASSERT_EQ(0, setenv("PARALLAX_SECCOMP", "?:0123", 1));
-  sandbox::inheritFromEnvironment();
+  sandbox::inheritFromEnvironment(readProcessStatus().filters);
   EXPECT_TRUE(sandbox::isUnknown());
   unsetenv("PARALLAX_SECCOMP");
 }

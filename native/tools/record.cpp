@@ -20,6 +20,7 @@
 #include "base/switch_mark.h"
 #include "core/clock.h"
 #include "core/outcomes.h"
+#include "format/crc32c.h"
 #include "tools/record.h"
 
 namespace parallax::record {
@@ -250,6 +251,7 @@ bool prepare(const Options& options, Environment* environment) {
     std::string facts(name, machine::writeName(names, name));
     if (clockSettings.tsc) facts += machine::kInvariantTsc;
     if (word != nullptr && switch_mark::marksWaits(word)) facts += machine::kSwitchMark;
+    if (format::hasHardwareCrc()) facts += machine::kHardwareCrc;
     environment->settings.emplace_back("PARALLAX_MACHINE", facts);
   }
   return true;

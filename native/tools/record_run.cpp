@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "base/own_environment.h"
+#include "base/process_status.h"
 #include "core/clock.h"
 #include "core/outcomes.h"
 #include "tools/record.h"
@@ -65,7 +66,7 @@ void setEnvironment(const Environment& environment) {
   setenv("PARALLAX_TRACE", environment.traceDirectory.c_str(), 1);
   setenv("PARALLAX_SAMPLE_HZ", std::to_string(environment.sampleHz).c_str(), 1);
   // Those that hold here are the agent's as well: containers have one that only refuses.
-  const int filters = sandbox::countFilters();
+  const int filters = readProcessStatus().filters;
   setenv(sandbox::kVariable, filters < 0 ? "?" : std::to_string(filters).c_str(), 1);
   setenv("PARALLAX_TICK_HZ", std::to_string(environment.tickHz).c_str(), 1);
   for (const auto& [name, value] : environment.settings) setenv(name.c_str(), value.c_str(), 1);
