@@ -92,6 +92,13 @@ SyncObject* syncObject(format::SyncKind kind, const void* address, bool mayBeSha
   return object;
 }
 
+SyncObject* knownSyncObject(format::SyncKind kind, const void* address) {
+  SyncObject* object = table.find(reinterpret_cast<uint64_t>(address));
+  const bool known = object != nullptr && object->defined.load(std::memory_order_acquire) &&
+                     object->kind.load(std::memory_order_relaxed) == static_cast<uint16_t>(kind);
+  return known ? object : nullptr;
+}
+
 SyncObject* renewSyncObject(const void* address) {
   SyncObject* object = table.find(reinterpret_cast<uint64_t>(address));
   if (object != nullptr) forgetContents(*object);

@@ -1,4 +1,4 @@
-// Mutexes, conditions, barriers, read-write locks, spin locks and semaphores by address: their
+// Mutexes, conditions, barriers, read-write locks, spin locks, semaphores and futexes by address: their
 // numbers and what is counted of each.
 #pragma once
 
@@ -13,12 +13,13 @@ namespace parallax {
 // shared with them, too.
 enum class Count {
   kAcquisitions = 0,      // mutex, spin lock, OpenMP lock: changed only by its holder
-  kSignals = 0,           // condition; semaphore: posts
+  kSignals = 0,           // condition; semaphore: posts; futex: wakes while somebody waited
   kArrivals = 0,          // barrier
   kReleases = 0,          // read-write lock
   kExclusiveRelease = 1,  // read-write lock: number of the last release by a writer
   kNesting = 1,           // OpenMP's nestable lock: how often its holder has it
   kTokensTaken = 1,       // semaphore
+  kWaiters = 1,           // futex: threads that wait
   kTokensAtFirst = 2,     // semaphore: kTokensKnown + those that it began with; 0: not known yet
 };
 inline constexpr int kCounts = 3;
@@ -51,6 +52,9 @@ struct SyncObject {
 // that holds an object of another kind now has become a new object. `mayBeShared`: if its memory
 // is shared with other processes, so is the object; looked up when it is defined. Lock-free.
 SyncObject* syncObject(format::SyncKind kind, const void* address, bool mayBeShared = false);
+
+// The same, but null where there is none of this kind at `address`.
+SyncObject* knownSyncObject(format::SyncKind kind, const void* address);
 
 // What a thread used last, which it mostly uses next: what it took it gives back.
 struct LastSyncObject {

@@ -28,7 +28,8 @@ constexpr const char* kGroupNames[] = {"user", "mpi", "pthread", "agent", "openm
                                          "stream", "file", "pvm", "phase"};
 constexpr const char* kPathKindNames[] = {"region", "returnAddress", "address", "function"};
 constexpr const char* kSyncKindNames[] = {"", "mutex", "condition", "barrier", "readWriteLock",
-                                            "spinLock", "semaphore", "openmpLock", "openmpTasks", "signal"};
+                                            "spinLock", "semaphore", "openmpLock", "openmpTasks", "signal",
+                                            "futex"};
 constexpr const char* kMetricKindNames[] = {"gauge", "counter"};
 constexpr const char* kMetricTypeNames[] = {"unsigned", "double"};
 constexpr const char* kStreamKindNames[] = {"", "pipe", "unixStream", "tcp", "unixPacket", "udp"};

@@ -222,6 +222,27 @@ TEST_F(AgentSemaphores, BarriersConditionsAndLocksOfTwoProcesses) {
   EXPECT_GT(ms(child(), read[0]), 20);
 }
 
+TEST_F(AgentSemaphores, WaitsOnWordsOfMemory) {
+  record({"futexes"}, 2);
+  ASSERT_EQ(2u, parent().threads.size());
+  // Two waits of the main thread that were not ended by a wake; then the two wakes.
+  const auto waits = parent().calls(parent().threads.at(0), "futex");
+  ASSERT_EQ(2u, waits.size());
+  for (const auto& call : waits) EXPECT_EQ(0u, call.at(1).payload[0]);
+  EXPECT_GT(ms(parent(), waits[1]), 19);
+  const auto signals = events(parent(), 0, Kind::kSignal);
+  ASSERT_EQ(2u, signals.size());
+  for (const auto& signal : signals) EXPECT_EQ(1u, signal.payload[0]);
+  for (const auto* wakes : {&parent().threads.at(1), &child().threads.at(0)}) {
+    const TracedProcess& process = wakes == &parent().threads.at(1) ? parent() : child();
+    const auto calls = process.calls(*wakes, "futex");
+    ASSERT_EQ(1u, calls.size());
+    EXPECT_EQ(1u, calls[0].at(1).payload[0]);
+  }
+  EXPECT_NE(0u, keyOf(parent(), SyncKind::kFutex));
+  EXPECT_EQ(keyOf(parent(), SyncKind::kFutex), keyOf(child(), SyncKind::kFutex));
+}
+
 TEST_F(AgentSemaphores, ThreadsLocksAndConditionsOfC11) {
   record({"c11"});
   const TracedProcess& process = only();

@@ -299,14 +299,20 @@ syscall:
   endbr64
   cmpq $157, %rdi
   je parallaxSyscall
+  cmpq $202, %rdi
+  je 1f
   cmpq $317, %rdi
   je parallaxSyscall
   movq parallaxRealSyscall(%rip), %rax
   testq %rax, %rax
   je parallaxSyscall
   jmp *%rax
+1:
+  cmpq $0, parallaxRealSyscall(%rip)
+  jne parallaxFutex
+  jmp parallaxSyscall
   .cfi_endproc
   .size syscall, .-syscall
   .popsection
 )");
-static_assert(SYS_prctl == 157 && SYS_seccomp == 317);
+static_assert(SYS_prctl == 157 && SYS_futex == 202 && SYS_seccomp == 317);

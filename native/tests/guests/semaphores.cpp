@@ -2,6 +2,7 @@
 // The first argument names the scenario.
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <threads.h>
 #include <time.h>
@@ -375,6 +377,46 @@ int c11() {
 
 }  // namespace
 
+long futex(void* word, int operation, unsigned value, const timespec* time = nullptr) {
+  return syscall(SYS_futex, word, operation, value, time, nullptr, 0);
+}
+
+// Words of memory: wakes that nobody waits for, waits that nobody ends, one that a thread ends, and one
+// in memory shared with a child that the parent ends.
+int futexes() {
+  static std::atomic<unsigned> word{0};
+  for (int i = 0; i < 1000; i++) futex(&word, FUTEX_WAKE_PRIVATE, 1);
+  const timespec soon{0, 20000000};
+  const auto tell = [](long result) { printf("%ld %s\n", result, result < 0 ? strerror(errno) : ""); };
+  tell(futex(&word, FUTEX_WAIT_PRIVATE, 1));         // another value: EAGAIN
+  tell(futex(&word, FUTEX_WAIT_PRIVATE, 0, &soon));  // ETIMEDOUT
+  tell(futex(nullptr, FUTEX_WAKE_PRIVATE, 1));       // EFAULT
+  static std::atomic<int> waiting{0};
+  std::thread waiter([] {
+    waiting = gettid();
+    while (word == 0) futex(&word, FUTEX_WAIT_PRIVATE, 0);
+  });
+  while (waiting == 0) usleep(1000);
+  awaitAsleep(getpid(), waiting);
+  word = 1;
+  tell(futex(&word, FUTEX_WAKE_PRIVATE, 1));
+  waiter.join();
+  auto* common = static_cast<std::atomic<unsigned>*>(
+      mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    while (*common == 0) futex(common, FUTEX_WAIT, 0);
+    _exit(0);
+  }
+  awaitAsleep(child, child);
+  *common = 1;
+  tell(futex(common, FUTEX_WAKE, 1));
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
 int main(int count, char** arguments) {
   const char* scenario = count > 1 ? arguments[1] : "";
   auto number = [&](int i, int otherwise) { return count > i ? atoi(arguments[i]) : otherwise; };
@@ -387,6 +429,7 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "children") == 0) return children(number(2, 100));
   if (strcmp(scenario, "named") == 0) return named(arguments[0], count > 2 ? arguments[2] : nullptr);
   if (strcmp(scenario, "meeting") == 0) return meeting(number(2, 10));
+  if (strcmp(scenario, "futexes") == 0) return futexes();
   if (strcmp(scenario, "c11") == 0) return c11();
   return 99;
 }

@@ -253,7 +253,7 @@ final class ThreadCheck {
         break;
       case Kind.SIGNAL:
       case Kind.WAKE:
-        checkObject("a condition, semaphore, team or signal", SyncObject.Kind::isSignalled);
+        checkObject("a condition, semaphore, futex, team or signal", SyncObject.Kind::isSignalled);
         break;
       case Kind.BARRIER:
         checkObject("a barrier", object -> object == SyncObject.Kind.BARRIER);

@@ -117,6 +117,24 @@ class PlantedWaitsTest {
     }
   }
 
+  /** Waits on words of memory; {@code condition} does the same by another mechanism. */
+  @ParameterizedTest
+  @CsvSource({"atomic, futex wait", "latch, futex wait", "barrier, futex wait", "semaphore, futex wait",
+      "future, futex wait", "static, futex wait", "futex, futex wait", "condition, condition wait"})
+  void waitsOnMemoryAreForTheWorkOfTheOther(String way, String state) throws Exception {
+    QuietMachine.measure(attempt -> {
+      try (Recording run = Recording.of(folder(attempt), Recording.program("memory_waits"), way)) {
+        Table table = run.waits(Level.THREAD, true);
+        long told = Recording.sum(table, "time", row -> row.name().equals(state)
+            && value(table, row, "originProcedure").equals("late_work"));
+        double waited = 1e9 * run.printed().get("waits");
+        assertEquals(List.of(), table.warnings());
+        QuietMachine.times(() ->
+            assertTrue(told > 0.9 * waited && told < waited + READS_NS, told + " of " + waited + " ns: " + table));
+      }
+    });
+  }
+
   /** Of four threads that take one turn each, those that come later wait once, twice, three times. */
   @Test
   void contentionIsThatOfTheQueue() throws Exception {

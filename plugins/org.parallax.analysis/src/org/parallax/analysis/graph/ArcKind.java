@@ -24,6 +24,8 @@ public enum ArcKind {
   JOIN("Join"),
   /** A semaphore, from the post to the end of the wait that took it. */
   SEMAPHORE("Sem"),
+  /** A word of memory, from the wake to the end of the wait. */
+  FUTEX("Futex"),
   /** A signal between processes or threads, from its sending to the end of the wait for it. */
   SIGNAL("Signal"),
   /** A parallel region or task of OpenMP, from its creation to where a thread begins it. */

@@ -109,6 +109,7 @@ final class SyncReplay {
       case SEMAPHORE -> ArcKind.SEMAPHORE;
       case OPENMP_TASKS -> ArcKind.TASK;
       case SIGNAL -> ArcKind.SIGNAL;
+      case FUTEX -> ArcKind.FUTEX;
       default -> ArcKind.CONDITION;
     };
     if (cursor.payload(0) != 0) {

@@ -13,6 +13,7 @@ public enum ThreadMetric {
   BARRIER_WAIT("barrier-wait", "Barrier wait time", Kind.WAIT, m -> m.barrierWaitNs),
   JOIN_WAIT("join-wait", "Join wait time", Kind.WAIT, m -> m.joinWaitNs),
   SEMAPHORE_WAIT("semaphore-wait", "Semaphore wait time", Kind.WAIT, m -> m.semaphoreWaitNs),
+  FUTEX_WAIT("futex-wait", "Futex wait time", Kind.WAIT, m -> m.futexWaitNs),
   SIGNAL_WAIT("signal-wait", "Signal wait time", Kind.WAIT, m -> m.signalWaitNs),
   TASK_WAIT("task-wait", "Task wait time", Kind.WAIT, m -> m.taskWaitNs),
   STREAM_WAIT("stream-wait", "Stream wait time", Kind.WAIT, m -> m.streamWaitNs),

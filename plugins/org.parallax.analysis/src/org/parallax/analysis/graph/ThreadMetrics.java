@@ -32,6 +32,7 @@ public final class ThreadMetrics {
   public long barrierWaitNs;
   public long joinWaitNs;
   public long semaphoreWaitNs;
+  public long futexWaitNs;
   public long signalWaitNs;
   public long taskWaitNs;
   public long streamWaitNs;
@@ -53,7 +54,7 @@ public final class ThreadMetrics {
   /** @return the time spent waiting for other threads, of all kinds */
   public long waitNs() {
     return messageWaitNs + collectiveWaitNs + lockWaitNs + conditionWaitNs + barrierWaitNs
-        + joinWaitNs + semaphoreWaitNs + signalWaitNs + taskWaitNs + streamWaitNs + processWaitNs;
+        + joinWaitNs + semaphoreWaitNs + futexWaitNs + signalWaitNs + taskWaitNs + streamWaitNs + processWaitNs;
   }
 
   /**
@@ -136,6 +137,7 @@ public final class ThreadMetrics {
       case BARRIER -> barrierWaitNs += waitNs;
       case JOIN -> joinWaitNs += waitNs;
       case SEMAPHORE -> semaphoreWaitNs += waitNs;
+      case FUTEX -> futexWaitNs += waitNs;
       case SIGNAL -> signalWaitNs += waitNs;
       case TASK -> taskWaitNs += waitNs;
       case STREAM, ROOM -> streamWaitNs += waitNs;

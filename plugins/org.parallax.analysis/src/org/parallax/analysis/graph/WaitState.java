@@ -22,6 +22,8 @@ public enum WaitState {
   LOCK_CONTENTION("lock contention"),
   CONDITION_WAIT("condition wait"),
   SEMAPHORE_WAIT("semaphore wait"),
+  /** A wait on a word of memory. */
+  FUTEX_WAIT("futex wait"),
   SIGNAL_WAIT("signal wait"),
   THREAD_BARRIER("thread barrier"),
   JOIN_WAIT("join wait"),
@@ -69,6 +71,7 @@ public enum WaitState {
       case LOCK -> LOCK_CONTENTION;
       case CONDITION -> CONDITION_WAIT;
       case SEMAPHORE -> SEMAPHORE_WAIT;
+      case FUTEX -> FUTEX_WAIT;
       case SIGNAL -> SIGNAL_WAIT;
       case BARRIER -> THREAD_BARRIER;
       case JOIN -> JOIN_WAIT;

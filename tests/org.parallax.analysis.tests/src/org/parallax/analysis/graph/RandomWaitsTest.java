@@ -97,6 +97,7 @@ class RandomWaitsTest {
             case LOCK_CONTENTION -> sums.lockWaitNs += loss.ns();
             case CONDITION_WAIT -> sums.conditionWaitNs += loss.ns();
             case SEMAPHORE_WAIT -> sums.semaphoreWaitNs += loss.ns();
+            case FUTEX_WAIT -> sums.futexWaitNs += loss.ns();
             case SIGNAL_WAIT -> sums.signalWaitNs += loss.ns();
             case THREAD_BARRIER -> sums.barrierWaitNs += loss.ns();
             case JOIN_WAIT -> sums.joinWaitNs += loss.ns();
@@ -110,10 +111,10 @@ class RandomWaitsTest {
       });
       ThreadMetrics metrics = record.metrics();
       assertEquals(List.of(metrics.messageWaitNs, metrics.collectiveWaitNs, metrics.lockWaitNs,
-          metrics.conditionWaitNs, metrics.semaphoreWaitNs, metrics.signalWaitNs,
+          metrics.conditionWaitNs, metrics.semaphoreWaitNs, metrics.futexWaitNs, metrics.signalWaitNs,
           metrics.barrierWaitNs, metrics.joinWaitNs, metrics.taskWaitNs, metrics.streamWaitNs, metrics.processWaitNs),
           List.of(sums.messageWaitNs, sums.collectiveWaitNs, sums.lockWaitNs, sums.conditionWaitNs,
-              sums.semaphoreWaitNs, sums.signalWaitNs, sums.barrierWaitNs, sums.joinWaitNs, sums.taskWaitNs,
+              sums.semaphoreWaitNs, sums.futexWaitNs, sums.signalWaitNs, sums.barrierWaitNs, sums.joinWaitNs, sums.taskWaitNs,
               sums.streamWaitNs, sums.processWaitNs), message + ", thread " + record.index());
     }
   }

@@ -1,0 +1,126 @@
+// Waits on words of memory: the system call futex as programs make it through libc's syscall(). C++20's
+// atomic waits, latches, barriers and semaphores do, the promises and static initializers of libstdc++, the
+// locks of Rust's standard library, TBB, Qt and Abseil. (libc's own locks make it without syscall(); they
+// are recorded by their names.)
+//
+// A word is an object. What wakes is counted, and a Signal while somebody waits; who has waited has a Wake
+// with the last number counted. A wake without a waiter, which is most of them, finds that none is counted
+// and goes on. Whoever begins to wait counts himself before the kernel looks at the word, and whoever wakes
+// has changed the word before he looks at that count: one of the two sees the other.
+//
+// Called from syscall (process/process_sandbox.cpp), once libc's is known. Called inside an intercepted
+// routine: passes straight through.
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+
+#include "core/sync_objects.h"
+#include "core/thread.h"
+#include "interpose/real.h"
+
+extern "C" __attribute__((visibility("hidden"))) parallax::Real<long(long, ...)> parallaxRealSyscall;
+
+namespace parallax {
+namespace {
+
+Region waitRegion("futex", format::Group::kPthread);
+
+struct Arguments {
+  uint32_t* word;
+  int operation;
+  long rest[4];
+
+  int command() const { return operation & FUTEX_CMD_MASK; }
+  bool mayBeShared() const { return (operation & FUTEX_PRIVATE_FLAG) == 0; }
+  uint32_t* secondWord() const { return reinterpret_cast<uint32_t*>(rest[2]); }
+  long make() const {
+    return parallaxRealSyscall.get()(SYS_futex, word, static_cast<long>(operation), rest[0], rest[1],
+                                     rest[2], rest[3]);
+  }
+};
+
+bool waits(int command) {
+  return command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET || command == FUTEX_LOCK_PI ||
+         command == FUTEX_LOCK_PI2 || command == FUTEX_WAIT_REQUEUE_PI;
+}
+
+// Whether it wakes who waits for the second word, too. One that moves waiters there wakes some, and
+// counts for the others as what woke them.
+bool hasSecondWord(int command) { return command == FUTEX_WAKE_OP; }
+
+bool wakes(int command) {
+  return command == FUTEX_WAKE || command == FUTEX_WAKE_BITSET || command == FUTEX_WAKE_OP ||
+         command == FUTEX_REQUEUE || command == FUTEX_CMP_REQUEUE || command == FUTEX_UNLOCK_PI ||
+         command == FUTEX_CMP_REQUEUE_PI;
+}
+
+bool isRecorded() { return adapterEnabled(Adapter::kPthread) && recording(); }
+
+long wait(const Arguments& arguments) {
+  Call call(waitRegion);
+  if (!call) return arguments.make();
+  SyncObject* object =
+      syncObject(format::SyncKind::kFutex, arguments.word, arguments.mayBeShared());
+  if (object == nullptr) return arguments.make();
+  struct Waiting {
+    Call& call;
+    SyncObject* object;
+    static void cancelled(void* argument) {
+      auto* waiting = static_cast<Waiting*>(argument);
+      waiting->object->count(Count::kWaiters).fetch_sub(1, std::memory_order_relaxed);
+      waiting->call.endUnwinding();
+    }
+  } waiting{call, object};
+  const uint32_t number = object->number();
+  const uint64_t before = object->count(Count::kSignals).load(std::memory_order_relaxed);
+  object->count(Count::kWaiters).fetch_add(1, std::memory_order_seq_cst);
+  long result;
+  pthread_cleanup_push(Waiting::cancelled, &waiting);  // of asynchronous cancellation
+  result = arguments.make();
+  pthread_cleanup_pop(0);
+  object->count(Count::kWaiters).fetch_sub(1, std::memory_order_relaxed);
+  call.returned();
+  const uint64_t last = object->count(Count::kSignals).load(std::memory_order_acquire);
+  call.emit(Kind::kWake, number, {result == 0 && last != before ? last : 0});
+  return result;
+}
+
+// Before the real call, so that whoever it wakes finds the number.
+void signal(const uint32_t* word, bool mayBeShared) {
+  // An object of this process alone that nobody has waited for is not made.
+  SyncObject* object = mayBeShared ? syncObject(format::SyncKind::kFutex, word, true)
+                                   : knownSyncObject(format::SyncKind::kFutex, word);
+  if (object == nullptr) return;
+  std::atomic_thread_fence(std::memory_order_seq_cst);  // after the program's store to the word
+  if (object->count(Count::kWaiters).load(std::memory_order_relaxed) == 0) return;
+  const Guard guard;
+  Thread* thread = guard.thread();
+  uint64_t ticks = thread != nullptr ? thread->now() : 0;
+  const uint64_t sequence =
+      object->count(Count::kSignals).fetch_add(1, std::memory_order_acq_rel) + 1;
+  if (thread == nullptr) return;
+  thread->checkCpu(ticks);
+  thread->emit(Kind::kSignal, object->number(), ticks, &sequence, 1);
+}
+
+}  // namespace
+}  // namespace parallax
+
+using namespace parallax;
+
+extern "C" __attribute__((visibility("hidden"), used)) long parallaxFutex(long, uint32_t* word,
+                                                                          long operation, long a,
+                                                                          long b, long c, long d) {
+  const Arguments arguments{word, static_cast<int>(operation), {a, b, c, d}};
+  if (!isRecorded()) return arguments.make();
+  const int command = arguments.command();
+  if (waits(command)) return wait(arguments);
+  if (wakes(command)) {
+    const int before = errno;
+    signal(word, arguments.mayBeShared());
+    if (hasSecondWord(command)) signal(arguments.secondWord(), arguments.mayBeShared());
+    errno = before;
+  }
+  return arguments.make();
+}
