@@ -7,7 +7,7 @@
 // the same with a mutex and a condition.
 //
 // Planted answer: `waiter` waits for all of late_work. Prints the seconds that its calls took, as
-// `waits SECONDS`.
+// `waits=SECONDS`.
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -162,6 +162,6 @@ int main(int argc, char** argv) {
   });
   waiter.join();
   worker.join();
-  printf("waits %.6f\n", waits);
+  printf("waits=%.6f\n", waits);
   return 0;
 }

@@ -125,12 +125,14 @@ class PlantedWaitsTest {
     QuietMachine.measure(attempt -> {
       try (Recording run = Recording.of(folder(attempt), Recording.program("memory_waits"), way)) {
         Table table = run.waits(Level.THREAD, true);
-        long told = Recording.sum(table, "time", row -> row.name().equals(state)
+        long told = Recording.sum(table, "time", row -> row.name().equals(state));
+        long late = Recording.sum(table, "time", row -> row.name().equals(state)
             && value(table, row, "originProcedure").equals("late_work"));
         double waited = 1e9 * run.printed().get("waits");
         assertEquals(List.of(), table.warnings());
-        QuietMachine.times(() ->
-            assertTrue(told > 0.9 * waited && told < waited + READS_NS, told + " of " + waited + " ns: " + table));
+        QuietMachine.times(() -> assertTrue(
+            told > 0.9 * waited && told < waited + READS_NS && late > LEAST_SHARE * told,
+            told + " of " + waited + " ns, " + late + " of these for late_work: " + table));
       }
     });
   }
