@@ -175,7 +175,7 @@ class LaunchTest {
     display.timerExec(50, new Runnable() {
       @Override
       public void run() {
-        Shell dialog = Workbench.dialog("Something Will Be Missing");
+        Shell dialog = Workbench.dialog("Incomplete Trace");
         if (dialog != null) {
           asked.append(Workbench.texts(dialog));
           Workbench.press(Workbench.button(dialog, button));
