@@ -177,7 +177,7 @@ final class SessionCommand implements Command {
       for (Map.Entry<Run, Integer> each
           : SessionRunner.run(session, file, Agent.named()).entrySet()) {
         if (each.getValue() != 0) {
-          console.warn(each.getKey().getName() + " ended with status " + each.getValue());
+          console.warn(each.getKey().getName() + " exited with status " + each.getValue());
           status = 1;
         }
       }

@@ -292,7 +292,7 @@ class ComparisonTest {
     assertEquals(List.of(0L, 3_000_000L, "added"),
         List.of(added.get("time.base"), added.get("time.new"), added.get("match")));
     assertEquals("both", row(table, "name", "node1:ring[1]").get("match"));
-    assertTrue(table.get("warnings").toString().contains("machine node9 is taken for node1"));
+    assertTrue(table.get("warnings").toString().contains("machine node9 is matched with node1"));
     assertTrue(table.get("warnings").toString().contains("3 processes here and 2 in the base"));
     // What nothing was measured of is not known to be nothing.
     Map<String, Object> metrics = Json.object(Run.of("compare", "metrics", "--level", "process",
@@ -525,7 +525,7 @@ class ComparisonTest {
     Path file = directory.resolve("d.parallax");
     Run.of("compare", a, b, "-o", file);
     assertTrue(Run.of("report", "profile", file, a).err().contains("stands by itself"));
-    assertTrue(Run.of("compare", file, a).err().contains("is a comparison itself"));
+    assertTrue(Run.of("compare", file, a).err().contains("is itself a comparison"));
     assertTrue(Run.of("report", "profile", "--column", "time", a).err()
         .contains("option --column is for comparisons"));
     assertTrue(Run.of("report", "profile", "--group", "other", file).err()
@@ -537,7 +537,7 @@ class ComparisonTest {
         .contains("there is no trace directory"));
     Run.of("session", file, "--compare", b, "--group", "second");
     assertTrue(Run.of("report", "profile", file).err()
-        .contains("the runs to compare with are of several groups: a, second"));
+        .contains("the runs of the base belong to several groups: a, second"));
   }
 
   /** What the page of reports says of the keys is what is printed. */

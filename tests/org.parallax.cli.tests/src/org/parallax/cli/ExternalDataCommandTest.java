@@ -111,7 +111,7 @@ class ExternalDataCommandTest {
         + "nothing that is in the trace"));
     Run report = Run.of("report", "profile", trace);
     assertEquals(0, report.status());
-    assertTrue(report.err().contains("node7") && report.err().contains("is its clock line right?"),
+    assertTrue(report.err().contains("node7") && report.err().contains("check its clock line"),
         report.err());
   }
 

@@ -70,7 +70,7 @@ class LaunchCommandTest {
   void theStatusIsThatOfTheProgram() throws Exception {
     Run run = Run.of("launch", launch("sh", "-c 'exit 4'"));
     assertEquals(4, run.status());
-    assertTrue(run.err().contains("sh ended with status 4"), run.err());
+    assertTrue(run.err().contains("sh exited with status 4"), run.err());
   }
 
   @Test

@@ -86,7 +86,7 @@ class MainTest {
   @Test
   void failuresHaveTheNextStep() throws Exception {
     assertFails(1, Run.of("info", directory.resolve("run2")), "Did you mean " + trace);
-    assertFails(1, Run.of("import", directory, trace), "Traces in it: " + trace);
+    assertFails(1, Run.of("import", directory, trace), "Traces in this directory: " + trace);
     Path empty = Files.createDirectories(directory.resolve("empty"));
     assertFails(1, Run.of("report", "metrics", empty), "is empty");
     assertFails(1, Run.of("report", "profile", trace, "--app", "rign"),
@@ -187,7 +187,7 @@ class MainTest {
         .outcome("node1", "unrecorded\tlibc\t/opt/musl").write();
     Run run = Run.of("info", killed);
     assertContains(run.out(), "killed by SIGKILL",
-        "/opt/musl (linked with another C library than glibc)");
+        "/opt/musl (linked with a C library other than glibc)");
     assertEquals(0, run.status());
     assertContains(run.err(), "parallax: warning: killed (pid 1000 on node1) was killed by SIGKILL");
     assertEquals("", Run.of("info", "--quiet", killed).err());

@@ -195,7 +195,8 @@ class PerturbCommandTest {
     Run run = Run.of("perturb", "run", file);
     assertEquals(1, run.status());
     assertTrue(run.err().replace(directory.toString(), "DIR").endsWith(
-        "parallax: trial 1 (without treatments) failed 3 times, the last time: it ended with status "
+        "parallax: trial 1 (without treatments) failed 3 times, the last time: it exited with "
+        + "status "
         + "3: no such input; what it printed is in DIR/x.trials/0000. Correct the cause and go on "
         + "with: parallax perturb run DIR/x.experiment\n"), run.err());
     simulate(LINEAR + "echo done\n");

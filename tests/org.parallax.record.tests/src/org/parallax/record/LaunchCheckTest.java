@@ -71,12 +71,13 @@ class LaunchCheckTest {
   void theLauncherOfMpiIsLookedFor() throws Exception {
     Problem missing = problem(Severity.ERROR, Topic.MPI, Launches.of(
         Launches.heat("").with(Field.ENVIRONMENT, "PATH=" + directory)));
-    assertEquals("the launcher mpirun.openmpi is not there, also not in PATH; install an MPI, on "
-        + "Debian and Ubuntu the package openmpi-bin, or correct the launcher's path",
+    assertEquals("the launcher mpirun.openmpi is not there, not even in PATH; install an MPI "
+        + "library (on Debian and Ubuntu the package openmpi-bin), or correct the path of the "
+        + "launcher",
         missing.text());
     Problem alone = problem(Severity.WARNING, Topic.MPI,
         Launches.of(Launches.heat("").with(Field.LAUNCHER, "")));
-    assertTrue(alone.text().contains("set a launcher such as mpirun.openmpi"), alone::text);
+    assertTrue(alone.text().contains("set a launcher, such as mpirun.openmpi"), alone::text);
     List<Problem> many = check(Launches.of(Launches.heat("").with(Field.PROCESSES, "4000")
         .with(Field.ENVIRONMENT,
             "OMPI_ALLOW_RUN_AS_ROOT=1\nOMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")));

@@ -96,7 +96,7 @@ class TraceCheckerTest {
   void cpuTimeMustNotRunBackward() throws Exception {
     TraceChecker.Result result = checkThread(thread -> thread.event(0, Kind.CPU, 0, 5_000_000, 0)
         .event(10, Kind.CPU, 0, 4_990_000, 0).event(20, Kind.CPU, 0, 4_000_000, 0));
-    assertFinds(result, Severity.WARNING, "CPU time is 4000000 ns, and was 4990000 ns before");
+    assertFinds(result, Severity.WARNING, "CPU time is 4000000 ns, but was 4990000 ns before");
     assertEquals(1, result.findings().size());
   }
 
@@ -171,7 +171,7 @@ class TraceCheckerTest {
     assertFinds(check(builder -> {
       TracedProcess process = builder.process("node1", "/opt/defs");
       process.record(7).u32(3).u16(0).u16(0).string("third").end();
-    }), Severity.WARNING, "of regions up to 3, 2 are not defined, the first is 1");
+    }), Severity.WARNING, "of regions up to 3, 2 are not defined, the first one is 1");
     assertEquals(List.of(), check(builder -> {
       TracedProcess child = builder.process("node1", "/opt/defs");
       child.record(17).u32(3).u32(0).string("/opened/before/the/fork").end();
@@ -180,7 +180,7 @@ class TraceCheckerTest {
       TracedProcess process = builder.process("node1", "/opt/defs");
       process.region("one");
       process.record(7).u32(1).u16(0).u16(0).string("again").end();
-    }), Severity.ERROR, "region 1 is defined twice, differently");
+    }), Severity.ERROR, "region 1 has two different definitions");
     assertEquals(List.of(), check(builder -> {
       TracedProcess process = builder.process("node1", "/opt/defs");
       process.region("one");
@@ -222,7 +222,7 @@ class TraceCheckerTest {
   @Test
   void requestsAreCompletedOnce() throws Exception {
     assertFinds(checkThread(thread -> thread.waitSend(1, 2, "main/MPI_Wait", 7)), Severity.ERROR,
-        "1 requests were completed, and 0 posted");
+        "1 requests were completed, but only 0 posted");
     assertFinds(checkThread(thread -> thread.irecv(1, 2, "main/MPI_Irecv", 1, 0, 0, 7)),
         Severity.INFO, "1 of 1 requests were never completed");
   }
@@ -236,7 +236,8 @@ class TraceCheckerTest {
           Kind.NO_ROOT, 0, 0);
     }), Severity.WARNING, "rank 0 and rank 1 did not call the same collectives");
     assertFinds(checkThread(thread -> thread.event(5, Kind.COLLECTIVE, 1,
-        1L << 31 | Kind.NO_ROOT, 0, 0, 3)), Severity.WARNING, "the highest sequence is 3");
+        1L << 31 | Kind.NO_ROOT, 0, 0, 3)), Severity.WARNING, "but the highest sequence number is "
+            + "3");
   }
 
   @Test
@@ -310,7 +311,7 @@ class TraceCheckerTest {
     assertFinds(checkThread(thread -> thread.event(5, Kind.VISITS, 77, 1)), Severity.ERROR,
         "Visits names call path 77");
     assertFinds(checkThread(thread -> thread.event(5, Kind.VISITS,
-        thread.process().path("main/work"), 0)), Severity.ERROR, "Visits has no visits");
+        thread.process().path("main/work"), 0)), Severity.ERROR, "Visits has a count of 0");
     assertFinds(checkThread(thread -> thread.event(5, Kind.THROTTLED,
         thread.process().path("main/work"), 9)), Severity.ERROR, "not an instrumented function");
     assertFinds(checkThread(thread -> thread.event(5, Kind.FILE,

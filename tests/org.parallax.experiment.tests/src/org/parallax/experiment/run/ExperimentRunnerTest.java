@@ -212,7 +212,7 @@ class ExperimentRunnerTest {
           11) sleep 60;;
         esac
         """, Progress.NONE);
-    assertEquals(List.of("it ended with status 3: out of luck",
+    assertEquals(List.of("it exited with status 3: out of luck",
         "it hung: it was ended after 2.0 s"), failures);
     Experiment complete = ExperimentFile.read(file);
     assertEquals(2, complete.getTrials().stream().mapToInt(t -> t.getFailures().size()).sum());
@@ -225,7 +225,7 @@ class ExperimentRunnerTest {
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(experiment(2), LINEAR + "[ $n -lt 9 ] || exit 1\n", Progress.NONE));
     assertTrue(e.getMessage().startsWith("trial 9 ("), e.getMessage());
-    assertTrue(e.getMessage().contains("failed 3 times, the last time: it ended with status 1"),
+    assertTrue(e.getMessage().contains("failed 3 times, the last time: it exited with status 1"),
         e.getMessage());
     Experiment stopped = ExperimentFile.read(file);
     assertEquals(TrialStatus.FAILED, stopped.getTrials().get(8).getStatus());
@@ -237,7 +237,7 @@ class ExperimentRunnerTest {
   void onlyAttemptsThatAreFollowedByAnotherAreSaidToBe() throws Exception {
     assertThrows(ExperimentException.class,
         () -> run(experiment(2), "echo no >&2; exit 1\n", Progress.NONE));
-    assertEquals(List.of("it ended with status 1: no", "it ended with status 1: no"), failures,
+    assertEquals(List.of("it exited with status 1: no", "it exited with status 1: no"), failures,
         "the third one ends the run");
     assertEquals(3, ExperimentFile.read(file).getTrials().get(0).getFailures().size());
   }

@@ -133,7 +133,7 @@ public final class SessionInputs {
     write("compared", run("a", "a", " mode=\"COMPARISON\"") + run("b", "b", ""));
     session("around", "c", "two-compared.parallax");
     session("two-compared", "compared.parallax");
-    add("comparison in a session", "compared.parallax is a comparison itself", List.of("c"),
+    add("comparison in a session", "compared.parallax is itself a comparison", List.of("c"),
         "around.parallax");
     session("several/one", "../a");
     session("several/other", "../b");
