@@ -150,7 +150,7 @@ public final class LaunchCheck {
     }
     if (program == null) {
       String name = application.processes() == 0 ? first : application.name();
-      problems.add(Problem.error(Topic.PROGRAM, "the program " + name + "does not exist"
+      problems.add(Problem.error(Topic.PROGRAM, "the program " + name + " does not exist"
           + (name.contains("/") ? "" : ", not even in PATH"), "build it, or correct its path"));
       return;
     }
@@ -225,7 +225,7 @@ public final class LaunchCheck {
     Path launcher = Programs.find(name, application.directory(), application.search());
     if (launcher == null || !Files.isExecutable(launcher)) {
       String lower = name.substring(name.lastIndexOf('/') + 1);
-      problems.add(Problem.error(Topic.MPI, "the launcher " + name + "does not exist"
+      problems.add(Problem.error(Topic.MPI, "the launcher " + name + " does not exist"
           + (name.contains("/") ? "" : ", not even in PATH"), "install an MPI library (on Debian "
           + "and Ubuntu the package " + (lower.contains("mpich")
           ? "mpich" : lower.contains("openmpi")

@@ -241,7 +241,7 @@ class ComparisonTest {
         "Difference: c1 less a1,a2, Profile (ring)"), text.out().lines()
             .filter(line -> line.startsWith("Difference")).toList());
     assertTrue(Run.of("report", "profile", "--format", "csv", moved).err()
-        .contains("choose what is compared with a1,a2 with --group: b1,b2, c1"));
+        .contains("choose the runs to compare with a1,a2 with --group: b1,b2, c1"));
     Map<String, Object> table = Json.object(Run.of("report", "profile", "--format", "json",
         "--group", "b1,b2", moved).out());
     assertEquals("2", ((Map<?, ?>) table.get("parameters")).get("newRuns"));
@@ -440,7 +440,7 @@ class ComparisonTest {
     String collapsed = Run.of("export", "collapsed", file).out();
     assertTrue(collapsed.lines().allMatch(line -> line.matches(".+ \\d+ \\d+")), collapsed);
     Run flames = Run.of("export", "flamegraph", file);
-    assertTrue(flames.out().contains("time of all threads of b, less that of a"), flames.out());
+    assertTrue(flames.out().contains("time of all threads of b, minus that of a"), flames.out());
     Map<String, Object> chrome = Json.object(Run.of("export", "chrome", file).out());
     List<String> names = ((List<?>) chrome.get("traceEvents")).stream()
         .map(event -> (Map<?, ?>) event).filter(event -> "process_name".equals(event.get("name")))
@@ -527,7 +527,7 @@ class ComparisonTest {
     assertTrue(Run.of("report", "profile", file, a).err().contains("stands by itself"));
     assertTrue(Run.of("compare", file, a).err().contains("is itself a comparison"));
     assertTrue(Run.of("report", "profile", "--column", "time", a).err()
-        .contains("option --column is for comparisons"));
+        .contains("option --column is only for comparisons"));
     assertTrue(Run.of("report", "profile", "--group", "other", file).err()
         .contains("there is no group \"other\" to compare with a; there is: b"));
     assertTrue(Run.of("compare", "profile", a, b, "-o", file).err().contains("no report of it"));

@@ -61,7 +61,7 @@ class ExternalDataCommandTest {
     assertEquals("sensors of machine node1: power [W], disk-read [bytes]; 4 readings in 0.008 s\n",
         run.out());
     assertEquals(SENSORS, Files.readString(trace.resolve("sensors.series")));
-    assertFails(Run.of("import", trace, sensors), 1, "the trace has a series sensors already",
+    assertFails(Run.of("import", trace, sensors), 1, "the trace already has a series sensors",
         "--name", "--replace");
     assertEquals(0, Run.of("import", "--replace", trace, sensors).status());
 
@@ -69,7 +69,7 @@ class ExternalDataCommandTest {
     try {
       System.setIn(new ByteArrayInputStream((SENSORS + "1 1").getBytes(StandardCharsets.UTF_8)));
       Run piped = Run.of("import", "--name", "piped", trace, "-");
-      assertTrue(piped.out().contains("1 incomplete line left out"), piped.toString());
+      assertTrue(piped.out().contains("1 incomplete line ignored"), piped.toString());
     } finally {
       System.setIn(before);
     }
@@ -95,7 +95,7 @@ class ExternalDataCommandTest {
     assertFails(Run.of("import", "--name", "x", trace, sensors, bad), 2, "--name is for one");
     Path same = Files.createDirectories(directory.resolve("x")).resolve("sensors.series");
     Files.writeString(same, SENSORS);
-    assertFails(Run.of("import", trace, sensors, same), 1, "two series would be");
+    assertFails(Run.of("import", trace, sensors, same), 1, "two series would be written to");
     assertEquals(List.of(), files());
   }
 
@@ -107,8 +107,8 @@ class ExternalDataCommandTest {
     assertTrue(run.err().contains("far of machine node1 has readings from -1700000000.000 s to "
         + "-1699999999.992 s after the start of the run"), run.err());
     Path other = Files.writeString(directory.resolve("other"), SENSORS.replace("node1", "node7"));
-    assertTrue(Run.of("import", trace, other).err().contains("other of machine node7 is about "
-        + "nothing that is in the trace"));
+    assertTrue(Run.of("import", trace, other).err().contains("other of machine node7 belongs to no "
+        + "machine, process or application of the trace"));
     Run report = Run.of("report", "profile", trace);
     assertEquals(0, report.status());
     assertTrue(report.err().contains("node7") && report.err().contains("check its clock line"),

@@ -104,7 +104,7 @@ class HistogramCommandTest {
     Run apart = Run.of("report", "histogram", trace, later, "--metric", "cpu", "--bins", "2",
         "--format", "csv");
     assertEquals(0, apart.status());
-    assertTrue(apart.err().contains("nothing else ran while"), apart.err());
+    assertTrue(apart.err().contains("no other application ran while"), apart.err());
     assertTrue(apart.err().contains("--align start"), apart.err());
     Run aligned = Run.of("report", "histogram", trace, later, "--metric", "cpu", "--bins", "2",
         "--format", "csv", "--align", "start");
@@ -130,7 +130,7 @@ class HistogramCommandTest {
     assertEquals(2, many.status());
     assertTrue(many.err().contains("at most 2000"), many.err());
     Run outside = Run.of("report", "histogram", trace, "--phase", "9ms..");
-    assertTrue(outside.err().contains("is outside of the run, which lasts 8.000 ms"),
+    assertTrue(outside.err().contains("is outside of the run, which took 8.000 ms"),
         outside.err());
   }
 }

@@ -66,7 +66,8 @@ class MainTest {
     assertFails(2, Run.of("report", "profile", trace, "--top", "none"), "a number from 1");
     assertFails(2, Run.of("report", "profile", trace, "--top"), "needs a value: --top N");
     assertFails(2, Run.of("report", "metrics", trace, "--weight", "wall"),
-        "report metrics has no --weight; it is for: ", "critical-path", "intervals");
+        "report metrics has no option --weight; reports with this option: ", "critical-path",
+        "intervals");
     assertFails(2, Run.of("info", "--quiet=yes", trace), "takes no value");
     assertFails(2, Run.of("info"), "parallax record -o DIR");
     assertFails(2, Run.of("check", "a\0b"), "cannot be the name of a directory");
@@ -327,7 +328,8 @@ class MainTest {
     assertEquals("(not begun)", second.get("originProcedure"));
     Run none = Run.of("report", "waits", "--node", "node1/ring[0]", trace);
     assertContains(none.out(), "(no rows)");
-    assertFails(2, Run.of("report", "metrics", "--causes", trace), "it is for: waits");
+    assertFails(2, Run.of("report", "metrics", "--causes", trace), "reports with this option: "
+        + "waits");
   }
 
   @Test

@@ -125,7 +125,7 @@ class PluginReportTest {
   void whatBreaksTheRulesIsLeftOutAndTold() throws Exception {
     int all = StandardReport.values().length;
     for (Map.Entry<String, String> each : Map.of(
-        extension(Duplicate.class.getName()), "there is a report of this name already",
+        extension(Duplicate.class.getName()), "there is already a report of this name",
         extension("org.example.None"), "ClassNotFoundException: org.example.None",
         extension("java.lang.String"), "ClassCastException",
         "<plugin>" + ReportCatalogue.POINT, "cannot be read",

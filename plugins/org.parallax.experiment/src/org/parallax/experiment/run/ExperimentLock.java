@@ -36,12 +36,12 @@ public final class ExperimentLock implements AutoCloseable {
           StandardOpenOption.WRITE);
       if (!isFree(channel)) {
         channel.close();
-        throw new ExperimentException("trials of " + file + " are being made already, by another "
+        throw new ExperimentException("trials of " + file + " are already running, in another "
             + "\"perturb run\" or in Eclipse; wait for their end, or name another file");
       }
       return new ExperimentLock(file, channel);
     } catch (IOException e) {
-      throw new ExperimentException("trials cannot be kept in " + directory + ": "
+      throw new ExperimentException("cannot store trials in " + directory + ": "
           + Reasons.of(e), e);
     }
   }

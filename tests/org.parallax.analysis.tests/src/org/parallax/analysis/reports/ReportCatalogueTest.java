@@ -81,7 +81,7 @@ class ReportCatalogueTest {
     catalogue.check(kind, ParameterValues.NONE.with("colour", "red"));
     assertTrue(assertThrows(WrongParameterException.class, () -> catalogue.check(
         StandardReport.PROFILE, ParameterValues.NONE.with("colour", "red"))).getMessage()
-            .endsWith("report profile has no --colour; it is for: added"));
+            .endsWith("report profile has no option --colour; reports with this option: added"));
   }
 
   @Test

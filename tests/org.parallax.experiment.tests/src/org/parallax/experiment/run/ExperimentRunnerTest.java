@@ -249,7 +249,7 @@ class ExperimentRunnerTest {
     try (ExperimentLock other = ExperimentLock.of(file)) {
       ExperimentException e = assertThrows(ExperimentException.class,
           () -> runner.run(false, listener, Progress.NONE));
-      assertEquals("trials of " + file + " are being made already, by another \"perturb run\" or in "
+      assertEquals("trials of " + file + " are already running, in another \"perturb run\" or in "
           + "Eclipse; wait for their end, or name another file", e.getMessage());
       assertFalse(Files.exists(directory.resolve("test.trials/0000")), "no trial");
       new ExperimentRunner(file, experiment(2), tools(LINEAR))
@@ -257,7 +257,7 @@ class ExperimentRunnerTest {
     }
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> runner.run(false, listener, Progress.NONE));
-    assertEquals(file + " was changed meanwhile; start the run again", e.getMessage());
+    assertEquals(file + " was changed during the run; start the run again", e.getMessage());
   }
 
   @Test
@@ -280,8 +280,8 @@ class ExperimentRunnerTest {
   void aPlaceThatIsNeverReachedIsAnErrorBeforeTheExperiment() throws Exception {
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(experiment(10), LINEAR, Progress.NONE));
-    assertEquals("the place of the factor j, macro:j, was never reached (it is 1 point of the "
-        + "program's code); choose another, or an input that reaches it", e.getMessage());
+    assertEquals("the place of the factor j, macro:j, was never reached (it has 1 point in the "
+        + "program's code); choose another place, or an input that reaches it", e.getMessage());
     assertFalse(Files.exists(directory.resolve("test.trials/0006")), "no run of the design");
   }
 
@@ -320,7 +320,7 @@ class ExperimentRunnerTest {
     experiment.getTrials().clear();
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(experiment, LINEAR, Progress.NONE));
-    assertTrue(e.getMessage().contains("nothing in its output matches \"speed=(.*)\" of the "
+    assertTrue(e.getMessage().contains("no line of its output matches \"speed=(.*)\" of the "
         + "response rate"), e.getMessage());
   }
 
@@ -334,8 +334,8 @@ class ExperimentRunnerTest {
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(ExperimentFile.read(file), LINEAR, Progress.NONE));
     assertEquals("the program is not the one of the 8 trials that were made: /program 2b is new, and "
-        + "was /program 1a. Put the old one back, or make all trials anew: parallax perturb run "
-        + "--again " + file, e.getMessage());
+        + "was /program 1a. Restore the old program, or make all trials again: parallax perturb "
+        + "run --again " + file, e.getMessage());
     Experiment again = ExperimentFile.read(file);
     again.getTrials().clear();
     run(again, LINEAR, Progress.NONE);
@@ -371,8 +371,9 @@ class ExperimentRunnerTest {
     run(experiment(2), LINEAR + """
         if [ $n -eq 9 ]; then echo "$ns 1" > "$times"; exit; fi
         """, Progress.NONE);
-    assertEquals(List.of("the agent was in none of its processes, so that nothing was perturbed; is the "
-        + "program static, or without the environment of its parent?"), failures);
+    assertEquals(List.of("the agent was not loaded into any of its processes, so nothing was "
+        + "perturbed; check whether the program is static, or starts without the environment of "
+        + "its parent"), failures);
   }
 
   @Test
@@ -391,8 +392,9 @@ class ExperimentRunnerTest {
         [ $n -ne 1 ] || echo "parallax: not perturbed on beta: the plan does not exist" >&2
         [ $n -ne 2 ] || echo "counts" > "$(dirname "$plan")/counts@beta.problems"
         """, Progress.NONE);
-    assertEquals(List.of("a part of it was not perturbed: \"parallax: not perturbed on beta: the plan "
-        + "does not exist\"; other hosts have to see " + directory.resolve("test.trials")
+    assertEquals(List.of("a part of the program was not perturbed: \"parallax: not perturbed on "
+        + "beta: the plan "
+        + "does not exist\"; other hosts must see " + directory.resolve("test.trials")
         + " and Parallax at the same path", "counts"), failures);
   }
 
