@@ -47,14 +47,14 @@ const char* problemOf(const LoadedModule& module, const PlanPoint& point) {
   const uint64_t at = module.bias + point.offset;
   if (!module.holdsCode(at, point.original.size)) return "the place is not in the code of the module";
   if (memcmp(reinterpret_cast<const void*>(at), point.original.data, point.original.size) != 0) {
-    return "the place has other instructions in the running program than in the plan: it was built anew, or "
-           "another tool has changed it; make the plan again";
+    return "the instructions at this place differ from those in the plan: the program was rebuilt, "
+        "or another tool has changed it; make the plan again";
   }
   if (point.method == Method::kTrap && !module.trapsFollowed) {
-    return "the place needs a trap, and SIGTRAP cannot be had (a debugger?)";
+    return "the place needs a trap, but SIGTRAP is not available (a debugger?)";
   }
   if (point.method == Method::kShort && !module.holdsCode(module.bias + point.pad, kJumpBytes)) {
-    return "the place has its padding outside of the code of the module";
+    return "the padding of the place is outside of the module's code";
   }
   return nullptr;
 }
@@ -225,7 +225,7 @@ uint32_t layTrampolines(const LoadedModule& module, Place* places, uint32_t coun
     for (uint32_t k = i; k-- > 0 && problem == nullptr;) {
       if (places[k].plan->offset + kLongestPlace < place.plan->offset) break;
       if (places[k].trampoline != 0 && overlaps(*places[k].plan, *place.plan)) {
-        problem = "the place needs bytes that another point of the plan needs, too; leave one of them out";
+        problem = "the place overlaps with another point of the plan; leave one of them out";
       }
     }
     place.trampoline = problem == nullptr ? kWanted : 0;
@@ -245,16 +245,17 @@ uint32_t layTrampolines(const LoadedModule& module, Place* places, uint32_t coun
   forEachWanted(places, count, [&](Place& place) {
     place.trampoline = 0;
     if (arena->start == 0) {
-      tell(place, "the place has no free memory within 2 GiB, which its trampoline needs");
+      tell(place, "the trampoline of the place needs free memory within 2 GiB, and there is none");
     } else if (!writeTrampoline(&place, module, at, arena->start)) {
-      tell(place, "the place needs an address that is out of reach of its trampoline");
+      tell(place, "the trampoline of the place cannot reach an address that the code uses");
     } else {
       laid++;
       at += trampolineBytes(place);
     }
   });
   if (laid > 0 && !protect(arena->start, arena->start + arena->bytes, PROT_READ | PROT_EXEC)) {
-    giveUp(places, count, "the place cannot be installed: the system does not let a program make code");
+    giveUp(places, count, "the place cannot be installed: the system forbids programs to create "
+        "code");
     laid = 0;
   }
   if (laid == 0) releaseArena(arena);
@@ -269,14 +270,14 @@ void releaseArena(Arena* arena) {
 bool leadToTrampolines(const LoadedModule& module, Place* places, uint32_t count, bool othersRun) {
   if (othersRun && !synchroniseCores()) {
     giveUp(places, count,
-           "the place came when several threads ran already, and the system does not synchronise "
-           "processors (membarrier), which a change needs then: it is not installed");
+           "the place is not installed: its module was loaded while several threads were running, "
+           "and the system cannot synchronise processors (membarrier)");
     return false;
   }
   // Executable all the while: handlers of signals and other threads may run there.
   if (!protect(module.codeStart, module.codeEnd, PROT_READ | PROT_WRITE | PROT_EXEC)) {
     giveUp(places, count,
-           "the place cannot be installed: the system does not let a program change its own code");
+           "the place cannot be installed: the system forbids programs to change their code");
     return false;
   }
   writePlaces(module, places, count, othersRun);

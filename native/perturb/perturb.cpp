@@ -272,7 +272,7 @@ void patch(uint32_t index) {
   PerturbedModule& module = modules[index];
   module.isPatched = true;
   if (!prepare() || !makePlaces(index, &module)) {
-    tellProblem(kAllPoints, "there is no memory: a module is not perturbed");
+    tellProblem(kAllPoints, "there is not enough memory: a module is not perturbed");
     return;
   }
   bool anyTrap = false;
@@ -282,8 +282,8 @@ void patch(uint32_t index) {
   const bool othersRun = otherThreadsRun();
   module.loaded.trapsFollowed = (anyTrap || othersRun) && haveTraps();
   if (othersRun && !trapsTaken) {
-    tellProblem(kAllPoints, "a module came when several threads ran already, and SIGTRAP, which is "
-                            "needed then, cannot be had (a debugger?): it is not perturbed");
+    tellProblem(kAllPoints, "a module is not perturbed: it was loaded while several threads were "
+        "running, and SIGTRAP is not available (a debugger?)");
     module.placeCount = 0;
     return;
   }

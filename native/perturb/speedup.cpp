@@ -278,12 +278,13 @@ const char* start(const perturb::Plan& of) {
   plan = &of;
   sharedTotal = &perturb::virtualDelayNs();
   ranges.store(CodeRanges::make(of), std::memory_order_release);
-  if (ranges.load(std::memory_order_relaxed) == nullptr) return "no virtual speed-up: no memory";
+  if (ranges.load(std::memory_order_relaxed) == nullptr) return "no virtual speed-up: not enough "
+      "memory";
   if (!SpeedupTimer::available()) {
     return "no virtual speed-up: the kernel refused perf events (see perf_event_paranoid)";
   }
   if (pthread_key_create(&threadKey, endThread) != 0 || !sampler::claimTraps(onTrap)) {
-    return "no virtual speed-up: SIGTRAP cannot be had, as with a debugger";
+    return "no virtual speed-up: SIGTRAP is not available (a debugger?)";
   }
   uint64_t mostPermille = 0;
   for (const perturb::Treatment& level : of.factors) {

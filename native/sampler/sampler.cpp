@@ -294,27 +294,28 @@ void tellChoice() {
   switch (choice.source) {
     case SampleSource::kPerf:
       define(format::SettingRecord{"sample-source", "perf"});
-      note("With perf events the kernel is sampled at its own tick only, usually 100 to 1000 "
-           "times a second: of system calls outside of recorded ones, short ones show less time "
-           "than they take, and what follows them more.");
+      note("With perf events, the kernel itself is sampled only at its tick, usually 100 to 1000 "
+          "times per second. Outside of recorded calls, short system calls show less time than "
+          "they take, and the code after them shows more.");
       break;
     case SampleSource::kTimer:
       define(format::SettingRecord{"sample-source", "timer"});
       if (choice.periodNs < kernelTickNs()) {
-        note("There are fewer samples than asked for: the kernel refused the perf events that "
-             "this sample rate needs (see perf_event_paranoid), and its timers are not faster "
-             "than its tick, usually 100 to 1000 a second.");
+        note("There are fewer samples than requested: the kernel refused the perf events that this "
+            "sample rate needs (see perf_event_paranoid), and its timers are not faster than its "
+            "tick, usually 100 to 1000 per second.");
       }
       break;
     case SampleSource::kNone:
       define(format::SettingRecord{"sample-source", "none"});
       if (debugged) {
-        note("There are no samples: a debugger has the process, which would stop at each of them.");
+        note("There are no samples: a debugger is attached, and each sample would stop the "
+            "process.");
         break;
       }
       if (sandbox::rules() != nullptr) {
-        note("There are no samples: a seccomp filter under which the program was started forbids "
-             "timers and perf events.");
+        note("There are no samples: a seccomp filter from before the start of the program forbids "
+            "timers and perf events.");
         break;
       }
       if (!glibc::holds(glibc::Assumption::kTimerSignal)) {
@@ -403,8 +404,7 @@ void pause(Thread* thread) {
   sampler->timer.stop();
   if (!sampler->skipped) return;
   sampler->skipped = false;
-  note("Samples were left out: there was no memory to take them with. Those after them stand for "
-       "their time.");
+  note("Samples are missing because memory was not available. Later samples represent their time.");
 }
 
 void pauseAll() {

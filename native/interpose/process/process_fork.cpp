@@ -93,8 +93,8 @@ bool redirectToNull() {
 // only programs make them that do without libc's threads.
 void beginSharingState() {
   if (!local.place.isProgram() || !recording()) return;
-  note("A thread was not recorded from where it made another one by clone without thread-local "
-       "variables of its own: the agent cannot tell the two apart.");
+  note("The recording of a thread ended when it created another thread by clone that shares its "
+      "thread-local variables: the agent cannot distinguish the two.");
   endCurrentThread();
   local.place.end();
 }
