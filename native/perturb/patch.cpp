@@ -12,7 +12,7 @@ namespace {
 constexpr uint8_t kInt3 = 0xcc, kJump = 0xe9, kShortJump = 0xeb;
 constexpr uint32_t kJumpBytes = 5, kShortBytes = 2;
 constexpr uint64_t kPageMask = 4095;
-constexpr uint64_t kWanted = 1;           // instead of the address of a trampoline, before it has one
+constexpr uint64_t kWanted = 1;           // the place will get a trampoline, but has no address yet
 constexpr uint64_t kArenaHeadBytes = 16;  // holds the address of the stub
 constexpr uint64_t kLongestPlace = kMostOriginalBytes + 256;  // with padding on either side
 
@@ -169,7 +169,7 @@ void writePlace(const LoadedModule& module, const Place& place) {
   if (point.method == Method::kTrap) return writeTrap(module, place);
   uint8_t bytes[kMostOriginalBytes];
   if (point.method == Method::kShort) {
-    // Nobody runs through padding.
+    // Padding is never executed, so it can hold the long jump.
     const auto distance = static_cast<int32_t>(place.trampoline - (module.bias + point.pad + 5));
     memcpy(bytes, &distance, sizeof distance);
     for (uint32_t i = 0; i < 4; i++) store(module.bias + point.pad + 1 + i, bytes[i]);
@@ -179,7 +179,8 @@ void writePlace(const LoadedModule& module, const Place& place) {
   for (uint32_t i = 0; i < point.original.size; i++) store(at + i, bytes[i]);
 }
 
-// All processors have done with what they had fetched. False: the system does not do that.
+// After this call, no processor executes instructions that it fetched before. False if the system
+// does not support it.
 bool synchroniseCores() {
   return sys::call(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE, 0) == 0 &&
          sys::call(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0) == 0;
@@ -204,10 +205,10 @@ void giveUp(Place* places, uint32_t count, const char* problem) {
   });
 }
 
-// Where other threads run, one of them may stand between the instructions that a jump would replace, or
-// will come back there: from a signal handler, or from a context that the program has saved anywhere. No
-// look at the threads can exclude the last. So there each place is a trap, which replaces one byte: all
-// bytes behind it stay.
+// If other threads run, a place must be a trap, not a jump. A jump replaces several instructions,
+// and a thread may be between two of them, or may return there later from a signal handler or a
+// saved context. The agent cannot find all saved contexts. A trap replaces only the first byte of
+// the place, so all other instructions stay valid.
 void writePlaces(const LoadedModule& module, Place* places, uint32_t count, bool othersRun) {
   forEachWanted(places, count, [&](Place& place) {
     othersRun ? writeTrap(module, place) : writePlace(module, place);
@@ -274,7 +275,7 @@ bool leadToTrampolines(const LoadedModule& module, Place* places, uint32_t count
            "and the system cannot synchronise processors (membarrier)");
     return false;
   }
-  // Executable all the while: handlers of signals and other threads may run there.
+  // The pages must stay executable, because signal handlers and other threads may run there.
   if (!protect(module.codeStart, module.codeEnd, PROT_READ | PROT_WRITE | PROT_EXEC)) {
     giveUp(places, count,
            "the place cannot be installed: the system forbids programs to change their code");

@@ -51,7 +51,7 @@ void tellPlanProblem(const char* path, const PlanProblem& problem) {
   text[at] = '\0';
   tellProblemsBeside(plan.result[0] != '\0' ? plan.result : path);
   tellProblem(kAllPoints, text);
-  if (plan.result[0] == '\0') printProblem(text);  // what is beside it nobody looks for
+  if (plan.result[0] == '\0') printProblem(text);  // nobody would look for a file beside the plan
   log(text);
 }
 
@@ -91,8 +91,8 @@ void prepareCounts() {
   }
 }
 
-// Before the first point of this process is used: programs that have none pay nothing. Holding the
-// lock.
+// Called before the first point of this process is used, so that programs without points pay
+// nothing. The caller holds the lock.
 bool prepare() {
   if (prepared.load(std::memory_order_relaxed)) return true;
   const uint32_t count = plan.points.count + plan.macros.count;
@@ -107,7 +107,7 @@ bool prepare() {
   return true;
 }
 
-// The module of a mutex may come after the points at which it is locked.
+// The module of a mutex may be loaded after the points at which the mutex is locked.
 void findMutexes() {
   if (!prepared.load(std::memory_order_relaxed)) return;
   const auto find = [](DelayPoint* point, uint32_t factor) {
@@ -237,7 +237,7 @@ bool makePlaces(uint32_t index, PerturbedModule* module) {
   return true;
 }
 
-// All places that lead away: those of jumps are traps, too, where other threads run.
+// All places that lead to trampolines. If other threads run, places for jumps are traps, too.
 void updateTraps() {
   uint32_t count = 0;
   for (uint32_t i = 0; i < plan.modules.count; i++) count += modules[i].placeCount;
@@ -302,7 +302,7 @@ void applyToModules() {
     if (module.isPatched || module.arena.start == 0) continue;
     gone = true;
     module.placeCount = 0;
-    // Nobody runs in trampolines of code that is no longer there.
+    // The module is unloaded, so no thread can be in its trampolines.
     releaseArena(&module.arena);
   }
   if (gone && trapsTaken) updateTraps();
@@ -365,7 +365,7 @@ const DelayPoint* macroPoint(const char* name, bool* known) {
     if (strcmp(plan.macros[i].name, name) != 0) continue;
     if (!prepared.load(std::memory_order_acquire)) {
       *known = working.lock();
-      if (!*known) return nullptr;  // a handler, in the middle of it
+      if (!*known) return nullptr;  // a signal handler that interrupted the holder of the lock
       const bool done = prepare();
       working.unlock();
       if (!done) return nullptr;

@@ -1,6 +1,7 @@
-// What a program forbids itself, and so the agent: by prctl, and by libc's syscall, which libseccomp
-// uses. The agent takes before what it will not get any more, and the kernel's rules hold for it from
-// the moment before they are made (base/sandbox.h). prctl also names threads.
+// Calls by which a program forbids system calls to itself, and thus to the agent: prctl, and libc's
+// syscall, which libseccomp uses. Before the real call, the agent reserves the resources that it
+// could not obtain afterwards, and applies the new rules to itself (base/sandbox.h): a system call
+// in between would already be forbidden for other threads. prctl also names threads.
 //
 // Called before the real function is known: prctl is looked up at once (real.h), and syscall is made
 // here. Called inside an intercepted routine: the rules are kept, nothing else. In a child that shares
@@ -39,7 +40,7 @@ constexpr uint64_t kProvidedDefinitions = 1 << 20;
 
 // --------------------------------------------------- what is lost under filters
 
-// What of the agent's work rules still allow.
+// The parts of the agent's work that the rules still allow.
 struct Abilities {
   bool samples, newTimers, memory, moreSpace, newFiles, cpuClock, clock;
 
@@ -66,7 +67,7 @@ struct Abilities {
   }
 };
 
-// Tells what `now` allows no more.
+// Writes a Note about the parts that `now` no longer allows.
 void tellLosses(const Abilities& before, const Abilities& now) {
   char text[400];
   size_t at = 0;
@@ -101,7 +102,7 @@ bool otherThreadsRun() {
          status.st_nlink > kLinksOfNone + 1;
 }
 
-// All that the calling thread has recorded is in its files.
+// Ends the recording of the calling thread; its events so far are in its files.
 void endRecording(const char* why) {
   {
     const Guard guard;
@@ -289,7 +290,7 @@ extern "C" __attribute__((visibility("hidden"), used)) long parallaxSyscall(long
   return result < 0 && result > -4096 ? fail(result) : result;
 }
 
-// All others go on to libc's as they came: with what they may return to twice, and what they cost.
+// All other calls jump to libc's syscall unchanged, because some return twice, and to cost nothing.
 asm(R"(
   .pushsection .text
   .globl syscall
