@@ -68,7 +68,7 @@ uint64_t targetOfInterrupted(uint64_t pc, uint64_t r11);
 // The markers of one unwinder, taken from all in small chunks that it keeps for good.
 class MarkerPool {
  public:
-  // One that is free, 0 when none was found. It is not free any more once it is kStanding.
+  // A free marker, or 0 if none was found. It stays free until its state is kStanding.
   Marker take();
 
  private:

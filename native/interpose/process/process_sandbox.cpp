@@ -1,7 +1,8 @@
 // Calls by which a program forbids system calls to itself, and thus to the agent: prctl, and libc's
 // syscall, which libseccomp uses. Before the real call, the agent reserves the resources that it
-// could not obtain afterwards, and applies the new rules to itself (base/sandbox.h): a system call
-// in between would already be forbidden for other threads. prctl also names threads.
+// could not obtain afterwards, and applies the new rules to itself (base/sandbox.h): after a filter
+// for all threads, a system call of the agent in another thread could otherwise kill the program.
+// prctl also names threads.
 //
 // Called before the real function is known: prctl is looked up at once (real.h), and syscall is made
 // here. Called inside an intercepted routine: the rules are kept, nothing else. In a child that shares

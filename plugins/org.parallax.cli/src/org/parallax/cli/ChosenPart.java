@@ -28,8 +28,8 @@ import org.parallax.trace.Trace;
 record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
   static final List<Option> OPTIONS = List.of(
         Option.of("--app", "NAME", "only this application (all, as text)"),
-        Option.choice("--scope", "SCOPE", List.of("intra", "inter", "global"), "the application "
-            + "alone, with the work of others for it, or all together (intra)"),
+        Option.choice("--scope", "SCOPE", List.of("intra", "inter", "global"), "alone, with "
+            + "others' work, or all together (intra)"),
         Reports.option(Parameter.PHASE), Reports.option(Parameter.NODE));
 
   /**

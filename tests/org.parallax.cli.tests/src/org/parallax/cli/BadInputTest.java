@@ -75,7 +75,7 @@ class BadInputTest {
     assertReport("did you mean compute?", "what-if", "--faster", "comptue=2");
     assertReport("there is no metric \"cpuu\"; did you mean cpu?", "histogram", "--metric", "cpuu");
     assertReport("did you mean Send?", "events", "--kind", "Snd");
-    assertReport("no process has a thread with the number 7; there is: 0, 1", "intervals",
+    assertReport("no process has a thread with the number 7; the numbers are: 0, 1", "intervals",
         "--thread", "7");
     assertReport("cannot be \"proces\"; did you mean process?", "profile", "--level", "proces");
     assertReport("cannot be \"wal\"; did you mean wall?", "paths", "--weight", "wal");
@@ -109,7 +109,7 @@ class BadInputTest {
         assertReport("is outside of the run, which took 10.000 ms", report.id(), "--phase",
             "..0s");
         assertReport("ends before it begins", report.id(), "--phase", "80%..20%");
-        assertReport("is no phase", report.id(), "--phase", "1..2");
+        assertReport("is not a phase", report.id(), "--phase", "1..2");
       }
     }
     assertReport("is outside of the run, which took 10.000 ms", "events", "--at", "11ms");

@@ -430,7 +430,7 @@ class ComparisonTest {
     assertEquals(0L, rows(table).get(9).get("cpu heat.base"));
     assertEquals(2_000_500L, table.get("total"));
     assertTrue(Run.of("compare", "histogram", "--align", "clock", runs.get(0), runs.get(1)).err()
-        .contains("runs that are compared begin together"));
+        .contains("compared runs are aligned at their start"));
   }
 
   @Test
@@ -514,7 +514,7 @@ class ComparisonTest {
       line.addAll(List.of(a, other));
       Run run = Run.of(line.toArray());
       assertEquals(1, run.status(), line.toString());
-      assertTrue(run.err().contains("they seem to be of different programs"), line + run.err());
+      assertTrue(run.err().contains("they seem to be runs of different programs"), line + run.err());
     }
   }
 
@@ -524,15 +524,16 @@ class ComparisonTest {
     Path b = run("b", 9_000_000, 0);
     Path file = directory.resolve("d.parallax");
     Run.of("compare", a, b, "-o", file);
-    assertTrue(Run.of("report", "profile", file, a).err().contains("stands by itself"));
+    assertTrue(Run.of("report", "profile", file, a).err().contains("cannot be combined with other "
+        + "runs"));
     assertTrue(Run.of("compare", file, a).err().contains("is itself a comparison"));
     assertTrue(Run.of("report", "profile", "--column", "time", a).err()
         .contains("option --column is only for comparisons"));
     assertTrue(Run.of("report", "profile", "--group", "other", file).err()
-        .contains("there is no group \"other\" to compare with a; there is: b"));
-    assertTrue(Run.of("compare", "profile", a, b, "-o", file).err().contains("no report of it"));
+        .contains("there is no group \"other\" to compare with a; choose from: b"));
+    assertTrue(Run.of("compare", "profile", a, b, "-o", file).err().contains("not a report"));
     assertTrue(Run.of("compare", a, b, "-o", directory.resolve("d.xml")).err()
-        .contains("ends with .parallax"));
+        .contains("must end with .parallax"));
     assertTrue(Run.of("compare", a, directory.resolve("none"), "-o", file).err()
         .contains("there is no trace directory"));
     Run.of("session", file, "--compare", b, "--group", "second");

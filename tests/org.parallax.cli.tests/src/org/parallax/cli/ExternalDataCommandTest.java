@@ -90,9 +90,10 @@ class ExternalDataCommandTest {
     assertFails(Run.of("import", directory.resolve("run2"), sensors), 1, "Did you mean " + trace);
     assertFails(Run.of("import", trace), 2, "the file of a series is missing");
     assertFails(Run.of("import"), 2, "the trace's directory is missing");
-    assertFails(Run.of("import", trace, "-", "-"), 2, "can be read once");
+    assertFails(Run.of("import", trace, "-", "-"), 2, "can be read only once");
     assertFails(Run.of("import", "--name", "a/b", trace, sensors), 2, "cannot be the name");
-    assertFails(Run.of("import", "--name", "x", trace, sensors, bad), 2, "--name is for one");
+    assertFails(Run.of("import", "--name", "x", trace, sensors, bad), 2,
+        "--name can name only one");
     Path same = Files.createDirectories(directory.resolve("x")).resolve("sensors.series");
     Files.writeString(same, SENSORS);
     assertFails(Run.of("import", trace, sensors, same), 1, "two series would be written to");

@@ -85,7 +85,7 @@ class GprofAndNptTest {
         total 3.000 ms
         1 entry with less time left out; see --min-percent
         """, run.out());
-    assertTrue(run.err().startsWith("parallax: warning: 1 procedure was called so often"), run.err());
+    assertTrue(run.err().startsWith("parallax: warning: 1 procedure was throttled"), run.err());
   }
 
   @Test

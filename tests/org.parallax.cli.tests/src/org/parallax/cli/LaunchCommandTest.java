@@ -77,7 +77,7 @@ class LaunchCommandTest {
   void whatIsMissingIsToldBeforeAnythingRuns() throws Exception {
     Run run = Run.of("launch", launch("./solver", ""));
     assertEquals(1, run.status());
-    assertTrue(run.err().contains("solver is not there; build it, or correct its path"), run.err());
+    assertTrue(run.err().contains("solver does not exist; build it, or correct its path"), run.err());
     assertFalse(Files.exists(directory.resolve("out")));
     assertEquals("ready to run: job\n",
         Run.of("launch", launch("true", ""), "--check").out());

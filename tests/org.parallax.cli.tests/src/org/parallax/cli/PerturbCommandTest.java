@@ -99,15 +99,16 @@ class PerturbCommandTest {
 
   @Test
   void treatmentsThatAreNone() {
-    String such = "; such are: 0, 200ns, 1.5us, 2ms (at most 60s)";
+    String such = "; examples: 0, 200ns, 1.5us, 2ms (at most 60s)";
     refusesDesign("parallax: \"10\" is not a setting of the treatment delay" + such,
         design("--factor", "push", "--treatment", "delay 10"));
     refusesDesign("parallax: \"10k\" is not a setting of the treatment spin" + such,
         design("--factor", "push", "--set", "push=spin 10k"));
-    refusesDesign("parallax: \"5ms\" is not a setting of the treatment speedup; such are: 0, 25%, "
+    refusesDesign("parallax: \"5ms\" is not a setting of the treatment speedup; examples: 0, 25%, "
         + "100%",
         design("--factor", "push", "--treatment", "speedup 5ms"));
-    refusesDesign("parallax: there is no treatment \"spinn\"; there are: delay, spin, sleep, work, "
+    refusesDesign("parallax: there is no treatment \"spinn\"; the treatments are: delay, spin, "
+        + "sleep, work, "
         + "lock, message, buffer, speedup", design("--factor", "push", "--treatment", "spinn 1us"));
     refusesDesign("parallax: which mutex is locked? Name the program's variable: lock:VARIABLE",
         design("--factor", "push", "--treatment", "lock"));
@@ -118,24 +119,25 @@ class PerturbCommandTest {
   @Test
   void commandsAndFilesThatAreNone() throws Exception {
     Run none = Run.of("perturb", "design", file, "--factor", "push", "--", "./nowhere");
-    refusesDesign("parallax: the program ./nowhere is not there", none);
+    refusesDesign("parallax: the program ./nowhere does not exist", none);
     Path script = directory.resolve("script");
     Files.writeString(script, "#!/bin/sh\n");
     refusesDesign("parallax: cannot find out which program DIR/script runs; name the program with "
         + "--program PATH", Run.of("perturb", "design", file, "--factor", "push", "--", script));
-    refusesDesign("parallax: DIR/script is a script; name the executable with the places by --program "
+    refusesDesign("parallax: DIR/script is a script; name the executable that contains the places "
+        + "with --program "
         + "PATH", design("--factor", "push", "--program", script.toString()));
-    refusesDesign("parallax: nosuchprogram is not there; name the executable with the places by "
-        + "--program PATH", design("--factor", "push", "--program", "nosuchprogram"));
+    refusesDesign("parallax: nosuchprogram does not exist; name the executable that contains the "
+        + "places with --program PATH", design("--factor", "push", "--program", "nosuchprogram"));
     assertEquals(0, Run.of("perturb", "design", directory.resolve("y.experiment"), "--factor", "push",
         "--program", "sh", "--", script).status());
-    refuses(1, "parallax: there is no experiment DIR/x.experiment. Make one: parallax perturb design "
+    refuses(1, "parallax: there is no experiment DIR/x.experiment. Create one: parallax perturb design "
         + "FILE.experiment --factor PLACE -- COMMAND", Run.of("perturb", "run", file));
     Files.writeString(file, "<?xml version=\"1.0\"?>\n<nothing/>\n");
     for (String command : List.of("run", "analyse")) {
       Run damaged = Run.of("perturb", command, file);
       assertEquals(1, damaged.status());
-      assertTrue(damaged.err().contains("make it anew: "), damaged.err());
+      assertTrue(damaged.err().contains("create a new one: "), damaged.err());
     }
     assertFalse(Files.exists(directory.resolve("x.trials")));
   }
@@ -163,7 +165,7 @@ class PerturbCommandTest {
   @Test
   void onlyOneMakesTrials() throws Exception {
     design("--factor", "push");
-    String busy = "parallax: trials of DIR/x.experiment are being made already, by another \"perturb "
+    String busy = "parallax: trials of DIR/x.experiment are already running, in another \"perturb "
         + "run\" or in Eclipse; wait for their end, or name another file";
     try (ExperimentLock lock = ExperimentLock.of(file)) {
       assertEquals(1, lock.read().getFactors().size());
@@ -233,7 +235,7 @@ class PerturbCommandTest {
     design("--factor", "push");
     Run run = Run.of("perturb", "run", file);
     assertEquals(1, run.status());
-    assertTrue(run.err().contains("It would take "), run.err());
+    assertTrue(run.err().contains(" ms. Use "), run.err());
     assertTrue(run.err().contains(" replicates instead of 1"), run.err());
     assertEquals(0, Run.of("perturb", "run", "--force", file).status());
   }

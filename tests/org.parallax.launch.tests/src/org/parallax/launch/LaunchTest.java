@@ -147,7 +147,7 @@ class LaunchTest {
 
   @Test
   void whatIsMissingIsToldBeforeAnythingRuns() throws Exception {
-    assertContains("The launcher mpirun.openmpi is not there, not even in PATH; install an MPI",
+    assertContains("The launcher mpirun.openmpi does not exist, not even in PATH; install an MPI",
         refusal(Launching.configuration("no mpi", Map.of(),
             Launching.heat(heat, "").with(Field.ENVIRONMENT, "PATH=/nowhere"))));
     assertContains("build it, or correct its path", refusal(Launching.configuration("no program",

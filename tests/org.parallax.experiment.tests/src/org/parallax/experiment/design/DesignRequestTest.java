@@ -77,11 +77,11 @@ class DesignRequestTest {
 
   @Test
   void moreFactorsThanTheDesignHolds() {
-    assertEquals("16 runs hold 15 factors with resolution III, not 20; the next design for 20 has "
+    assertEquals("16 runs allow 15 factors with resolution III, not 20; the next design for 20 has "
         + "32 runs", refused("fraction; runs=16", 20, 2));
-    assertEquals("16 runs hold 8 factors with resolution IV, not 9; the next design for 9 has 32 "
+    assertEquals("16 runs allow 8 factors with resolution IV, not 9; the next design for 9 has 32 "
         + "runs; or use resolution III", refused("16 runs; resolution IV", 9, 2));
-    assertEquals("a Plackett-Burman design with 12 runs holds 11 factors, not 14; the next larger "
+    assertEquals("a Plackett-Burman design with 12 runs allows 11 factors, not 14; the next larger "
         + "design has 16 runs", refused("plackett-burman; runs=12", 14, 2));
     assertEquals("64 factors need over 4096 runs with resolution V; ask for a lower resolution or "
         + "a screening design", refused("resolution V", 64, 2));
@@ -96,11 +96,13 @@ class DesignRequestTest {
 
   @Test
   void effectsThatWereToBeSeparated() {
-    assertEquals("in 2^(6-2) IV of 16 runs A&B cannot be told from C&E and D&F. 2^(6-1) VI of 32 "
+    assertEquals("in 2^(6-2) IV of 16 runs A&B cannot be separated from C&E and D&F. 2^(6-1) VI of "
+        + "32 "
         + "runs with F=A*B*C*D*E separates these effects; so does 2^(6-2) III of 16 runs with "
         + "A=B*C*D*E, F=B*C*E, where other main effects are aliased with interactions",
         refused("fraction; runs=16; separate=ab", 6, 2));
-    assertEquals("in 2^(7-4) III of 8 runs A cannot be told from B&D, C&E and F&G. 2^(7-3) IV of "
+    assertEquals("in 2^(7-4) III of 8 runs A cannot be separated from B&D, C&E and F&G. 2^(7-3) IV "
+        + "of "
         + "16 runs with E=A*B*C, F=A*B*D, G=A*C*D separates these effects",
         refused("resolution III; separate=a", 7, 2));
     assertTrue(refused("plackett-burman; separate=a", 9, 2).startsWith(
@@ -130,7 +132,7 @@ class DesignRequestTest {
 
   @Test
   void otherWrongRequests() {
-    assertEquals("there is no design \"wat\"; there are usual, full, fraction, plackett-burman, "
+    assertEquals("there is no design \"wat\"; the designs are usual, full, fraction, plackett-burman, "
         + "screening, orthogonal-array, resolution IV, 16 runs, and generators as in E=ABCD",
         refused("wat", 7, 2));
     assertEquals("\"runs=x\" needs a number of at least 2", refused("runs=x", 7, 2));

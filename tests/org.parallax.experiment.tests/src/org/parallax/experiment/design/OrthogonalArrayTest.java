@@ -51,7 +51,7 @@ class OrthogonalArrayTest {
   void whatIsNotThereIsSaidWithWhatIs() {
     assertEquals("orthogonal arrays exist for 3, 4, 5, 7, 8 and 9 levels, not for 6",
         assertThrows(DesignException.class, () -> OrthogonalArray.of(4, 6)).getMessage());
-    assertEquals("200 factors of 5 levels take over 1024 runs; 625 hold 156",
+    assertEquals("200 factors of 5 levels take over 1024 runs; 625 runs allow 156",
         assertThrows(DesignException.class, () -> OrthogonalArray.of(200, 5)).getMessage());
   }
 }

@@ -70,7 +70,7 @@ class PlackettBurmanTest {
 
   @Test
   void whatIsNotThereIsSaidWithWhatIs() {
-    assertEquals("a Plackett-Burman design with 12 runs holds 11 factors, not 14; the next larger "
+    assertEquals("a Plackett-Burman design with 12 runs allows 11 factors, not 14; the next larger "
         + "design has 16 runs",
         assertThrows(DesignException.class, () -> PlackettBurman.of(14, 12)).getMessage());
     assertEquals("there is no Plackett-Burman design with 92 runs; available are 12, 20, 24, 96, "

@@ -213,7 +213,7 @@ class ExperimentRunnerTest {
         esac
         """, Progress.NONE);
     assertEquals(List.of("it exited with status 3: out of luck",
-        "it hung: it was ended after 2.0 s"), failures);
+        "it timed out and was ended after 2.0 s"), failures);
     Experiment complete = ExperimentFile.read(file);
     assertEquals(2, complete.getTrials().stream().mapToInt(t -> t.getFailures().size()).sum());
     ExperimentData.responses(complete, complete.getResponses().get(0)).observations()
@@ -300,7 +300,7 @@ class ExperimentRunnerTest {
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(experiment(2), noisy, Progress.NONE));
     assertTrue(e.getMessage().matches("the program is not repeatable enough: its elapsed varies by "
-        + "\\d\\d.* It would take \\d+ replicates instead of 3, .*"), e.getMessage());
+        + "\\d\\d.* Use \\d+ replicates instead of 3, .*"), e.getMessage());
     new ExperimentRunner(file, ExperimentFile.read(file), tools(noisy))
         .run(true, listener, Progress.NONE);
   }
@@ -333,7 +333,8 @@ class ExperimentRunnerTest {
     Files.writeString(directory.resolve("build"), "2b");
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(ExperimentFile.read(file), LINEAR, Progress.NONE));
-    assertEquals("the program is not the one of the 8 trials that were made: /program 2b is new, and "
+    assertEquals("the program has changed since the 8 trials were made: /program 2b is new, before "
+        + "it "
         + "was /program 1a. Restore the old program, or make all trials again: parallax perturb "
         + "run --again " + file, e.getMessage());
     Experiment again = ExperimentFile.read(file);
@@ -355,7 +356,7 @@ class ExperimentRunnerTest {
         sleep 100
         """;
     assertThrows(ExperimentException.class, () -> run(experiment, hangs, Progress.NONE));
-    assertEquals("it hung: it was ended after 1.0 s", failures.get(0));
+    assertEquals("it timed out and was ended after 1.0 s", failures.get(0));
     List<String> pids = Files.readAllLines(directory.resolve("recorder.pids"));
     assertEquals(2 * experiment.getAttempts(), pids.size());
     for (String pid : pids) {
@@ -404,7 +405,7 @@ class ExperimentRunnerTest {
         if [ $n -eq 9 ]; then printf x > "$(dirname "$plan")/counts"; echo "$ns 1" > "$times"; exit; fi
         """, Progress.NONE);
     assertEquals(1, failures.size(), failures.toString());
-    assertTrue(failures.get(0).endsWith("are cut off"), failures.get(0));
+    assertTrue(failures.get(0).endsWith("are truncated"), failures.get(0));
   }
 
   @Test
@@ -463,7 +464,7 @@ class ExperimentRunnerTest {
         """.formatted(directory));
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> new ExperimentRunner(file, experiment, tools).run(false, listener, Progress.NONE));
-    assertTrue(e.getMessage().startsWith("the place of the factor b, macro:b, was never reached"),
+    assertTrue(e.getMessage().startsWith("the place of the factor b, macro:b, was reached for less than"),
         e.getMessage());
   }
 
@@ -475,6 +476,6 @@ class ExperimentRunnerTest {
     experiment.getResponses().get(0).setKind(ResponseKind.CPU);
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(experiment, LINEAR, Progress.NONE));
-    assertTrue(e.getMessage().startsWith("virtual speed-ups tell"), e.getMessage());
+    assertTrue(e.getMessage().startsWith("virtual speed-ups measure only"), e.getMessage());
   }
 }

@@ -137,7 +137,7 @@ public final class SessionInputs {
         "around.parallax");
     session("several/one", "../a");
     session("several/other", "../b");
-    add("directory of several sessions", "none of its session files names all others: "
+    add("directory of several sessions", "none of its session files contains all the others: "
         + "one.parallax, other.parallax", List.of(), "several");
   }
 

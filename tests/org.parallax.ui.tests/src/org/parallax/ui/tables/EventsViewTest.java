@@ -80,7 +80,7 @@ class EventsViewTest extends TableViewsFixture {
     assertTrue(view.textField().getToolTipText().startsWith("Not a regular expression"));
     enter(view.textField(), "");
     enter(view.atField(), "tomorrow");
-    assertTrue(view.warnings().get(0).contains("is no time"), view.warnings().toString());
+    assertTrue(view.warnings().get(0).contains("is not a time"), view.warnings().toString());
     enter(view.atField(), "900s");
     assertTrue(view.warnings().get(0).contains("outside of the run"));
     view.setKinds(Set.of());
