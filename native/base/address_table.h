@@ -9,9 +9,9 @@
 
 namespace parallax {
 
-// Entry must be usable when zeroed. An address has its entry in the first level in which one of
-// its kProbes places was free when it came; places never become free again, so that a search may
-// stop at the first free one. Levels double.
+// Entry must be usable when zeroed. An address is stored in the first level that has a free place
+// among its kProbes places. Places never become free again, so a search can stop at the first free
+// place. Each level is twice as large as the one before.
 template <class Entry>
 class AddressTable {
  public:

@@ -4,20 +4,19 @@
 
 namespace parallax {
 namespace {
-std::atomic<uint32_t> lastGeneration{0};  // is copied
+std::atomic<uint32_t> lastGeneration{0};  // children have a copy
 }
 
 ForkGeneration wipedForkGeneration;
 
-// Several threads may come here at once. Whoever has read a later `lastGeneration` than the others
-// finds that the number is set.
+// Several threads, and a signal handler inside of this function, can be here at the same time: the first
+// exchange decides. `lastGeneration` is raised before the number is set, so that it is never below the
+// number: a child that another thread forks in between has a number of its own, too.
 uint32_t beginForkGeneration() {
   sys::madvise(&wipedForkGeneration, sizeof wipedForkGeneration, MADV_WIPEONFORK);
   uint32_t number = 0;
-  const uint32_t next = lastGeneration.load(std::memory_order_acquire) + 1;
-  if (!wipedForkGeneration.number.compare_exchange_strong(number, next)) return number;
-  lastGeneration.store(next, std::memory_order_release);
-  return next;
+  const uint32_t next = lastGeneration.fetch_add(1, std::memory_order_acq_rel) + 1;
+  return wipedForkGeneration.number.compare_exchange_strong(number, next) ? next : number;
 }
 
 }  // namespace parallax

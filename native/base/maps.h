@@ -1,4 +1,4 @@
-// The mappings of this process, as /proc/self/maps tells them.
+// The mappings of this process, from /proc/self/maps.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,9 @@ struct Mapping {
   const char* path;    // from its first slash, until the next mapping is read; null: no file
 };
 
-// Reads them one by one, by address, some 10 us for a hundred of them. What the program maps meanwhile may be
-// missing. Signal handlers may use it; nothing is allocated but Scratch.
+// Reads the mappings one by one, in the order of addresses; a hundred take about 10 us. Mappings
+// that the program creates meanwhile can be missing. Signal handlers may use it; it allocates only
+// Scratch.
 class Mappings {
  public:
   explicit Mappings(const char* file = "/proc/self/maps");
@@ -27,8 +28,8 @@ class Mappings {
   Mappings& operator=(const Mappings&) = delete;
   // Whether there is anything to read.
   bool isOpen() const { return fd_ >= 0; }
-  // False after the last one. A line without the form of a mapping is passed over; of one that does not fit
-  // into Scratch::kBytes the path is cut.
+  // False after the last one. A line that is not a mapping is skipped. If a line does not fit into
+  // Scratch::kBytes, its path is truncated.
   bool next(Mapping* mapping);
 
  private:

@@ -17,7 +17,7 @@ struct Chunk {
 };
 
 std::atomic<Chunk*> current{nullptr};
-std::atomic<char*> spareScratch{nullptr};  // one is usually enough, and is there without a system call
+std::atomic<char*> spareScratch{nullptr};  // one is usually enough, and costs no system call
 
 }  // namespace
 
@@ -37,7 +37,7 @@ void* allocate(size_t sizeBytes) {
     auto* fresh = static_cast<Chunk*>(sys::pages(kChunkBytes));
     if (fresh == nullptr) return nullptr;
     fresh->used.store(kAlign > sizeof(Chunk) ? kAlign : sizeof(Chunk), std::memory_order_relaxed);
-    // Whoever loses the race uses the winner's chunk.
+    // If another thread was faster, use its chunk.
     if (!current.compare_exchange_strong(chunk, fresh, std::memory_order_acq_rel)) {
       sys::munmap(fresh, kChunkBytes);
     }

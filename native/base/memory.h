@@ -1,17 +1,17 @@
-// Memory of the agent: straight from the kernel, so that neither the program's malloc nor the
-// lock of libc's is ever touched.
+// Memory of the agent, directly from the kernel. The agent must not call malloc: it may be the
+// program's own, and libc's has a lock that the interrupted thread can hold.
 #pragma once
 
 #include <cstddef>
 
 namespace parallax {
 
-// Memory that is never given back, zeroed, aligned to 16; null when there is none. Lock-free;
-// signal handlers may call it.
+// Zeroed memory that is never freed, aligned to 16 bytes; null if there is none. Lock-free; signal
+// handlers may call it.
 void* allocate(size_t sizeBytes);
 
-// Memory for what is too large for that, or for the stack: whole pages, zeroed. Null when there is none.
-// A system call; signal handlers may call it.
+// Whole zeroed pages, for objects that are too large for allocate() or for the stack; null if there
+// are none. Costs a system call; signal handlers may call it.
 void* allocatePages(size_t sizeBytes);
 void releasePages(void* pages, size_t sizeBytes);
 

@@ -1,12 +1,14 @@
-// The memory functions of what is loaded into programs. Those that a program has may be a
-// sanitizer's, which would take what the agent reads of stacks, and hands from thread to thread in
-// ways that it does not see, for errors of the program. Calls from inside the agent come here, as
-// these are not exported; the compiler itself makes such calls. Signal handlers may call them.
+// The memory functions of the libraries that are loaded into programs. The program's functions may
+// belong to a sanitizer. It would report the agent's reads of stacks, and its exchange of data
+// between threads, as errors of the program. Calls inside the agent, including those that the
+// compiler generates, bind to these functions, because they are not exported. Signal handlers may
+// call them.
 //
-// All in one instruction: what is short has been written out by the compiler where it is wanted.
+// Each is one instruction, because the compiler already expands short operations inline.
 #include <cstddef>
 
-// By names of their own, as the compiler gives no visibility to functions that it knows.
+// They are declared under other names, because the compiler ignores visibility for functions that
+// it knows.
 #define OWN(name) __asm__(name) __attribute__((visibility("hidden")))
 extern "C" {
 void* ownCopy(void* to, const void* from, size_t sizeBytes) OWN("memcpy");

@@ -262,7 +262,7 @@ const char* reasonOf(ProgramFit fit) {
   switch (fit) {
     case ProgramFit::kFits: return "can be recorded";
     case ProgramFit::kStatic: return "is statically linked";
-    case ProgramFit::kOtherLibc: return "has another C library than glibc";
+    case ProgramFit::kOtherLibc: return "uses a C library other than glibc";
     case ProgramFit::kOtherMachine: return "is not an x86_64 program";
     case ProgramFit::kOutOfReach: return "is executed where the agent cannot be read";
     case ProgramFit::kGainsRights: return "is setuid, setgid or has capabilities";

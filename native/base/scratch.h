@@ -1,5 +1,5 @@
-// Some KB for a moment that are on no stack: handlers of signals, in which intercepted routines may
-// be called, often have 8 KB of it in all.
+// A few KB of temporary memory outside of the stack. Intercepted routines can be called in signal
+// handlers, which often have only 8 KB of stack.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@
 
 namespace parallax {
 
-// What the kernel shows a filter of a system call of this machine.
+// The data that the kernel gives a filter for a system call on this machine.
 inline seccomp_data seccompDataOf(long number, const long (&arguments)[6], uint64_t address) {
   seccomp_data data;
   data.nr = static_cast<int>(number);
@@ -20,12 +20,13 @@ inline seccomp_data seccompDataOf(long number, const long (&arguments)[6], uint6
   return data;
 }
 
-// Runs a classic BPF program as the kernel does and returns the filter's value, SECCOMP_RET_...; O of
-// its length, as jumps only go forward. What the kernel would not have installed gives
-// SECCOMP_RET_KILL_PROCESS. Signal handlers may call it.
+// Runs a classic BPF program as the kernel does, and returns its result, SECCOMP_RET_.... Cost: at
+// most the length of the program, because jumps only go forward. A program that the kernel would
+// not have installed gives SECCOMP_RET_KILL_PROCESS. Signal handlers may call it.
 uint32_t runSeccompFilter(const sock_filter* program, size_t length, const seccomp_data& data);
 
-// Of the values of several filters the one that holds: that with the action of highest precedence.
+// The value that holds if several filters return values: the one whose action has the highest
+// precedence.
 inline uint32_t strongerSeccompValue(uint32_t one, uint32_t other) {
   const auto action = [](uint32_t value) {
     return static_cast<int32_t>(value & SECCOMP_RET_ACTION_FULL);

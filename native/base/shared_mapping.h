@@ -1,11 +1,11 @@
-// Where memory that processes share comes from.
+// The origin of memory that processes share.
 #pragma once
 
 #include <cstdint>
 
 namespace parallax {
 
-// The same in all processes of the host, wherever they have mapped it.
+// The same in all processes of the host, independent of the address at which they map it.
 struct SharedMapping {
   uint64_t device;
   uint64_t inode;

@@ -1,4 +1,5 @@
-// Blocks all signals of the calling thread while it exists: no handler comes in between, and none jumps out.
+// Blocks all signals of the calling thread while the object exists, so that no handler runs in
+// between, and none leaves the code by longjmp.
 #pragma once
 
 #include <signal.h>

@@ -1,10 +1,10 @@
-// A lock that is held for a few instructions, or seldom. Not pthread's: that one is interposed, and
-// the agent must not observe itself.
+// A lock for short or rare critical sections. The agent cannot use pthread's mutex, because it
+// intercepts that one and must not observe itself.
 //
-// It knows its holder. A child after fork has no other threads that could give back what they
-// held: it takes the lock over, so that whoever holds it must change things in such an order that
-// this is no harm. And a thread does not wait for itself, in a signal handler that came while it
-// held the lock.
+// The lock knows its holder. After fork, the child has no other threads that could release the
+// lock, so the child takes the lock over. Code that holds the lock must therefore keep the data
+// usable after each store. A signal handler that interrupts the holder does not wait, because the
+// holder would never continue: lock() returns false.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ namespace parallax {
 
 class SpinLock {
  public:
-  // False when this very thread holds it: there is nothing to unlock then.
+  // False if the calling thread already holds the lock: then it must not call unlock().
   [[nodiscard]] bool lock() {
     const uint64_t generation = forkGeneration();
     const uint64_t own = generation << 32 | static_cast<uint32_t>(sys::gettid());
@@ -25,7 +25,7 @@ class SpinLock {
     for (uint64_t holder = 0; !holder_.compare_exchange_weak(holder, own, std::memory_order_acquire,
                                                              std::memory_order_relaxed);) {
       if (holder == own) return false;
-      if (holder >> 32 != generation) continue;  // takes it from where it was copied, or tries again
+      if (holder >> 32 != generation) continue;  // the parent's, or a spurious failure
       wait(waits++);
       holder = 0;
     }
@@ -34,7 +34,7 @@ class SpinLock {
   void unlock() { holder_.store(0, std::memory_order_release); }
 
  private:
-  // Yielding alone would keep out a holder of lower priority on the same processor.
+  // Yielding alone would never let a holder of lower priority run on the same processor.
   static void wait(int waitsBefore) {
     constexpr int kYields = 100;
     const timespec brief{0, 100000};

@@ -14,7 +14,7 @@ namespace {
 StackBounds mainStack() {
   rlimit limit{};
   sys::call(SYS_prlimit64, 0, RLIMIT_STACK, 0, sys::word(&limit));
-  // It may be as large as the address space; what lies deeper than this is read with a check.
+  // The limit can be as large as the address space. Memory below this bound is read with a check.
   constexpr uint64_t kMostBytes = 1u << 30;
   const uint64_t size = limit.rlim_cur < kMostBytes ? limit.rlim_cur : kMostBytes;
   const auto high = reinterpret_cast<uintptr_t>(__libc_stack_end);
@@ -38,7 +38,7 @@ StackBounds stackOfCaller(size_t sizeBytes) {
     // glibc keeps what pthread_self() points to at the upper end of the stack.
     const auto high = static_cast<uintptr_t>(pthread_self());
     const StackBounds stack{high - sizeBytes, high};
-    if (holdsCaller(stack)) return stack;  // else it is not as we think
+    if (holdsCaller(stack)) return stack;  // otherwise the assumption is wrong
   }
   pthread_attr_t attributes;
   const bool mayAsk = sandbox::permits(sandbox::rules(), SYS_sched_getaffinity, tid);  // as libc does

@@ -7,13 +7,13 @@
 namespace parallax {
 
 struct StackBounds {
-  uintptr_t low;   // of the main thread's, which grows: 1 GiB at most below its end
+  uintptr_t low;   // for the main thread, whose stack grows: at most 1 GiB below `high`
   uintptr_t high;
 };
 
-// That of the calling thread, which runs on it. `sizeBytes`, where it is known, is what the creator of the
-// thread asked for; asking libc for it allocates, and gives the thread an arena of malloc. Zeros where the
-// program has forbidden to ask. Not for signal handlers.
+// The stack of the calling thread, which must run on it. `sizeBytes` is the size that the creator
+// of the thread requested, if known; otherwise libc is asked, which allocates and gives the thread
+// a malloc arena. Zeros if the program has forbidden the system calls. Not for signal handlers.
 StackBounds stackOfCaller(size_t sizeBytes = 0);
 
 }  // namespace parallax

@@ -22,15 +22,15 @@ struct alignas(32) Sequence {
   uint64_t abortIp;
 };
 
-// The kernel wants this word, glibc's for the architecture, before the address to go to at an
-// abort. Nobody ever goes there: no address lies in a sequence of no bytes.
+// The kernel requires this word, glibc's signature for the architecture, before the abort address.
+// It never jumps there, because a sequence of no bytes contains no address.
 constexpr uint32_t kSignature = 0x53053053;
 struct {
   uint32_t signature = kSignature;
   uint32_t target = 0;
 } const abortTarget;
 
-// An abort goes nowhere: no address lies in a sequence of no bytes.
+// The abort address is never used, because a sequence of no bytes contains no address.
 const Sequence* emptySequence() {
   static Sequence sequence{};
   __atomic_store_n(&sequence.abortIp, reinterpret_cast<uintptr_t>(&abortTarget.target),
@@ -47,10 +47,10 @@ uint64_t* word(intptr_t areaOffset) {
   return __atomic_load_n(&area->cpuId, __ATOMIC_RELAXED) >= 0 ? &area->sequence : nullptr;
 }
 
-// A registration that is repeated fails with the reason that comes first of: another place or size, another
-// signature, done already.
+// A repeated registration fails with the first of these errors that applies: different address or
+// size, different signature, already registered.
 bool mayHaveSignature(intptr_t areaOffset, size_t areaBytes) {
-  constexpr size_t kFirstBytes = 32, kAlign = 32;  // glibc rounds up what it says
+  constexpr size_t kFirstBytes = 32, kAlign = 32;  // glibc rounds up the size that it states
   if (word(areaOffset) == nullptr) return true;  // the thread has no sequences at all
   auto* area = static_cast<char*>(__builtin_thread_pointer()) + areaOffset;
   const size_t rounded = (areaBytes + kAlign - 1) & ~(kAlign - 1);
@@ -62,10 +62,10 @@ bool mayHaveSignature(intptr_t areaOffset, size_t areaBytes) {
 
 uint64_t value() { return reinterpret_cast<uintptr_t>(emptySequence()); }
 
-// Kernels could leave the mark alone when a thread loses the processor inside a system call,
-// where no sequence may be.
+// A kernel could leave the mark unchanged if a thread loses the processor inside a system call,
+// where sequences are not allowed.
 bool marksWaits(uint64_t* word) {
-  constexpr int kTries = 3;  // a sleep of a nanosecond may be over before it begins
+  constexpr int kTries = 3;  // a sleep of a nanosecond can end before it begins
   bool cleared = false;
   for (int i = 0; i < kTries && !cleared; i++) {
     __atomic_store_n(word, value(), __ATOMIC_RELAXED);

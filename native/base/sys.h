@@ -1,6 +1,6 @@
-// Raw system calls. They touch no errno, cannot be interposed by the program or by the agent
-// itself, and may be used in signal handlers. Results below zero are -errno; one that the program has
-// forbidden itself (sandbox.h) is not made and gives -ENOSYS.
+// Raw system calls. They do not change errno, neither the program nor the agent can intercept them,
+// and signal handlers may use them. A result below zero is -errno. A call that the program has
+// forbidden (sandbox.h) is not made and gives -ENOSYS.
 #pragma once
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 namespace parallax::sys {
 
-// Also where it is forbidden: for what the program itself has asked for.
+// Makes the call even if it is forbidden: only for calls that the program itself requests.
 inline long callForProgram(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0,
                            long f = 0) {
   long result;

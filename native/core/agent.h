@@ -10,10 +10,9 @@
 //     return result;
 //   }                                                        // Leave, at the time of returned()
 //
-// Everything here may be called at any time, also before constructors have run, in processes
-// that are not recorded (shells, launchers) and in a child after fork; it then does nothing.
-// Nothing here prints, aborts, throws, changes errno or calls malloc. What may be called in a
-// signal handler says so.
+// All functions can be called at any time. Before constructors have run, in processes that are not
+// recorded (shells, launchers) and in a child after fork, they do nothing. No function prints,
+// aborts, throws, changes errno or calls malloc. Functions that signal handlers may call say so.
 #pragma once
 
 #include <atomic>
@@ -55,8 +54,8 @@ constexpr uint32_t kAdaptersRead = 1u << 31;
 extern std::atomic<uint32_t> enabledAdapters;  // a bit for each, once they are read
 uint32_t readAdapters();
 
-// Whether what an adapter intercepts is wanted; where not, calls pass straight through. One load.
-// Signal handlers may call it.
+// Whether an adapter is switched on; if not, calls go directly to the real routines. Costs one
+// load. Signal handlers may call it.
 inline bool adapterEnabled(Adapter adapter) {
   uint32_t adapters = enabledAdapters.load(std::memory_order_relaxed);
   if (__builtin_expect(adapters == 0, false)) adapters = readAdapters();
@@ -65,8 +64,8 @@ inline bool adapterEnabled(Adapter adapter) {
 
 // ----------------------------------------------------------------- events
 
-// The state of the calling thread, or null when nothing of it is to be recorded: the process
-// is not recorded, or the thread belongs to a library. Signal handlers may call it.
+// The state of the calling thread, or null if the thread is not recorded: the process is not
+// recorded, or the thread belongs to a library. Signal handlers may call it.
 Thread* currentThread();
 
 // Whether this process is being recorded. True does not mean that this thread is.
@@ -86,8 +85,8 @@ uint64_t emitThreadCounters(Thread* thread, uint64_t ticks);
 
 // ------------------------------------------------------------ definitions
 
-// Publishes an encoded record. Lock-free; signal handlers may call it. False when the record
-// was lost: no space left, or nothing is recorded.
+// Writes an encoded record. Lock-free; signal handlers may call it. False if the record is lost:
+// there is no space, or the process is not recorded.
 bool defineEncoded(const void* record, size_t sizeBytes);
 // The same for a record that is larger than usual.
 template <class R>
@@ -112,15 +111,16 @@ bool define(const R& record) {
 // Defines a sync object and returns its number (from 1). A key other than 0 is shared by all
 // processes that use the object.
 uint32_t defineSyncObject(format::SyncKind kind, uint64_t address, uint64_t key = 0);
-// Has `write` called in each child after fork before its first event: it writes the definitions of
-// an adapter again. Once or more often for each function.
+// Registers `write`, which is called in each child after fork before its first event, to write the
+// definitions of an adapter again. A function may be registered more than once.
 void onRedefinition(void (*write)());
-// A Note: what the person who reads the trace must be told. Each text once in a process.
+// Writes a Note, a message for the user of the trace. Each text is written once per process.
 void note(const char* text);
 
 // ------------------------------------------------------------------ other
 
-// Of what the runtime of a sanitizer calls before it is ready: it looks for libc's functions by dlsym.
+// For functions that the runtime of a sanitizer calls before it is ready, when it searches libc's
+// functions with dlsym.
 #define PARALLAX_EARLY \
   __attribute__((no_sanitize("address"), no_sanitize("thread"), no_sanitize("undefined")))
 

@@ -7,20 +7,21 @@
 
 namespace parallax {
 
-// Watches a word that changes when the thread loses the processor. While it is unchanged its CPU
-// time has advanced like the wall clock; only when it has changed is the clock of the thread
-// read, by a system call some hundred times as dear. Zeroed memory is a clock that is not open.
+// Watches a word that changes when the thread loses the processor. While the word is unchanged, the
+// CPU time of the thread advances like wall time. Only after a change is the thread's clock read,
+// by a system call that costs about a hundred times as much. Zeroed memory is a clock that is not
+// open.
 //
-// Switch mark: the kernel clears the `rseq_cs` pointer of glibc's restartable sequences (2.35)
-// when the thread has been switched out, or a signal came, and the address where it goes on lies
-// outside the sequence pointed to. Ours is empty, so that all do. It needs no right and no
-// descriptor, and switches cost no more than before.
+// Switch mark: the kernel clears the `rseq_cs` pointer of glibc's restartable sequences (2.35) if
+// the thread was switched out or received a signal, and continues at an address outside of the
+// sequence. Our sequence is empty, so every address is outside. The switch mark needs no privilege
+// and no descriptor, and does not make switches slower.
 //
 // Perf page: the `lock` word of the page of a perf event changes at every timer tick and context
 // switch, at the price of 0.5 to 1 us for each switch.
 //
-// Where there is neither, changed() is always false, and the caller reads the clock at the ends
-// of waits.
+// If neither is available, changed() is always false, and the caller reads the clock at the ends of
+// waits.
 class CpuClock {
  public:
   // For the calling thread: the best of what it can have. Returns whether there is a word.

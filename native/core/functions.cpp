@@ -84,7 +84,7 @@ FunctionState* FunctionStack::stateOf(uintptr_t function) {
   }
   const size_t index = number - 1;
   if (index >= kStatesOfChunk * kChunks) {
-    note("There are too many functions: not all that are instrumented are recorded.");
+    note("There are too many instrumented functions: some are not recorded.");
     return &none;
   }
   FunctionState*& chunk = chunks_[index / kStatesOfChunk];

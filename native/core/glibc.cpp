@@ -169,32 +169,33 @@ struct Checked {
 
 constexpr Checked kTable[] = {
     {"jump-buffer", checkJumpBuffer,
-     "Routines that the program left by longjmp end late, with the next one that is called: this libc keeps "
-     "the target of a jump elsewhere than expected."},
+     "A routine that the program leaves by longjmp ends late, at the next call: this libc stores "
+     "the target of a jump in an unknown place."},
     {"popen-stream", checkPopenStream,
-     "Processes that popen starts are recorded without their parent: this libc keeps their numbers elsewhere "
-     "than expected."},
+     "Processes that popen starts are recorded without their parent: this libc stores their "
+     "process ids in an unknown place."},
     {"timer-signal", checkTimerSignal,
-     "No timers take samples, only perf events: this libc gives the signal that the timers need to programs."},
+     "Only perf events take samples, not timers: this libc leaves the signal of the timers to "
+     "programs."},
     {"mutex", checkMutex,
-     "Mutexes are not recorded: this libc keeps their owners and kinds elsewhere than expected."},
+     "Mutexes are not recorded: this libc stores their owners and kinds in an unknown place."},
     {"condition", checkCondition,
-     "Whether processes share a condition is told by its memory alone: this libc keeps it elsewhere than "
-     "expected."},
+     "Conditions count as shared between processes if their memory is shared: this libc stores the "
+     "attribute in an unknown place."},
     {"read-write-lock", checkReadWriteLock,
-     "Whether processes share a read-write lock is told by its memory alone: this libc keeps it elsewhere "
-     "than expected."},
+     "Read-write locks count as shared between processes if their memory is shared: this libc "
+     "stores the attribute in an unknown place."},
     {"semaphore", checkSemaphore,
-     "Semaphores are not recorded: this libc keeps their values elsewhere than expected."},
+     "Semaphores are not recorded: this libc stores their values in an unknown place."},
     {"barrier", checkBarrier,
-     "Barriers of threads are recorded without who waits for whom: this libc keeps the number of threads "
-     "elsewhere than expected."},
+     "Barriers of threads are recorded without the threads that wait for each other: this libc "
+     "stores the number of threads in an unknown place."},
     {"sequence-mark", checkSequenceMark,
-     "The CPU time of threads is measured without restartable sequences: this libc registers them otherwise "
-     "than expected."},
+     "The CPU time of threads is measured without restartable sequences: this libc registers them "
+     "in an unknown way."},
     {"stdio-tables", nullptr,
-     "What stdio reads and writes is not seen: this libc is not made as expected. Streams that it has a part "
-     "in match nothing."},
+     "Reads and writes of stdio are not recorded: this libc has an unknown structure. Streams that "
+     "stdio uses are not matched."},
 };
 static_assert(sizeof kTable / sizeof kTable[0] == kCount);
 

@@ -1,10 +1,11 @@
-// What the agent takes for granted of glibc beyond what glibc promises, all in one place: where it keeps what, and
-// which signal is its own.
+// All assumptions of the agent about glibc that glibc does not guarantee: the layout of its
+// structures, and its private signal.
 //
-// Each assumption is checked when the process begins to be recorded or perturbed. Before that, and where it
-// is false, what depends on it is left out, as said beside it, and the trace has a Note. Names of
-// assumptions in PARALLAX_DISTRUST, with commas between them, count as false: for tests, and for a libc on
-// which a check is wrong.
+// Each assumption is checked when the recording or the perturbation of the process begins. Before
+// the check, and if the assumption is false, the agent does without the features that depend on it,
+// as stated beside each assumption; the trace then has a Note. Assumptions named in
+// PARALLAX_DISTRUST, separated by commas, count as false: for tests, and for a libc on which a
+// check is wrong.
 #pragma once
 
 #include <pthread.h>
@@ -19,30 +20,30 @@ namespace parallax::glibc {
 
 enum class Assumption : uint8_t {
   kJumpBuffer,     // jump-buffer: without it longjmp ends no routine; the next one that is called does
-  kPopenStream,    // popen-stream: the processes of popen are not recorded
+  kPopenStream,    // popen-stream: popen has no ProcessCreate
   kTimerSignal,    // timer-signal: no timers, only perf events take samples
-  kMutex,          // mutex: mutexes are not recorded, nor delayed by experiments
-  kCondition,      // condition: whether processes share one is asked of the kernel
+  kMutex,          // mutex: mutexes are neither recorded nor delayed by experiments
+  kCondition,      // condition: counts as shared between processes if its memory is
   kReadWriteLock,  // read-write-lock: the same
   kSemaphore,      // semaphore: semaphores are not recorded
   kBarrier,        // barrier: barriers have no object
-  kSequenceMark,   // sequence-mark: another clock tells that a thread has lost the processor
-  kStdioTables,    // stdio-tables: what stdio reads and writes is not seen
+  kSequenceMark,   // sequence-mark: the CPU clock uses another method
+  kStdioTables,    // stdio-tables: reads and writes of stdio are not recorded
   kEnd
 };
 
-// A bit for each that is true; none before check().
+// A bit for each assumption that is true; none before check().
 extern std::atomic<uint32_t> trusted;
 // One load. Signal handlers may call it.
 inline bool holds(Assumption assumption) {
   return (trusted.load(std::memory_order_relaxed) >> static_cast<uint32_t>(assumption) & 1) != 0;
 }
 
-// Looks at all of them, once: some 30 us, most of it for the names of functions.
+// Checks all assumptions, once; takes about 30 us, mostly to search for function names.
 void check();
-// Looks at one, whatever PARALLAX_DISTRUST says.
+// Checks one assumption, independent of PARALLAX_DISTRUST.
 bool check(Assumption assumption);
-// It was found to be false by those that use it.
+// Code that uses the assumption found it to be false.
 void refute(Assumption assumption);
 // Writes a Note for each that is false; once the process is recorded, and again in a child after fork.
 void tell();
@@ -64,10 +65,10 @@ bool marksEndOfOptions();
 
 // --------------------------------------------------------------- signals
 
-// The second of the two signals that libc keeps for itself, SIGSETXID. No program can block, await or
-// handle it through libc, so none misses it. libc takes it to change the user of all threads, which
-// passes through the sampler's handler. (The first one comes with cancellation, which unwinds from its
-// handler.)
+// The second of the two signals that libc reserves for itself, SIGSETXID. No program can block,
+// await or handle it through libc, so no program is affected. libc uses it to change the user of
+// all threads; the sampler's handler passes these signals on to libc. (The first reserved signal
+// cannot be used: cancellation unwinds the stack from its handler.)
 constexpr int kTimerSignal = 33;
 
 // --------------------------------------------------------------- locks

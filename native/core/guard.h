@@ -1,4 +1,5 @@
-// The guard of an intercepted routine: one of a thread at a time, from which its place follows (place.h).
+// The guard of an intercepted routine. A thread has at most one, and the place of the thread points
+// to it (place.h).
 #pragma once
 
 #include <cstdint>
@@ -7,9 +8,9 @@ namespace parallax {
 
 class Thread;  // core/thread.h
 
-// Marks this thread as being inside the agent or an intercepted routine for as long as it
-// lives: nested intercepted calls then pass straight through, and the sampler keeps out.
-// False when the thread was inside already, or is not recorded. Signal handlers may use it.
+// While it exists, the thread counts as inside the agent or an intercepted routine: nested
+// intercepted calls go directly to the real routine, and no samples are taken. False if the thread
+// was already inside, or is not recorded. Signal handlers may use it.
 class Guard {
  public:
   Guard() : thread_(enter(this)) {}
@@ -22,12 +23,13 @@ class Guard {
   Thread* thread() const { return thread_; }
   void release();  // ends it early
 
-  // For longjmp to a place on the stack further out than the guard of the running thread: ends
-  // what it leaves.
+  // Before a longjmp to a frame outside of the guard of the calling thread: ends the routines that
+  // it leaves.
   static void endIfLeftFor(uintptr_t stackPointer);
 
-  // From here to endWaiting() the routine does nothing but wait: a handler of the program that
-  // calls something recorded ends it, as far as events go. True: that has happened.
+  // From here to endWaiting(), the routine only waits. If a signal handler of the program calls a
+  // recorded routine meanwhile, the events of this routine end before those of the handler;
+  // endWaiting() then returns true.
   void beginWaiting() { setPhase(kWaits); }
   bool endWaiting();
   // Whether the calling thread is between the two.
@@ -45,7 +47,8 @@ class Guard {
   //   records ──letSamplesIn──▶ counts           a routine that is only counted
   //   records ──beginWaiting──▶ waits ──endWaiting──▶ records
   //
-  // The values are overwritten soon when the frame is left in a way that runs no destructor (exceptions).
+  // The values are unlikely bit patterns: if the frame is left without a destructor (by an
+  // exception), the memory is soon overwritten, and the state is no longer taken for valid.
   enum Phase : uintptr_t {
     kRecords = 0x5AFE9A4A11A40001,
     kCounts = 0x5AFE9A4A11A40002,  // code of the program, for samples
@@ -64,7 +67,7 @@ class Guard {
   Thread* thread_;
 };
 
-// For the sampler, around what it does in a signal handler: a routine that is only counted counts
+// For the sampler, around its work in a signal handler: a routine that is only counted is treated
 // as the program's own code, in which samples are taken.
 class CountedRoutineAside {
  public:

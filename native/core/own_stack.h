@@ -1,20 +1,21 @@
-// A stack for what needs more of it than a guest may take: threads and handlers of signals may
-// have 16 KB in all.
+// A stack for work that needs more than the agent may use of the program's stack: threads and
+// signal handlers can have as little as 16 KB.
 #pragma once
 
 namespace parallax {
 
-// Calls f(argument) there, all signals blocked: a handler could otherwise jump out of it, or be
-// given the part of an alternate stack that the caller uses. So f must not wait for another thread,
-// which may itself wait for this one to take a signal (libc's, when the user changes; those that
-// stop all threads of a garbage collector). Some 2 us; false, and not called, without memory.
+// Calls f(argument) on this stack, with all signals blocked. Otherwise a handler could leave f by
+// longjmp, or the kernel could place its frame on the part of an alternate stack that the caller
+// uses. f must not wait for another thread, because that thread may wait until this one takes a
+// signal: libc's when the user changes, or the signal with which a garbage collector stops all
+// threads. Costs about 2 us. Returns false, without calling f, if there is no memory.
 bool callOnOwnStack(void (*f)(void*), void* argument);
 
-// Whether the calling function is known to have 16 KB left: on the stack on which the thread was
-// started, or on the agent's own.
+// Whether the calling function certainly has 16 KB left: on the stack on which the thread was
+// started, or on the agent's own stack.
 bool hasRoom();
 
-// Calls f() here, or on the own stack where there may not be room. For what is done seldom.
+// Calls f() here, or on the own stack if there may be too little room. For rare work.
 template <class F>
 bool callWithRoom(F f) {
   if (!hasRoom()) return callOnOwnStack([](void* own) { (*static_cast<F*>(own))(); }, &f);

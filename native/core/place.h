@@ -1,4 +1,5 @@
-// Where a thread is, as far as recording goes: one state machine, in one word.
+// The place of a thread, from the point of view of recording: one state machine, stored in one
+// word.
 //
 //              program ──enterRoutine──▶ routine ──▶ program       its Guard ends, or is left by a jump
 //              program ──enterHook─────▶ hook    ──▶ program
@@ -6,8 +7,9 @@
 //   any but gone ──enterAgent──▶ agent ──resume──▶ where it was
 //   any ──end──▶ gone
 //
-// Routine goes to routine where the first one was left by an exception, which runs nothing of ours. A signal
-// handler of the same thread sees the states in the order in which they are stored.
+// A routine can follow a routine directly if an exception left the first one, because an exception
+// runs no code of the agent. A signal handler of the same thread sees the states in the order in
+// which they are stored.
 #pragma once
 
 #include <atomic>
@@ -22,17 +24,17 @@ class Guard;
 class Place {
  public:
   enum class State : uint8_t {
-    kProgram,  // in the program's code: routines are recorded, and samples taken
+    kProgram,  // in the program's code: routines are recorded, and samples are taken
     kRoutine,  // in an intercepted routine, or while an event is written: nested ones pass through. Which phase of
                // it, the Guard says.
     kHook,     // in the hook of an instrumented function
     kRuntime,  // in an OpenMP runtime that runs no code of the program, without a Guard
     kAgent,    // in other work of the agent, without a Guard
-    kGone,     // nothing of the thread is recorded any more, or ever was
+    kGone,     // the thread is no longer recorded, or never was
   };
   static constexpr size_t kStates = 6;
-  // Whether a thread ever goes from one to the other. Builds with sanitizers, for debugging or with
-  // PARALLAX_CHECK_PLACES end at a transition that is not in the table.
+  // Whether this transition is allowed. Builds with sanitizers, debug builds and builds with
+  // PARALLAX_CHECK_PLACES abort at a transition that is not in the table.
   static constexpr bool mayGo(State from, State to) {
     constexpr unsigned kP = 1, kR = 2, kH = 4, kT = 8, kA = 16, kG = 32;  // 1 << state
     constexpr unsigned kTo[kStates] = {
@@ -86,7 +88,7 @@ class Place {
     fence();
     go(0);
   }
-  // The same for the end of a Guard, within which the thread or the process may have ended.
+  // The same for the end of a Guard; the thread or the process may have ended inside of it.
   void leaveRoutine() {
     fence();
     if (!isGone()) go(0);
@@ -96,7 +98,7 @@ class Place {
     fence();
   }
 
-  // The compiler must not move what a state protects past the stores to it.
+  // The compiler must not move the protected accesses across the stores of the state.
   static void fence() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
  private:

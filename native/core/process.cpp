@@ -173,7 +173,7 @@ bool Process::makeFiles() {
 
   if (!forked_) limitSpace();
   if (const int error = openDefinitions(names.nodename)) {
-    log("cannot make a definitions file: error", -error);
+    log("cannot create a definitions file: error", -error);
     return false;
   }
   filesMade_.store(true, std::memory_order_release);

@@ -28,21 +28,21 @@ class Process {
   void start();
   State state() const { return state_.load(std::memory_order_acquire); }
 
-  // False in a child that shares the memory of its parent until it executes a program (vfork):
-  // nothing it does may touch the trace of the parent. Makes a forked child a process of its
-  // own.
+  // False in a child that shares the memory of its parent until it executes a program (vfork): its
+  // calls must not change the trace of the parent. In a forked child, the first call creates the
+  // child's own state.
   bool isOurs();
 
-  // Makes the files if there are none yet (in a child after fork, with its first event).
+  // Creates the files if there are none yet (in a child after fork, at its first event).
   bool ensureFiles();
   // The process ends, or executes another program.
   void end(format::EndReason reason, int status);
-  // The execution has failed: the process goes on.
+  // The execution has failed: the process continues.
   void endFailed();
   // In a child after fork, on its only thread.
   void afterFork();
 
-  // Takes space for definitions that are still to come, for when no file can be opened any more.
+  // Reserves space for later definitions, for the time when no file can be opened any more.
   bool provide(uint64_t definitionBytes);
   bool defineRecord(const void* record, size_t sizeBytes);
   // Counts in the trace what could not be recorded, and why: an errno or a reason of
@@ -115,8 +115,9 @@ void redefineSyncObjects();
 Thread* attachThread();       // slow path of currentThread
 void endCurrentThread();      // last event of the calling thread
 bool makeThreadKey();         // before the first thread begins
-// Threads by what pthread_join is given. A thread registers itself when it begins; its creator
-// cannot, because by then the thread may have ended and another one have its pthread_t.
+// Threads by their pthread_t. A thread registers itself when it begins. Its creator cannot do so
+// after pthread_create: the thread may already have ended, and another thread may have the same
+// pthread_t.
 void registerThread(pthread_t thread, uint32_t number);
 // The number + 1 of a thread that may be joined, 0 when it has not begun or is not recorded.
 uint32_t registeredThread(pthread_t thread);

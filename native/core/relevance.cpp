@@ -84,8 +84,8 @@ Relevance Region::resolve() {
                       name_ == std::string_view("MPI_Init_thread");
   if (relevance == Relevance::kCounted && needed) relevance = Relevance::kFlat;
   if (relevance == Relevance::kCounted && closeness(kCountedUsually, name_, adapter) == kNotNamed) {
-    note("Routines that were to be counted only (setting count) have no other event: their "
-         "messages, locks and waits are missing here.");
+    note("Routines that are only counted (setting count) have no other events: their messages, "
+        "locks and waits are missing.");
   }
   relevance_.store(relevance, std::memory_order_relaxed);
   return relevance;

@@ -38,7 +38,7 @@ void defineAdapters() {
   const std::string_view wrong = parseAdapters(setting(Setting::kAdapters), &adapters);
   if (wrong.empty()) return;
   char problem[256];
-  length = appendText(problem, 0, sizeof problem, "PARALLAX_ADAPTERS names no adapter by \"");
+  length = appendText(problem, 0, sizeof problem, "PARALLAX_ADAPTERS has an unknown adapter \"");
   for (const char c : wrong.substr(0, 64)) problem[length++] = c;
   length = appendText(problem, length, sizeof problem, "\"; it was ignored.");
   define(format::NoteRecord{std::string_view(problem, length)});

@@ -16,8 +16,8 @@ SharedCounters* sharedCounters(uint64_t keyHigh, uint64_t keyLow) {
   process.hostFileName(".shared", name);
   SharedCounters* counters = table.obtain(process.directory(), name, keyHigh, keyLow);
   if (counters == nullptr) {
-    note("Objects that processes share could not be counted together: no space was left for the "
-         "file HOST.shared of the trace. Such objects match nothing in other processes.");
+    note("Objects that processes share are not matched between processes: there was no space for "
+        "the file HOST.shared of the trace.");
   }
   return counters;
 }

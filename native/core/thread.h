@@ -17,8 +17,9 @@
 
 namespace parallax {
 
-// What each thread of the process has, recorded or not. Initial-exec: reaching it must never
-// call into the dynamic linker, which allocates.
+// The data of each thread of the process, recorded or not. It uses the initial-exec model, because
+// other models can call the dynamic linker, which allocates memory and is not safe in signal
+// handlers.
 struct Local {
   Place place;
   Thread* thread;      // null until the first intercepted call
@@ -50,8 +51,8 @@ struct ThreadStart {
   const sandbox::Rules* rules;  // that held for the creator
 };
 
-// Lives in pages of its own that the kernel wipes in a child after fork, however it forked:
-// there `live` is false and the first intercepted call makes it anew.
+// A Thread has its own pages, which the kernel clears in a child after any kind of fork: in the
+// child, `live` is false, and the first intercepted call creates the state again.
 class Thread {
  public:
   // Pages for a thread that is about to be created; null when there is no memory.

@@ -73,12 +73,12 @@ std::string readManifest(const std::string& path, TraceFiles* files) {
     files->manifest.emplace_back(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)));
   }
   if (files->manifest.empty() || files->manifest[0].first != "parallax-trace") {
-    return path + " does not begin with the line parallax-trace: not a trace";
+    return path + " is not a trace: its first line is not parallax-trace";
   }
   uint32_t version = 0;
   if (!parseNumber(files->manifest[0].second, &version) || version == 0 || version > kVersion) {
-    return path + " says trace format " + files->manifest[0].second +
-           "; this program reads format 1: use the Parallax that recorded it";
+    return path + " has trace format " + files->manifest[0].second +
+           ", but this program reads format 1: use the version of Parallax that recorded it";
   }
   return {};
 }
@@ -271,7 +271,7 @@ std::string DefinitionsFile::open(const std::string& path) {
   uint32_t rest[2];
   memcpy(rest, file_.data() + sizeof kDefinitionsMagic, sizeof rest);
   if (rest[0] != kVersion || rest[1] != kByteOrderMark) {
-    return path + " has format " + std::to_string(rest[0]) + ", this program reads format 1";
+    return path + " has format " + std::to_string(rest[0]) + ", but this program reads format 1";
   }
   return {};
 }

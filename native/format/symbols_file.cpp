@@ -133,7 +133,7 @@ std::string parseSymbols(std::string_view text, std::vector<SymbolModule>* modul
     text.remove_prefix(std::min(end + 1, text.size()));
     const bool sound = lineNumber == 1 ? line == kFirstLine
                                        : parseLine(split(line), modules, &current);
-    if (!sound) return "line " + std::to_string(lineNumber) + " is not one of a symbols file";
+    if (!sound) return "line " + std::to_string(lineNumber) + " is not a line of a symbols file";
   }
   return {};
 }

@@ -17,8 +17,8 @@ class RealSymbol {
   // Null out of the lookup itself, and where there is none.
   void* lookUp();
 
-  // From then on whoever calls `name` calls `by` instead, which calls what this returns. Null, and
-  // nothing is changed, where it has not been found. Before the process has threads.
+  // From then on, calls of `name` go to `by`, which calls the returned function. Null if the
+  // function is not found; then nothing is changed. Only before the process has threads.
   static void* replace(const char* name, void* by);
 
  protected:
@@ -29,11 +29,11 @@ class RealSymbol {
   const char* name_;
 };
 
-// Looked up when the agent begins: later, a lookup would take from the program the message that
-// dlerror() has for it. At the first call where that comes before (the MPI library's constructors
-// take locks) or out of the lookup itself (dlsym may allocate, and the program's malloc may take a
-// lock): that one gets `fallback`, which is libc's own name for the function where there is one,
-// else null.
+// The real function is looked up when the agent starts. A later lookup would discard the message
+// that dlerror() has for the program. A call can come earlier, because the constructors of the MPI
+// library take locks: then the function is looked up at this call. A call can also come from the
+// lookup itself, because dlsym may allocate, and the program's malloc may take a lock: such a call
+// gets `fallback`, which is libc's own name for the function, or null if there is none.
 template <class F>
 class alignas(32) Real : private RealSymbol {
  public:

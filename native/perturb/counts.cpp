@@ -62,7 +62,7 @@ bool agree(std::atomic<T>& number, T own) {
 
 const char* mapCounts(uint64_t ticksPerSecond) {
   const int fd = sys::openat(AT_FDCWD, path, O_RDWR | O_CREAT | O_NOFOLLOW, 0600);
-  if (fd < 0) return "the file of the counts cannot be opened; nothing is counted";
+  if (fd < 0) return "the counts file cannot be opened; nothing is counted";
   const char* wrong = nullptr;
   const uint64_t bytes = shardOffset(shards);
   struct stat status;
@@ -71,17 +71,17 @@ const char* mapCounts(uint64_t ticksPerSecond) {
       (static_cast<uint64_t>(status.st_size) < bytes && sys::ftruncate(fd, bytes) != 0) ||
       reserveFileSpace(fd, 0, kCountsHeaderBytes) != 0 ||
       reserveFileSpace(fd, shardOffset(shards - 1), shardBytes()) != 0) {
-    wrong = "the file of the counts cannot be written; nothing is counted";
+    wrong = "the counts file cannot be written; nothing is counted";
   } else {
     header = static_cast<Header*>(sys::mmap(bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd));
-    if (header == nullptr) wrong = "the file of the counts cannot be mapped; nothing is counted";
+    if (header == nullptr) wrong = "the counts file cannot be mapped; nothing is counted";
   }
   sys::close(fd);
   if (wrong != nullptr) return wrong;
   if (!agree(header->points, points) || !agree(header->shards, shards)) {
     sys::munmap(header, bytes);
     header = nullptr;
-    return "the file of the counts is that of another plan; nothing is counted";
+    return "the counts file belongs to another plan; nothing is counted";
   }
   uint64_t none = 0;
   header->ticksPerSecond.compare_exchange_strong(none, ticksPerSecond);
@@ -107,7 +107,7 @@ const char* openCounts(const char* file, uint32_t ids, uint64_t ticksPerSecond) 
   shards = kMostShards;
   const uint64_t fit = kMostFileBytes / shardBytes();
   if (fit < shards) shards = fit < kLeastShards ? kLeastShards : static_cast<uint32_t>(fit);
-  if (lostCells == nullptr) return "there is no memory";
+  if (lostCells == nullptr) return "there is not enough memory";
   return mapCounts(ticksPerSecond);
 }
 

@@ -1,4 +1,4 @@
-// What a trial has counted, in a file that all its processes share. Little endian:
+// The counts of a trial, in a file that all its processes share. Little endian:
 //
 //   0   8 bytes  PLXPERT1
 //   8   u32      points: greater than every ID
@@ -18,9 +18,10 @@
 // samples in them, the ns that other threads are delayed for them, the ns that the samples stand
 // for, and 0.
 //
-// A thread counts in a shard of its own, without atomic instructions. Every other one is left free,
-// so that no two threads write to one cache line. The last one is shared, with atomic instructions,
-// by all that come when the others are in use. A thread that has ended leaves its shard as it is.
+// A thread counts in its own shard, without atomic instructions. Every second shard stays unused,
+// so that two threads never write to the same cache line. The last shard is shared, with atomic
+// instructions, by all threads that find no free shard. A thread that ends leaves its shard
+// unchanged.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +40,7 @@ static_assert(sizeof(Cell) == 32);
 // Where the calling thread counts.
 struct ThreadCells {
   Cell* cells;          // by ID
-  uint32_t generation;  // of fork, in which they were claimed; 0: none yet
+  uint32_t generation;  // fork generation in which they were claimed; 0: none yet
   uint32_t tid;
   bool shared;
   bool treated;         // inside a lock or message of ours
@@ -49,8 +50,8 @@ extern __thread ThreadCells threadCells __attribute__((tls_model("initial-exec")
 
 constexpr uint64_t kCountsHeaderBytes = 64, kShardHeaderBytes = 16;
 
-// Makes the file, or joins those who share it. When that is not possible, returns what is wrong:
-// counts then go to memory that nobody reads. Once.
+// Creates the file, or opens the file of the other processes. Returns null, or the problem; the
+// counts then go to memory that nobody reads. Once per process.
 const char* openCounts(const char* path, uint32_t points, uint64_t ticksPerSecond);
 // For the calling thread. Signal handlers may call it.
 void claimCells();
@@ -59,8 +60,8 @@ std::atomic<uint64_t>& virtualDelayNs();
 // The last release in it, likewise.
 std::atomic<uint64_t>& lastReleaseWord();
 
-// Adds to a number in the cells of this thread: one instruction, so that it may be interrupted by a
-// handler that does the same.
+// Adds to a number in the cells of this thread. It must be one instruction: otherwise a signal
+// handler that adds to the same number in between would be lost.
 inline void add(uint64_t* number, uint64_t value, bool shared) {
   if (__builtin_expect(shared, false)) {
     __atomic_fetch_add(number, value, __ATOMIC_RELAXED);
@@ -69,12 +70,13 @@ inline void add(uint64_t* number, uint64_t value, bool shared) {
   }
 }
 
-// One line into PATH.problems of the counts file: `ID<TAB>text`, `-` for the ID of what concerns
-// all. Where that cannot be, it is printed. Signal handlers may call both.
+// Writes one line into PATH.problems beside the counts file: `ID<TAB>text`, with `-` as the ID of a
+// problem of all points. If the file cannot be written, the line is printed. Signal handlers may
+// call both functions.
 constexpr uint32_t kAllPoints = UINT32_MAX;
 void tellProblem(uint32_t id, const char* text);
-// One line on stderr, which launchers bring from a host that does not see our files to who looks at
-// the trial; it would be taken for one without treatments.
+// Prints one line on stderr, which launchers forward from hosts that do not share our files.
+// Without it, the trial would look like one without treatments.
 void printProblem(const char* text);
 // Where problems go from now on: beside this file.
 void tellProblemsBeside(const char* path);

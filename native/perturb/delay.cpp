@@ -1,4 +1,5 @@
-// Compiled for general registers only: nothing here may call what is not of this kind.
+// Compiled for general registers only, because the caller saves no others: code here must not call
+// functions that are compiled otherwise.
 #include "perturb/delay.h"
 
 #include <time.h>
@@ -97,8 +98,8 @@ void treatWithStateKept(void* argument) {
                                              : sendDummyMessage(point.amount);
 }
 
-// By functions of libraries, which may come to a point themselves, as a handler may that interrupts
-// them: those only count.
+// Applies treatments that call library functions. These functions, or a signal handler that
+// interrupts them, can reach a delay point themselves: such points only count.
 bool treatByLibrary(const DelayPoint& point) {
   if (threadCells.treated || !calibration.canKeepState) return false;
   threadCells.treated = true;
@@ -148,7 +149,7 @@ extern "C" void parallaxDelayPoint(const DelayPoint* point) {
   if (point->action == Action::kNone || point->action == Action::kSpeedup) return;
   const bool before = threadCells.treats;
   threadCells.treats = true;
-  asm volatile("" ::: "memory");  // for a sample that comes between
+  asm volatile("" ::: "memory");  // a sample that interrupts here must see the store before
   treat(*point, cell, shared);
   asm volatile("" ::: "memory");
   threadCells.treats = before;

@@ -1,4 +1,4 @@
-// What happens at a delay point.
+// The work at a delay point.
 #pragma once
 
 #include "perturb/counts.h"
@@ -6,8 +6,8 @@
 
 namespace parallax::perturb {
 
-// A point or macro of the plan in this process, with the level of its factor. Fixed before anything
-// leads to it; never given back.
+// A point or macro of the plan in this process, with the level of its factor. It is constant before
+// any code leads to it, and never freed, because a thread may be using it at any time.
 struct DelayPoint {
   uint32_t id;
   Action action;
@@ -17,21 +17,23 @@ struct DelayPoint {
   uint64_t rounds;       // DelayKind::kWork
 };
 
-// Counts, and does what the level of the factor says. Uses general registers only, and of the
-// program neither errno nor any function, but for locks and messages, around which all registers
-// are kept. Signal handlers may call it, and may come in the middle of it.
+// Counts the visit and applies the treatment at the level of the factor. It uses only general
+// registers, does not change errno, and calls no function of the program, because the program does
+// not expect a call at this place. Only locks and messages call library functions; all registers
+// are saved around them. Signal handlers may call it, also while they interrupt it.
 extern "C" void parallaxDelayPoint(const DelayPoint* point) __attribute__((visibility("hidden")));
 
-// Where trampolines go, with a DelayPoint* in rdi, 136 bytes below the stack pointer of the program
-// and this layout above the return address: rdi, 1 + address of the place, 128 bytes of red zone.
-// Keeps every register and the flags; unwinders take its caller for the place.
+// The routine that trampolines call, with a DelayPoint* in rdi and the stack pointer 136 bytes
+// below that of the program. Above its return address are rdi, 1 + address of the place, and 128
+// bytes of red zone. Keeps all registers and the flags. Unwinders see the place as its caller.
 extern "C" void parallaxDelayStub() __attribute__((visibility("hidden")));
 
-// f(argument) with all registers of the thread kept, on a stack that is aligned.
+// Calls f(argument) on an aligned stack, and keeps all registers of the thread.
 extern "C" void parallaxKeepState(void (*f)(void*), void* argument)
     __attribute__((visibility("hidden")));
 
-// How long delays take here. Some milliseconds; once in a process, before the first point is used.
+// Measures how long delays take on this machine. Takes some milliseconds; once per process, before
+// the first point is used.
 void calibrate();
 
 // What a DelayPoint of this level is, but for a lock's mutex.
@@ -47,7 +49,8 @@ struct Calibration {
 };
 extern Calibration calibration;
 
-// treatments.cpp: with all registers kept. Whether it was done; not, where it would harm.
+// treatments.cpp, called with all registers saved. Returns whether the treatment was applied; it is
+// skipped if it would harm the program.
 bool takeLock(void* mutex);
 bool sendDummyMessage(uint64_t sizeBytes);
 

@@ -1,9 +1,9 @@
 // The way from the program's code to the delay routine and back.
 #include "perturb/delay.h"
 
-// The stack pointer of the place is the canonical frame address: what an unwinder finds there is
-// that of the function in which the place is, which called nobody. Its caller's return address,
-// less 1, is the place, as if it had called from there.
+// The canonical frame address is the stack pointer of the place. An unwinder therefore continues in
+// the frame of the function that contains the place, as if the place were a call instruction: the
+// return address of the stub, minus 1, is the place.
 asm(R"(
   .pushsection .text
   .globl parallaxDelayStub

@@ -6,8 +6,8 @@ namespace parallax::perturb {
 namespace {
 
 constexpr uint64_t kReach = (uint64_t{1} << 31) - (64 << 10);
-constexpr uint64_t kLowest = 64 << 10;    // of what the kernel gives to anybody
-constexpr uint64_t kDistance = 64 << 10;  // from what may grow
+constexpr uint64_t kLowest = 64 << 10;    // lowest address that the kernel maps for a program
+constexpr uint64_t kDistance = 64 << 10;  // distance from memory that may grow
 
 uint64_t mapAt(uint64_t address, uint64_t bytes) {
 #ifndef MAP_FIXED_NOREPLACE
@@ -20,13 +20,14 @@ uint64_t mapAt(uint64_t address, uint64_t bytes) {
   if (result < 0 && result > -4096) return 0;
   const auto got = static_cast<uint64_t>(result);
   if (got == address) return got;
-  sys::munmap(reinterpret_cast<void*>(got), bytes);  // a kernel that takes it for a hint
+  sys::munmap(reinterpret_cast<void*>(got), bytes);  // an old kernel takes the address as a hint
   return 0;
 }
 
 }  // namespace
 
-// The gap nearest below the module; else the nearest above: what grows there is the heap.
+// Prefers the nearest gap below the module to the nearest one above, because the heap grows above
+// the module.
 uint64_t mapNear(uint64_t start, uint64_t end, uint64_t bytes) {
   const uint64_t lowest = end > kReach + kLowest ? end - kReach : kLowest;
   const uint64_t highest = start + kReach;

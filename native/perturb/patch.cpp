@@ -12,7 +12,7 @@ namespace {
 constexpr uint8_t kInt3 = 0xcc, kJump = 0xe9, kShortJump = 0xeb;
 constexpr uint32_t kJumpBytes = 5, kShortBytes = 2;
 constexpr uint64_t kPageMask = 4095;
-constexpr uint64_t kWanted = 1;           // instead of the address of a trampoline, before it has one
+constexpr uint64_t kWanted = 1;           // the place will get a trampoline, but has no address yet
 constexpr uint64_t kArenaHeadBytes = 16;  // holds the address of the stub
 constexpr uint64_t kLongestPlace = kMostOriginalBytes + 256;  // with padding on either side
 
@@ -47,14 +47,14 @@ const char* problemOf(const LoadedModule& module, const PlanPoint& point) {
   const uint64_t at = module.bias + point.offset;
   if (!module.holdsCode(at, point.original.size)) return "the place is not in the code of the module";
   if (memcmp(reinterpret_cast<const void*>(at), point.original.data, point.original.size) != 0) {
-    return "the place has other instructions in the running program than in the plan: it was built anew, or "
-           "another tool has changed it; make the plan again";
+    return "the instructions at this place differ from those in the plan: the program was rebuilt, "
+        "or another tool has changed it; make the plan again";
   }
   if (point.method == Method::kTrap && !module.trapsFollowed) {
-    return "the place needs a trap, and SIGTRAP cannot be had (a debugger?)";
+    return "the place needs a trap, but SIGTRAP is not available (a debugger?)";
   }
   if (point.method == Method::kShort && !module.holdsCode(module.bias + point.pad, kJumpBytes)) {
-    return "the place has its padding outside of the code of the module";
+    return "the padding of the place is outside of the module's code";
   }
   return nullptr;
 }
@@ -169,7 +169,7 @@ void writePlace(const LoadedModule& module, const Place& place) {
   if (point.method == Method::kTrap) return writeTrap(module, place);
   uint8_t bytes[kMostOriginalBytes];
   if (point.method == Method::kShort) {
-    // Nobody runs through padding.
+    // Padding is never executed, so it can hold the long jump.
     const auto distance = static_cast<int32_t>(place.trampoline - (module.bias + point.pad + 5));
     memcpy(bytes, &distance, sizeof distance);
     for (uint32_t i = 0; i < 4; i++) store(module.bias + point.pad + 1 + i, bytes[i]);
@@ -179,7 +179,8 @@ void writePlace(const LoadedModule& module, const Place& place) {
   for (uint32_t i = 0; i < point.original.size; i++) store(at + i, bytes[i]);
 }
 
-// All processors have done with what they had fetched. False: the system does not do that.
+// After this call, no processor executes instructions that it fetched before. False if the system
+// does not support it.
 bool synchroniseCores() {
   return sys::call(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE, 0) == 0 &&
          sys::call(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0) == 0;
@@ -204,10 +205,10 @@ void giveUp(Place* places, uint32_t count, const char* problem) {
   });
 }
 
-// Where other threads run, one of them may stand between the instructions that a jump would replace, or
-// will come back there: from a signal handler, or from a context that the program has saved anywhere. No
-// look at the threads can exclude the last. So there each place is a trap, which replaces one byte: all
-// bytes behind it stay.
+// If other threads run, a place must be a trap, not a jump. A jump replaces several instructions,
+// and a thread may be between two of them, or may return there later from a signal handler or a
+// saved context. The agent cannot find all saved contexts. A trap replaces only the first byte of
+// the place, so all other instructions stay valid.
 void writePlaces(const LoadedModule& module, Place* places, uint32_t count, bool othersRun) {
   forEachWanted(places, count, [&](Place& place) {
     othersRun ? writeTrap(module, place) : writePlace(module, place);
@@ -225,7 +226,7 @@ uint32_t layTrampolines(const LoadedModule& module, Place* places, uint32_t coun
     for (uint32_t k = i; k-- > 0 && problem == nullptr;) {
       if (places[k].plan->offset + kLongestPlace < place.plan->offset) break;
       if (places[k].trampoline != 0 && overlaps(*places[k].plan, *place.plan)) {
-        problem = "the place needs bytes that another point of the plan needs, too; leave one of them out";
+        problem = "the place overlaps with another point of the plan; leave one of them out";
       }
     }
     place.trampoline = problem == nullptr ? kWanted : 0;
@@ -245,16 +246,17 @@ uint32_t layTrampolines(const LoadedModule& module, Place* places, uint32_t coun
   forEachWanted(places, count, [&](Place& place) {
     place.trampoline = 0;
     if (arena->start == 0) {
-      tell(place, "the place has no free memory within 2 GiB, which its trampoline needs");
+      tell(place, "the trampoline of the place needs free memory within 2 GiB, and there is none");
     } else if (!writeTrampoline(&place, module, at, arena->start)) {
-      tell(place, "the place needs an address that is out of reach of its trampoline");
+      tell(place, "the trampoline of the place cannot reach an address that the code uses");
     } else {
       laid++;
       at += trampolineBytes(place);
     }
   });
   if (laid > 0 && !protect(arena->start, arena->start + arena->bytes, PROT_READ | PROT_EXEC)) {
-    giveUp(places, count, "the place cannot be installed: the system does not let a program make code");
+    giveUp(places, count, "the place cannot be installed: the system forbids programs to create "
+        "code");
     laid = 0;
   }
   if (laid == 0) releaseArena(arena);
@@ -269,14 +271,14 @@ void releaseArena(Arena* arena) {
 bool leadToTrampolines(const LoadedModule& module, Place* places, uint32_t count, bool othersRun) {
   if (othersRun && !synchroniseCores()) {
     giveUp(places, count,
-           "the place came when several threads ran already, and the system does not synchronise "
-           "processors (membarrier), which a change needs then: it is not installed");
+           "the place is not installed: its module was loaded while several threads were running, "
+           "and the system cannot synchronise processors (membarrier)");
     return false;
   }
-  // Executable all the while: handlers of signals and other threads may run there.
+  // The pages must stay executable, because signal handlers and other threads may run there.
   if (!protect(module.codeStart, module.codeEnd, PROT_READ | PROT_WRITE | PROT_EXEC)) {
     giveUp(places, count,
-           "the place cannot be installed: the system does not let a program change its own code");
+           "the place cannot be installed: the system forbids programs to change their code");
     return false;
   }
   writePlaces(module, places, count, othersRun);

@@ -1,4 +1,4 @@
-// The places in loaded modules that lead to delay points.
+// Patches the places in loaded modules so that they lead to delay points.
 //
 // Trampolines lie within 2 GiB of their module. That of a place is
 //
@@ -47,27 +47,28 @@ struct Arena {
   uint64_t start = 0, bytes = 0;
 };
 
-// Makes trampolines for those of `count` places, in the order of their offsets, whose bytes are as
-// expected, and tells of the others. Returns how many.
+// Creates trampolines for the places whose bytes are as expected, and reports the others. The
+// `count` places are in the order of their offsets. Returns the number of trampolines.
 uint32_t layTrampolines(const LoadedModule& module, Place* places, uint32_t count, Arena* arena);
 void releaseArena(Arena* arena);
-// Lets the places lead to their trampolines. `othersRun`: other threads may be executing the module;
-// then all places are traps, and the handler of traps knows them already. False: none does, which is
-// told.
+// Makes the places lead to their trampolines. `othersRun`: other threads may be executing the
+// module. Then all places become traps, and the trap handler must already know them, because a
+// thread can reach a trap as soon as it is written. Returns false if no place leads to its
+// trampoline; the problem is reported.
 bool leadToTrampolines(const LoadedModule& module, Place* places, uint32_t count, bool othersRun);
 
-// traps.cpp. What an int3 at an address leads to. Signal handlers may ask.
+// traps.cpp: the trampoline for an int3 at an address. Signal handlers may call these functions.
 struct Trap {
   uint64_t address, trampoline;
 };
 // The traps of all modules, sorted here; replaces those before.
 void setTraps(Trap* traps, uint32_t count);
-// Whether the program has come to one of the traps; then it goes on in its trampoline. A TrapClaim of
-// the sampler, in signal context.
+// Whether the signal comes from one of the traps; if so, the program continues in the trampoline. A
+// TrapClaim of the sampler, called in signal context.
 bool followTrap(siginfo_t* info, ucontext_t* context);
 
-// near_memory.cpp. Zeroed memory with addresses that rel32 reaches from all of [start, end) and back;
-// 0 when there is none.
+// near_memory.cpp: zeroed memory that a rel32 operand reaches from everywhere in [start, end), and
+// back; 0 if there is none.
 uint64_t mapNear(uint64_t start, uint64_t end, uint64_t bytes);
 
 }  // namespace parallax::perturb

@@ -51,7 +51,7 @@ void tellPlanProblem(const char* path, const PlanProblem& problem) {
   text[at] = '\0';
   tellProblemsBeside(plan.result[0] != '\0' ? plan.result : path);
   tellProblem(kAllPoints, text);
-  if (plan.result[0] == '\0') printProblem(text);  // what is beside it nobody looks for
+  if (plan.result[0] == '\0') printProblem(text);  // nobody would look for a file beside the plan
   log(text);
 }
 
@@ -91,8 +91,8 @@ void prepareCounts() {
   }
 }
 
-// Before the first point of this process is used: programs that have none pay nothing. Holding the
-// lock.
+// Called before the first point of this process is used, so that programs without points pay
+// nothing. The caller holds the lock.
 bool prepare() {
   if (prepared.load(std::memory_order_relaxed)) return true;
   const uint32_t count = plan.points.count + plan.macros.count;
@@ -107,7 +107,7 @@ bool prepare() {
   return true;
 }
 
-// The module of a mutex may come after the points at which it is locked.
+// The module of a mutex may be loaded after the points at which the mutex is locked.
 void findMutexes() {
   if (!prepared.load(std::memory_order_relaxed)) return;
   const auto find = [](DelayPoint* point, uint32_t factor) {
@@ -236,7 +236,7 @@ bool makePlaces(uint32_t index, PerturbedModule* module) {
   return true;
 }
 
-// All places that lead away: those of jumps are traps, too, where other threads run.
+// All places that lead to trampolines. If other threads run, places for jumps are traps, too.
 void updateTraps() {
   uint32_t count = 0;
   for (uint32_t i = 0; i < plan.modules.count; i++) count += modules[i].placeCount;
@@ -271,7 +271,7 @@ void patch(uint32_t index) {
   PerturbedModule& module = modules[index];
   module.isPatched = true;
   if (!prepare() || !makePlaces(index, &module)) {
-    tellProblem(kAllPoints, "there is no memory: a module is not perturbed");
+    tellProblem(kAllPoints, "there is not enough memory: a module is not perturbed");
     return;
   }
   bool anyTrap = false;
@@ -281,8 +281,8 @@ void patch(uint32_t index) {
   const bool othersRun = otherThreadsRun();
   module.loaded.trapsFollowed = (anyTrap || othersRun) && haveTraps();
   if (othersRun && !trapsTaken) {
-    tellProblem(kAllPoints, "a module came when several threads ran already, and SIGTRAP, which is "
-                            "needed then, cannot be had (a debugger?): it is not perturbed");
+    tellProblem(kAllPoints, "a module is not perturbed: it was loaded while several threads were "
+        "running, and SIGTRAP is not available (a debugger?)");
     module.placeCount = 0;
     return;
   }
@@ -301,7 +301,7 @@ void applyToModules() {
     if (module.isPatched || module.arena.start == 0) continue;
     gone = true;
     module.placeCount = 0;
-    // Nobody runs in trampolines of code that is no longer there.
+    // The module is unloaded, so no thread can be in its trampolines.
     releaseArena(&module.arena);
   }
   if (gone && trapsTaken) updateTraps();
@@ -364,7 +364,7 @@ const DelayPoint* macroPoint(const char* name, bool* known) {
     if (strcmp(plan.macros[i].name, name) != 0) continue;
     if (!prepared.load(std::memory_order_acquire)) {
       *known = working.lock();
-      if (!*known) return nullptr;  // a handler, in the middle of it
+      if (!*known) return nullptr;  // a signal handler that interrupted the holder of the lock
       const bool done = prepare();
       working.unlock();
       if (!done) return nullptr;

@@ -13,8 +13,8 @@ void start();
 // After the program has loaded or unloaded modules.
 void modulesChanged();
 
-// Null where this process is not perturbed: without a plan, or with one that cannot be read. Fixed
-// once start() has returned. Signal handlers may ask.
+// Null if this process is not perturbed: there is no plan, or it cannot be read. Constant after
+// start(). Signal handlers may call it.
 const Plan* currentPlan();
 
 // Whether the plan has points in modules that are not loaded. Signal handlers may ask.
@@ -23,8 +23,8 @@ bool awaitsModules();
 // Where a module of the plan is loaded at present; null where it is not.
 const LoadedModule* loadedModule(uint32_t module);
 
-// The point of a macro of the program, or null when the plan has none of this name. `known`: what to
-// do about it is fixed, so that the answer may be kept. Signal handlers may ask.
+// The point of a macro of the program, or null if the plan has none of this name. `known`: the
+// answer is final, so the caller may cache it. Signal handlers may call it.
 const DelayPoint* macroPoint(const char* name, bool* known);
 
 }  // namespace parallax::perturb

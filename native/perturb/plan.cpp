@@ -100,7 +100,7 @@ class Parser {
   explicit Parser(Plan* plan) : plan_(*plan) {}
 
   PlanProblem parse(char* text, size_t sizeBytes) {
-    if (memchr(text, '\0', sizeBytes) != nullptr) return {"holds a NUL", 0};
+    if (memchr(text, '\0', sizeBytes) != nullptr) return {"has a NUL character", 0};
     if (!reserveAll(text)) return {"is too large for the memory", 0};
     uint32_t number = 0;
     for (char* line = text; line != nullptr && *line != '\0';) {
@@ -140,9 +140,9 @@ class Parser {
     Fields fields(line);
     const char* kind = fields.next();
     if (number == 1) {
-      if (strcmp(kind, "parallax-perturb") != 0) return "is no plan of perturbations";
+      if (strcmp(kind, "parallax-perturb") != 0) return "is not a plan of perturbations";
       return strcmp(fields.next(), "1") == 0 && fields.good() ? nullptr
-                                                              : "is of a version not known here";
+                                                              : "has an unknown version";
     }
     if (*kind == '\0') return nullptr;
     if (strcmp(kind, "result") == 0) {
@@ -168,9 +168,9 @@ class Parser {
     } else if (strcmp(kind, "factor") == 0) {
       level(&fields);
     } else {
-      return "has a record of a kind not known here";
+      return "has a record of an unknown kind";
     }
-    return fields.good() ? nullptr : "has a record with a field that is wrong, missing or too many";
+    return fields.good() ? nullptr : "has a record with a wrong, missing or superfluous field";
   }
 
   uint32_t id(Fields* fields) {
@@ -279,16 +279,18 @@ class Parser {
 
   // What only the whole plan tells.
   PlanProblem check() const {
-    if (plan_.result[0] == '\0') return {"names no file for the result", 0};
+    if (plan_.result[0] == '\0') return {"does not name the file for the result", 0};
     for (const PlanPoint& point : plan_.points) {
-      if (point.module >= plan_.modules.count) return {"has a point in a module that it lacks", 0};
+      if (point.module >= plan_.modules.count) return {"has a point in a module that it does not "
+          "define", 0};
     }
     for (const PlanRange& range : plan_.ranges) {
-      if (range.module >= plan_.modules.count) return {"has a range in a module that it lacks", 0};
+      if (range.module >= plan_.modules.count) return {"has a range in a module that it does not "
+          "define", 0};
     }
     for (const Treatment& level : plan_.factors) {
       if (level.action == Action::kLock && level.module >= plan_.modules.count) {
-        return {"has a lock in a module that it lacks", 0};
+        return {"has a lock in a module that it does not define", 0};
       }
     }
     return {};

@@ -21,17 +21,18 @@ bool active = false;
 
 namespace {
 
-// Where a thread waits for one that owes, by looking again and again at what no routine guards, in
-// code that takes no time at all, both would wait for ever: no pause lasts longer.
+// The longest pause. A thread can wait for a paused thread by polling a variable that no
+// intercepted routine protects, in code that counts as infinitely fast. Each poll would then extend
+// the pause, and both would wait forever.
 constexpr uint64_t kMostPauseNs = 2000000000;
 
-// So many samples a thread may owe, because those that run the code side by side are sampled one
-// after the other, and not equally often.
+// The number of samples that a thread may owe, because threads that execute the code at the same
+// time are sampled one after the other, and not equally often.
 constexpr uint64_t kSlackSamples = 2;
 
 struct ThreadState {
   bool begun = false;
-  bool busy = false;   // in here: a sample is left out
+  bool busy = false;   // the thread is in this code: skip a sample
   int pid = 0;         // of the process whose thread is sampled
   uint32_t waits = 0;  // nested ones
   uint16_t mark = 0;   // in releases
@@ -49,7 +50,7 @@ std::atomic<const CodeRanges*> ranges{nullptr};
 Releases releases;
 pthread_key_t threadKey;
 
-// Keeps samples of the thread out.
+// Prevents samples of the thread while it exists.
 class Busy {
  public:
   Busy() : before_(state.busy) {
@@ -75,8 +76,8 @@ void raiseTotal(uint64_t level) {
   }
 }
 
-// The thread that was at the total has fallen back to `level`: it had come too early to where it
-// waited.
+// The thread with the highest level has fallen back to `level`, because it began its wait too
+// early.
 void lowerTotal(uint64_t from, uint64_t level) {
   sharedTotal->compare_exchange_strong(from, level, std::memory_order_acq_rel);
 }
@@ -90,7 +91,7 @@ void sleepUntil(uint64_t monotonicNs) {
   sys::call(SYS_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, sys::word(&until));
 }
 
-// While it pauses the total may rise further.
+// The total may rise during the pause, so this repeats.
 void payOwed(uint64_t slack) {
   uint64_t paid = 0;
   while (const uint64_t due = state.account.due(total(), slack)) {
@@ -105,13 +106,14 @@ void payOwed(uint64_t slack) {
 
 // ------------------------------------------------------------------ threads
 
-// Not in a child that runs in the memory of its parent (vfork): the timer is the parent's.
+// False in a child that runs in the memory of its parent (vfork), because the timer belongs to the
+// parent.
 bool isSampledHere() { return state.begun && state.pid == sys::getpid(); }
 
 void beginSampling() {
   state.pid = sys::getpid();
   constexpr uint64_t kTrap = uint64_t{1} << (SIGTRAP - 1);
-  const uint64_t set = kTrap;  // threads are often made with all signals blocked
+  const uint64_t set = kTrap;  // threads are often created with all signals blocked
   sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&set), 0, sizeof set);
   if (const int error = state.timer.start()) {
     log("cannot sample a thread for a virtual speed-up: error", -error);
@@ -132,14 +134,14 @@ void begin(uint64_t level) {
 // False where there is nothing to do.
 bool payDown(uint64_t slack) {
   if (state.waits > 0 || state.busy) return false;
-  if (__builtin_expect(!state.begun, false)) begin(total());  // nobody has seen it being made
+  if (__builtin_expect(!state.begun, false)) begin(total());  // its creation was not seen
   const Busy busy;
   payOwed(slack);
   return true;
 }
 
-// A destructor of thread-specific data, so that pthread_exit and cancellation come here, too: it
-// runs before those that join the thread go on. What later destructors do is not sampled.
+// A destructor of thread-specific data, so that it also runs after pthread_exit and cancellation,
+// and before threads that join this one continue. Code in later destructors is not sampled.
 void endThread(void*) {
   if (state.waits > 0) {
     state.waits = 1;
@@ -194,7 +196,7 @@ void pay(uintptr_t object) {
 
 void payAll(uintptr_t object) {
   if (!payDown(0)) return;
-  raiseTotal(state.account.level());  // what it has paid too much the program has been delayed, too
+  raiseTotal(state.account.level());  // an overpayment has also delayed the program
   releases.tell(object, release());
 }
 
@@ -278,12 +280,13 @@ const char* start(const perturb::Plan& of) {
   plan = &of;
   sharedTotal = &perturb::virtualDelayNs();
   ranges.store(CodeRanges::make(of), std::memory_order_release);
-  if (ranges.load(std::memory_order_relaxed) == nullptr) return "no virtual speed-up: no memory";
+  if (ranges.load(std::memory_order_relaxed) == nullptr) return "no virtual speed-up: not enough "
+      "memory";
   if (!SpeedupTimer::available()) {
     return "no virtual speed-up: the kernel refused perf events (see perf_event_paranoid)";
   }
   if (pthread_key_create(&threadKey, endThread) != 0 || !sampler::claimTraps(onTrap)) {
-    return "no virtual speed-up: SIGTRAP cannot be had, as with a debugger";
+    return "no virtual speed-up: SIGTRAP is not available (a debugger?)";
   }
   uint64_t mostPermille = 0;
   for (const perturb::Treatment& level : of.factors) {

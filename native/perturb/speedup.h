@@ -1,23 +1,25 @@
-// Virtual speed-up: what the program gains when some of its code alone is faster, seen without
-// making it faster, by making all else slower by as much (C. Curtsinger, E. D. Berger: Coz, SOSP
-// 2015; here it extends to all processes of a trial on a host).
+// Virtual speed-up measures how much faster the program would be if some of its code were faster.
+// Instead of making this code faster, it pauses all other threads for as long as they would have
+// gained (C. Curtsinger, E. D. Berger: Coz, SOSP 2015; here it extends to all processes of a trial
+// on a host).
 //
-// Each thread has a level: for how long it has paused, and how much sooner than it was it would
-// have been through the code, had that been as fast as it is supposed to be. At real time t it would
-// be where it is at the virtual time t less its level. Who has waited for another goes on at the
-// later of two virtual times, its own and the other's; so its level becomes the other's, but rises by
-// no more than the wait.
+// Each thread has a level: the sum of its pauses and of the time that it would have saved in the
+// faster code. A thread that is at a point at real time t would be there at virtual time t minus
+// its level. After a wait, a thread continues at the later of two virtual times: its own and that
+// of the thread that woke it. So its level becomes the level of that thread, but rises by at most
+// the duration of the wait.
 //
-// The highest level of all is the total, which all processes of the trial share. A thread below the
-// total owes the difference. It pays by a pause: in the handler of its next sample, and before all
-// that can let another thread go on. This keeps real events in the order of their virtual times. In
-// the end all have paid: the virtual time of the program is the real one less the total.
+// The highest level is the total, which all processes of the trial share. A thread below the total
+// owes the difference. It pays by a pause, in the handler of its next sample and before each action
+// that can wake another thread. Otherwise real events would not be in the order of their virtual
+// times. At the end all threads have paid, and the virtual time of the program is its real time
+// minus the total.
 //
-// A thread may owe what two samples add. So threads that run the code side by side do not stop one
-// another in turn because they are sampled in turn.
+// A thread may owe the amount of two samples. Otherwise threads that execute the code at the same
+// time would stop each other in turn, because they are sampled in turn.
 //
-// docs/virtual-speedup.md says what comes of this, and for which programs. This is what the
-// interposed routines see of it; off, it costs a load and a branch.
+// docs/virtual-speedup.md describes the results and the limits. This is the interface for
+// intercepted routines; when switched off, it costs a load and a branch.
 #pragma once
 
 #include <cstdint>
@@ -26,19 +28,20 @@
 
 namespace parallax::speedup {
 
-// Fixed once the process has begun.
+// Constant after the start of the process.
 extern bool active;
 
-// While it is active: before what can let another thread go on, or shows what this one has done.
-// No signal handler of the agent may call what follows. `object` is what others wait for: the address
-// of a mutex, the handle of a thread; 0: nothing of this process, or not known.
+// If active, call this before an action that can wake another thread, or that makes an effect of
+// this thread visible. Signal handlers of the agent must not call the following functions. `object`
+// identifies what others wait for: the address of a mutex, the handle of a thread; 0: unknown, or
+// not in this process.
 void pay(uintptr_t object = 0);
 // The same, before the end of a thread or process: nothing stays owed.
 void payAll(uintptr_t object = 0);
 
-// Around what may wait for others, by sleeping or by polling: pays first. Within, nothing is
-// sampled and nothing is paid. They nest. What is left without an end, by cancellation, ends with
-// the thread.
+// Enclose a wait for others, by sleeping or by polling. beginWait pays first. During the wait, no
+// samples are taken and nothing is paid. Waits nest. A wait that cancellation leaves without
+// endWait ends with the thread.
 void beginWait(uintptr_t object = 0);
 // `byOthers`: another thread has ended it, not a clock.
 void endWait(bool byOthers);
@@ -59,7 +62,7 @@ class Wait {
   bool begun_;
 };
 
-// Code of the program that is called from within a wait, such as a task by a thread at a barrier.
+// Code of the program that runs inside a wait, such as a task that a thread executes at a barrier.
 class OutOfWait {
  public:
   OutOfWait() {
@@ -97,20 +100,21 @@ inline void endShares() {
 
 // ------------------------------------------------------------------ threads
 
-// The level at which a thread begins that is made now; its maker has paid.
+// The initial level of a thread that is created now; its creator has paid.
 uint64_t levelOfChild();
 // On a new thread, before it runs code of the program.
 void beginThread(uint64_t level);
 // In a child after fork.
 void afterFork();
-// Around the execution of another program by this thread: no sample is left for that one.
+// Around the execution of another program by this thread, so that no sample stays pending for that
+// program: it would kill it.
 void pauseSampling();
 void resumeSampling();
 
 // ------------------------------------------------------------------ process
 
-// For a plan with ranges, when the process starts, on its main thread, with the counts open; later
-// threads are sampled from their start. Returns what is in the way, or null.
+// Starts virtual speed-ups for a plan with ranges: on the main thread, when the process starts,
+// with the counts open. Later threads are sampled from their start. Returns null, or the problem.
 const char* start(const perturb::Plan& plan);
 // Modules were loaded or unloaded. Not for signal handlers.
 void modulesChanged();

@@ -8,24 +8,25 @@ namespace parallax::speedup {
 
 class Account {
  public:
-  // Less stays owed: the kernel's timers are not more exact.
+  // Smaller debts are not paid, because the kernel's timers are not more precise.
   static constexpr uint64_t kLeastNs = 20000;
 
   constexpr Account() = default;
   explicit Account(uint64_t level) : level_(level) {}
   uint64_t level() const { return level_; }
 
-  // What it has to pay now, if it may go on owing `slack`.
+  // The amount to pay now, if the thread may still owe `slack` afterwards.
   uint64_t due(uint64_t total, uint64_t slack) const {
     return total > level_ + slack + kLeastNs ? total - level_ - slack : 0;
   }
-  // It has paused so long, or run code that would have taken so much less. What it has paid too
-  // much it need not pay again.
+  // The thread has paused for this time, or has run code that would have taken this much less. An
+  // overpayment counts for later debts.
   void raise(uint64_t ns) { level_ += ns; }
 
   void beginWait(uint64_t now) { beganNs_ = now; }
-  // Another thread of that level has let it go on. It would have come to where it waited earlier or
-  // later than that one, so that the wait would have been longer or shorter by the difference.
+  // A thread with level `waker` has ended the wait. In virtual time, this thread would have begun
+  // the wait earlier or later relative to that thread, so the wait would have been longer or
+  // shorter by the difference of their levels.
   void endWait(uint64_t waker, uint64_t now) {
     const uint64_t waited = now - beganNs_;
     if (waker > level_) {

@@ -1,8 +1,9 @@
-// At which level others let threads go on: a thread that has waited goes on from there
-// (speedup_account.h). Who it was nobody tells; it is taken for the last one of the same process
-// that let go of the same object, a mutex for instance, or else the last one of the trial. So it may
-// be wrong where more than two threads of different levels let others go on at the same time, by
-// no more than a thread may owe. Signal handlers may call all of it.
+// The levels of threads that released others: a thread continues after a wait at the level of the
+// thread that released it (speedup_account.h). That thread is not known. The last thread of the
+// same process that released the same object, such as a mutex, is assumed, or else the last one of
+// the trial. This can be wrong if more than two threads of different levels release others at the
+// same time. The error is at most the amount that a thread may owe. Signal handlers may call all
+// functions.
 #pragma once
 
 #include <atomic>
@@ -11,8 +12,8 @@
 
 namespace parallax::speedup {
 
-// Of one thread, packed so that it is read and written at once: 16 bits of its ID, 48 of the level
-// (78 hours).
+// A release by one thread, packed into one word so that it is read and written atomically: 16 bits
+// of the thread's ID, 48 bits of the level (78 hours).
 struct Release {
   uint16_t thread = 0;  // 0: nobody
   uint64_t level = 0;
@@ -29,7 +30,7 @@ struct Release {
 
 class Releases {
  public:
-  // What `object` is that no other waits for.
+  // The value of `object` that no thread waits for.
   static constexpr uintptr_t kNoObject = 0;
 
   // `shared` is of all processes.
@@ -45,7 +46,7 @@ class Releases {
   Release lastOfAll() const { return Release::of(shared_->load(std::memory_order_acquire)); }
 
  private:
-  // Two objects may have one: rare, and then as wrong as said above.
+  // Two objects can share a cell. This is rare, and the error is the same as above.
   static constexpr size_t kCells = 1024;
   std::atomic<uint64_t>& cellOf(uintptr_t object) const {
     return cells_[object * 0x9E3779B97F4A7C15u >> 54];
@@ -55,7 +56,7 @@ class Releases {
   std::atomic<uint64_t>* shared_ = nullptr;
 };
 
-// What a thread has to know of others when it has waited.
+// The knowledge of a waiting thread about other threads.
 class Waker {
  public:
   // Before the thread tells its own release.
@@ -63,9 +64,9 @@ class Waker {
     object_ = object;
     objectBefore_ = object != Releases::kNoObject ? releases.last(object) : Release{};
     const Release last = releases.lastOfAll();
-    if (isOther(last, own)) allBefore_ = last;  // else as before: it asks again and again
+    if (isOther(last, own)) allBefore_ = last;  // else unchanged: a polling thread calls this again
   }
-  // The level of who let it go on; its own when it was nobody.
+  // The level of the thread that released this one; its own level if there is none.
   uint64_t levelOf(const Releases& releases, const Release& own) const {
     if (object_ != Releases::kNoObject) {
       const Release now = releases.last(object_);

@@ -15,8 +15,9 @@ void releaseWalker(Walker* walker);
 // In a child after fork, all but that of its only thread.
 void releaseOtherWalkers(const Walker* kept);
 
-// The program's own code is there for itself; code of the system is for the code of the program
-// that has called it, directly or not. Signal handlers may call it; `walker` may be null.
+// A sample in the program's own code counts for this code. A sample in code of the system counts
+// for the code of the program that called it, directly or indirectly. Signal handlers may call it;
+// `walker` may be null.
 Place placeOf(const CodeRanges& code, Walker* walker, const ucontext_t& context, Hits* hits);
 
 }  // namespace parallax::speedup

@@ -1,5 +1,6 @@
-// Makes a thread sample itself each time that it has run for about a millisecond: a task-clock perf
-// event that raises SIGTRAP. The periods are random, so that no loop of the program keeps step.
+// Samples a thread each time it has run for about a millisecond: a task-clock perf event raises
+// SIGTRAP in the thread. The periods are random, so that no loop of the program is in step with
+// them.
 #pragma once
 
 #include <csignal>
@@ -9,7 +10,7 @@ namespace parallax::speedup {
 
 class SpeedupTimer {
  public:
-  // Of code of the program; what its system calls take is not sampled.
+  // Only code of the program is sampled, not its system calls.
   static constexpr uint64_t kMeanPeriodNs = 1000000;
 
   // Whether this process may have them.
@@ -25,15 +26,15 @@ class SpeedupTimer {
   static bool sentByAny(const siginfo_t& info);
   // Whether it was this one.
   bool sent(const siginfo_t& info) const;
-  // For how long the thread has run since the sample before, of which the signal tells: it stands
-  // for that much of its time. Chooses the next period. In the handler.
+  // The time that the thread has run since the previous sample, which this sample represents.
+  // Chooses the next period. Only in the handler.
   uint64_t takePeriod();
 
  private:
   uint64_t choosePeriod();
 
   int fd_ = -1;
-  void* page_ = nullptr;  // keeps the event when the program closes all descriptors
+  void* page_ = nullptr;  // keeps the event alive if the program closes all descriptors
   uint64_t periodNs_ = 0;
   uint64_t random_ = 0;
 };

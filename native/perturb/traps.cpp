@@ -20,11 +20,11 @@ void setTraps(Trap* traps, uint32_t count) {
   auto* fresh = static_cast<TrapTable*>(allocate(sizeof(TrapTable)));
   if (fresh == nullptr) return;
   *fresh = {count, traps};
-  table.store(fresh, std::memory_order_release);  // the former one may be in use
+  table.store(fresh, std::memory_order_release);  // the old table stays: a handler may read it
 }
 
 bool followTrap(siginfo_t* info, ucontext_t* context) {
-  if (info->si_code != SI_KERNEL) return false;  // that of an int3
+  if (info->si_code != SI_KERNEL) return false;  // the kernel's code for an int3
   const TrapTable* known = table.load(std::memory_order_acquire);
   if (known == nullptr) return false;
   auto& rip = context->uc_mcontext.gregs[REG_RIP];

@@ -5,18 +5,18 @@
 namespace parallax::sampler {
 namespace {
 
-// Threads with less stack than this take samples on an alternate one.
+// Threads with a smaller stack are sampled on an alternate stack.
 constexpr uint64_t kSmallStackBytes = 128 << 10;
 constexpr size_t kOwnBytes = 64 << 10;
-// What holds a sample: the kernel's frame takes 3.4 KB with AVX-512, our handler 500 bytes until it
-// goes to a stack that has room. (Before the kernel lets a program use AMX, whose frames have 11 KB,
-// it sees to it that alternate stacks are that large.)
+// The least size for a sample: the kernel's frame takes 3.4 KB with AVX-512, and our handler 500
+// bytes before it switches to a stack with room. (Frames with AMX have 11 KB, but the kernel lets a
+// program use AMX only if its alternate stacks are large enough.)
 constexpr size_t kLeastBytes = 5 << 10;
 
-// Of the thread, and of the one that goes on in a child after fork.
+// Belongs to the thread, and in a child after fork to its only thread.
 struct AlternateStack {
   void* own;        // null until one is needed
-  stack_t program;  // what it has set where the kernel has ours instead; else ss_sp is null
+  stack_t program;  // the program's own, if the kernel has ours instead; otherwise ss_sp is null
 };
 __thread AlternateStack alternate __attribute__((tls_model("initial-exec")));
 
@@ -38,7 +38,7 @@ bool setOwn(int flags) {
   return setKernelStack(&own, nullptr) == 0;
 }
 
-// The kernel has it; ours takes its place.
+// The kernel has the program's stack: replace it by ours.
 void replace(const stack_t& program) {
   if (setOwn(program.ss_flags & ~SS_ONSTACK)) alternate.program = program;
 }
@@ -76,7 +76,7 @@ void endAlternateStack() {
   stack_t present{};
   setKernelStack(nullptr, &present);
   if (present.ss_sp == alternate.own) {
-    if ((present.ss_flags & SS_ONSTACK) != 0) return;  // ends on it; lost
+    if ((present.ss_flags & SS_ONSTACK) != 0) return;  // the thread ends on it: it is lost
     stack_t none{};
     none.ss_flags = SS_DISABLE;
     setKernelStack(alternate.program.ss_sp != nullptr ? &alternate.program : &none, nullptr);
@@ -90,7 +90,7 @@ int setAlternateStack(int (*real)(const stack_t*, stack_t*), const stack_t* want
   if (!tooSmall && alternate.program.ss_sp == nullptr) return real(wanted, old);
   const SignalsBlocked blocked;
   stack_t present{};
-  // The kernel says whether it is possible at all.
+  // The kernel checks whether the change is possible.
   const int result = real(wanted, &present);
   if (result != 0) return result;
   if (old != nullptr) {

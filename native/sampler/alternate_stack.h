@@ -1,9 +1,10 @@
-// The alternate stacks on which samples are taken.
+// The alternate stacks for samples.
 //
-// Our handler runs on the alternate stack of the thread, because its own may be small, or used up
-// (that is what programs have one for). One that is itself too small for a signal is harmless to a
-// program that takes none there, until we send one: the kernel ends the program. Those are kept from
-// the kernel, which has one of ours instead.
+// Our handler runs on the alternate stack of the thread, because the thread's own stack may be
+// small or used up (the reason why programs have alternate stacks). An alternate stack that is too
+// small for a signal frame is harmless while no signal arrives on it. But a sampling signal would
+// make the kernel kill the program. Such a stack is therefore not given to the kernel, which gets a
+// stack of the agent instead.
 #pragma once
 
 #include <csignal>
@@ -12,10 +13,10 @@
 
 namespace parallax::sampler {
 
-// On the thread itself, before its first sample: gives the kernel a stack of ours where that of the
-// thread, which is `threadStack`, or the program's alternate one is too small for samples.
+// Called on the thread itself, before its first sample. Gives the kernel a stack of the agent if
+// the thread's own stack (`threadStack`) or the program's alternate stack is too small for samples.
 void beginAlternateStack(const AddressRange& threadStack);
-// After its last one.
+// Called after the last sample of the thread.
 void endAlternateStack();
 
 // sigaltstack() of the program while it is sampled. Signal handlers may call it.

@@ -1,8 +1,9 @@
-// Reads call frame information where another thread may unmap the module at any moment.
+// Reads call frame information that another thread may unmap at any moment.
 //
-// A walk looks up rules by whatever addresses the stack has, also by those of a module that is
-// gone: the kernel copies the bytes, and says so where there are none. Where it refuses to copy
-// (ENOSYS, EPERM) they are read in place. Signal handlers may use all of it.
+// A walk looks up rules for any address on the stack, including addresses of modules that are
+// unloaded. The kernel therefore copies the bytes, and reports an error if the memory is not
+// mapped. If the kernel refuses to copy (ENOSYS, EPERM), the bytes are read in place. Signal
+// handlers may use all functions.
 #pragma once
 
 #include <cstddef>

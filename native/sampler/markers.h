@@ -1,6 +1,6 @@
-// Markers: return addresses on the program's stack that are replaced by the address of a stub,
-// which jumps to the real one. As long as a marker stands where it was put, its frame has not
-// returned, and all beyond it is as it was: a walk that meets it needs to look no further.
+// A marker is a return address on the program's stack that is replaced by the address of a stub,
+// which jumps to the original address. While the marker is in its place, its frame has not
+// returned, and all frames beyond it are unchanged: a walk that reaches a marker can stop there.
 // (Szebenyi et al. 2011, II.A.4; Froyd et al. 2005.)
 //
 //   the stack            stubs, in the agent's code       entries, at the same distance each
@@ -8,18 +8,17 @@
 //   | return address| -> | load, free, jump | 1 (page)|   | target | state | frame      |
 //   | ...           |    | ...              | 255     |   | ...                         |
 //
-// What keeps a program safe that has them:
-// - A stub changes nothing but r11, which no caller may expect to be kept, and the flags. It can
-//   be interrupted anywhere: it has loaded its target before it frees its entry.
-// - An entry is used again only when its own stub was executed, or when an exception has told
-//   the stub's frame that it passes (its personality routine). Whatever else becomes of a frame
-//   (longjmp, a stack that is copied away and back, a thread that ends) costs the entry at most.
-// - Stubs have call frame information, as all unwinders read it: the frame of a stub is one of
-//   no size between that of the callee and that of the caller.
-// - They are put only where the callee and the caller are code with plain call frame information
-//   in loaded modules, the return address stands behind a call instruction, and the walk that
-//   found it began in an intercepted call and has crossed no signal frame (unwinder_marks.cpp).
-// - They are not used at all in a process of which markersAllowed() says no.
+// What keeps a program safe that has them: - A stub changes only the flags and r11, which no caller
+// expects to be preserved. It can be interrupted at any instruction, because it loads its target
+// before it frees its entry. - An entry is reused only after its own stub was executed, or after an
+// exception has passed the stub's frame and called its personality routine. If a frame ends
+// otherwise (by longjmp, by a stack that is copied away and back, by the end of the thread), at
+// most the entry is lost. - Stubs have call frame information that all unwinders understand: a stub
+// is a frame without size between the callee and the caller. - A marker is set only if all of this
+// holds: callee and caller have plain call frame information in loaded modules, the return address
+// follows a call instruction, and the walk that found it began in an intercepted call and crossed
+// no signal frame (unwinder_marks.cpp). - A process for which markersAllowed() is false has no
+// markers.
 #pragma once
 
 #include <cstddef>
@@ -62,13 +61,14 @@ inline uint64_t addressOf(Marker marker) {
 }
 inline MarkerEntry& entryOf(Marker marker) { return parallaxMarkerEntries[marker]; }
 
-// Where a thread goes on that was interrupted at `pc` in a stub, with this value in r11.
+// The address at which a thread will continue that was interrupted at `pc` in a stub, with this
+// value in r11.
 uint64_t targetOfInterrupted(uint64_t pc, uint64_t r11);
 
 // The markers of one unwinder, taken from all in small chunks that it keeps for good.
 class MarkerPool {
  public:
-  // One that is free, 0 when none was found. It is not free any more once it is kStanding.
+  // A free marker, or 0 if none was found. It stays free until its state is kStanding.
   Marker take();
 
  private:
@@ -84,9 +84,9 @@ class MarkerPool {
   bool full_;            // all were in vain
 };
 
-// Whether return addresses may be replaced in this process. Not where others read or check
-// them, as far as it is known: runtimes that walk their own stacks, shadow stacks; nor with
-// PARALLAX_MARKERS=0. Signal handlers may call it.
+// Whether return addresses may be replaced in this process. False if other code is known to read or
+// check them (runtimes that walk their own stacks, shadow stacks), and with PARALLAX_MARKERS=0.
+// Signal handlers may call it.
 bool markersAllowed();
 // Whether all frames are to be marked, not just some: PARALLAX_VISITS=1.
 bool allMarkersWanted();

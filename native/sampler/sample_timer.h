@@ -1,17 +1,18 @@
-// What makes a thread sample itself: one for each thread.
+// The timer that interrupts a thread for samples. Each thread has its own.
 //
-// Timer: a POSIX timer of the thread's CPU clock with one of libc's own signals. The kernel looks at it
-// at its tick, which comes anyway: a sample costs a microsecond, and no rate is higher than the
-// tick's. Perf: a task-clock event that raises SIGTRAP (`sigtrap`, Linux 5.13), for any rate. It
-// has a high-resolution timer of its own, which costs 10 to 20 us a sample in virtual machines,
-// and which every switch of the thread stops and starts: a thread that is switched more often
-// than it is sampled goes on without it for a while. It samples the program's own code only. One
-// that also sampled the kernel could raise its signal at the end of an execution, where it ends
-// the new program. So the timer stays beside it, for what the tick finds in system calls.
+// Timer: a POSIX timer of the thread's CPU clock with one of libc's own signals. The kernel checks
+// it at its tick, which occurs anyway, so a sample costs only a microsecond, but the rate cannot
+// exceed that of the tick. Perf: a task-clock event that raises SIGTRAP (`sigtrap`, Linux 5.13),
+// for any rate. It uses a high-resolution timer, which costs 10 to 20 us per sample in virtual
+// machines and is stopped and started at each context switch. A thread that is switched more often
+// than it is sampled therefore does without perf for a while. The perf event samples only the
+// program's own code: an event that also samples the kernel could raise its signal at the end of an
+// exec, where it would kill the new program. So the timer runs in addition, for the time in system
+// calls.
 //
-// No system call of the program fails with EINTR, or is cut short, because of them: both look at
-// the time that the thread runs, and raise the signal on the way back to the program, when the
-// call is done.
+// Neither makes a system call of the program fail with EINTR or return early. Both measure the time
+// that the thread runs, and raise the signal on the return to the program, when the system call is
+// complete.
 #pragma once
 
 #include <csignal>
@@ -23,7 +24,7 @@ enum class SampleSource : uint8_t { kNone, kTimer, kPerf };
 
 // The time between two ticks of the kernel.
 uint64_t kernelTickNs();
-// Whether this process may have them; each is tried.
+// Whether this process may use them; both are tested.
 bool canHaveTimer(int signal);
 bool canHavePerf();
 
@@ -35,26 +36,28 @@ class SampleTimer {
     uint64_t periodNs = 0;
   };
 
-  // For the calling thread. The first signal of a timer comes after a random part of the period,
-  // so that the threads and ranks of a program do not sample in step. Returns 0, or -errno.
+  // Starts sampling the calling thread. The first signal of a timer comes after a random part of
+  // the period, so that the threads and ranks of a program are not sampled in step. Returns 0, or
+  // -errno.
   int start(const Choice& choice);
-  // No signal of it arrives after this, on the calling thread, which started it.
+  // Called on the thread that started it. No signal of this timer arrives after the return.
   void stop();
-  // The same by another thread, which may come while the last signal is handled.
+  // The same, called by another thread. The last signal can still be in its handler.
   void cancel();
-  // Before any other: what a program before an execution, which was not seen, has left pending.
+  // Called before all others: discards signals that a program before an exec, which the agent did
+  // not see, has left pending.
   static void discardInherited();
-  // In a child after fork: gives up what was inherited.
+  // In a child after fork: releases the inherited timer.
   void forget();
 
   // Whether the signal may have been sent by a timer of these.
   static bool maySend(const siginfo_t& info);
   // Whether the signal was sent by this timer. Signal handlers may call it.
   bool sent(const siginfo_t& info) const;
-  // Whether it calls for a sample of what the thread was doing.
+  // Whether the signal requires a sample.
   bool wants(const siginfo_t& info, uintptr_t pc) const;
-  // After each sample, with how often the thread has been switched out so far: gives up perf for
-  // a while, or takes it up again. In the handler, with its signals blocked.
+  // Called after each sample with the number of context switches of the thread so far: stops perf
+  // for a while, or starts it again. Called in the handler, with its signals blocked.
   void sampled(uint64_t switches);
 
  private:
@@ -66,7 +69,7 @@ class SampleTimer {
 
   Choice choice_;
   int timer_ = -1;
-  void* perfPage_ = nullptr;  // keeps the event; programs may close all descriptors
+  void* perfPage_ = nullptr;  // keeps the event alive if the program closes all descriptors
   int perfFd_ = -1;           // where it cannot be mapped
   unsigned window_ = 0;       // samples left until the switches are judged
   unsigned windowSamples_ = 0;

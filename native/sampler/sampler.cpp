@@ -27,8 +27,8 @@ using glibc::kTimerSignal;
 
 constexpr uint64_t kNsPerSecond = 1000000000;
 
-// What the sampler has for each thread; kept for the next thread when one has ended, so that
-// a late signal or reader never finds it unmapped.
+// The sampler's data for a thread. After the end of the thread it is reused for another one, but
+// never unmapped, because a late signal or a reader may still use it.
 struct ThreadSampler {
   std::atomic<bool> inUse;
   std::atomic<bool> active;  // samples are wanted
@@ -47,7 +47,7 @@ bool debugged = false;
 std::atomic<uint64_t> signalSet{0};
 std::atomic<bool> trapsByInstructions{false};
 
-// As the kernel has it; libc's functions refuse the timer's signal.
+// The kernel's structure: libc's functions refuse the signal of the timers.
 struct KernelAction {
   void* handler;
   uint64_t flags;
@@ -102,8 +102,9 @@ bool setKernelAction(int number, const KernelAction& action) {
   return sys::call(SYS_rt_sigaction, number, sys::word(&action), 0, sizeof action.mask) == 0;
 }
 
-// The signals that the kernel would block while the program's handler runs: those that were blocked, and
-// those of the action. A trap by an instruction must not be.
+// The signals that the kernel would block while the program's handler runs: those that were blocked
+// before, and those of the action. A trap by an instruction must stay unblocked, because the kernel
+// would kill the program.
 uint64_t maskOfHandler(int number, const ProgramSignal& program, int flags,
                        const ucontext_t& context) {
   uint64_t mask;
@@ -113,13 +114,14 @@ uint64_t maskOfHandler(int number, const ProgramSignal& program, int flags,
   return mask & ~trapSignals();
 }
 
-// Does with a signal that is not ours what the kernel would have done.
+// Treats a signal that is not ours as the kernel would have done.
 void passToProgram(int number, siginfo_t* info, ucontext_t* context) {
   // Signal context.
   ProgramSignal& program = programSignal(number);
   void (*handler)(int) = program.handler.load(std::memory_order_acquire);
   const int flags = program.flags.load(std::memory_order_acquire);
-  // For one signal only: of two threads that have one at once, the other takes the default.
+  // SA_RESETHAND holds for one signal only: if two threads receive it at once, the second one takes
+  // the default action.
   const bool once = static_cast<unsigned>(flags) & static_cast<unsigned>(SA_RESETHAND);
   while (once && handler != SIG_IGN && handler != SIG_DFL &&
          !program.handler.compare_exchange_weak(handler, SIG_DFL, std::memory_order_acq_rel)) {
@@ -127,7 +129,7 @@ void passToProgram(int number, siginfo_t* info, ucontext_t* context) {
   if (handler == SIG_IGN) return;
   if (handler == SIG_DFL) {
     setKernelAction(number, {});
-    // It is blocked here, and ends the process when this handler returns.
+    // The signal is blocked here. It ends the process when this handler returns.
     sys::call(SYS_tgkill, sys::getpid(), sys::gettid(), number);
     return;
   }
@@ -155,7 +157,7 @@ __attribute__((noinline)) void takeSample(ThreadSampler& sampler, ucontext_t* co
   if (Guard::isWaiting()) return;
   const CountedRoutineAside aside;
   Instant instant;
-  // In a function that is measured itself, too: it has a time already.
+  // No sample inside an instrumented function, because its time is measured.
   if (!instant || isInFunction(instant.thread())) return;
   const auto greg = [context](int number) {
     return static_cast<uint64_t>(context->uc_mcontext.gregs[number]);
@@ -171,8 +173,8 @@ __attribute__((noinline)) void takeSample(ThreadSampler& sampler, ucontext_t* co
   sampler.timer.sampled(emitThreadCounters(instant.thread(), instant.ticks()));
 }
 
-// An alternate stack of the program may have room for little more than the signal: the first event
-// of a child makes files.
+// An alternate stack of the program may have little room left after the signal frame, but the first
+// event of a child process creates files.
 __attribute__((noinline)) void takeSampleWithRoom(ThreadSampler& sampler, ucontext_t* context) {
   // Signal context.
   constexpr uint64_t kEnoughBytes = 32 << 10;
@@ -201,7 +203,7 @@ bool sentByAnyThread(const siginfo_t& info) {
   return false;
 }
 
-// Who else has signals raised (claimTraps).
+// The other users of SIGTRAP (claimTraps).
 constexpr int kMostClaims = 4;
 std::atomic<TrapClaim*> claims[kMostClaims];
 
@@ -222,7 +224,7 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
     errno = savedErrno;
     return;
   }
-  // The program's own says nothing to a thread that is not recorded yet.
+  // A signal of the program must not start the recording of a thread.
   Thread* thread = SampleTimer::maySend(*info) ? currentThread() : nullptr;
   ThreadSampler* sampler = thread != nullptr ? samplerOf(thread) : nullptr;
   if (sampler != nullptr && sampler->timer.sent(*info)) {
@@ -230,13 +232,14 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
     if (sampler->active.load(std::memory_order_relaxed) && sampler->timer.wants(*info, pc)) {
       takeSampleWithRoom(*sampler, context);
     }
-  } else if (!sentByAnyThread(*info)) {  // nor by this one, if it has just ended
+  } else if (!sentByAnyThread(*info)) {  // including this thread, if it has just ended
     passToProgram(number, info, context);
   }
   errno = savedErrno;
 }
 
-// libc's way back from a handler, which unwinders know: as libc installs it, for a moment.
+// Finds libc's return trampoline for signal handlers, which unwinders recognise: installs a handler
+// through libc for a moment and reads it back.
 bool findRestorer() {
   if (restorer != nullptr) return true;
   using Sigaction = int(int, const struct sigaction*, struct sigaction*);
@@ -256,7 +259,8 @@ bool install(int number) {
   const KernelAction former = kernelAction(number);
   if (former.handler == reinterpret_cast<void*>(onSignal)) return true;
   constexpr uint64_t kWithRestorer = 0x04000000;  // SA_RESTORER, of the kernel's headers only
-  // A handler of the program that ran in the middle of ours could leave it by longjmp.
+  // All signals are blocked in our handler: a handler of the program that interrupts it could leave
+  // it by longjmp.
   constexpr uint64_t kAll = ~uint64_t{0};
   programSignal(number).set(former);
   return setKernelAction(number, {reinterpret_cast<void*>(onSignal),
@@ -264,7 +268,7 @@ bool install(int number) {
                                   kAll});
 }
 
-// How this process is sampled.
+// Chooses how this process is sampled.
 void choose(uint64_t tracer) {
   debugged = isDebugger(tracer);
   if (debugged || !findRestorer()) return;
@@ -283,7 +287,8 @@ void choose(uint64_t tracer) {
   }
 }
 
-// Whether return addresses are replaced (markers.h), as far as it is known when the process starts.
+// Records whether return addresses are replaced (markers.h), as far as it is known at the start of
+// the process.
 void tellMarkers() {
   prepareMarkers();
   const char* which = !markersAllowed() ? "none" : allMarkersWanted() ? "all" : "some";
@@ -295,27 +300,28 @@ void tellChoice() {
   switch (choice.source) {
     case SampleSource::kPerf:
       define(format::SettingRecord{"sample-source", "perf"});
-      note("With perf events the kernel is sampled at its own tick only, usually 100 to 1000 "
-           "times a second: of system calls outside of recorded ones, short ones show less time "
-           "than they take, and what follows them more.");
+      note("With perf events, the kernel itself is sampled only at its tick, usually 100 to 1000 "
+          "times per second. Outside of recorded calls, short system calls show less time than "
+          "they take, and the code after them shows more.");
       break;
     case SampleSource::kTimer:
       define(format::SettingRecord{"sample-source", "timer"});
       if (choice.periodNs < kernelTickNs()) {
-        note("There are fewer samples than asked for: the kernel refused the perf events that "
-             "this sample rate needs (see perf_event_paranoid), and its timers are not faster "
-             "than its tick, usually 100 to 1000 a second.");
+        note("There are fewer samples than requested: the kernel refused the perf events that this "
+            "sample rate needs (see perf_event_paranoid), and its timers are not faster than its "
+            "tick, usually 100 to 1000 per second.");
       }
       break;
     case SampleSource::kNone:
       define(format::SettingRecord{"sample-source", "none"});
       if (debugged) {
-        note("There are no samples: a debugger has the process, which would stop at each of them.");
+        note("There are no samples: a debugger is attached, and each sample would stop the "
+            "process.");
         break;
       }
       if (sandbox::rules() != nullptr) {
-        note("There are no samples: a seccomp filter under which the program was started forbids "
-             "timers and perf events.");
+        note("There are no samples: a seccomp filter from before the start of the program forbids "
+            "timers and perf events.");
         break;
       }
       if (!glibc::holds(glibc::Assumption::kTimerSignal)) {
@@ -404,8 +410,7 @@ void pause(Thread* thread) {
   sampler->timer.stop();
   if (!sampler->skipped) return;
   sampler->skipped = false;
-  note("Samples were left out: there was no memory to take them with. Those after them stand for "
-       "their time.");
+  note("Samples are missing because memory was not available. Later samples represent their time.");
 }
 
 void pauseAll() {
@@ -420,7 +425,7 @@ void pauseAll() {
 void resume(Thread* thread) {
   ThreadSampler* sampler = samplerOf(thread);
   if (sampler == nullptr || choice.source == SampleSource::kNone) return;
-  if (!sandbox::permits(sandbox::rules(), SYS_rt_sigreturn)) return;  // the way back from a handler
+  if (!sandbox::permits(sandbox::rules(), SYS_rt_sigreturn)) return;  // without it, no handler can return
   sampler->active.store(true, std::memory_order_release);
   keepSignal();
   // Threads are often created with all signals blocked.
@@ -429,7 +434,7 @@ void resume(Thread* thread) {
   if (const int error = sampler->timer.start(choice)) {
     sampler->active.store(false, std::memory_order_relaxed);
     log("cannot make a timer for sampling: error", -error);
-    if (error == -ENOSYS) return;  // a sandbox, which has been told
+    if (error == -ENOSYS) return;  // a sandbox, which has its own Note
     note("There are no samples of some threads: the kernel refused a timer, usually because "
          "the limit of pending signals is reached (see ulimit -i).");
   }
@@ -445,8 +450,8 @@ void stopThread(Thread* thread) {
   sampler->inUse.store(false, std::memory_order_release);
 }
 
-// With the registers of the frame that has called callerPath(). Its own, and those of the agent
-// beyond, have call frame information as good as any module's, and are left out of the path.
+// Called with the registers of the frame that called callerPath(). This frame and the other frames
+// of the agent have call frame information like those of any module; they are left out of the path.
 extern "C" __attribute__((visibility("hidden"), used)) uint32_t parallaxCallerPath(
     uint64_t pc, uint64_t rsp, uint64_t rbp) {
   Thread* thread = currentThread();
@@ -461,7 +466,7 @@ extern "C" __attribute__((visibility("hidden"), used)) uint32_t parallaxCallerPa
   return sampler->unwinder->pathOfCall(start, false);
 }
 
-// One frame less to walk.
+// Naked: saves one frame of the walk.
 __attribute__((naked)) uint32_t callerPath() {
   asm("mov (%rsp), %rdi\n\tlea 8(%rsp), %rsi\n\tmov %rbp, %rdx\n\tjmp parallaxCallerPath");
 }

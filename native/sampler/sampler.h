@@ -1,8 +1,8 @@
 // Samples each recorded thread, and finds call paths.
 //
-// What makes a thread sample itself is in sample_timer.h. The handler walks the stack and writes a
-// Sample. Inside intercepted routines, whose times are exact, and inside the agent it only counts
-// what it leaves out.
+// sample_timer.h has the timers that interrupt a thread. The handler walks the stack and writes a
+// Sample. Inside intercepted routines, whose times are exact, and inside the agent, it takes no
+// sample and only counts the skipped ones.
 #pragma once
 
 #include <csignal>
@@ -13,37 +13,41 @@
 
 namespace parallax::sampler {
 
-// For all threads, from any of them: no signal is raised any more. It waits for handlers that run.
+// Stops the sampling of all threads; any thread may call it. After it returns, no sampling signal
+// is raised and no handler is running.
 void pauseAll();
 
-// Whether threads of this process may have signals of ours, or through our handler.
+// Whether threads of this process can receive sampling signals, or signals that pass through our
+// handler.
 bool sendsSignals();
 
 // Whether samples stand for wall time, so that sleeps are measured (interpose/process/process_sleep.cpp).
 bool isOnWallTime();
 
-// On the thread itself, inside: its call paths begin below this place of its stack, and there below
-// the code [start, end), which calls the program's.
+// Called on the thread itself, inside the agent: its call paths begin below this stack pointer, at
+// the code [start, end), which calls the program's code.
 void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintptr_t end);
 
-// The program's signals that sample too, as the kernel's sets have them (bit number - 1): SIGTRAP,
-// where there are perf events or traps. The timers' is not among them: it is libc's own (sampler.cpp).
+// The signals of the program that are also used for sampling, as a kernel signal set (bit number -
+// 1): SIGTRAP, if there are perf events or traps. The signal of the timers is not included, because
+// it is libc's own (sampler.cpp).
 uint64_t sampleSignals();
 inline bool isSampleSignal(int number) {
   return number > 0 && number <= 64 && ((sampleSignals() >> (number - 1)) & 1) != 0;
 }
 
-// For others of the agent who have SIGTRAP raised, by instructions or by perf events of their own,
-// whether the process is recorded or not: from then on each is asked, in the handler with all
-// signals blocked, whether it was for them. The program's own SIGTRAP is kept from sight as above.
-// False where that cannot be, or a debugger would stop at each. Once for each. `byInstructions`: it
-// must never be blocked, as the kernel would end the program.
+// For other parts of the agent that raise SIGTRAP, by instructions or by their own perf events,
+// also if the process is not recorded. For each SIGTRAP, the handler asks every claim whether the
+// signal belongs to it, with all signals blocked. The program's own SIGTRAP passes through, as
+// above. False if SIGTRAP is not available, or if a debugger would stop at each signal. Once per
+// claim. `byInstructions`: SIGTRAP must never be blocked, because the kernel kills a program that
+// executes a trap while SIGTRAP is blocked.
 using TrapClaim = bool(siginfo_t* info, ucontext_t* context);
 bool claimTraps(TrapClaim* claim, bool byInstructions = false);
-// SIGTRAP, in a set of the kernel, when it is raised by instructions; else none.
+// A kernel signal set with SIGTRAP if instructions raise it; otherwise empty.
 uint64_t trapSignals();
 
-// What the program wanted for a sampling signal; see signals.cpp. Returns the former action.
+// Sets the program's action for a sampling signal (see signals.cpp). Returns the former action.
 struct sigaction exchangeProgramAction(int number, const struct sigaction* action);
 
 }  // namespace parallax::sampler

@@ -51,8 +51,10 @@ int membarrier(int command) { return static_cast<int>(sys::call(SYS_membarrier, 
 }  // namespace
 
 const UnwindTable* TableReader::begin() {
-  // Signal context. The fence is the compiler's alone: who retires a table makes all running
-  // threads pass a barrier before it looks at `reading_`.
+  // Signal context. A fence for the compiler is enough. ModuleList::reclaim() makes all running
+  // threads execute a memory barrier (membarrier) after it has replaced the table and before it
+  // reads `reading_`. So either it sees the store to `reading_`, or this thread sees the new table
+  // and repeats.
   for (;;) {
     const UnwindTable* table = currentTable.load(std::memory_order_acquire);
     reading_.store(table, std::memory_order_relaxed);
@@ -224,8 +226,8 @@ void defineModule(Module& module) {
 
 }  // namespace
 
-// All state of the writing side; used under its lock. Only redefine() comes without it, while it
-// holds up those who want to write a definition: one of them may have the lock.
+// The state of the writing side, protected by lock_. Only redefine() does not take the lock: other
+// threads wait for it before they write a definition, and one of them may hold the lock.
 class ModuleList {
  public:
   void refresh();
@@ -239,7 +241,7 @@ class ModuleList {
   void publish();
   void reclaim();
 
-  SpinLock lock_;  // contended only when threads load modules at the same time
+  SpinLock lock_;  // contended only if threads load modules at the same time
   bool visited_ = false;
   unsigned long long adds_ = 0, subs_ = 0;
   bool changed_ = false;
@@ -299,7 +301,7 @@ void ModuleList::visitModule(const dl_phdr_info& info, bool main) {
   module->loaded = true;
   module->number = nextNumber_++;
   defineModule(*module);
-  // Last, because the first definition in a child after fork writes all of the list.
+  // Must be last: the first definition in a child after fork writes the whole list.
   module->next.store(modules_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   modules_.store(module, std::memory_order_release);
 }
@@ -311,10 +313,10 @@ void ModuleList::removeUnloaded() {
       link = &module->next;
       continue;
     }
-    defineModule(*module);  // in a child, where redefine() may not have come to it yet
+    defineModule(*module);  // in a child, redefine() may not have reached this module yet
     define(format::ModuleUnloadRecord{module->number, 0, nowTicks()});
     FunctionStack::forget(module->start, module->end);
-    // Its own `next` stays, for redefine().
+    // Its own `next` must stay valid, because redefine() may be at this module.
     link->store(module->next.load(std::memory_order_relaxed), std::memory_order_release);
     module->nextRetired = retiredModules_;
     retiredModules_ = module;
@@ -343,8 +345,8 @@ void ModuleList::publish() {
   }
 }
 
-// Gives back what nobody reads. When one of the old tables is still being read, all wait for
-// the next time, and so do the modules that they name.
+// Unmaps the old tables and modules. If a reader still uses one of the old tables, all of them stay
+// until the next time, with their modules.
 void ModuleList::reclaim() {
   if (retiredTables_ == nullptr || !barrier_ ||
       membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) {
@@ -371,7 +373,7 @@ void ModuleList::refresh() {
   if (!visited_) barrier_ = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
   changed_ = false;
   first_ = true;
-  // The callback does all the reading: the loader's lock keeps the modules mapped.
+  // All reading is done in the callback, because there the loader's lock keeps the modules mapped.
   dl_iterate_phdr(visit, this);
   if (changed_) {
     visited_ = true;

@@ -1,10 +1,10 @@
-// Where the unwind rules of all loaded modules are: for each instruction, how to find the caller's
-// frame. A rule is made from call frame information when it is asked for: a short process needs a
-// few of the many thousands that its modules have.
+// Finds the unwind rules of all loaded modules: for each instruction, the way to the caller's
+// frame. A rule is created from call frame information on demand, because a short process needs
+// only a few of the many thousands of rules of its modules.
 //
-// A table is immutable. refreshModules() publishes a new one, under an atomic pointer, when
-// modules came or went; readers, which may be signal handlers, say what they read through a
-// TableReader, and a table is given back only when nobody reads it.
+// A table is immutable. When modules were loaded or unloaded, refreshModules() publishes a new
+// table through an atomic pointer. Readers, which may be signal handlers, announce the table that
+// they read through a TableReader. A table is unmapped only when no reader has announced it.
 #pragma once
 
 #include <atomic>
@@ -29,8 +29,7 @@ struct ModuleFrames {
 
 class UnwindTable {
  public:
-  // The rule for the instruction at `pc`; of kind kNone when nothing is known of it.
-  // Signal handlers may call it.
+  // The rule for the instruction at `pc`; kind kNone if it is unknown. Signal handlers may call it.
   Rule find(uint64_t pc, FrameScratch& scratch) const;
 
   // The module of the instruction at `pc`, or null. Signal handlers may call it.
@@ -38,7 +37,7 @@ class UnwindTable {
 
   // Code of the agent, whose frames are left out of call paths.
   bool isAgent(uint64_t pc) const { return pc - agentStart_ < agentSize_; }
-  // Counts the tables of this process: pointers can be reused, this is not.
+  // The number of this table in the process. Unlike addresses, it is never reused.
   uint64_t generation() const { return generation_; }
   size_t moduleCount() const { return count_; }
   // Functions that the tables of all modules name.
@@ -55,7 +54,8 @@ class UnwindTable {
   ModuleFrames modules_[1];  // count_ of them, by address
 };
 
-// What a thread currently reads. Lives as long as the process; a thread's successor may reuse it.
+// The table that a thread currently reads. It is never freed; another thread may reuse it after the
+// end of its thread.
 class TableReader {
  public:
   // The current table, or null when none was built; it stays until end(). Does not nest.
@@ -70,15 +70,15 @@ class TableReader {
   TableReader* next_ = nullptr;
 };
 
-// Makes a reader known; once for each. Lock-free.
+// Registers a reader; once per reader. Lock-free.
 void registerReader(TableReader* reader);
 
 // Brings the table and the module definitions of the trace up to date with what is loaded.
 // Cheap when nothing changed. Not for signal handlers: takes the loader's lock.
 void refreshModules();
 
-// Modules may have come or gone, but it cannot be looked at now: the next call of
-// refreshStaleModules(), by whatever thread, does. Signal handlers may call this.
+// Modules may have changed, but the caller cannot look at them now: the next call of
+// refreshStaleModules(), by any thread, does. Signal handlers may call this.
 void markModulesStale();
 void refreshStaleModules();
 

@@ -107,7 +107,7 @@ TEST_F(AgentRecord, DirectoriesThatCannotBeUsed) {
   EXPECT_NE(std::string::npos, outcome.errors.find("is not empty")) << outcome.errors;
   outcome = run(recorded(makeFile("file", 0644), {guest("locks"), "waiting"}));
   EXPECT_EQ(1, outcome.status);
-  EXPECT_NE(std::string::npos, outcome.errors.find("is no directory")) << outcome.errors;
+  EXPECT_NE(std::string::npos, outcome.errors.find("is not a directory")) << outcome.errors;
   outcome = run(recorded("/proc/trace", {guest("locks"), "waiting"}));
   EXPECT_EQ(1, outcome.status);
   EXPECT_NE(std::string::npos, outcome.errors.find("choose a directory")) << outcome.errors;

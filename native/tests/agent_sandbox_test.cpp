@@ -29,7 +29,7 @@ Trace record(const Words& arguments, const std::string& hz = "100", const std::s
   EXPECT_EQ(0, outcome.status);
   EXPECT_EQ(output, outcome.output);
   const bool isIncomplete =
-      outcome.errors.find("forbidden system calls that recording takes") != std::string::npos;
+      outcome.errors.find("forbidden system calls that the agent needs") != std::string::npos;
   EXPECT_TRUE(outcome.errors.empty() || isIncomplete) << outcome.errors;
   return loadTrace(scratch / "trace");
 }

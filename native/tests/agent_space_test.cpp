@@ -101,7 +101,7 @@ TEST_F(AgentSpace, ALimitBelowABlockIsToldBeforeTheProgramRuns) {
   const Outcome outcome = run(recorded(scratch_ / "empty", {"sh", "-c", script}));
   EXPECT_EQ(7, outcome.status) << outcome.errors;
   EXPECT_EQ("4000\n", outcome.output);
-  EXPECT_NE(std::string::npos, outcome.errors.find("not recorded at all")) << outcome.errors;
+  EXPECT_NE(std::string::npos, outcome.errors.find("were not recorded at all")) << outcome.errors;
 }
 
 TEST_F(AgentSpace, ATraceKeepsToItsMaximumSize) {
@@ -121,7 +121,7 @@ TEST_F(AgentSpace, ProcessesKeepToTheMaximumSizeTogether) {
   // One that begins last can find no space at all, and is told.
   EXPECT_EQ(3u, trace_.processes.size() + trace_.unrecorded);
   if (trace_.unrecorded > 0) {
-    EXPECT_NE(std::string::npos, outcome_.errors.find("not recorded at all")) << outcome_.errors;
+    EXPECT_NE(std::string::npos, outcome_.errors.find("were not recorded at all")) << outcome_.errors;
   }
 }
 
@@ -173,7 +173,7 @@ TEST_F(AgentSpace, AnEmptyFileOfAKilledProcessIsNoLackOfSpace) {
       "kill 9, $pid; waitpid $pid, 0; truncate((glob \"$ARGV[0]/*.$pid.0.def\")[0], 0); "
       "unlink glob \"$ARGV[0]/*.$pid.0.*.evt\"", trace}));
   EXPECT_EQ(0, outcome.status);
-  EXPECT_EQ(std::string::npos, outcome.errors.find("not recorded at all")) << outcome.errors;
+  EXPECT_EQ(std::string::npos, outcome.errors.find("were not recorded at all")) << outcome.errors;
 }
 
 TEST_F(AgentSpace, SizesThatAreNoneAreRefused) {

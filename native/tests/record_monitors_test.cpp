@@ -92,7 +92,7 @@ TEST_F(RecordMonitors, OnesThatFailDoNotDisturbTheProgram) {
     bool kept;
   };
   for (const Case& bad :
-       {Case{"exit 3", "failed with status 3; there is nothing of it in the trace", false},
+       {Case{"exit 3", "failed with status 3; the trace has no data from it", false},
         Case{"no-such-monitor", "failed with status 127: ", false},
         Case{"echo sorry >&2; kill -9 $$", "was ended by signal 9: sorry", false},
         Case{"sleep 60", "wrote nothing; ", false},

@@ -69,7 +69,7 @@ int parseOptions(int count, char** arguments, Options* options) {
     } else if (option.size() > 1 && option[0] == '-') {
       return say(2, "unknown option " + option + "; see: parallax filter --help");
     } else if (!options->trace.empty()) {
-      return say(2, "one trace makes a filter, not two: " + options->trace + ", " + option);
+      return say(2, "name only one trace, not two: " + options->trace + ", " + option);
     } else {
       options->trace = option;
     }
@@ -169,13 +169,13 @@ int run(const Options& options) {
   const std::string error = profileOf(options.trace, &profile);
   if (!error.empty()) return say(1, error);
   if (profile.functions.empty() && profile.unnamed > 0) {
-    return say(1, options.trace + ": its functions have no names, neither in the program, which is "
-                  "gone or was built again, nor in the trace; run: parallax-symbols " +
+    return say(1, options.trace + ": its functions have no names, because the program was removed "
+        "or rebuilt and the trace has no symbols; run: parallax-symbols " +
                       options.trace);
   }
   if (profile.functions.empty()) {
     return say(1, options.trace + " has no instrumented function; compile the program with "
-                  "parallax-cc or its like (parallax-cc --help), and record it again");
+        "parallax-cc or a similar command (parallax-cc --help), and record it again");
   }
   std::vector<Named> excluded;
   for (const auto& named : profile.functions) {

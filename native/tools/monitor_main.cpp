@@ -91,8 +91,8 @@ int main(int count, char** arguments) {
     if (hz <= 0) break;
   }
   if (!(hz >= kLeastHz && hz <= kMostHz) || optind != count) {
-    fprintf(stderr, "parallax-monitor: --hz takes a number from 0.001 to 1000, and there is "
-                    "nothing else; see: parallax-monitor --help\n");
+    fprintf(stderr, "parallax-monitor: the only option is --hz with a number from 0.001 to 1000; "
+        "see: parallax-monitor --help\n");
     return 2;
   }
   return run(hz);

@@ -47,7 +47,7 @@ std::string findAgent() {
     if (realpath(path.c_str(), resolved) != nullptr) return resolved;
   }
   say(std::string("cannot find ") + kAgentName + " beside " + own +
-      "/parallax-record nor in ../lib/parallax; build it with: ./parallax setup");
+      "/parallax-record or in ../lib/parallax; build it with: ./parallax setup");
   return "";
 }
 
@@ -127,14 +127,14 @@ std::string makeTraceDirectory(const Options& options) {
   struct stat status;
   if (stat(path.c_str(), &status) == 0) {
     if (!S_ISDIR(status.st_mode)) {
-      return fail("it exists and is no directory; choose another name with -o");
+      return fail("it exists and is not a directory; choose another name with -o");
     }
     if (status.st_uid != geteuid()) {
       return fail("the directory belongs to another user, who could read or change the trace; "
-                  "choose another with -o");
+          "choose another directory with -o");
     }
     if (!makeFree(path)) {
-      return fail("the directory is not empty; remove it or choose another with -o");
+      return fail("the directory is not empty; remove it, or choose another directory with -o");
     }
   } else if (const int error = makeDirectories(path)) {
     return fail(std::string(strerror(error)) + "; choose a directory that you may write with -o");
@@ -192,9 +192,9 @@ void tellNothingRecorded(const Options& options, const std::string& directory, i
   }
   say("no process was recorded, the trace is empty; likely causes: " +
       std::string(status != 0 ? "the command failed before it started a program, " : "") +
-      "the program runs on other machines or in a container that does not pass on LD_PRELOAD "
-      "and PARALLAX_TRACE, it is statically linked or setuid, it runs as another user, who may not "
-      "write into the trace (run parallax record as that user), or " +
+      "the program runs on other machines or in a container without LD_PRELOAD and PARALLAX_TRACE, "
+      "the program is statically linked or setuid, the program runs as another user without write "
+      "permission for the trace (run parallax record as that user), or " +
       baseName(options.command[0]) +
       " only starts shells and launchers; try the program itself: parallax record -- PROGRAM");
 }
@@ -202,7 +202,7 @@ void tellNothingRecorded(const Options& options, const std::string& directory, i
 void writeSymbols(const Options& options, const std::string& directory) {
   const std::string tool = ownDirectory() + "/parallax-symbols";
   if (!exists(tool)) {
-    if (options.verbose) say("no parallax-symbols here: addresses stay unresolved");
+    if (options.verbose) say("parallax-symbols is not installed: addresses are not resolved");
     return;
   }
   if (const int status = runTool(tool, directory, options.verbose)) {
@@ -229,8 +229,8 @@ bool prepare(const Options& options, Environment* environment) {
   environment->agent = findAgent();
   if (environment->agent.empty()) return false;
   if (environment->agent.find_first_of(": ") != std::string::npos) {
-    say("the path of the agent, " + environment->agent + ", has a space or colon, which LD_PRELOAD "
-        "cannot hold; move Parallax to another directory");
+    say("the path of the agent, " + environment->agent + ", contains a space or colon, which "
+        "LD_PRELOAD does not allow; move Parallax to another directory");
     return false;
   }
   constexpr uint64_t kMeasureNs = 10000000;

@@ -180,11 +180,11 @@ void Monitors::tell(const Monitor& monitor, int status, bool byItself) const {
   if (byItself && status != 0) {
     say(name + (WIFSIGNALED(status) ? "was ended by signal " + std::to_string(WTERMSIG(status))
                                     : "failed with status " + std::to_string(WEXITSTATUS(status))) +
-        reason + (empty ? "; there is nothing of it in the trace" : "; the trace has what it wrote "
-                                                                    "before"));
+        reason + (empty ? "; the trace has no data from it" : "; the trace has the data that it "
+            "wrote before"));
   } else if (empty) {
-    say(name + "wrote nothing" + reason + "; it is to print lines such as those in "
-        "docs/external-data.md, and to flush each");
+    say(name + "wrote nothing" + reason + "; it must print lines as described in "
+        "docs/external-data.md, and flush each line");
   } else if (firstLine(first) != kFirstLine) {
     say(name + "wrote no series: its first line is \"" + firstLine(first) + "\", expected \"" +
         kFirstLine + "\"; see docs/external-data.md");

@@ -113,7 +113,8 @@ Wrong takeAdapters(const std::string& value, Options* options) {
   if (!wrong.empty()) {
     std::string names;
     for (const std::string_view name : kAdapterNames) names += ", " + std::string(name);
-    return "knows no adapter \"" + std::string(wrong) + "\"; there are " + names.substr(2);
+    return "has an unknown adapter \"" + std::string(wrong) + "\"; the adapters are " +
+        names.substr(2);
   }
   options->settings.emplace_back("PARALLAX_ADAPTERS", value);
   return "";
@@ -131,8 +132,8 @@ Wrong routinesProblem(const std::string& value) {
     if (word.find_first_of("*?") != std::string_view::npos) continue;
     std::string names;
     for (const RoutineSet& set : kRoutineSets) names += ", " + std::string(set.name);
-    return "knows no group \"" + std::string(word) + "\"; there are " + names.substr(2) +
-           " and the adapters, besides routines by name or glob";
+    return "has an unknown group \"" + std::string(word) + "\"; the groups are " + names.substr(2) +
+           " and the adapters; routines can also be given by name or glob";
   }
   return any ? "" : "needs a list of routines";
 }
@@ -162,7 +163,7 @@ Wrong takeFilter(const std::string& value, Options* options) {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   if (!file) return "cannot read " + value;
   if (const size_t line = forEachRule(text, [](const FilterRule&) {})) {
-    return "finds no rule in line " + std::to_string(line) + " of " + value +
+    return "found no rule in line " + std::to_string(line) + " of " + value +
            "; rules are: include|exclude function|file GLOB";
   }
   options->settings.emplace_back("PARALLAX_FILTER", path);
@@ -240,13 +241,13 @@ Wrong takePlan(const std::string& value, Options* options) {
   if (const perturb::PlanProblem problem = perturb::readPlan(path, &plan)) {
     const std::string line = problem.line != 0 ? " in line " + std::to_string(problem.line) : "";
     return "cannot use " + value + ", which " + problem.what + line +
-           "; plans are made by: parallax perturb run";
+           "; plans are made with: parallax perturb run";
   }
   const std::string result = plan.result;
   const size_t slash = result.rfind('/');
   if (result[0] != '/' || access(result.substr(0, slash + 1).c_str(), W_OK | X_OK) != 0) {
-    return "cannot use " + value + ": its counts are to be written to " + result +
-           ", which is no absolute path or in no directory that you may write";
+    return "cannot use " + value + ": its counts go to " + result +
+           ", which is not an absolute path in a directory that you may write to";
   }
   options->perturb = true;
   options->settings.emplace_back("PARALLAX_PERTURB", path);
@@ -342,10 +343,10 @@ int parseOptions(int count, char** arguments, Options* options) {
   }
   options->command.assign(arguments + at, arguments + count);
   if (options->command.empty() || options->command[0].empty()) {
-    return wrongUse("no program to run is named");
+    return wrongUse("the program to run is missing");
   }
   if (options->trace) return -1;
-  if (!options->perturb) return wrongUse("option --no-trace leaves nothing to do without --perturb");
+  if (!options->perturb) return wrongUse("option --no-trace needs --perturb");
   if (!options->directory.empty() || !options->monitorHz.empty() || !options->externals.empty()) {
     return wrongUse("options -o, --monitor and --external need a trace; leave out --no-trace");
   }

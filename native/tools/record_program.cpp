@@ -113,8 +113,8 @@ Problem notFound(const std::string& name) {
                                 : base.find("openmpi") != std::string::npos || base == "orterun"
                                     ? "openmpi-bin"
                                     : "openmpi-bin (or mpich)";
-    return {kNotFound, "cannot find " + name + ": no MPI is installed, or it is not in PATH; on "
-                       "Debian and Ubuntu install the package " + package};
+    return {kNotFound, "cannot find " + name + ": MPI is not installed, or not in PATH; on Debian "
+        "and Ubuntu, install the package " + package};
   }
   if (access(name.c_str(), F_OK) == 0 && name.find('/') == std::string::npos && isFile(name)) {
     return {kNotFound, "cannot find " + name + " in PATH; the file in this directory is ./" + name};
@@ -135,15 +135,15 @@ Problem findFileProblem(const std::string& path) {
     case ProgramFit::kFits:
     case ProgramFit::kOutOfReach: return {};
     case ProgramFit::kGainsRights:
-      return {kFailed, fact + ", so the system ignores the agent (LD_PRELOAD); record a copy without "
-                       "these rights: cp " + path + " /tmp/ and run that"};
+      return {kFailed, fact + ", so the system ignores the agent (LD_PRELOAD); record a copy "
+          "without these rights: cp " + path + " /tmp/ and record the copy"};
     case ProgramFit::kOtherMachine:
       return {kFailed, fact + " (" + std::to_string(program.wordBits) + " bits, ELF machine " +
                        std::to_string(program.machine) +
                        "): only x86_64 programs can be recorded; build it with -m64 on x86_64"};
     case ProgramFit::kOtherLibc:
-      return {kFailed, fact + ", so the agent cannot be loaded into it; build it for glibc (with gcc "
-                       "in place of musl-gcc, or in a distribution that has glibc) and record that"};
+      return {kFailed, fact + ", so the agent cannot be loaded into it; build it for glibc (with "
+          "gcc instead of musl-gcc, or on a distribution with glibc) and record it again"};
     case ProgramFit::kStatic:
       return {kFailed, fact + ", so the agent cannot be loaded into it; link it without -static (MPI "
                        "compilers: also without -static-pie) and record it again"};
@@ -194,12 +194,13 @@ Problem findProblem(const std::vector<std::string>& command) {
   if (path.empty()) {
     const bool named = name.find('/') != std::string::npos;
     if (named && stat(name.c_str(), &status) == 0) {
-      return {kNotExecutable, name + (S_ISDIR(status.st_mode) ? " is a directory" : " is no file") +
-                                  ", not a program; name the program in it"};
+      return {kNotExecutable, name + (S_ISDIR(status.st_mode) ? " is a directory" : " is not a "
+          "file") +
+                                  ", not a program; name a program"};
     }
     if (named && errno == EACCES) {
-      return {kNotExecutable, "cannot reach " + name + ": a directory on the way may not be "
-                              "entered; see: namei -l " + name};
+      return {kNotExecutable, "cannot reach " + name + ": you may not enter a directory of its "
+          "path; see: namei -l " + name};
     }
     return notFound(name);
   }

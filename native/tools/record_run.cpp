@@ -160,17 +160,17 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
     const uint64_t elapsedNs = readClockNs(CLOCK_MONOTONIC) - startNs;
     std::ofstream file(environment.times);
     file << elapsedNs << ' ' << cpuNs << '\n' << std::flush;
-    if (!file) say("cannot write the times into " + environment.times + ": " + strerror(errno));
+    if (!file) say("cannot write the times to " + environment.times + ": " + strerror(errno));
   }
   const std::string left = orphans ? orphans->end() : "";
   if (!left.empty()) {
-    say("when the command had ended, these that it had started went on, and were ended: " + left +
+    say("these processes were still running when the command ended, and were ended: " + left +
         "; keep them in the foreground, or let the command wait for them");
     if (status == 0) return kFailed;
   }
   if (got != sizeof error) return status;
   say(std::string("cannot execute ") + command[0] + ": " + strerror(error) +
-      (error == ENOENT ? " (the interpreter named in its first line?)" : ""));
+      (error == ENOENT ? " (check the interpreter in its first line)" : ""));
   return error == ENOENT ? kNotFound : kNotExecutable;
 }
 

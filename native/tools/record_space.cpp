@@ -73,9 +73,11 @@ std::string causeText(format::LossCause cause, const Options& options) {
     case LossCause::kDiskFull:
       return "the disk was full; free space, choose another disk with -o" + less;
     case LossCause::kDiskReserved:
-      return "the last free space of the disk was left to the program (--keep-free); free space, "
+      return "the remaining free space of the disk is reserved for the program (--keep-free); free "
+          "space, "
              "choose another disk with -o" + less;
-    case LossCause::kTraceTooLarge: return "the trace had the size of --max-size; allow more" + less;
+    case LossCause::kTraceTooLarge: return "the trace reached its maximum size (--max-size); allow "
+        "a larger trace" + less;
     case LossCause::kFileTooLarge:
       return "the shell's limit on the size of files was reached (ulimit -f); raise it" + less;
     case LossCause::kMemory:
@@ -83,8 +85,9 @@ std::string causeText(format::LossCause cause, const Options& options) {
     case LossCause::kDescriptors:
       return "the program had no descriptor left for the agent (ulimit -n); raise the limit" + less;
     case LossCause::kForbidden:
-      return "the program had forbidden system calls that recording takes (seccomp)";
-    default: return "its directory could not be written to; was it removed, or made read-only?";
+      return "the program had forbidden system calls that the agent needs (seccomp)";
+    default: return "its directory was not writable; check whether it was removed or made "
+        "read-only";
   }
 }
 
@@ -96,8 +99,8 @@ std::string findSpaceProblem(const Options& options, const std::string& director
   rlimit limit{};
   getrlimit(RLIMIT_FSIZE, &limit);
   if (limit.rlim_cur < kLeastBytes) {
-    return fail("files may have " + sizeText(limit.rlim_cur) + " at most here (ulimit -f), which is "
-                "too little for a trace; raise the limit: ulimit -f unlimited");
+    return fail("files are limited to " + sizeText(limit.rlim_cur) + " (ulimit -f), which is too "
+        "little for a trace; raise the limit: ulimit -f unlimited");
   }
   struct statfs system;
   if (statfs(directory.c_str(), &system) != 0 || system.f_blocks == 0) return "";
@@ -113,8 +116,8 @@ std::string findSpaceProblem(const Options& options, const std::string& director
   const uint64_t available = availableBytes(system);
   if (available >= keep + kLeastBytes) return "";
   return fail("the file system has " + sizeText(available) + " free, of which " + sizeText(keep) +
-              " are left to the program; free space, choose another disk with -o, or give up the "
-              "reserve with --keep-free 0");
+              " are reserved for the program; free space, choose another disk with -o, or give up "
+              "the reserve with --keep-free 0");
 }
 
 std::string lossesOf(const std::string& directory, const Options& options) {
@@ -147,7 +150,7 @@ std::string lossesOf(const std::string& directory, const Options& options) {
   }
   if (total.unrecorded > 0) {
     if (total.processes > 0) text += "; ";
-    text += countText(total.unrecorded, "process", "es") + " not recorded at all";
+    text += countText(total.unrecorded, "process", "es") + " were not recorded at all";
   }
   if (total.cause == format::LossCause::kNone) {
     return text + ": there was no space for their files";

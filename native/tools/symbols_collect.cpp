@@ -90,7 +90,7 @@ std::string collect(const std::string& directory, Collected* collected) {
     }
     ProcessVisitor visitor(collected, &numbers);
     if (definitions.forEach(visitor) != DefinitionsEnd::kInOrder) {
-      collected->warnings.push_back(process.definitions + " is damaged; its sound part is used");
+      collected->warnings.push_back(process.definitions + " is damaged; the sound part is used");
     }
     visitor.finish();
   }

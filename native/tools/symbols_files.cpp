@@ -170,15 +170,15 @@ ModuleFiles findModuleFiles(const std::string& path, const std::string& buildId,
   const bool isVdso = path.find("vdso") != std::string::npos && path[0] != '/';
   if (isVdso) {
     files.program = ElfFile::openVdso();
-    if (files.program == nullptr) files.reason = "the kernel shows no vdso";
+    if (files.program == nullptr) files.reason = "the kernel provides no vdso";
   } else {
     files.program = ElfFile::open(path, &files.reason);
   }
   if (files.program != nullptr && !buildId.empty()) {
     const std::string present = files.program->buildId();
     if (present != buildId) {
-      files.reason = isVdso ? "the vdso is that of another kernel"
-                            : "the file was changed since the run";
+      files.reason = isVdso ? "the vdso belongs to another kernel"
+                            : "the file has changed since the run";
       files.reason += " (build id " + (present.empty() ? "none" : present) + ", recorded " +
                       buildId + ")";
       files.program.reset();

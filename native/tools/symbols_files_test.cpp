@@ -121,7 +121,7 @@ TEST_F(SymbolsFiles, MissingAndForeignFilesHaveReasons) {
   std::ofstream(directory / "text") << "no program";
   EXPECT_EQ(resolve(directory / "text", {1}).reason, "the file is not an ELF file");
   EXPECT_EQ(resolve(kSamples + "/inlining-O0", {0xfffffff}).reason,
-            "no function covers the address");
+            "no function contains the address");
 }
 
 TEST_F(SymbolsFiles, WithoutDebugInformationTheSymbolTableNames) {
@@ -218,7 +218,7 @@ TEST_F(SymbolsFiles, StubsAreNamedAfterTheirFunctions) {
 
 TEST_F(SymbolsFiles, VdsoOfThisKernelIsKnown) {
   const auto vdso = ElfFile::openVdso();
-  if (vdso == nullptr) GTEST_SKIP() << "the kernel shows no vdso";
+  if (vdso == nullptr) GTEST_SKIP() << "the kernel provides no vdso";
   std::set<uint64_t> all;
   for (uint64_t offset = 0; offset < 8192; offset += 8) all.insert(offset);
   size_t clock = 0;

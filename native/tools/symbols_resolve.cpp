@@ -186,7 +186,7 @@ SymbolModule resolveModule(uint32_t number, const ModuleAddresses& addresses,
     module.reason = table.empty() && !index ? "the file has no symbols"
                     : onlyExported && !index
                         ? "the file is stripped: only its exported functions are known"
-                        : "no function covers the address";
+                        : "no function contains the address";
   }
   statistics->elapsedNs = nowNs() - startNs;
   return module;

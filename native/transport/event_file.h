@@ -10,7 +10,7 @@
 
 namespace parallax {
 
-// What the header of a block says about the moment at which it begins.
+// The part of a block header that describes the start of the block.
 struct BlockStart {
   uint64_t ticks = 0;
   uint64_t monotonicNs = 0;
@@ -23,13 +23,14 @@ struct BlockStart {
 //   file:   | block | block | block | block | ...        window: the blocks that are mapped
 //                           '---- window ---'
 //
-// The pages are shared with the file, so that a kill at any instruction loses nothing, and their
-// space on the disk was reserved before, so that no store can fail. One thread writes, and its
-// signal handlers never interrupt a write with another (Guard). All of it may be used in signal
-// handlers. The object needs no constructor: zeroed memory is a file that was not opened.
+// The pages are shared with the file, so no event is lost if the process is killed at any
+// instruction. Their space on the disk is reserved before they are mapped, because a store to a
+// page without space would raise SIGBUS. Only one thread writes, and a signal handler never starts
+// a write inside another one (Guard). All functions may be used in signal handlers. The object
+// needs no constructor: zeroed memory is a file that is not open.
 class EventFile {
  public:
-  // The file is to be `name`, which must not exist; the first block in it makes it.
+  // Sets the name of the file, which must not exist. The first block in it creates the file.
   void open(const TraceDirectory& directory, const char* name, uint32_t thread);
   bool isOpen() const { return directory_ != nullptr; }
   // Blocks begun in it.
@@ -37,13 +38,13 @@ class EventFile {
 
   // Whether an event of so many slots at `ticks` fits into the block.
   bool fits(size_t slots, uint64_t ticks) const {
-    // Negative while a block begins or ends, which a signal handler may jump out of.
+    // Negative while a block begins or ends; a signal handler can leave these steps by longjmp.
     const auto freeBytes = reinterpret_cast<intptr_t>(end_) - reinterpret_cast<intptr_t>(next_);
     return static_cast<intptr_t>(slots * sizeof(uint64_t)) <= freeBytes &&
            format::fitsTime(ticks - baseTicks_);
   }
-  // Appends an event, which must fit. `ticks` must not be earlier than those of the last one.
-  // The first slot is stored last: readers of what a kill leaves see whole events only.
+  // Appends an event, which must fit. `ticks` must not be earlier than the last event. The first
+  // slot is stored last, so that readers of the file of a killed process see only complete events.
   void append(format::Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload,
               size_t payloadCount) {
     uint64_t* slot = next_;
@@ -74,7 +75,8 @@ class EventFile {
   // Closes the block and begins the next. Returns 0 or -errno; then nothing fits until a later
   // call succeeds.
   int beginBlock(const BlockStart& start);
-  // The same, in a new window of so many blocks: none has to be mapped before they are used up.
+  // The same, with a new window of `windowBlocks` blocks: no further block must be mapped until
+  // these are used up.
   int beginBlock(const BlockStart& start, uint32_t windowBlocks);
   // Begins the first block, a small one, in zeroed memory that is shared with another file of the trace.
   void beginElsewhere(void* memory, size_t sizeBytes, const BlockStart& start);
@@ -82,7 +84,7 @@ class EventFile {
   void close();
 
  private:
-  // Of so many blocks, of which the first is enough; 0: as the size of the file calls for.
+  // Maps `wanted` blocks, or at least the first one; 0: as many as fit the size of the file.
   int mapWindow(uint32_t wanted);
   void beginAt(void* memory, size_t slots, uint64_t number, const BlockStart& start,
                uint64_t* counted);

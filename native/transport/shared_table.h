@@ -9,13 +9,13 @@
 
 namespace parallax {
 
-// Zero when the first process comes to it. Which of them means what is the matter of whoever
-// made the key. Aligned to 32.
+// Zero when the first process obtains them. The owner of the key defines their meaning. Aligned to
+// 32 bytes.
 struct SharedCounters {
   std::atomic<uint64_t> value[4];
 };
 
-// The bytes of the files that all processes of this host have written into the trace, or null when
+// The size in bytes of all files that processes of this host have written to the trace, or null if
 // there is no space for this number. It stays mapped.
 std::atomic<uint64_t>* mapTraceSize(const TraceDirectory& directory, const char* name);
 
@@ -25,17 +25,18 @@ inline constexpr uint64_t kSharedHeaderBytes = 4096;
 //   header | magic 16 | bytes of the trace on this host, where they are limited | 0 ...
 //   entry  | key high, key low, 0, 0, four counters |                       64 bytes
 //
-// Every process maps a level when it first comes to it, after its space on the disk was reserved,
-// so that no store can fail. An entry is taken by two changes from 0, of key high and then of key
-// low: a process killed between them leaves an entry that the next key with the same upper half
-// takes. A key has its entry in the first level in which one of its kProbes places was free, or
-// half taken, when it first came; places never become free again. So all processes find the same
-// entry, no step waits for another, and a kill at any instruction does no harm.
+// A process maps a level at the first access, after its space on the disk has been reserved,
+// because a store to a page without space would raise SIGBUS. An entry is taken by two exchanges
+// from 0, first of key high, then of key low. If a process is killed between them, the next key
+// with the same upper half takes the entry. A key is stored in the first level in which one of its
+// kProbes places was free, or half taken, at its first access; places never become free again. So
+// all processes find the same entry, no step waits for another process, and a kill at any
+// instruction leaves a valid table.
 class SharedTable {
  public:
-  // The entry of a key, the same in all processes that name this file; null when there is no
-  // space, or when the key is 0. Keys that share their upper half and differ in the last six bits are
-  // neighbours, in one page. Lock-free; signal handlers may call it.
+  // The entry of a key, the same in all processes that use this file; null if there is no space, or
+  // if the key is 0. Keys with the same upper half that differ only in the last six bits are
+  // neighbours in one page. Lock-free; signal handlers may call it.
   SharedCounters* obtain(const TraceDirectory& directory, const char* name, uint64_t keyHigh,
                          uint64_t keyLow);
   // The key of an entry. A half of 0 has become ~0.

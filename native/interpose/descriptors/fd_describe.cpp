@@ -57,7 +57,7 @@ uint32_t fileNumber(const char* path) {
   FileEntry* entry = files.obtain(hashOf(StreamTag::kPath, path, length).low | 1);
   if (entry == nullptr) {
     entry = &anyOther;
-    path = "[files beyond those that have a name here]";
+    path = "[other files]";
     length = strlen(path);
   }
   const uint32_t generation = forkGeneration();

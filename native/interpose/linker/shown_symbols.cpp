@@ -78,8 +78,8 @@ void noteOtherLibrary(const Family& family, void* found) {
   Dl_info module;
   if (family.pathPart == nullptr || dladdr(found, &module) == 0) return;
   if (strstr(module.dli_fname, family.pathPart) == nullptr) return;
-  note("The program takes routines of MPI or PVM from a second library by dlsym: their calls are "
-       "not recorded.");
+  note("The program takes routines of MPI or PVM from a second library with dlsym: their calls are "
+      "not recorded.");
 }
 
 }  // namespace

@@ -152,8 +152,8 @@ void startDummyMessages() {
   callService(Service::kQuery_thread, &level);
   if (level == abi().threadSerialized) {
     perturb::tellProblem(perturb::kAllPoints,
-                         "the program has asked for MPI_THREAD_SERIALIZED, with which nobody may "
-                         "send messages but itself: dummy messages are left out");
+                         "the program requested MPI_THREAD_SERIALIZED, which lets only the program "
+                         "send messages: there are no dummy messages");
   }
   if (level == abi().threadSerialized || !messages.start(mostBytes, level)) {
     perturb::messageSender.store([](uint64_t) { return false; }, std::memory_order_release);

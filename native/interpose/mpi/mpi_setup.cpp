@@ -38,8 +38,8 @@ uint64_t sharedJob() {
 // The text of a note has to stay.
 void noteUnknownLibrary() {
   static char text[320];
-  static constexpr char kWhat[] = "The messages of MPI are not recorded: the binary interface of this "
-                                  "MPI library is none of those known (MPI 5 ABI, Open MPI, MPICH): ";
+  static constexpr char kWhat[] = "MPI messages are not recorded: this MPI library has an unknown "
+      "binary interface (known are MPI 5 ABI, Open MPI, MPICH): ";
   static_assert(sizeof kWhat + 100 < sizeof text, "room for the name of the library");
   memcpy(text, kWhat, sizeof kWhat - 1);
   libraryVersion(text + sizeof kWhat - 1, sizeof text - sizeof kWhat + 1);

@@ -89,11 +89,11 @@ void noteUnseenUse() {
   if (auto* initialized =
           reinterpret_cast<int (*)(int*)>(definedElsewhere("PMPI_Initialized"))) {
     if (initialized(&flag) != 0 || flag == 0) return;
-    note("MPI was used past the agent, and is not recorded: the program has found its MPI library "
-         "with RTLD_DEEPBIND or dlmopen, or it is a part of the program.");
+    note("MPI calls bypassed the agent and are not recorded: the program loads its MPI library "
+        "with RTLD_DEEPBIND or dlmopen, or is linked with it statically.");
   } else if (isRank() && programContainsMpi()) {
-    note("MPI is a part of this program, and is not recorded: link the program with MPI's shared "
-         "library.");
+    note("MPI is linked statically into this program and is not recorded: link the program with "
+        "the shared library of MPI.");
   }
 }
 

@@ -15,11 +15,12 @@ format::Creation howCreated(int pid);
 // The call has waited for a process and returned; writes nothing unless it has ended.
 void childWaited(Call& call, int pid, int status);
 
-// What ended a process by a signal is known to who waits for it, recorded or not.
+// Writes to the outcomes that a signal ended the process. The waiting process does so, recorded or
+// not.
 void tellIfKilled(int pid, int status);
 
-// While a child runs on the memory of this thread, which waits for it: what the child calls is not
-// taken for the thread's, also when the creation itself is not recorded.
+// Exists while a child runs in the memory of this thread, which waits for it. The calls of the
+// child are not recorded as calls of the thread, even if the creation itself is not recorded.
 class SharedWithChild {
  public:
   void begin() {

@@ -1,9 +1,9 @@
-// Creation of processes by fork, clone and posix_spawn; vfork has a file of its own. libc's own
-// creations (system, popen, the shells' jobs) do not come past these.
+// Creation of processes by fork, clone and posix_spawn; vfork has its own file. Processes that libc
+// itself creates (system, popen) do not call these functions.
 //
 // Called before the real function is known: it is looked up at once (real.h). Called inside an
-// intercepted routine: passes straight through. In the child the call was never made: its thread
-// is a new one (core/process.cpp).
+// intercepted routine: calls the real function only. In the child, the call has no events: its
+// thread begins as a new one (core/process.cpp).
 #include <errno.h>
 #include <fcntl.h>
 #include <paths.h>
@@ -93,8 +93,8 @@ bool redirectToNull() {
 // only programs make them that do without libc's threads.
 void beginSharingState() {
   if (!local.place.isProgram() || !recording()) return;
-  note("A thread was not recorded from where it made another one by clone without thread-local "
-       "variables of its own: the agent cannot tell the two apart.");
+  note("The recording of a thread ended when it created another thread by clone that shares its "
+      "thread-local variables: the agent cannot distinguish the two.");
   endCurrentThread();
   local.place.end();
 }
@@ -110,7 +110,8 @@ PARALLAX_EXPORT pid_t fork() noexcept {
   return createChild(forkRegion, Creation::kFork, [=] { return real(); });
 }
 
-// Runs no handlers of pthread_atfork, the agent's included: the child's first event finds out.
+// _Fork runs no handlers of pthread_atfork, not even the agent's. The child recognises the fork at
+// its first event.
 PARALLAX_EXPORT pid_t _Fork() noexcept {
   auto* real = realUnderscoreFork.get();
   return createChild(underscoreForkRegion, Creation::kFork, [=] { return real(); });
@@ -123,8 +124,8 @@ PARALLAX_EXPORT int forkpty(int* terminal, char* name, const termios* settings,
                      [=] { return real(terminal, name, settings, size); });
 }
 
-// libc's own ends the parent past everything that could be seen; this one does the same in the
-// open.
+// libc's daemon() ends the parent in a way that the agent cannot intercept. This one does the same
+// with calls that are intercepted.
 PARALLAX_EXPORT int daemon(int keepDirectory, int keepDescriptors) noexcept {
   if (!adapterEnabled(Adapter::kProcess) || process.state() != Process::State::kRecording) {
     return realDaemon.get()(keepDirectory, keepDescriptors);
@@ -133,7 +134,7 @@ PARALLAX_EXPORT int daemon(int keepDirectory, int keepDescriptors) noexcept {
   const pid_t pid = createChild(daemonRegion, Creation::kFork, [=] { return real(); });
   if (pid < 0) return -1;
   if (pid > 0) _exit(0);
-  Guard guard;  // what it does itself is not the program's doing
+  Guard guard;  // its own calls are not the program's
   if (setsid() < 0) return -1;
   if (keepDirectory == 0 && chdir("/") != 0) {
     // Ignored, as libc does.

@@ -1,6 +1,8 @@
-// What a program forbids itself, and so the agent: by prctl, and by libc's syscall, which libseccomp
-// uses. The agent takes before what it will not get any more, and the kernel's rules hold for it from
-// the moment before they are made (base/sandbox.h). prctl also names threads.
+// Calls by which a program forbids system calls to itself, and thus to the agent: prctl, and libc's
+// syscall, which libseccomp uses. Before the real call, the agent reserves the resources that it
+// could not obtain afterwards, and applies the new rules to itself (base/sandbox.h): after a filter
+// for all threads, a system call of the agent in another thread could otherwise kill the program.
+// prctl also names threads.
 //
 // Called before the real function is known: prctl is looked up at once (real.h), and syscall is made
 // here. Called inside an intercepted routine: the rules are kept, nothing else. In a child that shares
@@ -39,7 +41,7 @@ constexpr uint64_t kProvidedDefinitions = 1 << 20;
 
 // --------------------------------------------------- what is lost under filters
 
-// What of the agent's work rules still allow.
+// The parts of the agent's work that the rules still allow.
 struct Abilities {
   bool samples, newTimers, memory, moreSpace, newFiles, cpuClock, clock;
 
@@ -66,7 +68,7 @@ struct Abilities {
   }
 };
 
-// Tells what `now` allows no more.
+// Writes a Note about the parts that `now` no longer allows.
 void tellLosses(const Abilities& before, const Abilities& now) {
   char text[400];
   size_t at = 0;
@@ -78,13 +80,13 @@ void tellLosses(const Abilities& before, const Abilities& now) {
     add(words);
     between = "; ";
   };
-  add("A seccomp filter of the program forbids system calls that the agent uses. From here on, in the "
-      "threads with the filter: ");
+  add("A seccomp filter of the program forbids system calls that the agent uses. From now on, in "
+      "threads with this filter: ");
   const size_t empty = at;
   tell(before.samples && !now.samples, "there are no samples");
   tell(now.samples && before.newTimers && !now.newTimers, "new threads have no samples");
   tell(before.moreSpace && !now.moreSpace,
-       "each thread has space for 8 MiB of events, and those after them are lost");
+       "each thread has space for 8 MiB of events, and later ones are lost");
   tell(before.newFiles && !now.newFiles, "new threads and processes are not recorded");
   tell(before.cpuClock && !now.cpuClock, "waits count as CPU time");
   add(".");
@@ -101,7 +103,7 @@ bool otherThreadsRun() {
          status.st_nlink > kLinksOfNone + 1;
 }
 
-// All that the calling thread has recorded is in its files.
+// Ends the recording of the calling thread; its events so far are in its files.
 void endRecording(const char* why) {
   {
     const Guard guard;
@@ -131,8 +133,8 @@ long installFilter(const sock_fprog* program, bool allThreads, Make make) {
   const sandbox::Held former = sandbox::held();
   const Abilities before(sandbox::rules()), after(next);
   if (!after.clock && clockSettings.bySystemCall) {
-    endRecording("A thread was not recorded from where the program, which had forbidden the time stamp "
-                 "counter, also forbade clock_gettime.");
+    endRecording("The recording of a thread ended when the program forbade clock_gettime, after it "
+        "had forbidden the time stamp counter.");
   }
   Thread* thread = nullptr;
   {
@@ -164,8 +166,8 @@ template <class Make>
 long enterStrictMode(Make make) {
   // The kernel refuses it where there are filters, and where it was built without it.
   if (sandbox::rules() != nullptr || sys::call(SYS_prctl, PR_GET_SECCOMP) != 0) return make();
-  endRecording("A thread was not recorded from where it entered seccomp's strict mode, in which it may "
-               "not even read a clock.");
+  endRecording("The recording of a thread ended when it entered the strict mode of seccomp, which "
+      "forbids reading a clock.");
   const sandbox::Held former = sandbox::held();
   sandbox::forbidAll();
   const long result = make();
@@ -175,14 +177,14 @@ long enterStrictMode(Make make) {
 
 void beforeTscIsForbidden() {
   if (!Abilities(sandbox::rules()).clock) {
-    return endRecording("A thread was not recorded from where the program, which had forbidden "
-                        "clock_gettime, also forbade the time stamp counter.");
+    return endRecording("The recording of a thread ended when the program forbade the time stamp "
+        "counter, after it had forbidden clock_gettime.");
   }
   forbidTsc();
   const Guard guard;
   if (!guard || !process.isOurs()) return;
-  note("The program has forbidden the time stamp counter (PR_SET_TSC): from there on the agent reads "
-       "the clock by system calls, and each event costs some 0.2 us more.");
+  note("The program has forbidden the time stamp counter (PR_SET_TSC): from then on, the agent "
+      "reads the clock by system calls, and each event costs about 0.2 us more.");
 }
 
 long seccompMode(long mode, const void* program, bool allThreads, long (*make)(const long*),
@@ -206,8 +208,8 @@ bool prctlRestricts(const long* arguments, long (*make)(const long*), long* resu
       return false;
     case PR_SET_SYSCALL_USER_DISPATCH:
       if (arguments[1] == 0) return false;
-      endRecording("A thread was not recorded from where the program had its system calls dispatched "
-                   "to itself (PR_SET_SYSCALL_USER_DISPATCH).");
+      endRecording("The recording of a thread ended when the program intercepted its own system "
+          "calls (PR_SET_SYSCALL_USER_DISPATCH).");
       sandbox::forbidAll();
       return false;
     default:
@@ -289,7 +291,7 @@ extern "C" __attribute__((visibility("hidden"), used)) long parallaxSyscall(long
   return result < 0 && result > -4096 ? fail(result) : result;
 }
 
-// All others go on to libc's as they came: with what they may return to twice, and what they cost.
+// All other calls jump to libc's syscall unchanged, because some return twice, and to cost nothing.
 asm(R"(
   .pushsection .text
   .globl syscall

@@ -1,6 +1,6 @@
-// Signals from process to process. Sendings to a process are counted for each signal; who takes one
-// from a signalfd names the first sending since it took one before: sendings of a signal that is
-// pending already are lost to it. Handlers, groups of processes and threads as receivers are not
+// Signals from process to process. Sendings to a process are counted for each signal. A read from a
+// signalfd names the first sending since the previous read, because sending a signal that is
+// already pending has no effect. Receivers that are handlers, process groups or threads are not
 // matched.
 //
 // Called before the real function is known: it is looked up at once (real.h). Called inside an
@@ -67,7 +67,7 @@ Entry* signalsTo(int pid, int number) {
   return entry;
 }
 
-// Counted before the real call, so that whoever takes the signal finds the number.
+// Counted before the real call, because the receiver may read the signal before that call returns.
 template <class Event>
 void tellSending(Event& event, int pid, int number) {
   if (!event) return;

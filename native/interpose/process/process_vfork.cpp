@@ -1,7 +1,7 @@
-// vfork. Its child runs on the parent's memory and stack until it executes a program or ends, and
-// so returns first from the call: an ordinary function around it would have no frame to return
-// from when the parent comes back. This one keeps the return address in a register over the
-// system call, as libc's does, and has nothing on the stack.
+// vfork. The child runs in the parent's memory and on its stack until it executes a program or
+// ends. It returns from the call first and overwrites the frame: an ordinary wrapper function would
+// have no return address left when the parent returns. Like libc's vfork, this one keeps the return
+// address in a register during the system call, and keeps nothing on the stack.
 //
 //   vfork:  begin: Enter; from here on the thread counts as inside the agent, so that nothing
 //           that the child calls is taken for the parent's
@@ -10,8 +10,8 @@
 //   child:  return
 //   parent: end: ProcessCreate, Leave; return
 //
-// Called inside an intercepted routine, or by a child of vfork: the system call alone. With shadow
-// stacks libc's own is called, which keeps them right, and nothing is recorded.
+// Called inside an intercepted routine, or by a child of vfork: makes only the system call. With
+// shadow stacks, libc's own vfork is called, which maintains them, and nothing is recorded.
 #include <errno.h>
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
-// What makes libc create threads of its own, past pthread_create: notifications by a function,
-// asynchronous I/O and lookups. With its first thread libc takes the signal of the sampling timers.
+// Calls that make libc create its own threads without pthread_create: notification by a function,
+// asynchronous I/O and name lookups. With its first thread, libc installs its own handler for the
+// signal of the sampling timers, which must be undone.
 //
 // Called before the real function is known: it is looked up at once (real.h). Nothing is recorded of
 // these calls; called inside an intercepted routine or recursively, they do the same.

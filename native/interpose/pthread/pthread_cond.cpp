@@ -70,8 +70,8 @@ class Wait {
     }
   }
 
-  // The thread is cancelled in the wait: libc has taken the mutex, and the program's handlers,
-  // which come after this one, will give it.
+  // The thread is cancelled in the wait: libc has acquired the mutex, and the program's cleanup
+  // handlers, which run after this one, will release it.
   static void cancelled(void* argument) {
     auto* wait = static_cast<Wait*>(argument);
     wait->ended(ECANCELED);
@@ -79,7 +79,7 @@ class Wait {
   }
 
  private:
-  // Whoever has signalled may have destroyed the condition right after.
+  // The signalling thread may have destroyed the condition directly afterwards.
   uint64_t lastSignal() const {
     const uint64_t now = signalsOf(condition_).load(std::memory_order_acquire);
     if (condition_->id.load(std::memory_order_acquire) == number_) return now;
@@ -115,7 +115,8 @@ int signalTo(pthread_cond_t* condition, Region& region, int (*real)(pthread_cond
   Call call(region);
   if (call) {
     if (SyncObject* object = conditionObject(condition)) {
-      // Counted before the real call, so that whoever it wakes finds the number.
+      // Counted before the real call, because the woken thread may read the number before that call
+      // returns.
       const uint64_t sequence = signalsOf(object).fetch_add(1, std::memory_order_acq_rel) + 1;
       call.emit(Kind::kSignal, object->number(), {sequence});
     }

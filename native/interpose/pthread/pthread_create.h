@@ -11,9 +11,9 @@ namespace parallax {
 
 using StartRoutine = void*(void*);
 
-// Where each thread that the program creates begins, with what prepareThread made. Its end is a
-// destructor of thread-specific data (core/thread.cpp), so that pthread_exit and cancellation
-// end it, too.
+// The start of each thread that the program creates, with the argument from prepareThread. Its end
+// is recorded by a destructor of thread-specific data (core/thread.cpp), which also runs after
+// pthread_exit and cancellation.
 ThreadStart beginThread(void* argument);
 // Null: the thread starts as it is, unseen. `attributes` may be null.
 Thread* prepareThread(const pthread_attr_t* attributes, StartRoutine* routine, void* argument,

@@ -180,7 +180,8 @@ PARALLAX_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
   Thread* thread = guard.thread();
   if (SyncObject* object = objectOf(lock)) {
     uint64_t ticks = thread->now();
-    // Counted before the real call, so that whoever it lets in finds the number.
+    // Counted before the real call, because the next owner may read the number before that call
+    // returns.
     const uint64_t sequence =
         object->count(Count::kReleases).fetch_add(1, std::memory_order_acq_rel) + 1;
     if (object->held.load(std::memory_order_relaxed)) {  // then by this thread, and nobody else

@@ -29,8 +29,9 @@ class Without {
   sigset_t copy_;
 };
 
-// For the mask of a wait, which the handlers that come in it have, too. A sample would end the wait;
-// a trap cannot.
+// For the mask of a wait, which also holds in handlers that run during the wait. Samples stay
+// blocked, because a sample would end the wait. Traps must not be blocked; they cannot occur in the
+// wait itself.
 class WithoutTraps : public Without {
  public:
   explicit WithoutTraps(const sigset_t* set) : Without(set, sampler::trapSignals()) {}

@@ -1,12 +1,12 @@
-// Keeps SIGTRAP out of the program's sight where perf events sample with it, or traps lead to delay
-// points. Programs that wait
-// for, block or handle "all signals" mean theirs; everything about other signals goes to libc as it
-// came. (A SIGTRAP that is sent while the program believes it blocked is not kept for it.)
+// Hides SIGTRAP from the program if perf events use it for samples, or if traps lead to delay
+// points: a program that blocks, awaits or handles "all signals" would otherwise stop the samples
+// or receive them. Calls about other signals go to libc unchanged. (A SIGTRAP that arrives while
+// the program believes it is blocked does not stay pending.)
 //
-// And keeps alternate stacks that could not hold a sample from the kernel (alternate_stack.h).
+// Also replaces alternate stacks that are too small for a sample (alternate_stack.h).
 //
-// Each function asks the dynamic linker for the real one at its first call, which may come
-// before any constructor; until sampling begins, sampleSignals() is empty and nothing is changed.
+// Each function looks up the real one at its first call, which may come before any constructor.
+// Until sampling begins, sampleSignals() is empty and nothing is changed.
 #include <cerrno>
 #include <csignal>
 #include <sys/signalfd.h>
@@ -55,7 +55,7 @@ PARALLAX_EXPORT int sigaction(int number, const struct sigaction* action, struct
     return 0;
   }
   if (action == nullptr) return realSigaction.get()(number, action, old);
-  // Where a long handler blocks everything, it is still to be sampled.
+  // A long handler that blocks all signals must still be sampled.
   struct sigaction own = *action;
   removeSignals(&own.sa_mask, sampler::sampleSignals());
   return realSigaction.get()(number, &own, old);

@@ -36,12 +36,12 @@ std::string_view readFilter() {
   }
   if (fd >= 0) sys::close(fd);
   if (text == nullptr) {
-    if (size != 0) note("The filter of functions cannot be read: all are measured.");
+    if (size != 0) note("The filter of functions cannot be read: all functions are measured.");
     return {};
   }
   const std::string_view rules(text, static_cast<size_t>(size));
   if (forEachRule(rules, [](const FilterRule&) {}) != 0) {
-    note("The filter of functions has lines that are no rules; they were ignored.");
+    note("Some lines of the filter of functions are not rules and were ignored.");
   }
   return rules;
 }

@@ -117,8 +117,8 @@ void emitRegion(Kind kind, const char* name) {
     new (&fresh->region) Region(copy, format::Group::kPhase);
   });
   if (entry == nullptr) {
-    note("The program has more than 65536 names of phases and marks: others are recorded as "
-         "\"(more names)\". Numbers are better told by a metric.");
+    note("The program has more than 65536 names of phases and marks: further names are recorded as "
+        "\"(more names)\". Use a metric to record numbers.");
   }
   instant.emit(kind, entry != nullptr ? entry->region.id() : moreNames.id());
   if (kind != Kind::kMark) emitThreadCounters(instant.thread(), instant.ticks());

@@ -110,8 +110,8 @@ TEST_P(MpiUnknown, IsNamed) {
   const TracedProcess& process = run.trace.processes[0];
   EXPECT_EQ(1u, process.calls(process.threads.at(0), "MPI_Init").size());
   ASSERT_EQ(1u, process.notes.size());
-  EXPECT_EQ("The messages of MPI are not recorded: the binary interface of this MPI library is none "
-            "of those known (MPI 5 ABI, Open MPI, MPICH): " + std::string(version),
+  EXPECT_EQ("MPI messages are not recorded: this MPI library has an unknown binary interface "
+      "(known are MPI 5 ABI, Open MPI, MPICH): " + std::string(version),
             process.notes[0]);
 }
 
@@ -132,8 +132,8 @@ TEST(MpiStatic, IsTold) {
     const Trace read = loadTrace(trace);
     ASSERT_EQ(1u, read.processes.size());
     const std::vector<std::string> told{
-        "MPI is a part of this program, and is not recorded: link the program with MPI's shared "
-        "library."};
+        "MPI is linked statically into this program and is not recorded: link the program with the "
+        "shared library of MPI."};
     EXPECT_EQ(rank ? told : std::vector<std::string>{}, read.processes[0].notes);
   }
 }

@@ -285,7 +285,7 @@ TEST(PerturbPoints, APlanThatIsWrongChangesNothing) {
   trial.line("what is this");
   const Outcome outcome = trial.run({kGuest, "threads", "1", "100"});
   EXPECT_EQ("ok\n", outcome.output);
-  EXPECT_EQ("-\tthe plan has a record of a kind not known here: line 7\n", trial.problems());
+  EXPECT_EQ("-\tthe plan has a record of an unknown kind: line 7\n", trial.problems());
   EXPECT_TRUE(trial.shards().empty());
 }
 

@@ -115,16 +115,17 @@ void Resolver::resolveCalls(Resolved* result) {
   if (tails > 0) {
     result->notes.push_back(counted(tails, "call", "calls") + " of " + place.name +
                             " end" + (tails == 1 ? "s" : "") +
-                            " a function by a jump (tail call), so that nothing runs after; "
-                            "-fno-optimize-sibling-calls avoids that");
+                            " a function by a jump (tail call), so no code runs after the call; "
+                            "-fno-optimize-sibling-calls avoids this");
   }
   if (conditional > 0) {
     result->notes.push_back(counted(conditional, "call", "calls") + " of " + place.name +
                             " by a conditional jump cannot be delayed");
   }
   if (joined > 0) {
-    result->notes.push_back("what follows " + counted(joined, "call", "calls") + " of " + place.name +
-                            " is also reached without the call, and the point acts then, too");
+    result->notes.push_back("the code after " + counted(joined, "call", "calls") + " of " +
+        place.name +
+                            " is also reached without the call; the point acts in that case, too");
   }
   if (!result->points.empty()) return;
   const std::string where = place.inLine != 0       ? place.inFile + ":" + std::to_string(place.inLine)
@@ -135,8 +136,8 @@ void Resolver::resolveCalls(Resolved* result) {
     result->problem = result->notes.back();
     result->notes.pop_back();
   } else if (lacking == all) {
-    result->problem = "no debug information says in which lines the " + std::to_string(all) +
-                      " calls of " + place.name + " are: compile with -g, or name a function";
+    result->problem = "the debug information has no lines for the " + std::to_string(all) +
+                      " calls of " + place.name + ": compile with -g, or name a function";
   } else if (!where.empty()) {
     result->problem = "none of the " + counted(all, "call", "calls") + " of " + place.name + " is in " + where;
   } else {

@@ -95,15 +95,17 @@ void Resolver::addFunctions(Resolved* result, Module* module,
   }
   if (overloads.size() > 1) {
     result->notes.push_back(
-        "the name means " + counted(overloads.size(), "function", "functions") + ", all of them are meant: " +
+        "the name means " + counted(overloads.size(), "function", "functions") + ", the place "
+        "stands for all of them: " +
         listed({overloads.begin(), overloads.end()}, kMostListed) +
-        "; more of the name, or its parameters, chooses");
+        "; to select one, write more of its name, or its parameters");
   }
   for (const auto& [name, files] : homes) {
     if (files.size() < 2) continue;
-    result->notes.push_back("static functions of that name are in " +
+    result->notes.push_back("static functions of this name are in " +
                             listed({files.begin(), files.end()}, kMostListed) +
-                            ", all of them are meant; FILE:" + name + " chooses");
+                            ", the place stands for all of them; to select one, write FILE:" +
+                            name);
   }
   for (const NamedFunction* f : functions) {
     const Function* function = module->code().functionAt(f->symbol->begin);
@@ -162,11 +164,12 @@ void Resolver::tellOfInlinedCalls(Resolved* result, Module* module, bool withRan
   }
   if (places.empty()) return;
   const std::string where = listed({places.begin(), places.end()}, kMostListed);
-  constexpr char kRemedy[] = "__attribute__((noinline)) in front of it keeps its calls";
+  constexpr char kRemedy[] = "__attribute__((noinline)) before the function prevents this";
   if (!result->points.empty()) {
-    result->notes.push_back("of the calls of " + name + " those at " +
+    result->notes.push_back("the calls of " + name + " at " +
                             counted(places.size(), "place", "places") +
-                            " were inlined, where the point does not act: " + where + "; " + kRemedy);
+                            " were inlined, and the point does not act there: " + where + "; " +
+                            kRemedy);
   } else if (withRanges) {
     result->notes.push_back(name + " was inlined everywhere: " + where);
   } else {
@@ -178,7 +181,8 @@ void Resolver::tellOfInlinedCalls(Resolved* result, Module* module, bool withRan
 // It has code, but only to choose other code.
 std::string Resolver::indirectFunction(const Place& place, Module* module,
                                        const NamedFunction& indirect) {
-  std::string text = indirect.name.plain + " is an indirect function: its callers get another one, which ";
+  std::string text = indirect.name.plain + " is an indirect function: its callers call another "
+      "function, which ";
   const NamedFunction* chooser = module->functionAt(indirect.symbol->begin);
   const bool isNamed = chooser != nullptr && !chooser->symbol->isIndirect;
   text += isNamed ? chooser->name.plain + " chooses" : "is chosen";
@@ -186,7 +190,7 @@ std::string Resolver::indirectFunction(const Place& place, Module* module,
   for (const NamedFunction& f : module->functions()) {
     if (f.symbol->begin != indirect.symbol->begin) names.push_back(f.name.simplest);
   }
-  return text + " when the program starts; name that one" + didYouMean(names, place.name);
+  return text + " when the program starts; name that function" + didYouMean(names, place.name);
 }
 
 std::string Resolver::unknownFunction(const Place& place, const std::vector<Module*>& modules) {
@@ -202,8 +206,8 @@ std::string Resolver::unknownFunction(const Place& place, const std::vector<Modu
   text += didYouMean(names, place.name);
   if (isStripped) {
     text += "; " + modules[0]->fileName() +
-            " is stripped, so that only what it exports has a name: take it as it was linked, or "
-            "install its debug package";
+            " is stripped, so only its exported functions have names: use the file before it was "
+            "stripped, or install its debug package";
   }
   return text;
 }

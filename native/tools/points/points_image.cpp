@@ -33,7 +33,7 @@ std::unique_ptr<Image> Image::open(const std::string& path, std::string* reason)
   GElf_Ehdr header;
   if (gelf_getehdr(image->file().elf(), &header) == nullptr || header.e_machine != EM_X86_64 ||
       (header.e_type != ET_EXEC && header.e_type != ET_DYN)) {
-    *reason = "the file is no program or library for x86-64";
+    *reason = "the file is not a program or library for x86_64";
     return nullptr;
   }
   image->isFixed_ = header.e_type == ET_EXEC;

@@ -33,8 +33,9 @@ void Resolver::resolveLine(Resolved* result, bool withRanges) {
     }
   }
   if (files.size() > 1) {
-    result->notes.push_back("the line is that of several files: " +
-                            listed({files.begin(), files.end()}, 3) + "; more of the path chooses");
+    result->notes.push_back("several files have this line: " +
+                            listed({files.begin(), files.end()}, 3) + "; to select one, write more "
+                                "of the path");
   }
   if (result->points.empty()) result->problem = unknownLine(place, modules);
 }
@@ -54,15 +55,15 @@ std::string Resolver::unknownLine(const Place& place, const std::vector<Module*>
         lines.push_back(std::to_string(line));
       }
       return "line " + std::to_string(place.line) + " of " + place.file + " has no code" +
-             (lines.empty() ? "" : "; the nearest lines that have: " + listed(lines, 2));
+             (lines.empty() ? "" : "; the nearest lines with code: " + listed(lines, 2));
     }
     for (const std::string& file : debug->files()) {
       names.push_back(std::filesystem::path(file).filename().string());
     }
   }
   if (names.empty()) {
-    return without + " has no debug information, so that nothing is known of lines: compile with -g, "
-           "or install its debug package (functions and calls can be named without)";
+    return without + " has no debug information, so its lines are unknown: compile with -g, or "
+        "install its debug package (functions and calls do not need it)";
   }
   const std::string file = std::filesystem::path(place.file).filename().string();
   return "no source file " + place.file + " in the debug information" + didYouMean(names, file) +

@@ -73,7 +73,7 @@ int main(int count, char** arguments) {
     program = places.front();
     places.erase(places.begin());
   }
-  if (program.empty() || places.empty()) return wrongUse("a program and a place are needed");
+  if (program.empty() || places.empty()) return wrongUse("name a program and a place");
   std::vector<std::unique_ptr<Module>> modules;
   const auto open = [&modules](const std::string& path) {
     std::error_code ignored;

@@ -169,7 +169,7 @@ const Patch* Patcher::place(const Function& function, const Anchor& anchor, std:
   const std::vector<Instruction>& all = function.instructions;
   const std::vector<size_t> candidates = starts(function, anchor);
   if (candidates.empty()) {
-    *problem = "no instruction begins there";
+    *problem = "no instruction begins at this address";
     return nullptr;
   }
   const auto tryMethod = [&](Method method, uint64_t leastBytes) -> const Patch* {
@@ -203,7 +203,7 @@ const Patch* Patcher::place(const Function& function, const Anchor& anchor, std:
   }
   if (patch == nullptr) patch = tryMethod(Method::kTrap, 1);
   if (patch == nullptr) patch = share(true);
-  if (patch == nullptr) *problem = "the bytes there are needed by other points";
+  if (patch == nullptr) *problem = "other points need the bytes at this address";
   return patch;
 }
 
@@ -239,8 +239,9 @@ const Patch* Patcher::placeRepeating(const Function& function, std::string* prob
   }
   const bool isWide = window.end >= function.body + kJumpBytes;
   if (!isClosed || !areFree) {
-    *problem = isClosed ? "the loop that it begins with holds other points"
-                        : "its first instruction is also that of a loop in it, which cannot be moved";
+    *problem = isClosed ? "it begins with a loop that contains other points"
+                        : "its first instruction is also the start of a loop, which cannot be "
+                        "moved";
     return nullptr;
   }
   const Method method = isWide ? Method::kJump : Method::kTrap;

@@ -95,7 +95,7 @@ Place parsePlace(const std::string& text) {
     place.name = rest.substr(0, at);
     const std::string where = at == std::string::npos ? std::string() : rest.substr(at + 1);
     if (at != std::string::npos && where.empty()) {
-      place.problem = "behind '@' stands a function or FILE:LINE";
+      place.problem = "after '@', write a function or FILE:LINE";
     }
     if (!splitLine(where, &place.inFile, &place.inLine)) {
       splitFunction(where, &place.inFile, &place.inFunction);

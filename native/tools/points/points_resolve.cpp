@@ -62,7 +62,7 @@ std::vector<Module*> Resolver::modulesFor(const Place& place, std::string* probl
   }
   if (!chosen.empty()) return chosen;
   // A library of the system, on explicit wish.
-  std::string reason = "the program does not load it at its start; name its file with --library";
+  std::string reason = "the program does not load it at its start; name the file with --library";
   const std::string path = libraryPath(modules_[0]->image(), place.module);
   auto image = path.empty() ? nullptr : Image::open(path, &reason);
   if (image != nullptr) {
@@ -112,7 +112,7 @@ void Resolver::takePatches(Resolved* result) {
     result->notes.push_back(std::to_string(traps) + " of its " +
                             counted(result->points.size(), "point", "points") +
                             (traps == 1 ? " is a trap" : " are traps") +
-                            ", which takes about 2.5 us at each visit whatever the level");
+                            ", which costs about 2.5 us at each visit, at every level");
   }
 }
 
@@ -132,7 +132,8 @@ void Resolver::resolveMacro(Resolved* result) {
       if (!section.isWritable) addStrings(begin, end, place.name.size() * 2, &strings);
     }
   }
-  result->problem = "no parallax_delay_point(\"" + place.name + "\") in the program: it has no such string" +
+  result->problem = "no parallax_delay_point(\"" + place.name + "\") in the program: the program "
+      "does not contain this name" +
                     didYouMean(strings, place.name);
 }
 

@@ -53,7 +53,7 @@ Variable findVariable(const std::vector<std::unique_ptr<Module>>& modules,
       variable.address = object.address;
       if (object.size < kMutexBytes) {
         variable.problem = "the variable " + name + " has " + std::to_string(object.size) +
-                           " bytes, which is no pthread_mutex_t (40 bytes)";
+                           " bytes, so it is not a pthread_mutex_t (40 bytes)";
       }
       return variable;
     }

@@ -132,8 +132,8 @@ TEST(Names, InlinedFunctionsAreTold) {
 
 TEST(Names, IndirectFunctionsAreTold) {
   EXPECT_EQ(resolveOne("names-debug", "halve").problem,
-            "halve is an indirect function: its callers get another one, which choose_halve chooses when "
-            "the program starts; name that one; did you mean halve_fast?");
+            "halve is an indirect function: its callers call another function, which choose_halve "
+            "chooses when the program starts; name that function; did you mean halve_fast?");
   EXPECT_EQ(resolveOne("names-debug", "choose_halve").points.size(), 1u);
   EXPECT_EQ(resolveOne("names-debug", "halve_fast").points[0].function, "halve_fast");
 }

@@ -96,7 +96,8 @@ public final class ClocksReport {
     List<String> warnings = new ArrayList<>(traffic.warnings());
     pairs.values().stream().filter(pair -> !pair.same && pair.thereNs != NONE
         && pair.backNs != NONE && pair.thereNs + pair.backNs < 0).forEach(pair -> warnings.add(
-            "the clocks of " + pair.name + " drift: no difference of theirs fits all messages"));
+            "the clocks of " + pair.name + " drift: no constant offset between them fits all "
+            + "messages"));
     Map<String, String> parameters = analysis.parameters();
     if (!scope.name().isEmpty()) {
       parameters.put("node", scope.name());

@@ -304,19 +304,19 @@ public final class ComparisonReport {
     Set<String> warnings = new LinkedHashSet<>();
     int verdict = indexOf(made, main + ".verdict");
     if (base.size() < 2 || other.size() < 2) {
-      warnings.add("no verdict from a single run: it does not say how much runs differ anyway; record "
-          + "several of each: parallax compare base1,base2,base3 new1,new2,new3");
+      warnings.add("no verdict from a single run, because the variation between runs is unknown; "
+          + "record several runs of each: parallax compare base1,base2,base3 new1,new2,new3");
     } else if (verdict >= 0 && !rows.isEmpty()) {
       long known = rows.stream().filter(row -> !row.values().get(verdict).equals("")).count();
       long differ = rows.stream().filter(row -> row.values().get(verdict).equals("more")
           || row.values().get(verdict).equals("less")).count();
-      warnings.add(String.format(Locale.ROOT, "of %d rows %d differ in %s with %.3g %% confidence "
-          + "each; about %.0f would by chance", known, differ, main, 100 * options.confidence(),
+      warnings.add(String.format(Locale.ROOT, "of %d rows, %d differ in %s with %.3g %% confidence "
+          + "each; about %.0f would differ by chance", known, differ, main, 100 * options.confidence(),
           known * (1 - options.confidence())));
     }
     if (rows.size() > 1 && rows.stream().map(row -> row.values().get(made.size() - 2))
         .allMatch(match -> match.equals("added") || match.equals("removed"))) {
-      warnings.add("no " + other.get(0).table().nameLabel() + " is in both");
+      warnings.add("no " + other.get(0).table().nameLabel() + " is in both runs");
     }
     Stream.concat(base.stream(), other.stream())
         .forEach(each -> warnings.addAll(each.table().warnings()));

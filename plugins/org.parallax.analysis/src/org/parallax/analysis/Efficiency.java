@@ -93,9 +93,9 @@ final class Efficiency {
     idealNs = Math.max(longestNs, mostUsefulNs);
     warnings = new ArrayList<>(replay.warnings());
     if (usefulNs > 0 && availability() < 0.9) {
-      warnings.add(String.format(Locale.ROOT, "%s: useful computation had a processor for "
-          + "%.0f %% of its time only: others ran on them too, or it waited for what is not "
-          + "intercepted; the other factors take all of its time for useful", name,
+      warnings.add(String.format(Locale.ROOT, "%s: useful computation had a processor for only "
+          + "%.0f %% of its time: other threads used the processors, or it waited in routines that "
+          + "are not intercepted; the other factors count all of its time as useful", name,
           100 * availability()));
     }
   }

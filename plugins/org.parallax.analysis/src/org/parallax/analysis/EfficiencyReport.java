@@ -85,7 +85,7 @@ public final class EfficiencyReport {
         .collect(Collectors.joining(", ")));
     parameters.put("reference", reference.name());
     parameters.put("scaling", weak ? "weak" : "strong");
-    parameters.put("notAvailable", "IPC scaling, instruction scaling, frequency scaling: these "
+    parameters.put("notAvailable", "IPC scaling, instruction scaling and frequency scaling, which "
         + "need hardware counters");
     return new Table("efficiency", "Efficiency (" + columns.stream().map(Efficiency::name)
         .collect(Collectors.joining(", ")) + ")", runs.stream()

@@ -91,7 +91,7 @@ public final class EventsReport {
       process.threads().stream().filter(thread -> thread.slotCount() > 0
           && scope.has(analysis.workload().thread(process, thread.id()))).forEach(threads::add);
     }
-    progress.begin("Looking for events", 0);
+    progress.begin("Searching for events", 0);
   }
 
   /** @return the names of the kinds of events, by their numbers */

@@ -167,8 +167,9 @@ final class ExternalCurves {
     for (PlacedData placed : externals) {
       ExternalData data = placed.data();
       if (data.getMachine() == null && data.getProcess() == null && data.getApplication() == null) {
-        warnings.add("external data: " + data.getSeries() + " is about nothing that is in the "
-            + "trace " + data.getTrace() + "; it is shown with the whole workload");
+        warnings.add("external data: " + data.getSeries() + " belongs to no machine, process or "
+            + "application of the trace " + data.getTrace() + "; it is shown with the whole "
+            + "workload");
       }
       String apart = TraceSeries.apart(data.getTrace(), data.getSeries());
       if (!apart.isEmpty()) {

@@ -185,14 +185,14 @@ public final class GprofReport {
         && analysis.procedures().get(entry.procedure).kind() == ProcedureKind.AGENT)
         .mapToLong(CallGraph.Entry::totalNs).sum();
     if (cutOff > 0) {
-      warnings.add(String.format(Locale.ROOT, "%.1f %% of the time is below call stacks that are not "
-          + "whole, [call stack ...]: their callers do not have it", percent(cutOff)));
+      warnings.add(String.format(Locale.ROOT, "%.1f %% of the time is below incomplete call "
+          + "stacks, [call stack ...], and is not passed on to their callers", percent(cutOff)));
     }
     long throttled = graph.procedures().stream().filter(entry -> entry.throttled).count();
     if (throttled > 0) {
       warnings.add(throttled + (throttled == 1 ? " procedure was" : " procedures were")
-          + " called so often that calls were only counted from some time on (throttled): since then "
-          + "the time is that of the callers, and what was called hangs below these");
+          + " throttled: later calls were only counted, and the time of these calls and of their "
+          + "callees is attributed to the callers");
     }
     return warnings;
   }

@@ -142,7 +142,8 @@ public final class HistogramReport {
             .mapToObj(mean -> Double.isNaN(mean) ? (Object) "" : (Object) mean).toList());
       }
       if (curves.isEmpty()) {
-        warnings.add(metric.key() + " is not of " + scope.name() + " or what is in it, but of: "
+        warnings.add(metric.key() + " was not measured for " + scope.name() + " or its parts, but "
+            + "for: "
             + String.join(", ", ExternalCurves.of(externals, metric.external(), shown, null)
                 .stream().map(ExternalCurves.Curve::name).toList()));
       }

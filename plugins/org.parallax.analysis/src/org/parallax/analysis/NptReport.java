@@ -156,7 +156,7 @@ public final class NptReport {
         .distinct().filter(process -> process.cpuClock() == ProcessTrace.CpuClock.NONE).count();
     if (unknown > 0) {
       warnings.add(unknown + (unknown == 1 ? " process has" : " processes have")
-          + " no CPU clock in the trace: time without a processor counts as execution there");
+          + " no CPU clock in the trace: their time without a processor counts as execution");
     }
     return warnings;
   }

@@ -59,7 +59,7 @@ public final class ProgramPhases {
             && scope.has(analysis.workload().thread(process, thread.id()))).forEach(threads::add);
       }
     }
-    progress.begin("Looking for phases",
+    progress.begin("Searching for phases",
         threads.stream().mapToLong(ThreadTrace::slotCount).sum());
     threads.forEach(thread -> found.read(thread, progress));
     return found;

@@ -44,8 +44,8 @@ public final class TimeCheck {
     long existed = thread.endNs() - thread.beginNs();
     if (intervals.sumNs(Weight.WALL) != existed) {
       findings.add(new Finding(Finding.Severity.ERROR, "", -1, -1, thread + ": it existed for "
-          + existed + " ns, and its parts are " + intervals.sumNs(Weight.WALL) + " ns",
-          "Sampled time does not stand for what the thread did", ""));
+          + existed + " ns, but its parts add up to " + intervals.sumNs(Weight.WALL) + " ns",
+          "The sampled time does not represent the thread", ""));
     }
   }
 
@@ -56,7 +56,7 @@ public final class TimeCheck {
     if (difference > TOLERANCE_NS + MOST_SLEW * intervals.totalNs(Weight.WALL)) {
       findings.add(new Finding(clock == ProcessTrace.CpuClock.THREAD_CLOCK ? Finding.Severity.INFO
           : Finding.Severity.WARNING, "", -1, -1, thread
-          + ": its CPU clock showed " + intervals.measuredCpuNs() + " ns, and its events tell of "
+          + ": its CPU clock showed " + intervals.measuredCpuNs() + " ns, but its events add up to "
           + derived + " ns", "CPU times of this thread are wrong by the difference", ""));
     }
   }

@@ -146,7 +146,7 @@ final class Arguments {
       // Told below.
     }
     throw new UsageException("option " + option + " cannot be \"" + value
-        + "\"; it takes a number from " + least);
+        + "\"; the value must be a number of at least " + least);
   }
 
   /** What is no option, in order. */

@@ -31,23 +31,23 @@ final class CheckCommand implements Command {
 
   @Override
   public String summary() {
-    return "Validates traces and explains what is wrong with them";
+    return "Validates traces and explains their damage";
   }
 
   @Override
   public String description() {
     return """
 
-        Each finding has its place (file, block, byte), what was found and expected, what it means
-        and what to do. The exit status is 1 when there is an error: a part of the trace cannot be
-        used. Warnings mean that the trace is sound but not whole. Of a session file, the traces of
-        all runs are checked.""";
+        Each finding has its place (file, block, byte), the found and the expected value, the
+        consequence, and the next step. The exit status is 1 if there is an error, which means that
+        a part of the trace cannot be used. A warning means that the trace is sound but incomplete.
+        For a session file, the traces of all runs are checked.""";
   }
 
   @Override
   public List<Option> options() {
     return List.of(Option.choice("--format", "FORMAT", List.of("text", "json"),
-        "what is printed (text)"));
+        "output format (text)"));
   }
 
   @Override

@@ -27,9 +27,9 @@ import org.parallax.trace.Trace;
  */
 record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
   static final List<Option> OPTIONS = List.of(
-        Option.of("--app", "NAME", "one application; without it all, as text"),
+        Option.of("--app", "NAME", "only this application (all, as text)"),
         Option.choice("--scope", "SCOPE", List.of("intra", "inter", "global"), "alone, with "
-            + "what others do for it, or together (intra)"),
+            + "others' work, or all together (intra)"),
         Reports.option(Parameter.PHASE), Reports.option(Parameter.NODE));
 
   /**
@@ -76,9 +76,9 @@ record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
       ReportKind kind, String holdsOne) throws CommandFailure, UsageException {
     PathScope scope = PathScope.valueOf(arguments.get("--scope", "intra").toUpperCase(Locale.ROOT));
     if (scope == PathScope.INTER && (kind == null || kind.subject() != ReportKind.Subject.PATHS)) {
-      throw new UsageException("--scope inter is for paths: " + String.join(", ",
+      throw new UsageException("--scope inter is only for path reports: " + String.join(", ",
           Reports.catalogue().all().stream().filter(each -> each.subject() == ReportKind.Subject.PATHS)
-              .map(ReportKind::id).toList()) + "; of others there is global");
+              .map(ReportKind::id).toList()) + "; use --scope global for other reports");
     }
     List<Application> all = session.getApplications().stream()
         .filter(application -> application.getMode() != RunMode.COMPARISON).toList();
@@ -89,16 +89,18 @@ record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
           arguments.get("--align", "clock").equals("start") || session.isRepeated()));
     }
     if (arguments.has("--align")) {
-      throw new UsageException("--align is for --scope intra: what is moved meets nothing else");
+      throw new UsageException("--align needs --scope intra: a run that is moved in time has no "
+          + "interaction with others");
     }
     if (scope != PathScope.INTRA) {
       checkOverlap(all.stream().map(Application::getTrace).distinct().toList());
     }
     if (scope == PathScope.GLOBAL && arguments.has("--app")) {
-      throw new UsageException("--scope global is of all applications: it has no --app");
+      throw new UsageException("--scope global covers all applications; leave out --app");
     }
     if (scope != PathScope.INTRA && all.isEmpty()) {
-      throw new CommandFailure("all runs are there for comparison: none of them is a workload");
+      throw new CommandFailure("all runs are for comparison; add an active or replayed run to the "
+          + "session");
     }
     // Phases mean the same time in all reports of runs that met.
     boolean met = Overlap.apart(all.stream().map(Application::getTrace).distinct().toList()).isEmpty();
@@ -116,8 +118,8 @@ record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
       } else if (!compared) {
         analyses.add(ApplicationAnalysis.inter(application, all));
       } else if (arguments.has("--app")) {
-        throw new CommandFailure(application.getName() + " is there for comparison: it met none of "
-            + "the others");
+        throw new CommandFailure(application.getName() + " is a run for comparison: it did not run "
+            + "together with the others");
       }
     }
     return analyses;
@@ -127,9 +129,10 @@ record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
   private static void checkOverlap(List<Trace> traces) throws CommandFailure {
     Optional<Trace> apart = Overlap.apart(traces);
     if (apart.isPresent()) {
-      throw new CommandFailure("the clocks of the traces do not overlap: nothing else ran while "
+      throw new CommandFailure("the clocks of the traces do not overlap: no other application ran "
+          + "while "
           + apart.get() + " was recorded, at " + Instant.ofEpochSecond(0, apart.get().epochNs())
-          + "; look at each with --scope intra");
+          + "; analyse each one with --scope intra");
     }
   }
 
@@ -156,8 +159,8 @@ record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
       }
     } else if (all.size() > 1 && !holdsOne.isEmpty()) {
       throw new CommandFailure("there are " + all.size() + " applications, and " + holdsOne
-          + "; choose with --app: "
-          + String.join(", ", names) + "; or see all together with --scope global");
+          + "; choose one with --app: "
+          + String.join(", ", names) + "; or analyse all together with --scope global");
     }
     return all;
   }

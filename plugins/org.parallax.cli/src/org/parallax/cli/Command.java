@@ -9,9 +9,9 @@ import org.parallax.trace.TraceException;
 interface Command {
   /** Options that every command has. */
   List<Option> COMMON = List.of(
-      Option.flag("--quiet", "no progress, no warnings"),
-      Option.flag("--verbose", "failures with their stack traces"),
-      Option.flag("--help", "this page"));
+      Option.flag("--quiet", "print no progress and no warnings"),
+      Option.flag("--verbose", "print the stack traces of failures"),
+      Option.flag("--help", "print this page"));
 
   String name();
 

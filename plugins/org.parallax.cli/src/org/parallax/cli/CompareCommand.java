@@ -39,26 +39,27 @@ final class CompareCommand implements Command {
 
   @Override
   public String summary() {
-    return "Prints how runs differ, and whether that is more than noise";
+    return "Prints how runs differ, and whether the differences exceed the noise";
   }
 
   @Override
   public String description() {
     return """
 
-        KIND is a report (profile is meant without one) with its options. Repeated runs of the same
-        program stand with commas between them: their means are compared, with a confidence
-        interval of the difference. Several NEW are each compared with BASE. Procedures that have
-        other names now are found by their place in the source, or near it by a name that is alike.
+        KIND is a report (profile by default) with its options. Separate repeated runs of the same
+        program by commas: their means are compared, with a confidence interval of the difference.
+        Each NEW is compared with BASE. A renamed procedure is matched by its place in the source,
+        or by a similar name near this place.
 
-        With -o the comparison is written as a session file, which all reports and exports take:
+        With -o, the comparison is written as a session file, which all reports and exports accept:
         parallax report histogram FILE.parallax, parallax export flamegraph FILE.parallax.""";
   }
 
   @Override
   public List<Option> options() {
     List<Option> options = new ArrayList<>(new ReportCommand().options());
-    options.add(0, Option.of("-o", "FILE.parallax", "write the comparison instead of a report"));
+    options.add(0, Option.of("-o", "FILE.parallax", "write the comparison to a session file "
+        + "instead of printing a report"));
     return options;
   }
 
@@ -85,21 +86,21 @@ final class CompareCommand implements Command {
           + NearNames.hint(words.get(0), catalogue.ids()));
     }
     if (words.size() < 2) {
-      throw new UsageException("there must be two runs or more, BASE and NEW"
+      throw new UsageException("a comparison needs at least two runs, BASE and NEW"
           + (words.isEmpty() ? "" : "; there is only " + words.get(0)));
     }
     boolean writes = arguments.has("-o");
     Path file = writes ? Path.of(arguments.get("-o", "")) : HERE;
     if (writes && (hasKind || !SessionFile.isNamed(file))) {
       throw new UsageException(hasKind
-          ? "-o writes the comparison and no report of it; first: parallax compare BASE NEW -o FILE, "
-              + "then: parallax report " + kind.id() + " FILE"
-          : "the name of a session file ends with " + SessionFile.SUFFIX + ": " + file);
+          ? "-o writes only the comparison, not a report; first run: parallax compare BASE NEW -o "
+          + "FILE, then: parallax report " + kind.id() + " FILE"
+          : "the name of a session file must end with " + SessionFile.SUFFIX + ": " + file);
     }
     catalogue.check(kind, Reports.values(arguments));
     if (kind.comparability() == ReportKind.Comparability.NONE) {
-      throw new UsageException("runs do not differ by " + kind.id() + "; see those of all on one "
-          + "time base: parallax report " + kind.id() + " --align start RUN...");
+      throw new UsageException("the report " + kind.id() + " cannot be compared; to print all runs "
+          + "on one time base: parallax report " + kind.id() + " --align start RUN...");
     }
     Session document = document(words, file, writes);
     if (!writes) {

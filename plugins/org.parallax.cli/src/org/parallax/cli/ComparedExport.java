@@ -47,7 +47,8 @@ final class ComparedExport {
       throws UsageException, CommandFailure, ReportException {
     List<RunSet> others = ComparedReport.others(comparison, arguments);
     if (others.size() > 1) {
-      throw new CommandFailure("a file holds one difference; choose what is compared with "
+      throw new CommandFailure("a file contains only one difference; choose the runs to compare "
+          + "with "
           + comparison.base().name() + " with --group: "
           + String.join(", ", others.stream().map(RunSet::name).toList()));
     }
@@ -58,7 +59,8 @@ final class ComparedExport {
       throws UsageException, CommandFailure, ReportException {
     List<ChosenPart> all = new ArrayList<>();
     for (Repetition each : set.repetitions()) {
-      all.add(ComparedReport.selected(each, arguments, null, "a file holds one", progress).get(0));
+      all.add(ComparedReport.selected(each, arguments, null,
+          "a file contains only one", progress).get(0));
     }
     return all;
   }
@@ -93,7 +95,7 @@ final class ComparedExport {
     before.replaceAll((stack, ns) -> Math.round(scale * ns));
     if (format.equals("flamegraph")) {
       out.write(FlameGraph.svg(other.get(0).analysis().name() + ", " + title + " of "
-          + otherSet.name() + ", less that of " + baseSet.name(), now, before));
+          + otherSet.name() + ", minus that of " + baseSet.name(), now, before));
       return;
     }
     Map<String, long[]> lines = new TreeMap<>();

@@ -26,9 +26,10 @@ import org.parallax.trace.Trace;
 final class ComparedReport {
   /** Options that only comparisons have. */
   static final List<Option> OPTIONS = List.of(
-      Option.of("--column", "KEY", "of a comparison: what is shown as text (what adds up)"),
-      Option.of("--confidence", "PERCENT", "of a comparison: of its intervals (95)"),
-      Option.of("--group", "NAME", "of a comparison: only these runs against the base"));
+      Option.of("--column", "KEY",
+          "comparisons: the column to show as text (the one that adds up)"),
+      Option.of("--confidence", "PERCENT", "comparisons: confidence level of the intervals (95)"),
+      Option.of("--group", "NAME", "comparisons: compare only these runs with the base"));
 
   /** An application of a repetition, or all of them. */
   private record Part(String run, ChosenPart selected) {}
@@ -55,8 +56,8 @@ final class ComparedReport {
   static void checkNone(Arguments arguments) throws UsageException {
     for (Option option : OPTIONS) {
       if (arguments.has(option.name())) {
-        throw new UsageException("option " + option.name() + " is for comparisons; see: parallax "
-            + "compare --help");
+        throw new UsageException("option " + option.name() + " is only for comparisons; see: "
+            + "parallax compare --help");
       }
     }
   }
@@ -72,7 +73,7 @@ final class ComparedReport {
 
   private void print() throws UsageException, CommandFailure, ReportException {
     if (arguments.get("--align", "start").equals("clock")) {
-      throw new UsageException("runs that are compared begin together: they have no --align clock");
+      throw new UsageException("compared runs are aligned at their start; leave out --align clock");
     }
     double confidence = confidence(arguments.get("--confidence", "95")) / 100;
     List<RunSet> others = others(comparison, arguments);
@@ -81,9 +82,9 @@ final class ComparedReport {
       List<List<Part>> now = parts(other);
       List<String> names = applications(base, now);
       if (format != TableFormat.TEXT && names.size() * others.size() > 1) {
-        throw new CommandFailure(arguments.get("--format", "") + " holds one table; choose "
+        throw new CommandFailure(arguments.get("--format", "") + " contains only one table; choose "
             + (names.size() > 1 ? "one application with --app: " + String.join(", ", names)
-                : "what is compared with " + comparison.base().name() + " with --group: "
+                : "the runs to compare with " + comparison.base().name() + " with --group: "
                     + String.join(", ", others.stream().map(RunSet::name).toList())));
       }
       for (String name : names) {
@@ -177,7 +178,7 @@ final class ComparedReport {
             request.values().number(Parameter.MIN_PERCENT.name(), 0, 0)));
     List<String> compared = ComparisonReport.comparedColumns(table);
     if (arguments.has("--column") && !compared.contains(column)) {
-      throw new CommandFailure("the report " + kind.id() + " has no column of numbers \""
+      throw new CommandFailure("the report " + kind.id() + " has no numeric column \""
           + column + "\"" + NearNames.hint(column, compared));
     }
     Set<String> warnings = new LinkedHashSet<>(table.warnings());
@@ -208,6 +209,7 @@ final class ComparedReport {
     } catch (NumberFormatException e) {
       // Told below.
     }
-    throw new UsageException("\"" + text + "\" is no confidence; it takes percents between 0 and 100");
+    throw new UsageException("\"" + text + "\" is not a confidence level; write a percentage "
+        + "between 0 and 100");
   }
 }

@@ -39,15 +39,15 @@ final class CompletionCommand implements Command {
 
   @Override
   public String summary() {
-    return "Prints a script that lets the shell complete commands and options";
+    return "Prints a script for the shell that completes commands and options";
   }
 
   @Override
   public String description() {
     return """
 
-        The script completes commands, options, their values and names of files when parallax is
-        in the PATH. zsh runs it after: autoload -U +X bashcompinit && bashcompinit""";
+        The script completes commands, options, their values and file names. parallax must be in
+        the PATH. In zsh, first run: autoload -U +X bashcompinit && bashcompinit""";
   }
 
   @Override
@@ -64,8 +64,8 @@ final class CompletionCommand implements Command {
   @Override
   public int run(Arguments arguments, Console console) throws UsageException {
     if (!arguments.positional().equals(List.of(BASH))) {
-      throw new UsageException("there is completion for " + BASH + " alone; "
-          + "see: parallax completion --help");
+      throw new UsageException("completion exists only for " + BASH + "; see: parallax completion "
+          + "--help");
     }
     console.out().print(AutoComplete.bash(PROGRAM, new CommandLine(spec())));
     console.out().flush();

@@ -49,25 +49,27 @@ final class ExportCommand implements Command {
     return """
 
         FORMAT is one of
-          collapsed      call paths with their time in nanoseconds, a line each, names between ;
+          collapsed      a line for each call path, names separated by ;, with its time in ns
           flamegraph     a flame graph, as SVG for any browser
           chrome         timelines with messages, as JSON for Perfetto and chrome://tracing
 
-        Of a session file with runs to compare with, flame graphs are coloured by the difference,
-        call paths have two times, that of the base and the new one, and timelines of all runs
-        begin together.""";
+        For a comparison, flame graphs are coloured by the difference, call paths have two times
+        (base and new), and the timelines of all runs begin together.""";
   }
 
   @Override
   public List<Option> options() {
     List<Option> options = new ArrayList<>(List.of(
-        Option.of("--base", "TRACE", "the difference from this run, or from several: run1,run2"),
-        Option.of("--group", "NAME", "of a comparison: only these runs against the base"),
-        Option.flag("--normalize", "differences of shares: as if the base had lasted as long"),
-        Option.of("-o", "FILE", "where to write (standard output)"),
-        Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "time of call paths (wall)"),
+        Option.of("--base", "TRACE", "write the difference from this run, or from several: "
+            + "run1,run2"),
+        Option.of("--group", "NAME", "comparisons: compare only these runs with the base"),
+        Option.flag("--normalize",
+            "compare shares of the time, as if all runs had the same length"),
+        Option.of("-o", "FILE", "output file (standard output)"),
+        Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "clock for the time of call "
+            + "paths (wall)"),
         Option.choice("--level", "LEVEL", List.of("machine", "process", "thread"),
-            "call paths begin with its name")));
+            "begin call paths with the name of this part")));
     options.addAll(ChosenPart.OPTIONS);
     return options;
   }
@@ -85,14 +87,14 @@ final class ExportCommand implements Command {
   public int run(Arguments arguments, Console console)
       throws UsageException, CommandFailure, ReportException, TraceException {
     if (arguments.positional().isEmpty()) {
-      throw new UsageException("the format is missing; there is: " + String.join(", ", FORMATS));
+      throw new UsageException("the format is missing; choose from: " + String.join(", ", FORMATS));
     }
     String format = arguments.positional().get(0);
     if (!FORMATS.contains(format)) {
       throw new UsageException("unknown format \"" + format + "\"" + NearNames.hint(format, FORMATS));
     }
     if (format.equals("chrome") && (arguments.has("--weight") || arguments.has("--level"))) {
-      throw new UsageException("a timeline has no --weight and no --level");
+      throw new UsageException("the format chrome has no options --weight and --level");
     }
     List<Path> traces =
         Traces.paths(arguments.positional().subList(1, arguments.positional().size()));
@@ -101,7 +103,7 @@ final class ExportCommand implements Command {
     Path file = compared == null ? traces.get(0) : compared.path();
     if (arguments.has("--base")) {
       if (traces.size() > 1 || document != null) {
-        throw new UsageException("--base is for one run, or for repetitions with commas between them");
+        throw new UsageException("--base takes one run, or repeated runs separated by commas");
       }
       String now = file.toString();
       file = CompareCommand.HERE;
@@ -109,11 +111,11 @@ final class ExportCommand implements Command {
     }
     for (String option : List.of("--group", "--normalize")) {
       if (document == null && arguments.has(option)) {
-        throw new UsageException("option " + option + " is for comparisons");
+        throw new UsageException("option " + option + " is only for comparisons");
       }
     }
     if (format.equals("chrome") && arguments.has("--normalize")) {
-      throw new UsageException("a timeline has no --normalize");
+      throw new UsageException("the format chrome has no option --normalize");
     }
     Progress progress = console.progress();
     if (document == null) {
@@ -134,7 +136,7 @@ final class ExportCommand implements Command {
     LoadedSession session = SessionBuilder.open(traces, progress);
     try {
       ChosenPart selected =
-          ChosenPart.of(session, arguments, null, "a file holds one", progress).get(0);
+          ChosenPart.of(session, arguments, null, "a file contains only one", progress).get(0);
       write(arguments, console, out -> write(format, selected, arguments, out, progress));
       selected.analysis().traceWarnings().forEach(console::warn);
     } finally {

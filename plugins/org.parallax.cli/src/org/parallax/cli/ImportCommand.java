@@ -18,7 +18,7 @@ import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 import org.parallax.trace.TraceSeries;
 
-/** Puts what other monitors measured into a trace. */
+/** Adds the measurements of other monitors to a trace. */
 final class ImportCommand implements Command {
   private static final String STANDARD_INPUT = "-";
 
@@ -34,22 +34,23 @@ final class ImportCommand implements Command {
 
   @Override
   public String summary() {
-    return "Puts what other monitors measured into a trace";
+    return "Adds the measurements of other monitors to a trace";
   }
 
   @Override
   public String description() {
     return """
 
-        FILE is a series: metrics over time of a machine, process or application, as text, described in
-        docs/external-data.md; - is standard input. Nothing is put into the trace when a line of one is
-        wrong.""";
+        FILE is a series, or - for standard input. A series is a text with metrics of a machine, process
+        or application over time; docs/external-data.md describes its lines. If a line is wrong, nothing
+        is added to the trace.""";
   }
 
   @Override
   public List<Option> options() {
-    return List.of(Option.of("--name", "NAME", "of the series in the trace (that of the file)"),
-        Option.flag("--replace", "one of that name that the trace has"));
+    return List.of(Option.of("--name", "NAME",
+        "name of the series in the trace (that of the file)"),
+        Option.flag("--replace", "replace an existing series of this name"));
   }
 
   @Override
@@ -67,10 +68,10 @@ final class ImportCommand implements Command {
           : "the file of a series is missing");
     }
     if (names.size() > 2 && arguments.has("--name")) {
-      throw new UsageException("--name is for one series");
+      throw new UsageException("--name can name only one series");
     }
     if (names.subList(1, names.size()).stream().filter(STANDARD_INPUT::equals).count() > 1) {
-      throw new UsageException("standard input can be read once");
+      throw new UsageException("standard input can be read only once");
     }
     List<Path> paths = Traces.paths(names);
     try (Trace trace = Trace.open(paths.get(0), console.progress())) {
@@ -78,8 +79,8 @@ final class ImportCommand implements Command {
       for (int i = 1; i < names.size(); i++) {
         Path target = target(trace, names.get(i), arguments);
         if (!taken.add(target.toString())) {
-          throw new CommandFailure("two series would be " + target
-              + "; import them one by one, with --name");
+          throw new CommandFailure("two series would be written to " + target
+              + "; import them one at a time, with --name");
         }
       }
       for (int i = 1; i < names.size(); i++) {
@@ -102,12 +103,12 @@ final class ImportCommand implements Command {
     }
     if (!Trace.mayBeTrace(trace.directory())) {
       throw new CommandFailure(trace.directory() + " is a trace of another tool, which Parallax does not change; "
-          + "import into a trace that parallax record has made");
+          + "import into a trace made by parallax record");
     }
     Path target = trace.directory().resolve(name + ExternalSeries.SUFFIX);
     if (Files.exists(target) && !arguments.has("--replace")) {
-      throw new CommandFailure("the trace has a series " + name + " already, " + target
-          + "; choose another name with --name, or put this one in its place with --replace");
+      throw new CommandFailure("the trace already has a series " + name + ", " + target
+          + "; choose another name with --name, or replace it with --replace");
     }
     return target;
   }
@@ -134,9 +135,9 @@ final class ImportCommand implements Command {
     } catch (SeriesException e) {
       throw new CommandFailure(shown + ":" + e.line() + ": " + e.getMessage()
           + "; correct the line and import it again: parallax import " + trace.directory() + " "
-          + name + "; what lines mean: docs/external-data.md");
+          + name + "; docs/external-data.md describes the lines");
     } catch (IOException e) {
-      throw new CommandFailure(shown + " cannot be put into the trace " + trace.directory() + ": "
+      throw new CommandFailure(shown + " cannot be added to the trace " + trace.directory() + ": "
           + e);
     } finally {
       beside.toFile().delete();
@@ -156,7 +157,7 @@ final class ImportCommand implements Command {
       throw new CommandFailure("there is no file " + file);
     }
     if (Files.isDirectory(file)) {
-      throw new CommandFailure(file + " is a directory; name the series in it");
+      throw new CommandFailure(file + " is a directory; name a file in it");
     }
     return Files.newInputStream(file);
   }
@@ -177,8 +178,9 @@ final class ImportCommand implements Command {
         ExternalSeries series = data.getSeries();
         if (data.getMachine() == null && data.getProcess() == null
             && data.getApplication() == null) {
-          console.warn(series + " is about nothing that is in the trace: it is shown with the "
-              + "whole workload; see what there is: parallax info " + directory);
+          console.warn(series + " belongs to no machine, process or application of the trace, and "
+              + "is shown with the whole workload; to list the contents of the trace: parallax "
+              + "info " + directory);
         }
         String apart = TraceSeries.apart(data.getTrace(), series);
         if (!apart.isEmpty()) {

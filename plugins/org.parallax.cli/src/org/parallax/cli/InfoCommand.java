@@ -36,7 +36,7 @@ final class InfoCommand implements Command {
 
   @Override
   public String summary() {
-    return "Says what a trace or a session holds";
+    return "Prints the contents of a trace or a session";
   }
 
   @Override
@@ -47,7 +47,7 @@ final class InfoCommand implements Command {
   @Override
   public List<Option> options() {
     return List.of(Option.choice("--format", "FORMAT", List.of("text", "json"),
-        "what is printed (text)"));
+        "output format (text)"));
   }
 
   @Override
@@ -215,7 +215,7 @@ final class InfoCommand implements Command {
       return "";
     }
     return "instrumented" + (throttled == 0 ? "" : "; " + Quantity.count(throttled)
-        + " throttled: too small and frequent, their calls are only counted from then on");
+        + " throttled: short and frequent, so later calls were only counted");
   }
 
   private static String sampling(Trace trace) {
@@ -225,8 +225,8 @@ final class InfoCommand implements Command {
     }
     Set<String> clocks = settings(trace, "sample-clock");
     Set<String> sources = settings(trace, "sample-source");
-    return " (" + hz + " asked for in a second of CPU time"
-        + (clocks.contains("wall") ? ", sleeps measured" : "")
+    return " (" + hz + " requested per second of CPU time"
+        + (clocks.contains("wall") ? ", sleeps included" : "")
         + (sources.isEmpty() ? "" : ", by " + String.join(" and ", sources)) + ")";
   }
 
@@ -250,8 +250,8 @@ final class InfoCommand implements Command {
       clocks.add(switch (clock) {
         case NONE -> "not measured";
         case THREAD_CLOCK -> "clock of the thread, read at the ends of waits";
-        case PERF_PAGE -> "clock of the thread, read when a page of perf shows a switch";
-        case SWITCH_MARK -> "clock of the thread, read when the kernel has cleared a mark";
+        case PERF_PAGE -> "clock of the thread, read when a perf page shows a context switch";
+        case SWITCH_MARK -> "clock of the thread, read when the kernel cleared the switch mark";
       });
     }
     return String.join("; ", clocks);
@@ -262,7 +262,7 @@ final class InfoCommand implements Command {
     String unit = Quantity.timeUnit(trace.durationNs());
     lines.add(new String[] {"process", "pid", "machine", "begin [" + unit + "]",
         "end [" + unit + "]", "threads",
-        "events", "samples", "lost", "how it ended"});
+        "events", "samples", "lost", "end of the process"});
     for (ProcessTrace process : trace.processes()) {
       TraceCounts.Counts count = counts.of(process);
       lines.add(new String[] {process.name(), Integer.toString(process.pid()), process.host(),
@@ -290,9 +290,9 @@ final class InfoCommand implements Command {
     return switch (process.endReason()) {
       case EXIT -> "exit " + process.exitStatus();
       case EXEC -> "exec";
-      case SANDBOX -> "went on in a sandbox";
+      case SANDBOX -> "continued in a sandbox";
       case KILLED -> "killed by " + process.signal();
-      case UNTOLD -> "ended without telling the agent";
+      case UNTOLD -> "ended without notice to the agent";
       case RUNNING -> "running, or killed with its recorder";
     };
   }

@@ -26,26 +26,27 @@ final class LaunchCommand implements Command {
 
   @Override
   public String summary() {
-    return "Runs and records what a launch of the IDE says that was saved as a file";
+    return "Runs and records a launch that the IDE saved as a file";
   }
 
   @Override
   public String description() {
     return """
 
-        Runs all active applications of the launch as often as it says, each under the recorder, and
-        writes a new directory with the trace, or with a session file and the traces of its runs.
-        What the launch lacks is told before. Output is that of the programs; the last line on the
-        error stream names what to look at. Launches of CDT's type C/C++ Application are run, too.""";
+        Records all active applications of the launch, with the number of runs that it has, and
+        creates a directory with the trace, or with a session file and the traces of its runs.
+        Missing parts are reported before the start. The output is that of the programs; the last
+        line on the error stream names the next command. Launches of CDT's type C/C++ Application
+        work, too.""";
   }
 
   @Override
   public List<Option> options() {
     return List.of(
-        Option.of("-o", "DIR", "directory in which that of the run is made (as the launch says)"),
-        Option.of("--repetitions", "N", "run so often (as the launch says)"),
-        Option.of("--workspace", "DIR", "where projects are that the launch names"),
-        Option.flag("--check", "only tell what is missing"));
+        Option.of("-o", "DIR", "parent of the directory of the run (from the launch)"),
+        Option.of("--repetitions", "N", "number of runs (from the launch)"),
+        Option.of("--workspace", "DIR", "directory of the projects that the launch names"),
+        Option.flag("--check", "only check whether anything is missing"));
   }
 
   @Override
@@ -58,7 +59,7 @@ final class LaunchCommand implements Command {
   @Override
   public int run(Arguments arguments, Console console) throws UsageException, CommandFailure {
     if (arguments.positional().size() != 1) {
-      throw new UsageException("there must be one saved launch");
+      throw new UsageException("name one saved launch");
     }
     Path file = Path.of(arguments.positional().get(0));
     try {

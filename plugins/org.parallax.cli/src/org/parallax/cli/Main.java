@@ -54,7 +54,8 @@ public final class Main {
     int status = new Main(new Console(out, err, System.console() != null))
         .run(Arrays.asList(arguments));
     if (out.checkError() && !isReaderGone()) {
-      err.println("parallax: the output could not be written as a whole; see: df -h");
+      err.println("parallax: the output could not be written completely; check the free space: df "
+          + "-h");
       status = status == DONE ? FAILED : status;
     }
     System.exit(status);
@@ -90,12 +91,12 @@ public final class Main {
       return FAILED;
     } catch (InternalError e) {
       // How the virtual machine tells that mapped memory is gone.
-      console.error("a file of the trace became shorter while it was read; when the program still "
-          + "runs, try again, else run: parallax check TRACE", e);
+      console.error("a file of the trace became shorter while it was read; if the program is still "
+          + "running, try again, otherwise run: parallax check TRACE", e);
       return FAILED;
     } catch (RuntimeException | Error e) {
-      console.error("this is an error of Parallax: " + e + "; report it with the output of the "
-          + "same command and --verbose", e);
+      console.error("this is an error in Parallax: " + e + "; please report it with the output of "
+          + "the same command with --verbose", e);
       return FAILED;
     }
   }
@@ -140,7 +141,7 @@ public final class Main {
 
   private static String groupHelp() {
     StringBuilder text = new StringBuilder("usage: parallax " + GROUP + " COMMAND [OPTIONS] ...\n\n"
-        + "Finds the places that matter by designed experiments with synthetic delays.\n\n"
+        + "Finds the places that matter, by designed experiments with synthetic delays.\n\n"
         + "commands:\n");
     List<String> examples = new ArrayList<>();
     for (Command command : COMMANDS) {
@@ -149,7 +150,7 @@ public final class Main {
         examples.add(command.examples().get(0));
       }
     }
-    text.append("\n\"parallax " + GROUP + " COMMAND --help\" tells more.\n\nexamples:\n");
+    text.append("\n\"parallax " + GROUP + " COMMAND --help\" describes a command.\n\nexamples:\n");
     examples.forEach(example -> text.append("  ").append(example).append('\n'));
     return text.toString();
   }
@@ -175,12 +176,13 @@ public final class Main {
       return DONE;
     }
     StringBuilder text = new StringBuilder("usage: parallax COMMAND [OPTIONS] [ARGUMENTS]\n\n"
-        + "Reads traces of parallel programs and says what made them slow.\n\ncommands:\n");
+        + "Reads traces of parallel programs and shows what made the programs slow.\n\ncommands:\n");
     int width = COMMANDS.stream().mapToInt(command -> command.name().length()).max().orElse(0);
     for (Command command : COMMANDS) {
       text.append(String.format("  %-" + width + "s  %s%n", command.name(), command.summary()));
     }
-    text.append("\n  --help, --version; \"parallax COMMAND --help\" tells more\n\nexamples:\n");
+    text.append("\n  --help, --version; \"parallax COMMAND --help\" describes a "
+        + "command\n\nexamples:\n");
     for (Command command : COMMANDS) {
       text.append("  ").append(command.examples().get(0)).append('\n');
     }

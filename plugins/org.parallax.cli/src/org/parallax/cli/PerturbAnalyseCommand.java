@@ -65,7 +65,7 @@ final class PerturbAnalyseCommand implements Command {
 
   @Override
   public String summary() {
-    return "Says which places matter, with standard errors, and what to try next";
+    return "Prints which places matter, with standard errors, and the next steps";
   }
 
   @Override
@@ -90,15 +90,16 @@ final class PerturbAnalyseCommand implements Command {
   @Override
   public List<Option> options() {
     return List.of(
-        Option.choice("--report", "KIND", REPORTS, "(effects, or ranking)"),
-        Option.of("--response", "NAME", "of which response (the first)"),
-        Option.of("--other", "FILE", "an experiment with other delays: whether effects grow with them"),
-        Option.of("--predict", "TRACE", "of the program without delays: what its graph predicts, "
-            + "beside what was measured"),
-        Option.of("--order", "N", "interactions of up to N factors (3, of many factors 2)"),
+        Option.choice("--report", "KIND", REPORTS, "table to print (effects, or ranking)"),
+        Option.of("--response", "NAME", "the response to analyse (the first)"),
+        Option.of("--other", "FILE", "an experiment with other delays: check whether effects grow "
+            + "with the delay"),
+        Option.of("--predict", "TRACE", "trace of the program without delays: print predicted "
+            + "effects beside measured ones"),
+        Option.of("--order", "N", "interactions of up to N factors (3; with many factors 2)"),
         Option.choice("--correction", "NAME", List.copyOf(CORRECTIONS.keySet()),
-            "which corrected probability decides (holm)"),
-        Option.choice("--format", "FORMAT", TableFormat.NAMES, "of the table (text)"));
+            "correction of probabilities for many tests (holm)"),
+        Option.choice("--format", "FORMAT", TableFormat.NAMES, "format of the table (text)"));
   }
 
   @Override
@@ -117,7 +118,7 @@ final class PerturbAnalyseCommand implements Command {
     boolean two = experiment.getLevels() == 2;
     String report = arguments.get("--report", two ? "effects" : "ranking");
     if (!two && List.of("effects", "robust", "aliases", "proposals").contains(report)) {
-      throw new CommandFailure("effects are those of two levels, and the factors have "
+      throw new CommandFailure("effects need factors with two levels, but these have "
           + experiment.getLevels() + "; see: parallax perturb analyse --report ranking " + file);
     }
     List<Table> tables;
@@ -161,13 +162,13 @@ final class PerturbAnalyseCommand implements Command {
         .orElseThrow(() -> new ExperimentException(
             other + " has no response " + response.getName()));
     if (experiment.getLevels() != 2 || second.getLevels() != 2) {
-      throw new ExperimentException("effects are those of two levels; of more levels "
-          + "--report levels has the shape");
+      throw new ExperimentException("effects need factors with two levels; for more levels, use "
+          + "--report levels");
     }
     List<Nonlinearity.Delay> delays = Nonlinearity.compare(effects(experiment, response),
         ExperimentData.amounts(experiment), effects(second, same), ExperimentData.amounts(second));
     if (delays.isEmpty()) {
-      throw new ExperimentException(other + " has no factor of a name that " + file + " has");
+      throw new ExperimentException(other + " has no factor in common with " + file + "");
     }
     return EffectTables.delays(file.toString(), delays);
   }
@@ -182,7 +183,7 @@ final class PerturbAnalyseCommand implements Command {
       Progress progress) throws ExperimentException, TraceException {
     if (experiment.getLevels() != 2 || !"ns".equals(response.getUnit())) {
       throw new ExperimentException(
-          "the graph predicts effects of two levels on times; this is another experiment");
+          "the graph predicts only effects on times, of factors with two levels");
     }
     Places places = PerturbFiles.tools().places(file, experiment);
     Map<String, Set<String>> functions = new HashMap<>();

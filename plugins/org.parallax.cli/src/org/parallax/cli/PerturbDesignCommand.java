@@ -43,7 +43,7 @@ final class PerturbDesignCommand implements Command {
 
   @Override
   public String summary() {
-    return "Makes an experiment: which places are perturbed, in which pattern of runs";
+    return "Creates an experiment: the places to perturb, and the pattern of runs";
   }
 
   @Override
@@ -68,22 +68,24 @@ final class PerturbDesignCommand implements Command {
   @Override
   public List<Option> options() {
     return List.of(
-        Option.of("--factor", "[NAME=]PLACE", "a place to perturb; can be given several times"),
+        Option.of("--factor", "[NAME=]PLACE", "a place to perturb; repeat for more places"),
         Option.of("--treatment", "'T [LEVEL...]'",
-            "of all factors: 'spin 0 500ns', 'buffer 64k' (delay 10us)"),
-        Option.of("--set", "NAME='T [LEVEL...]'", "of one factor"),
+            "treatment of all factors: 'spin 0 500ns', 'buffer 64k' (delay 10us)"),
+        Option.of("--set", "NAME='T [LEVEL...]'", "treatment of one factor"),
         Option.of("--design", "TEXT", "full, 'resolution IV', '16 runs', plackett-burman, screening, "
             + "orthogonal-array, generators as in 'E=ABC' or 'swap=push*pop'; after semicolons "
-            + "foldover, centre=N, blocks=N, separate=A&B (what fits)"),
-        Option.of("--replicates", "N", "how often each run is made (1)"),
+            + "foldover, centre=N, blocks=N, separate=A&B (chosen to fit)"),
+        Option.of("--replicates", "N", "number of trials of each run (1)"),
         Option.of("--response", "[NAME=]R", "elapsed, cpu, critical-path, metric:NAME, or "
-            + "output:REGEX of a number that is printed; can be given several times (elapsed)"),
-        Option.of("--program", "PATH", "the executable with the places, if COMMAND hides it"),
-        Option.of("--library", "PATH", "a library with places; can be given several times"),
-        Option.of("--seed", "N", "of the order of trials (drawn)"),
-        Option.of("--warmups", "N", "trials before all others that count for nothing (1)"),
-        Option.of("--timeout", "SECONDS", "of a trial (10 times the longest one)"),
-        Option.flag("--again", "forget the trials that FILE has"));
+            + "output:REGEX for a number that the program prints; repeat for more responses "
+            + "(elapsed)"),
+        Option.of("--program", "PATH", "the executable that contains the places, if COMMAND does "
+            + "not name it"),
+        Option.of("--library", "PATH", "a library that contains places; repeat for more libraries"),
+        Option.of("--seed", "N", "seed of the random order of trials (random)"),
+        Option.of("--warmups", "N", "trials before all others, whose results are not used (1)"),
+        Option.of("--timeout", "SECONDS", "timeout for a trial (10 times the longest one)"),
+        Option.flag("--again", "discard the trials in FILE"));
   }
 
   @Override
@@ -100,7 +102,7 @@ final class PerturbDesignCommand implements Command {
   public int run(Arguments arguments, Console console)
       throws UsageException, CommandFailure, TraceException {
     if (arguments.positional().isEmpty()) {
-      throw new UsageException("the experiment's file is missing");
+      throw new UsageException("the experiment file is missing");
     }
     Path file = PerturbFiles.named(arguments.positional().get(0));
     List<String> command = arguments.positional().subList(1, arguments.positional().size());
@@ -113,8 +115,8 @@ final class PerturbDesignCommand implements Command {
       long made = experiment.getTrials().stream()
           .filter(trial -> trial.getStatus() == TrialStatus.DONE).count();
       if (made > 0 && !arguments.has("--again")) {
-        throw new CommandFailure(file + " has " + made + " trials that were made, which another "
-            + "design forgets; name another file, or say --again");
+        throw new CommandFailure(file + " has " + made + " trials, which a new design discards; "
+            + "name another file, or use --again");
       }
       return run(file, experiment, command, arguments, console);
     } catch (ExperimentException e) {
@@ -169,8 +171,8 @@ final class PerturbDesignCommand implements Command {
       }
     }
     if (factors.isEmpty()) {
-      throw new UsageException("there is no factor; name one with --factor PLACE, or have some "
-          + "proposed: parallax perturb suggest TRACE");
+      throw new UsageException("there is no factor; name one with --factor PLACE, or print "
+          + "proposals: parallax perturb suggest TRACE");
     }
     treat(factors, arguments);
     experiment.setReplicates(arguments.number("--replicates", experiment.getReplicates(), 1));
@@ -202,14 +204,15 @@ final class PerturbDesignCommand implements Command {
       int equals = text.indexOf('=');
       String name = equals < 0 ? text : text.substring(0, equals);
       Factor factor = factors.stream().filter(each -> each.getName().equals(name)).findFirst()
-          .orElseThrow(() -> new UsageException("--set names no factor by \"" + name + "\""
+          .orElseThrow(() -> new UsageException("--set names no factor \"" + name + "\""
               + NearNames.hint(name, factors.stream().map(Factor::getName).toList())));
       Factors.treat(factor, text.substring(equals + 1), 0);
     }
     int levels = factors.get(0).getSettings().split(" ").length;
     for (Factor factor : factors) {
       if (factor.getSettings().split(" ").length != levels) {
-        throw new UsageException("all factors must have as many levels; " + factors.get(0).getName()
+        throw new UsageException("all factors need the same number of levels; "
+            + factors.get(0).getName()
             + " has " + factors.get(0).getSettings() + ", " + factor.getName() + " has "
             + factor.getSettings());
       }
@@ -259,7 +262,7 @@ final class PerturbDesignCommand implements Command {
         .append(replicates * design.runs()).append(" trials\n");
     if (design.levels() == 2) {
       text.append(aliases(design, names));
-      text.append(String.format(Locale.ROOT, "at a noise of 1 %%, %s%n",
+      text.append(String.format(Locale.ROOT, "with a noise of 1 %%, %s%n",
           Power.of(design, replicates, 1).text(Power.USUAL_POWER, "%")));
     }
     return text.toString();

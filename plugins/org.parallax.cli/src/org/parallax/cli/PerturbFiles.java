@@ -18,7 +18,7 @@ final class PerturbFiles {
   /** The only argument, an experiment's file. */
   static Path one(Arguments arguments) throws UsageException {
     if (arguments.positional().size() != 1) {
-      throw new UsageException("there must be one experiment's file");
+      throw new UsageException("name one experiment file");
     }
     return named(arguments.positional().get(0));
   }
@@ -27,7 +27,7 @@ final class PerturbFiles {
     Path file = Path.of(name);
     if (!ExperimentFile.isNamed(file)) {
       throw new UsageException(
-          "the name of an experiment's file ends with " + ExperimentFile.SUFFIX + ": " + file);
+          "the name of an experiment file must end with " + ExperimentFile.SUFFIX + ": " + file);
     }
     return file;
   }
@@ -69,8 +69,9 @@ final class PerturbFiles {
     boolean isTime = "ns".equals(pilot.response().getUnit());
     double unit = isTime ? NS_PER_SECOND : 1;
     String symbol = isTime ? " s" : "";
-    return String.format(Locale.ROOT, "%s without treatments: %.4g%s, varies by %.2g %%; with all: "
-        + "%.4g%s. %d trials see effects from about %.2g%s (%.2g %%) on",
+    return String.format(Locale.ROOT, "%s without treatments: %.4g%s, varies by %.2g %%; with all "
+        + "treatments: "
+        + "%.4g%s. %d trials detect effects of about %.2g%s (%.2g %%) or more",
         pilot.response().getName(), pilot.mean() / unit, symbol, 100 * pilot.deviation() / pilot.mean(),
         pilot.highest() / unit, symbol, pilot.trials(), pilot.visible() / unit, symbol,
         100 * pilot.visible() / pilot.mean());

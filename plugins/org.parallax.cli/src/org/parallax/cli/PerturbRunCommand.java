@@ -32,7 +32,7 @@ final class PerturbRunCommand implements Command {
 
   @Override
   public String summary() {
-    return "Makes the trials of an experiment; goes on where it was interrupted";
+    return "Runs the trials of an experiment; continues an interrupted run";
   }
 
   @Override
@@ -48,9 +48,9 @@ final class PerturbRunCommand implements Command {
   @Override
   public List<Option> options() {
     return List.of(
-        Option.flag("--force", "go on although the program is not repeatable enough"),
-        Option.flag("--again", "forget all trials and make them anew"),
-        Option.of("--trials", "N", "end after so many; the next run goes on from there"));
+        Option.flag("--force", "continue although the program's results vary too much"),
+        Option.flag("--again", "discard all trials and make them again"),
+        Option.of("--trials", "N", "stop after N trials; the next run continues from there"));
   }
 
   @Override
@@ -67,7 +67,7 @@ final class PerturbRunCommand implements Command {
     AtomicBoolean isTold = new AtomicBoolean();
     Runnable tell = () -> {
       if (isTold.compareAndSet(false, true)) {
-        console.note("interrupted; go on with: parallax perturb run " + file);
+        console.note("interrupted; continue with: parallax perturb run " + file);
       }
     };
     Thread atExit = new Thread(tell);
@@ -92,7 +92,8 @@ final class PerturbRunCommand implements Command {
     }
     if (!experiment.getTrials().isEmpty() && experiment.getTrials().stream()
         .allMatch(trial -> trial.getStatus() == TrialStatus.DONE)) {
-      console.out().println("all " + experiment.getTrials().size() + " trials are made; see: parallax "
+      console.out().println("all " + experiment.getTrials().size() + " trials are done; see: "
+          + "parallax "
           + "perturb analyse " + file);
       return 0;
     }
@@ -121,7 +122,7 @@ final class PerturbRunCommand implements Command {
 
       @Override
       public void failed(Trial trial, String failure) {
-        console.warn("a trial failed: " + failure + "; it is made again");
+        console.warn("a trial failed: " + failure + "; it is repeated");
       }
 
       @Override

@@ -42,8 +42,8 @@ final class PerturbSuggestCommand implements Command {
   @Override
   public List<Option> options() {
     return List.of(
-        Option.of("--factors", "N", "at most so many (" + USUAL + ")"),
-        Option.choice("--format", "FORMAT", TableFormat.NAMES, "of the table (text)"));
+        Option.of("--factors", "N", "maximum number of factors (" + USUAL + ")"),
+        Option.choice("--format", "FORMAT", TableFormat.NAMES, "format of the table (text)"));
   }
 
   @Override

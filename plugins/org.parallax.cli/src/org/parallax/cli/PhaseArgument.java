@@ -68,7 +68,7 @@ final class PhaseArgument {
     names.add(PhasesReport.PROPOSED + "[1]");
     throw new CommandFailure("there is no phase \"" + name + "\" in " + analysis.name()
         + NearNames.hint(name, names)
-        + "; times are given as FROM..TO, such as 1.5s..2s, 200ms.. or 10%..90%");
+        + "; a time interval is FROM..TO, such as 1.5s..2s, 200ms.. or 10%..90%");
   }
 
   private static void checkNumber(String text, int number, int most, String what)
@@ -92,8 +92,8 @@ final class PhaseArgument {
     if (from >= endNs || to <= beginNs) {
       boolean isAlone = beginNs <= 0;
       throw new CommandFailure("the phase \"" + text + "\" is outside of the run"
-          + (isAlone ? ", which lasts " + Quantity.time(endNs) : " of " + analysis.name()
-              + ", which is from " + Quantity.time(beginNs) + " to " + Quantity.time(endNs)));
+          + (isAlone ? ", which took " + Quantity.time(endNs) : " of " + analysis.name()
+              + ", which lasts from " + Quantity.time(beginNs) + " to " + Quantity.time(endNs)));
     }
     return new Phase(text, new Window(from, to));
   }
@@ -103,7 +103,7 @@ final class PhaseArgument {
   }
 
   private static UsageException wrong(String text) {
-    return new UsageException("\"" + text + "\" is no phase; it is FROM..TO, such as 1.5s..2s, "
-        + "200ms.. or 10%..90%, or a name of: parallax report phases");
+    return new UsageException("\"" + text + "\" is not a phase; write FROM..TO, such as 1.5s..2s, "
+        + "200ms.. or 10%..90%, or a name that parallax report phases prints");
   }
 }

@@ -57,11 +57,11 @@ final class ReportCommand implements Command {
   @Override
   public List<Option> options() {
     List<Option> options = new ArrayList<>(List.of(
-        Option.choice("--format", "FORMAT", TableFormat.NAMES, "what is printed (text)")));
+        Option.choice("--format", "FORMAT", TableFormat.NAMES, "output format (text)")));
     options.addAll(ChosenPart.OPTIONS);
     options.addAll(Reports.options().stream()
         .filter(option -> !ChosenPart.OPTIONS.contains(option)).toList());
-    options.add(Option.of("--top", "N", "only the first N rows; as text N entries of gprof"));
+    options.add(Option.of("--top", "N", "only the first N rows; for gprof as text, N entries"));
     options.addAll(ComparedReport.OPTIONS);
     return options;
   }
@@ -97,7 +97,7 @@ final class ReportCommand implements Command {
     ReportCatalogue catalogue = Reports.catalogue();
     catalogue.faults().forEach(console::warn);
     if (arguments.positional().isEmpty()) {
-      throw new UsageException("the kind of report is missing; there is: "
+      throw new UsageException("the kind of report is missing; choose from: "
           + String.join(", ", catalogue.ids()));
     }
     ReportKind kind = catalogue.find(arguments.positional().get(0));
@@ -120,7 +120,7 @@ final class ReportCommand implements Command {
       String separator = "";
       List<ChosenPart> all = ChosenPart.of(session, arguments, kind,
           format == TableFormat.TEXT || ofAll ? ""
-              : arguments.get("--format", "") + " holds one table", progress);
+              : arguments.get("--format", "") + " contains only one table", progress);
       for (ChosenPart selected : ofAll ? all.subList(0, Math.min(1, all.size())) : all) {
         ApplicationAnalysis analysis = selected.analysis();
         ReportRequest request = whole.withNode(selected.node());
@@ -133,8 +133,8 @@ final class ReportCommand implements Command {
         if (kind.subject() == Subject.TIME && !arguments.has("--align") && compared == null
             && analysis.applications().size() > 1) {
           Overlap.apart(analysis.workload().traces()).ifPresent(trace -> warnings.add(
-              "nothing else ran while " + trace + " was recorded; --align start shows all as if they "
-                  + "had begun together"));
+              "no other application ran while " + trace + " was recorded; use --align start to "
+              + "show all runs from a common start"));
         }
         console.out().print(separator + (format == TableFormat.TEXT ? kind.text(table, top)
             : format.print(table, top, List.copyOf(warnings))));

@@ -40,7 +40,7 @@ final class SeriesInfo {
         .collect(Collectors.joining(", ")) + (more > 0 ? " and " + more + " more" : "") + "; "
         + Quantity.of(series.readings(), "reading", "readings")
         + (series.readings() > 1 ? " in " + seconds : "")
-        + (series.isCut() ? ", 1 incomplete line left out" : "");
+        + (series.isCut() ? ", 1 incomplete line ignored" : "");
   }
 
   /** The same for programs. */

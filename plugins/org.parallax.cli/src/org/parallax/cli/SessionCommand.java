@@ -33,7 +33,7 @@ final class SessionCommand implements Command {
 
   @Override
   public String summary() {
-    return "Makes a session of several applications, runs it, or shows what is in it";
+    return "Creates, runs or shows a session of several applications";
   }
 
   @Override
@@ -50,13 +50,13 @@ final class SessionCommand implements Command {
   @Override
   public List<Option> options() {
     return List.of(
-        Option.of("--replay", "TRACE", "add a trace that there is"),
-        Option.of("--compare", "TRACE", "add a trace to compare with"),
-        Option.of("--active", "COMMAND", "add a command that --run runs, for a shell"),
-        Option.of("--name", "NAME", "of what is added (that of the trace or program)"),
-        Option.of("--group", "NAME", "of what is added: runs of one group repeat each other"),
-        Option.of("--remove", "NAME", "take a run out; its trace stays"),
-        Option.flag("--run", "run all active commands at the same time and record them"));
+        Option.of("--replay", "TRACE", "add an existing trace"),
+        Option.of("--compare", "TRACE", "add an existing trace as the base of a comparison"),
+        Option.of("--active", "COMMAND", "add a shell command that --run executes"),
+        Option.of("--name", "NAME", "name of the added run (that of the trace or program)"),
+        Option.of("--group", "NAME", "group of the added run: runs of a group are repetitions"),
+        Option.of("--remove", "NAME", "remove a run from the session; its trace is kept"),
+        Option.flag("--run", "run and record all active commands at the same time"));
   }
 
   @Override
@@ -73,12 +73,12 @@ final class SessionCommand implements Command {
   public int run(Arguments arguments, Console console)
       throws UsageException, CommandFailure, TraceException {
     if (arguments.positional().size() != 1) {
-      throw new UsageException("there must be one session file");
+      throw new UsageException("name one session file");
     }
     Path file = Path.of(arguments.positional().get(0));
     if (!SessionFile.isNamed(file)) {
       throw new UsageException(
-          "the name of a session file ends with " + SessionFile.SUFFIX + ": " + file);
+          "the name of a session file must end with " + SessionFile.SUFFIX + ": " + file);
     }
     boolean changes = List.of("--replay", "--compare", "--active", "--remove").stream()
         .anyMatch(arguments::has);
@@ -140,7 +140,7 @@ final class SessionCommand implements Command {
       added.add(run);
     }
     if (arguments.has("--name") && added.size() > 1) {
-      throw new UsageException("--name is for one run, and " + added.size() + " are added");
+      throw new UsageException("--name can name only one run, but " + added.size() + " are added");
     }
   }
 
@@ -177,7 +177,7 @@ final class SessionCommand implements Command {
       for (Map.Entry<Run, Integer> each
           : SessionRunner.run(session, file, Agent.named()).entrySet()) {
         if (each.getValue() != 0) {
-          console.warn(each.getKey().getName() + " ended with status " + each.getValue());
+          console.warn(each.getKey().getName() + " exited with status " + each.getValue());
           status = 1;
         }
       }

@@ -38,8 +38,9 @@ final class Traces {
       ResolvedRuns resolved = RunResolver.resolve(path);
       if (resolved.isComparison()) {
         if (paths.size() > 1) {
-          throw new UsageException(path + " is a comparison, which stands by itself; add runs to it "
-              + "with: parallax session " + resolved.path() + " --replay TRACE");
+          throw new UsageException(path + " is a comparison and cannot be combined with other "
+              + "runs; add runs to it with: parallax session " + resolved.path() + " --replay "
+              + "TRACE");
         }
         return resolved.orThrow();
       }

@@ -49,7 +49,7 @@ public final class LaunchPlans {
           .performStringSubstitution(text);
     } catch (CoreException e) {
       throw new RecordException(e.getStatus().getMessage()
-          + "; build or refresh what it names, or choose something else", e);
+          + "; build or refresh the resource that it names, or choose another one", e);
     }
   }
 

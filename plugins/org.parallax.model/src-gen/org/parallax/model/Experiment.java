@@ -246,7 +246,7 @@ public interface Experiment extends EObject {
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
 	 * <!-- begin-model-doc -->
-	 * Trials before all others that count for nothing.
+	 * Trials before all others, whose results are not used.
 	 * <!-- end-model-doc -->
 	 * @return the value of the '<em>Warmups</em>' attribute.
 	 * @see #setWarmups(int)
@@ -271,7 +271,7 @@ public interface Experiment extends EObject {
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
 	 * <!-- begin-model-doc -->
-	 * Of the order of trials; each replicate has another one.
+	 * Seed of the random order of trials; each replicate has another order.
 	 * <!-- end-model-doc -->
 	 * @return the value of the '<em>Seed</em>' attribute.
 	 * @see #setSeed(long)
@@ -322,7 +322,7 @@ public interface Experiment extends EObject {
 	 * <!-- begin-user-doc -->
 	 * <!-- end-user-doc -->
 	 * <!-- begin-model-doc -->
-	 * How often a trial that fails or hangs is made before the experiment stops.
+	 * Number of attempts for a trial that fails or times out, before the experiment stops.
 	 * <!-- end-model-doc -->
 	 * @return the value of the '<em>Attempts</em>' attribute.
 	 * @see #setAttempts(int)

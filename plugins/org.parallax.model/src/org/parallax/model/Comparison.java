@@ -70,9 +70,9 @@ public final class Comparison implements AutoCloseable {
     List<ResolvedRuns.Group> groups = RunResolver.of(document, file).orThrow().groups();
     List<ResolvedRuns.Group> bases = groups.stream().filter(ResolvedRuns.Group::isBase).toList();
     if (bases.size() > 1) {
-      throw new TraceException("the runs to compare with are of several groups: "
+      throw new TraceException("the runs of the base belong to several groups: "
           + bases.stream().map(Comparison::name).collect(Collectors.joining(", ")),
-          "Give them one group, or make a comparison of each");
+          "Give them the same group, or make a comparison for each group");
     }
     List<RunSet> others = new ArrayList<>();
     RunSet base = null;

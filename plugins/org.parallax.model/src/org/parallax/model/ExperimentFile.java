@@ -34,9 +34,9 @@ public final class ExperimentFile {
    */
   public static Experiment read(Path file) throws TraceException {
     Experiment experiment = readDraft(file);
-    check(file, experiment.getArguments().isEmpty() ? "it lacks the command"
-        : experiment.getFactors().isEmpty() ? "it lacks factors"
-        : experiment.getRuns().isEmpty() ? "it lacks runs" : null);
+    check(file, experiment.getArguments().isEmpty() ? "it has no command"
+        : experiment.getFactors().isEmpty() ? "it has no factors"
+        : experiment.getRuns().isEmpty() ? "it has no runs" : null);
     return experiment;
   }
 
@@ -47,7 +47,7 @@ public final class ExperimentFile {
    */
   public static Experiment readDraft(Path file) throws TraceException {
     if (!Files.exists(file)) {
-      throw new TraceException("there is no experiment " + file, "Make one: " + MAKE);
+      throw new TraceException("there is no experiment " + file, "Create one: " + MAKE);
     }
     Experiment experiment = XmiFile.read(file, Experiment.class, "experiment", MAKE);
     check(file, contradiction(experiment));
@@ -57,7 +57,7 @@ public final class ExperimentFile {
   private static void check(Path file, String wrong) throws TraceException {
     if (wrong != null) {
       throw new TraceException("the experiment file " + file + " is wrong: " + wrong,
-          "Correct it, or make it anew: " + MAKE);
+          "Correct the file, or create a new one: " + MAKE);
     }
   }
 
@@ -65,21 +65,21 @@ public final class ExperimentFile {
     Set<String> names = new HashSet<>();
     for (Factor factor : experiment.getFactors()) {
       if (factor.getName() == null || factor.getPlace() == null || factor.getSettings() == null) {
-        return "a factor lacks its name, place or settings";
+        return "a factor has no name, place or settings";
       }
       if (!names.add(factor.getName())) {
         return "two factors have the name " + factor.getName();
       }
       if (factor.getSettings().split(" ").length != experiment.getLevels()) {
         return "the factor " + factor.getName() + " must have " + experiment.getLevels()
-            + " settings, it has \"" + factor.getSettings() + "\"";
+            + " settings, but it has \"" + factor.getSettings() + "\"";
       }
     }
-    return experiment.getLevels() < 2 ? "a factor must have 2 levels or more"
-        : experiment.getReplicates() < 1 ? "there must be a replicate"
-        : experiment.getAttempts() < 1 ? "a trial must have an attempt"
+    return experiment.getLevels() < 2 ? "a factor needs at least 2 levels"
+        : experiment.getReplicates() < 1 ? "the number of replicates must be at least 1"
+        : experiment.getAttempts() < 1 ? "the number of attempts must be at least 1"
         : experiment.getWarmups() < 0 ? "the number of warm-ups is negative"
-        : experiment.getResponses().isEmpty() ? "it lacks a response"
+        : experiment.getResponses().isEmpty() ? "it has no response"
         : contradictionOfRuns(experiment, names.size());
   }
 
@@ -89,18 +89,20 @@ public final class ExperimentFile {
         .mapToObj(Integer::toString).collect(Collectors.joining("|"));
     for (DesignRun run : experiment.getRuns()) {
       if (run.getSettings() == null || run.getSettings().split(" ").length != factors) {
-        return "each run must have a setting for each of the " + factors + " factors, one has \""
+        return "each run needs a setting for each of the " + factors + " factors, but one run has "
+            + "\""
             + run.getSettings() + "\"";
       }
       for (String code : run.getSettings().split(" ")) {
         if (!code.matches(setting)) {
-          return "the setting \"" + code + "\" of a run is none of " + setting.replace("|", ", ");
+          return "the setting \"" + code + "\" of a run is not one of " + setting.replace(
+              "|", ", ");
         }
       }
     }
     for (Trial trial : experiment.getTrials()) {
       if (trial.getRun() >= experiment.getRuns().size()) {
-        return "a trial is of run " + trial.getRun() + ", which the design does not have";
+        return "a trial belongs to run " + trial.getRun() + ", which the design does not have";
       }
     }
     return null;

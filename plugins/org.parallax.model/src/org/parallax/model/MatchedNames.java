@@ -39,7 +39,7 @@ final class MatchedNames {
   static List<String> match(LoadedSession base, LoadedSession other, NewNames names) {
     List<String> notes = new ArrayList<>();
     named(other.getMachines(), base.getMachines(), names::of, (machine, like) -> {
-      notes.add("machine " + names.of(machine) + " is taken for " + names.of(like));
+      notes.add("machine " + names.of(machine) + " is matched with " + names.of(like));
       names.put(machine, names.of(like));
     });
     boolean single = base.getApplications().size() == 1 && other.getApplications().size() == 1;
@@ -51,15 +51,15 @@ final class MatchedNames {
         continue;
       }
       if (!names.of(like).equals(names.of(application))) {
-        notes.add("application " + names.of(application) + " is taken for " + names.of(like));
+        notes.add("application " + names.of(application) + " is matched with " + names.of(like));
         names.put(application, names.of(like));
       }
       match(like, application, names);
       if (like.getProcesses().size() != application.getProcesses().size()) {
         notes.add(names.of(application) + " has " + application.getProcesses().size()
             + " processes here and " + like.getProcesses().size()
-            + " in the base: those of one of them are rows that were added or removed, and what is "
-            + "summed up over processes is of all; see --level application or procedure");
+            + " in the base: processes without a counterpart have rows added or removed, and sums "
+            + "over processes include all of them; see --level application or procedure");
       }
     }
     return notes;

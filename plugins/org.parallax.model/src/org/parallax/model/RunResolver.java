@@ -112,8 +112,8 @@ public final class RunResolver {
     }
     Session document = SessionFile.read(file);
     if (Comparison.isIn(document)) {
-      throw new TraceException(file + " is a comparison itself",
-          "Name its traces, or sessions without runs to compare with");
+      throw new TraceException(file + " is itself a comparison",
+          "Name its traces, or sessions without a base");
     }
     Set<Path> traces = new LinkedHashSet<>();
     boolean wholeBefore = whole;
@@ -146,9 +146,10 @@ public final class RunResolver {
     if (files.isEmpty() || outermost.size() == 1) {
       return files.isEmpty() ? null : outermost.get(0);
     }
-    throw new TraceException(path + " is not a trace, and none of its session files names all others: "
+    throw new TraceException(path + " is not a trace, and none of its session files contains all "
+        + "the others: "
         + files.stream().map(each -> String.valueOf(each.getFileName()))
-            .collect(Collectors.joining(", ")), "Name one of them");
+            .collect(Collectors.joining(", ")), "Name one of these files");
   }
 
   /** What a session file names itself; nothing if it cannot be read, which is told when it is opened. */

@@ -29,7 +29,7 @@ public final class SessionFile {
   public static Session read(Path file) throws TraceException {
     if (!Files.exists(file)) {
       throw new TraceException("there is no session file " + file,
-          "Make one: parallax session " + file + " --replay TRACE");
+          "Create one: parallax session " + file + " --replay TRACE");
     }
     Session session = XmiFile.read(file, Session.class, "session",
         "parallax session FILE --replay TRACE");
@@ -39,7 +39,7 @@ public final class SessionFile {
         throw new TraceException("in the session file " + file + " the run "
             + (run.getName() == null ? "without a name" : run.getName()) + " has no "
             + (run.getName() == null ? "name" : run.getTrace() == null ? "trace" : "command"),
-            "Add it, as an attribute of the run");
+            "Add it as an attribute of the run");
       }
     }
     return session;

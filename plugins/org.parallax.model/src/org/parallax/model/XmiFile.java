@@ -48,11 +48,12 @@ final class XmiFile {
       resource.load(LOAD);
     } catch (IOException | RuntimeException e) {
       throw new TraceException(describe(file, what, resource),
-          "Correct it, or make it anew: " + make, e);
+          "Correct the file, or create a new one: " + make, e);
     }
     List<EObject> contents = resource.getContents();
     if (contents.size() != 1 || !type.isInstance(contents.get(0))) {
-      throw new TraceException(file + " is no " + what + " of Parallax", "Make one: " + make);
+      throw new TraceException(file + " is not a Parallax " + what + " file", "Create one: "
+          + make);
     }
     T object = type.cast(contents.get(0));
     contents.clear();

@@ -105,7 +105,7 @@ public final class ElfFile {
 
   private static ByteBuffer bytes(FileChannel channel, long at, long size) throws IOException {
     if (at < 0 || size < 0 || size > MOST_TABLE_BYTES || at > channel.size()) {
-      throw new IOException("no such part");
+      throw new IOException("no such section");
     }
     ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(size, channel.size() - at))
         .order(ByteOrder.LITTLE_ENDIAN);

@@ -94,8 +94,8 @@ public final class FileVariables implements LaunchPlan.Variables {
       return workspace.resolve(project).resolve(rest);
     }
     throw new RecordException("the project " + project + ", which " + file.getFileName()
-        + " names, is not found " + (workspace == null ? "around it" : "in " + workspace)
-        + "; name the directory that it is in with --workspace DIRECTORY");
+        + " names, was not found " + (workspace == null ? "near that file" : "in " + workspace)
+        + "; name the directory that contains it with --workspace DIRECTORY");
   }
 
   private static Path project(Path place) {

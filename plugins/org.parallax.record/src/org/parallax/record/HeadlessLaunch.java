@@ -42,7 +42,7 @@ public final class HeadlessLaunch {
         @Override
         public void ended(Recording recording, int ended) {
           if (ended != 0) {
-            teller.warn(recording.application().name() + " ended with status " + ended);
+            teller.warn(recording.application().name() + " exited with status " + ended);
           }
         }
       });

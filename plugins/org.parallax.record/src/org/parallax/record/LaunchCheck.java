@@ -48,32 +48,34 @@ public final class LaunchCheck {
   }
 
   static String noRecorder(Agent agent) {
-    return "the recorder " + agent.recorder() + " is not there, or may not be executed; "
+    return "the recorder " + agent.recorder() + " does not exist or is not executable; "
         + RECORDER_REMEDY;
   }
 
-  private static final String RECORDER_REMEDY = "install the feature Parallax for this machine, "
-      + "build the native programs with: ./parallax setup, or name their directory in the preferences";
+  private static final String RECORDER_REMEDY = "install the Parallax feature for this machine, "
+      + "build the native programs with ./parallax setup, or name their directory in the "
+      + "preferences";
 
   private void checkAgent() {
     if (Agent.executable(agent.recorder()) == null) {
       problems.add(Problem.error(Topic.AGENT, "the recorder " + agent.recorder()
-          + " is not there, or may not be executed", RECORDER_REMEDY));
+          + " does not exist or is not executable", RECORDER_REMEDY));
       return;
     }
     Path library = agent.library();
     if (library == null) {
-      problems.add(Problem.error(Topic.AGENT, "the agent libparallax-agent.so is not beside "
+      problems.add(Problem.error(Topic.AGENT, "the agent libparallax-agent.so is neither beside "
           + agent.recorder() + " nor in ../lib/parallax", "build it with: ./parallax setup"));
       return;
     }
     ElfFile elf = ElfFile.read(library);
     if (elf == null || !elf.isX86()) {
-      problems.add(Problem.error(Topic.AGENT, library + " cannot be loaded: it is no library for "
-          + "x86_64", "build it anew with: ./parallax setup"));
+      problems.add(Problem.error(Topic.AGENT, library + " cannot be loaded: it is not a library "
+          + "for x86_64", "build it again with: ./parallax setup"));
     } else if (library.toString().matches(".*[: ].*")) {
-      problems.add(Problem.error(Topic.AGENT, "the path of the agent, " + library + ", has a blank "
-          + "or colon, which LD_PRELOAD cannot hold", "move Parallax to another directory"));
+      problems.add(Problem.error(Topic.AGENT, "the path of the agent, " + library + ", contains a "
+          + "space or colon, which LD_PRELOAD does not allow",
+          "move Parallax to another directory"));
     }
   }
 
@@ -83,7 +85,7 @@ public final class LaunchCheck {
       existing = existing.getParent();
     }
     if (existing == null || !Files.isDirectory(existing) || !Files.isWritable(existing)) {
-      problems.add(Problem.error(Topic.OUTPUT, "traces cannot be written to " + plan.output()
+      problems.add(Problem.error(Topic.OUTPUT, "cannot write traces to " + plan.output()
           + (existing == null || Files.isDirectory(existing) ? ": permission denied"
               : ": " + existing + " is a file"), "choose another directory for traces"));
       return;
@@ -92,7 +94,7 @@ public final class LaunchCheck {
       FileStore store = Files.getFileStore(existing);
       if (store.getUsableSpace() < LITTLE_SPACE_BYTES) {
         problems.add(Problem.warning(Topic.OUTPUT, "there are only "
-            + (store.getUsableSpace() >> 20) + " MiB of space for traces in " + plan.output(),
+            + (store.getUsableSpace() >> 20) + " MiB of free space for traces in " + plan.output(),
             "remove old traces, or choose a directory on another disk"));
       }
     } catch (IOException e) {
@@ -109,10 +111,11 @@ public final class LaunchCheck {
     try {
       int paranoid = Integer.parseInt(Files.readString(PARANOID).strip());
       if (paranoid > MOST_PARANOID && !"root".equals(System.getProperty("user.name"))) {
-        problems.add(Problem.warning(Topic.SAMPLING, rate + " samples a second may not come: this "
-            + "kernel allows no perf events (perf_event_paranoid is " + paranoid + ")",
-            "allow them with: sudo sysctl kernel.perf_event_paranoid=2, or sample " + TICK_HZ
-                + " times a second"));
+        problems.add(Problem.warning(Topic.SAMPLING, rate + " samples per second may not be "
+            + "possible: this kernel does not allow perf events (perf_event_paranoid is " + paranoid
+            + ")",
+            "allow them with: sudo sysctl kernel.perf_event_paranoid=2, or take " + TICK_HZ
+                + " samples per second"));
       }
     } catch (IOException | NumberFormatException e) {
       // A kernel without perf events: samples come from timers, as the trace tells.
@@ -123,7 +126,7 @@ public final class LaunchCheck {
     for (PlannedApplication each : plan.applications()) {
       if (!each.isActive() && !RunResolver.resolve(each.trace()).isRecorded()) {
         problems.add(Problem.error(Topic.TRACE, "there is no trace in " + each.trace(),
-            "choose the directory of one for " + each.name() + ", or make it active"));
+            "choose the directory of a trace for " + each.name() + ", or make it active"));
       }
     }
   }
@@ -132,7 +135,7 @@ public final class LaunchCheck {
     Path directory = application.directory();
     if (!Files.isDirectory(directory)) {
       problems.add(Problem.error(Topic.PROGRAM, "the working directory " + directory + " of "
-          + application.name() + " is not there", "make it, or choose another one"));
+          + application.name() + " does not exist", "create it, or choose another one"));
       return;
     }
     if (application.processes() > 0) {
@@ -147,8 +150,8 @@ public final class LaunchCheck {
     }
     if (program == null) {
       String name = application.processes() == 0 ? first : application.name();
-      problems.add(Problem.error(Topic.PROGRAM, "the program " + name + " is not there"
-          + (name.contains("/") ? "" : ", also not in PATH"), "build it, or correct its path"));
+      problems.add(Problem.error(Topic.PROGRAM, "the program " + name + " does not exist"
+          + (name.contains("/") ? "" : ", not even in PATH"), "build it, or correct its path"));
       return;
     }
     checkFile(program);
@@ -161,17 +164,17 @@ public final class LaunchCheck {
   private void checkFile(Path program) {
     ElfFile elf = ElfFile.read(program);
     if (!Files.isExecutable(program)) {
-      problems.add(Problem.error(Topic.PROGRAM, program + " may not be executed",
+      problems.add(Problem.error(Topic.PROGRAM, program + " is not executable",
           "if it is a program: chmod +x " + program));
     } else if (elf != null && !elf.isX86()) {
       problems.add(Problem.error(Topic.PROGRAM, program + " is not a program for x86_64",
-          "build it with -m64 on such a machine"));
+          "build it with -m64 for x86_64"));
     } else if (elf != null && !elf.isDynamic()) {
-      problems.add(Problem.error(Topic.PROGRAM, program + " is statically linked, so that the agent "
+      problems.add(Problem.error(Topic.PROGRAM, program + " is statically linked, so the agent "
           + "cannot be loaded into it", "link it without -static"));
     } else if (elf != null && !elf.hasNames()) {
-      problems.add(Problem.warning(Topic.SYMBOLS, program + " has no symbols: its functions will be "
-          + "addresses", "build it with -g and do not strip it"));
+      problems.add(Problem.warning(Topic.SYMBOLS, program + " has no symbols: functions will be "
+          + "shown as addresses", "build it with -g and do not strip it"));
     } else if (elf != null && !elf.hasLines()) {
       problems.add(Problem.warning(Topic.SYMBOLS, program + " has no debug information: there will be "
           + "no source lines", "build it with -g"));
@@ -182,8 +185,8 @@ public final class LaunchCheck {
     String fitting = MpiLauncher.fitting(elf);
     if (!fitting.isEmpty() && application.processes() == 0
         && !Programs.isLauncher(application.command().get(0))) {
-      problems.add(Problem.warning(Topic.MPI, program + " is a program of MPI but has no launcher: "
-          + "it will be one process", "set a launcher such as " + fitting));
+      problems.add(Problem.warning(Topic.MPI, program + " is an MPI program but has no launcher: "
+          + "it will run as one process", "set a launcher, such as " + fitting));
     }
     if (elf.needs("libpvm")) {
       checkPvm(application);
@@ -201,14 +204,14 @@ public final class LaunchCheck {
       return;
     }
     if (!Files.exists(temporary.resolve("pvmd." + user))) {
-      problems.add(Problem.error(Topic.PVM, "no daemon of PVM runs for this user ("
-          + temporary.resolve("pvmd." + user) + " is not there)",
+      problems.add(Problem.error(Topic.PVM, "no PVM daemon is running for this user ("
+          + temporary.resolve("pvmd." + user) + " does not exist)",
           "start one with: echo quit | pvm"
               + (user == 0 ? " (as root with PVM_ALLOW_ROOT=1)" : "")));
     } else if (ProcessHandle.allProcesses().noneMatch(LaunchCheck::isPvmDaemon)) {
-      problems.add(Problem.error(Topic.PVM, "the daemon of PVM that wrote "
+      problems.add(Problem.error(Topic.PVM, "the PVM daemon that wrote "
           + temporary.resolve("pvmd." + user) + " has ended",
-          "remove that file, and start another one with: echo quit | pvm"));
+          "remove that file, and start a new daemon with: echo quit | pvm"));
     }
   }
 
@@ -222,10 +225,12 @@ public final class LaunchCheck {
     Path launcher = Programs.find(name, application.directory(), application.search());
     if (launcher == null || !Files.isExecutable(launcher)) {
       String lower = name.substring(name.lastIndexOf('/') + 1);
-      problems.add(Problem.error(Topic.MPI, "the launcher " + name + " is not there"
-          + (name.contains("/") ? "" : ", also not in PATH"), "install an MPI, on Debian and Ubuntu "
-              + "the package " + (lower.contains("mpich") ? "mpich" : lower.contains("openmpi")
-                  ? "openmpi-bin" : "openmpi-bin or mpich") + ", or correct the launcher's path"));
+      problems.add(Problem.error(Topic.MPI, "the launcher " + name + " does not exist"
+          + (name.contains("/") ? "" : ", not even in PATH"), "install an MPI library (on Debian "
+          + "and Ubuntu the package " + (lower.contains("mpich")
+          ? "mpich" : lower.contains("openmpi")
+                  ? "openmpi-bin" : "openmpi-bin or mpich") + "), or correct the path of the "
+                  + "launcher"));
       return;
     }
     if (MpiLauncher.of(launcher) != MpiLauncher.OPEN_MPI) {
@@ -235,7 +240,7 @@ public final class LaunchCheck {
         && application.variable("OMPI_ALLOW_RUN_AS_ROOT") == null
         && !application.command().contains("--allow-run-as-root")) {
       problems.add(Problem.error(Topic.MPI, "Open MPI does not run programs as root",
-          "be another user, or set in the environment of " + application.name()
+          "run as another user, or set in the environment of " + application.name()
               + ": OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));
     }
     int processors = Runtime.getRuntime().availableProcessors();

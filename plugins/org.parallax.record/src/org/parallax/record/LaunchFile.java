@@ -54,8 +54,8 @@ public record LaunchFile(String name, String type, Map<String, Object> attribute
       Document document = builder.parse(file.toFile());
       Element root = document.getDocumentElement();
       if (!root.getTagName().equals("launchConfiguration")) {
-        throw new RecordException(file + " is no launch configuration, but <" + root.getTagName()
-            + ">; save one as a file: Profile Configurations > Common > Shared file");
+        throw new RecordException(file + " is not a launch configuration, but <" + root.getTagName()
+            + ">; save a launch as a file: Profile Configurations > Common > Shared file");
       }
       Map<String, Object> attributes = new LinkedHashMap<>();
       for (Element each : children(root)) {
@@ -109,8 +109,9 @@ public record LaunchFile(String name, String type, Map<String, Object> attribute
       return CdtLaunch.settings(attributes);
     }
     if (!type.equals(LaunchAttributes.TYPE)) {
-      throw new RecordException("the launch " + name + " is of the type " + type + ", not "
-          + LaunchAttributes.TYPE + " nor " + CdtLaunch.TYPE + "; save one of a parallel program");
+      throw new RecordException("the launch " + name + " has the type " + type + ", not "
+          + LaunchAttributes.TYPE + " nor " + CdtLaunch.TYPE + "; save the launch of a parallel "
+          + "program");
     }
     return texts(attributes);
   }

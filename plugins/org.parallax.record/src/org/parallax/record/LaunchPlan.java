@@ -139,7 +139,7 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
     RunMode mode = settings.mode();
     if (mode == null) {
       throw new RecordException("the mode " + settings.get(Field.MODE) + " of the application "
-          + settings.name() + " is none; there are active, replay and comparison");
+          + settings.name() + " does not exist; the modes are active, replay and comparison");
     }
     String name = unique(fileName(variables.replace(settings.name())), names);
     String trace = variables.replace(settings.get(Field.TRACE)).strip();
@@ -147,7 +147,8 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
     if (mode != RunMode.ACTIVE) {
       if (trace.isEmpty()) {
         throw new RecordException("the application " + name + " is in mode "
-            + settings.get(Field.MODE) + " but has no trace; name one, or make it active");
+            + settings.get(Field.MODE) + " but has no trace; name a trace, or make the application "
+            + "active");
       }
       return new PlannedApplication(name, mode, List.of(),
           directory.isEmpty() ? base : base.resolve(directory).normalize(), Map.of(), 0, List.of(),
@@ -155,14 +156,14 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
     }
     String program = variables.replace(settings.get(Field.PROGRAM)).strip();
     if (program.isEmpty()) {
-      throw new RecordException("an application has no program; name one");
+      throw new RecordException("an application has no program; name its program");
     }
     Map<String, String> environment = new LinkedHashMap<>();
     for (String line : lines(variables.replace(settings.get(Field.ENVIRONMENT)))) {
       int equals = line.indexOf('=');
       if (equals <= 0) {
         throw new RecordException("\"" + line + "\" in the environment of " + name
-            + " is no variable; write NAME=VALUE, one a line");
+            + " is not a variable; write NAME=VALUE, one per line");
       }
       environment.put(line.substring(0, equals), line.substring(equals + 1));
     }
@@ -185,8 +186,8 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
       command.addAll(kind.arguments(processes, hosts, forAgent));
       command.addAll(CommandLine.split(variables.replace(settings.get(Field.LAUNCHER_ARGUMENTS))));
     } else if (!hosts.isEmpty()) {
-      throw new RecordException("the application " + name + " has hosts but no launcher; name what "
-          + "starts processes there, such as mpirun");
+      throw new RecordException("the application " + name + " has hosts but no launcher; name the "
+          + "program that starts processes there, such as mpirun");
     }
     command.add(file == null ? program : file.toString());
     command.addAll(CommandLine.split(variables.replace(settings.get(Field.ARGUMENTS))));
@@ -215,7 +216,8 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
     } catch (NumberFormatException e) {
       // Told below.
     }
-    throw new RecordException(what + " is \"" + text.strip() + "\"; give a number from 1 to " + most);
+    throw new RecordException(what + " is \"" + text.strip() + "\"; the value must be a number "
+        + "from 1 to " + most);
   }
 
   private static String fileName(String name) {
@@ -256,7 +258,7 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
         }
       }
     } catch (IOException e) {
-      throw new RecordException("the directory " + output + " for traces cannot be written ("
+      throw new RecordException("the directory " + output + " for traces is not writable ("
           + reason(e) + "); choose another one", e);
     }
   }

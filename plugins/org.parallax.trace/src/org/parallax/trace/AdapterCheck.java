@@ -67,14 +67,14 @@ final class AdapterCheck {
   /** The thread's events have ended. */
   void end() {
     if (phaseCount > 0 && !process.isIncomplete()) {
-      thread.tell(Severity.INFO, "phases", phaseCount + " phases had not ended when the thread's "
-          + "events end", "The program did not end them");
+      thread.tell(Severity.INFO, "phases", phaseCount + " phases were still open at the end of the "
+          + "thread's events", "The program did not end them");
     }
   }
 
   private void checkVisits(long visits) {
     if (visits == 0) {
-      thread.violation("visits", "Visits has no visits", "It says nothing");
+      thread.violation("visits", "Visits has a count of 0", "The event has no effect");
     }
   }
 
@@ -83,7 +83,8 @@ final class AdapterCheck {
     if (path < paths.count() && paths.isDefined((int) path)
         && paths.kind((int) path) != CallPaths.FUNCTION) {
       thread.violation("throttled", "Throttled names call path " + path
-          + ", whose leaf is not an instrumented function", "Which function it means is unclear");
+          + ", whose leaf is not an instrumented function",
+          "It is unclear which function is meant");
     }
   }
 
@@ -111,14 +112,15 @@ final class AdapterCheck {
     if (at < 0) {
       if (!afterGap) {
         thread.tell(Severity.WARNING, "phases", "PhaseEnd of region " + phase
-            + ", which is not open in this thread", "The program ends what it did not begin");
+            + ", which is not open in this thread", "The program ends a phase that it did not "
+            + "begin");
       }
       return;
     }
     if (at < phaseCount - 1) {
       thread.tell(Severity.WARNING, "phases", "PhaseEnd of region " + phase + " within "
           + (phaseCount - 1 - at) + " phases that have not ended",
-          "The program ends phases in another order than it should");
+          "The program does not end its phases in the reverse order of their begins");
     }
     phaseCount = at;
   }
@@ -128,7 +130,7 @@ final class AdapterCheck {
       long value = thread.payload(i);
       if (value < counters[i]) {
         thread.violation("counters", "the " + COUNTERS[i] + " of the thread are " + value
-            + ", and were " + counters[i] + " before", "Counts around it are wrong");
+            + ", but were " + counters[i] + " before", "Counts around it are wrong");
       }
       counters[i] = value;
     }
@@ -136,8 +138,9 @@ final class AdapterCheck {
 
   private void checkCreation() {
     if (Creation.of(thread.payload(1)) == null) {
-      thread.tell(Severity.WARNING, "creation", "a process was created in way "
-          + thread.payload(1) + ", which this version does not know", "It has no partner");
+      thread.tell(Severity.WARNING, "creation", "a process was created by method "
+          + thread.payload(1) + ", which this version does not know", "The new process is not "
+          + "connected with its parent");
     }
   }
 

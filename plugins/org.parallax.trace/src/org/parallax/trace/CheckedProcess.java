@@ -62,12 +62,12 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
     if (recordCount == 1 && type != Definitions.PROCESS) {
       findings.violation(file(), DamageSink.NONE, byteOffset, "order",
           "the first record has type " + type + ", expected " + Definitions.PROCESS
-          + " (Process)", "Where and when the process ran may not be known");
+          + " (Process)", "The machine and the time of the process may be unknown");
     }
     if (type > Definitions.LAST_TYPE) {
       findings.add(Severity.WARNING, file(), DamageSink.NONE, byteOffset, "type",
           "a record has type " + type + ", which this version does not know",
-          "It is left out: it is of a later version, or damaged", "");
+          "The record is ignored: it comes from a later version, or is damaged", "");
     }
     if (NUMBERED.containsKey(type) && body.remaining() >= 4) {
       int number = body.getInt(body.position());
@@ -79,7 +79,7 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
           contentsUpTo(type, number)[number] = content;
         } else if (contents.get(type)[number] != content && type != Definitions.STREAM) {
           findings.violation(file(), DamageSink.NONE, byteOffset, "numbers", NUMBERED.get(type)
-              + " " + number + " is defined twice, differently", "The later one is used");
+              + " " + number + " has two different definitions", "The later definition is used");
         }
       }
     }
@@ -110,12 +110,12 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
     if (losses.any()) {
       findings.add(Severity.WARNING, file(), "losses", losses.text() + " were lost",
           "They could not be recorded: " + losses.cause().text()
-          + ". Times around the gaps are attributed to what was open before",
+          + ". The time of a gap is attributed to the routine that was open before it",
           losses.cause().nextStep());
     }
     if (pendingCount > 0) {
       findings.add(Severity.INFO, file(), "pending", pendingCount
-          + " records were being written when the process ended", "They are left out", "");
+          + " records were incomplete when the process ended", "They are ignored", "");
     }
     checkDense(Definitions.MODULE, 0);
     checkDense(Definitions.REGION, 1);
@@ -137,10 +137,10 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
     if (missing < numbers.length()) {
       int count = numbers.length() - first - numbers.get(first, numbers.length()).cardinality();
       String fact = "of " + NUMBERED.get(type) + "s up to " + (numbers.length() - 1) + ", " + count
-          + " are not defined, the first is " + missing;
+          + " are not defined, the first one is " + missing;
       boolean expected = pendingCount > 0 || isIncomplete();
       findings.add(expected ? Severity.INFO : Severity.WARNING, file(), "numbers", fact, expected
-          ? "They were being defined when the process ended, or are damaged"
+          ? "Their definitions were incomplete when the process ended, or are damaged"
           : "Events that use them have no name", "");
     }
   }
@@ -149,14 +149,14 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
     int parent = paths.parent(path);
     if (!paths.isDefined(parent) && !isIncomplete()) {
       findings.violation(file(), DamageSink.NONE, DamageSink.NONE, "references", "call path "
-          + path + " has parent " + parent + ", which is not defined", "Its callers are unknown");
+          + path + " has parent " + parent + ", which is not defined", "The callers are unknown");
     }
     long value = paths.value(path);
     if (paths.kind(path) == CallPaths.REGION && !isIncomplete()
         && (value > Integer.MAX_VALUE || definitions.regions.get((int) value) == null)) {
       findings.violation(file(), DamageSink.NONE, DamageSink.NONE, "references", "call path "
           + path + " ends in region " + Long.toUnsignedString(value) + ", which is not defined",
-          "Its routine has no name");
+          "The routine has no name");
     }
   }
 
@@ -171,8 +171,8 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
             // Pending records have a type of 0 and a size: their space is no rest.
             if (pendingCount == 0) {
               findings.damage(file(), DamageSink.NONE, at + bytes.position() - 1,
-                  "there are bytes after the record of size 0 that ends the file",
-                  "definitions that may have been there");
+                  "there are bytes after the record of size 0, which ends the file",
+                  "possible definitions after it");
             }
             return;
           }
@@ -184,8 +184,8 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
   /** Tells when nothing is known of the process, whether or not its threads have files of events. */
   void reportBeginning(boolean hasEvents) {
     if (definitions.isUnbegun() && !hasEvents) {
-      findings.add(Severity.INFO, file(), "begin", "there is no record",
-          "The process was killed before it had written the first; nothing is known of it", "");
+      findings.add(Severity.INFO, file(), "begin", "there is no record", "The process was killed "
+          + "before it wrote its first record; nothing is known about it", "");
     } else if (definitions.process == null) {
       findings.damage(file(), DamageSink.NONE, DamageSink.NONE, "there is no Process record",
           "this process: its events cannot be placed in time");
@@ -200,14 +200,16 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
     String meaning = switch (ending.reason()) {
       case KILLED -> "The process was killed by " + ProcessEnds.signalName(ending.status());
       case EXIT -> "The process exited with status " + ending.status()
-          + ", as who waited for it saw";
-      case EXEC -> "The process executed another program past the agent";
-      case SANDBOX -> "The process went on in a sandbox";
-      case UNTOLD -> "The process ended without telling the agent, or still ran when the run ended";
+          + ", according to the process that waited for it";
+      case EXEC -> "The process executed another program without the agent";
+      case SANDBOX -> "The process continued in a sandbox";
+      case UNTOLD -> "The process ended without notice to the agent, or was still running when the "
+          + "run ended";
       case RUNNING -> "The process is running, or was killed with its recorder";
     };
     findings.add(ending.reason() == EndReason.KILLED ? Severity.WARNING : Severity.INFO, file(),
-        "end", "there is no ProcessEnd record", meaning + "; its events are there up to the last",
+        "end", "there is no ProcessEnd record", meaning + "; its events are complete up to the "
+        + "last one",
         "");
   }
 

@@ -51,15 +51,16 @@ final class ClockBuilder {
       if (deviation <= MAX_DEVIATION && hz >= MIN_HZ && hz <= MAX_HZ) {
         return clock(earliest, true, ticks, elapsedNs);
       }
-      warnings.add(String.format("the clock of %s ran at %.6g Hz during the run, the calibration "
-          + "before it says %.6g Hz; the calibration is used, times can be wrong by the difference",
+      warnings.add(String.format("the clock of %s ran at %.6g Hz during the run, but the "
+          + "calibration before the run measured %.6g Hz; times use the calibration, and can be "
+          + "wrong by the difference",
           host, hz, (double) tickHz));
     }
     if (calibrated) {
       return clock(earliest, false, tickHz, NS_PER_SECOND);
     }
-    warnings.add("the rate of the clock of " + host + " is not known (tick rate " + tickHz
-        + " Hz): times are shown in ticks as if they were nanoseconds");
+    warnings.add("the clock rate of " + host + " is unknown (tick rate " + tickHz
+        + " Hz): ticks are shown as nanoseconds");
     return clock(earliest, false, 1, 1);
   }
 

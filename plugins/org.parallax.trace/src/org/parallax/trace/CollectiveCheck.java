@@ -62,8 +62,9 @@ final class CollectiveCheck {
         }
         if (member.highest != member.count - 1) {
           findings.add(Severity.WARNING, null, "collectives", member.name + " completed "
-              + member.count + " collectives" + on + ", the highest sequence is " + member.highest,
-              "Some were never completed, or their sequence is wrong", "");
+              + member.count + " collectives" + on + ", but the highest sequence number is "
+              + member.highest,
+              "Some collectives were never completed, or their sequence number is wrong", "");
         } else if (first == null) {
           first = member;
         } else if (first.count != member.count || first.hash != member.hash) {

@@ -92,7 +92,7 @@ public record Contributions<T>(List<T> added, List<String> faults) {
           added.add(type.cast(
               Class.forName(name, true, loader).getDeclaredConstructor().newInstance()));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-          faults.add("the class " + name + " that " + file + " names is left out: " + e);
+          faults.add("the class " + name + ", named in " + file + ", is ignored: " + e);
         }
       }
     }
@@ -108,7 +108,7 @@ public record Contributions<T>(List<T> added, List<String> faults) {
     try {
       return Collections.list(loader.findResources(FILE));
     } catch (IOException e) {
-      faults.add("the plug-ins that " + VARIABLE + " names cannot be read: " + e);
+      faults.add("the plug-ins named in " + VARIABLE + " cannot be read: " + e);
       return List.of();
     }
   }

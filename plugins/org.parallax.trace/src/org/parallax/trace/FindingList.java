@@ -16,9 +16,10 @@ import org.parallax.trace.Finding.Severity;
 final class FindingList implements DamageSink {
   private static final int MAX_ALIKE = 5;
   private static final String RESTORE =
-      "Copy the trace again from where it was recorded; if this is the original, record again";
+      "Copy the trace again from the machine that recorded it; if this is the original, record "
+      + "again";
   private static final String REPORT =
-      "This is an error of the agent: report it with the manifest and this line";
+      "This is an error in the agent: please report it with the manifest and this line";
 
   private record Alike(Severity severity, String file, String rule) {
   }

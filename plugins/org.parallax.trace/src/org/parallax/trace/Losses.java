@@ -22,20 +22,20 @@ public record Losses(long events, long definitions, long callPaths, long firstTi
   public enum Cause {
     NONE("", ""),
     DISK_FULL("the disk was full", "Free space, or choose another disk with record -o"),
-    DISK_RESERVED("the last free space of the disk was left to the program (--keep-free)",
-        "Free space, choose another disk with record -o, or a smaller reserve with --keep-free"),
-    TRACE_TOO_LARGE("the trace had the size of --max-size",
-        "Allow more, or record less with --sample-hz, --adapters or --count"),
+    DISK_RESERVED("the remaining free space of the disk is reserved for the program (--keep-free)",
+        "Free space, choose another disk with record -o, or reserve less with --keep-free"),
+    TRACE_TOO_LARGE("the trace reached its maximum size (--max-size)",
+        "Allow a larger trace, or record less with --sample-hz, --adapters or --count"),
     FILE_TOO_LARGE("the limit on the size of files was reached (ulimit -f)",
-        "Raise the limit where the program is started"),
+        "Raise the limit before you start the program"),
     MEMORY("the program had no memory left for the agent (ulimit -v)",
-        "Raise the limit where the program is started"),
+        "Raise the limit before you start the program"),
     DESCRIPTORS("the program had no file descriptor left for the agent (ulimit -n)",
-        "Raise the limit where the program is started"),
-    OTHER("the trace directory could not be written to",
-        "Look whether it was removed or made read-only while the program ran"),
-    FORBIDDEN("the program had forbidden system calls that recording takes (seccomp)",
-        "Record with the program's sandbox switched off, if it has a switch");
+        "Raise the limit before you start the program"),
+    OTHER("the trace directory was not writable",
+        "Check whether it was removed or made read-only during the run"),
+    FORBIDDEN("the program had forbidden system calls that the agent needs (seccomp)",
+        "If the program has an option to switch off its sandbox, use it for recording");
 
     private final String text;
     private final String nextStep;

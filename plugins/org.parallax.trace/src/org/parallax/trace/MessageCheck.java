@@ -106,11 +106,12 @@ final class MessageCheck {
         + " " + count.sends + " messages were sent and " + count.receives + " received";
     if (expected) {
       findings.add(Severity.INFO, null, "messages", fact,
-          "One side is not in the trace as a whole, or cancelled requests", "");
+          "One side is incomplete in the trace, or cancelled requests", "");
     } else {
       findings.add(Severity.WARNING, null, "messages", fact,
-          "Messages without a partner do not take part in waiting times and critical paths",
-          count.sends > count.receives ? "Check whether the program receives all it is sent" : "");
+          "Waiting times and critical paths ignore messages without a partner",
+          count.sends > count.receives ? "Check whether the program receives all its messages"
+              : "");
     }
   }
 }

@@ -55,8 +55,8 @@ final class ProcessEnds {
       try {
         ends.read(host, file);
       } catch (IOException e) {
-        warnings.add("the file " + file.getFileName() + " cannot be read: how processes ended that "
-            + "did not tell it themselves is not known");
+        warnings.add("the file " + file.getFileName() + " cannot be read: the end of processes "
+            + "that ended without notice to the agent is unknown");
       }
     });
     ends.assign(processes, runHasEnded);

@@ -41,12 +41,12 @@ final class ProcessEvents {
   void report(FindingList findings) {
     if (completed > posted && !process.isIncomplete()) {
       findings.violation(process.file(), DamageSink.NONE, DamageSink.NONE, "requests",
-          completed + " requests were completed, and " + posted + " posted",
+          completed + " requests were completed, but only " + posted + " posted",
           "Messages cannot be matched reliably");
     } else if (posted > completed) {
       findings.add(Severity.INFO, process.file(), "requests", (posted - completed) + " of "
           + posted + " requests were never completed",
-          "The program did not wait for them, or the process ended before", "");
+          "The program did not wait for them, or the process ended first", "");
     }
     if (!process.isIncomplete()) {
       firstWait.forEach((child, ticks) -> reportWait(findings, child, ticks));
@@ -57,12 +57,12 @@ final class ProcessEvents {
     Long created = firstCreation.get(child);
     if (created == null) {
       findings.add(Severity.INFO, process.file(), "children", "process " + child.id()
-          + " was waited for, and no event tells of its creation",
-          "It was created in a way that is not intercepted, or before an exec", "");
+          + " was waited for, but no event has its creation", "It was created by a method that is "
+          + "not intercepted, or before an exec", "");
     } else if (created > ticks) {
       findings.violation(process.file(), DamageSink.NONE, DamageSink.NONE, "children", "process "
           + child.id() + " was waited for " + (created - ticks) + " ticks before its creation",
-          "Who waited for whom is unclear");
+          "The wait has no clear cause");
     }
   }
 }

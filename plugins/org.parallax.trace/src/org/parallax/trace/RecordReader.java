@@ -79,7 +79,7 @@ final class RecordReader {
       return false;  // just made
     }
     if (!load(0, FILE_HEADER_BYTES)) {
-      visitor.problem(0, Fault.HEADER, "the file has " + sizeBytes + " bytes, its header "
+      visitor.problem(0, Fault.HEADER, "the file has " + sizeBytes + " bytes, but its header needs "
           + FILE_HEADER_BYTES, "all definitions of this process");
       return false;
     }

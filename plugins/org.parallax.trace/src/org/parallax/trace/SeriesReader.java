@@ -203,7 +203,7 @@ final class SeriesReader {
 
   private void takeClock() throws SeriesException {
     if (clockLine > 0) {
-      throw wrong("one line clock", "a second one, the first is line " + clockLine);
+      throw wrong("a single clock line", "a second one; the first is in line " + clockLine);
     }
     clockLine = line;
     clock = switch (word("realtime, monotonic or run after clock")) {
@@ -216,14 +216,14 @@ final class SeriesReader {
 
   private void takeMetric() throws SeriesException {
     if (subject == null) {
-      throw wrong("a line object before the first metric", "none");
+      throw wrong("an object line before the first metric", "none");
     }
     String name = word("the name of a metric");
     if (name.indexOf(',') >= 0) {
       throw wrong("the name of a metric without a comma", found());
     }
     if (!names.add(subject + "\0" + name)) {
-      throw wrong("each metric of an object once", found() + " again");
+      throw wrong("each metric of an object only once", found() + " again");
     }
     boolean counter = switch (word("gauge or counter after the metric's name")) {
       case "gauge" -> false;
@@ -239,7 +239,8 @@ final class SeriesReader {
       throw wrong("a time in seconds such as 1795308253.25", found());
     }
     if (readings > 0 && timeNs < timesNs[readings - 1]) {
-      throw wrong("a time from " + seconds(timesNs[readings - 1]) + " on, as times do not go back",
+      throw wrong("a time from " + seconds(timesNs[readings - 1]) + " on, because times must not "
+          + "decrease",
           seconds(timeNs));
     }
     if (readings > 0 && timeNs == timesNs[readings - 1]) {
@@ -272,7 +273,7 @@ final class SeriesReader {
     }
     if (column.counter && value < column.most) {
       throw wrong("at least " + plain(column.most) + " for the counter " + column.name
-          + ", which does not go back", found());
+          + ", which must not decrease", found());
     }
     column.values[readings] = value;
     column.most = Math.max(column.most, Double.isNaN(value) ? column.most : value);

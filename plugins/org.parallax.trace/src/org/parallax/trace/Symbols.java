@@ -99,7 +99,7 @@ public final class Symbols {
     try (var in = Files.newInputStream(file);
         var lines = new BufferedReader(new InputStreamReader(in, decoder))) {
       if (!FIRST_LINE.equals(lines.readLine())) {
-        return none("the trace's symbols are not of a known version; run again: parallax-symbols "
+        return none("the trace's symbols have an unknown version; run again: parallax-symbols "
             + directory);
       }
       symbols.parse(lines);
@@ -223,7 +223,7 @@ public final class Symbols {
     String reason = symbols.reason;
     if (reason.isEmpty()) {
       reason = frames == null ? "the trace's symbols do not cover this address"
-          : "no function is known at this address";
+          : "this address belongs to no known function";
     }
     return new Location(module, offset, symbols.functionsByOffset.getOrDefault(offset, offset),
         List.of(), reason);

@@ -73,13 +73,14 @@ final class ThreadCheck {
     adapters.end();
     if (lostEvents > 0 && !process.definitions().losses.any()) {
       findings.add(Severity.WARNING, file.path(), "losses", lostEvents + " events were lost",
-          "There was no space for them: times around the gaps are attributed to what was open "
-          + "before", "Use a file system with more space, or sample less often");
+          "There was no space for them: the time of a gap is attributed to the routine that was "
+          + "open before it", "Use a file system with more space, or sample less often");
     }
     if (depth > 0 && !process.isIncomplete()) {
       findings.add(Severity.INFO, file.path(), "open", depth
-          + " routines had not ended when the thread's events end, the innermost is call path "
-          + stack[depth - 1], "The process ended within them", "");
+          + " routines were still open at the end of the thread's events, the innermost is call "
+          + "path "
+          + stack[depth - 1], "The process ended inside these routines", "");
     }
   }
 
@@ -97,7 +98,7 @@ final class ThreadCheck {
     boolean last = block == file.blockCount() - 1;
     if (!file.isClosed(block)) {
       if (!last) {
-        violation("closed", "the block is not closed, and others follow it",
+        violation("closed", "the block is not closed, but other blocks follow it",
             "Its events are read up to the first unused slot");
       } else if (process.definitions().end != null) {
         findings.add(Severity.INFO, file.path(block), block, offset, "closed",
@@ -110,7 +111,7 @@ final class ThreadCheck {
     }
     if (buffer.getInt(start + EventFile.AT_CRC - 4) != 0) {
       violation("reserved", "the reserved field of the block's header is not 0",
-          "It may be of a later version");
+          "It may come from a later version");
     }
     long lost = file.lost(block);
     if (lost > 0) {
@@ -133,7 +134,7 @@ final class ThreadCheck {
     long base = file.baseTicks(block);
     if (eventCount > 0 && base < lastTicks) {
       violation("time", "the block's base is " + (lastTicks - base)
-          + " ticks before the event before it", "Times of this thread are not in order");
+          + " ticks before the previous event", "Times of this thread are not in order");
     }
     checkCpu(file.cpuNs(block));
     int openPath = file.openPath(block);
@@ -143,8 +144,9 @@ final class ThreadCheck {
     int expected = depth == 0 ? 0 : stack[depth - 1];
     if (openPath != expected && !afterGap) {
       violation("open path", "the block's header says that call path "
-          + Integer.toUnsignedString(openPath) + " is open, its events before say " + expected,
-          "What the thread did at the block's base is unclear");
+          + Integer.toUnsignedString(openPath) + " is open, but the events before it say "
+          + expected,
+          "The routine of the thread at the block's base is unclear");
     }
   }
 
@@ -162,14 +164,15 @@ final class ThreadCheck {
       i = next;
       if (slot <= 0) {
         violation("slots", slot == 0 ? "a slot in use is zero"
-            : "the block begins with a payload slot, which belongs to no event",
-            "It is left out");
+            : "the block begins with a payload slot, which belongs to no event", "The slot is "
+            + "ignored");
         continue;
       }
       eventCount++;
       long ticks = base + (slot & TIME_MASK);
       if (ticks < lastTicks && eventCount > 1) {
-        violation("time", "the event is " + (lastTicks - ticks) + " ticks before the one before it",
+        violation("time", "the event is " + (lastTicks - ticks) + " ticks before the previous "
+            + "event",
             "Times of this thread are not in order");
       }
       lastTicks = ticks;
@@ -183,7 +186,7 @@ final class ThreadCheck {
     int needed = Kind.minimumPayload(kind) + (escaped ? 1 : 0);
     if (payloadCount < needed) {
       violation("payload", Kind.name(kind) + " has " + payloadCount + " payload slots, expected "
-          + needed, "The event is used with zeros for what it lacks");
+          + needed, "Missing values are taken as 0");
       return;
     }
     operand = slot >>> 37 & 0xFFFFF;
@@ -197,12 +200,12 @@ final class ThreadCheck {
         unknownKinds.set(kind);
         findings.add(kind == Kind.NONE ? Severity.ERROR : Severity.WARNING, file.path(block), block,
             offset, "kinds", "an event has kind " + kind + ", which this version does not know",
-            "Such events are left out", "Read it with a later version of Parallax");
+            "Such events are ignored", "Read it with a later version of Parallax");
       }
       return;
     }
     if (ended) {
-      violation("end", Kind.name(kind) + " follows ThreadEnd", "The thread's end is unclear");
+      violation("end", Kind.name(kind) + " follows ThreadEnd", "The end of the thread is unclear");
     }
     checkByKind();
   }
@@ -221,7 +224,8 @@ final class ThreadCheck {
         checkPath();
         if (depth > 0 && !afterGap) {
           violation("states", "a Sample lies within call path "
-              + Integer.toUnsignedString(stack[depth - 1]), "Its time is sampled and measured");
+              + Integer.toUnsignedString(stack[depth - 1]), "Its time counts as sampled and as "
+              + "measured");
         }
         break;
       case Kind.CPU:
@@ -285,7 +289,7 @@ final class ThreadCheck {
   private void checkCpu(long cpuNs) {
     if (cpuNs < lastCpuNs - CPU_TOLERANCE_NS) {
       findings.add(Severity.WARNING, file.path(block), block, offset, "cpu", "the thread's CPU time is "
-          + cpuNs + " ns, and was " + lastCpuNs + " ns before",
+          + cpuNs + " ns, but was " + lastCpuNs + " ns before",
           "CPU times around it are wrong by the difference", "");
     }
     lastCpuNs = cpuNs;
@@ -296,8 +300,8 @@ final class ThreadCheck {
       return;
     }
     if (kind == Kind.THREAD_CREATE) {
-      tell(Severity.INFO, "threads", "ThreadCreate names thread " + thread + ", which did not begin",
-          "The process ended before the new thread had run");
+      tell(Severity.INFO, "threads", "ThreadCreate names thread " + thread + ", which did not "
+          + "begin", "The process ended before the new thread ran");
     } else {
       violation("threads", Kind.name(kind) + " names thread " + thread + ", which is not defined",
           "It has no partner");
@@ -329,7 +333,7 @@ final class ThreadCheck {
       depth = 0;
     } else {
       violation("balance", "Leave of call path " + path + ", which is not open",
-          "The time between is attributed to what is open");
+          "The time before it is attributed to the routine that is open");
     }
   }
 
@@ -379,8 +383,8 @@ final class ThreadCheck {
     int root = Kind.root(opAndRoot);
     if (Collective.of(Kind.op(opAndRoot)) == null) {
       findings.add(Severity.WARNING, file.path(block), block, offset, "ops", Kind.name(kind)
-          + " has op " + Kind.op(opAndRoot) + ", which this version does not know",
-          "Who waits for whom in it is unknown", "Read it with a later version of Parallax");
+          + " has op " + Kind.op(opAndRoot) + ", which this version does not know", "The waits in "
+          + "this operation are unknown", "Read it with a later version of Parallax");
     }
     if (communicator == null) {
       return;

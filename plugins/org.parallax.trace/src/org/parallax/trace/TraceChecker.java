@@ -85,7 +85,7 @@ public final class TraceChecker {
         files.put(process, threads);
       } catch (IOException e) {
         throw new TraceException("a file of process " + entry.getKey() + " cannot be read: " + e,
-            "Check the files' permissions", e);
+            "Check the permissions of the files", e);
       }
     }
     checkEnds();
@@ -107,8 +107,9 @@ public final class TraceChecker {
         "The rest of the trace is read", ""));
     processes.forEach(process -> process.reportEnd(ends.of(process.definitions())));
     ends.unrecorded().forEach(program -> findings.add(Severity.INFO, null, "unrecorded", "the program "
-        + program.path() + " was executed and is not in the trace: it is " + program.reason().text(),
-        "The agent cannot be loaded into it; what it executes can be missing, too", ""));
+        + program.path() + " was executed but is not in the trace: it is "
+        + program.reason().text(),
+        "The agent cannot be loaded into it. Programs that it executes can also be missing", ""));
   }
 
   private void checkDirectory() {
@@ -118,19 +119,19 @@ public final class TraceChecker {
     }
     if (directory.manifest.version() > 0 && !directory.manifest.hasEnded()) {
       findings.add(Severity.INFO, directory.path.resolve(Manifest.FILE_NAME), "manifest",
-          "the run has no end", "It is live, or its recorder was killed", "");
+          "the run has no end", "The program is still running, or its recorder was killed", "");
     }
     String cut = Symbols.problemOf(directory.path);
     if (!cut.isEmpty()) {
       findings.add(Severity.WARNING, directory.path.resolve(Symbols.FILE_NAME), "symbols", cut,
-          "Procedures have no names, or not all of them", "Copy the trace again, whole, or where "
-          + "it was recorded run: parallax-symbols " + directory.path);
+          "Some or all procedures have no names", "Copy the whole trace again, or run on the "
+          + "machine that recorded it: parallax-symbols " + directory.path);
     }
     directory.events.forEach((stem, files) -> {
       if (!directory.definitions.containsKey(stem)) {
         files.values().forEach(file -> findings.add(Severity.ERROR, file, "definitions",
             "the definitions file " + stem + TraceDirectory.DEFINITIONS_SUFFIX + " is missing",
-            "The events of this thread cannot be read", "Copy the trace again, whole"));
+            "The events of this thread cannot be read", "Copy the whole trace again"));
       }
     });
   }

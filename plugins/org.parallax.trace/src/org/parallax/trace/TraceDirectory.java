@@ -59,7 +59,7 @@ final class TraceDirectory {
       if (TraceFormats.faults().isEmpty()) {
         throw e;
       }
-      throw new TraceException(e.getMessage() + ". Formats of other tools cannot be read: "
+      throw new TraceException(e.getMessage() + ". Traces of other tools cannot be read: "
           + String.join("; ", TraceFormats.faults()), "", e);
     }
   }
@@ -74,14 +74,14 @@ final class TraceDirectory {
       throw new TraceException("there is no trace directory " + given, nearNames(path));
     }
     if (!Files.isDirectory(path)) {
-      throw new TraceException(given + " is a file, and a trace is a directory",
+      throw new TraceException(given + " is a file, but a trace is a directory",
           nearTraces(path));
     }
     try {
       return read(path, shown == null ? path : shown);
     } catch (AccessDeniedException e) {
       throw new TraceException("permission to read " + e.getFile() + " is denied",
-          "Make it readable for this user, or run as the user who recorded the trace", e);
+          "Make the file readable for this user, or run as the user who recorded the trace", e);
     } catch (IOException e) {
       throw new TraceException("the trace directory " + given + " cannot be read: "
           + e.getMessage(), "", e);
@@ -94,8 +94,8 @@ final class TraceDirectory {
     Manifest manifest = hasManifest ? Manifest.read(manifestFile) : Manifest.empty();
     if (manifest.version() > Manifest.VERSION) {
       throw new TraceException("the trace " + path + " has format " + manifest.version()
-          + ", and this version of Parallax reads format " + Manifest.VERSION,
-          "Use the version of Parallax that recorded it" + (manifest.agent().isEmpty() ? ""
+          + ", but this version of Parallax reads format " + Manifest.VERSION,
+          "Use the version of Parallax that recorded the trace" + (manifest.agent().isEmpty() ? ""
               : " (agent " + manifest.agent() + ")") + " or a later one");
     }
     TraceDirectory directory = new TraceDirectory(path, shown, manifest);
@@ -111,8 +111,8 @@ final class TraceDirectory {
               + " and no definitions of a process", nearTraces(path));
     }
     if (!isManifest) {
-      directory.warnings.add((hasManifest ? "the manifest does not tell the trace's format"
-          : "the trace has no manifest") + ": command and date of the run are not known");
+      directory.warnings.add((hasManifest ? "the manifest does not have the format of the trace"
+          : "the trace has no manifest") + ": the command and date of the run are unknown");
     }
     return directory;
   }
@@ -126,7 +126,7 @@ final class TraceDirectory {
         if (name.endsWith(DEFINITIONS_SUFFIX) && Files.size(file) == 0) {
           warnings.add("process " + name.substring(0, name.length() - DEFINITIONS_SUFFIX.length())
               + " (host.pid.number) left no record: there was no space for its files, or it was "
-              + "killed when it had just started");
+              + "killed just after its start");
         } else if (name.endsWith(DEFINITIONS_SUFFIX)) {
           definitions.put(name.substring(0, name.length() - DEFINITIONS_SUFFIX.length()), file);
         } else if (name.endsWith(EVENTS_SUFFIX)) {
@@ -156,15 +156,15 @@ final class TraceDirectory {
     } catch (NumberFormatException e) {
       // Not a name of the format.
     }
-    warnings.add("the file " + file.getFileName() + " is not named like an event file"
-        + " (HOST.PID.SEQ.THREAD.evt) and is ignored");
+    warnings.add("the file " + file.getFileName() + " is ignored: its name is not that of an event "
+        + "file (HOST.PID.SEQ.THREAD.evt)");
   }
 
   private TraceException noProcess() {
     String command = manifest.command().isEmpty() ? "" : " of: " + manifest.command();
-    return new TraceException("the trace " + path + " has no process: the agent was not loaded in "
-        + "the run" + command, "Likely causes: the command did not start, or the program is "
-            + "statically linked or setuid; check with: file PROGRAM, ls -l PROGRAM");
+    return new TraceException("the trace " + path + " has no process: the agent was not loaded "
+        + "during the run" + command, "Likely causes: the command did not start, or the program is "
+        + "statically linked or setuid. Check with: file PROGRAM, ls -l PROGRAM");
   }
 
   /** Whether this is the directory of a trace. */
@@ -197,12 +197,12 @@ final class TraceDirectory {
   private static String nearTraces(Path path) {
     Path parent = path.toAbsolutePath().normalize().getParent();
     if (parent != null && isTrace(parent)) {
-      return "Its parent directory is a trace: " + parent;
+      return "The parent directory is a trace: " + parent;
     }
     List<Path> found = directoriesIn(path);
     found.removeIf(directory -> !isTrace(directory));
     if (!found.isEmpty()) {
-      return "Traces in it: " + names(found);
+      return "Traces in this directory: " + names(found);
     }
     return "Record one with: parallax record -o DIR -- COMMAND";
   }

@@ -54,9 +54,8 @@ final class TraceOpener {
     }
     if (parts.isEmpty()) {
       throw new TraceException("no process of the trace " + directory.path + " can be read: "
-          + (damage.entries().isEmpty() ? "each was killed before it had written its first record"
-              : String.join("; ", damage.entries())), "Restore the trace from where it was copied, or "
-              + "record it again");
+          + (damage.entries().isEmpty() ? "each was killed before it wrote its first record"
+              : String.join("; ", damage.entries())), "Copy the trace again, or record again");
     }
     for (String stem : directory.events.keySet()) {
       if (!directory.definitions.containsKey(stem)) {
@@ -65,8 +64,8 @@ final class TraceOpener {
       }
     }
     if (directory.manifest.cpuTickNs() > 0) {
-      warnings.add("CPU clocks are rounded down to multiples of " + directory.manifest.cpuTickNs()
-          + " ns, as cpu-tick-ns in the manifest says");
+      warnings.add("CPU times are rounded down to multiples of " + directory.manifest.cpuTickNs()
+          + " ns (cpu-tick-ns in the manifest)");
     }
     List<MachineClock> clocks = assignClocks(parts);
     List<ProcessTrace> processes = processes(parts);
@@ -92,7 +91,7 @@ final class TraceOpener {
     } catch (IOException e) {
       throw new TraceException("a file of process " + stem + " in the trace " + directory.path
           + " cannot be read: " + describe(e),
-          "Check the files' permissions; with very many threads also raise vm.max_map_count", e);
+          "Check the permissions of the files. With very many threads, also raise vm.max_map_count", e);
     }
   }
 

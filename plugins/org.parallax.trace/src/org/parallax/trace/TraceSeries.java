@@ -79,8 +79,8 @@ public record TraceSeries(List<ExternalSeries> series, List<Finding> problems) {
             return clock.fromMonotonicNs();
           }
         }
-        throw new SeriesException(content.clockLine(), "clock realtime, as the trace has no "
-            + "process of " + host + " whose clock monotonic would be known, only of "
+        throw new SeriesException(content.clockLine(), "clock realtime, because the trace does not "
+            + "have the monotonic clock of " + host + ", only of "
             + trace.clocks().stream().map(MachineClock::host).distinct()
                 .collect(Collectors.joining(", ")), "clock monotonic");
       default:
@@ -95,12 +95,13 @@ public record TraceSeries(List<ExternalSeries> series, List<Finding> problems) {
       String file = series.name() + ExternalSeries.SUFFIX;
       if (series.isCut()) {
         findings.add(new Finding(Finding.Severity.INFO, file, -1, -1,
-            "the last line is not complete", "Its monitor was killed, or still writes; the line is left out", ""));
+            "the last line is not complete", "Its monitor was killed, or is still writing; the "
+            + "line is ignored", ""));
       }
       String apart = apart(trace, series);
       if (!apart.isEmpty()) {
         findings.add(new Finding(Finding.Severity.WARNING, file, -1, -1, apart,
-            "Reports of the run show nothing of it", "Check its times"));
+            "Reports of the run do not show it", "Check its times"));
       }
     }
     return findings;
@@ -110,14 +111,14 @@ public record TraceSeries(List<ExternalSeries> series, List<Finding> problems) {
   public static String apart(Trace trace, ExternalSeries series) {
     if (series.readings() < 2) {
       return series + " has " + (series.readings() == 0 ? "no reading" : "a single reading")
-          + ", and only between readings something is known";
+          + ", but values are known only between two readings";
     }
     long durationNs = trace.durationNs();
     if (series.beginNs() < durationNs && series.endNs() > 0) {
       return "";
     }
     return String.format("%s has readings from %.3f s to %.3f s after the start of the run, which "
-        + "lasted %.3f s; is its clock line right?", series, series.beginNs() / 1e9,
+        + "lasted %.3f s; check its clock line", series, series.beginNs() / 1e9,
         series.endNs() / 1e9, durationNs / 1e9);
   }
 }

@@ -30,13 +30,14 @@ final class TraceWarnings {
       collector.process(process);
     }
     trace.series().problems().forEach(problem -> collector.warnings.add("external data: "
-        + problem.file() + ": " + problem.fact() + "; it is left out. " + problem.nextStep()));
+        + problem.file() + ": " + problem.fact() + "; the series is ignored. "
+        + problem.nextStep()));
     List<String> entries = damage.entries();
     for (String entry : entries) {
       collector.warnings.add("damaged: " + entry);
     }
     if (!entries.isEmpty()) {
-      collector.warnings.add("for all damage and what it means run: parallax check "
+      collector.warnings.add("for a list of all damage and its consequences, run: parallax check "
           + trace.directory());
     }
     return List.copyOf(collector.warnings);
@@ -44,8 +45,8 @@ final class TraceWarnings {
 
   private void run(Trace trace) {
     if (!trace.manifest().values().isEmpty() && !trace.manifest().hasEnded()) {
-      warnings.add("the run has not ended: the program is running, or its recorder was killed; "
-          + "what was recorded up to now is shown");
+      warnings.add("the run has not ended: the program is still running, or its recorder was "
+          + "killed; the events recorded so far are shown");
     }
   }
 
@@ -63,9 +64,10 @@ final class TraceWarnings {
       int size = sizes.get(job);
       int missing = size - ranks.cardinality();
       if (missing > 0) {
-        warnings.add("of " + size + " MPI ranks " + missing + " are not in the trace, the first is "
-            + ranks.nextClearBit(0) + ": messages with them have no partner; were they started "
-            + "under the same recorder?");
+        warnings.add("of " + size + " MPI ranks " + missing + " are not in the trace, the first "
+            + "one is "
+            + ranks.nextClearBit(0) + ": messages to and from these ranks have no partner; start "
+            + "all ranks under the same recorder");
       }
     });
   }
@@ -73,9 +75,9 @@ final class TraceWarnings {
   private void clocks(Trace trace) {
     long hosts = trace.clocks().stream().map(MachineClock::host).distinct().count();
     if (hosts > 1) {
-      warnings.add("the clocks of " + hosts + " machines are aligned by their time of day only: "
-          + "times between machines are as good as their network time, and a message can seem to "
-          + "arrive before it was sent");
+      warnings.add("the clocks of " + hosts + " machines are aligned only by their time of day: "
+          + "times between machines are as accurate as their network time, and a message can seem "
+          + "to arrive before it was sent");
     }
   }
 
@@ -99,8 +101,8 @@ final class TraceWarnings {
     if (!untold.isEmpty()) {
       int more = untold.size() - 1;
       warnings.add(untold.get(0) + (more > 0 ? " and " + more + " more" : "")
-          + " ended without telling the agent, or still ran when the run ended: events are complete "
-          + "up to the last one");
+          + " ended without notice to the agent, or was still running when the run ended: its "
+          + "events are complete up to the last one");
     }
   }
 
@@ -112,7 +114,7 @@ final class TraceWarnings {
     Losses losses = process.losses();
     if (losses.any()) {
       warnings.add(String.format(Locale.ROOT, "%s: %s were lost between %.3f s and %.3f s of %.3f s: "
-          + "%s. Times around the gaps are attributed to what was open before them. %s", process,
+          + "%s. The time of a gap is attributed to the routine that was open before it. %s", process,
           losses.text(), process.firstLossNs() / NS, process.lastLossNs() / NS,
           process.endNs() / NS, losses.cause().text(), losses.cause().nextStep()));
       return;
@@ -121,8 +123,8 @@ final class TraceWarnings {
       long lost = thread.lostCount();
       if (lost > 0) {
         warnings.add(process.name() + ", " + thread.name() + ": " + lost
-            + " events were lost for lack of space; times around the gaps are attributed to what "
-            + "was open before them");
+            + " events were lost for lack of space; the time of a gap is attributed to the routine "
+            + "that was open before it");
       }
     }
   }

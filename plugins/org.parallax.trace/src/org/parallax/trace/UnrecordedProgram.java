@@ -9,9 +9,10 @@ public record UnrecordedProgram(String path, Reason reason) {
   /** Why the agent could not be loaded into it. */
   public enum Reason {
     STATIC("static", "statically linked"),
-    LIBC("libc", "linked with another C library than glibc"),
+    LIBC("libc", "linked with a C library other than glibc"),
     MACHINE("machine", "not an x86_64 program"),
-    REACH("reach", "executed where the agent cannot be read, in another root or by another user"),
+    REACH("reach", "executed with another root directory or by another user, where the agent "
+        + "cannot be read"),
     RIGHTS("rights", "setuid, setgid or with capabilities"),
     UNKNOWN("", "for a reason that this version does not know");
 

@@ -29,7 +29,7 @@ final class Run {
 
     @Override
     public String toString() {
-      return String.join(" ", command) + "\nended with status " + status + ", standard output:\n"
+      return String.join(" ", command) + "\nexited with status " + status + ", standard output:\n"
           + out + "\nstandard error:\n" + err;
     }
   }

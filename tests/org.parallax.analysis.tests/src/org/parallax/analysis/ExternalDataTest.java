@@ -149,7 +149,8 @@ class ExternalDataTest {
       assertEquals(Level.EXTERNAL, external.level());
       Table only = histogram(all, Level.PROCESS, external, 1, "external:m", "external:a");
       assertEquals(List.of("external:m node2"), keys(only));
-      assertEquals(List.of("external:a is not of Workload > node2 > s0 or what is in it, but of: "
+      assertEquals(List.of("external:a was not measured for Workload > node2 > s0 or its parts, "
+          + "but for: "
           + "server"), only.warnings());
       assertEquals(List.of(0L, 1000 * MS), only.rows().get(0).values().subList(0, 2));
       Table metrics = MetricsReport.of(all, Level.PROCESS, external, Progress.NONE);
@@ -170,8 +171,9 @@ class ExternalDataTest {
           externals(MetricsReport.join(List.of(
               MetricsReport.of(of(session, 0), Level.APPLICATION, null, Progress.NONE),
               MetricsReport.of(server, Level.APPLICATION, null, Progress.NONE)))));
-      assertTrue(server.traceWarnings().contains("external data: s0 of application nobody is about "
-          + "nothing that is in the trace " + trace + "; it is shown with the whole workload"));
+      assertTrue(server.traceWarnings().contains("external data: s0 of application nobody belongs "
+          + "to no machine, process or application of the trace " + trace + "; it is shown with "
+          + "the whole workload"));
       assertEquals(1, of(session, 0).traceWarnings().stream()
           .filter(warning -> warning.startsWith("external data: ")).count());
     } finally {

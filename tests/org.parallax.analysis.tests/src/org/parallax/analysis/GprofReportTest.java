@@ -203,7 +203,7 @@ class GprofReportTest {
       Table table = table(trace);
       assertTrue(table.warnings().get(0).startsWith("50.0 % of the time is below call stacks that"),
           table.warnings().toString());
-      assertTrue(table.warnings().get(1).startsWith("1 procedure was called so often"),
+      assertTrue(table.warnings().get(1).startsWith("1 procedure was throttled"),
           table.warnings().toString());
       assertEquals(2, table.warnings().size());
     }

@@ -107,7 +107,7 @@ class MeasurementTest {
     try (Trace trace = Trace.open(builder.write())) {
       List<String> facts =
           TimeCheck.of(trace, Progress.NONE).stream().map(finding -> finding.fact()).toList();
-      assertEquals(List.of("p main: its CPU clock showed 25000000 ns, and its events tell of "
+      assertEquals(List.of("p main: its CPU clock showed 25000000 ns, but its events add up to "
           + "30000000 ns"), facts);
     }
   }

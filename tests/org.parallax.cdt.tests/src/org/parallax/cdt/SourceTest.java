@@ -138,9 +138,9 @@ class SourceTest {
     assertEquals("solve", procedureOf(editor, 298));
     assertEquals("relax", procedureOf(editor, 299), "declared in the line below");
     assertNull(procedureOf(editor, 345), "between two functions");
-    assertTold("The trace knows no function at this line");
+    assertTold("No open trace has a function at this line");
     assertNull(procedureOf(editor, 355), "in a function that did not run");
-    assertTold("The trace knows nothing of idle");
+    assertTold("The trace has no call path with idle");
   }
 
   @Test
@@ -170,7 +170,7 @@ class SourceTest {
     assertEquals(1, opened.size());
     String text = Workbench.texts(opened.get(0));
     opened.get(0).close();
-    assertTrue(text.contains("Line 305 is in relax, and has no numbers of its own:\n\n"
+    assertTrue(text.contains("Line 305 is in relax and has no numbers of its own:\n\n"
         + "relax\n    Exclusive time"), text);
   }
 
@@ -184,7 +184,7 @@ class SourceTest {
     Workbench.page().closeAllEditors(false);
     SourceOpener.open(Workbench.page(), SourceLocation.of(procedure("relax")));
     assertEditorAt("ring.c", 300);
-    assertTold("The trace has no source of relax that is here");
+    assertTold("The trace has no source for relax on this machine");
   }
 
   /** CDT has menus of its own, to which those for all text editors are added. */

@@ -75,7 +75,7 @@ class BadInputTest {
     assertReport("did you mean compute?", "what-if", "--faster", "comptue=2");
     assertReport("there is no metric \"cpuu\"; did you mean cpu?", "histogram", "--metric", "cpuu");
     assertReport("did you mean Send?", "events", "--kind", "Snd");
-    assertReport("no process has a thread with the number 7; there is: 0, 1", "intervals",
+    assertReport("no process has a thread with the number 7; the numbers are: 0, 1", "intervals",
         "--thread", "7");
     assertReport("cannot be \"proces\"; did you mean process?", "profile", "--level", "proces");
     assertReport("cannot be \"wal\"; did you mean wall?", "paths", "--weight", "wal");
@@ -104,19 +104,20 @@ class BadInputTest {
   void timesAreThoseOfTheRun() {
     for (StandardReport report : StandardReport.values()) {
       if (report != StandardReport.PHASES && report != StandardReport.INTERVALS) {
-        assertReport("is outside of the run, which lasts 10.000 ms", report.id(), "--phase",
+        assertReport("is outside of the run, which took 10.000 ms", report.id(), "--phase",
             "11ms..");
-        assertReport("is outside of the run, which lasts 10.000 ms", report.id(), "--phase",
+        assertReport("is outside of the run, which took 10.000 ms", report.id(), "--phase",
             "..0s");
         assertReport("ends before it begins", report.id(), "--phase", "80%..20%");
-        assertReport("is no phase", report.id(), "--phase", "1..2");
+        assertReport("is not a phase", report.id(), "--phase", "1..2");
       }
     }
-    assertReport("is outside of the run, which lasts 10.000 ms", "events", "--at", "11ms");
+    assertReport("is outside of the run, which took 10.000 ms", "events", "--at", "11ms");
     assertAnswers("is outside of the run", "export", "chrome", solver, "--phase", "1s..2s");
     assertAnswers("is outside of the run", "compare", solver, solver, "--phase", "1s..2s");
     Path later = trace("later", 5 * MS);
-    assertAnswers("is outside of the run of later, which is from 5.000 ms to 15.000 ms", "report",
+    assertAnswers("is outside of the run of later, which lasts from 5.000 ms to 15.000 ms",
+        "report",
         "profile", solver, later, "--phase", "1ms..4ms");
     assertEquals(0, Run.of("report", "profile", solver, later, "--phase", "1ms..4ms", "--app",
         "solver").status());
@@ -126,12 +127,14 @@ class BadInputTest {
   void runsThatDidNotMeetHaveNothingInCommon() {
     Path later = trace("later", 1_000 * MS);
     for (StandardReport report : StandardReport.values()) {
-      assertAnswers("the clocks of the traces do not overlap: nothing else ran while", "report",
+      assertAnswers("the clocks of the traces do not overlap: no other application ran while",
+          "report",
           report.id(), solver, later, "--scope", "global");
       if (report.subject() == ReportKind.Subject.PATHS) {
         assertAnswers("do not overlap", "report", report.id(), solver, later, "--scope", "inter");
       } else {
-        assertAnswers("--scope inter is for paths", "report", report.id(), solver, later,
+        assertAnswers("--scope inter is only for path reports",
+            "report", report.id(), solver, later,
             "--scope", "inter");
       }
     }

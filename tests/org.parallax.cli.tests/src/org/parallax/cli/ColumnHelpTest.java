@@ -67,7 +67,7 @@ class ColumnHelpTest {
     Table table = new Table("profile", "Difference", "", Map.of(), "name", Unit.NANOSECONDS, 0, -1,
         List.of(new Column("time.difference", "difference", Unit.NANOSECONDS),
             new Column("match", "match", Unit.TEXT)), List.of(), List.of());
-    assertEquals("New less base\nWithout what is called", ColumnHelp.of(table, 0));
+    assertEquals("New minus base\nExclusive time: without callees", ColumnHelp.of(table, 0));
     assertTrue(ColumnHelp.of(table, 1).startsWith("Whether the row is in both"));
     assertEquals("", ColumnHelp.of(table, -1));
   }

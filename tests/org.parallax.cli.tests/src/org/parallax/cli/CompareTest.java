@@ -113,11 +113,11 @@ class CompareTest {
     builder.process(0).thread(0).threadBegin(0, -1).sample(5, "waves");
     Run other = Run.of("compare", a, builder.write());
     assertEquals(1, other.status());
-    assertTrue(other.err().contains("they seem to be of different programs"), other.err());
+    assertTrue(other.err().contains("they seem to be runs of different programs"), other.err());
     Run column = Run.of("compare", a, a, "--column", "inclusiv");
     assertTrue(column.err().contains("did you mean inclusive?"), column.err());
     assertTrue(Run.of("compare", "critical-path", a, a, "--column", "kind").err()
-        .contains("no column of numbers"));
+        .contains("no numeric column"));
     assertEquals(2, Run.of("compare", a, a, "--confidence", "100").status());
     Run graph = Run.of("export", "flamegraph", a, "--base", run("b", 1400, "init", 500), "-o",
         directory.resolve("x.svg"));

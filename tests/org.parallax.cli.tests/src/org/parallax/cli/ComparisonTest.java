@@ -241,7 +241,7 @@ class ComparisonTest {
         "Difference: c1 less a1,a2, Profile (ring)"), text.out().lines()
             .filter(line -> line.startsWith("Difference")).toList());
     assertTrue(Run.of("report", "profile", "--format", "csv", moved).err()
-        .contains("choose what is compared with a1,a2 with --group: b1,b2, c1"));
+        .contains("choose the runs to compare with a1,a2 with --group: b1,b2, c1"));
     Map<String, Object> table = Json.object(Run.of("report", "profile", "--format", "json",
         "--group", "b1,b2", moved).out());
     assertEquals("2", ((Map<?, ?>) table.get("parameters")).get("newRuns"));
@@ -292,7 +292,7 @@ class ComparisonTest {
     assertEquals(List.of(0L, 3_000_000L, "added"),
         List.of(added.get("time.base"), added.get("time.new"), added.get("match")));
     assertEquals("both", row(table, "name", "node1:ring[1]").get("match"));
-    assertTrue(table.get("warnings").toString().contains("machine node9 is taken for node1"));
+    assertTrue(table.get("warnings").toString().contains("machine node9 is matched with node1"));
     assertTrue(table.get("warnings").toString().contains("3 processes here and 2 in the base"));
     // What nothing was measured of is not known to be nothing.
     Map<String, Object> metrics = Json.object(Run.of("compare", "metrics", "--level", "process",
@@ -430,7 +430,7 @@ class ComparisonTest {
     assertEquals(0L, rows(table).get(9).get("cpu heat.base"));
     assertEquals(2_000_500L, table.get("total"));
     assertTrue(Run.of("compare", "histogram", "--align", "clock", runs.get(0), runs.get(1)).err()
-        .contains("runs that are compared begin together"));
+        .contains("compared runs are aligned at their start"));
   }
 
   @Test
@@ -440,7 +440,7 @@ class ComparisonTest {
     String collapsed = Run.of("export", "collapsed", file).out();
     assertTrue(collapsed.lines().allMatch(line -> line.matches(".+ \\d+ \\d+")), collapsed);
     Run flames = Run.of("export", "flamegraph", file);
-    assertTrue(flames.out().contains("time of all threads of b, less that of a"), flames.out());
+    assertTrue(flames.out().contains("time of all threads of b, minus that of a"), flames.out());
     Map<String, Object> chrome = Json.object(Run.of("export", "chrome", file).out());
     List<String> names = ((List<?>) chrome.get("traceEvents")).stream()
         .map(event -> (Map<?, ?>) event).filter(event -> "process_name".equals(event.get("name")))
@@ -514,7 +514,7 @@ class ComparisonTest {
       line.addAll(List.of(a, other));
       Run run = Run.of(line.toArray());
       assertEquals(1, run.status(), line.toString());
-      assertTrue(run.err().contains("they seem to be of different programs"), line + run.err());
+      assertTrue(run.err().contains("they seem to be runs of different programs"), line + run.err());
     }
   }
 
@@ -524,20 +524,21 @@ class ComparisonTest {
     Path b = run("b", 9_000_000, 0);
     Path file = directory.resolve("d.parallax");
     Run.of("compare", a, b, "-o", file);
-    assertTrue(Run.of("report", "profile", file, a).err().contains("stands by itself"));
-    assertTrue(Run.of("compare", file, a).err().contains("is a comparison itself"));
+    assertTrue(Run.of("report", "profile", file, a).err().contains("cannot be combined with other "
+        + "runs"));
+    assertTrue(Run.of("compare", file, a).err().contains("is itself a comparison"));
     assertTrue(Run.of("report", "profile", "--column", "time", a).err()
-        .contains("option --column is for comparisons"));
+        .contains("option --column is only for comparisons"));
     assertTrue(Run.of("report", "profile", "--group", "other", file).err()
-        .contains("there is no group \"other\" to compare with a; there is: b"));
-    assertTrue(Run.of("compare", "profile", a, b, "-o", file).err().contains("no report of it"));
+        .contains("there is no group \"other\" to compare with a; choose from: b"));
+    assertTrue(Run.of("compare", "profile", a, b, "-o", file).err().contains("not a report"));
     assertTrue(Run.of("compare", a, b, "-o", directory.resolve("d.xml")).err()
-        .contains("ends with .parallax"));
+        .contains("must end with .parallax"));
     assertTrue(Run.of("compare", a, directory.resolve("none"), "-o", file).err()
         .contains("there is no trace directory"));
     Run.of("session", file, "--compare", b, "--group", "second");
     assertTrue(Run.of("report", "profile", file).err()
-        .contains("the runs to compare with are of several groups: a, second"));
+        .contains("the runs of the base belong to several groups: a, second"));
   }
 
   /** What the page of reports says of the keys is what is printed. */

@@ -53,6 +53,6 @@ class CompletionTest {
   void otherShellsAreRefused() {
     Run run = Run.of("completion", "fish");
     assertEquals(2, run.status());
-    assertTrue(run.err().contains("there is completion for bash alone"), run.err());
+    assertTrue(run.err().contains("completion exists only for bash"), run.err());
   }
 }

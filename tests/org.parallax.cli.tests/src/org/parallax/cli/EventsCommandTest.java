@@ -107,9 +107,9 @@ class EventsCommandTest {
   void wrongNamesTimesAndExpressions() {
     assertFails(1, "there is no kind of event \"Recieve\"; did you mean Receive", "--kind",
         "Recieve");
-    assertFails(2, "is no regular expression: Unclosed group", "--text", "main(");
-    assertFails(2, "\"7\" is no time; it is a number with its unit", "--at", "7");
-    assertFails(1, "the time \"9s\" is outside of the run, which lasts 7.000 us", "--at", "9s");
-    assertFails(2, "a number from 1", "--count", "0");
+    assertFails(2, "is not a regular expression: Unclosed group", "--text", "main(");
+    assertFails(2, "\"7\" is not a time; write a number with its unit", "--at", "7");
+    assertFails(1, "the time \"9s\" is outside of the run, which took 7.000 us", "--at", "9s");
+    assertFails(2, "a number of at least 1", "--count", "0");
   }
 }

@@ -61,7 +61,7 @@ class ExternalDataCommandTest {
     assertEquals("sensors of machine node1: power [W], disk-read [bytes]; 4 readings in 0.008 s\n",
         run.out());
     assertEquals(SENSORS, Files.readString(trace.resolve("sensors.series")));
-    assertFails(Run.of("import", trace, sensors), 1, "the trace has a series sensors already",
+    assertFails(Run.of("import", trace, sensors), 1, "the trace already has a series sensors",
         "--name", "--replace");
     assertEquals(0, Run.of("import", "--replace", trace, sensors).status());
 
@@ -69,7 +69,7 @@ class ExternalDataCommandTest {
     try {
       System.setIn(new ByteArrayInputStream((SENSORS + "1 1").getBytes(StandardCharsets.UTF_8)));
       Run piped = Run.of("import", "--name", "piped", trace, "-");
-      assertTrue(piped.out().contains("1 incomplete line left out"), piped.toString());
+      assertTrue(piped.out().contains("1 incomplete line ignored"), piped.toString());
     } finally {
       System.setIn(before);
     }
@@ -90,12 +90,13 @@ class ExternalDataCommandTest {
     assertFails(Run.of("import", directory.resolve("run2"), sensors), 1, "Did you mean " + trace);
     assertFails(Run.of("import", trace), 2, "the file of a series is missing");
     assertFails(Run.of("import"), 2, "the trace's directory is missing");
-    assertFails(Run.of("import", trace, "-", "-"), 2, "can be read once");
+    assertFails(Run.of("import", trace, "-", "-"), 2, "can be read only once");
     assertFails(Run.of("import", "--name", "a/b", trace, sensors), 2, "cannot be the name");
-    assertFails(Run.of("import", "--name", "x", trace, sensors, bad), 2, "--name is for one");
+    assertFails(Run.of("import", "--name", "x", trace, sensors, bad), 2,
+        "--name can name only one");
     Path same = Files.createDirectories(directory.resolve("x")).resolve("sensors.series");
     Files.writeString(same, SENSORS);
-    assertFails(Run.of("import", trace, sensors, same), 1, "two series would be");
+    assertFails(Run.of("import", trace, sensors, same), 1, "two series would be written to");
     assertEquals(List.of(), files());
   }
 
@@ -107,11 +108,11 @@ class ExternalDataCommandTest {
     assertTrue(run.err().contains("far of machine node1 has readings from -1700000000.000 s to "
         + "-1699999999.992 s after the start of the run"), run.err());
     Path other = Files.writeString(directory.resolve("other"), SENSORS.replace("node1", "node7"));
-    assertTrue(Run.of("import", trace, other).err().contains("other of machine node7 is about "
-        + "nothing that is in the trace"));
+    assertTrue(Run.of("import", trace, other).err().contains("other of machine node7 belongs to no "
+        + "machine, process or application of the trace"));
     Run report = Run.of("report", "profile", trace);
     assertEquals(0, report.status());
-    assertTrue(report.err().contains("node7") && report.err().contains("is its clock line right?"),
+    assertTrue(report.err().contains("node7") && report.err().contains("check its clock line"),
         report.err());
   }
 

@@ -134,7 +134,7 @@ class FormatsTest {
     assertEquals(List.of("report"), NearNames.of("repo", names));
     assertEquals(List.of(), NearNames.of("zzzzzz", names));
     assertEquals(List.of("report", "record"), NearNames.of("recort", names));
-    assertEquals("; there is: info, check, report, record", NearNames.hint("zzzzzz", names));
+    assertEquals("; choose from: info, check, report, record", NearNames.hint("zzzzzz", names));
   }
 
   @Test

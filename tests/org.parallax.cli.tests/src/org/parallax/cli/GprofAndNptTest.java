@@ -83,9 +83,9 @@ class GprofAndNptTest {
                    undo <cycle 1> [4]                                                    1
 
         total 3.000 ms
-        1 entry of less time left out; see --min-percent
+        1 entry with less time left out; see --min-percent
         """, run.out());
-    assertTrue(run.err().startsWith("parallax: warning: 1 procedure was called so often"), run.err());
+    assertTrue(run.err().startsWith("parallax: warning: 1 procedure was throttled"), run.err());
   }
 
   @Test
@@ -95,7 +95,7 @@ class GprofAndNptTest {
     assertEquals("           count [8] (throttled)             0.010             0.000   1,234/1,234",
         lines.get(9));
     assertEquals(List.of("... 3 more entries", "", "total 4.000 ms",
-        "4 entries of less time left out; see --min-percent"), lines.subList(10, lines.size()));
+        "4 entries with less time left out; see --min-percent"), lines.subList(10, lines.size()));
   }
 
   @Test
@@ -103,7 +103,7 @@ class GprofAndNptTest {
     String out = Run.of("report", "gprof", "--node", "beaufort/sm_server/thread 1", trace).out();
     assertTrue(out.contains("start [2]                 1.000             0.000       >=1/>=1\n"), out);
     assertTrue(out.endsWith(
-        "\n>= at least so many: what is only sampled is not counted call by call\n"), out);
+        "\n>= lower bound: calls of procedures that are only sampled are not all counted\n"), out);
   }
 
   @Test

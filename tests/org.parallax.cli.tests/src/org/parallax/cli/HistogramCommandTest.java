@@ -104,7 +104,7 @@ class HistogramCommandTest {
     Run apart = Run.of("report", "histogram", trace, later, "--metric", "cpu", "--bins", "2",
         "--format", "csv");
     assertEquals(0, apart.status());
-    assertTrue(apart.err().contains("nothing else ran while"), apart.err());
+    assertTrue(apart.err().contains("no other application ran while"), apart.err());
     assertTrue(apart.err().contains("--align start"), apart.err());
     Run aligned = Run.of("report", "histogram", trace, later, "--metric", "cpu", "--bins", "2",
         "--format", "csv", "--align", "start");
@@ -114,7 +114,7 @@ class HistogramCommandTest {
     assertTrue(lines[1].startsWith("0,0,4000000,8000000,8000000"), lines[1]);
     Run table = Run.of("report", "histogram", trace, later, "--align", "start", "--scope", "global");
     assertEquals(2, table.status());
-    assertTrue(table.err().contains("--align is for --scope intra"), table.err());
+    assertTrue(table.err().contains("--align needs --scope intra"), table.err());
   }
 
   @Test
@@ -124,13 +124,13 @@ class HistogramCommandTest {
     assertTrue(near.err().contains("no metric \"utilisation\"; did you mean utilization?"),
         near.err());
     Run none = Run.of("report", "histogram", trace, "--metric", "cpu,");
-    assertTrue(none.err().contains("there is no metric \"\"; there is: utilization, running"),
+    assertTrue(none.err().contains("there is no metric \"\"; choose from: utilization, running"),
         none.err());
     Run many = Run.of("report", "histogram", trace, "--bins", "2001");
     assertEquals(2, many.status());
-    assertTrue(many.err().contains("at most 2000"), many.err());
+    assertTrue(many.err().contains("the maximum is 2000"), many.err());
     Run outside = Run.of("report", "histogram", trace, "--phase", "9ms..");
-    assertTrue(outside.err().contains("is outside of the run, which lasts 8.000 ms"),
+    assertTrue(outside.err().contains("is outside of the run, which took 8.000 ms"),
         outside.err());
   }
 }

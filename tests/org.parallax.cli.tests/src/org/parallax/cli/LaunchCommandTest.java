@@ -70,14 +70,14 @@ class LaunchCommandTest {
   void theStatusIsThatOfTheProgram() throws Exception {
     Run run = Run.of("launch", launch("sh", "-c 'exit 4'"));
     assertEquals(4, run.status());
-    assertTrue(run.err().contains("sh ended with status 4"), run.err());
+    assertTrue(run.err().contains("sh exited with status 4"), run.err());
   }
 
   @Test
   void whatIsMissingIsToldBeforeAnythingRuns() throws Exception {
     Run run = Run.of("launch", launch("./solver", ""));
     assertEquals(1, run.status());
-    assertTrue(run.err().contains("solver is not there; build it, or correct its path"), run.err());
+    assertTrue(run.err().contains("solver does not exist; build it, or correct its path"), run.err());
     assertFalse(Files.exists(directory.resolve("out")));
     assertEquals("ready to run: job\n",
         Run.of("launch", launch("true", ""), "--check").out());

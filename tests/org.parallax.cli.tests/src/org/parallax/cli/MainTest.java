@@ -55,18 +55,19 @@ class MainTest {
   void wrongUseIsAnsweredWithWhatIsNear() {
     assertFails(2, Run.of(), "a command is missing", "parallax --help");
     assertFails(2, Run.of("reprot"), "unknown command reprot; did you mean report?");
-    assertFails(2, Run.of("xyzzy"), "there is: info, check, report, compare, export, import");
+    assertFails(2, Run.of("xyzzy"), "choose from: info, check, report, compare, export, import");
     assertFails(2, Run.of("--versoin"), "unknown option --versoin");
-    assertFails(2, Run.of("report"), "there is: metrics, profile, critical-path");
+    assertFails(2, Run.of("report"), "choose from: metrics, profile, critical-path");
     assertFails(2, Run.of("report", "critcal-path", trace), "did you mean critical-path?",
         "see: parallax report --help");
     assertFails(2, Run.of("report", "profile"), "the trace's directory is missing");
     assertFails(2, Run.of("report", "profile", trace, "--fromat", "csv"), "did you mean --format?");
     assertFails(2, Run.of("report", "profile", trace, "--format", "jsn"), "did you mean json?");
-    assertFails(2, Run.of("report", "profile", trace, "--top", "none"), "a number from 1");
+    assertFails(2, Run.of("report", "profile", trace, "--top", "none"), "a number of at least 1");
     assertFails(2, Run.of("report", "profile", trace, "--top"), "needs a value: --top N");
     assertFails(2, Run.of("report", "metrics", trace, "--weight", "wall"),
-        "report metrics has no --weight; it is for: ", "critical-path", "intervals");
+        "report metrics has no option --weight; reports with this option: ", "critical-path",
+        "intervals");
     assertFails(2, Run.of("info", "--quiet=yes", trace), "takes no value");
     assertFails(2, Run.of("info"), "parallax record -o DIR");
     assertFails(2, Run.of("check", "a\0b"), "cannot be the name of a directory");
@@ -78,15 +79,16 @@ class MainTest {
     assertContains(run.out(), "compute", "finish", "all together");
     assertFails(2, Run.of("report", "what-if", trace, "--faster", "compute=3", "--faster", "Msg",
         "--faster", "compute"),
-        "--faster names \"compute\" twice; ask for each");
-    assertFails(2, Run.of("report", "what-if", trace, "--faster", "compute=0"), "no number above 0");
+        "--faster names \"compute\" twice; use a separate report");
+    assertFails(2, Run.of("report", "what-if", trace, "--faster", "compute=0"), "not a speed-up "
+        + "factor above 0");
     assertFails(1, Run.of("report", "what-if", trace, "--faster", "comptue"), "did you mean compute?");
   }
 
   @Test
   void failuresHaveTheNextStep() throws Exception {
     assertFails(1, Run.of("info", directory.resolve("run2")), "Did you mean " + trace);
-    assertFails(1, Run.of("import", directory, trace), "Traces in it: " + trace);
+    assertFails(1, Run.of("import", directory, trace), "Traces in this directory: " + trace);
     Path empty = Files.createDirectories(directory.resolve("empty"));
     assertFails(1, Run.of("report", "metrics", empty), "is empty");
     assertFails(1, Run.of("report", "profile", trace, "--app", "rign"),
@@ -152,7 +154,7 @@ class MainTest {
     assertEquals(0, run.status());
     assertEquals("", run.err());
     assertContains(run.out(), "command      mpirun -n 4 ./heat\n", "processes    2\n",
-        "threads      2\n", "events       9\n", "samples      3 (100 asked for",
+        "threads      2\n", "events       9\n", "samples      3 (100 requested",
         "CPU time     ", "lost         no events\n", "duration     6.000 ms\n", "ring (2 ranks, Open MPI 4.1.4)",
         "node1 (monotonic clock)",
         "ring[1]  1001  node1         0.000     6.000        1       4        1     0  exit 3");
@@ -187,7 +189,7 @@ class MainTest {
         .outcome("node1", "unrecorded\tlibc\t/opt/musl").write();
     Run run = Run.of("info", killed);
     assertContains(run.out(), "killed by SIGKILL",
-        "/opt/musl (linked with another C library than glibc)");
+        "/opt/musl (linked with a C library other than glibc)");
     assertEquals(0, run.status());
     assertContains(run.err(), "parallax: warning: killed (pid 1000 on node1) was killed by SIGKILL");
     assertEquals("", Run.of("info", "--quiet", killed).err());
@@ -327,7 +329,8 @@ class MainTest {
     assertEquals("(not begun)", second.get("originProcedure"));
     Run none = Run.of("report", "waits", "--node", "node1/ring[0]", trace);
     assertContains(none.out(), "(no rows)");
-    assertFails(2, Run.of("report", "metrics", "--causes", trace), "it is for: waits");
+    assertFails(2, Run.of("report", "metrics", "--causes", trace), "reports with this option: "
+        + "waits");
   }
 
   @Test
@@ -350,7 +353,8 @@ class MainTest {
     Map<?, ?> first = (Map<?, ?>) ((List<?>) json.get("rows")).get(0);
     assertEquals("Processes", first.get("name"));
     assertEquals(2L, first.get("ring"));
-    assertFails(2, Run.of("report", "efficiency", "--node", "node1", trace), "no --node");
-    assertFails(2, Run.of("report", "waits", "--scaling", "weak", trace), "it is for: efficiency");
+    assertFails(2, Run.of("report", "efficiency", "--node", "node1", trace), "no option --node");
+    assertFails(2, Run.of("report", "waits", "--scaling", "weak", trace), "reports with this "
+        + "option: efficiency");
   }
 }

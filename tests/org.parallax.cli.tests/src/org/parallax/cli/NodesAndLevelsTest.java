@@ -353,7 +353,7 @@ class NodesAndLevelsTest {
     assertTrue(run.out().startsWith("Metrics (client)") && !run.out().contains("server"), run::out);
     Run none = Run.of("report", "metrics", server, client, "--node", "node1/cleint[0]");
     assertEquals(1, none.status());
-    assertTrue(none.err().contains("there is no \"cleint[0]\" in node1; there is: server[0]")
+    assertTrue(none.err().contains("there is no \"cleint[0]\" in node1; choose from: server[0]")
         || none.err().contains("did you mean client[0]?"), none::err);
     Run level = Run.of("report", "metrics", server, client, "--node", "node1", "--level",
         "application");

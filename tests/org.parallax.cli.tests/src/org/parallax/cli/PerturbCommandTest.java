@@ -74,7 +74,7 @@ class PerturbCommandTest {
     Run run = Run.of("perturb", "run", file);
     assertEquals(0, run.status(), run.err());
     assertTrue(run.err().contains("  16/16  "), run.err());
-    assertEquals("all 16 trials are made; see: parallax perturb analyse " + file + "\n",
+    assertEquals("all 16 trials are done; see: parallax perturb analyse " + file + "\n",
         Run.of("perturb", "run", file).out());
     Run effects = Run.of("perturb", "analyse", file);
     assertEquals(0, effects.status(), effects.err());
@@ -85,27 +85,30 @@ class PerturbCommandTest {
   void factorsThatNameNothing() {
     refusesDesign("parallax: no function lost in the program; did you mean found?",
         design("--factor", "push", "--factor", "lost"));
-    refusesUse("parallax: there is no factor; name one with --factor PLACE, or have some proposed: "
+    refusesUse("parallax: there is no factor; name one with --factor PLACE, or print proposals: "
         + "parallax perturb suggest TRACE", design());
-    refusesDesign("parallax: the factor \"swap=\" has no place; such are: FUNCTION, exit:FUNCTION, "
+    refusesDesign("parallax: the factor \"swap=\" has no place; a place is FUNCTION, "
+        + "exit:FUNCTION, "
         + "FILE:LINE, before:MPI_Recv@FUNCTION, macro:NAME", design("--factor", "swap="));
     refusesDesign("parallax: two factors have the name a",
         design("--factor", "a=push", "--factor", "a=pop"));
     refusesDesign("parallax: \"a&b\" cannot be the name of a factor", design("--factor", "a&b=push"));
-    refusesUse("parallax: --set names no factor by \"pusj\"; did you mean push?",
+    refusesUse("parallax: --set names no factor \"pusj\"; did you mean push?",
         design("--factor", "push", "--set", "pusj=spin 1us"));
   }
 
   @Test
   void treatmentsThatAreNone() {
-    String such = "; such are: 0, 200ns, 1.5us, 2ms (at most 60s)";
-    refusesDesign("parallax: \"10\" is no setting of a treatment delay" + such,
+    String such = "; examples: 0, 200ns, 1.5us, 2ms (at most 60s)";
+    refusesDesign("parallax: \"10\" is not a setting of the treatment delay" + such,
         design("--factor", "push", "--treatment", "delay 10"));
-    refusesDesign("parallax: \"10k\" is no setting of a treatment spin" + such,
+    refusesDesign("parallax: \"10k\" is not a setting of the treatment spin" + such,
         design("--factor", "push", "--set", "push=spin 10k"));
-    refusesDesign("parallax: \"5ms\" is no setting of a treatment speedup; such are: 0, 25%, 100%",
+    refusesDesign("parallax: \"5ms\" is not a setting of the treatment speedup; examples: 0, 25%, "
+        + "100%",
         design("--factor", "push", "--treatment", "speedup 5ms"));
-    refusesDesign("parallax: there is no treatment \"spinn\"; there are: delay, spin, sleep, work, "
+    refusesDesign("parallax: there is no treatment \"spinn\"; the treatments are: delay, spin, "
+        + "sleep, work, "
         + "lock, message, buffer, speedup", design("--factor", "push", "--treatment", "spinn 1us"));
     refusesDesign("parallax: which mutex is locked? Name the program's variable: lock:VARIABLE",
         design("--factor", "push", "--treatment", "lock"));
@@ -116,24 +119,25 @@ class PerturbCommandTest {
   @Test
   void commandsAndFilesThatAreNone() throws Exception {
     Run none = Run.of("perturb", "design", file, "--factor", "push", "--", "./nowhere");
-    refusesDesign("parallax: the program ./nowhere is not there", none);
+    refusesDesign("parallax: the program ./nowhere does not exist", none);
     Path script = directory.resolve("script");
     Files.writeString(script, "#!/bin/sh\n");
-    refusesDesign("parallax: it cannot be told which program DIR/script runs; name it with "
+    refusesDesign("parallax: cannot find out which program DIR/script runs; name the program with "
         + "--program PATH", Run.of("perturb", "design", file, "--factor", "push", "--", script));
-    refusesDesign("parallax: DIR/script is a script; name the executable with the places by --program "
+    refusesDesign("parallax: DIR/script is a script; name the executable that contains the places "
+        + "with --program "
         + "PATH", design("--factor", "push", "--program", script.toString()));
-    refusesDesign("parallax: nosuchprogram is not there; name the executable with the places by "
-        + "--program PATH", design("--factor", "push", "--program", "nosuchprogram"));
+    refusesDesign("parallax: nosuchprogram does not exist; name the executable that contains the "
+        + "places with --program PATH", design("--factor", "push", "--program", "nosuchprogram"));
     assertEquals(0, Run.of("perturb", "design", directory.resolve("y.experiment"), "--factor", "push",
         "--program", "sh", "--", script).status());
-    refuses(1, "parallax: there is no experiment DIR/x.experiment. Make one: parallax perturb design "
+    refuses(1, "parallax: there is no experiment DIR/x.experiment. Create one: parallax perturb design "
         + "FILE.experiment --factor PLACE -- COMMAND", Run.of("perturb", "run", file));
     Files.writeString(file, "<?xml version=\"1.0\"?>\n<nothing/>\n");
     for (String command : List.of("run", "analyse")) {
       Run damaged = Run.of("perturb", command, file);
       assertEquals(1, damaged.status());
-      assertTrue(damaged.err().contains("make it anew: "), damaged.err());
+      assertTrue(damaged.err().contains("create a new one: "), damaged.err());
     }
     assertFalse(Files.exists(directory.resolve("x.trials")));
   }
@@ -154,14 +158,14 @@ class PerturbCommandTest {
       Run run = Run.of("perturb", "run", file);
       assertEquals(1, run.status(), change + run.err());
       assertTrue(run.err().startsWith("parallax: "), run.err());
-      assertFalse(run.err().contains("this is an error of Parallax"), change + run.err());
+      assertFalse(run.err().contains("this is an error in Parallax"), change + run.err());
     }
   }
 
   @Test
   void onlyOneMakesTrials() throws Exception {
     design("--factor", "push");
-    String busy = "parallax: trials of DIR/x.experiment are being made already, by another \"perturb "
+    String busy = "parallax: trials of DIR/x.experiment are already running, in another \"perturb "
         + "run\" or in Eclipse; wait for their end, or name another file";
     try (ExperimentLock lock = ExperimentLock.of(file)) {
       assertEquals(1, lock.read().getFactors().size());
@@ -175,8 +179,8 @@ class PerturbCommandTest {
   void trialsThatWereMadeAreNotForgottenByAccident() {
     design("--factor", "push");
     Run.of("perturb", "run", file);
-    refuses(1, "parallax: DIR/x.experiment has 9 trials that were made, which another design forgets; "
-        + "name another file, or say --again", design("--factor", "pop"));
+    refuses(1, "parallax: DIR/x.experiment has 9 trials, which a new design discards; name another "
+        + "file, or use --again", design("--factor", "pop"));
     assertEquals(0, design("--factor", "pop", "--again").status());
   }
 
@@ -184,7 +188,7 @@ class PerturbCommandTest {
   void trialsThatCannotBeKept() throws Exception {
     design("--factor", "push");
     Files.writeString(directory.resolve("x.trials"), "in the way");
-    refuses(1, "parallax: trials cannot be kept in DIR/x.trials: DIR/x.trials is no directory",
+    refuses(1, "parallax: cannot store trials in DIR/x.trials: DIR/x.trials is not a directory",
         Run.of("perturb", "run", file));
   }
 
@@ -195,15 +199,17 @@ class PerturbCommandTest {
     Run run = Run.of("perturb", "run", file);
     assertEquals(1, run.status());
     assertTrue(run.err().replace(directory.toString(), "DIR").endsWith(
-        "parallax: trial 1 (without treatments) failed 3 times, the last time: it ended with status "
-        + "3: no such input; what it printed is in DIR/x.trials/0000. Correct the cause and go on "
+        "parallax: trial 1 (without treatments) failed 3 times, the last time: it exited with "
+        + "status "
+        + "3: no such input; its output is in DIR/x.trials/0000. Correct the cause and continue "
         + "with: parallax perturb run DIR/x.experiment\n"), run.err());
     simulate(LINEAR + "echo done\n");
     design("--factor", "push", "--response", "output:time: (\\d+)");
     run = Run.of("perturb", "run", file);
-    assertTrue(run.err().contains("nothing in its output matches \"time: (\\d+)\" of the response "
+    assertTrue(run.err().contains("no line of its output matches \"time: (\\d+)\" of the response "
         + "output"), run.err());
-    refuses(2, "parallax: the pattern \"time\" has no group for the number; such as: time: ([0-9.]+)"
+    refuses(2, "parallax: the pattern \"time\" has no group for the number; example: time: "
+        + "([0-9.]+)"
         + "\nsee: parallax perturb design --help", design("--factor", "push", "--response", "output:time"));
   }
 
@@ -229,7 +235,7 @@ class PerturbCommandTest {
     design("--factor", "push");
     Run run = Run.of("perturb", "run", file);
     assertEquals(1, run.status());
-    assertTrue(run.err().contains("It would take "), run.err());
+    assertTrue(run.err().contains(" ms. Use "), run.err());
     assertTrue(run.err().contains(" replicates instead of 1"), run.err());
     assertEquals(0, Run.of("perturb", "run", "--force", file).status());
   }

@@ -92,10 +92,10 @@ class PhasesCommandTest {
 
   @Test
   void whatIsNoPhase() {
-    assertFails("stpe", "there is no phase \"stpe\" in solver; did you mean step?; times are given as");
+    assertFails("stpe", "there is no phase \"stpe\" in solver; did you mean step?; a time interval is");
     assertFails("step[3]", "there is no phase \"step[3]\": it occurs 2 times, counted from 1");
     assertFails("proposed[9]", "2 phases are proposed, counted from 1");
-    assertFails("2s..", "is outside of the run, which lasts 1.000 s");
-    assertFails("1s..5", "is no phase");
+    assertFails("2s..", "is outside of the run, which took 1.000 s");
+    assertFails("1s..5", "is not a phase");
   }
 }

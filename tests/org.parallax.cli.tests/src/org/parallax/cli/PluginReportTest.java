@@ -51,8 +51,8 @@ class PluginReportTest {
     assertWrong("option --order cannot be \"nmae\"; did you mean name?", "lifetimes", "--order",
         "nmae");
     assertWrong("option --at-least cannot be \"-1\"", "lifetimes", "--at-least", "-1");
-    assertWrong("report lifetimes has no --weight; it is for: ", "lifetimes", "--weight", "cpu");
-    assertWrong("report profile has no --order; it is for: lifetimes", "profile", "--order", "time");
+    assertWrong("report lifetimes has no option --weight; reports with this option: ", "lifetimes", "--weight", "cpu");
+    assertWrong("report profile has no option --order; reports with this option: lifetimes", "profile", "--order", "time");
     assertWrong("did you mean lifetimes?", "liftimes");
   }
 
@@ -125,7 +125,7 @@ class PluginReportTest {
   void whatBreaksTheRulesIsLeftOutAndTold() throws Exception {
     int all = StandardReport.values().length;
     for (Map.Entry<String, String> each : Map.of(
-        extension(Duplicate.class.getName()), "there is a report of this name already",
+        extension(Duplicate.class.getName()), "there is already a report of this name",
         extension("org.example.None"), "ClassNotFoundException: org.example.None",
         extension("java.lang.String"), "ClassCastException",
         "<plugin>" + ReportCatalogue.POINT, "cannot be read",

@@ -57,7 +57,7 @@ class SessionTest {
       Run.of("session", file, "--active", "exit 3", "--name", "x");
       Run run = Run.of("session", file, "--run");
       assertEquals(1, run.status());
-      assertTrue(run.err().contains("x ended with status"), run.err());
+      assertTrue(run.err().contains("x exited with status"), run.err());
       Run.of("session", file, "--run");
       assertTrue(Files.isDirectory(directory.resolve("x.trace"))
           && Files.isDirectory(directory.resolve("x.trace-2")));

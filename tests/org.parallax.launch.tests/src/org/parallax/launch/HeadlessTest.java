@@ -183,7 +183,7 @@ class HeadlessTest {
         ApplicationSettings.EMPTY.with(Field.PROGRAM, "sh").with(Field.ARGUMENTS, "-c 'exit 7'")
             .with(Field.DIRECTORY, "/tmp"));
     assertEquals(7, headless(told, "fails"));
-    assertContains("sh ended with status 7", told.toString());
+    assertContains("sh exited with status 7", told.toString());
     assertFalse(Files.exists(Path.of("/tmp/traces/fails-1")));
   }
 }

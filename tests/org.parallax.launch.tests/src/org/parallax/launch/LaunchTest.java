@@ -147,7 +147,7 @@ class LaunchTest {
 
   @Test
   void whatIsMissingIsToldBeforeAnythingRuns() throws Exception {
-    assertContains("The launcher mpirun.openmpi is not there, also not in PATH; install an MPI",
+    assertContains("The launcher mpirun.openmpi does not exist, not even in PATH; install an MPI",
         refusal(Launching.configuration("no mpi", Map.of(),
             Launching.heat(heat, "").with(Field.ENVIRONMENT, "PATH=/nowhere"))));
     assertContains("build it, or correct its path", refusal(Launching.configuration("no program",
@@ -175,7 +175,7 @@ class LaunchTest {
     display.timerExec(50, new Runnable() {
       @Override
       public void run() {
-        Shell dialog = Workbench.dialog("Something Will Be Missing");
+        Shell dialog = Workbench.dialog("Incomplete Trace");
         if (dialog != null) {
           asked.append(Workbench.texts(dialog));
           Workbench.press(Workbench.button(dialog, button));
@@ -193,7 +193,7 @@ class LaunchTest {
     StringBuilder asked = new StringBuilder();
     answer("Cancel", asked);
     Launching.launch(configuration);
-    assertContains("has no symbols: its functions will be addresses; build it with -g",
+    assertContains("has no symbols: functions will be shown as addresses; build it with -g",
         asked.toString());
     assertFalse(Files.exists(traces()));
     answer("OK", asked);

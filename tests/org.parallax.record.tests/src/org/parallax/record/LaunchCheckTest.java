@@ -62,7 +62,7 @@ class LaunchCheckTest {
     Path copy = Files.copy(Launches.AGENT.recorder(), directory.resolve("parallax-record"));
     assertTrue(copy.toFile().setExecutable(true));
     assertTrue(LaunchCheck.of(plan, Agent.in(directory)).get(0).fact()
-        .contains("libparallax-agent.so is not beside"));
+        .contains("libparallax-agent.so is neither beside"));
     Files.writeString(directory.resolve("libparallax-agent.so"), "no library");
     assertTrue(LaunchCheck.of(plan, Agent.in(directory)).get(0).fact().contains("cannot be loaded"));
   }
@@ -71,12 +71,13 @@ class LaunchCheckTest {
   void theLauncherOfMpiIsLookedFor() throws Exception {
     Problem missing = problem(Severity.ERROR, Topic.MPI, Launches.of(
         Launches.heat("").with(Field.ENVIRONMENT, "PATH=" + directory)));
-    assertEquals("the launcher mpirun.openmpi is not there, also not in PATH; install an MPI, on "
-        + "Debian and Ubuntu the package openmpi-bin, or correct the launcher's path",
+    assertEquals("the launcher mpirun.openmpi does not exist, not even in PATH; install an MPI "
+        + "library (on Debian and Ubuntu the package openmpi-bin), or correct the path of the "
+        + "launcher",
         missing.text());
     Problem alone = problem(Severity.WARNING, Topic.MPI,
         Launches.of(Launches.heat("").with(Field.LAUNCHER, "")));
-    assertTrue(alone.text().contains("set a launcher such as mpirun.openmpi"), alone::text);
+    assertTrue(alone.text().contains("set a launcher, such as mpirun.openmpi"), alone::text);
     List<Problem> many = check(Launches.of(Launches.heat("").with(Field.PROCESSES, "4000")
         .with(Field.ENVIRONMENT,
             "OMPI_ALLOW_RUN_AS_ROOT=1\nOMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")));
@@ -116,7 +117,7 @@ class LaunchCheckTest {
   void programsThatCannotBeRecordedAreToldApart() throws Exception {
     assertTrue(problem(Severity.ERROR, Topic.PROGRAM,
         Launches.of(Launches.application("bin/none", "").with(Field.DIRECTORY, ".")))
-        .text().contains("bin/none is not there"));
+        .text().contains("bin/none does not exist"));
     assertTrue(problem(Severity.ERROR, Topic.PROGRAM,
         Launches.of(queue().with(Field.DIRECTORY, "nowhere"))).fact().contains("working directory"));
     Path linked = program("gcc", "-g", "-static");

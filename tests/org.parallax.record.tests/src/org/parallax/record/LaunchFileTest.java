@@ -113,9 +113,9 @@ class LaunchFileTest {
   void whatIsNoLaunchIsToldSo() throws Exception {
     assertTrue(failure(project.resolve("none.launch")).contains("there is no file"));
     assertTrue(failure(write("a.launch", "<launchConf")).contains("line 1"));
-    assertTrue(failure(write("b.launch", "<project/>")).contains("is no launch configuration"));
+    assertTrue(failure(write("b.launch", "<project/>")).contains("is not a launch configuration"));
     assertTrue(failure(write("c.launch", "<launchConfiguration type=\"org.x.java\"/>"))
-        .contains("is of the type org.x.java"));
+        .contains("has the type org.x.java"));
     assertTrue(failure(write("d.launch", "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]>"
         + "<launchConfiguration type=\"&b;\"/>")).contains("cannot be read"));
   }

@@ -92,10 +92,10 @@ class LaunchPlanTest {
     assertTrue(failure(Launches.of()).contains("has no application"));
     assertTrue(failure(Launches.of(ApplicationSettings.EMPTY)).contains("has no program"));
     assertTrue(failure(Launches.of(solver().with(Field.MODE, "passive")))
-        .contains("there are active, replay and comparison"));
+        .contains("the modes are active, replay and comparison"));
     assertTrue(failure(Launches.of(solver().with(Field.MODE, "replay"))).contains("has no trace"));
     assertTrue(failure(Launches.of(solver().with(Field.LAUNCHER, "mpirun")
-        .with(Field.PROCESSES, "four"))).contains("give a number from 1"));
+        .with(Field.PROCESSES, "four"))).contains("must be a number from 1"));
     assertTrue(failure(Launches.of(solver()).with(LaunchAttributes.REPETITIONS, "0"))
         .contains("the number of repetitions is \"0\""));
     assertTrue(failure(Launches.of(solver().with(Field.ENVIRONMENT, "novalue")))

@@ -144,8 +144,8 @@ class ExternalSeriesTest {
         + "metric a gauge\ndata\n1 1\n")) {
       assertEquals(List.of(), trace.externalSeries());
       Finding finding = TraceSeries.check(trace).get(0);
-      assertEquals("line 3: expected clock realtime, as the trace has no process of node7 whose "
-          + "clock monotonic would be known, only of node1, node2, found clock monotonic",
+      assertEquals("line 3: expected clock realtime, because the trace does not have the monotonic "
+          + "clock of node7, only of node1, node2, found clock monotonic",
           finding.fact());
     }
   }
@@ -159,7 +159,7 @@ class ExternalSeriesTest {
       "Hmetric a gauge\\n | 4 | a metric line or the line data | the end of the file",
       "Hdata\\n | 3 | a metric line before data | none",
       "Hcolour red\\n | 3 | object, clock, metric or data | \"colour\"",
-      "parallax-series 1\\nmetric a gauge\\n | 2 | a line object before the first metric | none",
+      "parallax-series 1\\nmetric a gauge\\n | 2 | an object line before the first metric | none",
       "Hobject\\n | 3 | machine HOST, process HOST PID or application NAME after object | "
           + "the end of the line",
       "Hobject disk sda\\n | 3 | machine HOST, process HOST PID or application NAME after object | "
@@ -171,19 +171,20 @@ class ExternalSeriesTest {
       "Hobject process a 99999999999\\n | 3 | a process id | \"99999999999\"",
       "Hobject application \\n | 3 | the name of an application | the end of the line",
       "Hclock utc\\n | 3 | realtime, monotonic or run after clock | \"utc\"",
-      "Hclock run\\nclock run\\n | 4 | one line clock | a second one, the first is line 3",
+      "Hclock run\\nclock run\\n | 4 | a single clock line | a second one; the first is in line 3",
       "Hmetric\\n | 3 | the name of a metric | the end of the line",
       "Hmetric a,b gauge\\n | 3 | the name of a metric without a comma | \"a,b\"",
       "Hmetric a\\n | 3 | gauge or counter after the metric's name | the end of the line",
       "Hmetric a level\\n | 3 | gauge or counter after the metric's name | \"level\"",
       "Hmetric a gauge m s\\n | 3 | the end of the line | \"s\"",
-      "Hmetric a gauge\\nmetric a counter\\n | 4 | each metric of an object once | \"a\" again",
+      "Hmetric a gauge\\nmetric a counter\\n | 4 | each metric of an object only once | \"a\" "
+      + "again",
       "Dnow 1 2\\n | 6 | a time in seconds such as 1795308253.25 | \"now\"",
       "D1e9 1 2\\n | 6 | a time in seconds such as 1795308253.25 | \"1e9\"",
       "D. 1 2\\n | 6 | a time in seconds such as 1795308253.25 | \".\"",
       "D4000000000 1 2\\n | 6 | a time in seconds such as 1795308253.25 | \"4000000000\"",
       "D99999999999 1 2\\n | 6 | a time in seconds such as 1795308253.25 | \"99999999999\"",
-      "D1.5 1 2\\n1.25 1 2\\n | 7 | a time from 1.5 on, as times do not go back | 1.25",
+      "D1.5 1 2\\n1.25 1 2\\n | 7 | a time from 1.5 on, because times must not decrease | 1.25",
       "D1\\n | 6 | 2 values (a b) | none",
       "D1 1\\n | 6 | 2 values (a b) | 1",
       "D1 1 2 3 4\\n | 6 | 2 values (a b) | more, from \"3\" on",
@@ -196,7 +197,7 @@ class ExternalSeriesTest {
       "D1 1 1.2.3\\n | 6 | a number or - for b | \"1.2.3\"",
       "D1 1,5 2\\n | 6 | a number or - for a | \"1,5\"",
       "D1 1e999 2\\n | 6 | a number below 1e308 for a | \"1e999\"",
-      "D1 1 12\\n2 1 -\\n3 1 11\\n | 8 | at least 12 for the counter b, which does not go back | "
+      "D1 1 12\\n2 1 -\\n3 1 11\\n | 8 | at least 12 for the counter b, which must not decrease | "
           + "\"11\""})
   void aBrokenLineIsNamedWithWhatWasExpected(String text, long line, String expected,
       String found) {
@@ -245,7 +246,8 @@ class ExternalSeriesTest {
       assertEquals(List.of("s0"),
           trace.externalSeries().stream().map(ExternalSeries::name).toList());
       assertTrue(trace.warnings().contains("external data: s1.series: line 3: expected object, clock, "
-          + "metric or data, found \"nonsense\"; it is left out. Correct or remove that line, or "
+          + "metric or data, found \"nonsense\"; the series is ignored. Correct or remove that "
+          + "line, or "
           + "remove " + directory.resolve("run/s1.series")), trace.warnings().toString());
       assertEquals(List.of(Severity.ERROR, Severity.WARNING),
           TraceSeries.check(trace).stream().map(Finding::severity).toList());

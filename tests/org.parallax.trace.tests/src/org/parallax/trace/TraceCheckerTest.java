@@ -89,14 +89,15 @@ class TraceCheckerTest {
   @Test
   void timesMustNotDecrease() throws Exception {
     assertFinds(checkThread(thread -> thread.event(0, Kind.SAMPLE, 0).event(1000, Kind.SAMPLE, 0)
-        .event(990, Kind.SAMPLE, 0)), Severity.ERROR, "byte 80", "10 ticks before the one before");
+        .event(990, Kind.SAMPLE, 0)), Severity.ERROR, "byte 80", "10 ticks before the previous "
+            + "event");
   }
 
   @Test
   void cpuTimeMustNotRunBackward() throws Exception {
     TraceChecker.Result result = checkThread(thread -> thread.event(0, Kind.CPU, 0, 5_000_000, 0)
         .event(10, Kind.CPU, 0, 4_990_000, 0).event(20, Kind.CPU, 0, 4_000_000, 0));
-    assertFinds(result, Severity.WARNING, "CPU time is 4000000 ns, and was 4990000 ns before");
+    assertFinds(result, Severity.WARNING, "CPU time is 4000000 ns, but was 4990000 ns before");
     assertEquals(1, result.findings().size());
   }
 
@@ -137,7 +138,7 @@ class TraceCheckerTest {
     });
     assertEquals(List.of(), jumped.findings());
     assertFinds(checkThread(thread -> thread.enter(5, "main/MPI_Recv")), Severity.INFO,
-        "1 routines had not ended");
+        "1 routines were still open");
   }
 
   @Test
@@ -171,7 +172,7 @@ class TraceCheckerTest {
     assertFinds(check(builder -> {
       TracedProcess process = builder.process("node1", "/opt/defs");
       process.record(7).u32(3).u16(0).u16(0).string("third").end();
-    }), Severity.WARNING, "of regions up to 3, 2 are not defined, the first is 1");
+    }), Severity.WARNING, "of regions up to 3, 2 are not defined, the first one is 1");
     assertEquals(List.of(), check(builder -> {
       TracedProcess child = builder.process("node1", "/opt/defs");
       child.record(17).u32(3).u32(0).string("/opened/before/the/fork").end();
@@ -180,7 +181,7 @@ class TraceCheckerTest {
       TracedProcess process = builder.process("node1", "/opt/defs");
       process.region("one");
       process.record(7).u32(1).u16(0).u16(0).string("again").end();
-    }), Severity.ERROR, "region 1 is defined twice, differently");
+    }), Severity.ERROR, "region 1 has two different definitions");
     assertEquals(List.of(), check(builder -> {
       TracedProcess process = builder.process("node1", "/opt/defs");
       process.region("one");
@@ -222,7 +223,7 @@ class TraceCheckerTest {
   @Test
   void requestsAreCompletedOnce() throws Exception {
     assertFinds(checkThread(thread -> thread.waitSend(1, 2, "main/MPI_Wait", 7)), Severity.ERROR,
-        "1 requests were completed, and 0 posted");
+        "1 requests were completed, but only 0 posted");
     assertFinds(checkThread(thread -> thread.irecv(1, 2, "main/MPI_Irecv", 1, 0, 0, 7)),
         Severity.INFO, "1 of 1 requests were never completed");
   }
@@ -236,7 +237,8 @@ class TraceCheckerTest {
           Kind.NO_ROOT, 0, 0);
     }), Severity.WARNING, "rank 0 and rank 1 did not call the same collectives");
     assertFinds(checkThread(thread -> thread.event(5, Kind.COLLECTIVE, 1,
-        1L << 31 | Kind.NO_ROOT, 0, 0, 3)), Severity.WARNING, "the highest sequence is 3");
+        1L << 31 | Kind.NO_ROOT, 0, 0, 3)), Severity.WARNING, "but the highest sequence number is "
+            + "3");
   }
 
   @Test
@@ -244,7 +246,7 @@ class TraceCheckerTest {
     TraceChecker.Result result = check(builder -> builder.process("node1", "/opt/killed").killed()
         .thread(0).enter(1, "main/MPI_Recv"));
     assertTrue(result.isSound());
-    assertFinds(result, Severity.INFO, "no ProcessEnd", "ended without telling the agent");
+    assertFinds(result, Severity.INFO, "no ProcessEnd", "ended without notice to the agent");
     result = check(builder -> builder.seenEnd("node1", 1000, 9, 50).process("node1", "/opt/killed")
         .killed().thread(0).enter(1, "main/MPI_Recv"));
     assertFinds(result, Severity.WARNING, "no ProcessEnd", "killed by SIGKILL");
@@ -265,7 +267,7 @@ class TraceCheckerTest {
     Files.write(trace.resolve("node1.1003.0.def"), new byte[0]);
     TraceChecker.Result result = TraceChecker.check(trace);
     assertTrue(result.isSound(), () -> result.findings().toString());
-    assertFinds(result, Severity.INFO, "there is no record", "before it had written the first");
+    assertFinds(result, Severity.INFO, "there is no record", "before it wrote its first record");
     try (Trace opened = Trace.open(trace)) {
       assertEquals(1, opened.processes().size());
       assertEquals(1, opened.warnings().size(), () -> opened.warnings().toString());
@@ -279,7 +281,7 @@ class TraceCheckerTest {
   void aThreadThatDidNotBeginIsNoError() throws Exception {
     TraceChecker.Result result = checkThread(thread -> thread.event(5, Kind.THREAD_CREATE, 0, 44));
     assertTrue(result.isSound());
-    assertFinds(result, Severity.INFO, "ThreadCreate names thread 44", "had run");
+    assertFinds(result, Severity.INFO, "ThreadCreate names thread 44", "ended before");
   }
 
   @Test
@@ -310,13 +312,13 @@ class TraceCheckerTest {
     assertFinds(checkThread(thread -> thread.event(5, Kind.VISITS, 77, 1)), Severity.ERROR,
         "Visits names call path 77");
     assertFinds(checkThread(thread -> thread.event(5, Kind.VISITS,
-        thread.process().path("main/work"), 0)), Severity.ERROR, "Visits has no visits");
+        thread.process().path("main/work"), 0)), Severity.ERROR, "Visits has a count of 0");
     assertFinds(checkThread(thread -> thread.event(5, Kind.THROTTLED,
         thread.process().path("main/work"), 9)), Severity.ERROR, "not an instrumented function");
     assertFinds(checkThread(thread -> thread.event(5, Kind.FILE,
         thread.process().file("/data"), 9, 0)), Severity.WARNING, "File has op 9");
     assertFinds(checkThread(thread -> thread.event(5, Kind.PROCESS_CREATE, 0, 9, 7)),
-        Severity.WARNING, "created in way 7");
+        Severity.WARNING, "created by method 7");
     assertFinds(checkThread(thread -> thread.event(5, Kind.PHASE_BEGIN,
         thread.process().region("MPI_Send"))), Severity.ERROR, "of group MPI, expected PHASE");
   }
@@ -339,7 +341,7 @@ class TraceCheckerTest {
           .event(3, Kind.PHASE_END, outer);
     }), Severity.WARNING, "within 1 phases that have not ended");
     assertFinds(checkThread(thread -> thread.event(1, Kind.PHASE_BEGIN,
-        thread.process().phase("open"))), Severity.INFO, "1 phases had not ended");
+        thread.process().phase("open"))), Severity.INFO, "1 phases were still open");
   }
 
   @Test
@@ -351,7 +353,7 @@ class TraceCheckerTest {
     }), Severity.ERROR, "StreamSend of bytes from 9 on stream 1, after bytes up to 10");
     assertFinds(checkThread(thread -> thread.event(1, Kind.THREAD_COUNTERS, 0, 4, 0, 9, 0)
         .event(2, Kind.THREAD_COUNTERS, 0, 4, 0, 8, 0)), Severity.ERROR,
-        "minor page faults of the thread are 8, and were 9");
+        "minor page faults of the thread are 8, but were 9");
   }
 
   @Test
@@ -360,7 +362,7 @@ class TraceCheckerTest {
         .event(2, Kind.PROCESS_CREATE, 0, 7, 0)), Severity.ERROR,
         "process 7 was waited for 1 ticks before its creation");
     assertFinds(checkThread(thread -> thread.event(1, Kind.PROCESS_WAIT, 0, 7, 0, 0)),
-        Severity.INFO, "no event tells of its creation");
+        Severity.INFO, "no event has its creation");
   }
 
   @Test

@@ -378,12 +378,12 @@ public final class Replay {
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     unmatched.forEach((kind, count) -> warnings.add(
-        count + " waits (" + kind.label() + ") have no partner in the trace and were taken for "
-            + "local work: a partner was killed, was not traced, or lost events"));
+        count + " waits (" + kind.label() + ") have no partner in the trace and count as local "
+            + "work: a partner was killed, was not traced, or lost events"));
     if (clockViolations > 0) {
       warnings.add(clockViolations + " interactions end before they begin, by up to "
           + largestViolationNs + " ns: the clocks of the machines "
-          + "differ, or threads that wrote into one stream at the same time are taken for each other");
+          + "differ, or several threads wrote to the same stream at the same time");
     }
     return warnings;
   }

@@ -13,26 +13,25 @@ import java.util.function.Function;
 import org.parallax.trace.Progress;
 
 /**
- * A result that several threads can ask for. It is computed once for all of them, and then held as
+ * A result that several threads can request. It is computed once for all of them, and is then held as
  * long as there is memory for it.
  *
  * <p>Guarantees:
  *
  * <ol>
- *   <li>A computation runs in a thread of its own. A caller waits only for the
- *       result that it asked for.
- *   <li>All callers that ask while it is computed wait for the same computation. Each is told its progress
- *       from the beginning of its current step.
+ *   <li>A computation runs in its own thread. A caller waits only for the result that it requested.
+ *   <li>All callers during a computation wait for the same computation. Each receives its progress from
+ *       the beginning of the current step.
  *   <li>A caller that gives up (its {@link Progress} is cancelled or throws, or its thread is interrupted) stops
- *       waiting at the next moment when the computation reports or checks its progress. The others
- *       do not notice.
+ *       waiting the next time the computation reports or checks its progress. Other callers are not
+ *       affected.
  *   <li>When the last caller has given up, the computation is cancelled. A later caller starts a new one.
- *   <li>A failure is thrown to all callers that wait, the same exception to each. It is not kept: a later
- *       caller starts a new computation.
+ *   <li>If the computation fails, all waiting callers throw the same exception. The failure is not kept: a
+ *       later caller starts a new computation.
  * </ol>
  *
- * <p>Assumption: the computation calls its progress from one thread at a time. The progress of each
- * caller is called from that thread, so that a slow one slows the computation down.
+ * <p>Assumption: the computation calls its progress from one thread at a time. That thread calls the
+ * progress of each caller, so a slow caller slows the computation down.
  *
  * @param <T> an immutable value
  */
@@ -45,7 +44,7 @@ public final class SharedResult<T> {
 
   private final Function<Progress, T> computation;
   private SoftReference<T> held = new SoftReference<>(null);
-  /** The computation that those who ask now can wait for; null if there is none. */
+  /** The running computation, which further callers can join; null if there is none. */
   private Run current;
 
   /** @param computation never returns null; it may ask for other results, but not for this one */
@@ -98,7 +97,7 @@ public final class SharedResult<T> {
   }
 
   /**
-   * Gives the memory back. Those who wait for a computation still get its result, but it is not held
+   * Releases the memory. Callers that wait for a computation still get its result, but it is not held
    * for others.
    */
   public synchronized void forget() {
@@ -106,11 +105,11 @@ public final class SharedResult<T> {
     current = null;
   }
 
-  /** One who waits. */
+  /** A waiting caller. */
   private final class Asker {
     final Progress progress;
     final CompletableFuture<T> answer = new CompletableFuture<>();
-    /** How much of the computation's progress was reported; touched by the computing thread only. */
+    /** The part of the computation's progress that was reported; used only by the computing thread. */
     int step;
     long worked;
 
@@ -119,10 +118,10 @@ public final class SharedResult<T> {
     }
   }
 
-  /** One computation. Its progress is that of all who wait for it. */
+  /** One computation. It reports its progress to all waiting callers. */
   private final class Run implements Runnable, Progress {
     final List<Asker> askers = new CopyOnWriteArrayList<>();
-    // Touched by the computing thread only.
+    // Used only by the computing thread.
     private int step;
     private String task;
     private long total;
@@ -169,7 +168,7 @@ public final class SharedResult<T> {
       }
     }
 
-    /** Ends the waiting of one; when he was the last one, nobody else can join this computation. */
+    /** Ends the wait of a caller. After the last one, no other caller can join this computation. */
     private void leave(Asker asker, RuntimeException reason) {
       synchronized (SharedResult.this) {
         askers.remove(asker);

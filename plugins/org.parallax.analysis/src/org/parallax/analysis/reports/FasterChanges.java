@@ -34,12 +34,12 @@ final class FasterChanges {
       int equals = text.lastIndexOf('=');
       String name = name(text);
       if (!names.contains(name)) {
-        throw new ReportException("there is no \"" + name + "\" that could be faster"
+        throw new ReportException("there is no \"" + name + "\" that can be made faster"
             + NearNames.hint(name, names));
       }
       if (changes.stream().anyMatch(other -> other.what().equals(name))) {
         throw new WrongParameterException("--faster names \"" + name
-            + "\" twice; ask for each in a report of its own");
+            + "\" twice; use a separate report for each value");
       }
       changes.add(new Change(name, equals < 0 ? 2 : times(text.substring(equals + 1))));
     }
@@ -87,6 +87,6 @@ final class FasterChanges {
     } catch (NumberFormatException e) {
       // Told below.
     }
-    throw new WrongParameterException("\"" + text + "\" is no number above 0 by which something is faster");
+    throw new WrongParameterException("\"" + text + "\" is not a speed-up factor above 0");
   }
 }

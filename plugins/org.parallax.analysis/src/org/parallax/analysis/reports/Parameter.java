@@ -14,41 +14,43 @@ public record Parameter(String name, String value, List<String> allowed, String 
   /** The kind of parts that rows, columns or curves are. */
   public static final Parameter LEVEL = choice("level", "LEVEL",
       List.of("application", "machine", "process", "thread", "procedure"),
-      "what rows or columns are");
+      "parts of the program that rows or columns stand for");
   /** The part of the time; the front end limits the analysis to it. */
-  public static final Parameter PHASE = of("phase", "PHASE", "only a part of the time: "
+  public static final Parameter PHASE = of("phase", "PHASE", "limit to a part of the time: "
       + "1.5s..2s, 10%.., NAME, NAME[2], proposed[1]");
   /** The part of a program tree; the front end finds it and puts it into the request. */
   public static final Parameter NODE = of("node", "PATH",
-      "only MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE");
+      "limit to MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE");
   public static final Parameter WEIGHT = choice("weight", "WEIGHT", List.of("cpu", "wall"),
-      "what work weighs on paths; the clock of others (cpu)");
+      "clock for the weight of work on paths, and for other reports (cpu)");
   public static final Parameter FASTER = of("faster", "NAME=TIMES",
-      "what-if: a procedure, process or kind of arc (the path's first ten, =2)");
-  public static final Parameter COUNT = of("count", "N", "how many paths (10) or events (40)");
+      "what-if: a procedure, process or kind of arc, and its speed-up (the top ten of the path, "
+      + "=2)");
+  public static final Parameter COUNT = of("count", "N", "number of paths (10) or events (40)");
   public static final Parameter MIN_PERCENT = of("min-percent", "N",
-      "calltree, gprof: without what has less time (1; 0 in csv, json)");
+      "calltree, gprof: leave out entries with less time (1; 0 in csv, json)");
   public static final Parameter INVERTED =
-      flag("inverted", "calltree: below each procedure those that call it");
+      flag("inverted", "calltree: show the callers below each procedure");
   public static final Parameter BIN_NS = of("bin-ns", "N",
-      "width of the bins of intervals (a tenth of the sample distance)");
+      "intervals: width of the bins (a tenth of the sample distance)");
   public static final Parameter THREAD =
-      of("thread", "N", "intervals of the threads with this number only");
-  public static final Parameter CAUSES = flag("causes", "wait states with a row for each cause");
-  public static final Parameter PROPOSE = flag("propose", "phases also where the activity changes");
+      of("thread", "N", "intervals: only threads with this number");
+  public static final Parameter CAUSES = flag("causes", "waits: a row for each cause");
+  public static final Parameter PROPOSE = flag("propose", "phases: also propose phases where the "
+      + "activity changes");
   public static final Parameter METRIC = of("metric", "NAME,...",
-      "curves of a histogram: cpu, wait, bytes-sent, ... (utilization)");
+      "histogram: curves, such as cpu, wait, bytes-sent (utilization)");
   public static final Parameter BINS =
-      of("bins", "N", "bins of a histogram, at most 2000 (what fits the terminal)");
+      of("bins", "N", "histogram: number of bins, at most 2000 (fits the terminal)");
   public static final Parameter ALIGN = choice("align", "HOW", List.of("clock", "start"),
-      "curves of several runs by the clock, or from one start (clock)");
+      "histogram: align several runs by the clock, or at their start (clock)");
   public static final Parameter SCALING = choice("scaling", "SCALING", List.of("strong", "weak"),
-      "a series of runs solves one problem, or larger ones");
+      "efficiency: all runs solve the same problem, or larger problems");
   public static final Parameter AT =
-      of("at", "TIME", "events around it: 1.5s, 10% (the begin of the run or phase)");
+      of("at", "TIME", "events: around this time, such as 1.5s, 10% (start of the run or phase)");
   public static final Parameter KIND =
-      of("kind", "NAME,...", "events of these kinds: Send, Acquire, ...");
-  public static final Parameter TEXT = of("text", "REGEX", "events in whose line it is found");
+      of("kind", "NAME,...", "events: only these kinds, such as Send, Acquire");
+  public static final Parameter TEXT = of("text", "REGEX", "events: only lines that match");
 
   /** Those above, in the order of help texts. */
   static final List<Parameter> STANDARD = List.of(PHASE, NODE, LEVEL, WEIGHT, FASTER, COUNT,

@@ -79,7 +79,7 @@ public final class ParameterValues {
     }
     String option = "--" + name;
     throw new WrongParameterException("option " + option + " cannot be \"" + value
-        + "\"; it takes a number from " + least);
+        + "\"; the value must be a number of at least " + least);
   }
 
   /** @return a value of a parameter whose allowed values are the names of an enum in lower case */

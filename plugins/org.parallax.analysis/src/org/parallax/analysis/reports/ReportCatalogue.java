@@ -53,19 +53,19 @@ public final class ReportCatalogue {
         kind.parameters().forEach(parameter -> parameters.put(parameter.name(), parameter));
       } else {
         faults.add("the report " + kind.id() + " of " + kind.getClass().getName()
-            + " is left out: " + fault);
+            + " is ignored: " + fault);
       }
     } catch (RuntimeException | LinkageError e) {
-      faults.add("the report of " + kind.getClass().getName() + " is left out: " + e);
+      faults.add("the report of " + kind.getClass().getName() + " is ignored: " + e);
     }
   }
 
   private String fault(ReportKind kind) {
     if (!NAME.matcher(kind.id()).matches()) {
-      return "its name may have lower case letters, digits and hyphens only";
+      return "its name may contain only lower case letters, digits and hyphens";
     }
     if (kinds.containsKey(kind.id())) {
-      return "there is a report of this name already";
+      return "there is already a report of this name";
     }
     Objects.requireNonNull(kind.title(), "title");
     Objects.requireNonNull(kind.summary(), "summary");
@@ -76,7 +76,7 @@ public final class ReportCatalogue {
       if (!NAME.matcher(parameter.name()).matches() || TAKEN.contains(parameter.name())
           || !other.equals(parameter)) {
         return "its parameter " + parameter.name()
-            + " has a name that stands for something else, or that no parameter can have";
+            + " has a name that is already in use or not valid";
       }
     }
     return "";
@@ -128,20 +128,21 @@ public final class ReportCatalogue {
    */
   public void check(ReportKind kind, ParameterValues given) throws WrongParameterException {
     if (given.has(Parameter.NODE.name()) && !kind.takes(Parameter.NODE)) {
-      throw new WrongParameterException("report " + kind.id() + " is of whole applications: it has no "
-          + "--node" + (kind.takes(Parameter.FASTER)
-              ? "; what is to be faster is named by --faster" : ""));
+      throw new WrongParameterException("report " + kind.id() + " covers whole applications and "
+          + "has no option --node" + (kind.takes(Parameter.FASTER)
+              ? "; use --faster to name the part that becomes faster" : ""));
     }
     if (given.get(Parameter.LEVEL.name(), "").equals("procedure") && !kind.hasProcedures()
         && kind.takes(Parameter.LEVEL)) {
-      throw new WrongParameterException("report " + kind.id() + " has no level procedure; --level "
-          + "procedure is for: "
+      throw new WrongParameterException("report " + kind.id() + " has no level procedure; reports "
+          + "with --level procedure: "
           + idsOf(each -> each.takes(Parameter.LEVEL) && each.hasProcedures()));
     }
     for (Parameter parameter : parameters.values()) {
       if (given.has(parameter.name()) && !kind.takes(parameter)) {
-        throw new WrongParameterException("report " + kind.id() + " has no " + parameter.option()
-            + "; it is for: " + idsOf(each -> each.takes(parameter)));
+        throw new WrongParameterException("report " + kind.id() + " has no option "
+            + parameter.option()
+            + "; reports with this option: " + idsOf(each -> each.takes(parameter)));
       }
     }
   }
@@ -155,8 +156,8 @@ public final class ReportCatalogue {
    */
   public void check(ReportKind kind, TreeNode node) throws WrongParameterException {
     if (node != null && node.procedure().isPresent() && !kind.hasProcedures()) {
-      throw new WrongParameterException("report " + kind.id() + " is of threads and what has threads: "
-          + "it is not of the procedure " + node.name() + "; of procedures there is: "
+      throw new WrongParameterException("report " + kind.id() + " covers threads, processes and "
+          + "machines, not the procedure " + node.name() + "; reports for procedures: "
           + idsOf(each -> each.takes(Parameter.NODE) && each.hasProcedures()));
     }
   }

@@ -96,7 +96,7 @@ public interface ReportKind {
    */
   default Table makeOfAll(List<ApplicationAnalysis> analyses, ReportRequest request,
       Progress progress) {
-    throw new UnsupportedOperationException(id() + " is of one application");
+    throw new UnsupportedOperationException(id() + " covers one application");
   }
 
   /** @return whether a column says something only in a series of runs, which are compared by columns */

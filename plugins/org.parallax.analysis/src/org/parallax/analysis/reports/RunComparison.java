@@ -62,7 +62,7 @@ public final class RunComparison {
     ProcedureMatching procedures = new ProcedureMatching(before, now);
     if (procedures.isNone()) {
       throw new NotComparable("no procedure of " + base.name() + " is in " + other.name()
-          + ": they seem to be of different programs; see parallax info "
+          + ": they seem to be runs of different programs; see parallax info "
           + before.get(0).getTracePath());
     }
     return procedures;
@@ -83,7 +83,7 @@ public final class RunComparison {
     Set<String> common = new LinkedHashSet<>(all);
     runs.forEach(common::retainAll);
     if (common.isEmpty()) {
-      throw new NotComparable("the runs have no application in common; there is: "
+      throw new NotComparable("the runs have no application in common; the applications are: "
           + String.join(", ", all));
     }
     return List.copyOf(common);
@@ -104,7 +104,8 @@ public final class RunComparison {
     List<String> names = common(sessions.stream().map(session ->
         session.getApplications().stream().map(Application::getName).toList()).toList());
     if (names.size() > 1) {
-      warnings.add("of the applications " + String.join(", ", names) + " the first one is compared");
+      warnings.add("there are several applications, " + String.join(", ", names) + ": only the "
+          + "first one is compared");
     }
     return names.get(0);
   }

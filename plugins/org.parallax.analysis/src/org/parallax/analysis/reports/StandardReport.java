@@ -33,7 +33,7 @@ import org.parallax.trace.Progress;
 
 /** The reports that Parallax itself makes, in the order of the help. */
 public enum StandardReport implements ReportKind {
-  METRICS("Metrics", "elapsed, CPU and waiting time, messages and bytes",
+  METRICS("Metrics", "elapsed time, CPU time, wait times, messages and bytes",
       Level.PROCESS, Comparability.ABSENT_IS_UNKNOWN, Parameter.LEVEL, Parameter.PHASE,
       Parameter.NODE) {
     @Override
@@ -61,7 +61,7 @@ public enum StandardReport implements ReportKind {
       return ProfileReport.of(analysis, request.level(), request.node(), progress);
     }
   },
-  CRITICAL_PATH("Critical Path", "what the longest path through the program consists of",
+  CRITICAL_PATH("Critical Path", "the parts of the longest path through the program",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.WEIGHT,
       Parameter.PHASE, Parameter.NODE) {
     @Override
@@ -80,7 +80,7 @@ public enum StandardReport implements ReportKind {
           request.values().has(Parameter.INVERTED.name()), request.minPercent(), progress);
     }
   },
-  SOURCE("Source Lines", "the time of each line of the source, its share of the path, its waits",
+  SOURCE("Source Lines", "the time of each source line, its share of the critical path, its waits",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.WEIGHT, Parameter.PHASE,
       Parameter.NODE) {
     @Override
@@ -88,7 +88,7 @@ public enum StandardReport implements ReportKind {
       return SourceReport.of(analysis, request.weight(), request.node(), progress);
     }
   },
-  NPT("NPT", "the time of each procedure, normalized by how many threads execute",
+  NPT("NPT", "the time of each procedure, divided by the number of executing threads",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.WEIGHT,
       Parameter.PHASE, Parameter.NODE) {
     @Override
@@ -96,7 +96,7 @@ public enum StandardReport implements ReportKind {
       return NptReport.of(analysis, request.level(), request.weight(), request.node(), progress);
     }
   },
-  GPROF("gprof", "callers and callees of each procedure, with the time and calls of each",
+  GPROF("gprof", "callers and callees of each procedure, with their times and calls",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.WEIGHT, Parameter.MIN_PERCENT,
       Parameter.PHASE, Parameter.NODE) {
     @Override
@@ -106,7 +106,7 @@ public enum StandardReport implements ReportKind {
           progress);
     }
   },
-  WHAT_IF("What If", "how much shorter the critical path would be if parts were faster",
+  WHAT_IF("What If", "the length of the critical path if parts of the program were faster",
       Level.PROCEDURE, Comparability.ABSENT_IS_UNKNOWN, Parameter.WEIGHT, Parameter.FASTER,
       Parameter.PHASE) {
     @Override
@@ -122,7 +122,7 @@ public enum StandardReport implements ReportKind {
       return FasterChanges.together(analyses, requests, progress);
     }
   },
-  SLACK("Slack", "by how much work and interactions could take longer without harm",
+  SLACK("Slack", "how much longer work and interactions could take without a longer run",
       Level.PROCESS, Comparability.ABSENT_IS_UNKNOWN, Parameter.LEVEL, Parameter.WEIGHT,
       Parameter.PHASE, Parameter.NODE) {
     @Override
@@ -131,7 +131,7 @@ public enum StandardReport implements ReportKind {
           analysis, request.level(), request.weight(), request.node(), progress);
     }
   },
-  PATHS("Longest Paths", "the critical path and those that come next",
+  PATHS("Longest Paths", "the critical path and the next longest paths",
       Level.PROCESS, Comparability.ABSENT_IS_UNKNOWN, Parameter.LEVEL, Parameter.WEIGHT,
       Parameter.PHASE, Parameter.COUNT) {
     @Override
@@ -151,8 +151,8 @@ public enum StandardReport implements ReportKind {
       int bins = request.values().number(Parameter.BINS.name(), FEW_BINS, 1);
       if (bins > HistogramReport.MOST_BINS) {
         throw new WrongParameterException("option --bins cannot be " + bins
-            + "; a histogram has at most " + HistogramReport.MOST_BINS
-            + "; look at a part of the time with --phase");
+            + "; the maximum is " + HistogramReport.MOST_BINS
+            + "; for finer bins, choose a part of the time with --phase");
       }
       return HistogramReport.of(analysis,
           MetricNames.of(request.values().get(Parameter.METRIC.name(), "utilization"), analysis),
@@ -182,7 +182,7 @@ public enum StandardReport implements ReportKind {
       return HistogramChart.printDifference(table, top);
     }
   },
-  EVENTS("Events", "the events around a moment, with who the other side is",
+  EVENTS("Events", "the events around a point in time, with their partners",
       Level.THREAD, Comparability.NONE, Parameter.PHASE, Parameter.COUNT, Parameter.AT,
       Parameter.KIND, Parameter.TEXT, Parameter.ALIGN, Parameter.NODE) {
     @Override
@@ -192,7 +192,7 @@ public enum StandardReport implements ReportKind {
           WantedEvents.of(request.values(), analysis), progress);
     }
   },
-  PHASES("Phases", "the phases that the program names, and those that the data suggest",
+  PHASES("Phases", "the phases that the program names, and proposed phases",
       Level.THREAD, Comparability.ABSENT_IS_UNKNOWN, Parameter.PROPOSE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
@@ -205,7 +205,7 @@ public enum StandardReport implements ReportKind {
       return "time";
     }
   },
-  INTERVALS("Sample Intervals", "how far samples are apart, with and without the time in calls",
+  INTERVALS("Sample Intervals", "the distances between samples, with and without the time in calls",
       Level.THREAD, Comparability.ABSENT_IS_ZERO, Parameter.WEIGHT, Parameter.THREAD,
       Parameter.BIN_NS, Parameter.NODE) {
     @Override
@@ -216,7 +216,7 @@ public enum StandardReport implements ReportKind {
       analysis.threads().forEach(record -> numbers.add(record.thread().id()));
       if (thread != ANY_THREAD && !numbers.contains(thread)) {
         throw new ReportException("no process has a thread with the number " + thread
-            + "; there is: " + numbers.stream().map(String::valueOf).collect(joining(", ")));
+            + "; the numbers are: " + numbers.stream().map(String::valueOf).collect(joining(", ")));
       }
       return IntervalsReport.of(analysis, request.weight(), request.node(), thread,
           request.values().longNumber(Parameter.BIN_NS.name(), 0, 1), progress);
@@ -243,7 +243,7 @@ public enum StandardReport implements ReportKind {
       return requests.stream().map(each -> each.with(Parameter.BIN_NS.name(), binNs)).toList();
     }
   },
-  WAITS("Wait States", "the time lost waiting for others, how, where, and who caused it",
+  WAITS("Wait States", "the time lost waiting: wait states, places and causes",
       Level.PROCESS, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.PHASE,
       Parameter.CAUSES, Parameter.NODE) {
     @Override
@@ -252,7 +252,7 @@ public enum StandardReport implements ReportKind {
           request.values().has(Parameter.CAUSES.name()), request.node(), progress);
     }
   },
-  COMM("Communication", "what goes from whom to whom: messages, bytes, times",
+  COMM("Communication", "messages, bytes and times between senders and receivers",
       Level.PROCESS, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.PHASE,
       Parameter.NODE) {
     @Override
@@ -260,14 +260,15 @@ public enum StandardReport implements ReportKind {
       return TrafficReport.of(analysis, request.level(), request.node(), progress);
     }
   },
-  CLOCKS("Clocks", "how well the clocks of machines agree, by their messages",
+  CLOCKS("Clocks", "the agreement of the machines' clocks, according to messages",
       Level.MACHINE, Comparability.ABSENT_IS_UNKNOWN, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
       return ClocksReport.of(analysis, request.node(), progress);
     }
   },
-  EFFICIENCY("Efficiency", "the POP factors: load balance, communication, scaling; each run a column",
+  EFFICIENCY("Efficiency", "the POP factors: load balance, communication, scaling; a column for "
+      + "each run",
       Level.APPLICATION, Comparability.ABSENT_IS_UNKNOWN, Parameter.PHASE, Parameter.SCALING) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {

@@ -65,9 +65,9 @@ final class WantedEvents {
     try {
       return Pattern.compile(text);
     } catch (PatternSyntaxException e) {
-      throw new WrongParameterException("--text \"" + text + "\" is no regular expression: "
+      throw new WrongParameterException("--text \"" + text + "\" is not a regular expression: "
           + e.getDescription() + (e.getIndex() >= 0 ? " at character " + (e.getIndex() + 1) : "")
-          + "; put a \\ before a character that is meant as it is");
+          + "; put a \\ before special characters to match them literally");
     }
   }
 }

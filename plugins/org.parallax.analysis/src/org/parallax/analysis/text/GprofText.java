@@ -74,10 +74,10 @@ final class GprofText {
     long leftOut = Long.parseLong(table.parameters().get("leftOut"));
     if (leftOut > 0) {
       text.append(Quantity.of(leftOut, "entry", "entries"))
-          .append(" of less time left out; see --min-percent\n");
+          .append(" with less time left out; see --min-percent\n");
     }
     if (least) {
-      text.append(">= at least so many: what is only sampled is not counted call by call\n");
+      text.append(">= lower bound: calls of procedures that are only sampled are not all counted\n");
     }
     return text.toString();
   }

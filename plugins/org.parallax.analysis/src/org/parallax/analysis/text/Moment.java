@@ -50,13 +50,13 @@ public final class Moment {
 
   /** @return what is to be said of what is no time */
   public static NoMoment wrong(String text) {
-    return new NoMoment("\"" + text + "\" is no time; it is a number with its unit, such as "
+    return new NoMoment("\"" + text + "\" is not a time; write a number with its unit, such as "
         + "1.5s, 200ms or 10%");
   }
 
   /** @return what is to be said of a time after the end of the run */
   public static NoMoment outside(String text, ApplicationAnalysis analysis) {
-    return new NoMoment("the time \"" + text + "\" is outside of the run, which lasts "
+    return new NoMoment("the time \"" + text + "\" is outside of the run, which took "
         + Quantity.time(endNs(analysis)));
   }
 

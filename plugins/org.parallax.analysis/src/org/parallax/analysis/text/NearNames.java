@@ -21,7 +21,7 @@ public final class NearNames {
     if (!near.isEmpty()) {
       return "; did you mean " + String.join(" or ", near) + "?";
     }
-    return names.isEmpty() ? "" : "; there is: "
+    return names.isEmpty() ? "" : "; choose from: "
         + String.join(", ", names.stream().limit(MAX_LISTED).toList())
         + (names.size() > MAX_LISTED ? ", ..." : "");
   }

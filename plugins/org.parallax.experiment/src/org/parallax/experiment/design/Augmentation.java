@@ -54,7 +54,7 @@ public final class Augmentation {
    * @throws DesignException when the design has more than two levels
    */
   public static Design withCentrePoints(Design design, int count) {
-    requireTwoLevels(design, "given centre points");
+    requireTwoLevels(design, "extended by centre points");
     int added = count * blocks(design);
     int[][] settings = Arrays.copyOf(design.settings(), design.runs() + added);
     int[] blocks = Arrays.copyOf(design.blocks(), design.runs() + added);
@@ -71,7 +71,7 @@ public final class Augmentation {
 
   private static void requireTwoLevels(Design design, String what) {
     if (design.levels() != 2) {
-      throw new DesignException("only a design of two levels can be " + what + "; "
+      throw new DesignException("only a design with two levels can be " + what + "; "
           + design.name() + " has " + design.levels());
     }
   }

@@ -35,8 +35,9 @@ public record Blocking(Design design, List<Term> generators) {
   public static Blocking of(Fraction fraction, int blocks) {
     int runs = fraction.runs();
     if (Integer.bitCount(blocks) != 1 || blocks > runs / 2) {
-      throw new DesignException(runs + " runs can be made in 2, 4, 8 and so on up to " + runs / 2
-          + " blocks, not in " + blocks);
+      throw new DesignException(runs + " runs can be divided into 2, 4, 8 and so on up to "
+          + runs / 2
+          + " blocks, not into " + blocks);
     }
     long[][] terms = termsByProduct(fraction);
     List<Group> groups = List.of(new Group(new int[0], List.of(), new long[HIGHEST_ORDER + 1]));
@@ -46,8 +47,9 @@ public record Blocking(Design design, List<Term> generators) {
     Group best = groups.get(0);
     if (best.terms[1] > 0) {
       throw new DesignException(fraction.name() + " of " + fraction.factors() + " factors cannot "
-          + "be made in " + blocks + " blocks: differences between them would not be told from "
-          + "main effects; make replicates the blocks, or take " + 2 * runs + " runs");
+          + "be divided into " + blocks + " blocks: differences between blocks could not be "
+          + "separated from main effects; use the replicates as blocks, or take " + 2 * runs
+          + " runs");
     }
     int[] basics = fraction.basicFactors();
     int[] columns = best.generators.stream().mapToInt(Integer::intValue).toArray();

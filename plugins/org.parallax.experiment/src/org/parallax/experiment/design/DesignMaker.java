@@ -51,9 +51,8 @@ final class DesignMaker {
     List<Term> wanted = request.separate().stream()
         .map(text -> Generator.term(text, names, "separate=" + text)).distinct().toList();
     PlannedDesign planned = switch (kind) {
-      case ORTHOGONAL_ARRAY -> throw new DesignException("orthogonal arrays are for 3 levels and "
-          + "more; of two levels ask for a fraction or plackett-burman, or give the factors more "
-          + "levels");
+      case ORTHOGONAL_ARRAY -> throw new DesignException("orthogonal arrays need 3 levels or more; "
+          + "for two levels ask for a fraction or plackett-burman, or give the factors more levels");
       case PLACKETT_BURMAN -> plackettBurman();
       case SCREENING -> screening();
       default -> blocked(fraction(wanted));
@@ -101,7 +100,7 @@ final class DesignMaker {
     if (resolution(fraction) < request.resolution()) {
       throw new DesignException("the generators " + request.generators() + " give resolution "
           + Fraction.roman(resolution(fraction)) + ", not " + Fraction.roman(request.resolution())
-          + "; leave them out to have some chosen");
+          + "; leave them out to have generators chosen");
     }
     return fraction;
   }
@@ -132,11 +131,11 @@ final class DesignMaker {
     if (!holds(basics, factors, least)) {
       int holds = IntStream.range(basics, factors).filter(k -> holds(basics, k, least)).max()
           .orElse(0);
-      String next = fewest(least).stream().mapToObj(n -> "; the next that holds " + factors
+      String next = fewest(least).stream().mapToObj(n -> "; the next design for " + factors
           + " has " + (1 << n) + " runs").findFirst().orElse("");
-      throw new DesignException(runs + " runs hold " + holds + " factors with resolution "
+      throw new DesignException(runs + " runs allow " + holds + " factors with resolution "
           + Fraction.roman(least) + ", not " + factors + next
-          + (least > 3 && factors < runs ? "; or take resolution " + Fraction.roman(
+          + (least > 3 && factors < runs ? "; or use resolution " + Fraction.roman(
               resolution(best(basics, factors))) : ""));
     }
     return basics;
@@ -177,9 +176,9 @@ final class DesignMaker {
   }
 
   private DesignException tooMany() {
-    return new DesignException("a screening design holds up to "
+    return new DesignException("a screening design allows up to "
         + (PlackettBurman.MOST_RUNS - 1) + " factors, not " + factors
-        + "; screen them in groups");
+        + "; screen groups of factors");
   }
 
   private PlannedDesign screening() {
@@ -191,14 +190,14 @@ final class DesignMaker {
       runs = PlackettBurman.fewestRuns(factors).orElseThrow(this::tooMany);
       runs *= four ? 2 : 1;
     }
-    requireNot(four && runs % 2 != 0, "a design that is folded over has an even number of runs");
+    requireNot(four && runs % 2 != 0, "a folded design has an even number of runs");
     Design design = PlackettBurman.of(factors, four ? runs / 2 : runs);
     return unblocked(four ? Augmentation.foldover(design, false) : design);
   }
 
   private PlannedDesign unblocked(Design design) {
     requireNot(request.blocks() > 1, "blocks are for full factorials and fractions; with "
-        + design.name() + " make replicates the blocks, or fold it over");
+        + design.name() + " use the replicates as blocks, or fold the design over");
     requireNot(!request.generators().isEmpty(), "generators are for fractions; " + design.name()
         + " has none");
     return new PlannedDesign(design, Optional.empty(), List.of());
@@ -210,7 +209,7 @@ final class DesignMaker {
       design = Augmentation.foldover(design, true);
     } else if (!request.foldover().isEmpty()) {
       Term term = Generator.term(request.foldover(), names, "foldover=" + request.foldover());
-      requireNot(term.order() != 1, "foldover=" + request.foldover() + " must be one factor");
+      requireNot(term.order() != 1, "foldover=" + request.foldover() + " must name one factor");
       design = Augmentation.foldover(design, term.factors()[0], true);
     }
     if (request.centrePoints() > 0) {
@@ -228,9 +227,9 @@ final class DesignMaker {
     Optional<Fraction> found = Separation.smallest(1, factors, withMainEffects(wanted));
     Optional<Fraction> fewer = Separation.smallest(1, factors, wanted)
         .filter(each -> found.isEmpty() || each.runs() < found.get().runs());
-    String advice = found.map(each -> text(each) + " separates what is wanted")
-        .orElse("no fraction of up to " + Fraction.MOST_RUNS + " runs was found that separates "
-            + "this and all main effects; ask for fewer effects or factors")
+    String advice = found.map(each -> text(each) + " separates these effects")
+        .orElse("no fraction of up to " + Fraction.MOST_RUNS + " runs separates these effects and "
+            + "all main effects; ask for fewer effects or factors")
         + fewer.map(each -> "; so does " + text(each) + ", where other main effects are aliased "
             + "with interactions").orElse("");
     return new DesignException("in " + design.name() + " of " + design.runs() + " runs "
@@ -247,7 +246,7 @@ final class DesignMaker {
     requireNot(!request.separate().isEmpty() || !request.foldover().isEmpty()
         || request.centrePoints() > 0 || request.blocks() > 1 || !request.generators().isEmpty()
         || request.resolution() > 0, "generators, resolution, blocks, foldover, centre and "
-        + "separate are for two levels; the factors have " + levels);
+            + "separate need factors with two levels; these have " + levels);
     Design design = switch (kind) {
       case ORTHOGONAL_ARRAY -> OrthogonalArray.of(factors, levels);
       case FULL -> allCombinations();

@@ -121,7 +121,7 @@ public record DesignRequest(Kind kind, int runs, int resolution, String generato
         if (equals > 0) {
           yield withGenerators(part);
         }
-        throw new DesignException("there is no design \"" + part + "\"; there are "
+        throw new DesignException("there is no design \"" + part + "\"; the designs are "
             + Stream.of(Kind.values()).map(Kind::key).collect(Collectors.joining(", "))
             + ", resolution IV, 16 runs, and generators as in E=ABCD");
       }
@@ -136,7 +136,7 @@ public record DesignRequest(Kind kind, int runs, int resolution, String generato
 
   private static int number(String part, String value, int least) {
     if (!value.matches("\\d{1,6}") || Integer.parseInt(value) < least) {
-      throw new DesignException("\"" + part + "\" needs a number from " + least);
+      throw new DesignException("\"" + part + "\" needs a number of at least " + least);
     }
     return Integer.parseInt(value);
   }
@@ -147,8 +147,8 @@ public record DesignRequest(Kind kind, int runs, int resolution, String generato
         return number;
       }
     }
-    throw new DesignException("\"" + part + "\" is no resolution; resolutions are III, IV, V and "
-        + "so on");
+    throw new DesignException("\"" + part + "\" is not a resolution; resolutions are III, IV, V "
+        + "and so on");
   }
 
   /** @return text that {@link #parse} reads as this request */

@@ -96,7 +96,7 @@ public final class Fraction {
         if (columns[i] == columns[j]) {
           throw new DesignException("the generators give " + names.get(j) + " and " + names.get(i)
               + " the same settings" + (signs[i] == signs[j] ? "" : ", but opposite")
-              + ": their effects could never be told apart");
+              + ": their effects could never be separated");
         }
       }
     }

@@ -52,7 +52,7 @@ public record Generator(int factor, Term word, int sign) {
     int equals = text.indexOf('=');
     if (equals < 0 || equals != text.lastIndexOf('=')) {
       throw new DesignException("\"" + text + "\" is not a generator; write the factor, an equals "
-          + "sign and the factors that it follows: E=ABCD or code1=push*pop*swap");
+          + "sign and the factors whose product it is: E=ABCD or code1=push*pop*swap");
     }
     String where = "the generator \"" + text + "\"";
     List<Integer> left = factors(text.substring(0, equals).trim(), names, where);
@@ -112,7 +112,7 @@ public record Generator(int factor, Term word, int sign) {
       if (index < 0) {
         List<String> letters = Letters.names(names.size());
         String known = names.equals(letters) ? "" : String.join(", ", names) + " or ";
-        throw new DesignException("\"" + token + "\" in " + where + " is no factor; the factors "
+        throw new DesignException("\"" + token + "\" in " + where + " is not a factor; the factors "
             + "are " + known + "the letters " + letters.get(0) + " to "
             + letters.get(letters.size() - 1) + " (without I)");
       }
@@ -147,7 +147,7 @@ public record Generator(int factor, Term word, int sign) {
       SignedTerm word = resolved(generator, of, done, new boolean[of.length], names);
       if (word.term().order() == 0) {
         throw new DesignException("the generator " + generator.text(names)
-            + " leaves nothing to follow: its product cancels");
+            + " is empty: the factors of its product cancel");
       }
       return new Generator(generator.factor, word.term(), word.sign());
     }).toList();
@@ -156,7 +156,7 @@ public record Generator(int factor, Term word, int sign) {
   private static SignedTerm resolved(Generator generator, Generator[] of, SignedTerm[] done,
       boolean[] open, List<String> names) {
     if (open[generator.factor]) {
-      throw new DesignException("the generators go in a circle: " + generator.text(names)
+      throw new DesignException("the generators form a circle: " + generator.text(names)
           + " leads back to " + names.get(generator.factor));
     }
     if (done[generator.factor] == null) {

@@ -33,7 +33,7 @@ public final class OrthogonalArray {
    */
   public static Design of(int factors, int levels) {
     if (levels < 3 || levels > 9 || !GaloisField.exists(levels)) {
-      throw new DesignException("there are orthogonal arrays of 3, 4, 5, 7, 8 and 9 levels, not of "
+      throw new DesignException("orthogonal arrays exist for 3, 4, 5, 7, 8 and 9 levels, not for "
           + levels);
     }
     int runs = levels * levels;
@@ -43,7 +43,8 @@ public final class OrthogonalArray {
       dimensions++;
       if (runs > MOST_RUNS) {
         throw new DesignException(factors + " factors of " + levels + " levels take over "
-            + MOST_RUNS + " runs; " + runs / levels + " hold " + holds(runs / levels, levels));
+            + MOST_RUNS + " runs; " + runs / levels + " runs allow "
+            + holds(runs / levels, levels));
       }
     }
     GaloisField field = GaloisField.of(levels);

@@ -45,15 +45,16 @@ public final class PlackettBurman {
    */
   public static Design of(int factors, int runs) {
     if (!exists(runs)) {
-      throw new DesignException("there is no Plackett-Burman design of " + runs + " runs here; "
-          + "there are 12, 20, 24" + IntStream.rangeClosed(factors + 1, MOST_RUNS)
+      throw new DesignException("there is no Plackett-Burman design with " + runs + " runs; "
+          + "available are 12, 20, 24" + IntStream.rangeClosed(factors + 1, MOST_RUNS)
               .filter(i -> i > 24 && exists(i)).limit(3).mapToObj(i -> ", " + i)
               .reduce("", String::concat) + " and others");
     }
     if (factors >= runs) {
-      throw new DesignException("a Plackett-Burman design of " + runs + " runs holds " + (runs - 1)
+      throw new DesignException("a Plackett-Burman design with " + runs + " runs allows "
+          + (runs - 1)
           + " factors, not " + factors + (fewestRuns(factors).isEmpty() ? ""
-              : "; the next that does has " + fewestRuns(factors).getAsInt() + " runs"));
+              : "; the next larger design has " + fewestRuns(factors).getAsInt() + " runs"));
     }
     int[][] settings = Arrays.stream(columns(runs)).map(row -> Arrays.copyOf(row, factors))
         .toArray(int[][]::new);

@@ -18,13 +18,13 @@ final class Separation {
     String text(List<String> names) {
       List<String> parts = new ArrayList<>();
       if (!aliases.isEmpty()) {
-        parts.add("cannot be told from " + list(aliases, names));
+        parts.add("cannot be separated from " + list(aliases, names));
       }
       if (!partly.isEmpty()) {
-        parts.add("is mixed in part with " + list(partly, names));
+        parts.add("is partly mixed with " + list(partly, names));
       }
       if (inBlocks) {
-        parts.add("cannot be told from differences between blocks");
+        parts.add("cannot be separated from differences between blocks");
       }
       return term.name(names) + " " + String.join(" and ", parts);
     }

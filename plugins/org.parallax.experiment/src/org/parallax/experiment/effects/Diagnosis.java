@@ -82,7 +82,8 @@ public record Diagnosis(Effects effects, Robust robust, Masking masking, Drift d
           .map(effect -> effect.name() + " " + value(effect.estimate())).toList();
       warn(Warning.Kind.MASKING, name + " hides the other factors: the responses spread by "
           + value(masking.spread()) + " (standard deviation) with " + name + " at "
-          + sign(masking.level()) + ", but by " + value(masking.maskedSpread()) + " with it at "
+          + sign(masking.level()) + ", but only by " + value(masking.maskedSpread()) + " with it "
+          + "at "
           + sign(-masking.level()) + " (" + Words.probability(masking.p()) + "). In the trials with"
           + " it at " + sign(masking.level()) + " the effects are: " + String.join(", ", inHalf)
           + ". Hold " + name + " at " + sign(masking.level()) + " in the next experiment.");
@@ -97,15 +98,15 @@ public record Diagnosis(Effects effects, Robust robust, Masking masking, Drift d
       int last = trials.get(trials.size() - 1).position() - trials.get(0).position();
       if (drift.isTrend()) {
         warn(Warning.Kind.DRIFT, "the response drifts by " + value(drift.slope())
-            + " from trial to trial, whatever the settings, "
-            + value(drift.slope() * last) + " from the first to the last ("
+            + " from trial to trial, independent of the settings, and by "
+            + value(drift.slope() * last) + " from the first trial to the last ("
             + Words.probability(drift.p()) + "). Run the trials in blocks of at most "
             + Math.max(2, drift.trials() / 2) + ".");
       }
       if (drift.isCorrelated()) {
-        warn(Warning.Kind.CORRELATION, "trials resemble those before them: correlation "
-            + Words.number(drift.lag()) + " (" + Words.probability(drift.lagP()) + "). The random"
-            + " order keeps the effects right; smaller blocks make them more precise.");
+        warn(Warning.Kind.CORRELATION, "successive trials are similar: correlation "
+            + Words.number(drift.lag()) + " (" + Words.probability(drift.lagP()) + "). The random "
+            + "order keeps the effects unbiased; smaller blocks make them more precise.");
       }
     }
 
@@ -113,7 +114,7 @@ public record Diagnosis(Effects effects, Robust robust, Masking masking, Drift d
       Effects.Contrast curvature = effects.curvature();
       if (curvature != null && curvature.p() < 1 - effects.options().confidence()) {
         warn(Warning.Kind.CURVATURE, "the response is not linear: with all factors in the middle "
-            + "it is " + value(curvature.estimate()) + " off the mean of the other runs ("
+            + "it is " + value(curvature.estimate()) + " away from the mean of the other runs ("
             + Words.probability(curvature.p()) + "). Try more levels.");
       }
     }
@@ -123,13 +124,14 @@ public record Diagnosis(Effects effects, Robust robust, Masking masking, Drift d
         Observation trial = effects.responses().observations().get(residuals.outlier());
         warn(Warning.Kind.OUTLIER, "the trial of run " + (trial.run() + 1) + ", replicate "
             + (trial.replicate() + 1) + ", " + value(trial.value()) + ", is "
-            + Words.number(residuals.outlierT()) + " standard deviations off the others of its "
-            + "settings (" + Words.probability(residuals.outlierP()) + "). Look at the medians.");
+            + Words.number(residuals.outlierT()) + " standard deviations away from the other "
+            + "trials of its settings (" + Words.probability(residuals.outlierP()) + "). Compare "
+            + "with the medians.");
       }
       if (residuals.isSkewed()) {
         warn(Warning.Kind.SKEWED, "the noise is not normal: skewness "
             + Words.number(residuals.skewness()) + " (" + Words.probability(residuals.skewnessP())
-            + "). Look at the permutation test and the bootstrap intervals.");
+            + "). Use the permutation test and the bootstrap intervals.");
       }
     }
 
@@ -143,12 +145,14 @@ public record Diagnosis(Effects effects, Robust robust, Masking masking, Drift d
       for (Robust.RobustEffect effect : robust.effects()) {
         boolean marked = effect.classic().verdict().isMarked();
         if (marked && effect.permutationP() > clearly) {
-          warn(Warning.Kind.DISAGREEMENT, effect.classic().name() + " is found by t ("
-              + Words.probability(effect.classic().holm()) + ", corrected), but not by "
-              + "permutation (" + Words.probability(effect.permutationP()) + ").");
+          warn(Warning.Kind.DISAGREEMENT, effect.classic().name() + " is significant by the t test "
+              + "("
+              + Words.probability(effect.classic().holm()) + ", corrected), but not by the "
+              + "permutation test (" + Words.probability(effect.permutationP()) + ").");
         } else if (effect.classic().holm() > clearly && effect.permutationP() <= limit) {
-          warn(Warning.Kind.DISAGREEMENT, effect.classic().name() + " is found by permutation ("
-              + Words.probability(effect.permutationP()) + "), but not by t ("
+          warn(Warning.Kind.DISAGREEMENT, effect.classic().name() + " is significant by the "
+              + "permutation test ("
+              + Words.probability(effect.permutationP()) + "), but not by the t test ("
               + Words.probability(effect.classic().holm()) + ", corrected).");
         }
         double off = Math.abs(effect.median() - effect.classic().estimate());
@@ -168,12 +172,12 @@ public record Diagnosis(Effects effects, Robust robust, Masking masking, Drift d
         return;
       }
       OptionalInt replicates = sensitivity.replicates(baseline.value() * SMALL_PERCENT / 100);
-      warn(Warning.Kind.NOISE, "the noise hides everything: only an effect of "
+      warn(Warning.Kind.NOISE, "the noise hides all effects: only an effect of at least "
           + value(sensitivity.detectable()) + ", " + Words.number(sensitivity.percent())
-          + " % of the unperturbed program, would be found. For " + Words.number(SMALL_PERCENT)
-          + " % it takes " + (replicates.isPresent() ? replicates.getAsInt() + " replicates"
-          : "more replicates than anyone has time for")
-          + "; quieten the machine, or make delays longer.");
+          + " % of the unperturbed program, would be found. To find " + Words.number(SMALL_PERCENT)
+          + " % takes " + (replicates.isPresent() ? replicates.getAsInt() + " replicates"
+          : "too many replicates to be practical")
+          + "; stop other programs on the machine, or use longer delays.");
     }
 
     private void errors() {
@@ -183,15 +187,15 @@ public record Diagnosis(Effects effects, Robust robust, Masking masking, Drift d
         case NONE -> warn(Warning.Kind.ERROR, "there is no standard error: too few trials. "
             + "Nothing is marked; run replicates.");
         case LENTH -> warn(Warning.Kind.ERROR, "the standard error is Lenth's (" + degrees
-            + " degrees of freedom): it is right if most effects are nothing. Replicates would "
-            + "tell.");
+            + " degrees of freedom): it is valid if most effects are zero. Run replicates to "
+            + "verify it.");
         case PURE_STRINGS -> warn(Warning.Kind.ERROR, "the standard error comes from interactions "
-            + "of three and more factors (" + degrees + " degrees of freedom), taken to be "
-            + "nothing. Replicates would tell.");
+            + "of three and more factors (" + degrees + " degrees of freedom), which are assumed "
+            + "to be zero. Run replicates to verify it.");
         default -> {
           if (noise.degreesOfFreedom() < FEW_DEGREES) {
-            warn(Warning.Kind.ERROR, "the standard error has " + degrees + " degrees of freedom "
-                + "only; intervals are wide.");
+            warn(Warning.Kind.ERROR, "the standard error has only " + degrees + " degrees of "
+                + "freedom, so the intervals are wide. Run more replicates.");
           }
         }
       }
@@ -199,16 +203,17 @@ public record Diagnosis(Effects effects, Robust robust, Masking masking, Drift d
 
     private void design() {
       if (!effects.lost().isEmpty()) {
-        warn(Warning.Kind.LOST, "cannot be told, for trials are missing or blocks hide them: "
+        warn(Warning.Kind.LOST, "these effects are unknown, because trials are missing or blocks "
+            + "hide them: "
             + Words.list(effects.lost()) + ".");
       }
       if (!effects.complete()) {
-        warn(Warning.Kind.MIXED, "this design mixes parts of the interactions of two factors into "
-            + "the main effects; it cannot tell them.");
+        warn(Warning.Kind.MIXED, "this design mixes parts of two-factor interactions into the main "
+            + "effects and cannot separate them.");
       }
       if (effects.baseline() != null && effects.baseline().trials() == 0) {
-        warn(Warning.Kind.BASELINE, "percentages are of a computed response: the program was not "
-            + "run without treatments.");
+        warn(Warning.Kind.BASELINE, "percentages refer to a computed response, because no trial "
+            + "ran without treatments.");
       }
     }
   }

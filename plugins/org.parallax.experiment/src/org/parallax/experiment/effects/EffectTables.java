@@ -89,7 +89,8 @@ public final class EffectTables {
         effects.noise(), effects.baseline());
     parameters.put("bootstrap", diagnosis.robust().bootstrap());
     parameters.put("permutations", diagnosis.robust().exact() ? "all" : "random");
-    return new Table("robust", "Effects on " + effects.responses().response() + ", robustly", file,
+    return new Table("robust", "Effects on " + effects.responses().response() + ", robust "
+        + "estimates", file,
         parameters, "effect of", unit, 0, -1, columns, rows, List.of());
   }
 
@@ -138,8 +139,8 @@ public final class EffectTables {
     parameters.put("factors", String.join(" ", ranking.responses().factors()));
     return new Table("ranking", "Settings by " + ranking.responses().response(), file, parameters,
         "settings", unit, 0, -1, columns, rows, ranking.noise().isKnown() ? List.of()
-            : List.of("there is no error of the noise: run replicates, or the program without "
-                + "treatments three times or more."));
+            : List.of("the noise is unknown: run replicates, or run the program without treatments "
+            + "at least three times."));
   }
 
   private static String settings(int[] settings, Design design) {
@@ -167,7 +168,7 @@ public final class EffectTables {
     return Nonlinearity.shapes(ranking.responses(), ranking.options()).stream()
         .filter(shape -> shape.corrected() <= 1 - ranking.options().confidence())
         .map(shape -> ranking.responses().factors().get(shape.factor()) + " is not linear: its "
-            + "levels lie on no line (F " + Words.number(shape.f()) + ", "
+            + "levels do not lie on a line (F " + Words.number(shape.f()) + ", "
             + Words.probability(shape.corrected()) + ", corrected).").toList();
   }
 
@@ -187,7 +188,7 @@ public final class EffectTables {
         number(delay.corrected()))).toList();
     List<String> warnings = delays.stream().filter(delay -> delay.corrected() < NOT_LINEAR)
         .map(delay -> String.format(Locale.ROOT, "the effect of %s does not grow with its treatment: "
-            + "%.3g for each unit in the first experiment, %.3g in the second (p %.2g); look at more "
+            + "%.3g for each unit in the first experiment, %.3g in the second (p %.2g); try more "
             + "levels", delay.factor(), delay.first(), delay.second(), delay.corrected())).toList();
     return new Table("delays", "Effects per unit of the treatment", file, new LinkedHashMap<>(),
         "factor", Unit.NUMBER, 0, -1, columns, rows, warnings);

@@ -17,12 +17,12 @@ public record Noise(Source source, double deviation, double degreesOfFreedom) {
     UNPERTURBED("repeated trials without treatments"),
     /** From strings of interactions of three and more factors, taken to be nothing. */
     PURE_STRINGS("pure strings of order 3 and more"),
-    /** From what the main effects leave: also the interactions that the design cannot separate. */
-    RESIDUAL("what the main effects leave"),
+    /** From residuals of the main effects: also the interactions that the design cannot separate. */
+    RESIDUAL("residuals of the main effects"),
     /** From the effects themselves, most of which are taken to be nothing. */
     LENTH("Lenth's pseudo standard error"),
     /** Too few trials. */
-    NONE("not known");
+    NONE("unknown");
 
     private final String text;
 

@@ -19,7 +19,8 @@ public record Options(int order, double confidence, Correction correction, Noise
       throw new IllegalArgumentException("the order of terms must be at least 1, not " + order);
     }
     if (!(confidence > 0 && confidence < 1)) {
-      throw new IllegalArgumentException("a confidence is between 0 and 1, not " + confidence);
+      throw new IllegalArgumentException("a confidence level is between 0 and 1, not "
+          + confidence);
     }
   }
 

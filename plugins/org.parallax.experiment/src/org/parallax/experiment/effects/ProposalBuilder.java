@@ -33,7 +33,7 @@ final class ProposalBuilder {
     if (masking != null) {
       String name = names.get(masking.factor());
       add(Proposal.Action.HOLD, List.of(name), name + " hides the other factors; with it at "
-          + (masking.level() < 0 ? "-" : "+") + " they can be seen.");
+          + (masking.level() < 0 ? "-" : "+") + " they become visible.");
     }
     factors(masking);
     foldovers();
@@ -71,16 +71,16 @@ final class ProposalBuilder {
             "with it " + effects.responses().response() + " is "
             + effect.verdict().text(effects.responses().unit()) + " by "
             + value(Math.abs(effect.estimate())) + percent(effect)
-            + ". Look for the best delay with more levels, or place points within it.");
+            + ". Search for the best delay with more levels, or place points within it.");
         continue;
       }
       switch (effect.verdict()) {
-        case SLOWER -> add(Proposal.Action.REFINE, own, "a delay there costs "
-            + value(effect.estimate()) + percent(effect) + ": code that is faster there gains. "
-            + "Improve it, or place points within it.");
-        case FASTER -> add(Proposal.Action.SEARCH, own, "with it the program is faster, by "
-            + value(-effect.estimate()) + percent(effect) + ": look for the best delay with more "
-            + "levels; of a virtual speed-up, improve the code.");
+        case SLOWER -> add(Proposal.Action.REFINE, own, "a delay at this place costs "
+            + value(effect.estimate()) + percent(effect) + ": faster code at this place makes the "
+            + "program faster. Improve it, or place points within it.");
+        case FASTER -> add(Proposal.Action.SEARCH, own, "the delay makes the program faster, by "
+            + value(-effect.estimate()) + percent(effect) + ": search for the best delay with more "
+            + "levels; after a virtual speed-up, improve the code.");
         default -> small(effect, own, largest, masking);
       }
     }
@@ -114,12 +114,12 @@ final class ProposalBuilder {
       add(Proposal.Action.DROP, own, where + "its effect is at most " + value(most) + ", less than "
           + "a tenth of the largest.");
     } else if (!interactions.isEmpty()) {
-      add(Proposal.Action.KEEP, own, where + "it may be part of what is found of "
+      add(Proposal.Action.KEEP, own, where + "it may be part of the effect of "
           + interactions + ".");
     } else {
       add(Proposal.Action.KEEP, own, where + "its effect is between "
           + value(effect.interval().low()) + " and " + value(effect.interval().high())
-          + (effect.interval().contains(0) ? ", perhaps nothing." : "."));
+          + (effect.interval().contains(0) ? ", possibly zero." : "."));
     }
   }
 
@@ -149,9 +149,9 @@ final class ProposalBuilder {
       }
     }
     if (mixedMain) {
-      add(Proposal.Action.FOLDOVER, names, "main effects that are found are mixed with "
-          + "interactions of two factors: " + String.join("; ", mixed) + ". The same runs "
-          + "with all signs reversed tell them apart.");
+      add(Proposal.Action.FOLDOVER, names, "significant main effects are mixed with interactions "
+          + "of two factors: " + String.join("; ", mixed) + ". The same runs with all signs "
+          + "reversed separate them.");
     }
   }
 
@@ -164,8 +164,9 @@ final class ProposalBuilder {
       return with > 0 && with < pairs.size();
     }).findFirst();
     factor.ifPresent(reversed -> add(Proposal.Action.FOLDOVER, List.of(names.get(reversed)),
-        "the " + value(effect.estimate()) + " of " + string.name(names) + " may be any of these."
-        + " The same runs with " + names.get(reversed) + " reversed tell "
+        "the " + value(effect.estimate()) + " of " + string.name(names) + " may belong to any of "
+        + "these."
+        + " The same runs with " + names.get(reversed) + " reversed separate "
         + pairs.stream().filter(term -> term.contains(reversed)).findFirst().orElseThrow()
             .name(names) + " from the others."));
   }
@@ -181,9 +182,9 @@ final class ProposalBuilder {
     } else if (diagnosis.has(Warning.Kind.NOISE)) {
       double wanted = effects.baseline().value() / 20;
       OptionalInt replicates = sensitivity.replicates(wanted);
-      add(Proposal.Action.REPLICATE, List.of(), "the noise hides everything; "
+      add(Proposal.Action.REPLICATE, List.of(), "the noise hides all effects; "
           + (replicates.isPresent() ? replicates.getAsInt() + " replicates show"
-          : "no number of replicates that makes sense shows")
+          : "no practical number of replicates shows")
           + " an effect of " + value(wanted) + ", 5 % of the unperturbed program.");
     }
   }

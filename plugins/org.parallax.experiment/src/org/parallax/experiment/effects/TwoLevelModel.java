@@ -39,7 +39,7 @@ final class TwoLevelModel {
     this.responses = responses;
     Design design = responses.design();
     if (design.levels() != 2) {
-      throw new IllegalArgumentException("effects are of designs with two levels; this one has "
+      throw new IllegalArgumentException("effects need designs with two levels; this one has "
           + design.levels());
     }
     List<AliasString> all = AliasTable.of(design, order).strings();

@@ -13,7 +13,7 @@ public enum Verdict {
   /** The interval includes zero. */
   NONE("", ""),
   /** There is no standard error. */
-  UNKNOWN("not known", "not known");
+  UNKNOWN("unknown", "unknown");
 
   private final String ofTimes;
   private final String ofOthers;

@@ -46,8 +46,8 @@ public final class Amount {
         return Math.round(number * unit);
       }
     }
-    throw new ExperimentException("\"" + text + "\" is no setting of a treatment "
-        + treatment.getName().toLowerCase(Locale.ROOT) + "; such are: " + examples(treatment));
+    throw new ExperimentException("\"" + text + "\" is not a setting of the treatment "
+        + treatment.getName().toLowerCase(Locale.ROOT) + "; examples: " + examples(treatment));
   }
 
   /** Whether amounts of it are times by which a thread is later. */

@@ -26,10 +26,11 @@ final class Builds {
     if (made > 0 && !before.isEmpty() && !before.equals(now)) {
       List<String> changed = new ArrayList<>(now);
       changed.removeAll(before);
-      throw new ExperimentException("the program is not the one of the " + made + " trials that were "
+      throw new ExperimentException("the program has changed since the " + made + " trials were "
           + "made: " + String.join(", ", changed.isEmpty() ? before : changed) + (changed.isEmpty()
-              ? " is gone" : " is new") + ", and was " + String.join(", ", before)
-          + ". Put the old one back, or make all trials anew: parallax perturb run --again " + file);
+              ? " no longer exists" : " is new") + ", before it was " + String.join(", ", before)
+          + ". Restore the old program, or make all trials again: parallax perturb run --again "
+          + file);
     }
     before.clear();
     before.addAll(now);

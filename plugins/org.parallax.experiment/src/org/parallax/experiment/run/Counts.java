@@ -71,18 +71,18 @@ final class Counts {
   private void add(Path file) throws IOException, ExperimentException {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
     if (bytes.capacity() < HEADER) {
-      throw new ExperimentException("the counts " + file + " are cut off");
+      throw new ExperimentException("the counts " + file + " are truncated");
     }
     for (int i = 0; i < MAGIC.length; i++) {
       if (bytes.get(i) != MAGIC[i]) {
-        throw new ExperimentException(file + " holds no counts of perturbations");
+        throw new ExperimentException(file + " has no counts of perturbations");
       }
     }
     int stored = bytes.getInt(8);
     long shards = bytes.getInt(12);
     long shardBytes = SHARD_HEADER + (long) stored * POINT;
     if (stored < ids || HEADER + shards * shardBytes > bytes.capacity()) {
-      throw new ExperimentException("the counts " + file + " are cut off");
+      throw new ExperimentException("the counts " + file + " are truncated");
     }
     virtualDelayNs = Math.max(virtualDelayNs, bytes.getLong(24));
     for (long shard = 0; shard < shards; shard++) {

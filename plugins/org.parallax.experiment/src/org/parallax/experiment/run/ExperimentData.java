@@ -45,8 +45,9 @@ public final class ExperimentData {
     boolean hasCentre = IntStream.range(0, design.runs()).anyMatch(design::isCentre);
     for (Factor factor : experiment.getFactors()) {
       if (hasCentre && factor.getTreatment() == Treatment.LOCK) {
-        throw new IllegalArgumentException("centre points are in the middle of all factors, and "
-            + factor.getName() + " has none: a lock is taken or not");
+        throw new IllegalArgumentException("centre points need a middle setting for each factor, "
+            + "but "
+            + factor.getName() + " has none, because a lock is either taken or not");
       }
     }
     experiment.getTrials().clear();
@@ -86,8 +87,8 @@ public final class ExperimentData {
       }
     }
     if (observations.isEmpty()) {
-      throw new ExperimentException("no trial of the experiment has been made; make them with: "
-          + "parallax perturb run");
+      throw new ExperimentException("the experiment has no trials yet; run them with: parallax "
+          + "perturb run");
     }
     return new Responses(design(experiment),
         experiment.getFactors().stream().map(Factor::getName).toList(), response.getName(),

@@ -12,7 +12,7 @@ import org.parallax.model.Experiment;
 import org.parallax.model.ExperimentFile;
 import org.parallax.trace.TraceException;
 
-/** Keeps others from running or changing an experiment meanwhile. It ends with the process, too. */
+/** Prevents other processes from running or changing an experiment. The lock also ends with the process. */
 public final class ExperimentLock implements AutoCloseable {
   private final Path file;
   private final FileChannel channel;
@@ -23,7 +23,7 @@ public final class ExperimentLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock of an experiment, which is in the directory of its trials.
+   * Takes the lock of an experiment; the lock file is in the directory of its trials.
    *
    * @throws ExperimentException when another holds it, or the directory cannot be written
    */
@@ -36,22 +36,22 @@ public final class ExperimentLock implements AutoCloseable {
           StandardOpenOption.WRITE);
       if (!isFree(channel)) {
         channel.close();
-        throw new ExperimentException("trials of " + file + " are being made already, by another "
+        throw new ExperimentException("trials of " + file + " are already running, in another "
             + "\"perturb run\" or in Eclipse; wait for their end, or name another file");
       }
       return new ExperimentLock(file, channel);
     } catch (IOException e) {
-      throw new ExperimentException("trials cannot be kept in " + directory + ": "
+      throw new ExperimentException("cannot store trials in " + directory + ": "
           + Reasons.of(e), e);
     }
   }
 
-  /** Reads the experiment as others have left it. */
+  /** Reads the experiment after the lock is taken, because another process may have changed it before. */
   public Experiment read() throws TraceException {
     return ExperimentFile.read(file);
   }
 
-  /** That it is the lock of this file, and not released. */
+  /** Throws an exception unless this is the lock of the file, and not released. */
   void check(Path other) {
     if (!file.equals(other) || !channel.isOpen()) {
       throw new IllegalArgumentException("not the lock of " + other);

@@ -84,7 +84,7 @@ public final class ExperimentRunner {
   public void run(boolean force, Listener listener, Progress progress) throws ExperimentException {
     try (ExperimentLock lock = ExperimentLock.of(file)) {
       if (!Objects.equals(known, lastChange())) {
-        throw new ExperimentException(file + " was changed meanwhile; start the run again");
+        throw new ExperimentException(file + " was changed during the run; start the run again");
       }
       run(lock, force, listener, progress);
     }
@@ -130,8 +130,8 @@ public final class ExperimentRunner {
         progress.worked(1);
       }
     } catch (IOException e) {
-      throw new ExperimentException("the experiment cannot be kept: " + Reasons.of(e)
-          + "; what was measured until then is in " + file, e);
+      throw new ExperimentException("the experiment cannot be saved: " + Reasons.of(e)
+          + "; the results up to now are in " + file, e);
     }
   }
 
@@ -167,7 +167,7 @@ public final class ExperimentRunner {
         save();
         throw new ExperimentException("trial " + (number + 1) + " (" + describe(trial)
             + ") failed " + attempt + " times, the last time: " + failure
-            + "; what it printed is in " + own + ". Correct the cause and go on with: parallax "
+            + "; its output is in " + own + ". Correct the cause and continue with: parallax "
             + "perturb run " + file);
       }
       listener.failed(trial, failure);
@@ -189,7 +189,8 @@ public final class ExperimentRunner {
         TimeLimit.ns(experiment, trial, longestNs),
         progress);
     if (outcome.hung() && experiment.getTimeoutSeconds() == 0) {
-      return outcome.failure() + "; if it takes so long, say so by perturb design --timeout SECONDS";
+      return outcome.failure() + "; if the program needs more time, use perturb design --timeout "
+          + "SECONDS";
     }
     if (outcome.failure() != null) {
       return outcome.failure();
@@ -200,19 +201,20 @@ public final class ExperimentRunner {
     }
     String unperturbed = Counts.unperturbed(own.resolve("errors"));
     if (unperturbed != null) {
-      return "a part of it was not perturbed: \"" + unperturbed + "\"; other hosts have to see "
+      return "a part of the program was not perturbed: \"" + unperturbed + "\"; other hosts must "
+          + "see "
           + own.getParent() + " and Parallax at the same path";
     }
     List<Path> counted = Counts.files(result);
     if (counted.size() > 1 && experiment.getFactors().stream()
         .anyMatch(factor -> factor.getTreatment() == Treatment.SPEEDUP)) {
-      return "it ran on " + counted.size() + " hosts, whose processes cannot wait for one another as "
-          + "virtual speed-ups need; use one host, or delays";
+      return "it ran on " + counted.size() + " hosts, but virtual speed-ups need processes that "
+          + "pause each other on one host; use one host, or delays";
     }
     boolean isPilot = trial.getKind() == TrialKind.WARMUP || trial.getKind() == TrialKind.PILOT;
     if (!isPilot && counted.isEmpty()) {
-      return "the agent was in none of its processes, so that nothing was perturbed; is the program "
-          + "static, or without the environment of its parent?";
+      return "the agent was not loaded into any of its processes, so nothing was perturbed; check "
+          + "whether the program is static, or starts without the environment of its parent";
     }
     Counts counts;
     double[] values;

@@ -27,7 +27,7 @@ public final class Factors {
     }
     String place = text.substring(equals + 1).strip();
     if (place.isEmpty() || place.indexOf('\t') >= 0 || place.indexOf('\n') >= 0) {
-      throw new ExperimentException("the factor \"" + text + "\" has no place; such are: "
+      throw new ExperimentException("the factor \"" + text + "\" has no place; a place is "
           + "FUNCTION, exit:FUNCTION, FILE:LINE, before:MPI_Recv@FUNCTION, macro:NAME");
     }
     Set<String> taken = new HashSet<>();
@@ -92,7 +92,7 @@ public final class Factors {
     }
     if (levels > 0 && words.size() != levels) {
       throw new ExperimentException("the factor " + factor.getName() + " must have " + levels
-          + " settings, it has " + words.size() + ": " + String.join(" ", words));
+          + " settings, but it has " + words.size() + ": " + String.join(" ", words));
     }
     long last = -1;
     for (String word : words) {
@@ -115,7 +115,7 @@ public final class Factors {
       }
       known.add(own);
     }
-    throw new ExperimentException("there is no treatment \"" + name + "\"; there are: "
+    throw new ExperimentException("there is no treatment \"" + name + "\"; the treatments are: "
         + String.join(", ", known));
   }
 

@@ -84,14 +84,14 @@ public record Pilot(Response response, double mean, double deviation, double hig
       }
       if (count.getCount() == 0 && factor.getTreatment() == Treatment.SPEEDUP) {
         errors.add("the place of the factor " + factor.getName() + ", " + factor.getPlace()
-            + ", was never reached, or for less than a millisecond in all: nothing is known of how "
-            + "much faster it would be; choose another, or an input that takes longer in it");
+            + ", was reached for less than a millisecond in all, so the effect of a speed-up is "
+            + "unknown; choose another place, or an input that takes longer there");
       } else if (count.getCount() == 0) {
         int place = i;
         long points = places.points().stream().filter(point -> point.place() == place).count();
         errors.add("the place of the factor " + factor.getName() + ", " + factor.getPlace()
-            + ", was never reached (it is " + points + (points == 1 ? " point" : " points")
-            + " of the program's code); choose another, or an input that reaches it");
+            + ", was never reached (it has " + points + (points == 1 ? " point" : " points")
+            + " in the program's code); choose another place, or an input that reaches it");
       } else if (count.getSkipped() == count.getCount()) {
         errors.add("the treatment of the factor " + factor.getName() + " could not be applied in any "
             + "of " + count.getCount() + " calls"
@@ -105,8 +105,8 @@ public record Pilot(Response response, double mean, double deviation, double hig
 
   private void judgeNoise(Experiment experiment) {
     if (highest > LONG * mean && response.getKind() == ResponseKind.ELAPSED) {
-      warnings.add(String.format(Locale.ROOT, "with all treatments the program takes %.0f times as "
-          + "long; smaller delays give results sooner", highest / mean));
+      warnings.add(String.format(Locale.ROOT, "with all treatments, the program takes %.0f times "
+          + "as long; smaller delays give results sooner", highest / mean));
     }
     boolean times = response.getKind() == ResponseKind.ELAPSED
         || response.getKind() == ResponseKind.CRITICAL_PATH || response.getKind() == ResponseKind.CPU;
@@ -117,9 +117,9 @@ public record Pilot(Response response, double mean, double deviation, double hig
       OptionalInt needed = Power.replicates(ExperimentData.design(experiment), askedNs, deviation,
           Power.USUAL_POWER);
       errors.add(String.format(Locale.ROOT, "the program is not repeatable enough: its %s varies by "
-          + "%.1f %% from run to run, so that %d trials see effects from %.1f ms on, but all delays "
-          + "together are %.1f ms. It would take %s replicates instead of %d, or longer delays; go on "
-          + "all the same with --force", response.getName(), 100 * deviation / mean, trials,
+          + "%.1f %% from run to run, so %d trials detect effects of %.1f ms or more, but all "
+          + "delays together are %.1f ms. Use %s replicates instead of %d, or longer delays; to "
+          + "continue anyway, use --force", response.getName(), 100 * deviation / mean, trials,
           visible / 1e6, askedNs / 1e6,
           needed.isPresent() ? Integer.toString(needed.getAsInt()) : "more than 100,000",
           experiment.getReplicates()));

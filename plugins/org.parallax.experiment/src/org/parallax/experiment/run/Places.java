@@ -73,14 +73,15 @@ public final class Places {
         if (status > 1 || output.isEmpty()) {
           String said = Files.readString(errors).strip();
           throw new ExperimentException(said.isEmpty()
-              ? tool + " ended with status " + status + " and said nothing" : said);
+              ? tool + " exited with status " + status + " without a message" : said);
         }
         return parse(output);
       } finally {
         Files.delete(errors);
       }
     } catch (IOException e) {
-      throw new ExperimentException("the tool that finds places cannot be run: " + e.getMessage()
+      throw new ExperimentException("the tool that finds places cannot be started: "
+          + e.getMessage()
           + "; build it: parallax setup", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -19,7 +19,7 @@ final class Reasons {
       return "there is no " + file;
     }
     if (e instanceof FileAlreadyExistsException) {
-      return file + " is no directory";
+      return file + " is not a directory";
     }
     return String.valueOf(e.getMessage());
   }

@@ -32,12 +32,12 @@ public final class ResponseText {
     boolean named = kind.equals("metric") || kind.equals("output");
     if (!KINDS.contains(named ? kind + ":" : kind)) {
       throw new ExperimentException("there is no response \"" + kind
-          + "\"; there are: elapsed, cpu, critical-path, metric:NAME, output:REGEX");
+          + "\"; the responses are: elapsed, cpu, critical-path, metric:NAME, output:REGEX");
     }
     if (named == argument.isEmpty()) {
       throw new ExperimentException(named
-          ? "the response " + kind + " needs what is meant after a colon"
-          : "the response " + kind + " has nothing after it");
+          ? "the response " + kind + " needs a value after a colon"
+          : "the response " + kind + " takes no value");
     }
     response.setKind(ResponseKind.getByName(kind.toUpperCase(Locale.ROOT).replace('-', '_')));
     response.setName(equals > 0 ? head.substring(0, equals)

@@ -54,7 +54,7 @@ public record Tools(Path recorder, Path points) {
     for (int i = 0; i < factors.size(); i++) {
       if (factors.get(i).getTreatment() == Treatment.SPEEDUP && places.ranges(i) == 0
           && places.problems(i).isEmpty()) {
-        problems.add(factors.get(i).getPlace() + " has no code that could run faster; name a "
+        problems.add(factors.get(i).getPlace() + " has no code that can be sped up; name a "
             + "function or a line");
       }
     }
@@ -77,8 +77,8 @@ public record Tools(Path recorder, Path points) {
         return program;
       }
       throw new ExperimentException(experiment.getProgram() + (program != null
-          ? " is a script" : " is not there") + "; name the executable with the places by --program "
-          + "PATH");
+          ? " is a script" : " does not exist") + "; name the executable that contains the places "
+          + "with --program PATH");
     }
     List<String> command = experiment.getArguments();
     if (command.isEmpty()) {
@@ -86,14 +86,14 @@ public record Tools(Path recorder, Path points) {
     }
     String search = System.getenv("PATH");
     if (Programs.find(command.get(0), directory, search) == null) {
-      throw new ExperimentException("the program " + command.get(0) + " is not there"
-          + (command.get(0).contains("/") ? "" : ", also not in PATH"));
+      throw new ExperimentException("the program " + command.get(0) + " does not exist"
+          + (command.get(0).contains("/") ? "" : ", not even in PATH"));
     }
     Path executable = Programs.executable(command, directory, search);
     if (executable != null) {
       return executable;
     }
-    throw new ExperimentException("it cannot be told which program " + String.join(" ", command)
-        + " runs; name it with --program PATH");
+    throw new ExperimentException("cannot find out which program " + String.join(" ", command)
+        + " runs; name the program with --program PATH");
   }
 }

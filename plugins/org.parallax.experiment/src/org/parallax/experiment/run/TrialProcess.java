@@ -54,7 +54,7 @@ final class TrialProcess {
     try (ProcessTree tree = new ProcessTree(recording,
         "PARALLAX_PERTURB=" + directory.resolve("plan").toRealPath(), false)) {
       if (!await(tree, timeoutNs, progress)) {
-        return new Outcome(String.format(Locale.ROOT, "it hung: it was ended after %.1f s",
+        return new Outcome(String.format(Locale.ROOT, "it timed out and was ended after %.1f s",
             timeoutNs / 1e9), true, 0, 0);
       }
       status = tree.root().exitValue();
@@ -64,7 +64,7 @@ final class TrialProcess {
       }
     }
     if (status != 0) {
-      return new Outcome("it ended with status " + status + lastWords(directory), false, 0, 0);
+      return new Outcome("it exited with status " + status + lastWords(directory), false, 0, 0);
     }
     String[] measured = Files.readString(times).strip().split("\\s+");
     return new Outcome(null, false, Long.parseLong(measured[0]), Long.parseLong(measured[1]));

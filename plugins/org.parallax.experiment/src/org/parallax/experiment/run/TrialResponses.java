@@ -45,8 +45,8 @@ public final class TrialResponses {
       }
       if (response.getKind() != ResponseKind.ELAPSED && experiment.getFactors().stream()
           .anyMatch(factor -> factor.getTreatment() == Treatment.SPEEDUP)) {
-        throw new ExperimentException("virtual speed-ups tell what is gained of \"elapsed\" only: the "
-            + "others pause meanwhile, which is not taken from \"" + response.getName() + "\"");
+        throw new ExperimentException("virtual speed-ups measure only the response \"elapsed\": "
+            + "the pauses of other threads are not subtracted from \"" + response.getName() + "\"");
       }
     }
   }
@@ -93,7 +93,7 @@ public final class TrialResponses {
 
   private static ApplicationAnalysis analysis(LoadedSession session) throws ExperimentException {
     if (session.getApplications().isEmpty()) {
-      throw new ExperimentException("nothing was recorded in its trace");
+      throw new ExperimentException("its trace is empty");
     }
     return ApplicationAnalysis.global(session.getApplications());
   }
@@ -108,7 +108,7 @@ public final class TrialResponses {
       number = matcher.group(1);  // the last one is the final result
     }
     if (number == null) {
-      throw new ExperimentException("nothing in its output matches \"" + response.getArgument()
+      throw new ExperimentException("no line of its output matches \"" + response.getArgument()
           + "\" of the response " + response.getName());
     }
     try {
@@ -120,7 +120,7 @@ public final class TrialResponses {
       // Told below.
     }
     throw new ExperimentException("the response " + response.getName() + " is \"" + number
-        + "\" in its output, which is no number");
+        + "\" in its output, which is not a number");
   }
 
   /**
@@ -135,9 +135,10 @@ public final class TrialResponses {
         return pattern;
       }
       throw new ExperimentException("the pattern \"" + response.getArgument() + "\" has no group "
-          + "for the number; such as: time: ([0-9.]+)");
+          + "for the number; example: time: ([0-9.]+)");
     } catch (PatternSyntaxException e) {
-      throw new ExperimentException("\"" + response.getArgument() + "\" is no regular expression: "
+      throw new ExperimentException("\"" + response.getArgument() + "\" is not a regular "
+          + "expression: "
           + e.getDescription(), e);
     }
   }
@@ -155,7 +156,8 @@ public final class TrialResponses {
         names.add(row.name());
       }
     }
-    throw new ExperimentException("there is no metric \"" + name + "\" in its trace; there are: "
+    throw new ExperimentException("there is no metric \"" + name + "\" in its trace; the metrics "
+        + "are: "
         + String.join(", ", names));
   }
 }

@@ -86,8 +86,9 @@ public final class Suggestions {
     Map<String, String> parameters = analysis.parameters();
     List<String> warnings = new ArrayList<>(path.replay().warnings());
     if (rows.isEmpty()) {
-      warnings.add("no function of the program's own has a sample on the critical path; take a longer "
-          + "input, record with --sample-hz 1000, and do not strip it (-g tells lines, too)");
+      warnings.add("no function of the program has a sample on the critical path; use a longer "
+          + "input, record with --sample-hz 1000, and do not strip the program (with -g, lines are "
+          + "known, too)");
     }
     return new Table("suggestions", "Factors for an experiment (" + analysis.name() + ")",
         analysis.traceNames(), parameters, "place", Unit.NANOSECONDS, length, -1, COLUMNS, rows,

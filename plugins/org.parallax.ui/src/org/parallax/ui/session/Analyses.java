@@ -17,9 +17,9 @@ import org.parallax.model.RunMode;
 import org.parallax.trace.Trace;
 
 /**
- * The analyses of the applications that are open, each made when it is first asked for and shared by
- * all views. Those of all of the time stay; of phases only the last few do. All methods can be called
- * from any thread.
+ * The analyses of the open applications. Each is created at the first request and shared by all views.
+ * Analyses of the whole time are kept; of the analyses of phases, only the last few are kept. All methods
+ * can be called from any thread.
  */
 public final class Analyses {
   private static final int PHASES = 6;
@@ -49,7 +49,7 @@ public final class Analyses {
         next.applications.stream().map(Application::getTrace).collect(Collectors.toSet());
     made.forEach((key, analysis) -> {
       if (!open.containsAll(analysis.workload().traces())) {
-        // It would keep the traces in memory that were closed.
+        // Not kept: it would keep closed traces in memory.
         return;
       }
       boolean same = key.scope() == PathScope.INTRA
@@ -103,7 +103,7 @@ public final class Analyses {
     return known;
   }
 
-  /** Jobs that still use an analysis that is forgotten here keep it until they end. */
+  /** A job that still uses an analysis that is removed here keeps it until the job ends. */
   private void forgetPhases() {
     List<Key> phases = new ArrayList<>(made.keySet().stream().filter(key -> key.phase() != null)
         .toList());

@@ -24,7 +24,7 @@ public final class InstalledPlugins {
         added.add(type.cast(each.createExecutableExtension("class")));
       } catch (CoreException | ClassCastException e) {
         faults.add("the class " + each.getAttribute("class") + " of "
-            + each.getContributor().getName() + " is left out: " + e.getMessage());
+            + each.getContributor().getName() + " is ignored: " + e.getMessage());
       }
     }
     return new Contributions<>(added, faults);

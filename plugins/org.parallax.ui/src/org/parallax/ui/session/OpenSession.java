@@ -32,26 +32,28 @@ import org.parallax.trace.Trace;
  * The session that the views show: which traces are open, their program trees and the selected
  * scope. Traces are opened and closed by jobs, one at a time.
  *
- * <p>The state is replaced as a whole, on the UI thread only; it can be read from any thread.
- * Listeners are told on the UI thread: at once, but of other traces each in an event of its own, as views
- * that let go of a result, or ask for one, take their time. Traces that leave are closed after that.
+ * <p>The state is immutable and is replaced as a whole, only on the UI thread; any thread can read it.
+ * Listeners are called on the UI thread. A change of the selection is reported at once. A change of the
+ * open traces is reported to each listener in a separate event, because views need time to release or
+ * request results, and the UI must stay responsive. Traces are closed after all listeners were called,
+ * because until then views may use them.
  */
 public final class OpenSession {
-  /** Is told that another state holds. */
+  /** Is called after the state has changed. */
   public interface Listener {
     void stateChanged(SessionState before, SessionState now);
   }
 
-  /** The code of the status of an opening in which some traces could not be read, and others were. */
+  /** The status code of an opening that could read only some of its traces. */
   public static final int SOME_OPENED = 2;
 
-  /** The UI thread may be waiting for the job that waits for it. */
+  /** The longest time that a job waits for the UI thread, which may itself be waiting for this job. */
   private static final int MOST_TO_TELL_S = 5;
 
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final OpenRuns runs = new OpenRuns();
   private volatile SessionState state = SessionState.EMPTY;
-  /** Who has not been told yet of other traces; on the UI thread. */
+  /** Listeners that do not know the present traces yet; only on the UI thread. */
   private final Deque<Runnable> untold = new ArrayDeque<>();
 
   /** Which traces belong together. */
@@ -59,7 +61,7 @@ public final class OpenSession {
     return runs;
   }
 
-  /** What is open now. */
+  /** The present state. */
   public SessionState state() {
     return state;
   }
@@ -73,9 +75,9 @@ public final class OpenSession {
   }
 
   /**
-   * Opens traces, and those of session files or directories of launches, beside those that are open;
-   * one that is open already is read anew. Those that cannot be read are left out:
-   * {@link SessionState#error} tells why. Returns at once; called on the UI thread.
+   * Opens traces, or the traces of session files and launch directories, in addition to those that are
+   * open. A trace that is already open is read again. Traces that cannot be read are left out;
+   * {@link SessionState#error} has the reason. Returns at once; called on the UI thread.
    *
    * @return the job that does it, already scheduled
    */
@@ -83,7 +85,7 @@ public final class OpenSession {
     return open(paths, OpenRun.Series.NONE);
   }
 
-  /** As {@link #open(Collection)}; what was run before in the series is closed but for some runs. */
+  /** As {@link #open(Collection)}, but closes older runs of the same series except the newest ones. */
   public Job open(Collection<Path> paths, OpenRun.Series series) {
     List<Path> each = paths.stream().distinct().toList();
     OpenTracesJob job = new OpenTracesJob(this, each, series);
@@ -110,8 +112,8 @@ public final class OpenSession {
   }
 
   /**
-   * Selects what the views show; called on the UI thread. Nodes that are of no tree are left out, and
-   * without any that is, nothing happens.
+   * Sets the selection of all views; called on the UI thread. Nodes that are in no tree are ignored. If no
+   * node is left, nothing happens.
    */
   public void select(Selection selection) {
     List<TreeNode> nodes = selection.nodes().stream()
@@ -176,8 +178,8 @@ public final class OpenSession {
   }
 
   /**
-   * Changes which traces are open. The applications that stay are the same, so that what was computed
-   * of them remains. Called by one job at a time.
+   * Changes the set of open traces. Applications that stay open keep their identity, so that their results
+   * remain valid. Called by one job at a time.
    *
    * @param leave traces to take out; they are not closed
    * @param enter traces to add
@@ -252,8 +254,8 @@ public final class OpenSession {
   }
 
   /**
-   * Another set of traces is open; {@code finished} are no longer being opened. Returns when all listeners
-   * have been told.
+   * Sets another set of open traces; {@code finished} are no longer being opened. Returns after all
+   * listeners were called.
    *
    * @param error makes the error that is told of the one that was told until now
    */
@@ -261,7 +263,7 @@ public final class OpenSession {
     CountDownLatch told = new CountDownLatch(1);
     onUiThread(() -> {
       List<Path> opening = remove(state.opening(), finished);
-      // Phases can have been defined, and warnings found, since the job made the state.
+      // Since the job made the state, phases may have been defined and warnings found: keep them.
       SessionState next = opened.isOpen() ? opened.withPhases(state.phases()) : opened;
       for (Trace trace : next.traces()) {
         next = next.withWarnings(trace, trace.warnings());
@@ -270,7 +272,7 @@ public final class OpenSession {
       Display.getCurrent().asyncExec(told::countDown);
     });
     try {
-      // What is done on the UI thread for a job that waits can come before other events.
+      // Work that the UI thread does for a waiting job can come before other events.
       if (Display.getCurrent() == null) {
         told.await(MOST_TO_TELL_S, TimeUnit.SECONDS);
       }

@@ -81,7 +81,7 @@ class ReportCatalogueTest {
     catalogue.check(kind, ParameterValues.NONE.with("colour", "red"));
     assertTrue(assertThrows(WrongParameterException.class, () -> catalogue.check(
         StandardReport.PROFILE, ParameterValues.NONE.with("colour", "red"))).getMessage()
-            .endsWith("report profile has no --colour; it is for: added"));
+            .endsWith("report profile has no option --colour; reports with this option: added"));
   }
 
   @Test
@@ -92,7 +92,7 @@ class ReportCatalogueTest {
         new Added("a", Parameter.flag("two words", "no name")))) {
       ReportCatalogue catalogue = with(each);
       assertEquals(1, catalogue.faults().size(), each::toString);
-      assertTrue(catalogue.faults().get(0).contains(" is left out: "), catalogue.faults()::toString);
+      assertTrue(catalogue.faults().get(0).contains(" is ignored: "), catalogue.faults()::toString);
       assertEquals(StandardReport.values().length, catalogue.all().size());
     }
   }

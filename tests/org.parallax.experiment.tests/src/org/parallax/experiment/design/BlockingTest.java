@@ -84,10 +84,11 @@ class BlockingTest {
 
   @Test
   void whatCannotBeInBlocksIsSaid() {
-    assertEquals("16 runs can be made in 2, 4, 8 and so on up to 8 blocks, not in 3",
+    assertEquals("16 runs can be divided into 2, 4, 8 and so on up to 8 blocks, not into 3",
         assertThrows(DesignException.class, () -> Blocking.of(Fraction.full(4), 3)).getMessage());
-    assertEquals("2^(15-11) III of 15 factors cannot be made in 2 blocks: differences between them "
-        + "would not be told from main effects; make replicates the blocks, or take 32 runs",
+    assertEquals("2^(15-11) III of 15 factors cannot be divided into 2 blocks: differences between "
+        + "blocks could not be separated from main effects; use the replicates as blocks, or take "
+        + "32 runs",
         assertThrows(DesignException.class, () -> Blocking.of(best(4, 15), 2)).getMessage());
   }
 }

@@ -77,18 +77,18 @@ class DesignRequestTest {
 
   @Test
   void moreFactorsThanTheDesignHolds() {
-    assertEquals("16 runs hold 15 factors with resolution III, not 20; the next that holds 20 has "
+    assertEquals("16 runs allow 15 factors with resolution III, not 20; the next design for 20 has "
         + "32 runs", refused("fraction; runs=16", 20, 2));
-    assertEquals("16 runs hold 8 factors with resolution IV, not 9; the next that holds 9 has 32 "
-        + "runs; or take resolution III", refused("16 runs; resolution IV", 9, 2));
-    assertEquals("a Plackett-Burman design of 12 runs holds 11 factors, not 14; the next that does "
-        + "has 16 runs", refused("plackett-burman; runs=12", 14, 2));
+    assertEquals("16 runs allow 8 factors with resolution IV, not 9; the next design for 9 has 32 "
+        + "runs; or use resolution III", refused("16 runs; resolution IV", 9, 2));
+    assertEquals("a Plackett-Burman design with 12 runs allows 11 factors, not 14; the next larger "
+        + "design has 16 runs", refused("plackett-burman; runs=12", 14, 2));
     assertEquals("64 factors need over 4096 runs with resolution V; ask for a lower resolution or "
         + "a screening design", refused("resolution V", 64, 2));
     assertEquals("13 factors in all combinations take 2^13 runs, more than the 4096 that a design "
         + "may have; ask for a fraction, for example of resolution IV, or for a screening design",
         refused("full", 13, 2));
-    assertEquals("a screening design holds up to 255 factors, not 500; screen them in groups",
+    assertEquals("a screening design allows up to 255 factors, not 500; screen groups of factors",
         refused("screening", 500, 2));
     assertEquals("7 factors of 6 levels in all combinations take over 4096 runs; ask for an "
         + "orthogonal-array", refused("full", 7, 6));
@@ -96,19 +96,22 @@ class DesignRequestTest {
 
   @Test
   void effectsThatWereToBeSeparated() {
-    assertEquals("in 2^(6-2) IV of 16 runs A&B cannot be told from C&E and D&F. 2^(6-1) VI of 32 "
-        + "runs with F=A*B*C*D*E separates what is wanted; so does 2^(6-2) III of 16 runs with "
+    assertEquals("in 2^(6-2) IV of 16 runs A&B cannot be separated from C&E and D&F. 2^(6-1) VI of "
+        + "32 "
+        + "runs with F=A*B*C*D*E separates these effects; so does 2^(6-2) III of 16 runs with "
         + "A=B*C*D*E, F=B*C*E, where other main effects are aliased with interactions",
         refused("fraction; runs=16; separate=ab", 6, 2));
-    assertEquals("in 2^(7-4) III of 8 runs A cannot be told from B&D, C&E and F&G. 2^(7-3) IV of "
-        + "16 runs with E=A*B*C, F=A*B*D, G=A*C*D separates what is wanted",
+    assertEquals("in 2^(7-4) III of 8 runs A cannot be separated from B&D, C&E and F&G. 2^(7-3) IV "
+        + "of "
+        + "16 runs with E=A*B*C, F=A*B*D, G=A*C*D separates these effects",
         refused("resolution III; separate=a", 7, 2));
     assertTrue(refused("plackett-burman; separate=a", 9, 2).startsWith(
-        "in Plackett-Burman 12 of 12 runs A is mixed in part with B&C, B&D, B&E, B&F, B&G, B&H and "
+        "in Plackett-Burman 12 of 12 runs A is partly mixed with B&C, B&D, B&E, B&F, B&G, B&H and "
             + "22 others. 2^(9-4) IV of 32 runs with "));
     assertTrue(refused("full; blocks=8; separate=ab", 4, 2).startsWith(
-        "in 2^4 in 8 blocks of 16 runs A&B cannot be told from differences between blocks. "));
-    assertEquals("\"xx\" in separate=xx is no factor; the factors are the letters A to F (without "
+        "in 2^4 in 8 blocks of 16 runs A&B cannot be separated from differences between blocks. "));
+    assertEquals("\"xx\" in separate=xx is not a factor; the factors are the letters A to F "
+        + "(without "
         + "I)", refused("resolution IV; separate=ab,xx", 6, 2));
   }
 
@@ -129,29 +132,29 @@ class DesignRequestTest {
 
   @Test
   void otherWrongRequests() {
-    assertEquals("there is no design \"wat\"; there are usual, full, fraction, plackett-burman, "
+    assertEquals("there is no design \"wat\"; the designs are usual, full, fraction, plackett-burman, "
         + "screening, orthogonal-array, resolution IV, 16 runs, and generators as in E=ABCD",
         refused("wat", 7, 2));
-    assertEquals("\"runs=x\" needs a number from 2", refused("runs=x", 7, 2));
-    assertEquals("\"resolution=XXX\" is no resolution; resolutions are III, IV, V and so on",
+    assertEquals("\"runs=x\" needs a number of at least 2", refused("runs=x", 7, 2));
+    assertEquals("\"resolution=XXX\" is not a resolution; resolutions are III, IV, V and so on",
         refused("resolution XXX", 7, 2));
     assertEquals("a fraction has 4, 8, 16 and so on up to 4096 runs, not 12; plackett-burman has "
         + "such a design", refused("12 runs", 9, 2));
     assertEquals("4 factors have only 16 combinations; ask for full, and for replicates to have 64 "
         + "runs", refused("runs=64", 4, 2));
-    assertEquals("the generators E=AB give resolution III, not V; leave them out to have some "
-        + "chosen", refused("E=AB; resolution=V", 5, 2));
+    assertEquals("the generators E=AB give resolution III, not V; leave them out to have "
+        + "generators chosen", refused("E=AB; resolution=V", 5, 2));
     assertEquals("the generators E=ABC make 16 runs, not 8", refused("E=ABC; runs=8", 5, 2));
     assertEquals("all combinations of 4 factors are 2^4 runs, not 8; ask for a fraction",
         refused("full; runs=8", 4, 2));
-    assertEquals("blocks are for full factorials and fractions; with Plackett-Burman 68 make "
-        + "replicates the blocks, or fold it over", refused("screening; blocks=2", 64, 2));
-    assertEquals("orthogonal arrays are for 3 levels and more; of two levels ask for a fraction or "
+    assertEquals("blocks are for full factorials and fractions; with Plackett-Burman 68 use the "
+        + "replicates as blocks, or fold the design over", refused("screening; blocks=2", 64, 2));
+    assertEquals("orthogonal arrays need 3 levels or more; for two levels ask for a fraction or "
         + "plackett-burman, or give the factors more levels", refused("orthogonal-array", 6, 2));
     assertEquals("fraction designs have two levels, the factors have 3; ask for orthogonal-array "
         + "or full", refused("fraction", 6, 3));
     assertEquals("a design needs at least one factor", refused("", 0, 2));
-    assertEquals("foldover=ab must be one factor", refused("full; foldover=ab", 3, 2));
+    assertEquals("foldover=ab must name one factor", refused("full; foldover=ab", 3, 2));
   }
 
   @Test

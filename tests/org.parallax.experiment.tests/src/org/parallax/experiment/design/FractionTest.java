@@ -138,28 +138,28 @@ class FractionTest {
       wrong.add(assertThrows(DesignException.class, () -> fraction(5, text)).getMessage());
     }
     assertEquals("""
-        "E" is not a generator; write the factor, an equals sign and the factors that it follows: \
-        E=ABCD or code1=push*pop*swap
+        "E" is not a generator; write the factor, an equals sign and the factors whose product it \
+        is: E=ABCD or code1=push*pop*swap
         the generator "E=" has a side without a factor
-        "ABI" in the generator "E=ABI" is no factor; the factors are the letters A to E (without I)
+        "ABI" in the generator "E=ABI" is not a factor; the factors are the letters A to E (without I)
         the generator "E=ABE" has a factor twice
         the generator "E=AAB" has a factor twice
         the generator "DE=AB" must have one factor to the left of its equals sign
-        "E=AB=C" is not a generator; write the factor, an equals sign and the factors that it \
-        follows: E=ABCD or code1=push*pop*swap
-        "ABx" in the generator "E=ABx" is no factor; the factors are the letters A to E (without I)
+        "E=AB=C" is not a generator; write the factor, an equals sign and the factors whose product it \
+        is: E=ABCD or code1=push*pop*swap
+        "ABx" in the generator "E=ABx" is not a factor; the factors are the letters A to E (without I)
         E has two generators, E=A*B*C and E=A*B*D
-        the generators go in a circle: D=A*E leads back to D
-        the generators give D and E the same settings: their effects could never be told apart
-        the generators give A and E the same settings: their effects could never be told apart
+        the generators form a circle: D=A*E leads back to D
+        the generators give D and E the same settings: their effects could never be separated
+        the generators give A and E the same settings: their effects could never be separated
         the generators give D and E the same settings, but opposite: their effects could never be \
-        told apart
+        separated
         """, String.join("\n", wrong) + "\n");
     assertTrue(assertThrows(DesignException.class, () -> Fraction.full(13)).getMessage()
         .startsWith("13 factors in all combinations take 2^13 runs, more than the 4096"));
     assertTrue(assertThrows(DesignException.class,
         () -> Generator.parse("swap=puhs*pop", QUICKSORT)).getMessage()
-        .startsWith("\"puhs\" in the generator \"swap=puhs*pop\" is no factor; the factors are "
+        .startsWith("\"puhs\" in the generator \"swap=puhs*pop\" is not a factor; the factors are "
             + "s_lock, push, pop, swap, bubble, code1 or the letters A to F"));
   }
 

@@ -49,9 +49,9 @@ class OrthogonalArrayTest {
 
   @Test
   void whatIsNotThereIsSaidWithWhatIs() {
-    assertEquals("there are orthogonal arrays of 3, 4, 5, 7, 8 and 9 levels, not of 6",
+    assertEquals("orthogonal arrays exist for 3, 4, 5, 7, 8 and 9 levels, not for 6",
         assertThrows(DesignException.class, () -> OrthogonalArray.of(4, 6)).getMessage());
-    assertEquals("200 factors of 5 levels take over 1024 runs; 625 hold 156",
+    assertEquals("200 factors of 5 levels take over 1024 runs; 625 runs allow 156",
         assertThrows(DesignException.class, () -> OrthogonalArray.of(200, 5)).getMessage());
   }
 }

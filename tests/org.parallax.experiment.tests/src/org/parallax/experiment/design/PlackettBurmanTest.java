@@ -70,10 +70,10 @@ class PlackettBurmanTest {
 
   @Test
   void whatIsNotThereIsSaidWithWhatIs() {
-    assertEquals("a Plackett-Burman design of 12 runs holds 11 factors, not 14; the next that does "
-        + "has 16 runs",
+    assertEquals("a Plackett-Burman design with 12 runs allows 11 factors, not 14; the next larger "
+        + "design has 16 runs",
         assertThrows(DesignException.class, () -> PlackettBurman.of(14, 12)).getMessage());
-    assertEquals("there is no Plackett-Burman design of 92 runs here; there are 12, 20, 24, 96, "
+    assertEquals("there is no Plackett-Burman design with 92 runs; available are 12, 20, 24, 96, "
         + "100, 104 and others",
         assertThrows(DesignException.class, () -> PlackettBurman.of(90, 92)).getMessage());
   }

@@ -212,8 +212,8 @@ class ExperimentRunnerTest {
           11) sleep 60;;
         esac
         """, Progress.NONE);
-    assertEquals(List.of("it ended with status 3: out of luck",
-        "it hung: it was ended after 2.0 s"), failures);
+    assertEquals(List.of("it exited with status 3: out of luck",
+        "it timed out and was ended after 2.0 s"), failures);
     Experiment complete = ExperimentFile.read(file);
     assertEquals(2, complete.getTrials().stream().mapToInt(t -> t.getFailures().size()).sum());
     ExperimentData.responses(complete, complete.getResponses().get(0)).observations()
@@ -225,7 +225,7 @@ class ExperimentRunnerTest {
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(experiment(2), LINEAR + "[ $n -lt 9 ] || exit 1\n", Progress.NONE));
     assertTrue(e.getMessage().startsWith("trial 9 ("), e.getMessage());
-    assertTrue(e.getMessage().contains("failed 3 times, the last time: it ended with status 1"),
+    assertTrue(e.getMessage().contains("failed 3 times, the last time: it exited with status 1"),
         e.getMessage());
     Experiment stopped = ExperimentFile.read(file);
     assertEquals(TrialStatus.FAILED, stopped.getTrials().get(8).getStatus());
@@ -237,7 +237,7 @@ class ExperimentRunnerTest {
   void onlyAttemptsThatAreFollowedByAnotherAreSaidToBe() throws Exception {
     assertThrows(ExperimentException.class,
         () -> run(experiment(2), "echo no >&2; exit 1\n", Progress.NONE));
-    assertEquals(List.of("it ended with status 1: no", "it ended with status 1: no"), failures,
+    assertEquals(List.of("it exited with status 1: no", "it exited with status 1: no"), failures,
         "the third one ends the run");
     assertEquals(3, ExperimentFile.read(file).getTrials().get(0).getFailures().size());
   }
@@ -249,7 +249,7 @@ class ExperimentRunnerTest {
     try (ExperimentLock other = ExperimentLock.of(file)) {
       ExperimentException e = assertThrows(ExperimentException.class,
           () -> runner.run(false, listener, Progress.NONE));
-      assertEquals("trials of " + file + " are being made already, by another \"perturb run\" or in "
+      assertEquals("trials of " + file + " are already running, in another \"perturb run\" or in "
           + "Eclipse; wait for their end, or name another file", e.getMessage());
       assertFalse(Files.exists(directory.resolve("test.trials/0000")), "no trial");
       new ExperimentRunner(file, experiment(2), tools(LINEAR))
@@ -257,7 +257,7 @@ class ExperimentRunnerTest {
     }
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> runner.run(false, listener, Progress.NONE));
-    assertEquals(file + " was changed meanwhile; start the run again", e.getMessage());
+    assertEquals(file + " was changed during the run; start the run again", e.getMessage());
   }
 
   @Test
@@ -280,8 +280,8 @@ class ExperimentRunnerTest {
   void aPlaceThatIsNeverReachedIsAnErrorBeforeTheExperiment() throws Exception {
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(experiment(10), LINEAR, Progress.NONE));
-    assertEquals("the place of the factor j, macro:j, was never reached (it is 1 point of the "
-        + "program's code); choose another, or an input that reaches it", e.getMessage());
+    assertEquals("the place of the factor j, macro:j, was never reached (it has 1 point in the "
+        + "program's code); choose another place, or an input that reaches it", e.getMessage());
     assertFalse(Files.exists(directory.resolve("test.trials/0006")), "no run of the design");
   }
 
@@ -300,7 +300,7 @@ class ExperimentRunnerTest {
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(experiment(2), noisy, Progress.NONE));
     assertTrue(e.getMessage().matches("the program is not repeatable enough: its elapsed varies by "
-        + "\\d\\d.* It would take \\d+ replicates instead of 3, .*"), e.getMessage());
+        + "\\d\\d.* Use \\d+ replicates instead of 3, .*"), e.getMessage());
     new ExperimentRunner(file, ExperimentFile.read(file), tools(noisy))
         .run(true, listener, Progress.NONE);
   }
@@ -320,7 +320,7 @@ class ExperimentRunnerTest {
     experiment.getTrials().clear();
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(experiment, LINEAR, Progress.NONE));
-    assertTrue(e.getMessage().contains("nothing in its output matches \"speed=(.*)\" of the "
+    assertTrue(e.getMessage().contains("no line of its output matches \"speed=(.*)\" of the "
         + "response rate"), e.getMessage());
   }
 
@@ -333,9 +333,10 @@ class ExperimentRunnerTest {
     Files.writeString(directory.resolve("build"), "2b");
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(ExperimentFile.read(file), LINEAR, Progress.NONE));
-    assertEquals("the program is not the one of the 8 trials that were made: /program 2b is new, and "
-        + "was /program 1a. Put the old one back, or make all trials anew: parallax perturb run "
-        + "--again " + file, e.getMessage());
+    assertEquals("the program has changed since the 8 trials were made: /program 2b is new, before "
+        + "it "
+        + "was /program 1a. Restore the old program, or make all trials again: parallax perturb "
+        + "run --again " + file, e.getMessage());
     Experiment again = ExperimentFile.read(file);
     again.getTrials().clear();
     run(again, LINEAR, Progress.NONE);
@@ -355,7 +356,7 @@ class ExperimentRunnerTest {
         sleep 100
         """;
     assertThrows(ExperimentException.class, () -> run(experiment, hangs, Progress.NONE));
-    assertEquals("it hung: it was ended after 1.0 s", failures.get(0));
+    assertEquals("it timed out and was ended after 1.0 s", failures.get(0));
     List<String> pids = Files.readAllLines(directory.resolve("recorder.pids"));
     assertEquals(2 * experiment.getAttempts(), pids.size());
     for (String pid : pids) {
@@ -371,8 +372,9 @@ class ExperimentRunnerTest {
     run(experiment(2), LINEAR + """
         if [ $n -eq 9 ]; then echo "$ns 1" > "$times"; exit; fi
         """, Progress.NONE);
-    assertEquals(List.of("the agent was in none of its processes, so that nothing was perturbed; is the "
-        + "program static, or without the environment of its parent?"), failures);
+    assertEquals(List.of("the agent was not loaded into any of its processes, so nothing was "
+        + "perturbed; check whether the program is static, or starts without the environment of "
+        + "its parent"), failures);
   }
 
   @Test
@@ -391,8 +393,9 @@ class ExperimentRunnerTest {
         [ $n -ne 1 ] || echo "parallax: not perturbed on beta: the plan does not exist" >&2
         [ $n -ne 2 ] || echo "counts" > "$(dirname "$plan")/counts@beta.problems"
         """, Progress.NONE);
-    assertEquals(List.of("a part of it was not perturbed: \"parallax: not perturbed on beta: the plan "
-        + "does not exist\"; other hosts have to see " + directory.resolve("test.trials")
+    assertEquals(List.of("a part of the program was not perturbed: \"parallax: not perturbed on "
+        + "beta: the plan "
+        + "does not exist\"; other hosts must see " + directory.resolve("test.trials")
         + " and Parallax at the same path", "counts"), failures);
   }
 
@@ -402,7 +405,7 @@ class ExperimentRunnerTest {
         if [ $n -eq 9 ]; then printf x > "$(dirname "$plan")/counts"; echo "$ns 1" > "$times"; exit; fi
         """, Progress.NONE);
     assertEquals(1, failures.size(), failures.toString());
-    assertTrue(failures.get(0).endsWith("are cut off"), failures.get(0));
+    assertTrue(failures.get(0).endsWith("are truncated"), failures.get(0));
   }
 
   @Test
@@ -461,7 +464,7 @@ class ExperimentRunnerTest {
         """.formatted(directory));
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> new ExperimentRunner(file, experiment, tools).run(false, listener, Progress.NONE));
-    assertTrue(e.getMessage().startsWith("the place of the factor b, macro:b, was never reached"),
+    assertTrue(e.getMessage().startsWith("the place of the factor b, macro:b, was reached for less than"),
         e.getMessage());
   }
 
@@ -473,6 +476,6 @@ class ExperimentRunnerTest {
     experiment.getResponses().get(0).setKind(ResponseKind.CPU);
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(experiment, LINEAR, Progress.NONE));
-    assertTrue(e.getMessage().startsWith("virtual speed-ups tell"), e.getMessage());
+    assertTrue(e.getMessage().startsWith("virtual speed-ups measure only"), e.getMessage());
   }
 }

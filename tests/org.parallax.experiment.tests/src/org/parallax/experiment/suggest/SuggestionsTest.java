@@ -80,7 +80,7 @@ class SuggestionsTest {
       Table table = Suggestions.of(ApplicationAnalysis.global(List.of(application)), 4,
           Progress.NONE);
       assertEquals(table.rows().isEmpty(), table.warnings().stream()
-          .anyMatch(warning -> warning.contains("do not strip it")), table.warnings().toString());
+          .anyMatch(warning -> warning.contains("do not strip the program")), table.warnings().toString());
       return table.rows().stream().map(Row::name).toList();
     } finally {
       SessionBuilder.close(session);

@@ -55,7 +55,7 @@ class LaunchingPageTest {
   private static boolean isAsked(boolean always) {
     boolean[] asked = new boolean[1];
     Runnable answering = () -> {
-      Shell question = Workbench.dialog("Something Will Be Missing");
+      Shell question = Workbench.dialog("Incomplete Trace");
       if (question != null) {
         asked[0] = true;
         Button toggle = Workbench.button(question, "Always launch");

@@ -89,7 +89,7 @@ class MeasurementsViewTest {
 
   @Test
   void whatArrivesIsSeenComingAndStopsWhenAPersonSaysSo() throws Exception {
-    assertTrue(shown().message().startsWith("Nothing is being recorded."), shown().message());
+    assertTrue(shown().message().startsWith("No measurement is running."), shown().message());
     // Its tab gives place to another one, until a launch begins.
     IViewPart other = Workbench.page().showView(ParallaxUi.COMPARISON_VIEW);
     assertFalse(Workbench.page().isPartVisible(shown()));
@@ -155,8 +155,8 @@ class MeasurementsViewTest {
     action(view, "Open Trace").run();
     Workbench.settle();
     assertFalse(ParallaxUi.session().state().isOpen());
-    assertEquals(List.of("The trace of the measurement is there no more: " + trace
-        + ". It was deleted or moved since; remove the row, or launch again."), view.told());
+    assertEquals(List.of("The trace of this measurement no longer exists: " + trace
+        + ". It was deleted or moved. Remove the row, or launch the program again."), view.told());
     // What it was is still told.
     assertEquals(4L, value(view, 0, "processes"));
     action(view, "Remove Ended").run();

@@ -145,7 +145,7 @@ class ShortcutTest {
     });
     new ParallelLaunchShortcut().launch(new StructuredSelection((IResource) project),
         ILaunchManager.PROFILE_MODE);
-    assertTrue(text[0].contains("There is no program in programs"), text[0]);
+    assertTrue(text[0].contains("programs has no program"), text[0]);
     assertEquals(0, manager.getLaunches().length);
   }
 }

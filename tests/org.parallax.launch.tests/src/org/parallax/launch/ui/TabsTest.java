@@ -220,7 +220,7 @@ class TabsTest {
         Launching.heat(heat, "").with(Field.ENVIRONMENT, "PATH=/nowhere"));
     inDialog(configuration, dialog -> {
       Workbench.await("the problem", () -> Workbench.texts(dialog)
-          .contains("The launcher mpirun.openmpi is not there"));
+          .contains("The launcher mpirun.openmpi does not exist"));
       assertFalse(Workbench.button(dialog, "Profile").isEnabled());
       field(dialog, "Environment", Text.class).setText("");
       field(dialog, "Launcher", Combo.class).setText("");

@@ -133,11 +133,11 @@ public final class SessionInputs {
     write("compared", run("a", "a", " mode=\"COMPARISON\"") + run("b", "b", ""));
     session("around", "c", "two-compared.parallax");
     session("two-compared", "compared.parallax");
-    add("comparison in a session", "compared.parallax is a comparison itself", List.of("c"),
+    add("comparison in a session", "compared.parallax is itself a comparison", List.of("c"),
         "around.parallax");
     session("several/one", "../a");
     session("several/other", "../b");
-    add("directory of several sessions", "none of its session files names all others: "
+    add("directory of several sessions", "none of its session files contains all the others: "
         + "one.parallax, other.parallax", List.of(), "several");
   }
 

@@ -211,7 +211,7 @@ class ExperimentTest {
     Workbench.settle();
     assertEquals("", run.snapshot().message());
     assertEquals(ExperimentRun.State.DONE, run.snapshot().state());
-    assertEquals("24 trials, all made", view.progress());
+    assertEquals("all 24 trials are done", view.progress());
     assertEquals("done", Driver.cell(view.table(), "24", "status"));
     assertFalse(editor.isDirty());
     Workbench.await("the editor's reload", () -> editor.experiment().getTrials().size() == 24);

@@ -77,10 +77,10 @@ class EventsViewTest extends TableViewsFixture {
     assertShows(core(path, analysis -> EventsReport.of(analysis, null, new EventsReport.Wanted(
         20_000_000, 25, Set.of(Kind.SEND), Pattern.compile("circle\\[2\\]")), Progress.NONE)), view);
     enter(view.textField(), "(");
-    assertTrue(view.textField().getToolTipText().startsWith("No regular expression"));
+    assertTrue(view.textField().getToolTipText().startsWith("Not a regular expression"));
     enter(view.textField(), "");
     enter(view.atField(), "tomorrow");
-    assertTrue(view.warnings().get(0).contains("is no time"), view.warnings().toString());
+    assertTrue(view.warnings().get(0).contains("is not a time"), view.warnings().toString());
     enter(view.atField(), "900s");
     assertTrue(view.warnings().get(0).contains("outside of the run"));
     view.setKinds(Set.of());
@@ -130,7 +130,7 @@ class EventsViewTest extends TableViewsFixture {
     view.table().widget().setSelection(0);
     view.table().widget().notifyListeners(SWT.DefaultSelection, new Event());
     Workbench.await("what is hidden", () -> !view.warnings().isEmpty());
-    assertTrue(view.warnings().get(0).contains("filters leave it out"),
+    assertTrue(view.warnings().get(0).contains("a filter hides it"),
         view.warnings().toString());
   }
 

@@ -84,12 +84,12 @@ class PhasesViewTest extends TableViewsFixture {
     Phase half = new Phase("half", new Window(0, 1_000_000_000));
     ParallaxUi.session().definePhase(half);
     ToolBar bar = Workbench.find(Workbench.window().getShell(), ToolBar.class,
-        each -> each.getItemCount() == 1 && each.getItem(0).getText().equals("All of the time"))
+        each -> each.getItemCount() == 1 && each.getItem(0).getText().equals("Whole time"))
         .get(0);
     assertTrue(bar.getItem(0).isEnabled());
     ParallaxUi.session().setPhase(half);
     assertEquals("half", bar.getItem(0).getText());
     ParallaxUi.session().setPhase(null);
-    assertEquals("All of the time", bar.getItem(0).getText());
+    assertEquals("Whole time", bar.getItem(0).getText());
   }
 }

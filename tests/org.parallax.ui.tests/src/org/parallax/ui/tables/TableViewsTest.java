@@ -49,11 +49,11 @@ class TableViewsTest extends TableViewsFixture {
     for (String id : VIEWS) {
       ReportView view = show(id);
       Workbench.settle();
-      assertTrue(view.message().contains("There is no trace to show"), id + ": " + view.message());
+      assertTrue(view.message().contains("No trace is open"), id + ": " + view.message());
     }
     ComparisonView comparison = show(ParallaxUi.COMPARISON_VIEW);
     Workbench.settle();
-    assertTrue(comparison.message().contains("There is no trace to show"), comparison.message());
+    assertTrue(comparison.message().contains("No trace is open"), comparison.message());
   }
 
   @Test

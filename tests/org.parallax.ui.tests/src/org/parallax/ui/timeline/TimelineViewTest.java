@@ -328,7 +328,7 @@ class TimelineViewTest {
     assertEquals(20 * MS, window(view).beginNs(), point, "what is in sight stays");
     // A click is no drag.
     ChartDriver.answer("Define Phase", "in sight");
-    Menus.choose(view.control().canvas().getMenu(), "Define Phase of What Is in Sight");
+    Menus.choose(view.control().canvas().getMenu(), "Define Phase of the Visible Time");
     assertEquals(2, ParallaxUi.session().state().phases().size());
     ChartDriver.answer("Define Phase", "by key");
     key(view, 'p', 'p', 0);

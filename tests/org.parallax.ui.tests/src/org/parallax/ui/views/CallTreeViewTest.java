@@ -268,7 +268,7 @@ class CallTreeViewTest {
   @Test
   void withoutATraceAndWithADamagedOneThereAreWords() throws Exception {
     CallTreeView view = view();
-    assertTrue(view.message().contains("There is no trace to show the call tree of"),
+    assertTrue(view.message().contains("No trace is open. To see the call tree"),
         view.message());
     ChartDriver.open(
         Path.of(System.getProperty("parallax.root"), "native/format/golden/damaged"));

@@ -202,7 +202,7 @@ class FlameGraphViewTest {
   @Test
   void withoutATraceAndWithADamagedOneThereAreWords() throws Exception {
     FlameGraphView view = view();
-    assertTrue(view.message().contains("There is no trace to show the flame graph of"),
+    assertTrue(view.message().contains("No trace is open. To see the flame graph"),
         view.message());
     ChartDriver.open(
         Path.of(System.getProperty("parallax.root"), "native/format/golden/damaged"));

@@ -339,7 +339,7 @@ class HistogramViewTest {
   @Test
   void withoutATraceAndWithADamagedOneThereAreWords() throws Exception {
     HistogramView view = ChartDriver.fresh(HistogramView.class, ParallaxUi.HISTOGRAM_VIEW);
-    assertTrue(view.message().contains("There is no trace to show the time histogram of"),
+    assertTrue(view.message().contains("No trace is open. To see the time histogram"),
         view.message());
     ChartDriver.open(
         Path.of(System.getProperty("parallax.root"), "native/format/golden/damaged"));

@@ -80,7 +80,7 @@ class PreferencesTest {
   void coloursAreOnesOwnOnlyWhenAskedFor() {
     assertEquals(Color.PINK, Preferences.pathColor(Color.PINK));
     Button own = Workbench.find(page(), Button.class,
-        each -> each.getText().contains("colours of my own")).get(0);
+        each -> each.getText().contains("in my own colours")).get(0);
     assertFalse(own.getSelection());
     own.setSelection(true);
     Workbench.press(own);
