@@ -14,7 +14,7 @@ public record Parameter(String name, String value, List<String> allowed, String 
   /** The kind of parts that rows, columns or curves are. */
   public static final Parameter LEVEL = choice("level", "LEVEL",
       List.of("application", "machine", "process", "thread", "procedure"),
-      "what rows or columns stand for");
+      "level of rows or columns");
   /** The part of the time; the front end limits the analysis to it. */
   public static final Parameter PHASE = of("phase", "PHASE", "limit to a part of the time: "
       + "1.5s..2s, 10%.., NAME, NAME[2], proposed[1]");
