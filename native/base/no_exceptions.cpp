@@ -1,5 +1,6 @@
-// What libstdc++'s headers call where they would throw. Its own comes with all of exceptions, whose
-// constructors take memory and time in every process that the agent is loaded into.
+// The functions that libstdc++'s headers call instead of throwing. libstdc++'s own functions need
+// the whole support of exceptions, whose constructors cost memory and time in each process with the
+// agent.
 namespace std {
 
 [[noreturn]] __attribute__((visibility("hidden"))) void __throw_out_of_range_fmt(const char*, ...);

@@ -14,9 +14,9 @@ using format::Kind;
 
 using Payload = std::initializer_list<uint64_t>;
 
-// Events of one moment without Enter and Leave: samples, uncontended locks. The clock is read
-// once, when it is made. False, and does nothing, where Guard is false. Signal handlers may
-// use it. An operand of any size is written correctly, and so are payloads below 2^63.
+// Events at one time without Enter and Leave: samples, uncontended locks. The clock is read once,
+// at the construction. False, and without effect, if its Guard is false. Signal handlers may use
+// it. Operands can have any size, payloads must be below 2^63.
 class Instant {
  public:
   Instant() {
@@ -37,9 +37,9 @@ class Instant {
 // The path of an Enter of this routine, which is measured in full or flat.
 uint32_t enterPath(Thread* thread, Region& region, Relevance relevance);
 
-// An intercepted routine: Enter when it is made, Leave when it ends. False, and does nothing,
-// where Guard is false, and where the routine is only counted. Left by longjmp it is ended there,
-// left by an exception soon after.
+// An intercepted routine: the constructor writes Enter, the destructor Leave. False, and without
+// effect, if its Guard is false or the routine is only counted. If longjmp leaves the routine, it
+// ends at the longjmp; if an exception leaves it, it ends soon afterwards.
 class Call {
  public:
   explicit Call(Region& region);
@@ -51,12 +51,13 @@ class Call {
   uint64_t enterTicks() const { return enterTicks_; }
 
   void emit(Kind kind, uint32_t operand, Payload payload = {});
-  // The real routine, which may have waited for others, has returned: reads the clock after all
-  // that it has read of them. Leave follows when the object ends; without this, with a time that
-  // may lie some 50 ns before what the routine read last, at half the price.
+  // Call this when the real routine, which may have waited for others, has returned. It reads the
+  // clock after all earlier loads, so that the Leave is not earlier than the event for which the
+  // routine waited. Without it, the time of the Leave can be about 50 ns before the last loads of
+  // the routine, at half the cost.
   void returned();
-  // For a handler that runs while the thread unwinds past the object, which then has no end of
-  // its own (cancellation): writes Leave.
+  // For a cleanup handler that runs while cancellation unwinds the stack, because then the
+  // destructor does not run: writes Leave.
   void endUnwinding();
   // In a child after fork, where the thread is a new one that has not called: writes nothing.
   void abandon() {

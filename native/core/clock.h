@@ -10,18 +10,19 @@ namespace parallax {
 struct ClockSettings {
   bool tsc = false;       // ticks are those of the TSC, else nanoseconds of CLOCK_MONOTONIC
   uint64_t tickHz = 1000000000;
-  // Whether the instruction that reads the TSC is to be used; not where ticks are those of the TSC and
-  // the program has forbidden it.
+  // Whether to use the instruction that reads the TSC: false if the program has forbidden it, even
+  // if ticks are those of the TSC.
   bool readsTsc = false;
-  // The program has forbidden it, and so the vdso, which uses it: clocks are read by system calls.
+  // The program has forbidden the TSC, and thus the vdso, which uses it: clocks are read by system
+  // calls.
   bool bySystemCall = false;
 };
 extern ClockSettings clockSettings;  // fixed before the first event, but for forbidTsc()
 
-// From here on no thread uses the TSC, which the calling thread is about to lose: ticks are made of
-// CLOCK_MONOTONIC. There is no way back.
+// From now on, no thread uses the TSC, because the calling thread is about to forbid it: ticks are
+// computed from CLOCK_MONOTONIC. This is final.
 void forbidTsc();
-// Whether the calling thread has lost it already, under another program before an execution.
+// Whether the TSC was already forbidden by another program before an exec.
 bool tscIsForbidden();
 
 // Whether the TSC counts at one rate on all processors and the kernel trusts it.
@@ -58,13 +59,13 @@ inline uint64_t ticksAt(uint64_t monotonicNs) {
 }
 uint64_t readTicksWithoutTsc();
 
-// For the beginning of an interval: what stands before it in the program has at least begun.
+// For the start of an interval: earlier instructions of the program have at least begun.
 inline uint64_t readTicks() {
   return __builtin_expect(clockSettings.readsTsc, true) ? __builtin_ia32_rdtsc() : readTicksWithoutTsc();
 }
 
-// For the end of a wait: read after the loads before it, so that the time of an acquisition is
-// not earlier than that of the release that another processor wrote before.
+// For the end of a wait: the clock is read after all earlier loads. Otherwise the time of an
+// acquisition could be earlier than that of the release, which another processor wrote before.
 inline uint64_t readTicksAfter() {
   if (__builtin_expect(clockSettings.readsTsc, true)) {
     unsigned processor;

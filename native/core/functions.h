@@ -1,10 +1,10 @@
 // The open functions of a thread, of those that their compiler has instrumented.
 //
-// Their call paths come from this stack, without a walk of the real one: they begin at the outermost
-// instrumented function, have instrumented functions only, and intercepted routines hang below
-// the innermost. Functions can be left without a call of the exit hook (longjmp, exceptions
-// through code that was not compiled for them), so that frames are compared with where the stack
-// stands.
+// Their call paths come from this stack, without a walk of the real one: they begin at the
+// outermost instrumented function, have instrumented functions only, and intercepted routines hang
+// below the innermost. A function can be left without a call of the exit hook (by longjmp, or by an
+// exception through code that was compiled without hooks). Therefore the frames are compared with
+// the stack pointer.
 #pragma once
 
 #include <cstddef>
@@ -48,8 +48,8 @@ class FunctionStack {
   void exit(Thread* thread, const FunctionCall& call);
   // The stack is cut off below `stackPointer` (longjmp).
   void cut(Thread* thread, uintptr_t stackPointer);
-  // A hook of the thread was left in the middle (a signal handler that jumps): makes the open
-  // frames those whose Enter was written and whose Leave was not.
+  // A signal handler has left a hook of the thread by longjmp: restores the open frames, which are
+  // those with an Enter and without a Leave in the trace.
   void repair(Thread* thread);
   // The thread ends.
   void leaveAll(Thread* thread);
@@ -59,8 +59,8 @@ class FunctionStack {
     forked_ = true;
     changes.fetch_add(1, std::memory_order_relaxed);
   }
-  // The code between these two addresses was unloaded: what comes there has no part in what is
-  // known of its functions. On any thread.
+  // The code between these two addresses was unloaded: code that is loaded there later must not get
+  // the data of the old functions. Any thread may call it.
   static void forget(uintptr_t begin, uintptr_t end);
 
  private:
@@ -133,7 +133,7 @@ inline void FunctionStack::enter(Thread* thread, const FunctionCall& call) {
   frame->state = state;
   frame->path = k.path;
   thread->emit(Kind::kEnter, k.path, ticks, nullptr, 0);
-  std::atomic_signal_fence(std::memory_order_seq_cst);  // repair() knows this order
+  std::atomic_signal_fence(std::memory_order_seq_cst);  // repair() relies on this order
   top_ = frame;
   state->open++;
   thread->openPath = thread->functionPath = k.path;

@@ -1,6 +1,6 @@
-// What this layer calls of the one above it that takes samples and finds call paths: sampler/ implements
-// these functions, and no others stand between the two. They are bound when the agent is linked, as
-// callerPath() is called at each Enter, where a call through a pointer would cost.
+// The functions that this layer calls in the layer above, which takes samples and finds call paths;
+// sampler/ implements them. They are bound when the agent is linked, because callerPath() is called
+// at each Enter, where a call through a pointer would cost too much.
 //
 // A sample is written as
 //   Instant instant;
@@ -15,19 +15,20 @@ class Thread;
 
 namespace sampler {
 
-// Once, before any other; again in a child after fork, whose inherited timers and descriptors
-// are void. 0 Hz: no samples, but modules and call paths. `tracer` is the process that traces this one, or 0.
+// Called once, before all others, and again in a child after fork, because inherited timers and
+// descriptors are not valid there. 0 Hz: no samples, but modules and call paths. `tracer` is the process that traces
+// this process, or 0.
 void startProcess(uint32_t sampleHz, uint64_t tracer);
 // Writes the definitions of all modules again, into the new files of a forked child. Signal
 // handlers may call it.
 void redefine();
 // On the thread itself, inside a Guard, once it is recorded.
 void startThread(Thread* thread);
-// On the thread itself, before its last event. No sample arrives after it has returned.
+// Called on the thread itself, before its last event. After it returns, no sample arrives.
 void stopThread(Thread* thread);
 
-// Around the execution of another program by this thread: no sample is left for that one, and
-// sampling goes on when the execution has failed.
+// Around the execution of another program by this thread: no sample stays pending for that program,
+// which it would kill. If the execution fails, sampling continues.
 void pause(Thread* thread);
 void resume(Thread* thread);
 
@@ -35,8 +36,9 @@ void resume(Thread* thread);
 // Guard. A repeated call from the same place costs the same at any depth (sampler/markers.h).
 uint32_t callerPath();
 
-// Takes the timers' signal again, which libc takes when the first thread is created, its own ones
-// included. Async-signal-safe; a system call.
+// Installs the handler for the timers' signal again: libc installs its own handler for this signal
+// when the first thread is created, including libc's own threads. Async-signal-safe; costs a system
+// call.
 void keepSignal();
 
 }  // namespace sampler

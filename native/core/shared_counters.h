@@ -8,13 +8,12 @@
 
 namespace parallax {
 
-// The counters of a key, zero at first; the same in all recorded processes of the host and run,
-// also after fork, and not hurt by the kill of any process. Counting on them is atomic, but an
-// operation and its count are not one step. Keys of different kinds of objects must differ: mix a
-// constant of the kind into them. Null when the key is 0, when nothing is recorded, or when there
-// is no space: the object is then private, with key 0 in the trace. Lock-free, without malloc;
-// signal handlers may call it. Whoever needs the counters often keeps the pointer, which stays
-// valid until the process ends.
+// The counters of a key, initially zero. They are the same in all recorded processes of the host
+// and run, also after fork, and stay valid if a process is killed. Counting is atomic, but an
+// operation and its count are two steps. Keys of different kinds of objects must differ: mix a
+// constant for the kind into them. Null if the key is 0, if nothing is recorded, or if there is no
+// space: the object is then private, with key 0 in the trace. Lock-free, without malloc; signal
+// handlers may call it. The pointer stays valid until the process ends, so frequent users keep it.
 SharedCounters* sharedCounters(uint64_t keyHigh, uint64_t keyLow);
 
 }  // namespace parallax

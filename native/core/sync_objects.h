@@ -48,15 +48,17 @@ struct SyncObject {
   uint32_t number() const { return id.load(std::memory_order_relaxed); }
 };
 
-// The object at `address`, defined as of this kind; null when memory has run out. An address
-// that holds an object of another kind now has become a new object. `mayBeShared`: if its memory
-// is shared with other processes, so is the object; looked up when it is defined. Lock-free.
+// The object of this kind at `address`, which is defined if necessary; null if there is no memory.
+// If the address had an object of another kind, a new object begins. `mayBeShared`: the object is
+// shared with other processes if its memory is, which is looked up when the object is defined.
+// Lock-free.
 SyncObject* syncObject(format::SyncKind kind, const void* address, bool mayBeShared = false);
 
-// The same, but null where there is none of this kind at `address`.
+// The same, but null if there is no object of this kind at `address`.
 SyncObject* knownSyncObject(format::SyncKind kind, const void* address);
 
-// What a thread used last, which it mostly uses next: what it took it gives back.
+// The object that the thread used last. It is often the next one, too, because a thread releases
+// the lock that it acquired.
 struct LastSyncObject {
   const void* address = nullptr;
   SyncObject* object = nullptr;
@@ -73,9 +75,9 @@ inline SyncObject* syncObject(format::SyncKind kind, const void* address, bool m
   return last->object;
 }
 
-// The object at `address` is initialised or destroyed: what comes next there is a new one; in
-// memory that processes share, the same one, whose counters go on. Returns null when there was
-// none.
+// The object at `address` is initialised or destroyed, so the next object there is a new one. In
+// memory that processes share, it stays the same object, and its counters continue. Returns null if
+// there was no object.
 SyncObject* renewSyncObject(const void* address);
 
 }  // namespace parallax

@@ -6,8 +6,8 @@
 
 namespace parallax {
 
-// A path is counted at its own place, or at one of the next kProbes - 1 when another path has
-// that. Usable when zeroed. Not reentrant.
+// A path is counted at its own place, or at one of the next kProbes - 1 places if other paths use
+// it. Usable when zeroed. Not reentrant: only inside a Guard.
 class VisitCounts {
  public:
   // False when there is no place left for the path: take() one out, then try again.

@@ -53,11 +53,11 @@ struct Runtime {
   }
 };
 
-// The runtime whose routine a call from this address would have reached without the agent. It has
-// that routine. Null when no loaded module has: without the agent there would be nothing to call.
-// The first call looks for runtimes; where there are several, so does the first one from each place.
-// That needs none of the dynamic linker's locks that are held while constructors run, and no memory
-// of the program's.
+// The runtime whose routine a call from this address would have reached without the agent. Null if
+// no loaded module has this routine: without the agent, the call would fail. The first call
+// searches for runtimes; if there are several, so does the first call from each place. The search
+// takes no lock of the dynamic linker that is held while constructors run, because a constructor may
+// wait for this thread. It uses no memory of the program.
 const Runtime* runtimeFor(const void* caller, Entry entry);
 
 // This thread is about to load or unload modules, or has just done so: the next call looks again.
@@ -65,9 +65,9 @@ void modulesChanged();
 // It will load some, and nothing of us is called afterwards.
 void modulesChangeUnseen();
 
-// Calls `keep` with an address in each runtime that is not to be unloaded: the threads of GNU's stay,
-// and lose their code. A program that ends right afterwards would not notice, but for us, who delay
-// its end.
+// Calls `keep` with an address in each runtime that must stay loaded. The threads of GNU's runtime
+// survive an unload and would run in unmapped code. A program that ends directly afterwards would
+// not notice this, but the agent delays its end.
 void keepRuntimes(void (*keep)(const void* code));
 
 // Whether regions, barriers and tasks are recorded at libgomp's entry points.

@@ -1,12 +1,13 @@
 // What the OpenMP adapters share: teams, and for each of their threads two states, in the
 // program's code and in the runtime.
 //
-// A thread is in the runtime from the Enter of a routine to its Leave, with no Guard on the stack:
-// the program's code that the runtime calls (a thread's share of a parallel region, a task) ends
-// the routine that it is called from and begins it again. A thread of the runtime's pool is in the
-// runtime whenever it is in no share and no task: at the barrier that ends a region, then in
-// `[OpenMP idle]`. It learns only at its next region, or its end, when that barrier was over: until
-// then its last events are held back, and what ends the process writes them for it.
+// A thread is in the runtime from the Enter of a routine to its Leave, without a Guard on the
+// stack. If the runtime calls the program's code (a thread's share of a parallel region, a task),
+// the routine ends before this code and begins again after it. A thread of the runtime's pool is in
+// the runtime whenever it executes no share and no task: at the barrier that ends a region, then in
+// `[OpenMP idle]`. It learns the end of that barrier only at its next region, or at its own end.
+// Until then its last events are not written; if the process ends first, the thread that ends it
+// writes them.
 #pragma once
 
 #include <atomic>
@@ -117,9 +118,9 @@ inline bool inRuntime() { return local.place.isRuntime(); }
 
 // ------------------------------------------------------------------ regions
 
-// A parallel region is about to begin; the real routine follows. Null when there is no memory or
-// nothing is recorded: it must run as if nobody looked. Where only this thread is not recorded
-// (inside an intercepted routine) its workers are.
+// A parallel region is about to begin; the real routine follows. Null if there is no memory or
+// nothing is recorded: the region must then run unchanged. If only this thread is not recorded
+// (inside an intercepted routine), its workers are recorded nevertheless.
 Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, const void* code,
                   bool league = false);
 // A thread begins, and ends, its share of it.

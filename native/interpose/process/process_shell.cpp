@@ -1,4 +1,5 @@
-// system, popen and pclose. libc creates their processes and waits for them past all symbols.
+// system, popen and pclose. libc creates their processes and waits for them without calling symbols
+// that can be intercepted.
 //
 // Called before the real function is known: it is looked up at once (real.h). popen and pclose
 // called inside an intercepted routine pass straight through; system does the same work without
@@ -145,7 +146,7 @@ struct Command {
                static_cast<uint32_t>(status)});
   }
 
-  // The thread is cancelled in the wait: the command does not outlive it.
+  // The thread is cancelled in the wait: the command must not outlive it.
   static void cancelled(void* argument) {
     auto* command = static_cast<Command*>(argument);
     kill(command->pid, SIGKILL);
@@ -174,7 +175,7 @@ int runCommand(const char* line) {
   return status;
 }
 
-// Of a stream from popen. Not taken for it unless it is a child of this process.
+// The process of a stream from popen. A number that is not a child of this process is not trusted.
 int pidOfStream(FILE* stream) {
   const int pid = glibc::popenProcess(stream);
   if (pid <= 0) return 0;
@@ -196,8 +197,8 @@ AddressTable<Stream> streams;
 
 using namespace parallax;
 
-// All threads come this way, or the handlers of the keyboard's signals would be saved here and in
-// libc, and restored in the wrong order.
+// All threads must use this function: otherwise both it and libc would save the handlers of the
+// keyboard signals, and could restore them in the wrong order.
 PARALLAX_EXPORT int system(const char* command) {
   if (command == nullptr || !adapterEnabled(Adapter::kProcess) ||
       process.state() != Process::State::kRecording) {

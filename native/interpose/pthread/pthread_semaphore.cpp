@@ -37,8 +37,8 @@ Region clockWaitRegion("sem_clockwait", format::Group::kPthread);
 
 bool isRecorded() { return adapterEnabled(Adapter::kPthread) && recording(); }
 
-// The object, with the tokens that it began with as far as this can be known; to be asked before
-// the semaphore is changed. Null when there is no memory, or it cannot be known.
+// The object, with its initial number of tokens if this can be known. It must be requested before
+// the semaphore is changed. Null if there is no memory, or if the number is unknown.
 SyncObject* objectOf(sem_t* semaphore) {
   if (!glibc::holds(glibc::Assumption::kSemaphore)) return nullptr;
   const glibc::Semaphore& contents = glibc::contentsOf(semaphore);
@@ -77,11 +77,11 @@ uint64_t postOf(SyncObject* object, uint64_t taken) {
   return static_cast<uint64_t>(post) < posts ? static_cast<uint64_t>(post) : posts;
 }
 
-// Takes a token if there is one. False: there was none, and nothing happened but to errno.
+// Takes a token if there is one. False if there was none: then only errno has changed.
 bool takeAtOnce(Thread* thread, SyncObject* object, sem_t* semaphore, int* result) {
   *result = realTryWait.get()(semaphore);
   if (*result != 0) return errno != EAGAIN;
-  // Counted first: whoever has a lower number has taken its token by now.
+  // Counted first: every thread with a lower number has already taken its token.
   const uint64_t payload = format::sequenceAndWaited(countTaken(object), false);
   uint64_t ticks = thread->nowAfter();
   thread->checkCpu(ticks);
@@ -166,7 +166,8 @@ PARALLAX_EXPORT int sem_post(sem_t* semaphore) noexcept {
     Guard guard;
     Thread* thread = guard.thread();
     uint64_t ticks = thread != nullptr ? thread->now() : 0;
-    // Counted before the real call, so that whoever takes the token finds the number.
+    // Counted before the real call, because the thread that takes the token may read the number
+    // before that call returns.
     const uint64_t sequence =
         object->count(Count::kSignals).fetch_add(1, std::memory_order_acq_rel) + 1;
     if (thread != nullptr) {

@@ -52,7 +52,7 @@ interface Command {
     if (!description().isEmpty()) {
       text.append(description()).append('\n');
     }
-    text.append("\noptions:\n");
+    text.append("\noptions (defaults in parentheses):\n");
     int width = allOptions().stream().mapToInt(option -> option.usage().length()).max().orElse(0);
     for (Option option : allOptions()) {
       text.append(String.format("  %-" + width + "s  %s%n", option.usage(), option.description()));

@@ -72,33 +72,33 @@ final class PerturbAnalyseCommand implements Command {
   public String description() {
     return """
 
-        Effects are the mean response with a treatment less that without, with all that the design
-        cannot tell from them. Where standard errors come from is told with them. Experiments with more
-        than two levels rank the settings that were tried instead. Reports are
+        An effect is the mean response with a treatment minus the mean response without it. It includes
+        all aliases, which the design cannot separate from it. The source of the standard errors is
+        stated. Experiments with more than two levels rank the settings instead. Reports are
 
           effects    main effects and interactions, warnings, and the next experiment
-          robust     the same by medians, permutations, bootstrap and ranks
+          robust     the same with medians, permutations, bootstrap and ranks
           anova      the analysis of variance
-          ranking    the settings that were tried, the best first
+          ranking    the settings, the best first
           levels     mean responses at each level of each factor
-          aliases    which effects the design cannot tell from each other
-          proposals  what to do in the next experiment
-          trials     what was measured, in time
+          aliases    the effects that the design cannot separate
+          proposals  the next experiment
+          trials     the measurements, in the order of time
           counts     requested, achieved and counted delays of each factor""";
   }
 
   @Override
   public List<Option> options() {
     return List.of(
-        Option.choice("--report", "KIND", REPORTS, "table to print (effects, or ranking)"),
+        Option.choice("--report", "KIND", REPORTS, "table (effects, or ranking)"),
         Option.of("--response", "NAME", "the response to analyse (the first)"),
         Option.of("--other", "FILE", "an experiment with other delays: check whether effects grow "
             + "with the delay"),
-        Option.of("--predict", "TRACE", "trace of the program without delays: print predicted "
-            + "effects beside measured ones"),
+        Option.of("--predict", "TRACE", "trace of the program without delays: also print predicted "
+            + "effects"),
         Option.of("--order", "N", "interactions of up to N factors (3; with many factors 2)"),
         Option.choice("--correction", "NAME", List.copyOf(CORRECTIONS.keySet()),
-            "correction of probabilities for many tests (holm)"),
+            "correction for many tests (holm)"),
         Option.choice("--format", "FORMAT", TableFormat.NAMES, "format of the table (text)"));
   }
 

@@ -50,19 +50,19 @@ final class PerturbDesignCommand implements Command {
   public String description() {
     return """
 
-        Finds the places in the program, computes which effects the design cannot tell from each other,
-        and writes it all into FILE, which "perturb run" takes. Nothing is run. Places are
+        Finds the places in the program, determines which effects the design cannot separate, and
+        writes the experiment to FILE for "perturb run". It runs nothing. Places are
 
           FUNCTION, entry:FUNCTION, exit:FUNCTION
           FILE:LINE                     before the line
-          before:ROUTINE[@WHERE]        calls of ROUTINE, of those in a function or at FILE:LINE
+          before:ROUTINE[@WHERE]        calls of ROUTINE; WHERE is a function or FILE:LINE
           after:ROUTINE[@WHERE]
           macro:NAME                    parallax_delay_point("NAME") of <parallax/parallax.h>
 
-        with MODULE! in front for those of a library. Treatments are delay (spinning below a
-        millisecond, sleeping above), spin, sleep, work, lock:VARIABLE, message, buffer, and speedup:
-        all others wait while the place runs. Of a file that there is, factors and command stay when no
-        others are named, for another design of the same.""";
+        A place in a library begins with MODULE!. Treatments are delay (spins below a millisecond,
+        sleeps above), spin, sleep, work, lock:VARIABLE, message, buffer, and speedup (all other
+        threads pause while the place runs). If FILE exists, its factors and its command are kept
+        unless new ones are given.""";
   }
 
   @Override

@@ -39,10 +39,10 @@ final class PerturbRunCommand implements Command {
   public String description() {
     return """
 
-        Trials without treatments and one with all of them come first: they show which places are
-        reached and how much the program varies by itself, before hours are spent. Then come the runs
-        of the design in random order, each replicate in another one. A trial that fails or hangs is
-        made again and never used. Each trial is kept when it ends; the next "run" goes on from there.""";
+        First, a few trials without treatments and one trial with all treatments show which places the
+        program reaches, and how much its results vary. Then the runs of the design follow in random
+        order, a new one for each replicate. A trial that fails or times out is repeated, and its
+        result is not used. Each trial is saved at its end; the next "run" continues from there.""";
   }
 
   @Override

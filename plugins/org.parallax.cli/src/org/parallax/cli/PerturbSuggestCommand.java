@@ -34,9 +34,9 @@ final class PerturbSuggestCommand implements Command {
   public String description() {
     return """
 
-        Functions with the most work on the critical path, and the calls in which the most time
-        passes. Beside each stands what the graph predicts: by how much longer the critical path is
-        when the place takes a tenth longer. The places are such as "perturb design" takes.""";
+        Proposes the functions with the most work on the critical path, and the calls with the most
+        time. For each place, the graph predicts how much longer the critical path becomes if the
+        place takes a tenth longer. "perturb design" accepts the printed places.""";
   }
 
   @Override

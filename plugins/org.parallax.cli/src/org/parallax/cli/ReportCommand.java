@@ -49,8 +49,8 @@ final class ReportCommand implements Command {
     }
     return text.append("""
 
-        TRACE is the directory of a trace, of a launch or of several traces, or a session file. Of a
-        session with runs to compare with, reports are of the differences; see:
+        TRACE is the directory of a trace, of a launch or of several traces, or a session file. For
+        a session with a base to compare with, reports show the differences; see:
         parallax compare --help""").toString();
   }
 

@@ -40,11 +40,10 @@ final class SessionCommand implements Command {
   public String description() {
     return """
 
-        A session is a text file that names runs, for version control. Reports, comparisons and
-        exports take it in the place of a trace: its applications are looked at together. Replayed
-        and active runs are put on one time base. With traces to compare with, reports are of the
-        differences from these; runs of one group are repetitions, which tell noise from
-        differences.""";
+        A session is a text file that names runs. Reports, comparisons and exports accept it in
+        place of a trace, and analyse its applications together. Replayed and active runs share one
+        time base. If the session has a base to compare with, reports show the differences from the
+        base. Runs of one group are repetitions, which separate noise from differences.""";
   }
 
   @Override

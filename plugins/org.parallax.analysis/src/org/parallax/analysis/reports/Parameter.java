@@ -14,7 +14,7 @@ public record Parameter(String name, String value, List<String> allowed, String 
   /** The kind of parts that rows, columns or curves are. */
   public static final Parameter LEVEL = choice("level", "LEVEL",
       List.of("application", "machine", "process", "thread", "procedure"),
-      "parts of the program that rows or columns stand for");
+      "level of rows or columns");
   /** The part of the time; the front end limits the analysis to it. */
   public static final Parameter PHASE = of("phase", "PHASE", "limit to a part of the time: "
       + "1.5s..2s, 10%.., NAME, NAME[2], proposed[1]");
@@ -22,10 +22,9 @@ public record Parameter(String name, String value, List<String> allowed, String 
   public static final Parameter NODE = of("node", "PATH",
       "limit to MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE");
   public static final Parameter WEIGHT = choice("weight", "WEIGHT", List.of("cpu", "wall"),
-      "clock for the weight of work on paths, and for other reports (cpu)");
+      "clock for work on paths and for other reports (cpu)");
   public static final Parameter FASTER = of("faster", "NAME=TIMES",
-      "what-if: a procedure, process or kind of arc, and its speed-up (the top ten of the path, "
-      + "=2)");
+      "what-if: speed-up of a procedure, process or kind of arc (top ten, =2)");
   public static final Parameter COUNT = of("count", "N", "number of paths (10) or events (40)");
   public static final Parameter MIN_PERCENT = of("min-percent", "N",
       "calltree, gprof: leave out entries with less time (1; 0 in csv, json)");
@@ -43,9 +42,9 @@ public record Parameter(String name, String value, List<String> allowed, String 
   public static final Parameter BINS =
       of("bins", "N", "histogram: number of bins, at most 2000 (fits the terminal)");
   public static final Parameter ALIGN = choice("align", "HOW", List.of("clock", "start"),
-      "histogram: align several runs by the clock, or at their start (clock)");
+      "histogram: time base of several runs (clock)");
   public static final Parameter SCALING = choice("scaling", "SCALING", List.of("strong", "weak"),
-      "efficiency: all runs solve the same problem, or larger problems");
+      "efficiency: runs solve the same problem, or larger ones");
   public static final Parameter AT =
       of("at", "TIME", "events: around this time, such as 1.5s, 10% (start of the run or phase)");
   public static final Parameter KIND =

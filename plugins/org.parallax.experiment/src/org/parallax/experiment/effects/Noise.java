@@ -22,7 +22,7 @@ public record Noise(Source source, double deviation, double degreesOfFreedom) {
     /** From the effects themselves, most of which are taken to be nothing. */
     LENTH("Lenth's pseudo standard error"),
     /** Too few trials. */
-    NONE("unknown");
+    NONE("not known");
 
     private final String text;
 

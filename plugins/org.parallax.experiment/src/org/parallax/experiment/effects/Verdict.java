@@ -13,7 +13,7 @@ public enum Verdict {
   /** The interval includes zero. */
   NONE("", ""),
   /** There is no standard error. */
-  UNKNOWN("unknown", "unknown");
+  UNKNOWN("not known", "not known");
 
   private final String ofTimes;
   private final String ofOthers;
