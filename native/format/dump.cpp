@@ -14,7 +14,7 @@ constexpr const char* kCollectiveNames[] = {
     "Allgatherv", "Alltoall", "Alltoallv", "Alltoallw", "Reduce", "Allreduce", "ReduceScatter",
     "ReduceScatterBlock", "Scan", "Exscan", "NeighborAllgather", "NeighborAllgatherv",
     "NeighborAlltoall", "NeighborAlltoallv", "NeighborAlltoallw", "CommCreate", "Init",
-    "Finalize", "WinCreate", "WinFree", "Fence", "FenceOpen"};
+    "Finalize", "WinCreate", "WinFree", "WinFence", "WinFenceOpen"};
 constexpr const char* kWindowOpNames[] = {
     "", "put", "get", "accumulate", "getAccumulate", "fetchAndOp", "compareAndSwap", "done", "post",
     "start", "complete", "wait", "lockShared", "lockExclusive", "unlock", "flush", "flushLocal"};

@@ -109,7 +109,7 @@ enum class Collective : uint8_t {
   kAlltoall, kAlltoallv, kAlltoallw, kReduce, kAllreduce, kReduceScatter, kReduceScatterBlock,
   kScan, kExscan, kNeighborAllgather, kNeighborAllgatherv, kNeighborAlltoall,
   kNeighborAlltoallv, kNeighborAlltoallw, kCommCreate, kInit, kFinalize, kWinCreate, kWinFree,
-  kFence, kFenceOpen,
+  kWinFence, kWinFenceOpen,
 };
 
 // The op of a Window event. What waits for what is in FORMAT.md.

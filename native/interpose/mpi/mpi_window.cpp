@@ -80,7 +80,7 @@ int fence(Target target, int assertion, Handle handle) {
   scope.returned();
   if (window != nullptr) {
     const bool opens = (assertion & abi().modeNoPrecede) != 0;
-    emitOnAll(scope, *window, opens ? Collective::kFenceOpen : Collective::kFence, sequence);
+    emitOnAll(scope, *window, opens ? Collective::kWinFenceOpen : Collective::kWinFence, sequence);
   }
   return result;
 }

@@ -43,6 +43,7 @@ public final class Replay {
   private int[] lastThreads;
   private Shared shared;
   private Lineage lineage;
+  private RankThreads rankThreads;
   private final Map<ArcKind, Long> unmatched = new EnumMap<>(ArcKind.class);
   private final Map<Integer, Long> unmatchedBytes = new HashMap<>();
   private long clockViolations;
@@ -158,8 +159,14 @@ public final class Replay {
           ThreadRecord record = new ThreadRecord(
               records.size(), process, thread, logsWaits, keepsPath);
           records.add(record);
-          replays.add(new ThreadReplay(this, record, p));
         }
+      }
+    }
+    rankThreads = new RankThreads(records);
+    int index = 0;
+    for (int p = 0; p < processes.size(); p++) {
+      for (int i = 0; i < threadCounts[p]; i++) {
+        replays.add(new ThreadReplay(this, records.get(index++), p));
       }
     }
     if (records.size() > Reference.MAX_THREADS) {
@@ -235,6 +242,7 @@ public final class Replay {
     postedSends = null;
     shared = null;
     lineage = null;
+    rankThreads = null;
   }
 
   /**
@@ -302,6 +310,10 @@ public final class Replay {
 
   Lineage lineage() {
     return lineage;
+  }
+
+  RankThreads rankThreads() {
+    return rankThreads;
   }
 
   /** @return how many threads of a process are replayed */

@@ -57,6 +57,7 @@ final class ThreadReplay {
   private final CollectiveReplay collectives;
   private final SyncReplay synchronization;
   private final StreamReplay streams;
+  private final WindowReplay windows;
   /** Null where no call waits until descriptors are ready. */
   private final NextTaken nextTaken;
 
@@ -84,6 +85,9 @@ final class ThreadReplay {
   private long signalNs;
   private int signalNeed;
   private long signalCause;
+  /** When the first part of the wait for the next need ended, and of that for the latest one. */
+  private long partNs;
+  private long latestPartNs;
   private final Exchange.Values values = new Exchange.Values();
   private boolean blocked;
   private boolean giveUp;
@@ -111,6 +115,7 @@ final class ThreadReplay {
     collectives = new CollectiveReplay(this);
     synchronization = new SyncReplay(this);
     streams = new StreamReplay(this);
+    windows = new WindowReplay(this);
     nextTaken = NextTaken.of(record.process(), record.thread());
     if (cursor.next()) {
       timeNs = cursor.timeNs();
@@ -160,7 +165,7 @@ final class ThreadReplay {
         return State.BLOCKED;
       }
       if (cursor.kind() == Kind.LEAVE) {
-        calls.leave(cursor.operand());
+        leave();
       }
     }
     EventCursor cursor = this.cursor;
@@ -173,6 +178,10 @@ final class ThreadReplay {
       advance(kind, cursor.timeNs());
       if (kind == Kind.ENTER) {
         calls.enter(cursor.operand(), timeNs, length, cursor.position());
+        waited = false;
+        if (windows.isTold()) {
+          windows.entered(cursor.operand());
+        }
       } else if (kind == Kind.LEAVE) {
         if (needs.count == 0 && nextTaken != null && nextTaken.isPoll(cursor.operand())) {
           awaitReady(nextTaken.after(cursor.position()));
@@ -186,7 +195,7 @@ final class ThreadReplay {
             return State.BLOCKED;
           }
         }
-        calls.leave(cursor.operand());
+        leave();
       } else if (kind == Kind.SAMPLE) {
         metrics.samples++;
         if (calls.isEmpty()) {
@@ -200,6 +209,13 @@ final class ThreadReplay {
       }
     }
     return State.RUNNABLE;
+  }
+
+  private void leave() {
+    if (windows.isTold()) {
+      windows.left(cursor.operand(), waited);
+    }
+    calls.leave(cursor.operand());
   }
 
   private void awaitReady(EventCursor taken) {
@@ -273,6 +289,7 @@ final class ThreadReplay {
       case Kind.PROCESS_WAIT -> synchronization.waitForProcess();
       case Kind.STREAM_SEND -> streams.send();
       case Kind.STREAM_RECEIVE -> streams.receive();
+      case Kind.WINDOW -> windows.event();
       default -> { }
     }
   }
@@ -393,7 +410,8 @@ final class ThreadReplay {
     ending = true;
     resolved = 0;
     waited = false;
-    latestNs = beginNs();
+    needs.setCall(beginNs(), timeNs);
+    partNs = latestNs = beginNs();
     latestKind = null;
     signalNs = latestNs;
     longest = beginLength();
@@ -417,7 +435,11 @@ final class ThreadReplay {
       there = exchange.otherBytes(needs.stream(need), timeNs, values);
     }
     giveUp = false;
-    needs.finish(need, exchange);
+    needs.finish(need, there, exchange);
+    if (needs.isPart(need)) {
+      partNs = there ? values.timeNs : beginNs();
+      return true;
+    }
     ArcKind kind = needs.kind(need);
     boolean met = there && values.reference != Reference.NONE;
     if (kind == ArcKind.RENDEZVOUS || kind == ArcKind.ROOM) {
@@ -425,7 +447,7 @@ final class ThreadReplay {
         return true;
       }
     } else if (readiness) {
-      if (!met || values.timeNs <= beginNs() || values.timeNs > timeNs) {
+      if (!met || needs.isMoment(need) && !isLong() || values.timeNs <= beginNs() || values.timeNs > timeNs) {
         return true;
       }
     } else if (!met && !needs.isOptional(need)) {
@@ -472,6 +494,7 @@ final class ThreadReplay {
     latestNs = Math.min(values.timeNs, timeNs);
     latestKind = kind;
     latestNeed = need;
+    latestPartNs = partNs;
     cause = needs.cause(need, values);
   }
 
@@ -551,17 +574,24 @@ final class ThreadReplay {
     } else if (latestKind != null && !begins) {
       long from = beginNs();
       if (latestKind == ArcKind.LOCK && signalNs > from) {
-        tellWait(ArcKind.CONDITION, signalNeed, path, from, signalNs, signalCause);
+        tellWait(ArcKind.CONDITION, needs.detail(signalNeed), path, from, signalNs, signalCause);
         from = signalNs;
       }
-      tellWait(latestKind, latestNeed, path, from, latestNs, cause);
+      int detail = needs.detail(latestNeed);
+      if (latestKind == ArcKind.WINDOW && WindowWait.of(detail) == WindowWait.COMPLETE) {
+        long operatedNs = Math.min(latestPartNs, latestNs);
+        tellWait(latestKind, WindowWait.OPERATION.on(WindowWait.window(detail)), path, from, operatedNs,
+            cause);
+        from = Math.max(from, operatedNs);
+      }
+      tellWait(latestKind, detail, path, from, latestNs, cause);
     }
   }
 
   private void tellWait(
-      ArcKind kind, int need, int path, long fromNs, long untilNs, long causeOfIt) {
+      ArcKind kind, int detail, int path, long fromNs, long untilNs, long causeOfIt) {
     if (untilNs > fromNs) {
-      waits.waited(record, kind, needs.detail(need), path, fromNs, untilNs, causeOfIt);
+      waits.waited(record, kind, detail, path, fromNs, untilNs, causeOfIt);
     }
   }
 
