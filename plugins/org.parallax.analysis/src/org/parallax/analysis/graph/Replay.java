@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import org.parallax.trace.CallPaths;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
+import org.parallax.trace.Region;
 import org.parallax.trace.ThreadTrace;
 
 /**
@@ -45,6 +47,7 @@ public final class Replay {
   private Lineage lineage;
   private RankThreads rankThreads;
   private final Map<ArcKind, Long> unmatched = new EnumMap<>(ArcKind.class);
+  private final Map<ArcKind, String> firstUnmatched = new EnumMap<>(ArcKind.class);
   private final Map<Integer, Long> unmatchedBytes = new HashMap<>();
   private long clockViolations;
   private long largestViolationNs;
@@ -335,13 +338,26 @@ public final class Replay {
     return threadIds.contains(threadId(process, thread));
   }
 
-  /** @param stream of which bytes are missing; -1 for what is no stream */
-  void unmatched(ArcKind kind, int stream) {
+  /**
+   * A wait has no partner.
+   *
+   * @param stream of which bytes are missing; -1 for what is no stream
+   * @param path of the call that waits, 0 outside of calls
+   */
+  void unmatched(ArcKind kind, int stream, ThreadRecord record, int path) {
     if (stream >= 0) {
       unmatchedBytes.merge(stream, 1L, Long::sum);
     } else {
       unmatched.merge(kind, 1L, Long::sum);
     }
+    firstUnmatched.computeIfAbsent(kind, k -> place(record.process(), path));
+  }
+
+  private static String place(ProcessTrace process, int path) {
+    CallPaths paths = process.callPaths();
+    boolean isRoutine = path > 0 && paths.isDefined(path) && paths.kind(path) == CallPaths.REGION;
+    Region region = isRoutine ? process.region((int) paths.value(path)) : null;
+    return region == null ? process.toString() : region.name() + " of " + process;
   }
 
   /** Where nobody has sent anything in the whole run, who did is not among those replayed. */
@@ -391,7 +407,8 @@ public final class Replay {
     List<String> warnings = new ArrayList<>();
     unmatched.forEach((kind, count) -> warnings.add(
         count + " waits (" + kind.label() + ") have no partner in the trace and were taken for "
-            + "local work: a partner was killed, was not traced, or lost events"));
+            + "local work: a partner was killed, was not traced, or lost events; the first is "
+            + firstUnmatched.get(kind)));
     if (clockViolations > 0) {
       warnings.add(clockViolations + " interactions end before they begin, by up to "
           + largestViolationNs + " ns: the clocks of the machines "

@@ -37,7 +37,8 @@ final class ThreadReplay {
   private final Replay replay;
   private final Exchange exchange;
   private final ReplayListener listener;
-  private final IdleListener idleListener;
+  /** Null where nobody is told. */
+  private final IdleTeller idle;
   private final WaitListener waits;
   private final ThreadRecord record;
   /** Of the thread, or what nobody reads outside of the window. */
@@ -62,7 +63,6 @@ final class ThreadReplay {
   private final NextTaken nextTaken;
 
   private long timeNs;
-  private long lastLeaveNs;
   private long cpuNs;
   private long length;
   private long lastVertex = Reference.NONE;
@@ -96,7 +96,6 @@ final class ThreadReplay {
     this.replay = replay;
     this.exchange = replay.exchange();
     this.listener = replay.listener();
-    this.idleListener = replay.idleListener();
     this.waits = replay.waits();
     this.record = record;
     this.metrics = record.metrics;
@@ -119,9 +118,10 @@ final class ThreadReplay {
     nextTaken = NextTaken.of(record.process(), record.thread());
     if (cursor.next()) {
       timeNs = cursor.timeNs();
-      lastLeaveNs = timeNs;
       cursor.rewind();
     }
+    idle = replay.idleListener() == null ? null
+        : new IdleTeller(replay.idleListener(), record.index(), cpuWeight, timeNs);
   }
 
   /**
@@ -175,7 +175,7 @@ final class ThreadReplay {
         return State.FINISHED;
       }
       int kind = cursor.kind();
-      advance(kind, cursor.timeNs());
+      advance(cursor.timeNs());
       if (kind == Kind.ENTER) {
         calls.enter(cursor.operand(), timeNs, length, cursor.position());
         waited = false;
@@ -231,9 +231,9 @@ final class ThreadReplay {
     }
   }
 
-  private void advance(int kind, long now) {
-    if (idleListener != null) {
-      tellLost(kind, now);
+  private void advance(long now) {
+    if (idle != null) {
+      idle.advance(cursor, timeNs, now);
     }
     long cpu = window.cpuNs(timeNs, now, cursor.lostNs());
     cpuNs += cpu;
@@ -248,22 +248,6 @@ final class ThreadReplay {
   private double workShare() {
     int path = calls.isEmpty() ? ahead.at(cursor.position()) : calls.path();
     return workShares[path >= 0 && path < workShares.length ? path : 0];
-  }
-
-  private void tellLost(int kind, long now) {
-    if (kind == Kind.LEAVE) {
-      lastLeaveNs = now;
-    } else if (kind == Kind.CPU && cpuWeight) {
-      idleListener.idle(record.index(), now - Math.min(cursor.payload(1), now - timeNs), now);
-    }
-  }
-
-  /** The thread waited, or, where it begins what others made, has been idle since its last call. */
-  private void tellIdle(boolean begins) {
-    long from = begins ? lastLeaveNs : beginNs();
-    if (latestKind != null && latestNs > from) {
-      idleListener.idle(record.index(), from, latestNs);
-    }
   }
 
   private void interact(int kind) {
@@ -451,7 +435,7 @@ final class ThreadReplay {
         return true;
       }
     } else if (!met && !needs.isOptional(need)) {
-      replay.unmatched(kind, needs.stream(need));
+      replay.unmatched(kind, needs.stream(need), record, calls.isInRoutine() ? calls.path() : 0);
     }
     waited = true;
     if (!met) {
@@ -511,8 +495,8 @@ final class ThreadReplay {
     if (latestKind != null && !begins) {
       addWait(beginNs());
     }
-    if (idleListener != null) {
-      tellIdle(begins);
+    if (idle != null && latestKind != null) {
+      idle.waited(begins, beginNs(), latestNs);
     }
     if (waits != null) {
       tellWaits(begins);
