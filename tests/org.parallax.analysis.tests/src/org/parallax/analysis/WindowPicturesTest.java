@@ -338,7 +338,8 @@ class WindowPicturesTest {
           new ApplicationAnalysis(SessionBuilder.of(opened).getApplications().get(0));
       Table table = TrafficReport.of(analysis, Level.PROCESS, null, Progress.NONE);
       List<String> rows = table.rows().stream().map(row -> row.name() + " "
-          + row.values().get(table.column("messages")) + " " + row.values().get(table.column("bytes"))).toList();
+          + row.values().get(table.column("messages")) + " " + row.values().get(table.column("bytes"))
+          + row.values().get(table.column("meanTime"))).toList();
       assertEquals(List.of("Win: n:p[0]->n:p[1] 2 150", "Win: n:p[1]->n:p[0] 1 7"), rows);
     }
   }

@@ -60,6 +60,11 @@ public final class Traffic {
       return bytes;
     }
 
+    /** @return of how many messages it is known how long they took: all but those of one-sided communication */
+    public long timedMessages() {
+      return kind == ArcKind.WINDOW ? 0 : messages;
+    }
+
     /** @return from the begin of each send to the end of its receive, added up */
     public long timeNs() {
       return timeNs;
@@ -67,7 +72,7 @@ public final class Traffic {
 
     /**
      * @return the time of the message that took least; negative if clocks differ by more than it
-     *     took. {@link Long#MAX_VALUE} where only waits are known
+     *     took. {@link Long#MAX_VALUE} where no time is known
      */
     public long shortestNs() {
       return shortestNs;
