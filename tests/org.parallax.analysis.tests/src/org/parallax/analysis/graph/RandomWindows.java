@@ -38,6 +38,8 @@ final class RandomWindows {
   void maybeStep() {
     if (random.nextInt(8) == 0) {
       step();
+      // What comes next has a time of its own.
+      actors.forEach(actor -> actor.work(1, 0));
     }
   }
 
