@@ -14,13 +14,16 @@ constexpr const char* kCollectiveNames[] = {
     "Allgatherv", "Alltoall", "Alltoallv", "Alltoallw", "Reduce", "Allreduce", "ReduceScatter",
     "ReduceScatterBlock", "Scan", "Exscan", "NeighborAllgather", "NeighborAllgatherv",
     "NeighborAlltoall", "NeighborAlltoallv", "NeighborAlltoallw", "CommCreate", "Init",
-    "Finalize"};
+    "Finalize", "WinCreate", "WinFree", "WinFence", "WinFenceOpen"};
+constexpr const char* kWindowOpNames[] = {
+    "", "put", "get", "accumulate", "getAccumulate", "fetchAndOp", "compareAndSwap", "done", "post",
+    "start", "complete", "wait", "lockShared", "lockExclusive", "unlock", "flush", "flushLocal"};
 constexpr const char* kKindNames[] = {
     "", "Enter", "Leave", "Sample", "Cpu", "Send", "ReceivePost", "Receive", "RequestDone",
     "RequestCancel", "CollectivePost", "Collective", "Acquire", "Release", "Signal", "Wake",
     "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe", "Visits",
     "Throttled", "PhaseBegin", "PhaseEnd", "Mark", "Value", "ThreadCounters", "ProcessCreate",
-    "ProcessWait", "StreamSend", "StreamReceive", "File"};
+    "ProcessWait", "StreamSend", "StreamReceive", "File", "Window"};
 constexpr const char* kClockNames[] = {"monotonic", "tsc"};
 constexpr const char* kCpuClockNames[] = {"none", "threadClock", "perfPage", "switchMark"};
 constexpr const char* kReasonNames[] = {"exit", "exec", "sandbox"};
@@ -118,6 +121,7 @@ class Dump {
   void runs(std::string_view name, const RankRun* run, uint32_t count);
   void message(const Event& e, bool pattern);
   void collective(const Event& e);
+  void window(const Event& e);
 
   const std::function<bool(std::string_view)>& print_;
   std::string text_;
@@ -261,6 +265,15 @@ void Dump::collective(const Event& e) {
   field(" sequence=", e.payload(3));
 }
 
+void Dump::window(const Event& e) {
+  field(" window=", e.operand).named(" op=", kWindowOpNames, e.payload(0) >> 31);
+  raw(" rank=");
+  const uint32_t rank = rootOf(e.payload(0));
+  rank == kNoRoot ? raw("all") : number(rank);
+  if (e.payloadCount > 2) field(" sent=", e.payload(1)).field(" received=", e.payload(2));
+  if (e.payloadCount > 3) field(" request=", e.payload(3));
+}
+
 void Dump::event(const Event& e) {
   number(e.ticks).raw(" ");
   const auto kind = static_cast<uint64_t>(e.kind);
@@ -355,6 +368,9 @@ void Dump::event(const Event& e) {
     case Kind::kFile:
       field(" file=", e.operand).named(" op=", kFileOpNames, e.payload(0));
       field(" bytes=", e.payload(1));
+      break;
+    case Kind::kWindow:
+      window(e);
       break;
     case Kind::kThreadEnd:
     case Kind::kNone:

@@ -96,6 +96,7 @@ enum class Kind : uint8_t {
   kStreamSend = 31,      // operand: stream; payload: offset of the first byte, bytes
   kStreamReceive = 32,   // operand: stream; payload: offset of the first byte, bytes
   kFile = 33,            // operand: file; payload: op, bytes
+  kWindow = 34,          // operand: window; payload: op<<31|rank [, sent, received [, request]]
 };
 
 inline constexpr uint32_t kAnySource = 0x7fffffff;
@@ -107,7 +108,14 @@ enum class Collective : uint8_t {
   kBarrier = 1, kBcast, kGather, kGatherv, kScatter, kScatterv, kAllgather, kAllgatherv,
   kAlltoall, kAlltoallv, kAlltoallw, kReduce, kAllreduce, kReduceScatter, kReduceScatterBlock,
   kScan, kExscan, kNeighborAllgather, kNeighborAllgatherv, kNeighborAlltoall,
-  kNeighborAlltoallv, kNeighborAlltoallw, kCommCreate, kInit, kFinalize,
+  kNeighborAlltoallv, kNeighborAlltoallw, kCommCreate, kInit, kFinalize, kWinCreate, kWinFree,
+  kWinFence, kWinFenceOpen,
+};
+
+// The op of a Window event. What waits for what is in FORMAT.md.
+enum class WindowOp : uint8_t {
+  kPut = 1, kGet, kAccumulate, kGetAccumulate, kFetchAndOp, kCompareAndSwap, kDone, kPost, kStart,
+  kComplete, kWait, kLockShared, kLockExclusive, kUnlock, kFlush, kFlushLocal,
 };
 
 // ----------------------------------------------------------- definitions files

@@ -27,6 +27,10 @@ constexpr uint64_t peerAndTag(uint32_t peer, uint32_t tag) {
 constexpr uint64_t opAndRoot(Collective op, uint32_t root) {
   return static_cast<uint64_t>(op) << 31 | root;
 }
+// The rank is kNoRoot for all of the window.
+constexpr uint64_t opAndRank(WindowOp op, uint32_t rank) {
+  return static_cast<uint64_t>(op) << 31 | rank;
+}
 constexpr uint64_t sequenceAndWaited(uint64_t sequence, bool waited) {
   return sequence << 1 | (waited ? 1 : 0);
 }
@@ -84,6 +88,7 @@ constexpr uint32_t payloadSlotsOf(Kind kind) {
     case Kind::kThreadJoin:
     case Kind::kVisits:
     case Kind::kThrottled:
+    case Kind::kWindow:
       return 1;
     default:
       return 0;

@@ -12,6 +12,7 @@ foreach(mpi openmpi mpich ${PARALLAX_MPIS_OF_TODAY})
   endif()
   parallax_program(layered.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/layered.c)
   parallax_program(queries.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/queries.c)
+  parallax_program(windows.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/windows.c)
   parallax_program(loader.${mpi} ${CMAKE_C_COMPILER} SOURCES mpi/guests/loader.c OPTIONS -ldl)
   parallax_program(loaded.so.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/loaded.c
     OPTIONS -shared -fPIC)
@@ -53,7 +54,7 @@ target_compile_definitions(parallax-mpi-runner PUBLIC
 
 parallax_plain_test(mpi-test PREFIX mpi.
   mpi/mpi_counts_test.cpp mpi/mpi_programs_test.cpp mpi/mpi_endings_test.cpp mpi/mpi_loading_test.cpp
-  mpi/mpi_relevance_test.cpp)
+  mpi/mpi_relevance_test.cpp mpi/mpi_windows_test.cpp)
 target_link_libraries(mpi-test PRIVATE parallax-mpi-runner)
 add_dependencies(mpi-test parallax-agent parallax-record parallax-programs)
 

@@ -1,5 +1,5 @@
 add_library(parallax-golden-traces STATIC
-  golden.cpp golden_messages.cpp golden_threads.cpp golden_adapters.cpp
+  golden.cpp golden_messages.cpp golden_threads.cpp golden_adapters.cpp golden_windows.cpp
   golden_corners.cpp)
 target_link_libraries(parallax-golden-traces PUBLIC parallax-trace-io)
 

@@ -81,6 +81,7 @@ struct GoldenTrace {
 void writeMessages(const std::string& directory);  // two machines, all of MPI
 void writeThreads(const std::string& directory);   // all of pthreads, modules, samples
 void writeAdapters(const std::string& directory);  // processes, streams, files, OpenMP, PVM, phases
+void writeWindows(const std::string& directory);   // one-sided MPI
 void writeExec(const std::string& directory);      // fork, exec, strings that need care
 void writeKilled(const std::string& directory);    // what SIGKILL leaves behind
 void writeCorners(const std::string& directory);   // blocks, escapes, unknown kinds and types
@@ -90,7 +91,7 @@ void writeSmall(const std::string& directory);     // first blocks in the defini
 inline constexpr GoldenTrace kGoldenTraces[] = {
     {"messages", writeMessages}, {"threads", writeThreads}, {"adapters", writeAdapters},
     {"exec", writeExec},         {"killed", writeKilled},   {"corners", writeCorners},
-    {"damaged", writeDamaged},   {"small", writeSmall},
+    {"damaged", writeDamaged},   {"small", writeSmall},   {"windows", writeWindows},
 };
 
 // Writes every golden trace and its expected.txt below `directory`, replacing what is there.

@@ -201,7 +201,7 @@ void writeCorners(const std::string& directory) {
     thread.event(2, Kind::kLeave, path);
   }
   thread.event(3, Kind::kProbe, 0xffffffff, {peerAndTag(kAnySource - 1, 0xfffffffe), ~0ull >> 1});
-  for (uint64_t op = 0; op <= 26; op++) {
+  for (uint64_t op = 0; op <= 30; op++) {
     thread.event(4, Kind::kCollective, 1,
                  {opAndRoot(static_cast<Collective>(op), op % 2 == 0 ? 3 : kNoRoot), 1, 2, op});
   }

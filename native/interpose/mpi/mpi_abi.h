@@ -30,6 +30,7 @@ struct Abi {
   int anySource, anyTag, procNull, root;
   int threadFunneled, threadSerialized, threadMultiple;
   int topologyGraph, topologyCart, topologyDistGraph;
+  int lockExclusive, modeNoPrecede;
   int errTruncate, errInStatus, errPending, errOther;
   Handle world, self, commNull, requestNull, datatypeNull, messageNull, messageNoProcess, byteType;
   // False for a handle that is of another kind for certain: asking MPI about it would raise an error.

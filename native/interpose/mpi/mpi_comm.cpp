@@ -76,6 +76,8 @@ Communicator* newCommunicator() {
   c->number = ++lastNumber;
   c->size = c->remoteSize = c->rank = c->sources = c->destinations = 0;
   c->globalId = c->nullNeighbours = 0;
+  c->group = 0;
+  c->access.count = c->exposure.count = 0;
   c->sequence.store(0, std::memory_order_relaxed);
   return c;
 }
@@ -308,9 +310,9 @@ Communicator* findCommunicator(Handle handle) {
   return defineCommunicator(handle, randomNumber());
 }
 
-void forgetCommunicator(Handle handle) {
-  handle = normalised(handle);
-  if (handle == abi().world || handle == abi().self) return;
+namespace {
+
+void forget(Handle handle) {
   SpinGuard guard(writeLock);
   Table* t = table.load(std::memory_order_relaxed);
   Slot* slot = t != nullptr ? slotOf(t, handle, false) : nullptr;
@@ -319,6 +321,94 @@ void forgetCommunicator(Handle handle) {
   if (c == nullptr) return;
   c->nextUnused = unusedCommunicators;
   unusedCommunicators = c;
+}
+
+}  // namespace
+
+void forgetCommunicator(Handle handle) {
+  handle = normalised(handle);
+  if (handle != abi().world && handle != abi().self) forget(handle);
+}
+
+// ---- windows
+
+Communicator* findWindow(Handle handle) {
+  handle = normalised(handle);
+  return abi().library != Library::kUnknown && handle != 0 ? lookUp(handle) : nullptr;
+}
+
+Communicator* defineWindow(Handle handle, uint64_t origin) {
+  Handle group = 0;
+  int size = 0, rank = 0;
+  if (callService(Service::kWin_get_group, handle, &group) != 0) return nullptr;
+  group = normalised(group);
+  callService(Service::kGroup_size, group, &size);
+  callService(Service::kGroup_rank, group, &rank);
+  Communicator* c = size > 0 ? newCommunicator() : nullptr;
+  if (c == nullptr) {
+    callService(Service::kGroup_free, &group);
+    return nullptr;
+  }
+  c->size = static_cast<uint32_t>(size);
+  c->rank = static_cast<uint32_t>(rank);
+  c->group = group;
+  Members members(c->size);
+  const bool known = members.add(Service::kWin_get_group, handle, c->size);
+  c->globalId = mix(mix(origin, members.hash()), c->size);
+
+  format::CommunicatorRecord record;
+  record.communicator = c->number;
+  record.size = c->size;
+  record.globalId = c->globalId;
+  record.ownRank = c->rank;
+  record.flags = format::kWindowMembers | (known ? 0 : format::kMembersUnknown);
+  if (known) record.runs = {members.runs(), members.count(), 0};
+  define(record);
+  insert(handle, c);
+  return c;
+}
+
+void forgetWindow(Handle handle) {
+  handle = normalised(handle);
+  if (Communicator* window = lookUp(handle)) callService(Service::kGroup_free, &window->group);
+  forget(handle);
+}
+
+namespace {
+
+bool makeRoom(Ranks* ranks, uint32_t count) {
+  if (count <= ranks->capacity) return true;
+  uint32_t capacity = 16;
+  while (capacity < count) capacity *= 2;
+  auto* at = static_cast<uint32_t*>(allocate(capacity * sizeof(uint32_t)));
+  if (at == nullptr) return false;
+  ranks->at = at;
+  ranks->capacity = capacity;
+  return true;
+}
+
+}  // namespace
+
+void ranksIn(const Communicator& window, Handle group, Ranks* into) {
+  into->count = 0;
+  int size = 0;
+  group = normalised(group);
+  if (callService(Service::kGroup_size, group, &size) != 0 || size <= 0) return;
+  const auto count = static_cast<uint32_t>(size);
+  if (!makeRoom(into, count)) return;
+  constexpr uint32_t kSlice = 64;
+  int members[kSlice], ranks[kSlice];
+  for (uint32_t from = 0; from < count; from += kSlice) {
+    const uint32_t n = count - from < kSlice ? count - from : kSlice;
+    for (uint32_t i = 0; i < n; ++i) members[i] = static_cast<int>(from + i);
+    if (callService(Service::kGroup_translate_ranks, group, static_cast<int>(n), &members[0],
+                    window.group, &ranks[0]) != 0) {
+      return;
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+      if (ranks[i] >= 0) into->at[into->count++] = static_cast<uint32_t>(ranks[i]);
+    }
+  }
 }
 
 }  // namespace parallax::mpi

@@ -8,6 +8,14 @@
 
 namespace parallax::mpi {
 
+// Ranks of a window, in room that is used again.
+struct Ranks {
+  uint32_t* at;
+  uint32_t count, capacity;
+};
+
+// A communicator, or the processes of a window, which have a number, an id and sequences as those of a
+// communicator have.
 struct Communicator {
   uint32_t number;      // operand of events
   uint32_t size;        // of the own group
@@ -19,6 +27,9 @@ struct Communicator {
   // Cartesian topologies have such, at most 64).
   uint32_t sources, destinations;
   uint64_t nullNeighbours;
+  // Of a window: its group, and whom its access and exposure epochs under way are with.
+  Handle group;
+  Ranks access, exposure;
   Communicator* nextUnused;
 
   bool inter() const { return remoteSize != 0; }
@@ -50,5 +61,15 @@ Communicator* findCommunicator(Handle handle);
 
 // The handle is about to be freed.
 void forgetCommunicator(Handle handle);
+
+// Defines a window that MPI has just created, as a communicator of its processes.
+Communicator* defineWindow(Handle handle, uint64_t origin);
+
+// The window of a handle; null for one that was created past the agent. Lock-free.
+Communicator* findWindow(Handle handle);
+void forgetWindow(Handle handle);
+
+// Sets `into` to the ranks in a window of the members of a group; to none if they cannot be known.
+void ranksIn(const Communicator& window, Handle group, Ranks* into);
 
 }  // namespace parallax::mpi

@@ -82,6 +82,10 @@ void emitCompletion(Scope& scope, const Request& request, int result, const void
       }
       return;
     }
+    case RequestKind::kWindow:
+      scope.emit(Kind::kWindow, request.communicator,
+                 {request.opAndRoot, request.sentBytes, request.receivedBytes, request.number});
+      return;
     case RequestKind::kCollective:
       if (request.newCommunicator != nullptr && result == 0) {
         defineCommunicator(loadHandle(request.newCommunicator), request.newOrigin);

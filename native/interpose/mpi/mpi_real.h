@@ -24,8 +24,9 @@ void* findVariable(const char* name);
   X(Comm_rank) X(Comm_remote_group) X(Comm_remote_size) X(Comm_size) X(Comm_test_inter)       \
   X(Dist_graph_neighbors_count) X(Error_class) X(Finalized) X(Get_count_c)                    \
   X(Graph_neighbors_count)                                                                    \
-  X(Group_free) X(Group_size) X(Group_translate_ranks) X(Initialized) X(Irecv) X(Isend)       \
-  X(Query_thread) X(Test) X(Test_cancelled) X(Topo_test) X(Type_size) X(Type_size_x) X(Wait)
+  X(Group_free) X(Group_rank) X(Group_size) X(Group_translate_ranks) X(Initialized) X(Irecv) X(Isend)       \
+  X(Query_thread) X(Test) X(Test_cancelled) X(Topo_test) X(Type_size) X(Type_size_x) X(Wait)  \
+  X(Win_get_group)
 
 enum class Service : uint8_t {
 #define PARALLAX_X(name) k##name,

@@ -28,6 +28,7 @@ enum class RequestKind : uint8_t {
   kReceive,
   kCollective,
   kMessage,     // matched by a probe, still to be received
+  kWindow,      // an operation on a window
 };
 
 struct Request {
@@ -41,7 +42,7 @@ struct Request {
   uint64_t pairedSend;    // the number of that send, else 0
   int32_t peer, tag;      // sends; receives: as posted
   uint64_t bytes;         // sends; MPI_Isendrecv: room for the message
-  // Collectives: the payload of their events.
+  // Collectives: the payload of their events. Windows: opAndRoot and bytes.
   uint64_t opAndRoot, sentBytes, receivedBytes, sequence;
   Communicator* sequences;      // persistent ones: where the sequence of a start comes from
   const void* newCommunicator;  // creations: where the handle will stand

@@ -56,6 +56,7 @@ constexpr Abi kOpenMpiAbi = [] {
   a.anySource = -1, a.anyTag = -1, a.procNull = -2, a.root = -4;
   a.threadFunneled = 1, a.threadSerialized = 2, a.threadMultiple = 3;
   a.topologyCart = 1, a.topologyGraph = 2, a.topologyDistGraph = 3;
+  a.lockExclusive = 1, a.modeNoPrecede = 2;
   a.errTruncate = 15, a.errOther = 16, a.errInStatus = 18, a.errPending = 19;
   a.mayBeCommunicator = a.mayBeDatatype = [](Handle) { return true; };
   return a;
@@ -75,6 +76,7 @@ constexpr Abi kMpichAbi = [] {
   a.anySource = -2, a.anyTag = -1, a.procNull = -1, a.root = -3;
   a.threadFunneled = 1, a.threadSerialized = 2, a.threadMultiple = 3;
   a.topologyGraph = 1, a.topologyCart = 2, a.topologyDistGraph = 3;
+  a.lockExclusive = 234, a.modeNoPrecede = 8192;
   a.errTruncate = 14, a.errOther = 15, a.errInStatus = 17, a.errPending = 18;
   a.world = 0x44000000;
   a.self = 0x44000001;
@@ -108,6 +110,7 @@ constexpr Abi kStandardAbi = [] {
   a.anySource = -1, a.anyTag = -2, a.procNull = -3, a.root = -4;
   a.threadFunneled = 1024, a.threadSerialized = 2048, a.threadMultiple = 4096;
   a.topologyCart = 211, a.topologyGraph = 212, a.topologyDistGraph = 213;
+  a.lockExclusive = 301, a.modeNoPrecede = 2048;
   a.errTruncate = 15, a.errOther = 16, a.errPending = 18, a.errInStatus = 19;
   a.world = 0x101;
   a.self = 0x102;

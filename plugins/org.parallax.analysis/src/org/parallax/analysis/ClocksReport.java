@@ -51,7 +51,7 @@ public final class ClocksReport {
     }
 
     void add(Traffic.Flow flow, boolean there) {
-      messages += flow.messages();
+      messages += flow.timedMessages();
       early += flow.early();
       if (there) {
         thereNs = Math.min(thereNs, flow.shortestNs());

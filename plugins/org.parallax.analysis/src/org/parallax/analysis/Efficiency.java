@@ -31,7 +31,7 @@ final class Efficiency {
       Set.of(Region.Group.MPI, Region.Group.PVM, Region.Group.STREAM);
   /** What takes no time on an ideal network, once who was waited for is there. */
   private static final List<ArcKind> TRANSFERS = List.of(ArcKind.MESSAGE, ArcKind.RENDEZVOUS,
-      ArcKind.COLLECTIVE, ArcKind.STREAM, ArcKind.ROOM);
+      ArcKind.COLLECTIVE, ArcKind.STREAM, ArcKind.ROOM, ArcKind.WINDOW);
 
   /** One thread after another for which the run needs one processor. */
   private static final class Place {

@@ -20,6 +20,7 @@ import org.parallax.trace.Region;
 import org.parallax.trace.Stream;
 import org.parallax.trace.SyncObject;
 import org.parallax.trace.ThreadTrace;
+import org.parallax.trace.WindowOp;
 
 /** Says in words what events are, and who the other side is. */
 final class EventText {
@@ -91,6 +92,7 @@ final class EventText {
       case Kind.RECEIVE_POST -> message(process, at, "from ");
       case Kind.REQUEST_DONE, Kind.REQUEST_CANCEL -> words("", "request " + at.payload(0));
       case Kind.COLLECTIVE, Kind.COLLECTIVE_POST -> collective(process, at);
+      case Kind.WINDOW -> window(process, at);
       case Kind.ACQUIRE -> words(object(process, operand), "number "
           + Kind.acquireSequence(at.payload(0))
           + (Kind.acquireWaited(at.payload(0)) ? ", waited for" : ""));
@@ -166,8 +168,10 @@ final class EventText {
 
   private String communicator(ProcessTrace process, int id) {
     Communicator communicator = process.communicator(id);
-    return communicator == null || communicator.name().isEmpty() ? "communicator " + id
-        : communicator.name();
+    if (communicator != null && !communicator.name().isEmpty()) {
+      return communicator.name();
+    }
+    return (communicator != null && communicator.isWindow() ? "window " : "communicator ") + id;
   }
 
   private String peer(ProcessTrace process, int id, int rank) {
@@ -194,6 +198,17 @@ final class EventText {
             + (root == Kind.NO_ROOT ? "" : ", root " + peer(process, at.operand(), root)),
         at.payload(1) + at.payload(2), (op == null ? "?" : op.mpiName()) + ", number "
             + at.payload(3) + ", sent " + at.payload(1) + ", received " + at.payload(2));
+  }
+
+  private Words window(ProcessTrace process, EventCursor at) {
+    WindowOp op = WindowOp.of(Kind.op(at.payload(0)));
+    int rank = Kind.root(at.payload(0));
+    boolean moves = at.payloadCount() > 2;
+    return new Words(communicator(process, at.operand()),
+        rank == Kind.NO_ROOT ? "all" : peer(process, at.operand(), rank),
+        moves ? at.payload(1) + at.payload(2) : 0, (op == null ? "?" : op.label())
+            + (moves ? ", sent " + at.payload(1) + ", received " + at.payload(2) : "")
+            + (at.payloadCount() > 3 ? ", request " + at.payload(3) : ""));
   }
 
   private static String object(ProcessTrace process, int id) {

@@ -55,6 +55,7 @@ public final class TrafficMatrix {
     private final int from;
     private final int to;
     private long messages;
+    private long timedMessages;
     private long bytes;
     private long timeNs;
     private long receiverWaitNs;
@@ -82,7 +83,7 @@ public final class TrafficMatrix {
         case MESSAGES -> messages;
         case RECEIVER_WAIT -> receiverWaitNs;
         case SENDER_WAIT -> senderWaitNs;
-        case MEAN_TIME -> messages == 0 ? 0 : timeNs / messages;
+        case MEAN_TIME -> timedMessages == 0 ? 0 : timeNs / timedMessages;
       };
     }
   }
@@ -131,6 +132,7 @@ public final class TrafficMatrix {
       int to = number(analysis.thread(traffic.threads().get(flow.to())), level, numbers, parts);
       Cell cell = cells.computeIfAbsent(key(from, to), key -> new Cell(from, to));
       cell.messages += flow.messages();
+      cell.timedMessages += flow.timedMessages();
       cell.bytes += flow.bytes();
       cell.timeNs += flow.timeNs();
       cell.receiverWaitNs += flow.receiverWaitNs();

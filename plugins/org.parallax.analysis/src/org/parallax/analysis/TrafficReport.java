@@ -43,6 +43,7 @@ public final class TrafficReport {
     final String from;
     final String to;
     long messages;
+    long timedMessages;
     long bytes;
     long timeNs;
     long shortestNs = Long.MAX_VALUE;
@@ -57,6 +58,7 @@ public final class TrafficReport {
 
     void add(Traffic.Flow flow) {
       messages += flow.messages();
+      timedMessages += flow.timedMessages();
       bytes += flow.bytes();
       timeNs += flow.timeNs();
       shortestNs = Math.min(shortestNs, flow.shortestNs());
@@ -67,8 +69,8 @@ public final class TrafficReport {
     Row row() {
       return Row.of(name, null, from, to, messages, bytes,
           messages == 0 ? "" : (Object) ((double) bytes / messages),
-          messages == 0 ? "" : (Object) (timeNs / messages),
-          messages == 0 ? "" : (Object) shortestNs, receiverWaitNs, senderWaitNs);
+          timedMessages == 0 ? "" : (Object) (timeNs / timedMessages),
+          timedMessages == 0 ? "" : (Object) shortestNs, receiverWaitNs, senderWaitNs);
     }
   }
 

@@ -235,12 +235,14 @@ public final class WaitsReport {
         : analysis.procedures().get(frames[frames.length - 2]).name();
   }
 
-  /** @return the lock, condition, semaphore, barrier or stream that was waited for, or nothing */
+  /** @return the lock, condition, semaphore, barrier, stream or window that was waited for, or nothing */
   private static String object(ProcessTrace process, WaitStates.Place place) {
     if (place.detail() == 0) {
       return "";
     }
     return switch (place.state()) {
+      case LATE_POST, EARLY_WAIT, LATE_COMPLETE, WINDOW_LOCK_CONTENTION, WAIT_FOR_PROGRESS ->
+          "window " + place.detail();
       case STREAM_WAIT, STREAM_FULL -> {
         Stream stream = process.stream(place.detail());
         yield stream == null ? "" : stream.name();

@@ -26,7 +26,12 @@ public enum Collective {
   NEIGHBOR_ALLTOALLW(Dependency.EACH_FOR_EACH, "Neighbor_alltoallw"),
   COMM_CREATE(Dependency.EACH_FOR_EACH, "Comm_create"),
   INIT(Dependency.EACH_FOR_EACH, "Init"),
-  FINALIZE(Dependency.EACH_FOR_EACH, "Finalize");
+  FINALIZE(Dependency.EACH_FOR_EACH, "Finalize"),
+  WIN_CREATE(Dependency.EACH_FOR_EACH, "Win_create"),
+  WIN_FREE(Dependency.EACH_FOR_EACH, "Win_free"),
+  WIN_FENCE(Dependency.EACH_FOR_EACH, "Win_fence"),
+  /** A fence that ends no epoch. */
+  WIN_FENCE_OPEN(Dependency.PERHAPS_EACH_FOR_EACH, "Win_fence_open");
 
   /** Who waits for whom. */
   public enum Dependency {
@@ -37,7 +42,9 @@ public enum Collective {
     /** The root waits for every participant. */
     ROOT_FOR_EACH,
     /** Every participant waits for those of lower rank. */
-    EACH_FOR_LOWER
+    EACH_FOR_LOWER,
+    /** Every participant may wait for every other, or leave before they come. */
+    PERHAPS_EACH_FOR_EACH
   }
 
   private static final Collective[] VALUES = values();

@@ -11,6 +11,7 @@ public final class Communicator {
   private static final int INTER = 1;
   private static final int MEMBERS_UNKNOWN = 2;
   private static final int PVM_TASKS = 4;
+  private static final int WINDOW = 8;
 
   private final int id;
   private final long globalId;
@@ -66,6 +67,11 @@ public final class Communicator {
   /** Whether ranks, own and of peers, are task ids of a virtual machine of PVM. */
   public boolean isPvm() {
     return (flags & PVM_TASKS) != 0;
+  }
+
+  /** Whether these are the processes of a window of one-sided communication. */
+  public boolean isWindow() {
+    return (flags & WINDOW) != 0;
   }
 
   /** The size of the remote group, 0 where there is none or it is unknown. */

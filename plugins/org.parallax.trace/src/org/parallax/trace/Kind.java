@@ -40,9 +40,10 @@ public final class Kind {
   public static final int STREAM_SEND = 31;
   public static final int STREAM_RECEIVE = 32;
   public static final int FILE = 33;
+  public static final int WINDOW = 34;
 
   /** The number of known kinds, {@link #NONE} included; an event can have a higher, unknown one. */
-  public static final int COUNT = 34;
+  public static final int COUNT = 35;
 
   /** In the peer of {@link #RECEIVE_POST}: any source. */
   public static final int ANY_SOURCE = 0x7fffffff;
@@ -56,12 +57,12 @@ public final class Kind {
     "RequestCancel", "CollectivePost", "Collective", "Acquire", "Release", "Signal", "Wake",
     "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe",
     "Visits", "Throttled", "PhaseBegin", "PhaseEnd", "Mark", "Value", "ThreadCounters",
-    "ProcessCreate", "ProcessWait", "StreamSend", "StreamReceive", "File"
+    "ProcessCreate", "ProcessWait", "StreamSend", "StreamReceive", "File", "Window"
   };
 
   private static final byte[] MINIMUM_PAYLOAD = {
     0, 0, 0, 0, 2, 2, 2, 2, 1, 1, 4, 4, 1, 1, 1, 1, 2, 1, 0, 1, 1, 2,
-    1, 1, 0, 0, 0, 2, 4, 2, 3, 2, 2, 2
+    1, 1, 0, 0, 0, 2, 4, 2, 3, 2, 2, 2, 1
   };
 
   private Kind() {
@@ -87,12 +88,15 @@ public final class Kind {
     return (int) peerAndTag;
   }
 
-  /** The op, see {@link Collective#of}, in a payload slot that holds op and root. */
+  /**
+   * The op, see {@link Collective#of} and {@link WindowOp#of}, in a payload slot that holds op and root,
+   * or op and rank.
+   */
   public static int op(long opAndRoot) {
     return (int) (opAndRoot >>> 31);
   }
 
-  /** The root's rank in the communicator, or {@link #NO_ROOT}. */
+  /** The root's rank in the communicator, or the rank in the window; {@link #NO_ROOT} for none or all. */
   public static int root(long opAndRoot) {
     return (int) opAndRoot & 0x7fffffff;
   }

@@ -248,6 +248,9 @@ final class ThreadCheck {
       case Kind.COLLECTIVE:
         checkCollective();
         break;
+      case Kind.WINDOW:
+        checkWindow();
+        break;
       case Kind.ACQUIRE:
         checkObject("a lock or semaphore",
             object -> object.isLock() || object == SyncObject.Kind.SEMAPHORE);
@@ -396,6 +399,32 @@ final class ThreadCheck {
     }
     if (kind == Kind.COLLECTIVE) {
       collectives.add(process, communicator, opAndRoot, payload(3));
+    }
+  }
+
+  private void checkWindow() {
+    WindowOp op = WindowOp.of(Kind.op(payload(0)));
+    if (op == null) {
+      tell(Severity.WARNING, "ops", "Window has op " + Kind.op(payload(0))
+          + ", which this version does not know", "Who waits for whom in it is unknown");
+    } else if ((op.isOperation() || op == WindowOp.DONE) && payloadCount < 3) {
+      violation("windows", "Window has op " + op.label() + " without bytes",
+          "It counts as an operation of no bytes");
+    } else if (payloadCount > 3) {
+      if (op == WindowOp.DONE) {
+        events.requestCompleted();
+      } else {
+        events.requestPosted();
+      }
+    }
+    Communicator window = checkCommunicator();
+    int rank = Kind.root(payload(0));
+    if (window != null && !window.isWindow()) {
+      violation("windows", "Window names communicator " + operand + ", which is no window",
+          "It cannot be matched with its partners");
+    } else if (window != null && rank != Kind.NO_ROOT && rank >= window.size()) {
+      violation("roots", "Window has rank " + rank + " in a window of " + window.size(),
+          "It cannot be matched with its partners");
     }
   }
 

@@ -20,7 +20,7 @@ class GoldenTracesTest {
   @Test
   void areThere() throws IOException {
     assertEquals(List.of("adapters", "corners", "damaged", "exec", "killed", "messages",
-        "small", "threads"), Goldens.all().stream().map(path -> path.getFileName().toString()).toList());
+        "small", "threads", "windows"), Goldens.all().stream().map(path -> path.getFileName().toString()).toList());
   }
 
   @ParameterizedTest

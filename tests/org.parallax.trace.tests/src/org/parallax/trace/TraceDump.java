@@ -36,6 +36,9 @@ final class TraceDump {
   private static final String[] LOSS_CAUSES = {"none", "diskFull", "diskReserved",
       "traceTooLarge", "fileTooLarge", "memory", "descriptors", "other", "forbidden"};
   private static final String[] CREATIONS = {"fork", "vfork", "spawn", "pvmSpawn", "mpiSpawn"};
+  private static final String[] WINDOW_OPS = {"", "put", "get", "accumulate", "getAccumulate", "fetchAndOp",
+      "compareAndSwap", "done", "post", "start", "complete", "wait", "lockShared", "lockExclusive", "unlock",
+      "flush", "flushLocal"};
   private static final String[] FILE_OPS = {"", "open", "close", "read", "write", "sync", "seek",
       "other"};
 
@@ -393,6 +396,7 @@ final class TraceDump {
       }
       case Kind.REQUEST_DONE, Kind.REQUEST_CANCEL -> payload(e, "request");
       case Kind.COLLECTIVE, Kind.COLLECTIVE_POST -> collective(e);
+      case Kind.WINDOW -> window(e);
       case Kind.ACQUIRE -> {
         operand("object", e);
         number("sequence", Kind.acquireSequence(e.payload(0)));
@@ -465,6 +469,20 @@ final class TraceDump {
     number("sent", e.payload(1));
     number("received", e.payload(2));
     number("sequence", e.payload(3));
+  }
+
+  private void window(EventCursor e) {
+    operand("window", e);
+    named("op", WINDOW_OPS, Kind.op(e.payload(0)));
+    int rank = Kind.root(e.payload(0));
+    text.append(" rank=").append(rank == Kind.NO_ROOT ? "all" : Integer.toString(rank));
+    if (e.payloadCount() > 2) {
+      number("sent", e.payload(1));
+      number("received", e.payload(2));
+    }
+    if (e.payloadCount() > 3) {
+      number("request", e.payload(3));
+    }
   }
 
   /** Reduce_scatter_block becomes ReduceScatterBlock. */

@@ -34,6 +34,8 @@ public enum ArcKind {
   STREAM("Stream"),
   /** The reading that made room in a pipe or connection for a sender that was blocked. */
   ROOM("Room"),
+  /** One-sided communication, from what made its target or origin ready to the end of the call that waited. */
+  WINDOW("Win"),
   /** The start of a process, from its creation to its first event. */
   SPAWN("Spawn"),
   /** The start of the program that replaces another in a process. */

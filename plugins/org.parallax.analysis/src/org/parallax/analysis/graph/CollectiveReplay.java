@@ -64,7 +64,11 @@ final class CollectiveReplay {
     } else if (!communicator.isInter() && op.dependency() == Collective.Dependency.EACH_FOR_LOWER) {
       to = rank;
     }
-    needs.addGroup(ArcKind.COLLECTIVE, key, sequence, size, from, to);
+    if (op.dependency() == Collective.Dependency.PERHAPS_EACH_FOR_EACH) {
+      needs.addReadyGroup(ArcKind.COLLECTIVE, key, sequence, size);
+    } else {
+      needs.addGroup(ArcKind.COLLECTIVE, key, sequence, size, from, to);
+    }
     needs.describe(op.op() | (wasPosted ? WaitListener.POSTED : 0));
   }
 }

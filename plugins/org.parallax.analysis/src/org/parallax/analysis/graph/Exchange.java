@@ -9,7 +9,7 @@ package org.parallax.analysis.graph;
  * message from here to there, the k-th release of a lock. A <em>board</em> holds values that any
  * number of takers may read: a signal, the creation of a thread. A <em>group</em> joins the
  * participants of a collective by its sequence number. A <em>stream</em> joins those who give bytes to
- * those who take them by their offsets.
+ * those who take them by their offsets. <em>Moments</em> are what somebody may have waited for, by their time.
  *
  * <p>Values travel as (time, length, reference): when the interaction was provided in nanoseconds,
  * the length of the longest path to it, and where it is (see {@link Reference}).
@@ -136,6 +136,24 @@ interface Exchange {
    * reference is {@link Reference#NONE} if it was not, as far as it is known.
    */
   void room(int stream, long offset, long afterNs, long beforeNs, Values into);
+
+  /**
+   * Tells of a moment of some kind, which none takes. The exchange remembers the latest ones of each key.
+   *
+   * @param number what {@link Moments.Choice} chooses by, with the time since which it held
+   */
+  void tellMoment(long key1, long key2, int number, long sinceNs, long timeNs, long length,
+      long reference);
+
+  /**
+   * Asks for the last moment between two times that is wanted; the reference is {@link Reference#NONE}
+   * if there is none, as far as it is known.
+   */
+  void lastMoment(long key1, long key2, Moments.Choice choice, long afterNs, long beforeNs, Values into);
+
+  /** Asks for a moment between two times, as {@link Moments#afterPause} has it. */
+  void momentAfterPause(
+      long key1, long key2, Moments.Choice choice, long afterNs, long beforeNs, Values into);
 
   /** @return a thread that can go on since the last call, or -1 */
   int nextWoken();

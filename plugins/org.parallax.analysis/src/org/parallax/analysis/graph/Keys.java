@@ -14,6 +14,7 @@ final class Keys {
   private static final long BARRIER = 5L << 60;
   private static final long COLLECTIVE = 6L << 60;
   private static final long PROCESS = 7L << 60;
+  private static final long WINDOW = 8L << 60;
   private static final long SHARED = 1L << 59;
   private static final long NUMBERED_LOCK = 1L << 58;
 
@@ -73,6 +74,25 @@ final class Keys {
 
   static long barrier(long owner, int object) {
     return BARRIER | (owner & SHARED) | (owner & 0x7ffffff) << 32 | object;
+  }
+
+  /** Posts to an origin, or completes to a target, whose ranks {@link #message2} takes. */
+  static long post(int window) {
+    return WINDOW | window;
+  }
+
+  static long complete(int window) {
+    return WINDOW | 1L << 32 | window;
+  }
+
+  /** Releases of the locks of a window. */
+  static long release(int window) {
+    return WINDOW | 2L << 32 | window;
+  }
+
+  /** When a process begins and ends calls of MPI. */
+  static long progress() {
+    return WINDOW | 3L << 32;
   }
 
   static long collective(int communicator) {

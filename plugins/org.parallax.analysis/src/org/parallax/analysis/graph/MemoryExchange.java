@@ -34,6 +34,7 @@ final class MemoryExchange implements Exchange {
   private final KeyMap groupIds = new KeyMap();
   private final List<GroupQueue> groups = new ArrayList<>();
   private final List<ByteStream> streams = new ArrayList<>();
+  private final Map<Key, Moments> moments = new HashMap<>();
 
   private record Key(long key1, long key2) {}
 
@@ -449,6 +450,30 @@ final class MemoryExchange implements Exchange {
   @Override
   public void room(int stream, long offset, long afterNs, long beforeNs, Values into) {
     stream(stream).room(offset, afterNs, beforeNs, into);
+  }
+
+  // ------------------------------------------------------------------- moments
+
+  private Moments moments(long key1, long key2) {
+    return moments.computeIfAbsent(new Key(key1, key2), k -> new Moments());
+  }
+
+  @Override
+  public void tellMoment(long key1, long key2, int number, long sinceNs, long timeNs, long length,
+      long reference) {
+    moments(key1, key2).add(timeNs, length, reference, number, sinceNs);
+  }
+
+  @Override
+  public void lastMoment(long key1, long key2, Moments.Choice choice, long afterNs, long beforeNs,
+      Values into) {
+    moments(key1, key2).last(afterNs, beforeNs, choice, into);
+  }
+
+  @Override
+  public void momentAfterPause(long key1, long key2, Moments.Choice choice, long afterNs,
+      long beforeNs, Values into) {
+    moments(key1, key2).afterPause(afterNs, beforeNs, choice, into);
   }
 
   @Override

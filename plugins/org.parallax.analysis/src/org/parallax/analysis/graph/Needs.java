@@ -5,7 +5,10 @@ import java.util.Arrays;
 /** What a call needs of other threads before it can end. */
 final class Needs {
   /** Where the exchange has what is needed. */
-  private enum Place { CHANNEL, TAKER, BOARD, GROUP, STREAM, READY_STREAM, READY_BOARD, ROOM }
+  private enum Place {
+    CHANNEL, TAKER, BOARD, GROUP, STREAM, READY_STREAM, READY_BOARD, ROOM, READY_CHANNEL, READY_GROUP, PART,
+    LAST_MOMENT, MOMENT_AFTER_PAUSE
+  }
 
   private static final int FIELDS = 5;
 
@@ -19,6 +22,10 @@ final class Needs {
   private long[] fields = new long[4 * FIELDS];
   private long[] origins = new long[4];
   private int[] details = new int[4];
+  private Moments.Choice[] choices = new Moments.Choice[4];
+  // The call of all these needs.
+  private long callBeginNs;
+  private long callEndNs;
 
   private int add(ArcKind kind, Place place) {
     if (count == kinds.length) {
@@ -29,6 +36,7 @@ final class Needs {
       fields = Arrays.copyOf(fields, 2 * count * FIELDS);
       origins = Arrays.copyOf(origins, 2 * count);
       details = Arrays.copyOf(details, 2 * count);
+      choices = Arrays.copyOf(choices, 2 * count);
     }
     kinds[count] = kind;
     places[count] = place;
@@ -64,6 +72,48 @@ final class Needs {
     fields[at + 1] = ordinal;
   }
 
+  /** A value of a channel, if it was this that the call waited for. */
+  void addReadyChannel(ArcKind kind, int channel, long ordinal, boolean consume) {
+    addChannel(kind, channel, ordinal, consume);
+    places[count - 1] = Place.READY_CHANNEL;
+    makeOptional();
+  }
+
+  /**
+   * What ends an exposure epoch of a window: the end of the origin's last operation, which is the value of the
+   * channel before that of its complete.
+   */
+  void addComplete(int channel, long ordinal) {
+    addChannel(ArcKind.WINDOW, channel, ordinal, true);
+    places[count - 1] = Place.PART;
+    addChannel(ArcKind.WINDOW, channel, ordinal + 1, true);
+  }
+
+  /** The last moment in the call whose number is wanted, if the call took long. */
+  void addLastMoment(ArcKind kind, long key1, long key2, Moments.Choice choice) {
+    addMoment(kind, Place.LAST_MOMENT, key1, key2, choice);
+  }
+
+  /** The first wanted moment in a long call after a pause of more than half of it. */
+  void addMomentAfterPause(ArcKind kind, long key1, long key2, Moments.Choice choice) {
+    addMoment(kind, Place.MOMENT_AFTER_PAUSE, key1, key2, choice);
+  }
+
+  private void addMoment(ArcKind kind, Place place, long key1, long key2, Moments.Choice choice) {
+    hasRendezvous = true;
+    int at = add(kind, place);
+    fields[at] = key1;
+    fields[at + 1] = key2;
+    choices[count - 1] = choice;
+    makeOptional();
+  }
+
+  /** Says when the call begins and ends, before anything is asked. */
+  void setCall(long beginNs, long endNs) {
+    callBeginNs = beginNs;
+    callEndNs = endNs;
+  }
+
   void addLock(int channel, long ordinal) {
     addChannel(ArcKind.LOCK, channel, ordinal, true);
   }
@@ -94,7 +144,20 @@ final class Needs {
    *     something that is not known
    */
   boolean isReadiness(int need) {
-    return places[need] == Place.READY_STREAM || places[need] == Place.READY_BOARD;
+    return switch (places[need]) {
+      case READY_STREAM, READY_BOARD, READY_CHANNEL, READY_GROUP, LAST_MOMENT, MOMENT_AFTER_PAUSE -> true;
+      default -> false;
+    };
+  }
+
+  /** @return true for what only says when a part of the wait for the next need ended */
+  boolean isPart(int need) {
+    return places[need] == Place.PART;
+  }
+
+  /** @return true if it is known only once all threads that are behind have been replayed */
+  boolean isMoment(int need) {
+    return places[need] == Place.LAST_MOMENT || places[need] == Place.MOMENT_AFTER_PAUSE;
   }
 
   /** Room in a stream, made by who took bytes before an offset, if this call waited for it. */
@@ -114,6 +177,13 @@ final class Needs {
     fields[at + 2] = number;
   }
 
+  /** All participants of a collective, if the call waited for them. */
+  void addReadyGroup(ArcKind kind, long key, long sequence, int size) {
+    addGroup(kind, key, sequence, size, 0, size);
+    places[count - 1] = Place.READY_GROUP;
+    makeOptional();
+  }
+
   void addGroup(ArcKind kind, long key, long sequence, int size, int from, int to) {
     int at = add(kind, Place.GROUP);
     fields[at] = key;
@@ -129,7 +199,7 @@ final class Needs {
    *     different times, which are those of their events.)
    */
   boolean mayBeGivenUpEarly(int need) {
-    return optional[need] && !isGroup(need);
+    return optional[need] && places[need] != Place.GROUP;
   }
 
   /** Says of the need that was added last that who meets it may not be among the threads that are replayed. */
@@ -157,7 +227,7 @@ final class Needs {
   }
 
   private boolean isGroup(int need) {
-    return places[need] == Place.GROUP;
+    return places[need] == Place.GROUP || places[need] == Place.READY_GROUP;
   }
 
   /**
@@ -197,7 +267,7 @@ final class Needs {
     int at = FIELDS * need;
     into.reference = Reference.NONE;
     return switch (places[need]) {
-      case CHANNEL ->
+      case CHANNEL, READY_CHANNEL, PART ->
           exchange.take((int) fields[at], fields[at + 1], consumed[need], thread, into);
       case TAKER -> {
         exchange.ready((int) fields[at], fields[at + 1], into);
@@ -209,7 +279,17 @@ final class Needs {
         exchange.room((int) fields[at], fields[at + 3], fields[at + 1], fields[at + 2], into);
         yield true;
       }
-      case GROUP -> exchange.result(
+      case LAST_MOMENT -> {
+        exchange.lastMoment(
+            fields[at], fields[at + 1], choices[need], callBeginNs, callEndNs, into);
+        yield true;
+      }
+      case MOMENT_AFTER_PAUSE -> {
+        exchange.momentAfterPause(
+            fields[at], fields[at + 1], choices[need], callBeginNs, callEndNs, into);
+        yield true;
+      }
+      case GROUP, READY_GROUP -> exchange.result(
           fields[at], fields[at + 1], (int) fields[at + 2], (int) fields[at + 3],
           (int) fields[at + 4], thread, into);
       case READY_STREAM ->
@@ -218,8 +298,15 @@ final class Needs {
     };
   }
 
-  /** Tells the exchange that the need was met or given up. */
-  void finish(int need, Exchange exchange) {
+  /**
+   * Tells the exchange that the need was met or given up.
+   *
+   * @param met false if the value was not there
+   */
+  void finish(int need, boolean met, Exchange exchange) {
+    if (places[need] == Place.READY_CHANNEL && consumed[need] && !met) {
+      exchange.skip((int) fields[FIELDS * need], fields[FIELDS * need + 1]);
+    }
     if (isGroup(need)) {
       int at = FIELDS * need;
       exchange.leave(fields[at], fields[at + 1], (int) fields[at + 2]);
@@ -248,6 +335,9 @@ final class Needs {
 
   /** Tells a listener of all arcs by which the need leads to a vertex. */
   void emit(int need, long target, long weightNs, ReplayListener listener) {
+    if (places[need] == Place.READY_GROUP && origins[need] == Reference.NONE) {
+      return;
+    }
     if (isGroup(need)) {
       int at = FIELDS * need;
       listener.groupArcs(kinds[need], fields[at], fields[at + 1], (int) fields[at + 3],

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
+import org.parallax.trace.CallPaths;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
+import org.parallax.trace.Region;
 import org.parallax.trace.ThreadTrace;
 
 /**
@@ -43,7 +45,9 @@ public final class Replay {
   private int[] lastThreads;
   private Shared shared;
   private Lineage lineage;
+  private RankThreads rankThreads;
   private final Map<ArcKind, Long> unmatched = new EnumMap<>(ArcKind.class);
+  private final Map<ArcKind, String> firstUnmatched = new EnumMap<>(ArcKind.class);
   private final Map<Integer, Long> unmatchedBytes = new HashMap<>();
   private long clockViolations;
   private long largestViolationNs;
@@ -158,8 +162,14 @@ public final class Replay {
           ThreadRecord record = new ThreadRecord(
               records.size(), process, thread, logsWaits, keepsPath);
           records.add(record);
-          replays.add(new ThreadReplay(this, record, p));
         }
+      }
+    }
+    rankThreads = new RankThreads(records);
+    int index = 0;
+    for (int p = 0; p < processes.size(); p++) {
+      for (int i = 0; i < threadCounts[p]; i++) {
+        replays.add(new ThreadReplay(this, records.get(index++), p));
       }
     }
     if (records.size() > Reference.MAX_THREADS) {
@@ -235,6 +245,7 @@ public final class Replay {
     postedSends = null;
     shared = null;
     lineage = null;
+    rankThreads = null;
   }
 
   /**
@@ -304,6 +315,10 @@ public final class Replay {
     return lineage;
   }
 
+  RankThreads rankThreads() {
+    return rankThreads;
+  }
+
   /** @return how many threads of a process are replayed */
   int threadCount(int process) {
     return threadCounts[process];
@@ -323,13 +338,26 @@ public final class Replay {
     return threadIds.contains(threadId(process, thread));
   }
 
-  /** @param stream of which bytes are missing; -1 for what is no stream */
-  void unmatched(ArcKind kind, int stream) {
+  /**
+   * A wait has no partner.
+   *
+   * @param stream of which bytes are missing; -1 for what is no stream
+   * @param path of the call that waits, 0 outside of calls
+   */
+  void unmatched(ArcKind kind, int stream, ThreadRecord record, int path) {
     if (stream >= 0) {
       unmatchedBytes.merge(stream, 1L, Long::sum);
     } else {
       unmatched.merge(kind, 1L, Long::sum);
     }
+    firstUnmatched.computeIfAbsent(kind, k -> place(record.process(), path));
+  }
+
+  private static String place(ProcessTrace process, int path) {
+    CallPaths paths = process.callPaths();
+    boolean isRoutine = path > 0 && paths.isDefined(path) && paths.kind(path) == CallPaths.REGION;
+    Region region = isRoutine ? process.region((int) paths.value(path)) : null;
+    return region == null ? process.toString() : region.name() + " of " + process;
   }
 
   /** Where nobody has sent anything in the whole run, who did is not among those replayed. */
@@ -379,7 +407,8 @@ public final class Replay {
     List<String> warnings = new ArrayList<>();
     unmatched.forEach((kind, count) -> warnings.add(
         count + " waits (" + kind.label() + ") have no partner in the trace and count as local "
-            + "work: a partner was killed, was not traced, or lost events"));
+            + "work: a partner was killed, was not traced, or lost events; the first is "
+            + firstUnmatched.get(kind)));
     if (clockViolations > 0) {
       warnings.add(clockViolations + " interactions end before they begin, by up to "
           + largestViolationNs + " ns: the clocks of the machines "

@@ -4,6 +4,7 @@ import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.SyncObject;
+import org.parallax.trace.WindowOp;
 
 /** Counts and times of one thread; times in nanoseconds. */
 public final class ThreadMetrics {
@@ -37,6 +38,10 @@ public final class ThreadMetrics {
   public long taskWaitNs;
   public long streamWaitNs;
   public long processWaitNs;
+  public long windowWaitNs;
+  public long windowOperations;
+  public long windowBytesSent;
+  public long windowBytesReceived;
   public long semaphoreWaits;
   public long processesCreated;
   public long streamSends;
@@ -54,7 +59,8 @@ public final class ThreadMetrics {
   /** @return the time spent waiting for other threads, of all kinds */
   public long waitNs() {
     return messageWaitNs + collectiveWaitNs + lockWaitNs + conditionWaitNs + barrierWaitNs
-        + joinWaitNs + semaphoreWaitNs + futexWaitNs + signalWaitNs + taskWaitNs + streamWaitNs + processWaitNs;
+        + joinWaitNs + semaphoreWaitNs + futexWaitNs + signalWaitNs + taskWaitNs + streamWaitNs
+        + processWaitNs + windowWaitNs;
   }
 
   /**
@@ -77,6 +83,14 @@ public final class ThreadMetrics {
         collectives++;
         collectiveBytesSent += cursor.payload(1);
         collectiveBytesReceived += cursor.payload(2);
+      }
+      case Kind.WINDOW -> {
+        WindowOp op = WindowOp.of(Kind.op(cursor.payload(0)));
+        if (op != null && op.isOperation() && cursor.payloadCount() > 2) {
+          windowOperations++;
+          windowBytesSent += cursor.payload(1);
+          windowBytesReceived += cursor.payload(2);
+        }
       }
       case Kind.ACQUIRE -> {
         if (isOf(SyncObject.Kind.SEMAPHORE, cursor, process)) {
@@ -142,6 +156,7 @@ public final class ThreadMetrics {
       case TASK -> taskWaitNs += waitNs;
       case STREAM, ROOM -> streamWaitNs += waitNs;
       case PROCESS_END -> processWaitNs += waitNs;
+      case WINDOW -> windowWaitNs += waitNs;
       default -> throw new IllegalArgumentException(kind + " is not a wait");
     }
   }

@@ -37,7 +37,8 @@ final class ThreadReplay {
   private final Replay replay;
   private final Exchange exchange;
   private final ReplayListener listener;
-  private final IdleListener idleListener;
+  /** Null where nobody is told. */
+  private final IdleTeller idle;
   private final WaitListener waits;
   private final ThreadRecord record;
   /** Of the thread, or what nobody reads outside of the window. */
@@ -57,11 +58,11 @@ final class ThreadReplay {
   private final CollectiveReplay collectives;
   private final SyncReplay synchronization;
   private final StreamReplay streams;
+  private final WindowReplay windows;
   /** Null where no call waits until descriptors are ready. */
   private final NextTaken nextTaken;
 
   private long timeNs;
-  private long lastLeaveNs;
   private long cpuNs;
   private long length;
   private long lastVertex = Reference.NONE;
@@ -84,6 +85,9 @@ final class ThreadReplay {
   private long signalNs;
   private int signalNeed;
   private long signalCause;
+  /** When the first part of the wait for the next need ended, and of that for the latest one. */
+  private long partNs;
+  private long latestPartNs;
   private final Exchange.Values values = new Exchange.Values();
   private boolean blocked;
   private boolean giveUp;
@@ -92,7 +96,6 @@ final class ThreadReplay {
     this.replay = replay;
     this.exchange = replay.exchange();
     this.listener = replay.listener();
-    this.idleListener = replay.idleListener();
     this.waits = replay.waits();
     this.record = record;
     this.metrics = record.metrics;
@@ -111,12 +114,14 @@ final class ThreadReplay {
     collectives = new CollectiveReplay(this);
     synchronization = new SyncReplay(this);
     streams = new StreamReplay(this);
+    windows = new WindowReplay(this);
     nextTaken = NextTaken.of(record.process(), record.thread());
     if (cursor.next()) {
       timeNs = cursor.timeNs();
-      lastLeaveNs = timeNs;
       cursor.rewind();
     }
+    idle = replay.idleListener() == null ? null
+        : new IdleTeller(replay.idleListener(), record.index(), cpuWeight, timeNs);
   }
 
   /**
@@ -160,7 +165,7 @@ final class ThreadReplay {
         return State.BLOCKED;
       }
       if (cursor.kind() == Kind.LEAVE) {
-        calls.leave(cursor.operand());
+        leave();
       }
     }
     EventCursor cursor = this.cursor;
@@ -170,9 +175,13 @@ final class ThreadReplay {
         return State.FINISHED;
       }
       int kind = cursor.kind();
-      advance(kind, cursor.timeNs());
+      advance(cursor.timeNs());
       if (kind == Kind.ENTER) {
         calls.enter(cursor.operand(), timeNs, length, cursor.position());
+        waited = false;
+        if (windows.isTold()) {
+          windows.entered(cursor.operand());
+        }
       } else if (kind == Kind.LEAVE) {
         if (needs.count == 0 && nextTaken != null && nextTaken.isPoll(cursor.operand())) {
           awaitReady(nextTaken.after(cursor.position()));
@@ -186,7 +195,7 @@ final class ThreadReplay {
             return State.BLOCKED;
           }
         }
-        calls.leave(cursor.operand());
+        leave();
       } else if (kind == Kind.SAMPLE) {
         metrics.samples++;
         if (calls.isEmpty()) {
@@ -202,6 +211,13 @@ final class ThreadReplay {
     return State.RUNNABLE;
   }
 
+  private void leave() {
+    if (windows.isTold()) {
+      windows.left(cursor.operand(), waited);
+    }
+    calls.leave(cursor.operand());
+  }
+
   private void awaitReady(EventCursor taken) {
     if (taken == null || !calls.isInRoutine() || calls.path() != cursor.operand()) {
       return;
@@ -215,9 +231,9 @@ final class ThreadReplay {
     }
   }
 
-  private void advance(int kind, long now) {
-    if (idleListener != null) {
-      tellLost(kind, now);
+  private void advance(long now) {
+    if (idle != null) {
+      idle.advance(cursor, timeNs, now);
     }
     long cpu = window.cpuNs(timeNs, now, cursor.lostNs());
     cpuNs += cpu;
@@ -232,22 +248,6 @@ final class ThreadReplay {
   private double workShare() {
     int path = calls.isEmpty() ? ahead.at(cursor.position()) : calls.path();
     return workShares[path >= 0 && path < workShares.length ? path : 0];
-  }
-
-  private void tellLost(int kind, long now) {
-    if (kind == Kind.LEAVE) {
-      lastLeaveNs = now;
-    } else if (kind == Kind.CPU && cpuWeight) {
-      idleListener.idle(record.index(), now - Math.min(cursor.payload(1), now - timeNs), now);
-    }
-  }
-
-  /** The thread waited, or, where it begins what others made, has been idle since its last call. */
-  private void tellIdle(boolean begins) {
-    long from = begins ? lastLeaveNs : beginNs();
-    if (latestKind != null && latestNs > from) {
-      idleListener.idle(record.index(), from, latestNs);
-    }
   }
 
   private void interact(int kind) {
@@ -273,6 +273,7 @@ final class ThreadReplay {
       case Kind.PROCESS_WAIT -> synchronization.waitForProcess();
       case Kind.STREAM_SEND -> streams.send();
       case Kind.STREAM_RECEIVE -> streams.receive();
+      case Kind.WINDOW -> windows.event();
       default -> { }
     }
   }
@@ -393,7 +394,8 @@ final class ThreadReplay {
     ending = true;
     resolved = 0;
     waited = false;
-    latestNs = beginNs();
+    needs.setCall(beginNs(), timeNs);
+    partNs = latestNs = beginNs();
     latestKind = null;
     signalNs = latestNs;
     longest = beginLength();
@@ -417,7 +419,11 @@ final class ThreadReplay {
       there = exchange.otherBytes(needs.stream(need), timeNs, values);
     }
     giveUp = false;
-    needs.finish(need, exchange);
+    needs.finish(need, there, exchange);
+    if (needs.isPart(need)) {
+      partNs = there ? values.timeNs : beginNs();
+      return true;
+    }
     ArcKind kind = needs.kind(need);
     boolean met = there && values.reference != Reference.NONE;
     if (kind == ArcKind.RENDEZVOUS || kind == ArcKind.ROOM) {
@@ -425,11 +431,11 @@ final class ThreadReplay {
         return true;
       }
     } else if (readiness) {
-      if (!met || values.timeNs <= beginNs() || values.timeNs > timeNs) {
+      if (!met || needs.isMoment(need) && !isLong() || values.timeNs <= beginNs() || values.timeNs > timeNs) {
         return true;
       }
     } else if (!met && !needs.isOptional(need)) {
-      replay.unmatched(kind, needs.stream(need));
+      replay.unmatched(kind, needs.stream(need), record, calls.isInRoutine() ? calls.path() : 0);
     }
     waited = true;
     if (!met) {
@@ -472,6 +478,7 @@ final class ThreadReplay {
     latestNs = Math.min(values.timeNs, timeNs);
     latestKind = kind;
     latestNeed = need;
+    latestPartNs = partNs;
     cause = needs.cause(need, values);
   }
 
@@ -488,8 +495,8 @@ final class ThreadReplay {
     if (latestKind != null && !begins) {
       addWait(beginNs());
     }
-    if (idleListener != null) {
-      tellIdle(begins);
+    if (idle != null && latestKind != null) {
+      idle.waited(begins, beginNs(), latestNs);
     }
     if (waits != null) {
       tellWaits(begins);
@@ -551,17 +558,24 @@ final class ThreadReplay {
     } else if (latestKind != null && !begins) {
       long from = beginNs();
       if (latestKind == ArcKind.LOCK && signalNs > from) {
-        tellWait(ArcKind.CONDITION, signalNeed, path, from, signalNs, signalCause);
+        tellWait(ArcKind.CONDITION, needs.detail(signalNeed), path, from, signalNs, signalCause);
         from = signalNs;
       }
-      tellWait(latestKind, latestNeed, path, from, latestNs, cause);
+      int detail = needs.detail(latestNeed);
+      if (latestKind == ArcKind.WINDOW && WindowWait.of(detail) == WindowWait.COMPLETE) {
+        long operatedNs = Math.min(latestPartNs, latestNs);
+        tellWait(latestKind, WindowWait.OPERATION.on(WindowWait.window(detail)), path, from, operatedNs,
+            cause);
+        from = Math.max(from, operatedNs);
+      }
+      tellWait(latestKind, detail, path, from, latestNs, cause);
     }
   }
 
   private void tellWait(
-      ArcKind kind, int need, int path, long fromNs, long untilNs, long causeOfIt) {
+      ArcKind kind, int detail, int path, long fromNs, long untilNs, long causeOfIt) {
     if (untilNs > fromNs) {
-      waits.waited(record, kind, needs.detail(need), path, fromNs, untilNs, causeOfIt);
+      waits.waited(record, kind, detail, path, fromNs, untilNs, causeOfIt);
     }
   }
 

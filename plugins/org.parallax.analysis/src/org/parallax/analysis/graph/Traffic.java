@@ -7,8 +7,8 @@ import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
 
 /**
- * What threads send each other: messages, and the bytes of pipes and connections, from each thread
- * to each other, with the time that they are under way and that threads wait for them.
+ * What threads send each other: messages, the bytes of pipes and connections, and those of one-sided
+ * communication, from each thread to each other, with the time that they are under way and that threads wait for them.
  *
  * <p>A message is one that a receive has completed; of a stream, each call that took bytes is one,
  * from the thread that gave the last of them. What has no sender or no receiver in the replay is
@@ -47,7 +47,7 @@ public final class Traffic {
       return to;
     }
 
-    /** @return MESSAGE or STREAM */
+    /** @return MESSAGE, STREAM or WINDOW */
     public ArcKind kind() {
       return kind;
     }
@@ -60,6 +60,11 @@ public final class Traffic {
       return bytes;
     }
 
+    /** @return of how many messages it is known how long they took: all but those of one-sided communication */
+    public long timedMessages() {
+      return kind == ArcKind.WINDOW ? 0 : messages;
+    }
+
     /** @return from the begin of each send to the end of its receive, added up */
     public long timeNs() {
       return timeNs;
@@ -67,7 +72,7 @@ public final class Traffic {
 
     /**
      * @return the time of the message that took least; negative if clocks differ by more than it
-     *     took. {@link Long#MAX_VALUE} where only waits are known
+     *     took. {@link Long#MAX_VALUE} where no time is known
      */
     public long shortestNs() {
       return shortestNs;
@@ -127,6 +132,15 @@ public final class Traffic {
     }
 
     @Override
+    public void transferred(ThreadRecord origin, int from, int to, long bytes, long timeNs) {
+      if (window.contains(timeNs)) {
+        Flow flow = flow(from, to, ArcKind.WINDOW);
+        flow.messages++;
+        flow.bytes += bytes;
+      }
+    }
+
+    @Override
     public void waited(ThreadRecord thread, ArcKind kind, int detail, int path, long beginNs,
         long untilNs, long cause) {
       long ns = window.overlapNs(beginNs, untilNs);
@@ -136,10 +150,19 @@ public final class Traffic {
               flow(Reference.thread(cause), thread.index(), kind).receiverWaitNs += ns;
           case RENDEZVOUS ->
               flow(thread.index(), Reference.thread(cause), ArcKind.MESSAGE).senderWaitNs += ns;
+          case WINDOW -> addWindow(thread.index(), Reference.thread(cause), WindowWait.of(detail), ns);
           case ROOM ->
               flow(thread.index(), Reference.thread(cause), ArcKind.STREAM).senderWaitNs += ns;
           default -> { }
         }
+      }
+    }
+
+    private void addWindow(int waiting, int other, WindowWait wait, long ns) {
+      if (wait == WindowWait.OPERATION || wait == WindowWait.COMPLETE) {
+        flow(other, waiting, ArcKind.WINDOW).receiverWaitNs += ns;
+      } else if (wait != WindowWait.LOCK) {
+        flow(waiting, other, ArcKind.WINDOW).senderWaitNs += ns;
       }
     }
 

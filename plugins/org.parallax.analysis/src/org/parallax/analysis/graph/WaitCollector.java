@@ -46,8 +46,9 @@ final class WaitCollector implements WaitListener {
   public void waited(ThreadRecord thread, ArcKind kind, int detail, int path, long beginNs,
       long untilNs, long cause) {
     WaitState state = state(thread.process(), kind, detail, path);
-    of(thread.index()).add(
-        state, path, kind == ArcKind.COLLECTIVE ? 0 : detail, beginNs, untilNs, cause);
+    int object = kind == ArcKind.COLLECTIVE ? 0
+        : kind == ArcKind.WINDOW ? WindowWait.window(detail) : detail;
+    of(thread.index()).add(state, path, object, beginNs, untilNs, cause);
   }
 
   /** @return in what a thread waited, as {@link #waited} is told of it */

@@ -13,7 +13,8 @@ interface WaitListener {
    *
    * @param kind of the partner that was there last
    * @param detail of collectives: the operation, and perhaps {@link #POSTED}; else the number, in
-   *     the process, of the lock, condition, semaphore, barrier or stream; 0 where there is none
+   *     the process, of the lock, condition, semaphore, barrier or stream; of WINDOW as {@link WindowWait}
+   *     has it; 0 where there is none
    * @param path call path of the call; 0 outside of calls
    * @param beginNs from when the thread waited
    * @param untilNs when the last partner was there; after {@code beginNs}
@@ -38,6 +39,17 @@ interface WaitListener {
    */
   void received(ThreadRecord thread, ArcKind kind, long bytes, long sentNs, long receivedNs,
       long from);
+
+  /**
+   * An operation of one-sided communication moves bytes from the process of one thread to that of another.
+   *
+   * @param from index in the replay of the thread that they go from
+   * @param to and to
+   * @param origin who called the operation, one of the two
+   */
+  default void transferred(ThreadRecord origin, int from, int to, long bytes, long timeNs) {
+    // Of use where bytes are counted.
+  }
 
   /** A thread leaves a collective of so many; told before it is told that it waited in it. */
   void left(ThreadRecord thread, long key, long sequence, int size, int detail, int path,

@@ -19,6 +19,12 @@ public enum WaitState {
   WAIT_AT_NXN("wait at NxN"),
   NXN_COMPLETION("NxN completion"),
   INIT_FINALIZE("wait at init and finalize"),
+  WAIT_AT_FENCE("wait at fence"),
+  LATE_POST("late post"),
+  EARLY_WAIT("early wait"),
+  LATE_COMPLETE("late complete"),
+  WINDOW_LOCK_CONTENTION("lock contention, window"),
+  WAIT_FOR_PROGRESS("wait for progress"),
   LOCK_CONTENTION("lock contention"),
   CONDITION_WAIT("condition wait"),
   SEMAPHORE_WAIT("semaphore wait"),
@@ -68,6 +74,7 @@ public enum WaitState {
       case MESSAGE -> LATE_SENDER;
       case RENDEZVOUS -> LATE_RECEIVER;
       case COLLECTIVE -> ofCollective(operation(detail));
+      case WINDOW -> WindowWait.of(detail).state();
       case LOCK -> LOCK_CONTENTION;
       case CONDITION -> CONDITION_WAIT;
       case SEMAPHORE -> SEMAPHORE_WAIT;
@@ -91,8 +98,11 @@ public enum WaitState {
     if (operation == Collective.INIT || operation == Collective.FINALIZE) {
       return INIT_FINALIZE;
     }
+    if (operation == Collective.WIN_FENCE || operation == Collective.WIN_FENCE_OPEN) {
+      return WAIT_AT_FENCE;
+    }
     return switch (operation.dependency()) {
-      case EACH_FOR_EACH -> WAIT_AT_NXN;
+      case EACH_FOR_EACH, PERHAPS_EACH_FOR_EACH -> WAIT_AT_NXN;
       case EACH_FOR_ROOT -> LATE_BROADCAST;
       case ROOT_FOR_EACH -> EARLY_REDUCE;
       case EACH_FOR_LOWER -> EARLY_SCAN;

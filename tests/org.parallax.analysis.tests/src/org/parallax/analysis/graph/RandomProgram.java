@@ -87,6 +87,7 @@ final class RandomProgram {
   private final List<List<Receive>> posted = new ArrayList<>();
   private final List<List<Message>> unexpected = new ArrayList<>();
   private final RandomProcesses processes;
+  private final RandomWindows windows;
   private long requests;
   int messages;
   /** Sends that waited for their receivers. */
@@ -103,6 +104,7 @@ final class RandomProgram {
       unexpected.add(new ArrayList<>());
     }
     processes = new RandomProcesses(random, trace, actors);
+    windows = new RandomWindows(new Random(~seed), actors, this::work);
     for (Actor actor : actors) {
       actor.thread.threadBegin(0, -1).enter(0, "main");
     }
@@ -112,6 +114,7 @@ final class RandomProgram {
       } else {
         step(actors.get(random.nextInt(ranks)));
       }
+      windows.maybeStep();
     }
     processes.finish();
     for (Actor actor : actors) {

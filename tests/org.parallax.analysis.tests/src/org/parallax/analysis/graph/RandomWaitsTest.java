@@ -94,6 +94,9 @@ class RandomWaitsTest {
                 sums.messageWaitNs += loss.ns();
             case EARLY_REDUCE, EARLY_SCAN, LATE_BROADCAST, WAIT_AT_BARRIER, WAIT_AT_NXN,
                 INIT_FINALIZE -> sums.collectiveWaitNs += loss.ns();
+            case WAIT_AT_FENCE -> sums.collectiveWaitNs += loss.ns();
+            case LATE_POST, EARLY_WAIT, LATE_COMPLETE, WINDOW_LOCK_CONTENTION, WAIT_FOR_PROGRESS ->
+                sums.windowWaitNs += loss.ns();
             case LOCK_CONTENTION -> sums.lockWaitNs += loss.ns();
             case CONDITION_WAIT -> sums.conditionWaitNs += loss.ns();
             case SEMAPHORE_WAIT -> sums.semaphoreWaitNs += loss.ns();
@@ -112,10 +115,11 @@ class RandomWaitsTest {
       ThreadMetrics metrics = record.metrics();
       assertEquals(List.of(metrics.messageWaitNs, metrics.collectiveWaitNs, metrics.lockWaitNs,
           metrics.conditionWaitNs, metrics.semaphoreWaitNs, metrics.futexWaitNs, metrics.signalWaitNs,
-          metrics.barrierWaitNs, metrics.joinWaitNs, metrics.taskWaitNs, metrics.streamWaitNs, metrics.processWaitNs),
+          metrics.barrierWaitNs, metrics.joinWaitNs, metrics.taskWaitNs, metrics.streamWaitNs, metrics.processWaitNs,
+          metrics.windowWaitNs),
           List.of(sums.messageWaitNs, sums.collectiveWaitNs, sums.lockWaitNs, sums.conditionWaitNs,
-              sums.semaphoreWaitNs, sums.futexWaitNs, sums.signalWaitNs, sums.barrierWaitNs, sums.joinWaitNs, sums.taskWaitNs,
-              sums.streamWaitNs, sums.processWaitNs), message + ", thread " + record.index());
+              sums.semaphoreWaitNs, sums.futexWaitNs, sums.signalWaitNs, sums.barrierWaitNs, sums.joinWaitNs,
+              sums.taskWaitNs, sums.streamWaitNs, sums.processWaitNs, sums.windowWaitNs), message + ", thread " + record.index());
     }
   }
 
