@@ -55,7 +55,7 @@ class DifferenceNoiseTest {
     double share = (double) mistaken / ROWS;
     assertTrue(share < expected + error && share > 0.6 * expected - error,
         "seed " + SEED + ": " + share);
-    assertTrue(table.warnings().get(0).startsWith("of 4000 rows " + mistaken + " differ in time"),
+    assertTrue(table.warnings().get(0).startsWith("of 4000 rows, " + mistaken + " differ in time"),
         table.warnings().toString());
   }
 

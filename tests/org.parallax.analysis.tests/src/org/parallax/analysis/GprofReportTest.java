@@ -201,7 +201,7 @@ class GprofReportTest {
         .leave(75).event(75, Kind.THROTTLED, fast, 1).event(100, Kind.SAMPLE, deep);
     try (Trace trace = Trace.open(builder.write())) {
       Table table = table(trace);
-      assertTrue(table.warnings().get(0).startsWith("50.0 % of the time is below call stacks that"),
+      assertTrue(table.warnings().get(0).startsWith("50.0 % of the time is below incomplete call stacks"),
           table.warnings().toString());
       assertTrue(table.warnings().get(1).startsWith("1 procedure was throttled"),
           table.warnings().toString());

@@ -206,7 +206,7 @@ class PerturbCommandTest {
     simulate(LINEAR + "echo done\n");
     design("--factor", "push", "--response", "output:time: (\\d+)");
     run = Run.of("perturb", "run", file);
-    assertTrue(run.err().contains("no line of its output matches \"time: (\\d+)\" of the response "
+    assertTrue(run.err().contains("nothing in its output matches \"time: (\\d+)\" of the response "
         + "output"), run.err());
     refuses(2, "parallax: the pattern \"time\" has no group for the number; example: time: "
         + "([0-9.]+)"

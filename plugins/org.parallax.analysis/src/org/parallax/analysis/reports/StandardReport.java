@@ -267,8 +267,8 @@ public enum StandardReport implements ReportKind {
       return ClocksReport.of(analysis, request.node(), progress);
     }
   },
-  EFFICIENCY("Efficiency", "the POP factors: load balance, communication, scaling; a column for "
-      + "each run",
+  EFFICIENCY("Efficiency", "the POP factors: load balance, communication, scaling; each run is a "
+      + "column",
       Level.APPLICATION, Comparability.ABSENT_IS_UNKNOWN, Parameter.PHASE, Parameter.SCALING) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {

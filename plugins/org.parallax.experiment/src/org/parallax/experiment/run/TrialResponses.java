@@ -108,7 +108,7 @@ public final class TrialResponses {
       number = matcher.group(1);  // the last one is the final result
     }
     if (number == null) {
-      throw new ExperimentException("no line of its output matches \"" + response.getArgument()
+      throw new ExperimentException("nothing in its output matches \"" + response.getArgument()
           + "\" of the response " + response.getName());
     }
     try {

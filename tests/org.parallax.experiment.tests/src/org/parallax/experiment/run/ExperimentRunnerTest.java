@@ -320,7 +320,7 @@ class ExperimentRunnerTest {
     experiment.getTrials().clear();
     ExperimentException e = assertThrows(ExperimentException.class,
         () -> run(experiment, LINEAR, Progress.NONE));
-    assertTrue(e.getMessage().contains("no line of its output matches \"speed=(.*)\" of the "
+    assertTrue(e.getMessage().contains("nothing in its output matches \"speed=(.*)\" of the "
         + "response rate"), e.getMessage());
   }
 

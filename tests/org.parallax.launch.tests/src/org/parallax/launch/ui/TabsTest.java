@@ -164,7 +164,7 @@ class TabsTest {
       // What is not run has no program.
       assertThrows(AssertionError.class, () -> field(dialog, "Program", Text.class));
       tab(dialog, "Measurement");
-      field(dialog, "Samples a second", Spinner.class).setSelection(500);
+      field(dialog, "Samples per second", Spinner.class).setSelection(500);
       Button file = Workbench.button(dialog, "file");
       file.setSelection(false);
       file.notifyListeners(SWT.Selection, new Event());

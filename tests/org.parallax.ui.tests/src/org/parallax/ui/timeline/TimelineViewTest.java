@@ -393,10 +393,10 @@ class TimelineViewTest {
   void whatIsInSightIsToldInWords() throws Exception {
     TimelineView view = open(relay());
     assertEquals("0 ms to 100 ms (100 ms)", view.control().status());
-    assertEquals("relay[0], at 50 ms: solve. In sight: 0 ms to 100 ms (100 ms)",
+    assertEquals("relay[0], at 50 ms: solve. Visible: 0 ms to 100 ms (100 ms)",
         view.control().description());
     key(view, SWT.ARROW_DOWN, '\0', 0);
-    assertEquals("relay[1], at 50 ms: late sender. In sight: 0 ms to 100 ms (100 ms)",
+    assertEquals("relay[1], at 50 ms: late sender. Visible: 0 ms to 100 ms (100 ms)",
         view.control().description());
   }
 
