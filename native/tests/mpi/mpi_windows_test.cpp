@@ -87,5 +87,32 @@ TEST_P(MpiWindows, EachRoutineIsRecordedOnce) {
 
 INSTANTIATE_TEST_SUITE_P(Mpi, MpiWindows, kAllMpis);
 
+// The MPIs of today come without Fortran.
+class MpiWindowsInFortran : public MpiTest {};
+
+TEST_P(MpiWindowsInFortran, EachRoutineIsRecordedOnce) {
+  for (const char* name : {"windows_f", "windows_f08"}) {
+    SCOPED_TRACE(name);
+    TemporaryDirectory scratch;
+    const Recorded run = runBoth(onRanks(2, name), scratch);
+    ASSERT_NO_FATAL_FAILURE(expectComplete(run));
+    ASSERT_EQ(run.ranks.size(), 2u);
+    for (const auto& [number, rank] : run.ranks) {
+      const uint64_t o = 1 - number;
+      const std::map<WindowOp, Sums> expected = {{WindowOp::kPut, {2, 8, 0, 2 * o}},
+                                                 {WindowOp::kDone, {1, 4, 0, o}},
+                                                 {WindowOp::kLockExclusive, {1, 0, 0, o}},
+                                                 {WindowOp::kUnlock, {1, 0, 0, o}}};
+      EXPECT_EQ(sumsOf(rank), expected);
+      const MessageSums messages = tests::sumsOf(*rank.process);
+      EXPECT_EQ(messages.collectives.at(format::Collective::kWinCreate).calls, 1u);
+      EXPECT_EQ(messages.collectives.at(format::Collective::kWinFence).calls, 1u);
+      EXPECT_EQ(messages.collectives.at(format::Collective::kWinFenceOpen).calls, 1u);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Mpi, MpiWindowsInFortran, kDebians);
+
 }  // namespace
 }  // namespace parallax::tests

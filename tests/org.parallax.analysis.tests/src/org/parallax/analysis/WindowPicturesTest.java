@@ -318,6 +318,18 @@ class WindowPicturesTest {
   }
 
   @Test
+  void whoIsNotInTheTraceIsNotWaitedFor() throws TraceException {
+    trace = new TraceBuilder(directory);
+    trace.process("n", "/opt/p").mpi(7, 1, 2).communicator(WINDOW, 2, 0xabc, 1, IS_WINDOW,
+        new int[][] {{0, 1, 2}}, new int[0][], "");
+    rank(0).post(0, 2, 0).start(2, 3, 0).put(3, 4, 0, 8).complete(4, 5, 0).await(5, 34, 0)
+        .lock(34, 60, 0, true).unlock(60, 80, 0);
+    assertEquals(List.of(), rows());
+    assertEquals(1, warnings.size(), warnings.toString());
+    assertTrue(warnings.get(0).contains("the first is MPI_Win_wait of "), warnings.get(0));
+  }
+
+  @Test
   void eventsOfUnknownWindowsAreLeftOut() throws TraceException {
     trace = new TraceBuilder(directory);
     for (int rank = 0; rank < 2; rank++) {

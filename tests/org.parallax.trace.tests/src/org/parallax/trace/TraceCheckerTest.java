@@ -242,6 +242,25 @@ class TraceCheckerTest {
   }
 
   @Test
+  void windowsMustBeWellFormed() throws Exception {
+    assertFinds(checkThread(thread -> thread.event(5, Kind.WINDOW, 1, 8L << 31)), Severity.ERROR,
+        "Window names communicator 1, which is no window");
+    assertFinds(checkThread(thread -> window(thread, 8L << 31 | 3)), Severity.ERROR,
+        "Window has rank 3 in a window of 1");
+    assertFinds(checkThread(thread -> window(thread, 1L << 31)), Severity.ERROR,
+        "Window has op put without bytes");
+    assertFinds(checkThread(thread -> window(thread, 99L << 31)), Severity.WARNING,
+        "Window has op 99, which this version does not know");
+    assertEquals(List.of(), checkThread(thread -> window(thread, 15L << 31 | Kind.NO_ROOT)).findings());
+  }
+
+  /** A thread of a process with a window of its own. */
+  private static void window(TracedThread thread, long opAndRank) {
+    thread.process().communicator(2, 1, 0xabc, 0, 8, new int[][] {{0, 1, 1}}, new int[0][], "");
+    thread.event(5, Kind.WINDOW, 2, opAndRank);
+  }
+
+  @Test
   void killedProcessesAreNoError() throws Exception {
     TraceChecker.Result result = check(builder -> builder.process("node1", "/opt/killed").killed()
         .thread(0).enter(1, "main/MPI_Recv"));

@@ -435,7 +435,7 @@ final class ThreadReplay {
         return true;
       }
     } else if (!met && !needs.isOptional(need)) {
-      replay.unmatched(kind, needs.stream(need), record, calls.isInRoutine() ? calls.path() : 0);
+      unmatched(kind, needs.stream(need));
     }
     waited = true;
     if (!met) {
@@ -472,6 +472,11 @@ final class ThreadReplay {
           record, kind, needs.bytes(need), values.timeNs, timeNs, values.reference);
     }
     return true;
+  }
+
+  /** Who ends the wait of the innermost call is not in the traces; the stream is -1 for what is none. */
+  void unmatched(ArcKind kind, int stream) {
+    replay.unmatched(kind, stream, record, calls.isInRoutine() ? calls.path() : 0);
   }
 
   private void setLatest(int need, ArcKind kind) {

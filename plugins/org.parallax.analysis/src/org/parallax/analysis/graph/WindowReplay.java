@@ -168,13 +168,7 @@ final class WindowReplay {
           thread.length(), thread.provider());
       case START -> start(rank);
       case COMPLETE -> complete(rank);
-      case WAIT -> {
-        int channel = pairChannel(Keys.complete(shared), rank, own);
-        long ordinal = exchange.nextOrdinal(channel);
-        exchange.nextOrdinal(channel);
-        needs.addComplete(channel, ordinal);
-        describe(WindowWait.COMPLETE);
-      }
+      case WAIT -> await(rank);
       case LOCK_SHARED, LOCK_EXCLUSIVE -> {
         locks.put(lockOf(rank == Kind.NO_ROOT ? ALL : rank),
             new Lock(op == WindowOp.LOCK_EXCLUSIVE, thread.timeNs()));
@@ -206,6 +200,9 @@ final class WindowReplay {
   }
 
   private void awaitPost(Target target, boolean last) {
+    if (member(target.rank) == RankThreads.NONE) {
+      return;
+    }
     needs.addReadyChannel(ArcKind.WINDOW, target.posts, target.ordinal, last);
     describe(WindowWait.LATE_POST);
   }
@@ -217,6 +214,24 @@ final class WindowReplay {
       }
     }
     return null;
+  }
+
+  private void await(int rank) {
+    if (member(rank) == RankThreads.NONE) {
+      thread.unmatched(ArcKind.WINDOW, -1);
+      return;
+    }
+    int channel = pairChannel(Keys.complete(shared), rank, own);
+    long ordinal = exchange.nextOrdinal(channel);
+    exchange.nextOrdinal(channel);
+    needs.addComplete(channel, ordinal);
+    describe(WindowWait.COMPLETE);
+  }
+
+  /** @return the main thread of a rank of the window, {@link RankThreads#NONE} where it is not replayed */
+  private int member(int rank) {
+    return rank == Kind.NO_ROOT ? RankThreads.NONE
+        : replay.rankThreads().member(thread.record(), window, rank);
   }
 
   private void complete(int rank) {
@@ -248,8 +263,7 @@ final class WindowReplay {
 
   private void tellTransfer(int rank) {
     WaitListener waits = replay.waits();
-    int other = waits == null || cursor.payloadCount() < 3 ? RankThreads.NONE
-        : replay.rankThreads().member(thread.record(), window, rank);
+    int other = waits == null || cursor.payloadCount() < 3 ? RankThreads.NONE : member(rank);
     if (other == RankThreads.NONE) {
       return;
     }
@@ -349,8 +363,7 @@ final class WindowReplay {
 
   /** The target may have to call MPI, whatever it calls, for this call to end. */
   private void awaitProgress(int rank) {
-    int target = rank == Kind.NO_ROOT || rank == own ? RankThreads.NONE
-        : replay.rankThreads().member(thread.record(), window, rank);
+    int target = rank == own ? RankThreads.NONE : member(rank);
     if (target != RankThreads.NONE) {
       needs.addMomentAfterPause(ArcKind.WINDOW, Keys.progress(), target,
           (inside, sinceNs) -> inside == INSIDE);
