@@ -15,8 +15,6 @@ import org.parallax.trace.ThreadTrace;
  * thread's own CPU clock showed is {@link #measuredCpuNs}.
  */
 public final class SampleIntervals {
-  private static final int PROGRESS_EVENTS = 1 << 20;
-
   /** The times of one clock. */
   private static final class Clock {
     final LongList intervals = new LongList();
@@ -60,25 +58,21 @@ public final class SampleIntervals {
    */
   public static SampleIntervals of(ThreadTrace thread, Progress progress) {
     SampleIntervals intervals = new SampleIntervals();
-    intervals.read(thread.cursor(), progress);
+    intervals.read(new PathReader(thread, progress));
     return intervals;
   }
 
-  private void read(EventCursor cursor, Progress progress) {
-    OpenPaths calls = new OpenPaths();
+  private void read(PathReader reader) {
+    EventCursor cursor = reader.cursor();
     long begin = 0;
-    long now = 0;
     long cpuAtBegin = 0;
     long lastCpu = 0;
     long lastCpuTime = 0;
-    long count = 0;
     int block = -1;
-    while (cursor.next()) {
-      int kind = cursor.kind();
-      long time = cursor.timeNs();
-      if (count++ == 0) {
+    while (reader.next()) {
+      long time = reader.timeNs();
+      if (block < 0) {
         begin = time;
-        now = time;
         cpuAtBegin = cursor.blockCpuNs() + time - cursor.blockBaseNs();
       }
       if (cursor.block() != block) {
@@ -86,33 +80,23 @@ public final class SampleIntervals {
         lastCpu = cursor.blockCpuNs();
         lastCpuTime = cursor.blockBaseNs();
       }
-      long passed = Math.max(0, time - now);
-      now += passed;
-      boolean inside = !calls.isEmpty();
+      long passed = time - reader.fromNs();
+      boolean inside = reader.isInCall();
       wall.advance(passed, inside);
-      cpu.advance(kind == Kind.CPU ? Math.max(0, passed - cursor.payload(1)) : passed, inside);
-      switch (kind) {
-        case Kind.CPU -> {
-          lastCpu = cursor.payload(0);
-          lastCpuTime = time;
-        }
-        case Kind.ENTER -> calls.enter(cursor.operand());
-        case Kind.LEAVE -> calls.leave(cursor.operand());
-        case Kind.SAMPLE -> {
-          if (!inside) {
-            wall.sample();
-            cpu.sample();
-          }
-        }
-        default -> { }
+      if (cursor.kind() == Kind.CPU) {
+        cpu.advance(Math.max(0, passed - cursor.payload(1)), inside);
+        lastCpu = cursor.payload(0);
+        lastCpuTime = time;
+      } else {
+        cpu.advance(passed, inside);
       }
-      if ((count & PROGRESS_EVENTS - 1) == 0) {
-        progress.worked(PROGRESS_EVENTS);
-        progress.check();
+      if (cursor.kind() == Kind.SAMPLE && !inside) {
+        wall.sample();
+        cpu.sample();
       }
     }
-    wallNs = now - begin;
-    measuredCpuNs = lastCpu + now - lastCpuTime - cpuAtBegin;
+    wallNs = reader.timeNs() - begin;
+    measuredCpuNs = lastCpu + reader.timeNs() - lastCpuTime - cpuAtBegin;
   }
 
   private Clock clock(Weight weight) {

@@ -189,9 +189,6 @@ final class ThreadReplay {
         calls.leave(cursor.operand());
       } else if (kind == Kind.SAMPLE) {
         metrics.samples++;
-        if (calls.isEmpty()) {
-          record.addSample(cursor.position(), cursor.operand());
-        }
       } else if (kind != Kind.CPU) {
         interact(kind);
         if (needs.count > 0 && !calls.isInRoutine() && !end()) {

@@ -1,9 +1,9 @@
 package org.parallax.analysis.timeline;
 
+import org.parallax.analysis.graph.PathAhead;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.ThreadStops;
 import org.parallax.analysis.graph.WaitState;
-import org.parallax.analysis.internal.CompactLongs;
 import org.parallax.analysis.internal.IntList;
 import org.parallax.analysis.internal.LongList;
 import org.parallax.model.Procedures;
@@ -32,8 +32,7 @@ final class StateIndex {
   private final LongList positions;
   private final LongList begins;
   private final IntList open;
-  // Of each step: the time outside of calls after its last sample, and the path of the next sample.
-  private final CompactLongs tails;
+  // Of each step: the path of the first sample outside of calls after it.
   private final IntList tailPaths;
   private final StepSums sums = new StepSums();
   /** Null while they are not known. */
@@ -48,7 +47,6 @@ final class StateIndex {
     positions = new LongList();
     begins = new LongList();
     open = new IntList();
-    tails = new CompactLongs();
     tailPaths = new IntList();
   }
 
@@ -63,7 +61,6 @@ final class StateIndex {
     positions = other.positions;
     begins = other.begins;
     open = other.open;
-    tails = other.tails;
     tailPaths = other.tailPaths;
     this.stops = stops;
   }
@@ -84,8 +81,8 @@ final class StateIndex {
   private void read(Progress progress) {
     StateTimes step = new StateTimes(stateCount());
     EventCursor cursor = record.thread().cursor();
+    PathAhead ahead = new PathAhead(record.thread());
     long now = Long.MIN_VALUE;
-    long outsideNs = 0;
     int stack = CallStacks.EMPTY;
     int inStep = 0;
     long count = 0;
@@ -94,8 +91,7 @@ final class StateIndex {
         now = cursor.timeNs();
       }
       if (inStep == stepEvents) {
-        endStep(step, outsideNs);
-        outsideNs = 0;
+        endStep(step);
         inStep = 0;
       }
       if (inStep++ == 0) {
@@ -104,19 +100,14 @@ final class StateIndex {
         open.add(stack);
       }
       long time = Math.max(now, cursor.timeNs());
-      if (stack == CallStacks.EMPTY) {
-        outsideNs += time - now;
-      } else {
-        step.add(state(stacks.innermost(stack)), time - now);
-      }
+      step.add(state(stack == CallStacks.EMPTY
+          ? ahead.at(cursor.position()) : stacks.innermost(stack)), time - now);
       now = time;
       switch (cursor.kind()) {
         case Kind.ENTER -> stack = stacks.enter(stack, cursor.operand());
         case Kind.LEAVE -> stack = stacks.leave(stack, cursor.operand());
         case Kind.SAMPLE -> {
           if (stack == CallStacks.EMPTY) {
-            step.add(state(cursor.operand()), outsideNs);
-            outsideNs = 0;
             resolve(cursor.operand());
           }
         }
@@ -128,7 +119,7 @@ final class StateIndex {
       }
     }
     if (inStep > 0) {
-      endStep(step, outsideNs);
+      endStep(step);
     }
     resolve(0);
     endNs = now;
@@ -148,15 +139,14 @@ final class StateIndex {
     return index;
   }
 
-  private void endStep(StateTimes step, long outsideNs) {
+  private void endStep(StateTimes step) {
     sums.add(step);
     step.clear();
-    tails.add(outsideNs);
   }
 
-  /** The steps that have ended since the sample before learn what their time outside was. */
+  /** A sample follows the steps that have ended since the one before. */
   private void resolve(int path) {
-    while (tailPaths.size() < tails.size()) {
+    while (tailPaths.size() < sums.size()) {
       tailPaths.add(path);
     }
   }
@@ -205,10 +195,6 @@ final class StateIndex {
   /** Adds the time of a step, or a share of it. */
   void addTo(StateTimes times, int step, double share) {
     sums.addTo(times, step, share);
-    long tail = tails.get(step);
-    if (tail > 0) {
-      times.add(state(tailPaths.get(step)), StepSums.part(tail, share));
-    }
   }
 
   /** The pieces of a step, each of one call path, in the order of time; none of them is empty. */

@@ -51,7 +51,7 @@ class ProgramTimelineTest {
   private static List<Interval> intervals(
       ProgramTimeline timeline, ThreadRecord record, ThreadStops stops) {
     List<Interval> intervals = new ArrayList<>();
-    Timeline.read(record.process(), record.thread(), Window.ALL, (begin, end, path) ->
+    Timeline.read(record.thread(), Window.ALL, (begin, end, path) ->
         intervals.add(new Interval(begin, end,
             timeline.analysis().procedures().leaf(record.process().index(), path), path)),
         Progress.NONE);
