@@ -41,8 +41,12 @@ public final class ActivityBins {
   public void add(ThreadTrace thread, IntUnaryOperator leaf, Progress progress) {
     PathReader reader = new PathReader(thread, progress);
     while (reader.next()) {
-      if (reader.timeNs() > reader.fromNs()) {
-        spread(reader.fromNs(), reader.timeNs(), of(leaf.applyAsInt(reader.path())));
+      long split = reader.splitNs();
+      if (split > reader.fromNs()) {
+        spread(reader.fromNs(), split, of(leaf.applyAsInt(0)));
+      }
+      if (reader.timeNs() > split) {
+        spread(split, reader.timeNs(), of(leaf.applyAsInt(reader.path())));
       }
     }
   }

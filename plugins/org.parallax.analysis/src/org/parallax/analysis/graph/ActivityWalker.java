@@ -26,6 +26,8 @@ final class ActivityWalker {
   /** What is later was told already. */
   private long toNs;
   private boolean beforeBegin;
+  /** The time of the thread's first event, once it was reached. */
+  private long beginNs;
   private final ThreadSamples samples;
   /** The first sample after {@link #toNs}. */
   private long next;
@@ -41,6 +43,7 @@ final class ActivityWalker {
   /** Begins at an event of the thread; what was after {@code atNs} is not told. */
   void start(long position, long atNs) {
     beforeBegin = !cursor.seek(position);
+    beginNs = Long.MAX_VALUE;
     toNs = atNs;
     next = samples.after(position);
   }
@@ -58,6 +61,9 @@ final class ActivityWalker {
         previous(fromNs, pieces);
       }
     }
+    if (toNs > fromNs && toNs > beginNs) {
+      tellOutside(Math.max(fromNs, beginNs), pieces);
+    }
     if (toNs > fromNs) {
       pieces.piece(NOT_BEGUN, fromNs, toNs);
       toNs = fromNs;
@@ -69,7 +75,7 @@ final class ActivityWalker {
     int open = cursor.blockOpenPath();
     long ns = cursor.timeNs();
     if (!cursor.previous()) {
-      tellOutside(Math.max(fromNs, Math.min(ns, toNs)), pieces);
+      beginNs = ns;
       beforeBegin = true;
     } else if (cursor.block() != block && ns <= fromNs && (open == 0 || isCall(open))) {
       // Nothing between fromNs and the begin of the block told it: it was so all the time.
@@ -107,8 +113,9 @@ final class ActivityWalker {
       while (next > 0 && samples.timeNs(next - 1) >= toNs) {
         next--;
       }
-      piece(samples.path(next),
-          next == 0 ? fromNs : Math.max(fromNs, samples.timeNs(next - 1)), pieces);
+      long begin = next == 0 ? fromNs : Math.max(fromNs, samples.timeNs(next - 1));
+      piece(samples.path(next), Math.max(begin, samples.sinceNs(next)), pieces);
+      piece(0, begin, pieces);
     }
   }
 

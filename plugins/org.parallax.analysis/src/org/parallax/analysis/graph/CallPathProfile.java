@@ -76,12 +76,19 @@ public final class CallPathProfile {
     return profile;
   }
 
+  private void add(int path, Window window, long fromNs, long toNs, long lostNs) {
+    wallNs[path] += window.overlapNs(fromNs, toNs);
+    cpuNs[path] += window.cpuNs(fromNs, toNs, lostNs);
+  }
+
   private void read(PathReader reader, Window window) {
     EventCursor cursor = reader.cursor();
     while (reader.next()) {
-      int path = reader.path();
-      wallNs[path] += window.overlapNs(reader.fromNs(), reader.timeNs());
-      cpuNs[path] += window.cpuNs(reader.fromNs(), reader.timeNs(), cursor.lostNs());
+      long split = reader.splitNs();
+      if (split > reader.fromNs()) {
+        add(0, window, reader.fromNs(), split, reader.unsampledLostNs());
+      }
+      add(reader.path(), window, split, reader.timeNs(), reader.lostNs());
       int counted = window.contains(reader.timeNs()) ? 1 : 0;
       switch (cursor.kind()) {
         case Kind.ENTER -> visits[reader.known(cursor.operand())] += counted;

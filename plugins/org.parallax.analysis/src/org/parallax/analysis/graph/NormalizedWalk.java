@@ -72,11 +72,20 @@ final class NormalizedWalk {
 
   /** Goes on in the time that leads to the event at hand. */
   private void advanceTo(ShareClock clock, long toNs) {
-    if (path != reader.path()) {
-      attribute();
-      path = reader.path();
+    long until = Math.min(toNs, endNs);
+    if (reader.sinceNs() > nowNs) {
+      take(0);
+      advance(clock, Math.min(until, reader.sinceNs()));
     }
-    advance(clock, Math.min(toNs, endNs));
+    take(reader.path());
+    advance(clock, until);
+  }
+
+  private void take(int newPath) {
+    if (path != newPath) {
+      attribute();
+      path = newPath;
+    }
   }
 
   private void advance(ShareClock clock, long toNs) {

@@ -10,6 +10,7 @@ public final class PathAhead {
   private final SampleScan samples;
   private long samplePosition = -1;
   private int path;
+  private long sinceNs = SampleScan.SINCE_SAMPLE;
 
   public PathAhead(ThreadTrace thread) {
     samples = new SampleScan(thread);
@@ -24,11 +25,21 @@ public final class PathAhead {
       if (samples.next()) {
         samplePosition = samples.position();
         path = samples.path();
+        sinceNs = samples.sinceNs();
       } else {
         samplePosition = Long.MAX_VALUE;
         path = 0;
+        sinceNs = SampleScan.SINCE_SAMPLE;
       }
     }
     return path;
+  }
+
+  /**
+   * @return of the time outside of calls that leads to the position of the last {@link #at}, which
+   *     part has that path: the one from this time on; no sample speaks for what is before
+   */
+  public long sinceNs() {
+    return sinceNs;
   }
 }

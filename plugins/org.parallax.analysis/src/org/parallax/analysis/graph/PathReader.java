@@ -24,6 +24,7 @@ final class PathReader {
   private long fromNs;
   private long timeNs;
   private int path;
+  private long sinceNs;
 
   PathReader(ThreadTrace thread, Progress progress) {
     cursor = thread.cursor();
@@ -47,7 +48,13 @@ final class PathReader {
     fromNs = begun ? timeNs : cursor.timeNs();
     begun = true;
     timeNs = Math.max(fromNs, cursor.timeNs());
-    path = known(calls.isEmpty() ? ahead.at(cursor.position()) : calls.innermost());
+    if (calls.isEmpty()) {
+      path = known(ahead.at(cursor.position()));
+      sinceNs = ahead.sinceNs();
+    } else {
+      path = known(calls.innermost());
+      sinceNs = SampleScan.SINCE_SAMPLE;
+    }
     return true;
   }
 
@@ -85,9 +92,30 @@ final class PathReader {
     return !calls.isEmpty();
   }
 
-  /** @return the call path of the time that led to the event; 0 if none is known */
+  /** @return the call path of the time from {@link #splitNs} to the event; 0 if none is known */
   int path() {
     return path;
+  }
+
+  /** @return the end of the time of which no sample tells: {@link #fromNs} if there is none */
+  long splitNs() {
+    return Math.max(fromNs, Math.min(sinceNs, timeNs));
+  }
+
+  /** @return the same, whether it is between the events or before them */
+  long sinceNs() {
+    return sinceNs;
+  }
+
+  /** @return what {@link #splitNs} leaves of the CPU time that was lost right before the event */
+  long lostNs() {
+    long split = splitNs();
+    return split == fromNs ? cursor.lostNs() : Math.min(cursor.lostNs(), timeNs - split);
+  }
+
+  /** @return the CPU time that was lost before {@link #splitNs} */
+  long unsampledLostNs() {
+    return cursor.lostNs() - lostNs();
   }
 
   /** @return a call path as an event has it, or 0 for one that is none */

@@ -90,7 +90,14 @@ final class PathWalker {
       flushOutside();
       return false;
     }
-    pend(samples.path(next), replay.setup().window().cpuNs(cursor.timeNs(), end, lost));
+    long begin = cursor.timeNs();
+    long split = Math.max(begin, Math.min(samples.sinceNs(next), end));
+    long lostAfter = split == begin ? lost : Math.min(lost, end - split);
+    Window window = replay.setup().window();
+    pend(samples.path(next), window.cpuNs(split, end, lostAfter));
+    if (split > begin) {
+      pend(0, window.cpuNs(begin, split, lost - lostAfter));
+    }
     while (wait >= 0 && record.waitPosition(wait) > cursor.position()) {
       wait--;
     }

@@ -10,7 +10,7 @@ import org.parallax.trace.ThreadTrace;
  * The intervals between the samples of one thread, as they are and without the time in calls, which
  * are the weights of the samples (Szebenyi et al. 2011, section II.B.2 and Figure 3).
  *
- * <p>The effective intervals, the time in calls and the rest after the last sample add up to the
+ * <p>The effective intervals, the time in calls and the rest, for which no sample speaks, add up to the
  * time of the thread, on either clock: {@link #sumNs} is {@link #totalNs}, exactly. What the
  * thread's own CPU clock showed is {@link #measuredCpuNs}.
  */
@@ -23,24 +23,27 @@ public final class SampleIntervals {
     long sampledNs;
     long totalNs;
     long sinceSampleNs;
-    long insideSinceSampleNs;
+    long effectiveNs;
+    long restNs;
 
-    void advance(long ns, boolean inside) {
+    /** @param unsampledNs the part of it that is outside of calls and for which no sample speaks */
+    void advance(long ns, boolean inside, long unsampledNs) {
       totalNs += ns;
       sinceSampleNs += ns;
       if (inside) {
         insideNs += ns;
-        insideSinceSampleNs += ns;
+      } else {
+        effectiveNs += ns - unsampledNs;
+        restNs += unsampledNs;
       }
     }
 
     void sample() {
-      long weight = sinceSampleNs - insideSinceSampleNs;
       intervals.add(sinceSampleNs);
-      effective.add(weight);
-      sampledNs += weight;
+      effective.add(effectiveNs);
+      sampledNs += effectiveNs;
       sinceSampleNs = 0;
-      insideSinceSampleNs = 0;
+      effectiveNs = 0;
     }
   }
 
@@ -82,13 +85,15 @@ public final class SampleIntervals {
       }
       long passed = time - reader.fromNs();
       boolean inside = reader.isInCall();
-      wall.advance(passed, inside);
+      long unsampled = reader.splitNs() - reader.fromNs();
+      wall.advance(passed, inside, unsampled);
       if (cursor.kind() == Kind.CPU) {
-        cpu.advance(Math.max(0, passed - cursor.payload(1)), inside);
+        long consumed = Math.max(0, passed - cursor.payload(1));
+        cpu.advance(consumed, inside, Math.min(consumed, unsampled));
         lastCpu = cursor.payload(0);
         lastCpuTime = time;
       } else {
-        cpu.advance(passed, inside);
+        cpu.advance(passed, inside, unsampled);
       }
       if (cursor.kind() == Kind.SAMPLE && !inside) {
         wall.sample();
@@ -113,7 +118,7 @@ public final class SampleIntervals {
     return clock(weight).intervals.get(index);
   }
 
-  /** @return the same without the time in calls */
+  /** @return the same without the time in calls, and without that for which the sample does not speak */
   public long effectiveNs(Weight weight, long index) {
     return clock(weight).effective.get(index);
   }
@@ -128,10 +133,9 @@ public final class SampleIntervals {
     return clock(weight).insideNs;
   }
 
-  /** @return the time outside of calls after the last sample */
+  /** @return the time outside of calls for which no sample speaks, such as after the last one */
   public long restNs(Weight weight) {
-    Clock clock = clock(weight);
-    return clock.sinceSampleNs - clock.insideSinceSampleNs;
+    return clock(weight).restNs + clock(weight).effectiveNs;
   }
 
   /** @return the sum of the parts */

@@ -14,6 +14,9 @@ final class ThreadSamples {
   private final LongList positions = new LongList();
   private final LongList times = new LongList();
   private final IntList paths = new IntList();
+  // Of the few samples that do not speak for all time since the one before.
+  private final LongList limited = new LongList();
+  private final LongList sinces = new LongList();
 
   private ThreadSamples() {}
 
@@ -21,6 +24,10 @@ final class ThreadSamples {
     ThreadSamples samples = new ThreadSamples();
     SampleScan scan = new SampleScan(thread);
     while (scan.next()) {
+      if (scan.sinceNs() != SampleScan.SINCE_SAMPLE) {
+        samples.limited.add(samples.paths.size());
+        samples.sinces.add(scan.sinceNs());
+      }
       samples.positions.add(scan.position());
       samples.times.add(scan.timeNs());
       samples.paths.add(scan.path());
@@ -40,6 +47,13 @@ final class ThreadSamples {
 
   long timeNs(long sample) {
     return times.get(sample);
+  }
+
+  /** @return see {@link SampleScan#sinceNs} */
+  long sinceNs(long sample) {
+    long limit = limited.firstAtLeast(sample);
+    return limit < limited.size() && limited.get(limit) == sample
+        ? sinces.get(limit) : SampleScan.SINCE_SAMPLE;
   }
 
   /** @return the call path of a sample; 0 for none */

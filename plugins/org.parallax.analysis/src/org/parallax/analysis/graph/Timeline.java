@@ -28,12 +28,15 @@ public final class Timeline {
     long begin = 0;
     int path = -1;
     while (reader.next()) {
-      long from = Math.max(reader.fromNs(), window.beginNs());
-      long to = Math.min(reader.timeNs(), window.endNs());
-      if (to > from && reader.path() != path) {
-        tell(visitor, window, begin, from, path);
-        path = reader.path();
-        begin = from;
+      for (boolean sampled : new boolean[] {false, true}) {
+        long from = Math.max(sampled ? reader.splitNs() : reader.fromNs(), window.beginNs());
+        long to = Math.min(sampled ? reader.timeNs() : reader.splitNs(), window.endNs());
+        int present = sampled ? reader.path() : 0;
+        if (to > from && present != path) {
+          tell(visitor, window, begin, from, path);
+          path = present;
+          begin = from;
+        }
       }
       if (reader.timeNs() > window.endNs()) {
         break;

@@ -14,7 +14,7 @@ import org.parallax.trace.Progress;
 /**
  * What a thread does when: of each step of so many events how long the thread was in
  * which procedure, and from where its events can be read again. Time in a call belongs to the call,
- * time outside to the next sample, as in {@link org.parallax.analysis.graph.Timeline}.
+ * time outside to samples ({@link PathAhead}).
  *
  * <p>Memory: for each step 40 bytes and 8 for each state in it. Immutable once made; it can be read
  * from any thread.
@@ -34,6 +34,9 @@ final class StateIndex {
   private final IntList open;
   // Of each step: the path of the first sample outside of calls after it.
   private final IntList tailPaths;
+  // Times since samples for which the next sample does not speak.
+  private final LongList gapBegins;
+  private final LongList gapEnds;
   private final StepSums sums = new StepSums();
   /** Null while they are not known. */
   private ThreadStops stops;
@@ -48,6 +51,8 @@ final class StateIndex {
     begins = new LongList();
     open = new IntList();
     tailPaths = new IntList();
+    gapBegins = new LongList();
+    gapEnds = new LongList();
   }
 
   /** The same with waits, of which the steps are not summed up yet. */
@@ -62,6 +67,8 @@ final class StateIndex {
     begins = other.begins;
     open = other.open;
     tailPaths = other.tailPaths;
+    gapBegins = other.gapBegins;
+    gapEnds = other.gapEnds;
     this.stops = stops;
   }
 
@@ -83,6 +90,7 @@ final class StateIndex {
     EventCursor cursor = record.thread().cursor();
     PathAhead ahead = new PathAhead(record.thread());
     long now = Long.MIN_VALUE;
+    long sampleNs = Long.MIN_VALUE;
     int stack = CallStacks.EMPTY;
     int inStep = 0;
     long count = 0;
@@ -100,8 +108,14 @@ final class StateIndex {
         open.add(stack);
       }
       long time = Math.max(now, cursor.timeNs());
-      step.add(state(stack == CallStacks.EMPTY
-          ? ahead.at(cursor.position()) : stacks.innermost(stack)), time - now);
+      if (stack == CallStacks.EMPTY) {
+        int path = ahead.at(cursor.position());
+        long split = Math.max(now, Math.min(ahead.sinceNs(), time));
+        step.add(state(0), split - now);
+        step.add(state(path), time - split);
+      } else {
+        step.add(state(stacks.innermost(stack)), time - now);
+      }
       now = time;
       switch (cursor.kind()) {
         case Kind.ENTER -> stack = stacks.enter(stack, cursor.operand());
@@ -109,6 +123,11 @@ final class StateIndex {
         case Kind.SAMPLE -> {
           if (stack == CallStacks.EMPTY) {
             resolve(cursor.operand());
+            if (ahead.sinceNs() > sampleNs) {
+              gapBegins.add(sampleNs);
+              gapEnds.add(ahead.sinceNs());
+            }
+            sampleNs = now;
           }
         }
         default -> { }
@@ -149,6 +168,12 @@ final class StateIndex {
     while (tailPaths.size() < sums.size()) {
       tailPaths.add(path);
     }
+  }
+
+  /** @return until when no sample speaks for time outside of calls at a moment; none if before it */
+  private long gapEnd(long timeNs) {
+    long gap = gapEnds.firstAtLeast(timeNs + 1);
+    return gap < gapEnds.size() && gapBegins.get(gap) <= timeNs ? gapEnds.get(gap) : Long.MIN_VALUE;
   }
 
   private int known(int path) {
@@ -200,8 +225,8 @@ final class StateIndex {
   /** The pieces of a step, each of one call path, in the order of time; none of them is empty. */
   final class Pieces {
     private final EventCursor cursor = record.thread().cursor();
-    private final long[] ends = new long[stepEvents];
-    private final int[] paths = new int[stepEvents];
+    private final long[] ends = new long[2 * stepEvents];
+    private final int[] paths = new int[2 * stepEvents];
     private int count;
 
     /** Reads a step's events. */
@@ -213,11 +238,13 @@ final class StateIndex {
       int unresolved = 0;
       for (int i = 0; more && i < stepEvents; i++) {
         long time = Math.max(now, cursor.timeNs());
-        if (time > now) {
-          ends[count] = time;
-          paths[count++] = stack == CallStacks.EMPTY ? -1 : known(stacks.innermost(stack));
-          now = time;
+        if (stack != CallStacks.EMPTY) {
+          add(known(stacks.innermost(stack)), now, time);
+        } else if (time > now) {
+          add(0, now, Math.min(time, gapEnd(now)));
+          add(-1, Math.max(now, gapEnd(now)), time);
         }
+        now = time;
         switch (cursor.kind()) {
           case Kind.ENTER -> stack = stacks.enter(stack, cursor.operand());
           case Kind.LEAVE -> stack = stacks.leave(stack, cursor.operand());
@@ -232,6 +259,13 @@ final class StateIndex {
         more = cursor.next();
       }
       resolve(unresolved, known(tailPaths.get(step)));
+    }
+
+    private void add(int path, long fromNs, long toNs) {
+      if (toNs > fromNs) {
+        ends[count] = toNs;
+        paths[count++] = path;
+      }
     }
 
     private void resolve(int from, int path) {
