@@ -55,7 +55,8 @@ final class FasterChanges {
     Set<String> all = new LinkedHashSet<>(texts(requests.get(0)));
     if (all.isEmpty()) {
       for (ApplicationAnalysis analysis : analyses) {
-        WhatIfReport.suggestions(analysis, requests.get(0).weight(), 2, SUGGESTIONS, progress)
+        WhatIfReport.suggestions(
+            requests.get(0).of(analysis), requests.get(0).weight(), 2, SUGGESTIONS, progress)
             .forEach(change -> all.add(change.what() + "=" + change.times()));
       }
     }

@@ -30,6 +30,8 @@ public record Parameter(String name, String value, List<String> allowed, String 
       "calltree, gprof: without what has less time (1; 0 in csv, json)");
   public static final Parameter INVERTED =
       flag("inverted", "calltree: below each procedure those that call it");
+  public static final Parameter FOLD_INLINED =
+      flag("fold-inlined", "what was inlined is a part of the function that holds it");
   public static final Parameter BIN_NS = of("bin-ns", "N",
       "width of the bins of intervals (a tenth of the sample distance)");
   public static final Parameter THREAD =
@@ -52,8 +54,8 @@ public record Parameter(String name, String value, List<String> allowed, String 
 
   /** Those above, in the order of help texts. */
   static final List<Parameter> STANDARD = List.of(PHASE, NODE, LEVEL, WEIGHT, FASTER, COUNT,
-      MIN_PERCENT, INVERTED, BIN_NS, THREAD, CAUSES, PROPOSE, METRIC, BINS, ALIGN, SCALING, AT,
-      KIND, TEXT);
+      MIN_PERCENT, INVERTED, FOLD_INLINED, BIN_NS, THREAD, CAUSES, PROPOSE, METRIC, BINS, ALIGN,
+      SCALING, AT, KIND, TEXT);
 
   public Parameter {
     allowed = List.copyOf(allowed);

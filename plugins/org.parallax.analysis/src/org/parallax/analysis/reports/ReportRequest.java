@@ -1,6 +1,7 @@
 package org.parallax.analysis.reports;
 
 import java.util.Locale;
+import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
 import org.parallax.model.TreeNode;
@@ -31,6 +32,11 @@ public record ReportRequest(Level level, TreeNode node, ParameterValues values) 
   /** @return this request with other values of one parameter */
   public ReportRequest with(String name, String... all) {
     return new ReportRequest(level, node, values.with(name, all));
+  }
+
+  /** @return the analysis with procedures as they are asked for */
+  ApplicationAnalysis of(ApplicationAnalysis analysis) {
+    return values.has(Parameter.FOLD_INLINED.name()) ? analysis.folded() : analysis;
   }
 
   /** @return the clock by which work is measured: CPU time unless wall time is asked for */

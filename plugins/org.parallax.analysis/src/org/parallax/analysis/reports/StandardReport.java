@@ -54,66 +54,70 @@ public enum StandardReport implements ReportKind {
     }
   },
   PROFILE("Profile", "the time of each procedure",
-      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.PHASE,
-      Parameter.NODE) {
+      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.FOLD_INLINED,
+      Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return ProfileReport.of(analysis, request.level(), request.node(), progress);
+      return ProfileReport.of(
+          request.of(analysis), request.level(), request.node(), progress);
     }
   },
   CRITICAL_PATH("Critical Path", "what the longest path through the program consists of",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.WEIGHT,
-      Parameter.PHASE, Parameter.NODE) {
+      Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return CriticalPathReport.of(analysis, request.level(), request.weight(), request.node(),
-          progress);
+      return CriticalPathReport.of(request.of(analysis), request.level(), request.weight(),
+          request.node(), progress);
     }
   },
   CALLTREE("Call Tree", "the call tree with the time and visits of each call path",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.MIN_PERCENT, Parameter.INVERTED,
-      Parameter.PHASE, Parameter.NODE) {
+      Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
         throws ReportException {
-      return CallTreeReport.of(analysis, request.node(),
+      return CallTreeReport.of(request.of(analysis), request.node(),
           request.values().has(Parameter.INVERTED.name()), request.minPercent(), progress);
     }
   },
   SOURCE("Source Lines", "the time of each line of the source, its share of the path, its waits",
-      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.WEIGHT, Parameter.PHASE,
-      Parameter.NODE) {
+      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.WEIGHT, Parameter.FOLD_INLINED,
+      Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return SourceReport.of(analysis, request.weight(), request.node(), progress);
+      return SourceReport.of(
+          request.of(analysis), request.weight(), request.node(), progress);
     }
   },
   NPT("NPT", "the time of each procedure, normalized by how many threads execute",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.WEIGHT,
-      Parameter.PHASE, Parameter.NODE) {
+      Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return NptReport.of(analysis, request.level(), request.weight(), request.node(), progress);
+      return NptReport.of(request.of(analysis), request.level(), request.weight(), request.node(),
+          progress);
     }
   },
   GPROF("gprof", "callers and callees of each procedure, with the time and calls of each",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.WEIGHT, Parameter.MIN_PERCENT,
-      Parameter.PHASE, Parameter.NODE) {
+      Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
         throws ReportException {
-      return GprofReport.of(analysis, request.weight(), request.node(), request.minPercent(),
-          progress);
+      return GprofReport.of(request.of(analysis), request.weight(), request.node(),
+          request.minPercent(), progress);
     }
   },
   WHAT_IF("What If", "how much shorter the critical path would be if parts were faster",
       Level.PROCEDURE, Comparability.ABSENT_IS_UNKNOWN, Parameter.WEIGHT, Parameter.FASTER,
-      Parameter.PHASE) {
+      Parameter.FOLD_INLINED, Parameter.PHASE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
         throws ReportException {
+      ApplicationAnalysis told = request.of(analysis);
       return WhatIfReport.of(
-          analysis, FasterChanges.of(analysis, request, progress), request.weight(), progress);
+          told, FasterChanges.of(told, request, progress), request.weight(), progress);
     }
 
     @Override
@@ -244,11 +248,11 @@ public enum StandardReport implements ReportKind {
     }
   },
   WAITS("Wait States", "the time lost waiting for others, how, where, and who caused it",
-      Level.PROCESS, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.PHASE,
-      Parameter.CAUSES, Parameter.NODE) {
+      Level.PROCESS, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.FOLD_INLINED,
+      Parameter.PHASE, Parameter.CAUSES, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return WaitsReport.of(analysis, request.level(),
+      return WaitsReport.of(request.of(analysis), request.level(),
           request.values().has(Parameter.CAUSES.name()), request.node(), progress);
     }
   },
