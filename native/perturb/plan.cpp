@@ -273,6 +273,8 @@ class Parser {
         break;
       case Action::kSpeedup:
         level.amount = fields->decimal(kMostPermille);
+        static constexpr const char* kExtents[] = {"inclusive", "exclusive"};
+        level.exclusive = fields->word(kExtents) == 1;
         break;
     }
   }

@@ -15,8 +15,9 @@ void releaseWalker(Walker* walker);
 // In a child after fork, all but that of its only thread.
 void releaseOtherWalkers(const Walker* kept);
 
-// The program's own code is there for itself; code of the system is for the code of the program
+// The ranges that a sample counts for: those of all code on its stack. Of ranges without what they
+// call, those of the innermost code of the program: code of the system is for the code of the program
 // that has called it, directly or not. Signal handlers may call it; `walker` may be null.
-Place placeOf(const CodeRanges& code, Walker* walker, const ucontext_t& context, Hits* hits);
+Hits hitsOf(const CodeRanges& code, Walker* walker, const ucontext_t& context);
 
 }  // namespace parallax::speedup

@@ -26,6 +26,7 @@ import org.parallax.model.Experiment;
 import org.parallax.model.ExperimentFile;
 import org.parallax.model.Factor;
 import org.parallax.model.ModelFactory;
+import org.parallax.model.Treatment;
 import org.parallax.model.TrialStatus;
 import org.parallax.trace.TraceException;
 
@@ -61,7 +62,7 @@ final class PerturbDesignCommand implements Command {
 
         with MODULE! in front for those of a library. Treatments are delay (spinning below a
         millisecond, sleeping above), spin, sleep, work, lock:VARIABLE, message, buffer, and speedup:
-        all others wait while the place runs. Of a file that there is, factors and command stay when no
+        all others wait while the place, or what it calls, runs. Of a file that there is, factors and command stay when no
         others are named, for another design of the same.""";
   }
 
@@ -71,6 +72,7 @@ final class PerturbDesignCommand implements Command {
         Option.of("--factor", "[NAME=]PLACE", "a place to perturb; can be given several times"),
         Option.of("--treatment", "'T [LEVEL...]'",
             "of all factors: 'spin 0 500ns', 'buffer 64k' (delay 10us)"),
+        Option.flag("--exclusive", "virtual speed-ups without the time of what the places call"),
         Option.of("--set", "NAME='T [LEVEL...]'", "of one factor"),
         Option.of("--design", "TEXT", "full, 'resolution IV', '16 runs', plackett-burman, screening, "
             + "orthogonal-array, generators as in 'E=ABC' or 'swap=push*pop'; after semicolons "
@@ -205,6 +207,15 @@ final class PerturbDesignCommand implements Command {
           .orElseThrow(() -> new UsageException("--set names no factor by \"" + name + "\""
               + NearNames.hint(name, factors.stream().map(Factor::getName).toList())));
       Factors.treat(factor, text.substring(equals + 1), 0);
+    }
+    if (arguments.has("--exclusive")) {
+      List<Factor> faster = factors.stream()
+          .filter(factor -> factor.getTreatment() == Treatment.SPEEDUP).toList();
+      if (faster.isEmpty()) {
+        throw new UsageException("--exclusive is of virtual speed-ups, and no factor has one; add "
+            + "--treatment 'speedup 50%'");
+      }
+      faster.forEach(factor -> factor.setArgument(Factors.EXCLUSIVE));
     }
     int levels = factors.get(0).getSettings().split(" ").length;
     for (Factor factor : factors) {

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.WhatIfReport;
 import org.parallax.analysis.WhatIfReport.Change;
+import org.parallax.analysis.WhatIfReport.Extent;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.trace.Progress;
 
@@ -20,7 +21,7 @@ final class FasterChanges {
    * The changes that are asked for; without any, those worth a look.
    *
    * @throws WrongParameterException for one without a number above 0, and for two of the same
-   * @throws ReportException for a name that nothing has
+   * @throws ReportException for a name that nothing has, and for a procedure without time
    */
   static List<Change> of(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
       throws ReportException {
@@ -41,9 +42,27 @@ final class FasterChanges {
         throw new WrongParameterException("--faster names \"" + name
             + "\" twice; ask for each in a report of its own");
       }
+      checkTime(analysis, name, request.extent(), progress);
       changes.add(new Change(name, equals < 0 ? 2 : times(text.substring(equals + 1))));
     }
     return changes;
+  }
+
+  private static void checkTime(ApplicationAnalysis analysis, String name, Extent extent,
+      Progress progress) throws ReportException {
+    boolean isProcedure = analysis.applications().stream()
+        .anyMatch(application -> application.getProcedures().stream()
+            .anyMatch(procedure -> procedure.getName().equals(name)));
+    if (!isProcedure || WhatIfReport.hasTime(analysis, name, extent, progress)) {
+      return;
+    }
+    if (extent == Extent.EXCLUSIVE
+        && WhatIfReport.hasTime(analysis, name, Extent.INCLUSIVE, progress)) {
+      throw new ReportException("\"" + name + "\" has no time of its own: without --exclusive, the "
+          + "time of what it calls counts, too");
+    }
+    throw new ReportException("\"" + name + "\" got no sample, so that nothing is known of its time; "
+        + "record with more samples (--sample-hz), or compile it with parallax-cc");
   }
 
   /**

@@ -25,6 +25,8 @@ public record Parameter(String name, String value, List<String> allowed, String 
       "what work weighs on paths; the clock of others (cpu)");
   public static final Parameter FASTER = of("faster", "NAME=TIMES",
       "what-if: a procedure, process or kind of arc (the path's first ten, =2)");
+  public static final Parameter EXCLUSIVE =
+      flag("exclusive", "what-if: of a procedure only its own time, not that of what it calls");
   public static final Parameter COUNT = of("count", "N", "how many paths (10) or events (40)");
   public static final Parameter MIN_PERCENT = of("min-percent", "N",
       "calltree, gprof: without what has less time (1; 0 in csv, json)");
@@ -53,7 +55,7 @@ public record Parameter(String name, String value, List<String> allowed, String 
   public static final Parameter TEXT = of("text", "REGEX", "events in whose line it is found");
 
   /** Those above, in the order of help texts. */
-  static final List<Parameter> STANDARD = List.of(PHASE, NODE, LEVEL, WEIGHT, FASTER, COUNT,
+  static final List<Parameter> STANDARD = List.of(PHASE, NODE, LEVEL, WEIGHT, FASTER, EXCLUSIVE, COUNT,
       MIN_PERCENT, INVERTED, FOLD_INLINED, BIN_NS, THREAD, CAUSES, PROPOSE, METRIC, BINS, ALIGN,
       SCALING, AT, KIND, TEXT);
 

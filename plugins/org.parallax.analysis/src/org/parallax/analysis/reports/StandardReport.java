@@ -110,14 +110,15 @@ public enum StandardReport implements ReportKind {
     }
   },
   WHAT_IF("What If", "how much shorter the critical path would be if parts were faster",
-      Level.PROCEDURE, Comparability.ABSENT_IS_UNKNOWN, Parameter.WEIGHT, Parameter.FASTER,
+      Level.PROCEDURE, Comparability.ABSENT_IS_UNKNOWN, Parameter.WEIGHT, Parameter.FASTER, Parameter.EXCLUSIVE,
       Parameter.FOLD_INLINED, Parameter.PHASE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
         throws ReportException {
       ApplicationAnalysis told = request.of(analysis);
       return WhatIfReport.of(
-          told, FasterChanges.of(told, request, progress), request.weight(), progress);
+          told, FasterChanges.of(told, request, progress), request.extent(), request.weight(),
+          progress);
     }
 
     @Override
