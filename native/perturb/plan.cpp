@@ -272,9 +272,9 @@ class Parser {
         level.amount = fields->decimal(kMostBytes);
         break;
       case Action::kSpeedup:
-        level.amount = fields->decimal(kMostPermille);
         static constexpr const char* kExtents[] = {"inclusive", "exclusive"};
         level.exclusive = fields->word(kExtents) == 1;
+        level.amount = fields->decimal(kMostPermille);
         break;
     }
   }

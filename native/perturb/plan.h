@@ -9,7 +9,7 @@
 //   macro   ID FACTOR NAME                    parallax_delay_point("NAME")
 //   range   FACTOR MODULE BEGIN END           code that a virtual speed-up is about
 //   factor  FACTOR none | delay time|work|sleep|auto NS | lock MODULE OFFSET | message BYTES |
-//                  buffer BYTES | speedup PERMILLE inclusive|exclusive
+//                  buffer BYTES | speedup inclusive|exclusive PERMILLE
 //
 // ID, FACTOR, INDEX, NS, BYTES, PERMILLE are decimal from 0; OFFSET, PAD, BEGIN, END addresses as in
 // the ELF file, in hex. A factor without a line is at `none`. What a point is, is in patch.h.

@@ -223,16 +223,6 @@ public final class ExperimentRunner {
     } catch (ExperimentException e) {
       return e.getMessage();
     }
-    for (int i = 0; i < experiment.getFactors().size(); i++) {
-      Factor factor = experiment.getFactors().get(i);
-      if (!counted.isEmpty() && factor.getTreatment() == Treatment.SPEEDUP
-          && counts.samples(i) == 0) {
-        return "the code of the factor " + factor.getName() + " got no sample, so that it cannot look "
-            + "faster: it did not run, or for less than some milliseconds"
-            + (Factors.EXCLUSIVE.equals(factor.getArgument())
-                ? ", or its time is in what it calls, which counts without --exclusive" : "");
-      }
-    }
     record(trial, counts, values, outcome);
     return null;
   }

@@ -85,7 +85,9 @@ public record Pilot(Response response, double mean, double deviation, double hig
       if (count.getCount() == 0 && factor.getTreatment() == Treatment.SPEEDUP) {
         errors.add("the place of the factor " + factor.getName() + ", " + factor.getPlace()
             + ", was never reached, or for less than a millisecond in all: nothing is known of how "
-            + "much faster it would be; choose another, or an input that takes longer in it");
+            + "much faster it would be; choose another, or an input that takes longer in it"
+            + (Factors.EXCLUSIVE.equals(factor.getArgument())
+                ? "; what it calls counts without --exclusive" : ""));
       } else if (count.getCount() == 0) {
         int place = i;
         long points = places.points().stream().filter(point -> point.place() == place).count();

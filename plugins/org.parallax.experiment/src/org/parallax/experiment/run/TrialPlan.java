@@ -66,8 +66,8 @@ final class TrialPlan {
   private static String treatment(Factor factor, long amount, String variable) {
     if (factor.getTreatment() == Treatment.SPEEDUP) {
       // Also of nothing, which samples as others do.
-      return "speedup\t" + amount + "\t"
-          + (Factors.EXCLUSIVE.equals(factor.getArgument()) ? "exclusive" : "inclusive");
+      return "speedup\t"
+          + (Factors.EXCLUSIVE.equals(factor.getArgument()) ? "exclusive\t" : "inclusive\t") + amount;
     }
     if (amount == 0) {
       return "none";
