@@ -272,6 +272,8 @@ class Parser {
         level.amount = fields->decimal(kMostBytes);
         break;
       case Action::kSpeedup:
+        static constexpr const char* kExtents[] = {"inclusive", "exclusive"};
+        level.exclusive = fields->word(kExtents) == 1;
         level.amount = fields->decimal(kMostPermille);
         break;
     }

@@ -9,7 +9,7 @@
 //   macro   ID FACTOR NAME                    parallax_delay_point("NAME")
 //   range   FACTOR MODULE BEGIN END           code that a virtual speed-up is about
 //   factor  FACTOR none | delay time|work|sleep|auto NS | lock MODULE OFFSET | message BYTES |
-//                  buffer BYTES | speedup PERMILLE
+//                  buffer BYTES | speedup inclusive|exclusive PERMILLE
 //
 // ID, FACTOR, INDEX, NS, BYTES, PERMILLE are decimal from 0; OFFSET, PAD, BEGIN, END addresses as in
 // the ELF file, in hex. A factor without a line is at `none`. What a point is, is in patch.h.
@@ -82,6 +82,7 @@ struct Treatment {
   // kDelay: nanoseconds; kLock: the mutex, as in the ELF file; kMessage, kBuffer: bytes;
   // kSpeedup: permille
   uint64_t amount = 0;
+  bool exclusive = false;  // kSpeedup: without what the code calls
 };
 
 template <class T>

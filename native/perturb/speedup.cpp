@@ -175,9 +175,9 @@ bool onTrap(siginfo_t* info, ucontext_t* context) {
   const Busy busy;
   const uint64_t periodNs = state.timer.takePeriod();
   if (state.waits > 0 || perturb::threadCells.treats) return true;
-  Hits hits;
   const CodeRanges& code = *ranges.load(std::memory_order_acquire);
-  if (placeOf(code, state.walker, *context, &hits) == Place::kRange) {
+  const Hits hits = hitsOf(code, state.walker, *context);
+  if (hits.count > 0) {
     count(hits, periodNs);
     state.account.raise(periodNs * hits.permille / 1000);
     raiseTotal(state.account.level());

@@ -52,7 +52,9 @@ struct ModuleVisit {
       const perturb::Treatment& level = plan.factors[range.factor];
       const bool faster = level.action == perturb::Action::kSpeedup;
       ranges->ranges_[place] = {image->bias + range.begin, image->bias + range.end, range.factor,
-                                faster ? static_cast<uint32_t>(level.amount) : 0, 0};
+                                faster ? static_cast<uint32_t>(level.amount) : 0,
+                                level.exclusive, 0};
+      ranges->hasInclusive_ |= !level.exclusive;
     }
   }
 };
@@ -97,17 +99,18 @@ const Item* firstAfter(const Item* items, uint32_t count, uint64_t address) {
 
 }  // namespace
 
-Place CodeRanges::find(uint64_t address, Hits* hits) const {
+void CodeRanges::find(uint64_t address, Frame frame, Hits* hits) const {
   // Signal context.
-  *hits = {};
   const CodeRange* range = firstAfter(ranges_, rangeCount_, address);
   while (range != ranges_ && (--range)->reach > address) {
-    if (address < range->end) hits->add(*range);
+    if (address < range->end && (frame == Frame::kInnermost || !range->exclusive)) hits->add(*range);
   }
-  if (hits->count > 0) return Place::kRange;
+}
+
+bool CodeRanges::isOwn(uint64_t address) const {
+  // Signal context.
   const Module* module = firstAfter(modules_, moduleCount_, address);
-  const bool own = module != modules_ && address < module[-1].end && !module[-1].system;
-  return own ? Place::kOwn : Place::kSystem;
+  return module != modules_ && address < module[-1].end && !module[-1].system;
 }
 
 }  // namespace parallax::speedup

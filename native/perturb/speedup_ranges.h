@@ -11,6 +11,7 @@ struct CodeRange {
   uint64_t begin, end;
   uint32_t factor;
   uint32_t permille;
+  bool exclusive;  // without what the code calls
   uint64_t reach;  // the last end of this one and all before it
 };
 
@@ -31,11 +32,10 @@ struct Hits {
   }
 };
 
-// What an address is.
-enum class Place : uint8_t {
-  kOwn,     // in a module of the program's, in no range
-  kSystem,  // in one of the system's, or in none
-  kRange,
+// Where an address is on a stack.
+enum class Frame : uint8_t {
+  kInnermost,  // the program's own code that runs, or has called code of the system that runs
+  kCaller,     // below it: only ranges with what their code calls count
 };
 
 // The ranges of a plan in this process. Immutable: a new one is made when modules come and go.
@@ -43,9 +43,13 @@ class CodeRanges {
  public:
   // Not for signal handlers. Null without memory.
   static const CodeRanges* make(const perturb::Plan& plan);
-  // Signal handlers may call it.
-  Place find(uint64_t address, Hits* hits) const;
+  // Adds the ranges that hold an address. Signal handlers may call it.
+  void find(uint64_t address, Frame frame, Hits* hits) const;
+  // Whether an address is in a module of the program's. Signal handlers may call it.
+  bool isOwn(uint64_t address) const;
   uint32_t count() const { return rangeCount_; }
+  // Whether any range counts with what its code calls.
+  bool hasInclusive() const { return hasInclusive_; }
 
  private:
   struct Module {
@@ -54,6 +58,7 @@ class CodeRanges {
   };
   friend struct ModuleVisit;
   uint32_t rangeCount_ = 0, moduleCount_ = 0;
+  bool hasInclusive_ = false;
   CodeRange* ranges_ = nullptr;  // by address
   Module* modules_ = nullptr;    // by address
 };

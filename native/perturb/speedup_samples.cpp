@@ -9,15 +9,19 @@
 
 namespace parallax::speedup {
 
+namespace {
+// What is above these on a deeper stack does not count.
+constexpr size_t kMostFrames = 256;
+}  // namespace
+
 struct Walker {
   Unwinder* unwinder;
   Walker* next;
   std::atomic<bool> inUse;
+  uint64_t pcs[kMostFrames];  // of the last sample; a signal stack may have no room for them
 };
 
 namespace {
-// Deep recursion of the system's code is nobody's.
-constexpr size_t kMostFrames = 24;
 std::atomic<Walker*> walkers{nullptr};
 }  // namespace
 
@@ -31,7 +35,7 @@ Walker* obtainWalker() {
   auto* walker = static_cast<Walker*>(allocate(sizeof(Walker)));
   Unwinder* unwinder = Unwinder::create();
   if (walker == nullptr || unwinder == nullptr) return nullptr;
-  new (walker) Walker{unwinder, walkers.load(std::memory_order_relaxed), {true}};
+  new (walker) Walker{unwinder, walkers.load(std::memory_order_relaxed), {true}, {}};
   unwinder->attach(stackOfThread());
   while (!walkers.compare_exchange_weak(walker->next, walker, std::memory_order_release)) {
   }
@@ -50,15 +54,18 @@ void releaseOtherWalkers(const Walker* kept) {
   }
 }
 
-Place placeOf(const CodeRanges& code, Walker* walker, const ucontext_t& context, Hits* hits) {
+Hits hitsOf(const CodeRanges& code, Walker* walker, const ucontext_t& context) {
   // Signal context.
   const auto greg = [&](int number) {
     return static_cast<uint64_t>(context.uc_mcontext.gregs[number]);
   };
-  Place place = code.find(greg(REG_RIP), hits);
-  if (place != Place::kSystem || walker == nullptr || code.count() == 0) return place;
+  Hits hits;
+  const uint64_t pc = greg(REG_RIP);
+  code.find(pc, Frame::kInnermost, &hits);
+  bool own = hits.count > 0 || code.isOwn(pc);
+  if (walker == nullptr || code.count() == 0 || (own && !code.hasInclusive())) return hits;
   WalkStart start;
-  start.pc = greg(REG_RIP);
+  start.pc = pc;
   start.rsp = greg(REG_RSP);
   start.rbp = greg(REG_RBP);
   start.rbx = greg(REG_RBX);
@@ -67,13 +74,15 @@ Place placeOf(const CodeRanges& code, Walker* walker, const ucontext_t& context,
     start.alternateStack.low = reinterpret_cast<uint64_t>(context.uc_stack.ss_sp);
     start.alternateStack.high = start.alternateStack.low + context.uc_stack.ss_size;
   }
-  uint64_t pcs[kMostFrames];
   WalkEnd end;
-  const size_t frames = walker->unwinder->walk(start, true, pcs, kMostFrames, &end);
-  for (size_t i = 1; i < frames && i < kMostFrames && place == Place::kSystem; i++) {
-    place = code.find(pcs[i] - 1, hits);
+  const uint64_t* pcs = walker->pcs;
+  const size_t frames = walker->unwinder->walk(start, true, walker->pcs, kMostFrames, &end);
+  for (size_t i = 1; i < frames && i < kMostFrames; i++) {
+    if (own && !code.hasInclusive()) break;
+    code.find(pcs[i] - 1, own ? Frame::kCaller : Frame::kInnermost, &hits);
+    own = own || hits.count > 0 || code.isOwn(pcs[i] - 1);
   }
-  return place;
+  return hits;
 }
 
 }  // namespace parallax::speedup

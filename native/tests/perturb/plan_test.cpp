@@ -31,7 +31,7 @@ TEST(PerturbPlan, HasEveryRecord) {
           "range\t5\t1\t10\t2f\n"
           "factor\t0\tdelay\tauto\t999999\nfactor\t1\tdelay\tauto\t1000000\n"
           "factor\t2\tlock\t1\tbeef\nfactor\t3\tmessage\t64\nfactor\t4\tbuffer\t4096\n"
-          "factor\t5\tspeedup\t250\nfactor\t6\tdelay\twork\t5\nfactor\t8\tnone",
+          "factor\t5\tspeedup\texclusive\t250\nfactor\t6\tdelay\twork\t5\nfactor\t8\tnone",
       &plan);
   ASSERT_FALSE(problem) << problem.what << " in line " << problem.line;
   EXPECT_STREQ("/tmp/counts", plan.result);

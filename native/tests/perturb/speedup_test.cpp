@@ -69,6 +69,9 @@ INSTANTIATE_TEST_SUITE_P(Programs, VirtualSpeedup,
                                          Case{"aside", "", 50, 6}, Case{"queue", "", 50, 6},
                                          Case{"barriers", "", 50, 6}, Case{"both", "", 50, 8},
                                          Case{"bothfine", "", 50, 15}, Case{"locks", "", 50, 8},
+                                         Case{"callees", "", 10, 6}, Case{"callees", "", 20, 6},
+                                         Case{"callees", "", 30, 6},
+                                         Case{"calleesaside", "", 30, 6},
                                          Case{"pipe", "", 50, 8}, Case{"ranks", "openmpi", 50, 8},
                                          Case{"ranks", "mpich", 100, 8},
                                          Case{"reduce", "mpich", 50, 8}, Case{"regions", "gnu", 50, 8},
@@ -84,6 +87,15 @@ TEST_F(VirtualSpeedup, OfNothingOnlySamples) {
   if (trials->disturbed() == before) {
     EXPECT_NEAR(result->hotMs, 150, 15) << "half of 300 ms";
   }
+}
+
+// All samples are in what the function calls, and half of what is called there is not by it.
+TEST_F(VirtualSpeedup, IsOfWhatTheFunctionCalls) {
+  const int before = trials->disturbed();
+  const auto result = trials->run({"callees", "", 0, 0});
+  ASSERT_TRUE(result) << trials->problem();
+  if (trials->disturbed() > before) GTEST_SKIP() << "other processes take the processors";
+  EXPECT_NEAR(result->hotMs, 150, 15) << "half of 300 ms";
 }
 
 TEST_F(VirtualSpeedup, DelaysAllByWhatTheFunctionWouldTakeLess) {

@@ -96,7 +96,7 @@ std::optional<SpeedupResult> SpeedupTrials::runOnce(const SpeedupRun& what) {
     if (range.empty()) range = rangeOf(program);
     unlink(counts.c_str());
     std::ofstream(plan) << "parallax-perturb\t1\nresult\t" << counts << "\nmodule\t0\t-\t" << program
-                        << "\nrange\t0\t0\t" << range << "\nfactor\t0\tspeedup\t"
+                        << "\nrange\t0\t0\t" << range << "\nfactor\t0\tspeedup\tinclusive\t"
                         << what.virtualPercent * 10 << '\n';
     if (what.delayNs > 0) {
       std::ofstream(plan, std::ios::app)

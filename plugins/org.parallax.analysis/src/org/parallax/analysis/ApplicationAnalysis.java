@@ -57,13 +57,14 @@ public final class ApplicationAnalysis {
   }
 
   private final Workload workload;
+  private final Procedures procedures;
   private final PathScope pathScope;
   private final Set<ProcessTrace> active = new HashSet<>();
   private final Application interest;
   private final Phase phase;
   private final Map<Weight, SharedResult<CriticalPath>> paths;
   private final Map<Weight, SharedResult<NormalizedTimes>> normalized;
-  private final SharedResult<List<CallPathProfile>> profiles = new SharedResult<>(this::profile);
+  private final SharedResult<List<CallPathProfile>> profiles;
   private final SharedResult<WaitStates> waitStates;
   private final SharedResult<Traffic> traffic;
   private List<ThreadRecord> threads;
@@ -92,6 +93,7 @@ public final class ApplicationAnalysis {
       Workload workload, PathScope pathScope, Application interest, Phase phase,
       ApplicationAnalysis ofAllTime) {
     this.workload = workload;
+    procedures = workload.procedures();
     this.pathScope = pathScope;
     this.interest = interest;
     this.phase = phase;
@@ -107,6 +109,7 @@ public final class ApplicationAnalysis {
         progress -> CriticalPath.of(Replay.of(processes, setup(weight), progress))));
     normalized = byWeight(weight -> new SharedResult<>(
         progress -> NormalizedTimes.of(processes, weight, window(), progress)));
+    profiles = new SharedResult<>(this::profile);
     waitStates = new SharedResult<>(progress -> WaitStates.of(processes, window(), progress));
     traffic = new SharedResult<>(progress -> Traffic.of(processes, window(), progress));
   }
@@ -160,6 +163,29 @@ public final class ApplicationAnalysis {
     return new ApplicationAnalysis(workload, pathScope, interest, part, whole);
   }
 
+  /** The same analyses, with the same results, of other procedures of the workload. */
+  private ApplicationAnalysis(ApplicationAnalysis other, Procedures procedures) {
+    this.procedures = procedures;
+    workload = other.workload;
+    pathScope = other.pathScope;
+    active.addAll(other.active);
+    interest = other.interest;
+    phase = other.phase;
+    paths = other.paths;
+    normalized = other.normalized;
+    profiles = other.profiles;
+    waitStates = other.waitStates;
+    traffic = other.traffic;
+    threads = other.threads();
+    whole = other.whole;
+    timeIndex = other.timeIndex;
+  }
+
+  /** The same results, told as if nothing were inlined; see {@link Procedures#folded}. */
+  public ApplicationAnalysis folded() {
+    return new ApplicationAnalysis(this, procedures.folded());
+  }
+
   /** @return the application, the first where there are several */
   public Application application() {
     return interest != null ? interest : workload.applications().get(0);
@@ -209,7 +235,7 @@ public final class ApplicationAnalysis {
 
   /** @return what the call paths of the processes mean */
   public Procedures procedures() {
-    return workload.procedures();
+    return procedures;
   }
 
   /** @return the model's procedure, or null for work of which no sample tells */

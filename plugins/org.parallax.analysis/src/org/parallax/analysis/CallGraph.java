@@ -1,6 +1,7 @@
 package org.parallax.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,8 +29,8 @@ import org.parallax.trace.ProcessTrace;
  * its procedures replaced by their cycles, a call path passes no arc twice, so that recursion counts
  * once.
  *
- * <p>Procedures are those of {@link Procedures#leaf}: what was inlined is a part of its function.
- * Cost: linear in the call paths, for each thread.
+ * <p>What was inlined is called by the function that holds it, unless the procedures are folded.
+ * Cost: linear in the frames of call paths, for each thread.
  */
 final class CallGraph {
   /** A procedure or cycle. */
@@ -97,18 +98,43 @@ final class CallGraph {
     }
   }
 
-  /** What threads of one process did on its call paths. */
-  private final class ProcessPaths {
+  /** What threads of one process did in the frames of its call paths. */
+  private final class ProcessFrames {
     final ProcessTrace process;
     final CallPaths paths;
+    /** Of each path its innermost frame. Frame 0 has none above it; others come after theirs. */
+    final int[] leaves;
+    final int[] parents;
+    final int[] ids;
     final long[] ns;
     final boolean[] used;
+    /** Of frames that are intercepted routines or instrumented functions. */
+    final boolean[] known;
 
-    ProcessPaths(ProcessTrace process) {
+    ProcessFrames(ProcessTrace process) {
       this.process = process;
       paths = process.callPaths();
-      ns = new long[paths.count()];
-      used = new boolean[paths.count()];
+      int[][] own = new int[paths.count()][];
+      Arrays.setAll(own, path -> procedures.ownFrames(process.index(), path));
+      int count = 1 + Arrays.stream(own).mapToInt(frames -> frames.length).sum();
+      leaves = new int[own.length];
+      parents = new int[count];
+      ids = new int[count];
+      known = new boolean[count];
+      ns = new long[count];
+      used = new boolean[count];
+      int next = 1;
+      for (int path = 1; path < own.length; path++) {
+        int above = leaves[paths.parent(path)];
+        for (int id : own[path]) {
+          ids[next] = id;
+          parents[next] = above;
+          above = next++;
+        }
+        leaves[path] = above;
+        known[above] = paths.kind(path) == CallPaths.REGION
+            || paths.kind(path) == CallPaths.FUNCTION;
+      }
     }
 
     void add(CallPathProfile profile) {
@@ -116,36 +142,34 @@ final class CallGraph {
       // A visit of a function can show at several of its call sites; of those below one caller the
       // one that tells of the most counts.
       Map<Long, Long> least = new HashMap<>();
-      for (int path = 0; path < ns.length; path++) {
+      for (int path = 0; path < leaves.length; path++) {
+        int frame = leaves[path];
         long visits = profile.visits()[path];
-        ns[path] += times[path];
+        ns[frame] += times[path];
         if (profile.wallNs()[path] == 0 && visits == 0 && profile.samples()[path] == 0) {
           continue;
         }
-        used[path] = true;
+        used[frame] = true;
         if (path == 0 || visits == 0) {
           continue;
         }
         if (profile.isExact(path)) {
-          arc(path).calls += visits;
+          arc(frame).calls += visits;
         } else {
-          least.merge((long) paths.parent(path) << 32 | leaf(path), visits, Math::max);
+          least.merge((long) leaves[paths.parent(path)] << 32
+              | procedures.function(process.index(), path), visits, Math::max);
         }
-        entry(leaf(path)).throttled |= profile.isThrottled(path);
+        entry(ids[frame]).throttled |= profile.isThrottled(path);
       }
       least.forEach((key, most) -> arc((int) (key >>> 32), (int) (long) key).calls += most);
     }
 
-    int leaf(int path) {
-      return procedures.leaf(process.index(), path);
-    }
-
-    Arc arc(int path) {
-      return arc(paths.parent(path), leaf(path));
+    Arc arc(int frame) {
+      return arc(parents[frame], ids[frame]);
     }
 
     private Arc arc(int parent, int callee) {
-      Entry from = parent == 0 ? null : entry(leaf(parent));
+      Entry from = parent == 0 ? null : entry(ids[parent]);
       Entry to = entry(callee);
       return to.callers.computeIfAbsent(from, unknown -> {
         Arc arc = new Arc(from, to);
@@ -156,41 +180,39 @@ final class CallGraph {
       });
     }
 
-    /** Makes the arcs of all paths on which something was seen. */
+    /** Makes the arcs to all frames in which something was seen. */
     void connect() {
-      for (int path = ns.length - 1; path > 0; path--) {
-        if (used[path]) {
-          used[paths.parent(path)] = true;
-          boolean known = paths.kind(path) == CallPaths.REGION
-              || paths.kind(path) == CallPaths.FUNCTION;
-          arc(path).exact &= known;
+      for (int frame = ns.length - 1; frame > 0; frame--) {
+        if (used[frame]) {
+          used[parents[frame]] = true;
+          arc(frame).exact &= known[frame];
         }
       }
     }
 
-    /** Passes the time of each path along the arcs above it. */
+    /** Passes the time of each frame along the arcs above it. */
     void propagate() {
       long[] below = ns.clone();
-      // The time below a path that was spent in the procedure, or its cycle, itself.
+      // The time below a frame that was spent in the procedure, or its cycle, itself.
       long[] within = ns.clone();
-      for (int path = ns.length - 1; path > 0; path--) {
-        if (!used[path]) {
+      for (int frame = ns.length - 1; frame > 0; frame--) {
+        if (!used[frame]) {
           continue;
         }
-        int parent = paths.parent(path);
-        Entry entry = entry(leaf(path));
-        entry.selfNs += ns[path];
-        below[parent] += below[path];
-        Entry caller = parent == 0 ? null : entry(leaf(parent));
+        int parent = parents[frame];
+        Entry entry = entry(ids[frame]);
+        entry.selfNs += ns[frame];
+        below[parent] += below[frame];
+        Entry caller = parent == 0 ? null : entry(ids[parent]);
         if (caller != null && caller.head() == entry.head()) {
-          within[parent] += within[path];
+          within[parent] += within[frame];
           continue;
         }
-        Arc arc = arc(path);
-        arc.selfNs += within[path];
-        arc.descendantsNs += below[path] - within[path];
+        Arc arc = arc(frame);
+        arc.selfNs += within[frame];
+        arc.descendantsNs += below[frame] - within[frame];
         if (caller != null) {
-          caller.descendantsNs += below[path];
+          caller.descendantsNs += below[frame];
         }
       }
       if (ns[0] > 0) {
@@ -202,7 +224,7 @@ final class CallGraph {
   private final Procedures procedures;
   private final Weight weight;
   private final Map<Integer, Entry> entries = new LinkedHashMap<>();
-  private final Map<Integer, ProcessPaths> processes = new LinkedHashMap<>();
+  private final Map<Integer, ProcessFrames> processes = new LinkedHashMap<>();
   private final List<Entry> cycles = new ArrayList<>();
 
   /** An empty graph: add the threads, then {@link #finish}. */
@@ -216,14 +238,14 @@ final class CallGraph {
   }
 
   void add(ProcessTrace process, CallPathProfile profile) {
-    processes.computeIfAbsent(process.index(), unknown -> new ProcessPaths(process)).add(profile);
+    processes.computeIfAbsent(process.index(), unknown -> new ProcessFrames(process)).add(profile);
   }
 
   /** Finds the cycles and passes on the times. */
   void finish() {
-    processes.values().forEach(ProcessPaths::connect);
+    processes.values().forEach(ProcessFrames::connect);
     findCycles();
-    processes.values().forEach(ProcessPaths::propagate);
+    processes.values().forEach(ProcessFrames::propagate);
     for (Entry entry : entries.values()) {
       entry.callers.values().forEach(arc -> count(entry, arc));
     }

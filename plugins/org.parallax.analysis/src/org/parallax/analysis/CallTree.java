@@ -219,8 +219,10 @@ public final class CallTree {
         continue;
       }
       Node node = nodes[paths.parent(path)];
+      Node function = null;
       for (int id : procedures.ownFrames(process, path)) {
         node = node.callee(id);
+        function = function == null ? node : function;
       }
       nodes[path] = node;
       if (!isOn[path]) {
@@ -234,7 +236,7 @@ public final class CallTree {
         node.isExact = true;
         node.exactVisits += profile.visits()[path];
       } else {
-        least.merge(node, profile.visits()[path], Math::max);
+        least.merge(function, profile.visits()[path], Math::max);
       }
     }
     least.forEach((node, visits) -> node.leastVisits += visits);

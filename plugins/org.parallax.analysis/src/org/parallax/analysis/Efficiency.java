@@ -45,7 +45,7 @@ final class Efficiency {
   private int places;
   private final long elapsedNs;
   private long usefulNs;
-  private long usefulCpuNs;
+  private long possibleNs;
   private long mostUsefulNs;
   private long outsideNs;
   private long mostOutsideNs;
@@ -69,8 +69,8 @@ final class Efficiency {
       Place place = place(byProcess.computeIfAbsent(record.process(), k -> new ArrayList<>()),
           record);
       for (int path = 0; path < isUseful.length; path++) {
-        place.usefulNs += isUseful[path] ? profile.wallNs()[path] : 0;
-        usefulCpuNs += isUseful[path] ? profile.cpuNs()[path] : 0;
+        place.usefulNs += isUseful[path] ? profile.cpuNs()[path] : 0;
+        possibleNs += isUseful[path] ? profile.wallNs()[path] : 0;
       }
       if (record.thread().id() == 0) {
         long outside = outside(record.process(), profile);
@@ -93,10 +93,9 @@ final class Efficiency {
     idealNs = Math.max(longestNs, mostUsefulNs);
     warnings = new ArrayList<>(replay.warnings());
     if (usefulNs > 0 && availability() < 0.9) {
-      warnings.add(String.format(Locale.ROOT, "%s: useful computation had a processor for only "
-          + "%.0f %% of its time: other threads used the processors, or it waited in routines that "
-          + "are not intercepted; the other factors count all of its time as useful", name,
-          100 * availability()));
+      warnings.add(String.format(Locale.ROOT, "%s: outside of routines, threads had a processor for only "
+          + "%.0f %% of the time: other threads used the processors, or they slept or waited in routines that "
+          + "are not intercepted; the rest of this time is not useful", name, 100 * availability()));
     }
   }
 
@@ -200,8 +199,9 @@ final class Efficiency {
     return mostUsefulNs;
   }
 
-  long usefulCpuNs() {
-    return usefulCpuNs;
+  /** @return the time outside of what coordinates threads, with and without a processor */
+  long possibleNs() {
+    return possibleNs;
   }
 
   long idealNs() {
@@ -252,9 +252,9 @@ final class Efficiency {
     return ratio(communication(), processCommunication());
   }
 
-  /** @return the part of its time for which useful computation had a processor */
+  /** @return the part of the time outside of what coordinates threads in which they had a processor */
   double availability() {
-    return ratio(usefulCpuNs, usefulNs);
+    return ratio(usefulNs, possibleNs);
   }
 
   /**
@@ -262,7 +262,7 @@ final class Efficiency {
    * @param weak true if the problem grows with the number of places
    */
   double computationScaling(Efficiency reference, boolean weak) {
-    return weak ? ratio((double) reference.usefulCpuNs / reference.places,
-        (double) usefulCpuNs / places) : ratio(reference.usefulCpuNs, usefulCpuNs);
+    return weak ? ratio((double) reference.usefulNs / reference.places,
+        (double) usefulNs / places) : ratio(reference.usefulNs, usefulNs);
   }
 }

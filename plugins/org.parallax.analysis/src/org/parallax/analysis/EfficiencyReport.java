@@ -56,7 +56,7 @@ public final class EfficiencyReport {
     time(rows, columns, "Elapsed time", Efficiency::elapsedNs);
     time(rows, columns, "Useful time", Efficiency::usefulNs);
     time(rows, columns, "Most useful time of a place", Efficiency::mostUsefulNs);
-    time(rows, columns, "Useful CPU time", Efficiency::usefulCpuNs);
+    time(rows, columns, "Time outside of routines", Efficiency::possibleNs);
     time(rows, columns, "Elapsed time on an ideal network", Efficiency::idealNs);
     factor(rows, columns, GLOBAL, run ->
         run.parallel() * run.computationScaling(reference, weak));

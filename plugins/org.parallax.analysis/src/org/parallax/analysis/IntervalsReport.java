@@ -19,7 +19,7 @@ import org.parallax.trace.Progress;
  * {@code after}: how many intervals were in it before and after the time in calls was taken away.
  * The counts of either add up to the total, the number of samples. Bins without any are left out.
  * The parameters tell what the intervals add up to: {@code sampledNs}, with {@code insideNs} in
- * calls and {@code restNs} after the last samples, is {@code totalNs}.
+ * calls and {@code restNs} for which no sample speaks, is {@code totalNs}.
  */
 public final class IntervalsReport {
   /** Where the distance of samples is not known. */

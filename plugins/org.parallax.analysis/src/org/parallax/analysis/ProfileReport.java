@@ -141,8 +141,11 @@ public final class ProfileReport {
           sum.exact = true;
         } else {
           sum.atLeast = true;
-          visits.merge((long) parents[path] << 32 | leaf, profile.visits()[path], Math::max);
         }
+      }
+      int function = analysis.procedures().function(process, path);
+      if (!profile.isExact(path) && profile.visits()[path] > 0 && scope.hasProcedure(function)) {
+        visits.merge((long) parents[path] << 32 | function, profile.visits()[path], Math::max);
       }
       addInclusive(analysis, analysis.procedures().frames(process, path), wallNs, scope, sums);
     }

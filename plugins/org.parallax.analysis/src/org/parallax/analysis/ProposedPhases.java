@@ -68,8 +68,7 @@ public final class ProposedPhases {
     Procedures procedures = analysis.procedures();
     for (ThreadTrace thread : threads) {
       int process = thread.process().index();
-      activity.add(thread, path -> procedures.leaf(process, path), Procedures.NOT_SAMPLED,
-          progress);
+      activity.add(thread, path -> procedures.leaf(process, path), progress);
     }
     return phases(analysis, bins, activity.procedures(), hz);
   }

@@ -245,7 +245,7 @@ final class SourceLineSums {
     }
 
     private void add(int path) {
-      if (scope.hasProcedure(ids[path][0])) {
+      if (scope.hasProcedure(leaf(path))) {
         totalNs += times.ns[path];
         addOwn(path);
       }
@@ -256,8 +256,12 @@ final class SourceLineSums {
       }
     }
 
+    private int leaf(int path) {
+      return ids[path][ids[path].length - 1];
+    }
+
     private void addOwn(int path) {
-      Sum function = function(ids[path][0]);
+      Sum function = function(leaf(path));
       function.exclusiveNs += times.ns[path];
       function.samples += times.samples[path];
       if (frames[path].own != NONE) {
@@ -269,8 +273,8 @@ final class SourceLineSums {
         Sum place = places.get(frames[source].own);
         place.pathNs += times.pathNs[path];
         place.waitNs += times.waitNs[path];
-        function(ids[source][0]).pathNs += times.pathNs[path];
-        function(ids[source][0]).waitNs += times.waitNs[path];
+        function(leaf(source)).pathNs += times.pathNs[path];
+        function(leaf(source)).waitNs += times.waitNs[path];
       }
     }
 
@@ -282,10 +286,20 @@ final class SourceLineSums {
         }
         if (scope.hasProcedure(ids[at][i])) {
           function(ids[at][i]).include(path, ns);
-          if (frames[at].place(i) != NONE) {
-            places.get(frames[at].place(i)).include(path, ns);
-          }
+          includePlace(path, frames[at].place(i), ns);
         }
+      }
+      // Folded, a function has the lines of what was inlined into it.
+      if (scope.hasProcedure(leaf(at))) {
+        for (int i = ids[at].length; i < frames[at].places.length; i++) {
+          includePlace(path, frames[at].places[i], ns);
+        }
+      }
+    }
+
+    private void includePlace(int path, int place, long ns) {
+      if (place != NONE) {
+        places.get(place).include(path, ns);
       }
     }
   }
@@ -298,12 +312,14 @@ final class SourceLineSums {
     for (int i = 0; i < found.length; i++) {
       Symbols.Frame frame = innermostFirst.get(found.length - 1 - i);
       int line = frame.line() > 0 ? frame.line() : frame.declaredLine();
-      found[i] = frame.file().isEmpty() ? NONE : place(frame.file(), line, ids[i]);
-      if (found[i] != NONE && frame.file().equals(file)) {
+      int id = ids[Math.min(i, ids.length - 1)];
+      found[i] = frame.file().isEmpty() ? NONE : place(frame.file(), line, id);
+      // Folded, the function has what other files inline into it, at the line of its own file.
+      if (found[i] != NONE && (ids.length == found.length || frame.file().equals(file))) {
         own = found[i];
       }
-      if (frame.declaredLine() > 0) {
-        declared.putIfAbsent(ids[i], frame.declaredLine());
+      if (frame.declaredLine() > 0 && i < ids.length) {
+        declared.putIfAbsent(id, frame.declaredLine());
       }
     }
     return new Frames(found, own);

@@ -17,10 +17,10 @@ import org.parallax.trace.Progress;
 /**
  * What is known of lines of the source, and of the functions that are declared there.
  *
- * <p>Times without what is called belong to the function that holds the address, as in profiles, and
- * there to the innermost line of its file: what was inlined from the same file counts at its own
- * lines, what was inlined from another one where it is called. So the lines of a file add up to the
- * profile's procedures of that file. What instrumentation measured of a function stands at the line
+ * <p>Times without what is called belong to the innermost function and line at an address, inlined
+ * or not, as in profiles. Of folded procedures ({@link ApplicationAnalysis#folded}) they belong to
+ * the function that holds the address, and there to the innermost line of its file. So the lines of
+ * a file add up to the profile's procedures of that file. What instrumentation measured of a function stands at the line
  * where it is declared.
  *
  * <p>Immutable.

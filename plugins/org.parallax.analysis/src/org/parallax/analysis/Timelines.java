@@ -60,7 +60,7 @@ public final class Timelines {
     }
 
     void read(Progress progress) {
-      Timeline.read(record.process(), record.thread(), analysis.window(), this::interval, progress);
+      Timeline.read(record.thread(), analysis.window(), this::interval, progress);
       close(0);
     }
 

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.parallax.analysis.graph.ArcKind;
+import org.parallax.analysis.graph.CallPathProfile;
 import org.parallax.analysis.graph.CriticalPath;
 import org.parallax.analysis.graph.Replay;
 import org.parallax.analysis.graph.Speedups;
@@ -18,7 +21,9 @@ import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
 import org.parallax.model.Procedure;
+import org.parallax.model.Procedures;
 import org.parallax.model.ProgramThread;
+import org.parallax.trace.CallPaths;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
 
@@ -28,8 +33,10 @@ import org.parallax.trace.Progress;
  * longest: the answer is no mere share of the present path.
  *
  * <p>Columns: {@code times} faster; {@code time}, the new length; {@code saved} nanoseconds;
- * {@code percent} of the present length. A procedure's own time changes, not that of what it calls.
- * The order of events stays: what would be scheduled in another way is not foreseen.
+ * {@code percent} of the present length. The time of a procedure is that of all call paths that it is
+ * on, as in a virtual speed-up, but for the time in intercepted routines that it calls; or, if asked
+ * for, its own time only. The order of events stays: what would be scheduled in another way is not
+ * foreseen.
  */
 public final class WhatIfReport {
   private static final List<Column> COLUMNS = List.of(
@@ -37,6 +44,14 @@ public final class WhatIfReport {
       new Column("time", "new length", Unit.NANOSECONDS),
       new Column("saved", "saved", Unit.NANOSECONDS),
       new Column("percent", "%saved", Unit.PERCENT));
+
+  /** Which time of a procedure changes. */
+  public enum Extent {
+    /** That of the procedure and of what it calls. */
+    INCLUSIVE,
+    /** Its own. */
+    EXCLUSIVE
+  }
 
   private WhatIfReport() {}
 
@@ -68,18 +83,21 @@ public final class WhatIfReport {
    * Makes the table: a row for each change by itself, and one for all together if there are several.
    *
    * @param changes of parts in {@link #names}
+   * @param extent which time of procedures changes
    */
-  public static Table of(ApplicationAnalysis analysis, List<Change> changes, Weight weight,
-      Progress progress) {
+  public static Table of(ApplicationAnalysis analysis, List<Change> changes, Extent extent,
+      Weight weight, Progress progress) {
     long before = analysis.criticalPath(weight, progress).lengthNs();
     List<Row> rows = new ArrayList<>();
     for (Change change : changes) {
-      rows.add(row(analysis, change.what(), List.of(change), weight, before, progress));
+      rows.add(row(
+          analysis, change.what(), List.of(change), extent, weight, before, progress));
     }
     if (changes.size() > 1) {
-      rows.add(row(analysis, "all together", changes, weight, before, progress));
+      rows.add(row(analysis, "all together", changes, extent, weight, before, progress));
     }
     Map<String, String> parameters = analysis.parameters();
+    parameters.put("time", extent.name().toLowerCase(Locale.ROOT));
     parameters.put("weight", weight.name().toLowerCase(Locale.ROOT));
     return new Table("what-if", "What if (" + analysis.name() + ")", analysis.traceNames(),
         parameters, "faster", Unit.NANOSECONDS, before, -1, COLUMNS, rows,
@@ -108,9 +126,9 @@ public final class WhatIfReport {
   }
 
   private static Row row(ApplicationAnalysis analysis, String name, List<Change> changes,
-      Weight weight, long before, Progress progress) {
+      Extent extent, Weight weight, long before, Progress progress) {
     ThreadRecord last = Replay.of(analysis.workload().processes(),
-        analysis.setup(weight).with(speedups(analysis, changes)), progress).last();
+        analysis.setup(weight).with(speedups(analysis, changes, extent)), progress).last();
     long after = last == null ? 0 : last.length();
     Set<String> times = new LinkedHashSet<>();
     changes.forEach(change -> times.add(String.format(Locale.ROOT, "%.4g", change.times())));
@@ -124,7 +142,62 @@ public final class WhatIfReport {
         .filter(procedure -> procedure.getName().equals(name)).findFirst().orElse(null);
   }
 
-  private static Speedups speedups(ApplicationAnalysis analysis, List<Change> changes) {
+  /**
+   * The call paths of a process whose time is a procedure's.
+   *
+   * @return for each call path whether it is one
+   */
+  private static boolean[] pathsOf(
+      ApplicationAnalysis analysis, ProcessTrace process, String procedure, Extent extent) {
+    Procedures procedures = analysis.procedures();
+    boolean[] named = new boolean[procedures.count()];
+    for (int id = 0; id < named.length; id++) {
+      named[id] = procedures.get(id).name().equals(procedure);
+    }
+    CallPaths paths = process.callPaths();
+    boolean[] on = new boolean[paths.count()];
+    boolean[] counted = new boolean[on.length];
+    for (int path = 0; path < on.length; path++) {
+      counted[path] = named[procedures.leaf(process.index(), path)];
+      if (extent == Extent.INCLUSIVE && path > 0) {
+        on[path] = on[paths.parent(path)] || IntStream.of(
+            procedures.ownFrames(process.index(), path)).anyMatch(id -> named[id]);
+        counted[path] |= on[path] && paths.kind(path) != CallPaths.REGION;
+      }
+    }
+    return counted;
+  }
+
+  /** @return the CPU time of all threads that a procedure has, as far as it could be faster */
+  public static long cpuNs(
+      ApplicationAnalysis analysis, String procedure, Extent extent, Progress progress) {
+    return timeNs(analysis, procedure, extent, CallPathProfile::cpuNs, progress);
+  }
+
+  /** @return whether any time is known of a procedure, so that it can be faster */
+  public static boolean hasTime(
+      ApplicationAnalysis analysis, String procedure, Extent extent, Progress progress) {
+    return timeNs(analysis, procedure, extent, CallPathProfile::wallNs, progress) > 0;
+  }
+
+  private static long timeNs(ApplicationAnalysis analysis, String procedure, Extent extent,
+      Function<CallPathProfile, long[]> times, Progress progress) {
+    List<CallPathProfile> profiles = analysis.profiles(progress);
+    Map<ProcessTrace, boolean[]> counted = new HashMap<>();
+    long sum = 0;
+    for (ThreadRecord record : analysis.threads()) {
+      boolean[] paths = counted.computeIfAbsent(
+          record.process(), process -> pathsOf(analysis, process, procedure, extent));
+      long[] ns = times.apply(profiles.get(record.index()));
+      for (int path = 0; path < paths.length; path++) {
+        sum += paths[path] ? ns[path] : 0;
+      }
+    }
+    return sum;
+  }
+
+  private static Speedups speedups(
+      ApplicationAnalysis analysis, List<Change> changes, Extent extent) {
     Map<ProcessTrace, double[]> work = new HashMap<>();
     Map<ArcKind, Double> arcs = new LinkedHashMap<>();
     for (Change change : changes) {
@@ -135,9 +208,9 @@ public final class WhatIfReport {
       }
       for (ProcessTrace process : analysis.workload().processes()) {
         boolean isAll = isNamed(analysis, process, change.what());
-        for (int path = 0; path < process.callPaths().count(); path++) {
-          int procedure = analysis.procedures().leaf(process.index(), path);
-          if (isAll || analysis.procedures().get(procedure).name().equals(change.what())) {
+        boolean[] counted = pathsOf(analysis, process, change.what(), extent);
+        for (int path = 0; path < counted.length; path++) {
+          if (isAll || counted[path]) {
             work.computeIfAbsent(process, WhatIfReport::unchanged)[path] /= change.times();
           }
         }

@@ -26,6 +26,7 @@ import org.parallax.model.Experiment;
 import org.parallax.model.ExperimentFile;
 import org.parallax.model.Factor;
 import org.parallax.model.ModelFactory;
+import org.parallax.model.Treatment;
 import org.parallax.model.TrialStatus;
 import org.parallax.trace.TraceException;
 
@@ -61,8 +62,8 @@ final class PerturbDesignCommand implements Command {
 
         A place in a library begins with MODULE!. Treatments are delay (spins below a millisecond,
         sleeps above), spin, sleep, work, lock:VARIABLE, message, buffer, and speedup (all other
-        threads pause while the place runs). If FILE exists, its factors and its command are kept
-        unless new ones are given.""";
+        threads pause while the place, or what it calls, runs). If FILE exists, its factors and its
+        command are kept unless new ones are given.""";
   }
 
   @Override
@@ -71,6 +72,7 @@ final class PerturbDesignCommand implements Command {
         Option.of("--factor", "[NAME=]PLACE", "a place to perturb; repeat for more places"),
         Option.of("--treatment", "'T [LEVEL...]'",
             "treatment of all factors: 'spin 0 500ns', 'buffer 64k' (delay 10us)"),
+        Option.flag("--exclusive", "virtual speed-ups without the time of callees"),
         Option.of("--set", "NAME='T [LEVEL...]'", "treatment of one factor"),
         Option.of("--design", "TEXT", "full, 'resolution IV', '16 runs', plackett-burman, screening, "
             + "orthogonal-array, generators as in 'E=ABC' or 'swap=push*pop'; after semicolons "
@@ -207,6 +209,15 @@ final class PerturbDesignCommand implements Command {
           .orElseThrow(() -> new UsageException("--set names no factor \"" + name + "\""
               + NearNames.hint(name, factors.stream().map(Factor::getName).toList())));
       Factors.treat(factor, text.substring(equals + 1), 0);
+    }
+    if (arguments.has("--exclusive")) {
+      List<Factor> faster = factors.stream()
+          .filter(factor -> factor.getTreatment() == Treatment.SPEEDUP).toList();
+      if (faster.isEmpty()) {
+        throw new UsageException("--exclusive needs a virtual speed-up, and no factor has one; add "
+            + "--treatment 'speedup 50%'");
+      }
+      faster.forEach(factor -> factor.setArgument(Factors.EXCLUSIVE));
     }
     int levels = factors.get(0).getSettings().split(" ").length;
     for (Factor factor : factors) {

@@ -33,6 +33,7 @@ public final class Procedures {
   private final ProcedureInfo[] infos;
   private final Key[] keys;
   private final PathFrames[] processes;
+  private Procedures folded;
 
   /** The identity of a procedure; {@code line} tells functions of one name in a file apart. */
   private record Key(String module, String name, String file, int line, ProcedureKind kind) {
@@ -44,6 +45,18 @@ public final class Procedures {
    * {@code first[path + 1]}, outermost to innermost.
    */
   private record PathFrames(int[] parents, int[] first, int[] ids, int[] leaves) {
+    /** Of each path the outermost of its own frames alone, as if nothing were inlined. */
+    PathFrames folded() {
+      int[] newFirst = new int[first.length];
+      Arrays.setAll(newFirst, path -> Math.max(0, path - 1));
+      int[] functions = new int[leaves.length];
+      for (int path = 1; path < functions.length; path++) {
+        functions[path] = ids[first[path]];
+      }
+      return new PathFrames(parents, newFirst,
+          Arrays.copyOfRange(functions, Math.min(1, functions.length), functions.length), functions);
+    }
+
     PathFrames renumbered(int[] newIds) {
       return new PathFrames(parents, first, renumber(ids, newIds), renumber(leaves, newIds));
     }
@@ -99,9 +112,21 @@ public final class Procedures {
   }
 
   /**
-   * The procedure to which the time of a call path belongs: the function that holds the innermost
-   * address. What was inlined into it counts as a part of it here, as in a profile by symbols, and
-   * shows in {@link #frames}.
+   * The same procedures and processes, with what was inlined folded into the functions that hold it:
+   * each address belongs to one function, as in a profile by symbols.
+   */
+  public synchronized Procedures folded() {
+    if (folded == null) {
+      folded = new Procedures(List.of(infos), List.of(keys),
+          Arrays.stream(processes).map(PathFrames::folded).toArray(PathFrames[]::new));
+      folded.folded = folded;
+    }
+    return folded;
+  }
+
+  /**
+   * The procedure to which the time of a call path belongs: the innermost one at its address,
+   * inlined or not.
    *
    * @param path the operand of an event, whatever it is
    * @return {@link #NOT_SAMPLED} for the empty path, {@link #UNDEFINED} for one without definition
@@ -109,6 +134,18 @@ public final class Procedures {
   public int leaf(int processIndex, int path) {
     int[] leaves = processes[processIndex].leaves;
     return path >= 0 && path < leaves.length ? leaves[path] : UNDEFINED;
+  }
+
+  /**
+   * The function that holds the address of a call path, which is its leaf if nothing was inlined
+   * there: the one of which visits tell.
+   *
+   * @return as for {@link #leaf}
+   */
+  public int function(int processIndex, int path) {
+    PathFrames process = processes[processIndex];
+    return path > 0 && path < process.leaves.length
+        ? process.ids[process.first[path]] : leaf(processIndex, path);
   }
 
   /**
@@ -222,7 +259,7 @@ public final class Procedures {
         }
         System.arraycopy(own, 0, frames, end, own.length);
         end += own.length;
-        leaves[path] = own[0];
+        leaves[path] = own[own.length - 1];
       }
       first[count] = end;
       return new PathFrames(paths.parents(), first, Arrays.copyOf(frames, end), leaves);
@@ -238,8 +275,12 @@ public final class Procedures {
       if (location == null) {
         return new int[] {UNDEFINED};
       }
-      return location.isResolved() ? known.computeIfAbsent(location.frames(),
-          unknown -> resolved(location)) : new int[] {unresolved(location)};
+      if (!location.isResolved()) {
+        return new int[] {unresolved(location)};
+      }
+      int[] frames = known.computeIfAbsent(location.frames(), unknown -> resolved(location));
+      // What is inlined at the entry of an instrumented function is not what was measured.
+      return kind == CallPaths.FUNCTION ? new int[] {frames[0]} : frames;
     }
 
     private int region(Region region) {

@@ -139,7 +139,8 @@ class ApplicationPicturesTest {
   }
 
   private static List<String> whatIf(ApplicationAnalysis analysis, Change... changes) {
-    return WhatIfReport.of(analysis, List.of(changes), Weight.CPU, Progress.NONE).rows().stream()
+    return WhatIfReport.of(analysis, List.of(changes), WhatIfReport.Extent.INCLUSIVE, Weight.CPU,
+            Progress.NONE).rows().stream()
         .map(row -> row.name() + " " + row.values().get(1) + " " + row.values().get(2)).toList();
   }
 

@@ -232,9 +232,25 @@ class EfficiencyTest {
     TraceBuilder trace = ranks("shared", 1);
     trace.process(0).thread(0).enter(0, "a").lost(100, 40).leave(100);
     Table table = table(false, Window.ALL, trace);
-    assertFactors(table, 0, "Useful CPU time", 60, "Processor availability", 60);
+    assertFactors(table, 0, "Useful time", 60, "Time outside of routines", 100,
+        "Processor availability", 60, "Parallel efficiency", 60);
     assertEquals(1, table.warnings().size());
     assertTrue(table.warnings().get(0).contains("60 %"), table.warnings().toString());
+  }
+
+  @Test
+  void sleepsAreNotUsefulWhetherTheyAreMeasuredOrNot() throws Exception {
+    // As recorded with samples on CPU time, and on wall time.
+    TraceBuilder cpu = ranks("cpu", 1);
+    cpu.process(0).thread(0).threadBegin(0, -1).sample(50, "a").lost(950, 900).sample(1000, "a");
+    TraceBuilder wall = ranks("wall", 1);
+    wall.process(0).region("nanosleep");
+    wall.process(0).thread(0).threadBegin(0, -1).sample(50, "a").enter(50, "a/nanosleep")
+        .lost(950, 900).leave(950).sample(1000, "a");
+    for (TraceBuilder trace : List.of(cpu, wall)) {
+      assertFactors(table(false, Window.ALL, trace), 0, "Useful time", 100,
+          "Parallel efficiency", 10, "Load balance", 100, "Communication efficiency", 10);
+    }
   }
 
   // ------------------------------------------------------------- random programs

@@ -169,14 +169,63 @@ class SourceLinesTest {
       ApplicationAnalysis analysis = analysis(trace);
       SourceLines source = source(analysis, null);
       // The instrumented call, whose time is that of a whole function, stands at its declaration.
-      assertEquals(Map.of(3, "10 10 1", 5, "5 5 0", 7, "0 10 0", 8, "20 20 1"),
+      assertEquals(Map.of(3, "10 10 1", 5, "5 5 0", 7, "0 10 0", 8, "0 20 0"),
           times(source, FILE));
-      assertEquals(Map.of(90, "0 20 0"), times(source, "/inc/list.h"));
+      assertEquals(Map.of(90, "20 20 1"), times(source, "/inc/list.h"));
       assertEquals(List.of("main:7 10"), callers(source, "twice"));
-      assertEquals(35, function(source, "main").numbers().exclusiveNs());
+      assertEquals(5, function(source, "main").numbers().exclusiveNs());
+      assertEquals(35, function(source, "main").numbers().inclusiveNs());
+      assertEquals(10, function(source, "twice").numbers().exclusiveNs());
       assertEquals("twice", source.lines(FILE).iterator().next().function());
       assertSumsOfProfile(analysis, null);
+      // Folded, all of it is of the function that holds it, and of the lines of that function's file.
+      SourceLines folded = source(analysis.folded(), null);
+      assertEquals(Map.of(3, "10 10 1", 5, "5 5 0", 7, "0 10 0", 8, "20 20 1"),
+          times(folded, FILE));
+      assertEquals(35, function(folded, "main").numbers().exclusiveNs());
     }
+  }
+
+  @Test
+  void allTablesTellTheSameOfInlinedFunctions() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory);
+    TracedProcess process = builder.process("n", "/opt/p");
+    process.thread(0).threadBegin(0, -1).sample(10, "a").threadEnd(10);
+    builder.write();
+    Path symbols = directory.resolve("symbols");
+    String text = Files.readString(symbols);
+    Files.writeString(symbols, text.replaceFirst(
+        "\nF\t.*", "\nF\twhisk\t/src/p.c\t3\t2\t1\nF\tmain\t/src/p.c\t7\t5\t0"));
+    try (Trace trace = Trace.open(directory)) {
+      ApplicationAnalysis analysis = analysis(trace);
+      for (boolean folds : new boolean[] {false, true}) {
+        ApplicationAnalysis told = folds ? analysis.folded() : analysis;
+        String name = folds ? "main" : "whisk";
+        assertEquals(List.of(name + " 10"), own(ProfileReport.of(
+            told, Level.PROCEDURE, null, Progress.NONE), "time"));
+        assertEquals(List.of(name + " 10"), own(CriticalPathReport.of(
+            told, Level.PROCEDURE, Weight.CPU, null, Progress.NONE), "time"));
+        assertEquals(List.of(name + " 10"), own(NptReport.of(
+            told, Level.PROCEDURE, Weight.CPU, null, Progress.NONE), "time"));
+        assertEquals(List.of(name + " 10"), CallTree.of(told, null, Progress.NONE).nodes().stream()
+            .filter(node -> node.timeNs(Weight.WALL) > 0)
+            .map(node -> node.name() + " " + node.timeNs(Weight.WALL)).toList());
+        Table gprof = GprofReport.of(told, Weight.CPU, null, 0, Progress.NONE);
+        assertEquals(List.of(name + " 10"), gprof.rows().stream()
+            .filter(row -> row.values().get(gprof.column("role")).equals(GprofReport.SELF)
+                && !row.values().get(gprof.column("self")).equals(0L))
+            .map(row -> row.name() + " " + row.values().get(gprof.column("self"))).toList());
+        assertEquals(List.of(name), WhatIfReport.suggestions(told, Weight.CPU, 2, 10, Progress.NONE)
+            .stream().map(WhatIfReport.Change::what).toList());
+      }
+    }
+  }
+
+  /** @return the rows with a time of their own */
+  private static List<String> own(Table table, String column) {
+    return table.rows().stream()
+        .filter(row -> !row.values().get(table.column(column)).equals(0L))
+        .map(row -> row.name() + " " + row.values().get(table.column(column))).toList();
   }
 
   /** What the lines of each file must add up to: the profile's procedures of that file. */

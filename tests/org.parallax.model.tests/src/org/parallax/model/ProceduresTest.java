@@ -162,7 +162,12 @@ class ProceduresTest {
           names(procedures, procedures.frames(0, path)));
       ProcessTrace traced = trace.processes().get(0);
       int caller = traced.callPaths().parent(path);
-      assertEquals("main", procedures.get(procedures.leaf(0, caller)).name());
+      assertEquals("relax", procedures.get(procedures.leaf(0, caller)).name());
+      assertEquals("main", procedures.get(procedures.function(0, caller)).name());
+      Procedures folded = procedures.folded();
+      assertEquals(List.of("main", "MPI_Barrier"), names(folded, folded.frames(0, path)));
+      assertEquals(List.of("main"), names(folded, folded.ownFrames(0, caller)));
+      assertEquals("main", folded.get(folded.leaf(0, caller)).name());
       ProcedureInfo relax = procedures.get(procedures.frames(0, caller)[2]);
       assertEquals(new ProcedureInfo("relax", "/src/relax.h", 5, "/opt/ring", ProcedureKind.USER,
           ""), relax);

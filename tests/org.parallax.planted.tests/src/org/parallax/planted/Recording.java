@@ -172,7 +172,7 @@ final class Recording implements AutoCloseable {
   /** The critical path if a procedure were so many times faster. */
   Table whatIf(String procedure, double times) {
     return WhatIfReport.of(analysis, List.of(new WhatIfReport.Change(procedure, times)),
-        Weight.CPU, Progress.NONE);
+        WhatIfReport.Extent.INCLUSIVE, Weight.CPU, Progress.NONE);
   }
 
   /** Wait states with a row for each place, or for each cause. */

@@ -1,13 +1,12 @@
 package org.parallax.analysis.graph;
 
-import java.util.Arrays;
 import org.parallax.trace.CallPaths;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
 
 /**
  * Tells backwards in time what a thread did, in pieces of one call path each. Time in a call
- * belongs to the call, time outside to the next sample (Szebenyi et al. 2011, section II.B.2).
+ * belongs to the call, time outside to samples ({@link SampleScan}).
  *
  * <p>Cost: the events between the times asked for, and those before that tell in which call the
  * thread was: down to the next begin or end of a call, or to the begin of a block of the trace.
@@ -21,39 +20,32 @@ final class ActivityWalker {
     void piece(int path, long fromNs, long toNs);
   }
 
-  private final ThreadRecord record;
   private final EventCursor cursor;
   private final int[] enclosing;
   private final byte[] kinds;
-  private long startPosition;
   /** What is later was told already. */
   private long toNs;
   private boolean beforeBegin;
-  /** The call path of the first sample after {@link #toNs}, if {@link #nextKnown}. */
-  private int next;
-  private boolean nextKnown;
-  // Samples between the event at the cursor and toNs, the latest first.
-  private long[] sampleNs = new long[16];
-  private int[] samplePaths = new int[16];
-  private int firstSample;
-  private int samples;
+  /** The time of the thread's first event, once it was reached. */
+  private long beginNs;
+  private final ThreadSamples samples;
+  /** The first sample after {@link #toNs}. */
+  private long next;
 
   /** @param enclosing of the call paths of the thread's process, as {@link CallNesting} has it */
   ActivityWalker(ThreadRecord record, int[] enclosing) {
-    this.record = record;
     this.enclosing = enclosing;
     cursor = record.thread().cursor();
     kinds = record.process().callPaths().kinds();
+    samples = record.samples();
   }
 
   /** Begins at an event of the thread; what was after {@code atNs} is not told. */
   void start(long position, long atNs) {
     beforeBegin = !cursor.seek(position);
-    startPosition = position;
+    beginNs = Long.MAX_VALUE;
     toNs = atNs;
-    nextKnown = false;
-    firstSample = 0;
-    samples = 0;
+    next = samples.after(position);
   }
 
   /** Tells what the thread did before what was told last, down to a time. */
@@ -64,12 +56,13 @@ final class ActivityWalker {
         tellCall(cursor.operand(), fromNs, pieces);
       } else if (kind == Kind.LEAVE) {
         tell(enclosing(cursor.operand()), fromNs, pieces);
-      } else if (kind == Kind.SAMPLE) {
-        addSample(cursor.timeNs(), cursor.operand());
       }
       if (toNs > fromNs) {
         previous(fromNs, pieces);
       }
+    }
+    if (toNs > fromNs && toNs > beginNs) {
+      tellOutside(Math.max(fromNs, beginNs), pieces);
     }
     if (toNs > fromNs) {
       pieces.piece(NOT_BEGUN, fromNs, toNs);
@@ -82,7 +75,7 @@ final class ActivityWalker {
     int open = cursor.blockOpenPath();
     long ns = cursor.timeNs();
     if (!cursor.previous()) {
-      tellOutside(Math.max(fromNs, Math.min(ns, toNs)), pieces);
+      beginNs = ns;
       beforeBegin = true;
     } else if (cursor.block() != block && ns <= fromNs && (open == 0 || isCall(open))) {
       // Nothing between fromNs and the begin of the block told it: it was so all the time.
@@ -113,21 +106,16 @@ final class ActivityWalker {
 
   private void tellCall(int path, long fromNs, Pieces pieces) {
     piece(path, Math.max(fromNs, cursor.timeNs()), pieces);
-    while (firstSample < samples && sampleNs[firstSample] >= toNs) {
-      firstSample++;  // within a call, samples say nothing
-    }
   }
 
   private void tellOutside(long fromNs, Pieces pieces) {
-    while (firstSample < samples && sampleNs[firstSample] >= fromNs) {
-      if (sampleNs[firstSample] < toNs) {
-        piece(nextSample(), sampleNs[firstSample], pieces);
+    while (toNs > fromNs) {
+      while (next > 0 && samples.timeNs(next - 1) >= toNs) {
+        next--;
       }
-      next = samplePaths[firstSample++];
-      nextKnown = true;
-    }
-    if (toNs > fromNs) {
-      piece(nextSample(), fromNs, pieces);
+      long begin = next == 0 ? fromNs : Math.max(fromNs, samples.timeNs(next - 1));
+      piece(samples.path(next), Math.max(begin, samples.sinceNs(next)), pieces);
+      piece(0, begin, pieces);
     }
   }
 
@@ -137,26 +125,5 @@ final class ActivityWalker {
       toNs = fromNs;
       pieces.piece(path, fromNs, to);
     }
-  }
-
-  private int nextSample() {
-    if (!nextKnown) {
-      next = Math.max(0, record.sampleAfter(startPosition));
-      nextKnown = true;
-    }
-    return next;
-  }
-
-  private void addSample(long ns, int path) {
-    if (firstSample == samples) {
-      firstSample = 0;
-      samples = 0;
-    }
-    if (samples == sampleNs.length) {
-      sampleNs = Arrays.copyOf(sampleNs, 2 * samples);
-      samplePaths = Arrays.copyOf(samplePaths, 2 * samples);
-    }
-    sampleNs[samples] = ns;
-    samplePaths[samples++] = path;
   }
 }

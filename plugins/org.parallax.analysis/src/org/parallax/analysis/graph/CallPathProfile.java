@@ -9,14 +9,12 @@ import org.parallax.trace.ThreadTrace;
 
 /**
  * Time, visits and samples of the call paths of one thread, each path without those below it. Time
- * inside a call is exact; time outside belongs to the sample whose effective interval it is in
- * (Szebenyi et al. 2011, section II.B.2), so that the paths' times add up to the thread's.
+ * inside a call is exact; time outside belongs to samples ({@link SampleScan}), so that the paths'
+ * times add up to the thread's.
  *
- * <p>Index 0 holds what no sample tells of: the time after the last one.
+ * <p>Index 0 holds the time of which no sample tells.
  */
 public final class CallPathProfile {
-  private static final int PROGRESS_EVENTS = 1 << 20;
-
   private final long[] wallNs;
   private final long[] cpuNs;
   private final long[] visits;
@@ -73,66 +71,33 @@ public final class CallPathProfile {
    */
   public static CallPathProfile of(
       ProcessTrace process, ThreadTrace thread, Window window, Progress progress) {
-    CallPaths paths = process.callPaths();
-    CallPathProfile profile = new CallPathProfile(paths);
-    profile.read(thread.cursor(), window, progress);
+    CallPathProfile profile = new CallPathProfile(process.callPaths());
+    profile.read(new PathReader(thread, progress), window);
     return profile;
   }
 
-  private void read(EventCursor cursor, Window window, Progress progress) {
-    OpenPaths calls = new OpenPaths();
-    long outsideWall = 0;
-    long outsideCpu = 0;
-    long now = 0;
-    boolean first = true;
-    int untilProgress = PROGRESS_EVENTS;
-    while (cursor.next()) {
-      int kind = cursor.kind();
-      long time = cursor.timeNs();
-      long before = first ? time : now;
-      first = false;
-      now = Math.max(before, time);
-      long wall = window.overlapNs(before, now);
-      long cpu = window.cpuNs(before, now, cursor.lostNs());
-      int counted = window.contains(now) ? 1 : 0;
-      if (calls.isEmpty()) {
-        outsideWall += wall;
-        outsideCpu += cpu;
-      } else {
-        wallNs[calls.innermost()] += wall;
-        cpuNs[calls.innermost()] += cpu;
-      }
-      switch (kind) {
-        case Kind.ENTER -> {
-          calls.enter(known(cursor.operand()));
-          visits[known(cursor.operand())] += counted;
-        }
-        case Kind.VISITS -> visits[known(cursor.operand())] += counted * cursor.payload(0);
-        case Kind.THROTTLED -> throttled[known(cursor.operand())] = true;
-        case Kind.LEAVE -> calls.leave(known(cursor.operand()));
-        case Kind.SAMPLE -> {
-          int path = known(cursor.operand());
-          samples[path] += counted;
-          if (calls.isEmpty()) {
-            wallNs[path] += outsideWall;
-            cpuNs[path] += outsideCpu;
-            outsideWall = 0;
-            outsideCpu = 0;
-          }
-        }
-        default -> { }
-      }
-      if (--untilProgress == 0) {
-        untilProgress = PROGRESS_EVENTS;
-        progress.worked(PROGRESS_EVENTS);
-        progress.check();
-      }
-    }
-    wallNs[0] += outsideWall;
-    cpuNs[0] += outsideCpu;
+  private void add(int path, Window window, long fromNs, long toNs, long lostNs) {
+    wallNs[path] += window.overlapNs(fromNs, toNs);
+    cpuNs[path] += window.cpuNs(fromNs, toNs, lostNs);
   }
 
-  private int known(int path) {
-    return path >= 0 && path < wallNs.length ? path : 0;
+  private void read(PathReader reader, Window window) {
+    EventCursor cursor = reader.cursor();
+    while (reader.next()) {
+      long split = reader.splitNs();
+      if (split > reader.fromNs()) {
+        add(0, window, reader.fromNs(), split, reader.unsampledLostNs());
+      }
+      add(reader.path(), window, split, reader.timeNs(), reader.lostNs());
+      int counted = window.contains(reader.timeNs()) ? 1 : 0;
+      switch (cursor.kind()) {
+        case Kind.ENTER -> visits[reader.known(cursor.operand())] += counted;
+        case Kind.VISITS ->
+            visits[reader.known(cursor.operand())] += counted * cursor.payload(0);
+        case Kind.THROTTLED -> throttled[reader.known(cursor.operand())] = true;
+        case Kind.SAMPLE -> samples[reader.known(cursor.operand())] += counted;
+        default -> { }
+      }
+    }
   }
 }

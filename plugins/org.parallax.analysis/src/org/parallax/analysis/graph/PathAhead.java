@@ -1,44 +1,45 @@
 package org.parallax.analysis.graph;
 
-import org.parallax.trace.EventCursor;
-import org.parallax.trace.Kind;
 import org.parallax.trace.ThreadTrace;
 
 /**
  * The call path to which the time of a thread outside of calls belongs while its events are read
- * forward: that of the next sample (Szebenyi et al. 2011, section II.B.2). Reads ahead of the replay
- * with a cursor of its own, each event once.
+ * forward, by the rule of {@link SampleScan}. Reads ahead with a cursor of its own, each event once.
  */
-final class PathAhead {
-  private final EventCursor cursor;
-  private final OpenPaths calls = new OpenPaths();
+public final class PathAhead {
+  private final SampleScan samples;
   private long samplePosition = -1;
   private int path;
+  private long sinceNs = SampleScan.SINCE_SAMPLE;
 
-  PathAhead(ThreadTrace thread) {
-    cursor = thread.cursor();
+  public PathAhead(ThreadTrace thread) {
+    samples = new SampleScan(thread);
   }
 
-  /** @return the path of the first sample outside of calls at the position or after it, else 0 */
-  int at(long position) {
+  /**
+   * @param position of the event to which the time leads; not less than that of the call before
+   * @return the path of the first sample outside of calls at the position or after it, else 0
+   */
+  public int at(long position) {
     while (samplePosition < position) {
-      if (!cursor.next()) {
+      if (samples.next()) {
+        samplePosition = samples.position();
+        path = samples.path();
+        sinceNs = samples.sinceNs();
+      } else {
         samplePosition = Long.MAX_VALUE;
         path = 0;
-        break;
-      }
-      switch (cursor.kind()) {
-        case Kind.ENTER -> calls.enter(cursor.operand());
-        case Kind.LEAVE -> calls.leave(cursor.operand());
-        case Kind.SAMPLE -> {
-          if (calls.isEmpty()) {
-            samplePosition = cursor.position();
-            path = cursor.operand();
-          }
-        }
-        default -> { }
+        sinceNs = SampleScan.SINCE_SAMPLE;
       }
     }
     return path;
+  }
+
+  /**
+   * @return of the time outside of calls that leads to the position of the last {@link #at}, which
+   *     part has that path: the one from this time on; no sample speaks for what is before
+   */
+  public long sinceNs() {
+    return sinceNs;
   }
 }

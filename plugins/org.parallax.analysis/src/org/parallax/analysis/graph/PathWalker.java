@@ -8,8 +8,7 @@ import org.parallax.trace.Kind;
  * Follows the critical path back from its end, always to the predecessor from which the longest
  * path came, and attributes the weight of its arcs to call paths by reading the events under them.
  *
- * <p>Time inside a call belongs to the call. Time outside belongs to the <em>next</em> sample of
- * the thread, whose effective interval covers it (Szebenyi et al. 2011, section II.B.2).
+ * <p>Time inside a call belongs to the call, time outside to samples ({@link SampleScan}).
  *
  * <p>Cost: the events under the path, and O(log n) for each change of thread.
  */
@@ -24,16 +23,14 @@ final class PathWalker {
   private EventCursor cursor;
   private long wait;
 
-  /** Work after the event under the cursor whose call path is not known yet. */
-  private long pendingNs;
-  /** The sample that follows this work. */
-  private int sample;
-  private long sampleFrom;
-  private boolean sampleKnown;
-  // Pending work before other samples, if it turns out to be outside of calls.
-  private int[] earlierSamples = new int[8];
-  private long[] earlierNs = new long[8];
-  private int earlier;
+  private ThreadSamples samples;
+  /** The first sample after the event under the cursor. */
+  private long next;
+  // Work after the event under the cursor, the latest first, by the call paths that it has if it
+  // turns out to be outside of calls.
+  private int[] pendingPaths = new int[8];
+  private long[] pendingNs = new long[8];
+  private int pending;
 
   PathWalker(Replay replay, PathVisitor visitor) {
     this.replay = replay;
@@ -63,8 +60,8 @@ final class PathWalker {
     cursor = cursors[thread];
     cursor.seek(position);
     wait = record.lastWait(position);
-    sampleKnown = false;
-    sampleFrom = position;
+    samples = record.samples();
+    next = samples.after(position);
   }
 
   /** Goes to the origin of the wait that ends at the cursor. */
@@ -93,7 +90,14 @@ final class PathWalker {
       flushOutside();
       return false;
     }
-    pendingNs += replay.setup().window().cpuNs(cursor.timeNs(), end, lost);
+    long begin = cursor.timeNs();
+    long split = Math.max(begin, Math.min(samples.sinceNs(next), end));
+    long lostAfter = split == begin ? lost : Math.min(lost, end - split);
+    Window window = replay.setup().window();
+    pend(samples.path(next), window.cpuNs(split, end, lostAfter));
+    if (split > begin) {
+      pend(0, window.cpuNs(begin, split, lost - lostAfter));
+    }
     while (wait >= 0 && record.waitPosition(wait) > cursor.position()) {
       wait--;
     }
@@ -113,54 +117,43 @@ final class PathWalker {
         }
       }
       case Kind.SAMPLE -> {
-        if (pendingNs > 0) {
-          setAside();
+        if (samples.isBefore(next, cursor.position())) {
+          next--;
         }
-        sample = cursor.operand();
-        sampleKnown = true;
       }
       default -> { }
     }
   }
 
-  private void setAside() {
-    if (earlier == earlierNs.length) {
-      earlierNs = Arrays.copyOf(earlierNs, 2 * earlier);
-      earlierSamples = Arrays.copyOf(earlierSamples, 2 * earlier);
+  private void pend(int path, long ns) {
+    if (pending > 0 && pendingPaths[pending - 1] == path) {
+      pendingNs[pending - 1] += ns;
+    } else if (ns > 0) {
+      if (pending == pendingNs.length) {
+        pendingNs = Arrays.copyOf(pendingNs, 2 * pending);
+        pendingPaths = Arrays.copyOf(pendingPaths, 2 * pending);
+      }
+      pendingPaths[pending] = path;
+      pendingNs[pending++] = ns;
     }
-    earlierSamples[earlier] = nextSample();
-    earlierNs[earlier++] = pendingNs;
-    pendingNs = 0;
-  }
-
-  private int nextSample() {
-    if (!sampleKnown) {
-      sample = Math.max(0, record.sampleAfter(sampleFrom));
-      sampleKnown = true;
-    }
-    return sample;
   }
 
   private void flushTo(int path) {
-    for (int i = 0; i < earlier; i++) {
-      pendingNs += earlierNs[i];
+    long sum = 0;
+    for (int i = 0; i < pending; i++) {
+      sum += pendingNs[i];
     }
-    earlier = 0;
-    if (pendingNs > 0) {
-      visitor.work(thread, path, pendingNs);
-      pendingNs = 0;
+    pending = 0;
+    if (sum > 0) {
+      visitor.work(thread, path, sum);
     }
   }
 
   private void flushOutside() {
-    for (int i = 0; i < earlier; i++) {
-      visitor.work(thread, earlierSamples[i], earlierNs[i]);
+    for (int i = 0; i < pending; i++) {
+      visitor.work(thread, pendingPaths[i], pendingNs[i]);
     }
-    earlier = 0;
-    if (pendingNs > 0) {
-      visitor.work(thread, nextSample(), pendingNs);
-      pendingNs = 0;
-    }
+    pending = 0;
   }
 
   /** @return the call path of the call around a call, 0 if there is none */

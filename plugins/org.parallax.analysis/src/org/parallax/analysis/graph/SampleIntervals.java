@@ -10,13 +10,11 @@ import org.parallax.trace.ThreadTrace;
  * The intervals between the samples of one thread, as they are and without the time in calls, which
  * are the weights of the samples (Szebenyi et al. 2011, section II.B.2 and Figure 3).
  *
- * <p>The effective intervals, the time in calls and the rest after the last sample add up to the
+ * <p>The effective intervals, the time in calls and the rest, for which no sample speaks, add up to the
  * time of the thread, on either clock: {@link #sumNs} is {@link #totalNs}, exactly. What the
  * thread's own CPU clock showed is {@link #measuredCpuNs}.
  */
 public final class SampleIntervals {
-  private static final int PROGRESS_EVENTS = 1 << 20;
-
   /** The times of one clock. */
   private static final class Clock {
     final LongList intervals = new LongList();
@@ -25,24 +23,27 @@ public final class SampleIntervals {
     long sampledNs;
     long totalNs;
     long sinceSampleNs;
-    long insideSinceSampleNs;
+    long effectiveNs;
+    long restNs;
 
-    void advance(long ns, boolean inside) {
+    /** @param unsampledNs the part of it that is outside of calls and for which no sample speaks */
+    void advance(long ns, boolean inside, long unsampledNs) {
       totalNs += ns;
       sinceSampleNs += ns;
       if (inside) {
         insideNs += ns;
-        insideSinceSampleNs += ns;
+      } else {
+        effectiveNs += ns - unsampledNs;
+        restNs += unsampledNs;
       }
     }
 
     void sample() {
-      long weight = sinceSampleNs - insideSinceSampleNs;
       intervals.add(sinceSampleNs);
-      effective.add(weight);
-      sampledNs += weight;
+      effective.add(effectiveNs);
+      sampledNs += effectiveNs;
       sinceSampleNs = 0;
-      insideSinceSampleNs = 0;
+      effectiveNs = 0;
     }
   }
 
@@ -60,25 +61,21 @@ public final class SampleIntervals {
    */
   public static SampleIntervals of(ThreadTrace thread, Progress progress) {
     SampleIntervals intervals = new SampleIntervals();
-    intervals.read(thread.cursor(), progress);
+    intervals.read(new PathReader(thread, progress));
     return intervals;
   }
 
-  private void read(EventCursor cursor, Progress progress) {
-    OpenPaths calls = new OpenPaths();
+  private void read(PathReader reader) {
+    EventCursor cursor = reader.cursor();
     long begin = 0;
-    long now = 0;
     long cpuAtBegin = 0;
     long lastCpu = 0;
     long lastCpuTime = 0;
-    long count = 0;
     int block = -1;
-    while (cursor.next()) {
-      int kind = cursor.kind();
-      long time = cursor.timeNs();
-      if (count++ == 0) {
+    while (reader.next()) {
+      long time = reader.timeNs();
+      if (block < 0) {
         begin = time;
-        now = time;
         cpuAtBegin = cursor.blockCpuNs() + time - cursor.blockBaseNs();
       }
       if (cursor.block() != block) {
@@ -86,33 +83,25 @@ public final class SampleIntervals {
         lastCpu = cursor.blockCpuNs();
         lastCpuTime = cursor.blockBaseNs();
       }
-      long passed = Math.max(0, time - now);
-      now += passed;
-      boolean inside = !calls.isEmpty();
-      wall.advance(passed, inside);
-      cpu.advance(kind == Kind.CPU ? Math.max(0, passed - cursor.payload(1)) : passed, inside);
-      switch (kind) {
-        case Kind.CPU -> {
-          lastCpu = cursor.payload(0);
-          lastCpuTime = time;
-        }
-        case Kind.ENTER -> calls.enter(cursor.operand());
-        case Kind.LEAVE -> calls.leave(cursor.operand());
-        case Kind.SAMPLE -> {
-          if (!inside) {
-            wall.sample();
-            cpu.sample();
-          }
-        }
-        default -> { }
+      long passed = time - reader.fromNs();
+      boolean inside = reader.isInCall();
+      long unsampled = reader.splitNs() - reader.fromNs();
+      wall.advance(passed, inside, unsampled);
+      if (cursor.kind() == Kind.CPU) {
+        long consumed = Math.max(0, passed - cursor.payload(1));
+        cpu.advance(consumed, inside, Math.min(consumed, unsampled));
+        lastCpu = cursor.payload(0);
+        lastCpuTime = time;
+      } else {
+        cpu.advance(passed, inside, unsampled);
       }
-      if ((count & PROGRESS_EVENTS - 1) == 0) {
-        progress.worked(PROGRESS_EVENTS);
-        progress.check();
+      if (cursor.kind() == Kind.SAMPLE && !inside) {
+        wall.sample();
+        cpu.sample();
       }
     }
-    wallNs = now - begin;
-    measuredCpuNs = lastCpu + now - lastCpuTime - cpuAtBegin;
+    wallNs = reader.timeNs() - begin;
+    measuredCpuNs = lastCpu + reader.timeNs() - lastCpuTime - cpuAtBegin;
   }
 
   private Clock clock(Weight weight) {
@@ -129,7 +118,7 @@ public final class SampleIntervals {
     return clock(weight).intervals.get(index);
   }
 
-  /** @return the same without the time in calls */
+  /** @return the same without the time in calls, and without that for which the sample does not speak */
   public long effectiveNs(Weight weight, long index) {
     return clock(weight).effective.get(index);
   }
@@ -144,10 +133,9 @@ public final class SampleIntervals {
     return clock(weight).insideNs;
   }
 
-  /** @return the time outside of calls after the last sample */
+  /** @return the time outside of calls for which no sample speaks, such as after the last one */
   public long restNs(Weight weight) {
-    Clock clock = clock(weight);
-    return clock.sinceSampleNs - clock.insideSinceSampleNs;
+    return clock(weight).restNs + clock(weight).effectiveNs;
   }
 
   /** @return the sum of the parts */

@@ -1,6 +1,5 @@
 package org.parallax.analysis.graph;
 
-import org.parallax.analysis.internal.IntList;
 import org.parallax.analysis.internal.LongList;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.ThreadTrace;
@@ -26,8 +25,8 @@ public final class ThreadRecord {
   private final LongList waitPositions = new LongList();
   private final LongList waitOrigins = new LongList();
   private final LongList waitWeights = new LongList();
-  private final LongList samplePositions = new LongList();
-  private final IntList samplePaths = new IntList();
+  /** Null until they are asked for. */
+  private ThreadSamples samples;
 
   /** Every wait, where the waits are what is wanted and not the path; else null. */
   private final WaitLog waitLog;
@@ -75,14 +74,6 @@ public final class ThreadRecord {
     }
   }
 
-  void addSample(long position, int path) {
-    if (!keepsPath) {
-      return;
-    }
-    samplePositions.add(position);
-    samplePaths.add(path);
-  }
-
   /**
    * Notes a wait that ended.
    *
@@ -120,9 +111,11 @@ public final class ThreadRecord {
     return KINDS[(int) (waitWeights.get(wait) >>> KIND_SHIFT)];
   }
 
-  /** @return call path of the first sample after the position, or -1 if there is none */
-  int sampleAfter(long position) {
-    long sample = samplePositions.firstAtLeast(position + 1);
-    return sample < samplePositions.size() ? samplePaths.get(sample) : -1;
+  /** @return the samples outside of calls; the first call reads the thread's events */
+  synchronized ThreadSamples samples() {
+    if (samples == null) {
+      samples = ThreadSamples.of(thread);
+    }
+    return samples;
   }
 }

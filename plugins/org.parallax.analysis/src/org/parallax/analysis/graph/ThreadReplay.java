@@ -198,9 +198,6 @@ final class ThreadReplay {
         leave();
       } else if (kind == Kind.SAMPLE) {
         metrics.samples++;
-        if (calls.isEmpty()) {
-          record.addSample(cursor.position(), cursor.operand());
-        }
       } else if (kind != Kind.CPU) {
         interact(kind);
         if (needs.count > 0 && !calls.isInRoutine() && !end()) {
@@ -237,16 +234,29 @@ final class ThreadReplay {
     }
     long cpu = window.cpuNs(timeNs, now, cursor.lostNs());
     cpuNs += cpu;
-    length += workShares == null ? cpuWeight ? cpu : window.overlapNs(timeNs, now)
-        : Math.round((cpuWeight ? cpu : window.overlapNs(timeNs, now)) * workShare());
+    long weight = cpuWeight ? cpu : window.overlapNs(timeNs, now);
+    length += workShares == null ? weight : faster(weight, now);
     timeNs = now;
     metrics = window.contains(now) ? record.metrics : ignored;
     metrics.events++;
   }
 
-  /** Of the time that led to the event at hand. */
-  private double workShare() {
-    int path = calls.isEmpty() ? ahead.at(cursor.position()) : calls.path();
+  /** What the work that led to the event at hand weighs with the speed-ups. */
+  private long faster(long weight, long now) {
+    if (!calls.isEmpty()) {
+      return Math.round(weight * workShare(calls.path()));
+    }
+    double share = workShare(ahead.at(cursor.position()));
+    long split = Math.min(ahead.sinceNs(), now);
+    if (split <= timeNs) {
+      return Math.round(weight * share);
+    }
+    long lost = cpuWeight ? Math.min(cursor.lostNs(), now - split) : 0;
+    long sampled = window.cpuNs(split, now, lost);
+    return Math.round(sampled * share + (weight - sampled) * workShare(0));
+  }
+
+  private double workShare(int path) {
     return workShares[path >= 0 && path < workShares.length ? path : 0];
   }
 

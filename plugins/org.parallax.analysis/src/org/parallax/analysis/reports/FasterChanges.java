@@ -7,6 +7,7 @@ import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.WhatIfReport;
 import org.parallax.analysis.WhatIfReport.Change;
+import org.parallax.analysis.WhatIfReport.Extent;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.trace.Progress;
 
@@ -20,7 +21,7 @@ final class FasterChanges {
    * The changes that are asked for; without any, those worth a look.
    *
    * @throws WrongParameterException for one without a number above 0, and for two of the same
-   * @throws ReportException for a name that nothing has
+   * @throws ReportException for a name that nothing has, and for a procedure without time
    */
   static List<Change> of(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
       throws ReportException {
@@ -41,9 +42,27 @@ final class FasterChanges {
         throw new WrongParameterException("--faster names \"" + name
             + "\" twice; use a separate report for each value");
       }
+      checkTime(analysis, name, request.extent(), progress);
       changes.add(new Change(name, equals < 0 ? 2 : times(text.substring(equals + 1))));
     }
     return changes;
+  }
+
+  private static void checkTime(ApplicationAnalysis analysis, String name, Extent extent,
+      Progress progress) throws ReportException {
+    boolean isProcedure = analysis.applications().stream()
+        .anyMatch(application -> application.getProcedures().stream()
+            .anyMatch(procedure -> procedure.getName().equals(name)));
+    if (!isProcedure || WhatIfReport.hasTime(analysis, name, extent, progress)) {
+      return;
+    }
+    if (extent == Extent.EXCLUSIVE
+        && WhatIfReport.hasTime(analysis, name, Extent.INCLUSIVE, progress)) {
+      throw new ReportException("\"" + name + "\" has no time of its own: with --exclusive, the "
+          + "time of its callees does not count; leave out --exclusive");
+    }
+    throw new ReportException("\"" + name + "\" has no sample, so its time is unknown; "
+        + "record more samples (--sample-hz), or compile it with parallax-cc");
   }
 
   /**
@@ -55,7 +74,8 @@ final class FasterChanges {
     Set<String> all = new LinkedHashSet<>(texts(requests.get(0)));
     if (all.isEmpty()) {
       for (ApplicationAnalysis analysis : analyses) {
-        WhatIfReport.suggestions(analysis, requests.get(0).weight(), 2, SUGGESTIONS, progress)
+        WhatIfReport.suggestions(
+            requests.get(0).of(analysis), requests.get(0).weight(), 2, SUGGESTIONS, progress)
             .forEach(change -> all.add(change.what() + "=" + change.times()));
       }
     }

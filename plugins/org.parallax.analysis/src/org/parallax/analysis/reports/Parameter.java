@@ -25,11 +25,15 @@ public record Parameter(String name, String value, List<String> allowed, String 
       "clock for work on paths and for other reports (cpu)");
   public static final Parameter FASTER = of("faster", "NAME=TIMES",
       "what-if: speed-up of a procedure, process or kind of arc (top ten, =2)");
+  public static final Parameter EXCLUSIVE =
+      flag("exclusive", "what-if: only the own time of a procedure, without its callees");
   public static final Parameter COUNT = of("count", "N", "number of paths (10) or events (40)");
   public static final Parameter MIN_PERCENT = of("min-percent", "N",
       "calltree, gprof: leave out entries with less time (1; 0 in csv, json)");
   public static final Parameter INVERTED =
       flag("inverted", "calltree: show the callers below each procedure");
+  public static final Parameter FOLD_INLINED =
+      flag("fold-inlined", "add inlined functions to the function that contains their code");
   public static final Parameter BIN_NS = of("bin-ns", "N",
       "intervals: width of the bins (a tenth of the sample distance)");
   public static final Parameter THREAD =
@@ -52,9 +56,9 @@ public record Parameter(String name, String value, List<String> allowed, String 
   public static final Parameter TEXT = of("text", "REGEX", "events: only lines that match");
 
   /** Those above, in the order of help texts. */
-  static final List<Parameter> STANDARD = List.of(PHASE, NODE, LEVEL, WEIGHT, FASTER, COUNT,
-      MIN_PERCENT, INVERTED, BIN_NS, THREAD, CAUSES, PROPOSE, METRIC, BINS, ALIGN, SCALING, AT,
-      KIND, TEXT);
+  static final List<Parameter> STANDARD = List.of(PHASE, NODE, LEVEL, WEIGHT, FASTER, EXCLUSIVE, COUNT,
+      MIN_PERCENT, INVERTED, FOLD_INLINED, BIN_NS, THREAD, CAUSES, PROPOSE, METRIC, BINS, ALIGN,
+      SCALING, AT, KIND, TEXT);
 
   public Parameter {
     allowed = List.copyOf(allowed);

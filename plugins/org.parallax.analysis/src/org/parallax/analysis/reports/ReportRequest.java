@@ -1,6 +1,8 @@
 package org.parallax.analysis.reports;
 
 import java.util.Locale;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.WhatIfReport.Extent;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
 import org.parallax.model.TreeNode;
@@ -31,6 +33,16 @@ public record ReportRequest(Level level, TreeNode node, ParameterValues values) 
   /** @return this request with other values of one parameter */
   public ReportRequest with(String name, String... all) {
     return new ReportRequest(level, node, values.with(name, all));
+  }
+
+  /** @return the analysis with procedures as they are asked for */
+  ApplicationAnalysis of(ApplicationAnalysis analysis) {
+    return values.has(Parameter.FOLD_INLINED.name()) ? analysis.folded() : analysis;
+  }
+
+  /** @return which time of procedures would change: with what they call unless own time is asked for */
+  Extent extent() {
+    return values.has(Parameter.EXCLUSIVE.name()) ? Extent.EXCLUSIVE : Extent.INCLUSIVE;
   }
 
   /** @return the clock by which work is measured: CPU time unless wall time is asked for */

@@ -54,66 +54,71 @@ public enum StandardReport implements ReportKind {
     }
   },
   PROFILE("Profile", "the time of each procedure",
-      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.PHASE,
-      Parameter.NODE) {
+      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.FOLD_INLINED,
+      Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return ProfileReport.of(analysis, request.level(), request.node(), progress);
+      return ProfileReport.of(
+          request.of(analysis), request.level(), request.node(), progress);
     }
   },
   CRITICAL_PATH("Critical Path", "the parts of the longest path through the program",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.WEIGHT,
-      Parameter.PHASE, Parameter.NODE) {
+      Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return CriticalPathReport.of(analysis, request.level(), request.weight(), request.node(),
-          progress);
+      return CriticalPathReport.of(request.of(analysis), request.level(), request.weight(),
+          request.node(), progress);
     }
   },
   CALLTREE("Call Tree", "the call tree with the time and visits of each call path",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.MIN_PERCENT, Parameter.INVERTED,
-      Parameter.PHASE, Parameter.NODE) {
+      Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
         throws ReportException {
-      return CallTreeReport.of(analysis, request.node(),
+      return CallTreeReport.of(request.of(analysis), request.node(),
           request.values().has(Parameter.INVERTED.name()), request.minPercent(), progress);
     }
   },
   SOURCE("Source Lines", "the time of each source line, its share of the critical path, its waits",
-      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.WEIGHT, Parameter.PHASE,
-      Parameter.NODE) {
+      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.WEIGHT, Parameter.FOLD_INLINED,
+      Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return SourceReport.of(analysis, request.weight(), request.node(), progress);
+      return SourceReport.of(
+          request.of(analysis), request.weight(), request.node(), progress);
     }
   },
   NPT("NPT", "the time of each procedure, divided by the number of executing threads",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.WEIGHT,
-      Parameter.PHASE, Parameter.NODE) {
+      Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return NptReport.of(analysis, request.level(), request.weight(), request.node(), progress);
+      return NptReport.of(request.of(analysis), request.level(), request.weight(), request.node(),
+          progress);
     }
   },
   GPROF("gprof", "callers and callees of each procedure, with their times and calls",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.WEIGHT, Parameter.MIN_PERCENT,
-      Parameter.PHASE, Parameter.NODE) {
+      Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
         throws ReportException {
-      return GprofReport.of(analysis, request.weight(), request.node(), request.minPercent(),
-          progress);
+      return GprofReport.of(request.of(analysis), request.weight(), request.node(),
+          request.minPercent(), progress);
     }
   },
   WHAT_IF("What If", "the length of the critical path if parts of the program were faster",
-      Level.PROCEDURE, Comparability.ABSENT_IS_UNKNOWN, Parameter.WEIGHT, Parameter.FASTER,
-      Parameter.PHASE) {
+      Level.PROCEDURE, Comparability.ABSENT_IS_UNKNOWN, Parameter.WEIGHT, Parameter.FASTER, Parameter.EXCLUSIVE,
+      Parameter.FOLD_INLINED, Parameter.PHASE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
         throws ReportException {
+      ApplicationAnalysis told = request.of(analysis);
       return WhatIfReport.of(
-          analysis, FasterChanges.of(analysis, request, progress), request.weight(), progress);
+          told, FasterChanges.of(told, request, progress), request.extent(), request.weight(),
+          progress);
     }
 
     @Override
@@ -244,11 +249,11 @@ public enum StandardReport implements ReportKind {
     }
   },
   WAITS("Wait States", "the time lost waiting: wait states, places and causes",
-      Level.PROCESS, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.PHASE,
-      Parameter.CAUSES, Parameter.NODE) {
+      Level.PROCESS, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.FOLD_INLINED,
+      Parameter.PHASE, Parameter.CAUSES, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return WaitsReport.of(analysis, request.level(),
+      return WaitsReport.of(request.of(analysis), request.level(),
           request.values().has(Parameter.CAUSES.name()), request.node(), progress);
     }
   },

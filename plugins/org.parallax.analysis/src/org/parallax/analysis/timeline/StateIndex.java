@@ -1,9 +1,9 @@
 package org.parallax.analysis.timeline;
 
+import org.parallax.analysis.graph.PathAhead;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.ThreadStops;
 import org.parallax.analysis.graph.WaitState;
-import org.parallax.analysis.internal.CompactLongs;
 import org.parallax.analysis.internal.IntList;
 import org.parallax.analysis.internal.LongList;
 import org.parallax.model.Procedures;
@@ -14,7 +14,7 @@ import org.parallax.trace.Progress;
 /**
  * What a thread does when: of each step of so many events how long the thread was in
  * which procedure, and from where its events can be read again. Time in a call belongs to the call,
- * time outside to the next sample, as in {@link org.parallax.analysis.graph.Timeline}.
+ * time outside to samples ({@link PathAhead}).
  *
  * <p>Memory: for each step 40 bytes and 8 for each state in it. Immutable once made; it can be read
  * from any thread.
@@ -32,9 +32,11 @@ final class StateIndex {
   private final LongList positions;
   private final LongList begins;
   private final IntList open;
-  // Of each step: the time outside of calls after its last sample, and the path of the next sample.
-  private final CompactLongs tails;
+  // Of each step: the path of the first sample outside of calls after it.
   private final IntList tailPaths;
+  // Times since samples for which the next sample does not speak.
+  private final LongList gapBegins;
+  private final LongList gapEnds;
   private final StepSums sums = new StepSums();
   /** Null while they are not known. */
   private ThreadStops stops;
@@ -48,8 +50,9 @@ final class StateIndex {
     positions = new LongList();
     begins = new LongList();
     open = new IntList();
-    tails = new CompactLongs();
     tailPaths = new IntList();
+    gapBegins = new LongList();
+    gapEnds = new LongList();
   }
 
   /** The same with waits, of which the steps are not summed up yet. */
@@ -63,8 +66,9 @@ final class StateIndex {
     positions = other.positions;
     begins = other.begins;
     open = other.open;
-    tails = other.tails;
     tailPaths = other.tailPaths;
+    gapBegins = other.gapBegins;
+    gapEnds = other.gapEnds;
     this.stops = stops;
   }
 
@@ -84,8 +88,9 @@ final class StateIndex {
   private void read(Progress progress) {
     StateTimes step = new StateTimes(stateCount());
     EventCursor cursor = record.thread().cursor();
+    PathAhead ahead = new PathAhead(record.thread());
     long now = Long.MIN_VALUE;
-    long outsideNs = 0;
+    long sampleNs = Long.MIN_VALUE;
     int stack = CallStacks.EMPTY;
     int inStep = 0;
     long count = 0;
@@ -94,8 +99,7 @@ final class StateIndex {
         now = cursor.timeNs();
       }
       if (inStep == stepEvents) {
-        endStep(step, outsideNs);
-        outsideNs = 0;
+        endStep(step);
         inStep = 0;
       }
       if (inStep++ == 0) {
@@ -105,7 +109,10 @@ final class StateIndex {
       }
       long time = Math.max(now, cursor.timeNs());
       if (stack == CallStacks.EMPTY) {
-        outsideNs += time - now;
+        int path = ahead.at(cursor.position());
+        long split = Math.max(now, Math.min(ahead.sinceNs(), time));
+        step.add(state(0), split - now);
+        step.add(state(path), time - split);
       } else {
         step.add(state(stacks.innermost(stack)), time - now);
       }
@@ -115,9 +122,12 @@ final class StateIndex {
         case Kind.LEAVE -> stack = stacks.leave(stack, cursor.operand());
         case Kind.SAMPLE -> {
           if (stack == CallStacks.EMPTY) {
-            step.add(state(cursor.operand()), outsideNs);
-            outsideNs = 0;
             resolve(cursor.operand());
+            if (ahead.sinceNs() > sampleNs) {
+              gapBegins.add(sampleNs);
+              gapEnds.add(ahead.sinceNs());
+            }
+            sampleNs = now;
           }
         }
         default -> { }
@@ -128,7 +138,7 @@ final class StateIndex {
       }
     }
     if (inStep > 0) {
-      endStep(step, outsideNs);
+      endStep(step);
     }
     resolve(0);
     endNs = now;
@@ -148,17 +158,22 @@ final class StateIndex {
     return index;
   }
 
-  private void endStep(StateTimes step, long outsideNs) {
+  private void endStep(StateTimes step) {
     sums.add(step);
     step.clear();
-    tails.add(outsideNs);
   }
 
-  /** The steps that have ended since the sample before learn what their time outside was. */
+  /** A sample follows the steps that have ended since the one before. */
   private void resolve(int path) {
-    while (tailPaths.size() < tails.size()) {
+    while (tailPaths.size() < sums.size()) {
       tailPaths.add(path);
     }
+  }
+
+  /** @return until when no sample speaks for time outside of calls at a moment; none if before it */
+  private long gapEnd(long timeNs) {
+    long gap = gapEnds.firstAtLeast(timeNs + 1);
+    return gap < gapEnds.size() && gapBegins.get(gap) <= timeNs ? gapEnds.get(gap) : Long.MIN_VALUE;
   }
 
   private int known(int path) {
@@ -205,17 +220,13 @@ final class StateIndex {
   /** Adds the time of a step, or a share of it. */
   void addTo(StateTimes times, int step, double share) {
     sums.addTo(times, step, share);
-    long tail = tails.get(step);
-    if (tail > 0) {
-      times.add(state(tailPaths.get(step)), StepSums.part(tail, share));
-    }
   }
 
   /** The pieces of a step, each of one call path, in the order of time; none of them is empty. */
   final class Pieces {
     private final EventCursor cursor = record.thread().cursor();
-    private final long[] ends = new long[stepEvents];
-    private final int[] paths = new int[stepEvents];
+    private final long[] ends = new long[2 * stepEvents];
+    private final int[] paths = new int[2 * stepEvents];
     private int count;
 
     /** Reads a step's events. */
@@ -227,11 +238,13 @@ final class StateIndex {
       int unresolved = 0;
       for (int i = 0; more && i < stepEvents; i++) {
         long time = Math.max(now, cursor.timeNs());
-        if (time > now) {
-          ends[count] = time;
-          paths[count++] = stack == CallStacks.EMPTY ? -1 : known(stacks.innermost(stack));
-          now = time;
+        if (stack != CallStacks.EMPTY) {
+          add(known(stacks.innermost(stack)), now, time);
+        } else if (time > now) {
+          add(0, now, Math.min(time, gapEnd(now)));
+          add(-1, Math.max(now, gapEnd(now)), time);
         }
+        now = time;
         switch (cursor.kind()) {
           case Kind.ENTER -> stack = stacks.enter(stack, cursor.operand());
           case Kind.LEAVE -> stack = stacks.leave(stack, cursor.operand());
@@ -246,6 +259,13 @@ final class StateIndex {
         more = cursor.next();
       }
       resolve(unresolved, known(tailPaths.get(step)));
+    }
+
+    private void add(int path, long fromNs, long toNs) {
+      if (toNs > fromNs) {
+        ends[count] = toNs;
+        paths[count++] = path;
+      }
     }
 
     private void resolve(int from, int path) {

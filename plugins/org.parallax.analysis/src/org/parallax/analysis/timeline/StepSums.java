@@ -22,6 +22,11 @@ final class StepSums {
     firsts.add((int) states.size());
   }
 
+  /** @return how many steps there are */
+  long size() {
+    return firsts.size() - 1;
+  }
+
   /** Adds the time of a step, or a share of it. */
   void addTo(StateTimes sums, int step, double share) {
     int end = firsts.get(step + 1);
@@ -30,7 +35,7 @@ final class StepSums {
     }
   }
 
-  static long part(long ns, double share) {
+  private static long part(long ns, double share) {
     return share == 1 ? ns : Math.round(ns * share);
   }
 }

@@ -11,6 +11,9 @@ import org.parallax.model.Treatment;
 
 /** Makes factors from what people write. */
 public final class Factors {
+  /** The argument of a speed-up of code without what it calls. */
+  public static final String EXCLUSIVE = "exclusive";
+
   private Factors() {}
 
   /**
@@ -69,8 +72,9 @@ public final class Factors {
   /**
    * Gives a factor its treatment.
    *
-   * @param text {@code TREATMENT [SETTING...]}; a lock's is {@code lock:VARIABLE}. One setting means
-   *     nothing, and that; none the usual ones
+   * @param text {@code TREATMENT [SETTING...]}; a lock's is {@code lock:VARIABLE}; a speed-up of code
+   *     without what it calls is {@code speedup:exclusive}. One setting means nothing, and that; none
+   *     the usual ones
    * @param levels that the factor must have, 0 for as many as there are
    * @throws ExperimentException when it is none, or has the wrong number of settings
    */
@@ -83,6 +87,11 @@ public final class Factors {
     if (factor.getTreatment() == Treatment.LOCK && factor.getArgument() == null) {
       throw new ExperimentException(
           "which mutex is locked? Name the program's variable: lock:VARIABLE");
+    }
+    if (factor.getTreatment() == Treatment.SPEEDUP && factor.getArgument() != null
+        && !factor.getArgument().equals(EXCLUSIVE)) {
+      throw new ExperimentException("\"" + name + "\" is not a treatment; for a speed-up without "
+          + "the callees, use speedup:" + EXCLUSIVE);
     }
     if (words.isEmpty()) {
       words.add(usual(factor.getTreatment()));

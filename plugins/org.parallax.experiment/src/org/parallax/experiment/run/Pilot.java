@@ -85,7 +85,9 @@ public record Pilot(Response response, double mean, double deviation, double hig
       if (count.getCount() == 0 && factor.getTreatment() == Treatment.SPEEDUP) {
         errors.add("the place of the factor " + factor.getName() + ", " + factor.getPlace()
             + ", was reached for less than a millisecond in all, so the effect of a speed-up is "
-            + "unknown; choose another place, or an input that takes longer there");
+            + "unknown; choose another place, or an input that takes longer there"
+            + (Factors.EXCLUSIVE.equals(factor.getArgument())
+                ? "; without --exclusive, its callees count too" : ""));
       } else if (count.getCount() == 0) {
         int place = i;
         long points = places.points().stream().filter(point -> point.place() == place).count();

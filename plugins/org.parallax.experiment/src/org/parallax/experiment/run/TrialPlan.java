@@ -55,8 +55,7 @@ final class TrialPlan {
       Factor factor = factors.get(i);
       long amount =
           Amount.at(factor.getTreatment(), factor.getSettings(), experiment.getLevels(), codes[i]);
-      lines.add("factor\t" + i + "\t" + treatment(factor.getTreatment(), amount,
-          places.variable(variable)));
+      lines.add("factor\t" + i + "\t" + treatment(factor, amount, places.variable(variable)));
       if (factor.getTreatment() == Treatment.LOCK) {
         variable++;
       }
@@ -64,14 +63,16 @@ final class TrialPlan {
     Files.write(plan, lines);
   }
 
-  private static String treatment(Treatment treatment, long amount, String variable) {
-    if (treatment == Treatment.SPEEDUP) {
-      return "speedup\t" + amount;  // also of nothing, which samples as others do
+  private static String treatment(Factor factor, long amount, String variable) {
+    if (factor.getTreatment() == Treatment.SPEEDUP) {
+      // Also of nothing, which samples as others do.
+      return "speedup\t"
+          + (Factors.EXCLUSIVE.equals(factor.getArgument()) ? "exclusive\t" : "inclusive\t") + amount;
     }
     if (amount == 0) {
       return "none";
     }
-    return switch (treatment) {
+    return switch (factor.getTreatment()) {
       case DELAY -> "delay\tauto\t" + amount;
       case SPIN -> "delay\ttime\t" + amount;
       case SLEEP -> "delay\tsleep\t" + amount;

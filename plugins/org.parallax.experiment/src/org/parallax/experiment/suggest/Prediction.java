@@ -13,15 +13,13 @@ import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
 import org.parallax.analysis.WhatIfReport;
-import org.parallax.analysis.graph.CallPathProfile;
-import org.parallax.analysis.graph.ThreadRecord;
+import org.parallax.analysis.WhatIfReport.Extent;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.experiment.effects.Effect;
 import org.parallax.experiment.effects.Effects;
 import org.parallax.experiment.run.TrialTables;
 import org.parallax.model.Experiment;
 import org.parallax.model.Factor;
-import org.parallax.model.Procedure;
 import org.parallax.trace.Progress;
 
 /**
@@ -75,26 +73,13 @@ public final class Prediction {
    */
   public static OptionalLong effectNs(ApplicationAnalysis analysis, String function, long addedNs,
       Progress progress) {
-    long work = 0;
-    List<CallPathProfile> profiles = analysis.profiles(progress);
-    List<ThreadRecord> threads = analysis.threads();
-    for (int t = 0; t < threads.size(); t++) {
-      ThreadRecord record = threads.get(t);
-      long[] times = profiles.get(t).cpuNs();
-      for (int path = 1; path < times.length; path++) {
-        Procedure procedure = analysis.procedure(
-            analysis.procedures().leaf(record.process().index(), path));
-        if (procedure != null && procedure.getName().equals(function)) {
-          work += times[path];
-        }
-      }
-    }
+    long work = WhatIfReport.cpuNs(analysis, function, Extent.INCLUSIVE, progress);
     if (work == 0) {
       return OptionalLong.empty();
     }
     double slower = (double) work / (work + addedNs);
     Object saved = WhatIfReport.of(analysis, List.of(new WhatIfReport.Change(function, slower)),
-        Weight.CPU, progress).rows().get(0).values().get(2);
+        Extent.INCLUSIVE, Weight.CPU, progress).rows().get(0).values().get(2);
     return OptionalLong.of(-(Long) saved);
   }
 }

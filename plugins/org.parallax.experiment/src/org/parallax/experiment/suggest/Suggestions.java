@@ -66,7 +66,8 @@ public final class Suggestions {
       long time = work.get(procedure);
       if (taken.add(place(procedure))) {
         long predicted = -(long) WhatIfReport.of(analysis,
-            List.of(new WhatIfReport.Change(procedure.getName(), TENTH_SLOWER)), Weight.CPU, progress)
+            List.of(new WhatIfReport.Change(procedure.getName(), TENTH_SLOWER)),
+            WhatIfReport.Extent.EXCLUSIVE, Weight.CPU, progress)
             .rows().get(0).values().get(2);
         rows.add(new Row("entry:" + place(procedure), procedure, null,
             List.of("work on the critical path", time, share(time, length), predicted)));

@@ -51,7 +51,7 @@ class TimelineTest {
   private static void check(ProcessTrace process, ThreadTrace thread, Window window) {
     long[] sums = new long[process.callPaths().count()];
     long[] last = {Long.MIN_VALUE, -1};
-    Timeline.read(process, thread, window, (beginNs, endNs, path) -> {
+    Timeline.read(thread, window, (beginNs, endNs, path) -> {
       assertTrue(endNs > beginNs && window.overlapNs(beginNs, endNs) == endNs - beginNs);
       assertTrue(last[0] == Long.MIN_VALUE || window.overlapNs(last[0], beginNs) == 0,
           "gaps are those of the window");

@@ -24,6 +24,7 @@ import org.parallax.analysis.graph.ArcKind;
 import org.parallax.analysis.graph.Interplay;
 import org.parallax.analysis.graph.RandomPrograms;
 import org.parallax.analysis.graph.Replay;
+import org.parallax.analysis.graph.SampledThreads;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.ThreadStops;
 import org.parallax.analysis.graph.Timeline;
@@ -51,7 +52,7 @@ class ProgramTimelineTest {
   private static List<Interval> intervals(
       ProgramTimeline timeline, ThreadRecord record, ThreadStops stops) {
     List<Interval> intervals = new ArrayList<>();
-    Timeline.read(record.process(), record.thread(), Window.ALL, (begin, end, path) ->
+    Timeline.read(record.thread(), Window.ALL, (begin, end, path) ->
         intervals.add(new Interval(begin, end,
             timeline.analysis().procedures().leaf(record.process().index(), path), path)),
         Progress.NONE);
@@ -112,12 +113,17 @@ class ProgramTimelineTest {
     for (long seed = 1; seed <= PROGRAMS; seed++) {
       Random random = new Random(seed);
       try (Trace trace = Trace.open(
-          RandomPrograms.write(seed, directory.resolve("t" + seed), 1 + random.nextInt(4), 200))) {
+          write(seed, directory.resolve("t" + seed), 1 + random.nextInt(4)))) {
         ApplicationAnalysis analysis =
             new ApplicationAnalysis(SessionBuilder.of(trace).getApplications().get(0));
         check.check("seed " + seed, new ProgramTimeline(analysis, 1 + random.nextInt(20)), random);
       }
     }
+  }
+
+  private static Path write(long seed, Path target, int threads) {
+    return seed % 5 == 0 ? SampledThreads.write(seed, target, threads, 200)
+        : RandomPrograms.write(seed, target, threads, 200);
   }
 
   private static int[] all(ProgramTimeline timeline) {
