@@ -300,7 +300,8 @@ public final class ApplicationAnalysis {
     synchronized (whole) {
       ProgramTimeline made = whole.timeline.get();
       if (made == null) {
-        made = new ProgramTimeline(whole);
+        made = new ProgramTimeline(whole.name(), workload, whole.threads(),
+            progress -> whole.criticalPath(Weight.CPU, progress).replay());
         whole.timeline = new SoftReference<>(made);
       }
       return made;
@@ -316,7 +317,7 @@ public final class ApplicationAnalysis {
   public Set<String> traceWarnings() {
     Set<String> warnings = new LinkedHashSet<>();
     workload.traces().forEach(trace -> warnings.addAll(trace.warnings()));
-    warnings.addAll(ExternalCurves.warnings(workload.externals()));
+    workload.externals().forEach(placed -> warnings.addAll(placed.data().warnings()));
     return warnings;
   }
 }
