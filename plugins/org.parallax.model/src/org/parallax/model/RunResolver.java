@@ -111,7 +111,7 @@ public final class RunResolver {
       return known.get(key).traces;
     }
     Session document = SessionFile.read(file);
-    if (Comparison.isIn(document)) {
+    if (ResolvedRuns.isComparison(document.getRuns())) {
       throw new TraceException(file + " is a comparison itself",
           "Name its traces, or sessions without runs to compare with");
     }
