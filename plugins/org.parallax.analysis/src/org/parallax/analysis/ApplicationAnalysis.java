@@ -233,7 +233,7 @@ public final class ApplicationAnalysis {
   }
 
   /** @return how the critical path of these analyses is replayed */
-  ReplaySetup setup(Weight weight) {
+  public ReplaySetup setup(Weight weight) {
     return new ReplaySetup(weight, window(), pathScope == PathScope.INTER ? active : null);
   }
 
@@ -309,7 +309,7 @@ public final class ApplicationAnalysis {
   }
 
   /** @return the metrics of threads over time, of which nothing is read yet at first */
-  TimeIndex timeIndex() {
+  public TimeIndex timeIndex() {
     return timeIndex;
   }
 

@@ -9,18 +9,19 @@ import org.parallax.trace.ThreadTrace;
  * forward: that of the next sample (Szebenyi et al. 2011, section II.B.2). Reads ahead of the replay
  * with a cursor of its own, each event once.
  */
-final class PathAhead {
+public final class PathAhead {
   private final EventCursor cursor;
   private final OpenPaths calls = new OpenPaths();
   private long samplePosition = -1;
   private int path;
 
-  PathAhead(ThreadTrace thread) {
+  /** From the first event of the thread on; reads nothing yet. */
+  public PathAhead(ThreadTrace thread) {
     cursor = thread.cursor();
   }
 
   /** @return the path of the first sample outside of calls at the position or after it, else 0 */
-  int at(long position) {
+  public int at(long position) {
     while (samplePosition < position) {
       if (!cursor.next()) {
         samplePosition = Long.MAX_VALUE;

@@ -61,7 +61,7 @@ public enum WaitState {
   }
 
   /** @param detail as {@link WaitListener#waited} has it */
-  static WaitState of(ArcKind kind, int detail) {
+  public static WaitState of(ArcKind kind, int detail) {
     return switch (kind) {
       case MESSAGE -> LATE_SENDER;
       case RENDEZVOUS -> LATE_RECEIVER;
