@@ -100,7 +100,7 @@ public enum WaitState {
    * @param detail as {@link WaitListener#left} has it
    * @return the state of who leaves a collective after others, or null where there is none
    */
-  static WaitState completionOf(int detail) {
+  public static WaitState completionOf(int detail) {
     if ((detail & WaitListener.POSTED) != 0) {
       return null;
     }
