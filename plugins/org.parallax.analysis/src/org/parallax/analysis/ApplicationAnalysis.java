@@ -259,7 +259,7 @@ public final class ApplicationAnalysis {
   }
 
   /** @return how the critical path of these analyses is replayed */
-  ReplaySetup setup(Weight weight) {
+  public ReplaySetup setup(Weight weight) {
     return new ReplaySetup(weight, window(), pathScope == PathScope.INTER ? active : null);
   }
 
@@ -326,7 +326,8 @@ public final class ApplicationAnalysis {
     synchronized (whole) {
       ProgramTimeline made = whole.timeline.get();
       if (made == null) {
-        made = new ProgramTimeline(whole);
+        made = new ProgramTimeline(whole.name(), workload, whole.threads(),
+            progress -> whole.criticalPath(Weight.CPU, progress).replay());
         whole.timeline = new SoftReference<>(made);
       }
       return made;
@@ -334,7 +335,7 @@ public final class ApplicationAnalysis {
   }
 
   /** @return the metrics of threads over time, of which nothing is read yet at first */
-  TimeIndex timeIndex() {
+  public TimeIndex timeIndex() {
     return timeIndex;
   }
 
@@ -342,7 +343,7 @@ public final class ApplicationAnalysis {
   public Set<String> traceWarnings() {
     Set<String> warnings = new LinkedHashSet<>();
     workload.traces().forEach(trace -> warnings.addAll(trace.warnings()));
-    warnings.addAll(ExternalCurves.warnings(workload.externals()));
+    workload.externals().forEach(placed -> warnings.addAll(placed.data().warnings()));
     return warnings;
   }
 }

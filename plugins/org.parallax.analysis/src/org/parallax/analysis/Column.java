@@ -31,7 +31,7 @@ public record Column(String key, String label, Unit unit, Role role) {
   }
 
   /** @return whether runs differ by it */
-  boolean isMeasured() {
+  public boolean isMeasured() {
     return role == Role.VALUE || role == Role.MEAN;
   }
 

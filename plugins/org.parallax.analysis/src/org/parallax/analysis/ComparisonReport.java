@@ -211,7 +211,7 @@ public final class ComparisonReport {
     MatchedTable.Found shown = now != null ? now : before;
     // Where there was no monitor nothing is known of what it would have measured.
     boolean absentIsNone = options.absentIsNone()
-        && !shown.row().name().startsWith(ExternalCurves.PREFIX);
+        && !shown.row().name().startsWith(HistogramMetric.EXTERNAL_PREFIX);
     List<Object> values = new ArrayList<>();
     double percent = 0;
     boolean hasPercent = false;

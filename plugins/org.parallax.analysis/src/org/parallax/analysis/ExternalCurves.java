@@ -12,7 +12,6 @@ import org.parallax.model.ProgramProcess;
 import org.parallax.model.TreeNode;
 import org.parallax.model.Workload.PlacedData;
 import org.parallax.trace.ExternalMetric;
-import org.parallax.trace.TraceSeries;
 
 /**
  * Metrics that monitors measured, as curves of what they are about: a machine, an application, or a
@@ -20,9 +19,6 @@ import org.parallax.trace.TraceSeries;
  * said of an application, as others may have caused it.
  */
 final class ExternalCurves {
-  /** What their names begin with where there are others. */
-  static final String PREFIX = "external:";
-
   private static final double NS_PER_SECOND = 1e9;
 
   /**
@@ -159,23 +155,5 @@ final class ExternalCurves {
     return application != null ? application.getName()
         : data.getMachine() != null ? data.getMachine().getHost()
         : data.getSeries().subject().toString();
-  }
-
-  /** @return what a person must know of the external data of a workload */
-  static List<String> warnings(List<PlacedData> externals) {
-    List<String> warnings = new ArrayList<>();
-    for (PlacedData placed : externals) {
-      ExternalData data = placed.data();
-      if (data.getMachine() == null && data.getProcess() == null && data.getApplication() == null) {
-        warnings.add("external data: " + data.getSeries() + " belongs to no machine, process or "
-            + "application of the trace " + data.getTrace() + "; it is shown with the whole "
-            + "workload");
-      }
-      String apart = TraceSeries.apart(data.getTrace(), data.getSeries());
-      if (!apart.isEmpty()) {
-        warnings.add("external data: " + apart);
-      }
-    }
-    return warnings;
   }
 }

@@ -21,6 +21,9 @@ import org.parallax.trace.ProcessTrace;
  */
 public record HistogramMetric(String key, String label, Unit unit, ThreadMetric thread,
     Metric program, String external) {
+  /** What the names of metrics of monitors begin with where there are others. */
+  public static final String EXTERNAL_PREFIX = "external:";
+
   /** CPU time by the time that threads had, from their begins to their ends. */
   static final HistogramMetric UTILIZATION =
       new HistogramMetric("utilization", "CPU utilization", Unit.PERCENT, null, null, null);
@@ -34,8 +37,17 @@ public record HistogramMetric(String key, String label, Unit unit, ThreadMetric 
   private static final List<HistogramMetric> DERIVED = List.of(UTILIZATION, RUNNING, THREADS);
 
   private static HistogramMetric of(ThreadMetric metric) {
-    return new HistogramMetric(metric.key(), metric.label(), Unit.of(metric.kind()), metric, null,
+    return new HistogramMetric(metric.key(), metric.label(), unitOf(metric), metric, null,
         null);
+  }
+
+  /** @return the unit of what is measured of every thread */
+  static Unit unitOf(ThreadMetric metric) {
+    return switch (metric.kind()) {
+      case TIME, WAIT -> Unit.NANOSECONDS;
+      case COUNT -> Unit.COUNT;
+      case BYTES -> Unit.BYTES;
+    };
   }
 
   private static HistogramMetric of(Metric metric) {
@@ -46,7 +58,7 @@ public record HistogramMetric(String key, String label, Unit unit, ThreadMetric 
   }
 
   private static HistogramMetric of(ExternalMetric metric) {
-    return new HistogramMetric(ExternalCurves.PREFIX + metric.name(), label(metric), Unit.NUMBER,
+    return new HistogramMetric(EXTERNAL_PREFIX + metric.name(), label(metric), Unit.NUMBER,
         null, null, metric.name());
   }
 

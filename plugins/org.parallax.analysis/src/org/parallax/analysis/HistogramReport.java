@@ -59,7 +59,7 @@ public final class HistogramReport {
   }
 
   /** @return from the first begin to the last end of what {@link #of} shows; null of nothing */
-  static Window lifeOf(ApplicationAnalysis analysis, TreeNode node) {
+  public static Window lifeOf(ApplicationAnalysis analysis, TreeNode node) {
     List<ThreadTrace> threads = threads(analysis, new Scope(analysis, node), node);
     return threads.isEmpty() ? null
         : new Window(threads.stream().mapToLong(ThreadTrace::beginNs).min().orElseThrow(),

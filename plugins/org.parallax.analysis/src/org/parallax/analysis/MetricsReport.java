@@ -109,7 +109,7 @@ public final class MetricsReport {
     rows.add(row("Elapsed time", Unit.NANOSECONDS, groups, g -> g.elapsedNs(window)));
     rows.add(row("Threads", Unit.COUNT, groups, g -> g.threads.size()));
     for (ThreadMetric metric : ThreadMetric.values()) {
-      rows.add(row(metric.label(), Unit.of(metric.kind()), groups, g -> g.sum(metric)));
+      rows.add(row(metric.label(), HistogramMetric.unitOf(metric), groups, g -> g.sum(metric)));
     }
     rows.add(row("Wait time per barrier", Unit.NANOSECONDS, groups,
         g -> g.sum(ThreadMetric.BARRIER_WAIT) / Math.max(1, g.sum(ThreadMetric.BARRIERS))));
@@ -141,7 +141,7 @@ public final class MetricsReport {
               : (Object) Math.round(unit == Unit.NANOSECONDS ? value * NS_PER_SECOND : value));
         }
         boolean shows = unit != Unit.NUMBER || metric.unit().isEmpty();
-        rows.add(new Row(ExternalCurves.PREFIX + metric.name()
+        rows.add(new Row(HistogramMetric.EXTERNAL_PREFIX + metric.name()
             + (shows ? "" : " [" + metric.unit() + "]"), null, unit, values));
       }
     });

@@ -6,19 +6,19 @@ import org.parallax.model.ProgramThread;
 import org.parallax.trace.SyncObject;
 
 /** How tables name parts of an application: as the figures of IPS-2 do. */
-final class Names {
+public final class Names {
   /** For a procedure that several processes executed. */
-  static final String ALL = "ALL:ALL";
+  public static final String ALL = "ALL:ALL";
 
   private Names() {}
 
   /** @return {@code signal 10 to 4711}, the process by its pid */
-  static String signal(SyncObject object) {
+  public static String signal(SyncObject object) {
     return "signal " + (object.address() & 0xff) + " to " + (object.address() >>> 8);
   }
 
   /** @return {@code host:process}, with the thread where the process has several */
-  static String where(ProgramThread thread, Level level) {
+  public static String where(ProgramThread thread, Level level) {
     String host = thread.getProcess().getMachine().getHost();
     return switch (level) {
       case WORKLOAD, APPLICATION -> thread.getProcess().getApplication().getName();
@@ -39,7 +39,7 @@ final class Names {
   }
 
   /** @return the model's object of a thread at a level */
-  static Object subject(ProgramThread thread, Level level) {
+  public static Object subject(ProgramThread thread, Level level) {
     return switch (level) {
       case WORKLOAD, APPLICATION -> thread.getProcess().getApplication();
       case MACHINE -> thread.getProcess().getMachine();

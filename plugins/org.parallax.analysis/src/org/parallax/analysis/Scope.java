@@ -8,7 +8,7 @@ import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 
 /** The part of applications that a table is about: threads of them, or some procedures on these. */
-final class Scope {
+public final class Scope {
   private final ApplicationAnalysis analysis;
   private final TreeNode node;
   private final Set<ProgramThread> threads = new HashSet<>();
@@ -19,7 +19,7 @@ final class Scope {
    * @param node of a logical or physical tree; its threads of other applications do not count. Null
    *     for all
    */
-  Scope(ApplicationAnalysis analysis, TreeNode node) {
+  public Scope(ApplicationAnalysis analysis, TreeNode node) {
     this.analysis = analysis;
     this.node = node;
     if (node != null) {
@@ -33,27 +33,27 @@ final class Scope {
   }
 
   /** @return true if the replayed thread is in the scope */
-  boolean has(ThreadRecord record) {
+  public boolean has(ThreadRecord record) {
     return node == null || threads.contains(analysis.thread(record));
   }
 
   /** @return true if the thread is in the scope */
-  boolean has(ProgramThread thread) {
+  public boolean has(ProgramThread thread) {
     return node == null || threads.contains(thread);
   }
 
   /** @return true if the scope is no procedures, or this is one of them */
-  boolean hasProcedure(int id) {
+  public boolean hasProcedure(int id) {
     return procedures.isEmpty() || procedures.contains(id);
   }
 
   /** @return true if the scope is all that threads do, and not procedures */
-  boolean hasAllProcedures() {
+  public boolean hasAllProcedures() {
     return procedures.isEmpty();
   }
 
   /** @return the scope's name, or the empty string for the whole application */
-  String name() {
+  public String name() {
     return node == null || node.parent() == null && node.members().size() == 1 ? "" : node.path();
   }
 }

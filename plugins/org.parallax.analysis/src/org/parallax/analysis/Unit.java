@@ -1,7 +1,5 @@
 package org.parallax.analysis;
 
-import org.parallax.analysis.graph.ThreadMetric;
-
 /** What the values of a column or of a row are. */
 public enum Unit {
   /** {@link String}. */
@@ -27,15 +25,6 @@ public enum Unit {
 
   Unit(String symbol) {
     this.symbol = symbol;
-  }
-
-  /** @return the unit of a thread's metrics of a kind */
-  static Unit of(ThreadMetric.Kind kind) {
-    return switch (kind) {
-      case TIME, WAIT -> NANOSECONDS;
-      case COUNT -> COUNT;
-      case BYTES -> BYTES;
-    };
   }
 
   /** @return the unit's name in machine-readable output */

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The arguments of a command, taken apart: {@code --name value}, {@code --name=value}, others. */
-final class Arguments {
+public final class Arguments {
   private static final String HELP = "--help";
 
   private final Map<String, List<String>> values = new HashMap<>();
@@ -30,7 +30,7 @@ final class Arguments {
    *
    * @throws UsageException for an unknown option, a missing value or one that is not allowed
    */
-  static Arguments parse(List<Option> options, List<String> arguments) throws UsageException {
+  public static Arguments parse(List<Option> options, List<String> arguments) throws UsageException {
     CommandLine line = new CommandLine(spec(options)).setExpandAtFiles(false)
         .setPosixClusteredShortOptionsAllowed(false).setOverwrittenOptionsAllowed(true)
         .setAllowOptionsAsOptionParameters(true);
@@ -116,23 +116,24 @@ final class Arguments {
     values.put(option.name(), given);
   }
 
-  boolean has(String option) {
+  /** @return whether the option was given */
+  public boolean has(String option) {
     return values.containsKey(option);
   }
 
   /** The value of an option; of one that is there several times, the last. */
-  String get(String option, String otherwise) {
+  public String get(String option, String otherwise) {
     List<String> all = all(option);
     return all.isEmpty() ? otherwise : all.get(all.size() - 1);
   }
 
   /** All values of an option that can be there several times. */
-  List<String> all(String option) {
+  public List<String> all(String option) {
     return values.getOrDefault(option, List.of());
   }
 
   /** A number from {@code least} on. */
-  int number(String option, int otherwise, int least) throws UsageException {
+  public int number(String option, int otherwise, int least) throws UsageException {
     String value = get(option, null);
     if (value == null) {
       return otherwise;
@@ -150,7 +151,7 @@ final class Arguments {
   }
 
   /** What is no option, in order. */
-  List<String> positional() {
+  public List<String> positional() {
     return positional;
   }
 }

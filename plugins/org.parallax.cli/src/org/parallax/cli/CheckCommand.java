@@ -18,7 +18,7 @@ import org.parallax.trace.TraceException;
 import org.parallax.trace.TraceSeries;
 
 /** Validates traces. */
-final class CheckCommand implements Command {
+public final class CheckCommand implements Command {
   @Override
   public String name() {
     return "check";

@@ -25,8 +25,9 @@ import org.parallax.trace.Trace;
  *
  * @param node null for all of the applications
  */
-record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
-  static final List<Option> OPTIONS = List.of(
+public record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
+  /** The options that choose a part. */
+  public static final List<Option> OPTIONS = List.of(
         Option.of("--app", "NAME", "only this application (all, as text)"),
         Option.choice("--scope", "SCOPE", List.of("intra", "inter", "global"), "alone, with "
             + "others' work, or all together (intra)"),
@@ -38,7 +39,7 @@ record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
    * @param kind for which it is; null for what is neither about paths nor over time
    * @param holdsOne why there must be one, for a person; empty when there can be several
    */
-  static List<ChosenPart> of(LoadedSession session, Arguments arguments, ReportKind kind, String holdsOne,
+  public static List<ChosenPart> of(LoadedSession session, Arguments arguments, ReportKind kind, String holdsOne,
       Progress progress) throws UsageException, CommandFailure, WrongParameterException {
     List<ChosenPart> selected = new ArrayList<>();
     NodePath.Missing missing = null;

@@ -6,7 +6,7 @@ import org.parallax.analysis.reports.ReportException;
 import org.parallax.trace.TraceException;
 
 /** A sub-command. */
-interface Command {
+public interface Command {
   /** Options that every command has. */
   List<Option> COMMON = List.of(
       Option.flag("--quiet", "print no progress and no warnings"),

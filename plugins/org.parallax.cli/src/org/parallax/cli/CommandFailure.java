@@ -1,10 +1,11 @@
 package org.parallax.cli;
 
 /** The command cannot do what it was asked; the message has the fact and the next step. */
-class CommandFailure extends Exception {
+public class CommandFailure extends Exception {
   private static final long serialVersionUID = 1L;
 
-  CommandFailure(String message) {
+  /** @param message the fact and the next step */
+  public CommandFailure(String message) {
     super(message);
   }
 }

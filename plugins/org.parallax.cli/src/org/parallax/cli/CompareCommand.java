@@ -21,9 +21,9 @@ import org.parallax.trace.TraceException;
 /**
  * Makes a session of runs to compare, as a file or for one report of it only.
  */
-final class CompareCommand implements Command {
+public final class CompareCommand implements Command {
   /** A file that need not be there, beside which the traces of a command line are. */
-  static final Path HERE = Path.of("comparison" + SessionFile.SUFFIX);
+  public static final Path HERE = Path.of("comparison" + SessionFile.SUFFIX);
 
   private static final int MOST_NAMES = 3;
 
@@ -113,7 +113,7 @@ final class CompareCommand implements Command {
   }
 
   /** Each word is a group of runs, the first one the base. */
-  static Session document(List<String> words, Path file, boolean writes)
+  public static Session document(List<String> words, Path file, boolean writes)
       throws UsageException, CommandFailure, TraceException {
     Session document = ModelFactory.eINSTANCE.createSession();
     for (String word : words) {

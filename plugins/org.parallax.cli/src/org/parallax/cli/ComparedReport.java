@@ -23,7 +23,7 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 
 /** Prints by how much a report of some runs differs from that of others. */
-final class ComparedReport {
+public final class ComparedReport {
   /** Options that only comparisons have. */
   static final List<Option> OPTIONS = List.of(
       Option.of("--column", "KEY",
@@ -94,7 +94,7 @@ final class ComparedReport {
   }
 
   /** @return what is compared with the base, or the group of it that is asked for */
-  static List<RunSet> others(Comparison comparison, Arguments arguments) throws CommandFailure {
+  public static List<RunSet> others(Comparison comparison, Arguments arguments) throws CommandFailure {
     List<RunSet> others = new ArrayList<>(comparison.others());
     if (arguments.has("--group")) {
       String wanted = arguments.get("--group", "");
@@ -109,7 +109,7 @@ final class ComparedReport {
   }
 
   /** @return what the options say of a repetition, by {@link ChosenPart#of} */
-  static List<ChosenPart> selected(Repetition run, Arguments arguments, ReportKind kind,
+  public static List<ChosenPart> selected(Repetition run, Arguments arguments, ReportKind kind,
       String holdsOne, Progress progress) throws UsageException, CommandFailure, ReportException {
     try {
       return ChosenPart.of(run.session(), arguments, kind, holdsOne, progress);
@@ -122,7 +122,7 @@ final class ComparedReport {
    * @return which procedures are the same
    * @throws CommandFailure when none is
    */
-  static ProcedureMatching matching(RunSet base, List<Application> before, RunSet other,
+  public static ProcedureMatching matching(RunSet base, List<Application> before, RunSet other,
       List<Application> now) throws CommandFailure {
     try {
       return RunComparison.matching(base, before, other, now);

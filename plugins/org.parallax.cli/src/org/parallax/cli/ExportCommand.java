@@ -26,8 +26,9 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
 
 /** Writes what other tools can show. */
-final class ExportCommand implements Command {
-  static final List<String> FORMATS = List.of("collapsed", "flamegraph", "chrome");
+public final class ExportCommand implements Command {
+  /** What {@code --format} takes. */
+  public static final List<String> FORMATS = List.of("collapsed", "flamegraph", "chrome");
 
   @Override
   public String name() {

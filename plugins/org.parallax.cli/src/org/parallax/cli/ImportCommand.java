@@ -19,7 +19,7 @@ import org.parallax.trace.TraceException;
 import org.parallax.trace.TraceSeries;
 
 /** Adds the measurements of other monitors to a trace. */
-final class ImportCommand implements Command {
+public final class ImportCommand implements Command {
   private static final String STANDARD_INPUT = "-";
 
   @Override

@@ -21,7 +21,7 @@ import org.parallax.trace.TraceException;
 import org.parallax.trace.UnrecordedProgram;
 
 /** Says what a trace holds. */
-final class InfoCommand implements Command {
+public final class InfoCommand implements Command {
   private static final int MOST_UNRECORDED = 5;
 
   @Override

@@ -13,7 +13,7 @@ import org.parallax.record.LaunchPlan;
 import org.parallax.record.RecordException;
 
 /** Runs a launch that was saved in the IDE, as the IDE does. */
-final class LaunchCommand implements Command {
+public final class LaunchCommand implements Command {
   @Override
   public String name() {
     return "launch";

@@ -9,21 +9,24 @@ import java.util.List;
  * @param value what stands for the value in the help; empty for a flag
  * @param allowed the values that are allowed; empty when any is
  */
-record Option(String name, String value, List<String> allowed, String description) {
-  static Option flag(String name, String description) {
+public record Option(String name, String value, List<String> allowed, String description) {
+  /** An option without a value. */
+  public static Option flag(String name, String description) {
     return new Option(name, "", List.of(), description);
   }
 
-  static Option of(String name, String value, String description) {
+  /** An option with any value. */
+  public static Option of(String name, String value, String description) {
     return new Option(name, value, List.of(), description);
   }
 
   /** The description begins with the values. */
-  static Option choice(String name, String value, List<String> allowed, String description) {
+  public static Option choice(String name, String value, List<String> allowed, String description) {
     return new Option(name, value, allowed, String.join(", ", allowed) + ": " + description);
   }
 
-  boolean isFlag() {
+  /** @return whether the option takes no value */
+  public boolean isFlag() {
     return value.isEmpty();
   }
 

@@ -38,7 +38,7 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
 
 /** Says which places matter. */
-final class PerturbAnalyseCommand implements Command {
+public final class PerturbAnalyseCommand implements Command {
   private static final List<String> REPORTS = List.of("effects", "robust", "anova", "ranking",
       "levels", "aliases", "proposals", "trials", "counts");
   private static final List<String> SHOWN =

@@ -31,7 +31,7 @@ import org.parallax.model.TrialStatus;
 import org.parallax.trace.TraceException;
 
 /** Makes an experiment: factors, design, responses. Nothing is run. */
-final class PerturbDesignCommand implements Command {
+public final class PerturbDesignCommand implements Command {
   @Override
   public String name() {
     return "perturb design";

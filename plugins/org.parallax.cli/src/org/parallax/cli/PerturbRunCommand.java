@@ -17,7 +17,7 @@ import org.parallax.model.TrialStatus;
 import org.parallax.trace.TraceException;
 
 /** Makes the trials of an experiment that have not been made. */
-final class PerturbRunCommand implements Command {
+public final class PerturbRunCommand implements Command {
   private static final int INTERRUPTED = 130;
 
   @Override

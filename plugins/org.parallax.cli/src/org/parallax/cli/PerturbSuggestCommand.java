@@ -12,7 +12,7 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.TraceException;
 
 /** Proposes factors from the critical path of a trace. */
-final class PerturbSuggestCommand implements Command {
+public final class PerturbSuggestCommand implements Command {
   private static final int USUAL = 6;
 
   @Override

@@ -25,7 +25,7 @@ import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
 /** Prints a table of an analysis. */
-final class ReportCommand implements Command {
+public final class ReportCommand implements Command {
   @Override
   public String name() {
     return "report";

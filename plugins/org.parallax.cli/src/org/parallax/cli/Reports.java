@@ -10,13 +10,13 @@ import org.parallax.analysis.text.HistogramChart;
 import org.parallax.analysis.text.TableFormat;
 
 /** The catalogue of reports as options of a command line. */
-final class Reports {
+public final class Reports {
   private static final ReportCatalogue CATALOGUE =  ReportCatalogue.named();
 
   private Reports() {}
 
   /** The reports of Parallax, and those of the plug-ins of PARALLAX_PLUGINS. */
-  static ReportCatalogue catalogue() {
+  public static ReportCatalogue catalogue() {
     return CATALOGUE;
   }
 

@@ -20,7 +20,7 @@ import org.parallax.record.SessionRunner;
 import org.parallax.trace.TraceException;
 
 /** Makes sessions of several applications, and runs them again. */
-final class SessionCommand implements Command {
+public final class SessionCommand implements Command {
   @Override
   public String name() {
     return "session";
@@ -96,7 +96,8 @@ final class SessionCommand implements Command {
     return status;
   }
 
-  static void write(Session session, Path file) throws CommandFailure {
+  /** Writes a session file. */
+  public static void write(Session session, Path file) throws CommandFailure {
     try {
       SessionFile.write(session, file);
     } catch (IOException e) {
@@ -143,14 +144,15 @@ final class SessionCommand implements Command {
     }
   }
 
-  static String last(Path path) {
+  /** @return the name of a run that is read from a path: its last part, without the suffix of sessions */
+  public static String last(Path path) {
     Path name = path.toAbsolutePath().normalize().getFileName();
     return name == null ? "run" : !SessionFile.isNamed(name) ? name.toString()
         : name.toString().substring(0, name.toString().length() - SessionFile.SUFFIX.length());
   }
 
   /** A run of a name that no other has, added to the session. */
-  static Run made(Session session, RunMode mode, String name) throws UsageException {
+  public static Run made(Session session, RunMode mode, String name) throws UsageException {
     if (name.isBlank() || name.contains("/")) {
       throw new UsageException("\"" + name + "\" cannot be the name of a run");
     }
@@ -188,7 +190,8 @@ final class SessionCommand implements Command {
     }
   }
 
-  static String text(Session session, Path file) {
+  /** @return the runs of a session, a line for each, for people */
+  public static String text(Session session, Path file) {
     StringBuilder text = new StringBuilder();
     for (Run run : session.getRuns()) {
       Path trace = SessionFile.trace(file, run);

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import org.parallax.trace.Progress;
 
 /** One line on a terminal that is overwritten, after half a second of work, ten times a second. */
-final class TerminalProgress implements Progress {
+public final class TerminalProgress implements Progress {
   private static final long FIRST_NS = 500_000_000L;
   private static final long PERIOD_NS = 100_000_000L;
   private static final String CLEAR_LINE = "\r\033[K";
@@ -16,7 +16,8 @@ final class TerminalProgress implements Progress {
   private long done;
   private boolean shown;
 
-  TerminalProgress(PrintStream terminal) {
+  /** Prints nothing yet. */
+  public TerminalProgress(PrintStream terminal) {
     this.terminal = terminal;
   }
 

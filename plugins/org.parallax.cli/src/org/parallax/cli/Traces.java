@@ -10,11 +10,12 @@ import org.parallax.model.RunResolver;
 import org.parallax.trace.TraceException;
 
 /** The traces that a command line names. */
-final class Traces {
+public final class Traces {
   private Traces() {
   }
 
-  static List<Path> paths(List<String> names) throws UsageException {
+  /** @return the paths that were given, at least one */
+  public static List<Path> paths(List<String> names) throws UsageException {
     if (names.isEmpty()) {
       throw new UsageException("the trace's directory is missing; record one with: "
           + "parallax record -o DIR -- COMMAND");
@@ -33,7 +34,7 @@ final class Traces {
   /**
    * The session in which there is a comparison, which stands by itself; null when none is named.
    */
-  static ResolvedRuns comparison(List<Path> paths) throws TraceException, UsageException {
+  public static ResolvedRuns comparison(List<Path> paths) throws TraceException, UsageException {
     for (Path path : paths) {
       ResolvedRuns resolved = RunResolver.resolve(path);
       if (resolved.isComparison()) {
@@ -49,7 +50,7 @@ final class Traces {
   }
 
   /** The JSON of one trace, or an array when several were asked for. */
-  static String json(boolean several, List<Object> documents) {
+  public static String json(boolean several, List<Object> documents) {
     if (several) {
       return JsonWriter.write(documents);
     }

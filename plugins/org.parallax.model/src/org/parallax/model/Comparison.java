@@ -43,24 +43,10 @@ public final class Comparison implements AutoCloseable {
         .map(each -> new Repetition(each.name, each.session.renamed(names))).toList());
   }
 
-  /** @return whether the runs of a session are a base and what is compared with it */
-  public static boolean isIn(Session document) {
-    return isIn(document.getRuns());
-  }
-
-  static boolean isIn(List<Run> runs) {
-    return runs.stream().anyMatch(Comparison::isBase)
-        && !runs.stream().allMatch(Comparison::isBase);
-  }
-
-  static boolean isBase(Run run) {
-    return run.getMode() == RunMode.COMPARISON;
-  }
-
   /**
    * Opens all runs.
    *
-   * @param document for which {@link #isIn} holds
+   * @param document whose runs are a comparison, see {@link ResolvedRuns#isComparison}
    * @param file to which the paths of its traces are relative
    * @throws TraceException when a trace cannot be read, or there is more than one base; none is left
    *     open then

@@ -1,7 +1,10 @@
 package org.parallax.model;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.parallax.trace.ExternalSeries;
 import org.parallax.trace.Trace;
+import org.parallax.trace.TraceSeries;
 
 /**
  * What a monitor measured over time of one machine, process or application, or of none that was in the
@@ -52,5 +55,19 @@ public final class ExternalData {
 
   public ExternalSeries getSeries() {
     return series;
+  }
+
+  /** @return what a person must know of the data before trusting them; empty where there is nothing */
+  public List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (machine == null && process == null && application == null) {
+      warnings.add("external data: " + series + " belongs to no machine, process or application of the trace "
+          + trace + "; it is shown with the whole workload");
+    }
+    String apart = TraceSeries.apart(trace, series);
+    if (!apart.isEmpty()) {
+      warnings.add("external data: " + apart);
+    }
+    return warnings;
   }
 }

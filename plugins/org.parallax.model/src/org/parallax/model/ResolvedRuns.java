@@ -76,9 +76,18 @@ public record ResolvedRuns(Path path, Session document, List<Entry> runs, List<T
     return faults.isEmpty() && !traces.isEmpty() && traces.stream().allMatch(Trace::isTrace);
   }
 
+  /** @return whether the runs of a session are a base and what is compared with it */
+  public static boolean isComparison(List<Run> runs) {
+    return runs.stream().anyMatch(ResolvedRuns::isBase) && !runs.stream().allMatch(ResolvedRuns::isBase);
+  }
+
+  private static boolean isBase(Run run) {
+    return run.getMode() == RunMode.COMPARISON;
+  }
+
   /** @return whether the runs are a base and what is compared with it */
   public boolean isComparison() {
-    return document != null && Comparison.isIn(document);
+    return document != null && isComparison(document.getRuns());
   }
 
   /** @return the traces of all runs, each once */
@@ -93,11 +102,11 @@ public record ResolvedRuns(Path path, Session document, List<Entry> runs, List<T
     Map<String, List<Entry>> groups = new LinkedHashMap<>();
     for (Entry each : runs) {
       if (each.run() != null) {
-        groups.computeIfAbsent(Comparison.isBase(each.run()) + groupName(each),
+        groups.computeIfAbsent(isBase(each.run()) + groupName(each),
             key -> new ArrayList<>()).add(each);
       }
     }
-    return groups.values().stream().map(group -> new Group(Comparison.isBase(group.get(0).run()),
+    return groups.values().stream().map(group -> new Group(isBase(group.get(0).run()),
         groupName(group.get(0)), List.copyOf(group))).toList();
   }
 

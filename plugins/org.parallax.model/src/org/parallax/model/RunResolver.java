@@ -111,7 +111,7 @@ public final class RunResolver {
       return known.get(key).traces;
     }
     Session document = SessionFile.read(file);
-    if (Comparison.isIn(document)) {
+    if (ResolvedRuns.isComparison(document.getRuns())) {
       throw new TraceException(file + " is itself a comparison",
           "Name its traces, or sessions without a base");
     }

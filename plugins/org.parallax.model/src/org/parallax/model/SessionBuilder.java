@@ -146,7 +146,7 @@ public final class SessionBuilder {
               machines, loaded)));
     }
     boolean repeated = before.isRepeated()
-        || Comparison.isIn(runs) && runs.stream().anyMatch(run -> run.getGroup() != null);
+        || ResolvedRuns.isComparison(runs) && runs.stream().anyMatch(run -> run.getGroup() != null);
     return new LoadedSession(loaded, repeated);
   }
 

@@ -33,8 +33,8 @@ final class ClockBuilder {
 
   /** The clock, giving nanoseconds of {@code CLOCK_REALTIME}. */
   MachineClock build() {
-    Definitions.Process earliest = processes.stream().map(p -> p.process)
-        .min(Comparator.comparingLong(Definitions.Process::monotonicNs)).orElseThrow();
+    Definitions.ProcessRecord earliest = processes.stream().map(p -> p.process)
+        .min(Comparator.comparingLong(Definitions.ProcessRecord::monotonicNs)).orElseThrow();
     if (source == MachineClock.Source.MONOTONIC) {
       return clock(earliest, true, 1, 1);
     }
@@ -64,7 +64,7 @@ final class ClockBuilder {
     return clock(earliest, false, 1, 1);
   }
 
-  private MachineClock clock(Definitions.Process reference, boolean measured, long ticks,
+  private MachineClock clock(Definitions.ProcessRecord reference, boolean measured, long ticks,
       long elapsedNs) {
     return MachineClock.of(host, source, measured, ticks, elapsedNs, reference.startTicks(),
         reference.realtimeNs(), reference.monotonicNs());

@@ -42,7 +42,7 @@ final class Definitions implements RecordReader.Visitor {
   private static final int MIN_MAX_ID = 1 << 21;
   private static final String THIS = "this definition";
 
-  record Process(long startTicks, long monotonicNs, long realtimeNs, long tickHz, int pid,
+  record ProcessRecord(long startTicks, long monotonicNs, long realtimeNs, long tickHz, int pid,
       int parentPid, int clock, int cpuClock, int sampleHz, String host, String executable,
       List<String> arguments, String directory) {
   }
@@ -68,7 +68,7 @@ final class Definitions implements RecordReader.Visitor {
   }
 
   final Path file;
-  Process process;
+  ProcessRecord process;
   End end;
   Mpi mpi;
   final List<ClockPair> clockSyncs = new ArrayList<>();
@@ -248,7 +248,7 @@ final class Definitions implements RecordReader.Visitor {
         cause < Losses.Cause.values().length ? Losses.Cause.values()[cause] : Losses.Cause.OTHER);
   }
 
-  private static Process process(ByteBuffer body) {
+  private static ProcessRecord process(ByteBuffer body) {
     long startTicks = body.getLong();
     long monotonicNs = body.getLong();
     long realtimeNs = body.getLong();
@@ -264,7 +264,7 @@ final class Definitions implements RecordReader.Visitor {
     List<String> arguments = command.isEmpty() ? List.of()
         : List.of((command.endsWith("\0") ? command.substring(0, command.length() - 1) : command)
             .split("\0", -1));
-    return new Process(startTicks, monotonicNs, realtimeNs, tickHz, pid, parentPid, clock,
+    return new ProcessRecord(startTicks, monotonicNs, realtimeNs, tickHz, pid, parentPid, clock,
         cpuClock, sampleHz, host, executable, arguments, string(body));
   }
 

@@ -42,7 +42,7 @@ public final class ExternalSeries {
   private final boolean cut;
 
   /** @param cut whether the file ends within a line */
-  ExternalSeries(String name, Subject subject, List<ExternalMetric> metrics, int readings,
+  public ExternalSeries(String name, Subject subject, List<ExternalMetric> metrics, int readings,
       long beginNs, long endNs, boolean cut) {
     this.name = name;
     this.subject = subject;

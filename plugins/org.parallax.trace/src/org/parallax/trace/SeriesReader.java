@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /** Reads a series as it stands in its file: native/format/SERIES.md. Cost: one pass over its bytes. */
-final class SeriesReader {
+public final class SeriesReader {
   /** What the times of a file count from. */
-  enum Clock {
+  public enum Clock {
     REALTIME, MONOTONIC, RUN
   }
 
@@ -40,7 +40,7 @@ final class SeriesReader {
    * @param clockLine where it says which clock, 0 if nowhere
    * @param cut whether it ends within a line
    */
-  record Content(Clock clock, long clockLine, List<ExternalSeries.Subject> subjects,
+  public record Content(Clock clock, long clockLine, List<ExternalSeries.Subject> subjects,
       List<List<ExternalMetric>> metrics, long[] timesNs, boolean cut) {}
 
   private static final String FIRST_LINE = "parallax-series 1";
@@ -69,7 +69,7 @@ final class SeriesReader {
    * @return null when there is no line at all: its monitor has not begun yet
    * @throws SeriesException at the first line that is wrong
    */
-  static Content read(InputStream in) throws IOException, SeriesException {
+  public static Content read(InputStream in) throws IOException, SeriesException {
     return new SeriesReader().run(in);
   }
 

@@ -20,12 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.parallax.e2e.Bundles.Bundle;
 import org.parallax.e2e.Bundles.Clause;
 
-/** What the sources must keep: directions, exports, one bundle of tests for each plug-in. */
+/**
+ * What the sources must keep: directions of manifests, exports, one bundle of tests for each plug-in. {@link PackagesTest}
+ * checks the code.
+ */
 class ArchitectureTest {
   /** The only bundle that knows CDT; it has a feature of its own. */
   static final String CDT_BRIDGE = "org.parallax.cdt";
-  private static final Pattern IMPORT =
-      Pattern.compile("(?m)^import (?:static )?([\\w.]+(?:\\.\\*)?);");
   private final Path plugins = Project.ROOT.resolve("plugins");
 
   @Test
@@ -56,26 +57,6 @@ class ArchitectureTest {
 
   private static int faults(String bundle, String need) {
     return Arrows.faults(new Bundle(bundle, List.of(need), List.of(), List.of())).size();
-  }
-
-  @Test
-  void sourcesPointTheRightWay() throws IOException {
-    List<String> faults = new ArrayList<>();
-    int imports = 0;
-    for (String bundle : Bundles.manifests(plugins).keySet()) {
-      for (Path file : javaFiles(plugins.resolve(bundle))) {
-        Matcher matcher = IMPORT.matcher(Files.readString(file));
-        while (matcher.find()) {
-          imports++;
-          String fault = Arrows.fault(bundle, matcher.group(1));
-          if (fault != null) {
-            faults.add(Project.ROOT.relativize(file) + ": " + fault);
-          }
-        }
-      }
-    }
-    assertTrue(imports > 100, "too few imports found: " + imports);
-    assertEquals(List.of(), faults);
   }
 
   @Test

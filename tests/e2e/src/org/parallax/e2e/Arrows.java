@@ -58,7 +58,7 @@ final class Arrows {
     return faults;
   }
 
-  /** @return what is wrong with a class of {@code bundle} importing {@code type}, or null */
+  /** @return what is wrong with {@code bundle} needing {@code type}, also a whole bundle or package; or null */
   static String fault(String bundle, String type) {
     if (!WORKBENCH.contains(bundle)
         && FRAMEWORK.stream().anyMatch(prefix -> type.startsWith(prefix))) {

@@ -17,7 +17,7 @@ class DemoTest {
     assertTrue(demo.err().contains("there is no display"), demo::toString);
 
     Path trace = Project.ROOT.resolve(".parallax/traces/heat");
-    Report path = Report.of(trace, "critical-path", "--level", "procedure");
+    PrintedReport path = PrintedReport.of(trace, "critical-path", "--level", "procedure");
     assertEquals("critical-path", path.all().get("report").getAsString());
     assertEquals(path.total(), path.sum("time"));
     // Of the path's work, messages and collectives left out: they grow with the load on a machine.
@@ -25,7 +25,7 @@ class DemoTest {
         .mapToLong(row -> row.get("time").getAsLong()).sum();
     long refined = path.sum("time", "refine_cells"::equals);
     assertTrue(refined > 0.5 * work, "refine_cells holds " + refined + " of " + work + " ns");
-    Report processes = Report.of(trace, "critical-path", "--level", "process");
+    PrintedReport processes = PrintedReport.of(trace, "critical-path", "--level", "process");
     assertEquals(path.total(), processes.sum("time"));
   }
 }

@@ -14,7 +14,7 @@ class ExternalDataTest {
   @TempDir
   Path folder;
 
-  private static double most(Report report, String key) {
+  private static double most(PrintedReport report, String key) {
     return report.rows().stream().map(row -> row.get(key)).filter(value -> !value.isJsonNull())
         .mapToDouble(value -> value.getAsDouble()).max().orElse(-1);
   }
@@ -39,7 +39,7 @@ class ExternalDataTest {
         && info.contains(" monitor of machine "), info);
     assertTrue(Run.parallax("check", trace).run().expect(0).out().contains(": sound ("));
     String host = Run.command("uname", "-n").run().expect(0).out().strip();
-    Report report = Report.of(trace, "histogram", "--metric",
+    PrintedReport report = PrintedReport.of(trace, "histogram", "--metric",
         "external:cpu-user,external:beat,external:memory-used", "--bins", "5");
     assertTrue(most(report, "external:cpu-user " + host) > 0.3, report.all().toString());
     double beats = most(report, "external:beat " + host);
@@ -55,7 +55,7 @@ class ExternalDataTest {
     Path file = Files.writeString(folder.resolve("model"), "parallax-series 1\n"
         + "object application phases\nclock run\nmetric predicted gauge\ndata\n0 1.5\n1000 1.5\n");
     Run.parallax("import", trace, file).run().expect(0);
-    Report report = Report.of(trace, "histogram", "--metric", "external:predicted", "--bins", "2");
+    PrintedReport report = PrintedReport.of(trace, "histogram", "--metric", "external:predicted", "--bins", "2");
     assertEquals(1.5, most(report, "external:predicted phases"));
 
     Files.writeString(file, Files.readString(file).replace("1000 1.5", "1000 many"));
@@ -63,7 +63,7 @@ class ExternalDataTest {
         Run.parallax("import", "--replace", trace, file).run().expect(1);
     assertTrue(refused.err().startsWith("parallax: " + file
         + ":7: expected a number or - for predicted, found \"many\""), refused::toString);
-    assertEquals(1.5, most(Report.of(trace, "histogram", "--metric", "external:predicted",
+    assertEquals(1.5, most(PrintedReport.of(trace, "histogram", "--metric", "external:predicted",
         "--bins", "2"), "external:predicted phases"));
   }
 }

@@ -53,7 +53,7 @@ class InstalledIdeTest {
     Run.command(tools.resolve("parallax-record"), "-o", trace, "--", "mpirun.openmpi", "-n", "2",
         Project.NATIVE.resolve("programs/heat.openmpi"), "40", "200", "200").withMpi().run()
         .expect(0);
-    long total = Report.of(trace, "critical-path").total();
+    long total = PrintedReport.of(trace, "critical-path").total();
     assertTrue(total > 0, "an empty critical path");
 
     Path probe = folder.resolve("probe");

@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The golden traces that both sides of the format are tested against. */
-final class Goldens {
+public final class Goldens {
   private Goldens() {
   }
 
-  static Path directory() {
+  /** @return the directory of the golden traces */
+  public static Path directory() {
     return Path.of(System.getProperty("parallax.root", "."), "native", "format", "golden");
   }
 

@@ -50,7 +50,7 @@ public enum ArcKind {
   }
 
   /** @return true for arcs to the first event of a thread: before them there is nothing */
-  boolean isBegin() {
+  public boolean isBegin() {
     return this == FORK || this == SPAWN || this == EXEC;
   }
 

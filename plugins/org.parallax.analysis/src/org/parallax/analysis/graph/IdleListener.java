@@ -4,7 +4,7 @@ package org.parallax.analysis.graph;
  * Is told by the replay when threads did not execute: they waited for others, were idle before they
  * began what others had made, or, where CPU time counts, had no processor.
  */
-interface IdleListener {
+public interface IdleListener {
   /**
    * A thread was idle. Intervals of a thread can overlap, and come by rising time but for those in
    * one call.

@@ -3,11 +3,12 @@ package org.parallax.analysis.graph;
 import java.util.Arrays;
 
 /** The call paths of the calls of a thread that have begun and not ended. */
-final class OpenPaths {
+public final class OpenPaths {
   private int[] paths = new int[16];
   private int depth;
 
-  void enter(int path) {
+  /** Begins a call within those that are open. */
+  public void enter(int path) {
     if (depth == paths.length) {
       paths = Arrays.copyOf(paths, 2 * depth);
     }
@@ -15,7 +16,7 @@ final class OpenPaths {
   }
 
   /** Ends the innermost call of a path and all within it; none if there is none of the path. */
-  void leave(int path) {
+  public void leave(int path) {
     for (int i = depth - 1; i >= 0; i--) {
       if (paths[i] == path) {
         depth = i;
@@ -24,12 +25,13 @@ final class OpenPaths {
     }
   }
 
-  boolean isEmpty() {
+  /** @return whether the thread is outside of all calls */
+  public boolean isEmpty() {
     return depth == 0;
   }
 
   /** @return the call path of the innermost call, if there is one */
-  int innermost() {
+  public int innermost() {
     return paths[depth - 1];
   }
 }

@@ -12,6 +12,7 @@ public final class PathAhead {
   private int path;
   private long sinceNs = SampleScan.SINCE_SAMPLE;
 
+  /** From the first event of the thread on; reads nothing yet. */
   public PathAhead(ThreadTrace thread) {
     samples = new SampleScan(thread);
   }

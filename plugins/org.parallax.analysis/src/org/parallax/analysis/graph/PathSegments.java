@@ -33,7 +33,7 @@ public final class PathSegments {
   public static PathSegments of(Replay replay, Progress progress) {
     PathSegments segments = new PathSegments();
     ThreadRecord last = replay.last();
-    if (last != null && last.endPosition >= 0) {
+    if (last != null && last.endPosition() >= 0) {
       segments.follow(replay, last, progress);
     }
     return segments;
@@ -42,8 +42,8 @@ public final class PathSegments {
   private void follow(Replay replay, ThreadRecord last, Progress progress) {
     EventCursor[] cursors = new EventCursor[replay.threads().size()];
     ThreadRecord record = last;
-    long end = timeNs(cursors, record, record.endPosition);
-    long wait = record.lastWait(record.endPosition);
+    long end = timeNs(cursors, record, record.endPosition());
+    long wait = record.lastWait(record.endPosition());
     while (wait >= 0) {
       long position = record.waitPosition(wait);
       long origin = record.waitOrigin(wait);

@@ -42,10 +42,10 @@ final class PathWalker {
   /** Walks the whole path; nothing happens when no thread has events. */
   void walk() {
     ThreadRecord last = replay.last();
-    if (last == null || last.endPosition < 0) {
+    if (last == null || last.endPosition() < 0) {
       return;
     }
-    enter(last.index(), last.endPosition);
+    enter(last.index(), last.endPosition());
     do {
       resolveAt(cursor.kind());
     } while (wait >= 0 && record.waitPosition(wait) == cursor.position() ? followWait() : back());

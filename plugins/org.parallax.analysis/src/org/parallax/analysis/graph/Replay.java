@@ -76,13 +76,15 @@ public final class Replay {
     return of(processes, setup, progress, (ReplayListener) null);
   }
 
-  static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress,
+  /** The same, with a listener that is told of every arc. */
+  public static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress,
       ReplayListener listener) {
     return run(new Replay(new MemoryExchange(), setup, listener, null, null, false, true),
         processes, progress);
   }
 
-  static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress,
+  /** The same, with a listener that is told of every wait. */
+  public static Replay of(List<ProcessTrace> processes, ReplaySetup setup, Progress progress,
       WaitListener waits) {
     return run(
         new Replay(new MemoryExchange(), setup, null, null, waits, false, true), processes,
@@ -99,7 +101,7 @@ public final class Replay {
   }
 
   /** Replays threads to tell of their waits and messages. There is no path to be followed then. */
-  static Replay momentsOf(List<ProcessTrace> processes, Progress progress, WaitListener waits) {
+  public static Replay momentsOf(List<ProcessTrace> processes, Progress progress, WaitListener waits) {
     return run(new Replay(new MemoryExchange(), ReplaySetup.of(Weight.WALL), null, null, waits,
         false, false), processes, progress);
   }
@@ -109,7 +111,7 @@ public final class Replay {
    *
    * @param weight CPU to tell of processors that were lost, too
    */
-  static Replay idleOf(List<ProcessTrace> processes, Weight weight, IdleListener idleListener,
+  public static Replay idleOf(List<ProcessTrace> processes, Weight weight, IdleListener idleListener,
       Progress progress) {
     return run(new Replay(new MemoryExchange(), ReplaySetup.of(weight), null, idleListener, null,
         false, false), processes, progress);
@@ -272,11 +274,13 @@ public final class Replay {
     return exchange;
   }
 
-  boolean isCpuWeight() {
+  /** @return whether work weighs its CPU time, rather than its wall time */
+  public boolean isCpuWeight() {
     return setup.weight() == Weight.CPU;
   }
 
-  ReplaySetup setup() {
+  /** @return how the replay weighs what it finds */
+  public ReplaySetup setup() {
     return setup;
   }
 

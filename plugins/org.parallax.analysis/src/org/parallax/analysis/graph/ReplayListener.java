@@ -5,7 +5,7 @@ package org.parallax.analysis.graph;
  * before its target. Vertices are named as {@link Reference} packs them; weights are nanoseconds,
  * not negative.
  */
-interface ReplayListener {
+public interface ReplayListener {
   /**
    * @param from origin of the arc; {@link Reference#NONE} for the start of a thread
    * @param to target

@@ -29,7 +29,8 @@ public record ReplaySetup(
     return new ReplaySetup(weight, window, active, changed);
   }
 
-  boolean isActive(ProcessTrace process) {
+  /** @return whether paths can begin in the process */
+  public boolean isActive(ProcessTrace process) {
     return active == null || active.contains(process);
   }
 }

@@ -69,7 +69,7 @@ public final class ThreadMetrics {
    * @param process of the thread
    * @param last the counts that the thread's events told last, which are totals; kept here
    */
-  void count(int kind, EventCursor cursor, ProcessTrace process, ThreadMetrics last) {
+  public void count(int kind, EventCursor cursor, ProcessTrace process, ThreadMetrics last) {
     switch (kind) {
       case Kind.SEND -> {
         messagesSent++;
@@ -142,7 +142,8 @@ public final class ThreadMetrics {
     last.majorFaults = cursor.payload(3);
   }
 
-  void addWait(ArcKind kind, long waitNs) {
+  /** Adds a wait, in nanoseconds, to the time of its kind. */
+  public void addWait(ArcKind kind, long waitNs) {
     switch (kind) {
       case MESSAGE, RENDEZVOUS -> messageWaitNs += waitNs;
       case COLLECTIVE -> collectiveWaitNs += waitNs;

@@ -19,6 +19,7 @@ public final class ThreadRecord {
 
   /** Length of the longest path to the thread's last event, in nanoseconds. */
   long length;
+  /** Of the thread's last event; -1 while it is not known. */
   long endPosition = -1;
   final ThreadMetrics metrics = new ThreadMetrics();
 
@@ -63,6 +64,11 @@ public final class ThreadRecord {
     return length;
   }
 
+  /** @return position of the thread's last event, -1 if it has none */
+  public long endPosition() {
+    return endPosition;
+  }
+
   /** @return when the thread waited, of a replay that was made for that; else null */
   public WaitLog waitLog() {
     return waitLog;
@@ -91,28 +97,32 @@ public final class ThreadRecord {
   }
 
   /** @return the index of the last wait that ended at or before the position, or -1 */
-  long lastWait(long position) {
+  public long lastWait(long position) {
     return waitPositions.firstAtLeast(position + 1) - 1;
   }
 
-  long waitPosition(long wait) {
+  /** @return position of the event that ended a wait, by the index of the wait */
+  public long waitPosition(long wait) {
     return waitPositions.get(wait);
   }
 
-  long waitOrigin(long wait) {
+  /** @return {@link Reference} of the event from which the longest path comes to the end of a wait */
+  public long waitOrigin(long wait) {
     return waitOrigins.get(wait);
   }
 
-  long waitWeight(long wait) {
+  /** @return nanoseconds from the end of the waiting proper to the end of the call */
+  public long waitWeight(long wait) {
     return waitWeights.get(wait) & WEIGHT_MASK;
   }
 
-  ArcKind waitKind(long wait) {
+  /** @return what a wait was for */
+  public ArcKind waitKind(long wait) {
     return KINDS[(int) (waitWeights.get(wait) >>> KIND_SHIFT)];
   }
 
   /** @return the samples outside of calls; the first call reads the thread's events */
-  synchronized ThreadSamples samples() {
+  public synchronized ThreadSamples samples() {
     if (samples == null) {
       samples = ThreadSamples.of(thread);
     }

@@ -124,7 +124,7 @@ final class WaitCollector implements WaitListener {
     for (ThreadRecord record : records) {
       ThreadRecord main = mains.get(record.process());
       if (main != null && main != record) {
-        addIdleEnd(record, Reference.of(main.index(), main.endPosition));
+        addIdleEnd(record, Reference.of(main.index(), main.endPosition()));
       }
     }
   }

@@ -4,7 +4,7 @@ package org.parallax.analysis.graph;
  * Is told of every wait that the replay finds, of each thread in the order of its time. Causes are
  * given as {@link Reference} packs them.
  */
-interface WaitListener {
+public interface WaitListener {
   /** Added to the detail of a collective that was posted before the call that completes it. */
   int POSTED = 1 << 16;
 

@@ -70,7 +70,8 @@ public final class WaitLog {
     return count;
   }
 
-  long sizeBytes() {
+  /** @return the memory of the waits */
+  public long sizeBytes() {
     return chunks.stream().mapToLong(chunk -> chunk.bytes.length).sum();
   }
 

@@ -69,7 +69,7 @@ public enum WaitState {
   }
 
   /** @param detail as {@link WaitListener#waited} has it */
-  static WaitState of(ArcKind kind, int detail) {
+  public static WaitState of(ArcKind kind, int detail) {
     return switch (kind) {
       case MESSAGE -> LATE_SENDER;
       case RENDEZVOUS -> LATE_RECEIVER;
@@ -113,7 +113,7 @@ public enum WaitState {
    * @param detail as {@link WaitListener#left} has it
    * @return the state of who leaves a collective after others, or null where there is none
    */
-  static WaitState completionOf(int detail) {
+  public static WaitState completionOf(int detail) {
     if ((detail & WaitListener.POSTED) != 0) {
       return null;
     }

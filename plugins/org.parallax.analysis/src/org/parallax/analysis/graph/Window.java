@@ -80,7 +80,7 @@ public final class Window {
   }
 
   /** @return the first interval that ends at the moment or later; {@link #count} if none does */
-  int intervalAt(long timeNs) {
+  public int intervalAt(long timeNs) {
     int low = 0;
     int high = count();
     while (low < high) {
@@ -135,7 +135,7 @@ public final class Window {
   }
 
   /** @return the CPU time of an interval up to a moment, all of it from the interval's end on */
-  static long cpuUntil(long timeNs, long fromNs, long toNs, long lostNs) {
+  public static long cpuUntil(long timeNs, long fromNs, long toNs, long lostNs) {
     if (timeNs <= fromNs) {
       return 0;
     }

@@ -5,15 +5,16 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.graph.Interplay;
 import org.parallax.analysis.graph.PathSegments;
+import org.parallax.analysis.graph.Replay;
 import org.parallax.analysis.graph.ThreadRecord;
 import org.parallax.analysis.graph.WaitState;
-import org.parallax.analysis.graph.Weight;
 import org.parallax.analysis.internal.SharedResult;
 import org.parallax.model.Procedures;
+import org.parallax.model.Workload;
 import org.parallax.trace.Progress;
 
 /**
@@ -25,8 +26,7 @@ import org.parallax.trace.Progress;
  * critical path ({@link #readPath}). Pictures can be made meanwhile, of what is known. States are
  * numbered: first the procedures, as {@link Procedures} has them, then the {@link WaitState}s.
  *
- * <p>Threads are meant by their index in {@link ApplicationAnalysis#threads}. All methods can be called
- * from any thread.
+ * <p>Threads are meant by their index in {@link #threads}. All methods can be called from any thread.
  */
 public final class ProgramTimeline {
   private static final int LEAST_STEP = 64;
@@ -42,7 +42,8 @@ public final class ProgramTimeline {
 
   private static final int COLUMNS_TO_CHECK = 64;
 
-  private final ApplicationAnalysis analysis;
+  private final String name;
+  private final Workload workload;
   private final List<ThreadRecord> threads;
   private final Procedures procedures;
   private final int stepEvents;
@@ -56,9 +57,17 @@ public final class ProgramTimeline {
   private volatile long[] bounds;
   private volatile List<String> warnings = List.of();
 
-  /** Reads nothing yet. */
-  public ProgramTimeline(ApplicationAnalysis analysis) {
-    this(analysis, stepEvents(analysis.threads()));
+  /**
+   * Reads nothing yet.
+   *
+   * @param name of what is shown, for people
+   * @param workload the processes of the threads
+   * @param threads those that are shown
+   * @param replay replays the workload; is called when {@link #readPath} is
+   */
+  public ProgramTimeline(String name, Workload workload, List<ThreadRecord> threads,
+      Function<Progress, Replay> replay) {
+    this(name, workload, threads, replay, stepEvents(threads));
   }
 
   private static int stepEvents(List<ThreadRecord> threads) {
@@ -71,25 +80,32 @@ public final class ProgramTimeline {
   }
 
   /** For tests: another length of steps. */
-  ProgramTimeline(ApplicationAnalysis analysis, int stepEvents) {
-    this.analysis = analysis;
-    threads = analysis.threads();
-    procedures = analysis.procedures();
+  ProgramTimeline(String name, Workload workload, List<ThreadRecord> threads,
+      Function<Progress, Replay> replay, int stepEvents) {
+    this.name = name;
+    this.workload = workload;
+    this.threads = threads;
+    procedures = workload.procedures();
     this.stepEvents = stepEvents;
     indexes = new AtomicReferenceArray<>(threads.size());
     events = threads.stream().map(record -> new SharedResult<StateIndex>(
         progress -> StateIndex.of(record, procedures, stepEvents, progress))).toList();
     interplayResult = new SharedResult<>(
-        progress -> Interplay.of(analysis.workload().processes(), progress));
+        progress -> Interplay.of(workload.processes(), progress));
     pathResult = new SharedResult<>(progress ->
-        PathSegments.of(analysis.criticalPath(Weight.CPU, progress).replay(), progress));
+        PathSegments.of(replay.apply(progress), progress));
   }
 
   // ---------------------------------------------------------------- what there is
 
-  /** @return the analyses of which it is */
-  public ApplicationAnalysis analysis() {
-    return analysis;
+  /** @return the name of what is shown, for people */
+  public String name() {
+    return name;
+  }
+
+  /** @return the applications that are shown, with their processes on one time base */
+  public Workload workload() {
+    return workload;
   }
 
   public List<ThreadRecord> threads() {

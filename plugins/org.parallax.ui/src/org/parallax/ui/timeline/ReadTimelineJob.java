@@ -34,7 +34,7 @@ final class ReadTimelineJob extends Job {
    */
   ReadTimelineJob(ProgramTimeline timeline, int[] first, BooleanSupplier isDrawing,
       BiConsumer<ReadTimelineJob, String> listener) {
-    super(NLS.bind(Messages.job, timeline.analysis().name()));
+    super(NLS.bind(Messages.job, timeline.name()));
     this.timeline = timeline;
     this.first = first;
     this.isDrawing = isDrawing;

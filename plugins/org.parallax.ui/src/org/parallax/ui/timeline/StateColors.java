@@ -39,7 +39,7 @@ final class StateColors {
     if (colors[state] == null) {
       WaitState wait = timeline.wait(state);
       colors[state] = wait != null ? wait(wait) : state == Procedures.NOT_SAMPLED ? nothing
-          : procedure(timeline.analysis().procedures().get(state));
+          : procedure(timeline.workload().procedures().get(state));
     }
     return colors[state];
   }

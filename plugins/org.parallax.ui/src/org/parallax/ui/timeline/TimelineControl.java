@@ -90,7 +90,7 @@ final class TimelineControl {
     scene = new TimelineScene(timeline, lanes, same ? before.window() : all, all,
         same ? before.scroll() : 0, current, selected, procedure, phase, phases, messages, path,
         false);
-    canvas.showDrawing(NLS.bind(Messages.title, timeline.analysis().name()), theme -> {
+    canvas.showDrawing(NLS.bind(Messages.title, timeline.name()), theme -> {
       TimelineScene wanted = scene;
       if (wanted == null) {
         throw new OperationCanceledException();

@@ -259,9 +259,9 @@ final class TimelineDrawing implements Drawing {
   /** The state of the procedure that is looked at. */
   private int looked() {
     Procedure procedure = scene.procedure();
-    return procedure == null || !scene.timeline().analysis().applications()
+    return procedure == null || !scene.timeline().workload().applications()
         .contains(procedure.getApplication()) ? StateColumns.NONE
-        : scene.timeline().analysis().workload().id(procedure);
+        : scene.timeline().workload().id(procedure);
   }
 
   private void drawPhase(Graphics2D graphics) {

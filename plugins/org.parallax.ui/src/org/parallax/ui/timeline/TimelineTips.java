@@ -144,7 +144,7 @@ final class TimelineTips extends Job {
 
   private static void addActivity(List<String> lines, TimelineScene scene, int thread,
       ProgramTimeline.Activity activity, boolean named) {
-    Procedures procedures = scene.timeline().analysis().procedures();
+    Procedures procedures = scene.timeline().workload().procedures();
     int process = scene.timeline().threads().get(thread).process().index();
     int[] frames = procedures.frames(process, activity.path());
     StringBuilder path = new StringBuilder();

@@ -211,7 +211,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   public void stateChanged(SessionState before, SessionState now) {
     super.stateChanged(before, now);
     if (reading != null && !now.traces().containsAll(
-        reading.timeline().analysis().workload().traces())) {
+        reading.timeline().workload().traces())) {
       reading.cancel();
       reading = null;
     }
@@ -242,7 +242,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
       int column = (int) drawn.scene().window().place(timeNs, drawn.states().columns());
       int state = drawn.state(lane.thread(), column);
       Procedure procedure = state == StateColumns.NONE || scene.timeline().wait(state) != null
-          ? null : scene.timeline().analysis().procedure(state);
+          ? null : scene.timeline().workload().procedure(state);
       selection = procedure == null ? selection : selection.withProcedure(procedure);
     }
     session.select(selection);

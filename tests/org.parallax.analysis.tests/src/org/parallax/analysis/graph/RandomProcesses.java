@@ -18,7 +18,7 @@ import org.parallax.trace.testing.TracedProcess;
  * themselves by exec and are waited for; pipes and signals between processes; locks and semaphores
  * that the processes of a host share.
  */
-final class RandomProcesses {
+public final class RandomProcesses {
   private static final int MUTEX = 1;
   private static final int READ_WRITE_LOCK = 4;
   private static final int SEMAPHORE = 6;
@@ -102,7 +102,7 @@ final class RandomProcesses {
   }
 
   /** How often a thread got past a wait of a kind. */
-  Map<ArcKind, Integer> waits() {
+  public Map<ArcKind, Integer> waits() {
     return waits;
   }
 

@@ -22,7 +22,7 @@ import org.parallax.trace.testing.TracedThread;
  * is. Messages are matched the way an MPI library does it, when they are sent or received; so the
  * analysis, which sees only the trace, is checked against something that knows more.
  */
-final class RandomProgram {
+public final class RandomProgram {
   private static final int WORLD = 1;
 
   /** A thread of the simulated program. */
@@ -89,11 +89,13 @@ final class RandomProgram {
   private final RandomProcesses processes;
   private final RandomWindows windows;
   private long requests;
-  int messages;
+  /** Messages that were sent. */
+  public int messages;
   /** Sends that waited for their receivers. */
-  int late;
+  public int late;
 
-  RandomProgram(long seed, Path directory, int ranks, int steps) {
+  /** Makes the program of a seed: so many ranks, which do so many steps together. */
+  public RandomProgram(long seed, Path directory, int ranks, int steps) {
     random = new Random(seed);
     trace = new TraceBuilder(directory);
     trace.blockSlots(24 + random.nextInt(200));
@@ -127,23 +129,25 @@ final class RandomProgram {
   }
 
   /** How often a thread got past a wait of each kind that is not MPI's. */
-  RandomProcesses processes() {
+  public RandomProcesses processes() {
     return processes;
   }
 
-  Path write() {
+  /** Writes the trace and returns its directory. */
+  public Path write() {
     return trace.write();
   }
 
   /** @return nanoseconds that all threads lost, by the kind of wait */
-  Map<WaitState, Long> lost() {
+  public Map<WaitState, Long> lost() {
     Map<WaitState, Long> all = new EnumMap<>(WaitState.class);
     Stream.concat(actors.stream(), processes.children().stream())
         .forEach(actor -> actor.lost.forEach((state, ns) -> all.merge(state, ns, Long::sum)));
     return all;
   }
 
-  long longest(Weight weight) {
+  /** @return the length of the longest path, in nanoseconds */
+  public long longest(Weight weight) {
     return Stream.concat(actors.stream(), processes.children().stream())
         .mapToLong(a -> weight == Weight.CPU ? a.cpuLength : a.wallLength).max().orElse(0);
   }

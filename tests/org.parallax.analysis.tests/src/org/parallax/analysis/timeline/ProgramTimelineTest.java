@@ -54,7 +54,7 @@ class ProgramTimelineTest {
     List<Interval> intervals = new ArrayList<>();
     Timeline.read(record.thread(), Window.ALL, (begin, end, path) ->
         intervals.add(new Interval(begin, end,
-            timeline.analysis().procedures().leaf(record.process().index(), path), path)),
+            timeline.workload().procedures().leaf(record.process().index(), path), path)),
         Progress.NONE);
     return stops == null ? intervals : withWaits(timeline, intervals, stops);
   }
@@ -116,7 +116,8 @@ class ProgramTimelineTest {
           write(seed, directory.resolve("t" + seed), 1 + random.nextInt(4)))) {
         ApplicationAnalysis analysis =
             new ApplicationAnalysis(SessionBuilder.of(trace).getApplications().get(0));
-        check.check("seed " + seed, new ProgramTimeline(analysis, 1 + random.nextInt(20)), random);
+        check.check("seed " + seed, new ProgramTimeline(analysis.name(), analysis.workload(),
+            analysis.threads(), analysis::replay, 1 + random.nextInt(20)), random);
       }
     }
   }
@@ -124,6 +125,10 @@ class ProgramTimelineTest {
   private static Path write(long seed, Path target, int threads) {
     return seed % 5 == 0 ? SampledThreads.write(seed, target, threads, 200)
         : RandomPrograms.write(seed, target, threads, 200);
+  }
+
+  private static ApplicationAnalysis analysis(ProgramTimeline timeline) {
+    return new ApplicationAnalysis(timeline.workload().applications().get(0));
   }
 
   private static int[] all(ProgramTimeline timeline) {
@@ -178,7 +183,7 @@ class ProgramTimelineTest {
       compare(name, timeline, null, random);
       timeline.readInterplay(Progress.NONE);
       compare(name, timeline, Interplay.of(
-          timeline.analysis().workload().processes(), Progress.NONE), random);
+          timeline.workload().processes(), Progress.NONE), random);
     });
   }
 
@@ -188,7 +193,7 @@ class ProgramTimelineTest {
       timeline.readInterplay(Progress.NONE);
       timeline.read(new int[0], () -> { }, Progress.NONE);
       compare(name, timeline, Interplay.of(
-          timeline.analysis().workload().processes(), Progress.NONE), random);
+          timeline.workload().processes(), Progress.NONE), random);
     });
   }
 
@@ -196,7 +201,7 @@ class ProgramTimelineTest {
   void waitsAddUpToThoseOfTheReplay() throws TraceException {
     long[] all = {0};
     onPrograms((name, timeline, random) -> {
-      var processes = timeline.analysis().workload().processes();
+      var processes = timeline.workload().processes();
       Replay replay = Replay.waitsOf(processes, Progress.NONE);
       Interplay interplay = Interplay.of(processes, Progress.NONE);
       for (ThreadRecord record : replay.threads()) {
@@ -222,7 +227,7 @@ class ProgramTimelineTest {
       for (int thread : all(timeline)) {
         List<Interval> expected = intervals(timeline, timeline.threads().get(thread), null);
         StateIndex index = StateIndex.of(timeline.threads().get(thread),
-            timeline.analysis().procedures(), 16, Progress.NONE);
+            timeline.workload().procedures(), 16, Progress.NONE);
         long[] part = part(timeline, random);
         int columns = 1 + random.nextInt(40);
         StateReader reader = new StateReader(index, part[0], false);
@@ -299,7 +304,7 @@ class ProgramTimelineTest {
       timeline.read(all(timeline), () -> { }, Progress.NONE);
       timeline.readInterplay(Progress.NONE);
       Interplay interplay =
-          Interplay.of(timeline.analysis().workload().processes(), Progress.NONE);
+          Interplay.of(timeline.workload().processes(), Progress.NONE);
       for (int thread : all(timeline)) {
         List<Interval> calls = intervals(timeline, timeline.threads().get(thread), null);
         List<Interval> withWaits =
@@ -313,7 +318,7 @@ class ProgramTimelineTest {
           ProgramTimeline.Activity found = timeline.at(thread, at);
           assertEquals(call.path, found.path(), name);
           assertTrue(found.beginNs() <= at && at < found.endNs());
-          if (call.state >= timeline.analysis().procedures().count()) {
+          if (call.state >= timeline.workload().procedures().count()) {
             assertEquals(timeline.wait(call.state), found.waiting(), name);
             assertTrue(found.waitBeginNs() <= call.beginNs && call.endNs <= found.waitEndNs());
           } else {
@@ -332,7 +337,7 @@ class ProgramTimelineTest {
     onPrograms((name, timeline, random) -> {
       timeline.readInterplay(Progress.NONE);
       List<List<Object>> expected = new ArrayList<>();
-      Interactions.of(timeline.analysis(), null, (kind, from, fromNs, to, toNs) -> {
+      Interactions.of(analysis(timeline), null, (kind, from, fromNs, to, toNs) -> {
         if (kind.equals(ArcKind.MESSAGE.label())) {
           expected.add(List.of(from, fromNs, to, toNs));
         }
@@ -365,14 +370,14 @@ class ProgramTimelineTest {
   }
 
   private static Object thread(ProgramTimeline timeline, int index) {
-    return timeline.analysis().thread(timeline.threads().get(index));
+    return analysis(timeline).thread(timeline.threads().get(index));
   }
 
   @Test
   void thePathIsInOnePieceAndEndsWhereTheReplaySays() throws TraceException {
     onPrograms((name, timeline, random) -> {
       timeline.readPath(Progress.NONE);
-      Replay replay = timeline.analysis().criticalPath(Weight.CPU, Progress.NONE).replay();
+      Replay replay = analysis(timeline).criticalPath(Weight.CPU, Progress.NONE).replay();
       PathPieces path = timeline.path(timeline.beginNs(), timeline.endNs(), 1 << 20);
       assertFalse(path.isThinned());
       List<PathPieces.Piece> pieces = path.pieces();
@@ -387,7 +392,7 @@ class ProgramTimelineTest {
             name);
       }
       // The arcs are those of the critical path, and as many of each.
-      var arcs = timeline.analysis().criticalPath(Weight.CPU, Progress.NONE).arcs();
+      var arcs = analysis(timeline).criticalPath(Weight.CPU, Progress.NONE).arcs();
       assertEquals(arcs.values().stream().mapToLong(sum -> sum.count()).sum(), pieces.size() - 1);
       for (int i = 1; i < pieces.size(); i++) {
         int to = pieces.get(i).thread();

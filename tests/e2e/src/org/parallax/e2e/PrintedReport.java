@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** A report as {@code --format json} prints it. */
-record Report(long total, List<JsonObject> rows, JsonObject all) {
+record PrintedReport(long total, List<JsonObject> rows, JsonObject all) {
 
-  static Report of(Path trace, String kind, String... options) throws Exception {
+  static PrintedReport of(Path trace, String kind, String... options) throws Exception {
     List<Object> words = new ArrayList<>(List.of("report", kind, trace, "--format", "json"));
     words.addAll(List.of(options));
     String text = Run.parallax(words.toArray()).run().expect(0).out();
@@ -21,7 +21,7 @@ record Report(long total, List<JsonObject> rows, JsonObject all) {
       rows.add(row.getAsJsonObject());
     }
     long total = all.get("total").isJsonNull() ? 0 : all.get("total").getAsLong();
-    return new Report(total, rows, all);
+    return new PrintedReport(total, rows, all);
   }
 
   /** The sum of a column over the rows that a test on their name lets through. */
