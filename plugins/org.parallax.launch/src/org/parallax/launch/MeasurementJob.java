@@ -27,7 +27,9 @@ import org.parallax.record.RecordException;
 import org.parallax.record.Recording;
 import org.parallax.record.TraceWatch;
 import org.parallax.trace.Trace;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
 
 /**
  * Runs a launch, tells meanwhile what has arrived, and opens what was recorded. Cancelling it ends
@@ -99,13 +101,13 @@ public final class MeasurementJob extends Job {
     if (failure != null) {
       run.deleteIfEmpty();
       measurement.ended(exitStatus, failure, traces());
-      return ParallaxUi.error(failure);
+      return UiLog.error(failure);
     }
     refresh();
     List<Path> traces = traces();
     measurement.ended(exitStatus, "", traces);
     if (!traces.isEmpty()) {
-      ParallaxUi.onUiThread(measurement::open);
+      UiThread.later(measurement::open);
     }
     return monitor.isCanceled() ? Status.CANCEL_STATUS : Status.OK_STATUS;
   }
@@ -149,12 +151,12 @@ public final class MeasurementJob extends Job {
         }
       });
     } catch (RecordException e) {
-      failure = ParallaxUi.sentence(e.getMessage());
+      failure = Texts.sentence(e.getMessage());
     } catch (InterruptedException e) {
       failure = Messages.interrupted;
     } catch (RuntimeException e) {
       failure = NLS.bind(Messages.fault, e);
-      ParallaxUi.log(failure, e);
+      UiLog.log(failure, e);
     }
   }
 
@@ -185,7 +187,7 @@ public final class MeasurementJob extends Job {
         try {
           there.refreshLocal(IResource.DEPTH_INFINITE, monitor);
         } catch (CoreException e) {
-          ParallaxUi.log(e.getMessage(), e);
+          UiLog.log(e.getMessage(), e);
         }
       });
       refresh.schedule();

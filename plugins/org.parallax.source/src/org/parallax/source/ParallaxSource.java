@@ -4,7 +4,7 @@ import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Status;
 import org.eclipse.ui.plugin.AbstractUIPlugin;
 import org.osgi.framework.BundleContext;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
 
 /** The plug-in: its preferences, and the numbers that editors show. */
 public final class ParallaxSource extends AbstractUIPlugin {
@@ -36,7 +36,7 @@ public final class ParallaxSource extends AbstractUIPlugin {
   /** What the open session tells of source; on the UI thread. */
   static SourceNumbers numbers() {
     if (plugin.numbers == null) {
-      plugin.numbers = new SourceNumbers(ParallaxUi.session());
+      plugin.numbers = new SourceNumbers(OpenSession.current());
     }
     return plugin.numbers;
   }

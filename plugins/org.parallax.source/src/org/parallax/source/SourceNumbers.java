@@ -23,7 +23,7 @@ import org.parallax.model.Application;
 import org.parallax.model.Procedures;
 import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.JobProgress;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
@@ -204,7 +204,7 @@ final class SourceNumbers implements OpenSession.Listener {
     }
 
     private void finish(Result computed) {
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         // Nobody looks at the session any more when it has ended.
         if (job == this && session.state().trees() == state.trees()) {
           set(computed);

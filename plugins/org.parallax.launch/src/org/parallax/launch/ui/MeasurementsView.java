@@ -30,15 +30,19 @@ import org.parallax.launch.Measurement;
 import org.parallax.launch.MeasurementTable;
 import org.parallax.launch.Measurements;
 import org.parallax.launch.ParallelLaunchDelegate;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.RateCharts;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.platform.ViewHelp;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.views.MessageBar;
 import org.parallax.ui.views.MessagePage;
 import org.parallax.ui.views.ResultTable;
-import org.parallax.ui.views.TableMenu;
 import org.parallax.ui.views.RunAction;
+import org.parallax.ui.views.TableMenu;
 
 /** What is recorded now, and was: how many events and bytes have arrived, and how fast they come. */
 public final class MeasurementsView extends ViewPart {
@@ -64,7 +68,7 @@ public final class MeasurementsView extends ViewPart {
 
   /** Brings it into sight, if a person wants that; called on any thread, returns at once. */
   public static void comesIntoSight() {
-    ParallaxUi.onUiThread(() -> {
+    UiThread.later(() -> {
       IWorkbench workbench = PlatformUI.getWorkbench();
       IWorkbenchWindow window = workbench.getActiveWorkbenchWindow() != null
           || workbench.getWorkbenchWindowCount() == 0 ? workbench.getActiveWorkbenchWindow()
@@ -74,7 +78,7 @@ public final class MeasurementsView extends ViewPart {
         try {
           in.bringToTop(in.showView(ID, null, IWorkbenchPage.VIEW_CREATE));
         } catch (PartInitException e) {
-          ParallaxUi.log(e.getMessage(), e);
+          UiLog.log(e.getMessage(), e);
         }
       }
     });
@@ -84,7 +88,7 @@ public final class MeasurementsView extends ViewPart {
   public void createPartControl(Composite parent) {
     content = new Composite(parent, SWT.NONE);
     content.setLayout(new StackLayout());
-    ParallaxUi.offerHelp(content, ID);
+    ViewHelp.offer(content, ID);
     none = new MessagePage(content, target -> TraceOpening.followLink(getSite(), target));
     none.show(null, Messages.measurementsNone);
     page = new Composite(content, SWT.NONE);
@@ -99,7 +103,7 @@ public final class MeasurementsView extends ViewPart {
       showSelected();
     });
     table.widget().addListener(SWT.DefaultSelection, event -> openSelected());
-    chart = new ChartCanvas(sash, ParallaxUi.session());
+    chart = new ChartCanvas(sash, OpenSession.current());
     sash.setWeights(4, 5);
     createActions();
     Measurements.get().addListener(listener);
@@ -108,9 +112,9 @@ public final class MeasurementsView extends ViewPart {
 
   private void createActions() {
     stop = new RunAction(Messages.measurementStop,
-        ParallaxUi.descriptor("stop_experiment"), () -> selected().forEach(Measurement::stop));
+        Icons.descriptor("stop_experiment"), () -> selected().forEach(Measurement::stop));
     open = new RunAction(Messages.measurementOpen,
-        ParallaxUi.descriptor("trace"), this::openSelected);
+        Icons.descriptor("trace"), this::openSelected);
     remove = new RunAction(Messages.measurementRemove,
         descriptor("remove_ended"), Measurements.get()::removeEnded);
     stop.setToolTipText(Messages.measurementStopTip);
@@ -138,16 +142,16 @@ public final class MeasurementsView extends ViewPart {
   private Image icon(Row row) {
     return switch (((Measurement) row.subject()).state()) {
       case RUNNING, STOPPING -> running;
-      case DONE -> ParallaxUi.image("trial_done");
-      case STOPPED -> ParallaxUi.image("stop_experiment");
-      case FAILED -> ParallaxUi.image("trial_failed");
+      case DONE -> Icons.image("trial_done");
+      case STOPPED -> Icons.image("stop_experiment");
+      case FAILED -> Icons.image("trial_failed");
     };
   }
 
   /** Measurements tell of each look; what comes within a moment is shown at once. */
   private void refreshLater() {
     if (!isPending.getAndSet(true)) {
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (!content.isDisposed()) {
           content.getDisplay().timerExec(REFRESH_MS, this::refresh);
         }

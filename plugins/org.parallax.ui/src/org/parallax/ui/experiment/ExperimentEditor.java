@@ -41,7 +41,11 @@ import org.parallax.experiment.run.ExperimentException;
 import org.parallax.model.Experiment;
 import org.parallax.model.Factor;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.views.RunAction;
 
 /**
@@ -102,7 +106,7 @@ public final class ExperimentEditor extends EditorPart
     toolkit = new FormToolkit(parent.getDisplay());
     form = toolkit.createScrolledForm(parent);
     form.setText(Messages.formTitle);
-    form.setImage(ParallaxUi.image("experiment"));
+    form.setImage(Icons.image("experiment"));
     toolkit.decorateFormHeading(form.getForm());
     createActions();
     Composite body = form.getBody();
@@ -120,11 +124,11 @@ public final class ExperimentEditor extends EditorPart
   }
 
   private void createActions() {
-    runAction = new RunAction(Messages.run, ParallaxUi.descriptor("run_experiment"),
+    runAction = new RunAction(Messages.run, Icons.descriptor("run_experiment"),
         this::runExperiment);
     runAction.setToolTipText(Messages.runTip);
-    effectsAction = new RunAction(Messages.effects, ParallaxUi.descriptor("effects"),
-        () -> show(ParallaxUi.EFFECTS_VIEW));
+    effectsAction = new RunAction(Messages.effects, Icons.descriptor("effects"),
+        () -> show(Ids.EFFECTS_VIEW));
     effectsAction.setToolTipText(Messages.effectsTip);
     IHandlerService handlers = getSite().getService(IHandlerService.class);
     undo = new StepHandler(CommandStack::canUndo, ExperimentDocument::undo);
@@ -141,7 +145,7 @@ public final class ExperimentEditor extends EditorPart
     if (document == null || isDirty() && !getSite().getPage().saveEditor(this, false) || isDirty()) {
       return;
     }
-    show(ParallaxUi.RUN_VIEW);
+    show(Ids.RUN_VIEW);
     Experiments.get().start(file, false);
   }
 
@@ -150,7 +154,7 @@ public final class ExperimentEditor extends EditorPart
     try {
       getSite().getPage().showView(view);
     } catch (PartInitException e) {
-      ParallaxUi.log(e.getMessage(), e);
+      UiLog.log(e.getMessage(), e);
     }
   }
 
@@ -162,11 +166,11 @@ public final class ExperimentEditor extends EditorPart
       try {
         loaded = new ExperimentDocument(file);
       } catch (TraceException e) {
-        error = ParallaxUi.sentence(e.getMessage());
+        error = Texts.sentence(e.getMessage());
       }
       ExperimentDocument result = loaded;
       String message = error;
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (!form.isDisposed()) {
           loadError = message;
           if (result != null) {
@@ -295,7 +299,7 @@ public final class ExperimentEditor extends EditorPart
 
   /** Tells that an input was refused. */
   void refuse(String message) {
-    form.setMessage(ParallaxUi.sentence(message), IMessageProvider.ERROR);
+    form.setMessage(Texts.sentence(message), IMessageProvider.ERROR);
   }
 
   /** Adds a factor at a place, as people write it; waits until the file is read. */
@@ -414,7 +418,7 @@ public final class ExperimentEditor extends EditorPart
     if (delta == null) {
       return;
     }
-    ParallaxUi.onUiThread(() -> {
+    UiThread.later(() -> {
       if (delta.getKind() == IResourceDelta.REMOVED) {
         getSite().getPage().closeEditor(this, false);
       } else {
@@ -509,7 +513,7 @@ public final class ExperimentEditor extends EditorPart
     @Override
     protected org.eclipse.core.runtime.IStatus run(IProgressMonitor monitor) {
       ExperimentCheck result = ExperimentCheck.of(file, copy, noise);
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (checkJob == this && !form.isDisposed()) {
           show(result);
         }

@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.swt.widgets.Display;
-import org.eclipse.ui.PlatformUI;
 import org.parallax.analysis.Phase;
 import org.parallax.model.Application;
 import org.parallax.model.LoadedSession;
@@ -27,6 +26,7 @@ import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
+import org.parallax.ui.platform.UiThread;
 
 /**
  * The session that the views show: which traces are open, their program trees and the selected
@@ -48,11 +48,18 @@ public final class OpenSession {
   /** The UI thread may be waiting for the job that waits for it. */
   private static final int MOST_TO_TELL_S = 5;
 
+  private static final OpenSession CURRENT = new OpenSession();
+
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final OpenRuns runs = new OpenRuns();
   private volatile SessionState state = SessionState.EMPTY;
   /** Who has not been told yet of other traces; on the UI thread. */
   private final Deque<Runnable> untold = new ArrayDeque<>();
+
+  /** The session that this workbench has open. */
+  public static OpenSession current() {
+    return CURRENT;
+  }
 
   /** Which traces belong together. */
   public OpenRuns runs() {
@@ -159,7 +166,7 @@ public final class OpenSession {
   public void updateWarnings(Trace trace) {
     List<String> warnings = trace.warnings();
     if (!warnings.equals(state.warnings().get(trace))) {
-      onUiThread(() -> {
+      UiThread.now(() -> {
         if (state.traces().contains(trace)) {
           set(state.withWarnings(trace, warnings));
         }
@@ -238,10 +245,10 @@ public final class OpenSession {
    */
   void opened(SessionState opened, Collection<Path> finished, List<OpenRun> entered,
       OpenRun.Series series, String error) {
-    onUiThread(() -> runs.opened(entered,
+    UiThread.now(() -> runs.opened(entered,
         opened.traces().stream().map(Trace::directory).toList()));
     replace(opened, finished, before -> and(before, error));
-    onUiThread(() -> {
+    UiThread.now(() -> {
       Set<Path> surplus = runs.takeSurplus(series.id(), series.former());
       List<Trace> leave =
           state.traces().stream().filter(trace -> surplus.contains(trace.directory())).toList();
@@ -259,7 +266,7 @@ public final class OpenSession {
    */
   void replace(SessionState opened, Collection<Path> finished, UnaryOperator<String> error) {
     CountDownLatch told = new CountDownLatch(1);
-    onUiThread(() -> {
+    UiThread.now(() -> {
       List<Path> opening = remove(state.opening(), finished);
       // Phases can have been defined, and warnings found, since the job made the state.
       SessionState next = opened.isOpen() ? opened.withPhases(state.phases()) : opened;
@@ -277,12 +284,12 @@ public final class OpenSession {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    onUiThread(this::tellAll);
+    UiThread.now(this::tellAll);
   }
 
   /** An opening has ended without a trace. */
   void failed(Collection<Path> finished, String error) {
-    onUiThread(() -> {
+    UiThread.now(() -> {
       set(state.withOpening(remove(state.opening(), finished), and(state.error(), error)));
     });
   }
@@ -297,13 +304,6 @@ public final class OpenSession {
     List<Path> rest = new ArrayList<>(opening);
     finished.forEach(rest::remove);
     return List.copyOf(rest);
-  }
-
-  private static void onUiThread(Runnable action) {
-    Display display = PlatformUI.isWorkbenchRunning() ? PlatformUI.getWorkbench().getDisplay() : null;
-    if (display != null && !display.isDisposed()) {
-      display.syncExec(action);
-    }
   }
 
   private void set(SessionState now) {

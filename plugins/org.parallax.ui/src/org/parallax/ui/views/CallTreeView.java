@@ -25,9 +25,10 @@ import org.parallax.model.Application;
 import org.parallax.model.Procedure;
 import org.parallax.trace.Progress;
 import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
-import org.parallax.ui.experiment.FactorAdder;
 import org.parallax.ui.charts.TimeLabel;
+import org.parallax.ui.experiment.FactorAdder;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
@@ -90,21 +91,21 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
   }
 
   private void createActions() {
-    inverted = new RunAction(ChartMessages.callers, ParallaxUi.descriptor("callers"),
+    inverted = new RunAction(ChartMessages.callers, Icons.descriptor("callers"),
         IAction.AS_CHECK_BOX, this::invert);
     inverted.setToolTipText(ChartMessages.callersTip);
-    back = new RunAction(ChartMessages.back, ParallaxUi.descriptor("navigate_back"),
+    back = new RunAction(ChartMessages.back, Icons.descriptor("navigate_back"),
         () -> go(history.back(focused)));
-    forward = new RunAction(ChartMessages.forward, ParallaxUi.descriptor("navigate_forward"),
+    forward = new RunAction(ChartMessages.forward, Icons.descriptor("navigate_forward"),
         () -> go(history.forward(focused)));
-    all = new RunAction(ChartMessages.showAll, ParallaxUi.descriptor("show_all"),
+    all = new RunAction(ChartMessages.showAll, Icons.descriptor("show_all"),
         () -> leaveTo(List.of()));
-    focus = new RunAction(ChartMessages.focusOnSubtree, ParallaxUi.descriptor("subtree"), () -> {
+    focus = new RunAction(ChartMessages.focusOnSubtree, Icons.descriptor("subtree"), () -> {
       if (!tree.selection().isEmpty()) {
         leaveTo(names(tree.selection().get(0)));
       }
     });
-    hotPath = new RunAction(ChartMessages.hotPath, ParallaxUi.descriptor("hot_path"), () -> {
+    hotPath = new RunAction(ChartMessages.hotPath, Icons.descriptor("hot_path"), () -> {
       tree.expandHotPath();
       selected();
     });
@@ -117,7 +118,7 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
         filter.setFocus());
     find.setActionDefinitionId(ActionFactory.FIND.getCommandId());
     Action source = new RunAction(Messages.openSource, this::openSource);
-    Action factor = new RunAction(Messages.addFactor, ParallaxUi.descriptor("add_factor"), () ->
+    Action factor = new RunAction(Messages.addFactor, Icons.descriptor("add_factor"), () ->
         FactorAdder.add(this, places(), null));
     Action columns = TableMenu.columnsAction(tree.tree(), tree);
     Action export = new RunAction(Messages.export, this::export);
@@ -159,14 +160,14 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
 
   @Override
   protected Computation<CallTreeRows> computation() {
-    runs.update(ParallaxUi.session().state(), selection());
+    runs.update(OpenSession.current().state(), selection());
     boolean callers = inverted != null && inverted.isChecked();
     runs.combo().setEnabled(runs.combo().isEnabled() && !callers);
     Application other = callers ? null : runs.chosen();
     normalized.setEnabled(other != null);
     boolean shares = normalized.getSelection();
     String wanted = filter.getText().trim();
-    var analyses = ParallaxUi.session().state().analyses();
+    var analyses = OpenSession.current().state().analyses();
     return (analysis, selection, progress) -> new CallTreeRows(ComparedCalls.of(analysis, selection,
         other == null || other == analysis.application() ? null : analyses.of(other), Weight.WALL,
         shares, progress), callers, wanted,
@@ -254,7 +255,7 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
   private void selected() {
     Procedure procedure = procedure();
     if (procedure != null && !pin().isChecked()) {
-      ParallaxUi.session().setProcedure(procedure);
+      OpenSession.current().setProcedure(procedure);
     }
   }
 

@@ -11,7 +11,7 @@ import org.eclipse.swt.SWT;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
 import org.parallax.analysis.text.ReportText;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Settings;
 
 /**
  * What a person has made of the columns of a kind of table: their order, widths, which are hidden,
@@ -34,7 +34,7 @@ final class ColumnMemory {
 
   ColumnMemory(String report) {
     settings = DialogSettings.getOrCreateSection(DialogSettings.getOrCreateSection(
-        ParallaxUi.plugin().getDialogSettings(), SECTION), report);
+        Settings.dialogs(), SECTION), report);
   }
 
   private static String key(Table table, int column) {

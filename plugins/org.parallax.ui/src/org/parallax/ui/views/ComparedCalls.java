@@ -14,8 +14,8 @@ import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
 import org.parallax.model.ProgramTree;
 import org.parallax.trace.Progress;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.TimeLabel;
+import org.parallax.ui.platform.Texts;
 import org.parallax.ui.session.Selection;
 
 /**
@@ -58,6 +58,6 @@ record ComparedCalls(CallTree tree, CallTreeDifference difference, Weight weight
   }
 
   private static void add(Set<String> told, List<String> warnings) {
-    told.forEach(warning -> warnings.add(ParallaxUi.sentence(warning)));
+    told.forEach(warning -> warnings.add(Texts.sentence(warning)));
   }
 }

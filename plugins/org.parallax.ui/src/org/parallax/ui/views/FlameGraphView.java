@@ -24,14 +24,15 @@ import org.eclipse.swt.widgets.Link;
 import org.eclipse.swt.widgets.MenuItem;
 import org.eclipse.swt.widgets.Text;
 import org.eclipse.ui.actions.ActionFactory;
-import org.parallax.analysis.CallTree;
 import org.parallax.analysis.CallTree.Node;
 import org.parallax.analysis.CallTreeDifference;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
 import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.TimeLabel;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
@@ -92,18 +93,18 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
   }
 
   private void createActions() {
-    back = new RunAction(ChartMessages.back, ParallaxUi.descriptor("navigate_back"),
+    back = new RunAction(ChartMessages.back, Icons.descriptor("navigate_back"),
         () -> flames.back());
-    forward = new RunAction(ChartMessages.forward, ParallaxUi.descriptor("navigate_forward"),
+    forward = new RunAction(ChartMessages.forward, Icons.descriptor("navigate_forward"),
         () -> flames.forward());
-    all = new RunAction(ChartMessages.showAll, ParallaxUi.descriptor("show_all"), () -> zoomUp(0));
+    all = new RunAction(ChartMessages.showAll, Icons.descriptor("show_all"), () -> zoomUp(0));
     Action upwards = new Action(ChartMessages.upwards, IAction.AS_CHECK_BOX) {
       @Override
       public void run() {
         flames.setUpwards(isChecked());
       }
     };
-    upwards.setImageDescriptor(ParallaxUi.descriptor("flames_upwards"));
+    upwards.setImageDescriptor(Icons.descriptor("flames_upwards"));
     upwards.setToolTipText(ChartMessages.upwardsTip);
     IToolBarManager bar = getViewSite().getActionBars().getToolBarManager();
     bar.add(back);
@@ -124,12 +125,12 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
 
   @Override
   protected Computation<ComparedCalls> computation() {
-    runs.update(ParallaxUi.session().state(), selection());
+    runs.update(OpenSession.current().state(), selection());
     Application other = runs.chosen();
     normalized.setEnabled(other != null);
     boolean shares = normalized.getSelection();
     Weight weight = weight();
-    var analyses = ParallaxUi.session().state().analyses();
+    var analyses = OpenSession.current().state().analyses();
     return (analysis, selection, progress) -> ComparedCalls.of(analysis, selection,
         other == null || other == analysis.application() ? null : analyses.of(other), weight,
         shares, progress);
@@ -200,7 +201,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
     getViewSite().getActionBars().getStatusLineManager()
         .setMessage(told == null ? null : told.replace("\n", "   "));
     if (node.procedure() != null && !pin().isChecked()) {
-      ParallaxUi.session().setProcedure(node.procedure());
+      OpenSession.current().setProcedure(node.procedure());
     }
   }
 
@@ -241,7 +242,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
     protected IStatus run(IProgressMonitor monitor) {
       String share = percent(calls.tree().timeOnNs(
           node -> !monitor.isCanceled() && wanted.test(node), calls.weight()), calls);
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (searching == this && !found.isDisposed()) {
           tellFound(NLS.bind(ChartMessages.found, share));
         }
@@ -251,7 +252,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
 
     @Override
     public boolean belongsTo(Object family) {
-      return family == ParallaxUi.session();
+      return family == OpenSession.current();
     }
   }
 

@@ -10,17 +10,17 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Event;
-import org.parallax.analysis.HistogramCurves.Curve;
 import org.parallax.analysis.HistogramCurves;
+import org.parallax.analysis.HistogramCurves.Curve;
 import org.parallax.analysis.HistogramReport;
 import org.parallax.analysis.Phase;
 import org.parallax.analysis.graph.Window;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.HistogramDrawing;
 import org.parallax.ui.charts.RubberBand;
 import org.parallax.ui.charts.TimeLabel;
 import org.parallax.ui.preferences.Preferences;
+import org.parallax.ui.session.OpenSession;
 
 /**
  * The chart of a time histogram, with what a person does in it: a drag zooms, one with Ctrl or Shift defines a
@@ -64,7 +64,7 @@ final class HistogramPane {
 
   HistogramPane(Composite parent, Host host) {
     this.host = host;
-    canvas = new ChartCanvas(parent, ParallaxUi.session());
+    canvas = new ChartCanvas(parent, OpenSession.current());
     RubberBand band = new RubberBand(canvas, new RubberBand.Target() {
       @Override
       public Rectangle area() {

@@ -6,7 +6,6 @@ import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.widgets.Shell;
 import org.parallax.analysis.Phase;
 import org.parallax.analysis.graph.Window;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.session.OpenSession;
 
 /** Asks for the name of a phase of a part of the time, and makes it the selected one. */
@@ -16,7 +15,7 @@ public final class NewPhase {
 
   /** @return false if the person does not want it */
   public static boolean ask(Shell shell, Window window) {
-    OpenSession session = ParallaxUi.session();
+    OpenSession session = OpenSession.current();
     List<String> names = session.state().phases().stream().map(Phase::name).toList();
     int number = 1;
     while (names.contains(NLS.bind(ChartMessages.phaseName, number))) {

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.action.IAction;
 import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
 
@@ -22,7 +22,7 @@ public final class PinAction extends Action {
     super(Messages.pin, IAction.AS_CHECK_BOX);
     this.current = current;
     this.changed = changed;
-    setImageDescriptor(ParallaxUi.descriptor("pin"));
+    setImageDescriptor(Icons.descriptor("pin"));
     setToolTipText(Messages.pinTip);
   }
 

@@ -16,7 +16,7 @@ import org.eclipse.swt.widgets.Shell;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.text.TableFormat;
 import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
 
 /** Writes tables to files, as the command line prints them. */
 public final class TableExport {
@@ -75,7 +75,7 @@ public final class TableExport {
                 warnings.get()));
           } catch (IOException e) {
             String message = NLS.bind(Messages.exportFailed, file, e.getMessage());
-            ParallaxUi.onUiThread(() -> MessageDialog.openError(
+            UiThread.later(() -> MessageDialog.openError(
                 shell.isDisposed() ? null : shell, Messages.exportTitle, message));
           }
         });

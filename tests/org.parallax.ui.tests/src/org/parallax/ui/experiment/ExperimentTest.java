@@ -25,7 +25,8 @@ import org.parallax.model.Experiment;
 import org.parallax.model.ExperimentFile;
 import org.parallax.model.TrialStatus;
 import org.parallax.testing.QuietMachine;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Menus;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.UiWatch;
@@ -82,8 +83,8 @@ class ExperimentTest {
         SampleTraces.unbalanced(Files.createDirectory(directory.resolve("trace")), 2),
         driver.project(), "trace");
     Workbench.doubleClickInExplorer(trace.getFile("manifest"));
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
-    ReportView view = Views.show(ParallaxUi.PROFILE_VIEW);
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
+    ReportView view = Views.show(Ids.PROFILE_VIEW);
     Views.awaitTable(view);
     List<String> names = Views.cells(view).stream().map(row -> row.get(0)).toList();
     Views.table(view).setSelection(names.indexOf("relax"));
@@ -95,7 +96,7 @@ class ExperimentTest {
     // It has no command yet, but is kept.
     assertFalse(editor.isDirty());
     Workbench.page().closeEditor(editor, false);
-    Views.show(ParallaxUi.PROFILE_VIEW);
+    Views.show(Ids.PROFILE_VIEW);
     Views.table(view).setSelection(names.indexOf("solve"));
     // The experiment of the last time is remembered.
     Menus.choose(Views.table(view).getMenu(), "Add Perturbation Factor");
@@ -349,6 +350,5 @@ class ExperimentTest {
       System.setProperty("parallax.points", before);
     }
     Workbench.page().closeEditor(editor, false);
-    assertTrue(ParallaxUi.plugin() != null);
   }
 }

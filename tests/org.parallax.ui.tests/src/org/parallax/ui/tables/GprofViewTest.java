@@ -15,7 +15,8 @@ import org.parallax.analysis.Table;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Procedure;
 import org.parallax.trace.Progress;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ResultTable;
 import org.parallax.ui.views.Views;
@@ -25,7 +26,7 @@ class GprofViewTest extends TableViewsFixture {
   @Test
   void gprofGoesToCallersAndCalleesAndBack() throws Exception {
     Path path = ring();
-    GprofView view = shown(ParallaxUi.GPROF_VIEW);
+    GprofView view = shown(Ids.GPROF_VIEW);
     Table whole = core(path,
         analysis -> GprofReport.of(analysis, Weight.CPU, null, 0, Progress.NONE));
     assertEquals(whole.rows(), Views.result(view).rows().stream()
@@ -41,7 +42,7 @@ class GprofViewTest extends TableViewsFixture {
     assertEquals(callee.name(), view.heading());
     assertEntry(whole, view, callee.name());
     assertEquals(callee.name(), view.table().selection().get(0).name());
-    Procedure looked = ParallaxUi.session().state().selection().procedure();
+    Procedure looked = OpenSession.current().state().selection().procedure();
     assertEquals(callee.name(), looked.getName());
     assertTrue(view.callers().rows().stream().anyMatch(row -> row.name().equals(first)));
     view.backAction().run();
@@ -52,7 +53,7 @@ class GprofViewTest extends TableViewsFixture {
     Procedure pass = Views.result(view).rows().stream().map(Row::subject)
         .filter(Procedure.class::isInstance).map(Procedure.class::cast)
         .filter(each -> each.getName().equals("pass")).findFirst().orElseThrow();
-    ParallaxUi.session().setProcedure(pass);
+    OpenSession.current().setProcedure(pass);
     Workbench.await("pass to be shown", () -> view.heading().equals("pass"));
     assertEntry(whole, view, "pass");
   }

@@ -10,8 +10,8 @@ import org.eclipse.swt.widgets.Shell;
 import org.eclipse.swt.widgets.Text;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IWorkbenchPage;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 
 /** What a person does to charts. */
@@ -28,15 +28,15 @@ public final class ChartDriver {
   }
 
   static void open(Path... traces) {
-    ParallaxUi.session().open(List.of(traces));
+    OpenSession.current().open(List.of(traces));
     Workbench.await("the traces",
-        () -> ParallaxUi.session().state().traces().size() == traces.length);
+        () -> OpenSession.current().state().traces().size() == traces.length);
     Workbench.settle();
   }
 
   /** Selects an open run by the name of its trace. */
   static void select(String trace) {
-    ParallaxUi.session().setScope(ParallaxUi.session().state().trees().stream()
+    OpenSession.current().setScope(OpenSession.current().state().trees().stream()
         .filter(tree -> tree.application().isPresent()
             && tree.application().get().getTrace().directory().endsWith(trace))
         .findFirst().orElseThrow());
