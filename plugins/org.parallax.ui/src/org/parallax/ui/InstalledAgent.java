@@ -12,6 +12,7 @@ import org.osgi.framework.Bundle;
 import org.parallax.record.Agent;
 import org.parallax.record.RecordException;
 import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.Messages;
 
 /**
  * Finds the native programs: those that system properties or the preference name, for builds under

@@ -124,7 +124,7 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
     TableMenu menu = new TableMenu(table);
     menu.contribute(getViewSite().getActionBars());
     menu.installOnRows(manager -> {
-      Action source = new RunAction(org.parallax.ui.Messages.openSource, this::openSource);
+      Action source = new RunAction(Messages.openSource, this::openSource);
       source.setEnabled(factor() != null);
       manager.add(source);
     });

@@ -22,7 +22,6 @@ import org.eclipse.core.runtime.Status;
 import org.eclipse.core.runtime.SubMonitor;
 import org.eclipse.osgi.util.NLS;
 import org.eclipse.ui.IWorkbenchWindow;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;

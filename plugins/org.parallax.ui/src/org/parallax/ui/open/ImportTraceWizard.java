@@ -10,7 +10,6 @@ import org.eclipse.ui.IImportWizard;
 import org.eclipse.ui.IWorkbench;
 import org.eclipse.ui.PlatformUI;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.platform.Texts;
 import org.parallax.ui.platform.UiLog;

@@ -4,7 +4,6 @@ import org.eclipse.core.resources.IContainer;
 import org.eclipse.jface.viewers.IDecoration;
 import org.eclipse.jface.viewers.ILightweightLabelDecorator;
 import org.eclipse.jface.viewers.LabelProvider;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.Icons;
 
 /** Marks folders that are traces; the workbench runs it off the UI thread. */

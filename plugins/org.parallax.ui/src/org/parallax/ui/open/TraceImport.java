@@ -18,7 +18,6 @@ import org.eclipse.core.runtime.SubMonitor;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.session.JobProgress;
 

@@ -20,7 +20,6 @@ import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.WorkbenchException;
 import org.eclipse.ui.commands.ICommandService;
 import org.eclipse.ui.handlers.IHandlerService;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
@@ -110,6 +109,15 @@ public final class TraceOpening {
       }
     }
     page.showView(Ids.CRITICAL_PATH_VIEW, null, IWorkbenchPage.VIEW_VISIBLE);
+  }
+
+  /**
+   * What a view says while no trace is open, with links for {@link #followLink}.
+   *
+   * @param subject what the view shows, in the middle of a sentence
+   */
+  public static String nothingOpen(String subject) {
+    return NLS.bind(Messages.nothingOpen, subject);
   }
 
   /**

@@ -22,7 +22,6 @@ import org.parallax.model.ResolvedRuns;
 import org.parallax.model.RunResolver;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.platform.Texts;
 

@@ -167,7 +167,7 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
     TableMenu menu = new TableMenu(table);
     menu.contribute(getViewSite().getActionBars());
     menu.installOnRows(manager -> {
-      Action source = new RunAction(org.parallax.ui.Messages.openSource, this::openSource);
+      Action source = new RunAction(Messages.openSource, this::openSource);
       source.setEnabled(selectedProcedure() != null);
       manager.add(source);
     });

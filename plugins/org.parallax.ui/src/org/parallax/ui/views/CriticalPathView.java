@@ -14,10 +14,10 @@ import org.parallax.analysis.reports.ParameterValues;
 import org.parallax.analysis.reports.ReportKind;
 import org.parallax.analysis.reports.StandardReport;
 import org.parallax.model.Level;
-import org.parallax.ui.Messages;
 import org.parallax.ui.Probe;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.preferences.Preferences;
+import org.parallax.ui.tables.Messages;
 
 /** What the critical path consists of. */
 public final class CriticalPathView extends ReportView {

@@ -28,7 +28,7 @@ import org.parallax.analysis.CallTree.Node;
 import org.parallax.analysis.CallTreeDifference;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
-import org.parallax.ui.Messages;
+import org.parallax.ui.calls.Messages;
 import org.parallax.ui.charts.TimeLabel;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.platform.UiThread;
@@ -57,23 +57,23 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
 
   @Override
   protected String subject() {
-    return ChartMessages.subjectFlameGraph;
+    return Messages.subjectFlameGraph;
   }
 
   @Override
   protected void createChoices(Composite parent) {
-    weightCombo = new Combo(ViewHeader.labelled(parent, ChartMessages.time), SWT.READ_ONLY);
+    weightCombo = new Combo(ViewHeader.labelled(parent, Messages.time), SWT.READ_ONLY);
     weightCombo.setItems(Messages.weightWall, Messages.weightCpu);
     weightCombo.select(0);
     weightCombo.addListener(SWT.Selection, event -> refresh());
     runs = new RunChoice(parent, this::refresh);
     normalized = new Button(parent, SWT.CHECK);
-    normalized.setText(ChartMessages.normalized);
-    normalized.setToolTipText(ChartMessages.normalizedTip);
+    normalized.setText(Messages.normalized);
+    normalized.setToolTipText(Messages.normalizedTip);
     normalized.addListener(SWT.Selection, event -> refresh());
     search = new Text(parent, SWT.SEARCH | SWT.ICON_SEARCH | SWT.ICON_CANCEL);
-    search.setMessage(ChartMessages.search);
-    search.setToolTipText(ChartMessages.flameSearchTip);
+    search.setMessage(Messages.search);
+    search.setToolTipText(Messages.flameSearchTip);
     search.setLayoutData(new RowData(search.computeSize(SWT.DEFAULT, SWT.DEFAULT).x
         + SEARCH_WIDTH * 4, SWT.DEFAULT));
     search.addListener(SWT.Modify, event -> search());
@@ -93,19 +93,19 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
   }
 
   private void createActions() {
-    back = new RunAction(ChartMessages.back, Icons.descriptor("navigate_back"),
+    back = new RunAction(Messages.back, Icons.descriptor("navigate_back"),
         () -> flames.back());
-    forward = new RunAction(ChartMessages.forward, Icons.descriptor("navigate_forward"),
+    forward = new RunAction(Messages.forward, Icons.descriptor("navigate_forward"),
         () -> flames.forward());
-    all = new RunAction(ChartMessages.showAll, Icons.descriptor("show_all"), () -> zoomUp(0));
-    Action upwards = new Action(ChartMessages.upwards, IAction.AS_CHECK_BOX) {
+    all = new RunAction(Messages.showAll, Icons.descriptor("show_all"), () -> zoomUp(0));
+    Action upwards = new Action(Messages.upwards, IAction.AS_CHECK_BOX) {
       @Override
       public void run() {
         flames.setUpwards(isChecked());
       }
     };
     upwards.setImageDescriptor(Icons.descriptor("flames_upwards"));
-    upwards.setToolTipText(ChartMessages.upwardsTip);
+    upwards.setToolTipText(Messages.upwardsTip);
     IToolBarManager bar = getViewSite().getActionBars().getToolBarManager();
     bar.add(back);
     bar.add(forward);
@@ -113,7 +113,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
     bar.add(new Separator());
     bar.add(upwards);
     NavigationKeys.register(getSite(), back, forward);
-    Action find = new RunAction(ChartMessages.search, search::setFocus);
+    Action find = new RunAction(Messages.search, search::setFocus);
     find.setActionDefinitionId(ActionFactory.FIND.getCommandId());
     getViewSite().getActionBars().setGlobalActionHandler(ActionFactory.FIND.getId(), find);
     MenuItem source = new MenuItem(flames.canvas().getMenu(), SWT.PUSH, 0);
@@ -143,8 +143,8 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
   @Override
   protected void show(ComparedCalls calls, Selection selection) {
     String title = calls.difference() == null
-        ? NLS.bind(ChartMessages.flameTitle, calls.tree().root().name())
-        : NLS.bind(ChartMessages.flameTitleCompared, calls.tree().root().name(), calls.other());
+        ? NLS.bind(Messages.flameTitle, calls.tree().root().name())
+        : NLS.bind(Messages.flameTitleCompared, calls.tree().root().name(), calls.other());
     flames.mark(selection.procedure());
     flames.show(title, calls.tree(), calls.difference(), calls.weight());
     search();
@@ -178,7 +178,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
       return null;
     }
     long inclusive = node.inclusiveNs(calls.weight());
-    String text = NLS.bind(ChartMessages.frame, new Object[] {node.name(),
+    String text = NLS.bind(Messages.frame, new Object[] {node.name(),
         TimeLabel.of(inclusive), percent(inclusive, calls), TimeLabel.of(node.timeNs(calls.weight())),
         node.inclusiveSamples()});
     CallTreeDifference difference = calls.difference();
@@ -186,7 +186,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
       return text;
     }
     double change = difference.changeNs(node);
-    return text + "\n" + NLS.bind(change < 0 ? ChartMessages.frameLess : ChartMessages.frameMore,
+    return text + "\n" + NLS.bind(change < 0 ? Messages.frameLess : Messages.frameMore,
         new Object[] {TimeLabel.of(Math.round(Math.abs(change))),
             TimeLabel.of(Math.round(difference.baseNs(node))), calls.other()});
   }
@@ -232,7 +232,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
     private final Predicate<Node> wanted;
 
     SearchJob(ComparedCalls calls, Predicate<Node> wanted) {
-      super(ChartMessages.searchJob);
+      super(Messages.searchJob);
       this.calls = calls;
       this.wanted = wanted;
       setSystem(true);
@@ -244,7 +244,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
           node -> !monitor.isCanceled() && wanted.test(node), calls.weight()), calls);
       UiThread.later(() -> {
         if (searching == this && !found.isDisposed()) {
-          tellFound(NLS.bind(ChartMessages.found, share));
+          tellFound(NLS.bind(Messages.found, share));
         }
       });
       return Status.OK_STATUS;

@@ -1,7 +1,6 @@
 package org.parallax.ui.views;
 
 import org.parallax.model.Level;
-import org.parallax.ui.Messages;
 
 /** The levels' names for people. */
 final class LevelNames {

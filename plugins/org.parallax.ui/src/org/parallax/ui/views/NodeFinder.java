@@ -15,7 +15,6 @@ import org.parallax.model.Level;
 import org.parallax.model.Machine;
 import org.parallax.model.Procedure;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;

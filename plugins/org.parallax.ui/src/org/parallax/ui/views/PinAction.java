@@ -3,7 +3,6 @@ package org.parallax.ui.views;
 import java.util.function.Supplier;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.action.IAction;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;

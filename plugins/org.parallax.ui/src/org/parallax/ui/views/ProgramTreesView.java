@@ -22,7 +22,6 @@ import org.parallax.model.Level;
 import org.parallax.model.Procedure;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Trace;
-import org.parallax.ui.Messages;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.platform.Texts;
@@ -31,6 +30,7 @@ import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
+import org.parallax.ui.trees.Messages;
 
 /**
  * The logical tree of each application and the physical tree over all of them. What is selected here
@@ -213,7 +213,7 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
       stack.topControl = treePage;
     } else {
       messagePage.show(null, !now.opening().isEmpty() ? Messages.openingTrees
-          : NLS.bind(Messages.nothingOpen, Messages.subjectTrees));
+          : TraceOpening.nothingOpen(Messages.subjectTrees));
       stack.topControl = messagePage;
     }
     content.layout(true, true);

@@ -27,7 +27,6 @@ import org.parallax.model.Level;
 import org.parallax.model.Procedure;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
-import org.parallax.ui.Messages;
 import org.parallax.ui.experiment.FactorAdder;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.platform.Texts;

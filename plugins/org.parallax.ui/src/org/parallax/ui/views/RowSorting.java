@@ -11,9 +11,9 @@ import org.eclipse.swt.SWT;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.table.Messages;
 
 /** The order of a table's rows by one of its columns; that of many rows is made by a job. */
 final class RowSorting {

@@ -18,10 +18,10 @@ final class RunChoice {
 
   /** @param changed told when another run is chosen */
   RunChoice(Composite parent, Runnable changed) {
-    combo = new Combo(ViewHeader.labelled(parent, ChartMessages.compareWith), SWT.READ_ONLY);
-    combo.setItems(ChartMessages.compareNone);
+    combo = new Combo(ViewHeader.labelled(parent, Messages.compareWith), SWT.READ_ONLY);
+    combo.setItems(Messages.compareNone);
     combo.select(0);
-    combo.setToolTipText(ChartMessages.compareTip);
+    combo.setToolTipText(Messages.compareTip);
     combo.addListener(SWT.Selection, event -> changed.run());
   }
 
@@ -33,7 +33,7 @@ final class RunChoice {
     if (!others.equals(applications)) {
       Application chosen = chosen();
       applications = List.copyOf(others);
-      List<String> names = new ArrayList<>(List.of(ChartMessages.compareNone));
+      List<String> names = new ArrayList<>(List.of(Messages.compareNone));
       others.forEach(each -> names.add(name(each)));
       combo.setItems(names.toArray(String[]::new));
       combo.select(chosen == null ? 0 : 1 + applications.indexOf(chosen));
@@ -45,7 +45,7 @@ final class RunChoice {
   /** Offers nothing: what was open is closed. */
   void clear() {
     applications = List.of();
-    combo.setItems(ChartMessages.compareNone);
+    combo.setItems(Messages.compareNone);
     combo.select(0);
   }
 
@@ -62,7 +62,7 @@ final class RunChoice {
     if (application.getName().endsWith("@" + directory)) {
       return application.getName();
     }
-    return NLS.bind(ChartMessages.runName, application.getName(), directory);
+    return NLS.bind(Messages.runName, application.getName(), directory);
   }
 
   Combo combo() {

@@ -35,7 +35,6 @@ import org.parallax.model.Application;
 import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
-import org.parallax.ui.Messages;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
@@ -313,7 +312,7 @@ public abstract class SessionView<R> extends ViewPart
       showPage(shared(ISharedImages.IMG_OBJS_ERROR_TSK),
           MessagePage.escape(state.error()) + "\n\n" + Messages.openAnother);
     } else {
-      showPage(null, NLS.bind(Messages.nothingOpen, subject()));
+      showPage(null, TraceOpening.nothingOpen(subject()));
     }
   }
 

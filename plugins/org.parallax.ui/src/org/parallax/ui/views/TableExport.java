@@ -15,8 +15,8 @@ import org.eclipse.swt.widgets.FileDialog;
 import org.eclipse.swt.widgets.Shell;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.text.TableFormat;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.table.Messages;
 
 /** Writes tables to files, as the command line prints them. */
 public final class TableExport {

@@ -21,9 +21,9 @@ import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Text;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.table.Messages;
 
 /**
  * The line above a table in which a text is typed that rows must have in any of their cells. It is

@@ -18,7 +18,7 @@ import org.eclipse.swt.widgets.Table;
 import org.eclipse.swt.widgets.TableColumn;
 import org.eclipse.ui.IActionBars;
 import org.eclipse.ui.actions.ActionFactory;
-import org.parallax.ui.Messages;
+import org.parallax.ui.table.Messages;
 
 /** What can be done with any table: sorting, filtering, columns, copies and files of it. */
 public final class TableMenu {

@@ -11,10 +11,10 @@ import org.eclipse.jface.viewers.TreeViewer;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.model.Level;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.Messages;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
+import org.parallax.ui.trees.Messages;
 
 /**
  * The nodes of the trees. The procedures of a thread can need its events to be read: a job does
