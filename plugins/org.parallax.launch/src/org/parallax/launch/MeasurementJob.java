@@ -20,7 +20,6 @@ import org.eclipse.debug.core.ILaunch;
 import org.eclipse.debug.core.ILaunchConfiguration;
 import org.eclipse.debug.core.model.IProcess;
 import org.eclipse.osgi.util.NLS;
-import org.parallax.launch.ui.MeasurementsView;
 import org.parallax.record.CommandLine;
 import org.parallax.record.LaunchRun;
 import org.parallax.record.RecordException;
@@ -57,7 +56,7 @@ public final class MeasurementJob extends Job {
     this.measurement = new Measurement(series(launch), run, whole);
     setPriority(LONG);
     Measurements.get().add(measurement);
-    MeasurementsView.comesIntoSight();
+    MeasurementsOpener.open();
   }
 
   /** Runs of one configuration follow each other. */

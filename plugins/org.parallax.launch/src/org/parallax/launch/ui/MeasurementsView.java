@@ -18,10 +18,6 @@ import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.ui.IActionBars;
 import org.eclipse.ui.ISharedImages;
-import org.eclipse.ui.IWorkbench;
-import org.eclipse.ui.IWorkbenchPage;
-import org.eclipse.ui.IWorkbenchWindow;
-import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.actions.ActionFactory;
 import org.eclipse.ui.part.ViewPart;
@@ -29,12 +25,12 @@ import org.parallax.analysis.Row;
 import org.parallax.launch.Measurement;
 import org.parallax.launch.MeasurementTable;
 import org.parallax.launch.Measurements;
+import org.parallax.launch.MeasurementsOpener;
 import org.parallax.launch.ParallelLaunchDelegate;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.RateCharts;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.platform.Icons;
-import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.platform.ViewHelp;
 import org.parallax.ui.session.OpenSession;
@@ -46,7 +42,6 @@ import org.parallax.ui.views.TableMenu;
 
 /** What is recorded now, and was: how many events and bytes have arrived, and how fast they come. */
 public final class MeasurementsView extends ViewPart {
-  public static final String ID = "org.parallax.launch.views.measurements";
   private static final int REFRESH_MS = 250;
   private static final double NS_PER_SECOND = 1e9;
 
@@ -66,29 +61,11 @@ public final class MeasurementsView extends ViewPart {
   /** What was found missing when it was to be opened. */
   private List<String> gone = List.of();
 
-  /** Brings it into sight, if a person wants that; called on any thread, returns at once. */
-  public static void comesIntoSight() {
-    UiThread.later(() -> {
-      IWorkbench workbench = PlatformUI.getWorkbench();
-      IWorkbenchWindow window = workbench.getActiveWorkbenchWindow() != null
-          || workbench.getWorkbenchWindowCount() == 0 ? workbench.getActiveWorkbenchWindow()
-              : workbench.getWorkbenchWindows()[0];
-      IWorkbenchPage in = window == null ? null : window.getActivePage();
-      if (in != null && LaunchingPreferences.store().getBoolean(LaunchingPreferences.SHOW)) {
-        try {
-          in.bringToTop(in.showView(ID, null, IWorkbenchPage.VIEW_CREATE));
-        } catch (PartInitException e) {
-          UiLog.log(e.getMessage(), e);
-        }
-      }
-    });
-  }
-
   @Override
   public void createPartControl(Composite parent) {
     content = new Composite(parent, SWT.NONE);
     content.setLayout(new StackLayout());
-    ViewHelp.offer(content, ID);
+    ViewHelp.offer(content, MeasurementsOpener.VIEW);
     none = new MessagePage(content, target -> TraceOpening.followLink(getSite(), target));
     none.show(null, Messages.measurementsNone);
     page = new Composite(content, SWT.NONE);

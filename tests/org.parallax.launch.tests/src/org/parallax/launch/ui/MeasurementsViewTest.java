@@ -27,6 +27,7 @@ import org.parallax.analysis.Row;
 import org.parallax.launch.Launching;
 import org.parallax.launch.Measurement;
 import org.parallax.launch.Measurements;
+import org.parallax.launch.MeasurementsOpener;
 import org.parallax.record.ApplicationSettings;
 import org.parallax.record.LaunchAttributes;
 import org.parallax.record.LaunchAttributes.Field;
@@ -56,7 +57,7 @@ class MeasurementsViewTest {
   }
 
   private static MeasurementsView shown() {
-    return (MeasurementsView) Workbench.page().findView(MeasurementsView.ID);
+    return (MeasurementsView) Workbench.page().findView(MeasurementsOpener.VIEW);
   }
 
   private static Object value(MeasurementsView view, int row, String column) {
