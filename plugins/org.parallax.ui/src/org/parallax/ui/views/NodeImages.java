@@ -11,12 +11,12 @@ import org.parallax.model.ProgramThread;
 import org.parallax.ui.platform.Icons;
 
 /** The icons of the model's objects. */
-final class NodeImages {
+public final class NodeImages {
   private NodeImages() {
   }
 
   /** @return null for an object that has none; on the UI thread only */
-  static Image of(Object object) {
+  public static Image of(Object object) {
     String name = name(object);
     return name == null ? null : Icons.image(name);
   }

@@ -38,7 +38,7 @@ import org.parallax.ui.trees.Messages;
  */
 public final class ProgramTreesView extends ViewPart implements OpenSession.Listener {
   /** A machine can have thousands of processes: more of them come when they are asked for. */
-  static final int MAX_CHILDREN = 200;
+  public static final int MAX_CHILDREN = 200;
 
   private Composite content;
   private Composite treePage;
@@ -219,16 +219,18 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     content.layout(true, true);
   }
 
-  TreeViewer viewer() {
+  /** The viewer of the trees. */
+  public TreeViewer viewer() {
     return viewer;
   }
 
   /** All warnings about the open traces. */
-  List<String> warnings() {
+  public List<String> warnings() {
     return warnings.messages();
   }
 
-  String message() {
+  /** The message that is shown in place of the trees, empty while there are any. */
+  public String message() {
     return ((StackLayout) content.getLayout()).topControl == messagePage
         ? messagePage.message() : "";
   }

@@ -12,12 +12,12 @@ import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
 
 /** Lets a person choose another run that is open, to compare with. */
-final class RunChoice {
+public final class RunChoice {
   private final Combo combo;
   private List<Application> applications = List.of();
 
   /** @param changed told when another run is chosen */
-  RunChoice(Composite parent, Runnable changed) {
+  public RunChoice(Composite parent, Runnable changed) {
     combo = new Combo(ViewHeader.labelled(parent, Messages.compareWith), SWT.READ_ONLY);
     combo.setItems(Messages.compareNone);
     combo.select(0);
@@ -26,7 +26,7 @@ final class RunChoice {
   }
 
   /** Offers what is open beside the selection. */
-  void update(SessionState state, Selection selection) {
+  public void update(SessionState state, Selection selection) {
     Application shown = selection.scope().application().orElse(null);
     List<Application> others = new ArrayList<>(state.session().getApplications());
     others.remove(shown);
@@ -43,20 +43,20 @@ final class RunChoice {
   }
 
   /** Offers nothing: what was open is closed. */
-  void clear() {
+  public void clear() {
     applications = List.of();
     combo.setItems(Messages.compareNone);
     combo.select(0);
   }
 
   /** The other run's application, null for none. */
-  Application chosen() {
+  public Application chosen() {
     int index = combo.getSelectionIndex() - 1;
     return index < 0 || index >= applications.size() ? null : applications.get(index);
   }
 
   /** An application by its trace. */
-  static String name(Application application) {
+  public static String name(Application application) {
     Path directory = application.getTrace().directory().getFileName();
     // Where several runs of a program are open, their names have it.
     if (application.getName().endsWith("@" + directory)) {
@@ -65,7 +65,8 @@ final class RunChoice {
     return NLS.bind(Messages.runName, application.getName(), directory);
   }
 
-  Combo combo() {
+  /** The widget. */
+  public Combo combo() {
     return combo;
   }
 }

@@ -10,6 +10,7 @@ import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.core.runtime.Status;
 import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.jface.action.Action;
 import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.jface.viewers.StructuredSelection;
@@ -383,7 +384,7 @@ public abstract class SessionView<R> extends ViewPart
   }
 
   /** What is shown, null while there is a message instead. */
-  protected final R result() {
+  public final R result() {
     return ((StackLayout) content.getLayout()).topControl == resultPage ? result : null;
   }
 
@@ -406,7 +407,8 @@ public abstract class SessionView<R> extends ViewPart
     return applicationCombo;
   }
 
-  final PinAction pin() {
+  /** The action that keeps the view on what is selected now. */
+  public final Action pin() {
     return pin;
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.eclipse.e4.ui.css.swt.theme.IThemeEngine;
 import org.eclipse.swt.widgets.Shell;
+import org.eclipse.swt.widgets.Tree;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PlatformUI;
@@ -62,9 +63,10 @@ class ScreenshotMaker {
       IViewPart view = Workbench.page().showView(id, null, IWorkbenchPage.VIEW_ACTIVATE);
       prepare(view);
       Workbench.page().toggleZoom(Workbench.page().getReference(view));
-      if (view instanceof CallTreeView calls) {
+      if (id.equals(Ids.CALL_TREE_VIEW)) {
         Workbench.settle();
-        calls.widget().tree().setTopItem(calls.widget().tree().getItem(0));
+        Tree tree = Workbench.find(Workbench.window().getShell(), Tree.class, Tree::isVisible).get(0);
+        tree.setTopItem(tree.getItem(0));
       }
       Screenshots.take(view,
           images.resolve("view-" + id.substring(id.lastIndexOf('.') + 1) + suffix + ".png"));

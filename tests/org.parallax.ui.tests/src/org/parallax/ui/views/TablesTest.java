@@ -125,7 +125,7 @@ class TablesTest {
     double ms = Double.parseDouble(rows.get(0).get(3)) + Double.parseDouble(rows.get(1).get(3));
     assertEquals(200, ms, 0.001);
     for (Level level : view.kind().levels()) {
-      Views.choose(view.levelChoice(), LevelNames.of(level));
+      Views.choose(Views.levelChoice(view), LevelNames.of(level));
       assertShows((analysis, tree) -> CriticalPathReport.of(analysis, level, Weight.CPU, null,
           Progress.NONE), view);
     }
@@ -139,7 +139,7 @@ class TablesTest {
   void selectionInTheTreesIsTheScopeOfAllTables() throws Exception {
     openUnbalanced();
     CriticalPathView path = Views.criticalPath();
-    Views.choose(path.levelChoice(), "Procedure");
+    Views.choose(Views.levelChoice(path), "Procedure");
     Views.awaitTable(path);
     long whole = path.result().total();
     Views.click("ring", "node1", "ring[0]");
@@ -257,7 +257,7 @@ class TablesTest {
     assertTrue(power.getImage() != null && power.getItemCount() == 0, "an icon, and a leaf");
     Views.click("ring");
     ReportView metrics = Views.show(Ids.METRICS_VIEW);
-    Views.choose(metrics.levelChoice(), "Machine");
+    Views.choose(Views.levelChoice(metrics), "Machine");
     assertShows((analysis, tree) -> MetricsReport.of(analysis, Level.MACHINE, null,
         Progress.NONE), metrics);
     List<List<String>> cells = Views.cells(metrics);
@@ -267,7 +267,7 @@ class TablesTest {
     assertShows((analysis, tree) -> MetricsReport.of(analysis, Level.MACHINE,
         child(child(tree, "node2"), "power"), Progress.NONE), metrics);
     assertEquals(List.of(List.of("external:watts [W]", "120.00")), Views.cells(metrics));
-    Views.choose(metrics.levelChoice(), "Process");
+    Views.choose(Views.levelChoice(metrics), "Process");
   }
 
   @Test
@@ -297,15 +297,15 @@ class TablesTest {
     assertEquals("server", OpenSession.current().state().scope().name());
     CriticalPathView view = Views.criticalPath();
     Views.click("Physical tree");
-    assertTrue(view.applicationChoice().isVisible());
-    Views.choose(view.applicationChoice(), "server");
+    assertTrue(Views.applicationChoice(view).isVisible());
+    Views.choose(Views.applicationChoice(view), "server");
     assertEquals("server", view.result().parameters().get("application"));
-    Views.choose(view.applicationChoice(), "ring");
+    Views.choose(Views.applicationChoice(view), "ring");
     assertEquals("ring", view.result().parameters().get("application"));
     Application ring = OpenSession.current().state().session().getApplications().get(0);
     ApplicationAnalysis analysis = OpenSession.current().state().analyses().of(ring);
     Views.click("server");
-    assertFalse(view.applicationChoice().isVisible());
+    assertFalse(Views.applicationChoice(view).isVisible());
     OpenSession.current().close(List.of(OpenSession.current().state().traces().get(1)));
     Workbench.await("one trace", () -> OpenSession.current().state().traces().size() == 1);
     // What was computed of the other application is still there.

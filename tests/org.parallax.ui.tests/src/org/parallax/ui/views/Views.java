@@ -83,6 +83,11 @@ public final class Views {
     return view.levelChoice();
   }
 
+  /** The combo of applications. */
+  public static Combo applicationChoice(SessionView<?> view) {
+    return view.applicationChoice();
+  }
+
   /** The table widget of a view. */
   public static Table table(ReportView view) {
     return view.table().widget();
