@@ -101,13 +101,13 @@ public final class TableMenu {
   }
 
   /** Lets a person choose columns. */
-  static Action columnsAction(Control owner, Columns columns) {
+  public static Action columnsAction(Control owner, Columns columns) {
     return new RunAction(Messages.columns,
         () -> new ColumnsDialog(owner.getShell(), columns).open());
   }
 
   /** Sorting by each of the columns in sight. */
-  static IMenuManager sortMenu(Columns table) {
+  public static IMenuManager sortMenu(Columns table) {
     MenuManager menu = new MenuManager(Messages.sortBy);
     List<Integer> visible = table.columnOrder().stream().filter(table::isVisible)
         .limit(MOST_COLUMNS).toList();
