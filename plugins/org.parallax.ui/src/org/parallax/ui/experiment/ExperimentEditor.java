@@ -3,6 +3,7 @@ package org.parallax.ui.experiment;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -17,8 +18,6 @@ import org.eclipse.core.runtime.ICoreRunnable;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.emf.common.command.CommandStack;
-import org.eclipse.emf.edit.domain.EditingDomain;
-import org.eclipse.emf.edit.domain.IEditingDomainProvider;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.dialogs.IMessageProvider;
 import org.eclipse.jface.dialogs.MessageDialog;
@@ -53,8 +52,7 @@ import org.parallax.ui.views.RunAction;
  * the design beside. Places are looked for by a job after each change. While the experiment runs,
  * and only then, nothing can be changed: the runner writes the file.
  */
-public final class ExperimentEditor extends EditorPart
-    implements Experiments.Listener, IEditingDomainProvider {
+public final class ExperimentEditor extends EditorPart implements Experiments.Listener {
   /** The editor's id. */
   public static final String ID = "org.parallax.ui.experimentEditor";
 
@@ -220,9 +218,9 @@ public final class ExperimentEditor extends EditorPart
     }
   }
 
-  @Override
-  public EditingDomain getEditingDomain() {
-    return document == null ? null : document.domain();
+  /** The changes of the experiment; null until it is read. */
+  CommandStack commands() {
+    return document == null ? null : document.commands();
   }
 
   /** Goes a step back or forth in the changes, unless the experiment runs. */
@@ -238,7 +236,7 @@ public final class ExperimentEditor extends EditorPart
 
     void update() {
       setBaseEnabled(document != null && !Experiments.get().isRunning(file)
-          && possible.test(document.domain().getCommandStack()));
+          && possible.test(document.commands()));
     }
 
     @Override
@@ -349,6 +347,7 @@ public final class ExperimentEditor extends EditorPart
     double noise = design.noise();
     boolean forget = saved.forgetsTrials();
     String[] failure = {""};
+    FileTime[] written = {null};
     try {
       PlatformUI.getWorkbench().getProgressService().busyCursorWhile(progress -> {
         ExperimentCheck last = ExperimentCheck.of(file, copy, noise);
@@ -357,7 +356,7 @@ public final class ExperimentEditor extends EditorPart
             failure[0] = last.problems().stream().filter(each -> !each.isEmpty()).findFirst()
                 .orElse("");
           } else {
-            ExperimentDocument.write(file, copy, last, forget);
+            written[0] = ExperimentDocument.write(file, copy, last, forget);
           }
         } catch (IOException e) {
           failure[0] = NLS.bind(Messages.cannotSave, file, e.getMessage());
@@ -369,31 +368,14 @@ public final class ExperimentEditor extends EditorPart
       failure[0] = Messages.cancelled;
     }
     if (failure[0].isEmpty()) {
-      reread();
+      saved.saved(copy, written[0]);
+      fill();
+      firePropertyChange(PROP_DIRTY);
+      Experiments.get().written(file);
     } else {
       monitor.setCanceled(true);
       MessageDialog.openError(getSite().getShell(), Messages.saveTitle, failure[0]);
     }
-  }
-
-  /** What was written, so that nothing is dirty. */
-  private void reread() {
-    try {
-      PlatformUI.getWorkbench().getProgressService().busyCursorWhile(progress -> {
-        try {
-          document = new ExperimentDocument(file);
-        } catch (TraceException e) {
-          throw new InvocationTargetException(e);
-        }
-      });
-    } catch (InvocationTargetException e) {
-      loadError = e.getCause().getMessage();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    fill();
-    firePropertyChange(PROP_DIRTY);
-    Experiments.get().written(file);
   }
 
   @Override

@@ -154,7 +154,7 @@ class ExperimentTest {
     assertTrue(EcoreUtil.equals(before, editor.experiment()));
     assertFalse(editor.isDirty());
     assertEquals(List.of("step", "entry:step", "delay"), Driver.row(factors, 1).subList(0, 3));
-    assertFalse(editor.getEditingDomain().getCommandStack().canUndo());
+    assertFalse(editor.commands().canUndo());
     for (int step = 0; step < 3; step++) {
       Driver.command(editor, IWorkbenchCommandConstants.EDIT_REDO);
     }
@@ -166,6 +166,32 @@ class ExperimentTest {
     assertTrue(EcoreUtil.equals(after, editor.experiment()));
     Driver.command(editor, IWorkbenchCommandConstants.EDIT_UNDO);
     assertEquals(before.getArguments(), editor.experiment().getArguments());
+  }
+
+  @Test
+  void savingKeepsTheHistory() throws Exception {
+    Driver driver = new Driver("demo");
+    ExperimentEditor editor = driver.experiment(1);
+    Workbench.page().activate(editor);
+    String settings = editor.experiment().getFactors().get(1).getSettings();
+    Driver.type(editor.factorsSection().viewer(), 1, 3, "0 9ms");
+    Driver.awaitCheck(editor);
+    Workbench.page().saveEditor(editor, false);
+    assertFalse(editor.isDirty());
+    Experiment written = ExperimentFile.read(editor.file());
+    assertEquals("0 9ms", written.getFactors().get(1).getSettings());
+    assertTrue(EcoreUtil.equals(written, editor.experiment()));
+    Driver.command(editor, IWorkbenchCommandConstants.EDIT_UNDO);
+    assertEquals(settings, editor.experiment().getFactors().get(1).getSettings());
+    assertTrue(editor.isDirty());
+    Driver.command(editor, IWorkbenchCommandConstants.EDIT_REDO);
+    assertTrue(EcoreUtil.equals(written, editor.experiment()));
+    assertFalse(editor.isDirty());
+    Driver.command(editor, IWorkbenchCommandConstants.EDIT_UNDO);
+    Workbench.page().saveEditor(editor, false);
+    assertFalse(editor.isDirty());
+    assertEquals(settings,
+        ExperimentFile.read(editor.file()).getFactors().get(1).getSettings());
   }
 
   @Test
