@@ -104,7 +104,7 @@ final class EditorNumbers implements SourceNumbers.Client {
     EDITORS.put(editor, this);
     editor.addPropertyListener(properties);
     attach();
-    ParallaxSource.numbers().add(this);
+    SourceNumbers.current().add(this);
   }
 
   /** The numbers of an editor; null when it shows none. */
@@ -113,7 +113,7 @@ final class EditorNumbers implements SourceNumbers.Client {
   }
 
   void dispose() {
-    ParallaxSource.numbers().remove(this);
+    SourceNumbers.current().remove(this);
     editor.removePropertyListener(properties);
     EDITORS.remove(editor, this);
     if (job != null) {
@@ -132,7 +132,7 @@ final class EditorNumbers implements SourceNumbers.Client {
   void inputChanged() {
     if (attach()) {
       apply(FileNumbers.NONE);
-      ParallaxSource.numbers().compute();
+      SourceNumbers.current().compute();
       numbersChanged();
     }
   }
@@ -183,7 +183,7 @@ final class EditorNumbers implements SourceNumbers.Client {
     IEditorInput input = editor.getEditorInput();
     functions.update(OpenSession.current().state().isOpen() ? document : null,
         input == null ? null : input.getAdapter(IFile.class));
-    SourceNumbers.Result result = ParallaxSource.numbers().result();
+    SourceNumbers.Result result = SourceNumbers.current().result();
     if (result.source() == null) {
       apply(FileNumbers.NONE);
       return;

@@ -84,8 +84,8 @@ class ProfileColumnTest {
   @BeforeEach
   void reset() throws Exception {
     Workbench.reset();
-    ParallaxSource.plugin().getPreferenceStore().setToDefault(SourceNumber.SHOWN);
-    ParallaxSource.plugin().getPreferenceStore().setToDefault(SourceNumber.HEAT);
+    SourcePreferences.store().setToDefault(SourceNumber.SHOWN);
+    SourcePreferences.store().setToDefault(SourceNumber.HEAT);
   }
 
   @AfterEach
@@ -258,7 +258,7 @@ class ProfileColumnTest {
     Map<Integer, String> found = new HashMap<>();
     for (Iterator<Annotation> all = model.getAnnotationIterator(); all.hasNext(); ) {
       Annotation each = all.next();
-      if (each.getType().startsWith(ParallaxSource.ID)) {
+      if (each.getType().startsWith(SourcePreferences.ID)) {
         found.merge(document.getLineOfOffset(model.getPosition(each).getOffset()) + 1,
             each.getType(), (a, b) -> a + " " + b);
       }
@@ -353,7 +353,7 @@ class ProfileColumnTest {
     ITextEditor editor = openFile(BEFORE);
     assertEquals(expected(), texts(shownColumn(editor)));
     Files.writeString(there.resolve("ring.c"), lines(399));
-    ParallaxSource.numbers().mapsChanged();
+    SourceNumbers.current().mapsChanged();
     settle();
     assertEquals(0, column(editor).getWidth());
   }
