@@ -48,7 +48,7 @@ class CommunicationViewTest extends TableViewsFixture {
     Workbench.settle();
     assertEquals(List.of("circle[1]", "circle[2]"), OpenSession.current().state().selection()
         .nodes().stream().map(node -> node.name()).toList());
-    assertEquals(4, Views.result(view).rows().size(), "the matrix stays as it is");
+    assertEquals(4, view.result().rows().size(), "the matrix stays as it is");
     assertEquals(4, matrix.shownCount());
     assertEquals("Msg: node1:circle[1]->node2:circle[2]",
         view.table().selection().get(0).name());

@@ -49,8 +49,8 @@ class EventsViewTest extends TableViewsFixture {
         new EventsReport.Wanted(Long.MIN_VALUE / 2, 100_000, Set.of(), null), Progress.NONE))
         .rows().stream().map(Row::values).map(Object.class::cast).toList();
     assertTrue(expected.size() > 100, "events: " + expected.size());
-    for (int pages = 0; Views.result(view).rows().size() > 0 && pages < 100; pages++) {
-      assertTrue(Views.result(view).rows().size() <= 25);
+    for (int pages = 0; view.result().rows().size() > 0 && pages < 100; pages++) {
+      assertTrue(view.result().rows().size() <= 25);
       view.table().rows().forEach(row -> all.add(row.values()));
       press(view.nextButton());
     }

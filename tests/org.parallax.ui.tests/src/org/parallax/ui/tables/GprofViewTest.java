@@ -19,7 +19,6 @@ import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ResultTable;
-import org.parallax.ui.views.Views;
 
 /** The gprof table: an entry, its callers and its callees. */
 class GprofViewTest extends TableViewsFixture {
@@ -29,7 +28,7 @@ class GprofViewTest extends TableViewsFixture {
     GprofView view = shown(Ids.GPROF_VIEW);
     Table whole = core(path,
         analysis -> GprofReport.of(analysis, Weight.CPU, null, 0, Progress.NONE));
-    assertEquals(whole.rows(), Views.result(view).rows().stream()
+    assertEquals(whole.rows(), view.result().rows().stream()
         .map(row -> new Row(row.name(), find(whole, row), null, row.values())).toList());
     assertEntry(whole, view, view.heading());
     String first = view.heading();
@@ -50,7 +49,7 @@ class GprofViewTest extends TableViewsFixture {
     view.forwardAction().run();
     assertEquals(callee.name(), view.heading());
     // What is looked at in another view is shown here.
-    Procedure pass = Views.result(view).rows().stream().map(Row::subject)
+    Procedure pass = view.result().rows().stream().map(Row::subject)
         .filter(Procedure.class::isInstance).map(Procedure.class::cast)
         .filter(each -> each.getName().equals("pass")).findFirst().orElseThrow();
     OpenSession.current().setProcedure(pass);

@@ -84,7 +84,7 @@ class TableViewsTest extends TableViewsFixture {
     assertShows(core(path, analysis -> WaitsReport.of(analysis, Level.PROCESS, false, null,
         Progress.NONE)), waits);
     // Ranks 1 to 3 wait 30 ms for rank 0 in each of five steps.
-    assertEquals(450_000_000L, Views.result(waits).total());
+    assertEquals(450_000_000L, waits.result().total());
     Views.choose(Views.levelChoice(waits), "Procedure");
     waits.causesChoice().setSelection(true);
     waits.causesChoice().notifyListeners(SWT.Selection, new Event());
@@ -103,9 +103,9 @@ class TableViewsTest extends TableViewsFixture {
     open(unbalanced("small", 3), SampleTraces.wide(directory.resolve("wide"), 8));
     EfficiencyView view = shown(Ids.EFFICIENCY_VIEW);
     assertEquals(List.of("ring", "wide"),
-        Views.result(view).columns().stream().map(column -> column.label()).toList());
+        view.result().columns().stream().map(column -> column.label()).toList());
     Views.choose(view.scalingChoice(), "Weak");
-    assertEquals("weak", Views.result(view).parameters().get("scaling"));
+    assertEquals("weak", view.result().parameters().get("scaling"));
   }
 
   private static void type(ResultTable table, String text) {
@@ -134,9 +134,9 @@ class TableViewsTest extends TableViewsFixture {
     Workbench.settle();
     assertEquals("SOL", view.table().filter().field().getText());
     assertEquals(List.of("solve"), view.table().rows().stream().map(Row::name).toList());
-    String time = new CellText(Views.result(view)).cell(Views.result(view).rows().get(0), 0);
+    String time = new CellText(view.result()).cell(view.result().rows().get(0), 0);
     type(view.table(), time);
-    assertTrue(view.table().rows().contains(Views.result(view).rows().get(0)));
+    assertTrue(view.table().rows().contains(view.result().rows().get(0)));
     type(view.table(), "no such text");
     assertEquals(0, view.table().widget().getItemCount());
     Event escape = new Event();
@@ -144,7 +144,7 @@ class TableViewsTest extends TableViewsFixture {
     view.table().filter().field().notifyListeners(SWT.KeyDown, escape);
     Workbench.settle();
     assertFalse(view.table().filter().isOpen());
-    assertEquals(Views.result(view).rows(), view.table().rows());
+    assertEquals(view.result().rows(), view.table().rows());
   }
 
   @Test
@@ -153,7 +153,7 @@ class TableViewsTest extends TableViewsFixture {
     for (String id : List.of(Ids.NPT_VIEW, Ids.GPROF_VIEW, Ids.WAITS_VIEW,
         Ids.EFFICIENCY_VIEW, Ids.COMMUNICATION_VIEW, Ids.EVENTS_VIEW)) {
       ReportView view = shown(id);
-      List<String> warnings = Views.result(view).warnings();
+      List<String> warnings = view.result().warnings();
       for (String ending : List.of("csv", "json", "txt")) {
         Path file = directory.resolve("file." + ending);
         Job job = TableExport.write(view.table().shown(), () -> warnings, file,
@@ -245,10 +245,10 @@ class TableViewsTest extends TableViewsFixture {
   void columnsTellWhatTheyAre() throws Exception {
     open(unbalanced("trace", 5));
     ReportView view = shown(Ids.WAITS_VIEW);
-    for (int i = 0; i < Views.result(view).columns().size(); i++) {
+    for (int i = 0; i < view.result().columns().size(); i++) {
       String tip = view.table().widget().getColumn(i + 1).getToolTipText();
-      assertFalse(tip.isEmpty(), Views.result(view).columns().get(i).key());
-      assertEquals(ColumnHelp.of(Views.result(view), i), tip);
+      assertFalse(tip.isEmpty(), view.result().columns().get(i).key());
+      assertEquals(ColumnHelp.of(view.result(), i), tip);
     }
   }
 

@@ -73,11 +73,6 @@ public final class Views {
     return rows;
   }
 
-  /** What a view shows, null while there is a message. */
-  public static org.parallax.analysis.Table result(ReportView view) {
-    return view.result();
-  }
-
   /** The combo of levels. */
   public static Combo levelChoice(ReportView view) {
     return view.levelChoice();
