@@ -8,7 +8,7 @@ import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
 
 /** Keeps a view at the selection of the moment in which it was pinned. */
-public final class PinAction extends Action {
+final class PinAction extends Action {
   private final Supplier<Selection> current;
   private final Runnable changed;
   private Selection pinned;
