@@ -2,6 +2,7 @@ package org.parallax.ui.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.eclipse.core.resources.IMarker;
+import org.eclipse.emf.common.command.Command;
 import org.eclipse.emf.ecore.util.EcoreUtil;
 import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.swt.SWT;
@@ -135,6 +137,7 @@ class ExperimentTest {
     ExperimentEditor editor = driver.experiment(1);
     Workbench.page().activate(editor);
     Experiment before = EcoreUtil.copy(editor.experiment());
+    Command earlier = editor.commands().getUndoCommand();
     var factors = editor.factorsSection().viewer();
     Driver.type(factors, 1, 2, "spin");
     factors.getTable().select(0);
@@ -154,7 +157,7 @@ class ExperimentTest {
     assertTrue(EcoreUtil.equals(before, editor.experiment()));
     assertFalse(editor.isDirty());
     assertEquals(List.of("step", "entry:step", "delay"), Driver.row(factors, 1).subList(0, 3));
-    assertFalse(editor.commands().canUndo());
+    assertSame(earlier, editor.commands().getUndoCommand());
     for (int step = 0; step < 3; step++) {
       Driver.command(editor, IWorkbenchCommandConstants.EDIT_REDO);
     }
