@@ -11,7 +11,7 @@ import org.parallax.record.ArrivalRates;
 import org.parallax.record.LaunchRun;
 import org.parallax.record.Recording;
 import org.parallax.record.TraceWatch;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.session.OpenRun;
 
 /**
@@ -108,7 +108,7 @@ public final class Measurement {
   public void open() {
     Set<Path> without = new HashSet<>(run.traces());
     without.removeAll(traces);
-    ParallaxUi.open(List.of(run.result()), new OpenRun.Series(series, name(),
+    TraceOpening.open(List.of(run.result()), new OpenRun.Series(series, name(),
         LaunchingPreferences.formerRuns(), without));
   }
 

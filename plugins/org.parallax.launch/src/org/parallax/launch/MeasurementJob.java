@@ -20,14 +20,15 @@ import org.eclipse.debug.core.ILaunch;
 import org.eclipse.debug.core.ILaunchConfiguration;
 import org.eclipse.debug.core.model.IProcess;
 import org.eclipse.osgi.util.NLS;
-import org.parallax.launch.ui.MeasurementsView;
 import org.parallax.record.CommandLine;
 import org.parallax.record.LaunchRun;
 import org.parallax.record.RecordException;
 import org.parallax.record.Recording;
 import org.parallax.record.TraceWatch;
 import org.parallax.trace.Trace;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
 
 /**
  * Runs a launch, tells meanwhile what has arrived, and opens what was recorded. Cancelling it ends
@@ -55,7 +56,7 @@ public final class MeasurementJob extends Job {
     this.measurement = new Measurement(series(launch), run, whole);
     setPriority(LONG);
     Measurements.get().add(measurement);
-    MeasurementsView.comesIntoSight();
+    MeasurementsOpener.open();
   }
 
   /** Runs of one configuration follow each other. */
@@ -99,13 +100,13 @@ public final class MeasurementJob extends Job {
     if (failure != null) {
       run.deleteIfEmpty();
       measurement.ended(exitStatus, failure, traces());
-      return ParallaxUi.error(failure);
+      return UiLog.error(failure);
     }
     refresh();
     List<Path> traces = traces();
     measurement.ended(exitStatus, "", traces);
     if (!traces.isEmpty()) {
-      ParallaxUi.onUiThread(measurement::open);
+      UiThread.later(measurement::open);
     }
     return monitor.isCanceled() ? Status.CANCEL_STATUS : Status.OK_STATUS;
   }
@@ -149,12 +150,12 @@ public final class MeasurementJob extends Job {
         }
       });
     } catch (RecordException e) {
-      failure = ParallaxUi.sentence(e.getMessage());
+      failure = Texts.sentence(e.getMessage());
     } catch (InterruptedException e) {
       failure = Messages.interrupted;
     } catch (RuntimeException e) {
       failure = NLS.bind(Messages.fault, e);
-      ParallaxUi.log(failure, e);
+      UiLog.log(failure, e);
     }
   }
 
@@ -185,7 +186,7 @@ public final class MeasurementJob extends Job {
         try {
           there.refreshLocal(IResource.DEPTH_INFINITE, monitor);
         } catch (CoreException e) {
-          ParallaxUi.log(e.getMessage(), e);
+          UiLog.log(e.getMessage(), e);
         }
       });
       refresh.schedule();

@@ -19,7 +19,7 @@ import org.parallax.record.LaunchRun;
 import org.parallax.record.Problem;
 import org.parallax.record.RecordException;
 import org.parallax.ui.InstalledAgent;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Texts;
 
 /**
  * Launches parallel programs under the agent: those of our own type, and C/C++ Applications of CDT.
@@ -34,7 +34,7 @@ public final class ParallelLaunchDelegate extends LaunchConfigurationDelegate {
 
   private static CoreException failure(String message) {
     return new CoreException(
-        new Status(IStatus.ERROR, ID, ERRORS, ParallaxUi.sentence(message), null));
+        new Status(IStatus.ERROR, ID, ERRORS, Texts.sentence(message), null));
   }
 
   @Override
@@ -62,12 +62,12 @@ public final class ParallelLaunchDelegate extends LaunchConfigurationDelegate {
   private static IStatus status(int severity, int code, ILaunchConfiguration configuration,
       List<Problem> problems) {
     if (problems.size() == 1) {
-      return new Status(severity, ID, code, ParallaxUi.sentence(problems.get(0).text()), null);
+      return new Status(severity, ID, code, Texts.sentence(problems.get(0).text()), null);
     }
     MultiStatus all = new MultiStatus(ID, code, NLS.bind(Messages.problems,
         configuration.getName(), problems.size()));
     for (Problem each : problems) {
-      all.add(new Status(severity, ID, code, ParallaxUi.sentence(each.text()), null));
+      all.add(new Status(severity, ID, code, Texts.sentence(each.text()), null));
     }
     return all;
   }

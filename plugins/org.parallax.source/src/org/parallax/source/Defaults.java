@@ -8,7 +8,7 @@ import org.eclipse.core.runtime.preferences.IEclipsePreferences;
 public final class Defaults extends AbstractPreferenceInitializer {
   @Override
   public void initializeDefaultPreferences() {
-    IEclipsePreferences defaults = DefaultScope.INSTANCE.getNode(ParallaxSource.ID);
+    IEclipsePreferences defaults = DefaultScope.INSTANCE.getNode(SourcePreferences.ID);
     defaults.put(SourceNumber.SHOWN, "EXCLUSIVE,INCLUSIVE,PATH");
     defaults.put(SourceNumber.HEAT, "EXCLUSIVE");
   }

@@ -12,7 +12,8 @@ import org.eclipse.jface.text.IDocument;
 import org.eclipse.jface.text.IDocumentExtension4;
 import org.eclipse.jface.text.Position;
 import org.eclipse.osgi.util.NLS;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.source.SourceModel;
 import org.parallax.ui.source.SourceModels;
 
@@ -151,7 +152,7 @@ final class EditorFunctions {
     @Override
     protected IStatus run(IProgressMonitor monitor) {
       List<SourceModel.Function> found = SourceModels.functions(file, text, monitor);
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (job == this) {
           set(found, text);
         }
@@ -161,7 +162,7 @@ final class EditorFunctions {
 
     @Override
     public boolean belongsTo(Object family) {
-      return family == ParallaxUi.session();
+      return family == OpenSession.current();
     }
   }
 }

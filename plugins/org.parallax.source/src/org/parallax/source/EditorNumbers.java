@@ -36,7 +36,8 @@ import org.eclipse.ui.IURIEditorInput;
 import org.eclipse.ui.texteditor.ITextEditor;
 import org.parallax.model.LoadedSession;
 import org.parallax.model.Procedure;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.source.FunctionName;
 import org.parallax.ui.source.SourceLookup;
 import org.parallax.ui.source.SourceModel;
@@ -103,7 +104,7 @@ final class EditorNumbers implements SourceNumbers.Client {
     EDITORS.put(editor, this);
     editor.addPropertyListener(properties);
     attach();
-    ParallaxSource.numbers().add(this);
+    SourceNumbers.current().add(this);
   }
 
   /** The numbers of an editor; null when it shows none. */
@@ -112,7 +113,7 @@ final class EditorNumbers implements SourceNumbers.Client {
   }
 
   void dispose() {
-    ParallaxSource.numbers().remove(this);
+    SourceNumbers.current().remove(this);
     editor.removePropertyListener(properties);
     EDITORS.remove(editor, this);
     if (job != null) {
@@ -131,7 +132,7 @@ final class EditorNumbers implements SourceNumbers.Client {
   void inputChanged() {
     if (attach()) {
       apply(FileNumbers.NONE);
-      ParallaxSource.numbers().compute();
+      SourceNumbers.current().compute();
       numbersChanged();
     }
   }
@@ -180,9 +181,9 @@ final class EditorNumbers implements SourceNumbers.Client {
       job = null;
     }
     IEditorInput input = editor.getEditorInput();
-    functions.update(ParallaxUi.session().state().isOpen() ? document : null,
+    functions.update(OpenSession.current().state().isOpen() ? document : null,
         input == null ? null : input.getAdapter(IFile.class));
-    SourceNumbers.Result result = ParallaxSource.numbers().result();
+    SourceNumbers.Result result = SourceNumbers.current().result();
     if (result.source() == null) {
       apply(FileNumbers.NONE);
       return;
@@ -218,7 +219,7 @@ final class EditorNumbers implements SourceNumbers.Client {
       long writtenMs = recorded.isEmpty() || path == null ? 0 : writtenMs(path);
       FileNumbers found = recorded.isEmpty() ? FileNumbers.NONE
           : FileNumbers.of(result, recorded, writtenMs > result.runMs() ? writtenMs : 0);
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (job == this) {
           apply(found);
         }
@@ -281,7 +282,7 @@ final class EditorNumbers implements SourceNumbers.Client {
 
     @Override
     public boolean belongsTo(Object family) {
-      return family == ParallaxUi.session();
+      return family == OpenSession.current();
     }
   }
 
@@ -398,7 +399,7 @@ final class EditorNumbers implements SourceNumbers.Client {
 
   /** The procedure of a name in the programs of the session, whose lines may not be recorded. */
   private static Procedure procedureOf(FunctionName name) {
-    LoadedSession session = ParallaxUi.session().state().session();
+    LoadedSession session = OpenSession.current().state().session();
     return session == null ? null : session.getApplications().stream()
         .flatMap(application -> application.getProcedures().stream())
         .filter(procedure -> procedure.getName().contains(name.last())

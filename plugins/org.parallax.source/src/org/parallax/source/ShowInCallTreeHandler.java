@@ -7,7 +7,8 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.handlers.HandlerUtil;
 import org.parallax.model.Procedure;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 
 /** Selects the function of a line in the session and shows it in the call tree. */
 public final class ShowInCallTreeHandler extends AbstractHandler {
@@ -23,10 +24,10 @@ public final class ShowInCallTreeHandler extends AbstractHandler {
       place.tell(numbers == null ? Messages.noNumbers : numbers.reason(place.line()));
       return null;
     }
-    ParallaxUi.session().setProcedure(procedure);
+    OpenSession.current().setProcedure(procedure);
     try {
       HandlerUtil.getActiveWorkbenchWindowChecked(event).getActivePage()
-          .showView(ParallaxUi.CALL_TREE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
+          .showView(Ids.CALL_TREE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
     } catch (PartInitException e) {
       throw new ExecutionException(e.getMessage(), e);
     }

@@ -116,18 +116,18 @@ enum SourceNumber {
   /** The numbers that a person has chosen, in the order of their declaration. */
   static List<SourceNumber> shown() {
     List<String> names = List.of(
-        ParallaxSource.plugin().getPreferenceStore().getString(SHOWN).split(","));
+        SourcePreferences.store().getString(SHOWN).split(","));
     return Arrays.stream(values()).filter(number -> names.contains(number.name())).toList();
   }
 
   static void show(List<SourceNumber> numbers) {
-    ParallaxSource.plugin().getPreferenceStore().setValue(SHOWN,
+    SourcePreferences.store().setValue(SHOWN,
         String.join(",", numbers.stream().map(SourceNumber::name).toList()));
   }
 
   /** The number by which lines are hot. */
   static SourceNumber heat() {
-    String name = ParallaxSource.plugin().getPreferenceStore().getString(HEAT);
+    String name = SourcePreferences.store().getString(HEAT);
     return Arrays.stream(values()).filter(number -> number.name().equals(name)).findFirst()
         .orElse(EXCLUSIVE);
   }

@@ -23,7 +23,8 @@ import org.parallax.model.Application;
 import org.parallax.model.Procedures;
 import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.JobProgress;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
@@ -55,21 +56,38 @@ final class SourceNumbers implements OpenSession.Listener {
     static final Result NONE = new Result(null, Set.of(), Selection.NONE, 0);
   }
 
+  private static SourceNumbers current;
+
   private final OpenSession session;
   private final List<Client> clients = new CopyOnWriteArrayList<>();
   private final IPropertyChangeListener preferences = event -> preferencesChanged();
   private Result result = Result.NONE;
   private Job job;
 
-  SourceNumbers(OpenSession session) {
+  private SourceNumbers(OpenSession session) {
     this.session = session;
     session.addListener(this);
-    ParallaxSource.plugin().getPreferenceStore().addPropertyChangeListener(preferences);
+    SourcePreferences.store().addPropertyChangeListener(preferences);
   }
 
-  void dispose() {
+  /** What the open session tells of source. */
+  static SourceNumbers current() {
+    if (current == null) {
+      current = new SourceNumbers(OpenSession.current());
+    }
+    return current;
+  }
+
+  /** Called when the workbench ends. */
+  static void disposeCurrent() {
+    if (current != null) {
+      current.dispose();
+    }
+  }
+
+  private void dispose() {
     session.removeListener(this);
-    ParallaxSource.plugin().getPreferenceStore().removePropertyChangeListener(preferences);
+    SourcePreferences.store().removePropertyChangeListener(preferences);
   }
 
   void add(Client client) {
@@ -175,7 +193,7 @@ final class SourceNumbers implements OpenSession.Listener {
       } catch (CancellationException | OperationCanceledException e) {
         return Status.CANCEL_STATUS;
       } catch (RuntimeException e) {
-        ParallaxSource.log(Messages.computeFailed, e);
+        UiLog.log(Messages.computeFailed, e);
         return Status.OK_STATUS;
       }
     }
@@ -204,7 +222,7 @@ final class SourceNumbers implements OpenSession.Listener {
     }
 
     private void finish(Result computed) {
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         // Nobody looks at the session any more when it has ended.
         if (job == this && session.state().trees() == state.trees()) {
           set(computed);

@@ -58,7 +58,7 @@ public final class SourcePreferencePage extends PreferencePage
 
   @Override
   public void init(IWorkbench workbench) {
-    setPreferenceStore(ParallaxSource.plugin().getPreferenceStore());
+    setPreferenceStore(SourcePreferences.store());
     setDescription(Messages.pageDescription);
   }
 
@@ -201,7 +201,7 @@ public final class SourcePreferencePage extends PreferencePage
         SourceNumber.HEAT, HEATS.get(heat.getSelectionIndex()).name());
     PathMaps.set(rows.stream().map(row -> new PathMap(row.folders[0], row.folders[1])).toList());
     columns.setEnabled(column(), show.getSelection());
-    ParallaxSource.numbers().mapsChanged();
+    SourceNumbers.current().mapsChanged();
     return true;
   }
 }

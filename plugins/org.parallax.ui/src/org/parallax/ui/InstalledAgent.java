@@ -11,6 +11,8 @@ import org.eclipse.osgi.util.NLS;
 import org.osgi.framework.Bundle;
 import org.parallax.record.Agent;
 import org.parallax.record.RecordException;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.Messages;
 
 /**
  * Finds the native programs: those that system properties or the preference name, for builds under
@@ -45,7 +47,7 @@ public final class InstalledAgent {
     if (Agent.isNamed()) {
       return Agent.named();
     }
-    String directory = InstanceScope.INSTANCE.getNode(ParallaxUi.ID).get(DIRECTORY, "");
+    String directory = InstanceScope.INSTANCE.getNode(Ids.BUNDLE).get(DIRECTORY, "");
     Path place = directory.isEmpty() ? inBundle() : Path.of(directory);
     if (place == null) {
       throw new RecordException(Messages.noTools);

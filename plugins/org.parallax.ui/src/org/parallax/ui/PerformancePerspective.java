@@ -6,6 +6,7 @@ import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IPerspectiveFactory;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.progress.IProgressConstants;
+import org.parallax.ui.platform.Ids;
 
 /**
  * What there is on the left: the program trees above the workspace. Beside it what is drawn over time,
@@ -41,39 +42,39 @@ public final class PerformancePerspective implements IPerspectiveFactory {
   public void createInitialLayout(IPageLayout layout) {
     String editors = layout.getEditorArea();
     IFolderLayout trees = layout.createFolder(TREES, IPageLayout.LEFT, LEFT, editors);
-    fill(layout, trees, List.of(ParallaxUi.TREES_VIEW), List.of());
+    fill(layout, trees, List.of(Ids.TREES_VIEW), List.of());
     IFolderLayout workspace = layout.createFolder("org.parallax.ui.workspace", IPageLayout.BOTTOM,
         TREES_ABOVE, TREES);
     fill(layout, workspace, List.of(IPageLayout.ID_PROJECT_EXPLORER),
-        List.of(ParallaxUi.PHASES_VIEW));
+        List.of(Ids.PHASES_VIEW));
     IFolderLayout tables =
         layout.createFolder("org.parallax.ui.tables", IPageLayout.BOTTOM, ABOVE, editors);
     IFolderLayout drawings =
         layout.createFolder(DRAWINGS, IPageLayout.LEFT, DRAWN, editors);
     IFolderLayout runs = layout.createFolder("org.parallax.ui.runs", IPageLayout.RIGHT, DRAWN,
         "org.parallax.ui.tables");
-    fill(layout, drawings, List.of(ParallaxUi.TIMELINE_VIEW, ParallaxUi.HISTOGRAM_VIEW,
-        ParallaxUi.FLAME_GRAPH_VIEW),
-        List.of(ParallaxUi.COMMUNICATION_VIEW, ParallaxUi.EFFECTS_VIEW));
-    fill(layout, tables, List.of(ParallaxUi.CRITICAL_PATH_VIEW, ParallaxUi.PROFILE_VIEW,
-        ParallaxUi.METRICS_VIEW, ParallaxUi.CALL_TREE_VIEW), List.of(ParallaxUi.WAITS_VIEW,
-        ParallaxUi.NPT_VIEW, ParallaxUi.GPROF_VIEW, ParallaxUi.EFFICIENCY_VIEW,
-        ParallaxUi.EVENTS_VIEW, ParallaxUi.REPORT_VIEW));
+    fill(layout, drawings, List.of(Ids.TIMELINE_VIEW, Ids.HISTOGRAM_VIEW,
+        Ids.FLAME_GRAPH_VIEW),
+        List.of(Ids.COMMUNICATION_VIEW, Ids.EFFECTS_VIEW));
+    fill(layout, tables, List.of(Ids.CRITICAL_PATH_VIEW, Ids.PROFILE_VIEW,
+        Ids.METRICS_VIEW, Ids.CALL_TREE_VIEW), List.of(Ids.WAITS_VIEW,
+        Ids.NPT_VIEW, Ids.GPROF_VIEW, Ids.EFFICIENCY_VIEW,
+        Ids.EVENTS_VIEW, Ids.REPORT_VIEW));
     if (PlatformUI.getWorkbench().getViewRegistry().find(MEASUREMENTS) != null) {
       fill(layout, runs, List.of(MEASUREMENTS), List.of());
     }
-    fill(layout, runs, List.of(ParallaxUi.COMPARISON_VIEW), List.of(ParallaxUi.RUN_VIEW));
+    fill(layout, runs, List.of(Ids.COMPARISON_VIEW), List.of(Ids.RUN_VIEW));
     runs.addPlaceholder(IProgressConstants.PROGRESS_VIEW_ID);
     // It comes with the first source that is opened.
     layout.setEditorAreaVisible(false);
 
-    layout.addPerspectiveShortcut(ParallaxUi.PERSPECTIVE);
-    for (String view : List.of(ParallaxUi.TIMELINE_VIEW, ParallaxUi.HISTOGRAM_VIEW,
-        ParallaxUi.CALL_TREE_VIEW, ParallaxUi.FLAME_GRAPH_VIEW, ParallaxUi.CRITICAL_PATH_VIEW,
-        ParallaxUi.PROFILE_VIEW, ParallaxUi.METRICS_VIEW, ParallaxUi.NPT_VIEW,
-        ParallaxUi.GPROF_VIEW, ParallaxUi.WAITS_VIEW, ParallaxUi.EFFICIENCY_VIEW,
-        ParallaxUi.COMMUNICATION_VIEW, ParallaxUi.EVENTS_VIEW, ParallaxUi.PHASES_VIEW,
-        ParallaxUi.REPORT_VIEW, ParallaxUi.COMPARISON_VIEW)) {
+    layout.addPerspectiveShortcut(Ids.PERSPECTIVE);
+    for (String view : List.of(Ids.TIMELINE_VIEW, Ids.HISTOGRAM_VIEW,
+        Ids.CALL_TREE_VIEW, Ids.FLAME_GRAPH_VIEW, Ids.CRITICAL_PATH_VIEW,
+        Ids.PROFILE_VIEW, Ids.METRICS_VIEW, Ids.NPT_VIEW,
+        Ids.GPROF_VIEW, Ids.WAITS_VIEW, Ids.EFFICIENCY_VIEW,
+        Ids.COMMUNICATION_VIEW, Ids.EVENTS_VIEW, Ids.PHASES_VIEW,
+        Ids.REPORT_VIEW, Ids.COMPARISON_VIEW)) {
       layout.addShowInPart(view);
     }
     layout.addNewWizardShortcut("org.parallax.ui.newExperiment");

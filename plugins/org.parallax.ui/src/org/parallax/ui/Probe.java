@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.parallax.analysis.Table;
+import org.parallax.ui.platform.UiLog;
 
 /**
  * Tells a test of an installed workbench from outside what is in sight: with the system property
@@ -28,7 +29,7 @@ public final class Probe {
       Files.write(Path.of(FILE), line.getBytes(StandardCharsets.UTF_8),
           StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
-      ParallaxUi.log("Cannot write the probe file " + FILE, e);
+      UiLog.log("Cannot write the probe file " + FILE, e);
     }
   }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.parallax.model.Procedure;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 
 /** The executables of C projects that gcc has built. */
@@ -118,13 +118,13 @@ class CdtProgramsTest {
         && manager.getLaunches()[0].getProcesses().length == 2);
     ILaunch launch = manager.getLaunches()[0];
     Workbench.await("the end", launch::isTerminated);
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
     Workbench.settle();
 
     ILaunchConfiguration made = launch.getLaunchConfiguration();
     assertTrue(made.getAttributes().containsValue("${workspace_loc:/solver/Debug/spin}"),
         () -> attributes(made));
-    Procedure spin = ParallaxUi.session().state().session().getApplications().get(0)
+    Procedure spin = OpenSession.current().state().session().getApplications().get(0)
         .getProcedures().stream().filter(each -> each.getName().equals("spin")).findFirst()
         .orElseThrow();
     assertEquals(2, spin.getLine());

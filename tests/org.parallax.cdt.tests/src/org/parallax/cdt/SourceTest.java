@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.model.Procedure;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
 import org.parallax.ui.testing.Menus;
@@ -76,8 +76,8 @@ class SourceTest {
       assertTrue(!text.equals(without), text);
       Files.writeString(symbols, without);
     }
-    ParallaxUi.session().open(List.of(trace));
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    OpenSession.current().open(List.of(trace));
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
     settle();
   }
 
@@ -106,9 +106,9 @@ class SourceTest {
 
   /** What the command for the call tree selects; null when it selects nothing. */
   private static String procedureOf(ITextEditor editor, int line) throws Exception {
-    ParallaxUi.session().setProcedure(null);
+    OpenSession.current().setProcedure(null);
     run(editor, line, "org.parallax.source.showInCallTree");
-    Procedure selected = ParallaxUi.session().state().selection().procedure();
+    Procedure selected = OpenSession.current().state().selection().procedure();
     return selected == null ? null : selected.getName();
   }
 
@@ -126,7 +126,7 @@ class SourceTest {
   }
 
   private static Procedure procedure(String name) {
-    return ParallaxUi.session().state().session().getApplications().get(0).getProcedures()
+    return OpenSession.current().state().session().getApplications().get(0).getProcedures()
         .stream().filter(each -> each.getName().equals(name)).findFirst().orElseThrow();
   }
 
@@ -206,12 +206,12 @@ class SourceTest {
         .getAnnotationIterator().forEachRemaining(each -> types.add(each.getType()));
     assertTrue(types.contains("org.parallax.source.hot"), types.toString());
 
-    ParallaxUi.session().setProcedure(null);
+    OpenSession.current().setProcedure(null);
     editor.getSite().getPage().activate(editor);
     editor.selectAndReveal(document(editor).getLineOffset(304), 0);
     Menus.choose(((Control) editor.getAdapter(Control.class)).getMenu(), "Show in Call Tree");
     settle();
-    assertEquals(procedure("relax"), ParallaxUi.session().state().selection().procedure());
+    assertEquals(procedure("relax"), OpenSession.current().state().selection().procedure());
   }
 
   private static SourceLocation location(String name, String file, int line, String module) {

@@ -37,8 +37,8 @@ import org.parallax.record.LaunchAttributes.Field;
 import org.parallax.record.LaunchFile;
 import org.parallax.record.LaunchPlan;
 import org.parallax.trace.Trace;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.session.OpenRun;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 
 /** Launches of real programs in a real workbench. */
@@ -65,7 +65,7 @@ class LaunchTest {
   }
 
   private static List<Path> open() {
-    return ParallaxUi.session().state().traces().stream().map(Trace::directory).sorted().toList();
+    return OpenSession.current().state().traces().stream().map(Trace::directory).sorted().toList();
   }
 
   /** Whether a table of the workbench has a row that begins so. */
@@ -87,7 +87,7 @@ class LaunchTest {
     assertContains("heat: mean temperature", Launching.console(
         Launching.applications(launch).get(0)));
     assertEquals(List.of(traces().resolve("heat-1")), open());
-    Trace trace = ParallaxUi.session().state().traces().get(0);
+    Trace trace = OpenSession.current().state().traces().get(0);
     assertEquals(4, trace.processes().size());
     Workbench.await("the critical path in a table", () -> isShown("refine_cells"));
     assertEquals(4, Launching.whole(launch).counts().processes());
@@ -118,7 +118,7 @@ class LaunchTest {
     // No further repetition was begun, and what was recorded can be read.
     assertEquals(1, Launching.applications(launch).size());
     assertEquals(List.of(traces().resolve("heat-1/heat-1.trace")), open());
-    assertEquals(4, ParallaxUi.session().state().traces().get(0).processes().size());
+    assertEquals(4, OpenSession.current().state().traces().get(0).processes().size());
   }
 
   private static boolean isRunning(ProcessHandle process) {
@@ -222,10 +222,10 @@ class LaunchTest {
     assertTrue(Files.isDirectory(traces().resolve("queue-1")));
     // Repetitions are one run.
     assertEquals(List.of("other-1", "queue-2", "queue-3"),
-        ParallaxUi.session().runs().all().stream().map(OpenRun::name).toList());
-    assertEquals(2, ParallaxUi.session().runs().all().get(0).repetitions().size());
+        OpenSession.current().runs().all().stream().map(OpenRun::name).toList());
+    assertEquals(2, OpenSession.current().runs().all().get(0).repetitions().size());
     // A run with which a person compares stays, whatever is launched after it.
-    ParallaxUi.session().runs().setBaseline(List.of(traces().resolve("queue-2")));
+    OpenSession.current().runs().setBaseline(List.of(traces().resolve("queue-2")));
     try {
       for (int i = 0; i < 2; i++) {
         Launching.awaitEnd(Launching.launch(configuration));
@@ -233,12 +233,12 @@ class LaunchTest {
       assertEquals(List.of(others.get(0), others.get(1), traces().resolve("queue-2"),
           traces().resolve("queue-4"), traces().resolve("queue-5")), open());
     } finally {
-      ParallaxUi.session().runs().setBaseline(List.of());
+      OpenSession.current().runs().setBaseline(List.of());
     }
   }
 
   private static Path selectedTrace() {
-    return ((Application) ParallaxUi.session().state().scope().object()).getTrace().directory();
+    return ((Application) OpenSession.current().state().scope().object()).getTrace().directory();
   }
 
   @Test
@@ -258,7 +258,7 @@ class LaunchTest {
         session.getRuns().stream().limit(2).map(run -> run.getGroup()).toList());
     assertNull(session.getRuns().get(2).getGroup());
     // Only replayed: nothing runs, the trace opens.
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
     Launching.awaitEnd(Launching.launch(Launching.configuration("replay", Map.of(
         LaunchAttributes.OUTPUT, traces().toString()), ApplicationSettings.EMPTY

@@ -57,7 +57,8 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedProcess;
 import org.parallax.trace.testing.TracedThread;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
 import org.parallax.ui.source.PathMap;
@@ -83,8 +84,8 @@ class ProfileColumnTest {
   @BeforeEach
   void reset() throws Exception {
     Workbench.reset();
-    ParallaxSource.plugin().getPreferenceStore().setToDefault(SourceNumber.SHOWN);
-    ParallaxSource.plugin().getPreferenceStore().setToDefault(SourceNumber.HEAT);
+    SourcePreferences.store().setToDefault(SourceNumber.SHOWN);
+    SourcePreferences.store().setToDefault(SourceNumber.HEAT);
   }
 
   @AfterEach
@@ -105,8 +106,8 @@ class ProfileColumnTest {
 
   private void openTrace() throws Exception {
     Path trace = SampleTraces.unbalanced(Files.createDirectory(directory.resolve("trace")), 2);
-    ParallaxUi.session().open(List.of(trace));
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    OpenSession.current().open(List.of(trace));
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
     settle();
   }
 
@@ -143,7 +144,7 @@ class ProfileColumnTest {
 
   /** What the core says for the session's selection, without what the ruler shares. */
   private static SourceLines core() {
-    SessionState state = ParallaxUi.session().state();
+    SessionState state = OpenSession.current().state();
     Selection selection = state.selection();
     return SourceLines.of(state.analyses().of(state.session().getApplications().get(0),
         PathScope.INTRA, selection.phase()),
@@ -203,7 +204,7 @@ class ProfileColumnTest {
     assertEquals(0, column(editor).getWidth());
     openTrace();
     assertEquals(expected(), texts(shownColumn(editor)));
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    OpenSession.current().close(OpenSession.current().state().traces());
     settle();
     assertEquals(0, column(editor).getWidth());
     assertEquals(Map.of(), texts(column(editor)));
@@ -214,17 +215,17 @@ class ProfileColumnTest {
     openTrace();
     ProfileColumn column = shownColumn(openFile(BEFORE));
     Map<Integer, List<String>> all = texts(column);
-    TreeNode tree = ParallaxUi.session().state().trees().get(0);
-    ParallaxUi.session().setScope(tree.children().get(1));
+    TreeNode tree = OpenSession.current().state().trees().get(0);
+    OpenSession.current().setScope(tree.children().get(1));
     settle();
     assertEquals(expected(), texts(column));
     assertNotEquals(all, texts(column));
-    ParallaxUi.session().setScope(tree);
-    ParallaxUi.session().setPhase(new Phase("begin", new Window(0, 20_000_000)));
+    OpenSession.current().setScope(tree);
+    OpenSession.current().setPhase(new Phase("begin", new Window(0, 20_000_000)));
     settle();
     assertEquals(expected(), texts(column));
     assertNotEquals(all, texts(column));
-    ParallaxUi.session().setPhase(null);
+    OpenSession.current().setPhase(null);
     settle();
     assertEquals(all, texts(column));
   }
@@ -257,7 +258,7 @@ class ProfileColumnTest {
     Map<Integer, String> found = new HashMap<>();
     for (Iterator<Annotation> all = model.getAnnotationIterator(); all.hasNext(); ) {
       Annotation each = all.next();
-      if (each.getType().startsWith(ParallaxSource.ID)) {
+      if (each.getType().startsWith(SourcePreferences.ID)) {
         found.merge(document.getLineOfOffset(model.getPosition(each).getOffset()) + 1,
             each.getType(), (a, b) -> a + " " + b);
       }
@@ -352,7 +353,7 @@ class ProfileColumnTest {
     ITextEditor editor = openFile(BEFORE);
     assertEquals(expected(), texts(shownColumn(editor)));
     Files.writeString(there.resolve("ring.c"), lines(399));
-    ParallaxSource.numbers().mapsChanged();
+    SourceNumbers.current().mapsChanged();
     settle();
     assertEquals(0, column(editor).getWidth());
   }
@@ -366,14 +367,14 @@ class ProfileColumnTest {
     IDocument document = editor.getDocumentProvider().getDocument(editor.getEditorInput());
     editor.selectAndReveal(document.getLineOffset(214), 0);
     Menus.choose(text.getMenu(), "Show in Call Tree");
-    assertEquals("solve", ParallaxUi.session().state().selection().procedure().getName());
-    assertEquals(ParallaxUi.CALL_TREE_VIEW,
+    assertEquals("solve", OpenSession.current().state().selection().procedure().getName());
+    assertEquals(Ids.CALL_TREE_VIEW,
         Workbench.page().getActivePart().getSite().getId());
     Workbench.page().activate(editor);
     click(editor, 310);
     IVerticalRulerInfo ruler = editor.getAdapter(IVerticalRulerInfo.class);
     Menus.choose(ruler.getControl().getMenu(), "Show in Call Tree");
-    assertEquals("relax", ParallaxUi.session().state().selection().procedure().getName());
+    assertEquals("relax", OpenSession.current().state().selection().procedure().getName());
     settle();
   }
 
@@ -507,12 +508,12 @@ class ProfileColumnTest {
         project.getFile("ring.c"), EditorsUI.DEFAULT_TEXT_EDITOR_ID);
     ProfileColumn column = column(editor);
     QuietMachine.measure(attempt -> {
-      ParallaxUi.session().close(ParallaxUi.session().state().traces());
+      OpenSession.current().close(OpenSession.current().state().traces());
       settle();
       UiWatch watch = new UiWatch();
-      ParallaxUi.session().open(List.of(directory.resolve("trace")));
+      OpenSession.current().open(List.of(directory.resolve("trace")));
       watch.run(() -> column.getWidth() > 0
-          && Job.getJobManager().find(ParallaxUi.session()).length == 0);
+          && Job.getJobManager().find(OpenSession.current()).length == 0);
       StyledText text = (StyledText) editor.getAdapter(Control.class);
       for (int top = 0; top < 2_000; top += 100) {
         text.setTopIndex(top);
@@ -531,13 +532,13 @@ class ProfileColumnTest {
     shownColumn(editor);
     IFile file = editor.getEditorInput().getAdapter(IFile.class);
     Files.delete(file.getLocation().toPath());
-    ParallaxUi.session().setScope(
-        ParallaxUi.session().state().trees().get(0).children().get(1));
+    OpenSession.current().setScope(
+        OpenSession.current().state().trees().get(0).children().get(1));
     settle();
     file.getProject().close(null);
     settle();
-    ParallaxUi.session().setScope(ParallaxUi.session().state().trees().get(0));
+    OpenSession.current().setScope(OpenSession.current().state().trees().get(0));
     settle();
-    assertTrue(ParallaxUi.session().state().isOpen());
+    assertTrue(OpenSession.current().state().isOpen());
   }
 }

@@ -20,8 +20,9 @@ import org.eclipse.ui.navigator.CommonNavigator;
 import org.eclipse.ui.texteditor.ITextEditor;
 import org.junit.jupiter.api.Test;
 import org.parallax.model.Procedure;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.open.ExampleTrace;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
 import org.parallax.ui.testing.Screenshots;
@@ -42,7 +43,7 @@ class SourceScreenshots {
     Workbench.reset();
     shell.getDisplay().setCursorLocation(Screenshots.WIDTH + 50, 5);
     ExampleTrace.open(Workbench.window());
-    Workbench.await("the example", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the example", () -> OpenSession.current().state().isOpen());
     Workbench.settle();
     IThemeEngine themes = PlatformUI.getWorkbench().getService(IThemeEngine.class);
     for (String theme : List.of("default", "dark")) {
@@ -59,12 +60,12 @@ class SourceScreenshots {
     IProject project = ResourcesPlugin.getWorkspace().getRoot().getProjects()[0];
     ((CommonNavigator) Workbench.page().showView(IPageLayout.ID_PROJECT_EXPLORER))
         .getCommonViewer().setExpandedState(project, true);
-    Procedure procedure = ParallaxUi.session().state().session().getApplications().get(0)
+    Procedure procedure = OpenSession.current().state().session().getApplications().get(0)
         .getProcedures().stream().filter(each -> each.getName().equals("refine_cells"))
         .findFirst().orElseThrow();
     SourceOpener.open(Workbench.page(), SourceLocation.of(procedure));
     Workbench.await("the source", () -> Workbench.page().getActiveEditor() != null);
-    Workbench.page().showView(ParallaxUi.CRITICAL_PATH_VIEW);
+    Workbench.page().showView(Ids.CRITICAL_PATH_VIEW);
     Screenshots.take(shell, images.resolve("perspective" + suffix));
     Workbench.page().closeAllEditors(false);
   }

@@ -21,6 +21,7 @@ import org.parallax.model.RunMode;
 import org.parallax.record.ApplicationSettings;
 import org.parallax.record.LaunchAttributes.Field;
 import org.parallax.record.Problem;
+import org.parallax.ui.platform.Texts;
 
 /** The applications of a launch: a table of all, and the fields of the selected one. */
 public final class ApplicationsTab extends ParallelTab {
@@ -265,7 +266,7 @@ public final class ApplicationsTab extends ParallelTab {
     if (problems.isEmpty()) {
       return null;
     }
-    String first = org.parallax.ui.ParallaxUi.sentence(problems.get(0).text()) + ".";
+    String first = Texts.sentence(problems.get(0).text()) + ".";
     if (problems.get(0).isError()) {
       return first;
     }

@@ -18,7 +18,7 @@ import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.core.runtime.Platform;
 import org.parallax.launch.ProgramFinder;
 import org.parallax.record.ElfFile;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiLog;
 
 /** The executables of the workspace: as finders know them, else told by their content. */
 final class Executables {
@@ -88,7 +88,7 @@ final class Executables {
       } catch (OperationCanceledException e) {
         throw e;
       } catch (CoreException | RuntimeException | LinkageError e) {
-        ParallaxUi.log(e.toString(), e);
+        UiLog.log(e.toString(), e);
       }
     }
     return found;

@@ -13,7 +13,7 @@ import org.parallax.launch.ParallelLaunchDelegate;
 import org.parallax.record.LaunchCheck;
 import org.parallax.record.Problem;
 import org.parallax.record.RecordException;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
 
 /** Looks at what a configuration needs, some moments after its last change. */
 final class LaunchCheckJob extends Job {
@@ -58,7 +58,7 @@ final class LaunchCheckJob extends Job {
     }
     List<Problem> found = problems;
     if (!monitor.isCanceled()) {
-      ParallaxUi.onUiThread(() -> listener.checked(looked, found));
+      UiThread.later(() -> listener.checked(looked, found));
     }
     return Status.OK_STATUS;
   }

@@ -9,9 +9,11 @@ import org.parallax.launch.ParallelLaunchDelegate;
 /** What a person has chosen for all launches. */
 public final class LaunchingPreferences {
   /** Whether warnings are passed over: as {@link MessageDialogWithToggle} keeps answers. */
-  static final String WARNINGS = "launchDespiteWarnings";
-  static final String SHOW = "showMeasurements";
-  static final String FORMER = "formerRuns";
+  public static final String WARNINGS = "launchDespiteWarnings";
+  /** Whether the view of measurements comes into sight when one begins. */
+  public static final String SHOW = "showMeasurements";
+  /** How many runs of a launch stay open beside the newest. */
+  public static final String FORMER = "formerRuns";
 
   private static final IPreferenceStore STORE =
       new ScopedPreferenceStore(InstanceScope.INSTANCE, ParallelLaunchDelegate.ID);
@@ -19,7 +21,8 @@ public final class LaunchingPreferences {
   private LaunchingPreferences() {
   }
 
-  static IPreferenceStore store() {
+  /** Where the answers are kept, and their defaults. */
+  public static IPreferenceStore store() {
     return STORE;
   }
 

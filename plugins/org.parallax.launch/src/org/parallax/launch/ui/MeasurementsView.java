@@ -18,10 +18,6 @@ import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.ui.IActionBars;
 import org.eclipse.ui.ISharedImages;
-import org.eclipse.ui.IWorkbench;
-import org.eclipse.ui.IWorkbenchPage;
-import org.eclipse.ui.IWorkbenchWindow;
-import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.actions.ActionFactory;
 import org.eclipse.ui.part.ViewPart;
@@ -29,20 +25,23 @@ import org.parallax.analysis.Row;
 import org.parallax.launch.Measurement;
 import org.parallax.launch.MeasurementTable;
 import org.parallax.launch.Measurements;
+import org.parallax.launch.MeasurementsOpener;
 import org.parallax.launch.ParallelLaunchDelegate;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.RateCharts;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.platform.ViewHelp;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.views.MessageBar;
 import org.parallax.ui.views.MessagePage;
 import org.parallax.ui.views.ResultTable;
-import org.parallax.ui.views.TableMenu;
 import org.parallax.ui.views.RunAction;
+import org.parallax.ui.views.TableMenu;
 
 /** What is recorded now, and was: how many events and bytes have arrived, and how fast they come. */
 public final class MeasurementsView extends ViewPart {
-  public static final String ID = "org.parallax.launch.views.measurements";
   private static final int REFRESH_MS = 250;
   private static final double NS_PER_SECOND = 1e9;
 
@@ -62,29 +61,11 @@ public final class MeasurementsView extends ViewPart {
   /** What was found missing when it was to be opened. */
   private List<String> gone = List.of();
 
-  /** Brings it into sight, if a person wants that; called on any thread, returns at once. */
-  public static void comesIntoSight() {
-    ParallaxUi.onUiThread(() -> {
-      IWorkbench workbench = PlatformUI.getWorkbench();
-      IWorkbenchWindow window = workbench.getActiveWorkbenchWindow() != null
-          || workbench.getWorkbenchWindowCount() == 0 ? workbench.getActiveWorkbenchWindow()
-              : workbench.getWorkbenchWindows()[0];
-      IWorkbenchPage in = window == null ? null : window.getActivePage();
-      if (in != null && LaunchingPreferences.store().getBoolean(LaunchingPreferences.SHOW)) {
-        try {
-          in.bringToTop(in.showView(ID, null, IWorkbenchPage.VIEW_CREATE));
-        } catch (PartInitException e) {
-          ParallaxUi.log(e.getMessage(), e);
-        }
-      }
-    });
-  }
-
   @Override
   public void createPartControl(Composite parent) {
     content = new Composite(parent, SWT.NONE);
     content.setLayout(new StackLayout());
-    ParallaxUi.offerHelp(content, ID);
+    ViewHelp.offer(content, MeasurementsOpener.VIEW);
     none = new MessagePage(content, target -> TraceOpening.followLink(getSite(), target));
     none.show(null, Messages.measurementsNone);
     page = new Composite(content, SWT.NONE);
@@ -99,7 +80,7 @@ public final class MeasurementsView extends ViewPart {
       showSelected();
     });
     table.widget().addListener(SWT.DefaultSelection, event -> openSelected());
-    chart = new ChartCanvas(sash, ParallaxUi.session());
+    chart = new ChartCanvas(sash, OpenSession.current());
     sash.setWeights(4, 5);
     createActions();
     Measurements.get().addListener(listener);
@@ -108,9 +89,9 @@ public final class MeasurementsView extends ViewPart {
 
   private void createActions() {
     stop = new RunAction(Messages.measurementStop,
-        ParallaxUi.descriptor("stop_experiment"), () -> selected().forEach(Measurement::stop));
+        Icons.descriptor("stop_experiment"), () -> selected().forEach(Measurement::stop));
     open = new RunAction(Messages.measurementOpen,
-        ParallaxUi.descriptor("trace"), this::openSelected);
+        Icons.descriptor("trace"), this::openSelected);
     remove = new RunAction(Messages.measurementRemove,
         descriptor("remove_ended"), Measurements.get()::removeEnded);
     stop.setToolTipText(Messages.measurementStopTip);
@@ -138,16 +119,16 @@ public final class MeasurementsView extends ViewPart {
   private Image icon(Row row) {
     return switch (((Measurement) row.subject()).state()) {
       case RUNNING, STOPPING -> running;
-      case DONE -> ParallaxUi.image("trial_done");
-      case STOPPED -> ParallaxUi.image("stop_experiment");
-      case FAILED -> ParallaxUi.image("trial_failed");
+      case DONE -> Icons.image("trial_done");
+      case STOPPED -> Icons.image("stop_experiment");
+      case FAILED -> Icons.image("trial_failed");
     };
   }
 
   /** Measurements tell of each look; what comes within a moment is shown at once. */
   private void refreshLater() {
     if (!isPending.getAndSet(true)) {
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (!content.isDisposed()) {
           content.getDisplay().timerExec(REFRESH_MS, this::refresh);
         }

@@ -28,7 +28,7 @@ import org.parallax.record.ElfFile;
 import org.parallax.record.LaunchAttributes;
 import org.parallax.record.LaunchAttributes.Field;
 import org.parallax.record.MpiLauncher;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiLog;
 
 /**
  * Profile As &gt; Parallel Program: launches a program with the configuration that it has, or with a
@@ -85,7 +85,7 @@ public final class ParallelLaunchShortcut implements ILaunchShortcut2 {
         DebugUITools.launch(configuration, mode);
       }
     } catch (CoreException e) {
-      ParallaxUi.log(e.toString(), e);
+      UiLog.log(e.toString(), e);
     }
   }
 

@@ -13,7 +13,7 @@ import org.eclipse.jface.window.Window;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.dialogs.ElementListSelectionDialog;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiLog;
 
 /** Looks for programs without keeping the workbench, and asks which one is meant. */
 final class ProgramChooser {
@@ -42,7 +42,7 @@ final class ProgramChooser {
       });
       return programs;
     } catch (InvocationTargetException e) {
-      ParallaxUi.log(e.toString(), e);
+      UiLog.log(e.toString(), e);
     } catch (InterruptedException e) {
       // Cancelled.
     }

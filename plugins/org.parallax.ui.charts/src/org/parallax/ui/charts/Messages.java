@@ -20,6 +20,7 @@ final class Messages extends NLS {
   public static String perBin;
   public static String position;
   public static String quantile;
+  public static String range;
   public static String residual;
   public static String saveFilterPng;
   public static String saveFilterSvg;

@@ -1,6 +1,7 @@
 package org.parallax.ui.charts;
 
 import java.util.Locale;
+import org.eclipse.osgi.util.NLS;
 
 /** Writes times with the unit that fits them. */
 public final class TimeLabel {
@@ -13,6 +14,11 @@ public final class TimeLabel {
     return ns == 0 ? "0" : size >= 1e9 ? digits(ns / 1e9) + " s"
         : size >= 1e6 ? digits(ns / 1e6) + " ms"
         : size >= 1e3 ? digits(ns / 1e3) + " \u00b5s" : ns + " ns";
+  }
+
+  /** Where a range begins and ends, and how long it is. */
+  public static String range(long beginNs, long endNs) {
+    return NLS.bind(Messages.range, new Object[] {of(beginNs), of(endNs), of(endNs - beginNs)});
   }
 
   private static String digits(double value) {

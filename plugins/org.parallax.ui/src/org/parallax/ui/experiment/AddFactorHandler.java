@@ -12,7 +12,7 @@ import org.eclipse.ui.IEditorInput;
 import org.eclipse.ui.IEditorPart;
 import org.eclipse.ui.handlers.HandlerUtil;
 import org.eclipse.ui.texteditor.ITextEditor;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiLog;
 
 /**
  * Adds the line of the ruler at which the menu was opened, or the line or the function at the caret,
@@ -70,7 +70,7 @@ public final class AddFactorHandler extends AbstractHandler {
       String word = document.get(begin, end - begin);
       return word.matches("[A-Za-z_~][\\w:~]*") ? word : "";
     } catch (BadLocationException e) {
-      ParallaxUi.log(e.getMessage(), e);
+      UiLog.log(e.getMessage(), e);
       return "";
     }
   }

@@ -28,7 +28,6 @@ import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.part.ViewPart;
 import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
 import org.parallax.experiment.effects.EffectTables;
 import org.parallax.experiment.effects.Verdict;
@@ -37,7 +36,11 @@ import org.parallax.experiment.suggest.NextExperiment;
 import org.parallax.model.ExperimentFile;
 import org.parallax.model.Factor;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.platform.ViewHelp;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
 import org.parallax.ui.views.MessageBar;
@@ -73,7 +76,7 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
   public void createPartControl(Composite parent) {
     content = new Composite(parent, SWT.NONE);
     content.setLayout(new StackLayout());
-    ParallaxUi.offerHelp(content, getSite().getId());
+    ViewHelp.offer(content, getSite().getId());
     messagePage = new MessagePage(content, target -> NewExperimentWizard.open(getSite()));
     page = new Composite(content, SWT.NONE);
     GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(page);
@@ -121,7 +124,7 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
     TableMenu menu = new TableMenu(table);
     menu.contribute(getViewSite().getActionBars());
     menu.installOnRows(manager -> {
-      Action source = new RunAction(org.parallax.ui.Messages.openSource, this::openSource);
+      Action source = new RunAction(Messages.openSource, this::openSource);
       source.setEnabled(factor() != null);
       manager.add(source);
     });
@@ -136,7 +139,7 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
         }
       }
     };
-    markers.setImageDescriptor(ParallaxUi.descriptor("slower"));
+    markers.setImageDescriptor(Icons.descriptor("slower"));
     markers.setToolTipText(Messages.markersTip);
     markers.setChecked(SensitivityMarkers.isShown());
     getViewSite().getActionBars().getToolBarManager().add(markers);
@@ -150,10 +153,10 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
     }
     Object verdict = row.values().get(column);
     Unit unit = result.responses().unit();
-    return Verdict.SLOWER.text(unit).equals(verdict) ? ParallaxUi.image("slower")
-        : Verdict.FASTER.text(unit).equals(verdict) ? ParallaxUi.image("faster")
-            : Verdict.UNSURE.text(unit).equals(verdict) ? ParallaxUi.image("unsure")
-                : ParallaxUi.image("no_effect");
+    return Verdict.SLOWER.text(unit).equals(verdict) ? Icons.image("slower")
+        : Verdict.FASTER.text(unit).equals(verdict) ? Icons.image("faster")
+            : Verdict.UNSURE.text(unit).equals(verdict) ? Icons.image("unsure")
+                : Icons.image("no_effect");
   }
 
   @Override
@@ -202,7 +205,7 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
     title.setToolTipText(computed.file().toString());
     List<String> told = computed.diagnosis() == null ? computed.tables().get(0).warnings()
         : computed.diagnosis().warnings().stream().map(each ->
-            ParallaxUi.sentence(each.text())).toList();
+            Texts.sentence(each.text())).toList();
     warnings.show(image(ISharedImages.IMG_OBJS_WARN_TSK), told);
     showTable();
     plots.show(computed);
@@ -263,10 +266,10 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
                 point.function(), point.file(), point.line(), "", "", 0)).orElse(location);
       } catch (ExperimentException e) {
         location = new SourceLocation(
-            factor.getPlace(), "", 0, "", ParallaxUi.sentence(e.getMessage()), 0);
+            factor.getPlace(), "", 0, "", Texts.sentence(e.getMessage()), 0);
       }
       SourceLocation found = location;
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (!content.isDisposed()) {
           SourceOpener.open(getSite().getPage(), found);
         }
@@ -287,7 +290,7 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
         error = e.getMessage();
       }
       String message = error;
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (content.isDisposed()) {
           return;
         }
@@ -395,20 +398,20 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
         boolean gone = !Files.exists(file);
         finish(() -> message(gone ? image(ISharedImages.IMG_OBJS_ERROR_TSK) : null,
             gone ? NLS.bind(Messages.experimentGone, MessagePage.escape(file.toString()))
-                : MessagePage.escape(ParallaxUi.sentence(e.getMessage()))));
+                : MessagePage.escape(Texts.sentence(e.getMessage()))));
       } catch (RuntimeException e) {
         // Too few trials for a table, say: what is thrown has a message for people.
         finish(() -> message(image(ISharedImages.IMG_OBJS_ERROR_TSK),
-            MessagePage.escape(ParallaxUi.sentence(String.valueOf(e.getMessage())))));
+            MessagePage.escape(Texts.sentence(String.valueOf(e.getMessage())))));
         if (!(e instanceof IllegalArgumentException)) {
-          ParallaxUi.log(e.toString(), e);
+          UiLog.log(e.toString(), e);
         }
       }
       return Status.OK_STATUS;
     }
 
     private void finish(Runnable action) {
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (job == this && !content.isDisposed()) {
           action.run();
         }

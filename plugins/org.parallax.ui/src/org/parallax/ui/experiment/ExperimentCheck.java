@@ -15,7 +15,7 @@ import org.parallax.experiment.run.ExperimentException;
 import org.parallax.experiment.run.Places;
 import org.parallax.model.Experiment;
 import org.parallax.model.Factor;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Texts;
 
 /**
  * What can be said of an experiment before it is run.
@@ -64,7 +64,7 @@ record ExperimentCheck(String program, List<String> problems, List<String> found
           two ? Power.of(planned.design(), experiment.getReplicates(), noise)
               .text(Power.USUAL_POWER, "%") : "");
     } catch (IllegalArgumentException e) {
-      return new ExperimentCheck(program, problems, found, ParallaxUi.sentence(e.getMessage()), null,
+      return new ExperimentCheck(program, problems, found, Texts.sentence(e.getMessage()), null,
           List.of(), null, "");
     }
   }
@@ -86,12 +86,12 @@ record ExperimentCheck(String program, List<String> problems, List<String> found
     try {
       Places places = NativeTools.find().look(file, experiment);
       for (int i = 0; i < count; i++) {
-        problems.set(i, ParallaxUi.sentence(String.join("; ", places.problems(i))));
+        problems.set(i, Texts.sentence(String.join("; ", places.problems(i))));
         found.set(i, text(places, i));
       }
       return "";
     } catch (ExperimentException e) {
-      return ParallaxUi.sentence(e.getMessage());
+      return Texts.sentence(e.getMessage());
     }
   }
 

@@ -4,12 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import org.eclipse.emf.common.command.BasicCommandStack;
+import org.eclipse.emf.common.command.CommandStack;
 import org.eclipse.emf.ecore.util.EcoreUtil;
 import org.eclipse.emf.edit.command.ChangeCommand;
-import org.eclipse.emf.edit.domain.AdapterFactoryEditingDomain;
-import org.eclipse.emf.edit.domain.EditingDomain;
-import org.eclipse.emf.edit.provider.ReflectiveItemProviderAdapterFactory;
 import org.parallax.experiment.run.ExperimentData;
 import org.parallax.experiment.run.ExperimentException;
 import org.parallax.experiment.run.Factors;
@@ -34,14 +35,15 @@ final class ExperimentDocument {
 
   private final Path file;
   private final Experiment experiment;
-  private final FileTime read;
+  /** When the file was written that was read, or saved. */
+  private FileTime read;
   private final BasicCommandStack commands = new BasicCommandStack();
-  private final EditingDomain domain =
-      new AdapterFactoryEditingDomain(new ReflectiveItemProviderAdapterFactory(), commands);
   /** What the last change was made with; null if the next one is a step of its own. */
   private Object lastField;
-  /** How many changes were made to which trials do not belong any more. */
-  private int obsoleting;
+  /** The changes that were made after which former trials do not belong to the experiment; the last is first. */
+  private final Deque<Change> obsoleting = new ArrayDeque<>();
+  /** The first of those when the file was read or saved: the trials in the file belong to it; null for none. */
+  private Change trialsOf;
 
   /** Reads an experiment; an empty file is a new one. Not on the UI thread. */
   ExperimentDocument(Path file) throws TraceException {
@@ -90,9 +92,9 @@ final class ExperimentDocument {
     return EcoreUtil.copy(experiment);
   }
 
-  /** @return whose command stack has the changes, for undo and redo */
-  EditingDomain domain() {
-    return domain;
+  /** The changes, for undo and redo. */
+  CommandStack commands() {
+    return commands;
   }
 
   boolean isDirty() {
@@ -169,7 +171,7 @@ final class ExperimentDocument {
       if (!isMade) {
         isMade = true;
         super.execute();
-        count(1);
+        made();
       }
     }
 
@@ -189,17 +191,21 @@ final class ExperimentDocument {
     @Override
     public void undo() {
       super.undo();
-      count(-1);
+      if (!keepsTrials) {
+        obsoleting.pop();
+      }
     }
 
     @Override
     public void redo() {
       super.redo();
-      count(1);
+      made();
     }
 
-    private void count(int by) {
-      obsoleting += keepsTrials ? 0 : by;
+    private void made() {
+      if (!keepsTrials) {
+        obsoleting.push(this);
+      }
     }
   }
 
@@ -232,8 +238,9 @@ final class ExperimentDocument {
    * Writes a copy that was made for saving, with its design; not on the UI thread.
    *
    * @param copy of this document's experiment
+   * @return when the file was written, for {@link #saved}
    */
-  static void write(Path file, Experiment copy, ExperimentCheck check, boolean forgetTrials)
+  static FileTime write(Path file, Experiment copy, ExperimentCheck check, boolean forgetTrials)
       throws IOException {
     if (forgetTrials || copy.getRuns().isEmpty()) {
       copy.getTrials().clear();
@@ -246,9 +253,32 @@ final class ExperimentDocument {
       }
     }
     ExperimentFile.write(copy, file);
+    return time(file);
   }
 
+  /**
+   * The file has what was edited, by {@link #write}: nothing is dirty. The history of changes goes on.
+   *
+   * @param written the copy; its design and trials become those of the experiment
+   */
+  void saved(Experiment written, FileTime time) {
+    experiment.setLevels(written.getLevels());
+    experiment.setDesignName(written.getDesignName());
+    replace(experiment.getRuns(), written.getRuns());
+    replace(experiment.getTrials(), written.getTrials());
+    commands.saveIsDone();
+    lastField = null;
+    trialsOf = obsoleting.peek();
+    read = time;
+  }
+
+  private static <T> void replace(List<T> former, List<T> now) {
+    former.clear();
+    former.addAll(now);
+  }
+
+  /** Whether the trials in the file are of another experiment. */
   boolean forgetsTrials() {
-    return obsoleting > 0;
+    return obsoleting.peek() != trialsOf;
   }
 }

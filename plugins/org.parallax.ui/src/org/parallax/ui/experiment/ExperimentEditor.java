@@ -3,6 +3,7 @@ package org.parallax.ui.experiment;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -17,8 +18,6 @@ import org.eclipse.core.runtime.ICoreRunnable;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.emf.common.command.CommandStack;
-import org.eclipse.emf.edit.domain.EditingDomain;
-import org.eclipse.emf.edit.domain.IEditingDomainProvider;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.dialogs.IMessageProvider;
 import org.eclipse.jface.dialogs.MessageDialog;
@@ -41,7 +40,11 @@ import org.parallax.experiment.run.ExperimentException;
 import org.parallax.model.Experiment;
 import org.parallax.model.Factor;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.views.RunAction;
 
 /**
@@ -49,8 +52,7 @@ import org.parallax.ui.views.RunAction;
  * the design beside. Places are looked for by a job after each change. While the experiment runs,
  * and only then, nothing can be changed: the runner writes the file.
  */
-public final class ExperimentEditor extends EditorPart
-    implements Experiments.Listener, IEditingDomainProvider {
+public final class ExperimentEditor extends EditorPart implements Experiments.Listener {
   /** The editor's id. */
   public static final String ID = "org.parallax.ui.experimentEditor";
 
@@ -102,7 +104,7 @@ public final class ExperimentEditor extends EditorPart
     toolkit = new FormToolkit(parent.getDisplay());
     form = toolkit.createScrolledForm(parent);
     form.setText(Messages.formTitle);
-    form.setImage(ParallaxUi.image("experiment"));
+    form.setImage(Icons.image("experiment"));
     toolkit.decorateFormHeading(form.getForm());
     createActions();
     Composite body = form.getBody();
@@ -120,11 +122,11 @@ public final class ExperimentEditor extends EditorPart
   }
 
   private void createActions() {
-    runAction = new RunAction(Messages.run, ParallaxUi.descriptor("run_experiment"),
+    runAction = new RunAction(Messages.run, Icons.descriptor("run_experiment"),
         this::runExperiment);
     runAction.setToolTipText(Messages.runTip);
-    effectsAction = new RunAction(Messages.effects, ParallaxUi.descriptor("effects"),
-        () -> show(ParallaxUi.EFFECTS_VIEW));
+    effectsAction = new RunAction(Messages.effects, Icons.descriptor("effects"),
+        () -> show(Ids.EFFECTS_VIEW));
     effectsAction.setToolTipText(Messages.effectsTip);
     IHandlerService handlers = getSite().getService(IHandlerService.class);
     undo = new StepHandler(CommandStack::canUndo, ExperimentDocument::undo);
@@ -141,7 +143,7 @@ public final class ExperimentEditor extends EditorPart
     if (document == null || isDirty() && !getSite().getPage().saveEditor(this, false) || isDirty()) {
       return;
     }
-    show(ParallaxUi.RUN_VIEW);
+    show(Ids.RUN_VIEW);
     Experiments.get().start(file, false);
   }
 
@@ -150,7 +152,7 @@ public final class ExperimentEditor extends EditorPart
     try {
       getSite().getPage().showView(view);
     } catch (PartInitException e) {
-      ParallaxUi.log(e.getMessage(), e);
+      UiLog.log(e.getMessage(), e);
     }
   }
 
@@ -162,11 +164,11 @@ public final class ExperimentEditor extends EditorPart
       try {
         loaded = new ExperimentDocument(file);
       } catch (TraceException e) {
-        error = ParallaxUi.sentence(e.getMessage());
+        error = Texts.sentence(e.getMessage());
       }
       ExperimentDocument result = loaded;
       String message = error;
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (!form.isDisposed()) {
           loadError = message;
           if (result != null) {
@@ -216,9 +218,9 @@ public final class ExperimentEditor extends EditorPart
     }
   }
 
-  @Override
-  public EditingDomain getEditingDomain() {
-    return document == null ? null : document.domain();
+  /** The changes of the experiment; null until it is read. */
+  CommandStack commands() {
+    return document == null ? null : document.commands();
   }
 
   /** Goes a step back or forth in the changes, unless the experiment runs. */
@@ -234,7 +236,7 @@ public final class ExperimentEditor extends EditorPart
 
     void update() {
       setBaseEnabled(document != null && !Experiments.get().isRunning(file)
-          && possible.test(document.domain().getCommandStack()));
+          && possible.test(document.commands()));
     }
 
     @Override
@@ -295,7 +297,7 @@ public final class ExperimentEditor extends EditorPart
 
   /** Tells that an input was refused. */
   void refuse(String message) {
-    form.setMessage(ParallaxUi.sentence(message), IMessageProvider.ERROR);
+    form.setMessage(Texts.sentence(message), IMessageProvider.ERROR);
   }
 
   /** Adds a factor at a place, as people write it; waits until the file is read. */
@@ -345,6 +347,7 @@ public final class ExperimentEditor extends EditorPart
     double noise = design.noise();
     boolean forget = saved.forgetsTrials();
     String[] failure = {""};
+    FileTime[] written = {null};
     try {
       PlatformUI.getWorkbench().getProgressService().busyCursorWhile(progress -> {
         ExperimentCheck last = ExperimentCheck.of(file, copy, noise);
@@ -353,7 +356,7 @@ public final class ExperimentEditor extends EditorPart
             failure[0] = last.problems().stream().filter(each -> !each.isEmpty()).findFirst()
                 .orElse("");
           } else {
-            ExperimentDocument.write(file, copy, last, forget);
+            written[0] = ExperimentDocument.write(file, copy, last, forget);
           }
         } catch (IOException e) {
           failure[0] = NLS.bind(Messages.cannotSave, file, e.getMessage());
@@ -365,31 +368,14 @@ public final class ExperimentEditor extends EditorPart
       failure[0] = Messages.cancelled;
     }
     if (failure[0].isEmpty()) {
-      reread();
+      saved.saved(copy, written[0]);
+      fill();
+      firePropertyChange(PROP_DIRTY);
+      Experiments.get().written(file);
     } else {
       monitor.setCanceled(true);
       MessageDialog.openError(getSite().getShell(), Messages.saveTitle, failure[0]);
     }
-  }
-
-  /** What was written, so that nothing is dirty. */
-  private void reread() {
-    try {
-      PlatformUI.getWorkbench().getProgressService().busyCursorWhile(progress -> {
-        try {
-          document = new ExperimentDocument(file);
-        } catch (TraceException e) {
-          throw new InvocationTargetException(e);
-        }
-      });
-    } catch (InvocationTargetException e) {
-      loadError = e.getCause().getMessage();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    fill();
-    firePropertyChange(PROP_DIRTY);
-    Experiments.get().written(file);
   }
 
   @Override
@@ -414,7 +400,7 @@ public final class ExperimentEditor extends EditorPart
     if (delta == null) {
       return;
     }
-    ParallaxUi.onUiThread(() -> {
+    UiThread.later(() -> {
       if (delta.getKind() == IResourceDelta.REMOVED) {
         getSite().getPage().closeEditor(this, false);
       } else {
@@ -509,7 +495,7 @@ public final class ExperimentEditor extends EditorPart
     @Override
     protected org.eclipse.core.runtime.IStatus run(IProgressMonitor monitor) {
       ExperimentCheck result = ExperimentCheck.of(file, copy, noise);
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (checkJob == this && !form.isDisposed()) {
           show(result);
         }

@@ -10,7 +10,7 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.ide.FileStoreEditorInput;
 import org.eclipse.ui.part.FileEditorInput;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiLog;
 
 /** Opens experiments in their editor. */
 final class ExperimentOpener {
@@ -26,7 +26,7 @@ final class ExperimentOpener {
     try {
       return (ExperimentEditor) page.openEditor(input, ExperimentEditor.ID);
     } catch (PartInitException e) {
-      ParallaxUi.log(e.getMessage(), e);
+      UiLog.log(e.getMessage(), e);
       return null;
     }
   }

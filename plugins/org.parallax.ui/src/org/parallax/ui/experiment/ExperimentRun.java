@@ -18,7 +18,9 @@ import org.parallax.model.Experiment;
 import org.parallax.model.ExperimentFile;
 import org.parallax.model.Trial;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.JobProgress;
 
 /** Runs an experiment; what was made is kept when it is cancelled. */
@@ -78,9 +80,9 @@ public final class ExperimentRun extends Job implements ExperimentRunner.Listene
       return Status.CANCEL_STATUS;
     } catch (ExperimentException | TraceException e) {
       show(monitor.isCanceled() ? State.CANCELLED : State.FAILED, -1, snapshot.pilot(),
-          ParallaxUi.sentence(e.getMessage()));
+          Texts.sentence(e.getMessage()));
     } catch (RuntimeException e) {
-      ParallaxUi.log(e.toString(), e);
+      UiLog.log(e.toString(), e);
       show(State.FAILED, -1, snapshot.pilot(), NLS.bind(Messages.runFault, e));
     }
     return Status.OK_STATUS;
@@ -93,7 +95,7 @@ public final class ExperimentRun extends Job implements ExperimentRunner.Listene
     int done = experiment == null ? 0 : (int) experiment.getTrials().stream()
         .filter(trial -> !trial.getMeasurements().isEmpty()).count();
     snapshot = new Snapshot(state, trials, done, all, remainingNs, pilot, message);
-    ParallaxUi.onUiThread(() -> {
+    UiThread.later(() -> {
       Experiments.get().tell(this);
       Experiments.get().written(file);
     });
@@ -107,7 +109,7 @@ public final class ExperimentRun extends Job implements ExperimentRunner.Listene
   @Override
   public void failed(Trial trial, String failure) {
     show(State.RUNNING, snapshot.remainingNs(), snapshot.pilot(),
-        NLS.bind(Messages.trialFailed, ParallaxUi.sentence(failure)));
+        NLS.bind(Messages.trialFailed, Texts.sentence(failure)));
   }
 
   @Override

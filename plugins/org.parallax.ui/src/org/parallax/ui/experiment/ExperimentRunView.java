@@ -28,7 +28,10 @@ import org.parallax.experiment.run.TrialTables;
 import org.parallax.model.Experiment;
 import org.parallax.model.ExperimentFile;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.platform.ViewHelp;
 import org.parallax.ui.views.MessageBar;
 import org.parallax.ui.views.MessagePage;
 import org.parallax.ui.views.ResultTable;
@@ -59,7 +62,7 @@ public final class ExperimentRunView extends ViewPart implements Experiments.Lis
   public void createPartControl(Composite parent) {
     content = new Composite(parent, SWT.NONE);
     content.setLayout(new StackLayout());
-    ParallaxUi.offerHelp(content, getSite().getId());
+    ViewHelp.offer(content, getSite().getId());
     messagePage = new MessagePage(content, target -> NewExperimentWizard.open(getSite()));
     page = new Composite(content, SWT.NONE);
     GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(page);
@@ -80,7 +83,7 @@ public final class ExperimentRunView extends ViewPart implements Experiments.Lis
   }
 
   private void createActions() {
-    start = new RunAction(Messages.resume, ParallaxUi.descriptor("run_experiment"), () -> {
+    start = new RunAction(Messages.resume, Icons.descriptor("run_experiment"), () -> {
       ExperimentRun last = Experiments.get().run(shown);
       boolean hopeless = last != null && last.snapshot().pilot() != null
           && last.snapshot().state() == ExperimentRun.State.FAILED
@@ -91,7 +94,7 @@ public final class ExperimentRunView extends ViewPart implements Experiments.Lis
         Experiments.get().start(shown, force);
       }
     });
-    stop = new RunAction(Messages.stop, ParallaxUi.descriptor("stop_experiment"),
+    stop = new RunAction(Messages.stop, Icons.descriptor("stop_experiment"),
         () -> Experiments.get().run(shown).cancel());
     IActionBars bars = getViewSite().getActionBars();
     bars.getToolBarManager().add(start);
@@ -105,8 +108,8 @@ public final class ExperimentRunView extends ViewPart implements Experiments.Lis
     Table trials = table.table();
     Object status = row.values().get(trials.column("status"));
     boolean failures = !row.values().get(trials.column("failures")).equals(0L);
-    return "done".equals(status) ? ParallaxUi.image(failures ? "trial_repeated" : "trial_done")
-        : failures ? ParallaxUi.image("trial_failed") : ParallaxUi.image("trial_planned");
+    return "done".equals(status) ? Icons.image(failures ? "trial_repeated" : "trial_done")
+        : failures ? Icons.image("trial_failed") : Icons.image("trial_planned");
   }
 
   @Override
@@ -155,11 +158,11 @@ public final class ExperimentRunView extends ViewPart implements Experiments.Lis
         trials = TrialTables.trials(file.toString(), experiment);
       } catch (TraceException e) {
         error = gone ? NLS.bind(Messages.experimentGone, MessagePage.escape(file.toString()))
-            : MessagePage.escape(ParallaxUi.sentence(e.getMessage()));
+            : MessagePage.escape(Texts.sentence(e.getMessage()));
       }
       Table read = trials;
       String message = error;
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (now == loads && file.equals(shown) && !content.isDisposed() && !Experiments.get().isRunning(file)) {
           showRead(read, message);
         }
@@ -199,7 +202,7 @@ public final class ExperimentRunView extends ViewPart implements Experiments.Lis
       told.addAll(snapshot.message().lines().toList());
     }
     if (snapshot.pilot() != null) {
-      snapshot.pilot().warnings().forEach(warning -> told.add(ParallaxUi.sentence(warning)));
+      snapshot.pilot().warnings().forEach(warning -> told.add(Texts.sentence(warning)));
       told.add(text(snapshot.pilot()));
     }
     messages.show(image(!snapshot.message().isEmpty() ? ISharedImages.IMG_OBJS_ERROR_TSK

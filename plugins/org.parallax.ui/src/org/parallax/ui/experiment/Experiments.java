@@ -12,7 +12,7 @@ import org.eclipse.core.runtime.ICoreRunnable;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.ui.IEditorInput;
 import org.eclipse.ui.IURIEditorInput;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
 
 /**
  * Which experiment the views show, and what is running. An experiment is known by its file. On the
@@ -139,6 +139,6 @@ public final class Experiments {
 
   /** What short jobs of experiments belong to. */
   static Object shortFamily() {
-    return ParallaxUi.session();
+    return OpenSession.current();
   }
 }

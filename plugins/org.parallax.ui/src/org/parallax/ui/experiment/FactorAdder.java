@@ -13,7 +13,8 @@ import org.eclipse.ui.PlatformUI;
 import org.osgi.service.prefs.BackingStoreException;
 import org.parallax.model.Procedure;
 import org.parallax.model.ProcedureKind;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.UiLog;
 
 /**
  * Adds factors to the experiment that is open, to the one that was used last, or else to a new one
@@ -37,7 +38,7 @@ public final class FactorAdder {
     if (editor != null) {
       page.bringToTop(editor);
     }
-    Path last = Path.of(InstanceScope.INSTANCE.getNode(ParallaxUi.ID).get(LAST, ""));
+    Path last = Path.of(InstanceScope.INSTANCE.getNode(Ids.BUNDLE).get(LAST, ""));
     if (editor == null && !last.toString().isEmpty() && Files.isRegularFile(last)) {
       editor = ExperimentOpener.open(page, last);
     }
@@ -58,12 +59,12 @@ public final class FactorAdder {
   }
 
   private static void remember(Path file) {
-    var node = InstanceScope.INSTANCE.getNode(ParallaxUi.ID);
+    var node = InstanceScope.INSTANCE.getNode(Ids.BUNDLE);
     node.put(LAST, file.toString());
     try {
       node.flush();
     } catch (BackingStoreException e) {
-      ParallaxUi.log(e.getMessage(), e);
+      UiLog.log(e.getMessage(), e);
     }
   }
 

@@ -63,6 +63,7 @@ final class Messages extends NLS {
   public static String noiseTip;
   public static String notAFile;
   public static String obsolete;
+  public static String openSource;
   public static String otherLevels;
   public static String pilot;
   public static String place;

@@ -18,7 +18,7 @@ import org.eclipse.ui.IWorkbenchPartSite;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.dialogs.WizardNewFileCreationPage;
 import org.parallax.model.ExperimentFile;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
 
 /** Makes an experiment in a project, and opens it. */
 public final class NewExperimentWizard extends Wizard implements INewWizard {
@@ -45,7 +45,7 @@ public final class NewExperimentWizard extends Wizard implements INewWizard {
     selection = selected.isEmpty() ? anyProject() : selected;
     setWindowTitle(Messages.newTitle);
     setNeedsProgressMonitor(true);
-    setDefaultPageImageDescriptor(ParallaxUi.descriptor("import_banner"));
+    setDefaultPageImageDescriptor(Icons.descriptor("import_banner"));
   }
 
   /** The first project that is open: there is none to choose from a table. */

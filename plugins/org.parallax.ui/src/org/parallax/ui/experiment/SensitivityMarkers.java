@@ -23,7 +23,7 @@ import org.parallax.experiment.effects.Verdict;
 import org.parallax.experiment.effects.Words;
 import org.parallax.experiment.run.ExperimentException;
 import org.parallax.experiment.run.Places;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
 import org.parallax.ui.source.SourceOpener;
 
 /**
@@ -60,7 +60,7 @@ final class SensitivityMarkers {
   }
 
   private static org.eclipse.core.runtime.preferences.IEclipsePreferences preferences() {
-    return org.eclipse.core.runtime.preferences.InstanceScope.INSTANCE.getNode(ParallaxUi.ID);
+    return org.eclipse.core.runtime.preferences.InstanceScope.INSTANCE.getNode(Ids.BUNDLE);
   }
 
   /** A line to mark. */

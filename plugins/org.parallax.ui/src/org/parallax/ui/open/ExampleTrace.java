@@ -22,8 +22,10 @@ import org.eclipse.core.runtime.Status;
 import org.eclipse.core.runtime.SubMonitor;
 import org.eclipse.osgi.util.NLS;
 import org.eclipse.ui.IWorkbenchWindow;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
 
 /**
  * The bundled example: a trace of a heat solver on four ranks and its sources, copied into a
@@ -46,17 +48,17 @@ public final class ExampleTrace {
       public IStatus runInWorkspace(IProgressMonitor monitor) throws CoreException {
         try {
           Path trace = prepare(project, monitor);
-          ParallaxUi.onUiThread(() -> TraceOpening.open(window, List.of(trace)));
+          UiThread.later(() -> TraceOpening.open(window, List.of(trace)));
           return Status.OK_STATUS;
         } catch (IOException e) {
-          return ParallaxUi.error(
+          return UiLog.error(
               NLS.bind(Messages.exampleFailed, project.getLocation(), e.getMessage()));
         }
       }
 
       @Override
       public boolean belongsTo(Object family) {
-        return family == ParallaxUi.session();
+        return family == OpenSession.current();
       }
     };
     job.setRule(ResourcesPlugin.getWorkspace().getRoot());
@@ -80,7 +82,7 @@ public final class ExampleTrace {
 
   /** What a person has changed in it stays. */
   private static void unpack(Path folder) throws IOException {
-    URL archive = Platform.getBundle(ParallaxUi.ID).getEntry(ARCHIVE);
+    URL archive = Platform.getBundle(Ids.BUNDLE).getEntry(ARCHIVE);
     if (archive == null) {
       throw new IOException(NLS.bind(Messages.exampleMissing, ARCHIVE));
     }

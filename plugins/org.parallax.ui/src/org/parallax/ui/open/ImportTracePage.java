@@ -20,7 +20,6 @@ import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.DirectoryDialog;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Text;
-import org.parallax.ui.Messages;
 
 /** Which directory goes where. */
 final class ImportTracePage extends WizardPage {

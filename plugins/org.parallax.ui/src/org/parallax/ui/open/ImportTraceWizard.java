@@ -10,8 +10,9 @@ import org.eclipse.ui.IImportWizard;
 import org.eclipse.ui.IWorkbench;
 import org.eclipse.ui.PlatformUI;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.UiLog;
 
 /**
  * Brings a trace directory into a project, as a link or a copy. The trace is read first: what cannot
@@ -25,7 +26,7 @@ public final class ImportTraceWizard extends Wizard implements IImportWizard {
   public void init(IWorkbench workbench, IStructuredSelection current) {
     selection = current;
     setWindowTitle(Messages.importTitle);
-    setDefaultPageImageDescriptor(ParallaxUi.descriptor("import_banner"));
+    setDefaultPageImageDescriptor(Icons.descriptor("import_banner"));
     setNeedsProgressMonitor(true);
   }
 
@@ -52,9 +53,9 @@ public final class ImportTraceWizard extends Wizard implements IImportWizard {
     } catch (InvocationTargetException e) {
       Throwable cause = e.getCause();
       if (!(cause instanceof TraceException) && !(cause instanceof CoreException)) {
-        ParallaxUi.log(Messages.importTitle, cause);
+        UiLog.log(Messages.importTitle, cause);
       }
-      page.setErrorMessage(ParallaxUi.sentence(String.valueOf(cause.getMessage())));
+      page.setErrorMessage(Texts.sentence(String.valueOf(cause.getMessage())));
       return false;
     } catch (InterruptedException e) {
       return false;

@@ -18,8 +18,7 @@ import org.eclipse.core.runtime.SubMonitor;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.session.JobProgress;
 
 /** Reads a trace directory to see that it is one, and links or copies it into a project. */
@@ -57,7 +56,7 @@ final class TraceImport {
     project.open(progress.split(5));
     IFolder folder = project.getFolder(source.getFileName().toString());
     if (folder.exists()) {
-      throw new CoreException(ParallaxUi.error(
+      throw new CoreException(UiLog.error(
           NLS.bind(Messages.importExists, folder.getName(), projectName)));
     }
     if (copy) {
@@ -88,7 +87,7 @@ final class TraceImport {
       }
       done = true;
     } catch (IOException e) {
-      throw new CoreException(ParallaxUi.error(
+      throw new CoreException(UiLog.error(
           NLS.bind(Messages.importCopyFailed, source, e.getMessage())));
     } finally {
       if (!done) {
@@ -105,7 +104,7 @@ final class TraceImport {
       }
       Files.delete(directory);
     } catch (IOException e) {
-      ParallaxUi.log(NLS.bind(Messages.importCopyRest, directory), e);
+      UiLog.log(NLS.bind(Messages.importCopyRest, directory), e);
     }
   }
 }

@@ -20,17 +20,35 @@ import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.WorkbenchException;
 import org.eclipse.ui.commands.ICommandService;
 import org.eclipse.ui.handlers.IHandlerService;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.OpenRun;
 import org.parallax.ui.session.OpenSession;
 
 /** Opens traces before a person's eyes: the perspective, its views, and the job. */
 public final class TraceOpening {
-  private static final String[] TABLES = {ParallaxUi.METRICS_VIEW, ParallaxUi.PROFILE_VIEW,
-      ParallaxUi.CRITICAL_PATH_VIEW};
+  private static final String[] TABLES = {Ids.METRICS_VIEW, Ids.PROFILE_VIEW,
+      Ids.CRITICAL_PATH_VIEW};
 
   private TraceOpening() {
+  }
+
+  /**
+   * Opens traces in the session, and brings what they say into sight if the active window shows the
+   * perspective; on the UI thread, returns at once.
+   *
+   * @param series a run of a launch: former runs of it are closed but for some
+   */
+  public static void open(Collection<Path> directories, OpenRun.Series series) {
+    IWorkbenchWindow window = PlatformUI.getWorkbench().getActiveWorkbenchWindow();
+    IWorkbenchPage page = window == null ? null : window.getActivePage();
+    if (page != null && page.getPerspective() != null
+        && page.getPerspective().getId().equals(Ids.PERSPECTIVE)) {
+      open(window, directories, series);
+    } else {
+      OpenSession.current().open(directories, series);
+    }
   }
 
   /**
@@ -47,21 +65,21 @@ public final class TraceOpening {
       OpenRun.Series series) {
     try {
       IWorkbench workbench = PlatformUI.getWorkbench();
-      IWorkbenchPage page = workbench.showPerspective(ParallaxUi.PERSPECTIVE, window);
-      page.showView(ParallaxUi.TREES_VIEW, null, IWorkbenchPage.VIEW_VISIBLE);
+      IWorkbenchPage page = workbench.showPerspective(Ids.PERSPECTIVE, window);
+      page.showView(Ids.TREES_VIEW, null, IWorkbenchPage.VIEW_VISIBLE);
       showTables(page);
     } catch (PartInitException e) {
-      ParallaxUi.log(e.getMessage(), e);
+      UiLog.log(e.getMessage(), e);
     } catch (WorkbenchException e) {
-      ParallaxUi.log(e.getMessage(), e);
+      UiLog.log(e.getMessage(), e);
     }
-    Job job = ParallaxUi.session().open(directories, series);
+    Job job = OpenSession.current().open(directories, series);
     job.addJobChangeListener(new JobChangeAdapter() {
       @Override
       public void done(IJobChangeEvent event) {
         if (event.getResult().isOK()
             || event.getResult().getCode() == OpenSession.SOME_OPENED) {
-          ParallaxUi.onUiThread(() -> showComparison(window));
+          UiThread.later(() -> showComparison(window));
         }
       }
     });
@@ -70,15 +88,15 @@ public final class TraceOpening {
 
   /** Brings repetitions, and what was run to be compared, into sight where they are compared. */
   private static void showComparison(IWorkbenchWindow window) {
-    List<OpenRun> runs = ParallaxUi.session().runs().all();
+    List<OpenRun> runs = OpenSession.current().runs().all();
     boolean isCompared = runs.stream().anyMatch(OpenRun::isBase) || !runs.isEmpty()
         && runs.get(runs.size() - 1).repetitions().size() > 1;
     if (isCompared && runs.size() > 1 && window.getActivePage() != null) {
       try {
-        window.getActivePage().showView(ParallaxUi.COMPARISON_VIEW, null,
+        window.getActivePage().showView(Ids.COMPARISON_VIEW, null,
             IWorkbenchPage.VIEW_VISIBLE);
       } catch (PartInitException e) {
-        ParallaxUi.log(e.getMessage(), e);
+        UiLog.log(e.getMessage(), e);
       }
     }
   }
@@ -90,7 +108,16 @@ public final class TraceOpening {
         return;
       }
     }
-    page.showView(ParallaxUi.CRITICAL_PATH_VIEW, null, IWorkbenchPage.VIEW_VISIBLE);
+    page.showView(Ids.CRITICAL_PATH_VIEW, null, IWorkbenchPage.VIEW_VISIBLE);
+  }
+
+  /**
+   * What a view says while no trace is open, with links for {@link #followLink}.
+   *
+   * @param subject what the view shows, in the middle of a sentence
+   */
+  public static String nothingOpen(String subject) {
+    return NLS.bind(Messages.nothingOpen, subject);
   }
 
   /**
@@ -104,7 +131,7 @@ public final class TraceOpening {
       wizard.init(window.getWorkbench(), StructuredSelection.EMPTY);
       new WizardDialog(window.getShell(), wizard).open();
     } else if (target.equals("cancel")) {
-      Job.getJobManager().cancel(ParallaxUi.session());
+      Job.getJobManager().cancel(OpenSession.current());
     } else {
       run(site, target);
     }
@@ -116,7 +143,7 @@ public final class TraceOpening {
           site.getService(ICommandService.class).deserialize(command);
       site.getService(IHandlerService.class).executeCommand(parsed, null);
     } catch (CommandException e) {
-      ParallaxUi.log(NLS.bind(Messages.commandFailed, command, e.getMessage()), e);
+      UiLog.log(NLS.bind(Messages.commandFailed, command, e.getMessage()), e);
     }
   }
 }

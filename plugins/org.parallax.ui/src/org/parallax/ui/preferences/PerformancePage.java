@@ -17,7 +17,7 @@ import org.eclipse.ui.IWorkbenchPreferencePage;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
 import org.parallax.ui.InstalledAgent;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Settings;
 
 /** The first of the preference pages of Parallax. */
 public final class PerformancePage extends FieldEditorPreferencePage
@@ -72,7 +72,7 @@ public final class PerformancePage extends FieldEditorPreferencePage
     forget.setToolTipText(Messages.forgetColumnsTip);
     GridDataFactory.swtDefaults().applyTo(forget);
     forget.addListener(SWT.Selection, event -> {
-      IDialogSettings settings = ParallaxUi.plugin().getDialogSettings();
+      IDialogSettings settings = Settings.dialogs();
       settings.addNewSection(TABLES);
       forget.setEnabled(false);
     });

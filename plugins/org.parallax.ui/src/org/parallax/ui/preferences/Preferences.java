@@ -6,7 +6,7 @@ import org.eclipse.jface.preference.PreferenceConverter;
 import org.eclipse.swt.graphics.RGB;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Settings;
 
 /** What a person has chosen for all sessions. */
 public final class Preferences {
@@ -21,7 +21,7 @@ public final class Preferences {
   }
 
   static IPreferenceStore store() {
-    return ParallaxUi.plugin().getPreferenceStore();
+    return Settings.preferences();
   }
 
   /** The level with which views of critical paths begin. */

@@ -7,7 +7,6 @@ import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Status;
 import org.eclipse.core.runtime.jobs.Job;
 import org.parallax.trace.Trace;
-import org.parallax.ui.Messages;
 
 /** Takes traces out of the session. */
 final class CloseTracesJob extends Job {

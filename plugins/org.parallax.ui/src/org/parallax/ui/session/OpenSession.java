@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.swt.widgets.Display;
-import org.eclipse.ui.PlatformUI;
 import org.parallax.analysis.Phase;
 import org.parallax.model.Application;
 import org.parallax.model.LoadedSession;
@@ -27,6 +26,7 @@ import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
+import org.parallax.ui.platform.UiThread;
 
 /**
  * The session that the views show: which traces are open, their program trees and the selected
@@ -50,11 +50,18 @@ public final class OpenSession {
   /** The longest time that a job waits for the UI thread, which may itself be waiting for this job. */
   private static final int MOST_TO_TELL_S = 5;
 
+  private static final OpenSession CURRENT = new OpenSession();
+
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final OpenRuns runs = new OpenRuns();
   private volatile SessionState state = SessionState.EMPTY;
   /** Listeners that do not know the present traces yet; only on the UI thread. */
   private final Deque<Runnable> untold = new ArrayDeque<>();
+
+  /** The session that this workbench has open. */
+  public static OpenSession current() {
+    return CURRENT;
+  }
 
   /** Which traces belong together. */
   public OpenRuns runs() {
@@ -161,7 +168,7 @@ public final class OpenSession {
   public void updateWarnings(Trace trace) {
     List<String> warnings = trace.warnings();
     if (!warnings.equals(state.warnings().get(trace))) {
-      onUiThread(() -> {
+      UiThread.now(() -> {
         if (state.traces().contains(trace)) {
           set(state.withWarnings(trace, warnings));
         }
@@ -240,10 +247,10 @@ public final class OpenSession {
    */
   void opened(SessionState opened, Collection<Path> finished, List<OpenRun> entered,
       OpenRun.Series series, String error) {
-    onUiThread(() -> runs.opened(entered,
+    UiThread.now(() -> runs.opened(entered,
         opened.traces().stream().map(Trace::directory).toList()));
     replace(opened, finished, before -> and(before, error));
-    onUiThread(() -> {
+    UiThread.now(() -> {
       Set<Path> surplus = runs.takeSurplus(series.id(), series.former());
       List<Trace> leave =
           state.traces().stream().filter(trace -> surplus.contains(trace.directory())).toList();
@@ -261,7 +268,7 @@ public final class OpenSession {
    */
   void replace(SessionState opened, Collection<Path> finished, UnaryOperator<String> error) {
     CountDownLatch told = new CountDownLatch(1);
-    onUiThread(() -> {
+    UiThread.now(() -> {
       List<Path> opening = remove(state.opening(), finished);
       // Since the job made the state, phases may have been defined and warnings found: keep them.
       SessionState next = opened.isOpen() ? opened.withPhases(state.phases()) : opened;
@@ -279,12 +286,12 @@ public final class OpenSession {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    onUiThread(this::tellAll);
+    UiThread.now(this::tellAll);
   }
 
   /** An opening has ended without a trace. */
   void failed(Collection<Path> finished, String error) {
-    onUiThread(() -> {
+    UiThread.now(() -> {
       set(state.withOpening(remove(state.opening(), finished), and(state.error(), error)));
     });
   }
@@ -299,13 +306,6 @@ public final class OpenSession {
     List<Path> rest = new ArrayList<>(opening);
     finished.forEach(rest::remove);
     return List.copyOf(rest);
-  }
-
-  private static void onUiThread(Runnable action) {
-    Display display = PlatformUI.isWorkbenchRunning() ? PlatformUI.getWorkbench().getDisplay() : null;
-    if (display != null && !display.isDisposed()) {
-      display.syncExec(action);
-    }
   }
 
   private void set(SessionState now) {

@@ -22,8 +22,8 @@ import org.parallax.model.ResolvedRuns;
 import org.parallax.model.RunResolver;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.Texts;
 
 /**
  * Reads traces and adds them to the session. Those that cannot be read are left out, and why is told;
@@ -99,9 +99,9 @@ final class OpenTracesJob extends Job {
     int code = opened.isEmpty() ? 0 : OpenSession.SOME_OPENED;
     return cancelled ? Status.CANCEL_STATUS
         : fault != null
-            ? new Status(fault.getSeverity(), ParallaxUi.ID, code, fault.getMessage(), fault.getException())
+            ? new Status(fault.getSeverity(), Ids.BUNDLE, code, fault.getMessage(), fault.getException())
         : reasons.isEmpty() ? Status.OK_STATUS
-            : new Status(IStatus.INFO, ParallaxUi.ID, code, error(), null);
+            : new Status(IStatus.INFO, Ids.BUNDLE, code, error(), null);
   }
 
   /** @return the traces that cannot be read */
@@ -135,14 +135,14 @@ final class OpenTracesJob extends Job {
   }
 
   private void refuse(TraceException reason) {
-    reasons.add(ParallaxUi.sentence(reason.getMessage()));
+    reasons.add(Texts.sentence(reason.getMessage()));
   }
 
   private void fail(List<Path> paths, RuntimeException failure) {
     String message = NLS.bind(Messages.openFailed, names(paths), failure);
     reasons.add(message);
     if (fault == null) {
-      fault = new Status(IStatus.ERROR, ParallaxUi.ID, message, failure);
+      fault = new Status(IStatus.ERROR, Ids.BUNDLE, message, failure);
     } else {
       fault.getException().addSuppressed(failure);
     }

@@ -6,7 +6,8 @@ import java.util.List;
 import org.eclipse.core.runtime.preferences.IEclipsePreferences;
 import org.eclipse.core.runtime.preferences.InstanceScope;
 import org.osgi.service.prefs.BackingStoreException;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.UiLog;
 
 /** The path maps of this workspace: written on the preference page, or learned from a choice. */
 public final class PathMaps {
@@ -17,7 +18,7 @@ public final class PathMaps {
   }
 
   private static IEclipsePreferences node() {
-    return InstanceScope.INSTANCE.getNode(ParallaxUi.ID);
+    return InstanceScope.INSTANCE.getNode(Ids.BUNDLE);
   }
 
   /** All maps, in the order in which a person wrote them. */
@@ -50,7 +51,7 @@ public final class PathMaps {
     try {
       node().flush();
     } catch (BackingStoreException e) {
-      ParallaxUi.log(e.getMessage(), e);
+      UiLog.log(e.getMessage(), e);
     }
   }
 

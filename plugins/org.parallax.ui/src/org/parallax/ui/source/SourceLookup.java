@@ -12,7 +12,7 @@ import org.eclipse.core.resources.IResource;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.IPath;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiLog;
 
 /**
  * Finds the source files that the compiler recorded: where a path map says, else where they were, else
@@ -105,7 +105,7 @@ public final class SourceLookup {
         return true;
       }, IResource.NONE);
     } catch (CoreException e) {
-      ParallaxUi.log(e.getMessage(), e);
+      UiLog.log(e.getMessage(), e);
     }
     return found.stream().max(Comparator
         .comparingInt((IFile each) -> commonEnd(each.getFullPath(), wanted))

@@ -8,11 +8,12 @@ import org.eclipse.core.runtime.IConfigurationElement;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.core.runtime.Platform;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.UiLog;
 
 /** The models of source that are installed; all of it works without any. */
 public final class SourceModels {
-  private static final String POINT = ParallaxUi.ID + ".sourceModels";
+  private static final String POINT = Ids.BUNDLE + ".sourceModels";
 
   private static List<SourceModel> models;
 
@@ -32,7 +33,7 @@ public final class SourceModels {
         try {
           models.add((SourceModel) each.createExecutableExtension("class"));
         } catch (CoreException e) {
-          ParallaxUi.log(e.getMessage(), e);
+          UiLog.log(e.getMessage(), e);
         }
       }
     }
@@ -75,7 +76,7 @@ public final class SourceModels {
     } catch (OperationCanceledException e) {
       return otherwise;
     } catch (CoreException | RuntimeException | LinkageError e) {
-      ParallaxUi.log(e.toString(), e);
+      UiLog.log(e.toString(), e);
       return otherwise;
     }
   }

@@ -31,7 +31,7 @@ import org.eclipse.ui.editors.text.EditorsUI;
 import org.eclipse.ui.ide.FileStoreEditorInput;
 import org.eclipse.ui.part.FileEditorInput;
 import org.eclipse.ui.texteditor.ITextEditor;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.source.SourcePlaces.Place;
 
 /**
@@ -61,7 +61,7 @@ public final class SourceOpener {
         List<Place> places = SourcePlaces.of(location, monitor);
         boolean changed = places.size() == 1
             && places.get(0).file().isNewerThan(location.runMs());
-        ParallaxUi.onUiThread(() -> {
+        UiThread.later(() -> {
           Place place = places.size() > 1 ? choose(page, location, places)
               : places.isEmpty() ? null : places.get(0);
           if (place != null) {

@@ -25,8 +25,8 @@ final class Choices {
 
   /** Which clock counts. */
   static Combo weight(Composite parent, Runnable changed) {
-    return combo(parent, org.parallax.ui.Messages.weight, changed,
-        org.parallax.ui.Messages.weightCpu, org.parallax.ui.Messages.weightWall);
+    return combo(parent, Messages.weight, changed,
+        Messages.weightCpu, Messages.weightWall);
   }
 
   /** What a combo of clocks gives to a report. */

@@ -17,7 +17,8 @@ import org.parallax.analysis.reports.ReportKind;
 import org.parallax.analysis.reports.StandardReport;
 import org.parallax.model.Level;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.views.NodeFinder;
 import org.parallax.ui.views.ReportView;
@@ -144,8 +145,8 @@ public final class CommunicationView extends ReportView {
     List<Object> ends = List.of(canvas.matrix().parts().get(from).object(),
         canvas.matrix().parts().get(to).object());
     Job job = Job.create(Messages.selectPairJob, (ICoreRunnable) monitor -> {
-      List<TreeNode> nodes = NodeFinder.find(ParallaxUi.session().state(), ends);
-      ParallaxUi.onUiThread(() -> {
+      List<TreeNode> nodes = NodeFinder.find(OpenSession.current().state(), ends);
+      UiThread.later(() -> {
         if (!canvas.canvas().isDisposed()) {
           selectWithin(nodes);
         }

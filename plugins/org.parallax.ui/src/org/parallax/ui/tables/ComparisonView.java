@@ -41,11 +41,13 @@ import org.parallax.model.SessionFile;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.DifferenceCharts;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.Texts;
 import org.parallax.ui.session.OpenRun;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
 import org.parallax.ui.source.SourceLocation;
@@ -165,12 +167,12 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
     TableMenu menu = new TableMenu(table);
     menu.contribute(getViewSite().getActionBars());
     menu.installOnRows(manager -> {
-      Action source = new RunAction(org.parallax.ui.Messages.openSource, this::openSource);
+      Action source = new RunAction(Messages.openSource, this::openSource);
       source.setEnabled(selectedProcedure() != null);
       manager.add(source);
     });
     table.widget().addListener(SWT.DefaultSelection, event -> openSource());
-    canvas = new ChartCanvas(sash, ParallaxUi.session());
+    canvas = new ChartCanvas(sash, OpenSession.current());
     sash.setWeights(6, 5);
   }
 
@@ -198,22 +200,22 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
   /** Compares with a run that was closed, or was never open. */
   void openEarlier(Path run) {
     earlier = run;
-    ParallaxUi.session().open(List.of(run), OpenRun.Series.EARLIER);
+    OpenSession.current().open(List.of(run), OpenRun.Series.EARLIER);
   }
 
   /** Compares these runs. */
   void setParts(Map<Trace, Part> parts) {
     chosen.clear();
     chosen.putAll(parts);
-    ParallaxUi.session().runs().setBaseline(chosen.keySet().stream()
+    OpenSession.current().runs().setBaseline(chosen.keySet().stream()
         .filter(trace -> chosen.get(trace) == Part.BASE).map(Trace::directory).toList());
     refresh();
   }
 
   /** What each of the open runs is: as a person says, as long as there is no newer run. */
   private Map<Trace, Part> current() {
-    List<Trace> open = ParallaxUi.session().state().traces();
-    List<OpenRun> runs = ParallaxUi.session().runs().all();
+    List<Trace> open = OpenSession.current().state().traces();
+    List<OpenRun> runs = OpenSession.current().runs().all();
     chosen.keySet().retainAll(open);
     OpenRun latest = Sides.newest(runs, open);
     if (latest != newest) {
@@ -244,7 +246,7 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
   @Override
   protected Computation<Result> computation() {
     Map<Trace, Part> parts = current();
-    List<OpenRun> runs = ParallaxUi.session().runs().all();
+    List<OpenRun> runs = OpenSession.current().runs().all();
     ReportKind kind = reports().get(kinds.getSelectionIndex());
     double share = confidence.getSelection() / 100.0;
     boolean overTime = isOverTime();
@@ -267,7 +269,7 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
       Set<String> warnings = new LinkedHashSet<>(compared.warnings());
       return new Result(table, time, warnings, "", List.of());
     } catch (TraceException | ReportException | IllegalArgumentException e) {
-      return Result.none(MessagePage.escape(ParallaxUi.sentence(e.getMessage())), List.of());
+      return Result.none(MessagePage.escape(Texts.sentence(e.getMessage())), List.of());
     }
   }
 
@@ -318,7 +320,7 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
   /** A link in the message: the number of a trace, or what empty views have. */
   private void follow(String target) {
     if (target.chars().allMatch(Character::isDigit)) {
-      ParallaxUi.session().open(List.of(result.near().get(Integer.parseInt(target))));
+      OpenSession.current().open(List.of(result.near().get(Integer.parseInt(target))));
     } else {
       TraceOpening.followLink(getSite(), target);
     }
@@ -383,8 +385,8 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
     if (computed.table() == null) {
       return told;
     }
-    computed.table().warnings().forEach(warning -> told.add(ParallaxUi.sentence(warning)));
-    computed.warnings().forEach(warning -> told.add(ParallaxUi.sentence(warning)));
+    computed.table().warnings().forEach(warning -> told.add(Texts.sentence(warning)));
+    computed.warnings().forEach(warning -> told.add(Texts.sentence(warning)));
     return told;
   }
 
@@ -402,11 +404,11 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
     int verdict = table.table().column("verdict");
     int difference = table.table().column("difference");
     if (verdict < 0) {
-      return difference < 0 ? null : ParallaxUi.image("no_effect");
+      return difference < 0 ? null : Icons.image("no_effect");
     }
     Object value = row.values().get(verdict);
-    return "more".equals(value) ? ParallaxUi.image("slower")
-        : "less".equals(value) ? ParallaxUi.image("faster") : ParallaxUi.image("no_effect");
+    return "more".equals(value) ? Icons.image("slower")
+        : "less".equals(value) ? Icons.image("faster") : Icons.image("no_effect");
   }
 
   private Procedure selectedProcedure() {

@@ -10,7 +10,7 @@ import org.parallax.analysis.Phase;
 import org.parallax.analysis.reports.ReportKind;
 import org.parallax.analysis.reports.StandardReport;
 import org.parallax.model.Level;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
 import org.parallax.ui.views.ReportView;
 
@@ -51,7 +51,7 @@ public final class EfficiencyView extends ReportView {
   @Override
   protected TableMaker maker(Level level) {
     boolean weak = scaling.getSelectionIndex() == WEAK;
-    SessionState state = ParallaxUi.session().state();
+    SessionState state = OpenSession.current().state();
     Phase phase = selection().phase();
     List<ApplicationAnalysis> runs = state.session().getApplications().stream()
         .map(application -> state.analyses().of(application, PathScope.INTRA, phase)).toList();

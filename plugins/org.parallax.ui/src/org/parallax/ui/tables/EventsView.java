@@ -40,8 +40,10 @@ import org.parallax.analysis.text.Quantity;
 import org.parallax.model.Level;
 import org.parallax.model.Procedure;
 import org.parallax.model.ProgramThread;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.JobProgress;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.views.ReportView;
 import org.parallax.ui.views.RunAction;
@@ -178,7 +180,7 @@ public final class EventsView extends ReportView {
       told = "";
       jumpTo(ns, false);
     } catch (Moment.NoMoment e) {
-      tell(ParallaxUi.sentence(e.getMessage()));
+      tell(Texts.sentence(e.getMessage()));
     }
   }
 
@@ -419,7 +421,7 @@ public final class EventsView extends ReportView {
       try {
         Partners.Found partner = Partners.of(analysis.workload().processes(), event.trace(),
             event.position(), new JobProgress(getName(), monitor));
-        ParallaxUi.onUiThread(() -> {
+        UiThread.later(() -> {
           if (search == this && !table().widget().isDisposed()) {
             found(partner);
           }
@@ -432,7 +434,7 @@ public final class EventsView extends ReportView {
 
     @Override
     public boolean belongsTo(Object family) {
-      return family == ParallaxUi.session();
+      return family == OpenSession.current();
     }
   }
 

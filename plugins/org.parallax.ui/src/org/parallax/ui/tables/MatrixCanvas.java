@@ -10,9 +10,9 @@ import org.eclipse.swt.widgets.Event;
 import org.parallax.analysis.TrafficMatrix;
 import org.parallax.analysis.TrafficMatrix.Cell;
 import org.parallax.analysis.TrafficMatrix.Metric;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.MatrixDrawing;
+import org.parallax.ui.session.OpenSession;
 
 /**
  * Paints a communication matrix. Wheel, plus and minus zoom; a drag, or a cell that is gone to with the
@@ -42,7 +42,7 @@ final class MatrixCanvas {
   MatrixCanvas(Composite parent, CellListener marked, CellListener selected) {
     this.marked = marked;
     this.selected = selected;
-    canvas = new ChartCanvas(parent, ParallaxUi.session());
+    canvas = new ChartCanvas(parent, OpenSession.current());
     canvas.setToolTips(this::toolTip);
     canvas.addOverlay(this::paintMark);
     canvas.setDescription(() -> row < 0 ? "" : describe(row, column));

@@ -3,7 +3,7 @@ package org.parallax.ui.tables;
 import org.eclipse.osgi.util.NLS;
 
 /** The texts of these views, from {@code messages.properties}. */
-final class Messages extends NLS {
+public final class Messages extends NLS {
   public static String back;
   public static String callees;
   public static String callers;
@@ -69,6 +69,11 @@ final class Messages extends NLS {
   public static String matrixReceiverWait;
   public static String matrixSenders;
   public static String matrixSenderWait;
+  public static String openSource;
+  public static String pathScope;
+  public static String pathScopeGlobal;
+  public static String pathScopeInter;
+  public static String pathScopeIntra;
   public static String phaseAll;
   public static String phaseChooser;
   public static String phaseChooserTip;
@@ -97,15 +102,21 @@ final class Messages extends NLS {
   public static String selectPairJob;
   public static String subjectCommunication;
   public static String subjectComparison;
+  public static String subjectCriticalPath;
   public static String subjectEfficiency;
   public static String subjectEvents;
   public static String subjectGprof;
+  public static String subjectMetrics;
   public static String subjectNpt;
   public static String subjectPhases;
+  public static String subjectProfile;
   public static String subjectReport;
   public static String subjectWaits;
   public static String waitCauses;
   public static String waitCausesTip;
+  public static String weight;
+  public static String weightCpu;
+  public static String weightWall;
 
   static {
     NLS.initializeMessages("org.parallax.ui.tables.messages", Messages.class);

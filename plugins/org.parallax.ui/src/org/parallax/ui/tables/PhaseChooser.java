@@ -17,7 +17,9 @@ import org.eclipse.swt.widgets.ToolItem;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.menus.WorkbenchWindowControlContribution;
 import org.parallax.analysis.Phase;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
 
@@ -33,7 +35,7 @@ public final class PhaseChooser extends WorkbenchWindowControlContribution
   protected Control createControl(Composite parent) {
     bar = new ToolBar(parent, SWT.FLAT | SWT.RIGHT);
     item = new ToolItem(bar, SWT.DROP_DOWN);
-    item.setImage(ParallaxUi.image("phases"));
+    item.setImage(Icons.image("phases"));
     item.addListener(SWT.Selection, event -> open());
     bar.getAccessible().addAccessibleListener(new AccessibleAdapter() {
       @Override
@@ -41,9 +43,9 @@ public final class PhaseChooser extends WorkbenchWindowControlContribution
         event.result = Messages.phaseChooser;
       }
     });
-    ParallaxUi.session().addListener(this);
-    bar.addListener(SWT.Dispose, event -> ParallaxUi.session().removeListener(this));
-    show(ParallaxUi.session().state());
+    OpenSession.current().addListener(this);
+    bar.addListener(SWT.Dispose, event -> OpenSession.current().removeListener(this));
+    show(OpenSession.current().state());
     return bar;
   }
 
@@ -70,7 +72,7 @@ public final class PhaseChooser extends WorkbenchWindowControlContribution
 
   /** The menu of what can be chosen. */
   Menu menu() {
-    SessionState now = ParallaxUi.session().state();
+    SessionState now = OpenSession.current().state();
     Phase selected = now.selection().phase();
     List<Phase> offered = new ArrayList<>(now.phases());
     if (selected != null && !offered.contains(selected)) {
@@ -87,9 +89,9 @@ public final class PhaseChooser extends WorkbenchWindowControlContribution
     more.setText(Messages.phaseMore);
     more.addListener(SWT.Selection, event -> {
       try {
-        getWorkbenchWindow().getActivePage().showView(ParallaxUi.PHASES_VIEW);
+        getWorkbenchWindow().getActivePage().showView(Ids.PHASES_VIEW);
       } catch (PartInitException e) {
-        ParallaxUi.log(e.getMessage(), e);
+        UiLog.log(e.getMessage(), e);
       }
     });
     return menu;
@@ -101,7 +103,7 @@ public final class PhaseChooser extends WorkbenchWindowControlContribution
     item.setSelection(selected);
     item.addListener(SWT.Selection, event -> {
       if (item.getSelection()) {
-        ParallaxUi.session().setPhase(phase);
+        OpenSession.current().setPhase(phase);
       }
     });
   }

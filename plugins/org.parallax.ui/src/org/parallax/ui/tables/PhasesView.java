@@ -19,7 +19,7 @@ import org.parallax.analysis.Table;
 import org.parallax.analysis.reports.ReportKind;
 import org.parallax.analysis.reports.StandardReport;
 import org.parallax.model.Level;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
@@ -61,8 +61,8 @@ public final class PhasesView extends ReportView {
     super.createContent(parent);
     // What show() selects may come later.
     table().setColumnsListener(this::enable);
-    all = new RunAction(Messages.phasesAll, () -> ParallaxUi.session().setPhase(null));
-    all.setImageDescriptor(ParallaxUi.descriptor("all_time"));
+    all = new RunAction(Messages.phasesAll, () -> OpenSession.current().setPhase(null));
+    all.setImageDescriptor(Icons.descriptor("all_time"));
     keep = new RunAction(Messages.phasesKeep, this::keep);
     keep.setToolTipText(Messages.phasesKeepTip);
     rename = new RunAction(Messages.phasesRename, this::rename);
@@ -87,7 +87,7 @@ public final class PhasesView extends ReportView {
   @Override
   protected TableMaker maker(Level level) {
     boolean proposed = propose.getSelection();
-    List<Phase> defined = ParallaxUi.session().state().phases();
+    List<Phase> defined = OpenSession.current().state().phases();
     return (analysis, scope, progress) -> {
       Table known =
           PhasesReport.with(PhasesReport.of(analysis, scope, proposed, progress), defined);
@@ -123,8 +123,8 @@ public final class PhasesView extends ReportView {
   /** The one that all views are limited to has a mark. */
   @Override
   protected Image icon(Row row) {
-    Phase selected = ParallaxUi.session().state().selection().phase();
-    return row.subject().equals(selected) ? ParallaxUi.image("phases") : null;
+    Phase selected = OpenSession.current().state().selection().phase();
+    return row.subject().equals(selected) ? Icons.image("phases") : null;
   }
 
   private Phase selected() {
@@ -133,11 +133,11 @@ public final class PhasesView extends ReportView {
   }
 
   private boolean isDefined(Phase phase) {
-    return phase != null && ParallaxUi.session().state().phases().contains(phase);
+    return phase != null && OpenSession.current().state().phases().contains(phase);
   }
 
   private void enable() {
-    Phase now = ParallaxUi.session().state().selection().phase();
+    Phase now = OpenSession.current().state().selection().phase();
     all.setEnabled(now != null);
     keep.setEnabled(selected() != null ? !isDefined(selected()) : now != null && !isDefined(now));
     rename.setEnabled(isDefined(selected()));
@@ -147,17 +147,17 @@ public final class PhasesView extends ReportView {
   @Override
   protected void activate() {
     if (selected() != null) {
-      ParallaxUi.session().setPhase(selected());
+      OpenSession.current().setPhase(selected());
     }
   }
 
   /** Keeps the selected row's phase, or else the selected time. */
   private void keep() {
     Phase phase = selected() != null ? selected()
-        : ParallaxUi.session().state().selection().phase();
+        : OpenSession.current().state().selection().phase();
     String name = ask(Messages.phasesKeepTitle, phase.name());
     if (name != null) {
-      define(ParallaxUi.session(), phase, new Phase(name, phase.window()));
+      define(OpenSession.current(), phase, new Phase(name, phase.window()));
     }
   }
 
@@ -166,13 +166,13 @@ public final class PhasesView extends ReportView {
     String name = ask(Messages.phasesRenameTitle, phase.name());
     if (name != null && !name.equals(phase.name())) {
       boolean wasSelected =
-          phase.equals(ParallaxUi.session().state().selection().phase());
+          phase.equals(OpenSession.current().state().selection().phase());
       Phase renamed = new Phase(name, phase.window());
-      ParallaxUi.session().definePhase(renamed);
+      OpenSession.current().definePhase(renamed);
       if (wasSelected) {
-        ParallaxUi.session().setPhase(renamed);
+        OpenSession.current().setPhase(renamed);
       }
-      ParallaxUi.session().removePhase(phase);
+      OpenSession.current().removePhase(phase);
     }
   }
 
@@ -185,13 +185,13 @@ public final class PhasesView extends ReportView {
   }
 
   private void remove() {
-    ParallaxUi.session().removePhase(selected());
+    OpenSession.current().removePhase(selected());
   }
 
   private String ask(String title, String name) {
     InputDialog dialog = new InputDialog(getSite().getShell(), title, Messages.phasesName, name,
         text -> text.isBlank() ? Messages.phasesNoName
-            : !text.equals(name) && ParallaxUi.session().state().phases().stream()
+            : !text.equals(name) && OpenSession.current().state().phases().stream()
                 .anyMatch(phase -> phase.name().equals(text)) ? NLS.bind(Messages.phasesTaken, text)
                 : null);
     return dialog.open() == Window.OK ? dialog.getValue().strip() : null;

@@ -12,8 +12,9 @@ import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.trace.Progress;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.JobProgress;
+import org.parallax.ui.session.OpenSession;
 
 /** Reads what a timeline does not know yet, and says so whenever there is more to show. */
 final class ReadTimelineJob extends Job {
@@ -102,11 +103,11 @@ final class ReadTimelineJob extends Job {
   }
 
   private void tell(String work) {
-    ParallaxUi.onUiThread(() -> listener.accept(this, work));
+    UiThread.later(() -> listener.accept(this, work));
   }
 
   @Override
   public boolean belongsTo(Object family) {
-    return family == ParallaxUi.session();
+    return family == OpenSession.current();
   }
 }

@@ -17,10 +17,10 @@ import org.parallax.analysis.Phase;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.analysis.timeline.StateColumns;
 import org.parallax.model.Procedure;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.ChartPicture;
 import org.parallax.ui.charts.Drawing;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.views.NavigationHistory;
 
 /**
@@ -53,7 +53,7 @@ final class TimelineControl {
     this.listener = listener;
     this.parent = new Composite(parent, SWT.NONE);
     GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(this.parent);
-    canvas = new ChartCanvas(this.parent, SWT.V_SCROLL, ParallaxUi.session());
+    canvas = new ChartCanvas(this.parent, SWT.V_SCROLL, OpenSession.current());
     GridDataFactory.fillDefaults().grab(true, true).applyTo(canvas);
     status = new Label(this.parent, SWT.NONE);
     GridDataFactory.fillDefaults().grab(true, false).indent(4, 0).applyTo(status);

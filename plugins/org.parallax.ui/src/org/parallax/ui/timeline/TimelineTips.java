@@ -13,7 +13,8 @@ import org.parallax.analysis.timeline.PathPieces;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.analysis.timeline.StateColumns;
 import org.parallax.model.Procedures;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
 
 /** Tells what is under the pointer. It reads events, so a job finds it out. */
 final class TimelineTips extends Job {
@@ -79,7 +80,7 @@ final class TimelineTips extends Job {
     Place place = wanted;
     if (place != null) {
       String found = describe(place.drawing, place.thread, place.column);
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (place.equals(wanted) && !control.canvas().isDisposed()) {
           told = place;
           text = found;
@@ -94,7 +95,7 @@ final class TimelineTips extends Job {
 
   @Override
   public boolean belongsTo(Object family) {
-    return family == ParallaxUi.session();
+    return family == OpenSession.current();
   }
 
   /** What a thread does in a column of a drawing; null for nothing. */

@@ -21,7 +21,8 @@ import org.parallax.analysis.timeline.StateColumns;
 import org.parallax.model.Procedure;
 import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.Texts;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
@@ -88,16 +89,16 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
         () -> control.back());
     forward = new RunAction(Messages.forward, shared(ISharedImages.IMG_TOOL_FORWARD),
         () -> control.forward());
-    Action all = new RunAction(Messages.showAll, ParallaxUi.descriptor("show_all"),
+    Action all = new RunAction(Messages.showAll, Icons.descriptor("show_all"),
         () -> control.showAll());
-    messages = new RunAction(Messages.messages, ParallaxUi.descriptor("arc"), IAction.AS_CHECK_BOX,
+    messages = new RunAction(Messages.messages, Icons.descriptor("arc"), IAction.AS_CHECK_BOX,
         this::showLines);
     messages.setChecked(true);
-    path = new RunAction(Messages.path, ParallaxUi.descriptor("critical_path"),
+    path = new RunAction(Messages.path, Icons.descriptor("critical_path"),
         IAction.AS_CHECK_BOX,
         this::showLines);
     path.setChecked(true);
-    onlySelected = new RunAction(Messages.onlySelected, ParallaxUi.descriptor("thread"),
+    onlySelected = new RunAction(Messages.onlySelected, Icons.descriptor("thread"),
         IAction.AS_CHECK_BOX, this::refresh);
     IToolBarManager tools = getViewSite().getActionBars().getToolBarManager();
     List.of(back, forward, all, messages, path, onlySelected).forEach(tools::add);
@@ -167,7 +168,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
       selected.clear();
     }
     control.show(content.timeline(), content.lanes(), selection.phase(),
-        ParallaxUi.session().state().phases(), selected, selection.procedure(),
+        OpenSession.current().state().phases(), selected, selection.procedure(),
         messages.isChecked(), path.isChecked());
     if (reading == null || reading.timeline() != content.timeline()) {
       read(content);
@@ -204,7 +205,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
   @Override
   protected List<String> warnings(Content content) {
-    return content.timeline().warnings().stream().map(ParallaxUi::sentence).toList();
+    return content.timeline().warnings().stream().map(Texts::sentence).toList();
   }
 
   @Override
@@ -231,7 +232,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   private void select(int row, long timeNs) {
     TimelineScene scene = control.scene();
     Lanes.Lane lane = scene.lanes().rows().get(row);
-    OpenSession session = ParallaxUi.session();
+    OpenSession session = OpenSession.current();
     Selection selection = session.state().selection();
     TreeNode node = lane.isThread() ? find(session.state(), lane.model()) : null;
     if (node != null) {

@@ -19,6 +19,7 @@ import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Procedure;
+import org.parallax.ui.calls.Messages;
 
 /**
  * What a tree widget shows of call paths: which columns there are, what is in them, and which nodes
@@ -68,7 +69,7 @@ final class CallTreeRows {
         }
       }
     }
-    header = new Table("calltree", "", "", Map.of(), ChartMessages.procedure, Unit.NANOSECONDS, 0,
+    header = new Table("calltree", "", "", Map.of(), Messages.procedure, Unit.NANOSECONDS, 0,
         -1, columns(), List.of(largest()), List.of());
     text = new CellText(header);
   }
@@ -84,12 +85,12 @@ final class CallTreeRows {
       Column column =
           all.stream().filter(each -> each.key().equals(key)).findFirst().orElseThrow();
       columns.add(inverted && key.equals("inclusive")
-          ? new Column(key, ChartMessages.columnOwn, column.unit()) : column);
+          ? new Column(key, Messages.columnOwn, column.unit()) : column);
     }
     if (isCompared()) {
-      columns.add(new Column("base", NLS.bind(ChartMessages.columnBase, calls.other()),
+      columns.add(new Column("base", NLS.bind(Messages.columnBase, calls.other()),
           Unit.NANOSECONDS));
-      columns.add(new Column("change", ChartMessages.columnChange, Unit.NANOSECONDS));
+      columns.add(new Column("change", Messages.columnChange, Unit.NANOSECONDS));
     }
     return columns;
   }

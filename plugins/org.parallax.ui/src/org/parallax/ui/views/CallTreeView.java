@@ -24,10 +24,11 @@ import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
 import org.parallax.model.Procedure;
 import org.parallax.trace.Progress;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
-import org.parallax.ui.experiment.FactorAdder;
+import org.parallax.ui.calls.Messages;
 import org.parallax.ui.charts.TimeLabel;
+import org.parallax.ui.experiment.FactorAdder;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
@@ -54,19 +55,19 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
 
   @Override
   protected String subject() {
-    return ChartMessages.subjectCallTree;
+    return Messages.subjectCallTree;
   }
 
   @Override
   protected void createChoices(Composite parent) {
     runs = new RunChoice(parent, this::refresh);
     normalized = new Button(parent, SWT.CHECK);
-    normalized.setText(ChartMessages.normalized);
-    normalized.setToolTipText(ChartMessages.normalizedTip);
+    normalized.setText(Messages.normalized);
+    normalized.setToolTipText(Messages.normalizedTip);
     normalized.addListener(SWT.Selection, event -> refresh());
     filter = new Text(parent, SWT.SEARCH | SWT.ICON_SEARCH | SWT.ICON_CANCEL);
-    filter.setMessage(ChartMessages.filter);
-    filter.setToolTipText(ChartMessages.filterTip);
+    filter.setMessage(Messages.filter);
+    filter.setToolTipText(Messages.filterTip);
     filter.setLayoutData(new RowData(
         filter.computeSize(SWT.DEFAULT, SWT.DEFAULT).x + SEARCH_WIDTH, SWT.DEFAULT));
     filter.addListener(SWT.Modify, event -> {
@@ -90,34 +91,34 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
   }
 
   private void createActions() {
-    inverted = new RunAction(ChartMessages.callers, ParallaxUi.descriptor("callers"),
+    inverted = new RunAction(Messages.callers, Icons.descriptor("callers"),
         IAction.AS_CHECK_BOX, this::invert);
-    inverted.setToolTipText(ChartMessages.callersTip);
-    back = new RunAction(ChartMessages.back, ParallaxUi.descriptor("navigate_back"),
+    inverted.setToolTipText(Messages.callersTip);
+    back = new RunAction(Messages.back, Icons.descriptor("navigate_back"),
         () -> go(history.back(focused)));
-    forward = new RunAction(ChartMessages.forward, ParallaxUi.descriptor("navigate_forward"),
+    forward = new RunAction(Messages.forward, Icons.descriptor("navigate_forward"),
         () -> go(history.forward(focused)));
-    all = new RunAction(ChartMessages.showAll, ParallaxUi.descriptor("show_all"),
+    all = new RunAction(Messages.showAll, Icons.descriptor("show_all"),
         () -> leaveTo(List.of()));
-    focus = new RunAction(ChartMessages.focusOnSubtree, ParallaxUi.descriptor("subtree"), () -> {
+    focus = new RunAction(Messages.focusOnSubtree, Icons.descriptor("subtree"), () -> {
       if (!tree.selection().isEmpty()) {
         leaveTo(names(tree.selection().get(0)));
       }
     });
-    hotPath = new RunAction(ChartMessages.hotPath, ParallaxUi.descriptor("hot_path"), () -> {
+    hotPath = new RunAction(Messages.hotPath, Icons.descriptor("hot_path"), () -> {
       tree.expandHotPath();
       selected();
     });
-    hotPath.setToolTipText(ChartMessages.hotPathTip);
+    hotPath.setToolTipText(Messages.hotPathTip);
     Action collapse = new RunAction(Messages.collapseAll, () ->
         tree.collapseAll());
     Action copy = new RunAction(Messages.copy, () -> tree.copy());
     copy.setActionDefinitionId(ActionFactory.COPY.getCommandId());
-    Action find = new RunAction(ChartMessages.filter, () ->
+    Action find = new RunAction(Messages.filter, () ->
         filter.setFocus());
     find.setActionDefinitionId(ActionFactory.FIND.getCommandId());
     Action source = new RunAction(Messages.openSource, this::openSource);
-    Action factor = new RunAction(Messages.addFactor, ParallaxUi.descriptor("add_factor"), () ->
+    Action factor = new RunAction(Messages.addFactor, Icons.descriptor("add_factor"), () ->
         FactorAdder.add(this, places(), null));
     Action columns = TableMenu.columnsAction(tree.tree(), tree);
     Action export = new RunAction(Messages.export, this::export);
@@ -159,14 +160,14 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
 
   @Override
   protected Computation<CallTreeRows> computation() {
-    runs.update(ParallaxUi.session().state(), selection());
+    runs.update(OpenSession.current().state(), selection());
     boolean callers = inverted != null && inverted.isChecked();
     runs.combo().setEnabled(runs.combo().isEnabled() && !callers);
     Application other = callers ? null : runs.chosen();
     normalized.setEnabled(other != null);
     boolean shares = normalized.getSelection();
     String wanted = filter.getText().trim();
-    var analyses = ParallaxUi.session().state().analyses();
+    var analyses = OpenSession.current().state().analyses();
     return (analysis, selection, progress) -> new CallTreeRows(ComparedCalls.of(analysis, selection,
         other == null || other == analysis.application() ? null : analyses.of(other), Weight.WALL,
         shares, progress), callers, wanted,
@@ -254,7 +255,7 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
   private void selected() {
     Procedure procedure = procedure();
     if (procedure != null && !pin().isChecked()) {
-      ParallaxUi.session().setProcedure(procedure);
+      OpenSession.current().setProcedure(procedure);
     }
   }
 
@@ -291,7 +292,7 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
     CallTreeRows rows = result();
     if (rows != null) {
       Path file = TableExport.ask(getSite().getShell(), rows.isInverted()
-          ? ChartMessages.callers : ChartMessages.subjectCallTree);
+          ? Messages.callers : Messages.subjectCallTree);
       if (file != null) {
         export(rows, file);
       }
@@ -307,7 +308,7 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
   protected List<String> warnings(CallTreeRows rows) {
     List<String> told = new ArrayList<>(rows.calls().warnings());
     if (rows.isFiltered() && rows.found() == 0) {
-      told.add(0, NLS.bind(ChartMessages.nothingFound, filter.getText().trim()));
+      told.add(0, NLS.bind(Messages.nothingFound, filter.getText().trim()));
     }
     return told;
   }

@@ -11,14 +11,14 @@ import org.eclipse.swt.SWT;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
 import org.parallax.analysis.text.ReportText;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Settings;
 
 /**
  * What a person has made of the columns of a kind of table: their order, widths, which are hidden,
  * and the sorting. It outlives the view and the workbench. Columns are known by their keys; one that
  * is new stands where the analysis has it.
  */
-final class ColumnMemory {
+public final class ColumnMemory {
   private static final String SECTION = "tables";
   private static final String ORDER = "order";
   private static final String HIDDEN = "hidden";
@@ -32,9 +32,10 @@ final class ColumnMemory {
 
   private final IDialogSettings settings;
 
-  ColumnMemory(String report) {
+  /** @param report the kind of table, as the analysis names it */
+  public ColumnMemory(String report) {
     settings = DialogSettings.getOrCreateSection(DialogSettings.getOrCreateSection(
-        ParallaxUi.plugin().getDialogSettings(), SECTION), report);
+        Settings.dialogs(), SECTION), report);
   }
 
   private static String key(Table table, int column) {
@@ -94,7 +95,8 @@ final class ColumnMemory {
         && table.rows().stream().allMatch(row -> row.values().get(column).equals(""));
   }
 
-  void setHidden(Table table, int column, boolean hidden) {
+  /** Hides a column or shows it. */
+  public void setHidden(Table table, int column, boolean hidden) {
     String key = key(table, column);
     boolean first = isHiddenAtFirst(table, column);
     change(HIDDEN, key, hidden && !first);
@@ -102,7 +104,7 @@ final class ColumnMemory {
   }
 
   /** @return 0 for a column that is hidden */
-  int width(Table table, int column, int fitting) {
+  public int width(Table table, int column, int fitting) {
     if (isHidden(table, column)) {
       return 0;
     }
@@ -113,7 +115,7 @@ final class ColumnMemory {
   }
 
   /** One that fits is not kept: it may be another for the next table. */
-  void setWidth(Table table, int column, int width, int fitting) {
+  public void setWidth(Table table, int column, int width, int fitting) {
     if (width == 0 || width == width(table, column, fitting)) {
       return;
     }
@@ -127,7 +129,7 @@ final class ColumnMemory {
   }
 
   /** @return the columns' numbers from 0, the name, as they stand; the last one is empty */
-  int[] order(Table table, int columns) {
+  public int[] order(Table table, int columns) {
     List<String> kept = list(ORDER);
     List<String> present = new ArrayList<>();
     for (int i = -1; i < columns; i++) {
@@ -149,7 +151,8 @@ final class ColumnMemory {
     return indices;
   }
 
-  void setOrder(Table table, int[] indices) {
+  /** @param indices as {@link #order} returns them */
+  public void setOrder(Table table, int[] indices) {
     List<String> order = new ArrayList<>();
     for (int index : indices) {
       if (index < indices.length - 1) {
@@ -165,20 +168,24 @@ final class ColumnMemory {
     put(ORDER, order);
   }
 
-  boolean isSorted(Table table, int column) {
+  /** Whether rows are sorted by a column; -1 is the name. */
+  public boolean isSorted(Table table, int column) {
     return key(table, column).equals(settings.get(SORT));
   }
 
-  int sortDirection() {
+  /** {@link SWT#UP} or {@link SWT#DOWN}. */
+  public int sortDirection() {
     return settings.getBoolean(DOWN) ? SWT.DOWN : SWT.UP;
   }
 
-  void setSort(Table table, int column, int direction) {
+  /** @param column -1 for the name, less for none */
+  public void setSort(Table table, int column, int direction) {
     settings.put(SORT, column < -1 ? "" : key(table, column));
     settings.put(DOWN, direction == SWT.DOWN);
   }
 
-  void forget() {
+  /** All columns are as the analysis has them. */
+  public void forget() {
     for (String name : List.of(ORDER, HIDDEN, UNHIDDEN, WIDTHS)) {
       settings.put(name, new String[0]);
     }

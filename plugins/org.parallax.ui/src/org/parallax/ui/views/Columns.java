@@ -5,7 +5,8 @@ import java.util.Set;
 import org.eclipse.swt.SWT;
 
 /** The columns of a table, or of a tree, that a person can sort by, order and hide. */
-interface Columns {
+public interface Columns {
+  /** The names of the rows, before all columns. */
   int NAME = -1;
   /** The order of the analysis. */
   int NONE = -2;

@@ -18,7 +18,7 @@ import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Shell;
-import org.parallax.ui.Messages;
+import org.parallax.ui.table.Messages;
 
 /** Which columns a table has and in which order. */
 final class ColumnsDialog extends TrayDialog {

@@ -14,8 +14,9 @@ import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
 import org.parallax.model.ProgramTree;
 import org.parallax.trace.Progress;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.calls.Messages;
 import org.parallax.ui.charts.TimeLabel;
+import org.parallax.ui.platform.Texts;
 import org.parallax.ui.session.Selection;
 
 /**
@@ -34,7 +35,7 @@ record ComparedCalls(CallTree tree, CallTreeDifference difference, Weight weight
     List<String> warnings = new ArrayList<>();
     add(analysis.traceWarnings(), warnings);
     if (tree.root().callees().isEmpty()) {
-      warnings.add(NLS.bind(ChartMessages.noCalls, selection.scope().path()));
+      warnings.add(NLS.bind(Messages.noCalls, selection.scope().path()));
     }
     if (with == null) {
       return new ComparedCalls(tree, null, weight, "", warnings);
@@ -49,15 +50,15 @@ record ComparedCalls(CallTree tree, CallTreeDifference difference, Weight weight
         new CallTreeDifference(tree, baseTree, procedures, weight, normalized);
     add(with.traceWarnings(), warnings);
     if (procedures.isNone()) {
-      warnings.add(NLS.bind(ChartMessages.nothingInCommon, RunChoice.name(base)));
+      warnings.add(NLS.bind(Messages.nothingInCommon, RunChoice.name(base)));
     } else if (difference.goneNs() >= 1) {
-      warnings.add(NLS.bind(ChartMessages.goneTime, RunChoice.name(base),
+      warnings.add(NLS.bind(Messages.goneTime, RunChoice.name(base),
           TimeLabel.of(Math.round(difference.goneNs()))));
     }
     return new ComparedCalls(tree, difference, weight, RunChoice.name(base), warnings);
   }
 
   private static void add(Set<String> told, List<String> warnings) {
-    told.forEach(warning -> warnings.add(ParallaxUi.sentence(warning)));
+    told.forEach(warning -> warnings.add(Texts.sentence(warning)));
   }
 }

@@ -14,10 +14,10 @@ import org.parallax.analysis.reports.ParameterValues;
 import org.parallax.analysis.reports.ReportKind;
 import org.parallax.analysis.reports.StandardReport;
 import org.parallax.model.Level;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.Probe;
+import org.parallax.ui.platform.Icons;
 import org.parallax.ui.preferences.Preferences;
+import org.parallax.ui.tables.Messages;
 
 /** What the critical path consists of. */
 public final class CriticalPathView extends ReportView {
@@ -67,7 +67,7 @@ public final class CriticalPathView extends ReportView {
   protected Image icon(Row row) {
     int kind = table().table().column("kind");
     return row.subject() == null && !row.values().get(kind).equals(ArcKind.WORK.label())
-        ? ParallaxUi.image("arc") : super.icon(row);
+        ? Icons.image("arc") : super.icon(row);
   }
 
   @Override

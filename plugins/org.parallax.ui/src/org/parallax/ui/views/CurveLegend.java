@@ -23,6 +23,7 @@ import org.parallax.analysis.HistogramCurves;
 import org.parallax.analysis.HistogramCurves.Curve;
 import org.parallax.ui.charts.ChartTheme;
 import org.parallax.ui.charts.HistogramDrawing;
+import org.parallax.ui.histogram.Messages;
 
 /** The names and colours of curves: a click on one hides it or shows it again. */
 final class CurveLegend {
@@ -50,10 +51,10 @@ final class CurveLegend {
     table.getAccessible().addAccessibleListener(new AccessibleAdapter() {
       @Override
       public void getName(AccessibleEvent event) {
-        event.result = ChartMessages.legend;
+        event.result = Messages.legend;
       }
     });
-    table.setToolTipText(ChartMessages.legendTip);
+    table.setToolTipText(Messages.legendTip);
   }
 
   /** A click on the name is as good as one on the box. */

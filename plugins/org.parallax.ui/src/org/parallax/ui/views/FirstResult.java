@@ -7,8 +7,8 @@ import org.parallax.analysis.Column;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
 import org.parallax.analysis.text.ColumnHelp;
-import org.parallax.ui.Messages;
 import org.parallax.ui.charts.ChartCanvas;
+import org.parallax.ui.table.Messages;
 
 /** What the first result in sight needs, prepared while a person looks for a trace. */
 public final class FirstResult {

@@ -20,10 +20,10 @@ import org.parallax.analysis.CallTree.Node;
 import org.parallax.analysis.CallTreeDifference;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Procedure;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.FlameDrawing;
 import org.parallax.ui.charts.FlameLayout;
+import org.parallax.ui.session.OpenSession;
 
 /**
  * A flame graph with what a person does in it: a click or Enter zooms to a frame, Backspace goes back,
@@ -53,7 +53,7 @@ final class FlameCanvas {
   /** @param text what is told of a frame */
   FlameCanvas(Composite parent, Function<Node, String> text) {
     this.text = text;
-    canvas = new ChartCanvas(parent, SWT.V_SCROLL, ParallaxUi.session());
+    canvas = new ChartCanvas(parent, SWT.V_SCROLL, OpenSession.current());
     GridDataFactory.fillDefaults().grab(true, true).applyTo(canvas);
     canvas.setToolTips((x, y) -> {
       Node node = at(x, y);

@@ -24,14 +24,15 @@ import org.eclipse.swt.widgets.Link;
 import org.eclipse.swt.widgets.MenuItem;
 import org.eclipse.swt.widgets.Text;
 import org.eclipse.ui.actions.ActionFactory;
-import org.parallax.analysis.CallTree;
 import org.parallax.analysis.CallTree.Node;
 import org.parallax.analysis.CallTreeDifference;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Application;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.calls.Messages;
 import org.parallax.ui.charts.TimeLabel;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
@@ -56,23 +57,23 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
 
   @Override
   protected String subject() {
-    return ChartMessages.subjectFlameGraph;
+    return Messages.subjectFlameGraph;
   }
 
   @Override
   protected void createChoices(Composite parent) {
-    weightCombo = new Combo(ViewHeader.labelled(parent, ChartMessages.time), SWT.READ_ONLY);
+    weightCombo = new Combo(ViewHeader.labelled(parent, Messages.time), SWT.READ_ONLY);
     weightCombo.setItems(Messages.weightWall, Messages.weightCpu);
     weightCombo.select(0);
     weightCombo.addListener(SWT.Selection, event -> refresh());
     runs = new RunChoice(parent, this::refresh);
     normalized = new Button(parent, SWT.CHECK);
-    normalized.setText(ChartMessages.normalized);
-    normalized.setToolTipText(ChartMessages.normalizedTip);
+    normalized.setText(Messages.normalized);
+    normalized.setToolTipText(Messages.normalizedTip);
     normalized.addListener(SWT.Selection, event -> refresh());
     search = new Text(parent, SWT.SEARCH | SWT.ICON_SEARCH | SWT.ICON_CANCEL);
-    search.setMessage(ChartMessages.search);
-    search.setToolTipText(ChartMessages.flameSearchTip);
+    search.setMessage(Messages.search);
+    search.setToolTipText(Messages.flameSearchTip);
     search.setLayoutData(new RowData(search.computeSize(SWT.DEFAULT, SWT.DEFAULT).x
         + SEARCH_WIDTH * 4, SWT.DEFAULT));
     search.addListener(SWT.Modify, event -> search());
@@ -92,19 +93,19 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
   }
 
   private void createActions() {
-    back = new RunAction(ChartMessages.back, ParallaxUi.descriptor("navigate_back"),
+    back = new RunAction(Messages.back, Icons.descriptor("navigate_back"),
         () -> flames.back());
-    forward = new RunAction(ChartMessages.forward, ParallaxUi.descriptor("navigate_forward"),
+    forward = new RunAction(Messages.forward, Icons.descriptor("navigate_forward"),
         () -> flames.forward());
-    all = new RunAction(ChartMessages.showAll, ParallaxUi.descriptor("show_all"), () -> zoomUp(0));
-    Action upwards = new Action(ChartMessages.upwards, IAction.AS_CHECK_BOX) {
+    all = new RunAction(Messages.showAll, Icons.descriptor("show_all"), () -> zoomUp(0));
+    Action upwards = new Action(Messages.upwards, IAction.AS_CHECK_BOX) {
       @Override
       public void run() {
         flames.setUpwards(isChecked());
       }
     };
-    upwards.setImageDescriptor(ParallaxUi.descriptor("flames_upwards"));
-    upwards.setToolTipText(ChartMessages.upwardsTip);
+    upwards.setImageDescriptor(Icons.descriptor("flames_upwards"));
+    upwards.setToolTipText(Messages.upwardsTip);
     IToolBarManager bar = getViewSite().getActionBars().getToolBarManager();
     bar.add(back);
     bar.add(forward);
@@ -112,7 +113,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
     bar.add(new Separator());
     bar.add(upwards);
     NavigationKeys.register(getSite(), back, forward);
-    Action find = new RunAction(ChartMessages.search, search::setFocus);
+    Action find = new RunAction(Messages.search, search::setFocus);
     find.setActionDefinitionId(ActionFactory.FIND.getCommandId());
     getViewSite().getActionBars().setGlobalActionHandler(ActionFactory.FIND.getId(), find);
     MenuItem source = new MenuItem(flames.canvas().getMenu(), SWT.PUSH, 0);
@@ -124,12 +125,12 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
 
   @Override
   protected Computation<ComparedCalls> computation() {
-    runs.update(ParallaxUi.session().state(), selection());
+    runs.update(OpenSession.current().state(), selection());
     Application other = runs.chosen();
     normalized.setEnabled(other != null);
     boolean shares = normalized.getSelection();
     Weight weight = weight();
-    var analyses = ParallaxUi.session().state().analyses();
+    var analyses = OpenSession.current().state().analyses();
     return (analysis, selection, progress) -> ComparedCalls.of(analysis, selection,
         other == null || other == analysis.application() ? null : analyses.of(other), weight,
         shares, progress);
@@ -142,8 +143,8 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
   @Override
   protected void show(ComparedCalls calls, Selection selection) {
     String title = calls.difference() == null
-        ? NLS.bind(ChartMessages.flameTitle, calls.tree().root().name())
-        : NLS.bind(ChartMessages.flameTitleCompared, calls.tree().root().name(), calls.other());
+        ? NLS.bind(Messages.flameTitle, calls.tree().root().name())
+        : NLS.bind(Messages.flameTitleCompared, calls.tree().root().name(), calls.other());
     flames.mark(selection.procedure());
     flames.show(title, calls.tree(), calls.difference(), calls.weight());
     search();
@@ -177,7 +178,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
       return null;
     }
     long inclusive = node.inclusiveNs(calls.weight());
-    String text = NLS.bind(ChartMessages.frame, new Object[] {node.name(),
+    String text = NLS.bind(Messages.frame, new Object[] {node.name(),
         TimeLabel.of(inclusive), percent(inclusive, calls), TimeLabel.of(node.timeNs(calls.weight())),
         node.inclusiveSamples()});
     CallTreeDifference difference = calls.difference();
@@ -185,7 +186,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
       return text;
     }
     double change = difference.changeNs(node);
-    return text + "\n" + NLS.bind(change < 0 ? ChartMessages.frameLess : ChartMessages.frameMore,
+    return text + "\n" + NLS.bind(change < 0 ? Messages.frameLess : Messages.frameMore,
         new Object[] {TimeLabel.of(Math.round(Math.abs(change))),
             TimeLabel.of(Math.round(difference.baseNs(node))), calls.other()});
   }
@@ -200,7 +201,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
     getViewSite().getActionBars().getStatusLineManager()
         .setMessage(told == null ? null : told.replace("\n", "   "));
     if (node.procedure() != null && !pin().isChecked()) {
-      ParallaxUi.session().setProcedure(node.procedure());
+      OpenSession.current().setProcedure(node.procedure());
     }
   }
 
@@ -231,7 +232,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
     private final Predicate<Node> wanted;
 
     SearchJob(ComparedCalls calls, Predicate<Node> wanted) {
-      super(ChartMessages.searchJob);
+      super(Messages.searchJob);
       this.calls = calls;
       this.wanted = wanted;
       setSystem(true);
@@ -241,9 +242,9 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
     protected IStatus run(IProgressMonitor monitor) {
       String share = percent(calls.tree().timeOnNs(
           node -> !monitor.isCanceled() && wanted.test(node), calls.weight()), calls);
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (searching == this && !found.isDisposed()) {
-          tellFound(NLS.bind(ChartMessages.found, share));
+          tellFound(NLS.bind(Messages.found, share));
         }
       });
       return Status.OK_STATUS;
@@ -251,7 +252,7 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
 
     @Override
     public boolean belongsTo(Object family) {
-      return family == ParallaxUi.session();
+      return family == OpenSession.current();
     }
   }
 

@@ -10,17 +10,18 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Event;
-import org.parallax.analysis.HistogramCurves.Curve;
 import org.parallax.analysis.HistogramCurves;
+import org.parallax.analysis.HistogramCurves.Curve;
 import org.parallax.analysis.HistogramReport;
 import org.parallax.analysis.Phase;
 import org.parallax.analysis.graph.Window;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.HistogramDrawing;
 import org.parallax.ui.charts.RubberBand;
 import org.parallax.ui.charts.TimeLabel;
+import org.parallax.ui.histogram.Messages;
 import org.parallax.ui.preferences.Preferences;
+import org.parallax.ui.session.OpenSession;
 
 /**
  * The chart of a time histogram, with what a person does in it: a drag zooms, one with Ctrl or Shift defines a
@@ -64,7 +65,7 @@ final class HistogramPane {
 
   HistogramPane(Composite parent, Host host) {
     this.host = host;
-    canvas = new ChartCanvas(parent, ParallaxUi.session());
+    canvas = new ChartCanvas(parent, OpenSession.current());
     RubberBand band = new RubberBand(canvas, new RubberBand.Target() {
       @Override
       public Rectangle area() {
@@ -73,8 +74,8 @@ final class HistogramPane {
 
       @Override
       public String text(int fromX, int toX, int stateMask) {
-        String range = HistogramPane.text(window(fromX, toX));
-        return isPhase(stateMask) ? NLS.bind(ChartMessages.bandPhase, range) : range;
+        String range = range(window(fromX, toX));
+        return isPhase(stateMask) ? NLS.bind(Messages.bandPhase, range) : range;
       }
 
       @Override
@@ -179,9 +180,8 @@ final class HistogramPane {
     return new Window(beginNs, Math.max(beginNs + 1, timeNs(toX)));
   }
 
-  static String text(Window window) {
-    return NLS.bind(ChartMessages.range, new Object[] {TimeLabel.of(window.beginNs()),
-        TimeLabel.of(window.endNs()), TimeLabel.of(window.endNs() - window.beginNs())});
+  private static String range(Window window) {
+    return TimeLabel.range(window.beginNs(), window.endNs());
   }
 
   /** What is to be shown, all of it where nothing else was asked for. */
@@ -342,7 +342,7 @@ final class HistogramPane {
       told.sort(Comparator.comparingDouble(curve -> -curve.values()[bin]));
     }
     StringBuilder text = new StringBuilder(
-        text(new Window(curves.borders()[bin], curves.borders()[bin + 1])));
+        range(new Window(curves.borders()[bin], curves.borders()[bin + 1])));
     for (Curve curve : told.subList(0, Math.min(TOLD, told.size()))) {
       text.append('\n').append(curve.name()).append(": ")
           .append(drawing.text(curve.values()[bin]));
@@ -352,7 +352,7 @@ final class HistogramPane {
 
   private String describe() {
     return curves == null ? null
-        : NLS.bind(ChartMessages.histogramDescription, shown.size(), text(curves.visible()));
+        : NLS.bind(Messages.histogramDescription, shown.size(), range(curves.visible()));
   }
 
   ChartCanvas canvas() {

@@ -26,9 +26,11 @@ import org.parallax.model.Application;
 import org.parallax.model.Level;
 import org.parallax.model.ProgramTree;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.histogram.Messages;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.Texts;
 import org.parallax.ui.session.Analyses;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 
 /** Any metric over time, as curves of the selected nodes or of what is below them. */
@@ -64,19 +66,19 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
 
   @Override
   protected String subject() {
-    return ChartMessages.subjectHistogram;
+    return Messages.subjectHistogram;
   }
 
   @Override
   protected void createChoices(Composite parent) {
-    metricCombo = new Combo(ViewHeader.labelled(parent, ChartMessages.metric), SWT.READ_ONLY);
+    metricCombo = new Combo(ViewHeader.labelled(parent, Messages.metric), SWT.READ_ONLY);
     metricCombo.setVisibleItemCount(VISIBLE_ITEMS);
     metricCombo.addListener(SWT.Selection, event -> {
       metricKey = metrics.get(metricCombo.getSelectionIndex()).key();
       refresh();
     });
-    levelCombo = new Combo(ViewHeader.labelled(parent, ChartMessages.curvesOf), SWT.READ_ONLY);
-    levelCombo.add(ChartMessages.selectedNodes);
+    levelCombo = new Combo(ViewHeader.labelled(parent, Messages.curvesOf), SWT.READ_ONLY);
+    levelCombo.add(Messages.selectedNodes);
     LEVELS.forEach(level -> levelCombo.add(LevelNames.of(level)));
     levelCombo.select(0);
     levelCombo.addListener(SWT.Selection, event -> refresh());
@@ -111,18 +113,18 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
   }
 
   private void createActions() {
-    back = new RunAction(ChartMessages.back, ParallaxUi.descriptor("navigate_back"),
+    back = new RunAction(Messages.back, Icons.descriptor("navigate_back"),
         () -> pane.back());
-    forward = new RunAction(ChartMessages.forward, ParallaxUi.descriptor("navigate_forward"),
+    forward = new RunAction(Messages.forward, Icons.descriptor("navigate_forward"),
         () -> pane.forward());
-    all = new RunAction(ChartMessages.showAllTime, ParallaxUi.descriptor("show_all"),
+    all = new RunAction(Messages.showAllTime, Icons.descriptor("show_all"),
         () -> pane.showAll());
-    definesPhases = new RunAction(ChartMessages.definePhases, ParallaxUi.descriptor("define_phase"),
+    definesPhases = new RunAction(Messages.definePhases, Icons.descriptor("define_phase"),
         IAction.AS_CHECK_BOX,
         () -> { });
-    definesPhases.setToolTipText(ChartMessages.definePhasesTip);
-    noPhase = new RunAction(ChartMessages.noPhase, ParallaxUi.descriptor("no_phase"),
-        () -> ParallaxUi.session().setPhase(null));
+    definesPhases.setToolTipText(Messages.definePhasesTip);
+    noPhase = new RunAction(Messages.noPhase, Icons.descriptor("no_phase"),
+        () -> OpenSession.current().setPhase(null));
     IToolBarManager bar = getViewSite().getActionBars().getToolBarManager();
     bar.add(back);
     bar.add(forward);
@@ -133,10 +135,10 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
     NavigationKeys.register(getSite(), back, forward);
     enableActions();
     MenuItem define = new MenuItem(pane.canvas().getMenu(), SWT.PUSH, 0);
-    define.setText(ChartMessages.definePhaseVisible);
+    define.setText(Messages.definePhaseVisible);
     define.addListener(SWT.Selection, event -> pane.defineVisible());
     MenuItem none = new MenuItem(pane.canvas().getMenu(), SWT.PUSH, 1);
-    none.setText(ChartMessages.noPhase);
+    none.setText(Messages.noPhase);
     none.addListener(SWT.Selection, event -> noPhase.run());
     MenuItem export = new MenuItem(pane.canvas().getMenu(), SWT.PUSH);
     export.setText(Messages.export);
@@ -151,7 +153,7 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
     back.setEnabled(pane.canGoBack());
     forward.setEnabled(pane.canGoForward());
     all.setEnabled(pane.zoom() != null);
-    noPhase.setEnabled(ParallaxUi.session().state().selection().phase() != null);
+    noPhase.setEnabled(OpenSession.current().state().selection().phase() != null);
   }
 
   /** Another width has room for another number of bins. */
@@ -167,9 +169,9 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
 
   @Override
   protected Computation<Curves> computation() {
-    runs.update(ParallaxUi.session().state(), selection());
+    runs.update(OpenSession.current().state(), selection());
     Application other = runs.chosen();
-    Analyses analyses = ParallaxUi.session().state().analyses();
+    Analyses analyses = OpenSession.current().state().analyses();
     int index = levelCombo.getSelectionIndex();
     Level level = index == 0 ? null : LEVELS.get(index - 1);
     var zoom = pane.zoom();
@@ -215,7 +217,7 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
     }
     metricCombo.select(metrics.indexOf(result.curves().metric()));
     legend.show(result.curves(), pane.canvas().theme());
-    pane.show(NLS.bind(ChartMessages.histogramTitle, result.curves().metric().label(),
+    pane.show(NLS.bind(Messages.histogramTitle, result.curves().metric().label(),
         selection.scope().path()), result.curves(), legend.shown(), selection.phase());
     resized();
     enableActions();
@@ -232,14 +234,14 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
   @Override
   protected List<String> warnings(Curves result) {
     List<String> told = new ArrayList<>();
-    result.curves().warnings().forEach(warning -> told.add(ParallaxUi.sentence(warning)));
+    result.curves().warnings().forEach(warning -> told.add(Texts.sentence(warning)));
     int hidden = result.curves().curves().size() - legend.shown().size();
     if (legend.isLimited()) {
-      told.add(NLS.bind(ChartMessages.hiddenCurves, legend.shown().size(),
+      told.add(NLS.bind(Messages.hiddenCurves, legend.shown().size(),
           hidden + legend.shown().size()));
     }
     if (result.curves().curves().isEmpty()) {
-      told.add(NLS.bind(ChartMessages.noCurves, shown().scope().path()));
+      told.add(NLS.bind(Messages.noCurves, shown().scope().path()));
     }
     return told;
   }
@@ -261,7 +263,7 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
 
   /** Writes the values of the bins in sight. */
   Job export(HistogramCurves curves, Path file) {
-    return TableExport.write(curves.table(String.join(", ", ParallaxUi.session().state().traces()
+    return TableExport.write(curves.table(String.join(", ", OpenSession.current().state().traces()
         .stream().map(trace -> trace.directory().toString()).toList())), curves::warnings, file,
         getSite().getShell());
   }

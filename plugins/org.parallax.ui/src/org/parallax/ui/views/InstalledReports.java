@@ -2,7 +2,8 @@ package org.parallax.ui.views;
 
 import org.parallax.analysis.reports.ReportCatalogue;
 import org.parallax.analysis.reports.ReportKind;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.session.InstalledPlugins;
 
 /** The reports of Parallax and of the plug-ins that are installed in this workbench. */
@@ -16,7 +17,7 @@ public final class InstalledReports {
     if (catalogue == null) {
       catalogue = new ReportCatalogue(
           InstalledPlugins.contributions(ReportCatalogue.POINT, ReportKind.class));
-      catalogue.faults().forEach(fault -> ParallaxUi.log(ParallaxUi.sentence(fault), null));
+      catalogue.faults().forEach(fault -> UiLog.log(Texts.sentence(fault), null));
     }
     return catalogue;
   }

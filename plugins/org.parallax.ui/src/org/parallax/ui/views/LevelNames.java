@@ -1,14 +1,14 @@
 package org.parallax.ui.views;
 
 import org.parallax.model.Level;
-import org.parallax.ui.Messages;
 
 /** The levels' names for people. */
-final class LevelNames {
+public final class LevelNames {
   private LevelNames() {
   }
 
-  static String of(Level level) {
+  /** @return as it stands in choices and headings */
+  public static String of(Level level) {
     return switch (level) {
       case WORKLOAD -> Messages.levelWorkload;
       case APPLICATION -> Messages.levelApplication;

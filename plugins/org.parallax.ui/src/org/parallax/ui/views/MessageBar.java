@@ -12,7 +12,7 @@ import org.eclipse.swt.layout.GridData;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Link;
-import org.parallax.ui.Messages;
+import org.parallax.ui.widgets.Messages;
 
 /**
  * A part of a view that is there only while there is something to tell, such as warnings. It shows a

@@ -6,7 +6,7 @@ import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.widgets.Shell;
 import org.parallax.analysis.Phase;
 import org.parallax.analysis.graph.Window;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.charts.TimeLabel;
 import org.parallax.ui.session.OpenSession;
 
 /** Asks for the name of a phase of a part of the time, and makes it the selected one. */
@@ -16,17 +16,17 @@ public final class NewPhase {
 
   /** @return false if the person does not want it */
   public static boolean ask(Shell shell, Window window) {
-    OpenSession session = ParallaxUi.session();
+    OpenSession session = OpenSession.current();
     List<String> names = session.state().phases().stream().map(Phase::name).toList();
     int number = 1;
-    while (names.contains(NLS.bind(ChartMessages.phaseName, number))) {
+    while (names.contains(NLS.bind(Messages.phaseName, number))) {
       number++;
     }
-    InputDialog dialog = new InputDialog(shell, ChartMessages.phaseTitle,
-        NLS.bind(ChartMessages.phaseQuestion, HistogramPane.text(window)),
-        NLS.bind(ChartMessages.phaseName, number),
-        name -> name.isBlank() ? ChartMessages.phaseNameMissing
-            : names.contains(name.trim()) ? NLS.bind(ChartMessages.phaseNameTaken, name.trim())
+    InputDialog dialog = new InputDialog(shell, Messages.phaseTitle,
+        NLS.bind(Messages.phaseQuestion, TimeLabel.range(window.beginNs(), window.endNs())),
+        NLS.bind(Messages.phaseName, number),
+        name -> name.isBlank() ? Messages.phaseNameMissing
+            : names.contains(name.trim()) ? NLS.bind(Messages.phaseNameTaken, name.trim())
             : null);
     if (dialog.open() != org.eclipse.jface.window.Window.OK) {
       return false;

@@ -15,8 +15,10 @@ import org.parallax.model.Level;
 import org.parallax.model.Machine;
 import org.parallax.model.Procedure;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
 
 /** Finds the nodes of program trees that stand for what rows of tables are about. */
@@ -75,16 +77,16 @@ public final class NodeFinder {
     Job job = new Job(Messages.findNodesJob) {
       @Override
       protected IStatus run(IProgressMonitor monitor) {
-        List<TreeNode> nodes = find(ParallaxUi.session().state(), objects);
-        ParallaxUi.onUiThread(() -> {
+        List<TreeNode> nodes = find(OpenSession.current().state(), objects);
+        UiThread.later(() -> {
           if (!nodes.isEmpty() && !monitor.isCanceled()) {
-            ParallaxUi.session().select(
-                ParallaxUi.session().state().selection().withNodes(nodes));
+            OpenSession.current().select(
+                OpenSession.current().state().selection().withNodes(nodes));
             if (page != null) {
               try {
-                page.showView(ParallaxUi.TREES_VIEW);
+                page.showView(Ids.TREES_VIEW);
               } catch (PartInitException e) {
-                ParallaxUi.log(e.getMessage(), e);
+                UiLog.log(e.getMessage(), e);
               }
             }
           }
@@ -94,7 +96,7 @@ public final class NodeFinder {
 
       @Override
       public boolean belongsTo(Object family) {
-        return family == ParallaxUi.session();
+        return family == OpenSession.current();
       }
     };
     job.schedule();

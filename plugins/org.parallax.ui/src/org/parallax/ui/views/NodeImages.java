@@ -8,17 +8,17 @@ import org.parallax.model.Machine;
 import org.parallax.model.Procedure;
 import org.parallax.model.ProgramProcess;
 import org.parallax.model.ProgramThread;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
 
 /** The icons of the model's objects. */
-final class NodeImages {
+public final class NodeImages {
   private NodeImages() {
   }
 
   /** @return null for an object that has none; on the UI thread only */
-  static Image of(Object object) {
+  public static Image of(Object object) {
     String name = name(object);
-    return name == null ? null : ParallaxUi.image(name);
+    return name == null ? null : Icons.image(name);
   }
 
   private static String name(Object object) {

@@ -3,13 +3,12 @@ package org.parallax.ui.views;
 import java.util.function.Supplier;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.action.IAction;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Icons;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
 
 /** Keeps a view at the selection of the moment in which it was pinned. */
-public final class PinAction extends Action {
+final class PinAction extends Action {
   private final Supplier<Selection> current;
   private final Runnable changed;
   private Selection pinned;
@@ -22,7 +21,7 @@ public final class PinAction extends Action {
     super(Messages.pin, IAction.AS_CHECK_BOX);
     this.current = current;
     this.changed = changed;
-    setImageDescriptor(ParallaxUi.descriptor("pin"));
+    setImageDescriptor(Icons.descriptor("pin"));
     setToolTipText(Messages.pinTip);
   }
 

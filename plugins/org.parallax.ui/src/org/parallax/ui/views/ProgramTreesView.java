@@ -22,13 +22,15 @@ import org.parallax.model.Level;
 import org.parallax.model.Procedure;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Trace;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.platform.ViewHelp;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
+import org.parallax.ui.trees.Messages;
 
 /**
  * The logical tree of each application and the physical tree over all of them. What is selected here
@@ -36,7 +38,7 @@ import org.parallax.ui.source.SourceOpener;
  */
 public final class ProgramTreesView extends ViewPart implements OpenSession.Listener {
   /** A machine can have thousands of processes: more of them come when they are asked for. */
-  static final int MAX_CHILDREN = 200;
+  public static final int MAX_CHILDREN = 200;
 
   private Composite content;
   private Composite treePage;
@@ -53,7 +55,7 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
   public void createPartControl(Composite parent) {
     content = new Composite(parent, SWT.NONE);
     content.setLayout(new StackLayout());
-    ParallaxUi.offerHelp(content, getSite().getId());
+    ViewHelp.offer(content, getSite().getId());
     messagePage = new MessagePage(content, target -> TraceOpening.followLink(getSite(), target));
     treePage = new Composite(content, SWT.NONE);
     GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(treePage);
@@ -69,7 +71,7 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     viewer.addSelectionChangedListener(event -> {
       List<TreeNode> selected = selectedNodes();
       if (!selecting && !selected.isEmpty()) {
-        OpenSession session = ParallaxUi.session();
+        OpenSession session = OpenSession.current();
         session.select(session.state().selection().withNodes(selected)
             .withProcedure(selectedProcedure()));
       }
@@ -79,8 +81,8 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     viewer.addDoubleClickListener(event -> activate());
     createActions();
     getSite().setSelectionProvider(viewer);
-    ParallaxUi.session().addListener(this);
-    SessionState now = ParallaxUi.session().state();
+    OpenSession.current().addListener(this);
+    SessionState now = OpenSession.current().state();
     show(now);
     if (now.isOpen()) {
       showTrees(now);
@@ -88,8 +90,8 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
   }
 
   private void createActions() {
-    closeTrace = new RunAction(Messages.closeTrace, ParallaxUi.descriptor("close_trace"),
-        () -> ParallaxUi.session().close(selectedTraces()));
+    closeTrace = new RunAction(Messages.closeTrace, Icons.descriptor("close_trace"),
+        () -> OpenSession.current().close(selectedTraces()));
     closeTrace.setToolTipText(Messages.closeTraceTip);
     closeTrace.setEnabled(false);
     Action collapse = new RunAction(Messages.collapseAll, PlatformUI.getWorkbench().getSharedImages()
@@ -205,28 +207,30 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     if (now.isOpen()) {
       List<String> told = new ArrayList<>();
       now.traces().forEach(trace -> now.warnings().get(trace)
-          .forEach(warning -> told.add(ParallaxUi.sentence(warning))));
+          .forEach(warning -> told.add(Texts.sentence(warning))));
       warnings.show(PlatformUI.getWorkbench().getSharedImages()
           .getImage(ISharedImages.IMG_OBJS_WARN_TSK), told);
       stack.topControl = treePage;
     } else {
       messagePage.show(null, !now.opening().isEmpty() ? Messages.openingTrees
-          : NLS.bind(Messages.nothingOpen, Messages.subjectTrees));
+          : TraceOpening.nothingOpen(Messages.subjectTrees));
       stack.topControl = messagePage;
     }
     content.layout(true, true);
   }
 
-  TreeViewer viewer() {
+  /** The viewer of the trees. */
+  public TreeViewer viewer() {
     return viewer;
   }
 
   /** All warnings about the open traces. */
-  List<String> warnings() {
+  public List<String> warnings() {
     return warnings.messages();
   }
 
-  String message() {
+  /** The message that is shown in place of the trees, empty while there are any. */
+  public String message() {
     return ((StackLayout) content.getLayout()).topControl == messagePage
         ? messagePage.message() : "";
   }
@@ -242,7 +246,7 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
 
   @Override
   public void dispose() {
-    ParallaxUi.session().removeListener(this);
+    OpenSession.current().removeListener(this);
     super.dispose();
   }
 }

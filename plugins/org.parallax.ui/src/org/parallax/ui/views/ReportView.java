@@ -27,9 +27,10 @@ import org.parallax.model.Level;
 import org.parallax.model.Procedure;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.experiment.FactorAdder;
+import org.parallax.ui.platform.Icons;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
@@ -129,10 +130,10 @@ public abstract class ReportView extends SessionView<Table> {
   protected void fillMenu(IMenuManager menu) {
     Action source = sourceAction();
     source.setEnabled(selectedProcedure() != null);
-    Action trees = new RunAction(Messages.selectInTrees, ParallaxUi.descriptor("program_trees"),
+    Action trees = new RunAction(Messages.selectInTrees, Icons.descriptor("program_trees"),
         () -> NodeFinder.select(getSite().getPage(), selectedSubjects()));
     trees.setEnabled(!selectedSubjects().isEmpty());
-    Action factor = new RunAction(Messages.addFactor, ParallaxUi.descriptor("add_factor"),
+    Action factor = new RunAction(Messages.addFactor, Icons.descriptor("add_factor"),
         () -> FactorAdder.add(this, places(), null));
     factor.setEnabled(!places().isEmpty());
     MenuManager showIn = new MenuManager(Messages.showIn);
@@ -179,7 +180,7 @@ public abstract class ReportView extends SessionView<Table> {
   /** Looks at a procedure in all views, unless this one stays by itself. */
   protected final void selectProcedure(Procedure procedure) {
     if (procedure != null && !pin().isChecked()) {
-      ParallaxUi.session().setProcedure(procedure);
+      OpenSession.current().setProcedure(procedure);
     }
   }
 
@@ -202,7 +203,7 @@ public abstract class ReportView extends SessionView<Table> {
   @Override
   protected List<String> warnings(Table result) {
     List<String> told = new ArrayList<>();
-    result.warnings().forEach(warning -> told.add(ParallaxUi.sentence(warning)));
+    result.warnings().forEach(warning -> told.add(Texts.sentence(warning)));
     if (table.hiddenColumns() > 0) {
       told.add(NLS.bind(Messages.hiddenColumns, table.hiddenColumns()));
     }

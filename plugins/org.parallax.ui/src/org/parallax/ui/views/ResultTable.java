@@ -234,7 +234,7 @@ public final class ResultTable implements Columns {
   }
 
   /** Has the styles of the workbench find a table as one of ours. */
-  static void style(Table table) {
+  public static void style(Table table) {
     table.setData("org.eclipse.e4.ui.css.CssClassName", STYLE);
   }
 

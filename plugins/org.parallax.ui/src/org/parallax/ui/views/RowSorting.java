@@ -11,8 +11,9 @@ import org.eclipse.swt.SWT;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.table.Messages;
 
 /** The order of a table's rows by one of its columns; that of many rows is made by a job. */
 final class RowSorting {
@@ -32,7 +33,7 @@ final class RowSorting {
       @Override
       protected IStatus run(IProgressMonitor monitor) {
         Row[] rows = sorted(table, column, direction);
-        ParallaxUi.onUiThread(() -> {
+        UiThread.later(() -> {
           if (job == this) {
             done.accept(rows);
           }
@@ -42,7 +43,7 @@ final class RowSorting {
 
       @Override
       public boolean belongsTo(Object family) {
-        return family == ParallaxUi.session();
+        return family == OpenSession.current();
       }
     };
     job.setSystem(true);

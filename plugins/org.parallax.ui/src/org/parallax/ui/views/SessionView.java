@@ -10,6 +10,7 @@ import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.core.runtime.Status;
 import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.jface.action.Action;
 import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.jface.viewers.StructuredSelection;
@@ -35,9 +36,10 @@ import org.parallax.model.Application;
 import org.parallax.model.ProgramThread;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.platform.ViewHelp;
 import org.parallax.ui.session.JobProgress;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
@@ -141,7 +143,7 @@ public abstract class SessionView<R> extends ViewPart
   public void createPartControl(Composite parent) {
     content = new Composite(parent, SWT.NONE);
     content.setLayout(new StackLayout());
-    ParallaxUi.offerHelp(content, getSite().getId());
+    ViewHelp.offer(content, getSite().getId());
     messagePage = new MessagePage(content, target -> TraceOpening.followLink(getSite(), target));
     resultPage = new Composite(content, SWT.NONE);
     GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(resultPage);
@@ -152,7 +154,7 @@ public abstract class SessionView<R> extends ViewPart
     pin.setActionDefinitionId("org.parallax.ui.pin");
     getViewSite().getActionBars().setGlobalActionHandler(pin.getActionDefinitionId(), pin);
     getViewSite().getActionBars().getToolBarManager().add(pin);
-    ParallaxUi.session().addListener(this);
+    OpenSession.current().addListener(this);
     getSite().getPage().addPartListener(visibility);
     refresh();
   }
@@ -197,7 +199,7 @@ public abstract class SessionView<R> extends ViewPart
   /** The selection that this view shows: the session's, or the pinned one. */
   protected final Selection selection() {
     return pin != null && pin.pinned() != null ? pin.pinned()
-        : own != null ? own : ParallaxUi.session().state().selection();
+        : own != null ? own : OpenSession.current().state().selection();
   }
 
   /** Selects nodes for the other views; this one goes on showing what they were selected in. */
@@ -208,7 +210,7 @@ public abstract class SessionView<R> extends ViewPart
     Selection kept = selection();
     selectingOwn = true;
     try {
-      ParallaxUi.session().select(kept.withNodes(nodes));
+      OpenSession.current().select(kept.withNodes(nodes));
     } finally {
       selectingOwn = false;
     }
@@ -222,7 +224,7 @@ public abstract class SessionView<R> extends ViewPart
     if (before != null && before != reader) {
       before.cancel();
     }
-    SessionState state = ParallaxUi.session().state();
+    SessionState state = OpenSession.current().state();
     // It may not have been told yet that traces are no longer open.
     pin.forgetUnless(state);
     if (own != null && !state.holds(own.nodes())) {
@@ -311,7 +313,7 @@ public abstract class SessionView<R> extends ViewPart
       showPage(shared(ISharedImages.IMG_OBJS_ERROR_TSK),
           MessagePage.escape(state.error()) + "\n\n" + Messages.openAnother);
     } else {
-      showPage(null, NLS.bind(Messages.nothingOpen, subject()));
+      showPage(null, TraceOpening.nothingOpen(subject()));
     }
   }
 
@@ -345,7 +347,7 @@ public abstract class SessionView<R> extends ViewPart
     if (result == null) {
       return;
     }
-    SessionState state = ParallaxUi.session().state();
+    SessionState state = OpenSession.current().state();
     List<String> told = new ArrayList<>(state.error().lines().toList());
     told.addAll(warnings(result));
     warnings.show(shared(state.error().isEmpty() ? ISharedImages.IMG_OBJS_WARN_TSK
@@ -373,7 +375,7 @@ public abstract class SessionView<R> extends ViewPart
 
   @Override
   public boolean show(ShowInContext context) {
-    return ParallaxUi.session().state().isOpen();
+    return OpenSession.current().state().isOpen();
   }
 
   /** The analysis that the result was made by, null while there is none. */
@@ -382,7 +384,7 @@ public abstract class SessionView<R> extends ViewPart
   }
 
   /** What is shown, null while there is a message instead. */
-  protected final R result() {
+  public final R result() {
     return ((StackLayout) content.getLayout()).topControl == resultPage ? result : null;
   }
 
@@ -405,7 +407,8 @@ public abstract class SessionView<R> extends ViewPart
     return applicationCombo;
   }
 
-  final PinAction pin() {
+  /** The action that keeps the view on what is selected now. */
+  public final Action pin() {
     return pin;
   }
 
@@ -423,7 +426,7 @@ public abstract class SessionView<R> extends ViewPart
 
   @Override
   public void dispose() {
-    ParallaxUi.session().removeListener(this);
+    OpenSession.current().removeListener(this);
     getSite().getPage().removePartListener(visibility);
     if (job != null) {
       job.cancel();
@@ -450,7 +453,7 @@ public abstract class SessionView<R> extends ViewPart
         R computed =
             computation.compute(analysis, selection, new JobProgress(getName(), monitor));
         finish(() -> showResult(computed, analysis, selection));
-        analysis.workload().traces().forEach(ParallaxUi.session()::updateWarnings);
+        analysis.workload().traces().forEach(OpenSession.current()::updateWarnings);
         return Status.OK_STATUS;
       } catch (CancellationException | OperationCanceledException e) {
         finish(() -> {
@@ -461,7 +464,7 @@ public abstract class SessionView<R> extends ViewPart
         return Status.CANCEL_STATUS;
       } catch (RuntimeException | StackOverflowError e) {
         String message = NLS.bind(Messages.computeFailed, subject(), e);
-        ParallaxUi.log(message, e);
+        UiLog.log(message, e);
         finish(() -> {
           // What was shown is of another choice.
           result = null;
@@ -479,7 +482,7 @@ public abstract class SessionView<R> extends ViewPart
 
     /** Acts on the view, unless a later choice has been made or the view is closed. */
     private void finish(Runnable action) {
-      ParallaxUi.onUiThread(() -> {
+      UiThread.later(() -> {
         if (job == this && !content.isDisposed()) {
           action.run();
         }
@@ -488,7 +491,7 @@ public abstract class SessionView<R> extends ViewPart
 
     @Override
     public boolean belongsTo(Object family) {
-      return family == ParallaxUi.session();
+      return family == OpenSession.current();
     }
   }
 }

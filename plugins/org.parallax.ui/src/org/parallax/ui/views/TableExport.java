@@ -15,8 +15,8 @@ import org.eclipse.swt.widgets.FileDialog;
 import org.eclipse.swt.widgets.Shell;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.text.TableFormat;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.table.Messages;
 
 /** Writes tables to files, as the command line prints them. */
 public final class TableExport {
@@ -36,7 +36,7 @@ public final class TableExport {
   }
 
   /** @return the file that a person chooses for a table; null for none */
-  static Path ask(Shell shell, String title) {
+  public static Path ask(Shell shell, String title) {
     FileDialog dialog = new FileDialog(shell, SWT.SAVE);
     dialog.setText(Messages.exportTitle);
     dialog.setFilterExtensions(new String[] {"*.csv", "*.json", "*.txt"});
@@ -62,8 +62,12 @@ public final class TableExport {
     return write(() -> table, warnings, file, shell);
   }
 
-  /** @param table called by the job, before the warnings */
-  static Job write(Supplier<Table> table, Supplier<List<String>> warnings, Path file,
+  /**
+   * As {@link #write(Table, Supplier, Path, Shell)}, of a table that is yet to be made.
+   *
+   * @param table called by the job, before the warnings
+   */
+  public static Job write(Supplier<Table> table, Supplier<List<String>> warnings, Path file,
       Shell shell) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     TableFormat format = name.endsWith(".csv") ? TableFormat.CSV
@@ -75,7 +79,7 @@ public final class TableExport {
                 warnings.get()));
           } catch (IOException e) {
             String message = NLS.bind(Messages.exportFailed, file, e.getMessage());
-            ParallaxUi.onUiThread(() -> MessageDialog.openError(
+            UiThread.later(() -> MessageDialog.openError(
                 shell.isDisposed() ? null : shell, Messages.exportTitle, message));
           }
         });

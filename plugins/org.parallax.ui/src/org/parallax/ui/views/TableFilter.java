@@ -21,8 +21,9 @@ import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Text;
 import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.table.Messages;
 
 /**
  * The line above a table in which a text is typed that rows must have in any of their cells. It is
@@ -152,7 +153,7 @@ public final class TableFilter extends Composite {
           }
         }
         Row[] found = left.toArray(Row[]::new);
-        ParallaxUi.onUiThread(() -> {
+        UiThread.later(() -> {
           if (job == this && !TableFilter.this.isDisposed()) {
             tell(found.length);
             leaves.accept(found);
@@ -163,7 +164,7 @@ public final class TableFilter extends Composite {
 
       @Override
       public boolean belongsTo(Object family) {
-        return family == ParallaxUi.session();
+        return family == OpenSession.current();
       }
     };
     job.setSystem(true);

@@ -18,7 +18,7 @@ import org.eclipse.swt.widgets.Table;
 import org.eclipse.swt.widgets.TableColumn;
 import org.eclipse.ui.IActionBars;
 import org.eclipse.ui.actions.ActionFactory;
-import org.parallax.ui.Messages;
+import org.parallax.ui.table.Messages;
 
 /** What can be done with any table: sorting, filtering, columns, copies and files of it. */
 public final class TableMenu {
@@ -101,13 +101,13 @@ public final class TableMenu {
   }
 
   /** Lets a person choose columns. */
-  static Action columnsAction(Control owner, Columns columns) {
+  public static Action columnsAction(Control owner, Columns columns) {
     return new RunAction(Messages.columns,
         () -> new ColumnsDialog(owner.getShell(), columns).open());
   }
 
   /** Sorting by each of the columns in sight. */
-  static IMenuManager sortMenu(Columns table) {
+  public static IMenuManager sortMenu(Columns table) {
     MenuManager menu = new MenuManager(Messages.sortBy);
     List<Integer> visible = table.columnOrder().stream().filter(table::isVisible)
         .limit(MOST_COLUMNS).toList();

@@ -11,9 +11,10 @@ import org.eclipse.jface.viewers.TreeViewer;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.model.Level;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.Messages;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
+import org.parallax.ui.trees.Messages;
 
 /**
  * The nodes of the trees. The procedures of a thread can need its events to be read: a job does
@@ -71,7 +72,7 @@ final class TreeContent implements ITreeContentProvider {
           node.children();
           return Status.OK_STATUS;
         } finally {
-          ParallaxUi.onUiThread(() -> {
+          UiThread.later(() -> {
             underway.remove(node);
             if (!viewer.getControl().isDisposed() && node.areChildrenKnown()) {
               viewer.refresh(node);
@@ -82,7 +83,7 @@ final class TreeContent implements ITreeContentProvider {
 
       @Override
       public boolean belongsTo(Object family) {
-        return family == ParallaxUi.session();
+        return family == OpenSession.current();
       }
     };
     job.schedule();

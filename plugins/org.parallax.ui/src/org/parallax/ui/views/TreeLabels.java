@@ -11,7 +11,7 @@ import org.parallax.model.Level;
 import org.parallax.model.Procedure;
 import org.parallax.model.ProgramProcess;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.Messages;
+import org.parallax.ui.trees.Messages;
 
 /** Names and icons of the trees' nodes, with a word about each in a paler colour. */
 final class TreeLabels extends StyledCellLabelProvider {

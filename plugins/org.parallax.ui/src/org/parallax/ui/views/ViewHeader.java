@@ -23,7 +23,8 @@ public final class ViewHeader {
   private final Label scope;
   private final Label total;
 
-  ViewHeader(Composite parent) {
+  /** Makes an empty line at the top of a parent. */
+  public ViewHeader(Composite parent) {
     header = new Composite(parent, SWT.NONE);
     header.setLayout(new HeaderLayout());
     choices = new Composite(header, SWT.NONE);
@@ -36,12 +37,13 @@ public final class ViewHeader {
     total = new Label(header, SWT.RIGHT);
   }
 
-  Composite control() {
+  /** The line, to be laid out in its parent. */
+  public Composite control() {
     return header;
   }
 
   /** Where choices are made; one that has a label is made in {@link #labelled}. */
-  Composite choices() {
+  public Composite choices() {
     return choices;
   }
 
@@ -55,8 +57,13 @@ public final class ViewHeader {
     return pair;
   }
 
-  /** @param of what the result is of; @param amount empty for nothing */
-  void show(String of, String amount) {
+  /**
+   * Shows what belongs to a result.
+   *
+   * @param of what the result is of
+   * @param amount what it amounts to; empty for nothing
+   */
+  public void show(String of, String amount) {
     scope.setText(of);
     scope.setToolTipText(of);
     total.setText(amount);

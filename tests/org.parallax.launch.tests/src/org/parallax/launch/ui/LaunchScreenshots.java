@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.parallax.launch.LaunchPlans;
 import org.parallax.launch.Launching;
 import org.parallax.launch.Measurements;
+import org.parallax.launch.MeasurementsOpener;
 import org.parallax.record.ApplicationSettings;
 import org.parallax.record.LaunchAttributes;
 import org.parallax.record.LaunchAttributes.Field;
@@ -75,7 +76,7 @@ class LaunchScreenshots {
     ILaunch launch = Launching.launch(once);
     Workbench.await("some rates", () -> Measurements.get().all().size() == 2
         && Measurements.get().all().get(0).elapsedNs() > SEEN_NS);
-    IViewPart view = Workbench.page().showView(MeasurementsView.ID);
+    IViewPart view = Workbench.page().showView(MeasurementsOpener.VIEW);
     Workbench.page().toggleZoom(Workbench.page().getReference(view));
     Screenshots.take(view, file);
     Workbench.page().toggleZoom(Workbench.page().getReference(view));

@@ -27,12 +27,14 @@ import org.parallax.analysis.Row;
 import org.parallax.launch.Launching;
 import org.parallax.launch.Measurement;
 import org.parallax.launch.Measurements;
+import org.parallax.launch.MeasurementsOpener;
 import org.parallax.record.ApplicationSettings;
 import org.parallax.record.LaunchAttributes;
 import org.parallax.record.LaunchAttributes.Field;
 import org.parallax.testing.QuietMachine;
 import org.parallax.trace.Trace;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.UiWatch;
 import org.parallax.ui.testing.Workbench;
 
@@ -55,7 +57,7 @@ class MeasurementsViewTest {
   }
 
   private static MeasurementsView shown() {
-    return (MeasurementsView) Workbench.page().findView(MeasurementsView.ID);
+    return (MeasurementsView) Workbench.page().findView(MeasurementsOpener.VIEW);
   }
 
   private static Object value(MeasurementsView view, int row, String column) {
@@ -91,7 +93,7 @@ class MeasurementsViewTest {
   void whatArrivesIsSeenComingAndStopsWhenAPersonSaysSo() throws Exception {
     assertTrue(shown().message().startsWith("No measurement is running."), shown().message());
     // Its tab gives place to another one, until a launch begins.
-    IViewPart other = Workbench.page().showView(ParallaxUi.COMPARISON_VIEW);
+    IViewPart other = Workbench.page().showView(Ids.COMPARISON_VIEW);
     assertFalse(Workbench.page().isPartVisible(shown()));
     ILaunch launch = launchLong(Map.of());
     MeasurementsView view = shown();
@@ -141,20 +143,20 @@ class MeasurementsViewTest {
     Launching.awaitEnd(launch);
     MeasurementsView view = shown();
     Workbench.await("the end in the table", () -> value(view, 0, "state").equals("done"));
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
-    assertFalse(ParallaxUi.session().state().isOpen());
+    assertFalse(OpenSession.current().state().isOpen());
     Workbench.doubleClick(view.table().widget(), view.table().widget().getItem(0));
     Workbench.settle();
     Path trace = project.getLocation().toPath().resolve("traces/heat-1");
     assertEquals(List.of(trace),
-        ParallaxUi.session().state().traces().stream().map(Trace::directory).toList());
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+        OpenSession.current().state().traces().stream().map(Trace::directory).toList());
+    OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
     delete(trace);
     action(view, "Open Trace").run();
     Workbench.settle();
-    assertFalse(ParallaxUi.session().state().isOpen());
+    assertFalse(OpenSession.current().state().isOpen());
     assertEquals(List.of("The trace of this measurement no longer exists: " + trace
         + ". It was deleted or moved. Remove the row, or launch the program again."), view.told());
     // What it was is still told.
@@ -183,7 +185,7 @@ class MeasurementsViewTest {
   @Test
   void severalAreRowsAndTheSelectionStays() throws Exception {
     LaunchingPreferences.store().setValue(LaunchingPreferences.SHOW, false);
-    IViewPart other = Workbench.page().showView(ParallaxUi.COMPARISON_VIEW);
+    IViewPart other = Workbench.page().showView(Ids.COMPARISON_VIEW);
     ILaunch first = launchLong(Map.of(LaunchAttributes.REPETITIONS, "3"));
     MeasurementsView view = shown();
     Workbench.await("a row", () -> view.message() == null

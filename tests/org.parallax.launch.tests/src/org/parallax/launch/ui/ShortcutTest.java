@@ -28,7 +28,7 @@ import org.parallax.launch.LaunchPlans;
 import org.parallax.launch.Launching;
 import org.parallax.record.ApplicationSettings;
 import org.parallax.record.LaunchAttributes.Field;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 
 /** Profile As &gt; Parallel Program, on binaries, projects and editors. */
@@ -99,7 +99,7 @@ class ShortcutTest {
     assertEquals("mutex_queue", made.getName());
     assertEquals(List.of(made),
         List.of(shortcut.getLaunchConfigurations(new StructuredSelection(program))));
-    assertEquals(1, ParallaxUi.session().state().traces().size());
+    assertEquals(1, OpenSession.current().state().traces().size());
     // The second time it is the same one.
     manager.removeLaunch(launch);
     shortcut.launch(new StructuredSelection(program), ILaunchManager.PROFILE_MODE);

@@ -33,12 +33,14 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.IWorkbenchWindow;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.navigator.CommonNavigator;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.Settings;
+import org.parallax.ui.session.OpenSession;
 
 /** Drives the real workbench: its widgets, and the events that a person would cause in them. */
 public final class Workbench {
-  private static final String[] VIEWS = {ParallaxUi.TREES_VIEW, ParallaxUi.CRITICAL_PATH_VIEW,
-      ParallaxUi.PROFILE_VIEW, ParallaxUi.METRICS_VIEW};
+  private static final String[] VIEWS = {Ids.TREES_VIEW, Ids.CRITICAL_PATH_VIEW,
+      Ids.PROFILE_VIEW, Ids.METRICS_VIEW};
   private static final long TIMEOUT_MS = 120_000;
 
   private Workbench() {
@@ -63,14 +65,14 @@ public final class Workbench {
       }
     }
     // What a person has made of tables is kept for the next start.
-    ((DialogSettings) ParallaxUi.plugin().getDialogSettings()).removeSection("tables");
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    ((DialogSettings) Settings.dialogs()).removeSection("tables");
+    OpenSession.current().close(OpenSession.current().state().traces());
     settle();
     page().closeAllEditors(false);
     for (String view : VIEWS) {
       page().hideView(page().findViewReference(view));
     }
-    PlatformUI.getWorkbench().showPerspective(ParallaxUi.PERSPECTIVE, window());
+    PlatformUI.getWorkbench().showPerspective(Ids.PERSPECTIVE, window());
     page().resetPerspective();
     for (IProject project : root().getProjects()) {
       project.delete(true, true, null);
@@ -110,7 +112,7 @@ public final class Workbench {
     while (!condition.getAsBoolean()) {
       if (System.currentTimeMillis() > end) {
         fail("waited " + TIMEOUT_MS + " ms in vain for: " + what + "; our jobs: "
-            + Arrays.toString(Job.getJobManager().find(ParallaxUi.session())));
+            + Arrays.toString(Job.getJobManager().find(OpenSession.current())));
       }
       if (!display.readAndDispatch()) {
         pause();
@@ -140,10 +142,10 @@ public final class Workbench {
     do {
       // What a job tells the UI thread when it ends can start another one.
       await("our jobs to end",
-          () -> Job.getJobManager().find(ParallaxUi.session()).length == 0);
+          () -> Job.getJobManager().find(OpenSession.current()).length == 0);
       // Tables are made in several events.
       handleEvents();
-    } while (Job.getJobManager().find(ParallaxUi.session()).length > 0);
+    } while (Job.getJobManager().find(OpenSession.current()).length > 0);
   }
 
   /** Double-clicks a resource in the Project Explorer. */

@@ -13,7 +13,7 @@ import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.swt.widgets.Display;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.UiWatch;
 
 /** What a benchmark of the workbench measures and prints, a line each. All on the UI thread. */
@@ -72,7 +72,7 @@ public final class Figures {
 
   /** Whether no job of ours is waiting or running. */
   public static boolean isIdle() {
-    return Job.getJobManager().find(ParallaxUi.session()).length == 0;
+    return Job.getJobManager().find(OpenSession.current()).length == 0;
   }
 
   public void tell(String what, String format, Object... values) {

@@ -15,8 +15,8 @@ import org.parallax.analysis.Phase;
 import org.parallax.analysis.graph.Window;
 import org.parallax.model.Level;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.tables.TablesBench;
@@ -33,12 +33,12 @@ final class WorkbenchBench {
   private static final int WIDTH = 1920;
   private static final int HEIGHT = 1080;
   /** Those that the perspective opens with, then the others; the timeline is measured by itself. */
-  private static final List<String> VIEWS = List.of(ParallaxUi.CRITICAL_PATH_VIEW,
-      ParallaxUi.PROFILE_VIEW, ParallaxUi.METRICS_VIEW, ParallaxUi.HISTOGRAM_VIEW,
-      ParallaxUi.CALL_TREE_VIEW, ParallaxUi.FLAME_GRAPH_VIEW, ParallaxUi.NPT_VIEW,
-      ParallaxUi.GPROF_VIEW, ParallaxUi.WAITS_VIEW, ParallaxUi.EFFICIENCY_VIEW,
-      ParallaxUi.COMMUNICATION_VIEW, ParallaxUi.EVENTS_VIEW, ParallaxUi.PHASES_VIEW,
-      ParallaxUi.TIMELINE_VIEW);
+  private static final List<String> VIEWS = List.of(Ids.CRITICAL_PATH_VIEW,
+      Ids.PROFILE_VIEW, Ids.METRICS_VIEW, Ids.HISTOGRAM_VIEW,
+      Ids.CALL_TREE_VIEW, Ids.FLAME_GRAPH_VIEW, Ids.NPT_VIEW,
+      Ids.GPROF_VIEW, Ids.WAITS_VIEW, Ids.EFFICIENCY_VIEW,
+      Ids.COMMUNICATION_VIEW, Ids.EVENTS_VIEW, Ids.PHASES_VIEW,
+      Ids.TIMELINE_VIEW);
 
   private final Figures figures;
   private final Map<String, SessionView<?>> views = new LinkedHashMap<>();
@@ -57,7 +57,7 @@ final class WorkbenchBench {
     for (String id : VIEWS) {
       views.put(id, (SessionView<?>) show(id));
     }
-    show(ParallaxUi.CRITICAL_PATH_VIEW);
+    show(Ids.CRITICAL_PATH_VIEW);
     Workbench.settle();
     open(trace);
     new TimelineBench(figures).run();
@@ -72,7 +72,7 @@ final class WorkbenchBench {
     tables.compare(other);
     figures.heap("heap in use with both runs and all views");
     figures.conclude();
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
   }
 
@@ -81,7 +81,7 @@ final class WorkbenchBench {
   }
 
   private static OpenSession session() {
-    return ParallaxUi.session();
+    return OpenSession.current();
   }
 
   /** The perspective is usable when its tree is there, a node can be selected and a view follows. */
@@ -95,7 +95,7 @@ final class WorkbenchBench {
     process = node(application, Level.PROCESS);
     figures.secondsOf(() -> clickOnAProcess(), () -> !session().state().scope().equals(application));
     figures.seconds("until a process is selected in the trees and views follow", since(beginNs));
-    SessionView<?> path = views.get(ParallaxUi.CRITICAL_PATH_VIEW);
+    SessionView<?> path = views.get(Ids.CRITICAL_PATH_VIEW);
     figures.await(() -> path.message().isEmpty());
     figures.seconds("until the critical path profile of that process is there", since(beginNs));
     figures.secondsOf(() -> session().setScope(application), () -> path.message().isEmpty());

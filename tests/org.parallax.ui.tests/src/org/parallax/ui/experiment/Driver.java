@@ -30,7 +30,7 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.handlers.IHandlerService;
 import org.eclipse.ui.ide.IDE;
 import org.eclipse.ui.texteditor.ITextEditor;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
 import org.parallax.ui.testing.Menus;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ResultTable;
@@ -48,8 +48,8 @@ final class Driver {
   /** Makes the project and compiles the program. */
   Driver(String name) throws Exception {
     Workbench.reset();
-    InstanceScope.INSTANCE.getNode(ParallaxUi.ID).remove("lastExperiment");
-    for (String view : new String[] {ParallaxUi.RUN_VIEW, ParallaxUi.EFFECTS_VIEW}) {
+    InstanceScope.INSTANCE.getNode(Ids.BUNDLE).remove("lastExperiment");
+    for (String view : new String[] {Ids.RUN_VIEW, Ids.EFFECTS_VIEW}) {
       Workbench.page().hideView(Workbench.page().findViewReference(view));
     }
     project = Workbench.project(name);
@@ -203,12 +203,12 @@ final class Driver {
   }
 
   static ExperimentRunView runView() throws Exception {
-    return (ExperimentRunView) Workbench.page().showView(ParallaxUi.RUN_VIEW, null,
+    return (ExperimentRunView) Workbench.page().showView(Ids.RUN_VIEW, null,
         IWorkbenchPage.VIEW_VISIBLE);
   }
 
   static EffectsView effectsView() throws Exception {
-    return (EffectsView) Workbench.page().showView(ParallaxUi.EFFECTS_VIEW, null,
+    return (EffectsView) Workbench.page().showView(Ids.EFFECTS_VIEW, null,
         IWorkbenchPage.VIEW_ACTIVATE);
   }
 

@@ -2,6 +2,7 @@ package org.parallax.ui.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.eclipse.core.resources.IMarker;
+import org.eclipse.emf.common.command.Command;
 import org.eclipse.emf.ecore.util.EcoreUtil;
 import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.swt.SWT;
@@ -25,7 +27,8 @@ import org.parallax.model.Experiment;
 import org.parallax.model.ExperimentFile;
 import org.parallax.model.TrialStatus;
 import org.parallax.testing.QuietMachine;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Menus;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.UiWatch;
@@ -82,8 +85,8 @@ class ExperimentTest {
         SampleTraces.unbalanced(Files.createDirectory(directory.resolve("trace")), 2),
         driver.project(), "trace");
     Workbench.doubleClickInExplorer(trace.getFile("manifest"));
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
-    ReportView view = Views.show(ParallaxUi.PROFILE_VIEW);
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
+    ReportView view = Views.show(Ids.PROFILE_VIEW);
     Views.awaitTable(view);
     List<String> names = Views.cells(view).stream().map(row -> row.get(0)).toList();
     Views.table(view).setSelection(names.indexOf("relax"));
@@ -95,7 +98,7 @@ class ExperimentTest {
     // It has no command yet, but is kept.
     assertFalse(editor.isDirty());
     Workbench.page().closeEditor(editor, false);
-    Views.show(ParallaxUi.PROFILE_VIEW);
+    Views.show(Ids.PROFILE_VIEW);
     Views.table(view).setSelection(names.indexOf("solve"));
     // The experiment of the last time is remembered.
     Menus.choose(Views.table(view).getMenu(), "Add Perturbation Factor");
@@ -134,6 +137,7 @@ class ExperimentTest {
     ExperimentEditor editor = driver.experiment(1);
     Workbench.page().activate(editor);
     Experiment before = EcoreUtil.copy(editor.experiment());
+    Command earlier = editor.commands().getUndoCommand();
     var factors = editor.factorsSection().viewer();
     Driver.type(factors, 1, 2, "spin");
     factors.getTable().select(0);
@@ -153,7 +157,7 @@ class ExperimentTest {
     assertTrue(EcoreUtil.equals(before, editor.experiment()));
     assertFalse(editor.isDirty());
     assertEquals(List.of("step", "entry:step", "delay"), Driver.row(factors, 1).subList(0, 3));
-    assertFalse(editor.getEditingDomain().getCommandStack().canUndo());
+    assertSame(earlier, editor.commands().getUndoCommand());
     for (int step = 0; step < 3; step++) {
       Driver.command(editor, IWorkbenchCommandConstants.EDIT_REDO);
     }
@@ -165,6 +169,32 @@ class ExperimentTest {
     assertTrue(EcoreUtil.equals(after, editor.experiment()));
     Driver.command(editor, IWorkbenchCommandConstants.EDIT_UNDO);
     assertEquals(before.getArguments(), editor.experiment().getArguments());
+  }
+
+  @Test
+  void savingKeepsTheHistory() throws Exception {
+    Driver driver = new Driver("demo");
+    ExperimentEditor editor = driver.experiment(1);
+    Workbench.page().activate(editor);
+    String settings = editor.experiment().getFactors().get(1).getSettings();
+    Driver.type(editor.factorsSection().viewer(), 1, 3, "0 9ms");
+    Driver.awaitCheck(editor);
+    Workbench.page().saveEditor(editor, false);
+    assertFalse(editor.isDirty());
+    Experiment written = ExperimentFile.read(editor.file());
+    assertEquals("0 9ms", written.getFactors().get(1).getSettings());
+    assertTrue(EcoreUtil.equals(written, editor.experiment()));
+    Driver.command(editor, IWorkbenchCommandConstants.EDIT_UNDO);
+    assertEquals(settings, editor.experiment().getFactors().get(1).getSettings());
+    assertTrue(editor.isDirty());
+    Driver.command(editor, IWorkbenchCommandConstants.EDIT_REDO);
+    assertTrue(EcoreUtil.equals(written, editor.experiment()));
+    assertFalse(editor.isDirty());
+    Driver.command(editor, IWorkbenchCommandConstants.EDIT_UNDO);
+    Workbench.page().saveEditor(editor, false);
+    assertFalse(editor.isDirty());
+    assertEquals(settings,
+        ExperimentFile.read(editor.file()).getFactors().get(1).getSettings());
   }
 
   @Test
@@ -349,6 +379,5 @@ class ExperimentTest {
       System.setProperty("parallax.points", before);
     }
     Workbench.page().closeEditor(editor, false);
-    assertTrue(ParallaxUi.plugin() != null);
   }
 }

@@ -17,7 +17,8 @@ import org.eclipse.swt.widgets.Table;
 import org.eclipse.ui.commands.ICommandService;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.tables.ComparisonView;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.CriticalPathView;
@@ -34,21 +35,21 @@ class ExampleTest {
   void opensByOneClickWithItsSources() throws Exception {
     CriticalPathView view = Views.criticalPath();
     follow(welcome(), "org.parallax.ui.openExample");
-    Workbench.await("the example", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the example", () -> OpenSession.current().state().isOpen());
     Views.awaitTable(view);
     assertEquals("refine_cells", Views.cells(view).get(0).get(0), "the planted slow part");
     var project = ResourcesPlugin.getWorkspace().getRoot().getProject("Parallax Example");
     assertTrue(project.getFile("plate.c").exists() && project.getFile("solver.c").exists());
-    long runNs = ParallaxUi.session().state().traces().get(0).epochNs();
+    long runNs = OpenSession.current().state().traces().get(0).epochNs();
     assertTrue(Files.getLastModifiedTime(project.getFile("solver.c").getLocation().toPath())
         .toMillis() < runNs / 1_000_000, "its sources are older than its run");
     ComparisonView comparison =
-        (ComparisonView) Workbench.page().showView(ParallaxUi.COMPARISON_VIEW);
+        (ComparisonView) Workbench.page().showView(Ids.COMPARISON_VIEW);
     Workbench.settle();
     Link other = Workbench.find(Workbench.window().getShell(), Link.class,
         link -> link.isVisible() && link.getText().contains(ExampleTrace.OTHER)).get(0);
     follow(other, "0");
-    Workbench.await("the other run", () -> ParallaxUi.session().state().traces().size() == 2);
+    Workbench.await("the other run", () -> OpenSession.current().state().traces().size() == 2);
     Workbench.await("the largest difference", () -> comparison.message().isEmpty()
         && Workbench.find(Workbench.window().getShell(), Table.class, Table::isVisible).stream()
             .anyMatch(table -> table.getItemCount() > 0
@@ -59,15 +60,15 @@ class ExampleTest {
   void theExampleThatIsThereStaysAsItIs() throws Exception {
     Views.criticalPath();
     follow(welcome(), "org.parallax.ui.openExample");
-    Workbench.await("the example", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the example", () -> OpenSession.current().state().isOpen());
     Workbench.settle();
     var file = ResourcesPlugin.getWorkspace().getRoot().getProject("Parallax Example")
         .getFile("heat.c").getLocation().toPath();
     Files.writeString(file, "/* mine */\n");
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
     follow(welcome(), "org.parallax.ui.openExample");
-    Workbench.await("the example again", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the example again", () -> OpenSession.current().state().isOpen());
     Workbench.settle();
     assertEquals("/* mine */\n", Files.readString(file));
   }

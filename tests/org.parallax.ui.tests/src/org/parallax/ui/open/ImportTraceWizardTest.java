@@ -21,7 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ReportView;
@@ -36,7 +37,7 @@ class ImportTraceWizardTest {
   void openWizard() throws Exception {
     Workbench.reset();
     var descriptor = PlatformUI.getWorkbench().getImportWizardRegistry()
-        .findWizard(ParallaxUi.IMPORT_WIZARD);
+        .findWizard(Ids.IMPORT_WIZARD);
     assertEquals("Trace", descriptor.getLabel());
     assertEquals("Parallel Performance", descriptor.getCategory().getLabel());
     IImportWizard wizard = (IImportWizard) descriptor.createWizard();
@@ -86,7 +87,7 @@ class ImportTraceWizardTest {
     type(trace);
     assertTrue(finish().isEnabled(), message());
     Workbench.press(finish());
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
     assertTrue(shell.isDisposed());
     IFolder folder = folder("Traces");
     assertTrue(folder.isLinked());
@@ -112,7 +113,7 @@ class ImportTraceWizardTest {
         assertTrue(folder.getFile(file.getFileName().toString()).exists(), file.toString());
       }
     }
-    assertFalse(ParallaxUi.session().state().isOpen());
+    assertFalse(OpenSession.current().state().isOpen());
   }
 
   @Test
@@ -130,7 +131,7 @@ class ImportTraceWizardTest {
     // The wizard is still of use.
     type(sample());
     Workbench.press(finish());
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
   }
 
   @Test

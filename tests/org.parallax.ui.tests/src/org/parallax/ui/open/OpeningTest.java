@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.model.SessionFile;
 import org.parallax.trace.Trace;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.LogEntries;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
@@ -57,7 +57,7 @@ class OpeningTest {
     Job job = TraceOpening.open(Workbench.window(), List.of(trace));
     Workbench.await("the job", () -> job.getResult() != null);
     Workbench.settle();
-    assertFalse(ParallaxUi.session().state().isOpen());
+    assertFalse(OpenSession.current().state().isOpen());
     String shown = visibleLink();
     String message = job.getResult().getMessage();
     assertEquals(IStatus.INFO, job.getResult().getSeverity());
@@ -94,11 +94,11 @@ class OpeningTest {
   }
 
   private static List<Path> open() {
-    return ParallaxUi.session().state().traces().stream().map(Trace::directory).toList();
+    return OpenSession.current().state().traces().stream().map(Trace::directory).toList();
   }
 
   private static String error() {
-    return ParallaxUi.session().state().error();
+    return OpenSession.current().state().error();
   }
 
   @Test
@@ -115,7 +115,7 @@ class OpeningTest {
     Workbench.await("the job", () -> job.getResult() != null);
     Workbench.settle();
     assertEquals(List.of(first, last), open());
-    assertEquals(List.of(), ParallaxUi.session().state().opening());
+    assertEquals(List.of(), OpenSession.current().state().opening());
     Views.awaitTable(view);
     // Session files are read before the traces.
     List<String> told = view.warnings();
@@ -142,7 +142,7 @@ class OpeningTest {
     Job job = TraceOpening.open(Workbench.window(), List.of(newer, absent));
     Workbench.await("the job", () -> job.getResult() != null);
     Workbench.settle();
-    assertFalse(ParallaxUi.session().state().isOpen());
+    assertFalse(OpenSession.current().state().isOpen());
     List<String> told = error().lines().toList();
     assertEquals(2, told.size(), told::toString);
     assertTrue(told.get(0).contains(newer.toString()), told.get(0));
@@ -159,7 +159,7 @@ class OpeningTest {
     Workbench.settle();
     assertEquals(List.of(good), open());
     assertTrue(error().contains("absent"), error());
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
     assertEquals("", error());
   }
@@ -168,7 +168,7 @@ class OpeningTest {
   void whatIsReadAnewStaysOpenWhereItCannotBe() throws Exception {
     Path good = sample("good");
     TraceOpening.open(Workbench.window(), List.of(good));
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
     Path moved = directory.resolve("moved");
     Files.move(good, moved);
     TraceOpening.open(Workbench.window(), List.of(good, moved));
@@ -180,14 +180,14 @@ class OpeningTest {
   @Test
   void failureLeavesWhatIsOpen() throws Exception {
     TraceOpening.open(Workbench.window(), List.of(sample("good")));
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
     ReportView view = Views.criticalPath();
     Views.awaitTable(view);
     Job job = TraceOpening.open(Workbench.window(), List.of(directory.resolve("absent")));
     Workbench.await("the job", () -> job.getResult() != null);
     Workbench.settle();
-    assertEquals(1, ParallaxUi.session().state().traces().size());
-    assertEquals(job.getResult().getMessage(), ParallaxUi.session().state().error());
+    assertEquals(1, OpenSession.current().state().traces().size());
+    assertEquals(job.getResult().getMessage(), OpenSession.current().state().error());
     Views.awaitTable(view);
     assertTrue(visibleLink().contains("absent"), visibleLink());
   }
@@ -214,18 +214,18 @@ class OpeningTest {
     }
     assertEquals(IStatus.CANCEL, job.getResult().getSeverity());
     Workbench.settle();
-    assertFalse(ParallaxUi.session().state().isOpen());
-    assertEquals(List.of(), ParallaxUi.session().state().opening());
-    assertEquals("", ParallaxUi.session().state().error());
+    assertFalse(OpenSession.current().state().isOpen());
+    assertEquals(List.of(), OpenSession.current().state().opening());
+    assertEquals("", OpenSession.current().state().error());
     assertTrue(visibleLink().contains("Open the bundled example"), visibleLink());
   }
 
   @Test
   void waitingOpeningIsCancelledByTheLinkInTheView() throws Exception {
     Path trace = sample("queued");
-    Job job = ParallaxUi.session().open(List.of(sample("first")));
+    Job job = OpenSession.current().open(List.of(sample("first")));
     Workbench.await("the first trace", () -> job.getResult() != null);
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
     // A job with the rule of those that change the session keeps the next one waiting.
     Job inTheWay = new Job("in the way") {
@@ -242,9 +242,9 @@ class OpeningTest {
     Workbench.await("the job in the way", () -> inTheWay.getState() == Job.RUNNING);
     try {
       Views.criticalPath();
-      Job queued = ParallaxUi.session().open(List.of(trace));
+      Job queued = OpenSession.current().open(List.of(trace));
       Workbench.handleEvents();
-      assertEquals(List.of(trace), ParallaxUi.session().state().opening());
+      assertEquals(List.of(trace), OpenSession.current().state().opening());
       Link link = Workbench.find(Workbench.window().getShell(), Link.class,
           each -> each.isVisible() && each.getText().contains("Opening queued")).get(0);
       Event event = new Event();
@@ -252,12 +252,12 @@ class OpeningTest {
       link.notifyListeners(SWT.Selection, event);
       Workbench.await("the queued job", () -> queued.getState() == Job.NONE);
       Workbench.await("the end of opening",
-          () -> ParallaxUi.session().state().opening().isEmpty());
+          () -> OpenSession.current().state().opening().isEmpty());
     } finally {
       inTheWay.cancel();
     }
     Workbench.settle();
-    assertFalse(ParallaxUi.session().state().isOpen());
+    assertFalse(OpenSession.current().state().isOpen());
     assertTrue(visibleLink().contains("Open the bundled example"), visibleLink());
   }
 
@@ -283,8 +283,8 @@ class OpeningTest {
     Workbench.handleEvents();
     PlatformUI.getWorkbench().getService(org.eclipse.ui.handlers.IHandlerService.class)
         .executeCommand("org.parallax.ui.openTrace", null);
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
-    assertEquals(List.of(trace.getLocation().toPath()), ParallaxUi.session().state().traces()
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
+    assertEquals(List.of(trace.getLocation().toPath()), OpenSession.current().state().traces()
         .stream().map(each -> each.directory()).toList());
   }
 

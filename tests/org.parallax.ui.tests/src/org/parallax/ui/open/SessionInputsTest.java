@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.trace.testing.SessionInputs;
 import org.parallax.trace.testing.SessionInputs.Input;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 
 /** What a person opens stands for the same runs as on the command line. */
@@ -21,11 +21,11 @@ class SessionInputsTest {
   void theSameTracesAreOpened() throws Exception {
     for (Input input : SessionInputs.in(directory)) {
       Workbench.reset();
-      ParallaxUi.session().open(input.paths());
+      OpenSession.current().open(input.paths());
       Workbench.settle();
-      List<String> opened = ParallaxUi.session().state().traces().stream()
+      List<String> opened = OpenSession.current().state().traces().stream()
           .map(trace -> String.valueOf(trace.directory().getFileName())).toList();
-      String error = ParallaxUi.session().state().error();
+      String error = OpenSession.current().state().error();
       assertEquals(input.traces(), opened, input.name() + ": " + error);
       assertEquals(input.fault().isEmpty(), error.isEmpty(), input.name() + ": " + error);
       assertTrue(error.toLowerCase().contains(input.fault().toLowerCase()),

@@ -22,7 +22,8 @@ import org.eclipse.ui.texteditor.ITextEditor;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ReportView;
@@ -117,8 +118,8 @@ class SourceOpenerTest {
         SampleTraces.unbalanced(Files.createDirectory(directory.resolve("trace")), 2), project,
         "trace");
     Workbench.doubleClickInExplorer(trace.getFile("manifest"));
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
-    ReportView view = Views.show(ParallaxUi.PROFILE_VIEW);
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
+    ReportView view = Views.show(Ids.PROFILE_VIEW);
     Views.awaitTable(view);
     List<String> names = Views.cells(view).stream().map(row -> row.get(0)).toList();
     int row = names.indexOf("relax");

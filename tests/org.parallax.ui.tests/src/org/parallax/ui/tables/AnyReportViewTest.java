@@ -19,7 +19,7 @@ import org.parallax.analysis.reports.ReportKind;
 import org.parallax.analysis.reports.ReportRequest;
 import org.parallax.analysis.reports.StandardReport;
 import org.parallax.trace.Progress;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.InstalledReports;
 import org.parallax.ui.views.Views;
@@ -33,7 +33,7 @@ class AnyReportViewTest extends TableViewsFixture {
   @Test
   void everyReportOfTheCatalogueCanBeChosen() throws Exception {
     Path path = ring();
-    AnyReportView view = shown(ParallaxUi.REPORT_VIEW);
+    AnyReportView view = shown(Ids.REPORT_VIEW);
     assertEquals("what-if", view.table().table().report());
     List<ReportKind> all = InstalledReports.catalogue().all();
     assertEquals(List.of(), InstalledReports.catalogue().faults());
@@ -54,7 +54,7 @@ class AnyReportViewTest extends TableViewsFixture {
   @Test
   void theParametersOfAnotherPluginAreChoices() throws Exception {
     open(unbalanced("trace", 5));
-    AnyReportView view = shown(ParallaxUi.REPORT_VIEW);
+    AnyReportView view = shown(Ids.REPORT_VIEW);
     Views.choose(view.kindChoice(), "Lifetimes");
     Views.awaitTable(view);
     assertEquals(4, view.table().table().rows().size());
@@ -80,7 +80,7 @@ class AnyReportViewTest extends TableViewsFixture {
   @Test
   void theSameReportsAreComparedAsOnTheCommandLine() throws Exception {
     open(unbalanced("before", 5), unbalanced("after", 8));
-    ComparisonView view = show(ParallaxUi.COMPARISON_VIEW);
+    ComparisonView view = show(Ids.COMPARISON_VIEW);
     Workbench.await("a comparison", () -> view.comparison() != null);
     Workbench.settle();
     List<ReportKind> kinds = InstalledReports.catalogue().comparable();

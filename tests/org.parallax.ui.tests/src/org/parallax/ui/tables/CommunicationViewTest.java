@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.parallax.analysis.TrafficReport;
 import org.parallax.model.Level;
 import org.parallax.trace.Progress;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.Views;
@@ -23,7 +24,7 @@ class CommunicationViewTest extends TableViewsFixture {
   @Test
   void matrixTellsOfPairsAndSelectsThem() throws Exception {
     Path path = ring();
-    CommunicationView view = shown(ParallaxUi.COMMUNICATION_VIEW);
+    CommunicationView view = shown(Ids.COMMUNICATION_VIEW);
     assertShows(core(path, analysis -> TrafficReport.of(analysis, Level.PROCESS, null,
         Progress.NONE)), view);
     MatrixCanvas matrix = view.canvas();
@@ -43,11 +44,11 @@ class CommunicationViewTest extends TableViewsFixture {
     event.button = 1;
     matrix.canvas().notifyListeners(SWT.MouseDown, event);
     matrix.canvas().notifyListeners(SWT.MouseUp, event);
-    Workbench.await("the pair", () -> ParallaxUi.session().state().selection().nodes().size() == 2);
+    Workbench.await("the pair", () -> OpenSession.current().state().selection().nodes().size() == 2);
     Workbench.settle();
-    assertEquals(List.of("circle[1]", "circle[2]"), ParallaxUi.session().state().selection()
+    assertEquals(List.of("circle[1]", "circle[2]"), OpenSession.current().state().selection()
         .nodes().stream().map(node -> node.name()).toList());
-    assertEquals(4, Views.result(view).rows().size(), "the matrix stays as it is");
+    assertEquals(4, view.result().rows().size(), "the matrix stays as it is");
     assertEquals(4, matrix.shownCount());
     assertEquals("Msg: node1:circle[1]->node2:circle[2]",
         view.table().selection().get(0).name());
@@ -69,7 +70,7 @@ class CommunicationViewTest extends TableViewsFixture {
   @Test
   void thousandProcessesAreAMatrix() throws Exception {
     open(SampleTraces.ring(directory.resolve("many"), 1000, 1));
-    CommunicationView view = shown(ParallaxUi.COMMUNICATION_VIEW);
+    CommunicationView view = shown(Ids.COMMUNICATION_VIEW);
     MatrixCanvas matrix = view.canvas();
     assertEquals(1000, matrix.shownCount());
     Rectangle first = matrix.bounds(500, 501);

@@ -14,7 +14,8 @@ import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.trace.Trace;
 import org.parallax.trace.testing.TraceBuilder;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.Views;
 
@@ -22,7 +23,7 @@ import org.parallax.ui.views.Views;
 class ComparisonViewTest extends TableViewsFixture {
   /** In its place there is little room for a chart below the choices. */
   private static ComparisonView large() throws Exception {
-    ComparisonView view = show(ParallaxUi.COMPARISON_VIEW);
+    ComparisonView view = show(Ids.COMPARISON_VIEW);
     IWorkbenchPage page = Workbench.page();
     page.setPartState(page.getReference(view), IWorkbenchPage.STATE_MAXIMIZED);
     return view;
@@ -31,7 +32,7 @@ class ComparisonViewTest extends TableViewsFixture {
   @AfterEach
   void putBack() {
     IWorkbenchPage page = Workbench.page();
-    page.setPartState(page.findViewReference(ParallaxUi.COMPARISON_VIEW),
+    page.setPartState(page.findViewReference(Ids.COMPARISON_VIEW),
         IWorkbenchPage.STATE_RESTORED);
   }
 
@@ -41,7 +42,7 @@ class ComparisonViewTest extends TableViewsFixture {
     ComparisonView view = large();
     Workbench.await("a comparison", () -> view.comparison() != null);
     Workbench.settle();
-    List<Trace> traces = ParallaxUi.session().state().traces();
+    List<Trace> traces = OpenSession.current().state().traces();
     Map<Trace, ComparisonView.Part> parts = new LinkedHashMap<>();
     for (int i = 0; i < traces.size(); i++) {
       parts.put(traces.get(i), i < 2 ? ComparisonView.Part.BASE : ComparisonView.Part.NEW);

@@ -19,7 +19,8 @@ import org.parallax.analysis.Row;
 import org.parallax.analysis.graph.Window;
 import org.parallax.trace.Kind;
 import org.parallax.trace.Progress;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.Views;
 
@@ -39,7 +40,7 @@ class EventsViewTest extends TableViewsFixture {
   @Test
   void eventsByPagesFiltersAndTimes() throws Exception {
     Path path = ring();
-    EventsView view = shown(ParallaxUi.EVENTS_VIEW);
+    EventsView view = shown(Ids.EVENTS_VIEW);
     view.countField().setSelection(25);
     view.countField().notifyListeners(SWT.DefaultSelection, new Event());
     Workbench.settle();
@@ -48,8 +49,8 @@ class EventsViewTest extends TableViewsFixture {
         new EventsReport.Wanted(Long.MIN_VALUE / 2, 100_000, Set.of(), null), Progress.NONE))
         .rows().stream().map(Row::values).map(Object.class::cast).toList();
     assertTrue(expected.size() > 100, "events: " + expected.size());
-    for (int pages = 0; Views.result(view).rows().size() > 0 && pages < 100; pages++) {
-      assertTrue(Views.result(view).rows().size() <= 25);
+    for (int pages = 0; view.result().rows().size() > 0 && pages < 100; pages++) {
+      assertTrue(view.result().rows().size() <= 25);
       view.table().rows().forEach(row -> all.add(row.values()));
       press(view.nextButton());
     }
@@ -87,7 +88,7 @@ class EventsViewTest extends TableViewsFixture {
     enter(view.atField(), "");
     assertEquals(List.of(), view.warnings());
     Phase late = new Phase("late", new Window(30_000_000, 40_000_000));
-    ParallaxUi.session().setPhase(late);
+    OpenSession.current().setPhase(late);
     Workbench.settle();
     assertTrue((Long) view.table().rows().get(0).values().get(0) >= 30_000_000);
   }
@@ -95,19 +96,19 @@ class EventsViewTest extends TableViewsFixture {
   @Test
   void anEventSelectsItsProcedure() throws Exception {
     ring();
-    EventsView view = shown(ParallaxUi.EVENTS_VIEW);
+    EventsView view = shown(Ids.EVENTS_VIEW);
     int kind = view.table().table().column("kind");
     Row sample = view.table().rows().stream()
         .filter(row -> row.values().get(kind).equals("Sample")).findFirst().orElseThrow();
     view.table().select(sample);
     view.table().widget().notifyListeners(SWT.Selection, new Event());
-    assertEquals("compute", ParallaxUi.session().state().selection().procedure().getName());
+    assertEquals("compute", OpenSession.current().state().selection().procedure().getName());
   }
 
   @Test
   void doubleClickGoesToTheOtherEndOfAMessage() throws Exception {
     ring();
-    EventsView view = shown(ParallaxUi.EVENTS_VIEW);
+    EventsView view = shown(Ids.EVENTS_VIEW);
     view.countField().setSelection(5);
     view.setKinds(Set.of(Kind.SEND, Kind.RECEIVE));
     Workbench.settle();

@@ -15,20 +15,20 @@ import org.parallax.analysis.Table;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Procedure;
 import org.parallax.trace.Progress;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ResultTable;
-import org.parallax.ui.views.Views;
 
 /** The gprof table: an entry, its callers and its callees. */
 class GprofViewTest extends TableViewsFixture {
   @Test
   void gprofGoesToCallersAndCalleesAndBack() throws Exception {
     Path path = ring();
-    GprofView view = shown(ParallaxUi.GPROF_VIEW);
+    GprofView view = shown(Ids.GPROF_VIEW);
     Table whole = core(path,
         analysis -> GprofReport.of(analysis, Weight.CPU, null, 0, Progress.NONE));
-    assertEquals(whole.rows(), Views.result(view).rows().stream()
+    assertEquals(whole.rows(), view.result().rows().stream()
         .map(row -> new Row(row.name(), find(whole, row), null, row.values())).toList());
     assertEntry(whole, view, view.heading());
     String first = view.heading();
@@ -41,7 +41,7 @@ class GprofViewTest extends TableViewsFixture {
     assertEquals(callee.name(), view.heading());
     assertEntry(whole, view, callee.name());
     assertEquals(callee.name(), view.table().selection().get(0).name());
-    Procedure looked = ParallaxUi.session().state().selection().procedure();
+    Procedure looked = OpenSession.current().state().selection().procedure();
     assertEquals(callee.name(), looked.getName());
     assertTrue(view.callers().rows().stream().anyMatch(row -> row.name().equals(first)));
     view.backAction().run();
@@ -49,10 +49,10 @@ class GprofViewTest extends TableViewsFixture {
     view.forwardAction().run();
     assertEquals(callee.name(), view.heading());
     // What is looked at in another view is shown here.
-    Procedure pass = Views.result(view).rows().stream().map(Row::subject)
+    Procedure pass = view.result().rows().stream().map(Row::subject)
         .filter(Procedure.class::isInstance).map(Procedure.class::cast)
         .filter(each -> each.getName().equals("pass")).findFirst().orElseThrow();
-    ParallaxUi.session().setProcedure(pass);
+    OpenSession.current().setProcedure(pass);
     Workbench.await("pass to be shown", () -> view.heading().equals("pass"));
     assertEntry(whole, view, "pass");
   }

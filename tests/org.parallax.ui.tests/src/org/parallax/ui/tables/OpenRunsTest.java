@@ -26,8 +26,9 @@ import org.parallax.model.RunMode;
 import org.parallax.model.Session;
 import org.parallax.model.SessionFile;
 import org.parallax.trace.Trace;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.OpenRun;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.tables.ComparisonView.Part;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
@@ -38,13 +39,13 @@ class OpenRunsTest {
 
   @BeforeEach
   void reset() throws Exception {
-    Workbench.page().hideView(Workbench.page().findViewReference(ParallaxUi.COMPARISON_VIEW));
+    Workbench.page().hideView(Workbench.page().findViewReference(Ids.COMPARISON_VIEW));
     Workbench.reset();
   }
 
   @AfterEach
   void forget() {
-    ParallaxUi.session().runs().setBaseline(List.of());
+    OpenSession.current().runs().setBaseline(List.of());
   }
 
   private Path trace(String name, int steps) {
@@ -81,7 +82,7 @@ class OpenRunsTest {
 
   private static ComparisonView view() throws Exception {
     ComparisonView view =
-        (ComparisonView) Workbench.page().showView(ParallaxUi.COMPARISON_VIEW);
+        (ComparisonView) Workbench.page().showView(Ids.COMPARISON_VIEW);
     Workbench.settle();
     return view;
   }
@@ -93,7 +94,7 @@ class OpenRunsTest {
   }
 
   private static void open(Path path, OpenRun.Series series) {
-    ParallaxUi.session().open(List.of(path), series);
+    OpenSession.current().open(List.of(path), series);
     Workbench.settle();
   }
 
@@ -110,12 +111,12 @@ class OpenRunsTest {
     session("both", session);
     project.refreshLocal(IResource.DEPTH_INFINITE, null);
     IFile file = project.getFile("both.parallax");
-    assertFalse(ParallaxUi.session().state().isOpen());
+    assertFalse(OpenSession.current().state().isOpen());
     Workbench.doubleClickInExplorer(file);
-    Workbench.await("the traces", () -> ParallaxUi.session().state().traces().size() == 4);
+    Workbench.await("the traces", () -> OpenSession.current().state().traces().size() == 4);
     Workbench.settle();
     Workbench.await("the comparison", () -> Workbench.page()
-        .isPartVisible(Workbench.page().findView(ParallaxUi.COMPARISON_VIEW)));
+        .isPartVisible(Workbench.page().findView(Ids.COMPARISON_VIEW)));
     ComparisonView view = view();
     assertEquals(Map.of("a1", Part.BASE, "a2", Part.BASE, "b1", Part.NEW, "b2", Part.NEW),
         parts(view));
@@ -202,7 +203,7 @@ class OpenRunsTest {
     add(all, "before", RunMode.COMPARISON, null);
     open(session("all", all), OpenRun.Series.NONE);
     ComparisonView view = view();
-    assertEquals(5, ParallaxUi.session().state().traces().size());
+    assertEquals(5, OpenSession.current().state().traces().size());
     assertEquals(Part.NEW, parts(view).get("client2"));
     assertEquals(Part.BASE, parts(view).get("before"));
     assertEquals("2", view.comparison().table().parameters().get("newRuns"));
@@ -255,9 +256,9 @@ class OpenRunsTest {
     }
     session("all", all);
     open(directory, OpenRun.Series.NONE);
-    assertEquals(4, ParallaxUi.session().state().traces().size(), error());
-    assertEquals(1, ParallaxUi.session().runs().all().size());
-    assertEquals(2, ParallaxUi.session().runs().all().get(0).repetitions().size());
+    assertEquals(4, OpenSession.current().state().traces().size(), error());
+    assertEquals(1, OpenSession.current().runs().all().size());
+    assertEquals(2, OpenSession.current().runs().all().get(0).repetitions().size());
     // One that cannot be read is known by who names it.
     Files.writeString(directory.resolve("run-2" + SessionFile.SUFFIX), "<no session>");
     open(directory, OpenRun.Series.NONE);
@@ -273,19 +274,19 @@ class OpenRunsTest {
     Path file = directory.resolve("broken" + SessionFile.SUFFIX);
     Files.writeString(file, "<no session>");
     open(file, OpenRun.Series.NONE);
-    assertFalse(ParallaxUi.session().state().isOpen());
-    assertTrue(ParallaxUi.session().state().error().contains(file.toString()),
-        ParallaxUi.session().state().error());
+    assertFalse(OpenSession.current().state().isOpen());
+    assertTrue(OpenSession.current().state().error().contains(file.toString()),
+        OpenSession.current().state().error());
     Session session = ModelFactory.eINSTANCE.createSession();
     add(session, "gone", RunMode.REPLAY, null);
     open(session("lost", session), OpenRun.Series.NONE);
-    assertTrue(ParallaxUi.session().state().error().contains("gone"),
-        ParallaxUi.session().state().error());
-    assertEquals(List.of(), ParallaxUi.session().state().opening());
+    assertTrue(OpenSession.current().state().error().contains("gone"),
+        OpenSession.current().state().error());
+    assertEquals(List.of(), OpenSession.current().state().opening());
   }
 
   private static String error() {
-    return ParallaxUi.session().state().error();
+    return OpenSession.current().state().error();
   }
 
   @Test
@@ -345,7 +346,7 @@ class OpenRunsTest {
     Path second = repetitions("run-2", 5);
     Files.move(directory.resolve("run-2-r2"), directory.resolve("moved"));
     open(second, new OpenRun.Series("heat", "heat-2", 0, Set.of()));
-    assertEquals(List.of(directory.resolve("run-2-r1")), ParallaxUi.session().state().traces()
+    assertEquals(List.of(directory.resolve("run-2-r1")), OpenSession.current().state().traces()
         .stream().map(Trace::directory).toList());
     assertTrue(error().contains("run-2-r2"), error());
   }
@@ -353,7 +354,7 @@ class OpenRunsTest {
   @Test
   void theDialogOffersAnEarlierRun() throws Exception {
     open(trace("now", 3), OpenRun.Series.NONE);
-    List<Trace> open = new ArrayList<>(ParallaxUi.session().state().traces());
+    List<Trace> open = new ArrayList<>(OpenSession.current().state().traces());
     RunsDialog dialog =
         new RunsDialog(Workbench.window().getShell(), Map.of(open.get(0), Part.BASE));
     dialog.setBlockOnOpen(false);

@@ -16,7 +16,8 @@ import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.graph.Window;
 import org.parallax.trace.Progress;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.ChartDriver;
 import org.parallax.ui.views.Views;
@@ -26,18 +27,18 @@ class PhasesViewTest extends TableViewsFixture {
   @Test
   void phasesAreSelectedKeptRenamedAndRemoved() throws Exception {
     open(unbalanced("trace", 50));
-    PhasesView view = shown(ParallaxUi.PHASES_VIEW);
+    PhasesView view = shown(Ids.PHASES_VIEW);
     assertEquals(List.of(Messages.phasesNoneNamed), view.warnings());
     assertTrue(view.table().rows().get(0).name().startsWith("proposed"), "without being asked");
     Phase first = new Phase("first half", new Window(0, 1_000_000_000));
-    ParallaxUi.session().definePhase(first);
+    OpenSession.current().definePhase(first);
     Workbench.settle();
     assertEquals(List.of("first half"), view.table().rows().stream().map(Row::name).toList());
     assertEquals("1.000", Views.cells(view).get(0).get(5));
     view.table().widget().setSelection(0);
     view.table().widget().notifyListeners(SWT.DefaultSelection, new Event());
     Workbench.settle();
-    assertEquals(first, ParallaxUi.session().state().selection().phase());
+    assertEquals(first, OpenSession.current().state().selection().phase());
     view.proposeChoice().setSelection(true);
     view.proposeChoice().notifyListeners(SWT.Selection, new Event());
     Workbench.settle();
@@ -51,23 +52,23 @@ class PhasesViewTest extends TableViewsFixture {
     view.table().widget().notifyListeners(SWT.KeyDown, f2);
     Workbench.settle();
     assertEquals(List.of(new Phase("begin", first.window())),
-        ParallaxUi.session().state().phases());
-    assertEquals("begin", ParallaxUi.session().state().selection().phase().name());
+        OpenSession.current().state().phases());
+    assertEquals("begin", OpenSession.current().state().selection().phase().name());
     view.table().widget().setSelection(0);
     view.table().widget().notifyListeners(SWT.Selection, new Event());
     Event delete = new Event();
     delete.keyCode = SWT.DEL;
     view.table().widget().notifyListeners(SWT.KeyDown, delete);
     Workbench.settle();
-    assertEquals(List.of(), ParallaxUi.session().state().phases());
-    assertNull(ParallaxUi.session().state().selection().phase());
+    assertEquals(List.of(), OpenSession.current().state().phases());
+    assertNull(OpenSession.current().state().selection().phase());
   }
 
   @Test
   void namedPhasesAreThoseOfTheCore() throws Exception {
     Path golden = Path.of(System.getProperty("parallax.root"), "native/format/golden/messages");
     open(golden);
-    PhasesView view = shown(ParallaxUi.PHASES_VIEW);
+    PhasesView view = shown(Ids.PHASES_VIEW);
     Table expected =
         core(golden, analysis -> PhasesReport.of(analysis, null, false, Progress.NONE));
     if (expected.rows().isEmpty()) {
@@ -82,14 +83,14 @@ class PhasesViewTest extends TableViewsFixture {
   void theToolBarChoosesThePhase() throws Exception {
     open(unbalanced("trace", 50));
     Phase half = new Phase("half", new Window(0, 1_000_000_000));
-    ParallaxUi.session().definePhase(half);
+    OpenSession.current().definePhase(half);
     ToolBar bar = Workbench.find(Workbench.window().getShell(), ToolBar.class,
         each -> each.getItemCount() == 1 && each.getItem(0).getText().equals("Whole time"))
         .get(0);
     assertTrue(bar.getItem(0).isEnabled());
-    ParallaxUi.session().setPhase(half);
+    OpenSession.current().setPhase(half);
     assertEquals("half", bar.getItem(0).getText());
-    ParallaxUi.session().setPhase(null);
+    OpenSession.current().setPhase(null);
     assertEquals("Whole time", bar.getItem(0).getText());
   }
 }

@@ -13,7 +13,8 @@ import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.model.SessionBuilder;
 import org.parallax.trace.Trace;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.CellText;
@@ -22,9 +23,9 @@ import org.parallax.ui.views.Views;
 
 /** A workbench for tests of the views of tables, the traces that they show, and what they must show. */
 abstract class TableViewsFixture {
-  static final List<String> VIEWS = List.of(ParallaxUi.NPT_VIEW, ParallaxUi.GPROF_VIEW,
-      ParallaxUi.WAITS_VIEW, ParallaxUi.EFFICIENCY_VIEW, ParallaxUi.COMMUNICATION_VIEW,
-      ParallaxUi.EVENTS_VIEW, ParallaxUi.PHASES_VIEW);
+  static final List<String> VIEWS = List.of(Ids.NPT_VIEW, Ids.GPROF_VIEW,
+      Ids.WAITS_VIEW, Ids.EFFICIENCY_VIEW, Ids.COMMUNICATION_VIEW,
+      Ids.EVENTS_VIEW, Ids.PHASES_VIEW);
 
   @TempDir Path directory;
 
@@ -33,14 +34,14 @@ abstract class TableViewsFixture {
     for (String view : VIEWS) {
       Workbench.page().hideView(Workbench.page().findViewReference(view));
     }
-    Workbench.page().hideView(Workbench.page().findViewReference(ParallaxUi.COMPARISON_VIEW));
+    Workbench.page().hideView(Workbench.page().findViewReference(Ids.COMPARISON_VIEW));
     Workbench.reset();
   }
 
   static void open(Path... traces) {
-    ParallaxUi.session().open(List.of(traces));
+    OpenSession.current().open(List.of(traces));
     Workbench.await("the traces",
-        () -> ParallaxUi.session().state().traces().size() == traces.length);
+        () -> OpenSession.current().state().traces().size() == traces.length);
     Workbench.settle();
   }
 

@@ -31,7 +31,8 @@ import org.parallax.analysis.text.TableFormat;
 import org.parallax.model.Level;
 import org.parallax.model.Procedure;
 import org.parallax.trace.Progress;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.testing.Menus;
 import org.parallax.ui.testing.SampleTraces;
@@ -51,7 +52,7 @@ class TableViewsTest extends TableViewsFixture {
       Workbench.settle();
       assertTrue(view.message().contains("No trace is open"), id + ": " + view.message());
     }
-    ComparisonView comparison = show(ParallaxUi.COMPARISON_VIEW);
+    ComparisonView comparison = show(Ids.COMPARISON_VIEW);
     Workbench.settle();
     assertTrue(comparison.message().contains("No trace is open"), comparison.message());
   }
@@ -63,7 +64,7 @@ class TableViewsTest extends TableViewsFixture {
       ReportView view = shown(id);
       assertEquals("", view.message(), id);
     }
-    ComparisonView comparison = show(ParallaxUi.COMPARISON_VIEW);
+    ComparisonView comparison = show(Ids.COMPARISON_VIEW);
     Workbench.settle();
     assertTrue(comparison.fault().startsWith(Messages.comparisonNothing), comparison.fault());
   }
@@ -72,25 +73,25 @@ class TableViewsTest extends TableViewsFixture {
   void nptWaitsAndEfficiencyAreThoseOfTheCore() throws Exception {
     Path path = unbalanced("trace", 5);
     open(path);
-    NptView npt = shown(ParallaxUi.NPT_VIEW);
+    NptView npt = shown(Ids.NPT_VIEW);
     assertShows(core(path, analysis -> NptReport.of(analysis, Level.PROCEDURE, Weight.CPU, null,
         Progress.NONE)), npt);
     Views.choose(npt.weightChoice(), "Wall time");
     Views.choose(Views.levelChoice(npt), "Process");
     assertShows(core(path, analysis -> NptReport.of(analysis, Level.PROCESS, Weight.WALL, null,
         Progress.NONE)), npt);
-    WaitsView waits = shown(ParallaxUi.WAITS_VIEW);
+    WaitsView waits = shown(Ids.WAITS_VIEW);
     assertShows(core(path, analysis -> WaitsReport.of(analysis, Level.PROCESS, false, null,
         Progress.NONE)), waits);
     // Ranks 1 to 3 wait 30 ms for rank 0 in each of five steps.
-    assertEquals(450_000_000L, Views.result(waits).total());
+    assertEquals(450_000_000L, waits.result().total());
     Views.choose(Views.levelChoice(waits), "Procedure");
     waits.causesChoice().setSelection(true);
     waits.causesChoice().notifyListeners(SWT.Selection, new Event());
     Workbench.settle();
     assertShows(core(path, analysis -> WaitsReport.of(analysis, Level.PROCEDURE, true, null,
         Progress.NONE)), waits);
-    EfficiencyView efficiency = shown(ParallaxUi.EFFICIENCY_VIEW);
+    EfficiencyView efficiency = shown(Ids.EFFICIENCY_VIEW);
     assertShows(core(path, analysis -> EfficiencyReport.of(List.of(analysis), false,
         Progress.NONE)), efficiency);
     assertTrue(Views.cells(efficiency).stream().anyMatch(row -> row.get(0).startsWith("   ")),
@@ -100,11 +101,11 @@ class TableViewsTest extends TableViewsFixture {
   @Test
   void efficiencyHasAColumnForEachRun() throws Exception {
     open(unbalanced("small", 3), SampleTraces.wide(directory.resolve("wide"), 8));
-    EfficiencyView view = shown(ParallaxUi.EFFICIENCY_VIEW);
+    EfficiencyView view = shown(Ids.EFFICIENCY_VIEW);
     assertEquals(List.of("ring", "wide"),
-        Views.result(view).columns().stream().map(column -> column.label()).toList());
+        view.result().columns().stream().map(column -> column.label()).toList());
     Views.choose(view.scalingChoice(), "Weak");
-    assertEquals("weak", Views.result(view).parameters().get("scaling"));
+    assertEquals("weak", view.result().parameters().get("scaling"));
   }
 
   private static void type(ResultTable table, String text) {
@@ -115,7 +116,7 @@ class TableViewsTest extends TableViewsFixture {
   @Test
   void filterLeavesRowsWithTheTextAndCountsThem() throws Exception {
     open(unbalanced("trace", 5));
-    ReportView view = shown(ParallaxUi.PROFILE_VIEW);
+    ReportView view = shown(Ids.PROFILE_VIEW);
     view.setFocus();
     assertFalse(view.table().filter().isOpen());
     Workbench.window().getService(IHandlerService.class)
@@ -128,14 +129,14 @@ class TableViewsTest extends TableViewsFixture {
     assertEquals(List.of("solve"), Views.cells(view).stream().map(row -> row.get(0)).toList());
     assertEquals("1 of 4 rows", view.table().filter().count());
     // What is typed stays for another scope, and any cell counts.
-    ParallaxUi.session().setScope(
-        ParallaxUi.session().state().trees().get(0).children().get(1));
+    OpenSession.current().setScope(
+        OpenSession.current().state().trees().get(0).children().get(1));
     Workbench.settle();
     assertEquals("SOL", view.table().filter().field().getText());
     assertEquals(List.of("solve"), view.table().rows().stream().map(Row::name).toList());
-    String time = new CellText(Views.result(view)).cell(Views.result(view).rows().get(0), 0);
+    String time = new CellText(view.result()).cell(view.result().rows().get(0), 0);
     type(view.table(), time);
-    assertTrue(view.table().rows().contains(Views.result(view).rows().get(0)));
+    assertTrue(view.table().rows().contains(view.result().rows().get(0)));
     type(view.table(), "no such text");
     assertEquals(0, view.table().widget().getItemCount());
     Event escape = new Event();
@@ -143,31 +144,31 @@ class TableViewsTest extends TableViewsFixture {
     view.table().filter().field().notifyListeners(SWT.KeyDown, escape);
     Workbench.settle();
     assertFalse(view.table().filter().isOpen());
-    assertEquals(Views.result(view).rows(), view.table().rows());
+    assertEquals(view.result().rows(), view.table().rows());
   }
 
   @Test
   void filesHaveWhatTheCommandLinePrints() throws Exception {
     Path path = ring();
-    for (String id : List.of(ParallaxUi.NPT_VIEW, ParallaxUi.GPROF_VIEW, ParallaxUi.WAITS_VIEW,
-        ParallaxUi.EFFICIENCY_VIEW, ParallaxUi.COMMUNICATION_VIEW, ParallaxUi.EVENTS_VIEW)) {
+    for (String id : List.of(Ids.NPT_VIEW, Ids.GPROF_VIEW, Ids.WAITS_VIEW,
+        Ids.EFFICIENCY_VIEW, Ids.COMMUNICATION_VIEW, Ids.EVENTS_VIEW)) {
       ReportView view = shown(id);
-      List<String> warnings = Views.result(view).warnings();
+      List<String> warnings = view.result().warnings();
       for (String ending : List.of("csv", "json", "txt")) {
         Path file = directory.resolve("file." + ending);
         Job job = TableExport.write(view.table().shown(), () -> warnings, file,
             Workbench.window().getShell());
         job.join();
         org.parallax.analysis.Table expected = core(path, analysis -> switch (id) {
-          case ParallaxUi.NPT_VIEW -> NptReport.of(
+          case Ids.NPT_VIEW -> NptReport.of(
               analysis, Level.PROCEDURE, Weight.CPU, null, Progress.NONE);
-          case ParallaxUi.GPROF_VIEW -> GprofReport.of(
+          case Ids.GPROF_VIEW -> GprofReport.of(
               analysis, Weight.CPU, null, 0, Progress.NONE);
-          case ParallaxUi.WAITS_VIEW -> WaitsReport.of(
+          case Ids.WAITS_VIEW -> WaitsReport.of(
               analysis, Level.PROCESS, false, null, Progress.NONE);
-          case ParallaxUi.EFFICIENCY_VIEW -> EfficiencyReport.of(
+          case Ids.EFFICIENCY_VIEW -> EfficiencyReport.of(
               List.of(analysis), false, Progress.NONE);
-          case ParallaxUi.COMMUNICATION_VIEW -> TrafficReport.of(
+          case Ids.COMMUNICATION_VIEW -> TrafficReport.of(
               analysis, Level.PROCESS, null, Progress.NONE);
           default -> EventsReport.of(analysis, null,
               new EventsReport.Wanted(Long.MIN_VALUE / 2, 100, Set.of(), null), Progress.NONE);
@@ -183,7 +184,7 @@ class TableViewsTest extends TableViewsFixture {
   @Test
   void aFileThatCannotBeWrittenIsTold() throws Exception {
     ring();
-    NptView view = shown(ParallaxUi.NPT_VIEW);
+    NptView view = shown(Ids.NPT_VIEW);
     TableExport.write(view.table().shown(), List::of, directory.resolve("no/such/file.csv"),
         Workbench.window().getShell()).join();
     String[] told = {""};
@@ -201,7 +202,7 @@ class TableViewsTest extends TableViewsFixture {
   @Test
   void columnsAreRememberedWhenTheViewIsClosed() throws Exception {
     open(unbalanced("trace", 5));
-    ReportView view = shown(ParallaxUi.PROFILE_VIEW);
+    ReportView view = shown(Ids.PROFILE_VIEW);
     Table table = view.table().widget();
     assertEquals(List.of("name", "time [ms]", "%time", "CPU time [ms]"),
         headings(table).subList(0, 4));
@@ -220,7 +221,7 @@ class TableViewsTest extends TableViewsFixture {
     List<String> before = headings(table);
     Workbench.page().hideView(view);
     Workbench.settle();
-    ReportView again = shown(ParallaxUi.PROFILE_VIEW);
+    ReportView again = shown(Ids.PROFILE_VIEW);
     assertNotEquals(view, again);
     Table widget = again.table().widget();
     assertEquals(before, headings(widget));
@@ -243,23 +244,23 @@ class TableViewsTest extends TableViewsFixture {
   @Test
   void columnsTellWhatTheyAre() throws Exception {
     open(unbalanced("trace", 5));
-    ReportView view = shown(ParallaxUi.WAITS_VIEW);
-    for (int i = 0; i < Views.result(view).columns().size(); i++) {
+    ReportView view = shown(Ids.WAITS_VIEW);
+    for (int i = 0; i < view.result().columns().size(); i++) {
       String tip = view.table().widget().getColumn(i + 1).getToolTipText();
-      assertFalse(tip.isEmpty(), Views.result(view).columns().get(i).key());
-      assertEquals(ColumnHelp.of(Views.result(view), i), tip);
+      assertFalse(tip.isEmpty(), view.result().columns().get(i).key());
+      assertEquals(ColumnHelp.of(view.result(), i), tip);
     }
   }
 
   @Test
   void rowsAreSelectedInTheTrees() throws Exception {
     ring();
-    ReportView view = shown(ParallaxUi.PROFILE_VIEW);
+    ReportView view = shown(Ids.PROFILE_VIEW);
     Row pass = view.table().rows().stream().filter(row -> row.name().equals("compute")).findFirst()
         .orElseThrow();
     org.parallax.ui.views.NodeFinder.select(null, List.of(pass.subject()));
     Workbench.settle();
-    Selection selection = ParallaxUi.session().state().selection();
+    Selection selection = OpenSession.current().state().selection();
     assertEquals(4, selection.nodes().size(), "one for each rank");
     assertTrue(selection.nodes().stream().allMatch(node -> node.name().equals("compute")));
   }
@@ -267,7 +268,7 @@ class TableViewsTest extends TableViewsFixture {
   @Test
   void menusSortAndChooseColumns() throws Exception {
     open(unbalanced("trace", 5));
-    ReportView view = shown(ParallaxUi.PROFILE_VIEW);
+    ReportView view = shown(Ids.PROFILE_VIEW);
     Table table = view.table().widget();
     List<Row> ofTheAnalysis = view.table().rows();
     Menus.choose(table.getMenu(), "Sort By", "name");

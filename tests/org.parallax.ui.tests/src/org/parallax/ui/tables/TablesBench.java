@@ -5,9 +5,9 @@ import java.util.function.BooleanSupplier;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Table;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.bench.Figures;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.platform.Ids;
 import org.parallax.ui.testing.Workbench;
 
 /** How long a person waits for pages of events, and for the comparison of two runs. */
@@ -22,7 +22,7 @@ public final class TablesBench {
 
   /** Turns large pages, sorts and filters them, and looks for a text in all events. */
   public void browse() throws Exception {
-    EventsView view = (EventsView) Workbench.page().showView(ParallaxUi.EVENTS_VIEW);
+    EventsView view = (EventsView) Workbench.page().showView(Ids.EVENTS_VIEW);
     Table table = view.table().widget();
     figures.await(() -> isReady(view));
     figures.stalls();
@@ -63,7 +63,7 @@ public final class TablesBench {
 
   /** Opens another trace beside the first, and compares both. */
   public void compare(java.nio.file.Path other) throws Exception {
-    ComparisonView view = (ComparisonView) Workbench.page().showView(ParallaxUi.COMPARISON_VIEW);
+    ComparisonView view = (ComparisonView) Workbench.page().showView(Ids.COMPARISON_VIEW);
     figures.await(Figures::isIdle);
     figures.stalls();
     BooleanSupplier compared = () -> Figures.isIdle() && view.comparison() != null

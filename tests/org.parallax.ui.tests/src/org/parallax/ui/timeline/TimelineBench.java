@@ -6,8 +6,8 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.ui.IWorkbenchPage;
 import org.parallax.analysis.timeline.StateColumns;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.bench.Figures;
+import org.parallax.ui.platform.Ids;
 import org.parallax.ui.testing.Workbench;
 
 /** How long a person waits for the timeline of the trace that is open. */
@@ -29,7 +29,7 @@ public final class TimelineBench {
   public void run() throws Exception {
     long beginNs = System.nanoTime();
     TimelineView view = (TimelineView) Workbench.page().showView(
-        ParallaxUi.TIMELINE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
+        Ids.TIMELINE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
     control = view.control();
     control.canvas().addOverlay(gc -> painted = control.drawn());
     figures.await(() -> painted != null);

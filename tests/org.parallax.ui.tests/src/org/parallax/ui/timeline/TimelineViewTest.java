@@ -33,9 +33,10 @@ import org.parallax.testing.QuietMachine;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedProcess;
 import org.parallax.trace.testing.TracedThread;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.testing.Menus;
 import org.parallax.ui.testing.SampleTraces;
@@ -57,7 +58,7 @@ class TimelineViewTest {
 
   private static TimelineView view() throws Exception {
     TimelineView view = (TimelineView) Workbench.page().showView(
-        ParallaxUi.TIMELINE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
+        Ids.TIMELINE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
     Workbench.handleEvents();
     return view;
   }
@@ -92,7 +93,7 @@ class TimelineViewTest {
   private static TimelineView open(Path trace) throws Exception {
     TimelineView view = view();
     TraceOpening.open(Workbench.window(), List.of(trace));
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
     view();
     awaitPicture(view);
     return view;
@@ -316,11 +317,11 @@ class TimelineViewTest {
     drag(view, 20 * MS, 60 * MS, 0);
     assertEquals(20 * MS, window(view).beginNs(), point);
     assertEquals(60 * MS, window(view).endNs(), point);
-    assertNull(ParallaxUi.session().state().selection().phase());
+    assertNull(OpenSession.current().state().selection().phase());
     ChartDriver.answer("Define Phase", "middle");
     drag(view, 30 * MS, 50 * MS, SWT.SHIFT);
-    Phase phase = ParallaxUi.session().state().selection().phase();
-    assertEquals(List.of(phase), ParallaxUi.session().state().phases());
+    Phase phase = OpenSession.current().state().selection().phase();
+    assertEquals(List.of(phase), OpenSession.current().state().phases());
     assertEquals(30 * MS, phase.window().beginNs(), point);
     assertEquals(50 * MS, phase.window().endNs(), point);
     assertEquals("middle", phase.name());
@@ -329,11 +330,11 @@ class TimelineViewTest {
     // A click is no drag.
     ChartDriver.answer("Define Phase", "in sight");
     Menus.choose(view.control().canvas().getMenu(), "Define Phase of the Visible Time");
-    assertEquals(2, ParallaxUi.session().state().phases().size());
+    assertEquals(2, OpenSession.current().state().phases().size());
     ChartDriver.answer("Define Phase", "by key");
     key(view, 'p', 'p', 0);
-    assertEquals("by key", ParallaxUi.session().state().selection().phase().name());
-    ParallaxUi.session().state().phases().forEach(ParallaxUi.session()::removePhase);
+    assertEquals("by key", OpenSession.current().state().selection().phase().name());
+    OpenSession.current().state().phases().forEach(OpenSession.current()::removePhase);
     Workbench.settle();
   }
 
@@ -343,7 +344,7 @@ class TimelineViewTest {
     mouse(view, SWT.MouseDown, x(view, 90 * MS), y(view, 1), 0, 1);
     mouse(view, SWT.MouseUp, x(view, 90 * MS), y(view, 1), SWT.BUTTON1, 1);
     awaitPicture(view);
-    Selection selection = ParallaxUi.session().state().selection();
+    Selection selection = OpenSession.current().state().selection();
     assertEquals("relay[1]", selection.scope().threads().get(0).getProcess().getName());
     assertEquals(1, selection.scope().threads().size());
     assertEquals("use", selection.procedure().getName());
@@ -362,9 +363,9 @@ class TimelineViewTest {
     // By keys: up to the other thread, which at half of the time solves.
     key(view, SWT.ARROW_UP, '\0', 0);
     key(view, SWT.CR, '\r', 0);
-    assertEquals("relay[0]", ParallaxUi.session().state().scope().threads().get(0).getProcess()
+    assertEquals("relay[0]", OpenSession.current().state().scope().threads().get(0).getProcess()
         .getName());
-    assertEquals("solve", ParallaxUi.session().state().selection().procedure().getName());
+    assertEquals("solve", OpenSession.current().state().selection().procedure().getName());
   }
 
   @Test
@@ -439,9 +440,9 @@ class TimelineViewTest {
     assertEquals("", view.message());
     Views.click("relay", "node1", "relay[1]");
     awaitPicture(view);
-    assertEquals(Level.PROCESS, ParallaxUi.session().state().scope().level());
+    assertEquals(Level.PROCESS, OpenSession.current().state().scope().level());
     assertEquals(Set.of(1), view.control().scene().selected());
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
     assertTrue(view.message().contains("no trace"), view.message());
   }
@@ -466,9 +467,9 @@ class TimelineViewTest {
     TimelineView view = view();
     TraceOpening.open(Workbench.window(), List.of(
         SampleTraces.unbalanced(Files.createDirectory(directory.resolve("long")), 20_000)));
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
     Workbench.await("a first picture", () -> view.control().drawn() != null);
-    for (Job job : Job.getJobManager().find(ParallaxUi.session())) {
+    for (Job job : Job.getJobManager().find(OpenSession.current())) {
       if (job instanceof ReadTimelineJob) {
         job.cancel();
       }

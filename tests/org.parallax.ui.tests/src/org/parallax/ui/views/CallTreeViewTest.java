@@ -31,7 +31,8 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedThread;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 
@@ -58,7 +59,7 @@ class CallTreeViewTest {
   }
 
   private static CallTreeView view() throws Exception {
-    return ChartDriver.fresh(CallTreeView.class, ParallaxUi.CALL_TREE_VIEW);
+    return ChartDriver.fresh(CallTreeView.class, Ids.CALL_TREE_VIEW);
   }
 
   private static void unfold(TreeItem[] items, List<String> lines, String indent) {
@@ -132,7 +133,7 @@ class CallTreeViewTest {
       view.callersAction().setChecked(inverted);
       view.callersAction().run();
       Workbench.settle();
-      Path path = ParallaxUi.session().state().traces().get(0).directory();
+      Path path = OpenSession.current().state().traces().get(0).directory();
       try (Trace trace = Trace.open(path)) {
         Table table = CallTreeReport.of(
             new ApplicationAnalysis(SessionBuilder.of(trace).getApplications().get(0)), null,
@@ -208,15 +209,15 @@ class CallTreeViewTest {
     CallTreeView view = view();
     ChartDriver.open(run("run", 100));
     select(view, item(view, "main", "b"));
-    Procedure selected = ParallaxUi.session().state().selection().procedure();
+    Procedure selected = OpenSession.current().state().selection().procedure();
     assertEquals("b", selected.getName());
     Node x = ((Node) item(view, "main", "b", "x").getData());
-    ParallaxUi.session().setProcedure(x.procedure());
+    OpenSession.current().setProcedure(x.procedure());
     Workbench.settle();
     assertEquals("main;a;x", view.widget().selection().get(0).path(), "where it has most time");
     assertFalse(item(view, "main", "b", "x").getFont().equals(view.widget().tree().getFont()),
         "it is marked wherever it is called");
-    assertSame(x.procedure(), ParallaxUi.session().state().selection().procedure());
+    assertSame(x.procedure(), OpenSession.current().state().selection().procedure());
   }
 
   @Test

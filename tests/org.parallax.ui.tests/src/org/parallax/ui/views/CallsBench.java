@@ -2,8 +2,8 @@ package org.parallax.ui.views;
 
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.bench.Figures;
+import org.parallax.ui.platform.Ids;
 import org.parallax.ui.testing.Workbench;
 
 /** How long a person waits for what is looked for among call paths. */
@@ -17,7 +17,7 @@ public final class CallsBench {
   /** Searches the flame graph, and filters, sorts and turns the call tree. */
   public void run() throws Exception {
     FlameGraphView flames =
-        (FlameGraphView) Workbench.page().showView(ParallaxUi.FLAME_GRAPH_VIEW);
+        (FlameGraphView) Workbench.page().showView(Ids.FLAME_GRAPH_VIEW);
     figures.await(() -> Figures.isIdle() && flames.message().isEmpty());
     figures.stalls();
     double search = figures.secondsOf(() -> flames.searchField().setText("halo"),
@@ -28,7 +28,7 @@ public final class CallsBench {
     figures.secondsOf(() -> flames.searchField().setText(""), Figures::isIdle);
     figures.tell("flame graph of " + flames.result().tree().nodes().size() + " call paths",
         "search %.2f s, zoom %.2f s, stall %s", search, zoom, figures.stalls());
-    CallTreeView tree = (CallTreeView) Workbench.page().showView(ParallaxUi.CALL_TREE_VIEW);
+    CallTreeView tree = (CallTreeView) Workbench.page().showView(Ids.CALL_TREE_VIEW);
     figures.await(() -> Figures.isIdle() && tree.message().isEmpty());
     double filter = figures.secondsOf(() -> tree.filterField().setText("halo"),
         () -> Figures.isIdle() && tree.result().isFiltered());

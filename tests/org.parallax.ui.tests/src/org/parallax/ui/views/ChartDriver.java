@@ -10,8 +10,8 @@ import org.eclipse.swt.widgets.Shell;
 import org.eclipse.swt.widgets.Text;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IWorkbenchPage;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 
 /** What a person does to charts. */
@@ -20,30 +20,30 @@ public final class ChartDriver {
   }
 
   /** A view as after the first start, in sight. */
-  static <V extends IViewPart> V fresh(Class<V> type, String id) throws Exception {
+  public static <V extends IViewPart> V fresh(Class<V> type, String id) throws Exception {
     Workbench.page().hideView(Workbench.page().findViewReference(id));
     IViewPart view = Workbench.page().showView(id, null, IWorkbenchPage.VIEW_ACTIVATE);
     Workbench.settle();
     return type.cast(view);
   }
 
-  static void open(Path... traces) {
-    ParallaxUi.session().open(List.of(traces));
+  public static void open(Path... traces) {
+    OpenSession.current().open(List.of(traces));
     Workbench.await("the traces",
-        () -> ParallaxUi.session().state().traces().size() == traces.length);
+        () -> OpenSession.current().state().traces().size() == traces.length);
     Workbench.settle();
   }
 
   /** Selects an open run by the name of its trace. */
-  static void select(String trace) {
-    ParallaxUi.session().setScope(ParallaxUi.session().state().trees().stream()
+  public static void select(String trace) {
+    OpenSession.current().setScope(OpenSession.current().state().trees().stream()
         .filter(tree -> tree.application().isPresent()
             && tree.application().get().getTrace().directory().endsWith(trace))
         .findFirst().orElseThrow());
     Workbench.settle();
   }
 
-  static void mouse(Control control, int type, int x, int y, int mask, int count) {
+  public static void mouse(Control control, int type, int x, int y, int mask, int count) {
     Event event = new Event();
     event.x = x;
     event.y = y;
@@ -53,13 +53,13 @@ public final class ChartDriver {
     control.notifyListeners(type, event);
   }
 
-  static void click(Control control, int x, int y) {
+  public static void click(Control control, int x, int y) {
     mouse(control, SWT.MouseDown, x, y, 0, 1);
     mouse(control, SWT.MouseUp, x, y, SWT.BUTTON1, 1);
     Workbench.settle();
   }
 
-  static void drag(Control control, int fromX, int toX, int y, int mask) {
+  public static void drag(Control control, int fromX, int toX, int y, int mask) {
     mouse(control, SWT.MouseDown, fromX, y, mask, 1);
     mouse(control, SWT.MouseMove, (fromX + toX) / 2, y, mask | SWT.BUTTON1, 0);
     mouse(control, SWT.MouseMove, toX, y, mask | SWT.BUTTON1, 0);
@@ -67,12 +67,12 @@ public final class ChartDriver {
     Workbench.settle();
   }
 
-  static void wheel(Control control, int x, int y, int mask, int count) {
+  public static void wheel(Control control, int x, int y, int mask, int count) {
     mouse(control, SWT.MouseVerticalWheel, x, y, mask, count);
     Workbench.settle();
   }
 
-  static void key(Control control, int code, char character, int mask) {
+  public static void key(Control control, int code, char character, int mask) {
     Event event = new Event();
     event.keyCode = code;
     event.character = character;
@@ -96,7 +96,7 @@ public final class ChartDriver {
   }
 
   /** Saves what a canvas shows. */
-  static void save(ChartCanvas canvas, Path file) throws Exception {
+  public static void save(ChartCanvas canvas, Path file) throws Exception {
     Job job = canvas.save(file);
     Workbench.await(file + " to be written", () -> job.getResult() != null);
   }

@@ -20,7 +20,8 @@ import org.parallax.analysis.graph.Weight;
 import org.parallax.analysis.graph.Window;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedThread;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 
 /** Flame graphs in a real workbench, of call paths whose times are known. */
@@ -32,7 +33,7 @@ class FlameGraphViewTest {
   @BeforeEach
   void reset() throws Exception {
     Workbench.reset();
-    ParallaxUi.session().state().phases().forEach(ParallaxUi.session()::removePhase);
+    OpenSession.current().state().phases().forEach(OpenSession.current()::removePhase);
   }
 
   /** main/a/x 40 ms or more, main/b 30 ms, main/MPI_Barrier 20 ms, main 10 ms. */
@@ -48,7 +49,7 @@ class FlameGraphViewTest {
   }
 
   private static FlameGraphView view() throws Exception {
-    return ChartDriver.fresh(FlameGraphView.class, ParallaxUi.FLAME_GRAPH_VIEW);
+    return ChartDriver.fresh(FlameGraphView.class, Ids.FLAME_GRAPH_VIEW);
   }
 
   private static Node node(FlameGraphView view, String path) {
@@ -85,7 +86,7 @@ class FlameGraphViewTest {
     assertNull(bounds(view, "main;a"));
     assertEquals("flames \u203a main \u203a b",
         view.crumbs().getText().replaceAll("<[^>]*>", ""));
-    assertEquals("b", ParallaxUi.session().state().selection().procedure().getName());
+    assertEquals("b", OpenSession.current().state().selection().procedure().getName());
     // Back by key, by the crumbs, and forward.
     key(view, SWT.BS);
     assertEquals(view.result().tree().root(), view.flames().zoom());
@@ -147,13 +148,13 @@ class FlameGraphViewTest {
     ChartDriver.open(run("run", 40));
     click(view, "main;a");
     Phase phase = new Phase("first", new Window(0, 60 * MS));
-    ParallaxUi.session().definePhase(phase);
-    ParallaxUi.session().setPhase(phase);
+    OpenSession.current().definePhase(phase);
+    OpenSession.current().setPhase(phase);
     Workbench.settle();
     assertEquals(60 * MS, view.result().tree().totalNs(Weight.WALL));
     assertEquals("main;a", view.flames().zoom().path(), "it stays where it was");
     assertEquals(20 * MS, node(view, "main;b").inclusiveNs(Weight.WALL));
-    ParallaxUi.session().setPhase(null);
+    OpenSession.current().setPhase(null);
     Workbench.settle();
     assertEquals(100 * MS, view.result().tree().totalNs(Weight.WALL));
   }

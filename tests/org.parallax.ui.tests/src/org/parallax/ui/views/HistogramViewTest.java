@@ -33,7 +33,8 @@ import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Menus;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
@@ -48,7 +49,7 @@ class HistogramViewTest {
   @BeforeEach
   void reset() throws Exception {
     Workbench.reset();
-    ParallaxUi.session().state().phases().forEach(ParallaxUi.session()::removePhase);
+    OpenSession.current().state().phases().forEach(OpenSession.current()::removePhase);
   }
 
   private Path sample(String name, int steps) throws Exception {
@@ -57,7 +58,7 @@ class HistogramViewTest {
 
   private HistogramView view() throws Exception {
     HistogramView view =
-        ChartDriver.fresh(HistogramView.class, ParallaxUi.HISTOGRAM_VIEW);
+        ChartDriver.fresh(HistogramView.class, Ids.HISTOGRAM_VIEW);
     ChartDriver.open(sample("run", 5));
     Workbench.await("a picture", () -> view.pane().plotArea() != null);
     return view;
@@ -95,7 +96,7 @@ class HistogramViewTest {
       for (String key : List.of("cpu", "barrier-wait", "samples", "running")) {
         view.chooseMetric(key);
         Workbench.settle();
-        Path path = ParallaxUi.session().state().traces().get(0).directory();
+        Path path = OpenSession.current().state().traces().get(0).directory();
         try (Trace trace = Trace.open(path)) {
           var analysis = new ApplicationAnalysis(SessionBuilder.of(trace).getApplications().get(0));
           HistogramMetric metric = HistogramMetric.all(analysis).get(key);
@@ -124,14 +125,14 @@ class HistogramViewTest {
   @Test
   void theSelectedNodesHaveACurveEach() throws Exception {
     HistogramView view = view();
-    TreeNode tree = ParallaxUi.session().state().scope();
+    TreeNode tree = OpenSession.current().state().scope();
     TreeNode first = tree.children().get(0);
-    ParallaxUi.session().select(ParallaxUi.session().state().selection().withNodes(
+    OpenSession.current().select(OpenSession.current().state().selection().withNodes(
         List.of(first.children().get(1), tree, tree.children().get(1))));
     Workbench.settle();
     assertEquals(List.of("node1:ring[1]", "ring", "node2"),
         curves(view).curves().stream().map(Curve::name).toList());
-    ParallaxUi.session().setScope(first.children().get(0));
+    OpenSession.current().setScope(first.children().get(0));
     Workbench.settle();
     assertEquals(List.of("node1:ring[0]"),
         curves(view).curves().stream().map(Curve::name).toList());
@@ -205,19 +206,19 @@ class HistogramViewTest {
     double tolerance = tolerance(view);
     ChartDriver.answer("Define Phase", "middle");
     drag(view, 82 * MS, 123 * MS, SWT.MOD1);
-    Phase phase = ParallaxUi.session().state().selection().phase();
+    Phase phase = OpenSession.current().state().selection().phase();
     assertEquals("middle", phase.name());
-    assertEquals(List.of(phase), ParallaxUi.session().state().phases());
+    assertEquals(List.of(phase), OpenSession.current().state().phases());
     assertEquals(82 * MS, phase.window().beginNs(), tolerance);
     assertEquals(123 * MS, phase.window().endNs(), tolerance);
     assertEquals(LENGTH_NS, length(view), "the chart shows all of the time");
-    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    ReportView profile = Views.show(Ids.PROFILE_VIEW);
     Workbench.settle();
     assertEquals("middle", profile.result().parameters().get("phase"));
     assertEquals(4 * (phase.window().endNs() - phase.window().beginNs()),
         profile.result().total());
     // After a switch no key is needed, and the next name is proposed.
-    view = (HistogramView) Workbench.page().showView(ParallaxUi.HISTOGRAM_VIEW);
+    view = (HistogramView) Workbench.page().showView(Ids.HISTOGRAM_VIEW);
     Workbench.settle();
     view.phaseAction().setChecked(true);
     String[] proposed = {null};
@@ -229,9 +230,9 @@ class HistogramViewTest {
     });
     drag(view, 10 * MS, 20 * MS, 0);
     assertEquals("phase 1", proposed[0]);
-    assertEquals(phase, ParallaxUi.session().state().selection().phase(), "nothing was defined");
+    assertEquals(phase, OpenSession.current().state().selection().phase(), "nothing was defined");
     Menus.choose(view.pane().canvas().getMenu(), "Show All Phases");
-    assertNull(ParallaxUi.session().state().selection().phase());
+    assertNull(OpenSession.current().state().selection().phase());
   }
 
   @Test
@@ -257,7 +258,7 @@ class HistogramViewTest {
 
   @Test
   void anotherRunLiesOverTheCurvesFromTheSameStart() throws Exception {
-    HistogramView view = ChartDriver.fresh(HistogramView.class, ParallaxUi.HISTOGRAM_VIEW);
+    HistogramView view = ChartDriver.fresh(HistogramView.class, Ids.HISTOGRAM_VIEW);
     ChartDriver.open(sample("now", 5), sample("before", 3));
     ChartDriver.select("now");
     Views.choose(view.runs().combo(), "ring@before");
@@ -275,7 +276,7 @@ class HistogramViewTest {
 
   @Test
   void aZoomStaysWithinTheRunThatIsSelected() throws Exception {
-    HistogramView view = ChartDriver.fresh(HistogramView.class, ParallaxUi.HISTOGRAM_VIEW);
+    HistogramView view = ChartDriver.fresh(HistogramView.class, Ids.HISTOGRAM_VIEW);
     ChartDriver.open(sample("now", 5), sample("before", 3));
     ChartDriver.select("now");
     Workbench.await("a picture", () -> view.pane().plotArea() != null);
@@ -298,7 +299,7 @@ class HistogramViewTest {
     HistogramView view = view();
     view.pin().setChecked(true);
     view.pin().run();
-    ParallaxUi.session().setScope(ParallaxUi.session().state().scope().children().get(0));
+    OpenSession.current().setScope(OpenSession.current().state().scope().children().get(0));
     Workbench.settle();
     assertEquals(List.of("ring"), curves(view).curves().stream().map(Curve::name).toList());
     view.pin().setChecked(false);
@@ -338,7 +339,7 @@ class HistogramViewTest {
 
   @Test
   void withoutATraceAndWithADamagedOneThereAreWords() throws Exception {
-    HistogramView view = ChartDriver.fresh(HistogramView.class, ParallaxUi.HISTOGRAM_VIEW);
+    HistogramView view = ChartDriver.fresh(HistogramView.class, Ids.HISTOGRAM_VIEW);
     assertTrue(view.message().contains("No trace is open. To see the time histogram"),
         view.message());
     ChartDriver.open(

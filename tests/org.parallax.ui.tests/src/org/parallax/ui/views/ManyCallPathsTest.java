@@ -12,8 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.parallax.testing.QuietMachine;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedThread;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.UiWatch;
 import org.parallax.ui.testing.Workbench;
 
@@ -38,7 +39,7 @@ class ManyCallPathsTest {
   }
 
   private static boolean isIdle() {
-    return Job.getJobManager().find(ParallaxUi.session()).length == 0;
+    return Job.getJobManager().find(OpenSession.current()).length == 0;
   }
 
   @Test
@@ -46,11 +47,11 @@ class ManyCallPathsTest {
     Workbench.reset();
     Path trace = many();
     QuietMachine.measure(attempt -> {
-      ParallaxUi.session().close(ParallaxUi.session().state().traces());
+      OpenSession.current().close(OpenSession.current().state().traces());
       Workbench.settle();
-      CallTreeView tree = ChartDriver.fresh(CallTreeView.class, ParallaxUi.CALL_TREE_VIEW);
+      CallTreeView tree = ChartDriver.fresh(CallTreeView.class, Ids.CALL_TREE_VIEW);
       FlameGraphView flames =
-          ChartDriver.fresh(FlameGraphView.class, ParallaxUi.FLAME_GRAPH_VIEW);
+          ChartDriver.fresh(FlameGraphView.class, Ids.FLAME_GRAPH_VIEW);
       UiWatch watch = new UiWatch();
       TraceOpening.open(Workbench.window(), List.of(trace));
       Workbench.page().activate(flames);

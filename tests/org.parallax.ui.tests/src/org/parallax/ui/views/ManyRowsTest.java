@@ -18,7 +18,7 @@ import org.parallax.analysis.Row;
 import org.parallax.analysis.Table;
 import org.parallax.analysis.Unit;
 import org.parallax.testing.QuietMachine;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.UiWatch;
 import org.parallax.ui.testing.Workbench;
 
@@ -137,6 +137,6 @@ class ManyRowsTest {
     }
     watch.run(() -> done[0] == actions.length && table.rows().size() == rows
         && table.widget().getItemCount() == rows && !table.columnOrder().isEmpty()
-        && Job.getJobManager().find(ParallaxUi.session()).length == 0);
+        && Job.getJobManager().find(OpenSession.current()).length == 0);
   }
 }

@@ -18,7 +18,7 @@ import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.PlatformUI;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
 import org.parallax.ui.testing.Workbench;
 
 class PerspectiveTest {
@@ -30,12 +30,12 @@ class PerspectiveTest {
   @Test
   void perspectiveOpensWithItsViews() throws Exception {
     var descriptor = PlatformUI.getWorkbench().getPerspectiveRegistry()
-        .findPerspectiveWithId(ParallaxUi.PERSPECTIVE);
+        .findPerspectiveWithId(Ids.PERSPECTIVE);
     assertEquals("Parallel Performance", descriptor.getLabel());
-    assertEquals(ParallaxUi.PERSPECTIVE, Workbench.page().getPerspective().getId());
+    assertEquals(Ids.PERSPECTIVE, Workbench.page().getPerspective().getId());
     String[] titles = {"Program Trees", "Critical Path Profile", "Profile", "Metrics"};
-    String[] views = {ParallaxUi.TREES_VIEW, ParallaxUi.CRITICAL_PATH_VIEW,
-        ParallaxUi.PROFILE_VIEW, ParallaxUi.METRICS_VIEW};
+    String[] views = {Ids.TREES_VIEW, Ids.CRITICAL_PATH_VIEW,
+        Ids.PROFILE_VIEW, Ids.METRICS_VIEW};
     for (int i = 0; i < views.length; i++) {
       var reference = Workbench.page().findViewReference(views[i]);
       assertNotNull(reference, views[i]);
@@ -43,7 +43,7 @@ class PerspectiveTest {
       assertNotNull(reference.getTitleImage());
     }
     assertTrue(Workbench.page()
-        .isPartVisible(Workbench.page().findView(ParallaxUi.CRITICAL_PATH_VIEW)));
+        .isPartVisible(Workbench.page().findView(Ids.CRITICAL_PATH_VIEW)));
     assertNotNull(Workbench.page().findView(IPageLayout.ID_PROJECT_EXPLORER));
   }
 
@@ -64,43 +64,43 @@ class PerspectiveTest {
     for (int time = 0; time < 2; time++) {
       // A source comes beside the drawings, which have its place until then.
       assertFalse(Workbench.page().isEditorAreaVisible());
-      CTabFolder drawings = folder(ParallaxUi.TIMELINE_VIEW);
-      CTabFolder tables = folder(ParallaxUi.CRITICAL_PATH_VIEW);
-      CTabFolder runs = folder(ParallaxUi.COMPARISON_VIEW);
-      CTabFolder trees = folder(ParallaxUi.TREES_VIEW);
+      CTabFolder drawings = folder(Ids.TIMELINE_VIEW);
+      CTabFolder tables = folder(Ids.CRITICAL_PATH_VIEW);
+      CTabFolder runs = folder(Ids.COMPARISON_VIEW);
+      CTabFolder trees = folder(Ids.TREES_VIEW);
       assertEquals(4, Set.of(drawings, tables, runs, trees).size());
       assertTrue(bounds(drawings).y < bounds(tables).y);
       assertTrue(bounds(tables).x < bounds(runs).x);
       assertTrue(bounds(trees).x < bounds(drawings).x);
       assertTrue(bounds(drawings).width > Workbench.window().getShell().getSize().x / 2);
-      assertSame(drawings, folder(ParallaxUi.HISTOGRAM_VIEW));
-      assertSame(drawings, folder(ParallaxUi.COMMUNICATION_VIEW));
-      assertSame(tables, folder(ParallaxUi.WAITS_VIEW));
-      assertSame(tables, folder(ParallaxUi.CALL_TREE_VIEW));
-      assertSame(drawings, folder(ParallaxUi.EFFECTS_VIEW));
-      assertSame(runs, folder(ParallaxUi.RUN_VIEW));
+      assertSame(drawings, folder(Ids.HISTOGRAM_VIEW));
+      assertSame(drawings, folder(Ids.COMMUNICATION_VIEW));
+      assertSame(tables, folder(Ids.WAITS_VIEW));
+      assertSame(tables, folder(Ids.CALL_TREE_VIEW));
+      assertSame(drawings, folder(Ids.EFFECTS_VIEW));
+      assertSame(runs, folder(Ids.RUN_VIEW));
       // Whatever was closed, a reset brings it back.
-      Workbench.page().hideView(Workbench.page().findView(ParallaxUi.TIMELINE_VIEW));
-      Workbench.page().hideView(Workbench.page().findView(ParallaxUi.CRITICAL_PATH_VIEW));
-      Workbench.page().hideView(Workbench.page().findView(ParallaxUi.TREES_VIEW));
+      Workbench.page().hideView(Workbench.page().findView(Ids.TIMELINE_VIEW));
+      Workbench.page().hideView(Workbench.page().findView(Ids.CRITICAL_PATH_VIEW));
+      Workbench.page().hideView(Workbench.page().findView(Ids.TREES_VIEW));
       Workbench.page().resetPerspective();
       Workbench.settle();
-      assertNull(Workbench.page().findViewReference(ParallaxUi.WAITS_VIEW));
+      assertNull(Workbench.page().findViewReference(Ids.WAITS_VIEW));
     }
     // That of launches is in front of it, where it is installed.
     String measurements = "org.parallax.launch.views.measurements";
     String run = Workbench.page().findViewReference(measurements) == null
-        ? ParallaxUi.COMPARISON_VIEW : measurements;
-    for (String view : List.of(ParallaxUi.TREES_VIEW, ParallaxUi.TIMELINE_VIEW,
-        ParallaxUi.CRITICAL_PATH_VIEW, run)) {
+        ? Ids.COMPARISON_VIEW : measurements;
+    for (String view : List.of(Ids.TREES_VIEW, Ids.TIMELINE_VIEW,
+        Ids.CRITICAL_PATH_VIEW, run)) {
       assertTrue(Workbench.page().isPartVisible(Workbench.page().findView(view)), view);
     }
   }
 
   @Test
   void emptyViewsSayHowToOpenATrace() throws Exception {
-    for (String view : new String[] {ParallaxUi.CRITICAL_PATH_VIEW, ParallaxUi.PROFILE_VIEW,
-        ParallaxUi.METRICS_VIEW}) {
+    for (String view : new String[] {Ids.CRITICAL_PATH_VIEW, Ids.PROFILE_VIEW,
+        Ids.METRICS_VIEW}) {
       ReportView report = Views.show(view);
       assertNull(report.result());
       assertTrue(report.message().contains("Open the bundled example"),

@@ -15,7 +15,6 @@ import org.eclipse.swt.widgets.Display;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.testing.QuietMachine;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
@@ -53,7 +52,7 @@ class ResponsivenessTest {
     Workbench.reset();
     CriticalPathView view = Views.criticalPath();
     QuietMachine.measure(attempt -> {
-      ParallaxUi.session().close(ParallaxUi.session().state().traces());
+      OpenSession.current().close(OpenSession.current().state().traces());
       Workbench.settle();
       UiWatch watch = new UiWatch();
       TraceOpening.open(Workbench.window(), List.of(trace));
@@ -73,8 +72,8 @@ class ResponsivenessTest {
     List<OpenSession.Listener> listeners = List.of(
         (before, now) -> addIfOpen(now, told, event[0]),
         (before, now) -> addIfOpen(now, told, event[0]));
-    listeners.forEach(ParallaxUi.session()::addListener);
-    Job job = ParallaxUi.session().open(
+    listeners.forEach(OpenSession.current()::addListener);
+    Job job = OpenSession.current().open(
         List.of(SampleTraces.unbalanced(Files.createDirectory(directory.resolve("any")), 5)));
     Display display = Display.getCurrent();
     while (told.size() < 2 && job.getResult() == null) {
@@ -84,7 +83,7 @@ class ResponsivenessTest {
     // The job ends when all have been told, and traces that leave are closed then.
     assertEquals(2, told.size());
     assertNotEquals(told.get(0), told.get(1));
-    listeners.forEach(ParallaxUi.session()::removeListener);
+    listeners.forEach(OpenSession.current()::removeListener);
     Workbench.settle();
   }
 

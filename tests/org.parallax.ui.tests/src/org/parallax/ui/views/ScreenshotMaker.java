@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.eclipse.e4.ui.css.swt.theme.IThemeEngine;
 import org.eclipse.swt.widgets.Shell;
+import org.eclipse.swt.widgets.Tree;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PlatformUI;
@@ -13,8 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.parallax.model.Level;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Trace;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.open.ExampleTrace;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.tables.ComparisonView;
 import org.parallax.ui.tables.EventsView;
 import org.parallax.ui.testing.OurViews;
@@ -28,7 +30,7 @@ import org.parallax.ui.testing.Workbench;
 class ScreenshotMaker {
   /** They have pictures of their own, with an experiment. */
   private static final Set<String> ELSEWHERE =
-      Set.of(ParallaxUi.RUN_VIEW, ParallaxUi.EFFECTS_VIEW);
+      Set.of(Ids.RUN_VIEW, Ids.EFFECTS_VIEW);
 
   private static final long MOMENT_NS = 1_500_000_000;
 
@@ -61,9 +63,10 @@ class ScreenshotMaker {
       IViewPart view = Workbench.page().showView(id, null, IWorkbenchPage.VIEW_ACTIVATE);
       prepare(view);
       Workbench.page().toggleZoom(Workbench.page().getReference(view));
-      if (view instanceof CallTreeView calls) {
+      if (id.equals(Ids.CALL_TREE_VIEW)) {
         Workbench.settle();
-        calls.widget().tree().setTopItem(calls.widget().tree().getItem(0));
+        Tree tree = Workbench.find(Workbench.window().getShell(), Tree.class, Tree::isVisible).get(0);
+        tree.setTopItem(tree.getItem(0));
       }
       Screenshots.take(view,
           images.resolve("view-" + id.substring(id.lastIndexOf('.') + 1) + suffix + ".png"));
@@ -78,7 +81,7 @@ class ScreenshotMaker {
 
   private static void openExample() {
     ExampleTrace.open(Workbench.window());
-    Workbench.await("the example", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the example", () -> OpenSession.current().state().isOpen());
     Workbench.settle();
   }
 
@@ -90,25 +93,25 @@ class ScreenshotMaker {
       Workbench.settle();
       events.showMoment(MOMENT_NS);
     } else if (view instanceof ComparisonView) {
-      Path trace = ParallaxUi.session().state().traces().get(0).directory();
-      ParallaxUi.session().open(List.of(trace.resolveSibling(ExampleTrace.OTHER)));
+      Path trace = OpenSession.current().state().traces().get(0).directory();
+      OpenSession.current().open(List.of(trace.resolveSibling(ExampleTrace.OTHER)));
       Workbench.await("the other run",
-          () -> ParallaxUi.session().state().traces().size() == 2);
+          () -> OpenSession.current().state().traces().size() == 2);
     }
     Workbench.settle();
   }
 
   private static void closeOther() {
-    List<Trace> open = ParallaxUi.session().state().traces();
+    List<Trace> open = OpenSession.current().state().traces();
     if (open.size() > 1) {
-      ParallaxUi.session().close(open.subList(1, open.size()));
+      OpenSession.current().close(open.subList(1, open.size()));
       Workbench.settle();
     }
   }
 
   /** Shows the procedures of a process. */
   private static void unfoldFirstProcess() {
-    TreeNode process = ParallaxUi.session().state().scope();
+    TreeNode process = OpenSession.current().state().scope();
     while (process.level() != Level.PROCESS) {
       process = process.children().get(0);
     }

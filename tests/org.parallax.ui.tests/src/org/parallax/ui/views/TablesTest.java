@@ -25,8 +25,8 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.custom.CTabFolder;
 import org.eclipse.swt.dnd.Clipboard;
 import org.eclipse.swt.dnd.TextTransfer;
-import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Table;
 import org.eclipse.swt.widgets.TreeItem;
@@ -52,7 +52,9 @@ import org.parallax.model.SessionBuilder;
 import org.parallax.model.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.Texts;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
 
@@ -70,7 +72,7 @@ class TablesTest {
   private Path open(Path source) throws Exception {
     IFolder folder = Workbench.copy(source, project, "trace");
     Workbench.doubleClickInExplorer(folder.getFile("manifest"));
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
     return folder.getLocation().toPath();
   }
 
@@ -123,7 +125,7 @@ class TablesTest {
     double ms = Double.parseDouble(rows.get(0).get(3)) + Double.parseDouble(rows.get(1).get(3));
     assertEquals(200, ms, 0.001);
     for (Level level : view.kind().levels()) {
-      Views.choose(view.levelChoice(), LevelNames.of(level));
+      Views.choose(Views.levelChoice(view), LevelNames.of(level));
       assertShows((analysis, tree) -> CriticalPathReport.of(analysis, level, Weight.CPU, null,
           Progress.NONE), view);
     }
@@ -137,17 +139,17 @@ class TablesTest {
   void selectionInTheTreesIsTheScopeOfAllTables() throws Exception {
     openUnbalanced();
     CriticalPathView path = Views.criticalPath();
-    Views.choose(path.levelChoice(), "Procedure");
+    Views.choose(Views.levelChoice(path), "Procedure");
     Views.awaitTable(path);
     long whole = path.result().total();
     Views.click("ring", "node1", "ring[0]");
     assertShows((analysis, tree) -> CriticalPathReport.of(analysis, Level.PROCEDURE, Weight.CPU,
         child(child(tree, "node1"), "ring[0]"), Progress.NONE), path);
     assertTrue(path.result().total() > 0 && path.result().total() <= whole);
-    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    ReportView profile = Views.show(Ids.PROFILE_VIEW);
     assertShows((analysis, tree) -> ProfileReport.of(analysis, Level.PROCEDURE,
         child(child(tree, "node1"), "ring[0]"), Progress.NONE), profile);
-    ReportView metrics = Views.show(ParallaxUi.METRICS_VIEW);
+    ReportView metrics = Views.show(Ids.METRICS_VIEW);
     assertShows((analysis, tree) -> MetricsReport.of(analysis, Level.PROCESS,
         child(child(tree, "node1"), "ring[0]"), Progress.NONE), metrics);
     Views.click("Physical tree", "node2");
@@ -164,7 +166,7 @@ class TablesTest {
   void goldenTracesOpen(String name) throws Exception {
     Path golden = Path.of(System.getProperty("parallax.root"), "native/format/golden", name);
     Path opened = open(golden);
-    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    ReportView profile = Views.show(Ids.PROFILE_VIEW);
     Views.awaitTable(profile);
     assertEquals(opened.toString(), profile.result().trace());
     assertShows((analysis, tree) ->
@@ -175,14 +177,14 @@ class TablesTest {
   void whatADamagedTraceHasIsShownWithItsWarnings() throws Exception {
     Path opened =
         open(Path.of(System.getProperty("parallax.root"), "native/format/golden/damaged"));
-    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    ReportView profile = Views.show(Ids.PROFILE_VIEW);
     Views.awaitTable(profile);
     try (Trace trace = Trace.open(opened)) {
       // Some of the damage is found when the events are read.
       new ApplicationAnalysis(SessionBuilder.of(trace).getApplications().get(0))
           .profiles(Progress.NONE);
       List<String> expected =
-          trace.warnings().stream().map(ParallaxUi::sentence).toList();
+          trace.warnings().stream().map(Texts::sentence).toList();
       assertFalse(expected.isEmpty());
       assertEquals(expected, Views.trees().warnings());
     }
@@ -191,7 +193,7 @@ class TablesTest {
   @Test
   void clickOnAHeadingSorts() throws Exception {
     openUnbalanced();
-    ReportView view = Views.show(ParallaxUi.PROFILE_VIEW);
+    ReportView view = Views.show(Ids.PROFILE_VIEW);
     Views.awaitTable(view);
     Table table = view.table().widget();
     List<Long> times = new ArrayList<>(
@@ -218,7 +220,7 @@ class TablesTest {
   @Test
   void copyTakesTheSelectedRowsOrAll() throws Exception {
     openUnbalanced();
-    ReportView view = Views.show(ParallaxUi.PROFILE_VIEW);
+    ReportView view = Views.show(Ids.PROFILE_VIEW);
     Views.awaitTable(view);
     view.setFocus();
     view.table().widget().setSelection(1);
@@ -254,8 +256,8 @@ class TablesTest {
     assertTrue(power.getText().endsWith("1 metric"), power.getText());
     assertTrue(power.getImage() != null && power.getItemCount() == 0, "an icon, and a leaf");
     Views.click("ring");
-    ReportView metrics = Views.show(ParallaxUi.METRICS_VIEW);
-    Views.choose(metrics.levelChoice(), "Machine");
+    ReportView metrics = Views.show(Ids.METRICS_VIEW);
+    Views.choose(Views.levelChoice(metrics), "Machine");
     assertShows((analysis, tree) -> MetricsReport.of(analysis, Level.MACHINE, null,
         Progress.NONE), metrics);
     List<List<String>> cells = Views.cells(metrics);
@@ -265,7 +267,7 @@ class TablesTest {
     assertShows((analysis, tree) -> MetricsReport.of(analysis, Level.MACHINE,
         child(child(tree, "node2"), "power"), Progress.NONE), metrics);
     assertEquals(List.of(List.of("external:watts [W]", "120.00")), Views.cells(metrics));
-    Views.choose(metrics.levelChoice(), "Process");
+    Views.choose(Views.levelChoice(metrics), "Process");
   }
 
   @Test
@@ -278,7 +280,7 @@ class TablesTest {
     assertTrue(reader.getItem(0).getText().endsWith("server.c:400"), reader.getItem(0).getText());
     assertTrue(reader.getItem(1).getText().startsWith("serve"));
     Views.click("server", "node1", "server", "reader", "read");
-    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    ReportView profile = Views.show(Ids.PROFILE_VIEW);
     Views.awaitTable(profile);
     assertEquals(List.of("read"), Views.cells(profile).stream().map(row -> row.get(0)).toList());
   }
@@ -290,25 +292,25 @@ class TablesTest {
         SampleTraces.threads(Files.createDirectory(directory.resolve("other"))), project, "second");
     Workbench.doubleClickInExplorer(second.getFile("manifest"));
     Workbench.await("the second trace",
-        () -> ParallaxUi.session().state().traces().size() == 2);
+        () -> OpenSession.current().state().traces().size() == 2);
     Workbench.settle();
-    assertEquals("server", ParallaxUi.session().state().scope().name());
+    assertEquals("server", OpenSession.current().state().scope().name());
     CriticalPathView view = Views.criticalPath();
     Views.click("Physical tree");
-    assertTrue(view.applicationChoice().isVisible());
-    Views.choose(view.applicationChoice(), "server");
+    assertTrue(Views.applicationChoice(view).isVisible());
+    Views.choose(Views.applicationChoice(view), "server");
     assertEquals("server", view.result().parameters().get("application"));
-    Views.choose(view.applicationChoice(), "ring");
+    Views.choose(Views.applicationChoice(view), "ring");
     assertEquals("ring", view.result().parameters().get("application"));
-    Application ring = ParallaxUi.session().state().session().getApplications().get(0);
-    ApplicationAnalysis analysis = ParallaxUi.session().state().analyses().of(ring);
+    Application ring = OpenSession.current().state().session().getApplications().get(0);
+    ApplicationAnalysis analysis = OpenSession.current().state().analyses().of(ring);
     Views.click("server");
-    assertFalse(view.applicationChoice().isVisible());
-    ParallaxUi.session().close(List.of(ParallaxUi.session().state().traces().get(1)));
-    Workbench.await("one trace", () -> ParallaxUi.session().state().traces().size() == 1);
+    assertFalse(Views.applicationChoice(view).isVisible());
+    OpenSession.current().close(List.of(OpenSession.current().state().traces().get(1)));
+    Workbench.await("one trace", () -> OpenSession.current().state().traces().size() == 1);
     // What was computed of the other application is still there.
-    assertSame(analysis, ParallaxUi.session().state().analyses().of(ring));
-    assertEquals("ring", ParallaxUi.session().state().scope().name());
+    assertSame(analysis, OpenSession.current().state().analyses().of(ring));
+    assertEquals("ring", OpenSession.current().state().scope().name());
   }
 
   @Test
@@ -316,7 +318,7 @@ class TablesTest {
     openUnbalanced();
     CriticalPathView view = Views.criticalPath();
     Views.awaitTable(view);
-    TreeNode tree = ParallaxUi.session().state().scope();
+    TreeNode tree = OpenSession.current().state().scope();
     TreeNode process = tree.children().get(0).children().get(0);
     Phase begin = new Phase("begin", new Window(0, 100_000_000));
     List<Boolean> ended = Collections.synchronizedList(new ArrayList<>());
@@ -349,9 +351,9 @@ class TablesTest {
     };
     Job.getJobManager().addJobChangeListener(listener);
     try {
-      ParallaxUi.session().setPhase(begin);
+      OpenSession.current().setPhase(begin);
       Workbench.await("the job to run", () -> running.getCount() == 0);
-      ParallaxUi.session().setScope(process);
+      OpenSession.current().setScope(process);
       Workbench.handleEvents();
       mayGoOn.countDown();
       Workbench.settle();
@@ -376,36 +378,36 @@ class TablesTest {
   @Test
   void severalNodesAreOneScope() throws Exception {
     openUnbalanced();
-    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    ReportView profile = Views.show(Ids.PROFILE_VIEW);
     Views.awaitTable(profile);
     long all = profile.result().total();
-    TreeNode tree = ParallaxUi.session().state().scope();
+    TreeNode tree = OpenSession.current().state().scope();
     List<TreeNode> processes = tree.children().stream().flatMap(
         machine -> machine.children().stream()).toList();
     long sum = 0;
     for (TreeNode process : processes.subList(0, 3)) {
-      ParallaxUi.session().setScope(process);
+      OpenSession.current().setScope(process);
       Workbench.settle();
       sum += profile.result().total();
     }
-    ParallaxUi.session().select(
-        ParallaxUi.session().state().selection().withNodes(processes.subList(0, 3)));
+    OpenSession.current().select(
+        OpenSession.current().state().selection().withNodes(processes.subList(0, 3)));
     Workbench.settle();
     assertEquals(sum, profile.result().total());
     assertTrue(sum < all);
     String scope = "ring > ring[0], ring[1], ring[2]";
     assertEquals(1, labels(profile, scope::equals), "the view says of what");
     // In all other views, too.
-    for (String id : List.of(ParallaxUi.METRICS_VIEW, ParallaxUi.CRITICAL_PATH_VIEW,
-        ParallaxUi.NPT_VIEW, ParallaxUi.WAITS_VIEW, ParallaxUi.COMMUNICATION_VIEW,
-        ParallaxUi.EVENTS_VIEW)) {
+    for (String id : List.of(Ids.METRICS_VIEW, Ids.CRITICAL_PATH_VIEW,
+        Ids.NPT_VIEW, Ids.WAITS_VIEW, Ids.COMMUNICATION_VIEW,
+        Ids.EVENTS_VIEW)) {
       ReportView view = Views.show(id);
       Views.awaitTable(view);
       String title = view.result().title() + view.result().parameters();
       assertTrue(Workbench.find(Workbench.window().getShell(), Label.class,
           each -> each.isVisible() && each.getText().startsWith(scope)).size() >= 1, title);
     }
-    ReportView metrics = Views.show(ParallaxUi.METRICS_VIEW);
+    ReportView metrics = Views.show(Ids.METRICS_VIEW);
     assertEquals(3, metrics.result().columns().stream()
         .filter(column -> column.label().contains(":ring[")).count(),
         metrics.result().columns().toString());
@@ -414,21 +416,21 @@ class TablesTest {
   @Test
   void pinnedViewStaysAndPhasesLimitTheOthers() throws Exception {
     open(SampleTraces.unbalanced(Files.createDirectory(directory.resolve("pin")), 50));
-    ReportView profile = Views.show(ParallaxUi.PROFILE_VIEW);
+    ReportView profile = Views.show(Ids.PROFILE_VIEW);
     Views.awaitTable(profile);
     long all = profile.result().total();
     profile.pin().setChecked(true);
     profile.pin().run();
-    ReportView metrics = Views.show(ParallaxUi.METRICS_VIEW);
+    ReportView metrics = Views.show(Ids.METRICS_VIEW);
     Views.awaitTable(metrics);
-    var threads = ParallaxUi.session().state().scope().threads();
+    var threads = OpenSession.current().state().scope().threads();
     long end = threads.stream().mapToLong(each -> each.getEndNs()).max().orElseThrow();
     Phase half = new Phase("half", new Window(0, end / 2));
-    ParallaxUi.session().definePhase(half);
-    ParallaxUi.session().setPhase(half);
+    OpenSession.current().definePhase(half);
+    OpenSession.current().setPhase(half);
     Workbench.settle();
     assertEquals("half", metrics.result().parameters().get("phase"));
-    Views.show(ParallaxUi.PROFILE_VIEW);
+    Views.show(Ids.PROFILE_VIEW);
     Workbench.settle();
     assertNull(profile.result().parameters().get("phase"), "it is pinned");
     assertEquals(all, profile.result().total());
@@ -437,7 +439,7 @@ class TablesTest {
     Workbench.settle();
     assertEquals("half", profile.result().parameters().get("phase"));
     assertTrue(profile.result().total() < all);
-    ParallaxUi.session().removePhase(half);
+    OpenSession.current().removePhase(half);
     Workbench.settle();
     assertEquals(all, profile.result().total());
   }

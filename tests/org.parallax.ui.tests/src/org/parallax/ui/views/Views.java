@@ -12,7 +12,7 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.parallax.model.Procedure;
 import org.parallax.model.TreeNode;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
 import org.parallax.ui.testing.Workbench;
 
 /** What a person sees in the views and does to them. */
@@ -21,7 +21,7 @@ public final class Views {
   }
 
   public static CriticalPathView criticalPath() throws PartInitException {
-    return (CriticalPathView) show(ParallaxUi.CRITICAL_PATH_VIEW);
+    return (CriticalPathView) show(Ids.CRITICAL_PATH_VIEW);
   }
 
   public static ReportView show(String view) throws PartInitException {
@@ -32,7 +32,7 @@ public final class Views {
   }
 
   public static ProgramTreesView trees() {
-    return (ProgramTreesView) Workbench.page().findView(ParallaxUi.TREES_VIEW);
+    return (ProgramTreesView) Workbench.page().findView(Ids.TREES_VIEW);
   }
 
   /** Waits until the view shows a table. */
@@ -73,14 +73,14 @@ public final class Views {
     return rows;
   }
 
-  /** What a view shows, null while there is a message. */
-  public static org.parallax.analysis.Table result(ReportView view) {
-    return view.result();
-  }
-
   /** The combo of levels. */
   public static Combo levelChoice(ReportView view) {
     return view.levelChoice();
+  }
+
+  /** The combo of applications. */
+  public static Combo applicationChoice(SessionView<?> view) {
+    return view.applicationChoice();
   }
 
   /** The table widget of a view. */

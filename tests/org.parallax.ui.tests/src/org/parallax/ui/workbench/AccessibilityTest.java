@@ -29,8 +29,8 @@ import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.views.IViewDescriptor;
 import org.junit.jupiter.api.Test;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.open.ExampleTrace;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.AccessibleNames;
 import org.parallax.ui.testing.OurViews;
 import org.parallax.ui.testing.Workbench;
@@ -46,7 +46,7 @@ class AccessibilityTest {
   void allWidgetsHaveNamesAndAreReachedByKeys() throws Exception {
     Workbench.reset();
     ExampleTrace.open(Workbench.window());
-    Workbench.await("the example", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the example", () -> OpenSession.current().state().isOpen());
     Workbench.settle();
     List<String> faults = new ArrayList<>();
     List<String> ids = OurViews.ids();

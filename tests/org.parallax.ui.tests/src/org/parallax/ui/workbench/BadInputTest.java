@@ -16,8 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.LogEntries;
 import org.parallax.ui.testing.OurViews;
 import org.parallax.ui.testing.SampleTraces;
@@ -51,10 +51,10 @@ class BadInputTest {
     open(trace.getLocation().toPath());
     project.close(null);
     lookAtEveryView();
-    assertTrue(ParallaxUi.session().state().isOpen());
+    assertTrue(OpenSession.current().state().isOpen());
     project.delete(true, true, null);
     lookAtEveryView();
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    OpenSession.current().close(OpenSession.current().state().traces());
     lookAtEveryView();
     assertTrue(welcome().contains("bundled example"), welcome());
   }
@@ -65,12 +65,12 @@ class BadInputTest {
     open(trace);
     delete(trace);
     lookAtEveryView();
-    assertTrue(ParallaxUi.session().state().isOpen());
+    assertTrue(OpenSession.current().state().isOpen());
     Job again = TraceOpening.open(Workbench.window(), List.of(trace));
     Workbench.await("the job", () -> again.getState() == Job.NONE);
     Workbench.settle();
-    assertTrue(ParallaxUi.session().state().error().contains("deleted"),
-        ParallaxUi.session().state().error());
+    assertTrue(OpenSession.current().state().error().contains("deleted"),
+        OpenSession.current().state().error());
   }
 
   @Test
@@ -80,7 +80,7 @@ class BadInputTest {
     TraceOpening.open(Workbench.window(), List.of(trace));
     TraceOpening.open(Workbench.window(), List.of(trace, trace));
     Workbench.settle();
-    assertEquals(1, ParallaxUi.session().state().traces().size());
+    assertEquals(1, OpenSession.current().state().traces().size());
     lookAtEveryView();
   }
 
@@ -90,9 +90,9 @@ class BadInputTest {
     Files.writeString(foreign.resolve("manifest"), "name = other\n");
     TraceOpening.open(Workbench.window(), List.of(foreign));
     Workbench.settle();
-    assertFalse(ParallaxUi.session().state().isOpen());
-    assertTrue(ParallaxUi.session().state().error().contains("is not a trace"),
-        ParallaxUi.session().state().error());
+    assertFalse(OpenSession.current().state().isOpen());
+    assertTrue(OpenSession.current().state().error().contains("is not a trace"),
+        OpenSession.current().state().error());
     lookAtEveryView();
   }
 
@@ -102,7 +102,7 @@ class BadInputTest {
     open(sample("cancelled"));
     for (String id : OurViews.ids()) {
       Workbench.page().showView(id, null, IWorkbenchPage.VIEW_ACTIVATE);
-      Job.getJobManager().cancel(ParallaxUi.session());
+      Job.getJobManager().cancel(OpenSession.current());
     }
     lookAtEveryView();
   }
@@ -116,7 +116,7 @@ class BadInputTest {
 
   private void open(Path trace) {
     TraceOpening.open(Workbench.window(), List.of(trace));
-    Workbench.await("the trace", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
     Workbench.settle();
   }
 

@@ -19,7 +19,7 @@ import org.eclipse.ui.commands.ICommandService;
 import org.eclipse.ui.handlers.IHandlerService;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.OurViews;
 import org.parallax.ui.testing.Workbench;
 
@@ -51,10 +51,10 @@ class CheatSheetTest {
         assertTrue(page.isPartVisible(page.findView(view)), step);
         assertTrue(OurViews.ids().contains(view), step);
       } else if (!asks) {
-        Workbench.await(step, () -> ParallaxUi.session().state().isOpen());
+        Workbench.await(step, () -> OpenSession.current().state().isOpen());
       }
     }
-    assertEquals(1, ParallaxUi.session().state().traces().size());
+    assertEquals(1, OpenSession.current().state().traces().size());
   }
 
   /** Soon after it was opened. */

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.trace.Trace;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.LogEntries;
 import org.parallax.ui.testing.OurViews;
 import org.parallax.ui.testing.SampleTraces;
@@ -41,9 +42,9 @@ class ClosedTracesTest {
   void theOnlyTrace() throws Exception {
     WeakReference<Trace> trace = open("only");
     lookAtEveryView();
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
-    assertFalse(ParallaxUi.session().state().isOpen());
+    assertFalse(OpenSession.current().state().isOpen());
     awaitGone(trace);
   }
 
@@ -53,18 +54,18 @@ class ClosedTracesTest {
     lookAtEveryView();
     open("second");
     lookAtEveryView();
-    ParallaxUi.session().close(List.of(first.get()));
+    OpenSession.current().close(List.of(first.get()));
     Workbench.settle();
     awaitGone(first);
     lookAtEveryView();
   }
 
   private WeakReference<Trace> open(String name) {
-    int before = ParallaxUi.session().state().traces().size();
-    ParallaxUi.session().open(List.of(SampleTraces.ring(folder.resolve(name), 4, 10)));
-    Workbench.await(name, () -> ParallaxUi.session().state().traces().size() > before);
+    int before = OpenSession.current().state().traces().size();
+    OpenSession.current().open(List.of(SampleTraces.ring(folder.resolve(name), 4, 10)));
+    Workbench.await(name, () -> OpenSession.current().state().traces().size() > before);
     Workbench.settle();
-    return new WeakReference<>(ParallaxUi.session().state().traces().get(before));
+    return new WeakReference<>(OpenSession.current().state().traces().get(before));
   }
 
   private static void lookAtEveryView() throws Exception {
@@ -76,7 +77,7 @@ class ClosedTracesTest {
 
   private static void awaitGone(WeakReference<Trace> trace) throws Exception {
     // The workbench keeps what was selected in the part that was active, until another one is.
-    Workbench.page().showView(ParallaxUi.TREES_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
+    Workbench.page().showView(Ids.TREES_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
     Workbench.settle();
     Workbench.await("nobody to keep the trace", () -> {
       System.gc();

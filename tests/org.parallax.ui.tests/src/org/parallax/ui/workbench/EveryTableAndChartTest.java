@@ -13,8 +13,9 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.charts.ChartCanvas;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.OurViews;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
@@ -27,7 +28,7 @@ import org.parallax.ui.views.Widgets;
 class EveryTableAndChartTest {
   /** What shows neither a table nor a chart of a trace. */
   private static final List<String> NEITHER =
-      List.of(ParallaxUi.TREES_VIEW, ParallaxUi.RUN_VIEW, ParallaxUi.EFFECTS_VIEW);
+      List.of(Ids.TREES_VIEW, Ids.RUN_VIEW, Ids.EFFECTS_VIEW);
 
   @TempDir
   Path folder;
@@ -35,9 +36,9 @@ class EveryTableAndChartTest {
   @BeforeEach
   void open() throws Exception {
     Workbench.reset();
-    ParallaxUi.session().open(List.of(SampleTraces.ring(folder.resolve("before"), 4, 10),
+    OpenSession.current().open(List.of(SampleTraces.ring(folder.resolve("before"), 4, 10),
         SampleTraces.ring(folder.resolve("after"), 4, 12)));
-    Workbench.await("the traces", () -> ParallaxUi.session().state().traces().size() == 2);
+    Workbench.await("the traces", () -> OpenSession.current().state().traces().size() == 2);
     Workbench.settle();
   }
 
@@ -60,7 +61,7 @@ class EveryTableAndChartTest {
     }
     without.removeAll(NEITHER);
     without.removeAll(List.of(
-        ParallaxUi.TIMELINE_VIEW, ParallaxUi.HISTOGRAM_VIEW, ParallaxUi.FLAME_GRAPH_VIEW));
+        Ids.TIMELINE_VIEW, Ids.HISTOGRAM_VIEW, Ids.FLAME_GRAPH_VIEW));
     assertTrue(without.isEmpty(), "no table in " + without);
   }
 
@@ -95,8 +96,8 @@ class EveryTableAndChartTest {
         with.add(id);
       }
     }
-    assertTrue(with.containsAll(List.of(ParallaxUi.TIMELINE_VIEW, ParallaxUi.HISTOGRAM_VIEW,
-        ParallaxUi.FLAME_GRAPH_VIEW, ParallaxUi.COMMUNICATION_VIEW,
-        ParallaxUi.COMPARISON_VIEW)), with.toString());
+    assertTrue(with.containsAll(List.of(Ids.TIMELINE_VIEW, Ids.HISTOGRAM_VIEW,
+        Ids.FLAME_GRAPH_VIEW, Ids.COMMUNICATION_VIEW,
+        Ids.COMPARISON_VIEW)), with.toString());
   }
 }

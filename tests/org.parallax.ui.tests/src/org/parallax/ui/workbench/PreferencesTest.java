@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.parallax.analysis.graph.Weight;
 import org.parallax.model.Level;
-import org.parallax.ui.ParallaxUi;
+import org.parallax.ui.platform.Settings;
 import org.parallax.ui.preferences.Preferences;
 import org.parallax.ui.testing.AccessibleNames;
 import org.parallax.ui.testing.Workbench;
@@ -46,7 +46,7 @@ class PreferencesTest {
     }
     for (String key : new String[] {"criticalPathLevel", "criticalPathWeight", "ownColors",
         "histogramBinPoints"}) {
-      ParallaxUi.plugin().getPreferenceStore().setToDefault(key);
+      Settings.preferences().setToDefault(key);
     }
   }
 

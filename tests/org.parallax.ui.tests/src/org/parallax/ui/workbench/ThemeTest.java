@@ -20,8 +20,9 @@ import org.eclipse.ui.PlatformUI;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.parallax.ui.ParallaxUi;
 import org.parallax.ui.open.ExampleTrace;
+import org.parallax.ui.platform.Ids;
+import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.OurViews;
 import org.parallax.ui.testing.Workbench;
 
@@ -70,7 +71,7 @@ class ThemeTest {
 
   private static void openExample() throws Exception {
     ExampleTrace.open(Workbench.window());
-    Workbench.await("the example", () -> ParallaxUi.session().state().isOpen());
+    Workbench.await("the example", () -> OpenSession.current().state().isOpen());
     for (String id : OurViews.ids()) {
       Workbench.page().showView(id, null, IWorkbenchPage.VIEW_ACTIVATE);
       Workbench.settle();
@@ -78,7 +79,7 @@ class ThemeTest {
   }
 
   private static int brightness() throws Exception {
-    Workbench.page().showView(ParallaxUi.PROFILE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
+    Workbench.page().showView(Ids.PROFILE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
     Workbench.settle();
     Table table = Workbench.find(Workbench.window().getShell(), Table.class, each ->
         each.isVisible() && each.getColumnCount() > 0 && each.getColumn(0).getText().equals("name"))
@@ -94,7 +95,7 @@ class ThemeTest {
     assertTrue(brightness() < 100, "dark: " + brightness());
     setTheme(LIGHT);
     assertTrue(brightness() > 200, "light: " + brightness());
-    ParallaxUi.session().close(ParallaxUi.session().state().traces());
+    OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
     setTheme(DARK);
     setTheme(LIGHT);

@@ -1,0 +1,37 @@
+package org.parallax.launch;
+
+import org.eclipse.ui.IWorkbench;
+import org.eclipse.ui.IWorkbenchPage;
+import org.eclipse.ui.IWorkbenchWindow;
+import org.eclipse.ui.PartInitException;
+import org.eclipse.ui.PlatformUI;
+import org.parallax.launch.ui.LaunchingPreferences;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
+
+/** Brings the view of measurements into sight. */
+public final class MeasurementsOpener {
+  /** The id of the view. */
+  public static final String VIEW = "org.parallax.launch.views.measurements";
+
+  private MeasurementsOpener() {
+  }
+
+  /** Shows the view, if a person wants that; called on any thread, returns at once. */
+  static void open() {
+    UiThread.later(() -> {
+      IWorkbench workbench = PlatformUI.getWorkbench();
+      IWorkbenchWindow window = workbench.getActiveWorkbenchWindow() != null
+          || workbench.getWorkbenchWindowCount() == 0 ? workbench.getActiveWorkbenchWindow()
+              : workbench.getWorkbenchWindows()[0];
+      IWorkbenchPage page = window == null ? null : window.getActivePage();
+      if (page != null && LaunchingPreferences.store().getBoolean(LaunchingPreferences.SHOW)) {
+        try {
+          page.bringToTop(page.showView(VIEW, null, IWorkbenchPage.VIEW_CREATE));
+        } catch (PartInitException e) {
+          UiLog.log(e.getMessage(), e);
+        }
+      }
+    });
+  }
+}
