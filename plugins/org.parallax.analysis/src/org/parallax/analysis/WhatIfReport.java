@@ -171,26 +171,28 @@ public final class WhatIfReport {
   /** @return the CPU time of all threads that a procedure has, as far as it could be faster */
   public static long cpuNs(
       ApplicationAnalysis analysis, String procedure, Extent extent, Progress progress) {
-    return timeNs(analysis, procedure, extent, CallPathProfile::cpuNs, progress);
+    return sum(analysis, procedure, extent, CallPathProfile::cpuNs, progress);
   }
 
-  /** @return whether any time is known of a procedure, so that it can be faster */
+  /** @return whether a procedure has any time or sample, so that it can be faster */
   public static boolean hasTime(
       ApplicationAnalysis analysis, String procedure, Extent extent, Progress progress) {
-    return timeNs(analysis, procedure, extent, CallPathProfile::wallNs, progress) > 0;
+    return sum(analysis, procedure, extent, CallPathProfile::wallNs, progress) > 0
+        || sum(analysis, procedure, extent, CallPathProfile::samples, progress) > 0;
   }
 
-  private static long timeNs(ApplicationAnalysis analysis, String procedure, Extent extent,
-      Function<CallPathProfile, long[]> times, Progress progress) {
+  /** @return the sum over the call paths of a procedure, in all threads, of what profiles have */
+  private static long sum(ApplicationAnalysis analysis, String procedure, Extent extent,
+      Function<CallPathProfile, long[]> values, Progress progress) {
     List<CallPathProfile> profiles = analysis.profiles(progress);
     Map<ProcessTrace, boolean[]> counted = new HashMap<>();
     long sum = 0;
     for (ThreadRecord record : analysis.threads()) {
       boolean[] paths = counted.computeIfAbsent(
           record.process(), process -> pathsOf(analysis, process, procedure, extent));
-      long[] ns = times.apply(profiles.get(record.index()));
+      long[] ofPath = values.apply(profiles.get(record.index()));
       for (int path = 0; path < paths.length; path++) {
-        sum += paths[path] ? ns[path] : 0;
+        sum += paths[path] ? ofPath[path] : 0;
       }
     }
     return sum;
