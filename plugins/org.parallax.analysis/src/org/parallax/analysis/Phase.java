@@ -1,6 +1,6 @@
 package org.parallax.analysis;
 
-import org.parallax.analysis.graph.Window;
+import org.parallax.analysis.replay.Window;
 
 /**
  * A time period of a run to which any analysis can be constrained (Irvin and Miller 1993, section 3).

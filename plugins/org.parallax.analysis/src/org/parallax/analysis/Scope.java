@@ -3,9 +3,9 @@ package org.parallax.analysis;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.parallax.analysis.graph.ThreadRecord;
-import org.parallax.model.ProgramThread;
-import org.parallax.model.TreeNode;
+import org.parallax.analysis.replay.ThreadRecord;
+import org.parallax.model.program.ProgramThread;
+import org.parallax.model.program.TreeNode;
 
 /** The part of applications that a table is about: threads of them, or some procedures on these. */
 public final class Scope {

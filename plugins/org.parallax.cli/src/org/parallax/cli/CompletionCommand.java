@@ -4,6 +4,13 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.parallax.cli.command.Arguments;
+import org.parallax.cli.command.Command;
+import org.parallax.cli.command.Console;
+import org.parallax.cli.command.Option;
+import org.parallax.cli.command.UsageException;
+import org.parallax.cli.export.ExportCommand;
+import org.parallax.cli.report.ReportOptions;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,7 +80,7 @@ final class CompletionCommand implements Command {
   }
 
   private CommandSpec spec() {
-    List<String> reports = Reports.catalogue().ids();
+    List<String> reports = ReportOptions.catalogue().ids();
     Map<String, List<String>> firstWords = Map.of("report", reports, "compare", reports, "export",
         ExportCommand.FORMATS, name(), List.of(BASH));
     CommandSpec all = CommandSpec.create().name(PROGRAM);

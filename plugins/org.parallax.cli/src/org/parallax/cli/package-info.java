@@ -3,4 +3,3 @@
  * print what analyses give, as text, CSV or JSON, and add no analysis of their own.
  */
 package org.parallax.cli;
-

@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.osgi.util.NLS;
-import org.parallax.launch.ui.LaunchingPreferences;
 import org.parallax.record.ArrivalRates;
 import org.parallax.record.LaunchRun;
 import org.parallax.record.Recording;

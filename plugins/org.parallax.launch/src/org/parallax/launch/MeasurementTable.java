@@ -2,10 +2,10 @@ package org.parallax.launch;
 
 import java.util.List;
 import java.util.Map;
-import org.parallax.analysis.Column;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
 import org.parallax.record.ArrivalRates;
 import org.parallax.record.TraceWatch;
 

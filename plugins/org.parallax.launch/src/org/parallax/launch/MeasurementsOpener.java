@@ -5,7 +5,6 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.IWorkbenchWindow;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
-import org.parallax.launch.ui.LaunchingPreferences;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
 

@@ -18,7 +18,7 @@ import org.parallax.record.LaunchPlan;
 import org.parallax.record.LaunchRun;
 import org.parallax.record.Problem;
 import org.parallax.record.RecordException;
-import org.parallax.ui.InstalledAgent;
+import org.parallax.ui.platform.InstalledAgent;
 import org.parallax.ui.platform.Texts;
 
 /**

@@ -1,2 +1,2 @@
-/** Launches of parallel programs in the IDE: they are run by org.parallax.record. */
+/** Launches of parallel programs in the IDE, and what is known of each while it is recorded. */
 package org.parallax.launch;

@@ -3,7 +3,6 @@
 package org.parallax.model;
 
 import org.eclipse.emf.common.util.EList;
-
 import org.eclipse.emf.ecore.EObject;
 
 /**

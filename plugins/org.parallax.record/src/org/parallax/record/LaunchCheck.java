@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.parallax.model.RunResolver;
+import org.parallax.model.files.RunResolver;
 import org.parallax.record.LaunchPlan.PlannedApplication;
 import org.parallax.record.Problem.Topic;
 

@@ -12,7 +12,7 @@ import org.parallax.model.ModelFactory;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
-import org.parallax.model.SessionFile;
+import org.parallax.model.files.SessionFile;
 import org.parallax.record.LaunchPlan.PlannedApplication;
 
 /**

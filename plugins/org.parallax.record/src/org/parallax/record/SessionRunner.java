@@ -10,7 +10,7 @@ import java.util.Map;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
-import org.parallax.model.SessionFile;
+import org.parallax.model.files.SessionFile;
 import org.parallax.record.LaunchPlan.PlannedApplication;
 
 /** Runs the active runs of a session file again, all at the same time, each into a new trace. */

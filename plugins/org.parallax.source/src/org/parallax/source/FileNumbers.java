@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.parallax.analysis.SourceLines;
-import org.parallax.analysis.SourceLines.Function;
-import org.parallax.analysis.SourceLines.Line;
-import org.parallax.analysis.SourceLines.Numbers;
-import org.parallax.analysis.SourceLines.Part;
-import org.parallax.model.Procedure;
+import org.parallax.analysis.source.SourceLines;
+import org.parallax.analysis.source.SourceLines.Function;
+import org.parallax.analysis.source.SourceLines.Line;
+import org.parallax.analysis.source.SourceLines.Numbers;
+import org.parallax.analysis.source.SourceLines.Part;
+import org.parallax.model.program.Procedure;
 
 /**
  * What is known of the lines of one file. Immutable.

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.eclipse.core.runtime.IPath;
 import org.eclipse.osgi.util.NLS;
-import org.parallax.analysis.SourceLines;
-import org.parallax.analysis.SourceLines.Call;
-import org.parallax.analysis.SourceLines.Function;
-import org.parallax.analysis.SourceLines.Numbers;
+import org.parallax.analysis.source.SourceLines;
+import org.parallax.analysis.source.SourceLines.Call;
+import org.parallax.analysis.source.SourceLines.Function;
+import org.parallax.analysis.source.SourceLines.Numbers;
 
 /** What is told of a line, in words. */
 final class LineText {

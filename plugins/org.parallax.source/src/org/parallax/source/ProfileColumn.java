@@ -25,7 +25,7 @@ import org.eclipse.swt.widgets.Control;
 import org.eclipse.ui.texteditor.ITextEditor;
 import org.eclipse.ui.texteditor.rulers.IContributedRulerColumn;
 import org.eclipse.ui.texteditor.rulers.RulerColumnDescriptor;
-import org.parallax.analysis.SourceLines.Numbers;
+import org.parallax.analysis.source.SourceLines.Numbers;
 
 /**
  * The column beside the text that shows the numbers of each line: a bar by its heat, then the numbers

@@ -6,7 +6,7 @@ import org.eclipse.core.commands.ExecutionException;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.handlers.HandlerUtil;
-import org.parallax.model.Procedure;
+import org.parallax.model.program.Procedure;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.OpenSession;
 

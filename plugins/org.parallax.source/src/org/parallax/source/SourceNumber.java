@@ -5,9 +5,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.parallax.analysis.SourceLines;
-import org.parallax.analysis.SourceLines.Numbers;
-import org.parallax.analysis.SourceLines.Part;
+import org.parallax.analysis.source.SourceLines;
+import org.parallax.analysis.source.SourceLines.Numbers;
+import org.parallax.analysis.source.SourceLines.Part;
 
 /** A number that the ruler shows of a line. */
 enum SourceNumber {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.parallax.trace.series.ExternalSeries;
 
 /**
  * A trace: what was recorded of one run. Opening reads definitions and maps event files; events are

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.parallax.trace.series.ExternalSeries;
 
 /** The files of a trace, found by name; or the reason why a path is not a trace. */
 final class TraceDirectory {

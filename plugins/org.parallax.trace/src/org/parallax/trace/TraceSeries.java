@@ -9,6 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.parallax.trace.series.ExternalSeries;
+import org.parallax.trace.series.SeriesException;
+import org.parallax.trace.series.SeriesReader;
 
 /**
  * The series in a trace's directory, on the trace's time base, and what is wrong with the others.

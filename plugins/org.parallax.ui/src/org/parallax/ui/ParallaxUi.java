@@ -4,9 +4,9 @@ import org.eclipse.ui.plugin.AbstractUIPlugin;
 import org.osgi.framework.BundleContext;
 import org.parallax.trace.TraceFormat;
 import org.parallax.trace.TraceFormats;
-import org.parallax.ui.session.InstalledPlugins;
+import org.parallax.ui.platform.InstalledPlugins;
 import org.parallax.ui.session.OpenSession;
-import org.parallax.ui.views.FirstResult;
+import org.parallax.ui.table.FirstResult;
 
 /** Starts and stops the plug-in. Nothing refers to it: what parts of the plug-in share is below them. */
 public final class ParallaxUi extends AbstractUIPlugin {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.parallax.model.Procedure;
+import org.parallax.model.program.Procedure;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
 

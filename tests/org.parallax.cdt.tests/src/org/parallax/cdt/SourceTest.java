@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.model.Procedure;
+import org.parallax.model.program.Procedure;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;

@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.parallax.analysis.Column;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
 import org.parallax.analysis.text.ColumnHelp;
 
 /** What the views tell of columns is what {@code docs/reports.md} tells. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.analysis.reports.ReportKind;
-import org.parallax.analysis.reports.StandardReport;
+import org.parallax.analysis.catalogue.ReportKind;
+import org.parallax.analysis.catalogue.StandardReport;
 import org.parallax.trace.testing.TraceBuilder;
 
 /** Runs against each other. */

@@ -17,15 +17,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.reports.Parameter;
-import org.parallax.analysis.reports.ParameterValues;
-import org.parallax.analysis.reports.ReportException;
-import org.parallax.analysis.reports.ReportKind;
-import org.parallax.analysis.reports.RunComparison;
-import org.parallax.analysis.reports.StandardReport;
+import org.parallax.analysis.catalogue.Parameter;
+import org.parallax.analysis.catalogue.ParameterValues;
+import org.parallax.analysis.catalogue.ReportException;
+import org.parallax.analysis.catalogue.ReportKind;
+import org.parallax.analysis.catalogue.RunComparison;
+import org.parallax.analysis.catalogue.StandardReport;
+import org.parallax.analysis.table.Table;
 import org.parallax.analysis.text.TableFormat;
-import org.parallax.model.Comparison;
+import org.parallax.cli.report.CompareCommand;
+import org.parallax.cli.report.ReportOptions;
+import org.parallax.model.program.ComparedRuns;
 import org.parallax.trace.Collective;
 import org.parallax.trace.Kind;
 import org.parallax.trace.Progress;
@@ -106,7 +108,7 @@ class ComparisonTest {
   }
 
   private static StandardReport kind(List<Object> report) throws ReportException {
-    return (StandardReport) Reports.catalogue().find(report.get(0).toString());
+    return (StandardReport) ReportOptions.catalogue().find(report.get(0).toString());
   }
 
   @Test
@@ -575,7 +577,7 @@ class ComparisonTest {
     Path new2 = run("new2", 8_200_000, 0);
     var document = CompareCommand.document(
         List.of(base1 + "," + base2, new1 + "," + new2), CompareCommand.HERE, false);
-    for (ReportKind kind : Reports.catalogue().comparable()) {
+    for (ReportKind kind : ReportOptions.catalogue().comparable()) {
       ParameterValues values = kind.takes(Parameter.BINS)
           ? ParameterValues.NONE.with("bins", "10") : ParameterValues.NONE;
       List<Object> line = line("compare", kind.id(), base1 + "," + base2, new1 + "," + new2,
@@ -583,8 +585,8 @@ class ComparisonTest {
       values.names().forEach(name -> line.addAll(List.of("--" + name, values.get(name, ""))));
       Run printed = Run.of(line.toArray());
       assertEquals(0, printed.status(), printed.err());
-      try (Comparison comparison =
-          Comparison.open(document, CompareCommand.HERE, Progress.NONE)) {
+      try (ComparedRuns comparison =
+          ComparedRuns.open(document, CompareCommand.HERE, Progress.NONE)) {
         RunComparison runs = new RunComparison(comparison, comparison.others().get(0), 0.95);
         Table table = runs.table(kind, values, null, Progress.NONE);
         assertEquals(printed.out(),

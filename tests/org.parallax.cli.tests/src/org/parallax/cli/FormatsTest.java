@@ -12,14 +12,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.parallax.analysis.Column;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
 import org.parallax.analysis.text.JsonWriter;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.analysis.text.Quantity;
 import org.parallax.analysis.text.TableFormat;
+import org.parallax.cli.command.Arguments;
+import org.parallax.cli.command.Option;
+import org.parallax.cli.command.TerminalProgress;
+import org.parallax.cli.command.UsageException;
 import org.parallax.trace.EditDistance;
 
 /** Tables in each format, numbers for people, near names, options. */

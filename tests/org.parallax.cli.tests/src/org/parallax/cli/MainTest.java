@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.parallax.cli.report.ReportOptions;
 import org.parallax.trace.testing.TraceBuilder;
 
 /** Command lines, what they print and their exit status. */
@@ -297,7 +298,7 @@ class MainTest {
   void goldenTracesOfTheNativeSideCanBeReported() {
     Path golden = Path.of(System.getProperty("parallax.root", "."), "native/format/golden");
     for (String name : List.of("messages", "threads", "exec", "killed")) {
-      for (String kind : Reports.catalogue().ids()) {
+      for (String kind : ReportOptions.catalogue().ids()) {
         Run run = Run.of("report", kind, golden.resolve(name));
         assertEquals(0, run.status(), () -> name + " " + kind + ": " + run.err());
         assertTrue(run.out().lines().count() > 3, run::out);

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.parallax.analysis.reports.StandardReport;
+import org.parallax.analysis.catalogue.StandardReport;
 
 /** What reports print as JSON is what {@code docs/reports.md} tells of them. */
 class ReportDocumentationTest {
@@ -21,7 +21,7 @@ class ReportDocumentationTest {
   private static final Path GOLDEN = ROOT.resolve("native/format/golden/messages");
   private static final String MACHINE = "alpha";
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
-  /** Reports whose columns have the names of parts of the program, and their other columns. */
+  /** ReportOptions whose columns have the names of parts of the program, and their other columns. */
   private static final Map<StandardReport, List<String>> NAMED = Map.of(
       StandardReport.METRICS, List.of("name", "unit"), StandardReport.EFFICIENCY, List.of("name", "unit"),
       StandardReport.HISTOGRAM, List.of("name", "from", "to"));

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.parallax.cli.command.Console;
 
 /** A command line that was run: its exit status and what it printed. */
 record Run(int status, String out, String err) {

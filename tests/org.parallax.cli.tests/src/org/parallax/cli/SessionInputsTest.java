@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.model.RunResolver;
+import org.parallax.model.files.RunResolver;
 import org.parallax.trace.testing.SessionInputs;
 import org.parallax.trace.testing.SessionInputs.Input;
 

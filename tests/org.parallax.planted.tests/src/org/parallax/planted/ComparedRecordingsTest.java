@@ -10,21 +10,21 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.ApplicationAnalysis;
-import org.parallax.analysis.ComparisonReport;
-import org.parallax.analysis.CriticalPathReport;
-import org.parallax.analysis.MetricsReport;
-import org.parallax.analysis.ProcedureMatching;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Application;
-import org.parallax.model.Comparison;
-import org.parallax.model.Comparison.RunSet;
-import org.parallax.model.Level;
+import org.parallax.analysis.compare.ComparisonReport;
+import org.parallax.analysis.compare.ProcedureMatching;
+import org.parallax.analysis.metrics.MetricsReport;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.analysis.reports.CriticalPathReport;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
 import org.parallax.model.ModelFactory;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
+import org.parallax.model.program.Application;
+import org.parallax.model.program.ComparedRuns;
+import org.parallax.model.program.ComparedRuns.RunSet;
+import org.parallax.model.program.Level;
 import org.parallax.trace.Progress;
 
 /** Real programs of which one part was changed, or that ran on more places. */
@@ -55,8 +55,8 @@ class ComparedRecordingsTest {
 
   private Table difference(Session document, Function<ApplicationAnalysis, Table> report)
       throws Exception {
-    try (Comparison comparison =
-        Comparison.open(document, directory.resolve("x.parallax"), Progress.NONE)) {
+    try (ComparedRuns comparison =
+        ComparedRuns.open(document, directory.resolve("x.parallax"), Progress.NONE)) {
       List<ComparisonReport.RunTables> sets = comparison.sets().stream()
           .map(set -> new ComparisonReport.RunTables(set.name(), applications(set).stream()
               .map(application -> report.apply(new ApplicationAnalysis(application)))

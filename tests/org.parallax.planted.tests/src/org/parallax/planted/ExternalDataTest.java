@@ -9,12 +9,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.ApplicationAnalysis;
-import org.parallax.analysis.MetricsReport;
 import org.parallax.analysis.Phase;
-import org.parallax.analysis.ProgramPhases;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.graph.Window;
-import org.parallax.model.Level;
+import org.parallax.analysis.metrics.MetricsReport;
+import org.parallax.analysis.phases.ProgramPhases;
+import org.parallax.analysis.replay.Window;
+import org.parallax.analysis.table.Table;
+import org.parallax.model.program.Level;
 import org.parallax.trace.Progress;
 
 /** What monitors see of a real program, by their clocks, and what the trace says, by its own. */

@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.analysis.GprofReport;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.calls.GprofReport;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
 import org.parallax.trace.Progress;
 
 /**

@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.analysis.NptReport;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Level;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.analysis.reports.NptReport;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.model.program.Level;
 import org.parallax.testing.QuietMachine;
 import org.parallax.trace.Progress;
 

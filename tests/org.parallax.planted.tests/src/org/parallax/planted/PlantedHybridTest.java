@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
 import org.parallax.testing.QuietMachine;
 
 /**

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.analysis.SourceLines;
-import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.analysis.source.SourceLines;
 import org.parallax.trace.Progress;
 
 /** The lines of a real program: where its loop is, and how much is below each of two calls. */

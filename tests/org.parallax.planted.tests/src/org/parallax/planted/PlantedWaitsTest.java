@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.model.Level;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.model.program.Level;
 import org.parallax.testing.QuietMachine;
 
 /**

@@ -10,11 +10,11 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.parallax.analysis.CriticalPathReport;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Level;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.analysis.reports.CriticalPathReport;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.model.program.Level;
 import org.parallax.testing.QuietMachine;
 import org.parallax.trace.Progress;
 

@@ -11,13 +11,13 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.ApplicationAnalysis;
-import org.parallax.analysis.CriticalPathReport;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Application;
-import org.parallax.model.Level;
-import org.parallax.model.LoadedSession;
-import org.parallax.model.SessionBuilder;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.analysis.reports.CriticalPathReport;
+import org.parallax.analysis.table.Table;
+import org.parallax.model.program.Application;
+import org.parallax.model.program.Level;
+import org.parallax.model.program.LoadedSession;
+import org.parallax.model.program.SessionBuilder;
 import org.parallax.trace.Progress;
 
 /** Programs that were recorded each by itself while they talked to each other. */

@@ -13,13 +13,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.model.Application;
-import org.parallax.model.Comparison;
-import org.parallax.model.LoadedSession;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
-import org.parallax.model.SessionBuilder;
-import org.parallax.model.SessionFile;
+import org.parallax.model.files.SessionFile;
+import org.parallax.model.program.Application;
+import org.parallax.model.program.ComparedRuns;
+import org.parallax.model.program.LoadedSession;
+import org.parallax.model.program.SessionBuilder;
 import org.parallax.record.LaunchAttributes.Field;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.ProcessTrace;
@@ -111,7 +111,7 @@ class LaunchRunTest {
     assertEquals(List.of("queue-1", "queue-2", "queue-3", "before"),
         document.getRuns().stream().map(each -> each.getName()).toList());
     assertEquals(RunMode.COMPARISON, document.getRuns().get(3).getMode());
-    try (Comparison comparison = Comparison.open(document, run.result(), Progress.NONE)) {
+    try (ComparedRuns comparison = ComparedRuns.open(document, run.result(), Progress.NONE)) {
       assertEquals("before", comparison.base().name());
       assertEquals("after", comparison.others().get(0).name());
       assertEquals(3, comparison.others().get(0).repetitions().size());

@@ -19,7 +19,7 @@ import org.eclipse.ui.ide.IDE;
 import org.eclipse.ui.navigator.CommonNavigator;
 import org.eclipse.ui.texteditor.ITextEditor;
 import org.junit.jupiter.api.Test;
-import org.parallax.model.Procedure;
+import org.parallax.model.program.Procedure;
 import org.parallax.ui.open.ExampleTrace;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.OpenSession;

@@ -1,6 +1,5 @@
 /**
- * The catalogue of reports: what can be reported, with which parameters, and how it is made. The command
- * line, the views and other plug-ins take it from here.
+ * Reports that are one table of one result: critical path, slack, what-if, waits, efficiency, traffic,
+ * clocks, sample intervals, profiles.
  */
 package org.parallax.analysis.reports;
-

@@ -2,8 +2,8 @@ package org.parallax.analysis.text;
 
 import java.util.MissingResourceException;
 import java.util.ResourceBundle;
-import org.parallax.analysis.ComparisonReport;
-import org.parallax.analysis.Table;
+import org.parallax.analysis.compare.ComparisonReport;
+import org.parallax.analysis.table.Table;
 
 /** What the columns of reports say, in a sentence: what {@code docs/reports.md} tells of them. */
 public final class ColumnHelp {

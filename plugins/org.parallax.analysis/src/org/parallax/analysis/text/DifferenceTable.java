@@ -3,12 +3,12 @@ package org.parallax.analysis.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.parallax.analysis.Column;
-import org.parallax.analysis.Column.Role;
-import org.parallax.analysis.ComparisonReport;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.compare.ComparisonReport;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Column.Role;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
 
 /** Differences as a terminal has room for them: of one column. */
 public final class DifferenceTable {

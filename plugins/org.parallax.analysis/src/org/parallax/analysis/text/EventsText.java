@@ -3,8 +3,8 @@ package org.parallax.analysis.text;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
 
 /** Events for people: a line for each, times to the nanosecond, a mark where the moment is. */
 final class EventsText {

@@ -3,9 +3,9 @@ package org.parallax.analysis.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.parallax.analysis.GprofReport;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
+import org.parallax.analysis.calls.GprofReport;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
 
 /**
  * Gprof tables for people: each entry with the callers above and what it calls below, as in Figure

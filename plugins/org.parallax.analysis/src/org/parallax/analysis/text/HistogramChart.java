@@ -3,10 +3,10 @@ package org.parallax.analysis.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.parallax.analysis.Column;
-import org.parallax.analysis.ComparisonReport;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.compare.ComparisonReport;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
 
 /**
  * Time histograms for people: a curve below the other, all of one unit on one scale. The more there

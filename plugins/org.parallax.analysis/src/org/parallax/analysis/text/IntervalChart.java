@@ -1,8 +1,8 @@
 package org.parallax.analysis.text;
 
 import java.util.Locale;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
 
 /** The histogram of sample intervals for people, with bars of logarithmic length. */
 public final class IntervalChart {

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.parallax.analysis.Column;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
 
 /** Tables for programs: field names are the columns' keys, numbers are in the columns' units. */
 final class MachineTable {

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToIntFunction;
-import org.parallax.analysis.Column;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
 
 /** Tables as a terminal has room for them. */
 public final class NarrowTable {

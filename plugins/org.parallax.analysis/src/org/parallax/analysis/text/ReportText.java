@@ -2,9 +2,9 @@ package org.parallax.analysis.text;
 
 import java.util.List;
 import java.util.Set;
-import org.parallax.analysis.ComparisonReport;
-import org.parallax.analysis.EfficiencyReport;
-import org.parallax.analysis.Table;
+import org.parallax.analysis.compare.ComparisonReport;
+import org.parallax.analysis.reports.EfficiencyReport;
+import org.parallax.analysis.table.Table;
 
 /** Tables for people, each kind of report as it is read best. */
 public final class ReportText {

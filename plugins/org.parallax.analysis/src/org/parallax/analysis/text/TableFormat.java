@@ -2,7 +2,7 @@ package org.parallax.analysis.text;
 
 import java.util.List;
 import java.util.Locale;
-import org.parallax.analysis.Table;
+import org.parallax.analysis.table.Table;
 
 /** How tables are printed. */
 public enum TableFormat {

@@ -3,10 +3,10 @@ package org.parallax.analysis.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.parallax.analysis.Column;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
 
 /** A table for people: names to the left, numbers to the right, one unit for a column of times. */
 public final class TextTable {

@@ -3,8 +3,8 @@ package org.parallax.analysis.timeline;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import org.parallax.analysis.graph.Interplay;
-import org.parallax.analysis.graph.ThreadMail;
+import org.parallax.analysis.waits.Interplay;
+import org.parallax.analysis.waits.ThreadMail;
 
 /**
  * Messages between threads in a part of the time.

@@ -2,8 +2,8 @@ package org.parallax.analysis.timeline;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.parallax.analysis.graph.ArcKind;
-import org.parallax.analysis.graph.PathSegments;
+import org.parallax.analysis.path.PathSegments;
+import org.parallax.analysis.replay.ArcKind;
 
 /**
  * The critical path in a part of the time.

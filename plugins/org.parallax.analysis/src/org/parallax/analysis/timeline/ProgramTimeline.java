@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.parallax.analysis.graph.Interplay;
-import org.parallax.analysis.graph.PathSegments;
-import org.parallax.analysis.graph.Replay;
-import org.parallax.analysis.graph.ThreadRecord;
-import org.parallax.analysis.graph.WaitState;
 import org.parallax.analysis.internal.SharedResult;
-import org.parallax.model.Procedures;
-import org.parallax.model.Workload;
+import org.parallax.analysis.path.PathSegments;
+import org.parallax.analysis.replay.Replay;
+import org.parallax.analysis.replay.ThreadRecord;
+import org.parallax.analysis.replay.WaitState;
+import org.parallax.analysis.waits.Interplay;
+import org.parallax.model.program.Procedures;
+import org.parallax.model.program.Workload;
 import org.parallax.trace.Progress;
 
 /**

@@ -1,8 +1,8 @@
 package org.parallax.analysis.timeline;
 
-import org.parallax.analysis.graph.CallNesting;
-import org.parallax.analysis.graph.ThreadRecord;
-import org.parallax.model.Procedures;
+import org.parallax.analysis.replay.CallNesting;
+import org.parallax.analysis.replay.ThreadRecord;
+import org.parallax.model.program.Procedures;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
 

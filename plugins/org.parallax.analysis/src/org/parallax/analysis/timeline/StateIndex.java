@@ -1,12 +1,12 @@
 package org.parallax.analysis.timeline;
 
-import org.parallax.analysis.graph.PathAhead;
-import org.parallax.analysis.graph.ThreadRecord;
-import org.parallax.analysis.graph.ThreadStops;
-import org.parallax.analysis.graph.WaitState;
 import org.parallax.analysis.internal.IntList;
 import org.parallax.analysis.internal.LongList;
-import org.parallax.model.Procedures;
+import org.parallax.analysis.replay.PathAhead;
+import org.parallax.analysis.replay.ThreadRecord;
+import org.parallax.analysis.replay.WaitState;
+import org.parallax.analysis.waits.ThreadStops;
+import org.parallax.model.program.Procedures;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
 import org.parallax.trace.Progress;

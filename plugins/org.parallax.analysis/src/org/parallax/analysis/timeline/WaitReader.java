@@ -1,7 +1,7 @@
 package org.parallax.analysis.timeline;
 
-import org.parallax.analysis.graph.ThreadStops;
-import org.parallax.analysis.graph.WaitState;
+import org.parallax.analysis.replay.WaitState;
+import org.parallax.analysis.waits.ThreadStops;
 
 /**
  * Goes over the waits of a thread. Each takes its time from the procedure in which the thread waited.

@@ -3,7 +3,7 @@ package org.parallax.experiment.effects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Unit;
 
 /**
  * Whether the effects of an experiment can be believed. What is null could not be told, or is not

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Unit;
 import org.parallax.experiment.design.AliasString;
 import org.parallax.experiment.design.AliasTable;
 import org.parallax.experiment.design.SignedTerm;

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Unit;
 import org.parallax.experiment.design.Design;
 
 /**

@@ -1,6 +1,6 @@
 package org.parallax.experiment.effects;
 
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Unit;
 
 /** What an effect tells. */
 public enum Verdict {

@@ -3,7 +3,7 @@ package org.parallax.experiment.effects;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Unit;
 
 /** Numbers in sentences. */
 public final class Words {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.parallax.model.Experiment;
-import org.parallax.model.ExperimentFile;
+import org.parallax.model.files.ExperimentFile;
 import org.parallax.trace.TraceException;
 
 /** Prevents other processes from running or changing an experiment. The lock also ends with the process. */

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.parallax.model.Experiment;
-import org.parallax.model.ExperimentFile;
 import org.parallax.model.Factor;
 import org.parallax.model.Measurement;
 import org.parallax.model.ModelFactory;
@@ -20,6 +19,7 @@ import org.parallax.model.Treatment;
 import org.parallax.model.Trial;
 import org.parallax.model.TrialKind;
 import org.parallax.model.TrialStatus;
+import org.parallax.model.files.ExperimentFile;
 import org.parallax.trace.Progress;
 
 /**

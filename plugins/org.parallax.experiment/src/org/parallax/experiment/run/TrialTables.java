@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import org.parallax.analysis.Column;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
 import org.parallax.model.Experiment;
 import org.parallax.model.Factor;
 import org.parallax.model.Response;
+import org.parallax.model.TreatmentCount;
 import org.parallax.model.Trial;
 import org.parallax.model.TrialStatus;
-import org.parallax.model.TreatmentCount;
 
 /** The trials of an experiment as tables; {@code docs/experiments.md} has their keys. */
 public final class TrialTables {

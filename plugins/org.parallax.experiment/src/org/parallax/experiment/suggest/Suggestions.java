@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.parallax.analysis.ApplicationAnalysis;
-import org.parallax.analysis.Column;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.Unit;
-import org.parallax.analysis.WhatIfReport;
-import org.parallax.analysis.graph.CallPathProfile;
-import org.parallax.analysis.graph.CriticalPath;
-import org.parallax.analysis.graph.ThreadRecord;
-import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Procedure;
-import org.parallax.model.ProcedureKind;
+import org.parallax.analysis.path.CriticalPath;
+import org.parallax.analysis.replay.ThreadRecord;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.analysis.reports.WhatIfReport;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
+import org.parallax.analysis.time.CallPathProfile;
+import org.parallax.model.program.Procedure;
+import org.parallax.model.program.ProcedureKind;
 import org.parallax.trace.Progress;
 
 /**

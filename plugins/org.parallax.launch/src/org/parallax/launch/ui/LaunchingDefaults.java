@@ -3,6 +3,7 @@ package org.parallax.launch.ui;
 import org.eclipse.core.runtime.preferences.AbstractPreferenceInitializer;
 import org.eclipse.jface.dialogs.MessageDialogWithToggle;
 import org.eclipse.jface.preference.IPreferenceStore;
+import org.parallax.launch.LaunchingPreferences;
 
 /** What holds for launches until a person chooses something else. */
 public final class LaunchingDefaults extends AbstractPreferenceInitializer {

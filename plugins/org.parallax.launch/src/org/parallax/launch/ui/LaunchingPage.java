@@ -8,6 +8,7 @@ import org.eclipse.jface.preference.RadioGroupFieldEditor;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.ui.IWorkbench;
 import org.eclipse.ui.IWorkbenchPreferencePage;
+import org.parallax.launch.LaunchingPreferences;
 
 /** What holds for all launches; here a question that was answered for ever can be asked again. */
 public final class LaunchingPage extends FieldEditorPreferencePage

@@ -21,7 +21,7 @@ import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.actions.ActionFactory;
 import org.eclipse.ui.part.ViewPart;
-import org.parallax.analysis.Row;
+import org.parallax.analysis.table.Row;
 import org.parallax.launch.Measurement;
 import org.parallax.launch.MeasurementTable;
 import org.parallax.launch.Measurements;
@@ -34,11 +34,11 @@ import org.parallax.ui.platform.Icons;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.platform.ViewHelp;
 import org.parallax.ui.session.OpenSession;
-import org.parallax.ui.views.MessageBar;
-import org.parallax.ui.views.MessagePage;
-import org.parallax.ui.views.ResultTable;
-import org.parallax.ui.views.RunAction;
-import org.parallax.ui.views.TableMenu;
+import org.parallax.ui.table.ResultTable;
+import org.parallax.ui.table.TableMenu;
+import org.parallax.ui.widgets.MessageBar;
+import org.parallax.ui.widgets.MessagePage;
+import org.parallax.ui.widgets.RunAction;
 
 /** What is recorded now, and was: how many events and bytes have arrived, and how fast they come. */
 public final class MeasurementsView extends ViewPart {

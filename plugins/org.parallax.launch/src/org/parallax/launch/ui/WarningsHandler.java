@@ -3,11 +3,12 @@ package org.parallax.launch.ui;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.debug.core.IStatusHandler;
 import org.eclipse.jface.dialogs.MessageDialog;
-import org.eclipse.jface.preference.IPreferenceStore;
 import org.eclipse.jface.dialogs.MessageDialogWithToggle;
+import org.eclipse.jface.preference.IPreferenceStore;
 import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
 import org.eclipse.ui.PlatformUI;
+import org.parallax.launch.LaunchingPreferences;
 
 /**
  * Asks whether to launch although there will be less to see. Where no workbench runs the answer is

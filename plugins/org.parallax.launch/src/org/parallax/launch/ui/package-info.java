@@ -1,2 +1,2 @@
-/** The tabs of launches, their shortcuts and questions. */
+/** The tabs of launches, their shortcut and questions, and the view of measurements. */
 package org.parallax.launch.ui;

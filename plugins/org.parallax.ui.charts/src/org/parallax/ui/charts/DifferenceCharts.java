@@ -29,11 +29,11 @@ import org.jfree.data.category.CategoryDataset;
 import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
-import org.parallax.analysis.Column;
-import org.parallax.analysis.ComparisonReport;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.compare.ComparisonReport;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
 
 /** Charts of the differences of runs, as {@link ComparisonReport} has them. */
 public final class DifferenceCharts {

@@ -25,7 +25,7 @@ import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Unit;
 import org.parallax.experiment.effects.Effect;
 import org.parallax.experiment.effects.Effects;
 import org.parallax.experiment.effects.Plots;

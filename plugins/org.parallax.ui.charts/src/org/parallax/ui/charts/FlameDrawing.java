@@ -6,9 +6,9 @@ import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.util.function.Predicate;
 import org.jfree.chart.ChartRenderingInfo;
-import org.parallax.analysis.CallTree.Node;
-import org.parallax.analysis.CallTreeDifference;
-import org.parallax.model.Procedure;
+import org.parallax.analysis.calls.CallTree.Node;
+import org.parallax.analysis.calls.CallTreeDifference;
+import org.parallax.model.program.Procedure;
 
 /**
  * Draws a flame graph. Procedures have warm colours by their names, the same in all runs; those of

@@ -4,10 +4,10 @@ import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.parallax.analysis.CallTree;
-import org.parallax.analysis.CallTree.Node;
-import org.parallax.analysis.FlameFrames;
-import org.parallax.analysis.graph.Weight;
+import org.parallax.analysis.calls.CallTree;
+import org.parallax.analysis.calls.CallTree.Node;
+import org.parallax.analysis.calls.FlameFrames;
+import org.parallax.analysis.replay.Weight;
 
 /**
  * Where the {@link FlameFrames frames} of a call tree are on the screen. The frame that is zoomed to has

@@ -24,10 +24,10 @@ import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.Range;
 import org.jfree.data.xy.DefaultXYDataset;
-import org.parallax.analysis.HistogramCurves;
-import org.parallax.analysis.HistogramCurves.Curve;
 import org.parallax.analysis.Phase;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.metrics.HistogramCurves;
+import org.parallax.analysis.metrics.HistogramCurves.Curve;
+import org.parallax.analysis.table.Unit;
 
 /**
  * Draws the curves of time histograms. Those of another run are dashed, in the colours of what they

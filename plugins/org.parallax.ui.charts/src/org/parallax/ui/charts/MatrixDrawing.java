@@ -7,9 +7,9 @@ import java.awt.geom.AffineTransform;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import org.jfree.chart.ChartRenderingInfo;
-import org.parallax.analysis.TrafficMatrix;
-import org.parallax.analysis.TrafficMatrix.Cell;
-import org.parallax.analysis.TrafficMatrix.Metric;
+import org.parallax.analysis.reports.TrafficMatrix;
+import org.parallax.analysis.reports.TrafficMatrix.Cell;
+import org.parallax.analysis.reports.TrafficMatrix.Metric;
 import org.parallax.analysis.text.Quantity;
 
 /**

@@ -2,7 +2,7 @@ package org.parallax.ui.charts;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Unit;
 
 /**
  * In which unit values are written, so that all of a chart have the same.

@@ -3,7 +3,7 @@ package org.parallax.ui.calls;
 import org.eclipse.osgi.util.NLS;
 
 /** The texts of the views of call paths, from {@code messages.properties}. */
-public final class Messages extends NLS {
+final class Messages extends NLS {
   public static String addFactor;
   public static String back;
   public static String callers;

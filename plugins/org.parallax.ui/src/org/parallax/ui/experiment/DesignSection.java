@@ -11,8 +11,8 @@ import org.eclipse.ui.forms.widgets.FormToolkit;
 import org.parallax.experiment.design.DesignException;
 import org.parallax.experiment.design.DesignRequest;
 import org.parallax.model.Experiment;
-import org.parallax.ui.views.ResultTable;
-import org.parallax.ui.views.TableMenu;
+import org.parallax.ui.table.ResultTable;
+import org.parallax.ui.table.TableMenu;
 
 /** Which settings are run: the design as asked for, and what it can tell, as it comes out. */
 final class DesignSection extends FormPart {

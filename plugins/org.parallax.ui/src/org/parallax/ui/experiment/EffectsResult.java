@@ -3,7 +3,7 @@ package org.parallax.ui.experiment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.parallax.analysis.Table;
+import org.parallax.analysis.table.Table;
 import org.parallax.experiment.effects.Anova;
 import org.parallax.experiment.effects.Diagnosis;
 import org.parallax.experiment.effects.EffectTables;
@@ -17,8 +17,8 @@ import org.parallax.experiment.run.ExperimentData;
 import org.parallax.experiment.run.ExperimentException;
 import org.parallax.experiment.run.TrialTables;
 import org.parallax.model.Experiment;
-import org.parallax.model.ExperimentFile;
 import org.parallax.model.Response;
+import org.parallax.model.files.ExperimentFile;
 import org.parallax.trace.TraceException;
 
 /**

@@ -27,14 +27,14 @@ import org.eclipse.swt.widgets.Label;
 import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.part.ViewPart;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Unit;
 import org.parallax.experiment.effects.EffectTables;
 import org.parallax.experiment.effects.Verdict;
 import org.parallax.experiment.run.ExperimentException;
 import org.parallax.experiment.suggest.NextExperiment;
-import org.parallax.model.ExperimentFile;
 import org.parallax.model.Factor;
+import org.parallax.model.files.ExperimentFile;
 import org.parallax.trace.TraceException;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.platform.Texts;
@@ -43,11 +43,11 @@ import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.platform.ViewHelp;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
-import org.parallax.ui.views.MessageBar;
-import org.parallax.ui.views.MessagePage;
-import org.parallax.ui.views.ResultTable;
-import org.parallax.ui.views.RunAction;
-import org.parallax.ui.views.TableMenu;
+import org.parallax.ui.table.ResultTable;
+import org.parallax.ui.table.TableMenu;
+import org.parallax.ui.widgets.MessageBar;
+import org.parallax.ui.widgets.MessagePage;
+import org.parallax.ui.widgets.RunAction;
 
 /**
  * What the trials of the selected experiment tell: tables of effects, plots, warnings, and what to do

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.osgi.util.NLS;
-import org.parallax.analysis.Table;
+import org.parallax.analysis.table.Table;
 import org.parallax.experiment.design.DesignRequest;
 import org.parallax.experiment.design.PlannedDesign;
 import org.parallax.experiment.design.Power;

@@ -16,10 +16,10 @@ import org.parallax.experiment.run.ExperimentException;
 import org.parallax.experiment.run.Factors;
 import org.parallax.experiment.run.ResponseText;
 import org.parallax.model.Experiment;
-import org.parallax.model.ExperimentFile;
 import org.parallax.model.Factor;
 import org.parallax.model.ModelFactory;
 import org.parallax.model.TrialStatus;
+import org.parallax.model.files.ExperimentFile;
 import org.parallax.trace.TraceException;
 
 /**

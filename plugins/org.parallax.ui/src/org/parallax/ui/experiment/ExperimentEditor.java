@@ -45,7 +45,7 @@ import org.parallax.ui.platform.Ids;
 import org.parallax.ui.platform.Texts;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
-import org.parallax.ui.views.RunAction;
+import org.parallax.ui.widgets.RunAction;
 
 /**
  * Edits an experiment: its command, factors, design and responses, with the aliases and the power of

@@ -9,19 +9,19 @@ import org.eclipse.core.runtime.Status;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.emf.ecore.util.EcoreUtil;
 import org.eclipse.osgi.util.NLS;
-import org.parallax.analysis.Table;
+import org.parallax.analysis.table.Table;
 import org.parallax.experiment.run.ExperimentException;
 import org.parallax.experiment.run.ExperimentRunner;
 import org.parallax.experiment.run.Pilot;
 import org.parallax.experiment.run.TrialTables;
 import org.parallax.model.Experiment;
-import org.parallax.model.ExperimentFile;
 import org.parallax.model.Trial;
+import org.parallax.model.files.ExperimentFile;
 import org.parallax.trace.TraceException;
+import org.parallax.ui.platform.JobProgress;
 import org.parallax.ui.platform.Texts;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
-import org.parallax.ui.session.JobProgress;
 
 /** Runs an experiment; what was made is kept when it is cancelled. */
 public final class ExperimentRun extends Job implements ExperimentRunner.Listener {

@@ -21,22 +21,22 @@ import org.eclipse.ui.IActionBars;
 import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.part.ViewPart;
-import org.parallax.analysis.Row;
-import org.parallax.analysis.Table;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
 import org.parallax.experiment.run.Pilot;
 import org.parallax.experiment.run.TrialTables;
 import org.parallax.model.Experiment;
-import org.parallax.model.ExperimentFile;
+import org.parallax.model.files.ExperimentFile;
 import org.parallax.trace.TraceException;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.platform.Texts;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.platform.ViewHelp;
-import org.parallax.ui.views.MessageBar;
-import org.parallax.ui.views.MessagePage;
-import org.parallax.ui.views.ResultTable;
-import org.parallax.ui.views.RunAction;
-import org.parallax.ui.views.TableMenu;
+import org.parallax.ui.table.ResultTable;
+import org.parallax.ui.table.TableMenu;
+import org.parallax.ui.widgets.MessageBar;
+import org.parallax.ui.widgets.MessagePage;
+import org.parallax.ui.widgets.RunAction;
 
 /** The trials of the selected experiment as they are made, with what is left. */
 public final class ExperimentRunView extends ViewPart implements Experiments.Listener {

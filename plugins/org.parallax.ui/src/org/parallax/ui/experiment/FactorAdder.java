@@ -11,8 +11,8 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.IWorkbenchPart;
 import org.eclipse.ui.PlatformUI;
 import org.osgi.service.prefs.BackingStoreException;
-import org.parallax.model.Procedure;
-import org.parallax.model.ProcedureKind;
+import org.parallax.model.program.Procedure;
+import org.parallax.model.program.ProcedureKind;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.platform.UiLog;
 

@@ -4,7 +4,7 @@ import org.parallax.experiment.run.ExperimentException;
 import org.parallax.experiment.run.Tools;
 import org.parallax.record.Agent;
 import org.parallax.record.RecordException;
-import org.parallax.ui.InstalledAgent;
+import org.parallax.ui.platform.InstalledAgent;
 
 /** The native programs, for experiments. */
 final class NativeTools {

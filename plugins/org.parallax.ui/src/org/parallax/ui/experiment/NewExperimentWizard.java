@@ -17,7 +17,7 @@ import org.eclipse.ui.IWorkbench;
 import org.eclipse.ui.IWorkbenchPartSite;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.dialogs.WizardNewFileCreationPage;
-import org.parallax.model.ExperimentFile;
+import org.parallax.model.files.ExperimentFile;
 import org.parallax.ui.platform.Icons;
 
 /** Makes an experiment in a project, and opens it. */

@@ -3,7 +3,7 @@ package org.parallax.ui.histogram;
 import org.eclipse.osgi.util.NLS;
 
 /** The texts of the time histogram, from {@code messages.properties}. */
-public final class Messages extends NLS {
+final class Messages extends NLS {
   public static String back;
   public static String bandPhase;
   public static String curvesOf;

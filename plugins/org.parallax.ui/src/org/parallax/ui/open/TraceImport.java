@@ -18,8 +18,8 @@ import org.eclipse.core.runtime.SubMonitor;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
+import org.parallax.ui.platform.JobProgress;
 import org.parallax.ui.platform.UiLog;
-import org.parallax.ui.session.JobProgress;
 
 /** Reads a trace directory to see that it is one, and links or copies it into a project. */
 final class TraceImport {

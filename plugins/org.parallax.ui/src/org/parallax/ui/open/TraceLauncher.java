@@ -5,7 +5,7 @@ import java.util.List;
 import org.eclipse.core.runtime.IPath;
 import org.eclipse.ui.IEditorLauncher;
 import org.eclipse.ui.PlatformUI;
-import org.parallax.model.SessionFile;
+import org.parallax.model.files.SessionFile;
 
 /**
  * What the workbench runs in place of an editor when a trace's manifest is opened, or a session

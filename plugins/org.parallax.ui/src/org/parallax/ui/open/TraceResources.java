@@ -7,7 +7,7 @@ import org.eclipse.core.resources.IResource;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.IPath;
 import org.eclipse.core.runtime.content.IContentDescription;
-import org.parallax.model.SessionFile;
+import org.parallax.model.files.SessionFile;
 import org.parallax.trace.Manifest;
 
 /** Finds traces among the resources of the workspace. */

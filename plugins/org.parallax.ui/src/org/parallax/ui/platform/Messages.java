@@ -3,7 +3,7 @@ package org.parallax.ui.platform;
 import org.eclipse.osgi.util.NLS;
 
 /** The texts of what is missing in an installation, from {@code messages.properties}. */
-public final class Messages extends NLS {
+final class Messages extends NLS {
   public static String noTools;
   public static String toolMissing;
 

@@ -14,9 +14,9 @@ import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.ui.IWorkbench;
 import org.eclipse.ui.IWorkbenchPreferencePage;
-import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Level;
-import org.parallax.ui.InstalledAgent;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.model.program.Level;
+import org.parallax.ui.platform.InstalledAgent;
 import org.parallax.ui.platform.Settings;
 
 /** The first of the preference pages of Parallax. */

@@ -3,9 +3,9 @@ package org.parallax.ui.preferences;
 import org.eclipse.core.runtime.preferences.AbstractPreferenceInitializer;
 import org.eclipse.jface.preference.PreferenceConverter;
 import org.eclipse.swt.graphics.RGB;
-import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Level;
-import org.parallax.ui.InstalledAgent;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.model.program.Level;
+import org.parallax.ui.platform.InstalledAgent;
 
 /** What holds until a person chooses something else. */
 public final class PreferenceDefaults extends AbstractPreferenceInitializer {

@@ -4,8 +4,8 @@ import java.awt.Color;
 import org.eclipse.jface.preference.IPreferenceStore;
 import org.eclipse.jface.preference.PreferenceConverter;
 import org.eclipse.swt.graphics.RGB;
-import org.parallax.analysis.graph.Weight;
-import org.parallax.model.Level;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.model.program.Level;
 import org.parallax.ui.platform.Settings;
 
 /** What a person has chosen for all sessions. */

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.Overlap;
 import org.parallax.analysis.Phase;
-import org.parallax.model.Application;
 import org.parallax.model.RunMode;
+import org.parallax.model.program.Application;
 import org.parallax.trace.Trace;
 
 /**

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.parallax.model.ResolvedRuns;
+import org.parallax.model.files.ResolvedRuns;
 
 /**
  * What ran, once or again and again, and is open together. Immutable.

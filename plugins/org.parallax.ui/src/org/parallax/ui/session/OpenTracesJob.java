@@ -18,11 +18,12 @@ import org.eclipse.core.runtime.jobs.IJobChangeEvent;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.core.runtime.jobs.JobChangeAdapter;
 import org.eclipse.osgi.util.NLS;
-import org.parallax.model.ResolvedRuns;
-import org.parallax.model.RunResolver;
+import org.parallax.model.files.ResolvedRuns;
+import org.parallax.model.files.RunResolver;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 import org.parallax.ui.platform.Ids;
+import org.parallax.ui.platform.JobProgress;
 import org.parallax.ui.platform.Texts;
 
 /**

@@ -3,8 +3,8 @@ package org.parallax.ui.session;
 import java.util.List;
 import java.util.Objects;
 import org.parallax.analysis.Phase;
-import org.parallax.model.Procedure;
-import org.parallax.model.TreeNode;
+import org.parallax.model.program.Procedure;
+import org.parallax.model.program.TreeNode;
 
 /**
  * What the views show: which part of the program, in which part of the time, and what of it is

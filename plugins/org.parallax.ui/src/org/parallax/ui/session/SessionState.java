@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.parallax.analysis.Phase;
-import org.parallax.model.LoadedSession;
-import org.parallax.model.TreeNode;
+import org.parallax.model.program.LoadedSession;
+import org.parallax.model.program.TreeNode;
 import org.parallax.trace.Trace;
 
 /**

@@ -1,6 +1,6 @@
 package org.parallax.ui.source;
 
-import org.parallax.model.Procedure;
+import org.parallax.model.program.Procedure;
 
 /**
  * Where a procedure is declared, as far as it is known.

@@ -3,7 +3,7 @@ package org.parallax.ui.table;
 import org.eclipse.osgi.util.NLS;
 
 /** The texts of tables: columns, filter, export, from {@code messages.properties}. */
-public final class Messages extends NLS {
+final class Messages extends NLS {
   public static String columnDown;
   public static String columns;
   public static String columnsAll;

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.parallax.analysis.ApplicationAnalysis;
-import org.parallax.analysis.graph.ThreadRecord;
+import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.timeline.ProgramTimeline;
-import org.parallax.model.ProgramProcess;
-import org.parallax.model.ProgramThread;
+import org.parallax.model.program.ProgramProcess;
+import org.parallax.model.program.ProgramThread;
 
 /**
  * The rows of a timeline: a lane for each thread, and a line above those of a process that has

@@ -12,8 +12,8 @@ import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.trace.Progress;
+import org.parallax.ui.platform.JobProgress;
 import org.parallax.ui.platform.UiThread;
-import org.parallax.ui.session.JobProgress;
 import org.parallax.ui.session.OpenSession;
 
 /** Reads what a timeline does not know yet, and says so whenever there is more to show. */

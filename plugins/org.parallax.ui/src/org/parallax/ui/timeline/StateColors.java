@@ -1,11 +1,11 @@
 package org.parallax.ui.timeline;
 
 import java.awt.Color;
-import org.parallax.analysis.graph.WaitState;
+import org.parallax.analysis.replay.WaitState;
 import org.parallax.analysis.timeline.ProgramTimeline;
-import org.parallax.model.ProcedureInfo;
-import org.parallax.model.ProcedureKind;
-import org.parallax.model.Procedures;
+import org.parallax.model.program.ProcedureInfo;
+import org.parallax.model.program.ProcedureKind;
+import org.parallax.model.program.Procedures;
 import org.parallax.ui.charts.ChartTheme;
 import org.parallax.ui.preferences.Preferences;
 

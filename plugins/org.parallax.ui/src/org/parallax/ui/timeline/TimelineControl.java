@@ -16,12 +16,12 @@ import org.eclipse.swt.widgets.ScrollBar;
 import org.parallax.analysis.Phase;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.analysis.timeline.StateColumns;
-import org.parallax.model.Procedure;
+import org.parallax.model.program.Procedure;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.ChartPicture;
 import org.parallax.ui.charts.Drawing;
 import org.parallax.ui.session.OpenSession;
-import org.parallax.ui.views.NavigationHistory;
+import org.parallax.ui.widgets.NavigationHistory;
 
 /**
  * The picture of a timeline and where a person is in it. While a new picture is made, the last one is

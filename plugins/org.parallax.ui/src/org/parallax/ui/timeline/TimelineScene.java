@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import org.parallax.analysis.Phase;
 import org.parallax.analysis.timeline.ProgramTimeline;
-import org.parallax.model.Procedure;
+import org.parallax.model.program.Procedure;
 
 /**
  * What is to be drawn. Immutable.

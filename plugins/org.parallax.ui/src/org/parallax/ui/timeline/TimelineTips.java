@@ -12,7 +12,7 @@ import org.parallax.analysis.timeline.MessageLines;
 import org.parallax.analysis.timeline.PathPieces;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.analysis.timeline.StateColumns;
-import org.parallax.model.Procedures;
+import org.parallax.model.program.Procedures;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.OpenSession;
 

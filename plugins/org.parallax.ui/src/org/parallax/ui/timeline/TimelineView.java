@@ -15,12 +15,12 @@ import org.eclipse.swt.widgets.Menu;
 import org.eclipse.swt.widgets.MenuItem;
 import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.PlatformUI;
-import org.parallax.analysis.graph.Window;
+import org.parallax.analysis.replay.Window;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.analysis.timeline.StateColumns;
-import org.parallax.model.Procedure;
-import org.parallax.model.ProgramThread;
-import org.parallax.model.TreeNode;
+import org.parallax.model.program.Procedure;
+import org.parallax.model.program.ProgramThread;
+import org.parallax.model.program.TreeNode;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.platform.Texts;
 import org.parallax.ui.session.OpenSession;
@@ -28,10 +28,10 @@ import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
-import org.parallax.ui.views.NavigationKeys;
 import org.parallax.ui.views.NewPhase;
-import org.parallax.ui.views.RunAction;
 import org.parallax.ui.views.SessionView;
+import org.parallax.ui.widgets.NavigationKeys;
+import org.parallax.ui.widgets.RunAction;
 
 /** What threads do when, with the messages between them and the critical path through them. */
 public final class TimelineView extends SessionView<TimelineView.Content> {

@@ -3,7 +3,7 @@ package org.parallax.ui.trees;
 import org.eclipse.osgi.util.NLS;
 
 /** The texts of the program trees, from {@code messages.properties}. */
-public final class Messages extends NLS {
+final class Messages extends NLS {
   public static String closeTrace;
   public static String closeTraceTip;
   public static String collapseAll;

@@ -1,10 +1,10 @@
 package org.parallax.ui.views;
 
-import org.parallax.analysis.reports.ReportCatalogue;
-import org.parallax.analysis.reports.ReportKind;
+import org.parallax.analysis.catalogue.ReportCatalogue;
+import org.parallax.analysis.catalogue.ReportKind;
+import org.parallax.ui.platform.InstalledPlugins;
 import org.parallax.ui.platform.Texts;
 import org.parallax.ui.platform.UiLog;
-import org.parallax.ui.session.InstalledPlugins;
 
 /** The reports of Parallax and of the plug-ins that are installed in this workbench. */
 public final class InstalledReports {

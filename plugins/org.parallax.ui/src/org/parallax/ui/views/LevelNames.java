@@ -1,6 +1,6 @@
 package org.parallax.ui.views;
 
-import org.parallax.model.Level;
+import org.parallax.model.program.Level;
 
 /** The levels' names for people. */
 public final class LevelNames {

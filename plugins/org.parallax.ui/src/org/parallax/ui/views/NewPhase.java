@@ -5,7 +5,7 @@ import org.eclipse.jface.dialogs.InputDialog;
 import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.widgets.Shell;
 import org.parallax.analysis.Phase;
-import org.parallax.analysis.graph.Window;
+import org.parallax.analysis.replay.Window;
 import org.parallax.ui.charts.TimeLabel;
 import org.parallax.ui.session.OpenSession;
 

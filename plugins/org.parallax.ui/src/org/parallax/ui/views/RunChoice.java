@@ -7,9 +7,10 @@ import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
-import org.parallax.model.Application;
+import org.parallax.model.program.Application;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
+import org.parallax.ui.widgets.ViewHeader;
 
 /** Lets a person choose another run that is open, to compare with. */
 public final class RunChoice {

@@ -32,18 +32,21 @@ import org.eclipse.ui.part.ViewPart;
 import org.eclipse.ui.progress.IWorkbenchSiteProgressService;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
-import org.parallax.model.Application;
-import org.parallax.model.ProgramThread;
-import org.parallax.model.TreeNode;
+import org.parallax.model.program.Application;
+import org.parallax.model.program.ProgramThread;
+import org.parallax.model.program.TreeNode;
 import org.parallax.trace.Progress;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.platform.JobProgress;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.platform.ViewHelp;
-import org.parallax.ui.session.JobProgress;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
+import org.parallax.ui.widgets.MessageBar;
+import org.parallax.ui.widgets.MessagePage;
+import org.parallax.ui.widgets.ViewHeader;
 
 /**
  * A view of what an analysis says about the selection: a line of choices, the result, and, while

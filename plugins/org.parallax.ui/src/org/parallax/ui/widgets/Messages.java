@@ -3,7 +3,7 @@ package org.parallax.ui.widgets;
 import org.eclipse.osgi.util.NLS;
 
 /** The texts of lines above results, from {@code messages.properties}. */
-public final class Messages extends NLS {
+final class Messages extends NLS {
   public static String messageAll;
   public static String messageAndMore;
   public static String warningsTitle;

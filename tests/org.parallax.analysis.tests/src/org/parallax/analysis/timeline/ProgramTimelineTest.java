@@ -19,18 +19,18 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.ApplicationAnalysis;
-import org.parallax.analysis.Interactions;
-import org.parallax.analysis.graph.ArcKind;
-import org.parallax.analysis.graph.Interplay;
-import org.parallax.analysis.graph.RandomPrograms;
-import org.parallax.analysis.graph.Replay;
-import org.parallax.analysis.graph.SampledThreads;
-import org.parallax.analysis.graph.ThreadRecord;
-import org.parallax.analysis.graph.ThreadStops;
-import org.parallax.analysis.graph.Timeline;
-import org.parallax.analysis.graph.Weight;
-import org.parallax.analysis.graph.Window;
-import org.parallax.model.SessionBuilder;
+import org.parallax.analysis.export.Interactions;
+import org.parallax.analysis.replay.ArcKind;
+import org.parallax.analysis.replay.RandomPrograms;
+import org.parallax.analysis.replay.Replay;
+import org.parallax.analysis.replay.SampledThreads;
+import org.parallax.analysis.replay.ThreadRecord;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.analysis.replay.Window;
+import org.parallax.analysis.time.CallIntervals;
+import org.parallax.analysis.waits.Interplay;
+import org.parallax.analysis.waits.ThreadStops;
+import org.parallax.model.program.SessionBuilder;
 import org.parallax.trace.Collective;
 import org.parallax.trace.Kind;
 import org.parallax.trace.Progress;
@@ -52,7 +52,7 @@ class ProgramTimelineTest {
   private static List<Interval> intervals(
       ProgramTimeline timeline, ThreadRecord record, ThreadStops stops) {
     List<Interval> intervals = new ArrayList<>();
-    Timeline.read(record.thread(), Window.ALL, (begin, end, path) ->
+    CallIntervals.read(record.thread(), Window.ALL, (begin, end, path) ->
         intervals.add(new Interval(begin, end,
             timeline.workload().procedures().leaf(record.process().index(), path), path)),
         Progress.NONE);

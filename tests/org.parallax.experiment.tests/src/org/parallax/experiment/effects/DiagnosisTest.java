@@ -141,7 +141,7 @@ class DiagnosisTest {
             + (Term.of(0, 1, 2).contrast(Planted.full(3).settings()[one.run()]) + 1) / 2,
             one.position(), one.value())).toList();
     Effects effects = Effects.of(new Responses(Planted.full(3), Planted.names(3), "elapsed",
-        org.parallax.analysis.Unit.NUMBER, blocked, List.of()), Options.of(3));
+        org.parallax.analysis.table.Unit.NUMBER, blocked, List.of()), Options.of(3));
     assertEquals(List.of("a&b&c"), effects.lost());
     assertEquals(6, effects.effects().size());
   }

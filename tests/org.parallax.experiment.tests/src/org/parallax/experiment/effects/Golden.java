@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Unit;
 import org.parallax.experiment.design.Design;
 
 /** What statsmodels tells; {@code golden.py} beside the files made them. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.hipparchus.stat.regression.OLSMultipleLinearRegression;
 import org.junit.jupiter.api.Test;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Unit;
 import org.parallax.experiment.design.Design;
 
 class LeastSquaresTest {

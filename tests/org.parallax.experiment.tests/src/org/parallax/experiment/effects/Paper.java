@@ -2,7 +2,7 @@ package org.parallax.experiment.effects;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Unit;
 import org.parallax.experiment.design.Design;
 
 /** What Lyon, Snelick and Kacker print (NISTIR 4859, 1992). */

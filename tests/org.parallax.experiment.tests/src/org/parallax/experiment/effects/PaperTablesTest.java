@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.parallax.analysis.Unit;
+import org.parallax.analysis.table.Unit;
 import org.parallax.experiment.design.Design;
 import org.parallax.experiment.design.Term;
 

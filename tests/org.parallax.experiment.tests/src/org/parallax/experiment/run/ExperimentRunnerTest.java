@@ -23,7 +23,6 @@ import org.parallax.experiment.design.Term;
 import org.parallax.experiment.effects.Effects;
 import org.parallax.experiment.effects.Options;
 import org.parallax.model.Experiment;
-import org.parallax.model.ExperimentFile;
 import org.parallax.model.Factor;
 import org.parallax.model.ModelFactory;
 import org.parallax.model.Response;
@@ -33,6 +32,7 @@ import org.parallax.model.TreatmentCount;
 import org.parallax.model.Trial;
 import org.parallax.model.TrialKind;
 import org.parallax.model.TrialStatus;
+import org.parallax.model.files.ExperimentFile;
 import org.parallax.trace.Progress;
 import org.parallax.trace.testing.SimulatedTools;
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.parallax.launch.Launching;
+import org.parallax.launch.LaunchingPreferences;
 import org.parallax.ui.testing.Workbench;
 
 /** What a person sets for all launches, and takes back. */

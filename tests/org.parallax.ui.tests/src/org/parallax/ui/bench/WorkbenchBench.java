@@ -12,17 +12,17 @@ import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IWorkbenchPage;
 import org.parallax.analysis.Phase;
-import org.parallax.analysis.graph.Window;
-import org.parallax.model.Level;
-import org.parallax.model.TreeNode;
+import org.parallax.analysis.replay.Window;
+import org.parallax.model.program.Level;
+import org.parallax.model.program.TreeNode;
+import org.parallax.ui.calls.CallsBench;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.platform.Ids;
+import org.parallax.ui.reports.TablesBench;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
-import org.parallax.ui.tables.TablesBench;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.timeline.TimelineBench;
-import org.parallax.ui.views.CallsBench;
 import org.parallax.ui.views.SessionView;
 
 /**

@@ -31,9 +31,9 @@ import org.eclipse.ui.handlers.IHandlerService;
 import org.eclipse.ui.ide.IDE;
 import org.eclipse.ui.texteditor.ITextEditor;
 import org.parallax.ui.platform.Ids;
+import org.parallax.ui.table.ResultTable;
 import org.parallax.ui.testing.Menus;
 import org.parallax.ui.testing.Workbench;
-import org.parallax.ui.views.ResultTable;
 
 /** A project with a program whose effects are known, and what a person does with it. */
 final class Driver {

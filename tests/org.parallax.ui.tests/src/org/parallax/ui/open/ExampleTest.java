@@ -18,10 +18,10 @@ import org.eclipse.ui.commands.ICommandService;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.parallax.ui.platform.Ids;
+import org.parallax.ui.reports.ComparisonView;
+import org.parallax.ui.reports.CriticalPathView;
 import org.parallax.ui.session.OpenSession;
-import org.parallax.ui.tables.ComparisonView;
 import org.parallax.ui.testing.Workbench;
-import org.parallax.ui.views.CriticalPathView;
 import org.parallax.ui.views.Views;
 
 /** What an empty perspective offers: the bundled example, by one click, and other first steps. */

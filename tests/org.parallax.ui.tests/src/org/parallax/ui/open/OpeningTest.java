@@ -25,7 +25,7 @@ import org.eclipse.ui.PlatformUI;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.parallax.model.SessionFile;
+import org.parallax.model.files.SessionFile;
 import org.parallax.trace.Trace;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.LogEntries;

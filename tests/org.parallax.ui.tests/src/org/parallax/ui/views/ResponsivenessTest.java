@@ -16,11 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.testing.QuietMachine;
 import org.parallax.ui.open.TraceOpening;
+import org.parallax.ui.reports.CriticalPathView;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.UiWatch;
 import org.parallax.ui.testing.Workbench;
+import org.parallax.ui.trees.ProgramTreesView;
 
 /** Opening a trace never keeps the UI thread: reading and analysing are jobs. */
 class ResponsivenessTest {

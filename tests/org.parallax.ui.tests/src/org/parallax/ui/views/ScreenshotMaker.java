@@ -11,17 +11,18 @@ import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PlatformUI;
 import org.junit.jupiter.api.Test;
-import org.parallax.model.Level;
-import org.parallax.model.TreeNode;
+import org.parallax.model.program.Level;
+import org.parallax.model.program.TreeNode;
 import org.parallax.trace.Trace;
 import org.parallax.ui.open.ExampleTrace;
 import org.parallax.ui.platform.Ids;
+import org.parallax.ui.reports.ComparisonView;
+import org.parallax.ui.reports.EventsView;
 import org.parallax.ui.session.OpenSession;
-import org.parallax.ui.tables.ComparisonView;
-import org.parallax.ui.tables.EventsView;
 import org.parallax.ui.testing.OurViews;
 import org.parallax.ui.testing.Screenshots;
 import org.parallax.ui.testing.Workbench;
+import org.parallax.ui.trees.ProgramTreesView;
 
 /**
  * Takes the pictures of the documentation: each view of our category with the bundled example, in the

@@ -10,10 +10,12 @@ import org.eclipse.swt.widgets.TableItem;
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
-import org.parallax.model.Procedure;
-import org.parallax.model.TreeNode;
+import org.parallax.model.program.Procedure;
+import org.parallax.model.program.TreeNode;
 import org.parallax.ui.platform.Ids;
+import org.parallax.ui.reports.CriticalPathView;
 import org.parallax.ui.testing.Workbench;
+import org.parallax.ui.trees.ProgramTreesView;
 
 /** What a person sees in the views and does to them. */
 public final class Views {

@@ -1,0 +1,2 @@
+/** The trace browser: events in words, and the other end of each. */
+package org.parallax.analysis.events;

@@ -1,9 +1,0 @@
-package org.parallax.analysis.graph;
-
-/** What an arc of work weighs. */
-public enum Weight {
-  /** CPU time that the thread consumed. */
-  CPU,
-  /** Wall time that passed, whether the thread had a processor or not. */
-  WALL
-}

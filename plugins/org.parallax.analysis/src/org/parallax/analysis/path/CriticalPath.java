@@ -1,0 +1,95 @@
+package org.parallax.analysis.path;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.parallax.analysis.replay.ArcKind;
+import org.parallax.analysis.replay.Replay;
+import org.parallax.analysis.replay.ThreadRecord;
+
+/**
+ * The longest time-weighted path through the program activity graph of one application, as sums
+ * over its parts: the intra-application critical path of Irvin and Miller 1993, section 4.3.1.
+ *
+ * <p>The parts add up to {@link #lengthNs} exactly.
+ */
+public final class CriticalPath {
+  /** Arcs of one kind from one thread to another; threads by their index in the replay. */
+  public record ArcKey(ArcKind kind, int fromThread, int toThread) {}
+
+  /** The weight of some arcs of the path in nanoseconds, and their number. */
+  public static final class ArcSum {
+    private long ns;
+    private long count;
+
+    public long ns() {
+      return ns;
+    }
+
+    public long count() {
+      return count;
+    }
+  }
+
+  private final Replay replay;
+  private final long[][] workNs;
+  private final Map<ArcKey, ArcSum> arcs = new LinkedHashMap<>();
+
+  private CriticalPath(Replay replay) {
+    this.replay = replay;
+    workNs = new long[replay.threads().size()][];
+  }
+
+  /** Follows the longest path of a replay back from its end. Cost: the events under the path. */
+  public static CriticalPath of(Replay replay) {
+    CriticalPath path = new CriticalPath(replay);
+    new PathWalker(replay, path.new Sums()).walk();
+    return path;
+  }
+
+  private final class Sums implements PathVisitor {
+    @Override
+    public void work(int thread, int path, long ns) {
+      if (workNs[thread] == null) {
+        workNs[thread] =
+            new long[replay.threads().get(thread).process().callPaths().count()];
+      }
+      long[] sums = workNs[thread];
+      sums[path >= 0 && path < sums.length ? path : 0] += ns;
+    }
+
+    @Override
+    public void arc(ArcKind kind, int fromThread, int toThread, long ns) {
+      ArcSum sum = arcs.computeIfAbsent(
+          new ArcKey(kind, fromThread, toThread), k -> new ArcSum());
+      sum.ns += ns;
+      sum.count++;
+    }
+  }
+
+  /** @return the replay whose longest path this is */
+  public Replay replay() {
+    return replay;
+  }
+
+  /** @return the length of the path in nanoseconds; 0 when there are no events */
+  public long lengthNs() {
+    ThreadRecord last = replay.last();
+    return last == null ? 0 : last.length();
+  }
+
+  /**
+   * @param thread index in the replay
+   * @return nanoseconds of work on the path by call path of the thread's process, 0 for work of
+   *     which no sample or call tells; null when the thread has no work on the path. Not to be
+   *     changed.
+   */
+  public long[] workNs(int thread) {
+    return workNs[thread];
+  }
+
+  /** @return the arcs of the path between threads, the last first */
+  public Map<ArcKey, ArcSum> arcs() {
+    return Collections.unmodifiableMap(arcs);
+  }
+}

@@ -1,0 +1,173 @@
+package org.parallax.analysis.path;
+
+import java.util.Arrays;
+import org.parallax.analysis.replay.CallNesting;
+import org.parallax.analysis.replay.Reference;
+import org.parallax.analysis.replay.Replay;
+import org.parallax.analysis.replay.ThreadRecord;
+import org.parallax.analysis.replay.ThreadSamples;
+import org.parallax.analysis.replay.Window;
+import org.parallax.trace.EventCursor;
+import org.parallax.trace.Kind;
+
+/**
+ * Follows the critical path back from its end, always to the predecessor from which the longest
+ * path came, and attributes the weight of its arcs to call paths by reading the events under them.
+ *
+ * <p>Time inside a call belongs to the call, time outside to samples ({@code SampleScan}).
+ *
+ * <p>Cost: the events under the path, and O(log n) for each change of thread.
+ */
+final class PathWalker {
+  private final Replay replay;
+  private final PathVisitor visitor;
+  private final EventCursor[] cursors;
+  private final int[][] enclosing;
+
+  private int thread;
+  private ThreadRecord record;
+  private EventCursor cursor;
+  private long wait;
+
+  private ThreadSamples samples;
+  /** The first sample after the event under the cursor. */
+  private long next;
+  // Work after the event under the cursor, the latest first, by the call paths that it has if it
+  // turns out to be outside of calls.
+  private int[] pendingPaths = new int[8];
+  private long[] pendingNs = new long[8];
+  private int pending;
+
+  PathWalker(Replay replay, PathVisitor visitor) {
+    this.replay = replay;
+    this.visitor = visitor;
+    cursors = new EventCursor[replay.threads().size()];
+    enclosing = new int[cursors.length][];
+  }
+
+  /** Walks the whole path; nothing happens when no thread has events. */
+  void walk() {
+    ThreadRecord last = replay.last();
+    if (last == null || last.endPosition() < 0) {
+      return;
+    }
+    enter(last.index(), last.endPosition());
+    do {
+      resolveAt(cursor.kind());
+    } while (wait >= 0 && record.waitPosition(wait) == cursor.position() ? followWait() : back());
+  }
+
+  private void enter(int newThread, long position) {
+    thread = newThread;
+    record = replay.threads().get(thread);
+    if (cursors[thread] == null) {
+      cursors[thread] = record.thread().cursor();
+    }
+    cursor = cursors[thread];
+    cursor.seek(position);
+    wait = record.lastWait(position);
+    samples = record.samples();
+    next = samples.after(position);
+  }
+
+  /** Goes to the origin of the wait that ends at the cursor. */
+  private boolean followWait() {
+    flushOutside();
+    long ns = record.waitWeight(wait);
+    long origin = record.waitOrigin(wait);
+    int from = Reference.thread(origin);
+    if (from == thread) {
+      visitor.work(thread, cursor.kind() == Kind.LEAVE ? cursor.operand() : 0, ns);
+      if (Reference.position(origin) >= cursor.position()) {
+        return back();
+      }
+    } else {
+      visitor.arc(record.waitKind(wait), from, thread, ns);
+    }
+    enter(from, Reference.position(origin));
+    return true;
+  }
+
+  /** Moves to the event before; false at the begin of the thread. */
+  private boolean back() {
+    long end = cursor.timeNs();
+    long lost = replay.isCpuWeight() ? cursor.lostNs() : 0;
+    if (!cursor.previous()) {
+      flushOutside();
+      return false;
+    }
+    long begin = cursor.timeNs();
+    long split = Math.max(begin, Math.min(samples.sinceNs(next), end));
+    long lostAfter = split == begin ? lost : Math.min(lost, end - split);
+    Window window = replay.setup().window();
+    pend(samples.path(next), window.cpuNs(split, end, lostAfter));
+    if (split > begin) {
+      pend(0, window.cpuNs(begin, split, lost - lostAfter));
+    }
+    while (wait >= 0 && record.waitPosition(wait) > cursor.position()) {
+      wait--;
+    }
+    return true;
+  }
+
+  /** Gives the pending work to its call path, if the event under the cursor tells which it is. */
+  private void resolveAt(int kind) {
+    switch (kind) {
+      case Kind.ENTER -> flushTo(cursor.operand());
+      case Kind.LEAVE -> {
+        int around = enclosing(cursor.operand());
+        if (around != 0) {
+          flushTo(around);
+        } else {
+          flushOutside();
+        }
+      }
+      case Kind.SAMPLE -> {
+        if (samples.isBefore(next, cursor.position())) {
+          next--;
+        }
+      }
+      default -> { }
+    }
+  }
+
+  private void pend(int path, long ns) {
+    if (pending > 0 && pendingPaths[pending - 1] == path) {
+      pendingNs[pending - 1] += ns;
+    } else if (ns > 0) {
+      if (pending == pendingNs.length) {
+        pendingNs = Arrays.copyOf(pendingNs, 2 * pending);
+        pendingPaths = Arrays.copyOf(pendingPaths, 2 * pending);
+      }
+      pendingPaths[pending] = path;
+      pendingNs[pending++] = ns;
+    }
+  }
+
+  private void flushTo(int path) {
+    long sum = 0;
+    for (int i = 0; i < pending; i++) {
+      sum += pendingNs[i];
+    }
+    pending = 0;
+    if (sum > 0) {
+      visitor.work(thread, path, sum);
+    }
+  }
+
+  private void flushOutside() {
+    for (int i = 0; i < pending; i++) {
+      visitor.work(thread, pendingPaths[i], pendingNs[i]);
+    }
+    pending = 0;
+  }
+
+  /** @return the call path of the call around a call, 0 if there is none */
+  private int enclosing(int path) {
+    if (enclosing[thread] == null) {
+      enclosing[thread] = CallNesting.enclosing(record.process().callPaths());
+    }
+    int[] around = enclosing[thread];
+    return path >= 0 && path < around.length ? around[path] : 0;
+  }
+}

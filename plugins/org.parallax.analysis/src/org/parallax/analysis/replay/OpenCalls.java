@@ -1,0 +1,92 @@
+package org.parallax.analysis.replay;
+
+import java.util.Arrays;
+import org.parallax.trace.CallPaths;
+
+/**
+ * The calls of a thread that have begun and not ended. Of each: its call path; time, length of the
+ * longest path and position at its Enter, or at the last event in it that provides something to
+ * others, which is where waiting in it begins.
+ */
+final class OpenCalls {
+  private static final int PATH = 0;
+  private static final int BEGIN_NS = 1;
+  private static final int BEGIN_LENGTH = 2;
+  private static final int BEGIN_POSITION = 3;
+  private static final int FIELDS = 4;
+
+  private final byte[] kinds;
+  private long[] calls = new long[8 * FIELDS];
+  /** Index in {@link #calls} of the innermost call; -FIELDS when none is open. */
+  private int top = -FIELDS;
+  private boolean inRoutine;
+
+  OpenCalls(CallPaths paths) {
+    kinds = paths.kinds();
+  }
+
+  void enter(int path, long timeNs, long length, long position) {
+    top += FIELDS;
+    if (top == calls.length) {
+      calls = Arrays.copyOf(calls, 2 * top);
+    }
+    long[] open = calls;
+    int call = top;
+    open[call + PATH] = path;
+    open[call + BEGIN_NS] = timeNs;
+    open[call + BEGIN_LENGTH] = length;
+    open[call + BEGIN_POSITION] = position;
+    inRoutine = isRoutine(path);
+  }
+
+  /** The call path of the innermost open call. */
+  int path() {
+    return (int) calls[top + PATH];
+  }
+
+  /** Ends the innermost open call of a path and all within it; {@code longjmp} leaves several. */
+  void leave(int path) {
+    for (int call = top; call >= 0; call -= FIELDS) {
+      if (calls[call + PATH] == path) {
+        top = call - FIELDS;
+        inRoutine = top >= 0 && isRoutine((int) calls[top + PATH]);
+        return;
+      }
+    }
+  }
+
+  private boolean isRoutine(int path) {
+    return path < 0 || path >= kinds.length || kinds[path] == CallPaths.REGION;
+  }
+
+  boolean isEmpty() {
+    return top < 0;
+  }
+
+  /**
+   * Whether the innermost call is of an intercepted routine, which can wait. An instrumented
+   * function cannot: what happens directly in it is a moment.
+   */
+  boolean isInRoutine() {
+    return inRoutine;
+  }
+
+  /** Waiting in the innermost call begins here. */
+  void beginAt(long timeNs, long length, long position) {
+    calls[top + BEGIN_NS] = timeNs;
+    calls[top + BEGIN_LENGTH] = length;
+    calls[top + BEGIN_POSITION] = position;
+  }
+
+  long beginNs() {
+    return calls[top + BEGIN_NS];
+  }
+
+  long beginLength() {
+    return calls[top + BEGIN_LENGTH];
+  }
+
+  long beginPosition() {
+    return calls[top + BEGIN_POSITION];
+  }
+}

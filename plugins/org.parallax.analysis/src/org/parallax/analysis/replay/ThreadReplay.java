@@ -1,0 +1,606 @@
+package org.parallax.analysis.replay;
+
+import org.parallax.trace.EventCursor;
+import org.parallax.trace.Kind;
+
+/**
+ * Replays the events of one thread until it needs a partner that has not arrived.
+ *
+ * <p>{@code length} is the length of the longest path to where the thread stands. It grows with the
+ * thread's work, event by event. A call in which the thread waited for others ends with
+ *
+ * <pre>
+ *   length = max(length at its Enter, lengths of what it needed) + rest
+ *   rest   = end - latest time of what it needed     if that was after its Enter,
+ *            weight of the work in the call          if all was there
+ * </pre>
+ *
+ * so that waiting proper weighs nothing, and the rest of the call weighs the same whichever way the
+ * path took into it: a message that takes long, the completion of a barrier, the hand-over of a
+ * lock.
+ *
+ * <p>Where paths begin in some processes only, the threads of the others begin at {@link #PASSIVE}:
+ * what leads from there stays negative, so that each path from the first dominates it.
+ *
+ * <p>A blocking send that took {@value #LONG_SEND_NS} ns or more and during which the receiver got
+ * ready is taken to have waited for it: messages above a library's eager limit do. To know the
+ * receiver's side, the sender lets all threads that are behind go first.
+ */
+final class ThreadReplay {
+  enum State { RUNNABLE, BLOCKED, FINISHED }
+
+  /** Below this, whether a send waited makes no difference worth the time to find out. */
+  static final long LONG_SEND_NS = 10_000;
+  /** More below 0 than any run is long. */
+  static final long PASSIVE = Long.MIN_VALUE / 4;
+
+  private final Replay replay;
+  private final Exchange exchange;
+  private final ReplayListener listener;
+  /** Null where nobody is told. */
+  private final IdleTeller idle;
+  private final WaitListener waits;
+  private final ThreadRecord record;
+  /** Of the thread, or what nobody reads outside of the window. */
+  private ThreadMetrics metrics;
+  private final ThreadMetrics ignored = new ThreadMetrics();
+  private final ThreadMetrics lastCounts = new ThreadMetrics();
+  private final Window window;
+  private final boolean active;
+  private final Speedups speedups;
+  /** By call path, null where all work takes its own time. */
+  private final double[] workShares;
+  private final PathAhead ahead;
+  private final int process;
+  private final boolean cpuWeight;
+  private final EventCursor cursor;
+  private final MessageReplay messages;
+  private final CollectiveReplay collectives;
+  private final SyncReplay synchronization;
+  private final StreamReplay streams;
+  private final WindowReplay windows;
+  /** Null where no call waits until descriptors are ready. */
+  private final NextTaken nextTaken;
+
+  private long timeNs;
+  private long cpuNs;
+  private long length;
+  private long lastVertex = Reference.NONE;
+  private long lastVertexLength;
+  private final OpenCalls calls;
+
+  // What the innermost call needs before it can end.
+  private final Needs needs = new Needs();
+  private int resolved;
+  private boolean ending;
+  private boolean waited;
+  private long latestNs;
+  private long longest;
+  private long origin;
+  private ArcKind originKind;
+  private ArcKind latestKind;
+  private int latestNeed;
+  private long cause;
+  // Of the condition that was waited for, before its lock.
+  private long signalNs;
+  private int signalNeed;
+  private long signalCause;
+  /** When the first part of the wait for the next need ended, and of that for the latest one. */
+  private long partNs;
+  private long latestPartNs;
+  private final Exchange.Values values = new Exchange.Values();
+  private boolean blocked;
+  private boolean giveUp;
+
+  ThreadReplay(Replay replay, ThreadRecord record, int process) {
+    this.replay = replay;
+    this.exchange = replay.exchange();
+    this.listener = replay.listener();
+    this.waits = replay.waits();
+    this.record = record;
+    this.metrics = record.metrics;
+    window = replay.setup().window();
+    active = replay.setup().isActive(record.process());
+    speedups = replay.setup().speedups();
+    workShares = speedups.work().get(record.process());
+    ahead = workShares == null ? null : new PathAhead(record.thread());
+    length = active ? 0 : PASSIVE;
+    lastVertexLength = length;
+    this.process = process;
+    this.cpuWeight = replay.isCpuWeight();
+    calls = new OpenCalls(record.process().callPaths());
+    cursor = record.thread().cursor();
+    messages = new MessageReplay(this);
+    collectives = new CollectiveReplay(this);
+    synchronization = new SyncReplay(this);
+    streams = new StreamReplay(this);
+    windows = new WindowReplay(this);
+    nextTaken = NextTaken.of(record.process(), record.thread());
+    if (cursor.next()) {
+      timeNs = cursor.timeNs();
+      cursor.rewind();
+    }
+    idle = replay.idleListener() == null ? null
+        : new IdleTeller(replay.idleListener(), record.index(), cpuWeight, timeNs);
+  }
+
+  /**
+   * The time by which the thread has its turn: that of its event, or, where it is blocked, of the
+   * begin of its wait. What it does there can be of use for others that are at a time in between.
+   */
+  long dueNs() {
+    return blocked ? beginNs() : timeNs;
+  }
+
+  /** @return true if the thread is blocked for bytes of a stream into which nobody has sent so far */
+  private boolean lacksSender() {
+    int stream = needs.stream(resolved);
+    return stream >= 0 && !exchange.isGiven(stream);
+  }
+
+  /** @return true if the thread is blocked for a partner that may not be replayed */
+  boolean mayLackPartner() {
+    return blocked && needs.mayBeGivenUpEarly(resolved);
+  }
+
+  /** Lets the thread go on without the partner for which it is blocked. */
+  void giveUp() {
+    giveUp = true;
+  }
+
+  /**
+   * Replays at most this many events.
+   *
+   * @return BLOCKED when the exchange will wake the thread
+   */
+  State run(int events) {
+    State state = replay(events);
+    blocked = state == State.BLOCKED;
+    return state;
+  }
+
+  private State replay(int events) {
+    if (ending) {
+      if (!end()) {
+        return State.BLOCKED;
+      }
+      if (cursor.kind() == Kind.LEAVE) {
+        leave();
+      }
+    }
+    EventCursor cursor = this.cursor;
+    for (int i = 0; i < events; i++) {
+      if (!cursor.next()) {
+        finish();
+        return State.FINISHED;
+      }
+      int kind = cursor.kind();
+      advance(cursor.timeNs());
+      if (kind == Kind.ENTER) {
+        calls.enter(cursor.operand(), timeNs, length, cursor.position());
+        waited = false;
+        if (windows.isTold()) {
+          windows.entered(cursor.operand());
+        }
+      } else if (kind == Kind.LEAVE) {
+        if (needs.count == 0 && nextTaken != null && nextTaken.isPoll(cursor.operand())) {
+          awaitReady(nextTaken.after(cursor.position()));
+        }
+        if (needs.count > 0) {
+          if (needs.hasRendezvous && isLong()) {
+            beginEnd();
+            return State.RUNNABLE;
+          }
+          if (!end()) {
+            return State.BLOCKED;
+          }
+        }
+        leave();
+      } else if (kind == Kind.SAMPLE) {
+        metrics.samples++;
+      } else if (kind != Kind.CPU) {
+        interact(kind);
+        if (needs.count > 0 && !calls.isInRoutine() && !end()) {
+          return State.BLOCKED;
+        }
+      }
+    }
+    return State.RUNNABLE;
+  }
+
+  private void leave() {
+    if (windows.isTold()) {
+      windows.left(cursor.operand(), waited);
+    }
+    calls.leave(cursor.operand());
+  }
+
+  private void awaitReady(EventCursor taken) {
+    if (taken == null || !calls.isInRoutine() || calls.path() != cursor.operand()) {
+      return;
+    }
+    if (taken.kind() == Kind.WAKE) {
+      synchronization.awaitReady(taken.operand(), taken.payload(0));
+    } else if (taken.kind() == Kind.PROCESS_WAIT) {
+      synchronization.awaitEnd(taken.payload(0), taken.payload(1), taken.timeNs());
+    } else if (taken.payload(1) > 0) {
+      streams.awaitReady(taken.operand(), taken.payload(0));
+    }
+  }
+
+  private void advance(long now) {
+    if (idle != null) {
+      idle.advance(cursor, timeNs, now);
+    }
+    long cpu = window.cpuNs(timeNs, now, cursor.lostNs());
+    cpuNs += cpu;
+    long weight = cpuWeight ? cpu : window.overlapNs(timeNs, now);
+    length += workShares == null ? weight : faster(weight, now);
+    timeNs = now;
+    metrics = window.contains(now) ? record.metrics : ignored;
+    metrics.events++;
+  }
+
+  /** What the work that led to the event at hand weighs with the speed-ups. */
+  private long faster(long weight, long now) {
+    if (!calls.isEmpty()) {
+      return Math.round(weight * workShare(calls.path()));
+    }
+    double share = workShare(ahead.at(cursor.position()));
+    long split = Math.min(ahead.sinceNs(), now);
+    if (split <= timeNs) {
+      return Math.round(weight * share);
+    }
+    long lost = cpuWeight ? Math.min(cursor.lostNs(), now - split) : 0;
+    long sampled = window.cpuNs(split, now, lost);
+    return Math.round(sampled * share + (weight - sampled) * workShare(0));
+  }
+
+  private double workShare(int path) {
+    return workShares[path >= 0 && path < workShares.length ? path : 0];
+  }
+
+  private void interact(int kind) {
+    metrics.count(kind, cursor, record.process(), lastCounts);
+    switch (kind) {
+      case Kind.SEND -> messages.send();
+      case Kind.REQUEST_DONE -> messages.sendDone();
+      case Kind.RECEIVE_POST -> messages.postReceive();
+      case Kind.RECEIVE -> messages.receive();
+      case Kind.PROBE -> messages.probe();
+      case Kind.REQUEST_CANCEL -> messages.cancel();
+      case Kind.COLLECTIVE_POST -> collectives.post();
+      case Kind.COLLECTIVE -> collectives.complete();
+      case Kind.ACQUIRE -> synchronization.acquire();
+      case Kind.RELEASE -> synchronization.release();
+      case Kind.SIGNAL -> synchronization.signal();
+      case Kind.WAKE -> synchronization.wake();
+      case Kind.BARRIER -> synchronization.barrier();
+      case Kind.THREAD_CREATE -> synchronization.createThread();
+      case Kind.THREAD_BEGIN -> synchronization.beginThread();
+      case Kind.THREAD_JOIN -> synchronization.joinThread();
+      case Kind.PROCESS_CREATE -> synchronization.createProcess();
+      case Kind.PROCESS_WAIT -> synchronization.waitForProcess();
+      case Kind.STREAM_SEND -> streams.send();
+      case Kind.STREAM_RECEIVE -> streams.receive();
+      case Kind.WINDOW -> windows.event();
+      default -> { }
+    }
+  }
+
+  // ------------------------------------------- for the replay of interactions
+
+  Replay replay() {
+    return replay;
+  }
+
+  Exchange exchange() {
+    return exchange;
+  }
+
+  ThreadRecord record() {
+    return record;
+  }
+
+  EventCursor cursor() {
+    return cursor;
+  }
+
+  Needs needs() {
+    return needs;
+  }
+
+  /** @return the index of the thread's process in the replay */
+  int process() {
+    return process;
+  }
+
+  /** @return the time of the event at which the thread stands */
+  long timeNs() {
+    return timeNs;
+  }
+
+  /** @return the length of the longest path to there */
+  long length() {
+    return length;
+  }
+
+  /** @return true if the innermost call is one that can wait */
+  boolean isInRoutine() {
+    return calls.isInRoutine();
+  }
+
+  /**
+   * Makes the current event, which provides something to others, a vertex. Waiting in the call
+   * around it begins here.
+   */
+  long provider() {
+    if (calls.isInRoutine()) {
+      calls.beginAt(timeNs, length, cursor.position());
+    }
+    return vertex(cursor.position(), length);
+  }
+
+  /** Ends the arc of work that leads to an event of this thread. */
+  long vertex(long position, long lengthThere) {
+    long reference = Reference.of(record.index(), position);
+    if (listener != null && reference > lastVertex) {
+      listener.arc(ArcKind.WORK, lastVertex, reference, lengthThere - lastVertexLength);
+      lastVertex = reference;
+      lastVertexLength = lengthThere;
+    }
+    return reference;
+  }
+
+  // Where the waiting of the innermost open call begins; here when there is none.
+
+  long beginNs() {
+    return calls.isInRoutine() ? calls.beginNs() : timeNs;
+  }
+
+  long beginLength() {
+    return calls.isInRoutine() ? calls.beginLength() : length;
+  }
+
+  long beginOfWait() {
+    return calls.isInRoutine() ? vertex(calls.beginPosition(), calls.beginLength())
+        : vertex(cursor.position(), length);
+  }
+
+  /** The thread takes part in what a group of threads or processes does together. */
+  void contribute(long key1, long key2, int size, int rank) {
+    long reference = beginOfWait();
+    exchange.contribute(key1, key2, size, rank, beginNs(), beginLength(), reference);
+    if (listener != null) {
+      listener.contribution(key1, key2, rank, reference);
+    }
+  }
+
+  // ------------------------------------------------------------- ends of waits
+
+  /**
+   * Ends the call, or the event outside of any call, at which the cursor stands.
+   *
+   * @return false while something needed is not there
+   */
+  private boolean end() {
+    if (!ending) {
+      beginEnd();
+    }
+    for (; resolved < needs.count; resolved++) {
+      if (!resolve(resolved)) {
+        return false;
+      }
+    }
+    if (waited) {
+      complete();
+    }
+    needs.clear();
+    ending = false;
+    return true;
+  }
+
+  private void beginEnd() {
+    ending = true;
+    resolved = 0;
+    waited = false;
+    needs.setCall(beginNs(), timeNs);
+    partNs = latestNs = beginNs();
+    latestKind = null;
+    signalNs = latestNs;
+    longest = beginLength();
+    origin = Reference.NONE;
+    originKind = ArcKind.WAIT;
+  }
+
+  private boolean isLong() {
+    return timeNs - beginNs() >= LONG_SEND_NS;
+  }
+
+  private boolean resolve(int need) {
+    boolean there = needs.ask(need, exchange, record.index(), values);
+    if (!there && !giveUp) {
+      return false;
+    }
+    boolean readiness = needs.isReadiness(need);
+    if (!there && lacksSender()) {
+      exchange.giveUpBytes(needs.stream(need));
+    } else if (!there && !readiness && needs.stream(need) >= 0) {
+      there = exchange.otherBytes(needs.stream(need), timeNs, values);
+    }
+    giveUp = false;
+    needs.finish(need, there, exchange);
+    if (needs.isPart(need)) {
+      partNs = there ? values.timeNs : beginNs();
+      return true;
+    }
+    ArcKind kind = needs.kind(need);
+    boolean met = there && values.reference != Reference.NONE;
+    if (kind == ArcKind.RENDEZVOUS || kind == ArcKind.ROOM) {
+      if (!met || !isLong() || values.timeNs <= beginNs() || values.timeNs >= timeNs) {
+        return true;
+      }
+    } else if (readiness) {
+      if (!met || needs.isMoment(need) && !isLong() || values.timeNs <= beginNs() || values.timeNs > timeNs) {
+        return true;
+      }
+    } else if (!met && !needs.isOptional(need)) {
+      unmatched(kind, needs.stream(need));
+    }
+    waited = true;
+    if (!met) {
+      return true;
+    }
+    if (kind == ArcKind.STREAM && calls.isInRoutine() && values.timeNs <= beginNs()) {
+      needs.tellTaken(need, exchange, beginNs(), beginLength(), beginOfWait());
+    }
+    if (values.timeNs > timeNs) {
+      replay.clockViolation(values.timeNs - timeNs);
+    }
+    if (kind == ArcKind.CONDITION) {
+      signalNs = Math.min(values.timeNs, timeNs);
+      signalNeed = need;
+      signalCause = values.reference;
+    }
+    if (values.timeNs > latestNs) {
+      setLatest(need, kind);
+    }
+    if (isBegin(kind)) {
+      setLatest(need, kind);
+      longest = Long.MIN_VALUE;
+    }
+    if (values.length > longest) {
+      longest = values.length;
+      origin = values.reference;
+      originKind = kind;
+    }
+    if (listener != null) {
+      needs.setOrigin(need, values.reference);
+    }
+    if (waits != null && needs.takes(need)) {
+      waits.received(
+          record, kind, needs.bytes(need), values.timeNs, timeNs, values.reference);
+    }
+    return true;
+  }
+
+  /** Who ends the wait of the innermost call is not in the traces; the stream is -1 for what is none. */
+  void unmatched(ArcKind kind, int stream) {
+    replay.unmatched(kind, stream, record, calls.isInRoutine() ? calls.path() : 0);
+  }
+
+  private void setLatest(int need, ArcKind kind) {
+    latestNs = Math.min(values.timeNs, timeNs);
+    latestKind = kind;
+    latestNeed = need;
+    latestPartNs = partNs;
+    cause = needs.cause(need, values);
+  }
+
+  /**
+   * Before the begin of a thread there is nothing that the path could come from. Nor is there before
+   * a thread of a team begins a region: outside of calls it was idle, whatever it did.
+   */
+  private boolean isBegin(ArcKind kind) {
+    return kind.isBegin() || kind == ArcKind.TASK && !calls.isInRoutine();
+  }
+
+  private void complete() {
+    boolean begins = isBegin(originKind);
+    if (latestKind != null && !begins) {
+      addWait(beginNs());
+    }
+    if (idle != null && latestKind != null) {
+      idle.waited(begins, beginNs(), latestNs);
+    }
+    if (waits != null) {
+      tellWaits(begins);
+    }
+    if (longest < 0 && length >= 0) {
+      // No path comes by what was waited for: it begins here, or came into a call within this one.
+      return;
+    }
+    boolean reached = beginLength() < 0 && length >= 0;  // by a path, in a call within this one
+    long rest = latestKind == null && !reached ? length - beginLength()
+        : share(window.overlapNs(latestNs, timeNs));
+    length = longest + rest;
+    long local = !begins && (originKind == ArcKind.WAIT || listener != null)
+        ? beginOfWait() : Reference.NONE;
+    if (longest >= 0) {
+      record.addWait(
+          cursor.position(), originKind, originKind == ArcKind.WAIT ? local : origin, rest);
+    }
+    if (listener != null) {
+      long target = Reference.of(record.index(), cursor.position());
+      if (!begins && local != target) {
+        listener.arc(ArcKind.WAIT, local, target, rest);
+      }
+      for (int i = 0; i < needs.count; i++) {
+        needs.emit(i, target, rest, listener);
+      }
+      lastVertex = target;
+      lastVertexLength = length;
+    }
+  }
+
+  /** Whoever signals with the lock held lets the thread wait on for that; until then it was the signal. */
+  private void addWait(long beginNs) {
+    long from = beginNs;
+    if (latestKind == ArcKind.LOCK && signalNs > from) {
+      addWait(ArcKind.CONDITION, from, signalNs);
+      from = signalNs;
+    }
+    addWait(latestKind, from, latestNs);
+  }
+
+  private void addWait(ArcKind kind, long fromNs, long toNs) {
+    record.metrics.addWait(kind, window.overlapNs(fromNs, toNs));
+    record.logWait(kind, fromNs, toNs);
+  }
+
+  private long share(long ns) {
+    Double share = latestKind == null ? null : speedups.arcs().get(latestKind);
+    return share == null ? ns : Math.round(ns * share);
+  }
+
+  private void tellWaits(boolean begins) {
+    int path = calls.isInRoutine() ? calls.path() : 0;
+    for (int i = 0; i < needs.count; i++) {
+      needs.tellLeft(i, record, path, beginNs(), timeNs, waits);
+    }
+    if (latestKind != null && latestKind.isBegin()) {
+      waits.began(record, latestNs, cause);
+    } else if (latestKind != null && !begins) {
+      long from = beginNs();
+      if (latestKind == ArcKind.LOCK && signalNs > from) {
+        tellWait(ArcKind.CONDITION, needs.detail(signalNeed), path, from, signalNs, signalCause);
+        from = signalNs;
+      }
+      int detail = needs.detail(latestNeed);
+      if (latestKind == ArcKind.WINDOW && WindowWait.of(detail) == WindowWait.COMPLETE) {
+        long operatedNs = Math.min(latestPartNs, latestNs);
+        tellWait(latestKind, WindowWait.OPERATION.on(WindowWait.window(detail)), path, from, operatedNs,
+            cause);
+        from = Math.max(from, operatedNs);
+      }
+      tellWait(latestKind, detail, path, from, latestNs, cause);
+    }
+  }
+
+  private void tellWait(
+      ArcKind kind, int detail, int path, long fromNs, long untilNs, long causeOfIt) {
+    if (untilNs > fromNs) {
+      waits.waited(record, kind, detail, path, fromNs, untilNs, causeOfIt);
+    }
+  }
+
+  private void finish() {
+    record.length = Math.max(0, length);
+    record.metrics.cpuNs = cpuNs;
+    if (cursor.previous()) {
+      record.endPosition = cursor.position();
+      record.metrics.elapsedNs = window.overlapNs(record.thread().beginNs(), timeNs);
+      synchronization.endThread();
+    }
+  }
+}

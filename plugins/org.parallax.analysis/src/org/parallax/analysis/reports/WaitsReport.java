@@ -1,0 +1,268 @@
+package org.parallax.analysis.reports;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.Scope;
+import org.parallax.analysis.replay.ThreadRecord;
+import org.parallax.analysis.replay.WaitState;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Names;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.Unit;
+import org.parallax.analysis.waits.WaitStates;
+import org.parallax.model.program.Level;
+import org.parallax.model.program.Procedures;
+import org.parallax.model.program.ProgramThread;
+import org.parallax.model.program.TreeNode;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
+import org.parallax.trace.Stream;
+import org.parallax.trace.SyncObject;
+
+/**
+ * Wait states: in what ways the threads of an application lost time to each other, where, and who
+ * caused it. {@code docs/wait-states.md} defines each, and the columns.
+ *
+ * <p>Rows add up to the total, the largest first. With {@code causes} there is one for each cause;
+ * else one for each place, with the largest of its causes.
+ */
+public final class WaitsReport {
+  static final String NOT_BEGUN = "(not begun)";
+  private static final String SEVERAL = "(several)";
+
+  private static final List<Column> COLUMNS = List.of(
+      new Column("where", "machine:process", Unit.TEXT),
+      new Column("procedure", "procedure", Unit.TEXT),
+      new Column("caller", "called by", Unit.TEXT),
+      new Column("time", "time", Unit.NANOSECONDS),
+      new Column("percent", "%time", Unit.PERCENT),
+      new Column("count", "count", Unit.COUNT),
+      new Column("object", "object", Unit.TEXT),
+      new Column("indirect", "indirect", Unit.NANOSECONDS),
+      new Column("origin", "origin", Unit.TEXT),
+      new Column("originProcedure", "while it did", Unit.TEXT),
+      new Column("originTime", "origin's", Unit.NANOSECONDS),
+      new Column("path", "path", Unit.TEXT),
+      new Column("originPath", "origin's path", Unit.TEXT));
+  private static final int TIME = 3;
+
+  private WaitsReport() {}
+
+  /** Places tell rows apart, and where there is a row for each cause, causes too. */
+  private static List<Column> columns(Level level, boolean causes) {
+    Set<String> keys = new HashSet<>(Set.of(level == Level.PROCEDURE ? "path" : "where"));
+    if (causes) {
+      keys.addAll(List.of("origin", "originPath"));
+    }
+    return COLUMNS.stream().map(column -> !keys.contains(column.key()) ? column
+        : Column.key(column.key(), column.label(), column.unit())).toList();
+  }
+
+  /** A place as a row shows it. */
+  private record RowKey(WaitState state, String where, String path) {}
+
+  /** A cause as a row shows it. */
+  private record Origin(String where, String path) {}
+
+  private static final class Caused {
+    final String procedure;
+    long directNs;
+    long indirectNs;
+    long count;
+
+    Caused(String procedure) {
+      this.procedure = procedure;
+    }
+
+    long ns() {
+      return directNs + indirectNs;
+    }
+  }
+
+  private static final class Sum {
+    final RowKey key;
+    final Object subject;
+    final String procedure;
+    final String caller;
+    String where;
+    String object;
+    long ns;
+    long count;
+    final Map<Origin, Caused> causes = new HashMap<>();
+
+    Sum(RowKey key, Object subject, String procedure, String caller) {
+      this.key = key;
+      this.subject = subject;
+      this.procedure = procedure;
+      this.caller = caller;
+    }
+
+    List<Map.Entry<Origin, Caused>> largestFirst() {
+      return causes.entrySet().stream()
+          .sorted(Comparator.<Map.Entry<Origin, Caused>>comparingLong(e -> -e.getValue().ns())
+              .thenComparing(e -> e.getKey().where()).thenComparing(e -> e.getKey().path()))
+          .toList();
+    }
+  }
+
+  /**
+   * Makes a table of wait states.
+   *
+   * @param level of the rows: application, machine, process, thread, or procedure for the call
+   *     paths that waited
+   * @param causes true for a row for each cause of each place
+   * @param node to which the table is limited, by where time was lost; null for all
+   */
+  public static Table of(ApplicationAnalysis analysis, Level level, boolean causes, TreeNode node,
+      Progress progress) {
+    WaitStates states = analysis.waitStates(progress);
+    Scope scope = new Scope(analysis, node);
+    List<ThreadRecord> records = states.replay().threads();
+    Map<RowKey, Sum> sums = new LinkedHashMap<>();
+    long total = 0;
+    long waitNs = 0;
+    for (Map.Entry<WaitStates.Place, WaitStates.Loss> entry : states.losses().entrySet()) {
+      WaitStates.Place place = entry.getKey();
+      ThreadRecord record = records.get(place.thread());
+      if (scope.has(record) && scope.hasProcedure(
+          analysis.procedures().leaf(record.process().index(), place.path()))) {
+        add(analysis, records, level, place, entry.getValue(), sums);
+        total += entry.getValue().ns();
+        waitNs += place.state().isMetric() ? entry.getValue().ns() : 0;
+      }
+    }
+    long threadsNs = records.stream().filter(scope::has)
+        .mapToLong(record -> record.metrics().elapsedNs).sum();
+    List<Row> rows = new ArrayList<>();
+    sums.values().stream()
+        .sorted(Comparator.<Sum>comparingLong(sum -> -sum.ns).thenComparing(sum -> sum.key.state)
+            .thenComparing(sum -> sum.key.where).thenComparing(sum -> sum.key.path))
+        .forEach(sum -> addRows(sum, causes, threadsNs, rows));
+    Map<String, String> parameters = analysis.parameters();
+    parameters.put("level", level.name().toLowerCase(Locale.ROOT));
+    parameters.put("causes", Boolean.toString(causes));
+    parameters.put("threadsNs", Long.toString(threadsNs));
+    parameters.put("waitNs", Long.toString(waitNs));
+    if (!scope.name().isEmpty()) {
+      parameters.put("node", scope.name());
+    }
+    return new Table("waits", "Wait states (" + analysis.name() + ")", analysis.traceNames(),
+        parameters, "wait state", Unit.NANOSECONDS, total, TIME, columns(level, causes), rows,
+        states.replay().warnings());
+  }
+
+  private static void addRows(Sum sum, boolean all, long threadsNs, List<Row> rows) {
+    List<Map.Entry<Origin, Caused>> causes = sum.largestFirst();
+    if (all && !causes.isEmpty()) {
+      causes.forEach(cause -> rows.add(row(sum, cause, cause.getValue().ns(),
+          cause.getValue().count, cause.getValue().indirectNs, threadsNs)));
+    } else {
+      long indirectNs = causes.stream().mapToLong(cause -> cause.getValue().indirectNs).sum();
+      rows.add(row(sum, causes.isEmpty() ? null : causes.get(0), sum.ns, sum.count, indirectNs,
+          threadsNs));
+    }
+  }
+
+  private static Row row(Sum sum, Map.Entry<Origin, Caused> cause, long ns, long count,
+      long indirectNs, long threadsNs) {
+    return Row.of(sum.key.state.label(), sum.subject, sum.where, sum.procedure, sum.caller, ns,
+        threadsNs == 0 ? 0.0 : 100.0 * ns / threadsNs, count, sum.object, indirectNs,
+        cause == null ? "" : cause.getKey().where(),
+        cause == null ? "" : cause.getValue().procedure,
+        cause == null ? 0L : cause.getValue().ns(), sum.key.path,
+        cause == null ? "" : cause.getKey().path());
+  }
+
+  private static void add(ApplicationAnalysis analysis, List<ThreadRecord> records, Level level,
+      WaitStates.Place place, WaitStates.Loss loss, Map<RowKey, Sum> sums) {
+    ThreadRecord record = records.get(place.thread());
+    int process = record.process().index();
+    ProgramThread thread = analysis.thread(record);
+    boolean byPath = level == Level.PROCEDURE;
+    String where = Names.where(thread, level);
+    RowKey key = new RowKey(place.state(), byPath ? "" : where,
+        byPath ? path(analysis, process, place.path()) : "");
+    Sum sum = sums.computeIfAbsent(key, k -> {
+      int leaf = analysis.procedures().leaf(process, place.path());
+      return new Sum(key, byPath ? analysis.procedure(leaf) : Names.subject(thread, level),
+          byPath ? analysis.procedures().get(leaf).name() : "",
+          byPath ? caller(analysis, process, place.path()) : "");
+    });
+    sum.where = sum.where == null || sum.where.equals(where) ? where : Names.ALL;
+    String object = object(record.process(), place);
+    sum.object = sum.object == null || sum.object.equals(object) ? object : SEVERAL;
+    sum.ns += loss.ns();
+    sum.count += loss.count();
+    Level originLevel = level == Level.MACHINE ? level : Level.THREAD;
+    Caused largest = null;
+    for (Map.Entry<WaitStates.Cause, Long> entry : loss.causes().entrySet()) {
+      WaitStates.Cause cause = entry.getKey();
+      ThreadRecord other = records.get(cause.thread());
+      int otherProcess = other.process().index();
+      boolean begun = cause.path() != WaitStates.NOT_BEGUN;
+      Origin origin = new Origin(Names.where(analysis.thread(other), originLevel),
+          begun ? path(analysis, otherProcess, cause.path()) : NOT_BEGUN);
+      Caused caused = sum.causes.computeIfAbsent(origin, k -> new Caused(begun
+          ? analysis.procedures().get(
+              analysis.procedures().leaf(otherProcess, cause.path())).name() : NOT_BEGUN));
+      caused.directNs += cause.indirect() ? 0 : entry.getValue();
+      caused.indirectNs += cause.indirect() ? entry.getValue() : 0;
+      if (largest == null || caused.ns() > largest.ns()) {
+        largest = caused;
+      }
+    }
+    if (largest != null) {
+      largest.count += loss.count();
+    }
+  }
+
+  /** @return the names of a call path from the root on with {@code ;} between them */
+  private static String path(ApplicationAnalysis analysis, int process, int path) {
+    StringBuilder text = new StringBuilder();
+    for (int id : analysis.procedures().frames(process, path)) {
+      text.append(text.isEmpty() ? "" : ";").append(analysis.procedures().get(id).name());
+    }
+    return text.isEmpty() ? analysis.procedures().get(Procedures.NOT_SAMPLED).name()
+        : text.toString();
+  }
+
+  /** @return the procedure that called the innermost one, empty if there is none */
+  private static String caller(ApplicationAnalysis analysis, int process, int path) {
+    int[] frames = analysis.procedures().frames(process, path);
+    return frames.length < 2 ? ""
+        : analysis.procedures().get(frames[frames.length - 2]).name();
+  }
+
+  /** @return the lock, condition, semaphore, barrier, stream or window that was waited for, or nothing */
+  private static String object(ProcessTrace process, WaitStates.Place place) {
+    if (place.detail() == 0) {
+      return "";
+    }
+    return switch (place.state()) {
+      case LATE_POST, EARLY_WAIT, LATE_COMPLETE, WINDOW_LOCK_CONTENTION, WAIT_FOR_PROGRESS ->
+          "window " + place.detail();
+      case STREAM_WAIT, STREAM_FULL -> {
+        Stream stream = process.stream(place.detail());
+        yield stream == null ? "" : stream.name();
+      }
+      default -> {
+        SyncObject object = process.syncObject(place.detail());
+        if (object == null) {
+          yield "";
+        }
+        yield object.kind() == SyncObject.Kind.SIGNAL ? Names.signal(object)
+            : object.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " 0x"
+                + Long.toHexString(object.address());
+      }
+    };
+  }
+}

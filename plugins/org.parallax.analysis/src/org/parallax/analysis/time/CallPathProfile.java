@@ -1,0 +1,105 @@
+package org.parallax.analysis.time;
+
+import org.parallax.analysis.replay.PathReader;
+import org.parallax.analysis.replay.Window;
+import org.parallax.trace.CallPaths;
+import org.parallax.trace.EventCursor;
+import org.parallax.trace.Kind;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Progress;
+import org.parallax.trace.ThreadTrace;
+
+/**
+ * Time, visits and samples of the call paths of one thread, each path without those below it. Time
+ * inside a call is exact; time outside belongs to samples ({@code SampleScan}), so that the paths'
+ * times add up to the thread's.
+ *
+ * <p>Index 0 holds the time of which no sample tells.
+ */
+public final class CallPathProfile {
+  private final long[] wallNs;
+  private final long[] cpuNs;
+  private final long[] visits;
+  private final long[] samples;
+  private final boolean[] throttled;
+  private final byte[] kinds;
+
+  private CallPathProfile(CallPaths callPaths) {
+    int paths = callPaths.count();
+    kinds = callPaths.kinds();
+    throttled = new boolean[paths];
+    wallNs = new long[paths];
+    cpuNs = new long[paths];
+    visits = new long[paths];
+    samples = new long[paths];
+  }
+
+  /** @return wall time by call path in nanoseconds; not to be changed */
+  public long[] wallNs() {
+    return wallNs;
+  }
+
+  /** @return CPU time by call path in nanoseconds; not to be changed */
+  public long[] cpuNs() {
+    return cpuNs;
+  }
+
+  /**
+   * @return visits by call path: exact where {@link #isExact}, else a lower bound; not to be changed
+   */
+  public long[] visits() {
+    return visits;
+  }
+
+  /** @return true for intercepted routines and instrumented functions, whose visits are all known */
+  public boolean isExact(int path) {
+    return kinds[path] == CallPaths.REGION || kinds[path] == CallPaths.FUNCTION;
+  }
+
+  /** @return true if calls of the path were only counted from some time on, as they were so many */
+  public boolean isThrottled(int path) {
+    return throttled[path];
+  }
+
+  /** @return samples by call path; not to be changed */
+  public long[] samples() {
+    return samples;
+  }
+
+  /**
+   * Reads the events of a thread once. Visits that began in the window count.
+   *
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  public static CallPathProfile of(
+      ProcessTrace process, ThreadTrace thread, Window window, Progress progress) {
+    CallPathProfile profile = new CallPathProfile(process.callPaths());
+    profile.read(new PathReader(thread, progress), window);
+    return profile;
+  }
+
+  private void add(int path, Window window, long fromNs, long toNs, long lostNs) {
+    wallNs[path] += window.overlapNs(fromNs, toNs);
+    cpuNs[path] += window.cpuNs(fromNs, toNs, lostNs);
+  }
+
+  private void read(PathReader reader, Window window) {
+    EventCursor cursor = reader.cursor();
+    while (reader.next()) {
+      long split = reader.splitNs();
+      if (split > reader.fromNs()) {
+        add(0, window, reader.fromNs(), split, reader.unsampledLostNs());
+      }
+      add(reader.path(), window, split, reader.timeNs(), reader.lostNs());
+      int counted = window.contains(reader.timeNs()) ? 1 : 0;
+      switch (cursor.kind()) {
+        case Kind.ENTER -> visits[reader.known(cursor.operand())] += counted;
+        case Kind.VISITS ->
+            visits[reader.known(cursor.operand())] += counted * cursor.payload(0);
+        case Kind.THROTTLED -> throttled[reader.known(cursor.operand())] = true;
+        case Kind.SAMPLE -> samples[reader.known(cursor.operand())] += counted;
+        default -> { }
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The commands of experiments: suggest, design, run, analyse. */
+package org.parallax.cli.experiment;

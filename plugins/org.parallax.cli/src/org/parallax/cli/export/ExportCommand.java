@@ -1,0 +1,212 @@
+package org.parallax.cli.export;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.catalogue.ReportException;
+import org.parallax.analysis.export.CollapsedStacks;
+import org.parallax.analysis.replay.Weight;
+import org.parallax.analysis.text.NearNames;
+import org.parallax.cli.command.Arguments;
+import org.parallax.cli.command.Command;
+import org.parallax.cli.command.CommandFailure;
+import org.parallax.cli.command.Console;
+import org.parallax.cli.command.Option;
+import org.parallax.cli.command.Traces;
+import org.parallax.cli.command.UsageException;
+import org.parallax.cli.report.ChosenPart;
+import org.parallax.cli.report.CompareCommand;
+import org.parallax.model.Session;
+import org.parallax.model.files.ResolvedRuns;
+import org.parallax.model.program.ComparedRuns;
+import org.parallax.model.program.Level;
+import org.parallax.model.program.LoadedSession;
+import org.parallax.model.program.SessionBuilder;
+import org.parallax.trace.Progress;
+import org.parallax.trace.TraceException;
+
+/** Writes what other tools can show. */
+public final class ExportCommand implements Command {
+  /** What {@code --format} takes. */
+  public static final List<String> FORMATS = List.of("collapsed", "flamegraph", "chrome");
+
+  @Override
+  public String name() {
+    return "export";
+  }
+
+  @Override
+  public String usage() {
+    return "FORMAT TRACE... [OPTIONS]";
+  }
+
+  @Override
+  public String summary() {
+    return "Writes call paths and timelines for other tools";
+  }
+
+  @Override
+  public String description() {
+    return """
+
+        FORMAT is one of
+          collapsed      a line for each call path, names separated by ;, with its time in ns
+          flamegraph     a flame graph, as SVG for any browser
+          chrome         timelines with messages, as JSON for Perfetto and chrome://tracing
+
+        For a comparison, flame graphs are coloured by the difference, call paths have two times
+        (base and new), and the timelines of all runs begin together.""";
+  }
+
+  @Override
+  public List<Option> options() {
+    List<Option> options = new ArrayList<>(List.of(
+        Option.of("--base", "TRACE", "write the difference from this run, or from several: "
+            + "run1,run2"),
+        Option.of("--group", "NAME", "comparisons: compare only these runs with the base"),
+        Option.flag("--normalize",
+            "compare shares of the time, as if all runs had the same length"),
+        Option.of("-o", "FILE", "output file (standard output)"),
+        Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "clock for the time of call "
+            + "paths (wall)"),
+        Option.choice("--level", "LEVEL", List.of("machine", "process", "thread"),
+            "begin call paths with the name of this part")));
+    options.addAll(ChosenPart.OPTIONS);
+    return options;
+  }
+
+  @Override
+  public List<String> examples() {
+    return List.of("parallax export flamegraph run1 -o run1.svg",
+        "parallax export flamegraph --base run1 run2 -o difference.svg",
+        "parallax export collapsed --base run1 --normalize run2",
+        "parallax export collapsed --level process --weight cpu run1",
+        "parallax export chrome --phase 10%..20% run1 -o run1.json");
+  }
+
+  @Override
+  public int run(Arguments arguments, Console console)
+      throws UsageException, CommandFailure, ReportException, TraceException {
+    if (arguments.positional().isEmpty()) {
+      throw new UsageException("the format is missing; choose from: " + String.join(", ", FORMATS));
+    }
+    String format = arguments.positional().get(0);
+    if (!FORMATS.contains(format)) {
+      throw new UsageException("unknown format \"" + format + "\"" + NearNames.hint(format, FORMATS));
+    }
+    if (format.equals("chrome") && (arguments.has("--weight") || arguments.has("--level"))) {
+      throw new UsageException("the format chrome has no options --weight and --level");
+    }
+    List<Path> traces =
+        Traces.paths(arguments.positional().subList(1, arguments.positional().size()));
+    ResolvedRuns compared = Traces.comparison(traces);
+    Session document = compared == null ? null : compared.document();
+    Path file = compared == null ? traces.get(0) : compared.path();
+    if (arguments.has("--base")) {
+      if (traces.size() > 1 || document != null) {
+        throw new UsageException("--base takes one run, or repeated runs separated by commas");
+      }
+      String now = file.toString();
+      file = CompareCommand.HERE;
+      document = CompareCommand.document(List.of(arguments.get("--base", ""), now), file, false);
+    }
+    for (String option : List.of("--group", "--normalize")) {
+      if (document == null && arguments.has(option)) {
+        throw new UsageException("option " + option + " is only for comparisons");
+      }
+    }
+    if (format.equals("chrome") && arguments.has("--normalize")) {
+      throw new UsageException("the format chrome has no option --normalize");
+    }
+    Progress progress = console.progress();
+    if (document == null) {
+      export(format, traces, arguments, console, progress);
+    } else {
+      try (ComparedRuns comparison = ComparedRuns.open(document, file, progress)) {
+        ComparedExport export = ComparedExport.of(comparison, arguments, progress);
+        write(arguments, console, out -> export.write(format, title(arguments), weight(arguments),
+            level(arguments), arguments.has("--normalize"), out, progress));
+        export.warnings().forEach(console::warn);
+      }
+    }
+    return 0;
+  }
+
+  private static void export(String format, List<Path> traces, Arguments arguments,
+      Console console, Progress progress) throws UsageException, CommandFailure, ReportException, TraceException {
+    LoadedSession session = SessionBuilder.open(traces, progress);
+    try {
+      ChosenPart selected =
+          ChosenPart.of(session, arguments, null, "a file contains only one", progress).get(0);
+      write(arguments, console, out -> write(format, selected, arguments, out, progress));
+      selected.analysis().traceWarnings().forEach(console::warn);
+    } finally {
+      SessionBuilder.close(session);
+    }
+  }
+
+  private interface Content {
+    void write(Writer out) throws IOException;
+  }
+
+  private static void write(Arguments arguments, Console console, Content content)
+      throws CommandFailure {
+    try (Writer out = writer(arguments, console)) {
+      content.write(out);
+    } catch (IOException e) {
+      throw new CommandFailure("the file " + arguments.get("-o", "") + " cannot be written: "
+          + e.getMessage());
+    }
+  }
+
+  private static Writer writer(Arguments arguments, Console console) throws IOException {
+    return arguments.has("-o") ? Files.newBufferedWriter(Path.of(arguments.get("-o", "")))
+        : new BufferedWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8));
+  }
+
+  private static void write(String format, ChosenPart selected, Arguments arguments, Writer out,
+      Progress progress) throws IOException {
+    ApplicationAnalysis analysis = selected.analysis();
+    if (format.equals("chrome")) {
+      ChromeTrace.write(List.of(new ChromeTrace.Part("", analysis, selected.node())), out, progress);
+      return;
+    }
+    Map<List<String>, Long> stacks = CollapsedStacks.of(
+        analysis, level(arguments), weight(arguments), selected.node(), progress);
+    if (format.equals("flamegraph")) {
+      out.write(FlameGraph.svg(analysis.name() + ", " + title(arguments), stacks, null));
+      return;
+    }
+    for (Map.Entry<List<String>, Long> stack : stacks.entrySet()) {
+      out.write(line(stack.getKey()) + " " + stack.getValue() + "\n");
+    }
+  }
+
+  /** A call path as a line of collapsed stacks begins. */
+  static String line(List<String> names) {
+    return String.join(";", names.stream().map(name -> name.replace(';', ':')).toList());
+  }
+
+  private static String title(Arguments arguments) {
+    return weight(arguments) == Weight.CPU ? "CPU time" : "time of all threads";
+  }
+
+  private static Weight weight(Arguments arguments) {
+    return Weight.valueOf(arguments.get("--weight", "wall").toUpperCase(Locale.ROOT));
+  }
+
+  /** @return null when call paths do not begin with the name of a place */
+  private static Level level(Arguments arguments) {
+    return arguments.has("--level")
+        ? Level.valueOf(arguments.get("--level", "").toUpperCase(Locale.ROOT)) : null;
+  }
+}

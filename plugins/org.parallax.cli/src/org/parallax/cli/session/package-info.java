@@ -1,0 +1,2 @@
+/** The commands that write session files and run saved launches. */
+package org.parallax.cli.session;

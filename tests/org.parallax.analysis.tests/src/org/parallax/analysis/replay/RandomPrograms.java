@@ -1,0 +1,13 @@
+package org.parallax.analysis.replay;
+
+import java.nio.file.Path;
+
+/** Traces of random programs, for tests of other packages. */
+public final class RandomPrograms {
+  private RandomPrograms() {}
+
+  /** Writes the trace of a random program of some ranks and about so many steps. */
+  public static Path write(long seed, Path directory, int ranks, int steps) {
+    return new RandomProgram(seed, directory, ranks, steps).write();
+  }
+}
