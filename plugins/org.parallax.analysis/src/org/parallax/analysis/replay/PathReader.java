@@ -26,6 +26,7 @@ public final class PathReader {
   private int path;
   private long sinceNs;
 
+  /** Stands before the first event; nothing is read yet. */
   public PathReader(ThreadTrace thread, Progress progress) {
     cursor = thread.cursor();
     ahead = new PathAhead(thread);

@@ -45,6 +45,7 @@ public final class ThreadSamples {
     return sample > 0 && positions.get(sample - 1) == position;
   }
 
+  /** @return when a sample was taken */
   public long timeNs(long sample) {
     return times.get(sample);
   }

@@ -31,10 +31,12 @@ public enum WindowWait {
     return window << BITS | ordinal();
   }
 
+  /** @return the part of a detail that says what was waited for */
   public static WindowWait of(int detail) {
     return VALUES[detail & (1 << BITS) - 1];
   }
 
+  /** @return the part of a detail that names the window */
   public static int window(int detail) {
     return detail >>> BITS;
   }
