@@ -144,7 +144,7 @@ TEST_P(MpiLoading, PastTheAgentIsTold) {
       {tool("mpirun"), "-n", "2", PARALLAX_PROGRAMS_DIR "/deep", program("loaded.so")}, scratch);
   EXPECT_EQ(0, run.traced.status) << run.traced.errors;
   EXPECT_EQ(sortedLines(run.plain.output), sortedLines(run.traced.output));
-  EXPECT_EQ(2u, processesTold(run, "MPI was used past the agent"));
+  EXPECT_EQ(2u, processesTold(run, "MPI calls bypassed the agent"));
 }
 
 // Beside the MPIs of today.

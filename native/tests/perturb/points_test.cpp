@@ -272,9 +272,9 @@ TEST(PerturbPoints, OfOtherInstructionsAreRefused) {
   std::istringstream lines(trial.problems());
   std::string line;
   std::getline(lines, line);
-  EXPECT_EQ(0u, line.find("0\tthe place has other instructions")) << line;
+  EXPECT_EQ(0u, line.find("0\tthe instructions at this place differ")) << line;
   std::getline(lines, line);
-  EXPECT_EQ(0u, line.find("3\tthe place needs bytes that another point")) << line;
+  EXPECT_EQ(0u, line.find("3\tthe place overlaps with another point")) << line;
   std::getline(lines, line);
   EXPECT_EQ(0u, line.find("1\tthe place is not in the code")) << line;
 }
@@ -351,7 +351,7 @@ TEST(PerturbPoints, TheRecorderRefusesWhatCannotWork) {
   trial.write();
   const Outcome wrong = run({recorder(), "--perturb", trial.planPath(), "--no-trace", "/bin/true"});
   EXPECT_EQ(2, wrong.status);
-  EXPECT_NE(std::string::npos, wrong.errors.find("a kind not known here in line 7")) << wrong.errors;
+  EXPECT_NE(std::string::npos, wrong.errors.find("a record of an unknown kind in line 7")) << wrong.errors;
   for (const Words& options : {Words{"--perturb", trial.planPath() + "x"}, Words{"--no-trace"}}) {
     Words words{recorder()};
     words.insert(words.end(), options.begin(), options.end());
