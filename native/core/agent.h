@@ -10,8 +10,8 @@
 //     return result;
 //   }                                                        // Leave, at the time of returned()
 //
-// All functions can be called at any time. Before constructors have run, in processes that are not
-// recorded (shells, launchers) and in a child after fork, they do nothing. No function prints,
+// All functions can be called at any time, also before constructors have run and in a child after fork. In
+// processes that are not recorded (shells, launchers) they do nothing. No function prints,
 // aborts, throws, changes errno or calls malloc. Functions that signal handlers may call say so.
 #pragma once
 

@@ -15,9 +15,9 @@ struct CodeRange {
   uint64_t reach;  // the last end of this one and all before it
 };
 
-// The ranges that hold an address: those of different factors may overlap.
+// The ranges that a sample counts for: those of the code on a stack. Ranges of different factors may overlap.
 struct Hits {
-  static constexpr uint32_t kMost = 8;
+  static constexpr uint32_t kMost = 64;
   uint32_t count = 0;
   uint32_t factors[kMost];
   uint32_t permille = 0;  // of all of them

@@ -7,7 +7,7 @@
 
 namespace parallax::speedup {
 
-// What finds the callers of code of the system, for one thread after the other.
+// Finds the callers of code, for one thread after the other.
 struct Walker;
 // For the calling thread; null without memory. Not for signal handlers.
 Walker* obtainWalker();

@@ -1,6 +1,6 @@
 // A thread that waits for another, by ways that end in waits on words of memory.
 //
-//   memory_waits WAY [ROUNDS]        default 3 rounds
+//   memory_waits WAY [ROUNDS]        default 3 rounds, which are all that `static` has
 //
 // WAY is one of: atomic latch barrier semaphore future static futex condition. All of them wait in the same
 // order: in each round, `waiter` waits until `worker` has done late_work (20 ms of CPU time). `condition` is
@@ -101,6 +101,10 @@ static Round make(const std::string& way, int number) {
   }
   if (way == "static") {  // the worker initialises, the waiter comes while it does
     static void (*const all[])() = {initialise<0>, initialise<1>, initialise<2>};
+    if (number >= 3) {
+      fprintf(stderr, "memory_waits: static has at most 3 rounds\n");
+      exit(2);
+    }
     void (*const one)() = all[number];
     return {[=] { one(); }, [] {}, [=] { one(); }};
   }

@@ -10,13 +10,15 @@
 
 static volatile uint64_t work_sink;
 
-static inline void work(long units) {
-  uint64_t x = 88172645463325252u;
-  for (long i = 0; i < units * STEPS_PER_UNIT; ++i) {
-    x = x * 6364136223846793005u + 1442695040888963407u;
-  }
-  work_sink = x;
-}
+// A macro, because tables show inlined functions: the time is that of the procedure that works.
+#define work(units)                                                   \
+  do {                                                                \
+    uint64_t work_x = 88172645463325252u;                             \
+    for (long work_i = 0; work_i < (units) * STEPS_PER_UNIT; ++work_i) { \
+      work_x = work_x * 6364136223846793005u + 1442695040888963407u;  \
+    }                                                                 \
+    work_sink = work_x;                                               \
+  } while (0)
 
 // A procedure that is to be seen in call paths: not inlined, and not folded with one of the same body.
 #ifdef __clang__

@@ -89,7 +89,6 @@ int fence(Target target, int assertion, Handle handle) {
 
 struct Operation {
   WindowOp op;
-  int target;
   uint64_t sent, received;
 };
 
@@ -141,7 +140,8 @@ int operate(Target target, int rank, Handle handle, Describe describe, Real real
   }
   const int result = real();
   scope.returned();
-  if (result == 0 && r.kind == RequestKind::kWindow) addRequest(loadHandle(requested), requested, r);
+  // Without an event too: libraries give one handle to all that is complete at once.
+  if (scope && result == 0) addRequest(loadHandle(requested), requested, r);
   return result;
 }
 
@@ -150,7 +150,7 @@ int put(Target target, const void* origin, C count, Handle type, int rank, intpt
         C targetCount, Handle targetType, Handle window, Form... form) {
   return operate(
       target, rank, window,
-      [&] { return Operation{WindowOp::kPut, rank, bytesOf(count, type), 0}; },
+      [&] { return Operation{WindowOp::kPut, bytesOf(count, type), 0}; },
       [&] {
         return target.call(origin, count, type, rank, at, targetCount, targetType, window, form...);
       },
@@ -162,7 +162,7 @@ int get(Target target, void* origin, C count, Handle type, int rank, intptr_t at
         Handle targetType, Handle window, Form... form) {
   return operate(
       target, rank, window,
-      [&] { return Operation{WindowOp::kGet, rank, 0, bytesOf(count, type)}; },
+      [&] { return Operation{WindowOp::kGet, 0, bytesOf(count, type)}; },
       [&] {
         return target.call(origin, count, type, rank, at, targetCount, targetType, window, form...);
       },
@@ -174,7 +174,7 @@ int accumulate(Target target, const void* origin, C count, Handle type, int rank
                C targetCount, Handle targetType, Handle operation, Handle window, Form... form) {
   return operate(
       target, rank, window,
-      [&] { return Operation{WindowOp::kAccumulate, rank, bytesOf(count, type), 0}; },
+      [&] { return Operation{WindowOp::kAccumulate, bytesOf(count, type), 0}; },
       [&] {
         return target.call(origin, count, type, rank, at, targetCount, targetType, operation, window,
                            form...);
@@ -189,7 +189,7 @@ int getAccumulate(Target target, const void* origin, C count, Handle type, void*
   return operate(
       target, rank, window,
       [&] {
-        return Operation{WindowOp::kGetAccumulate, rank, bytesOf(count, type),
+        return Operation{WindowOp::kGetAccumulate, bytesOf(count, type),
                          bytesOf(resultCount, resultType)};
       },
       [&] {
@@ -205,7 +205,7 @@ int fetchAndOp(Target target, const void* origin, void* result, Handle type, int
       target, rank, window,
       [&] {
         const uint64_t bytes = typeBytes(type);
-        return Operation{WindowOp::kFetchAndOp, rank, bytes, bytes};
+        return Operation{WindowOp::kFetchAndOp, bytes, bytes};
       },
       [&] { return target.call(origin, result, type, rank, at, operation, window); });
 }
@@ -216,7 +216,7 @@ int compareAndSwap(Target target, const void* origin, const void* compared, void
       target, rank, window,
       [&] {
         const uint64_t bytes = typeBytes(type);
-        return Operation{WindowOp::kCompareAndSwap, rank, 2 * bytes, bytes};
+        return Operation{WindowOp::kCompareAndSwap, 2 * bytes, bytes};
       },
       [&] { return target.call(origin, compared, result, type, rank, at, window); });
 }
@@ -246,7 +246,12 @@ int start(Target target, Handle group, int assertion, Handle handle) {
   if (window != nullptr) ranksIn(*window, group, &window->access);
   const int result = target.call(group, assertion, handle);
   scope.returned();
-  if (window != nullptr) emitForEach(scope, *window, WindowOp::kStart, window->access);
+  if (window == nullptr) return result;
+  if (result != 0) {
+    window->access.count = 0;
+  } else {
+    emitForEach(scope, *window, WindowOp::kStart, window->access);
+  }
   return result;
 }
 

@@ -291,7 +291,8 @@ extern "C" __attribute__((visibility("hidden"), used)) long parallaxSyscall(long
   return result < 0 && result > -4096 ? fail(result) : result;
 }
 
-// All other calls jump to libc's syscall unchanged, because some return twice, and to cost nothing.
+// futex (202) goes to parallaxFutex (pthread/futex.cpp). All other calls jump to libc's syscall unchanged, because
+// some return twice, and to cost nothing.
 asm(R"(
   .pushsection .text
   .globl syscall

@@ -1,15 +1,18 @@
-// Waits on words of memory: the system call futex as programs make it through libc's syscall(). C++20's
-// atomic waits, latches, barriers and semaphores do, the promises and static initializers of libstdc++, the
-// locks of Rust's standard library, TBB, Qt and Abseil. (libc's own locks make it without syscall(); they
-// are recorded by their names.)
+// Waits on words of memory: the system call futex, as programs make it through libc's syscall(). The users are atomic
+// waits, latches, barriers and semaphores of C++20, promises and static initializers of libstdc++, and the locks of
+// Rust's standard library, TBB, Qt and Abseil. libc's own locks do not use syscall(); they are recorded by their names.
 //
-// A word is an object. What wakes is counted, and a Signal while somebody waits; who has waited has a Wake
-// with the last number counted. A wake without a waiter, which is most of them, finds that none is counted
-// and goes on. Whoever begins to wait counts himself before the kernel looks at the word, and whoever wakes
-// has changed the word before he looks at that count: one of the two sees the other.
+// A word is an object. A wake is counted and has a Signal if a thread waits for the word. The end of a wait has a Wake
+// with the number of the last Signal. Most wakes find no waiting thread; they are not recorded. A thread that begins to
+// wait is counted before the kernel looks at the word, and a thread that wakes others looks at this count after it has
+// changed the word: one of the two sees the other. The second word of FUTEX_WAKE_OP is an exception, because the kernel
+// changes it later. A process that is killed while it waits for a shared word stays counted: from then on, all wakes of
+// this word are recorded.
 //
-// Called from syscall (process/process_sandbox.cpp), once libc's is known. Called inside an intercepted
-// routine: passes straight through.
+// Cost of a word that is not private: the first use of each address looks for its mapping (/proc/self/maps).
+//
+// Called from syscall (process/process_sandbox.cpp) once libc's syscall is known. Inside an intercepted routine, calls
+// pass through.
 #include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -45,8 +48,8 @@ bool waits(int command) {
          command == FUTEX_LOCK_PI2 || command == FUTEX_WAIT_REQUEUE_PI;
 }
 
-// Whether it wakes who waits for the second word, too. One that moves waiters there wakes some, and
-// counts for the others as what woke them.
+// Whether the command also wakes threads that wait for the second word. A command that moves threads there
+// counts as their wake.
 bool hasSecondWord(int command) { return command == FUTEX_WAKE_OP; }
 
 bool wakes(int command) {
@@ -86,20 +89,19 @@ long wait(const Arguments& arguments) {
   return result;
 }
 
-// Before the real call, so that whoever it wakes finds the number.
+// Before the real call, so that the thread that wakes up finds the number.
 void signal(const uint32_t* word, bool mayBeShared) {
-  // An object of this process alone that nobody has waited for is not made.
+  const Guard guard;
+  if (!guard || word == nullptr) return;
+  std::atomic_thread_fence(std::memory_order_seq_cst);  // after the program's store to the word
+  // A private word for which no thread has waited has no object.
   SyncObject* object = mayBeShared ? syncObject(format::SyncKind::kFutex, word, true)
                                    : knownSyncObject(format::SyncKind::kFutex, word);
-  if (object == nullptr) return;
-  std::atomic_thread_fence(std::memory_order_seq_cst);  // after the program's store to the word
-  if (object->count(Count::kWaiters).load(std::memory_order_relaxed) == 0) return;
-  const Guard guard;
+  if (object == nullptr || object->count(Count::kWaiters).load(std::memory_order_relaxed) == 0) return;
   Thread* thread = guard.thread();
-  uint64_t ticks = thread != nullptr ? thread->now() : 0;
+  uint64_t ticks = thread->now();
   const uint64_t sequence =
       object->count(Count::kSignals).fetch_add(1, std::memory_order_acq_rel) + 1;
-  if (thread == nullptr) return;
   thread->checkCpu(ticks);
   thread->emit(Kind::kSignal, object->number(), ticks, &sequence, 1);
 }
@@ -113,7 +115,7 @@ extern "C" __attribute__((visibility("hidden"), used)) long parallaxFutex(long, 
                                                                           long operation, long a,
                                                                           long b, long c, long d) {
   const Arguments arguments{word, static_cast<int>(operation), {a, b, c, d}};
-  if (!isRecorded()) return arguments.make();
+  if (!isRecorded() || word == nullptr) return arguments.make();
   const int command = arguments.command();
   if (waits(command)) return wait(arguments);
   if (wakes(command)) {

@@ -3,6 +3,7 @@
 package org.parallax.model;
 
 import org.eclipse.emf.common.util.EList;
+
 import org.eclipse.emf.ecore.EObject;
 
 /**

@@ -298,6 +298,16 @@ class WaitPicturesTest {
   }
 
   @Test
+  void futexWait() throws TraceException {
+    int futex = threads().syncObject(10, 0x20);
+    main.enter(0, "a").leave(100).signal(100, futex, 1);
+    other.awaitSignal(20, 105, "futex", futex, 1).threadEnd(105);
+    assertRows("futex wait n:p[0]:other 80 1 <- n:p[0]:main a 80");
+    Table table = table(Level.PROCESS, false, Window.ALL);
+    assertEquals("futex 0x20", table.rows().get(0).values().get(table.column("object")));
+  }
+
+  @Test
   void aConditionThatIsSignalledWithItsLockHeld() throws TraceException {
     // main:   aaaaaaaaScccU        the lock is held from 10 on
     // other:  ..W.....|...=        for the signal, then for the lock

@@ -118,7 +118,7 @@ class ExportTest {
   @Test
   void aTimelineHasNothingBeforeZero() {
     for (boolean isLong : new boolean[] {false, true}) {
-      TraceBuilder builder = new TraceBuilder(directory.resolve(isLong ? "long" : "short"));
+      TraceBuilder builder = new TraceBuilder(directory.resolve(isLong ? "long" : "short")).sampleHz(10);
       TracedProcess process = builder.process("node1", isLong ? "/opt/long" : "/opt/short");
       process.realtimeShift(isLong ? -1_700_300 : 0).start(isLong ? 2_000_000 : 0);
       process.thread(0).threadBegin(isLong ? 2_000_000 : 0, -1)

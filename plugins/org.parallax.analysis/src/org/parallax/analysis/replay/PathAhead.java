@@ -6,14 +6,14 @@ import org.parallax.trace.ThreadTrace;
  * The call path to which the time of a thread outside of calls belongs while its events are read
  * forward, by the rule of {@link SampleScan}. Reads ahead with a cursor of its own, each event once.
  */
-final class PathAhead {
+public final class PathAhead {
   private final SampleScan samples;
   private long samplePosition = -1;
   private int path;
   private long sinceNs = SampleScan.SINCE_SAMPLE;
 
   /** From the first event of the thread on; reads nothing yet. */
-  PathAhead(ThreadTrace thread) {
+  public PathAhead(ThreadTrace thread) {
     samples = new SampleScan(thread);
   }
 
@@ -21,7 +21,7 @@ final class PathAhead {
    * @param position of the event to which the time leads; not less than that of the call before
    * @return the path of the first sample outside of calls at the position or after it, else 0
    */
-  int at(long position) {
+  public int at(long position) {
     while (samplePosition < position) {
       if (samples.next()) {
         samplePosition = samples.position();
@@ -40,7 +40,7 @@ final class PathAhead {
    * @return of the time outside of calls that leads to the position of the last {@link #at}, which
    *     part has that path: the one from this time on; no sample speaks for what is before
    */
-  long sinceNs() {
+  public long sinceNs() {
     return sinceNs;
   }
 }

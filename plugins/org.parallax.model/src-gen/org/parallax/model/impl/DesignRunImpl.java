@@ -3,9 +3,12 @@
 package org.parallax.model.impl;
 
 import org.eclipse.emf.common.notify.Notification;
+
 import org.eclipse.emf.ecore.EClass;
+
 import org.eclipse.emf.ecore.impl.ENotificationImpl;
 import org.eclipse.emf.ecore.impl.MinimalEObjectImpl;
+
 import org.parallax.model.DesignRun;
 import org.parallax.model.ModelPackage;
 

@@ -63,7 +63,7 @@ class RandomWaitsTest {
     }
     for (WaitState state : WaitState.values()) {
       boolean absent = switch (state) {
-        case INIT_FINALIZE, CONDITION_WAIT, THREAD_BARRIER, JOIN_WAIT, TASK_WAIT, IDLE_THREAD,
+        case INIT_FINALIZE, CONDITION_WAIT, FUTEX_WAIT, THREAD_BARRIER, JOIN_WAIT, TASK_WAIT, IDLE_THREAD,
             IDLE_AT_END -> true;
         default -> false;
       };

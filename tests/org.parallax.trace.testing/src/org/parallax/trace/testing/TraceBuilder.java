@@ -29,6 +29,7 @@ public final class TraceBuilder {
   private final Map<String, FunctionTable> functions = new LinkedHashMap<>();
   private final Map<String, StringBuilder> outcomes = new LinkedHashMap<>();
   private long tickHz = 1_000_000_000L;
+  private int sampleHz = 100;
   private boolean tsc;
   private int blockSlots = TracedThread.MAX_BLOCK_SLOTS;
   private boolean withSymbols = true;
@@ -60,6 +61,16 @@ public final class TraceBuilder {
     tsc = true;
     tickHz = hz;
     return property("tick-hz", Long.toString(hz));
+  }
+
+  /** The rate of samples, by which a test tells how long a sample speaks; 100 by default. */
+  public TraceBuilder sampleHz(int hz) {
+    sampleHz = hz;
+    return property("sample-hz", Integer.toString(hz));
+  }
+
+  int sampleHz() {
+    return sampleHz;
   }
 
   /** Sets a line of the manifest; null removes it. */

@@ -345,7 +345,7 @@ public final class TracedProcess {
         .putInt(0x01020304).array());
     new Record(1, file).u64(trace.ticks(startNs)).u64(TraceBuilder.BASE_MONOTONIC_NS + startNs)
         .u64(TraceBuilder.BASE_REALTIME_NS + realtimeShiftNs + startNs).u64(trace.tickHz())
-        .u32(pid).u32(parentPid).u16(trace.isTsc() ? 1 : 0).u16(1).u32(100).string(host)
+        .u32(pid).u32(parentPid).u16(trace.isTsc() ? 1 : 0).u16(1).u32(trace.sampleHz()).string(host)
         .string(executable).string(executable + "\0--size\0" + 100).string("/home/user/run").end();
     file.writeBytes(records.toByteArray());
     if (killed) {

@@ -51,7 +51,7 @@ class CallTreeViewTest {
 
   /** One thread: main/a/x for some time, main/b/x 30 ms, main 20 ms. */
   private Path run(String name, long xMs) {
-    TraceBuilder trace = new TraceBuilder(directory.resolve(name));
+    TraceBuilder trace = new TraceBuilder(directory.resolve(name)).sampleHz(10);
     var process = trace.process("host", "/opt/calls");
     TracedThread thread = process.thread(0).threadBegin(0, -1);
     thread.sample(xMs * MS, "main/a/x").sample((xMs + 30) * MS, "main/b/x")

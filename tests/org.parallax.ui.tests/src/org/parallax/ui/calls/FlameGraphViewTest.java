@@ -40,7 +40,7 @@ class FlameGraphViewTest {
 
   /** main/a/x 40 ms or more, main/b 30 ms, main/MPI_Barrier 20 ms, main 10 ms. */
   private Path run(String name, long xMs) {
-    TraceBuilder trace = new TraceBuilder(directory.resolve(name));
+    TraceBuilder trace = new TraceBuilder(directory.resolve(name)).sampleHz(10);
     var process = trace.process("host", "/opt/flames");
     TracedThread thread = process.thread(0).threadBegin(0, -1);
     thread.sample(xMs * MS, "main/a/x").sample((xMs + 30) * MS, "main/b")

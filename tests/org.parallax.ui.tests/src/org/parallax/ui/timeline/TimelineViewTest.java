@@ -435,7 +435,7 @@ class TimelineViewTest {
   @Test
   void followsTheSelectionAndTellsWhatIsMissing() throws Exception {
     TimelineView view = view();
-    assertTrue(view.message().contains("no trace"), view.message());
+    assertTrue(view.message().contains("No trace is open"), view.message());
     open(relay());
     assertEquals("", view.message());
     Views.click("relay", "node1", "relay[1]");
@@ -444,7 +444,7 @@ class TimelineViewTest {
     assertEquals(Set.of(1), view.control().scene().selected());
     OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
-    assertTrue(view.message().contains("no trace"), view.message());
+    assertTrue(view.message().contains("No trace is open"), view.message());
   }
 
   @Test
