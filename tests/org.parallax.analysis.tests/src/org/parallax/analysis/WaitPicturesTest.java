@@ -299,7 +299,9 @@ class WaitPicturesTest {
 
   @Test
   void futexWait() throws TraceException {
-    int futex = threads().syncObject(10, 0x20);
+    TracedProcess process = threads();
+    int futex = process.syncObject(10, 0x20);
+    process.region("futex");
     main.enter(0, "a").leave(100).signal(100, futex, 1);
     other.awaitSignal(20, 105, "futex", futex, 1).threadEnd(105);
     assertRows("futex wait n:p[0]:other 80 1 <- n:p[0]:main a 80");

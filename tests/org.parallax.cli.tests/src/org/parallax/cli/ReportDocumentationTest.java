@@ -21,7 +21,7 @@ class ReportDocumentationTest {
   private static final Path GOLDEN = ROOT.resolve("native/format/golden/messages");
   private static final String MACHINE = "alpha";
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
-  /** ReportOptions whose columns have the names of parts of the program, and their other columns. */
+  /** Reports whose columns have the names of parts of the program, and their other columns. */
   private static final Map<StandardReport, List<String>> NAMED = Map.of(
       StandardReport.METRICS, List.of("name", "unit"), StandardReport.EFFICIENCY, List.of("name", "unit"),
       StandardReport.HISTOGRAM, List.of("name", "from", "to"));

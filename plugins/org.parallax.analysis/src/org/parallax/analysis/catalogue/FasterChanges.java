@@ -48,12 +48,18 @@ final class FasterChanges {
     return changes;
   }
 
-  private static void checkTime(ApplicationAnalysis analysis, String name, Extent extent,
-      Progress progress) throws ReportException {
+  /** @return false for a procedure without time */
+  private static boolean canBeFaster(ApplicationAnalysis analysis, String name, Extent extent,
+      Progress progress) {
     boolean isProcedure = analysis.applications().stream()
         .anyMatch(application -> application.getProcedures().stream()
             .anyMatch(procedure -> procedure.getName().equals(name)));
-    if (!isProcedure || WhatIfReport.hasTime(analysis, name, extent, progress)) {
+    return !isProcedure || WhatIfReport.hasTime(analysis, name, extent, progress);
+  }
+
+  private static void checkTime(ApplicationAnalysis analysis, String name, Extent extent,
+      Progress progress) throws ReportException {
+    if (canBeFaster(analysis, name, extent, progress)) {
       return;
     }
     if (extent == Extent.EXCLUSIVE
@@ -72,7 +78,8 @@ final class FasterChanges {
   static List<ReportRequest> together(List<ApplicationAnalysis> analyses,
       List<ReportRequest> requests, Progress progress) {
     Set<String> all = new LinkedHashSet<>(texts(requests.get(0)));
-    if (all.isEmpty()) {
+    boolean suggested = all.isEmpty();
+    if (suggested) {
       for (ApplicationAnalysis analysis : analyses) {
         WhatIfReport.suggestions(
             requests.get(0).of(analysis), requests.get(0).weight(), 2, SUGGESTIONS, progress)
@@ -81,9 +88,12 @@ final class FasterChanges {
     }
     List<ReportRequest> together = new ArrayList<>();
     for (int i = 0; i < requests.size(); i++) {
-      Set<String> names = WhatIfReport.names(analyses.get(i));
-      List<String> known = all.stream().filter(text -> names.contains(name(text))).toList();
-      together.add(requests.get(i).with(Parameter.FASTER.name(),
+      ReportRequest request = requests.get(i);
+      ApplicationAnalysis analysis = request.of(analyses.get(i));
+      Set<String> names = WhatIfReport.names(analysis);
+      List<String> known = all.stream().filter(text -> names.contains(name(text))
+          && (!suggested || canBeFaster(analysis, name(text), request.extent(), progress))).toList();
+      together.add(request.with(Parameter.FASTER.name(),
           (known.isEmpty() ? all : known).toArray(String[]::new)));
     }
     return together;

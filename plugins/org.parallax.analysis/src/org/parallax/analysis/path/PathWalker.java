@@ -98,11 +98,11 @@ final class PathWalker {
     }
     long begin = cursor.timeNs();
     long split = Math.max(begin, Math.min(samples.sinceNs(next), end));
-    long lostAfter = split == begin ? lost : Math.min(lost, end - split);
     Window window = replay.setup().window();
-    pend(samples.path(next), window.cpuNs(split, end, lostAfter));
+    long sampled = window.cpuNsFrom(split, begin, end, lost);
+    pend(samples.path(next), sampled);
     if (split > begin) {
-      pend(0, window.cpuNs(begin, split, lost - lostAfter));
+      pend(0, window.cpuNs(begin, end, lost) - sampled);
     }
     while (wait >= 0 && record.waitPosition(wait) > cursor.position()) {
       wait--;

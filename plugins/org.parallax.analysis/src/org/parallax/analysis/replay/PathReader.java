@@ -108,17 +108,6 @@ public final class PathReader {
     return sinceNs;
   }
 
-  /** @return what {@link #splitNs} leaves of the CPU time that was lost right before the event */
-  public long lostNs() {
-    long split = splitNs();
-    return split == fromNs ? cursor.lostNs() : Math.min(cursor.lostNs(), timeNs - split);
-  }
-
-  /** @return the CPU time that was lost before {@link #splitNs} */
-  public long unsampledLostNs() {
-    return cursor.lostNs() - lostNs();
-  }
-
   /** @return a call path as an event has it, or 0 for one that is none */
   public int known(int operand) {
     return operand >= 0 && operand < count ? operand : 0;

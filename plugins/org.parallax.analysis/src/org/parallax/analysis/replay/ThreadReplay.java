@@ -251,8 +251,8 @@ final class ThreadReplay {
     if (split <= timeNs) {
       return Math.round(weight * share);
     }
-    long lost = cpuWeight ? Math.min(cursor.lostNs(), now - split) : 0;
-    long sampled = window.cpuNs(split, now, lost);
+    long lost = cpuWeight ? cursor.lostNs() : 0;
+    long sampled = window.cpuNsFrom(split, timeNs, now, lost);
     return Math.round(sampled * share + (weight - sampled) * workShare(0));
   }
 

@@ -134,6 +134,16 @@ public final class Window {
     return cpu;
   }
 
+  /** @return the part of {@link #cpuNs} from a moment on */
+  public long cpuNsFrom(long splitNs, long fromNs, long toNs, long lostNs) {
+    long cpu = 0;
+    for (int i = intervalAt(splitNs); i < count() && beginNs(i) < toNs; i++) {
+      cpu += cpuUntil(Math.max(endNs(i), splitNs), fromNs, toNs, lostNs)
+          - cpuUntil(Math.max(beginNs(i), splitNs), fromNs, toNs, lostNs);
+    }
+    return cpu;
+  }
+
   /** @return the CPU time of an interval up to a moment, all of it from the interval's end on */
   public static long cpuUntil(long timeNs, long fromNs, long toNs, long lostNs) {
     if (timeNs <= fromNs) {

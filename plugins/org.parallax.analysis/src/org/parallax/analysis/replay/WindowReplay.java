@@ -61,7 +61,7 @@ final class WindowReplay {
   private final Map<Integer, List<Target>> epochs = new HashMap<>();
   /** By window and rank, or {@link #ALL}. */
   private final Map<Long, Lock> locks = new HashMap<>();
-  /** By window: ranks on which there were operations since all were flushed. */
+  /** By window: ranks with operations in passive epochs that may not have completed there. */
   private final Map<Integer, BitSet> touched = new HashMap<>();
   /** Of the call at hand. */
   private final List<Target> operating = new ArrayList<>();
@@ -158,7 +158,7 @@ final class WindowReplay {
     WindowOp op = WindowOp.of(Kind.op(cursor.payload(0)));
     int rank = Kind.root(cursor.payload(0));
     if (window == null || !window.isWindow() || op == null
-        || rank != Kind.NO_ROOT && rank >= window.size()) {
+        || (rank == Kind.NO_ROOT ? !isForAll(op) : rank >= window.size())) {
       return;
     }
     shared = communications.shared(number);
@@ -176,8 +176,30 @@ final class WindowReplay {
         awaitProgress(rank);
       }
       case UNLOCK -> unlock(rank);
-      case FLUSH, FLUSH_LOCAL, DONE -> awaitTargets(rank);
+      case FLUSH -> {
+        awaitTargets(rank);
+        forget(rank);
+      }
+      case FLUSH_LOCAL, DONE -> awaitTargets(rank);
       default -> operate(rank);
+    }
+  }
+
+  /** @return whether the operation can be on all ranks */
+  private static boolean isForAll(WindowOp op) {
+    return switch (op) {
+      case LOCK_SHARED, LOCK_EXCLUSIVE, UNLOCK, FLUSH, FLUSH_LOCAL -> true;
+      default -> false;
+    };
+  }
+
+  /** All operations on a rank, or on all, have completed. */
+  private void forget(int rank) {
+    BitSet ranks = touched.get(number);
+    if (ranks != null && rank == Kind.NO_ROOT) {
+      ranks.clear();
+    } else if (ranks != null) {
+      ranks.clear(rank);
     }
   }
 
@@ -250,7 +272,9 @@ final class WindowReplay {
   // --------------------------------------------------------------- operations
 
   private void operate(int rank) {
-    touched.computeIfAbsent(number, k -> new BitSet()).set(rank);
+    if (isPassive(rank)) {
+      touched.computeIfAbsent(number, k -> new BitSet()).set(rank);
+    }
     tellTransfer(rank);
     Target target = targetOf(rank);
     if (target != null) {
@@ -287,6 +311,7 @@ final class WindowReplay {
   private void unlock(int rank) {
     long reference = thread.provider();
     awaitTargets(rank);
+    forget(rank);
     int locked = rank == Kind.NO_ROOT ? ALL : rank;
     Lock lock = locks.remove(lockOf(locked));
     if (lock != null) {
@@ -318,8 +343,8 @@ final class WindowReplay {
    */
   private void awaitGrant(int rank, long heldNs) {
     Lock lock = locks.get(lockOf(rank));
-    if (lock == null && rank != ALL) {
-      awaitGrant(ALL, heldNs);
+    if (lock == null) {
+      lock = locks.get(lockOf(ALL));
     }
     if (lock == null) {
       return;
@@ -354,7 +379,6 @@ final class WindowReplay {
     for (int each = ranks.nextSetBit(0); each >= 0; each = ranks.nextSetBit(each + 1)) {
       awaitProgress(each);
     }
-    ranks.clear();
   }
 
   private boolean isPassive(int rank) {

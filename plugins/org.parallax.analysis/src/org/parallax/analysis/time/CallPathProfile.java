@@ -78,20 +78,21 @@ public final class CallPathProfile {
     return profile;
   }
 
-  private void add(int path, Window window, long fromNs, long toNs, long lostNs) {
-    wallNs[path] += window.overlapNs(fromNs, toNs);
-    cpuNs[path] += window.cpuNs(fromNs, toNs, lostNs);
-  }
-
   private void read(PathReader reader, Window window) {
     EventCursor cursor = reader.cursor();
     while (reader.next()) {
+      long from = reader.fromNs();
       long split = reader.splitNs();
-      if (split > reader.fromNs()) {
-        add(0, window, reader.fromNs(), split, reader.unsampledLostNs());
+      long time = reader.timeNs();
+      long lost = cursor.lostNs();
+      long sampled = window.cpuNsFrom(split, from, time, lost);
+      cpuNs[reader.path()] += sampled;
+      wallNs[reader.path()] += window.overlapNs(split, time);
+      if (split > from) {
+        cpuNs[0] += window.cpuNs(from, time, lost) - sampled;
+        wallNs[0] += window.overlapNs(from, split);
       }
-      add(reader.path(), window, split, reader.timeNs(), reader.lostNs());
-      int counted = window.contains(reader.timeNs()) ? 1 : 0;
+      int counted = window.contains(time) ? 1 : 0;
       switch (cursor.kind()) {
         case Kind.ENTER -> visits[reader.known(cursor.operand())] += counted;
         case Kind.VISITS ->

@@ -2,6 +2,7 @@ package org.parallax.analysis.time;
 
 import org.parallax.analysis.internal.LongList;
 import org.parallax.analysis.replay.PathReader;
+import org.parallax.analysis.replay.Window;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
@@ -91,7 +92,8 @@ public final class SampleIntervals {
       wall.advance(passed, inside, unsampled);
       if (cursor.kind() == Kind.CPU) {
         long consumed = Math.max(0, passed - cursor.payload(1));
-        cpu.advance(consumed, inside, Math.min(consumed, unsampled));
+        cpu.advance(consumed, inside,
+            Window.cpuUntil(reader.splitNs(), reader.fromNs(), time, cursor.payload(1)));
         lastCpu = cursor.payload(0);
         lastCpuTime = time;
       } else {

@@ -18,7 +18,7 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.ThreadTrace;
 
 /**
- * CallSlices in the Trace Event Format, which Perfetto and Chrome show: a slice for each procedure while
+ * Timelines in the Trace Event Format, which Perfetto and Chrome show: a slice for each procedure while
  * it is on the call path of a thread, a flow for each interaction of two threads, and a counter for each
  * metric of a monitor. Times are microseconds with three digits behind the point. Where something is
  * before the start of the run, as clocks of traces that were joined can make it, all counts from there:

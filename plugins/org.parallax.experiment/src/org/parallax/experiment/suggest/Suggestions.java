@@ -56,7 +56,8 @@ public final class Suggestions {
    * @param count how many factors at most
    * @param progress of the analyses
    */
-  public static Table of(ApplicationAnalysis analysis, int count, Progress progress) {
+  public static Table of(ApplicationAnalysis application, int count, Progress progress) {
+    ApplicationAnalysis analysis = application.folded();  // an inlined function has no entry
     CriticalPath path = analysis.criticalPath(Weight.CPU, progress);
     long length = path.lengthNs();
     Map<Procedure, Long> work = work(analysis, path);
@@ -84,7 +85,7 @@ public final class Suggestions {
           List.of("time in " + call.routine().getKind().name().toLowerCase(Locale.ROOT)
               + " calls", time, share(time, all), "")));
     }
-    Map<String, String> parameters = analysis.parameters();
+    Map<String, String> parameters = application.parameters();
     List<String> warnings = new ArrayList<>(path.replay().warnings());
     if (rows.isEmpty()) {
       warnings.add("no function of the program has a sample on the critical path; use a longer "
