@@ -3,10 +3,11 @@
 //   hybrid [ROUNDS [MS]]                         defaults 10, 1; two ranks
 //
 // In every round the main thread of each rank works alone in serial_part; then its two threads work
-// in a parallel loop; then both ranks meet in MPI_Barrier. MPI has MPI_THREAD_FUNNELED. Work is sleep,
-// which nothing intercepts and which takes as long where there are fewer processors than threads.
+// in a parallel loop; then both ranks meet in MPI_Barrier. MPI has MPI_THREAD_FUNNELED. Of each millisecond of
+// work, a thread computes for a quarter and sleeps for the rest, so that four threads share two processors without
+// taking time from each other. Nothing intercepts the sleep.
 //
-// Planted answer for the phase "rounds", in MS for a round, which takes 20 + 60 = 80:
+// Planted answer for the phase "rounds", in MS for a round, which takes 20 + 60 = 80 (useful is a quarter of it):
 //
 //   rank 0   main thread     20 alone, 50 in the loop, waits 10 for rank 1        useful 70
 //            other thread    30 in the loop, waits 20 in it, idle for 30          useful 30
@@ -25,15 +26,27 @@
 
 #include "work.h"
 
-static void sleep_ms(long ms) {
-  struct timespec left = {ms / 1000, ms % 1000 * 1000000};
-  while (clock_nanosleep(CLOCK_MONOTONIC, 0, &left, &left) == EINTR) {
+static long long ns_of(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static void work_ms(long ms) {
+  const long long start = ns_of(CLOCK_MONOTONIC), cpu = ns_of(CLOCK_THREAD_CPUTIME_ID);
+  for (long done = 1; done <= ms; done++) {
+    while (ns_of(CLOCK_THREAD_CPUTIME_ID) < cpu + done * 250000) {
+    }
+    const long long end = start + done * 1000000;
+    const struct timespec until = {end / 1000000000, end % 1000000000};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
+    }
   }
 }
 
-static PROCEDURE void serial_part(long ms) { sleep_ms(ms); }
+static PROCEDURE void serial_part(long ms) { work_ms(ms); }
 
-static PROCEDURE void loop_body(long ms) { sleep_ms(ms); }
+static PROCEDURE void loop_body(long ms) { work_ms(ms); }
 
 int main(int argc, char** argv) {
   static const long loop_ms[2][2] = {{50, 30}, {20, 60}};
