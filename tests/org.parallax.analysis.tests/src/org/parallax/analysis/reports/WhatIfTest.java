@@ -65,6 +65,10 @@ class WhatIfTest {
       assertEquals(0, saved(analysis, "slow", 2, Extent.EXCLUSIVE));
       assertEquals(150, saved(analysis, "random", 2, Extent.EXCLUSIVE));
       assertEquals(150, saved(analysis, "main", 2, Extent.INCLUSIVE));
+      // All together: the work of "slow" is a part of that of "main", and twice as fast, not four times.
+      List<Change> nested = List.of(new Change("main", 2), new Change("slow", 2));
+      assertEquals(150L, WhatIfReport.of(analysis, nested, Extent.INCLUSIVE, Weight.CPU, Progress.NONE)
+          .rows().get(2).values().get(2));
     }
   }
 
