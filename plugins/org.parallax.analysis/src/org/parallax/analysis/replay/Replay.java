@@ -46,9 +46,8 @@ public final class Replay {
   private Shared shared;
   private Lineage lineage;
   private RankThreads rankThreads;
-  private final Map<ArcKind, Long> unmatched = new EnumMap<>(ArcKind.class);
-  private final Map<ArcKind, String> firstUnmatched = new EnumMap<>(ArcKind.class);
-  private final Map<Integer, Long> unmatchedBytes = new HashMap<>();
+  private final Map<ArcKind, Unmatched> unmatched = new EnumMap<>(ArcKind.class);
+  private final Map<Integer, Unmatched> unmatchedBytes = new HashMap<>();
   private long clockViolations;
   private long largestViolationNs;
 
@@ -349,12 +348,20 @@ public final class Replay {
    * @param path of the call that waits, 0 outside of calls
    */
   void unmatched(ArcKind kind, int stream, ThreadRecord record, int path) {
+    Unmatched known = stream >= 0 ? unmatchedBytes.get(stream) : unmatched.get(kind);
+    Unmatched more = known == null ? new Unmatched(1, place(record.process(), path)) : known.and(1);
     if (stream >= 0) {
-      unmatchedBytes.merge(stream, 1L, Long::sum);
+      unmatchedBytes.put(stream, more);
     } else {
-      unmatched.merge(kind, 1L, Long::sum);
+      unmatched.put(kind, more);
     }
-    firstUnmatched.computeIfAbsent(kind, k -> place(record.process(), path));
+  }
+
+  /** Waits without a partner; the first is described. */
+  private record Unmatched(long count, String first) {
+    Unmatched and(long others) {
+      return new Unmatched(count + others, first);
+    }
   }
 
   private static String place(ProcessTrace process, int path) {
@@ -366,9 +373,9 @@ public final class Replay {
 
   /** Where nobody has sent anything in the whole run, who did is not among those replayed. */
   private void countUnmatchedBytes() {
-    unmatchedBytes.forEach((stream, count) -> {
+    unmatchedBytes.forEach((stream, waits) -> {
       if (exchange.isGiven(stream)) {
-        unmatched.merge(ArcKind.STREAM, count, Long::sum);
+        unmatched.merge(ArcKind.STREAM, waits, (one, other) -> one.and(other.count));
       }
     });
     unmatchedBytes.clear();
@@ -409,10 +416,10 @@ public final class Replay {
   /** @return what a person must know of how far the graph can be trusted */
   public List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    unmatched.forEach((kind, count) -> warnings.add(
-        count + " waits (" + kind.label() + ") have no partner in the trace and count as local "
+    unmatched.forEach((kind, waits) -> warnings.add(
+        waits.count + " waits (" + kind.label() + ") have no partner in the trace and count as local "
             + "work: a partner was killed, was not traced, or lost events; the first is "
-            + firstUnmatched.get(kind)));
+            + waits.first));
     if (clockViolations > 0) {
       warnings.add(clockViolations + " interactions end before they begin, by up to "
           + largestViolationNs + " ns: the clocks of the machines "

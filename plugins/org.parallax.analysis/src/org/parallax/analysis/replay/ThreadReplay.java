@@ -431,7 +431,7 @@ final class ThreadReplay {
     giveUp = false;
     needs.finish(need, there, exchange);
     if (needs.isPart(need)) {
-      partNs = there ? values.timeNs : beginNs();
+      partNs = there && values.reference != Reference.NONE ? values.timeNs : beginNs();
       return true;
     }
     ArcKind kind = needs.kind(need);
