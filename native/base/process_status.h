@@ -1,4 +1,4 @@
-// What the kernel tells of this process in /proc/self/status. A read of it takes some 10 us.
+// Facts from /proc/self/status. Reading the file takes some 10 us.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,11 @@
 namespace parallax {
 
 struct ProcessStatus {
-  int filters = -1;     // of seccomp, that hold for the process; -1: not known (before Linux 5.9)
+  int filters = -1;     // number of seccomp filters of the process; -1: unknown (before Linux 5.9)
   uint64_t tracer = 0;  // the process that traces this one, or 0
 };
 
-// Of a process that may not be recorded, too.
+// Also works in a process that may not be recorded.
 ProcessStatus readProcessStatus();
 
 }  // namespace parallax

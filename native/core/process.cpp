@@ -85,7 +85,7 @@ void Process::start() {
   copySettings();
   ProcessStatus status;
   if (!setting(Setting::kTrace).empty() || !setting(Setting::kPerturb).empty()) {
-    // The dynamic linker has just opened and read files in the same way: what filters there are let it pass.
+    // No seccomp filter ends the process here: the dynamic linker has just opened and read files in the same way.
     status = readProcessStatus();
     sandbox::inheritFromEnvironment(status.filters);
   }

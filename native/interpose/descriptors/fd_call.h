@@ -1,6 +1,6 @@
-// Intercepted calls on descriptors. Enter is written at once where the thread may wait, so that a
-// program that is killed while it waits has it, and otherwise after the call, and only when there
-// is something to tell: loops over sockets that have nothing stay cheap.
+// Intercepted calls on descriptors. If the thread may wait, Enter is written before the call, so that the trace has it
+// even if the program is killed during the wait. Otherwise, Enter is written after the call and only if the call is
+// recorded, so that loops over sockets without data stay cheap.
 #pragma once
 
 #include <errno.h>
@@ -62,7 +62,7 @@ class FdCall {
   void release() { guard_.release(); }
   ~FdCall() { end(); }
 
-  // Makes the real call; a thread that is cancelled in it leaves it in order.
+  // Makes the real call. If the thread is cancelled in it, Leave is written.
   template <class Real>
   auto run(Real real) {
     if (!entered_) return real();
@@ -84,7 +84,7 @@ class FdCall {
     thread->openPath = path_;
     entered_ = true;
   }
-  // A handler that ran meanwhile has ended it.
+  // Begins again after a signal handler of the program has ended this call.
   void goOn() {
     enterTicks_ = guard_.thread()->now();
     enter();

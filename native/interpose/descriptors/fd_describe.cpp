@@ -64,7 +64,8 @@ uint32_t fileNumber(const char* path) {
   if (entry->definedIn.load(std::memory_order_acquire) == generation) {
     return entry->number.load(std::memory_order_relaxed);
   }
-  // Threads that meet a new file at once give it several numbers of the same path.
+  // Several threads may define a new file at the same time. It then has several numbers with one path. That is
+  // harmless, because each number has its definition.
   const uint32_t number = lastFile.fetch_add(1, std::memory_order_relaxed) + 1;
   define(format::FileRecord{number, std::string_view(path, length)});
   entry->number.store(number, std::memory_order_relaxed);

@@ -28,7 +28,8 @@ constexpr int kStreamShift = 16;
 constexpr size_t kChunkSlots = 1024;
 constexpr size_t kChunks = 1024;  // descriptors above a million are not recorded
 constexpr size_t kChunkBytes = kChunkSlots * sizeof(Slot);
-// The kernel wipes the slots in children after fork, where all numbers are defined anew.
+// The kernel clears the slots in a child after fork (MADV_WIPEONFORK), because the numbers in them are defined in the
+// files of the parent only.
 std::atomic<Slot*> chunks[kChunks];
 std::atomic<uint64_t> lastStamp{kFirstStamp};
 
@@ -85,7 +86,8 @@ void read(const Slot& slot, Descriptor* result) {
 }
 
 void publish(int fd, const Descriptor& descriptor) {
-  // In a child after vfork the memory is the parent's, and the descriptors are not.
+  // A child after vfork shares the memory of its parent, but not its descriptors. What it opens must not be written
+  // into the parent's table.
   if (!process.isOurs()) return;
   Slot* slot = obtain(fd);
   uint64_t state = kUnknown;

@@ -40,15 +40,15 @@ struct Descriptor {
   StreamEnd send, receive;
 };
 
-// What is known of `fd`, without asking the kernel. False when nothing is. Lock-free; signal
-// handlers may call it.
+// The entry of `fd` in the table, without a system call. False if there is no entry. Lock-free; signal handlers may call
+// it.
 bool knownDescriptor(int fd, Descriptor* result);
 // The same, asking the kernel when nothing is known. Inside a Guard. False when it is not open or
 // not connected.
 bool describe(int fd, Descriptor* result);
 // A descriptor that has just been made, or connected: describes it anew.
 void describeNew(int fd, Sight sight);
-// It is closed, or was made something else. Lock-free; signal handlers may call it.
+// The descriptor was closed or refers to something else now. Lock-free; signal handlers may call it.
 void forgetDescriptor(int fd);
 void forgetDescriptors(unsigned first, unsigned last);
 // Changes the guess.

@@ -26,7 +26,7 @@ struct Transfer {
 // `result` is the number of bytes or -1, `error` the errno of that.
 void transferred(FdCall& call, const Transfer& transfer, const Descriptor& descriptor,
                  int64_t result, int error);
-// For calls inside other intercepted routines, such as those of a signal handler: counts only.
+// For calls inside other intercepted routines, such as calls of a signal handler: counts bytes, and writes no event.
 void countNested(const Transfer& transfer, const Descriptor& descriptor, int64_t result);
 
 // Of read, write and close, which libc's stdio makes past the symbols, too.
@@ -80,7 +80,7 @@ auto transfer(FdRegions& regions, const Transfer& what, Real real) {
 template <class Real>
 int closeKnown(const Descriptor& descriptor, Real real) {
   FdCall call;
-  // A child after vfork closes a descriptor of its own.
+  // A child after vfork closes its own descriptor; the table and the events belong to its parent.
   if (!call || !process.isOurs()) return real();
   const bool file = descriptor.kind == FdKind::kFile;
   call.begin(file ? closeRegions.file : closeRegions.stream, false);
@@ -101,7 +101,7 @@ template <class Real>
 int closeDescriptor(int fd, Real real) {
   Descriptor descriptor;
   const bool known = knownDescriptor(fd, &descriptor);
-  // First, for another thread may have the number right after.
+  // Before the real call: after it, another thread may get the same number, and its new entry would be lost.
   forgetDescriptor(fd);
   if (!known || descriptor.kind == FdKind::kQuiet || !fdCallsWanted()) return real();
   return closeKnown(descriptor, real);

@@ -82,7 +82,7 @@ void beginPipe(int fd, SharedCounters* counters) {
 void checkFirstReceive(int fd, const Descriptor& descriptor) {
   SharedCounters* counters = descriptor.receive.counters;
   if (counters == nullptr) return;
-  // In this order: what other threads send and receive meanwhile then makes neither look wrong.
+  // `sent` is read first and `announced` last, so that bytes that are sent meanwhile make neither check fail.
   const uint64_t sent = counters->value[kSent].load(std::memory_order_acquire);
   const uint64_t received = counters->value[kReceived].load(std::memory_order_acquire);
   const uint64_t there = waiting(fd);

@@ -1,5 +1,5 @@
-// The symbols that a loaded object defines, without the dynamic linker's lock: for the callback of
-// dl_iterate_phdr.
+// The symbols that a loaded object defines. Takes no lock of the dynamic linker, so that the callback of
+// dl_iterate_phdr, which holds one, can use it.
 #pragma once
 
 #include <link.h>

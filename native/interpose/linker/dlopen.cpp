@@ -53,7 +53,7 @@ void* dlopenAndRefresh(const char* name, int mode) {
   return handle;
 }
 
-// The linker's lock is what the program's own call takes next.
+// dladdr takes the lock of the dynamic linker. That is safe, because the program's own call takes it next.
 void keepMapped(const void* code) {
   Dl_info module;
   if (dladdr(code, &module) == 0) return;

@@ -1,5 +1,5 @@
-// Where the dynamic linker looks for what a module uses, without its lock: for the callback of
-// dl_iterate_phdr, during which no object comes or goes.
+// The order in which the dynamic linker searches for a symbol. Takes no lock of the linker, so that the callback of
+// dl_iterate_phdr can use it; during the callback, no object is loaded or unloaded.
 #pragma once
 
 #include <link.h>

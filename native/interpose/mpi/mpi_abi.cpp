@@ -99,8 +99,8 @@ Abi recognise() {
 
 }  // namespace
 
-// Several threads may recognise at once; all of them write the same. Where no library is loaded yet
-// (a routine was called through a pointer that needs none), the next call looks again.
+// Several threads may do this at the same time, because all of them write the same values. If no library is loaded yet,
+// the next call tries again.
 void prepareAbi() {
   static std::atomic<bool> prepared{false};
   if (prepared.load(std::memory_order_acquire)) return;

@@ -27,7 +27,7 @@ struct Communicator {
   // Cartesian topologies have such, at most 64).
   uint32_t sources, destinations;
   uint64_t nullNeighbours;
-  // Of a window: its group, and whom its access and exposure epochs under way are with.
+  // Of a window: its group, and the ranks of its current access and exposure epochs.
   Handle group;
   Ranks access, exposure;
   Communicator* nextUnused;

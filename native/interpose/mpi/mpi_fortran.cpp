@@ -35,8 +35,8 @@ void callWrapper(Routine routine, const char* name, std::atomic<Wrapper>& wrappe
 
 }  // namespace
 
-// Each has its own address of the wrapper, and nothing that the dynamic linker would have to relocate:
-// every program that is started pays for each page of that.
+// Each routine keeps only the address of the library's wrapper. It has no constant address in writable data, because the
+// dynamic linker would have to change it, and the page with it, at the start of every program.
 #define PARALLAX_FORTRAN(Name, symbol)                                                         \
   PARALLAX_EXPORT void symbol(uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e, \
                               uintptr_t f, uintptr_t g, uintptr_t h, uintptr_t i, uintptr_t j, \

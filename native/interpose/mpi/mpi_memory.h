@@ -10,7 +10,7 @@
 
 namespace parallax::mpi {
 
-// A lock for a few instructions.
+// A spin lock. Hold it for a few instructions only, and never while you call MPI or wait.
 class SpinLock {
  public:
   void lock() {

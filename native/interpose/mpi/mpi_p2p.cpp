@@ -1,7 +1,7 @@
 // Point-to-point communication: sends, receives, probes and persistent requests.
 //
-// A Send is recorded before the real call, so that it stands before its Receive even while the
-// trace is being written; arguments that MPI will refuse are not recorded.
+// A Send is recorded before the real call, so that a trace of a program that still runs never has a Receive without its
+// Send. Calls with arguments that MPI will refuse are not recorded.
 
 #include "interpose/mpi/mpi_comm.h"
 #include "interpose/mpi/mpi_completion.h"
@@ -356,7 +356,8 @@ int immediateReceiveMatched(Target target, void* buffer, C count, Handle type, v
 
 // ---- starting, freeing and cancelling
 
-// What a start changes, under the lock of the table; the copy is what it is recorded from.
+// Changes a request when it is started. Called under the lock of the table; the caller records the copy after the lock
+// is released.
 void start(Request& request, void* copy) {
   if (request.persistent) {
     request.active = true;

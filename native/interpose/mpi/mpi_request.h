@@ -3,11 +3,10 @@
 // What a request is cannot be asked of MPI: MPICH leaves source and tag of a completed send
 // undefined, and a handle says nothing about its communicator.
 //
-// Handles are not unique. Both libraries answer operations that completed at once with one
-// handle shared by all of them, and a handle that one thread's wait has released is given out
-// again before that thread looks here. So a handle stands for a list, newest first; take() skips
-// what was added after the completing call began and prefers the request that was stored in the
-// same variable.
+// Handles are not unique. The libraries give one shared handle to all operations that are complete when they begin.
+// And when the wait of one thread has released a handle, another thread may get the same handle before the first thread
+// looks here. A handle therefore has a list of requests, newest first. takeRequest() skips requests that were added after
+// the completing call began, and prefers the request that was stored in the same variable.
 //
 // Assumptions: (1) no two threads complete the same request at once, which MPI forbids.
 // Guarantees: (1) all functions are thread-safe; (2) each request added is taken at most once,
@@ -56,7 +55,7 @@ uint64_t nextRequestNumber();
 // requests share handle values in MPICH, and are told apart by their kind.
 void addRequest(Handle handle, const void* where, const Request& request);
 
-// The moment up to which take() looks; to be read before a completing call.
+// The moment up to which takeRequest() looks; to be read before a completing call.
 uint64_t requestMoment();
 
 // Takes the newest request of `handle` added before `moment` out of the table, or, if it is

@@ -1,9 +1,9 @@
 // One-sided communication: windows, their synchronization, and the operations on them.
 //
-// A window is recorded as a communicator of its processes. What starts or ends something for others (post,
-// complete, unlock) and each operation is recorded before the real call; what waits for others (start,
-// wait, lock, flush) after it. Arguments that MPI will refuse are not recorded. A window that was made
-// past the agent has Enter and Leave only.
+// A window is recorded as a communicator of its processes. Calls that let others go on (post, complete, unlock) and
+// operations are recorded before the real call. Calls that wait for others (start, wait, lock, flush) are recorded after
+// it. Calls with arguments that MPI will refuse are not recorded. The calls on a window whose creation the agent did not
+// see have Enter and Leave only.
 
 #include "format/slots.h"
 #include "interpose/mpi/mpi_completion.h"
@@ -301,7 +301,7 @@ void emitOf(Scope& scope, const Communicator* window, WindowOp op, int rank) {
 }
 
 template <class Real>
-int acquire(Target target, WindowOp op, int rank, Handle handle, Real real) {
+int recordAfter(Target target, WindowOp op, int rank, Handle handle, Real real) {
   Scope scope(target.routine);
   const Communicator* window = scope ? findWindow(handle) : nullptr;
   const int result = real();
@@ -313,21 +313,21 @@ int acquire(Target target, WindowOp op, int rank, Handle handle, Real real) {
 int lock(Target target, int type, int rank, int assertion, Handle handle) {
   const WindowOp op =
       type == abi().lockExclusive ? WindowOp::kLockExclusive : WindowOp::kLockShared;
-  return acquire(target, op, rank, handle,
-                 [&] { return target.call(type, rank, assertion, handle); });
+  return recordAfter(target, op, rank, handle,
+                     [&] { return target.call(type, rank, assertion, handle); });
 }
 
 int lockAll(Target target, int assertion, Handle handle) {
-  return acquire(target, WindowOp::kLockShared, kAll, handle,
-                 [&] { return target.call(assertion, handle); });
+  return recordAfter(target, WindowOp::kLockShared, kAll, handle,
+                     [&] { return target.call(assertion, handle); });
 }
 
 int flush(Target target, WindowOp op, int rank, Handle handle) {
-  return acquire(target, op, rank, handle, [&] { return target.call(rank, handle); });
+  return recordAfter(target, op, rank, handle, [&] { return target.call(rank, handle); });
 }
 
 int flushAll(Target target, WindowOp op, Handle handle) {
-  return acquire(target, op, kAll, handle, [&] { return target.call(handle); });
+  return recordAfter(target, op, kAll, handle, [&] { return target.call(handle); });
 }
 
 template <typename... Args>

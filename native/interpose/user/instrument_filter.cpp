@@ -117,8 +117,8 @@ void decide(void* opaque) {
   });
 }
 
-// The name waits for the dynamic linker's lock, whose holder may wait for a signal to reach all
-// threads: it is asked for here, where none is blocked. That takes little stack.
+// The look-up of the name takes the lock of the dynamic linker. Its holder may wait until all threads have handled a
+// signal. Signals must therefore not be blocked here: otherwise both threads would wait forever. This takes little stack.
 bool isWanted(uintptr_t function) {
   Question question{nullptr, filter(), true};
   if (question.rules.empty()) return true;

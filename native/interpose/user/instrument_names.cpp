@@ -149,7 +149,8 @@ void useFunctionName(uintptr_t address, void (*use)(const char* name, void* argu
                      void* argument) {
   Dl_info info{};
   link_map* map = nullptr;
-  // Waits for the dynamic linker's lock, which those may hold who forget a module.
+  // Before modulesLock: dladdr1 takes the lock of the dynamic linker, and a thread that forgets a module holds that lock
+  // while it takes modulesLock. The other order could deadlock.
   if (dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&map),
               RTLD_DL_LINKMAP) == 0 ||
       map == nullptr || !modulesLock.lock()) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kMostNameBytes = 500;
 
-// A name that the program uses: entries are never removed, and found without a lock.
+// A name that the program uses. Entries are never removed, so that a search needs no lock.
 struct Name {
   Name* next;  // of those with the same hash
   const char* text;

@@ -48,9 +48,8 @@ final class ThreadReplay {
   private final Window window;
   private final boolean active;
   private final Speedups speedups;
-  /** By call path, null where all work takes its own time. */
-  private final double[] workShares;
-  private final PathAhead ahead;
+  /** Null where all work takes its own time. */
+  private final FasterWork faster;
   private final int process;
   private final boolean cpuWeight;
   private final EventCursor cursor;
@@ -102,8 +101,8 @@ final class ThreadReplay {
     window = replay.setup().window();
     active = replay.setup().isActive(record.process());
     speedups = replay.setup().speedups();
-    workShares = speedups.work().get(record.process());
-    ahead = workShares == null ? null : new PathAhead(record.thread());
+    double[] shares = speedups.work().get(record.process());
+    faster = shares == null ? null : new FasterWork(shares, record.thread());
     length = active ? 0 : PASSIVE;
     lastVertexLength = length;
     this.process = process;
@@ -235,29 +234,12 @@ final class ThreadReplay {
     long cpu = window.cpuNs(timeNs, now, cursor.lostNs());
     cpuNs += cpu;
     long weight = cpuWeight ? cpu : window.overlapNs(timeNs, now);
-    length += workShares == null ? weight : faster(weight, now);
+    length += faster == null ? weight
+        : !calls.isEmpty() ? faster.inCall(weight, calls.path())
+        : faster.outside(weight, cursor.position(), window, timeNs, now, cpuWeight ? cursor.lostNs() : 0);
     timeNs = now;
     metrics = window.contains(now) ? record.metrics : ignored;
     metrics.events++;
-  }
-
-  /** What the work that led to the event at hand weighs with the speed-ups. */
-  private long faster(long weight, long now) {
-    if (!calls.isEmpty()) {
-      return Math.round(weight * workShare(calls.path()));
-    }
-    double share = workShare(ahead.at(cursor.position()));
-    long split = Math.min(ahead.sinceNs(), now);
-    if (split <= timeNs) {
-      return Math.round(weight * share);
-    }
-    long lost = cpuWeight ? cursor.lostNs() : 0;
-    long sampled = window.cpuNsFrom(split, timeNs, now, lost);
-    return Math.round(sampled * share + (weight - sampled) * workShare(0));
-  }
-
-  private double workShare(int path) {
-    return workShares[path >= 0 && path < workShares.length ? path : 0];
   }
 
   private void interact(int kind) {

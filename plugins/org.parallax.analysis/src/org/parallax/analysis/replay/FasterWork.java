@@ -1,0 +1,40 @@
+package org.parallax.analysis.replay;
+
+import org.parallax.trace.ThreadTrace;
+
+/** What the work of a thread weighs if parts of the program were faster, as its events are read. */
+final class FasterWork {
+  /** The remaining share of the time of each call path. */
+  private final double[] shares;
+  private final PathAhead ahead;
+
+  FasterWork(double[] shares, ThreadTrace thread) {
+    this.shares = shares;
+    ahead = new PathAhead(thread);
+  }
+
+  private double share(int path) {
+    return shares[path >= 0 && path < shares.length ? path : 0];
+  }
+
+  /** @return the new weight of work in a call */
+  long inCall(long weight, int path) {
+    return Math.round(weight * share(path));
+  }
+
+  /**
+   * The new weight of work outside of calls, of which a sample may tell a part only.
+   *
+   * @param position of the event to which the work leads
+   * @param lostNs the time lost in the work, 0 where wall time weighs
+   */
+  long outside(long weight, long position, Window window, long fromNs, long toNs, long lostNs) {
+    double share = share(ahead.at(position));
+    long split = Math.min(ahead.sinceNs(), toNs);
+    if (split <= fromNs) {
+      return Math.round(weight * share);
+    }
+    long sampled = window.cpuNsFrom(split, fromNs, toNs, lostNs);
+    return Math.round(sampled * share + (weight - sampled) * share(0));
+  }
+}
