@@ -11,6 +11,8 @@ import org.parallax.trace.EditDistance;
 public final class NearNames {
   private static final int MAX_NAMES = 3;
   private static final int MAX_LISTED = 20;
+  /** Longer names, such as those of instances of C++ templates, would hide the others. */
+  private static final int MAX_LENGTH = 60;
 
   private NearNames() {
   }
@@ -21,9 +23,10 @@ public final class NearNames {
     if (!near.isEmpty()) {
       return "; did you mean " + String.join(" or ", near) + "?";
     }
-    return names.isEmpty() ? "" : "; choose from: "
-        + String.join(", ", names.stream().limit(MAX_LISTED).toList())
-        + (names.size() > MAX_LISTED ? ", ..." : "");
+    List<String> listed = names.stream().filter(name -> name.length() <= MAX_LENGTH)
+        .limit(MAX_LISTED).toList();
+    return listed.isEmpty() ? "" : "; choose from: " + String.join(", ", listed)
+        + (names.size() > listed.size() ? ", ..." : "");
   }
 
   /** The names that are near, the nearest first. */
