@@ -85,7 +85,8 @@ choose_packages() {
         absent+=("$names")
         continue 2
       fi
-      if apt-cache show --no-all-versions "$name" 2> /dev/null | grep -q '^Package:'; then
+      # Not through a pipe to grep -q: apt-cache would fail if grep has seen enough before it ends.
+      if [[ $(apt-cache show --no-all-versions "$name" 2> /dev/null) == *Package:* ]]; then
         packages+=("$name")
         continue 2
       fi
