@@ -14,7 +14,9 @@
 #include "base/sys.h"
 #include "base/text.h"
 #include "core/agent.h"
+#include "core/process.h"
 #include "core/shared_counters.h"
+#include "interpose/descriptors/known_streams.h"
 #include "interpose/descriptors/stream_count.h"
 
 namespace parallax {
@@ -234,8 +236,12 @@ uint64_t networkSalt() {
 StreamEnd defineEnd(format::StreamKind kind, const StreamKey& key, const char* name,
                     size_t nameLength) {
   StreamEnd end;
-  end.id = lastStream.fetch_add(1, std::memory_order_relaxed) + 1;
   end.counters = sharedCounters(key.high, key.low);
+  // A child after vfork shares the memory of its parent, but not its files.
+  const bool shared = end.counters != nullptr && process.isOurs();
+  if (shared) end.id = knownStream(key);
+  if (end.id != 0) return end;
+  end.id = lastStream.fetch_add(1, std::memory_order_relaxed) + 1;
   format::StreamRecord record;
   record.stream = end.id;
   record.kind = kind;
@@ -245,6 +251,7 @@ StreamEnd defineEnd(format::StreamKind kind, const StreamKey& key, const char* n
   }
   record.name = std::string_view(name, nameLength);
   define(record);
+  if (shared) rememberStream(key, end.id);
   return end;
 }
 

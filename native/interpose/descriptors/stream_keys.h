@@ -45,7 +45,7 @@ void unixKeys(int fd, ino_t inode, Sight sight, StreamKey* send, StreamKey* rece
 // What all processes know of a socket; null when there is no space.
 SharedCounters* socketEntry(int fd, ino_t inode);
 
-// Makes the Stream record of one direction and its counters.
+// The number and the counters of one direction. Makes its Stream record, unless this process has made it.
 StreamEnd defineEnd(format::StreamKind kind, const StreamKey& key, const char* name,
                     size_t nameLength);
 
