@@ -1,9 +1,14 @@
 package org.parallax.trace;
 
+import java.util.Arrays;
+
 /**
  * The call paths of a process: a tree in dense arrays, indexed by the path's number. Path 0 is the
  * empty path. For every path {@code 0 <= parent(path) < path} holds (0 for path 0), so that walks
  * to the root end.
+ *
+ * <p>Paths that the trace defines come first. Below each of them that can lose the processor outside
+ * of routines follows one of kind {@link #OFF_CPU}, to which no event refers: see {@link #offCpu}.
  */
 public final class CallPaths {
   /** The leaf is an intercepted routine: the value is the number of a {@link Region}. */
@@ -16,20 +21,53 @@ public final class CallPaths {
   public static final byte FUNCTION = 3;
   /** Path 0, or a path whose definition is not in the trace. */
   public static final byte UNDEFINED = 4;
+  /** The leaf stands for time in which the path above it had no processor. */
+  public static final byte OFF_CPU = 5;
 
   private final int[] parent;
   private final byte[] kind;
   private final long[] value;
+  /** Of each defined path that of its time without a processor. */
+  private final int[] offCpu;
 
+  /** Of the paths that the trace defines. */
   CallPaths(int[] parent, byte[] kind, long[] value) {
-    this.parent = parent;
-    this.kind = kind;
-    this.value = value;
+    int defined = parent.length;
+    int[] parents = Arrays.copyOf(parent, 2 * defined);
+    offCpu = new int[defined];
+    int count = defined;
+    for (int path = 0; path < defined; path++) {
+      if (path > 0 && (kind[path] == REGION || kind[path] == UNDEFINED)) {
+        offCpu[path] = offCpu[parent[path]];
+      } else {
+        parents[count] = path;
+        offCpu[path] = count++;
+      }
+    }
+    this.parent = Arrays.copyOf(parents, count);
+    this.kind = Arrays.copyOf(kind, count);
+    Arrays.fill(this.kind, defined, count, OFF_CPU);
+    this.value = Arrays.copyOf(value, count);
+  }
+
+  /**
+   * The path of time in which the thread had no processor, outside of routines.
+   *
+   * @param path that was open meanwhile: one of the trace; its innermost function counts
+   * @return a path of kind {@link #OFF_CPU}
+   */
+  public int offCpu(int path) {
+    return offCpu[path];
   }
 
   /** The number of paths, path 0 included: paths are numbered below this. */
   public int count() {
     return parent.length;
+  }
+
+  /** The number of paths of the trace, path 0 included: events refer to numbers below this. */
+  public int definedCount() {
+    return offCpu.length;
   }
 
   /**
@@ -39,7 +77,17 @@ public final class CallPaths {
    * @return false for numbers out of range and for paths whose definition is missing
    */
   public boolean isDefined(int path) {
-    return path == 0 || path > 0 && path < kind.length && kind[path] != UNDEFINED;
+    return path == 0 || path > 0 && path < offCpu.length && kind[path] != UNDEFINED;
+  }
+
+  /** Whether the leaf of a path of the trace is an intercepted routine. */
+  public boolean isRoutine(int path) {
+    return path > 0 && path < offCpu.length && kind[path] == REGION;
+  }
+
+  /** Whether the leaf of a path of the trace is an instrumented function. */
+  public boolean isFunction(int path) {
+    return path > 0 && path < offCpu.length && kind[path] == FUNCTION;
   }
 
   /** The path without its leaf. */

@@ -121,7 +121,7 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
     checkDense(Definitions.REGION, 1);
     checkDense(Definitions.CALL_PATH, 1);
     checkDense(Definitions.METRIC, 1);
-    for (int path = 1; path < paths.count(); path++) {
+    for (int path = 1; path < paths.definedCount(); path++) {
       if (paths.isDefined(path)) {
         checkPath(path);
       }

@@ -14,7 +14,8 @@ import org.parallax.trace.Kind;
  * Follows the critical path back from its end, always to the predecessor from which the longest
  * path came, and attributes the weight of its arcs to call paths by reading the events under them.
  *
- * <p>Time inside a call belongs to the call, time outside to samples ({@code SampleScan}).
+ * <p>Time inside a call belongs to the call, time outside to samples ({@code SampleScan}). With wall
+ * weights, time without a processor outside of routines has a path of its own.
  *
  * <p>Cost: the events under the path, and O(log n) for each change of thread.
  */
@@ -91,14 +92,21 @@ final class PathWalker {
   /** Moves to the event before; false at the begin of the thread. */
   private boolean back() {
     long end = cursor.timeNs();
+    long offCpu = cursor.kind() == Kind.CPU ? samples.offCpuAt(cursor.position()) : -1;
     long lost = replay.isCpuWeight() ? cursor.lostNs() : 0;
     if (!cursor.previous()) {
       flushOutside();
       return false;
     }
     long begin = cursor.timeNs();
-    long split = Math.max(begin, Math.min(samples.sinceNs(next), end));
     Window window = replay.setup().window();
+    long split = Math.max(begin, Math.min(samples.sinceNs(next), end));
+    if (!replay.isCpuWeight() && offCpu >= 0) {
+      long offNs = Math.max(begin, samples.offCpuBeginNs(offCpu));
+      pend(samples.offCpuPath(offCpu), window.overlapNs(offNs, end));
+      end = offNs;
+      split = Math.min(split, end);
+    }
     long sampled = window.cpuNsFrom(split, begin, end, lost);
     pend(samples.path(next), sampled);
     if (split > begin) {
@@ -144,10 +152,15 @@ final class PathWalker {
     }
   }
 
+  /** Time without a processor keeps its path. */
   private void flushTo(int path) {
     long sum = 0;
     for (int i = 0; i < pending; i++) {
-      sum += pendingNs[i];
+      if (pendingPaths[i] >= record.process().callPaths().definedCount()) {
+        visitor.work(thread, pendingPaths[i], pendingNs[i]);
+      } else {
+        sum += pendingNs[i];
+      }
     }
     pending = 0;
     if (sum > 0) {

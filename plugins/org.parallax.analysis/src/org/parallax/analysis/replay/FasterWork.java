@@ -26,9 +26,22 @@ final class FasterWork {
    * The new weight of work outside of calls, of which a sample may tell a part only.
    *
    * @param position of the event to which the work leads
-   * @param lostNs the time lost in the work, 0 where wall time weighs
+   * @param lostNs the time lost in the work
+   * @param isCpuWeight false where time without a processor weighs, too
    */
-  long outside(long weight, long position, Window window, long fromNs, long toNs, long lostNs) {
+  long outside(long weight, long position, Window window, long fromNs, long toNs, long lostNs,
+      boolean isCpuWeight) {
+    ahead.at(position);
+    long offNs = isCpuWeight ? toNs : Math.max(fromNs, Math.min(toNs, ahead.offCpuSinceNs(position)));
+    if (offNs < toNs) {
+      long lost = window.overlapNs(offNs, toNs);
+      return Math.round(lost * share(ahead.offCpuPath(position)))
+          + sampled(weight - lost, position, window, fromNs, offNs, 0);
+    }
+    return sampled(weight, position, window, fromNs, toNs, isCpuWeight ? lostNs : 0);
+  }
+
+  private long sampled(long weight, long position, Window window, long fromNs, long toNs, long lostNs) {
     double share = share(ahead.at(position));
     long split = Math.min(ahead.sinceNs(), toNs);
     if (split <= fromNs) {

@@ -23,6 +23,7 @@ public final class PathAhead {
    */
   public int at(long position) {
     while (samplePosition < position) {
+      samples.losses().clear();
       if (samples.next()) {
         samplePosition = samples.position();
         path = samples.path();
@@ -34,6 +35,28 @@ public final class PathAhead {
       }
     }
     return path;
+  }
+
+  /**
+   * @param position as {@link #at} was asked for last, of an event that is not in a routine
+   * @return when the thread lost the processor for which that event tells; {@link Long#MAX_VALUE} if
+   *     it had one all the time
+   */
+  public long offCpuSinceNs(long position) {
+    long loss = lossAt(position);
+    return loss < 0 ? Long.MAX_VALUE : samples.losses().beginNs(loss);
+  }
+
+  /** @return the call path of this time without a processor, if there is any; else 0 */
+  public int offCpuPath(long position) {
+    long loss = lossAt(position);
+    return loss < 0 ? 0 : samples.losses().path(loss);
+  }
+
+  private long lossAt(long position) {
+    OffCpuTimes losses = samples.losses();
+    long loss = losses.firstAt(position);
+    return loss < losses.count() && losses.position(loss) == position ? loss : -1;
   }
 
   /**

@@ -7,7 +7,8 @@ import org.parallax.trace.ThreadTrace;
 
 /**
  * Reads the events of a thread forward and tells of the time that led to each to which call path it
- * belongs: time in a call to the call, time outside by the rule of {@link SampleScan}.
+ * belongs: time in a call to the call, time outside by the rule of {@link SampleScan}. Outside of
+ * routines, wall time without a processor has a path of its own ({@link #offCpuNs}).
  *
  * <p>Cost: each event twice, as samples are read ahead.
  */
@@ -25,6 +26,8 @@ public final class PathReader {
   private long timeNs;
   private int path;
   private long sinceNs;
+  private long offCpuNs;
+  private int offCpuPath;
 
   /** Stands before the first event; nothing is read yet. */
   public PathReader(ThreadTrace thread, Progress progress) {
@@ -55,6 +58,12 @@ public final class PathReader {
     } else {
       path = known(calls.innermost());
       sinceNs = SampleScan.SINCE_SAMPLE;
+    }
+    offCpuNs = timeNs;
+    if (cursor.kind() == Kind.CPU) {
+      ahead.at(cursor.position());
+      offCpuNs = Math.max(fromNs, Math.min(timeNs, ahead.offCpuSinceNs(cursor.position())));
+      offCpuPath = ahead.offCpuPath(cursor.position());
     }
     return true;
   }
@@ -98,7 +107,22 @@ public final class PathReader {
     return path;
   }
 
-  /** @return the end of the time of which no sample tells: {@link #fromNs} if there is none */
+  /** @return from when on the thread had no processor; {@link #timeNs} if it had one all the time */
+  public long offCpuNs() {
+    return offCpuNs;
+  }
+
+  /** @return the call path of the time from {@link #offCpuNs} to the event, where that is not empty */
+  public int offCpuPath() {
+    return offCpuPath;
+  }
+
+  /** @return of wall time the end of that of which no sample tells, not after {@link #offCpuNs} */
+  public long wallSplitNs() {
+    return Math.min(splitNs(), offCpuNs);
+  }
+
+  /** @return of CPU time the end of that of which no sample tells: {@link #fromNs} if there is none */
   public long splitNs() {
     return Math.max(fromNs, Math.min(sinceNs, timeNs));
   }

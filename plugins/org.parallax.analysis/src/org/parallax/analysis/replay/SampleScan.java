@@ -23,7 +23,8 @@ import org.parallax.trace.ThreadTrace;
  *       function has begun after that call, as far as is known.
  * </ul>
  *
- * <p>No sample speaks for the time after the last one.
+ * <p>No sample speaks for the time after the last one, nor for time without a processor: that is told
+ * of by {@link #losses}.
  *
  * <p>Cost: each event of the thread once, and each of its call paths once.
  */
@@ -36,6 +37,7 @@ final class SampleScan {
 
   private final EventCursor cursor;
   private final CallPaths paths;
+  private final OffCpuTimes losses;
   private final OpenPaths calls = new OpenPaths();
   private final long reachNs;
   private final BitSet seen = new BitSet();
@@ -58,6 +60,7 @@ final class SampleScan {
   SampleScan(ThreadTrace thread) {
     cursor = thread.cursor();
     paths = thread.process().callPaths();
+    losses = new OffCpuTimes(paths);
     int hz = thread.process().sampleHz();
     reachNs = hz <= 0 ? Long.MAX_VALUE : NS_PER_SECOND * 3 / 2 / hz + TICK_NS;
   }
@@ -68,11 +71,24 @@ final class SampleScan {
       endSample();
     }
     while (cursor.next()) {
+      long fromNs = begun ? nowNs : cursor.timeNs();
       advance();
       switch (cursor.kind()) {
-        case Kind.ENTER -> enter(cursor.operand());
-        case Kind.LEAVE -> leave(cursor.operand());
+        case Kind.CPU -> {
+          if (calls.isEmpty() || paths.isFunction(calls.innermost())) {
+            losses.lost(cursor.position(), fromNs, nowNs, cursor.payload(1));
+          }
+        }
+        case Kind.ENTER -> {
+          losses.entered(cursor.operand());
+          enter(cursor.operand());
+        }
+        case Kind.LEAVE -> {
+          losses.left(cursor.operand());
+          leave(cursor.operand());
+        }
         case Kind.SAMPLE -> {
+          losses.sampled(cursor.operand());
           if (calls.isEmpty()) {
             sample(cursor.operand());
             return true;
@@ -82,7 +98,13 @@ final class SampleScan {
         default -> { }
       }
     }
+    losses.end();
     return false;
+  }
+
+  /** @return the times without a processor up to the sample, or up to the end if there is none */
+  OffCpuTimes losses() {
+    return losses;
   }
 
   private void advance() {

@@ -236,7 +236,7 @@ final class ThreadReplay {
     long weight = cpuWeight ? cpu : window.overlapNs(timeNs, now);
     length += faster == null ? weight
         : !calls.isEmpty() ? faster.inCall(weight, calls.path())
-        : faster.outside(weight, cursor.position(), window, timeNs, now, cpuWeight ? cursor.lostNs() : 0);
+        : faster.outside(weight, cursor.position(), window, timeNs, now, cursor.lostNs(), cpuWeight);
     timeNs = now;
     metrics = window.contains(now) ? record.metrics : ignored;
     metrics.events++;

@@ -8,7 +8,7 @@ import org.parallax.trace.ThreadTrace;
  * The samples of {@link SampleScan}, all at once, for those that read a thread's events backward:
  * they are numbered from 0 in the order of time.
  *
- * <p>Memory: 20 bytes a sample.
+ * <p>Memory: 20 bytes a sample, and 28 for each time without a processor.
  */
 public final class ThreadSamples {
   private final LongList positions = new LongList();
@@ -17,6 +17,8 @@ public final class ThreadSamples {
   // Of the few samples that do not speak for all time since the one before.
   private final LongList limited = new LongList();
   private final LongList sinces = new LongList();
+
+  private OffCpuTimes offCpu;
 
   private ThreadSamples() {}
 
@@ -32,6 +34,7 @@ public final class ThreadSamples {
       samples.times.add(scan.timeNs());
       samples.paths.add(scan.path());
     }
+    samples.offCpu = scan.losses();
     return samples;
   }
 
@@ -55,6 +58,38 @@ public final class ThreadSamples {
     long limit = limited.firstAtLeast(sample);
     return limit < limited.size() && limited.get(limit) == sample
         ? sinces.get(limit) : SampleScan.SINCE_SAMPLE;
+  }
+
+  /** @return the first time without a processor that ends at a time or later; they are numbered from 0 */
+  public long offCpuEndingAt(long timeNs) {
+    return offCpu.firstEndingAt(timeNs);
+  }
+
+  /**
+   * @return the time without a processor of which the event at a position tells; -1 if it tells of
+   *     none
+   */
+  public long offCpuAt(long position) {
+    long index = offCpu.firstAt(position);
+    return index < offCpu.count() && offCpu.position(index) == position ? index : -1;
+  }
+
+  /** @return how many times without a processor there are, outside of routines */
+  public long offCpuCount() {
+    return offCpu.count();
+  }
+
+  public long offCpuBeginNs(long index) {
+    return offCpu.beginNs(index);
+  }
+
+  public long offCpuEndNs(long index) {
+    return offCpu.endNs(index);
+  }
+
+  /** @return the call path of a time without a processor */
+  public int offCpuPath(long index) {
+    return offCpu.path(index);
   }
 
   /** @return the call path of a sample; 0 for none */

@@ -168,7 +168,8 @@ public final class WhatIfReport {
       if (extent == Extent.INCLUSIVE && path > 0) {
         on[path] = on[paths.parent(path)] || IntStream.of(
             procedures.ownFrames(process.index(), path)).anyMatch(id -> named[id]);
-        counted[path] |= on[path] && paths.kind(path) != CallPaths.REGION;
+        counted[path] |= on[path] && paths.kind(path) != CallPaths.REGION
+            && paths.kind(path) != CallPaths.OFF_CPU;
       }
     }
     return counted;

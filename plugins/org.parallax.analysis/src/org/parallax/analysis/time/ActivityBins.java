@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.parallax.analysis.replay.PathReader;
+import org.parallax.model.program.Procedures;
 import org.parallax.trace.Progress;
 import org.parallax.trace.ThreadTrace;
 
@@ -28,6 +29,12 @@ public final class ActivityBins {
     return procedures.computeIfAbsent(procedure, id -> new long[bins.count()]);
   }
 
+  private void add(long fromNs, long toNs, int procedure) {
+    if (toNs > fromNs) {
+      spread(fromNs, toNs, of(procedure));
+    }
+  }
+
   private void spread(long fromNs, long toNs, long[] times) {
     for (int bin = bins.bin(fromNs); bin < bins.count() && bins.border(bin) < toNs; bin++) {
       times[bin] += bins.insideNs(bin, fromNs, toNs);
@@ -42,13 +49,10 @@ public final class ActivityBins {
   public void add(ThreadTrace thread, IntUnaryOperator leaf, Progress progress) {
     PathReader reader = new PathReader(thread, progress);
     while (reader.next()) {
-      long split = reader.splitNs();
-      if (split > reader.fromNs()) {
-        spread(reader.fromNs(), split, of(leaf.applyAsInt(0)));
-      }
-      if (reader.timeNs() > split) {
-        spread(split, reader.timeNs(), of(leaf.applyAsInt(reader.path())));
-      }
+      long split = reader.wallSplitNs();
+      add(reader.fromNs(), split, leaf.applyAsInt(0));
+      add(split, reader.offCpuNs(), leaf.applyAsInt(reader.path()));
+      add(reader.offCpuNs(), reader.timeNs(), Procedures.OFF_CPU);
     }
   }
 }

@@ -29,11 +29,19 @@ public final class CallIntervals {
     PathReader reader = new PathReader(thread, progress);
     long begin = 0;
     int path = -1;
+    long[] borders = new long[4];
+    int[] paths = new int[3];
     while (reader.next()) {
-      for (boolean sampled : new boolean[] {false, true}) {
-        long from = Math.max(sampled ? reader.splitNs() : reader.fromNs(), window.beginNs());
-        long to = Math.min(sampled ? reader.timeNs() : reader.splitNs(), window.endNs());
-        int present = sampled ? reader.path() : 0;
+      borders[0] = reader.fromNs();
+      borders[1] = reader.wallSplitNs();
+      borders[2] = reader.offCpuNs();
+      borders[3] = reader.timeNs();
+      paths[1] = reader.path();
+      paths[2] = reader.offCpuPath();
+      for (int i = 0; i < paths.length; i++) {
+        long from = Math.max(borders[i], window.beginNs());
+        long to = Math.min(borders[i + 1], window.endNs());
+        int present = paths[i];
         if (to > from && present != path) {
           tell(visitor, window, begin, from, path);
           path = present;

@@ -87,10 +87,14 @@ public final class CallPathProfile {
       long lost = cursor.lostNs();
       long sampled = window.cpuNsFrom(split, from, time, lost);
       cpuNs[reader.path()] += sampled;
-      wallNs[reader.path()] += window.overlapNs(split, time);
       if (split > from) {
         cpuNs[0] += window.cpuNs(from, time, lost) - sampled;
-        wallNs[0] += window.overlapNs(from, split);
+      }
+      long wallSplit = reader.wallSplitNs();
+      wallNs[0] += window.overlapNs(from, wallSplit);
+      wallNs[reader.path()] += window.overlapNs(wallSplit, reader.offCpuNs());
+      if (reader.offCpuNs() < time) {
+        wallNs[reader.offCpuPath()] += window.overlapNs(reader.offCpuNs(), time);
       }
       int counted = window.contains(time) ? 1 : 0;
       switch (cursor.kind()) {

@@ -74,13 +74,17 @@ final class NormalizedWalk {
 
   /** Goes on in the time that leads to the event at hand. */
   private void advanceTo(ShareClock clock, long toNs) {
-    long until = Math.min(toNs, endNs);
+    long until = Math.min(Math.min(toNs, endNs), reader.offCpuNs());
     if (reader.sinceNs() > nowNs) {
       take(0);
       advance(clock, Math.min(until, reader.sinceNs()));
     }
     take(reader.path());
     advance(clock, until);
+    if (toNs > reader.offCpuNs()) {
+      take(reader.offCpuPath());
+      advance(clock, Math.min(toNs, endNs));
+    }
   }
 
   private void take(int newPath) {
@@ -116,7 +120,7 @@ final class NormalizedWalk {
   /** Between events that end or begin a call, or tell of the time outside, nothing changes. */
   private void event(ShareClock clock) {
     int kind = reader.cursor().kind();
-    if (kind == Kind.ENTER || kind == Kind.LEAVE || kind == Kind.SAMPLE && !reader.isInCall()) {
+    if (kind == Kind.ENTER || kind == Kind.LEAVE || reader.offCpuNs() < reader.timeNs() || kind == Kind.SAMPLE && !reader.isInCall()) {
       advanceTo(clock, reader.timeNs());
     }
   }

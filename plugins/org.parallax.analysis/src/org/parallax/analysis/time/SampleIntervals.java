@@ -89,7 +89,8 @@ public final class SampleIntervals {
       long passed = time - reader.fromNs();
       boolean inside = reader.isInCall();
       long unsampled = reader.splitNs() - reader.fromNs();
-      wall.advance(passed, inside, unsampled);
+      wall.advance(passed, inside,
+          reader.wallSplitNs() - reader.fromNs() + time - reader.offCpuNs());
       if (cursor.kind() == Kind.CPU) {
         long consumed = Math.max(0, passed - cursor.payload(1));
         cpu.advance(consumed, inside,

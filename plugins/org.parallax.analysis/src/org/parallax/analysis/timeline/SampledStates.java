@@ -35,19 +35,20 @@ final class SampledStates {
     }
     int sample = -1;
     int depth = 0;
+    boolean lost = cursor.kind() == Kind.CPU && cursor.timeNs() - cursor.payload(1) <= timeNs;
     for (int i = 0; i < AHEAD; i++) {
       int path = cursor.operand();
       switch (cursor.kind()) {
         case Kind.LEAVE -> {
           if (depth == 0) {
-            return procedure(path);
+            return procedure(path, lost);
           }
           depth--;
         }
         case Kind.ENTER -> {
           int around = path > 0 && path < enclosing.length ? enclosing[path] : 0;
           if (depth == 0 && (around != 0 || sample >= 0)) {
-            return procedure(around != 0 ? around : sample);
+            return procedure(around != 0 ? around : sample, lost);
           }
           depth++;
         }
@@ -61,10 +62,13 @@ final class SampledStates {
         break;
       }
     }
-    return sample >= 0 ? procedure(sample) : Procedures.NOT_SAMPLED;
+    return sample >= 0 ? procedure(sample, lost) : lost ? Procedures.OFF_CPU : Procedures.NOT_SAMPLED;
   }
 
-  private int procedure(int path) {
+  private int procedure(int path, boolean lost) {
+    if (lost && !record.process().callPaths().isRoutine(path)) {
+      return Procedures.OFF_CPU;
+    }
     return procedures.leaf(record.process().index(), path);
   }
 }

@@ -14,9 +14,10 @@ import org.parallax.trace.Progress;
 /**
  * What a thread does when: of each step of so many events how long the thread was in
  * which procedure, and from where its events can be read again. Time in a call belongs to the call,
- * time outside to samples ({@link PathAhead}).
+ * time outside to samples ({@link PathAhead}), or to no function if the thread had no processor.
  *
- * <p>Memory: for each step 40 bytes and 8 for each state in it. Immutable once made; it can be read
+ * <p>Memory: for each step 40 bytes and 8 for each state in it; 20 bytes for each time without a
+ * processor. Immutable once made; it can be read
  * from any thread.
  */
 final class StateIndex {
@@ -32,6 +33,10 @@ final class StateIndex {
   private final LongList positions;
   private final LongList begins;
   private final IntList open;
+  // Times without a processor, outside of routines.
+  private final LongList offPositions;
+  private final LongList offBegins;
+  private final IntList offPaths;
   // Of each step: the path of the first sample outside of calls after it.
   private final IntList tailPaths;
   // Times since samples for which the next sample does not speak.
@@ -52,6 +57,9 @@ final class StateIndex {
     open = new IntList();
     tailPaths = new IntList();
     gapBegins = new LongList();
+    offPositions = new LongList();
+    offBegins = new LongList();
+    offPaths = new IntList();
     gapEnds = new LongList();
   }
 
@@ -68,6 +76,9 @@ final class StateIndex {
     open = other.open;
     tailPaths = other.tailPaths;
     gapBegins = other.gapBegins;
+    offPositions = other.offPositions;
+    offBegins = other.offBegins;
+    offPaths = other.offPaths;
     gapEnds = other.gapEnds;
     this.stops = stops;
   }
@@ -110,11 +121,16 @@ final class StateIndex {
       long time = Math.max(now, cursor.timeNs());
       if (stack == CallStacks.EMPTY) {
         int path = ahead.at(cursor.position());
-        long split = Math.max(now, Math.min(ahead.sinceNs(), time));
+        long off = offCpu(ahead, cursor, time);
+        long split = Math.max(now, Math.min(ahead.sinceNs(), off));
         step.add(state(0), split - now);
-        step.add(state(path), time - split);
+        step.add(state(path), off - split);
+        step.add(Procedures.OFF_CPU, time - off);
       } else {
-        step.add(state(stacks.innermost(stack)), time - now);
+        ahead.at(cursor.position());
+        long off = offCpu(ahead, cursor, time);
+        step.add(state(stacks.innermost(stack)), off - now);
+        step.add(Procedures.OFF_CPU, time - off);
       }
       now = time;
       switch (cursor.kind()) {
@@ -142,6 +158,19 @@ final class StateIndex {
     }
     resolve(0);
     endNs = now;
+  }
+
+  /** Remembers from when on the thread had no processor, up to the event, and returns it. */
+  private long offCpu(PathAhead ahead, EventCursor cursor, long timeNs) {
+    long off = cursor.kind() == Kind.CPU
+        ? ahead.offCpuSinceNs(cursor.position()) : Long.MAX_VALUE;
+    if (off >= timeNs) {
+      return timeNs;
+    }
+    offBegins.add(off);
+    offPositions.add(cursor.position());
+    offPaths.add(ahead.offCpuPath(cursor.position()));
+    return off;
   }
 
   /** @return the same, with the waits of the thread as states of their own */
@@ -225,8 +254,8 @@ final class StateIndex {
   /** The pieces of a step, each of one call path, in the order of time; none of them is empty. */
   final class Pieces {
     private final EventCursor cursor = record.thread().cursor();
-    private final long[] ends = new long[2 * stepEvents];
-    private final int[] paths = new int[2 * stepEvents];
+    private final long[] ends = new long[3 * stepEvents];
+    private final int[] paths = new int[3 * stepEvents];
     private int count;
 
     /** Reads a step's events. */
@@ -238,11 +267,18 @@ final class StateIndex {
       int unresolved = 0;
       for (int i = 0; more && i < stepEvents; i++) {
         long time = Math.max(now, cursor.timeNs());
+        long loss = cursor.kind() == Kind.CPU ? offPositions.firstAtLeast(cursor.position()) : -1;
+        boolean lost = loss >= 0 && loss < offPositions.size()
+            && offPositions.get(loss) == cursor.position();
+        long off = lost ? Math.max(now, offBegins.get(loss)) : time;
         if (stack != CallStacks.EMPTY) {
-          add(known(stacks.innermost(stack)), now, time);
-        } else if (time > now) {
-          add(0, now, Math.min(time, gapEnd(now)));
-          add(-1, Math.max(now, gapEnd(now)), time);
+          add(known(stacks.innermost(stack)), now, off);
+        } else if (off > now) {
+          add(0, now, Math.min(off, gapEnd(now)));
+          add(-1, Math.max(now, gapEnd(now)), off);
+        }
+        if (lost) {
+          add(offPaths.get(loss), off, time);
         }
         now = time;
         switch (cursor.kind()) {

@@ -9,7 +9,8 @@ import org.parallax.trace.Kind;
 
 /**
  * Tells backwards in time what a thread did, in pieces of one call path each. Time in a call
- * belongs to the call, time outside to samples ({@code SampleScan}).
+ * belongs to the call, time outside to samples ({@code SampleScan}). Time without a processor outside
+ * of routines has a path of its own.
  *
  * <p>Cost: the events between the times asked for, and those before that tell in which call the
  * thread was: down to the next begin or end of a call, or to the begin of a block of the trace.
@@ -34,6 +35,8 @@ final class ActivityWalker {
   private final ThreadSamples samples;
   /** The first sample after {@link #toNs}. */
   private long next;
+  /** The last time without a processor that can begin before {@link #toNs}; -1 if there is none. */
+  private long offCpu;
 
   /** @param enclosing of the call paths of the thread's process, as {@link CallNesting} has it */
   ActivityWalker(ThreadRecord record, int[] enclosing) {
@@ -49,6 +52,7 @@ final class ActivityWalker {
     beginNs = Long.MAX_VALUE;
     toNs = atNs;
     next = samples.after(position);
+    offCpu = Math.min(samples.offCpuEndingAt(atNs), samples.offCpuCount() - 1);
   }
 
   /** Tells what the thread did before what was told last, down to a time. */
@@ -123,10 +127,22 @@ final class ActivityWalker {
   }
 
   private void piece(int path, long fromNs, Pieces pieces) {
-    if (fromNs < toNs) {
-      long to = toNs;
-      toNs = fromNs;
-      pieces.piece(path, fromNs, to);
+    while (fromNs < toNs) {
+      while (offCpu >= 0 && samples.offCpuBeginNs(offCpu) >= toNs) {
+        offCpu--;
+      }
+      long offEnd = offCpu < 0 ? fromNs : samples.offCpuEndNs(offCpu);
+      if (offEnd >= toNs) {
+        tellPiece(samples.offCpuPath(offCpu), Math.max(fromNs, samples.offCpuBeginNs(offCpu)), pieces);
+      } else {
+        tellPiece(path, Math.max(fromNs, offEnd), pieces);
+      }
     }
+  }
+
+  private void tellPiece(int path, long fromNs, Pieces pieces) {
+    long to = toNs;
+    toNs = fromNs;
+    pieces.piece(path, fromNs, to);
   }
 }

@@ -27,6 +27,8 @@ public final class Procedures {
   public static final int NOT_SAMPLED = 0;
   /** The id of call paths whose definition is not in the trace. */
   public static final int UNDEFINED = 1;
+  /** The id of time without a processor, outside of routines. */
+  public static final int OFF_CPU = 2;
 
   private static final Map<Trace, Procedures> KNOWN = new WeakHashMap<>();
 
@@ -186,9 +188,10 @@ public final class Procedures {
     return Arrays.copyOfRange(process.ids, process.first[path], process.first[path + 1]);
   }
 
-  /** Adds the ids of all procedures on the call paths of a process. */
+  /** Adds the ids of all procedures on the call paths of a process; {@link #OFF_CPU} is none. */
   public void collect(int processIndex, Collection<Integer> ids) {
     boolean[] seen = new boolean[infos.length];
+    seen[OFF_CPU] = true;
     for (int id : processes[processIndex].ids) {
       if (!seen[id]) {
         seen[id] = true;
@@ -206,6 +209,7 @@ public final class Procedures {
     Numbering() {
       unresolved("(not sampled)", "no sample was taken in this time");
       unresolved("(unknown call path)", "the definition of the call path is missing in the trace");
+      unresolved("(off CPU)", "the thread had no processor, outside of intercepted routines");
     }
 
     private void unresolved(String name, String reason) {
@@ -267,6 +271,9 @@ public final class Procedures {
 
     private int[] ownFrames(ProcessTrace process, int path) {
       byte kind = process.callPaths().kind(path);
+      if (kind == CallPaths.OFF_CPU) {
+        return new int[] {OFF_CPU};
+      }
       if (kind == CallPaths.REGION) {
         long region = process.callPaths().value(path);
         return new int[] {region(process.region((int) region))};

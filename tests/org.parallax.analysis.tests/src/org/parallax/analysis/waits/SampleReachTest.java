@@ -103,7 +103,7 @@ class SampleReachTest {
   @Test
   void lostTimeDoesNotCountForTheReach() throws TraceException {
     // --100, of which 90 are lost-- solve
-    assertEquals("{solve=100}", profile(thread -> thread
+    assertEquals("{(off CPU)=90, solve=10}", profile(thread -> thread
         .threadBegin(0, -1).lost(98 * MS, 90 * MS).sample(100 * MS, "main/run/solve")));
   }
 
@@ -116,6 +116,7 @@ class SampleReachTest {
   @Test
   void allReadersAgree() throws TraceException {
     long unsampledNs = 0;
+    long offCpuNs = 0;
     for (long seed = 1; seed <= PROGRAMS; seed++) {
       Path path = SampledThreads.write(seed, directory.resolve("s" + seed), 1, 120);
       try (Trace trace = Trace.open(path)) {
@@ -124,10 +125,12 @@ class SampleReachTest {
         CallPathProfile profile =
             CallPathProfile.of(process, thread, Window.ALL, Progress.NONE);
         unsampledNs += profile.wallNs()[0];
+        offCpuNs += LongStream.of(profile.wallNs()).skip(process.callPaths().definedCount()).sum();
         check("seed " + seed, process, thread, profile);
       }
     }
     assertTrue(unsampledNs > 0);
+    assertTrue(offCpuNs > 0);
   }
 
   private static void check(
@@ -139,7 +142,9 @@ class SampleReachTest {
       assertArrayEquals(times, path.workNs(0), name + ", path by " + weight);
       assertEquals(LongStream.of(times).sum(), path.lengthNs(), name + ", length by " + weight);
       SampleIntervals intervals = SampleIntervals.of(thread, Progress.NONE);
-      assertEquals(times[0], intervals.restNs(weight), name + ", intervals by " + weight);
+      long offCpuNs =
+          LongStream.of(times).skip(process.callPaths().definedCount()).sum();
+      assertEquals(times[0] + offCpuNs, intervals.restNs(weight), name + ", intervals by " + weight);
       assertEquals(intervals.totalNs(weight), intervals.sumNs(weight), name);
     }
     assertArrayEquals(profile.wallNs(), NormalizedTimes.of(List.of(process), Weight.WALL,

@@ -1,0 +1,142 @@
+package org.parallax.analysis.replay;
+
+import org.parallax.analysis.internal.IntList;
+import org.parallax.analysis.internal.LongList;
+import org.parallax.trace.CallPaths;
+
+/**
+ * The times outside of routines in which a thread had no processor, in the order of time: it slept by
+ * a system call that is not intercepted, waited for a page, or others used the processors.
+ *
+ * <p>Each lies directly before the event that tells of it. Its call path ({@link CallPaths#offCpu})
+ * is that of the innermost function that was open all the time, as far as call sites tell: the events
+ * with call paths before and after it have the same calls above that function. If the thread
+ * was in no function before, the path after it counts.
+ *
+ * <p>Memory: 28 bytes for each, in a list that its reader can take from at its begin.
+ */
+final class OffCpuTimes {
+  private final CallPaths paths;
+  private LongList positions = new LongList();
+  private LongList begins = new LongList();
+  private LongList ends = new LongList();
+  private IntList offPaths = new IntList();
+  /** From here on, the path after them is not known yet. */
+  private long unresolved;
+  /** The innermost call site, or the sample, that was seen last; 0 if the thread was in no function. */
+  private int before;
+
+  OffCpuTimes(CallPaths paths) {
+    this.paths = paths;
+  }
+
+  void lost(long position, long fromNs, long toNs, long lostNs) {
+    long ns = Math.min(lostNs, toNs - fromNs);
+    if (ns > 0) {
+      positions.add(position);
+      begins.add(toNs - ns);
+      ends.add(toNs);
+    }
+  }
+
+  void entered(int path) {
+    see(callSite(path), known(path));
+  }
+
+  void left(int path) {
+    see(paths.isFunction(known(path)) ? known(path) : callSite(path), callSite(path));
+  }
+
+  void sampled(int path) {
+    see(known(path), known(path));
+  }
+
+  void end() {
+    resolve(before);
+  }
+
+  /** Forgets all, as none of them is asked for any more. */
+  void clear() {
+    if (positions.size() > 0) {
+      positions = new LongList();
+      begins = new LongList();
+      ends = new LongList();
+      offPaths = new IntList();
+      unresolved = 0;
+    }
+  }
+
+  private int known(int path) {
+    return paths.isDefined(path) ? path : 0;
+  }
+
+  /** @return the path without the routine or function at its end */
+  private int callSite(int path) {
+    return paths.parent(known(path));
+  }
+
+  private void see(int path, int next) {
+    if (unresolved < positions.size()) {
+      resolve(before == 0 ? path : common(before, path));
+    }
+    before = paths.isRoutine(next) ? paths.parent(next) : next;
+  }
+
+  private void resolve(int path) {
+    int offPath = paths.offCpu(path);
+    for (; unresolved < positions.size(); unresolved++) {
+      offPaths.add(offPath);
+    }
+  }
+
+  /**
+   * @return the last path on both if {@code first} is it; else below it the next one on that of
+   *     {@code after}, which is in the same function as the one on that of {@code first}
+   */
+  private int common(int first, int after) {
+    int one = first;
+    int other = after;
+    int below = after;
+    while (one != other) {
+      // A path's number is above those of the paths that it extends.
+      if (one > other) {
+        one = paths.parent(one);
+      } else {
+        below = other;
+        other = paths.parent(other);
+      }
+    }
+    return one == first ? one : below;
+  }
+
+  /** @return how many there are; they are numbered from 0 */
+  long count() {
+    return positions.size();
+  }
+
+  /** @return the first one that is told of at a position or after it */
+  long firstAt(long position) {
+    return positions.firstAtLeast(position);
+  }
+
+  /** @return the first one that ends at a time or later */
+  long firstEndingAt(long timeNs) {
+    return ends.firstAtLeast(timeNs);
+  }
+
+  long position(long index) {
+    return positions.get(index);
+  }
+
+  long beginNs(long index) {
+    return begins.get(index);
+  }
+
+  long endNs(long index) {
+    return ends.get(index);
+  }
+
+  int path(long index) {
+    return offPaths.get(index);
+  }
+}
