@@ -23,6 +23,7 @@ import org.parallax.analysis.time.CallPathProfile;
 import org.parallax.analysis.time.NormalizedTimes;
 import org.parallax.analysis.time.TimeIndex;
 import org.parallax.analysis.timeline.ProgramTimeline;
+import org.parallax.analysis.waits.DelayCosts;
 import org.parallax.analysis.waits.Traffic;
 import org.parallax.analysis.waits.WaitStates;
 import org.parallax.model.program.Application;
@@ -66,6 +67,7 @@ public final class ApplicationAnalysis {
   private final Map<Weight, SharedResult<NormalizedTimes>> normalized;
   private final SharedResult<List<CallPathProfile>> profiles;
   private final SharedResult<WaitStates> waitStates;
+  private final SharedResult<DelayCosts> delayCosts;
   private final SharedResult<Traffic> traffic;
   private List<ThreadRecord> threads;
   /** That of which this is a phase, or this. It has what phases share. */
@@ -111,6 +113,8 @@ public final class ApplicationAnalysis {
         progress -> NormalizedTimes.of(processes, weight, window(), progress)));
     profiles = new SharedResult<>(this::profile);
     waitStates = new SharedResult<>(progress -> WaitStates.of(processes, window(), progress));
+    delayCosts = new SharedResult<>(
+        progress -> DelayCosts.of(processes, procedures, window(), progress));
     traffic = new SharedResult<>(progress -> Traffic.of(processes, window(), progress));
   }
 
@@ -175,6 +179,7 @@ public final class ApplicationAnalysis {
     normalized = other.normalized;
     profiles = other.profiles;
     waitStates = other.waitStates;
+    delayCosts = other.delayCosts;
     traffic = other.traffic;
     threads = other.threads();
     whole = other.whole;
@@ -297,6 +302,11 @@ public final class ApplicationAnalysis {
     return waitStates.get(progress);
   }
 
+  /** @return what the work cost by which threads came late */
+  public DelayCosts delayCosts(Progress progress) {
+    return delayCosts.get(progress);
+  }
+
   /** @return what the applications' threads send each other */
   public Traffic traffic(Progress progress) {
     return traffic.get(progress);
@@ -311,6 +321,7 @@ public final class ApplicationAnalysis {
     normalized.values().forEach(SharedResult::forget);
     profiles.forget();
     waitStates.forget();
+    delayCosts.forget();
     traffic.forget();
     timeIndex.forget();
     synchronized (whole) {

@@ -194,6 +194,7 @@ class NodesAndLevelsTest {
         phases        ----- xxx-
         intervals     ----- xxx-
         waits         xxxxx xxxx
+        delays        xxxxx xxxx
         comm          xxxx- xxx-
         clocks        ----- xxx-
         efficiency    ----- ----

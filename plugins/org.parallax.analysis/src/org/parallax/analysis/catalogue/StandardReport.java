@@ -16,6 +16,7 @@ import org.parallax.analysis.metrics.MetricsReport;
 import org.parallax.analysis.phases.PhasesReport;
 import org.parallax.analysis.reports.ClocksReport;
 import org.parallax.analysis.reports.CriticalPathReport;
+import org.parallax.analysis.reports.DelaysReport;
 import org.parallax.analysis.reports.EfficiencyReport;
 import org.parallax.analysis.reports.IntervalsReport;
 import org.parallax.analysis.reports.NptReport;
@@ -257,6 +258,14 @@ public enum StandardReport implements ReportKind {
           request.values().has(Parameter.CAUSES.name()), request.node(), progress);
     }
   },
+  DELAYS("Delay Costs", "the work by which threads came late, with the waits that it cost",
+      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.FOLD_INLINED,
+      Parameter.PHASE, Parameter.NODE) {
+    @Override
+    public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
+      return DelaysReport.of(request.of(analysis), request.level(), request.node(), progress);
+    }
+  },
   COMM("Communication", "messages, bytes and times between senders and receivers",
       Level.PROCESS, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.PHASE,
       Parameter.NODE) {
@@ -300,7 +309,7 @@ public enum StandardReport implements ReportKind {
   private static final String SPAN_NS = "span-ns";
 
   private static final Set<StandardReport> OF_PROCEDURES =
-      Set.of(PROFILE, CRITICAL_PATH, CALLTREE, SOURCE, NPT, GPROF, WAITS, WHAT_IF);
+      Set.of(PROFILE, CRITICAL_PATH, CALLTREE, SOURCE, NPT, GPROF, WAITS, DELAYS, WHAT_IF);
   private static final Set<StandardReport> OF_PATHS = Set.of(CRITICAL_PATH, WHAT_IF, SLACK, PATHS);
   private static final Set<StandardReport> OVER_TIME = Set.of(HISTOGRAM, EVENTS);
 

@@ -226,7 +226,7 @@ public final class WaitsReport {
   }
 
   /** @return the names of a call path from the root on with {@code ;} between them */
-  private static String path(ApplicationAnalysis analysis, int process, int path) {
+  static String path(ApplicationAnalysis analysis, int process, int path) {
     StringBuilder text = new StringBuilder();
     for (int id : analysis.procedures().frames(process, path)) {
       text.append(text.isEmpty() ? "" : ";").append(analysis.procedures().get(id).name());
@@ -236,7 +236,7 @@ public final class WaitsReport {
   }
 
   /** @return the procedure that called the innermost one, empty if there is none */
-  private static String caller(ApplicationAnalysis analysis, int process, int path) {
+  static String caller(ApplicationAnalysis analysis, int process, int path) {
     int[] frames = analysis.procedures().frames(process, path);
     return frames.length < 2 ? ""
         : analysis.procedures().get(frames[frames.length - 2]).name();

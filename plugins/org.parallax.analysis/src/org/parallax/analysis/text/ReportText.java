@@ -39,6 +39,7 @@ public final class ReportText {
   public static Set<String> unseen(String report) {
     return switch (report) {
       case "waits" -> Set.of("path", "originPath");
+      case "delays" -> Set.of("path");
       case "source" -> Set.of("file", "line");
       case "comm" -> Set.of("from", "to");
       default -> Set.of();
