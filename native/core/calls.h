@@ -1,6 +1,7 @@
 // The events of intercepted routines, and of moments within them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 
@@ -51,6 +52,8 @@ class Call {
   uint64_t enterTicks() const { return enterTicks_; }
 
   void emit(Kind kind, uint32_t operand, Payload payload = {});
+  // The same with a payload whose length is known only when it is made, at most 128 slots.
+  void emit(Kind kind, uint32_t operand, const uint64_t* payload, size_t count);
   // Call this when the real routine, which may have waited for others, has returned. It reads the
   // clock after all earlier loads, so that the Leave is not earlier than the event for which the
   // routine waited. Without it, the time of the Leave can be about 50 ns before the last loads of

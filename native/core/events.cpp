@@ -171,9 +171,13 @@ void Call::begin(Region& region) {
 }
 
 void Call::emit(Kind kind, uint32_t operand, Payload payload) {
+  emit(kind, operand, payload.begin(), payload.size());
+}
+
+void Call::emit(Kind kind, uint32_t operand, const uint64_t* payload, size_t count) {
   Thread* thread = guard_.thread();
   if (thread == nullptr || ended_) return;
-  thread->emit(kind, operand, ticks_, payload.begin(), payload.size());
+  thread->emit(kind, operand, ticks_, payload, count);
 }
 
 void Call::returned() {

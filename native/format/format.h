@@ -72,7 +72,7 @@ enum class Kind : uint8_t {
   kReceive = 7,        // operand: communicator; payload: peer<<32|tag, bytes [, request]
   kRequestDone = 8,    // payload: request (of a send)
   kRequestCancel = 9,  // payload: request
-  kCollectivePost = 10,  // operand: communicator; payload: op<<31|root, sent, received, sequence
+  kCollectivePost = 10,  // operand: communicator; payload: op<<31|root, sent, received, sequence [, providers]
   kCollective = 11,      // as kCollectivePost; at completion
   kAcquire = 12,       // operand: sync object; payload: sequence<<1|waited
   kRelease = 13,       // operand: sync object; payload: sequence
@@ -111,6 +111,14 @@ enum class Collective : uint8_t {
   kNeighborAlltoallv, kNeighborAlltoallw, kCommCreate, kInit, kFinalize, kWinCreate, kWinFree,
   kWinFence, kWinFenceOpen,
 };
+
+// Whose data a participant of a collective receives, in the payload after its sequence.
+enum class Providers : uint8_t {
+  kRuns = 1,    // each further slot: first rank<<31|count
+  kBits = 2,    // bit i % 63 of further slot i / 63 is rank i
+  kUnknown = 3,
+};
+inline constexpr uint32_t kRanksPerSlot = 63;
 
 // The op of a Window event. What waits for what is in FORMAT.md.
 enum class WindowOp : uint8_t {

@@ -4,7 +4,10 @@
 // each element once, `received` what it stores for it. A call with MPI_IN_PLACE counts as the
 // call that it stands for; null neighbours count nothing.
 
+#include <type_traits>
+
 #include "interpose/mpi/mpi_completion.h"
+#include "interpose/mpi/mpi_providers.h"
 
 namespace parallax::mpi {
 namespace {
@@ -70,11 +73,23 @@ struct Reach {
   uint32_t realFrom() const { return from - static_cast<uint32_t>(__builtin_popcountll(nulls)); }
 };
 
+bool isAmongNeighbours(Collective op) {
+  return op >= Collective::kNeighborAllgather && op <= Collective::kNeighborAlltoallw;
+}
+
 Reach reachOf(const Communicator& c, Collective op) {
-  if (op >= Collective::kNeighborAllgather && op <= Collective::kNeighborAlltoallw) {
-    return {c.destinations, c.sources, c.nullNeighbours};
-  }
+  if (isAmongNeighbours(op)) return {c.destinations, c.sources, c.nullNeighbours};
   return {c.peers(), c.peers(), 0};
+}
+
+// Sets `into` to the sources that send something to this process.
+template <class Sends>
+void findSources(const Communicator& c, Collective op, Sends sends, Providers* into) {
+  if (isAmongNeighbours(op)) {
+    findProviders(c, c.neighbours.count, c.neighbours.at, sends, into);
+  } else {
+    findProviders(c, c.peers(), nullptr, sends, into);
+  }
 }
 
 // ---- the three forms, told by what follows the communicator: nothing, a request, or an info
@@ -94,6 +109,17 @@ Request collectiveRequest(const Communicator& c, Collective op, int root, Amount
   return r;
 }
 
+// What a call moves; some also tell whose data it receives.
+template <class Describe>
+Amount amountOf(Describe describe, const Communicator& c, Providers* providers) {
+  providers->count = 0;
+  if constexpr (std::is_invocable_v<Describe, const Communicator&, Providers*>) {
+    return describe(c, providers);
+  } else {
+    return describe(c);
+  }
+}
+
 template <class Describe, class Real>
 int perform(Target target, Handle comm, Collective op, int root, Describe describe, Real real) {
   Scope scope(target.routine);
@@ -103,7 +129,9 @@ int perform(Target target, Handle comm, Collective op, int root, Describe descri
     scope.returned();
     return result;
   }
-  Request request = collectiveRequest(*c, op, root, describe(*c));
+  Providers providers;
+  Request request = collectiveRequest(*c, op, root, amountOf(describe, *c, &providers));
+  request.providers = providers.count != 0 ? &providers : nullptr;
   request.sequence = c->nextSequence();
   const int result = real();
   scope.returned();
@@ -121,9 +149,12 @@ int perform(Target target, Handle comm, Collective op, int root, Describe descri
     scope.returned();
     return result;
   }
-  Request request = collectiveRequest(*c, op, root, describe(*c));
+  Providers providers;
+  Request request = collectiveRequest(*c, op, root, amountOf(describe, *c, &providers));
+  request.providers = providers.count != 0 ? &providers : nullptr;
   request.sequence = c->nextSequence();
   emitCollective(scope, Kind::kCollectivePost, request);
+  request.providers = nullptr;
   const int result = real();
   scope.returned();
   if (result == 0) addRequest(loadHandle(handle), handle, request);
@@ -138,7 +169,9 @@ int perform(Target target, Handle comm, Collective op, int root, Describe descri
   scope.returned();
   Communicator* c = scope && result == 0 ? findCommunicator(comm) : nullptr;
   if (c == nullptr) return result;
-  Request request = collectiveRequest(*c, op, root, describe(*c));
+  Providers providers;
+  Request request = collectiveRequest(*c, op, root, amountOf(describe, *c, &providers));
+  request.providers = keepProviders(providers);
   request.persistent = true;
   request.active = false;
   request.sequences = c;
@@ -197,14 +230,17 @@ int gatherv(Target target, Collective op, const void* sent, C sentCount, Handle 
             int root, Handle comm, Form... form) {
   return perform(
       target, comm, op, root,
-      [&](const Communicator& c) {
+      [&](const Communicator& c, Providers* providers) {
         const Part part = partOf(c, root);
         Amount a;
         if (part.leaf) {
           a.sent = inPlace(sent) ? bytesOf(receivedCounts[c.rank], receivedType)
                                  : bytesOf(sentCount, sentType);
         }
-        if (part.root) a.received = sumOf(receivedCounts, c.peers()) * typeBytes(receivedType);
+        if (part.root) {
+          a.received = sumOf(receivedCounts, c.peers()) * typeBytes(receivedType);
+          findSources(c, op, [&](uint32_t i) { return receivedCounts[i] > 0; }, providers);
+        }
         return a;
       },
       [&] {
@@ -265,8 +301,9 @@ int allgather(Target target, Collective op, const void* sent, C sentCount, Handl
               void* received, C receivedCount, Handle receivedType, Handle comm, Form... form) {
   return perform(
       target, comm, op, kRootless,
-      [&](const Communicator& c) {
+      [&](const Communicator& c, Providers* providers) {
         const uint64_t each = bytesOf(receivedCount, receivedType);
+        if (isAmongNeighbours(op)) findSources(c, op, [&](uint32_t) { return each > 0; }, providers);
         return Amount{inPlace(sent) ? each : bytesOf(sentCount, sentType),
                       each * reachOf(c, op).realFrom()};
       },
@@ -283,8 +320,9 @@ int allgatherv(Target target, Collective op, const void* sent, C sentCount, Hand
                Handle comm, Form... form) {
   return perform(
       target, comm, op, kRootless,
-      [&](const Communicator& c) {
+      [&](const Communicator& c, Providers* providers) {
         const Reach reach = reachOf(c, op);
+        findSources(c, op, [&](uint32_t i) { return receivedCounts[i] > 0; }, providers);
         return Amount{inPlace(sent) ? bytesOf(receivedCounts[c.rank], receivedType)
                                     : bytesOf(sentCount, sentType),
                       sumOf(receivedCounts, reach.from, reach.nulls) * typeBytes(receivedType)};
@@ -301,9 +339,10 @@ int alltoall(Target target, Collective op, const void* sent, C sentCount, Handle
              void* received, C receivedCount, Handle receivedType, Handle comm, Form... form) {
   return perform(
       target, comm, op, kRootless,
-      [&](const Communicator& c) {
+      [&](const Communicator& c, Providers* providers) {
         const Reach reach = reachOf(c, op);
         const uint64_t in = bytesOf(receivedCount, receivedType) * reach.realFrom();
+        if (isAmongNeighbours(op)) findSources(c, op, [&](uint32_t) { return in > 0; }, providers);
         return Amount{inPlace(sent) ? in : bytesOf(sentCount, sentType) * reach.realTo(), in};
       },
       [&] {
@@ -319,10 +358,11 @@ int alltoallv(Target target, Collective op, const void* sent, const C* sentCount
               const D* receivedOffsets, Handle receivedType, Handle comm, Form... form) {
   return perform(
       target, comm, op, kRootless,
-      [&](const Communicator& c) {
+      [&](const Communicator& c, Providers* providers) {
         const Reach reach = reachOf(c, op);
         const uint64_t in =
             sumOf(receivedCounts, reach.from, reach.nulls) * typeBytes(receivedType);
+        findSources(c, op, [&](uint32_t i) { return receivedCounts[i] > 0; }, providers);
         if (inPlace(sent)) return Amount{in, in};
         return Amount{sumOf(sentCounts, reach.to, reach.nulls) * typeBytes(sentType), in};
       },
@@ -340,9 +380,13 @@ int alltoallw(Target target, Collective op, const void* sent, const C* sentCount
               Handle comm, Form... form) {
   return perform(
       target, comm, op, kRootless,
-      [&](const Communicator& c) {
+      [&](const Communicator& c, Providers* providers) {
         const Reach reach = reachOf(c, op);
         const uint64_t in = bytesOfAll(receivedCounts, receivedTypes, reach.from, reach.nulls);
+        const auto sends = [&](uint32_t i) {
+          return bytesOf(receivedCounts[i], loadHandle(handleAt(receivedTypes, i))) > 0;
+        };
+        findSources(c, op, sends, providers);
         if (inPlace(sent)) return Amount{in, in};
         return Amount{bytesOfAll(sentCounts, sentTypes, reach.to, reach.nulls), in};
       },

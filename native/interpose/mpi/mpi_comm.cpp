@@ -77,7 +77,7 @@ Communicator* newCommunicator() {
   c->size = c->remoteSize = c->rank = c->sources = c->destinations = 0;
   c->globalId = c->nullNeighbours = 0;
   c->group = 0;
-  c->access.count = c->exposure.count = 0;
+  c->access.count = c->exposure.count = c->neighbours.count = 0;
   c->sequence.store(0, std::memory_order_relaxed);
   return c;
 }
@@ -165,16 +165,40 @@ bool Members::add(Service groupOf, Handle communicator, uint32_t size) {
 
 // ---- topologies
 
+bool makeRoom(Ranks* ranks, uint32_t count) {
+  if (count <= ranks->capacity) return true;
+  uint32_t capacity = 16;
+  while (capacity < count) capacity *= 2;
+  auto* at = static_cast<uint32_t*>(allocate(capacity * sizeof(uint32_t)));
+  if (at == nullptr) return false;
+  ranks->at = at;
+  ranks->capacity = capacity;
+  return true;
+}
+
 void describeCartesian(Communicator* c, Handle handle) {
   int dimensions = 0;
   if (callService(Service::kCartdim_get, handle, &dimensions) != 0 || dimensions < 0) return;
   c->sources = c->destinations = 2 * static_cast<uint32_t>(dimensions);
-  for (int d = 0; d < dimensions && d < 32; ++d) {
-    int before = 0, after = 0;
-    if (callService(Service::kCart_shift, handle, d, 1, &before, &after) != 0) continue;
-    if (before == abi().procNull) c->nullNeighbours |= 1ull << (2 * d);
-    if (after == abi().procNull) c->nullNeighbours |= 1ull << (2 * d + 1);
+  if (dimensions > 32 || !makeRoom(&c->neighbours, c->sources)) return;
+  for (int d = 0; d < dimensions; ++d) {
+    int sides[2] = {0, 0};
+    if (callService(Service::kCart_shift, handle, d, 1, &sides[0], &sides[1]) != 0) return;
+    for (int side = 0; side < 2; ++side) {
+      const bool null = sides[side] == abi().procNull;
+      if (null) c->nullNeighbours |= 1ull << (2 * d + side);
+      c->neighbours.at[2 * d + side] = null ? kNullNeighbour : static_cast<uint32_t>(sides[side]);
+    }
   }
+  c->neighbours.count = c->sources;
+}
+
+// Has MPI write the sources, `ask(room)` for ints.
+template <class Ask>
+void describeNeighbours(Communicator* c, Ask ask) {
+  static_assert(sizeof(int) == sizeof(uint32_t));
+  if (c->sources == 0 || !makeRoom(&c->neighbours, c->sources)) return;
+  if (ask(reinterpret_cast<int*>(c->neighbours.at)) == 0) c->neighbours.count = c->sources;
 }
 
 void describeTopology(Communicator* c, Handle handle) {
@@ -186,11 +210,21 @@ void describeTopology(Communicator* c, Handle handle) {
     int neighbours = 0;
     callService(Service::kGraph_neighbors_count, handle, static_cast<int>(c->rank), &neighbours);
     c->sources = c->destinations = static_cast<uint32_t>(neighbours);
+    describeNeighbours(c, [&](int* ranks) {
+      return callService(Service::kGraph_neighbors, handle, static_cast<int>(c->rank), neighbours, ranks);
+    });
   } else if (topology == abi().topologyDistGraph) {
     int in = 0, out = 0, weighted = 0;
     callService(Service::kDist_graph_neighbors_count, handle, &in, &out, &weighted);
     c->sources = static_cast<uint32_t>(in);
     c->destinations = static_cast<uint32_t>(out);
+    // MPI wants room for all of it, and the weights.
+    CallBuffer rest((static_cast<size_t>(in) + 2 * static_cast<size_t>(out)) * sizeof(int));
+    auto* ints = static_cast<int*>(rest.data());
+    if (ints == nullptr) return;
+    describeNeighbours(c, [&](int* ranks) {
+      return callService(Service::kDist_graph_neighbors, handle, in, ranks, ints, out, ints + in, ints + in + out);
+    });
   }
 }
 
@@ -373,21 +407,6 @@ void forgetWindow(Handle handle) {
   if (Communicator* window = lookUp(handle)) callService(Service::kGroup_free, &window->group);
   forget(handle);
 }
-
-namespace {
-
-bool makeRoom(Ranks* ranks, uint32_t count) {
-  if (count <= ranks->capacity) return true;
-  uint32_t capacity = 16;
-  while (capacity < count) capacity *= 2;
-  auto* at = static_cast<uint32_t*>(allocate(capacity * sizeof(uint32_t)));
-  if (at == nullptr) return false;
-  ranks->at = at;
-  ranks->capacity = capacity;
-  return true;
-}
-
-}  // namespace
 
 void ranksIn(const Communicator& window, Handle group, Ranks* into) {
   into->count = 0;

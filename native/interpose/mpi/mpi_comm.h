@@ -14,6 +14,8 @@ struct Ranks {
   uint32_t count, capacity;
 };
 
+inline constexpr uint32_t kNullNeighbour = UINT32_MAX;
+
 // A communicator, or the processes of a window, which have a number, an id and sequences as those of a
 // communicator have.
 struct Communicator {
@@ -27,6 +29,7 @@ struct Communicator {
   // Cartesian topologies have such, at most 64).
   uint32_t sources, destinations;
   uint64_t nullNeighbours;
+  Ranks neighbours;  // the sources of its topology, kNullNeighbour for the null process; none if they are not known
   // Of a window: its group, and the ranks of its current access and exposure epochs.
   Handle group;
   Ranks access, exposure;

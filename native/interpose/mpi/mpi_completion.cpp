@@ -6,6 +6,7 @@
 
 #include "interpose/mpi/mpi_completion.h"
 
+#include "interpose/mpi/mpi_providers.h"
 #include "interpose/mpi/mpi_real.h"
 
 namespace parallax::mpi {
@@ -17,8 +18,16 @@ bool consumedMessage(int result) {
          errorClass == abi().errTruncate;
 }
 
+// What was told when the operation was posted is not told again.
 void emitCollective(Scope& scope, Kind kind, const Request& r) {
-  scope.emit(kind, r.communicator, {r.opAndRoot, r.sentBytes, r.receivedBytes, r.sequence});
+  const bool isTold = r.persistent && kind == Kind::kCollective;
+  if (r.providers == nullptr || isTold) {
+    scope.emit(kind, r.communicator, {r.opAndRoot, r.sentBytes, r.receivedBytes, r.sequence});
+    return;
+  }
+  uint64_t payload[4 + Providers::kMostSlots] = {r.opAndRoot, r.sentBytes, r.receivedBytes, r.sequence};
+  memcpy(payload + 4, r.providers->slots, r.providers->count * sizeof(uint64_t));
+  scope.emit(kind, r.communicator, payload, 4 + r.providers->count);
 }
 
 void emitProbe(Scope& scope, const Communicator* communicator, const void* status) {

@@ -5,6 +5,7 @@
 
 #include "interpose/mpi/mpi_comm.h"
 #include "interpose/mpi/mpi_completion.h"
+#include "interpose/mpi/mpi_providers.h"
 #include "interpose/mpi/mpi_request.h"
 #include "interpose/mpi/mpi_routine.h"
 
@@ -416,6 +417,7 @@ int freeRequest(Target target, void* handle) {
   const int result = target.call(handle);
   scope.returned();
   if (known && request.active) emitCancellation(scope, request);
+  if (known) releaseProviders(request.providers);
   return result;
 }
 

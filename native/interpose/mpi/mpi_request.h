@@ -20,6 +20,7 @@
 namespace parallax::mpi {
 
 struct Communicator;
+struct Providers;
 
 enum class RequestKind : uint8_t {
   kNull,        // to or from the null process: completes without an event
@@ -43,6 +44,7 @@ struct Request {
   uint64_t bytes;         // sends; MPI_Isendrecv: room for the message
   // Collectives: the payload of their events. Windows: opAndRoot and bytes.
   uint64_t opAndRoot, sentBytes, receivedBytes, sequence;
+  const Providers* providers;   // collectives: null if the payload says it all
   Communicator* sequences;      // persistent ones: where the sequence of a start comes from
   const void* newCommunicator;  // creations: where the handle will stand
   uint64_t newOrigin;

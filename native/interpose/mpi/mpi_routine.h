@@ -71,6 +71,9 @@ class Scope {
 
   explicit operator bool() const { return call_ != nullptr; }
   void emit(Kind kind, uint32_t operand, Payload payload) { call_->emit(kind, operand, payload); }
+  void emit(Kind kind, uint32_t operand, const uint64_t* payload, size_t count) {
+    call_->emit(kind, operand, payload, count);
+  }
   void returned() {
     if (call_ != nullptr) call_->returned();
   }

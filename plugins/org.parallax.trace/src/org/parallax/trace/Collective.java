@@ -19,24 +19,28 @@ public enum Collective {
   REDUCE_SCATTER_BLOCK(Dependency.EACH_FOR_EACH, "Reduce_scatter_block"),
   SCAN(Dependency.EACH_FOR_LOWER, "Scan"),
   EXSCAN(Dependency.EACH_FOR_LOWER, "Exscan"),
-  NEIGHBOR_ALLGATHER(Dependency.EACH_FOR_EACH, "Neighbor_allgather"),
-  NEIGHBOR_ALLGATHERV(Dependency.EACH_FOR_EACH, "Neighbor_allgatherv"),
-  NEIGHBOR_ALLTOALL(Dependency.EACH_FOR_EACH, "Neighbor_alltoall"),
-  NEIGHBOR_ALLTOALLV(Dependency.EACH_FOR_EACH, "Neighbor_alltoallv"),
-  NEIGHBOR_ALLTOALLW(Dependency.EACH_FOR_EACH, "Neighbor_alltoallw"),
-  COMM_CREATE(Dependency.EACH_FOR_EACH, "Comm_create"),
-  INIT(Dependency.EACH_FOR_EACH, "Init"),
-  FINALIZE(Dependency.EACH_FOR_EACH, "Finalize"),
-  WIN_CREATE(Dependency.EACH_FOR_EACH, "Win_create"),
-  WIN_FREE(Dependency.EACH_FOR_EACH, "Win_free"),
-  WIN_FENCE(Dependency.EACH_FOR_EACH, "Win_fence"),
+  NEIGHBOR_ALLGATHER(Dependency.EACH_FOR_NEIGHBOURS, "Neighbor_allgather"),
+  NEIGHBOR_ALLGATHERV(Dependency.EACH_FOR_NEIGHBOURS, "Neighbor_allgatherv"),
+  NEIGHBOR_ALLTOALL(Dependency.EACH_FOR_NEIGHBOURS, "Neighbor_alltoall"),
+  NEIGHBOR_ALLTOALLV(Dependency.EACH_FOR_NEIGHBOURS, "Neighbor_alltoallv"),
+  NEIGHBOR_ALLTOALLW(Dependency.EACH_FOR_NEIGHBOURS, "Neighbor_alltoallw"),
+  COMM_CREATE(Dependency.SYNCHRONIZED, "Comm_create"),
+  INIT(Dependency.SYNCHRONIZED, "Init"),
+  FINALIZE(Dependency.SYNCHRONIZED, "Finalize"),
+  WIN_CREATE(Dependency.SYNCHRONIZED, "Win_create"),
+  WIN_FREE(Dependency.SYNCHRONIZED, "Win_free"),
+  WIN_FENCE(Dependency.SYNCHRONIZED, "Win_fence"),
   /** A fence that ends no epoch. */
   WIN_FENCE_OPEN(Dependency.PERHAPS_EACH_FOR_EACH, "Win_fence_open");
 
-  /** Who waits for whom. */
+  /** Whose data each participant receives, and so waits for whom. */
   public enum Dependency {
+    /** Every participant waits for every other, whatever is sent. */
+    SYNCHRONIZED,
     /** Every participant waits for every other. */
     EACH_FOR_EACH,
+    /** Every participant waits for its neighbours. */
+    EACH_FOR_NEIGHBOURS,
     /** Every participant waits for the root. */
     EACH_FOR_ROOT,
     /** The root waits for every participant. */

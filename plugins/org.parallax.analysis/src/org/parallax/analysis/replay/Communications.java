@@ -83,6 +83,16 @@ final class Communications {
     return communicator.areMembersKnown() ? communicator.peerWorldRank(rank) : rank;
   }
 
+  /** @return the number of processes whose data one receives in a collective */
+  static int peers(Communicator communicator) {
+    return communicator.isInter() ? communicator.remoteSize() : communicator.size();
+  }
+
+  /** @return the number of the first of these among the participants */
+  static int firstPeer(Communicator communicator) {
+    return communicator.isInter() && ownRank(communicator) == communicator.ownRank() ? communicator.size() : 0;
+  }
+
   /** @return the number of participants of a collective */
   static int size(Communicator communicator) {
     return communicator.size() + (communicator.isInter() ? communicator.remoteSize() : 0);

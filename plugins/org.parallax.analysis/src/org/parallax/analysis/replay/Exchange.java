@@ -91,6 +91,15 @@ interface Exchange {
    */
   boolean result(long key1, long key2, int size, int from, int to, int thread, Values into);
 
+  /** The same over some participants, which must be below {@code size}. */
+  boolean resultOf(long key1, long key2, int size, int[] members, int thread, Values into);
+
+  /**
+   * Asks for the participant that was the last to arrive after a time and not after another; the reference is
+   * {@link Reference#NONE} if none did, of those that have contributed.
+   */
+  void lastArrival(long key1, long key2, int size, long afterNs, long beforeNs, Values into);
+
   /** Tells that a participant needs nothing more of a collective. */
   void leave(long key1, long key2, int size);
 

@@ -227,22 +227,36 @@ final class MemoryExchange implements Exchange {
       long key1, long key2, int size, int rank, long timeNs, long length, long reference) {
     Group group = queue(key1).at(key2, size);
     if (group != null) {
-      group.contribute(rank, timeNs, length, reference);
+      group.contribute(rank, timeNs, length, reference, woken);
     }
   }
 
   @Override
-  public boolean result(
-      long key1, long key2, int size, int from, int to, int thread, Values into) {
+  public boolean result(long key1, long key2, int size, int from, int to, int thread, Values into) {
     Group group = queue(key1).at(key2, size);
     return group == null || group.result(from, to, thread, into);
+  }
+
+  @Override
+  public boolean resultOf(long key1, long key2, int size, int[] members, int thread, Values into) {
+    Group group = queue(key1).at(key2, size);
+    return group == null || group.resultOf(members, thread, into);
+  }
+
+  @Override
+  public void lastArrival(long key1, long key2, int size, long afterNs, long beforeNs, Values into) {
+    into.reference = Reference.NONE;
+    Group group = queue(key1).at(key2, size);
+    if (group != null) {
+      group.lastArrival(afterNs, beforeNs, into);
+    }
   }
 
   @Override
   public void leave(long key1, long key2, int size) {
     Group group = queue(key1).at(key2, size);
     if (group != null) {
-      group.left++;
+      group.leave();
     }
   }
 
@@ -264,9 +278,9 @@ final class MemoryExchange implements Exchange {
     Group at(long sequence, int size) {
       int slot = place(sequence, ring.length);
       Group group = ring[slot];
-      while (group != null && group.sequence != sequence && group.isUnderWay()) {
+      while (group != null && group.sequence() != sequence && group.isUnderWay()) {
         if (ring.length >= QUEUE_GROUPS || (long) ring.length * size >= QUEUE_PARTICIPANTS) {
-          if (group.sequence > sequence) {
+          if (group.sequence() > sequence) {
             return null;
           }
           break;
@@ -275,11 +289,11 @@ final class MemoryExchange implements Exchange {
         slot = place(sequence, ring.length);
         group = ring[slot];
       }
-      if (group == null || group.size != size) {
+      if (group == null || group.size() != size) {
         group = new Group(size);
         ring[slot] = group;
       }
-      if (group.sequence != sequence) {
+      if (group.sequence() != sequence) {
         group.begin(sequence);
       }
       return group;
@@ -290,115 +304,8 @@ final class MemoryExchange implements Exchange {
       ring = new Group[2 * old.length];
       for (Group group : old) {
         if (group != null && group.isUnderWay()) {
-          ring[place(group.sequence, ring.length)] = group;
+          ring[place(group.sequence(), ring.length)] = group;
         }
-      }
-    }
-  }
-
-  /** The values of the participants of one collective. */
-  private final class Group {
-    final int size;
-    private final long[] times;
-    private final long[] lengths;
-    private final long[] references;
-    private long sequence = -1;
-    private int contributed;
-    private int left;
-    private final Values all = new Values();
-    private final List<int[]> waiters = new ArrayList<>();
-
-    Group(int size) {
-      this.size = size;
-      times = new long[size];
-      lengths = new long[size];
-      references = new long[size];
-    }
-
-    void begin(long newSequence) {
-      sequence = newSequence;
-      Arrays.fill(references, Reference.NONE);
-      contributed = 0;
-      left = 0;
-      clear(all);
-      waiters.clear();
-    }
-
-    boolean isUnderWay() {
-      return left < size;
-    }
-
-    private static void clear(Values values) {
-      values.timeNs = Long.MIN_VALUE;
-      values.length = Long.MIN_VALUE;
-      values.reference = Reference.NONE;
-      values.latest = Reference.NONE;
-    }
-
-    void contribute(int numbered, long timeNs, long length, long reference) {
-      if (contributed == size || numbered >= size) {
-        return;
-      }
-      int rank = numbered < 0 ? contributed : numbered;
-      times[rank] = timeNs;
-      lengths[rank] = length;
-      references[rank] = reference;
-      contributed++;
-      latest(rank, all);
-      if (waiters.isEmpty()) {
-        return;
-      }
-      waiters.removeIf(waiter -> {
-        boolean ready = complete(waiter[0], waiter[1]);
-        if (ready) {
-          woken.add(waiter[2]);
-        }
-        return ready;
-      });
-    }
-
-    private boolean complete(int from, int to) {
-      if (contributed == size) {
-        return true;
-      }
-      for (int i = from; i < to; i++) {
-        if (references[i] == Reference.NONE) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    boolean result(int from, int to, int thread, Values into) {
-      if (!complete(from, to)) {
-        waiters.add(new int[] {from, to, thread});
-        return false;
-      }
-      if (from == 0 && to == size) {
-        into.timeNs = all.timeNs;
-        into.length = all.length;
-        into.reference = all.reference;
-        into.latest = all.latest;
-        return true;
-      }
-      clear(into);
-      for (int i = from; i < to; i++) {
-        latest(i, into);
-      }
-      return true;
-    }
-
-    private void latest(int rank, Values values) {
-      boolean longer =
-          lengths[rank] > values.length
-              || lengths[rank] == values.length && times[rank] > values.timeNs;
-      if (longer || values.reference == Reference.NONE) {
-        values.length = lengths[rank];
-        values.reference = references[rank];
-      }
-      if (times[rank] > values.timeNs) {
-        values.timeNs = times[rank];
-        values.latest = references[rank];
       }
     }
   }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class Needs {
   /** Where the exchange has what is needed. */
   private enum Place {
-    CHANNEL, TAKER, BOARD, GROUP, STREAM, READY_STREAM, READY_BOARD, ROOM, READY_CHANNEL, READY_GROUP, PART,
+    CHANNEL, TAKER, BOARD, GROUP, ARRIVALS, STREAM, READY_STREAM, READY_BOARD, ROOM, READY_CHANNEL, READY_GROUP, PART,
     LAST_MOMENT, MOMENT_AFTER_PAUSE
   }
 
@@ -23,9 +23,12 @@ final class Needs {
   private long[] origins = new long[4];
   private int[] details = new int[4];
   private Moments.Choice[] choices = new Moments.Choice[4];
+  /** Of a group, where those that are needed are not a range. */
+  private int[][] members = new int[4][];
   // The call of all these needs.
   private long callBeginNs;
   private long callEndNs;
+  private long explainedNs;
 
   private int add(ArcKind kind, Place place) {
     if (count == kinds.length) {
@@ -37,12 +40,14 @@ final class Needs {
       origins = Arrays.copyOf(origins, 2 * count);
       details = Arrays.copyOf(details, 2 * count);
       choices = Arrays.copyOf(choices, 2 * count);
+      members = Arrays.copyOf(members, 2 * count);
     }
     kinds[count] = kind;
     places[count] = place;
     origins[count] = Reference.NONE;
     details[count] = 0;
     optional[count] = false;
+    members[count] = null;
     return FIELDS * count++;
   }
 
@@ -114,6 +119,11 @@ final class Needs {
     callEndNs = endNs;
   }
 
+  /** Says up to when the call waited for what was asked before, for {@link #addArrivals}. */
+  void setExplained(long untilNs) {
+    explainedNs = untilNs;
+  }
+
   void addLock(int channel, long ordinal) {
     addChannel(ArcKind.LOCK, channel, ordinal, true);
   }
@@ -145,7 +155,7 @@ final class Needs {
    */
   boolean isReadiness(int need) {
     return switch (places[need]) {
-      case READY_STREAM, READY_BOARD, READY_CHANNEL, READY_GROUP, LAST_MOMENT, MOMENT_AFTER_PAUSE -> true;
+      case READY_STREAM, READY_BOARD, READY_CHANNEL, READY_GROUP, ARRIVALS, LAST_MOMENT, MOMENT_AFTER_PAUSE -> true;
       default -> false;
     };
   }
@@ -191,6 +201,36 @@ final class Needs {
     fields[at + 2] = size;
     fields[at + 3] = from;
     fields[at + 4] = to;
+  }
+
+  /** Some participants of a collective, at least one. */
+  void addMembers(ArcKind kind, long key, long sequence, int size, int[] needed) {
+    addGroup(kind, key, sequence, size, 0, needed.length);
+    members[count - 1] = needed;
+  }
+
+  /**
+   * Any participant of the collective that was added last whose arrival may have been waited for, as the times tell.
+   *
+   * @param bytes that the call moved
+   */
+  void addArrivals(ArcKind kind, long key, long sequence, int size, long bytes) {
+    int at = add(kind, Place.ARRIVALS);
+    fields[at] = key;
+    fields[at + 1] = sequence;
+    fields[at + 2] = size;
+    fields[at + 3] = bytes;
+    makeOptional();
+  }
+
+  /** @return true for what {@link #addArrivals} added */
+  boolean isArrivals(int need) {
+    return places[need] == Place.ARRIVALS;
+  }
+
+  /** @return the shortest time that can be a wait for {@link #addArrivals}: a byte can take a nanosecond */
+  long leastNs(int need) {
+    return ThreadReplay.LONG_SEND_NS + fields[FIELDS * need + 3];
   }
 
   /**
@@ -289,9 +329,15 @@ final class Needs {
             fields[at], fields[at + 1], choices[need], callBeginNs, callEndNs, into);
         yield true;
       }
-      case GROUP, READY_GROUP -> exchange.result(
-          fields[at], fields[at + 1], (int) fields[at + 2], (int) fields[at + 3],
-          (int) fields[at + 4], thread, into);
+      case GROUP, READY_GROUP -> members[need] != null
+          ? exchange.resultOf(fields[at], fields[at + 1], (int) fields[at + 2], members[need], thread, into)
+          : exchange.result(fields[at], fields[at + 1], (int) fields[at + 2], (int) fields[at + 3],
+              (int) fields[at + 4], thread, into);
+      case ARRIVALS -> {
+        exchange.lastArrival(
+            fields[at], fields[at + 1], (int) fields[at + 2], explainedNs, callEndNs, into);
+        yield true;
+      }
       case READY_STREAM ->
           exchange.seeBytes((int) fields[at], fields[at + 1], thread, into);
       case BOARD, READY_BOARD -> exchange.read(fields[at], fields[at + 1], fields[at + 2], thread, into);
@@ -307,7 +353,9 @@ final class Needs {
     if (places[need] == Place.READY_CHANNEL && consumed[need] && !met) {
       exchange.skip((int) fields[FIELDS * need], fields[FIELDS * need + 1]);
     }
-    if (isGroup(need)) {
+    // Whose arrivals are asked for is needed until then.
+    boolean isLast = need + 1 == count || places[need + 1] != Place.ARRIVALS;
+    if (isGroup(need) && isLast || isArrivals(need)) {
       int at = FIELDS * need;
       exchange.leave(fields[at], fields[at + 1], (int) fields[at + 2]);
     }
@@ -326,7 +374,7 @@ final class Needs {
   /** Tells a listener that a thread leaves a collective, if the need is one. */
   void tellLeft(int need, ThreadRecord thread, int path, long beginNs, long endNs,
       WaitListener listener) {
-    if (kinds[need] == ArcKind.COLLECTIVE) {
+    if (kinds[need] == ArcKind.COLLECTIVE && isGroup(need)) {
       int at = FIELDS * need;
       listener.left(thread, fields[at], fields[at + 1], (int) fields[at + 2], details[need], path,
           beginNs, endNs);
@@ -339,11 +387,21 @@ final class Needs {
       return;
     }
     if (isGroup(need)) {
-      int at = FIELDS * need;
-      listener.groupArcs(kinds[need], fields[at], fields[at + 1], (int) fields[at + 3],
-          (int) fields[at + 4], target, weightNs);
+      emitGroup(need, target, weightNs, listener);
     } else if (origins[need] != Reference.NONE) {
       listener.arc(kinds[need], origins[need], target, weightNs);
+    }
+  }
+
+  private void emitGroup(int need, long target, long weightNs, ReplayListener listener) {
+    int at = FIELDS * need;
+    if (members[need] == null) {
+      listener.groupArcs(kinds[need], fields[at], fields[at + 1], (int) fields[at + 3],
+          (int) fields[at + 4], target, weightNs);
+      return;
+    }
+    for (int member : members[need]) {
+      listener.groupArcs(kinds[need], fields[at], fields[at + 1], member, member + 1, target, weightNs);
     }
   }
 }

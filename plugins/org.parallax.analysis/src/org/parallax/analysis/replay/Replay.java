@@ -215,7 +215,7 @@ public final class Replay {
       switch (thread.run(TURN)) {
         case RUNNABLE -> {
           runnable.add(thread);
-          progress.worked(TURN);
+          progress.worked(thread.replayed());
           progress.check();
         }
         case BLOCKED -> {

@@ -72,6 +72,9 @@ final class ThreadReplay {
   private final Needs needs = new Needs();
   private int resolved;
   private boolean ending;
+  /** Others go first, up to the end of the call; and whether they did. */
+  private boolean letsOthersGo;
+  private boolean othersWent;
   private boolean waited;
   private long latestNs;
   private long longest;
@@ -89,6 +92,7 @@ final class ThreadReplay {
   private long latestPartNs;
   private final Exchange.Values values = new Exchange.Values();
   private boolean blocked;
+  private int replayed;
   private boolean giveUp;
 
   ThreadReplay(Replay replay, ThreadRecord record, int process) {
@@ -153,6 +157,7 @@ final class ThreadReplay {
    * @return BLOCKED when the exchange will wake the thread
    */
   State run(int events) {
+    replayed = 0;
     State state = replay(events);
     blocked = state == State.BLOCKED;
     return state;
@@ -161,14 +166,14 @@ final class ThreadReplay {
   private State replay(int events) {
     if (ending) {
       if (!end()) {
-        return State.BLOCKED;
+        return pause();
       }
       if (cursor.kind() == Kind.LEAVE) {
         leave();
       }
     }
     EventCursor cursor = this.cursor;
-    for (int i = 0; i < events; i++) {
+    for (; replayed < events; replayed++) {
       if (!cursor.next()) {
         finish();
         return State.FINISHED;
@@ -191,7 +196,7 @@ final class ThreadReplay {
             return State.RUNNABLE;
           }
           if (!end()) {
-            return State.BLOCKED;
+            return pause();
           }
         }
         leave();
@@ -200,11 +205,22 @@ final class ThreadReplay {
       } else if (kind != Kind.CPU) {
         interact(kind);
         if (needs.count > 0 && !calls.isInRoutine() && !end()) {
-          return State.BLOCKED;
+          return pause();
         }
       }
     }
     return State.RUNNABLE;
+  }
+
+  /** @return how many events the last {@link #run} has replayed */
+  int replayed() {
+    return replayed;
+  }
+
+  private State pause() {
+    boolean canGoOn = letsOthersGo;
+    letsOthersGo = false;
+    return canGoOn ? State.RUNNABLE : State.BLOCKED;
   }
 
   private void leave() {
@@ -370,7 +386,14 @@ final class ThreadReplay {
       beginEnd();
     }
     for (; resolved < needs.count; resolved++) {
-      if (!resolve(resolved)) {
+      if (needs.isArrivals(resolved) && timeNs - latestNs < needs.leastNs(resolved)) {
+        needs.finish(resolved, false, exchange);
+      } else if (needs.isArrivals(resolved) && !othersWent) {
+        letsOthersGo = true;
+        othersWent = true;
+        return false;
+      } else if (!resolve(resolved)) {
+        othersWent = false;
         return false;
       }
     }
@@ -386,6 +409,7 @@ final class ThreadReplay {
     ending = true;
     resolved = 0;
     waited = false;
+    othersWent = false;
     needs.setCall(beginNs(), timeNs);
     partNs = latestNs = beginNs();
     latestKind = null;
@@ -400,6 +424,7 @@ final class ThreadReplay {
   }
 
   private boolean resolve(int need) {
+    needs.setExplained(latestNs);
     boolean there = needs.ask(need, exchange, record.index(), values);
     if (!there && !giveUp) {
       return false;
@@ -424,6 +449,10 @@ final class ThreadReplay {
       }
     } else if (readiness) {
       if (!met || needs.isMoment(need) && !isLong() || values.timeNs <= beginNs() || values.timeNs > timeNs) {
+        return true;
+      }
+      // Else it came by chance during the transfer.
+      if (needs.isArrivals(need) && timeNs - values.timeNs > values.timeNs - latestNs) {
         return true;
       }
     } else if (!met && !needs.isOptional(need)) {
@@ -548,7 +577,7 @@ final class ThreadReplay {
   private void tellWaits(boolean begins) {
     int path = calls.isInRoutine() ? calls.path() : 0;
     for (int i = 0; i < needs.count; i++) {
-      needs.tellLeft(i, record, path, beginNs(), timeNs, waits);
+      needs.tellLeft(i, record, path, latestNs, timeNs, waits);
     }
     if (latestKind != null && latestKind.isBegin()) {
       waits.began(record, latestNs, cause);

@@ -7,6 +7,8 @@ package org.parallax.analysis.replay;
 public interface WaitListener {
   /** Added to the detail of a collective that was posted before the call that completes it. */
   int POSTED = 1 << 16;
+  /** Added to the detail of a collective that a thread leaves in which it did not need all others. */
+  int SOME = 1 << 17;
 
   /**
    * A call ends in which a thread waited.
@@ -51,7 +53,12 @@ public interface WaitListener {
     // Of use where bytes are counted.
   }
 
-  /** A thread leaves a collective of so many; told before it is told that it waited in it. */
+  /**
+   * A thread leaves a collective of so many; told before it is told that it waited in it.
+   *
+   * @param detail the operation, and perhaps {@link #POSTED} and {@link #SOME}
+   * @param beginNs when nobody was waited for any more
+   */
   void left(ThreadRecord thread, long key, long sequence, int size, int detail, int path,
       long beginNs, long endNs);
 }

@@ -102,7 +102,7 @@ public enum WaitState {
       return WAIT_AT_FENCE;
     }
     return switch (operation.dependency()) {
-      case EACH_FOR_EACH, PERHAPS_EACH_FOR_EACH -> WAIT_AT_NXN;
+      case SYNCHRONIZED, EACH_FOR_EACH, EACH_FOR_NEIGHBOURS, PERHAPS_EACH_FOR_EACH -> WAIT_AT_NXN;
       case EACH_FOR_ROOT -> LATE_BROADCAST;
       case ROOT_FOR_EACH -> EARLY_REDUCE;
       case EACH_FOR_LOWER -> EARLY_SCAN;
@@ -125,6 +125,6 @@ public enum WaitState {
   }
 
   private static Collective operation(int detail) {
-    return Collective.of(detail & ~WaitListener.POSTED);
+    return Collective.of(detail & ~(WaitListener.POSTED | WaitListener.SOME));
   }
 }

@@ -28,7 +28,7 @@ final class WaitCollector implements WaitListener {
 
   private record Collective(long key, long sequence) {}
 
-  private record Leaver(int thread, int path, long beginNs, long endNs) {}
+  private record Leaver(int thread, int path, boolean neededAll, long beginNs, long endNs) {}
 
   private final Completions completions;
   private final List<ThreadWaits> threads = new ArrayList<>();
@@ -95,7 +95,7 @@ final class WaitCollector implements WaitListener {
     }
     Collective collective = new Collective(key, sequence);
     List<Leaver> leavers = leaving.computeIfAbsent(collective, k -> new ArrayList<>());
-    leavers.add(new Leaver(thread.index(), path, beginNs, endNs));
+    leavers.add(new Leaver(thread.index(), path, (detail & SOME) == 0, beginNs, endNs));
     states.put(collective, state);
     if (leavers.size() == size) {
       complete(collective);
@@ -105,7 +105,10 @@ final class WaitCollector implements WaitListener {
   }
 
   private void complete(Collective collective) {
-    List<Leaver> leavers = leaving.get(collective);
+    List<Leaver> leavers = leaving.get(collective).stream().filter(Leaver::neededAll).toList();
+    if (leavers.isEmpty()) {
+      return;
+    }
     long firstNs = leavers.stream().mapToLong(Leaver::endNs).min().orElseThrow();
     for (Leaver leaver : leavers) {
       completions.completion(states.get(collective), leaver.thread, leaver.path,
