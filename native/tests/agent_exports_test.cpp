@@ -45,7 +45,7 @@ TEST(AgentExports, OnlyInterposedSymbols) {
     bool interposed = false;
     for (const char* beginning :
          {"MPI_", "PMPI_", "mpi_", "pmpi_", "pthread_", "sem_", "thrd_", "mtx_", "cnd_", "pvm_",
-          "GOMP_", "omp_", "__kmpc_", "aio_", "lio_listio", "exec", "sig", "dl", "wait", "posix_spawn",
+          "GOMP_", "omp_", "__kmpc_", "aio_", "lio_listio", "io_uring_", "__io_uring_get_cqe", "exec", "sig", "dl", "wait", "posix_spawn",
           "parallax_agent_", "__cyg_profile_func_"}) {
       interposed = interposed || startsWith(name, beginning);
     }

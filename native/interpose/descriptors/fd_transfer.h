@@ -76,6 +76,9 @@ auto transfer(FdRegions& regions, const Transfer& what, Real real) {
   return result;
 }
 
+// async/uring_calls.cpp: the descriptor of a ring that was made by system calls.
+void forgetUring(int fd);
+
 // Closes what was known as `descriptor`; `real` does it and returns as close does.
 template <class Real>
 int closeKnown(const Descriptor& descriptor, Real real) {
@@ -103,6 +106,7 @@ int closeDescriptor(int fd, Real real) {
   const bool known = knownDescriptor(fd, &descriptor);
   // Before the real call: after it, another thread may get the same number, and its new entry would be lost.
   forgetDescriptor(fd);
+  forgetUring(fd);
   if (!known || descriptor.kind == FdKind::kQuiet || !fdCallsWanted()) return real();
   return closeKnown(descriptor, real);
 }

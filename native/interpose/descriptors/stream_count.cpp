@@ -112,6 +112,17 @@ uint64_t countReceived(const Descriptor& descriptor, uint64_t bytes) {
   return offset;
 }
 
+void retractSent(const Descriptor& descriptor, uint64_t offset, uint64_t counted, uint64_t sent) {
+  SharedCounters* counters = descriptor.send.counters;
+  if (counters == nullptr) return;
+  uint64_t end = offset + counted;
+  if (!counters->value[kSent].compare_exchange_strong(end, offset + sent, std::memory_order_acq_rel)) {
+    distrust(descriptor, descriptor.send);
+    return;
+  }
+  counters->value[kAnnounced].fetch_sub(counted - sent, std::memory_order_acq_rel);
+}
+
 void distrust(const Descriptor& descriptor, const StreamEnd& end) {
   if (end.counters == nullptr || !setFlag(end.counters, kDistrusted)) return;
   format::StreamRecord record;

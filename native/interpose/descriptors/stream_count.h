@@ -40,6 +40,9 @@ inline uint64_t countSent(const StreamEnd& end, uint64_t announced, uint64_t byt
 // After bytes were received. No bytes are the end of the stream.
 uint64_t countReceived(const Descriptor& descriptor, uint64_t bytes);
 
+// Fewer bytes than counted were sent at an offset. If more were counted after them, the stream is not trusted.
+void retractSent(const Descriptor& descriptor, uint64_t offset, uint64_t counted, uint64_t sent);
+
 // What is counted of this stream cannot be trusted: the trace says so.
 void distrust(const Descriptor& descriptor, const StreamEnd& end);
 

@@ -32,6 +32,7 @@ struct Family {
 constexpr Family kFamilies[] = {
     {"MPI_", "mpi"}, {"PMPI_", "mpi"},   {"mpi_", "mpi"},  {"pmpi_", "mpi"},
     {"pvm_", "pvm"}, {"GOMP_", nullptr}, {"omp_", nullptr}, {"__kmpc_", nullptr},
+    {"io_uring_", "liburing"}, {"__io_uring_", "liburing"},
 };
 
 PARALLAX_EARLY const Family* familyOf(const char* name) {

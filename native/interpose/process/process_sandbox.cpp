@@ -291,7 +291,8 @@ extern "C" __attribute__((visibility("hidden"), used)) long parallaxSyscall(long
   return result < 0 && result > -4096 ? fail(result) : result;
 }
 
-// futex (202) goes to parallaxFutex (pthread/futex.cpp). All other calls jump to libc's syscall unchanged, because
+// futex (202) goes to parallaxFutex (pthread/futex.cpp), io_uring_setup, _enter and _register (425 to 427) to
+// parallaxUring (async/uring_calls.cpp). All other calls jump to libc's syscall unchanged, because
 // some return twice, and to cost nothing.
 asm(R"(
   .pushsection .text
@@ -306,6 +307,9 @@ syscall:
   je 1f
   cmpq $317, %rdi
   je parallaxSyscall
+  leaq -425(%rdi), %rax
+  cmpq $2, %rax
+  jbe 2f
   movq parallaxRealSyscall(%rip), %rax
   testq %rax, %rax
   je parallaxSyscall
@@ -314,8 +318,13 @@ syscall:
   cmpq $0, parallaxRealSyscall(%rip)
   jne parallaxFutex
   jmp parallaxSyscall
+2:
+  cmpq $0, parallaxRealSyscall(%rip)
+  jne parallaxUring
+  jmp parallaxSyscall
   .cfi_endproc
   .size syscall, .-syscall
   .popsection
 )");
 static_assert(SYS_prctl == 157 && SYS_futex == 202 && SYS_seccomp == 317);
+static_assert(SYS_io_uring_setup == 425 && SYS_io_uring_register == 427);

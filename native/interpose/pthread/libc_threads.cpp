@@ -1,10 +1,9 @@
-// Calls that make libc create its own threads without pthread_create: notification by a function,
-// asynchronous I/O and name lookups. With its first thread, libc installs its own handler for the
-// signal of the sampling timers, which must be undone.
+// Calls that make libc create its own threads without pthread_create: notification by a function
+// and name lookups (asynchronous I/O: async/posix_aio.cpp). With its first thread, libc installs its
+// own handler for the signal of the sampling timers, which must be undone.
 //
 // Called before the real function is known: it is looked up at once (real.h). Nothing is recorded of
 // these calls; called inside an intercepted routine or recursively, they do the same.
-#include <aio.h>
 #include <mqueue.h>
 #include <netdb.h>
 #include <signal.h>
@@ -18,6 +17,7 @@ namespace {
 
 PARALLAX_REAL Real<int(clockid_t, sigevent*, timer_t*)> realTimerCreate("timer_create");
 PARALLAX_REAL Real<int(mqd_t, const sigevent*)> realMqNotify("mq_notify");
+PARALLAX_REAL Real<int(int, gaicb**, int, sigevent*)> realGetaddrinfoA("getaddrinfo_a");
 
 // errno stays: keepSignal() does not touch it.
 template <class Result>
@@ -45,27 +45,6 @@ PARALLAX_EXPORT int mq_notify(mqd_t queue, const sigevent* event) noexcept {
   return callsFunction(event) ? withSignalKept(result) : result;
 }
 
-#define PARALLAX_MAKES_THREADS(name, types, parameters, arguments)         \
-  namespace parallax {                                                     \
-  PARALLAX_REAL static Real<int types> real_##name(#name);                 \
-  }                                                                        \
-  PARALLAX_EXPORT int name parameters {                                    \
-    return withSignalKept(real_##name.get() arguments);                    \
-  }
-
-PARALLAX_MAKES_THREADS(aio_read, (aiocb*), (aiocb* block), (block))
-PARALLAX_MAKES_THREADS(aio_write, (aiocb*), (aiocb* block), (block))
-PARALLAX_MAKES_THREADS(aio_fsync, (int, aiocb*), (int operation, aiocb* block), (operation, block))
-PARALLAX_MAKES_THREADS(aio_read64, (aiocb64*), (aiocb64* block), (block))
-PARALLAX_MAKES_THREADS(aio_write64, (aiocb64*), (aiocb64* block), (block))
-PARALLAX_MAKES_THREADS(aio_fsync64, (int, aiocb64*), (int operation, aiocb64* block),
-                       (operation, block))
-PARALLAX_MAKES_THREADS(lio_listio, (int, aiocb* const*, int, sigevent*),
-                       (int mode, aiocb* const* list, int count, sigevent* event),
-                       (mode, list, count, event))
-PARALLAX_MAKES_THREADS(lio_listio64, (int, aiocb64* const*, int, sigevent*),
-                       (int mode, aiocb64* const* list, int count, sigevent* event),
-                       (mode, list, count, event))
-PARALLAX_MAKES_THREADS(getaddrinfo_a, (int, gaicb**, int, sigevent*),
-                       (int mode, gaicb** list, int count, sigevent* event),
-                       (mode, list, count, event))
+PARALLAX_EXPORT int getaddrinfo_a(int mode, gaicb** list, int count, sigevent* event) {
+  return withSignalKept(realGetaddrinfoA.get()(mode, list, count, event));
+}

@@ -39,7 +39,7 @@ final class NextTaken {
   /** The agent has these names for all of their kin. */
   private static boolean isPoll(Region region) {
     return region != null && region.group() == Region.Group.STREAM && switch (region.name()) {
-      case "poll", "select", "epoll_wait" -> true;
+      case "poll", "select", "epoll_wait", "io_uring_poll" -> true;
       default -> false;
     };
   }
