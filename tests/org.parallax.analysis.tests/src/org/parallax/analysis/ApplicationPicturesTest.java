@@ -139,7 +139,8 @@ class ApplicationPicturesTest {
         whatIf(ApplicationAnalysis.global(all), new Change("a", 1.25), new Change("a", 1e9),
             new Change("n:a", 1e9)));
     assertEquals(List.of("s 1310 390", "c 1350 350"), whatIf(client,
-        WhatIfReport.suggestions(client, Weight.CPU, 2, 2, Progress.NONE)
+        WhatIfReport.suggestions(
+            client, Weight.CPU, 2, 2, WhatIfReport.Extent.INCLUSIVE, Progress.NONE)
             .toArray(Change[]::new)).subList(0, 2));
   }
 

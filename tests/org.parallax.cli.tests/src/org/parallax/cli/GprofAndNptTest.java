@@ -110,10 +110,10 @@ class GprofAndNptTest {
   void aProcedureHasItsEntryAlone() {
     assertEquals("""
         name,entry,of,role,index,cycle,percent,self,descendants,called,calledExact,selfCalls,total,\
-        totalExact,throttled
-        main,2,init,parent,1,0,93.33333333333333,100000,2700000,1,true,0,1,true,false
-        init,2,init,self,2,0,93.33333333333333,100000,2700000,1,true,0,0,true,false
-        undo,2,init,child,4,1,90.0,2700000,0,2,true,0,2,true,false
+        totalExact,throttled,function
+        main,2,init,parent,1,0,93.33333333333333,100000,2700000,1,true,0,1,true,false,
+        init,2,init,self,2,0,93.33333333333333,100000,2700000,1,true,0,0,true,false,init
+        undo,2,init,child,4,1,90.0,2700000,0,2,true,0,2,true,false,
         """, Run.of("report", "gprof", "--node", "beaufort/sm_server/main/init", "--format", "csv",
             trace).out().replace("\r\n", "\n"));
     Run wrong = Run.of("report", "gprof", "--node", "beaufort/sm_server/main/inti", trace);
@@ -145,18 +145,18 @@ class GprofAndNptTest {
   void applicationsTogether() {
     Path other = server("run2");
     assertEquals("""
-        name,time,percent,executing,parallelism
-        undo,2050000,68.33333333333333,4800000,2.341463414634146
-        poll,500000,16.666666666666668,2000000,4.0
-        main,190000,6.333333333333333,380000,2.0
-        redo,150000,5.0,600000,4.0
-        init,100000,3.3333333333333335,200000,2.0
-        count,10000,0.3333333333333333,20000,2.0
+        name,time,percent,executing,parallelism,function
+        undo,2050000,68.33333333333333,4800000,2.341463414634146,undo
+        poll,500000,16.666666666666668,2000000,4.0,poll
+        main,190000,6.333333333333333,380000,2.0,main
+        redo,150000,5.0,600000,4.0,redo
+        init,100000,3.3333333333333335,200000,2.0,init
+        count,10000,0.3333333333333333,20000,2.0,count
         """, Run.of("report", "npt", "--scope", "global", "--format", "csv", trace, other).out()
             .replace("\r\n", "\n"));
     String gprof = Run.of("report", "gprof", "--scope", "global", "--format", "csv", trace, other)
         .out();
-    assertTrue(gprof.contains("\ninit,2,init,self,2,0,70.0,200000,5400000,2,true,0,0,true,false\r\n"),
+    assertTrue(gprof.contains("\ninit,2,init,self,2,0,70.0,200000,5400000,2,true,0,0,true,false,init\r\n"),
         gprof);
   }
 
@@ -180,8 +180,8 @@ class GprofAndNptTest {
     assertEquals("ns", json.get("unit"));
     assertEquals(List.of(
         Map.of("name", "beaufort:sm_server:main", "time", 2_500_000L, "percent", 83.333333,
-            "executing", 3_000_000L, "parallelism", 1.2),
+            "executing", 3_000_000L, "parallelism", 1.2, "function", "undo and 4 more"),
         Map.of("name", "beaufort:sm_server:thread 1", "time", 500_000L, "percent", 16.666667,
-            "executing", 1_000_000L, "parallelism", 2L)), json.get("rows"));
+            "executing", 1_000_000L, "parallelism", 2L, "function", "poll")), json.get("rows"));
   }
 }

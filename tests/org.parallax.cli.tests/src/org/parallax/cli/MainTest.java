@@ -313,9 +313,9 @@ class MainTest {
     assertEquals("""
         Wait states (ring)
 
-        wait state   machine:process  time [ms]  %time  count  indirect [ns]  origin         while it did  origin's [ms]
-        late sender  node1:ring[1]        3.900   39.4      1              0  node1:ring[0]  main                  3.000
-        total                             3.900
+        wait state   machine:process  procedure  in function  time [ms]  %time  count  indirect [ns]  origin         while it did  origin's [ms]
+        late sender  node1:ring[1]    MPI_Recv   exchange         3.900   39.4      1              0  node1:ring[0]  main                  3.000
+        total                                                     3.900
         """, text.out());
     Map<String, Object> json = Json.object(Run.of("report", "waits", "--level", "procedure",
         "--causes", "--format", "json", trace).out());

@@ -43,6 +43,8 @@ final class CallGraph {
     int cycleNumber;
     /** Of a cycle: its procedures, those with the most time first. */
     final List<Entry> members = new ArrayList<>();
+    /** Of the program itself, in which the procedure's own time was spent. */
+    final OwnFunctions functions = new OwnFunctions();
     final Map<Entry, Arc> callers = new LinkedHashMap<>();
     final List<Arc> callees = new ArrayList<>();
     long selfNs;
@@ -146,6 +148,9 @@ final class CallGraph {
         int frame = leaves[path];
         long visits = profile.visits()[path];
         ns[frame] += times[path];
+        if (path > 0 && times[path] > 0) {
+          entry(ids[frame]).functions.add(procedures.own(process.index(), path), times[path]);
+        }
         if (profile.wallNs()[path] == 0 && visits == 0 && profile.samples()[path] == 0) {
           continue;
         }

@@ -37,7 +37,8 @@ import org.parallax.trace.Progress;
  * arc; {@code calledExact}, false where it is a lower bound; {@code selfCalls}: calls by itself, in a
  * cycle those among its members; {@code total} for parents and children: all calls of the callee, or
  * of its cycle from outside, that {@code called} is a part of, and 0 within a cycle, where no time is
- * passed; {@code totalExact}; {@code throttled} as in profiles. The {@code self} of the rows whose
+ * passed; {@code totalExact}; {@code throttled} as in profiles; {@code function}, of {@code self} rows,
+ * the program's own one in which the procedure's own time is. The {@code self} of the rows whose
  * role is {@code self} adds up to the parameter {@code totalNs}.
  */
 public final class GprofReport {
@@ -63,7 +64,8 @@ public final class GprofReport {
       new Column("selfCalls", "+self", Unit.COUNT),
       new Column("total", "/total", Unit.COUNT),
       new Column("totalExact", "exact", Unit.FLAG),
-      new Column("throttled", "throttled", Unit.FLAG));
+      new Column("throttled", "throttled", Unit.FLAG),
+      new Column("function", "in function", Unit.TEXT));
 
   private final ApplicationAnalysis analysis;
   private final CallGraph graph;
@@ -173,7 +175,8 @@ public final class GprofReport {
         indices.get(around), name(around), role, entry == null ? 0L : indices.get(entry),
         entry == null || entry.cycle == null ? 0L : (long) entry.cycle.cycleNumber,
         percent(selfNs + descendantsNs), selfNs, descendantsNs, called, calledExact, selfCalls,
-        total, totalExact, entry != null && entry.throttled);
+        total, totalExact, entry != null && entry.throttled,
+        role.equals(SELF) ? entry.functions.text(analysis.procedures()) : "");
   }
 
   private String name(CallGraph.Entry entry) {

@@ -27,7 +27,8 @@ final class FasterChanges {
       throws ReportException {
     List<String> texts = texts(request);
     if (texts.isEmpty()) {
-      return WhatIfReport.suggestions(analysis, request.weight(), 2, SUGGESTIONS, progress);
+      return WhatIfReport.suggestions(
+          analysis, request.weight(), 2, SUGGESTIONS, request.extent(), progress);
     }
     Set<String> names = WhatIfReport.names(analysis);
     List<Change> changes = new ArrayList<>();
@@ -82,7 +83,8 @@ final class FasterChanges {
     if (suggested) {
       for (ApplicationAnalysis analysis : analyses) {
         WhatIfReport.suggestions(
-            requests.get(0).of(analysis), requests.get(0).weight(), 2, SUGGESTIONS, progress)
+            requests.get(0).of(analysis), requests.get(0).weight(), 2, SUGGESTIONS,
+            requests.get(0).extent(), progress)
             .forEach(change -> all.add(change.what() + "=" + change.times()));
       }
     }

@@ -23,6 +23,8 @@ public record Parameter(String name, String value, List<String> allowed, String 
       "limit to MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE");
   public static final Parameter WEIGHT = choice("weight", "WEIGHT", List.of("cpu", "wall"),
       "clock for work on paths and for other reports (cpu)");
+  public static final Parameter BY = choice("by", "WHAT", List.of("pair", "kind", "operation", "path"),
+      "critical-path: rows of arcs (pair)");
   public static final Parameter FASTER = of("faster", "NAME=TIMES",
       "what-if: speed-up of a procedure, process or kind of arc (top ten, =2)");
   public static final Parameter EXCLUSIVE =
@@ -56,7 +58,7 @@ public record Parameter(String name, String value, List<String> allowed, String 
   public static final Parameter TEXT = of("text", "REGEX", "events: only lines that match");
 
   /** Those above, in the order of help texts. */
-  static final List<Parameter> STANDARD = List.of(PHASE, NODE, LEVEL, WEIGHT, FASTER, EXCLUSIVE, COUNT,
+  static final List<Parameter> STANDARD = List.of(PHASE, NODE, LEVEL, WEIGHT, BY, FASTER, EXCLUSIVE, COUNT,
       MIN_PERCENT, INVERTED, FOLD_INLINED, BIN_NS, THREAD, CAUSES, PROPOSE, METRIC, BINS, ALIGN,
       SCALING, AT, KIND, TEXT);
 

@@ -64,12 +64,13 @@ public enum StandardReport implements ReportKind {
     }
   },
   CRITICAL_PATH("Critical Path", "the parts of the longest path through the program",
-      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.WEIGHT,
+      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.BY, Parameter.WEIGHT,
       Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return CriticalPathReport.of(request.of(analysis), request.level(), request.weight(),
-          request.node(), progress);
+      return CriticalPathReport.of(request.of(analysis), request.level(),
+          request.values().choice(Parameter.BY, CriticalPathReport.Grouping.PAIR),
+          request.weight(), request.node(), progress);
     }
   },
   CALLTREE("Call Tree", "the call tree with the time and visits of each call path",

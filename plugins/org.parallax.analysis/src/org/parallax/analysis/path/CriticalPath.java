@@ -14,8 +14,14 @@ import org.parallax.analysis.replay.ThreadRecord;
  * <p>The parts add up to {@link #lengthNs} exactly.
  */
 public final class CriticalPath {
-  /** Arcs of one kind from one thread to another; threads by their index in the replay. */
-  public record ArcKey(ArcKind kind, int fromThread, int toThread) {}
+  /**
+   * Arcs of one kind from one place to another.
+   *
+   * @param fromThread index in the replay
+   * @param fromPath call path in that thread's process, in which the arcs begin
+   * @param toPath call path, in its thread's process, of the call that waited
+   */
+  public record ArcKey(ArcKind kind, int fromThread, int fromPath, int toThread, int toPath) {}
 
   /** The weight of some arcs of the path in nanoseconds, and their number. */
   public static final class ArcSum {
@@ -59,9 +65,10 @@ public final class CriticalPath {
     }
 
     @Override
-    public void arc(ArcKind kind, int fromThread, int toThread, long ns) {
+    public void arc(
+        ArcKind kind, int fromThread, int fromPath, int toThread, int toPath, long ns) {
       ArcSum sum = arcs.computeIfAbsent(
-          new ArcKey(kind, fromThread, toThread), k -> new ArcSum());
+          new ArcKey(kind, fromThread, fromPath, toThread, toPath), k -> new ArcSum());
       sum.ns += ns;
       sum.count++;
     }

@@ -1,12 +1,14 @@
 package org.parallax.analysis.path;
 
 import java.util.Arrays;
+import org.parallax.analysis.replay.ArcKind;
 import org.parallax.analysis.replay.CallNesting;
 import org.parallax.analysis.replay.Reference;
 import org.parallax.analysis.replay.Replay;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.ThreadSamples;
 import org.parallax.analysis.replay.Window;
+import org.parallax.trace.CallPaths;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
 
@@ -82,11 +84,59 @@ final class PathWalker {
       if (Reference.position(origin) >= cursor.position()) {
         return back();
       }
+      enter(from, Reference.position(origin));
     } else {
-      visitor.arc(record.waitKind(wait), from, thread, ns);
+      ArcKind kind = record.waitKind(wait);
+      int to = thread;
+      int toPath = pathAtCursor();
+      enter(from, Reference.position(origin));
+      int fromPath = pathAtCursor();
+      cursor.seek(Reference.position(origin));
+      visitor.arc(kind, from, fromPath, to, toPath, ns);
     }
-    enter(from, Reference.position(origin));
     return true;
+  }
+
+  /**
+   * Of the event under the cursor, which may be moved back: the call that it belongs to, or what the
+   * thread did outside of calls. After the last sample this is what it was last seen in.
+   */
+  private int pathAtCursor() {
+    int kind = cursor.kind();
+    if (kind == Kind.ENTER || kind == Kind.LEAVE) {
+      return cursor.operand();
+    }
+    int call = callBefore();
+    return call != 0 ? call : samples.path(next) != 0 ? samples.path(next)
+        : next > 0 ? samples.path(next - 1) : 0;
+  }
+
+  /** Looks no further back than a block of events: its begin says in which call the thread was. */
+  private int callBefore() {
+    int block = cursor.block();
+    int open = cursor.blockOpenPath();
+    while (cursor.previous()) {
+      if (cursor.block() != block && (open == 0 || isCall(open))) {
+        return open;
+      }
+      if (cursor.kind() == Kind.ENTER) {
+        return cursor.operand();
+      }
+      if (cursor.kind() == Kind.LEAVE) {
+        return enclosing(cursor.operand());
+      }
+      if (cursor.block() != block) {
+        block = cursor.block();
+        open = cursor.blockOpenPath();
+      }
+    }
+    return 0;
+  }
+
+  private boolean isCall(int path) {
+    CallPaths paths = record.process().callPaths();
+    return path > 0 && path < paths.count() && (paths.kind(path) == CallPaths.REGION
+        || paths.kind(path) == CallPaths.FUNCTION);
   }
 
   /** Moves to the event before; false at the begin of the thread. */

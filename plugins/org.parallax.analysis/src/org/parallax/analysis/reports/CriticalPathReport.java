@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
+import org.parallax.analysis.calls.MergedPaths;
+import org.parallax.analysis.calls.OwnFunctions;
 import org.parallax.analysis.path.CriticalPath;
 import org.parallax.analysis.replay.ArcKind;
 import org.parallax.analysis.replay.ThreadRecord;
@@ -18,6 +20,7 @@ import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
 import org.parallax.model.program.Level;
+import org.parallax.model.program.Procedures;
 import org.parallax.model.program.ProgramThread;
 import org.parallax.model.program.TreeNode;
 import org.parallax.trace.Progress;
@@ -28,7 +31,12 @@ import org.parallax.trace.Progress;
  *
  * <p>Columns: {@code kind} (CPU, Msg, Coll, Lock, ...), {@code where} ({@code machine:process};
  * {@code ALL:ALL} for a procedure of several processes), {@code time} in nanoseconds, which adds up
- * to the total, {@code percent} of the whole path's length, {@code count} of arcs (0 for work).
+ * to the total, {@code percent} of the whole path's length, {@code count} of arcs (0 for work);
+ * {@code function}, the program's own one in which the work or the wait is, and
+ * {@code originFunction}, the one from which an arc comes; {@code path} and {@code originPath}, the
+ * call paths of most of the row's time.
+ *
+ * <p>Cost: the distinct pairs of threads and call paths of the path. Texts are made for rows only.
  */
 public final class CriticalPathReport {
   private static final List<Column> COLUMNS = List.of(
@@ -36,16 +44,41 @@ public final class CriticalPathReport {
       new Column("where", "machine:process", Unit.TEXT),
       new Column("time", "time", Unit.NANOSECONDS),
       new Column("percent", "%time", Unit.PERCENT),
-      new Column("count", "arcs", Unit.COUNT));
+      new Column("count", "arcs", Unit.COUNT),
+      new Column("function", "in function", Unit.TEXT),
+      new Column("originFunction", "origin in", Unit.TEXT),
+      new Column("path", "path", Unit.TEXT),
+      new Column("originPath", "origin's path", Unit.TEXT));
+  /** With a row for each call path. */
+  private static final List<Column> BY_PATH = COLUMNS.stream()
+      .map(column -> column.key().toLowerCase(Locale.ROOT).endsWith("path")
+          ? Column.key(column.key(), column.label(), column.unit()) : column).toList();
   private static final int TIME = 2;
 
-  private CriticalPathReport() {}
+  /** Of which arcs of the path there is one row. */
+  public enum Grouping {
+    /** Of one kind from one part of the program to another. */
+    PAIR,
+    /** Of one kind. */
+    KIND,
+    /** Of one kind that end in calls of one routine by one function of the program. */
+    OPERATION,
+    /** Of one kind from one call path to another; work has a row for each call path, too. */
+    PATH
+  }
+
+  /** What tells rows apart. */
+  private record Key(ArcKind kind, Object first, Object second, Object third) {}
 
   /** What rows are made of while they are summed up. */
   private static final class Sum {
     final String name;
     final Object subject;
     final ArcKind kind;
+    final OwnFunctions functions = new OwnFunctions();
+    final OwnFunctions origins = new OwnFunctions();
+    /** Time by the numbers of both call paths: that of the origin, 0 for work, in the upper half. */
+    private final Map<Long, Long> paths = new LinkedHashMap<>();
     String where;
     long ns;
     long count;
@@ -57,39 +90,75 @@ public final class CriticalPathReport {
       this.where = where;
     }
 
-    void add(long moreNs, long moreCount, String at) {
+    void add(long moreNs, long moreCount, String at, int path, int originPath) {
       ns += moreNs;
       count += moreCount;
       if (!where.equals(at)) {
         where = Names.ALL;
       }
+      paths.merge((long) originPath << 32 | path, moreNs, Long::sum);
     }
+
+    /** @return the call paths with the most time; of equal ones those that come first */
+    long mostPaths() {
+      long most = 0;
+      long mostNs = -1;
+      for (Map.Entry<Long, Long> each : paths.entrySet()) {
+        if (each.getValue() > mostNs) {
+          mostNs = each.getValue();
+          most = each.getKey();
+        }
+      }
+      return most;
+    }
+  }
+
+  private final ApplicationAnalysis analysis;
+  private final Procedures procedures;
+  private final CriticalPath path;
+  private final Level level;
+  private final Grouping grouping;
+  private final Scope scope;
+  private final MergedPaths merged;
+  private final Map<Level, String[]> places = new LinkedHashMap<>();
+  private final Map<Key, Sum> sums = new LinkedHashMap<>();
+
+  private CriticalPathReport(ApplicationAnalysis analysis, CriticalPath path, Level level,
+      Grouping grouping, Scope scope) {
+    this.analysis = analysis;
+    this.path = path;
+    this.level = level;
+    this.grouping = grouping;
+    this.scope = scope;
+    procedures = analysis.procedures();
+    merged = new MergedPaths(analysis);
+  }
+
+  /** Makes a profile with arcs by {@link Grouping#PAIR pairs}. */
+  public static Table of(
+      ApplicationAnalysis analysis, Level level, Weight weight, TreeNode node, Progress progress) {
+    return of(analysis, level, Grouping.PAIR, weight, node, progress);
   }
 
   /**
    * Makes a profile of the critical path in the scope of the analyses.
    *
    * @param level of the rows: machine, process, thread or procedure
+   * @param grouping of the arcs
    * @param node to which the profile is limited: its work, and the arcs that lead to it; null for
    *     the whole path
    */
-  public static Table of(
-      ApplicationAnalysis analysis, Level level, Weight weight, TreeNode node, Progress progress) {
+  public static Table of(ApplicationAnalysis analysis, Level level, Grouping grouping, Weight weight,
+      TreeNode node, Progress progress) {
     CriticalPath path = analysis.criticalPath(weight, progress);
     Scope scope = new Scope(analysis, node);
-    Map<Object, Sum> sums = new LinkedHashMap<>();
-    addWork(analysis, path, level, scope, sums);
-    addArcs(analysis, path, level, scope, sums);
-    long total = sums.values().stream().mapToLong(sum -> sum.ns).sum();
-    List<Row> rows = new ArrayList<>();
-    sums.values().stream()
-        .filter(sum -> sum.ns > 0)
-        .sorted(Comparator.<Sum>comparingLong(sum -> -sum.ns).thenComparing(sum -> sum.name))
-        .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.kind.label(), sum.where, sum.ns,
-            percent(sum.ns, path.lengthNs()), sum.count)));
+    CriticalPathReport report = new CriticalPathReport(analysis, path, level, grouping, scope);
+    report.addWork();
+    report.addArcs();
     Map<String, String> parameters = analysis.parameters();
     parameters.put("scope", analysis.pathScope().name().toLowerCase(Locale.ROOT));
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
+    parameters.put("by", grouping.name().toLowerCase(Locale.ROOT));
     parameters.put("weight", weight.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
       parameters.put("node", scope.name());
@@ -100,7 +169,25 @@ public final class CriticalPathReport {
       case GLOBAL -> "Global";
     } + " Critical Path (" + analysis.name() + ")";
     return new Table("critical-path", title, analysis.traceNames(), parameters,
-        "name", Unit.NANOSECONDS, total, TIME, COLUMNS, rows, path.replay().warnings());
+        "name", Unit.NANOSECONDS, report.sums.values().stream().mapToLong(sum -> sum.ns).sum(), TIME,
+        grouping == Grouping.PATH ? BY_PATH : COLUMNS, report.rows(), path.replay().warnings());
+  }
+
+  private List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    sums.values().stream()
+        .filter(sum -> sum.ns > 0)
+        .sorted(Comparator.<Sum>comparingLong(sum -> -sum.ns).thenComparing(sum -> sum.name))
+        .forEach(sum -> rows.add(row(sum)));
+    return rows;
+  }
+
+  private Row row(Sum sum) {
+    long paths = sum.mostPaths();
+    return Row.of(sum.name, sum.subject, sum.kind.label(), sum.where, sum.ns,
+        percent(sum.ns, path.lengthNs()), sum.count, sum.functions.text(procedures),
+        sum.origins.text(procedures), merged.text((int) paths),
+        sum.kind == ArcKind.WORK ? "" : merged.text((int) (paths >>> 32)));
   }
 
   private static String capitalized(Level level) {
@@ -111,54 +198,108 @@ public final class CriticalPathReport {
     return whole == 0 ? 0.0 : 100.0 * part / whole;
   }
 
-  private static void addWork(ApplicationAnalysis analysis, CriticalPath path, Level level,
-      Scope scope, Map<Object, Sum> sums) {
+  /** Each text is made once: paths have many more arcs than programs have parts. */
+  private String where(ThreadRecord record, Level at) {
+    String[] ofThreads =
+        places.computeIfAbsent(at, key -> new String[path.replay().threads().size()]);
+    if (ofThreads[record.index()] == null) {
+      ofThreads[record.index()] = Names.where(analysis.thread(record), at);
+    }
+    return ofThreads[record.index()];
+  }
+
+  private void addWork() {
     for (ThreadRecord record : path.replay().threads()) {
       long[] work = path.workNs(record.index());
       if (work == null || !scope.has(record)) {
         continue;
       }
-      ProgramThread thread = analysis.thread(record);
-      String where = Names.where(thread, level);
+      int process = record.process().index();
+      String where = where(record, level);
       for (int callPath = 0; callPath < work.length; callPath++) {
-        if (work[callPath] == 0) {
+        int id = procedures.leaf(process, callPath);
+        if (work[callPath] == 0 || !scope.hasProcedure(id)) {
           continue;
         }
-        int id = analysis.procedures().leaf(record.process().index(), callPath);
-        if (!scope.hasProcedure(id)) {
-          continue;
-        }
-        Sum sum;
-        if (level == Level.PROCEDURE) {
-          sum = sums.computeIfAbsent(id, k -> new Sum(analysis.procedures().get(id).name(),
-              analysis.procedure(id), ArcKind.WORK, where));
-        } else {
-          sum = sums.computeIfAbsent(where, k -> new Sum(ArcKind.WORK.label() + ": " + where,
-              Names.subject(thread, level), ArcKind.WORK, where));
-        }
-        sum.add(work[callPath], 0, where);
+        int number = merged.of(process, callPath);
+        Sum sum = workSum(record, where, id, number);
+        sum.add(work[callPath], 0, where, number, 0);
+        sum.functions.add(merged.own(number), work[callPath]);
       }
     }
   }
 
-  private static void addArcs(ApplicationAnalysis analysis, CriticalPath path, Level level,
-      Scope scope, Map<Object, Sum> sums) {
+  private Sum workSum(ThreadRecord record, String where, int id, int number) {
+    boolean isProcedure = level == Level.PROCEDURE;
+    if (grouping == Grouping.PATH) {
+      return sums.computeIfAbsent(new Key(ArcKind.WORK, number, isProcedure ? "" : where, ""),
+          key -> new Sum(procedures.get(id).name(), analysis.procedure(id), ArcKind.WORK, where));
+    }
+    return sums.computeIfAbsent(new Key(ArcKind.WORK, isProcedure ? id : where, "", ""),
+        key -> isProcedure
+            ? new Sum(procedures.get(id).name(), analysis.procedure(id), ArcKind.WORK, where)
+            : new Sum(ArcKind.WORK.label() + ": " + where,
+                Names.subject(analysis.thread(record), level), ArcKind.WORK, where));
+  }
+
+  private void addArcs() {
     List<ThreadRecord> records = path.replay().threads();
     path.arcs().forEach((key, arcs) -> {
       ThreadRecord to = records.get(key.toThread());
       if (!scope.has(to) || !scope.hasAllProcedures()) {
         return;
       }
-      ProgramThread target = analysis.thread(to);
-      ProgramThread origin = analysis.thread(records.get(key.fromThread()));
-      boolean threads = level == Level.THREAD || origin.getProcess() == target.getProcess();
-      Level shown = level == Level.MACHINE || level == Level.APPLICATION ? level
-          : threads ? Level.THREAD : Level.PROCESS;
-      String name = key.kind().label() + ": "
-          + Names.where(origin, shown) + "->" + Names.where(target, shown);
-      String where = Names.where(target, level);
-      sums.computeIfAbsent(name, k -> new Sum(name, null, key.kind(), where))
-          .add(arcs.ns(), arcs.count(), where);
+      ThreadRecord from = records.get(key.fromThread());
+      int number = merged.of(to.process().index(), key.toPath());
+      int origin = merged.of(from.process().index(), key.fromPath());
+      Sum sum = arcSum(key.kind(), from, to, number, origin);
+      sum.add(arcs.ns(), arcs.count(), where(to, level), number, origin);
+      sum.functions.add(merged.own(number), arcs.ns());
+      sum.origins.add(merged.own(origin), arcs.ns());
     });
+  }
+
+  private Sum arcSum(ArcKind kind, ThreadRecord from, ThreadRecord to, int number, int origin) {
+    String where = where(to, level);
+    return switch (grouping) {
+      case PAIR -> {
+        Level shown = shown(from, to);
+        String source = where(from, shown);
+        String target = where(to, shown);
+        yield sums.computeIfAbsent(new Key(kind, source, target, ""),
+            key -> arcSum(kind, source + "->" + target, where));
+      }
+      case KIND -> sums.computeIfAbsent(
+          new Key(kind, "", "", ""), key -> new Sum(kind.label(), null, kind, where));
+      case OPERATION -> sums.computeIfAbsent(
+          new Key(kind, merged.leaf(number), merged.own(number), ""),
+          key -> arcSum(kind, operation(number), where));
+      case PATH -> sums.computeIfAbsent(
+          new Key(kind, number, origin, level == Level.PROCEDURE ? "" : where),
+          key -> arcSum(kind, procedures.get(merged.leaf(number)).name(), where));
+    };
+  }
+
+  private static Sum arcSum(ArcKind kind, String what, String where) {
+    return new Sum(kind.label() + ": " + what, null, kind, where);
+  }
+
+  /** Such as {@code MPI_Allreduce in TimeIncrement}. */
+  private String operation(int number) {
+    int own = merged.own(number);
+    String leaf = procedures.get(merged.leaf(number)).name();
+    return own == Procedures.NONE || own == merged.leaf(number) ? leaf
+        : leaf + " in " + procedures.get(own).name();
+  }
+
+  /** The level at which both ends of an arc are named, so that they differ. */
+  private Level shown(ThreadRecord from, ThreadRecord to) {
+    if (level == Level.MACHINE || level == Level.APPLICATION) {
+      return level;
+    }
+    ProgramThread origin = analysis.thread(from);
+    ProgramThread target = analysis.thread(to);
+    return level == Level.THREAD || origin.getProcess() == target.getProcess() ? Level.THREAD
+        : Level.PROCESS;
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
+import org.parallax.analysis.calls.OwnFunctions;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.analysis.table.Column;
@@ -30,7 +31,8 @@ import org.parallax.trace.Progress;
  *
  * <p>Columns: {@code time}, the normalized time in nanoseconds, which adds up to the total, and
  * {@code percent} of it; {@code executing}, the same time before it is normalized; {@code parallelism},
- * one by the other: how many threads execute while this does. The total of all rows of an
+ * one by the other: how many threads execute while this does; {@code function}, the program's own one
+ * in which it is executed. The total of all rows of an
  * application is the time during which at least one of its threads executes, the parameter {@code
  * executingNs}; that of a node is the node's part of it, as all threads of the application count.
  * Times are rounded down to nanoseconds, and what is missing to the total is given to the rows that
@@ -41,13 +43,15 @@ public final class NptReport {
       new Column("time", "NPT", Unit.NANOSECONDS),
       new Column("percent", "%NPT", Unit.PERCENT),
       new Column("executing", "executing", Unit.NANOSECONDS),
-      Column.mean("parallelism", "parallelism", Unit.NUMBER));
+      Column.mean("parallelism", "parallelism", Unit.NUMBER),
+      new Column("function", "in function", Unit.TEXT));
 
   private NptReport() {}
 
   private static final class Sum {
     final String name;
     final Object subject;
+    final OwnFunctions functions = new OwnFunctions();
     long share;
     long executingNs;
     long ns;
@@ -89,7 +93,8 @@ public final class NptReport {
     List<Row> rows = new ArrayList<>();
     for (Sum sum : parts) {
       rows.add(Row.of(sum.name, sum.subject, sum.ns, total == 0 ? 0.0 : 100.0 * sum.ns / total,
-          sum.executingNs, parallelism(sum, times.shift())));
+          sum.executingNs, parallelism(sum, times.shift()),
+          sum.functions.text(analysis.procedures())));
     }
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
@@ -121,6 +126,8 @@ public final class NptReport {
         Sum sum = rows.apply(id);
         sum.share += shares[path];
         sum.executingNs += executingNs[path];
+        sum.functions.add(
+            analysis.procedures().own(record.process().index(), path), executingNs[path]);
       }
     }
   }

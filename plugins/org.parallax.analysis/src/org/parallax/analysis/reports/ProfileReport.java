@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
+import org.parallax.analysis.calls.OwnFunctions;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.table.Column;
 import org.parallax.analysis.table.Names;
@@ -29,7 +30,8 @@ import org.parallax.trace.Progress;
  * time of all threads in scope; {@code percent} of it; {@code cpu}; {@code inclusive} time with what
  * is called, as far as call paths tell; {@code visits}, which are exact for intercepted and
  * instrumented procedures, else a lower bound: {@code visitsExact} tells; {@code samples};
- * {@code throttled} where calls were only counted from some time on. Calls whose call path is not
+ * {@code throttled} where calls were only counted from some time on; {@code function}, the program's
+ * own one in which the time is. Calls whose call path is not
  * whole have rows by the reason, such as {@code [call stack not walked]}: as inclusive time.
  */
 public final class ProfileReport {
@@ -41,13 +43,15 @@ public final class ProfileReport {
       new Column("visits", "visits", Unit.COUNT),
       new Column("visitsExact", "exact", Unit.FLAG),
       new Column("samples", "samples", Unit.COUNT),
-      new Column("throttled", "throttled", Unit.FLAG));
+      new Column("throttled", "throttled", Unit.FLAG),
+      new Column("function", "in function", Unit.TEXT));
 
   private ProfileReport() {}
 
   private static final class Sum {
     final String name;
     final Object subject;
+    final OwnFunctions functions = new OwnFunctions();
     long wallNs;
     long cpuNs;
     long inclusiveNs;
@@ -96,7 +100,8 @@ public final class ProfileReport {
         .sorted(Comparator.<Sum>comparingLong(sum -> -sum.wallNs).thenComparing(sum -> sum.name))
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.wallNs,
             total == 0 ? 0.0 : 100.0 * sum.wallNs / total, sum.cpuNs, sum.inclusiveNs,
-            sum.visits(), sum.exact && !sum.atLeast, sum.samples, sum.throttled)));
+            sum.visits(), sum.exact && !sum.atLeast, sum.samples, sum.throttled,
+            sum.functions.text(analysis.procedures()))));
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
@@ -112,8 +117,10 @@ public final class ProfileReport {
     ProgramThread thread = analysis.thread(record);
     String where = Names.where(thread, level);
     Sum sum = sums.computeIfAbsent(where, k -> new Sum(where, Names.subject(thread, level)));
+    int process = record.process().index();
     for (int path = 0; path < profile.wallNs().length; path++) {
-      if (scope.hasProcedure(analysis.procedures().leaf(record.process().index(), path))) {
+      if (scope.hasProcedure(analysis.procedures().leaf(process, path))) {
+        sum.functions.add(analysis.procedures().own(process, path), profile.wallNs()[path]);
         sum.wallNs += profile.wallNs()[path];
         sum.inclusiveNs += profile.wallNs()[path];
         sum.cpuNs += profile.cpuNs()[path];
@@ -140,6 +147,7 @@ public final class ProfileReport {
       if (scope.hasProcedure(leaf)) {
         Sum sum = sum(analysis, leaf, sums);
         sum.wallNs += wallNs;
+        sum.functions.add(analysis.procedures().own(process, path), wallNs);
         sum.cpuNs += profile.cpuNs()[path];
         sum.samples += profile.samples()[path];
         sum.throttled |= profile.isThrottled(path);

@@ -24,8 +24,6 @@ import org.parallax.analysis.table.Unit;
 import org.parallax.model.program.Level;
 import org.parallax.model.program.ProgramThread;
 import org.parallax.model.program.TreeNode;
-import org.parallax.trace.EventCursor;
-import org.parallax.trace.Kind;
 import org.parallax.trace.Progress;
 
 /**
@@ -34,7 +32,8 @@ import org.parallax.trace.Progress;
  *
  * <p>Columns of slack: {@code kind}; {@code slack}, the least of the row's arcs in nanoseconds, 0 for
  * what is on the critical path; {@code percent} of the path's length; {@code arcs}; {@code critical},
- * how many of them have no slack; {@code time}, the weight of all. Columns of paths: {@code length};
+ * how many of them have no slack; {@code time}, the weight of all; {@code through}, what the heaviest of the arcs with the
+ * least slack does ({@link ArcPlaces}). Columns of paths: {@code length};
  * {@code less} than the critical path; {@code percent} of its length; {@code apart}, the weight of what
  * no longer path has, of paths with at least a hundredth of such; {@code arcs} of that; {@code
  * through}, its heaviest part.
@@ -49,7 +48,8 @@ public final class SlackReport {
       new Column("percent", "%path", Unit.PERCENT),
       new Column("arcs", "arcs", Unit.COUNT),
       new Column("critical", "critical", Unit.COUNT),
-      new Column("time", "time", Unit.NANOSECONDS));
+      new Column("time", "time", Unit.NANOSECONDS),
+      new Column("through", "through", Unit.TEXT));
   private static final List<Column> PATHS = List.of(
       new Column("length", "length", Unit.NANOSECONDS),
       new Column("less", "less", Unit.NANOSECONDS),
@@ -65,6 +65,8 @@ public final class SlackReport {
     final Object subject;
     final ArcKind kind;
     long slackNs = Long.MAX_VALUE;
+    /** The heaviest of those with the least slack. */
+    int arc;
     long count;
     long critical;
     long ns;
@@ -97,17 +99,23 @@ public final class SlackReport {
       ArcKind kind = graph.kind(arc);
       Sum sum = sums.computeIfAbsent(name(analysis, graph, arc, level),
           name -> new Sum(name, Names.subject(to, level), kind));
-      sum.slackNs = Math.min(sum.slackNs, ns);
+      if (ns < sum.slackNs
+          || ns == sum.slackNs && graph.weightNs(arc) > graph.weightNs(sum.arc)) {
+        sum.slackNs = ns;
+        sum.arc = arc;
+      }
       sum.count++;
       sum.critical += ns == 0 ? 1 : 0;
       sum.ns += graph.weightNs(arc);
     }
     List<Row> rows = new ArrayList<>();
+    ArcPlaces places = new ArcPlaces(analysis, graph);
     sums.values().stream().filter(sum -> sum.ns > 0)
         .sorted(Comparator.<Sum>comparingLong(sum -> sum.slackNs)
             .thenComparing(sum -> -sum.ns).thenComparing(sum -> sum.name))
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.kind.label(), sum.slackNs,
-            percent(sum.slackNs, slack.lengthNs()), sum.count, sum.critical, sum.ns)));
+            percent(sum.slackNs, slack.lengthNs()), sum.count, sum.critical, sum.ns,
+            places.text(sum.arc))));
     return table(
         analysis, graph, "slack", "Slack", weight, level, scope, slack.lengthNs(), SLACK, rows);
   }
@@ -119,14 +127,16 @@ public final class SlackReport {
     Slack slack = new Slack(graph);
     List<Row> rows = new ArrayList<>();
     long leastNs = Math.max(1, slack.lengthNs() / LEAST_NEW);
+    ArcPlaces places = new ArcPlaces(analysis, graph);
     for (NearPath path : NearPaths.of(graph, slack, count, leastNs)) {
       int heaviest = IntStream.of(path.arcs()).boxed()
           .max(Comparator.comparingLong(graph::weightNs)).orElseThrow();
+      String place = places.text(heaviest);
       rows.add(Row.of(Integer.toString(rows.size() + 1), null, path.lengthNs(),
           slack.lengthNs() - path.lengthNs(), percent(path.lengthNs(), slack.lengthNs()),
           path.weightNs(), (long) path.arcs().length,
           name(analysis, graph, heaviest, level)
-              + routine(analysis, graph, heaviest)));
+              + (place.isEmpty() ? "" : " in " + place)));
     }
     return table(analysis, graph, "paths", "Longest paths", weight, level,
         new Scope(analysis, null), slack.lengthNs(), PATHS, rows);
@@ -170,19 +180,6 @@ public final class SlackReport {
     String target = Names.where(to, level);
     return from == to ? label + target
         : label + (from == null ? "" : Names.where(from, level) + "->") + target;
-  }
-
-  /** The call that an arc ends in, if it ends one. */
-  private static String routine(ApplicationAnalysis analysis, ActivityGraph graph, int arc) {
-    int thread = graph.thread(graph.to(arc));
-    if (thread < 0 || graph.kind(arc) == ArcKind.WORK) {
-      return "";
-    }
-    ThreadRecord record = analysis.threads().get(thread);
-    EventCursor cursor = record.thread().cursor();
-    cursor.seek(graph.position(graph.to(arc)));
-    return cursor.kind() != Kind.LEAVE ? "" : " in " + analysis.procedures()
-        .get(analysis.procedures().leaf(record.process().index(), cursor.operand())).name();
   }
 
   private static double percent(long part, long whole) {

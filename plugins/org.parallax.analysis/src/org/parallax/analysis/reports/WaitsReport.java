@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
+import org.parallax.analysis.calls.MergedPaths;
+import org.parallax.analysis.calls.OwnFunctions;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.WaitState;
 import org.parallax.analysis.table.Column;
@@ -21,7 +23,6 @@ import org.parallax.analysis.table.Unit;
 import org.parallax.analysis.waits.WaitStates;
 import org.parallax.model.program.Level;
 import org.parallax.model.program.Procedures;
-import org.parallax.model.program.ProgramThread;
 import org.parallax.model.program.TreeNode;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
@@ -33,16 +34,19 @@ import org.parallax.trace.SyncObject;
  * caused it. {@code docs/wait-states.md} defines each, and the columns.
  *
  * <p>Rows add up to the total, the largest first. With {@code causes} there is one for each cause;
- * else one for each place, with the largest of its causes.
+ * else one for each place, with the largest of its causes. Both sides have the call path of most of
+ * the time, and the program's own function on it. Texts are made for rows only.
  */
 public final class WaitsReport {
   static final String NOT_BEGUN = "(not begun)";
   private static final String SEVERAL = "(several)";
+  private static final int ANY_PATH = -1;
 
   private static final List<Column> COLUMNS = List.of(
       new Column("where", "machine:process", Unit.TEXT),
       new Column("procedure", "procedure", Unit.TEXT),
       new Column("caller", "called by", Unit.TEXT),
+      new Column("function", "in function", Unit.TEXT),
       new Column("time", "time", Unit.NANOSECONDS),
       new Column("percent", "%time", Unit.PERCENT),
       new Column("count", "count", Unit.COUNT),
@@ -50,12 +54,11 @@ public final class WaitsReport {
       new Column("indirect", "indirect", Unit.NANOSECONDS),
       new Column("origin", "origin", Unit.TEXT),
       new Column("originProcedure", "while it did", Unit.TEXT),
+      new Column("originFunction", "origin in", Unit.TEXT),
       new Column("originTime", "origin's", Unit.NANOSECONDS),
       new Column("path", "path", Unit.TEXT),
       new Column("originPath", "origin's path", Unit.TEXT));
-  private static final int TIME = 3;
-
-  private WaitsReport() {}
+  private static final int TIME = 4;
 
   /** Places tell rows apart, and where there is a row for each cause, causes too. */
   private static List<Column> columns(Level level, boolean causes) {
@@ -67,21 +70,24 @@ public final class WaitsReport {
         : Column.key(column.key(), column.label(), column.unit())).toList();
   }
 
-  /** A place as a row shows it. */
-  private record RowKey(WaitState state, String where, String path) {}
+  /**
+   * A place as a row shows it.
+   *
+   * @param path number of the call path, {@value #ANY_PATH} of rows for all of them
+   */
+  private record RowKey(WaitState state, String where, int path) {}
 
-  /** A cause as a row shows it. */
-  private record Origin(String where, String path) {}
+  /**
+   * A cause as a row shows it.
+   *
+   * @param path number of the call path, {@link WaitStates#NOT_BEGUN} before the thread's begin
+   */
+  private record Origin(String where, int path) {}
 
   private static final class Caused {
-    final String procedure;
     long directNs;
     long indirectNs;
     long count;
-
-    Caused(String procedure) {
-      this.procedure = procedure;
-    }
 
     long ns() {
       return directNs + indirectNs;
@@ -91,19 +97,18 @@ public final class WaitsReport {
   private static final class Sum {
     final RowKey key;
     final Object subject;
-    final String procedure;
-    final String caller;
+    final OwnFunctions functions = new OwnFunctions();
+    /** The time of each call path. */
+    final Map<Integer, Long> paths = new LinkedHashMap<>();
     String where;
     String object;
     long ns;
     long count;
     final Map<Origin, Caused> causes = new HashMap<>();
 
-    Sum(RowKey key, Object subject, String procedure, String caller) {
+    Sum(RowKey key, Object subject) {
       this.key = key;
       this.subject = subject;
-      this.procedure = procedure;
-      this.caller = caller;
     }
 
     List<Map.Entry<Origin, Caused>> largestFirst() {
@@ -112,6 +117,35 @@ public final class WaitsReport {
               .thenComparing(e -> e.getKey().where()).thenComparing(e -> e.getKey().path()))
           .toList();
     }
+
+    /** @return the call path with the most time */
+    int mostPath() {
+      int most = 0;
+      long mostNs = -1;
+      for (Map.Entry<Integer, Long> each : paths.entrySet()) {
+        if (each.getValue() > mostNs) {
+          mostNs = each.getValue();
+          most = each.getKey();
+        }
+      }
+      return most;
+    }
+  }
+
+  private final ApplicationAnalysis analysis;
+  private final Procedures procedures;
+  private final List<ThreadRecord> records;
+  private final Level level;
+  private final MergedPaths merged;
+  private final Map<Level, String[]> places = new HashMap<>();
+  private final Map<RowKey, Sum> sums = new LinkedHashMap<>();
+
+  private WaitsReport(ApplicationAnalysis analysis, List<ThreadRecord> records, Level level) {
+    this.analysis = analysis;
+    this.records = records;
+    this.level = level;
+    procedures = analysis.procedures();
+    merged = new MergedPaths(analysis);
   }
 
   /**
@@ -127,7 +161,7 @@ public final class WaitsReport {
     WaitStates states = analysis.waitStates(progress);
     Scope scope = new Scope(analysis, node);
     List<ThreadRecord> records = states.replay().threads();
-    Map<RowKey, Sum> sums = new LinkedHashMap<>();
+    WaitsReport report = new WaitsReport(analysis, records, level);
     long total = 0;
     long waitNs = 0;
     for (Map.Entry<WaitStates.Place, WaitStates.Loss> entry : states.losses().entrySet()) {
@@ -135,7 +169,7 @@ public final class WaitsReport {
       ThreadRecord record = records.get(place.thread());
       if (scope.has(record) && scope.hasProcedure(
           analysis.procedures().leaf(record.process().index(), place.path()))) {
-        add(analysis, records, level, place, entry.getValue(), sums);
+        report.add(place, entry.getValue());
         total += entry.getValue().ns();
         waitNs += place.state().isMetric() ? entry.getValue().ns() : 0;
       }
@@ -143,10 +177,10 @@ public final class WaitsReport {
     long threadsNs = records.stream().filter(scope::has)
         .mapToLong(record -> record.metrics().elapsedNs).sum();
     List<Row> rows = new ArrayList<>();
-    sums.values().stream()
+    report.sums.values().stream()
         .sorted(Comparator.<Sum>comparingLong(sum -> -sum.ns).thenComparing(sum -> sum.key.state)
             .thenComparing(sum -> sum.key.where).thenComparing(sum -> sum.key.path))
-        .forEach(sum -> addRows(sum, causes, threadsNs, rows));
+        .forEach(sum -> report.addRows(sum, causes, threadsNs, rows));
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
     parameters.put("causes", Boolean.toString(causes));
@@ -160,7 +194,7 @@ public final class WaitsReport {
         states.replay().warnings());
   }
 
-  private static void addRows(Sum sum, boolean all, long threadsNs, List<Row> rows) {
+  private void addRows(Sum sum, boolean all, long threadsNs, List<Row> rows) {
     List<Map.Entry<Origin, Caused>> causes = sum.largestFirst();
     if (all && !causes.isEmpty()) {
       causes.forEach(cause -> rows.add(row(sum, cause, cause.getValue().ns(),
@@ -172,48 +206,57 @@ public final class WaitsReport {
     }
   }
 
-  private static Row row(Sum sum, Map.Entry<Origin, Caused> cause, long ns, long count,
-      long indirectNs, long threadsNs) {
-    return Row.of(sum.key.state.label(), sum.subject, sum.where, sum.procedure, sum.caller, ns,
+  private Row row(Sum sum, Map.Entry<Origin, Caused> cause, long ns, long count, long indirectNs,
+      long threadsNs) {
+    int path = sum.mostPath();
+    int origin = cause == null ? 0 : cause.getKey().path();
+    boolean begun = cause != null && origin != WaitStates.NOT_BEGUN;
+    String unknown = cause == null ? "" : NOT_BEGUN;
+    return Row.of(sum.key.state.label(), sum.subject, sum.where,
+        procedures.get(merged.leaf(path)).name(), caller(path), sum.functions.text(procedures), ns,
         threadsNs == 0 ? 0.0 : 100.0 * ns / threadsNs, count, sum.object, indirectNs,
         cause == null ? "" : cause.getKey().where(),
-        cause == null ? "" : cause.getValue().procedure,
-        cause == null ? 0L : cause.getValue().ns(), sum.key.path,
-        cause == null ? "" : cause.getKey().path());
+        begun ? procedures.get(merged.leaf(origin)).name() : unknown,
+        begun && merged.own(origin) != Procedures.NONE
+            ? procedures.get(merged.own(origin)).name() : "",
+        cause == null ? 0L : cause.getValue().ns(), merged.text(path),
+        begun ? merged.text(origin) : unknown);
   }
 
-  private static void add(ApplicationAnalysis analysis, List<ThreadRecord> records, Level level,
-      WaitStates.Place place, WaitStates.Loss loss, Map<RowKey, Sum> sums) {
+  /** Each text is made once. */
+  private String where(ThreadRecord record, Level at) {
+    String[] ofThreads = places.computeIfAbsent(at, key -> new String[records.size()]);
+    if (ofThreads[record.index()] == null) {
+      ofThreads[record.index()] = Names.where(analysis.thread(record), at);
+    }
+    return ofThreads[record.index()];
+  }
+
+  private void add(WaitStates.Place place, WaitStates.Loss loss) {
     ThreadRecord record = records.get(place.thread());
     int process = record.process().index();
-    ProgramThread thread = analysis.thread(record);
     boolean byPath = level == Level.PROCEDURE;
-    String where = Names.where(thread, level);
-    RowKey key = new RowKey(place.state(), byPath ? "" : where,
-        byPath ? path(analysis, process, place.path()) : "");
-    Sum sum = sums.computeIfAbsent(key, k -> {
-      int leaf = analysis.procedures().leaf(process, place.path());
-      return new Sum(key, byPath ? analysis.procedure(leaf) : Names.subject(thread, level),
-          byPath ? analysis.procedures().get(leaf).name() : "",
-          byPath ? caller(analysis, process, place.path()) : "");
-    });
+    String where = where(record, level);
+    int path = merged.of(process, place.path());
+    RowKey key = new RowKey(place.state(), byPath ? "" : where, byPath ? path : ANY_PATH);
+    Sum sum = sums.computeIfAbsent(key, k -> new Sum(key,
+        byPath ? analysis.procedure(procedures.leaf(process, place.path()))
+            : Names.subject(analysis.thread(record), level)));
     sum.where = sum.where == null || sum.where.equals(where) ? where : Names.ALL;
     String object = object(record.process(), place);
     sum.object = sum.object == null || sum.object.equals(object) ? object : SEVERAL;
     sum.ns += loss.ns();
     sum.count += loss.count();
+    sum.paths.merge(path, loss.ns(), Long::sum);
+    sum.functions.add(merged.own(path), loss.ns());
     Level originLevel = level == Level.MACHINE ? level : Level.THREAD;
     Caused largest = null;
     for (Map.Entry<WaitStates.Cause, Long> entry : loss.causes().entrySet()) {
       WaitStates.Cause cause = entry.getKey();
       ThreadRecord other = records.get(cause.thread());
-      int otherProcess = other.process().index();
-      boolean begun = cause.path() != WaitStates.NOT_BEGUN;
-      Origin origin = new Origin(Names.where(analysis.thread(other), originLevel),
-          begun ? path(analysis, otherProcess, cause.path()) : NOT_BEGUN);
-      Caused caused = sum.causes.computeIfAbsent(origin, k -> new Caused(begun
-          ? analysis.procedures().get(
-              analysis.procedures().leaf(otherProcess, cause.path())).name() : NOT_BEGUN));
+      Origin origin = new Origin(where(other, originLevel), cause.path() == WaitStates.NOT_BEGUN
+          ? WaitStates.NOT_BEGUN : merged.of(other.process().index(), cause.path()));
+      Caused caused = sum.causes.computeIfAbsent(origin, k -> new Caused());
       caused.directNs += cause.indirect() ? 0 : entry.getValue();
       caused.indirectNs += cause.indirect() ? entry.getValue() : 0;
       if (largest == null || caused.ns() > largest.ns()) {
@@ -240,6 +283,12 @@ public final class WaitsReport {
     int[] frames = analysis.procedures().frames(process, path);
     return frames.length < 2 ? ""
         : analysis.procedures().get(frames[frames.length - 2]).name();
+  }
+
+  /** @return the procedure that called the innermost one, empty if there is none */
+  private String caller(int path) {
+    int[] frames = merged.frames(path);
+    return frames.length < 2 ? "" : procedures.get(frames[frames.length - 2]).name();
   }
 
   /** @return the lock, condition, semaphore, barrier, stream or window that was waited for, or nothing */

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.calls.OwnFunctions;
 import org.parallax.analysis.path.CriticalPath;
 import org.parallax.analysis.replay.ArcKind;
 import org.parallax.analysis.replay.Replay;
@@ -39,7 +40,8 @@ import org.parallax.trace.Progress;
  * longest: the answer is no mere share of the present path.
  *
  * <p>Columns: {@code times} faster; {@code time}, the new length; {@code saved} nanoseconds;
- * {@code percent} of the present length. The time of a procedure is that of all call paths that it is
+ * {@code percent} of the present length; {@code function}, the program's own one in which the work of
+ * a procedure is. The time of a procedure is that of all call paths that it is
  * on, as in a virtual speed-up, but for the time in intercepted routines that it calls; or, if asked
  * for, its own time only. The order of events stays: what would be scheduled in another way is not
  * foreseen.
@@ -49,7 +51,8 @@ public final class WhatIfReport {
       Column.key("times", "times faster", Unit.TEXT),
       new Column("time", "new length", Unit.NANOSECONDS),
       new Column("saved", "saved", Unit.NANOSECONDS),
-      new Column("percent", "%saved", Unit.PERCENT));
+      new Column("percent", "%saved", Unit.PERCENT),
+      new Column("function", "in function", Unit.TEXT));
 
   /** Which time of a procedure changes. */
   public enum Extent {
@@ -110,16 +113,26 @@ public final class WhatIfReport {
         analysis.criticalPath(weight, progress).replay().warnings());
   }
 
-  /** The procedures with the most work on the critical path, each made faster. */
-  public static List<Change> suggestions(
-      ApplicationAnalysis analysis, Weight weight, double times, int count, Progress progress) {
+  /**
+   * The procedures with the most work on the critical path, each made faster: those of the program
+   * itself, where what they call counts; a person can change these. Work in intercepted routines does
+   * not count then.
+   */
+  public static List<Change> suggestions(ApplicationAnalysis analysis, Weight weight, double times,
+      int count, Extent extent, Progress progress) {
     CriticalPath path = analysis.criticalPath(weight, progress);
+    Procedures procedures = analysis.procedures();
     Map<String, Long> byName = new HashMap<>();
     for (ThreadRecord record : path.replay().threads()) {
       long[] work = path.workNs(record.index());
+      int process = record.process().index();
+      CallPaths paths = record.process().callPaths();
       for (int i = 0; work != null && i < work.length; i++) {
+        boolean isOwnTime = paths.kind(i) != CallPaths.REGION && paths.kind(i) != CallPaths.OFF_CPU;
+        int own = extent == Extent.INCLUSIVE && isOwnTime ? procedures.own(process, i)
+            : Procedures.NONE;
         Procedure procedure = work[i] == 0 ? null
-            : analysis.procedure(analysis.procedures().leaf(record.process().index(), i));
+            : analysis.procedure(own == Procedures.NONE ? procedures.leaf(process, i) : own);
         if (procedure != null) {
           byName.merge(procedure.getName(), work[i], Long::sum);
         }
@@ -131,6 +144,24 @@ public final class WhatIfReport {
         .limit(count).map(entry -> new Change(entry.getKey(), times)).toList();
   }
 
+  /** @return the program's own functions in which the work of a procedure on the path is */
+  private static String functions(
+      ApplicationAnalysis analysis, String name, Weight weight, Progress progress) {
+    CriticalPath path = analysis.criticalPath(weight, progress);
+    Procedures procedures = analysis.procedures();
+    OwnFunctions functions = new OwnFunctions();
+    for (ThreadRecord record : path.replay().threads()) {
+      long[] work = path.workNs(record.index());
+      int process = record.process().index();
+      for (int i = 0; work != null && i < work.length; i++) {
+        if (work[i] > 0 && procedures.get(procedures.leaf(process, i)).name().equals(name)) {
+          functions.add(procedures.own(process, i), work[i]);
+        }
+      }
+    }
+    return functions.text(procedures);
+  }
+
   private static Row row(ApplicationAnalysis analysis, String name, List<Change> changes,
       Extent extent, Weight weight, long before, Progress progress) {
     ThreadRecord last = Replay.of(analysis.workload().processes(),
@@ -139,7 +170,8 @@ public final class WhatIfReport {
     Set<String> times = new LinkedHashSet<>();
     changes.forEach(change -> times.add(String.format(Locale.ROOT, "%.4g", change.times())));
     return Row.of(name, procedure(analysis, name), times.size() == 1 ? times.iterator().next() : "", after,
-        before - after, before == 0 ? 0.0 : 100.0 * (before - after) / before);
+        before - after, before == 0 ? 0.0 : 100.0 * (before - after) / before,
+        functions(analysis, name, weight, progress));
   }
 
   /** @return null for what is none */

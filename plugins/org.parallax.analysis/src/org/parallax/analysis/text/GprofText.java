@@ -109,6 +109,10 @@ final class GprofText {
     if (Boolean.TRUE.equals(value(row, "throttled"))) {
       name.append(" (throttled)");
     }
+    String function = text(row, "function");
+    if (!function.isEmpty() && !function.equals(row.name())) {
+      name.append(" in ").append(ShortName.of(function, MAX_NAME));
+    }
     return name.toString();
   }
 

@@ -1,13 +1,23 @@
 package org.parallax.analysis.text;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.parallax.analysis.compare.ComparisonReport;
 import org.parallax.analysis.reports.EfficiencyReport;
+import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 
 /** Tables for people, each kind of report as it is read best. */
 public final class ReportText {
+  private static final String FUNCTION = "function";
+  private static final String ORIGIN_FUNCTION = "originFunction";
+  private static final String PATH = "path";
+  private static final String ORIGIN_PATH = "originPath";
+  private static final int MAX_PATH = 64;
+  private static final int MAX_FUNCTION = 48;
+
   private ReportText() {}
 
   /** @param top only so many rows, of gprof entries, the first ones */
@@ -22,27 +32,74 @@ public final class ReportText {
       case "efficiency" -> TextTable.print(
           NarrowTable.movedIn(table, EfficiencyReport::depth), top);
       default -> {
-        Set<String> unseen = unseen(table.report());
-        yield TextTable.print(unseen.isEmpty() ? table : NarrowTable.of(table, unseen), top);
+        Set<String> unseen = unseen(table);
+        Table shown = table.column(FUNCTION) < 0 ? table : withShortTexts(table, unseen, top);
+        yield TextTable.print(unseen.isEmpty() ? shown : NarrowTable.of(shown, unseen), top);
       }
     };
   }
 
   /** The differences of one column of {@link ComparisonReport#comparedColumns}. */
   public static String difference(Table table, String column, int top) {
-    Table shown = DifferenceTable.of(table, column, unseen(table.report()));
+    Table shown = DifferenceTable.of(table, column, unseen(table));
     return TextTable.print(table.report().equals("efficiency")
         ? NarrowTable.movedIn(shown, EfficiencyReport::depth) : shown, top);
   }
 
-  /** @return keys of columns that repeat what others of the report say shorter */
-  public static Set<String> unseen(String report) {
-    return switch (report) {
-      case "waits" -> Set.of("path", "originPath");
-      case "delays" -> Set.of("path");
+  /** @return keys of columns that repeat what others of the table say shorter */
+  public static Set<String> unseen(Table table) {
+    return switch (table.report()) {
+      case "critical-path" -> isKey(table, PATH) ? Set.of(FUNCTION, ORIGIN_FUNCTION)
+          : Set.of(PATH, ORIGIN_PATH);
+      case "waits" -> isKey(table, PATH)
+          ? Set.of("procedure", "caller", FUNCTION, "originProcedure", ORIGIN_FUNCTION)
+          : Set.of("caller", PATH, ORIGIN_PATH);
+      case "profile", "npt", "what-if", "delays" -> Set.of(PATH);
       case "source" -> Set.of("file", "line");
       case "comm" -> Set.of("from", "to");
       default -> Set.of();
     };
+  }
+
+  private static boolean isKey(Table table, String key) {
+    int column = table.column(key);
+    return column >= 0 && table.columns().get(column).role() == Column.Role.KEY;
+  }
+
+  /**
+   * Rows as far as they are shown, with call paths that fit into a line; the function of a row is not
+   * told again where it is what the row is about.
+   */
+  private static Table withShortTexts(Table table, Set<String> unseen, int top) {
+    List<Row> rows = new ArrayList<>(table.rows());
+    for (int i = 0; i < Math.min(top, rows.size()); i++) {
+      Row row = rows.get(i);
+      List<Object> values = new ArrayList<>(row.values());
+      shorten(table, values, row.name(), FUNCTION, "procedure", unseen.contains(PATH) ? "" : PATH);
+      shorten(table, values, "", ORIGIN_FUNCTION, "originProcedure",
+          unseen.contains(ORIGIN_PATH) ? "" : ORIGIN_PATH);
+      rows.set(i, new Row(row.name(), row.subject(), row.unit(), values));
+    }
+    return new Table(table.report(), table.title(), table.trace(), table.parameters(),
+        table.nameLabel(), table.unit(), table.total(), table.totalColumn(), table.columns(), rows,
+        table.warnings());
+  }
+
+  private static void shorten(Table table, List<Object> values, String name, String functionKey,
+      String procedureKey, String pathKey) {
+    int function = table.column(functionKey);
+    int procedure = table.column(procedureKey);
+    int path = table.column(pathKey);
+    String own = function < 0 ? "" : (String) values.get(function);
+    if (path >= 0) {
+      values.set(path, ShortPath.of((String) values.get(path), own, MAX_PATH));
+    }
+    if (function >= 0) {
+      boolean isTold = own.equals(name) || procedure >= 0 && own.equals(values.get(procedure));
+      values.set(function, isTold ? "" : ShortName.of(own, MAX_FUNCTION));
+    }
+    if (procedure >= 0) {
+      values.set(procedure, ShortName.of((String) values.get(procedure), MAX_FUNCTION));
+    }
   }
 }

@@ -15,12 +15,12 @@ import org.parallax.trace.Kind;
  * <p>Cost: the events between the times asked for, and those before that tell in which call the
  * thread was: down to the next begin or end of a call, or to the begin of a block of the trace.
  */
-final class ActivityWalker {
+public final class ActivityWalker {
   /** The call path of time before the thread's first event. */
-  static final int NOT_BEGUN = -1;
+  public static final int NOT_BEGUN = -1;
 
   /** Is told of pieces, the latest first; they touch each other. */
-  interface Pieces {
+  public interface Pieces {
     void piece(int path, long fromNs, long toNs);
   }
 
@@ -39,7 +39,7 @@ final class ActivityWalker {
   private long offCpu;
 
   /** @param enclosing of the call paths of the thread's process, as {@link CallNesting} has it */
-  ActivityWalker(ThreadRecord record, int[] enclosing) {
+  public ActivityWalker(ThreadRecord record, int[] enclosing) {
     this.enclosing = enclosing;
     cursor = record.thread().cursor();
     kinds = record.process().callPaths().kinds();
@@ -47,7 +47,7 @@ final class ActivityWalker {
   }
 
   /** Begins at an event of the thread; what was after {@code atNs} is not told. */
-  void start(long position, long atNs) {
+  public void start(long position, long atNs) {
     beforeBegin = !cursor.seek(position);
     beginNs = Long.MAX_VALUE;
     toNs = atNs;
@@ -56,7 +56,7 @@ final class ActivityWalker {
   }
 
   /** Tells what the thread did before what was told last, down to a time. */
-  void back(long fromNs, Pieces pieces) {
+  public void back(long fromNs, Pieces pieces) {
     while (!beforeBegin && toNs > fromNs) {
       int kind = cursor.kind();
       if (kind == Kind.ENTER) {

@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.parallax.trace.CallPaths;
 import org.parallax.trace.Module;
 import org.parallax.trace.ProcessTrace;
@@ -29,12 +30,16 @@ public final class Procedures {
   public static final int UNDEFINED = 1;
   /** The id of time without a processor, outside of routines. */
   public static final int OFF_CPU = 2;
+  /** The id of no procedure. */
+  public static final int NONE = -1;
 
   private static final Map<Trace, Procedures> KNOWN = new WeakHashMap<>();
 
   private final ProcedureInfo[] infos;
   private final Key[] keys;
   private final PathFrames[] processes;
+  /** Of each process, once asked for: the own procedure of each call path. */
+  private final AtomicReferenceArray<int[]> own;
   private Procedures folded;
 
   /** The identity of a procedure; {@code line} tells functions of one name in a file apart. */
@@ -46,7 +51,8 @@ public final class Procedures {
    * where functions were inlined. Those of a path stand at {@code first[path]} up to
    * {@code first[path + 1]}, outermost to innermost.
    */
-  private record PathFrames(int[] parents, int[] first, int[] ids, int[] leaves) {
+  private record PathFrames(
+      String executable, int[] parents, int[] first, int[] ids, int[] leaves) {
     /** Of each path the outermost of its own frames alone, as if nothing were inlined. */
     PathFrames folded() {
       int[] newFirst = new int[first.length];
@@ -55,12 +61,13 @@ public final class Procedures {
       for (int path = 1; path < functions.length; path++) {
         functions[path] = ids[first[path]];
       }
-      return new PathFrames(parents, newFirst,
+      return new PathFrames(executable, parents, newFirst,
           Arrays.copyOfRange(functions, Math.min(1, functions.length), functions.length), functions);
     }
 
     PathFrames renumbered(int[] newIds) {
-      return new PathFrames(parents, first, renumber(ids, newIds), renumber(leaves, newIds));
+      return new PathFrames(
+          executable, parents, first, renumber(ids, newIds), renumber(leaves, newIds));
     }
 
     private static int[] renumber(int[] old, int[] newIds) {
@@ -74,6 +81,7 @@ public final class Procedures {
     this.infos = infos.toArray(ProcedureInfo[]::new);
     this.keys = keys.toArray(Key[]::new);
     this.processes = processes;
+    own = new AtomicReferenceArray<>(processes.length);
   }
 
   /** The procedures of a trace; the first call for it reads its symbols. */
@@ -148,6 +156,36 @@ public final class Procedures {
     PathFrames process = processes[processIndex];
     return path > 0 && path < process.leaves.length
         ? process.ids[process.first[path]] : leaf(processIndex, path);
+  }
+
+  /**
+   * The innermost procedure on a call path that is the program's own ({@link OwnCode}): it tells a
+   * person more than a leaf in a library or an intercepted routine. The first call for a process is
+   * linear in its call paths.
+   *
+   * @return {@link #NONE} when there is none
+   */
+  public int own(int processIndex, int path) {
+    int[] ofPaths = own.get(processIndex);
+    if (ofPaths == null) {
+      ofPaths = ownOf(processes[processIndex]);
+      own.set(processIndex, ofPaths);
+    }
+    return path >= 0 && path < ofPaths.length ? ofPaths[path] : NONE;
+  }
+
+  private int[] ownOf(PathFrames process) {
+    OwnCode code = new OwnCode(process.executable);
+    int[] ofPaths = new int[process.leaves.length];
+    Arrays.fill(ofPaths, NONE);
+    for (int path = 1; path < ofPaths.length; path++) {
+      int found = NONE;
+      for (int i = process.first[path + 1] - 1; i >= process.first[path] && found == NONE; i--) {
+        found = code.has(infos[process.ids[i]]) ? process.ids[i] : NONE;
+      }
+      ofPaths[path] = found == NONE ? ofPaths[process.parents[path]] : found;
+    }
+    return ofPaths;
   }
 
   /**
@@ -266,7 +304,8 @@ public final class Procedures {
         leaves[path] = own[own.length - 1];
       }
       first[count] = end;
-      return new PathFrames(paths.parents(), first, Arrays.copyOf(frames, end), leaves);
+      return new PathFrames(
+          process.executable(), paths.parents(), first, Arrays.copyOf(frames, end), leaves);
     }
 
     private int[] ownFrames(ProcessTrace process, int path) {

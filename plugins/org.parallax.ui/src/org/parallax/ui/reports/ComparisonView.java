@@ -356,7 +356,7 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
       return;
     }
     table.show(DifferenceTable.of(
-        result.table(), column, ReportText.unseen(result.table().report())));
+        result.table(), column, ReportText.unseen(result.table())));
     showChart();
   }
 

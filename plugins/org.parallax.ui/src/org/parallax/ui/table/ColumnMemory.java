@@ -85,7 +85,7 @@ public final class ColumnMemory {
   /** Marks that other columns show, what the report has shorter, and what no row has. */
   private static boolean isHiddenAtFirst(Table table, int column) {
     return column >= 0 && (isEmpty(table, column)
-        || ReportText.unseen(table.report()).contains(key(table, column))
+        || ReportText.unseen(table).contains(key(table, column))
         || key(table, column).equals("index")
         || table.columns().get(column).unit() == Unit.FLAG);
   }

@@ -60,6 +60,12 @@ class TablesTest {
         Table table = CriticalPathReport.of(analysis, level, weight, null, Progress.NONE);
         assertEquals(length, table.total(), level + " " + weight);
         assertEquals(length, sum(table, "time"), level + " " + weight);
+        long arcs = sum(table, "count");
+        for (CriticalPathReport.Grouping by : CriticalPathReport.Grouping.values()) {
+          Table grouped = CriticalPathReport.of(analysis, level, by, weight, null, Progress.NONE);
+          assertEquals(length, sum(grouped, "time"), level + " by " + by);
+          assertEquals(arcs, sum(grouped, "count"), level + " by " + by);
+        }
       }
     }
   }

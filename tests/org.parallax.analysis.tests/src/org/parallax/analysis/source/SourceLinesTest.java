@@ -225,8 +225,9 @@ class SourceLinesTest {
             .filter(row -> row.values().get(gprof.column("role")).equals(GprofReport.SELF)
                 && !row.values().get(gprof.column("self")).equals(0L))
             .map(row -> row.name() + " " + row.values().get(gprof.column("self"))).toList());
-        assertEquals(List.of(name), WhatIfReport.suggestions(told, Weight.CPU, 2, 10, Progress.NONE)
-            .stream().map(WhatIfReport.Change::what).toList());
+        assertEquals(List.of(name), WhatIfReport.suggestions(
+            told, Weight.CPU, 2, 10, WhatIfReport.Extent.INCLUSIVE, Progress.NONE).stream()
+            .map(WhatIfReport.Change::what).toList());
       }
     }
   }

@@ -3,21 +3,35 @@ package org.parallax.trace.testing;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The functions of an invented executable: each has an address and a source line. */
+/** The functions of an invented executable or library: each has an address and a source line. */
 final class FunctionTable {
-  static final long LOAD_BIAS = 0x5555_0000_0000L;
+  private static final long LOAD_BIAS = 0x5555_0000_0000L;
   static final long FIRST_OFFSET = 0x1000;
   static final long END_OFFSET = 0x100_0000;
-  static final String BUILD_ID = "0123456789abcdef";
   private static final long FUNCTION_BYTES = 0x100;
   private static final long SAMPLED_AT = 0x20;
   private static final long CALLS_AT = 0x40;
 
   private final String executable;
+  private final int number;
   private final List<String> names = new ArrayList<>();
 
-  FunctionTable(String executable) {
+  /** @param number of the file in the trace */
+  FunctionTable(String executable, int number) {
     this.executable = executable;
+    this.number = number;
+  }
+
+  String path() {
+    return executable;
+  }
+
+  String buildId() {
+    return String.format("%016x", 0x0123456789abcdefL + number);
+  }
+
+  long loadBias() {
+    return LOAD_BIAS + ((long) number << 32);
   }
 
   private long offset(String function) {
@@ -31,17 +45,17 @@ final class FunctionTable {
 
   /** Where execution returns to when the function has called another. */
   long returnAddress(String function) {
-    return LOAD_BIAS + offset(function) + CALLS_AT + 1;
+    return loadBias() + offset(function) + CALLS_AT + 1;
   }
 
   /** Where samples hit the function. */
   long sampledAddress(String function) {
-    return LOAD_BIAS + offset(function) + SAMPLED_AT;
+    return loadBias() + offset(function) + SAMPLED_AT;
   }
 
   /** The n-th function is declared in line 100 n + 100, is sampled 10 and calls 20 lines below. */
   void appendSymbols(StringBuilder text, int module) {
-    text.append("M\t").append(module).append('\t').append(BUILD_ID).append('\t')
+    text.append("M\t").append(module).append('\t').append(buildId()).append('\t')
         .append(executable).append('\n');
     String file = "/src/" + executable.substring(executable.lastIndexOf('/') + 1) + ".c";
     for (int i = 0; i < names.size(); i++) {

@@ -178,7 +178,8 @@ public final class TraceBuilder {
   }
 
   FunctionTable functions(String executable) {
-    return functions.computeIfAbsent(executable, FunctionTable::new);
+    return functions.computeIfAbsent(
+        executable, path -> new FunctionTable(path, functions.size()));
   }
 
   Path directory() {

@@ -47,6 +47,8 @@ public final class TracedProcess {
   private int nextFile = 1;
   private int nextMetric = 1;
   private int nextCommunicator = 2;
+  private int nextModule;
+  private final Map<String, FunctionTable> libraries = new HashMap<>();
 
   TracedProcess(TraceBuilder trace, String host, int pid, int seq, String executable) {
     this.trace = trace;
@@ -55,10 +57,14 @@ public final class TracedProcess {
     this.seq = seq;
     this.executable = executable;
     this.functions = trace.functions(executable);
-    record(5).u32(0).u32(0).u64(0).u64(FunctionTable.LOAD_BIAS)
-        .u64(FunctionTable.LOAD_BIAS + FunctionTable.FIRST_OFFSET)
-        .u64(FunctionTable.LOAD_BIAS + FunctionTable.END_OFFSET)
-        .string(FunctionTable.BUILD_ID).string(executable).end();
+    load(functions);
+  }
+
+  private void load(FunctionTable file) {
+    record(5).u32(nextModule++).u32(0).u64(0).u64(file.loadBias())
+        .u64(file.loadBias() + FunctionTable.FIRST_OFFSET)
+        .u64(file.loadBias() + FunctionTable.END_OFFSET).string(file.buildId()).string(file.path())
+        .end();
   }
 
   /** The process that created this one; 1 by default. */
@@ -186,6 +192,14 @@ public final class TracedProcess {
     };
   }
 
+  /** Loads a library, whose functions call paths name as {@code libc.so.6:memcpy}. */
+  public TracedProcess library(String path) {
+    FunctionTable library = trace.functions(path);
+    libraries.put(path.substring(path.lastIndexOf('/') + 1), library);
+    load(library);
+    return this;
+  }
+
   /** The number of a phase or mark, defined when first asked for. */
   public int phase(String name) {
     return regions.computeIfAbsent(name, missing -> {
@@ -197,8 +211,8 @@ public final class TracedProcess {
   /**
    * The number of a call path such as {@code main/solve/MPI_Send}, defined when first asked for.
    * Names that begin with {@code MPI_} or {@code pthread_} or were given to {@link #region} are
-   * intercepted routines. The others are functions of the executable, known by an address inside
-   * them, with symbols.
+   * intercepted routines. The others are functions of the executable, or of a {@link #library}, known
+   * by an address inside them, with symbols.
    */
   public int path(String names) {
     int path = 0;
@@ -208,10 +222,13 @@ public final class TracedProcess {
           || name[i].startsWith("pthread_");
       if (isRegion) {
         path = path(path, REGION, region(name[i]));
-      } else if (i < name.length - 1) {
-        path = path(path, RETURN_ADDRESS, functions.returnAddress(name[i]));
       } else {
-        path = path(path, ADDRESS, functions.sampledAddress(name[i]));
+        int colon = name[i].indexOf(':');
+        FunctionTable library = colon < 0 ? null : libraries.get(name[i].substring(0, colon));
+        FunctionTable file = library == null ? functions : library;
+        String function = library == null ? name[i] : name[i].substring(colon + 1);
+        path = i < name.length - 1 ? path(path, RETURN_ADDRESS, file.returnAddress(function))
+            : path(path, ADDRESS, file.sampledAddress(function));
       }
     }
     return path;
