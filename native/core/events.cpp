@@ -7,6 +7,8 @@
 
 namespace parallax {
 
+std::atomic<void (*)(Thread*, uint64_t)> tellInterruptedWait{nullptr};
+
 __thread Local local __attribute__((tls_model("initial-exec"))) = {};
 
 namespace {
@@ -30,10 +32,11 @@ bool endHookLeftFor(uintptr_t address) {
   return true;
 }
 
-void endLeftCall(Thread* thread) {
+void endLeftCall(Thread* thread, bool waited = false) {
   if (thread->openPath == thread->functionPath) return;
   uint64_t ticks = thread->now();
   thread->checkCpu(ticks);
+  if (auto* tell = tellInterruptedWait.load(std::memory_order_relaxed); waited && tell != nullptr) tell(thread, ticks);
   thread->emit(Kind::kLeave, thread->openPath, ticks, nullptr, 0);
   thread->openPath = thread->functionPath;
 }
@@ -54,9 +57,10 @@ Thread* Guard::enter(Guard* guard) {
     if (!isGuardOnStack()) return nullptr;
     const Guard* outermost = local.place.guard();
     if (__builtin_expect(!outermost->wasLeftBefore(guard, frame), true)) return nullptr;
+    const bool waited = outermost->isInPhase(kWaits);
     guard->stand(frame);
     local.place.enterRoutine(guard);
-    endLeftCall(local.thread);
+    endLeftCall(local.thread, waited);
     return local.thread;
   }
   guard->stand(frame);

@@ -106,4 +106,14 @@ inline bool mayBeShared(const pthread_rwlock_t* lock) {
   return !holds(Assumption::kReadWriteLock) || lock->__data.__shared != 0;
 }
 
+// --------------------------------------------------------------- threads
+
+// The kernel's id of a thread of this process that may still run; 0: not known. Checked at each use with the calling
+// thread, whose id is `own`.
+inline uint32_t tidOf(pthread_t thread, uint32_t own) {
+  constexpr uintptr_t kTid = 720;  // since 2.4
+  const auto of = [](pthread_t handle) { return *reinterpret_cast<const volatile uint32_t*>(handle + kTid); };
+  return thread != 0 && of(pthread_self()) == own ? of(thread) : 0;
+}
+
 }  // namespace parallax::glibc

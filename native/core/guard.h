@@ -2,11 +2,16 @@
 // to it (place.h).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace parallax {
 
 class Thread;  // core/thread.h
+
+// Writes what has interrupted a wait of the thread, if anything: called at the first recorded call of the handler that
+// did it, before the Leave of the wait (interpose/process).
+extern std::atomic<void (*)(Thread* thread, uint64_t ticks)> tellInterruptedWait;
 
 // While it exists, the thread counts as inside the agent or an intercepted routine: nested
 // intercepted calls go directly to the real routine, and no samples are taken. False if the thread

@@ -400,7 +400,9 @@ void Process::end(format::EndReason reason, int status) {
   if (state() != State::kRecording || !isOurs()) return;
   const bool exits = reason != format::EndReason::kExec;
   if (exits && ended_.exchange(true, std::memory_order_acq_rel)) return;
-  if (auto* write = beforeExit.load(std::memory_order_acquire); exits && write != nullptr) write();
+  for (auto* hook : {&releasesAtExit, &beforeExit}) {
+    if (auto* write = hook->load(std::memory_order_acquire); exits && write != nullptr) write();
+  }
   Thread* thread = local.thread;
   if (exits && thread != nullptr && thread->live()) {
     local.place.end();

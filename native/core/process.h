@@ -68,8 +68,8 @@ class Process {
   const char* executable() const { return executable_; }
   uint32_t sampleHz() const { return sampleHz_; }
 
-  // What is to be written when the process exits, if anything (interpose/openmp).
-  std::atomic<void (*)()> beforeExit{nullptr};
+  // What is to be written when the process exits, if anything: interpose/openmp, descriptors/file_lock.
+  std::atomic<void (*)()> beforeExit{nullptr}, releasesAtExit{nullptr};
 
  private:
   bool prepare();

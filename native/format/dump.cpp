@@ -32,7 +32,8 @@ constexpr const char* kGroupNames[] = {"user", "mpi", "pthread", "agent", "openm
 constexpr const char* kPathKindNames[] = {"region", "returnAddress", "address", "function"};
 constexpr const char* kSyncKindNames[] = {"", "mutex", "condition", "barrier", "readWriteLock",
                                             "spinLock", "semaphore", "openmpLock", "openmpTasks", "signal",
-                                            "futex"};
+                                            "futex", "", "", "", "", "", "eventfd", "timer", "systemVSemaphore",
+                                            "messageQueue", "queueRoom", "fileLock", "eventSource"};
 constexpr const char* kMetricKindNames[] = {"gauge", "counter"};
 constexpr const char* kMetricTypeNames[] = {"unsigned", "double"};
 constexpr const char* kStreamKindNames[] = {"", "pipe", "unixStream", "tcp", "unixPacket", "udp"};

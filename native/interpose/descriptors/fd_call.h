@@ -33,6 +33,10 @@ class FdCall {
     enterTicks_ = ticks_;
     if (waits) enter();
   }
+  // After all, it waits: Enter is written, at the time of begin().
+  void enterToWait() {
+    if (!entered_ && region_ != nullptr) enter();
+  }
   // It has returned: reads the clock.
   void returned() {
     if (region_ == nullptr || returned_) return;
@@ -44,6 +48,23 @@ class FdCall {
   uint64_t duration() const { return ticks_ - enterTicks_; }
   // Nothing is told of a call without result that took less than this, if it could not wait.
   static uint64_t shortTicks() { return clockSettings.tickHz / 100000; }  // 10 us
+  // A Signal now, without Enter: before the real call, after which the thread that it wakes up may go on at once.
+  void announce(uint32_t object, uint64_t sequence) { tell(Kind::kSignal, object, sequence); }
+  // The same at a time since which this thread has written no event.
+  void announceAt(uint64_t ticks, uint32_t object, uint64_t sequence) {
+    guard_.thread()->emit(Kind::kSignal, object, ticks, &sequence, 1);
+  }
+  // An event now, without Enter.
+  void tell(Kind kind, uint32_t operand, uint64_t payload) {
+    guard_.thread()->emit(kind, operand, ticksNow(), &payload, 1);
+  }
+  uint64_t ticksNow() {
+    Thread* thread = guard_.thread();
+    uint64_t ticks = thread->now();
+    thread->checkCpu(ticks);
+    return ticks;
+  }
+  uint64_t enterTicks() const { return enterTicks_; }
   // The call is to be in the trace.
   void keep() {
     if (entered_ || region_ == nullptr) return;

@@ -1,4 +1,4 @@
-// Descriptors of which only waits are recorded. What their number stood for before may have been closed
+// Descriptors that are neither files nor streams. What their number stood for before may have been closed
 // past all symbols: libuv closes by syscall().
 //
 // Called before the real function is known: it is looked up at once (real.h). None of them calls
@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/timerfd.h>
 
+#include "interpose/descriptors/event_counter.h"
 #include "interpose/descriptors/fd_table.h"
 #include "interpose/real.h"
 
@@ -34,7 +35,9 @@ int made(int fd) {
 using namespace parallax;
 
 PARALLAX_EXPORT int eventfd(unsigned value, int flags) noexcept {
-  return made(realEventfd.get()(value, flags));
+  const int fd = made(realEventfd.get()(value, flags));
+  beginEvents(fd, value, (flags & EFD_SEMAPHORE) != 0);
+  return fd;
 }
 PARALLAX_EXPORT int epoll_create(int size) noexcept { return made(realEpollCreate.get()(size)); }
 PARALLAX_EXPORT int epoll_create1(int flags) noexcept {

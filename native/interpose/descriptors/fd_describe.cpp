@@ -12,6 +12,7 @@
 #include "base/sys.h"
 #include "base/text.h"
 #include "core/agent.h"
+#include "interpose/descriptors/event_counter.h"
 #include "interpose/descriptors/fd_table.h"
 #include "interpose/descriptors/stream_keys.h"
 
@@ -46,9 +47,21 @@ bool pathOf(int fd, char* path) {
   return length > 0;
 }
 
-bool isSignalfd(int fd) {
+// An inode without a name in any file system.
+void describeAnonymous(int fd, Descriptor* result) {
+  result->kind = FdKind::kOther;
   const Scratch path;
-  return path && pathOf(fd, path.bytes()) && strcmp(path.bytes(), "anon_inode:[signalfd]") == 0;
+  if (!path || !pathOf(fd, path.bytes())) return;
+  const auto is = [&](const char* name) { return strcmp(path.bytes(), name) == 0; };
+  if (is("anon_inode:[signalfd]")) {
+    result->kind = FdKind::kSignals;
+  } else if (is("anon_inode:[eventfd]")) {
+    describeEvents(fd, result);
+  } else if (is("anon_inode:[timerfd]")) {
+    result->kind = FdKind::kTimer;
+  } else if (is("anon_inode:inotify") || is("anon_inode:[fanotify]") || is("anon_inode:[userfaultfd]")) {
+    result->kind = FdKind::kSource;
+  }
 }
 
 // The number of a file in the trace, defined at first use in this process.
@@ -116,7 +129,7 @@ bool askKernel(int fd, Sight sight, Descriptor* result) {
     case S_IFDIR:
       break;
     default:  // eventfd, timerfd, signalfd, epoll
-      if (streams) result->kind = isSignalfd(fd) ? FdKind::kSignals : FdKind::kOther;
+      if (streams) describeAnonymous(fd, result);
   }
   if (result->kind != FdKind::kQuiet && !result->regular) result->nonBlocking = isNonBlocking(fd);
   return true;

@@ -6,9 +6,12 @@
 // closed for the program.
 #include <fcntl.h>
 #include <stdarg.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/sys.h"
 #include "interpose/descriptors/fd_transfer.h"
+#include "interpose/descriptors/file_lock.h"
 
 extern "C" {
 int __close(int) __attribute__((weak));
@@ -55,6 +58,29 @@ int closeRange(unsigned first, unsigned last, int flags) {
   return result;
 }
 
+uint64_t startOf(int fd, const struct flock& range) {
+  struct stat status;
+  long from = 0;
+  if (range.l_whence == SEEK_CUR) from = sys::call(SYS_lseek, fd, 0, SEEK_CUR);
+  if (range.l_whence == SEEK_END && sys::call(SYS_fstat, fd, sys::word(&status)) == 0) from = status.st_size;
+  return static_cast<uint64_t>(from + range.l_start);
+}
+
+int changeLock(int fd, int command, struct flock* range) {
+  auto* real = realFcntl.get();
+  const bool waits = command == F_SETLKW || command == F_OFD_SETLKW;
+  const FileLock lock{fd, LockOf::kRange, startOf(fd, *range)};
+  if (range->l_type != F_WRLCK) tellLockRelease(lock);  // a lock for reading may have been one for writing
+  if (range->l_type == F_UNLCK || !waits) {
+    const int result = real(fd, command, range);
+    if (result == 0 && range->l_type != F_UNLCK) noteFileLock();
+    return result;
+  }
+  const int attempt = command == F_SETLKW ? F_SETLK : F_OFD_SETLK;
+  return lockFile(lockRegion, lock, [=] { return real(fd, attempt, range); },
+                  [=] { return real(fd, command, range); });
+}
+
 int changeFlags(int fd, int command, void* argument) {
   auto* real = realFcntl.get();
   switch (command) {
@@ -71,14 +97,11 @@ int changeFlags(int fd, int command, void* argument) {
       }
       return result;
     }
+    case F_SETLK:
     case F_SETLKW:
-    case F_OFD_SETLKW: {
-      if (!fdCallsWanted() || !adapterEnabled(Adapter::kFile)) break;
-      FdCall call;
-      if (!call) break;
-      call.begin(lockRegion, true);
-      return call.run([=] { return real(fd, command, argument); });
-    }
+    case F_OFD_SETLK:
+    case F_OFD_SETLKW:
+      if (argument != nullptr && fdCallsWanted()) return changeLock(fd, command, static_cast<struct flock*>(argument));
   }
   return real(fd, command, argument);
 }
@@ -94,6 +117,7 @@ PARALLAX_EXPORT int close(int fd) {
     errno = EBADF;
     return -1;
   }
+  tellLockReleaseByClose(fd);
   return closeDescriptor(fd, [=] { return real(fd); });
 }
 

@@ -3,6 +3,7 @@
 // Called before the real function is known: it is looked up at once; out of the lookup itself
 // libc's own names are used (real.h). Called inside an intercepted routine: counted where the
 // descriptor is known as a stream, and passes through.
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include "interpose/descriptors/fd_transfer.h"
@@ -48,13 +49,15 @@ using namespace parallax;
 PARALLAX_EXPORT ssize_t read(int fd, void* buffer, size_t size) {
   auto* real = realRead.get();
   Transfer what{fd, Way::kReceive, size};
-  what.received = buffer;
+  what.bytesAt = buffer;
   return transfer(readRegions, what, [=] { return real(fd, buffer, size); });
 }
 
 PARALLAX_EXPORT ssize_t write(int fd, const void* data, size_t size) {
   auto* real = realWrite.get();
-  return transfer(writeRegions, {fd, Way::kSend, size}, [=] { return real(fd, data, size); });
+  Transfer what{fd, Way::kSend, size};
+  what.bytesAt = data;
+  return transfer(writeRegions, what, [=] { return real(fd, data, size); });
 }
 
 PARALLAX_EXPORT ssize_t pread64(int fd, void* buffer, size_t size, off64_t offset) {
@@ -142,4 +145,12 @@ PARALLAX_EXPORT ssize_t __pread_chk(int fd, void* buffer, size_t size, off_t off
                                     size_t capacity) {
   if (size > capacity) __chk_fail();
   return pread64(fd, buffer, size, offset);
+}
+
+// libc makes these past the symbols.
+PARALLAX_EXPORT int eventfd_read(int fd, eventfd_t* value) {
+  return read(fd, value, sizeof *value) == sizeof *value ? 0 : -1;
+}
+PARALLAX_EXPORT int eventfd_write(int fd, eventfd_t value) {
+  return write(fd, &value, sizeof value) == sizeof value ? 0 : -1;
 }

@@ -22,7 +22,7 @@ struct Slot {
 };
 constexpr uint64_t kUnknown = 0, kWriting = 1, kForgotten = 2, kFirstStamp = 4;
 
-constexpr uint32_t kNonBlocking = 1u << 8, kRegular = 1u << 9, kLocal = 1u << 10;
+constexpr uint32_t kNonBlocking = 1u << 8, kRegular = 1u << 9, kLocal = 1u << 10, kTokens = 1u << 11;
 constexpr int kStreamShift = 16;
 
 constexpr size_t kChunkSlots = 1024;
@@ -64,6 +64,7 @@ void write(Slot& slot, const Descriptor& descriptor) {
   slot.traits.store(static_cast<uint32_t>(descriptor.kind) |
                         (descriptor.nonBlocking ? kNonBlocking : 0) |
                         (descriptor.regular ? kRegular : 0) | (descriptor.local ? kLocal : 0) |
+                        (descriptor.tokens ? kTokens : 0) |
                         static_cast<uint32_t>(descriptor.stream) << kStreamShift, relaxed);
   slot.numbers[0].store(file ? descriptor.file : descriptor.send.id, relaxed);
   slot.numbers[1].store(descriptor.receive.id, relaxed);
@@ -79,6 +80,7 @@ void read(const Slot& slot, Descriptor* result) {
   result->nonBlocking = (traits & kNonBlocking) != 0;
   result->regular = (traits & kRegular) != 0;
   result->local = (traits & kLocal) != 0;
+  result->tokens = (traits & kTokens) != 0;
   result->file = result->send.id = slot.numbers[0].load(relaxed);
   result->receive.id = slot.numbers[1].load(relaxed);
   result->send.counters = slot.counters[0].load(relaxed);

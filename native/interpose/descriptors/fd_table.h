@@ -14,7 +14,10 @@ namespace parallax {
 enum class FdKind : uint8_t {
   kUnknown,  // not open, not connected, or not yet looked at
   kQuiet,    // nothing of it is recorded: /dev/null, directories, what is switched off
-  kOther,    // only waits are recorded: listening sockets, eventfds, timers
+  kOther,    // only waits are recorded: listening sockets
+  kEvents,   // an eventfd: each write is a Signal, each read a Wake
+  kTimer,    // a timerfd
+  kSource,   // inotify and its kin: who makes the events is not recorded
   kSignals,  // a signalfd: waits, and who sent what is taken from it
   kFile,
   kStream,   // pipe, TCP, UNIX stream
@@ -36,8 +39,9 @@ struct Descriptor {
   bool nonBlocking = false;  // a guess: calls of it rarely wait
   bool regular = false;      // a file on a disk: calls of it do not wait for anybody
   bool local = false;        // both ends are on this host: what is received was announced
+  bool tokens = false;       // an eventfd of which each read takes 1
   uint32_t file = 0;         // number in the trace
-  StreamEnd send, receive;
+  StreamEnd send, receive;   // of an eventfd both are its object
 };
 
 // The entry of `fd` in the table, without a system call. False if there is no entry. Lock-free; signal handlers may call

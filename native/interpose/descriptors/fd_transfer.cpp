@@ -1,5 +1,6 @@
 #include "interpose/descriptors/fd_transfer.h"
 
+#include "interpose/ipc/kernel_object.h"
 #include "interpose/process/process_signal.h"
 
 namespace parallax {
@@ -50,10 +51,21 @@ void transferred(FdCall& call, const Transfer& transfer, const Descriptor& descr
   } else if (descriptor.kind == FdKind::kPacket && result >= 0 && transfer.counts) {
     const uint32_t id = sends ? descriptor.send.id : descriptor.receive.id;
     call.emit(sends ? Kind::kStreamSend : Kind::kStreamReceive, id, {0, bytes});
-  } else if (descriptor.kind == FdKind::kSignals && transfer.received != nullptr && !sends) {
-    takeSignals(transfer.received, bytes, [&](const TakenSignal& taken) {
+  } else if (descriptor.kind == FdKind::kSignals && transfer.bytesAt != nullptr && !sends) {
+    takeSignals(transfer.bytesAt, bytes, [&](const TakenSignal& taken) {
       call.emit(Kind::kWake, taken.object, {taken.sending});
     });
+  }
+  if (!sends && result > 0) {
+    if (descriptor.kind == FdKind::kEvents) {
+      call.emit(Kind::kWake, descriptor.receive.id, {takeEvents(descriptor)});
+    } else if (descriptor.kind == FdKind::kTimer) {
+      call.emit(Kind::kWake, unsignalledObject(format::SyncKind::kTimer), {0});
+    } else if (descriptor.kind == FdKind::kSource) {
+      call.emit(Kind::kWake, unsignalledObject(format::SyncKind::kEventSource), {0});
+    }
+  } else if (result < 0 && error == EINTR) {
+    tellInterruption(call);
   }
   if (call.duration() > FdCall::shortTicks()) call.keep();
   learn(call, transfer, descriptor, result, error);

@@ -4,6 +4,7 @@
 #include <sys/uio.h>
 
 #include "core/process.h"
+#include "interpose/descriptors/event_counter.h"
 #include "interpose/descriptors/fd_call.h"
 #include "interpose/descriptors/stream_count.h"
 
@@ -19,7 +20,7 @@ struct Transfer {
   bool counts = true;        // false: a look at what remains there
   bool distrusted = false;   // it takes bytes out of the order of the stream
   bool neverWaits = false;
-  const void* received = nullptr;  // where what is received goes, if that is one place
+  const void* bytesAt = nullptr;  // where the bytes are, if that is one place
 };
 
 // What the call did: events, counters, and whether the descriptor is one that does not wait.
@@ -46,9 +47,13 @@ inline void announceTransfer(const Transfer& transfer, const Descriptor& descrip
 template <class Real>
 auto transferNested(const Transfer& transfer, Real real) {
   Descriptor descriptor;
-  if (!transfer.counts || !knownDescriptor(transfer.fd, &descriptor) || !isStream(descriptor)) {
-    return real();
+  if (!transfer.counts || !knownDescriptor(transfer.fd, &descriptor)) return real();
+  if (descriptor.kind == FdKind::kEvents) {
+    const auto result = real();
+    if (result > 0) countNestedEvents(transfer.way == Way::kSend, descriptor);
+    return result;
   }
+  if (!isStream(descriptor)) return real();
   announceTransfer(transfer, descriptor);
   const auto result = real();
   countNested(transfer, descriptor, result);
@@ -68,6 +73,9 @@ auto transfer(FdRegions& regions, const Transfer& what, Real real) {
   }
   const bool waits = !descriptor.regular && !descriptor.nonBlocking && !what.neverWaits;
   if (what.counts) announceTransfer(what, descriptor);
+  if (descriptor.kind == FdKind::kEvents && what.way == Way::kSend) {
+    return addEvents(call, descriptor, what.bytesAt, real);
+  }
   call.begin(descriptor.kind == FdKind::kFile ? regions.file : regions.stream, waits);
   const auto result = call.run(real);
   const int error = errno;

@@ -10,6 +10,7 @@
 #include <sys/select.h>
 
 #include "interpose/descriptors/fd_call.h"
+#include "interpose/process/process_signal.h"
 #include "interpose/signals/signal_sets.h"
 
 extern "C" {
@@ -46,8 +47,11 @@ int waitFor(Region& region, bool waits, Real real) {
   if (!call) return real();
   call.begin(region, waits);
   const int result = call.run(real);
+  const int error = errno;
   call.returned();
+  if (result < 0 && error == EINTR) tellInterruption(call);
   if (call.duration() > FdCall::shortTicks()) call.keep();
+  errno = error;
   return result;
 }
 

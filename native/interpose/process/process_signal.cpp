@@ -1,21 +1,24 @@
-// Signals from process to process. Sendings to a process are counted for each signal. A read from a
-// signalfd names the first sending since the previous read, because sending a signal that is
-// already pending has no effect. Receivers that are handlers, process groups or threads are not
-// matched.
+// Signals from process to process and from thread to thread. Sendings to a process, and those to one of its threads, are
+// counted for each signal. Who takes a signal in its own time (signalfd, sigwaitinfo) names the first sending since the
+// previous one that was taken, because sending a signal that is already pending has no effect. A handler is not seen:
+// when it has interrupted a wait, the last sending to the thread, or to its process, is named. Signals to process groups
+// are not matched.
 //
 // Called before the real function is known: it is looked up at once (real.h). Called inside an
 // intercepted routine, as by a handler that interrupts it: passes straight through, not counted.
 #include "interpose/process/process_signal.h"
 
+#include <pthread.h>
+#include <sys/time.h>
+#include <unistd.h>
+
 #include <csignal>
 
-#include "base/address_table.h"
-#include "base/fork_generation.h"
 #include "base/sys.h"
-#include "core/clock.h"
+#include "core/glibc.h"
 #include "core/process.h"
 #include "core/shared_counters.h"
-#include "interpose/descriptors/fd_table.h"
+#include "interpose/ipc/kernel_object.h"
 #include "interpose/real.h"
 
 namespace parallax {
@@ -23,91 +26,140 @@ namespace {
 
 PARALLAX_REAL Real<int(pid_t, int)> realKill("kill");
 PARALLAX_REAL Real<int(pid_t, int, const sigval)> realSigqueue("sigqueue");
+PARALLAX_REAL Real<int(pthread_t, int)> realPthreadKill("pthread_kill");
+PARALLAX_REAL Real<int(pthread_t, int, const sigval)> realPthreadSigqueue("pthread_sigqueue");
+PARALLAX_REAL Real<int(pid_t, pid_t, int)> realTgkill("tgkill");
+PARALLAX_REAL Real<unsigned(unsigned)> realAlarm("alarm");
+PARALLAX_REAL Real<int(__itimer_which_t, const itimerval*, itimerval*)> realSetitimer("setitimer");
+PARALLAX_REAL Real<int(timer_t, int, const itimerspec*, itimerspec*)> realTimerSettime("timer_settime");
 
 Region killRegion("kill", format::Group::kProcess);
 Region sigqueueRegion("sigqueue", format::Group::kProcess);
 
-constexpr int kSent = 0, kTaken = 1, kSalt = 2;  // of SharedCounters
+constexpr int kSent = 0, kTaken = 1;  // of a KernelObject
+constexpr uint64_t kOfThread = uint64_t{1} << 40;
+std::atomic<bool> timersSet{false};
 
-struct Entry {
-  std::atomic<uint32_t> object, definedIn;  // forkGeneration()
-  std::atomic<SharedCounters*> counters;
+bool isSignal(int number) { return number > 0 && number < NSIG; }
+
+// A process, or, with kOfThread, a thread.
+KernelObject* signalsTo(uint64_t target, int number) {
+  const uint64_t id = target << 8 | static_cast<unsigned>(number);
+  return kernelObject(format::SyncKind::kSignal, id, id);
+}
+
+// Which signal was sent last to a process or thread: the number of sendings, shifted by 8, and the signal.
+struct Inbox {
+  static constexpr int kLast = 0, kNoticed = 1;
+  SharedCounters* counters;
+
+  explicit Inbox(uint64_t target) {
+    constexpr uint64_t kInboxes = 0x1B0C5E4D1265A37F;  // of all that has shared counters
+    const uint64_t high = mixIds(kInboxes, target) | 1;
+    counters = sharedCounters(high, mixIds(high, target) | 1);
+  }
+  void put(int number) {
+    if (counters == nullptr) return;
+    auto& last = counters->value[kLast];
+    uint64_t before = last.load(std::memory_order_relaxed);
+    while (!last.compare_exchange_weak(before, ((before >> 8) + 1) << 8 | static_cast<unsigned>(number),
+                                       std::memory_order_acq_rel)) {
+    }
+  }
+  // The signal that was sent last; 0 if that was noticed before.
+  int notice() {
+    if (counters == nullptr) return 0;
+    const uint64_t last = counters->value[kLast].load(std::memory_order_acquire);
+    return counters->value[kNoticed].exchange(last, std::memory_order_acq_rel) == last
+               ? 0 : static_cast<int>(last & 0xFF);
+  }
 };
-AddressTable<Entry> signals;  // by process and signal
-
-uint64_t mix(uint64_t hash, uint64_t value) {
-  hash = (hash ^ value) * 0x9E3779B97F4A7C15u;
-  return hash ^ hash >> 29;
-}
-
-// Another recording counts from 1, too: its objects are others, even for the same process.
-uint64_t saltOf(SharedCounters* counters) {
-  uint64_t salt = 0;
-  const uint64_t own = mix(readTicks(), static_cast<uint64_t>(sys::getpid())) | 1;
-  return counters->value[kSalt].compare_exchange_strong(salt, own) ? own : salt;
-}
-
-// The object of one signal to one process; null when it cannot be counted.
-Entry* signalsTo(int pid, int number) {
-  const uint64_t target = static_cast<uint64_t>(pid) << 8 | static_cast<unsigned>(number);
-  Entry* entry = signals.obtain(target);
-  if (entry == nullptr) return nullptr;
-  const uint32_t generation = forkGeneration();
-  if (entry->definedIn.load(std::memory_order_acquire) == generation) return entry;
-  constexpr uint64_t kSignals = 0x516E416C5E4D1265;  // of all that has shared counters
-  const uint64_t high = mix(kSignals, target) | 1, low = mix(high, target) | 1;
-  SharedCounters* counters = sharedCounters(high, low);
-  if (counters == nullptr) return nullptr;
-  entry->counters.store(counters, std::memory_order_relaxed);
-  // Threads that meet it at once give it several numbers of the same key.
-  const uint64_t key = mix(low, saltOf(counters)) | 1;
-  entry->object.store(defineSyncObject(format::SyncKind::kSignal, target, key),
-                      std::memory_order_relaxed);
-  entry->definedIn.store(generation, std::memory_order_release);
-  return entry;
-}
 
 // Counted before the real call, because the receiver may read the signal before that call returns.
 template <class Event>
-void tellSending(Event& event, int pid, int number) {
+void tellSending(Event& event, uint64_t target, int number) {
   if (!event) return;
-  if (Entry* entry = signalsTo(pid, number)) {
-    auto& sent = entry->counters.load(std::memory_order_relaxed)->value[kSent];
-    const uint64_t sending = sent.fetch_add(1, std::memory_order_acq_rel) + 1;
-    event.emit(Kind::kSignal, entry->object.load(std::memory_order_relaxed), {sending});
+  if (KernelObject* object = signalsTo(target, number)) {
+    const uint64_t sending = object->count(kSent).fetch_add(1, std::memory_order_acq_rel) + 1;
+    Inbox(target).put(number);
+    event.emit(Kind::kSignal, object->number(), {sending});
   }
 }
 
+bool isRecorded() { return adapterEnabled(Adapter::kProcess) && recording() && process.isOurs(); }
+
 template <class Real>
 int send(Region& region, int pid, int number, Real real) {
-  if (pid <= 0 || number <= 0 || number >= NSIG || !adapterEnabled(Adapter::kProcess) ||
-      !recording() || !process.isOurs()) {
-    return real();
-  }
+  if (pid <= 0 || !isSignal(number) || !isRecorded()) return real();
   if (pid == sys::getpid()) {  // its handler runs within the call, and is code of the program
     {
       Instant instant;
-      tellSending(instant, pid, number);
+      tellSending(instant, static_cast<uint64_t>(pid), number);
     }
     return real();
   }
   Call call(region);
-  tellSending(call, pid, number);
+  tellSending(call, static_cast<uint64_t>(pid), number);
   return real();
+}
+
+void tellSendingToThread(uint64_t tid, int number) {
+  if (tid == 0) return;
+  Instant instant;
+  tellSending(instant, kOfThread | tid, number);
+}
+
+// 0: not known.
+uint64_t tidOf(pthread_t handle) {
+  const Guard guard;
+  return guard ? glibc::tidOf(handle, guard.thread()->tid()) : 0;
+}
+
+TakenSignal taken(uint64_t target, int number) {
+  KernelObject* object = signalsTo(target, number);
+  if (object == nullptr) return {};
+  const uint64_t sent = object->count(kSent).load(std::memory_order_acquire);
+  const uint64_t before = object->count(kTaken).exchange(sent, std::memory_order_acq_rel);
+  if (before >= sent) return {};
+  return {object->number(), before + 1};
+}
+
+void tellOfHandler(Thread* thread, uint64_t ticks) {
+  const TakenSignal taken = interruptingSignal();
+  // By nobody who is known: the handler itself may tell, such as of the end of a process.
+  if (taken.object == 0 || (taken.sending == 0 && !timersSet.load(std::memory_order_relaxed))) return;
+  thread->emit(Kind::kWake, taken.object, ticks, &taken.sending, 1);
 }
 
 }  // namespace
 
+void tellInterruptionsByHandlers() { tellInterruptedWait.store(tellOfHandler, std::memory_order_relaxed); }
+
 TakenSignal takenSignal(int number, int code) {
-  const bool bySomebody = code == SI_USER || code == SI_QUEUE;
-  if (!bySomebody || number >= NSIG || !adapterEnabled(Adapter::kProcess)) return {};
-  Entry* entry = signalsTo(sys::getpid(), number);
-  if (entry == nullptr) return {};
-  SharedCounters& counters = *entry->counters.load(std::memory_order_relaxed);
-  const uint64_t sent = counters.value[kSent].load(std::memory_order_acquire);
-  const uint64_t before = counters.value[kTaken].exchange(sent, std::memory_order_acq_rel);
-  if (before >= sent) return {};
-  return {entry->object.load(std::memory_order_relaxed), before + 1};
+  if (!isSignal(number) || !adapterEnabled(Adapter::kProcess)) return {};
+  if (code == SI_TIMER || (code == SI_KERNEL && number == SIGALRM)) {
+    return {unsignalledObject(format::SyncKind::kTimer), 0};
+  }
+  const auto pid = static_cast<uint64_t>(sys::getpid());
+  if (code != SI_USER && code != SI_QUEUE && code != SI_TKILL) return {};
+  // libc makes SI_USER of SI_TKILL.
+  const TakenSignal found = taken(kOfThread | static_cast<uint64_t>(sys::gettid()), number);
+  return found.object != 0 ? found : taken(pid, number);
+}
+
+TakenSignal interruptingSignal() {
+  if (!adapterEnabled(Adapter::kProcess)) return {};
+  const auto own = static_cast<uint64_t>(sys::getpid());
+  const uint64_t tid = kOfThread | static_cast<uint64_t>(sys::gettid());
+  for (const uint64_t target : {tid, own}) {
+    if (const int number = Inbox(target).notice()) {
+      KernelObject* object = signalsTo(target, number);
+      if (object == nullptr) return {};
+      return {object->number(), object->count(kSent).load(std::memory_order_acquire)};
+    }
+  }
+  return {unsignalledObject(timersSet.load(std::memory_order_relaxed) ? format::SyncKind::kTimer
+                                                                      : format::SyncKind::kEventSource), 0};
 }
 
 }  // namespace parallax
@@ -122,4 +174,36 @@ PARALLAX_EXPORT int kill(pid_t pid, int number) noexcept {
 PARALLAX_EXPORT int sigqueue(pid_t pid, int number, const sigval value) noexcept {
   auto* real = realSigqueue.get();
   return send(sigqueueRegion, pid, number, [=] { return real(pid, number, value); });
+}
+
+PARALLAX_EXPORT int tgkill(pid_t pid, pid_t tid, int number) {
+  if (isSignal(number) && tid > 0 && isRecorded()) tellSendingToThread(static_cast<uint64_t>(tid), number);
+  return realTgkill.get()(pid, tid, number);
+}
+
+PARALLAX_EXPORT int pthread_kill(pthread_t thread, int number) noexcept {
+  if (isSignal(number) && isRecorded()) tellSendingToThread(tidOf(thread), number);
+  return realPthreadKill.get()(thread, number);
+}
+
+PARALLAX_EXPORT int pthread_sigqueue(pthread_t thread, int number, const sigval value) noexcept {
+  if (isSignal(number) && isRecorded()) tellSendingToThread(tidOf(thread), number);
+  return realPthreadSigqueue.get()(thread, number, value);
+}
+
+// Who sets a timer is interrupted by it.
+
+PARALLAX_EXPORT unsigned alarm(unsigned seconds) noexcept {
+  timersSet.store(true, std::memory_order_relaxed);
+  return realAlarm.get()(seconds);
+}
+
+PARALLAX_EXPORT int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) noexcept {
+  timersSet.store(true, std::memory_order_relaxed);
+  return realSetitimer.get()(which, value, old);
+}
+
+PARALLAX_EXPORT int timer_settime(timer_t timer, int flags, const itimerspec* value, itimerspec* old) noexcept {
+  timersSet.store(true, std::memory_order_relaxed);
+  return realTimerSettime.get()(timer, flags, value, old);
 }

@@ -1,4 +1,4 @@
-// Signals that a thread takes in its own time, not by a handler.
+// Signals that a thread takes, in its own time or by a handler that ends its wait.
 #pragma once
 
 #include <sys/signalfd.h>
@@ -6,15 +6,35 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/thread.h"
+#include "interpose/descriptors/fd_call.h"
+
 namespace parallax {
 
-// The sending by which this process got a signal that it takes now: what a Wake tells. Object 0: who
-// sent it was not recorded. Inside a Guard.
+// What a Wake tells of a signal that a thread has taken: the sending, by which this process or thread got it. Object 0:
+// nothing is to be told. Inside a Guard.
 struct TakenSignal {
   uint32_t object = 0;
   uint64_t sending = 0;
 };
+
+// Of a signal from a signalfd or from sigwaitinfo. Sending 0: a timer sent it.
 TakenSignal takenSignal(int number, int code);
+
+// Of the signal whose handler has interrupted a wait of this thread: the last one that was sent to it, or to its process,
+// and that has interrupted no wait before. Sending 0: a timer, or somebody who was not recorded.
+TakenSignal interruptingSignal();
+
+// From here on, also where the handler calls something recorded, which ends the wait in the trace. Once, at start.
+void tellInterruptionsByHandlers();
+
+// Tells by what signal a wait ended that returned EINTR.
+inline void tellInterruption(FdCall& call) {
+  if (!call.entered()) return;
+  if (const TakenSignal taken = interruptingSignal(); taken.object != 0) {
+    call.emit(Kind::kWake, taken.object, {taken.sending});
+  }
+}
 
 // `take(TakenSignal)` for each signal with a known sending that a read of a signalfd has given.
 template <class Take>

@@ -21,13 +21,11 @@ PARALLAX_REAL Real<int(clockid_t, int, const timespec*, timespec*)>
     realClockNanosleep("clock_nanosleep");
 PARALLAX_REAL Real<int(useconds_t)> realUsleep("usleep");
 PARALLAX_REAL Real<unsigned(unsigned)> realSleep("sleep");
-PARALLAX_REAL Real<int()> realPause("pause");
 
 Region nanosleepRegion("nanosleep", format::Group::kProcess);
 Region clockNanosleepRegion("clock_nanosleep", format::Group::kProcess);
 Region usleepRegion("usleep", format::Group::kProcess);
 Region sleepRegion("sleep", format::Group::kProcess);
-Region pauseRegion("pause", format::Group::kProcess);
 
 // `wait` is the real call.
 template <class Wait>
@@ -66,9 +64,4 @@ PARALLAX_EXPORT int usleep(useconds_t time) {
 PARALLAX_EXPORT unsigned sleep(unsigned seconds) {
   auto* real = realSleep.get();
   return measured(sleepRegion, [=] { return real(seconds); });
-}
-
-PARALLAX_EXPORT int pause() {
-  auto* real = realPause.get();
-  return measured(pauseRegion, [=] { return real(); });
 }

@@ -11,6 +11,7 @@
 #include "interpose/linker/search_order.h"
 #include "interpose/linker/shown_symbols.h"
 #include "interpose/mpi/mpi_unseen.h"
+#include "interpose/process/process_signal.h"
 #include "interpose/real.h"
 #include "interpose/speedup/speedup_calls.h"
 #include "perturb/perturb.h"
@@ -24,6 +25,7 @@ __attribute__((constructor(101))) void startAgent() {
   rememberFirstObjects();
   clearUnmetReferences();
   keepOwnEnvironment(environ, "libparallax-agent.so");
+  tellInterruptionsByHandlers();
   process.start();
   currentThread();
   perturb::start();

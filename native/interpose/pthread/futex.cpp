@@ -13,13 +13,12 @@
 //
 // Called from syscall (process/process_sandbox.cpp) once libc's syscall is known. Inside an intercepted routine, calls
 // pass through.
+#include "interpose/pthread/futex.h"
+
 #include <errno.h>
 #include <linux/futex.h>
-#include <pthread.h>
 #include <sys/syscall.h>
 
-#include "core/sync_objects.h"
-#include "core/thread.h"
 #include "interpose/real.h"
 
 extern "C" __attribute__((visibility("hidden"))) parallax::Real<long(long, ...)> parallaxRealSyscall;
@@ -61,36 +60,12 @@ bool wakes(int command) {
 bool isRecorded() { return adapterEnabled(Adapter::kPthread) && recording(); }
 
 long wait(const Arguments& arguments) {
-  Call call(waitRegion);
-  if (!call) return arguments.make();
-  SyncObject* object =
-      syncObject(format::SyncKind::kFutex, arguments.word, arguments.mayBeShared());
-  if (object == nullptr) return arguments.make();
-  struct Waiting {
-    Call& call;
-    SyncObject* object;
-    static void cancelled(void* argument) {
-      auto* waiting = static_cast<Waiting*>(argument);
-      waiting->object->count(Count::kWaiters).fetch_sub(1, std::memory_order_relaxed);
-      waiting->call.endUnwinding();
-    }
-  } waiting{call, object};
-  const uint32_t number = object->number();
-  const uint64_t before = object->count(Count::kSignals).load(std::memory_order_relaxed);
-  object->count(Count::kWaiters).fetch_add(1, std::memory_order_seq_cst);
-  long result;
-  pthread_cleanup_push(Waiting::cancelled, &waiting);  // of asynchronous cancellation
-  result = arguments.make();
-  pthread_cleanup_pop(0);
-  object->count(Count::kWaiters).fetch_sub(1, std::memory_order_relaxed);
-  call.returned();
-  const uint64_t last = object->count(Count::kSignals).load(std::memory_order_acquire);
-  call.emit(Kind::kWake, number, {result == 0 && last != before ? last : 0});
-  return result;
+  return waitForWord(waitRegion, arguments.word, arguments.mayBeShared(), [&] { return arguments.make(); });
 }
 
-// Before the real call, so that the thread that wakes up finds the number.
-void signal(const uint32_t* word, bool mayBeShared) {
+}  // namespace
+
+void signalWord(const void* word, bool mayBeShared) {
   const Guard guard;
   if (!guard || word == nullptr) return;
   std::atomic_thread_fence(std::memory_order_seq_cst);  // after the program's store to the word
@@ -106,7 +81,6 @@ void signal(const uint32_t* word, bool mayBeShared) {
   thread->emit(Kind::kSignal, object->number(), ticks, &sequence, 1);
 }
 
-}  // namespace
 }  // namespace parallax
 
 using namespace parallax;
@@ -120,8 +94,8 @@ extern "C" __attribute__((visibility("hidden"), used)) long parallaxFutex(long, 
   if (waits(command)) return wait(arguments);
   if (wakes(command)) {
     const int before = errno;
-    signal(word, arguments.mayBeShared());
-    if (hasSecondWord(command)) signal(arguments.secondWord(), arguments.mayBeShared());
+    signalWord(word, arguments.mayBeShared());
+    if (hasSecondWord(command)) signalWord(arguments.secondWord(), arguments.mayBeShared());
     errno = before;
   }
   return arguments.make();

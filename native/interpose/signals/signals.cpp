@@ -26,12 +26,7 @@ PARALLAX_REAL Real<sighandler_t(int, sighandler_t)> realSignal("signal");
 PARALLAX_REAL Real<sighandler_t(int, sighandler_t)> realSysvSignal("__sysv_signal");
 PARALLAX_REAL Real<int(int, const sigset_t*, sigset_t*)> realSigprocmask("sigprocmask");
 PARALLAX_REAL Real<int(int, const sigset_t*, sigset_t*)> realPthreadSigmask("pthread_sigmask");
-PARALLAX_REAL Real<int(const sigset_t*, int*)> realSigwait("sigwait");
-PARALLAX_REAL Real<int(const sigset_t*, siginfo_t*)> realSigwaitinfo("sigwaitinfo");
-PARALLAX_REAL Real<int(const sigset_t*, siginfo_t*, const timespec*)>
-    realSigtimedwait("sigtimedwait");
 PARALLAX_REAL Real<int(int, const sigset_t*, int)> realSignalfd("signalfd");
-PARALLAX_REAL Real<int(const sigset_t*)> realSigsuspend("sigsuspend");
 PARALLAX_REAL Real<int(const stack_t*, stack_t*)> realSigaltstack("sigaltstack");
 
 sighandler_t exchangeHandler(int number, sighandler_t handler, int flags) {
@@ -82,22 +77,6 @@ PARALLAX_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* old) noe
 
 PARALLAX_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
   return change(realPthreadSigmask, how, set, old);
-}
-
-PARALLAX_EXPORT int sigsuspend(const sigset_t* set) {
-  return realSigsuspend.get()(WithoutTraps(set));
-}
-
-PARALLAX_EXPORT int sigwait(const sigset_t* set, int* number) {
-  return realSigwait.get()(Without(set), number);
-}
-
-PARALLAX_EXPORT int sigwaitinfo(const sigset_t* set, siginfo_t* info) {
-  return realSigwaitinfo.get()(Without(set), info);
-}
-
-PARALLAX_EXPORT int sigtimedwait(const sigset_t* set, siginfo_t* info, const timespec* timeout) {
-  return realSigtimedwait.get()(Without(set), info, timeout);
 }
 
 PARALLAX_EXPORT int signalfd(int fd, const sigset_t* set, int flags) noexcept {

@@ -253,14 +253,14 @@ final class ThreadCheck {
         break;
       case Kind.ACQUIRE:
         checkObject("a lock or semaphore",
-            object -> object.isLock() || object == SyncObject.Kind.SEMAPHORE);
+            object -> object.isLock() || object.isSemaphore());
         break;
       case Kind.RELEASE:
         checkObject("a lock", SyncObject.Kind::isLock);
         break;
       case Kind.SIGNAL:
       case Kind.WAKE:
-        checkObject("a condition, semaphore, futex, team or signal", SyncObject.Kind::isSignalled);
+        checkObject("a condition, semaphore, futex, team, signal or other object of the kernel", SyncObject.Kind::isSignalled);
         break;
       case Kind.BARRIER:
         checkObject("a barrier", object -> object == SyncObject.Kind.BARRIER);

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.parallax.analysis.replay.Window;
 import org.parallax.analysis.reports.WaitsReport;
 import org.parallax.analysis.table.Row;
@@ -307,6 +309,34 @@ class WaitPicturesTest {
     assertRows("futex wait n:p[0]:other 80 1 <- n:p[0]:main a 80");
     Table table = table(Level.PROCESS, false, Window.ALL);
     assertEquals("futex 0x20", table.rows().get(0).values().get(table.column("object")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16, eventfd wait, eventfd 32", "18, semaphore wait, semaphore 0[32]",
+      "19, message queue wait, message queue of POSIX", "20, message queue full, message queue of POSIX",
+      "21, file lock contention, lock of inode 32"})
+  void objectsOfTheKernel(int kind, String state, String shown) throws TraceException {
+    TracedProcess process = threads();
+    int object = process.syncObject(kind, 0x20);
+    process.region("call");
+    // In microseconds: a queue is full for a wait of 10 us or more.
+    main.enter(0, "a").leave(100_000).signal(100_000, object, 1);
+    other.awaitSignal(20_000, 105_000, "call", object, 1).threadEnd(105_000);
+    assertRows(state + " n:p[0]:other 80000 1 <- n:p[0]:main a 80000");
+    Table table = table(Level.PROCESS, false, Window.ALL);
+    assertEquals(shown, table.rows().get(0).values().get(table.column("object")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"16, unknown waker", "17, timer wait", "18, unknown waker", "21, unknown waker", "22, unknown waker"})
+  void whatNoThreadEndedIsAWaitWithoutCause(int kind, String state) throws TraceException {
+    TracedProcess process = threads();
+    int object = process.syncObject(kind, 0x20);
+    process.region("call");
+    main.enter(0, "a").leave(100_000);
+    other.awaitSignal(20_000, 105_000, "call", object, 0).awaitSignal(105_000, 106_000, "call", object, 0)
+        .threadEnd(106_000);
+    assertRows(state + " n:p[0]:other 85000 1");  // and none of less than 10 us
   }
 
   @Test

@@ -215,8 +215,8 @@ final class EventText {
 
   private static String object(ProcessTrace process, int id) {
     SyncObject object = process.syncObject(id);
-    if (object != null && object.kind() == SyncObject.Kind.SIGNAL) {
-      return Names.signal(object);
+    if (object != null && (object.kind() == SyncObject.Kind.SIGNAL || object.kind().isOfKernel())) {
+      return Names.object(object);
     }
     return object == null ? "object " + id
         : object.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " " + id + " at "

@@ -28,6 +28,14 @@ public enum ArcKind {
   FUTEX("Futex"),
   /** A signal between processes or threads, from its sending to the end of the wait for it. */
   SIGNAL("Signal"),
+  /** An eventfd, from the write to the end of the read, or of the wait until it is ready. */
+  EVENT("Event"),
+  /** A message of a queue, from the begin of its sending to the end of the call that received it. */
+  QUEUE("Queue"),
+  /** The receipt that made room in a queue for a sender that was blocked. */
+  QUEUE_ROOM("Queue room"),
+  /** A lock of a file, from its release to the acquisition that had to wait. */
+  FILE_LOCK("File lock"),
   /** A parallel region or task of OpenMP, from its creation to where a thread begins it. */
   TASK("Task"),
   /** Bytes of a pipe or connection, from where they were sent to the end of the receiving call. */

@@ -38,8 +38,11 @@ final class NextTaken {
 
   /** The agent has these names for all of their kin. */
   private static boolean isPoll(Region region) {
-    return region != null && region.group() == Region.Group.STREAM && switch (region.name()) {
-      case "poll", "select", "epoll_wait", "io_uring_poll" -> true;
+    return region != null && switch (region.name()) {
+      case "poll", "select", "epoll_wait", "io_uring_poll" -> region.group() == Region.Group.STREAM;
+      // They, too, end when a process does.
+      case "pause", "sigsuspend", "sigtimedwait", "sigwait", "sigwaitinfo" ->
+          region.group() == Region.Group.PROCESS;
       default -> false;
     };
   }

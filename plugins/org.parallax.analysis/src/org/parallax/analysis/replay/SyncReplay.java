@@ -62,7 +62,7 @@ final class SyncReplay {
     findObject();
     long sequence = Kind.acquireSequence(cursor.payload(0));
     boolean waited = Kind.acquireWaited(cursor.payload(0));
-    if (kind == SyncObject.Kind.SEMAPHORE) {
+    if (kind.isSemaphore()) {
       return;
     }
     if (sequence < 2) {
@@ -105,24 +105,40 @@ final class SyncReplay {
 
   void wake() {
     findObject();
-    ArcKind arc = switch (kind) {
-      case SEMAPHORE -> ArcKind.SEMAPHORE;
-      case OPENMP_TASKS -> ArcKind.TASK;
-      case SIGNAL -> ArcKind.SIGNAL;
-      case FUTEX -> ArcKind.FUTEX;
-      default -> ArcKind.CONDITION;
-    };
     if (cursor.payload(0) != 0) {
-      needs.addBoard(arc, Keys.condition(owner), object, cursor.payload(0));
+      needs.addBoard(arc(), Keys.condition(owner), object, cursor.payload(0));
       describe(cursor.operand());
+    } else if (kind.isOfKernel()) {
+      thread.waitsAlone(lone());
     }
   }
 
-  /** The call that ends waited until a signal was there, which the thread takes afterwards. */
+  private ArcKind arc() {
+    return switch (kind) {
+      case SEMAPHORE, SYSTEM_V_SEMAPHORE -> ArcKind.SEMAPHORE;
+      case OPENMP_TASKS -> ArcKind.TASK;
+      case SIGNAL -> ArcKind.SIGNAL;
+      case FUTEX -> ArcKind.FUTEX;
+      case EVENTFD -> ArcKind.EVENT;
+      case MESSAGE_QUEUE -> ArcKind.QUEUE;
+      case QUEUE_ROOM -> ArcKind.QUEUE_ROOM;
+      case FILE_LOCK -> ArcKind.FILE_LOCK;
+      default -> ArcKind.CONDITION;
+    };
+  }
+
+  private WaitState lone() {
+    return kind == SyncObject.Kind.TIMER ? WaitState.TIMER_WAIT : WaitState.UNKNOWN_WAKER;
+  }
+
+  /** The call that ends waited until a signal, event or message was there, which the thread takes afterwards. */
   void awaitReady(int id, long number) {
     findObject(id);
-    if (kind == SyncObject.Kind.SIGNAL && number != 0) {
-      needs.addReadyBoard(ArcKind.SIGNAL, Keys.condition(owner), object, number);
+    if (number == 0 && kind.isOfKernel()) {
+      thread.waitsAlone(lone());
+    } else if (number != 0 && (kind == SyncObject.Kind.SIGNAL || kind == SyncObject.Kind.EVENTFD
+        || kind == SyncObject.Kind.MESSAGE_QUEUE)) {
+      needs.addReadyBoard(arc(), Keys.condition(owner), object, number);
       describe(id);
     }
   }

@@ -35,6 +35,8 @@ public final class ThreadMetrics {
   public long semaphoreWaitNs;
   public long futexWaitNs;
   public long signalWaitNs;
+  public long eventWaitNs;
+  public long queueWaitNs;
   public long taskWaitNs;
   public long streamWaitNs;
   public long processWaitNs;
@@ -60,7 +62,7 @@ public final class ThreadMetrics {
   public long waitNs() {
     return messageWaitNs + collectiveWaitNs + lockWaitNs + conditionWaitNs + barrierWaitNs
         + joinWaitNs + semaphoreWaitNs + futexWaitNs + signalWaitNs + taskWaitNs + streamWaitNs
-        + processWaitNs + windowWaitNs;
+        + processWaitNs + windowWaitNs + eventWaitNs + queueWaitNs;
   }
 
   /**
@@ -93,7 +95,7 @@ public final class ThreadMetrics {
         }
       }
       case Kind.ACQUIRE -> {
-        if (isOf(SyncObject.Kind.SEMAPHORE, cursor, process)) {
+        if (isSemaphore(cursor, process)) {
           semaphoreWaits++;
         } else {
           lockAcquisitions++;
@@ -103,7 +105,7 @@ public final class ThreadMetrics {
       }
       case Kind.BARRIER -> barriers++;
       case Kind.WAKE ->
-          semaphoreWaits += isOf(SyncObject.Kind.SEMAPHORE, cursor, process) ? 1 : 0;
+          semaphoreWaits += isSemaphore(cursor, process) ? 1 : 0;
       case Kind.PROCESS_CREATE -> processesCreated++;
       case Kind.STREAM_SEND -> {
         long bytes = cursor.payload(1);
@@ -124,6 +126,11 @@ public final class ThreadMetrics {
       case Kind.THREAD_COUNTERS -> addCounters(cursor, last);
       default -> { }
     }
+  }
+
+  private static boolean isSemaphore(EventCursor cursor, ProcessTrace process) {
+    SyncObject object = process.syncObject(cursor.operand());
+    return object != null && object.kind().isSemaphore();
   }
 
   private static boolean isOf(SyncObject.Kind kind, EventCursor cursor, ProcessTrace process) {
@@ -147,13 +154,15 @@ public final class ThreadMetrics {
     switch (kind) {
       case MESSAGE, RENDEZVOUS -> messageWaitNs += waitNs;
       case COLLECTIVE -> collectiveWaitNs += waitNs;
-      case LOCK -> lockWaitNs += waitNs;
+      case LOCK, FILE_LOCK -> lockWaitNs += waitNs;
       case CONDITION -> conditionWaitNs += waitNs;
       case BARRIER -> barrierWaitNs += waitNs;
       case JOIN -> joinWaitNs += waitNs;
       case SEMAPHORE -> semaphoreWaitNs += waitNs;
       case FUTEX -> futexWaitNs += waitNs;
       case SIGNAL -> signalWaitNs += waitNs;
+      case EVENT -> eventWaitNs += waitNs;
+      case QUEUE, QUEUE_ROOM -> queueWaitNs += waitNs;
       case TASK -> taskWaitNs += waitNs;
       case STREAM, ROOM -> streamWaitNs += waitNs;
       case PROCESS_END -> processWaitNs += waitNs;

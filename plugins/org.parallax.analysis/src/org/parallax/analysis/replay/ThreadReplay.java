@@ -67,6 +67,8 @@ final class ThreadReplay {
   private long lastVertex = Reference.NONE;
   private long lastVertexLength;
   private final OpenCalls calls;
+  /** A wait in the innermost call that no thread ended, if nobody else is found; or null. */
+  private WaitState lone;
 
   // What the innermost call needs before it can end.
   private final Needs needs = new Needs();
@@ -183,6 +185,7 @@ final class ThreadReplay {
       if (kind == Kind.ENTER) {
         calls.enter(cursor.operand(), timeNs, length, cursor.position());
         waited = false;
+        lone = null;
         if (windows.isTold()) {
           windows.entered(cursor.operand());
         }
@@ -224,6 +227,10 @@ final class ThreadReplay {
   }
 
   private void leave() {
+    if (lone != null && calls.isInRoutine() && isLong() && waits != null) {
+      waits.waitedAlone(record, lone, calls.path(), beginNs(), timeNs);
+    }
+    lone = null;
     if (windows.isTold()) {
       windows.left(cursor.operand(), waited);
     }
@@ -363,6 +370,11 @@ final class ThreadReplay {
   long beginOfWait() {
     return calls.isInRoutine() ? vertex(calls.beginPosition(), calls.beginLength())
         : vertex(cursor.position(), length);
+  }
+
+  /** The innermost call waited for what no recorded thread has brought about. */
+  void waitsAlone(WaitState state) {
+    lone = state;
   }
 
   /** The thread takes part in what a group of threads or processes does together. */
@@ -520,6 +532,7 @@ final class ThreadReplay {
     boolean begins = isBegin(originKind);
     if (latestKind != null && !begins) {
       addWait(beginNs());
+      lone = null;
     }
     if (idle != null && latestKind != null) {
       idle.waited(begins, beginNs(), latestNs);

@@ -26,6 +26,15 @@ public interface WaitListener {
       long cause);
 
   /**
+   * A call ends in which a thread waited, and which no recorded thread has ended.
+   *
+   * @param state one that {@link WaitState#isLone}
+   */
+  default void waitedAlone(ThreadRecord thread, WaitState state, int path, long beginNs, long endNs) {
+    // Of use where all waits are shown.
+  }
+
+  /**
    * A thread begins.
    *
    * @param createdNs when it was created

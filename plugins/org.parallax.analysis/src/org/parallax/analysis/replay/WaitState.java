@@ -31,6 +31,14 @@ public enum WaitState {
   /** A wait on a word of memory. */
   FUTEX_WAIT("futex wait"),
   SIGNAL_WAIT("signal wait"),
+  EVENTFD_WAIT("eventfd wait"),
+  QUEUE_WAIT("message queue wait"),
+  QUEUE_FULL("message queue full"),
+  FILE_LOCK_CONTENTION("file lock contention"),
+  /** A wait that a timer ended, for which no thread is waited. */
+  TIMER_WAIT("timer wait"),
+  /** A wait for an object of the kernel, which nobody ended who was recorded. */
+  UNKNOWN_WAKER("unknown waker"),
   THREAD_BARRIER("thread barrier"),
   JOIN_WAIT("join wait"),
   TASK_WAIT("task wait"),
@@ -57,10 +65,15 @@ public enum WaitState {
 
   /**
    * @return true for time that {@link ThreadMetrics#waitNs} counts: all but completion, when nobody
-   *     is waited for any more, and threads that are idle until they end
+   *     is waited for any more, threads that are idle until they end, and waits that no recorded thread ended
    */
   public boolean isMetric() {
-    return this != BARRIER_COMPLETION && this != NXN_COMPLETION && this != IDLE_AT_END;
+    return this != BARRIER_COMPLETION && this != NXN_COMPLETION && this != IDLE_AT_END && !isLone();
+  }
+
+  /** @return true for waits that no recorded thread ended */
+  public boolean isLone() {
+    return this == TIMER_WAIT || this == UNKNOWN_WAKER;
   }
 
   /** @return the state of this ordinal */
@@ -80,6 +93,10 @@ public enum WaitState {
       case SEMAPHORE -> SEMAPHORE_WAIT;
       case FUTEX -> FUTEX_WAIT;
       case SIGNAL -> SIGNAL_WAIT;
+      case EVENT -> EVENTFD_WAIT;
+      case QUEUE -> QUEUE_WAIT;
+      case QUEUE_ROOM -> QUEUE_FULL;
+      case FILE_LOCK -> FILE_LOCK_CONTENTION;
       case BARRIER -> THREAD_BARRIER;
       case JOIN -> JOIN_WAIT;
       case TASK -> TASK_WAIT;

@@ -308,9 +308,7 @@ public final class WaitsReport {
         if (object == null) {
           yield "";
         }
-        yield object.kind() == SyncObject.Kind.SIGNAL ? Names.signal(object)
-            : object.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " 0x"
-                + Long.toHexString(object.address());
+        yield Names.object(object);
       }
     };
   }

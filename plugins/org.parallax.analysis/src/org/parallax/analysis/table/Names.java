@@ -1,5 +1,6 @@
 package org.parallax.analysis.table;
 
+import java.util.Locale;
 import org.parallax.model.program.Level;
 import org.parallax.model.program.ProgramProcess;
 import org.parallax.model.program.ProgramThread;
@@ -10,11 +11,32 @@ public final class Names {
   /** For a procedure that several processes executed. */
   public static final String ALL = "ALL:ALL";
 
+  // Bits in the address of an object.
+  private static final long OF_THREAD = 1L << 48;
+  private static final long OF_ZERO = 1L << 48;
+  private static final long SYSTEM_V = 1L << 48;
+
   private Names() {}
 
-  /** @return {@code signal 10 to 4711}, the process by its pid */
-  public static String signal(SyncObject object) {
-    return "signal " + (object.address() & 0xff) + " to " + (object.address() >>> 8);
+  /**
+   * @return {@code signal 10 to 4711}, the process by its pid; {@code eventfd 12}, or any other object of the kernel by its
+   *     number; else {@code mutex 0x7f12}, with its address
+   */
+  public static String object(SyncObject object) {
+    String kind = object.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    long address = object.address();
+    return switch (object.kind()) {
+      case SIGNAL -> "signal " + (address & 0xff) + " to "
+          + ((address & OF_THREAD) != 0 ? "thread " : "") + ((address & ~OF_THREAD) >>> 8);
+      case EVENTFD -> kind + " " + address;
+      case SYSTEM_V_SEMAPHORE -> "semaphore " + (address >>> 16 & 0xffffffffL) + "[" + (address & 0xffff) + "]"
+          + ((address & OF_ZERO) != 0 ? " at zero" : "");
+      case MESSAGE_QUEUE, QUEUE_ROOM -> (address & SYSTEM_V) != 0 ? "message queue " + (address & 0xffffffffL)
+          : "message queue of POSIX";
+      case FILE_LOCK -> "lock of inode " + address;
+      case TIMER, EVENT_SOURCE -> kind;
+      default -> kind + " 0x" + Long.toHexString(address);
+    };
   }
 
   /** @return {@code host:process}, with the thread where the process has several */

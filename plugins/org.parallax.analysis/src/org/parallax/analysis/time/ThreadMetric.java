@@ -16,6 +16,8 @@ public enum ThreadMetric {
   SEMAPHORE_WAIT("semaphore-wait", "Semaphore wait time", Kind.WAIT, m -> m.semaphoreWaitNs),
   FUTEX_WAIT("futex-wait", "Futex wait time", Kind.WAIT, m -> m.futexWaitNs),
   SIGNAL_WAIT("signal-wait", "Signal wait time", Kind.WAIT, m -> m.signalWaitNs),
+  EVENT_WAIT("event-wait", "Event wait time", Kind.WAIT, m -> m.eventWaitNs),
+  QUEUE_WAIT("queue-wait", "Queue wait time", Kind.WAIT, m -> m.queueWaitNs),
   TASK_WAIT("task-wait", "Task wait time", Kind.WAIT, m -> m.taskWaitNs),
   STREAM_WAIT("stream-wait", "Stream wait time", Kind.WAIT, m -> m.streamWaitNs),
   PROCESS_WAIT("process-wait", "Process wait time", Kind.WAIT, m -> m.processWaitNs),

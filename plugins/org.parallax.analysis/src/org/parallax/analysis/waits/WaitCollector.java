@@ -18,7 +18,7 @@ import org.parallax.trace.Region;
 
 /** Collects the waits of all threads, and what those lose who leave collectives late. */
 final class WaitCollector implements WaitListener {
-  /** Is told of time in the last part of a collective. */
+  /** Is told of time that is no wait for a thread: the last part of a collective, waits that no thread ended. */
   interface Completions {
     void completion(WaitState state, int thread, int path, long beginNs, long endNs);
   }
@@ -71,6 +71,11 @@ final class WaitCollector implements WaitListener {
     }
     Region region = process.region((int) paths.value(path));
     return region != null && region.name().equals(IDLE);
+  }
+
+  @Override
+  public void waitedAlone(ThreadRecord thread, WaitState state, int path, long beginNs, long endNs) {
+    completions.completion(state, thread.index(), path, beginNs, endNs);
   }
 
   @Override

@@ -63,6 +63,7 @@ class RandomWaitsTest {
     }
     for (WaitState state : WaitState.values()) {
       boolean absent = switch (state) {
+        case EVENTFD_WAIT, QUEUE_WAIT, QUEUE_FULL, FILE_LOCK_CONTENTION, TIMER_WAIT, UNKNOWN_WAKER -> true;
         case INIT_FINALIZE, CONDITION_WAIT, FUTEX_WAIT, THREAD_BARRIER, JOIN_WAIT, TASK_WAIT, IDLE_THREAD,
             IDLE_AT_END -> true;
         default -> false;
@@ -107,18 +108,20 @@ class RandomWaitsTest {
             case WAIT_AT_FENCE -> sums.collectiveWaitNs += loss.ns();
             case LATE_POST, EARLY_WAIT, LATE_COMPLETE, WINDOW_LOCK_CONTENTION, WAIT_FOR_PROGRESS ->
                 sums.windowWaitNs += loss.ns();
-            case LOCK_CONTENTION -> sums.lockWaitNs += loss.ns();
+            case LOCK_CONTENTION, FILE_LOCK_CONTENTION -> sums.lockWaitNs += loss.ns();
             case CONDITION_WAIT -> sums.conditionWaitNs += loss.ns();
             case SEMAPHORE_WAIT -> sums.semaphoreWaitNs += loss.ns();
             case FUTEX_WAIT -> sums.futexWaitNs += loss.ns();
             case SIGNAL_WAIT -> sums.signalWaitNs += loss.ns();
+            case EVENTFD_WAIT -> sums.eventWaitNs += loss.ns();
+            case QUEUE_WAIT, QUEUE_FULL -> sums.queueWaitNs += loss.ns();
             case THREAD_BARRIER -> sums.barrierWaitNs += loss.ns();
             case JOIN_WAIT -> sums.joinWaitNs += loss.ns();
             case TASK_WAIT -> sums.taskWaitNs += loss.ns();
             case STREAM_WAIT, STREAM_FULL -> sums.streamWaitNs += loss.ns();
             case PROCESS_WAIT -> sums.processWaitNs += loss.ns();
             case IDLE_THREAD -> sums.taskWaitNs += loss.ns();
-            case BARRIER_COMPLETION, NXN_COMPLETION, IDLE_AT_END -> { }
+            case BARRIER_COMPLETION, NXN_COMPLETION, IDLE_AT_END, TIMER_WAIT, UNKNOWN_WAKER -> { }
           }
         }
       });

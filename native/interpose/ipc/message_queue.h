@@ -1,0 +1,118 @@
+// Queues of messages: System V's, which take messages by type, and POSIX's, which take them by priority. Messages of one
+// queue and type come in the order in which they were sent: the k-th that is received is the k-th that was sent. A
+// sender that finds the queue full waits for room; while one does, each receiver signals that it has made some.
+//
+// A queue that had messages when it was first seen, or into which somebody sends who is not recorded, is uneven: a receiver
+// then names the last message of the type that was sent.
+#pragma once
+
+#include <errno.h>
+
+#include "interpose/ipc/kernel_object.h"
+#include "interpose/process/process_signal.h"
+
+namespace parallax {
+
+class MessageQueue {
+ public:
+  // `id` is unique among all queues of the host. Inside a Guard.
+  explicit MessageQueue(uint64_t id) : id_(id), room_(kernelObject(format::SyncKind::kQueueRoom, id, id)) {}
+  explicit operator bool() const { return room_ != nullptr; }
+
+  // `messages()` gives how many there are now; it is asked once for each queue.
+  template <class Messages>
+  void see(Messages messages) {
+    auto& traits = room_->count(kTraits);
+    if (__builtin_expect((traits.load(std::memory_order_relaxed) & kSeen) != 0, true)) return;
+    traits.fetch_or(messages() != 0 ? kSeen | kUneven : kSeen, std::memory_order_relaxed);
+  }
+
+  // Sends a message of a type. `attempt` does it without waiting, and `real` waits; both return 0, or -1 with errno.
+  // `isFull(error)`: whether an attempt failed because the queue is full, and whether the program wants to wait.
+  template <class Attempt, class IsFull, class Real>
+  int send(FdCall& call, Region& region, uint64_t type, Attempt attempt, IsFull isFull, Real real) {
+    KernelObject* messages = messagesOf(type);
+    if (messages == nullptr) return real();
+    messages->count(kAnnounced).fetch_add(1, std::memory_order_acq_rel);
+    const uint64_t ticks = call.ticksNow();
+    int result = attempt();
+    int error = errno;
+    if (result == 0) {
+      call.announceAt(ticks, messages->number(), countSent(messages));
+    } else if (isFull(error)) {
+      result = sendLater(call, region, messages, real);
+      error = errno;
+    }
+    if (result != 0) messages->count(kAnnounced).fetch_sub(1, std::memory_order_acq_rel);
+    errno = error;
+    return result;
+  }
+
+  // Receives a message. Both calls return -1 or what they have received, whose type `typeOf()` gives.
+  template <class Attempt, class IsEmpty, class Real, class TypeOf>
+  ssize_t receive(FdCall& call, Region& region, Attempt attempt, IsEmpty isEmpty, Real real, TypeOf typeOf) {
+    const bool toldRoom = tellRoom(call);
+    call.begin(region, false);
+    ssize_t result = attempt();
+    int error = errno;
+    const bool waits = result < 0 && isEmpty(error);
+    if (waits) {
+      call.enterToWait();
+      result = call.run(real);
+      error = errno;
+    }
+    call.returned();
+    if (result >= 0) {
+      if (KernelObject* messages = messagesOf(typeOf())) {
+        call.emit(Kind::kWake, messages->number(), {countReceived(messages)});
+      }
+      if (waits || !toldRoom) tellRoom(call);
+    } else if (error == EINTR) {
+      tellInterruption(call);
+    }
+    errno = error;
+    return result;
+  }
+
+  // A message of this type was sent or received inside another routine.
+  void distrust() { room_->count(kTraits).fetch_or(kUneven, std::memory_order_relaxed); }
+
+ private:
+  static constexpr int kSent = 0, kReceived = 1, kAnnounced = 2;  // of the messages of a type
+  static constexpr int kRoomMade = 0, kWaiters = 1, kTraits = 2;  // of the room
+  static constexpr uint64_t kSeen = 1, kUneven = 2;
+
+  KernelObject* messagesOf(uint64_t type) const;
+  uint64_t countSent(KernelObject* messages) const;
+  // The number that a Wake tells.
+  uint64_t countReceived(KernelObject* messages) const;
+  // False if nobody waits for it.
+  bool tellRoom(FdCall& call) const;
+
+  template <class Real>
+  int sendLater(FdCall& call, Region& region, KernelObject* messages, Real real) {
+    call.begin(region, true);
+    auto& made = room_->count(kRoomMade);
+    const uint64_t before = made.load(std::memory_order_relaxed);
+    // Whoever is cancelled stays counted: from then on each receiver tells that it made room.
+    room_->count(kWaiters).fetch_add(1, std::memory_order_seq_cst);
+    const int result = call.run(real);
+    const int error = errno;
+    room_->count(kWaiters).fetch_sub(1, std::memory_order_relaxed);
+    if (result == 0) call.announceAt(call.enterTicks(), messages->number(), countSent(messages));
+    call.returned();
+    if (result == 0) {
+      const uint64_t last = made.load(std::memory_order_acquire);
+      call.emit(Kind::kWake, room_->number(), {last != before ? last : 0});
+    } else if (error == EINTR) {
+      tellInterruption(call);
+    }
+    errno = error;
+    return result;
+  }
+
+  uint64_t id_;
+  KernelObject* room_;
+};
+
+}  // namespace parallax
