@@ -156,10 +156,7 @@ final class Recording implements AutoCloseable {
 
   /** @return nanoseconds of a procedure on the critical path, by rank */
   long[] onPath(String procedure) {
-    List<TreeNode> processes = new ArrayList<>();
-    for (TreeNode machine : ProgramTree.logical(analysis.application()).children()) {
-      processes.addAll(machine.children());
-    }
+    List<TreeNode> processes = processes();
     long[] ns = new long[processes.size()];
     for (int rank = 0; rank < ns.length; rank++) {
       Table table = CriticalPathReport.of(
@@ -167,6 +164,14 @@ final class Recording implements AutoCloseable {
       ns[rank] = sum(table, "time", row -> row.name().equals(procedure));
     }
     return ns;
+  }
+
+  private List<TreeNode> processes() {
+    List<TreeNode> processes = new ArrayList<>();
+    for (TreeNode machine : ProgramTree.logical(analysis.application()).children()) {
+      processes.addAll(machine.children());
+    }
+    return processes;
   }
 
   /** The critical path if a procedure were so many times faster. */
@@ -180,6 +185,11 @@ final class Recording implements AutoCloseable {
     Table table = WaitsReport.of(analysis, level, causes, null, Progress.NONE);
     assertEquals(table.total(), sum(table, "time", row -> true), "rows add up to what was lost");
     return table;
+  }
+
+  /** Wait states of a rank with a row for each path and cause. */
+  Table waitsOfRank(int rank) {
+    return WaitsReport.of(analysis, Level.PROCEDURE, true, processes().get(rank), Progress.NONE);
   }
 
   Table profile(Level level) {
