@@ -188,6 +188,7 @@ enum class PathKind : uint16_t { kRegion = 0, kReturnAddress = 1, kAddress = 2, 
 enum class SyncKind : uint16_t {
   kMutex = 1, kCondition = 2, kBarrier = 3, kReadWriteLock = 4, kSpinLock = 5, kSemaphore = 6,
   kOpenMpLock = 7, kOpenMpTasks = 8, kSignal = 9, kFutex = 10,
+  kOpenMpTaskEnds = 14,
   kEventfd = 16, kTimer = 17, kSystemVSemaphore = 18, kMessageQueue = 19, kQueueRoom = 20, kFileLock = 21,
   kEventSource = 22,
 };

@@ -21,37 +21,47 @@ Region taskRegion("omp task", Group::kOpenMp);
 Region taskloopRegion("omp taskloop", Group::kOpenMp);
 Region taskwaitRegion("omp taskwait", Group::kOpenMp);
 Region taskgroupRegion("omp taskgroup", Group::kOpenMp);
+Region endOfLoopRegion("omp implicit barrier", Group::kOpenMp);
+Region fulfillRegion("omp_fulfill_event", Group::kOpenMp);
 
-constexpr unsigned kDetachFlag = 1 << 13;
+constexpr unsigned kDependFlag = 1 << 3, kNoGroupFlag = 1 << 11, kDetachFlag = 1 << 13;
 
 // What the runtime writes into the data before, or reads from it: a taskloop's range, the event of
 // a task that can be detached, the reductions of a taskloop.
 constexpr size_t kSharedWords = 3;
 
 //   +--------------+----------------------+---------+--------------------+
-//   | shared words | function ... created | padding | data of the program|
+//   | shared words | function ... words   | padding | data of the program|
 //   +--------------+----------------------+---------+--------------------+
 struct TaskHeader {
   void* shared[kSharedWords];
   Function function;
-  Team* team;
-  uint64_t created;  // the Signal
+  Work work;
   size_t offset;     // of the program's data
   uint32_t words;    // of the shared ones that the runtime writes for each task
 };
 
-// What a task is made from; in the place of the program's data.
+// What a task, or each task of a taskloop, is made from; in the place of the program's data.
 struct TaskSource {
   TaskHeader header;
   void* data;
   Copy copy;
   size_t bytes;
   bool detachable;
+  Task* loopParent;  // of the tasks of a taskloop, which the runtime creates by copies
 };
 
 void copyTask(void* to, void* from) {
   const auto* source = static_cast<const TaskSource*>(from);
   memcpy(to, &source->header, sizeof source->header);
+  Task* task = source->header.work.task;
+  if (source->loopParent != nullptr) {
+    const Work& loop = source->header.work;
+    static_cast<TaskHeader*>(to)->work.task =
+        makeTask(loop.team, state.region, source->loopParent, loop.created);
+  } else if (source->detachable && task != nullptr) {
+    rememberEvent(source->header.shared[0], task);
+  }
   char* data = static_cast<char*>(to) + source->header.offset;
   if (source->detachable && source->data != nullptr) {
     *static_cast<void**>(source->data) = source->header.shared[0];
@@ -68,14 +78,19 @@ void runTask(void* argument) {
   void* data = static_cast<char*>(argument) + header->offset;
   memcpy(data, header->shared, header->words * sizeof(void*));
   auto* function = header->function;
-  Team* team = header->team;
-  const Suspended suspended = beginTask(team, header->created, __builtin_frame_address(0));
+  const Work work = header->work;
+  const Suspended suspended = beginTask(work, __builtin_frame_address(0));
   {
     const speedup::OutOfWait out;
     function(data);
   }
-  endTask(suspended, team);
+  endTask(suspended, work);
 }
+
+struct GroupAtEnd {
+  Task* task;
+  ~GroupAtEnd() { endGroup(task); }
+};
 
 size_t alignmentOf(long wanted) {
   return static_cast<size_t>(wanted) > alignof(max_align_t) ? static_cast<size_t>(wanted)
@@ -85,13 +100,37 @@ size_t alignmentOf(long wanted) {
 TaskSource describe(Function function, void* data, Copy copy, long bytes, size_t alignment) {
   TaskSource source{};
   source.header.function = function;
-  source.header.team = state.team;
-  source.header.created = signalTask();
   source.header.offset = (sizeof(TaskHeader) + alignment - 1) & ~(alignment - 1);
   source.data = data;
   source.copy = copy;
   source.bytes = static_cast<size_t>(bytes);
   return source;
+}
+
+// Calls a function for each entry of the list that gcc makes of a depend clause: the number of all;
+// of those that write; addresses. Or, if the first number is 0: numbers of all; of those that write;
+// that exclude each other; that read; addresses; the rest are objects of an address and a kind.
+// libgomp takes mutexinoutset like inout.
+template <class Each>
+void eachDependence(void** list, Each each) {
+  const auto number = [&](size_t at) { return reinterpret_cast<size_t>(list[at]); };
+  if (number(0) != 0) {
+    for (size_t i = 0; i < number(0); i++) {
+      each(list[2 + i], i < number(1) ? Dependence::kOut : Dependence::kIn);
+    }
+    return;
+  }
+  const size_t writes = number(2) + number(3), plain = writes + number(4);
+  for (size_t i = 0; i < number(1); i++) {
+    if (i < plain) {
+      each(list[5 + i], i < writes ? Dependence::kOut : Dependence::kIn);
+      continue;
+    }
+    constexpr uintptr_t kIn = 1, kSet = 5;
+    void* const* object = static_cast<void**>(list[5 + i]);
+    const auto kind = reinterpret_cast<uintptr_t>(object[1]);
+    each(object[0], kind == kIn ? Dependence::kIn : kind == kSet ? Dependence::kSet : Dependence::kOut);
+  }
 }
 
 }  // namespace
@@ -117,6 +156,15 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
   const size_t aligned = alignmentOf(alignment);
   TaskSource source = describe(function, data, copy, bytes, aligned);
   source.detachable = (flags & kDetachFlag) != 0;
+  source.header.work = createTask(state.task);
+  if (Task* task = source.header.work.task) {
+    if (source.detachable) task->awaitsEvent.store(true, std::memory_order_relaxed);
+    if ((flags & kDependFlag) != 0) {
+      eachDependence(depend, [=](const void* memory, Dependence dependence) {
+        openmp::depend(task, memory, dependence);
+      });
+    }
+  }
   real(runTask, &source, copyTask, static_cast<long>(source.header.offset) + bytes,
        static_cast<long>(aligned), ifClause, flags, depend, priority, detach);
 }
@@ -133,12 +181,17 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
       return real(function, data, copy, bytes, alignment, flags, tasks, priority, start, end,    \
                   step);                                                                         \
     }                                                                                            \
-    Routine routine(taskloopRegion, End::kTasks);                                                \
+    const bool group = (flags & kNoGroupFlag) == 0;                                              \
+    if (group) beginGroup(state.task);                                                           \
+    const GroupAtEnd groupAtEnd{group ? state.task : nullptr};                                   \
+    Routine routine(taskloopRegion, group ? End::kGroup : End::kPlain);                          \
     const size_t aligned = alignmentOf(alignment);                                               \
     TaskSource source = describe(function, data, copy, bytes, aligned);                          \
     memcpy(source.header.shared, data, kSharedWords * sizeof(void*) < source.bytes               \
                                            ? kSharedWords * sizeof(void*) : source.bytes);       \
     source.header.words = 2;                                                                     \
+    source.header.work = Work{nullptr, state.team, signalTasks()};                               \
+    source.loopParent = state.task;                                                              \
     real(runTask, &source, copyTask, static_cast<long>(source.header.offset) + bytes,            \
          static_cast<long>(aligned), flags, tasks, priority, start, end, step);                  \
   }
@@ -151,7 +204,7 @@ PARALLAX_EXPORT void GOMP_taskwait() {
   auto* real = PARALLAX_REAL(GOMP_taskwait);
   const speedup::Wait wait;
   if (!records(*runtime)) return real();
-  Routine routine(taskwaitRegion, End::kTasks);
+  Routine routine(taskwaitRegion, End::kChildren);
   real();
 }
 
@@ -161,8 +214,24 @@ PARALLAX_EXPORT void GOMP_taskwait_depend(void** depend) {
   auto* real = PARALLAX_REAL(GOMP_taskwait_depend);
   const speedup::Wait wait;
   if (!records(*runtime)) return real(depend);
-  Routine routine(taskwaitRegion, End::kTasks);
+  TaskList predecessors{};
+  eachDependence(depend, [&](const void* memory, Dependence dependence) {
+    addPredecessors(state.task, memory, dependence, &predecessors);
+  });
+  const bool begun = beginRoutine(taskwaitRegion, End::kPlain);
   real(depend);
+  if (begun) {
+    endRoutine(End::kPlain, &predecessors);
+  } else {
+    predecessors.clear();
+  }
+}
+
+PARALLAX_EXPORT void GOMP_taskgroup_start() {
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_taskgroup_start);
+  if (runtime == nullptr) return;
+  if (records(*runtime)) beginGroup(state.task);
+  PARALLAX_REAL(GOMP_taskgroup_start)();
 }
 
 PARALLAX_EXPORT void GOMP_taskgroup_end() {
@@ -171,6 +240,34 @@ PARALLAX_EXPORT void GOMP_taskgroup_end() {
   auto* real = PARALLAX_REAL(GOMP_taskgroup_end);
   const speedup::Wait wait;
   if (!records(*runtime)) return real();
-  Routine routine(taskgroupRegion, End::kTasks);
+  const GroupAtEnd group{state.task};
+  Routine routine(taskgroupRegion, End::kGroup);
   real();
 }
+
+// The end of a loop or of sections with a reduction over tasks: waits for these, then for the team.
+PARALLAX_EXPORT void GOMP_workshare_task_reduction_unregister(bool cancelled) {
+  const Runtime* runtime = PARALLAX_RUNTIME(GOMP_workshare_task_reduction_unregister);
+  if (runtime == nullptr) return;
+  auto* real = PARALLAX_REAL(GOMP_workshare_task_reduction_unregister);
+  const speedup::Wait wait;
+  if (!records(*runtime)) return real(cancelled);
+  Routine routine(endOfLoopRegion, cancelled ? End::kPlain : End::kBarrier);
+  real(cancelled);
+}
+
+// By any thread.
+#define PARALLAX_FULFILL(name)                                     \
+  PARALLAX_EXPORT void name(void* event) {                         \
+    const Runtime* runtime = PARALLAX_RUNTIME(name);               \
+    if (runtime == nullptr) return;                                \
+    auto* real = PARALLAX_REAL(name);                              \
+    Task* task = records(*runtime) ? takeEvent(event)  : nullptr;  \
+    if (task == nullptr) return real(event);                       \
+    Routine routine(fulfillRegion);                                \
+    fulfillEvent(task);                                            \
+    releaseTask(task);                                             \
+    real(event);                                                   \
+  }
+PARALLAX_FULFILL(omp_fulfill_event)
+PARALLAX_FULFILL(omp_fulfill_event_)

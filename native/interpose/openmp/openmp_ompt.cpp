@@ -11,6 +11,7 @@
 
 #include "interpose/openmp/openmp_runtime.h"
 #include "interpose/openmp/openmp_team.h"
+#include "perturb/speedup.h"
 
 namespace parallax::openmp {
 namespace {
@@ -36,13 +37,17 @@ struct StartToolResult {
 
 enum : int {  // ompt_callbacks_t
   kParallelBegin = 3, kParallelEnd = 4, kTaskCreate = 5, kTaskSchedule = 6, kImplicitTask = 7,
-  kSyncRegionWait = 16,
+  kSyncRegionWait = 16, kDependences = 18, kSyncRegion = 23,
 };
 enum : int { kScopeBegin = 1, kScopeEnd = 2 };
 enum : int { kTaskExplicit = 4 };
 enum : int { kParallelLeague = 0x40000000 };
 enum : int {  // ompt_task_status_t
-  kTaskComplete = 1, kTaskYield = 2, kTaskCancel = 3, kTaskDetach = 4, kTaskSwitch = 7,
+  kTaskComplete = 1, kTaskYield = 2, kTaskCancel = 3, kTaskDetach = 4, kTaskEarlyFulfill = 5,
+  kTaskLateFulfill = 6, kTaskSwitch = 7,
+};
+enum : int {  // ompt_dependence_type_t
+  kIn = 1, kMutexInOutSet = 4, kInOutSet = 7, kLeastOfAllMemory = 34,
 };
 enum : int {  // ompt_sync_region_t
   kBarrier = 1, kBarrierImplicit = 2, kBarrierExplicit = 3, kBarrierImplementation = 4,
@@ -56,11 +61,24 @@ Region implicitBarrierRegion("omp implicit barrier", Group::kOpenMp);
 Region taskRegion("omp task", Group::kOpenMp);
 Region taskwaitRegion("omp taskwait", Group::kOpenMp);
 Region taskgroupRegion("omp taskgroup", Group::kOpenMp);
+Region taskyieldRegion("omp taskyield", Group::kOpenMp);
+Region fulfillRegion("omp_fulfill_event", Group::kOpenMp);
 
 constexpr uint32_t kMostSuspended = 1024;  // tasks within tasks of one thread
-constexpr uint64_t kNoSignal = ~uint64_t{0};
 
-bool isExplicit(const Data* task) { return task != nullptr && task->value != 0; }
+// The runtime's word of a task: its record; of an explicit task, which may have none, also this bit.
+constexpr uint64_t kExplicit = 1;
+
+bool isExplicit(const Data* task) { return task != nullptr && (task->value & kExplicit) != 0; }
+
+Task* taskOf(const Data* task) {
+  return task != nullptr ? reinterpret_cast<Task*>(task->value & ~kExplicit) : nullptr;
+}
+
+Work workOf(const Data* data) {
+  Task* task = taskOf(data);
+  return task != nullptr ? Work{task, task->team, task->created} : Work{};
+}
 
 void onParallelBegin(Data*, const Frame*, Data* parallel, unsigned, int flags, const void* code) {
   parallel->pointer =
@@ -72,12 +90,13 @@ void onParallelEnd(Data* parallel, Data*, int, const void*) {
   if (auto* team = static_cast<Team*>(parallel->pointer)) endRegion(team);
 }
 
-void onImplicitTask(int scope, Data* parallel, Data*, unsigned threads, unsigned number,
+void onImplicitTask(int scope, Data* parallel, Data* task, unsigned threads, unsigned number,
                     int) {
   // Nothing is known of the implicit region around the program.
   if (scope != kScopeBegin || parallel == nullptr) return;
   if (auto* team = static_cast<Team*>(parallel->pointer)) {
     beginShare(team, threads, number, __builtin_frame_address(0));
+    if (task != nullptr) task->pointer = state.task;
   }
 }
 
@@ -90,7 +109,7 @@ bool isEndOfRegion(int kind, const void* code) {
 }
 
 End endOf(int kind) {
-  return kind == kTaskwait || kind == kTaskgroup ? End::kTasks : End::kBarrier;
+  return kind == kTaskwait ? End::kChildren : kind == kTaskgroup ? End::kGroup : End::kBarrier;
 }
 
 void onWait(int kind, int scope, Data* parallel, Data*, const void* code) {
@@ -121,12 +140,40 @@ void onWait(int kind, int scope, Data* parallel, Data*, const void* code) {
   endRoutine(endOf(kind));
 }
 
-void onTaskCreate(Data*, const Frame*, Data* task, int flags, int, const void*) {
+// A taskgroup, from its begin on.
+void onSyncRegion(int kind, int scope, Data*, Data*, const void*) {
+  if (kind != kTaskgroup) return;
+  if (scope == kScopeBegin) {
+    beginGroup(state.task);
+  } else {
+    endGroup(state.task);
+  }
+}
+
+void onTaskCreate(Data* creator, const Frame*, Data* task, int flags, int, const void*) {
   if ((flags & kTaskExplicit) == 0) return;
-  task->value = kNoSignal;
-  if (!beginRoutine(taskRegion, End::kPlain)) return;
-  if (const uint64_t signal = signalTask()) task->value = signal;
-  endRoutine(End::kPlain);
+  Task* parent = taskOf(creator);
+  const bool begun = beginRoutine(taskRegion, End::kPlain);
+  const Work work = createTask(parent != nullptr ? parent : state.task);
+  task->value = reinterpret_cast<uint64_t>(work.task) | kExplicit;
+  if (begun) endRoutine(End::kPlain);
+}
+
+struct DependenceOfOmpt {
+  Data memory;
+  int type;
+};
+
+void onDependences(Data* data, const DependenceOfOmpt* dependences, int count) {
+  Task* task = isExplicit(data) ? taskOf(data) : nullptr;
+  for (int i = 0; task != nullptr && i < count; i++) {
+    const int type = dependences[i].type;
+    depend(task, type >= kLeastOfAllMemory ? nullptr : dependences[i].memory.pointer,
+           type == kIn              ? Dependence::kIn
+           : type == kMutexInOutSet ? Dependence::kExclusive
+           : type == kInOutSet      ? Dependence::kSet
+                                    : Dependence::kOut);
+  }
 }
 
 Suspended* suspendedAt(uint32_t depth) {
@@ -136,21 +183,67 @@ Suspended* suspendedAt(uint32_t depth) {
   return state.tasks != nullptr && depth < kMostSuspended ? &state.tasks[depth] : nullptr;
 }
 
+void onFulfilled(const Data* data, bool late) {
+  Task* task = taskOf(data);
+  if (task == nullptr) return;
+  const bool begun = beginRoutine(fulfillRegion, End::kPlain);
+  fulfillEvent(task);
+  if (begun) endRoutine(End::kPlain);
+  if (late) releaseTask(task);
+}
+
 // A task ends, or waits; another one goes on. Those that wait are a stack: LLVM's runtime executes
 // a task as a call out of the one that it found waiting.
 void onTaskSchedule(Data* before, int status, Data* after) {
+  if (status == kTaskEarlyFulfill || status == kTaskLateFulfill) {
+    return onFulfilled(before, status == kTaskLateFulfill);
+  }
   const bool ends = status == kTaskComplete || status == kTaskCancel || status == kTaskDetach;
   if (ends && isExplicit(before)) {
     if (state.taskDepth == 0) return;
     if (const Suspended* suspended = suspendedAt(--state.taskDepth)) {
-      endTask(*suspended, state.team);
+      endTask(*suspended, workOf(before), status == kTaskDetach);
     }
   } else if ((status == kTaskSwitch || status == kTaskYield) && isExplicit(after)) {
     Suspended* place = suspendedAt(state.taskDepth++);
     if (place == nullptr) return;
-    *place = beginTask(state.team, after->value != kNoSignal ? after->value : 0,
-                       __builtin_frame_address(0));
+    *place = beginTask(workOf(after), __builtin_frame_address(0),
+                       status == kTaskYield ? &taskyieldRegion : &taskRegion);
   }
+}
+
+// What the compiler writes before a task that is not deferred, and for a taskwait with depend.
+struct DependenceOfLlvm {
+  const void* memory;
+  size_t bytes;
+  uint8_t flags;
+};
+
+void addPredecessors(const void* dependences, int32_t count, TaskList* predecessors) {
+  constexpr unsigned kInFlag = 1, kOutFlag = 2, kMutexFlag = 4, kSetFlag = 8;
+  const auto* list = static_cast<const DependenceOfLlvm*>(dependences);
+  for (int32_t i = 0; i < count; i++) {
+    const unsigned flags = list[i].flags;
+    addPredecessors(state.task, list[i].memory,
+                    (flags & kOutFlag) != 0     ? Dependence::kOut
+                    : (flags & kInFlag) != 0    ? Dependence::kIn
+                    : (flags & kMutexFlag) != 0 ? Dependence::kExclusive
+                    : (flags & kSetFlag) != 0   ? Dependence::kSet
+                                                : Dependence::kOut,
+                    predecessors);
+  }
+}
+
+template <class Real>
+void waitForDependences(const void* dependences, int32_t count, const void* others,
+                        int32_t otherCount, Real real) {
+  const speedup::Wait wait;
+  if (!adapterEnabled(Adapter::kOpenMp) || !beginRoutine(taskwaitRegion, End::kPlain)) return real();
+  TaskList predecessors{};
+  addPredecessors(dependences, count, &predecessors);
+  addPredecessors(others, otherCount, &predecessors);
+  real();
+  endRoutine(End::kPlain, &predecessors);
 }
 
 // --------------------------------------------------------------------- tool
@@ -178,6 +271,8 @@ int initialize(Lookup lookup, int, Data*) {
   set(kParallelEnd, reinterpret_cast<Callback>(onParallelEnd));
   set(kImplicitTask, reinterpret_cast<Callback>(onImplicitTask));
   set(kSyncRegionWait, reinterpret_cast<Callback>(onWait));
+  set(kSyncRegion, reinterpret_cast<Callback>(onSyncRegion));
+  set(kDependences, reinterpret_cast<Callback>(onDependences));
   set(kTaskCreate, reinterpret_cast<Callback>(onTaskCreate));
   set(kTaskSchedule, reinterpret_cast<Callback>(onTaskSchedule));
   return 1;
@@ -191,6 +286,28 @@ StartToolResult tool = {initialize, finalize, {0}};
 }  // namespace parallax::openmp
 
 using namespace parallax;
+using namespace parallax::openmp;
+
+PARALLAX_EXPORT void __kmpc_omp_wait_deps(void* place, int32_t thread, int32_t count, void* list,
+                                          int32_t otherCount, void* others) {
+  const Runtime* runtime = runtimeFor(__builtin_return_address(0), Entry::k__kmpc_omp_wait_deps);
+  if (runtime == nullptr) return;
+  auto* real = runtime->get<decltype(__kmpc_omp_wait_deps)>(Entry::k__kmpc_omp_wait_deps);
+  waitForDependences(list, count, others, otherCount,
+                     [=] { real(place, thread, count, list, otherCount, others); });
+}
+
+PARALLAX_EXPORT void __kmpc_omp_taskwait_deps_51(void* place, int32_t thread, int32_t count,
+                                                 void* list, int32_t otherCount, void* others,
+                                                 int32_t noWait) {
+  const Runtime* runtime =
+      runtimeFor(__builtin_return_address(0), Entry::k__kmpc_omp_taskwait_deps_51);
+  if (runtime == nullptr) return;
+  auto* real =
+      runtime->get<decltype(__kmpc_omp_taskwait_deps_51)>(Entry::k__kmpc_omp_taskwait_deps_51);
+  waitForDependences(list, count, others, otherCount,
+                     [=] { real(place, thread, count, list, otherCount, others, noWait); });
+}
 
 PARALLAX_EXPORT void* ompt_start_tool(unsigned version, const char* runtime) {
   using Start = void*(unsigned, const char*);
@@ -206,5 +323,5 @@ PARALLAX_EXPORT void* ompt_start_tool(unsigned version, const char* runtime) {
     return nullptr;
   }
   if (!adapterEnabled(Adapter::kOpenMp) || !recording()) return nullptr;
-  return &openmp::tool;
+  return &tool;
 }

@@ -24,7 +24,9 @@ namespace parallax::openmp {
   X(GOMP_sections_end) X(GOMP_sections_end_cancel) X(GOMP_single_copy_start)                    \
   X(GOMP_single_copy_end) X(GOMP_doacross_wait) X(GOMP_doacross_ull_wait) X(GOMP_task)          \
   X(GOMP_taskloop) X(GOMP_taskloop_ull) X(GOMP_taskwait) X(GOMP_taskwait_depend)                \
-  X(GOMP_taskgroup_end) X(GOMP_ordered_start) X(GOMP_ordered_end) X(GOMP_critical_start)        \
+  X(GOMP_taskgroup_start) X(GOMP_taskgroup_end) X(GOMP_workshare_task_reduction_unregister)     \
+  X(omp_fulfill_event) X(omp_fulfill_event_) X(__kmpc_omp_wait_deps)                            \
+  X(__kmpc_omp_taskwait_deps_51) X(GOMP_ordered_start) X(GOMP_ordered_end) X(GOMP_critical_start)        \
   X(GOMP_critical_end) X(GOMP_critical_name_start) X(GOMP_critical_name_end)                    \
   X(GOMP_atomic_start) X(GOMP_atomic_end) X(omp_set_lock) X(omp_unset_lock) X(omp_test_lock)    \
   X(omp_destroy_lock) X(omp_set_nest_lock) X(omp_unset_nest_lock) X(omp_test_nest_lock)         \

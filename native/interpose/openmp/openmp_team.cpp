@@ -98,6 +98,41 @@ uint64_t emitSignal(Thread* thread, Team* team, uint64_t ticks) {
   return sequence;
 }
 
+uint64_t emitEnd(Thread* thread, Team* team, uint64_t ticks) {
+  const uint64_t sequence = team->endSignals.fetch_add(1, std::memory_order_relaxed) + 1;
+  thread->emit(Kind::kSignal, team->taskEnds, ticks, &sequence, 1);
+  return sequence;
+}
+
+// The thread has waited for the end of a task.
+void emitEndSeen(Thread* thread, const Team* team, uint64_t sequence, uint64_t ticks) {
+  if (sequence == 0 || sequence == Task::kUnrecorded) return;
+  thread->emit(Kind::kWake, team->taskEnds, ticks, &sequence, 1);
+}
+
+void emitLastEnd(Thread* thread, const Team* team, Ends* ends, uint64_t ticks) {
+  const uint64_t last = ends->last.load(std::memory_order_acquire);
+  if (last == ends->seen) return;
+  ends->seen = last;
+  emitEndSeen(thread, team, last, ticks);
+}
+
+void emitPredecessors(Thread* thread, const Team* team, TaskList* predecessors, uint64_t ticks) {
+  predecessors->each([&](const Task* task) {
+    emitEndSeen(thread, team, task->ended.load(std::memory_order_acquire), ticks);
+    emitEndSeen(thread, team, task->fulfilled.load(std::memory_order_acquire), ticks);
+  });
+  predecessors->clear();
+}
+
+// A barrier waits for detached tasks, too.
+void emitFulfilled(Thread* thread, Team* team, uint64_t region, uint64_t since, uint64_t ticks) {
+  const Team::LastEnd& end = team->lastEnds[region % Team::kLastEnds];
+  const uint64_t fulfilledTicks = end.fulfilledTicks.load(std::memory_order_acquire);
+  if (end.region.load(std::memory_order_relaxed) != region || fulfilledTicks < since) return;
+  emitEndSeen(thread, team, end.fulfilled.load(std::memory_order_relaxed), ticks);
+}
+
 // -------------------------------------------------------------------- teams
 
 SpinLock spareLock;
@@ -111,6 +146,7 @@ void redefineTeams() {
        team = team->nextOfAll) {
     const auto address = reinterpret_cast<uint64_t>(team);
     define(format::SyncObjectRecord{team->tasks, SyncKind::kOpenMpTasks, address, 0});
+    define(format::SyncObjectRecord{team->taskEnds, SyncKind::kOpenMpTaskEnds, address, 0});
     define(format::SyncObjectRecord{team->barrier, SyncKind::kBarrier, address, 0});
   }
 }
@@ -131,6 +167,7 @@ Team* obtainTeam() {
   if (team == nullptr) return nullptr;
   const auto address = reinterpret_cast<uint64_t>(team);
   team->tasks = defineSyncObject(SyncKind::kOpenMpTasks, address);
+  team->taskEnds = defineSyncObject(SyncKind::kOpenMpTaskEnds, address);
   team->barrier = defineSyncObject(SyncKind::kBarrier, address);
   team->nextOfAll = allTeams.load(std::memory_order_relaxed);
   while (!allTeams.compare_exchange_weak(team->nextOfAll, team, std::memory_order_release)) {
@@ -179,12 +216,20 @@ void arrive(State& s, Team* team, uint32_t participants, uint64_t ticks) {
   }
 }
 
-void noteTaskEnd(Team* team, uint64_t region, uint64_t ticks) {
-  Team::TaskEnd& end = team->taskEnds[region % Team::kTaskEnds];
+Team::LastEnd& noteTaskEnd(Team* team, uint64_t region, uint64_t ticks) {
+  Team::LastEnd& end = team->lastEnds[region % Team::kLastEnds];
   end.region.store(region, std::memory_order_relaxed);
   uint64_t known = end.ticks.load(std::memory_order_relaxed);
   while (known < ticks && !end.ticks.compare_exchange_weak(known, ticks)) {
   }
+  return end;
+}
+
+// Its children may still refer to an implicit task, and to it alone.
+void endImplicitTask(Task* task) {
+  if (task == nullptr) return;
+  finishTask(task, Task::kUnrecorded);
+  releaseTask(task);
 }
 
 // ------------------------------------------------------------------ workers
@@ -205,7 +250,7 @@ void writeEnd(State& s, Thread* thread, uint64_t now) {
   s.atEnd = false;
   uint64_t ticks = s.endedTicks.load(std::memory_order_acquire);
   if (ticks == 0) ticks = now;
-  const Team::TaskEnd& tasks = s.endedTeam->taskEnds[s.endedRegion % Team::kTaskEnds];
+  const Team::LastEnd& tasks = s.endedTeam->lastEnds[s.endedRegion % Team::kLastEnds];
   const uint64_t taskEnd = tasks.ticks.load(std::memory_order_relaxed);
   if (tasks.region.load(std::memory_order_relaxed) == s.endedRegion && taskEnd > ticks) {
     ticks = taskEnd;
@@ -215,6 +260,7 @@ void writeEnd(State& s, Thread* thread, uint64_t now) {
   thread->checkCpuBefore(ticks);
   if (s.endedRecorded && s.endedParticipants > 1) {
     emitBarrier(thread, s.endedTeam, s.endedRegion, kLastBarrier, s.endedParticipants, ticks);
+    emitFulfilled(thread, s.endedTeam, s.endedRegion, s.openedTicks, ticks);
   }
   close(s, thread, ticks);
   open(s, thread, idleRegion.path(0), ticks);
@@ -241,6 +287,9 @@ bool endWorker(Thread* thread) {
     workersLock.unlock();
   }
   giveSpareTeams();
+  endImplicitTask(state.task);
+  state.task = nullptr;
+  giveSpareBlocks();
   if (!stopWaiting(state)) return false;
   if (state.open == 0) return true;
   uint64_t ticks = thread->now();
@@ -321,6 +370,7 @@ Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, c
   team->outerRegion = state.region;
   team->outerParticipants = state.participants;
   team->outerBarriers = state.barriers;
+  team->outerTask = state.task;
   team->path = 0;
   team->started = 0;
   team->barriersLeft.store(0, std::memory_order_relaxed);
@@ -343,6 +393,8 @@ void beginShare(Team* team, unsigned participants, unsigned number, const void* 
   s.region = team->region;
   s.participants = participants;
   s.barriers = 0;
+  if (!master) endImplicitTask(s.task);
+  s.task = makeTask(team, team->region, nullptr, 0);
   if (!master) {
     if (!stopWaiting(s)) local.place.end();
     nameWorker(number);
@@ -395,9 +447,12 @@ void endRegion(Team* team) {
     if (s.participants > 1 && s.team == team) {
       emitBarrier(thread, team, team->region, kLastBarrier, s.participants, ticks);
     }
+    emitFulfilled(thread, team, team->region, s.openedTicks, ticks);
     close(s, thread, ticks);
     goOutside();
   }
+  if (s.team == team) endImplicitTask(s.task);
+  s.task = team->outerTask;
   s.team = team->outerTeam;
   s.region = team->outerRegion;
   s.participants = team->outerParticipants;
@@ -429,14 +484,15 @@ bool beginRoutine(Region& region, End end) {
   const uint32_t path = pathOf(thread, region);
   open(state, thread, path, ticksAtBegin(thread));
   state.end = end;
-  Team* team = state.team;
-  state.completion = team != nullptr ? team->lastCompletion.load(std::memory_order_relaxed) : 0;
   return true;
 }
 
-void endRoutine(End end) {
+void endRoutine(End end, TaskList* predecessors) {
   State& s = state;
-  if (!inRuntime() || s.open == 0) return;
+  if (!inRuntime() || s.open == 0) {
+    if (predecessors != nullptr) predecessors->clear();
+    return;
+  }
   if (s.atEnd) {  // it was not that of the region
     if (!stopWaiting(s)) return;
     beginPathsAt(s.shareFrame);
@@ -445,15 +501,18 @@ void endRoutine(End end) {
   }
   Thread* thread = local.thread;
   Team* team = s.team;
-  // Before the time is taken, for what ended later did not end the wait.
-  const uint64_t last = team != nullptr ? team->lastCompletion.load(std::memory_order_acquire) : 0;
+  Task* task = s.task;
   const uint64_t ticks = ticksAtEnd(thread);
   if (team != nullptr && team->started != 0) {
     if (end == End::kBarrier && s.participants > 1) {
       if (!s.barrierLeft) leaveBarrier(s, thread, team, ticks);
-    } else if (end == End::kTasks && last != s.completion) {
-      thread->emit(Kind::kWake, team->tasks, ticks, &last, 1);
+      emitFulfilled(thread, team, s.region, s.openedTicks, ticks);
+    } else if (end == End::kChildren && task != nullptr) {
+      emitLastEnd(thread, team, &task->children, ticks);
+    } else if (end == End::kGroup && task != nullptr && task->innermost != task->group) {
+      emitLastEnd(thread, team, task->innermost, ticks);
     }
+    if (predecessors != nullptr) emitPredecessors(thread, team, predecessors, ticks);
   }
   close(s, thread, ticks);
   goOutside();
@@ -461,15 +520,60 @@ void endRoutine(End end) {
 
 // -------------------------------------------------------------------- tasks
 
-uint64_t signalTask() {
-  Team* team = state.team;
-  if (!inRuntime() || team == nullptr) return 0;
-  return emitSignal(local.thread, team, state.openedTicks);
+uint64_t signalTasks() {
+  const State& s = state;
+  if (!inRuntime() || s.open == 0 || s.team == nullptr) return 0;
+  return emitSignal(local.thread, s.team, s.openedTicks);
 }
 
-Suspended beginTask(Team* team, uint64_t created, const void* frame) {
+Work createTask(Task* parent) {
+  Team* team = state.team;
+  if (team == nullptr) return Work{};
+  const uint64_t created = signalTasks();
+  return Work{makeTask(team, state.region, parent, created), team, created};
+}
+
+namespace {
+
+void emitBegin(Thread* thread, const Work& work, uint64_t ticks) {
+  if (work.team == nullptr) return;
+  if (work.created != 0) thread->emit(Kind::kWake, work.team->tasks, ticks, &work.created, 1);
+  Task* task = work.task;
+  if (task == nullptr) return;
+  emitPredecessors(thread, work.team, &task->predecessors, ticks);
+  for (const Ends* others : task->exclusive) {
+    if (others == nullptr) break;
+    emitEndSeen(thread, work.team, others->last.load(std::memory_order_acquire), ticks);
+  }
+}
+
+// A routine that waits for nothing.
+Thread* openBriefly(uint32_t path) {
+  Thread* thread = goInside();
+  if (thread != nullptr) open(state, thread, path, ticksAtBegin(thread));
+  return thread;
+}
+
+void closeBrief(Thread* thread) {
+  close(state, thread, state.openedTicks);
+  goOutside();
+}
+
+}  // namespace
+
+Suspended beginTask(const Work& work, const void* frame, Region* brief) {
   State& s = state;
-  Suspended suspended{0, s.completion, s.end, s.barrierLeft};
+  Suspended suspended{0, 0, s.end, s.barrierLeft, s.task};
+  s.task = work.task;
+  if (!inRuntime() && brief != nullptr) {
+    if (Thread* thread = goInside()) {
+      suspended.brief = pathOf(thread, *brief);
+      open(s, thread, suspended.brief, ticksAtBegin(thread));
+      emitBegin(thread, work, s.openedTicks);
+      closeBrief(thread);
+    }
+    return suspended;
+  }
   if (!inRuntime() || s.open == 0) return suspended;
   if (s.atEnd && !stopWaiting(s)) {
     local.place.end();
@@ -486,30 +590,49 @@ Suspended beginTask(Team* team, uint64_t created, const void* frame) {
     leaveBarrier(s, thread, s.team, ticks);
     suspended.barrierLeft = true;
   }
-  if (team != nullptr && created != 0) {
-    thread->emit(Kind::kWake, team->tasks, ticks, &created, 1);
-  }
+  emitBegin(thread, work, ticks);
   close(s, thread, ticks);
   goOutside();
   return suspended;
 }
 
-void endTask(const Suspended& suspended, Team* team) {
+void endTask(const Suspended& suspended, const Work& work, bool detached) {
   State& s = state;
-  if (suspended.path == 0) return;
-  Thread* thread = goInside();
-  if (thread == nullptr) return;
-  const uint64_t ticks = ticksAtBegin(thread);
-  open(s, thread, suspended.path, ticks);
-  s.end = suspended.end;
-  s.barrierLeft = suspended.barrierLeft;
-  if (team != nullptr) {
-    const uint64_t sequence = emitSignal(thread, team, ticks);
-    team->lastCompletion.store(sequence, std::memory_order_release);
-    noteTaskEnd(team, s.atEnd ? s.endedRegion : s.region, ticks);
+  s.task = suspended.task;
+  Thread* thread = nullptr;
+  if (suspended.path != 0 || suspended.brief != 0) {
+    thread = openBriefly(suspended.path != 0 ? suspended.path : suspended.brief);
   }
-  s.completion = suspended.completion;
-  if (s.atEnd) startWaiting(s);
+  uint64_t signal = 0;
+  Team* team = work.team;
+  if (thread != nullptr) {
+    s.end = suspended.end;
+    s.barrierLeft = suspended.barrierLeft;
+    if (team != nullptr) {
+      signal = emitEnd(thread, team, s.openedTicks);
+      noteTaskEnd(team, work.task != nullptr ? work.task->region : s.atEnd ? s.endedRegion : s.region,
+                  s.openedTicks);
+    }
+    if (suspended.path == 0) closeBrief(thread);
+  }
+  if (Task* task = work.task) {
+    if (detached) task->awaitsEvent.store(true, std::memory_order_relaxed);
+    finishTask(task, signal != 0 ? signal : Task::kUnrecorded);
+    if (!detached) releaseTask(task);
+  }
+  if (thread != nullptr && suspended.path != 0 && s.atEnd) startWaiting(s);
+}
+
+void fulfillEvent(Task* task) {
+  Team* team = task->team;
+  uint64_t signal = Task::kUnrecorded;
+  if (inRuntime() && state.open != 0) {
+    signal = emitEnd(local.thread, team, state.openedTicks);
+    Team::LastEnd& end = noteTaskEnd(team, task->region, state.openedTicks);
+    end.fulfilled.store(signal, std::memory_order_relaxed);
+    end.fulfilledTicks.store(state.openedTicks, std::memory_order_release);
+  }
+  fulfillTask(task, signal);
 }
 
 }  // namespace parallax::openmp

@@ -15,6 +15,7 @@
 
 #include "core/agent.h"
 #include "core/thread.h"
+#include "interpose/openmp/openmp_tasks.h"
 
 namespace parallax::openmp {
 
@@ -26,13 +27,14 @@ struct Queries {
   unsigned (*threadNumber)();
 };
 
-// What a routine waits for.
-enum class End : uint8_t { kPlain, kBarrier, kTasks };
+// What a routine waits for: nothing, a barrier, the children of its task, or its innermost taskgroup.
+enum class End : uint8_t { kPlain, kBarrier, kChildren, kGroup };
 
 // The team of a parallel region; used again for the next region of the same thread.
 struct Team {
-  uint32_t tasks;    // sync objects: what creates shares and tasks; what ends them
-  uint32_t barrier;
+  uint32_t tasks;     // sync objects: what creates shares and tasks,
+  uint32_t taskEnds;  // what ends tasks,
+  uint32_t barrier;   // and shares
   State* master;
   Team* next;        // of spare ones
   Team* nextOfAll;
@@ -49,31 +51,41 @@ struct Team {
   Team* outerTeam;
   uint32_t outerParticipants, outerBarriers;
   uint64_t outerRegion;
+  Task* outerTask;
 
   std::atomic<uint64_t> signals;         // of `tasks`
+  std::atomic<uint64_t> endSignals;      // of `taskEnds`
   std::atomic<uint64_t> barriersLeft;    // generation of the first barrier that nobody has left
-  std::atomic<uint64_t> lastCompletion;  // the last Signal of a task that has ended
   std::atomic<State*> arrived;           // threads at the barrier that ends the region
   std::atomic<uint32_t> arrivedCount;
-  struct TaskEnd {
+  // By region: the end of the last task, and the last event of a detached task that was fulfilled.
+  struct LastEnd {
     std::atomic<uint64_t> region, ticks;
+    std::atomic<uint64_t> fulfilledTicks, fulfilled;
   };
-  static constexpr uint64_t kTaskEnds = 8;
-  TaskEnd taskEnds[kTaskEnds];           // the last task's end, by region
+  static constexpr uint64_t kLastEnds = 8;
+  LastEnd lastEnds[kLastEnds];
 };
 
 // Of a thread that executes a task: the routine that it goes on with afterwards.
 struct Suspended {
-  uint32_t path;        // 0: the program's own code
-  uint64_t completion;  // as in State
+  uint32_t path;   // 0: the program's own code
+  uint32_t brief;  // then: of the routine that stands around the begin and the end of the task
   End end;
   bool barrierLeft;
+  Task* task;
+};
+
+// A task as an adapter knows it.
+struct Work {
+  Task* task;        // null: there was no memory for it
+  Team* team;
+  uint64_t created;  // the Signal
 };
 
 struct State {
   uint32_t open;            // path of the routine of the runtime that is open, or 0
   uint64_t openedTicks;
-  uint64_t completion;      // the last task that had ended when it began
   End end;                  // what it waits for
   bool barrierLeft;         // which has been written already
   uint32_t forks;           // regions that it is beginning: what it creates are OpenMP's threads
@@ -83,6 +95,7 @@ struct State {
   Team* team;
   uint64_t region;
   uint32_t participants, barriers;
+  Task* task;               // which it executes; null where it is not known
   Team* spare;
 
   // A thread of the pool.
@@ -138,8 +151,9 @@ void runShare(void* team);
 
 // False, and does nothing, where the thread is inside already or not recorded.
 bool beginRoutine(Region& region, End end);
-// What the routine has waited for, if not for what it was begun with.
-void endRoutine(End end);
+// What the routine has waited for, if not for what it was begun with. Also for these tasks, which
+// are then forgotten.
+void endRoutine(End end, TaskList* predecessors = nullptr);
 
 class Routine {
  public:
@@ -159,11 +173,17 @@ class Routine {
 
 // -------------------------------------------------------------------- tasks
 
-// The thread creates a task of its team, within a routine: the Signal, 0 for none.
-uint64_t signalTask();
-// It executes one. `created` is that Signal; `frame` as for a share.
-Suspended beginTask(Team* team, uint64_t created, const void* frame);
-void endTask(const Suspended& suspended, Team* team);
+// The thread creates tasks of its team, within a routine: the Signal, 0 for none.
+uint64_t signalTasks();
+// One task, a child of `parent`.
+Work createTask(Task* parent);
+// It executes one. `frame` as for a share; `brief` is the routine to write around the begin and the
+// end of a task that the runtime executes out of the program's code, null where none is.
+Suspended beginTask(const Work& work, const void* frame, Region* brief = nullptr);
+// `detached`: it has ended when its event is fulfilled.
+void endTask(const Suspended& suspended, const Work& work, bool detached = false);
+// Within a routine: the event of the task is fulfilled.
+void fulfillEvent(Task* task);
 
 // ------------------------------------------------------------------ threads
 
