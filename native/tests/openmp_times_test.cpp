@@ -182,10 +182,10 @@ TEST_P(OpenMp, TaskwaitWaitsForTheTask) {
     const TracedProcess process = traceOf("cases", {"taskwait"});
     expectTeamsConsistent(process);
     // Until the task's end, which wakes it: a busy machine lets it go on later.
-    std::map<uint64_t, uint64_t> signals;
+    std::map<std::pair<uint64_t, uint64_t>, uint64_t> signals;
     for (const auto& [number, thread] : process.threads) {
       for (const TracedEvent& event : thread.events) {
-        if (event.kind == Kind::kSignal) signals[event.payload[0]] = event.ticks;
+        if (event.kind == Kind::kSignal) signals[{event.operand, event.payload[0]}] = event.ticks;
       }
     }
     double waited = 0;
@@ -195,7 +195,7 @@ TEST_P(OpenMp, TaskwaitWaitsForTheTask) {
         for (const TracedEvent& event : call) {
           if (event.kind != Kind::kWake) continue;
           wakes++;
-          waited = milliseconds(process, signals[event.payload[0]] - call.front().ticks);
+          waited = milliseconds(process, signals[{event.operand, event.payload[0]}] - call.front().ticks);
         }
       }
     }

@@ -192,6 +192,13 @@ void onFulfilled(const Data* data, bool late) {
   if (late) releaseTask(task);
 }
 
+// Whether the thread goes on with what it had suspended for its present task: a part of that has ended.
+bool goesBackTo(const Data* task) {
+  if (!isExplicit(task) || state.taskDepth == 0) return true;
+  const Suspended* suspended = suspendedAt(state.taskDepth - 1);
+  return suspended != nullptr && suspended->task != nullptr && suspended->task == taskOf(task);
+}
+
 // A task ends, or waits; another one goes on. Those that wait are a stack: LLVM's runtime executes
 // a task as a call out of the one that it found waiting.
 void onTaskSchedule(Data* before, int status, Data* after) {
@@ -199,11 +206,16 @@ void onTaskSchedule(Data* before, int status, Data* after) {
     return onFulfilled(before, status == kTaskLateFulfill);
   }
   const bool ends = status == kTaskComplete || status == kTaskCancel || status == kTaskDetach;
-  if (ends && isExplicit(before)) {
+  if (isExplicit(before) && (ends || goesBackTo(after))) {
     if (state.taskDepth == 0) return;
-    if (const Suspended* suspended = suspendedAt(--state.taskDepth)) {
+    const Suspended* suspended = suspendedAt(--state.taskDepth);
+    if (suspended == nullptr) return;
+    if (ends) {
       endTask(*suspended, workOf(before), status == kTaskDetach);
+    } else {
+      leaveTask(*suspended, workOf(before));
     }
+    if (after != nullptr) state.task = taskOf(after);
   } else if ((status == kTaskSwitch || status == kTaskYield) && isExplicit(after)) {
     Suspended* place = suspendedAt(state.taskDepth++);
     if (place == nullptr) return;

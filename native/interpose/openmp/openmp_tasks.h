@@ -79,6 +79,7 @@ struct Task {
   Ends* group;                      // the taskgroup in which it was created
   uint64_t created;                 // Signals; 0: not recorded
   std::atomic<uint64_t> ended, fulfilled;
+  std::atomic<uint64_t> left;       // the end of its last part, of a task that is not tied
   TaskList predecessors;
   Ends* exclusive[kMostExclusive];  // with whom it may not run at the same time
   // Of the thread that executes it.

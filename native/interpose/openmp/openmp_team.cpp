@@ -537,8 +537,10 @@ namespace {
 
 void emitBegin(Thread* thread, const Work& work, uint64_t ticks) {
   if (work.team == nullptr) return;
-  if (work.created != 0) thread->emit(Kind::kWake, work.team->tasks, ticks, &work.created, 1);
   Task* task = work.task;
+  const uint64_t left = task != nullptr ? task->left.load(std::memory_order_acquire) : 0;
+  if (left != 0) return emitEndSeen(thread, work.team, left, ticks);
+  if (work.created != 0) thread->emit(Kind::kWake, work.team->tasks, ticks, &work.created, 1);
   if (task == nullptr) return;
   emitPredecessors(thread, work.team, &task->predecessors, ticks);
   for (const Ends* others : task->exclusive) {
@@ -547,8 +549,7 @@ void emitBegin(Thread* thread, const Work& work, uint64_t ticks) {
   }
 }
 
-// A routine that waits for nothing.
-Thread* openBriefly(uint32_t path) {
+Thread* openRoutine(uint32_t path) {
   Thread* thread = goInside();
   if (thread != nullptr) open(state, thread, path, ticksAtBegin(thread));
   return thread;
@@ -563,7 +564,7 @@ void closeBrief(Thread* thread) {
 
 Suspended beginTask(const Work& work, const void* frame, Region* brief) {
   State& s = state;
-  Suspended suspended{0, 0, s.end, s.barrierLeft, s.task};
+  Suspended suspended{0, 0, s.end, s.barrierLeft, s.atEnd, s.task};
   s.task = work.task;
   if (!inRuntime() && brief != nullptr) {
     if (Thread* thread = goInside()) {
@@ -580,6 +581,7 @@ Suspended beginTask(const Work& work, const void* frame, Region* brief) {
     return suspended;
   }
   if (s.atEnd) beginPathsAt(frame);
+  s.atEnd = false;  // as for what the task waits for
   suspended.path = s.open;
   Thread* thread = local.thread;
   const uint64_t ticks = ticksAtEnd(thread);
@@ -596,31 +598,49 @@ Suspended beginTask(const Work& work, const void* frame, Region* brief) {
   return suspended;
 }
 
-void endTask(const Suspended& suspended, const Work& work, bool detached) {
+namespace {
+
+// The thread goes on with the routine that the task was executed in. Returns the Signal of the end.
+uint64_t resume(const Suspended& suspended, const Work& work) {
   State& s = state;
   s.task = suspended.task;
-  Thread* thread = nullptr;
-  if (suspended.path != 0 || suspended.brief != 0) {
-    thread = openBriefly(suspended.path != 0 ? suspended.path : suspended.brief);
+  s.atEnd = suspended.atEnd;
+  if (suspended.path == 0 && suspended.brief == 0) return Task::kUnrecorded;
+  Thread* thread = openRoutine(suspended.path != 0 ? suspended.path : suspended.brief);
+  if (thread == nullptr) return Task::kUnrecorded;
+  s.end = suspended.end;
+  s.barrierLeft = suspended.barrierLeft;
+  uint64_t signal = Task::kUnrecorded;
+  if (Team* team = work.team) {
+    signal = emitEnd(thread, team, s.openedTicks);
+    noteTaskEnd(team, work.task != nullptr ? work.task->region : s.atEnd ? s.endedRegion : s.region,
+                s.openedTicks);
   }
-  uint64_t signal = 0;
-  Team* team = work.team;
-  if (thread != nullptr) {
-    s.end = suspended.end;
-    s.barrierLeft = suspended.barrierLeft;
-    if (team != nullptr) {
-      signal = emitEnd(thread, team, s.openedTicks);
-      noteTaskEnd(team, work.task != nullptr ? work.task->region : s.atEnd ? s.endedRegion : s.region,
-                  s.openedTicks);
-    }
-    if (suspended.path == 0) closeBrief(thread);
-  }
+  if (suspended.path == 0) closeBrief(thread);
+  return signal;
+}
+
+// What the thread has written is complete: another one can write the end of the region for it.
+void resumeWaiting(const Suspended& suspended) {
+  if (suspended.path != 0 && inRuntime() && state.atEnd) startWaiting(state);
+}
+
+}  // namespace
+
+void endTask(const Suspended& suspended, const Work& work, bool detached) {
+  const uint64_t signal = resume(suspended, work);
   if (Task* task = work.task) {
     if (detached) task->awaitsEvent.store(true, std::memory_order_relaxed);
-    finishTask(task, signal != 0 ? signal : Task::kUnrecorded);
+    finishTask(task, signal);
     if (!detached) releaseTask(task);
   }
-  if (thread != nullptr && suspended.path != 0 && s.atEnd) startWaiting(s);
+  resumeWaiting(suspended);
+}
+
+void leaveTask(const Suspended& suspended, const Work& work) {
+  const uint64_t signal = resume(suspended, work);
+  if (work.task != nullptr) work.task->left.store(signal, std::memory_order_release);
+  resumeWaiting(suspended);
 }
 
 void fulfillEvent(Task* task) {

@@ -72,7 +72,7 @@ struct Suspended {
   uint32_t path;   // 0: the program's own code
   uint32_t brief;  // then: of the routine that stands around the begin and the end of the task
   End end;
-  bool barrierLeft;
+  bool barrierLeft, atEnd;
   Task* task;
 };
 
@@ -182,6 +182,8 @@ Work createTask(Task* parent);
 Suspended beginTask(const Work& work, const void* frame, Region* brief = nullptr);
 // `detached`: it has ended when its event is fulfilled.
 void endTask(const Suspended& suspended, const Work& work, bool detached = false);
+// A part of a task that is not tied ends; any thread goes on with it.
+void leaveTask(const Suspended& suspended, const Work& work);
 // Within a routine: the event of the task is fulfilled.
 void fulfillEvent(Task* task);
 

@@ -13,8 +13,8 @@ public record SyncObject(int id, Kind kind, long address, long key) {
   /** What sort of object it is. */
   public enum Kind {
     UNKNOWN(0), MUTEX(1), CONDITION(2), BARRIER(3), READ_WRITE_LOCK(4), SPIN_LOCK(5), SEMAPHORE(6), OPENMP_LOCK(7),
-    OPENMP_TASKS(8), SIGNAL(9), FUTEX(10), EVENTFD(16), TIMER(17), SYSTEM_V_SEMAPHORE(18), MESSAGE_QUEUE(19),
-    QUEUE_ROOM(20), FILE_LOCK(21), EVENT_SOURCE(22);
+    OPENMP_TASKS(8), SIGNAL(9), FUTEX(10), OPENMP_TASK_ENDS(14), EVENTFD(16), TIMER(17), SYSTEM_V_SEMAPHORE(18),
+    MESSAGE_QUEUE(19), QUEUE_ROOM(20), FILE_LOCK(21), EVENT_SOURCE(22);
 
     private static final Kind[] BY_NUMBER = new Kind[32];
 
@@ -44,7 +44,7 @@ public record SyncObject(int id, Kind kind, long address, long key) {
     /** Whether it is signalled and waited for. */
     public boolean isSignalled() {
       return this == CONDITION || this == SEMAPHORE || this == OPENMP_TASKS
-          || this == SIGNAL || this == FUTEX || isOfKernel();
+          || this == OPENMP_TASK_ENDS || this == SIGNAL || this == FUTEX || isOfKernel();
     }
 
     /** Whether it is a semaphore, of which tokens are taken. */

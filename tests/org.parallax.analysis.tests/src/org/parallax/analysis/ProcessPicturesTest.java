@@ -33,6 +33,7 @@ class ProcessPicturesTest {
   private static final int SEMAPHORE = 6;
   private static final int SIGNAL = 9;
   private static final int TASKS = 8;
+  private static final int TASK_ENDS = 14;
   private static final int BARRIER = 3;
 
   @TempDir Path directory;
@@ -339,6 +340,25 @@ class ProcessPicturesTest {
     }
     assertEquals(List.of("w3 480", "(not sampled) 50", "GOMP_parallel 50",
         "Barrier: n:p:worker 3->n:p:main 10", "= 590"), path());
+  }
+
+  /** The path comes from the predecessor that ended last, and from the one before that. */
+  @Test
+  void aTaskFollowsThoseItDependsOn() throws TraceException {
+    // 0:  aaTTT bbbbbE .................=dd     T creates three tasks
+    // 1:  ..........W.=ccccccccccccccE ====     c needs b; the last one needs both
+    TracedProcess process = process("p", "omp barrier");
+    int tasks = process.syncObject(TASKS, 0);
+    int ends = process.syncObject(TASK_ENDS, 0);
+    process.thread(0).enter(0, "a").leave(20).signal(20, tasks, 1).signal(20, tasks, 2).signal(20, tasks, 3)
+        .enter(20, "b").leave(80).enter(80, "omp barrier").signal(80, ends, 1)
+        .event(240, Kind.WAKE, tasks, 3).event(240, Kind.WAKE, ends, 1).event(240, Kind.WAKE, ends, 2).leave(240)
+        .enter(240, "d").leave(260);
+    process.thread(1, 0, "worker").threadBegin(0, -1).enter(10, "omp barrier").event(90, Kind.WAKE, tasks, 2)
+        .event(90, Kind.WAKE, ends, 1).leave(90).enter(90, "c").leave(230).enter(230, "omp barrier")
+        .signal(230, ends, 2).leave(250);
+    assertEquals(List.of("c 140", "b 60", "a 20", "d 20", "TaskEnd: n:p:main->n:p:worker 10",
+        "TaskEnd: n:p:worker->n:p:main 10", "= 260"), path());
   }
 
   @Test

@@ -388,6 +388,35 @@ class WaitPicturesTest {
   }
 
   @Test
+  void lateTask() throws TraceException {
+    // main:   aaaaaaaaaaE          a task ends on which another one depends that was created before
+    // other:  ..W.......=bbb
+    TracedProcess process = threads();
+    int tasks = process.syncObject(8, 0x40);
+    int ends = process.syncObject(14, 0x40);
+    process.region("omp barrier");
+    main.signal(5, tasks, 1).signal(6, tasks, 2).enter(6, "a").leave(100).enter(100, "omp barrier")
+        .signal(100, ends, 1).leave(140);
+    other.enter(20, "omp barrier").event(105, Kind.WAKE, tasks, 2).event(105, Kind.WAKE, ends, 1).leave(105)
+        .enter(105, "b").leave(130).threadEnd(130);
+    assertRows("late task n:p[0]:other 80 1 <- n:p[0]:main a 80");
+    Table table = table(Level.PROCESS, false, Window.ALL);
+    assertEquals("openmp task ends 0x40", table.rows().get(0).values().get(table.column("object")));
+  }
+
+  @Test
+  void aTaskThatWasReadyIsNotWaitedFor() throws TraceException {
+    TracedProcess process = threads();
+    int tasks = process.syncObject(8, 0x40);
+    int ends = process.syncObject(14, 0x40);
+    process.region("omp barrier");
+    main.signal(5, tasks, 1).enter(6, "a").leave(15).enter(15, "omp barrier").signal(15, ends, 1).leave(140);
+    other.enter(20, "omp barrier").event(105, Kind.WAKE, tasks, 1).event(105, Kind.WAKE, ends, 1).leave(105)
+        .enter(105, "b").leave(130).threadEnd(130);
+    assertRows();
+  }
+
+  @Test
   void idleThreads() throws TraceException {
     // main:   S rrr B= sssssss S rrr B= eeee
     // other:  ..rrr B=.........=rrr B=....       idle until the first, between the two, at the end

@@ -38,6 +38,8 @@ public enum ArcKind {
   FILE_LOCK("File lock"),
   /** A parallel region or task of OpenMP, from its creation to where a thread begins it. */
   TASK("Task"),
+  /** The end of a task of OpenMP, to where a thread begins one that depends on it or has waited for it. */
+  TASK_END("TaskEnd"),
   /** Bytes of a pipe or connection, from where they were sent to the end of the receiving call. */
   STREAM("Stream"),
   /** The reading that made room in a pipe or connection for a sender that was blocked. */

@@ -117,6 +117,7 @@ final class SyncReplay {
     return switch (kind) {
       case SEMAPHORE, SYSTEM_V_SEMAPHORE -> ArcKind.SEMAPHORE;
       case OPENMP_TASKS -> ArcKind.TASK;
+      case OPENMP_TASK_ENDS -> ArcKind.TASK_END;
       case SIGNAL -> ArcKind.SIGNAL;
       case FUTEX -> ArcKind.FUTEX;
       case EVENTFD -> ArcKind.EVENT;

@@ -163,7 +163,7 @@ public final class ThreadMetrics {
       case SIGNAL -> signalWaitNs += waitNs;
       case EVENT -> eventWaitNs += waitNs;
       case QUEUE, QUEUE_ROOM -> queueWaitNs += waitNs;
-      case TASK -> taskWaitNs += waitNs;
+      case TASK, TASK_END -> taskWaitNs += waitNs;
       case STREAM, ROOM -> streamWaitNs += waitNs;
       case PROCESS_END -> processWaitNs += waitNs;
       case WINDOW -> windowWaitNs += waitNs;

@@ -42,6 +42,8 @@ public enum WaitState {
   THREAD_BARRIER("thread barrier"),
   JOIN_WAIT("join wait"),
   TASK_WAIT("task wait"),
+  /** A wait for the end of a task. */
+  LATE_TASK("late task"),
   /** A thread of a team between parallel regions. */
   IDLE_THREAD("idle thread"),
   /** A thread of a team after its last parallel region. */
@@ -100,6 +102,7 @@ public enum WaitState {
       case BARRIER -> THREAD_BARRIER;
       case JOIN -> JOIN_WAIT;
       case TASK -> TASK_WAIT;
+      case TASK_END -> LATE_TASK;
       case STREAM -> STREAM_WAIT;
       case ROOM -> STREAM_FULL;
       case PROCESS_END -> PROCESS_WAIT;

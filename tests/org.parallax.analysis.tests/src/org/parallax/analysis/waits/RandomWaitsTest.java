@@ -64,7 +64,7 @@ class RandomWaitsTest {
     for (WaitState state : WaitState.values()) {
       boolean absent = switch (state) {
         case EVENTFD_WAIT, QUEUE_WAIT, QUEUE_FULL, FILE_LOCK_CONTENTION, TIMER_WAIT, UNKNOWN_WAKER -> true;
-        case INIT_FINALIZE, CONDITION_WAIT, FUTEX_WAIT, THREAD_BARRIER, JOIN_WAIT, TASK_WAIT, IDLE_THREAD,
+        case INIT_FINALIZE, CONDITION_WAIT, FUTEX_WAIT, THREAD_BARRIER, JOIN_WAIT, TASK_WAIT, LATE_TASK, IDLE_THREAD,
             IDLE_AT_END -> true;
         default -> false;
       };
@@ -117,7 +117,7 @@ class RandomWaitsTest {
             case QUEUE_WAIT, QUEUE_FULL -> sums.queueWaitNs += loss.ns();
             case THREAD_BARRIER -> sums.barrierWaitNs += loss.ns();
             case JOIN_WAIT -> sums.joinWaitNs += loss.ns();
-            case TASK_WAIT -> sums.taskWaitNs += loss.ns();
+            case TASK_WAIT, LATE_TASK -> sums.taskWaitNs += loss.ns();
             case STREAM_WAIT, STREAM_FULL -> sums.streamWaitNs += loss.ns();
             case PROCESS_WAIT -> sums.processWaitNs += loss.ns();
             case IDLE_THREAD -> sums.taskWaitNs += loss.ns();
