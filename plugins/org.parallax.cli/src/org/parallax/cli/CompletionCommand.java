@@ -109,7 +109,7 @@ final class CompletionCommand implements Command {
     for (Option option : command.allOptions()) {
       // The script names the list of values after the label, which must not be that of another one.
       OptionSpec.Builder made = OptionSpec.builder(option.name()).paramLabel(option.name());
-      if (option.isFlag()) {
+      if (option.isFlag() || !option.usual().isEmpty()) {
         made.arity("0").type(boolean.class);
       } else if (option.value().matches(FILES)) {
         made.arity("1").type(File.class);

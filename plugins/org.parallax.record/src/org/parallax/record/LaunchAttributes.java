@@ -29,6 +29,10 @@ public final class LaunchAttributes {
   public static final String FULL = PREFIX + "full";
   public static final String FILTER = PREFIX + "filter";
   public static final String THROTTLE = PREFIX + "throttle";
+  /** The free disk space at which recording stops, as the recorder's option has it. */
+  public static final String KEEP_FREE = PREFIX + "keep-free";
+  /** The size of the trace at which recording stops. */
+  public static final String MAX_SIZE = PREFIX + "max-size";
   /** Whether daemons that an application leaves behind are ended: {@code true} or {@code false}. */
   public static final String END_ALL = PREFIX + "end-all";
   /** Further options of the recorder, as in a shell. */

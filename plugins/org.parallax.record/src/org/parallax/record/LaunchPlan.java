@@ -31,20 +31,6 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
 
   private static final int MOST_PROCESSES = 1 << 20;
   private static final int MOST_REPETITIONS = 1000;
-  private static final List<Option> OPTIONS = List.of(
-      new Option(LaunchAttributes.SAMPLE_HZ, "--sample-hz", null),
-      new Option(LaunchAttributes.SAMPLE_CLOCK, "--sample-clock", "PARALLAX_SAMPLE_CLOCK"),
-      new Option(LaunchAttributes.ADAPTERS, "--adapters", "PARALLAX_ADAPTERS"),
-      new Option(LaunchAttributes.COUNT, "--count", "PARALLAX_COUNT"),
-      new Option(LaunchAttributes.FLAT, "--flat", "PARALLAX_FLAT"),
-      new Option(LaunchAttributes.FULL, "--full", "PARALLAX_FULL"),
-      new Option(LaunchAttributes.FILTER, "--filter", "PARALLAX_FILTER"),
-      new Option(LaunchAttributes.THROTTLE, "--throttle", "PARALLAX_THROTTLE"),
-      new Option(LaunchAttributes.MONITOR_HZ, "--monitor=", null));
-
-  /** An attribute that is an option, and the variable that it becomes for the agent. */
-  private record Option(String attribute, String option, String variable) {}
-
   /** Replaces variables in a text. */
   @FunctionalInterface
   public interface Variables {
@@ -91,25 +77,20 @@ public record LaunchPlan(String name, List<PlannedApplication> applications, Lis
       Variables variables) throws RecordException {
     List<String> options = new ArrayList<>();
     List<String> forAgent = new ArrayList<>();
-    for (Option option : OPTIONS) {
-      String value = value(attributes, option.attribute, variables);
-      if (value.isEmpty()) {
+    for (RecorderOption option : RecorderOption.ALL) {
+      String value = value(attributes, option.attribute(), variables);
+      if (value.isEmpty() || option.isFlag() && !Boolean.parseBoolean(value)) {
         continue;
       }
-      if (option.attribute.equals(LaunchAttributes.FILTER)) {
+      if (option.name().equals(RecorderOption.FILTER)) {
         value = base.resolve(value).toString();
       }
-      options.addAll(option.option.endsWith("=") ? List.of(option.option + value)
-          : List.of(option.option, value));
-      if (option.variable != null) {
-        forAgent.add(option.variable);
+      for (String each : option.name().equals(RecorderOption.EXTERNAL) ? lines(value) : List.of(value)) {
+        options.addAll(option.words(each));
       }
-    }
-    for (String line : lines(value(attributes, LaunchAttributes.EXTERNALS, variables))) {
-      options.addAll(List.of("--external", line));
-    }
-    if (Boolean.parseBoolean(attributes.get(LaunchAttributes.END_ALL))) {
-      options.add("--end-all");
+      if (!option.variable().isEmpty()) {
+        forAgent.add(option.variable());
+      }
     }
     options.addAll(CommandLine.split(value(attributes, LaunchAttributes.OPTIONS, variables)));
     List<PlannedApplication> applications = new ArrayList<>();

@@ -21,10 +21,12 @@ public final class SessionRunner {
    * Runs them; their output is that of this program. The file names the new traces before the first
    * one has ended.
    *
+   * @param options of the recorder, for each of them
    * @return the status of each run
    * @throws RecordException when there is none, or one cannot be started; the others are ended
    */
-  public static Map<Run, Integer> run(Session session, Path file, Agent agent)
+  public static Map<Run, Integer> run(
+      Session session, Path file, Agent agent, List<String> options)
       throws RecordException, InterruptedException {
     Map<Run, Recording> started = new LinkedHashMap<>();
     Map<Run, Integer> ended = new LinkedHashMap<>();
@@ -35,7 +37,7 @@ public final class SessionRunner {
           PlannedApplication application = new PlannedApplication(run.getName(), run.getMode(),
               List.of("sh", "-c", run.getCommand()), SessionFile.directory(file), Map.of(), 0,
               List.of(), null);
-          started.put(run, Recording.start(agent, List.of(), application,
+          started.put(run, Recording.start(agent, options, application,
               SessionFile.trace(file.toAbsolutePath(), run), Recording.Output.INHERIT));
         }
       }

@@ -51,6 +51,27 @@ class LaunchCommandTest {
   }
 
   @Test
+  void optionsOfRecordReplaceThoseOfTheLaunch() throws Exception {
+    Files.writeString(directory.resolve("recorder"), """
+        #!/bin/sh
+        echo "$@" > %s
+        while [ "$1" != -o ]; do shift; done
+        mkdir -p "$2"; echo parallax-trace = 1 > "$2/manifest"
+        """.formatted(directory.resolve("line")));
+    Path file = launch("touch", "made");
+    Files.writeString(file, Files.readString(file).replace("</launch", """
+        <stringAttribute key="org.parallax.launch.sample-hz" value="10"/>
+        <stringAttribute key="org.parallax.launch.max-size" value="2G"/>
+        <stringAttribute key="org.parallax.launch.options" value="--quiet"/>
+        </launch"""));
+    Run run = Run.of("launch", file, "--sample-hz", "1000", "--adapters", "mpi", "--monitor=5");
+    assertEquals(0, run.status(), run.err());
+    String line = Files.readString(directory.resolve("line"));
+    assertTrue(line.startsWith(
+        "--quiet --sample-hz 1000 --adapters mpi --max-size 2G --monitor=5 --quiet -o"), line);
+  }
+
+  @Test
   void itRunsAndNamesWhatToLookAt() throws Exception {
     Path file = launch("touch", directory.resolve("made").toString());
     Run run = Run.of("launch", file);

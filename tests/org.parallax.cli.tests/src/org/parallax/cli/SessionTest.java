@@ -49,7 +49,8 @@ class SessionTest {
   @Test
   void runsAreRecordedAgainAndOldTracesStay() throws Exception {
     Path recorder = directory.resolve("recorder");
-    Files.writeString(recorder, "#!/bin/sh\nmkdir $3 && shift 4 && exec \"$@\"\n");
+    Files.writeString(recorder, "#!/bin/sh\necho \"$@\" >> lines\n"
+        + "while [ $1 != -o ]; do shift; done; mkdir $2 && shift 3 && exec \"$@\"\n");
     assertTrue(recorder.toFile().setExecutable(true));
     String before = System.setProperty("parallax.record", recorder.toString());
     try {
@@ -62,6 +63,14 @@ class SessionTest {
       assertTrue(Files.isDirectory(directory.resolve("x.trace"))
           && Files.isDirectory(directory.resolve("x.trace-2")));
       assertTrue(Files.readString(file).contains("x.trace-2"));
+      Run.of("session", file, "--run", "--sample-hz", "1000", "--monitor", "--external", "a b",
+          "--external", "c", "--end-all");
+      String lines = Files.readString(directory.resolve("lines"));
+      assertTrue(lines.contains(
+          "--quiet --sample-hz 1000 --monitor=10 --external a b --external c --end-all -o "), lines);
+      Run wrong = Run.of("session", file, "--monitor=5");
+      assertEquals(2, wrong.status());
+      assertTrue(wrong.err().contains("option --monitor is for recording; add --run"), wrong.err());
     } finally {
       if (before == null) {
         System.clearProperty("parallax.record");

@@ -140,7 +140,8 @@ class LaunchRunTest {
     assertTrue(document.getRuns().get(0).getCommand().endsWith("serve " + port + " 1 3 1"));
     Files.delete(port);
     assertEquals(List.of(0, 0), List.copyOf(
-        SessionRunner.run(document, run.result(), Launches.AGENT).values()));
+        SessionRunner.run(
+            document, run.result(), Launches.AGENT, List.of()).values()));
     assertTrue(Trace.isTrace(run.result().resolveSibling("server.trace-2")));
   }
 

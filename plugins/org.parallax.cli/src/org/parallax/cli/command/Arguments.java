@@ -36,7 +36,8 @@ public final class Arguments {
         .setAllowOptionsAsOptionParameters(true);
     Arguments parsed = new Arguments();
     int end = arguments.contains("--") ? arguments.indexOf("--") : arguments.size();
-    List<String> before = arguments.subList(0, end);
+    List<String> before = arguments.subList(0, end).stream()
+        .map(word -> withUsual(options, word)).toList();
     try {
       ParseResult result = line.parseArgs(before.toArray(String[]::new));
       for (Option option : options) {
@@ -52,6 +53,11 @@ public final class Arguments {
     }
     parsed.positional.addAll(arguments.subList(Math.min(end + 1, arguments.size()), arguments.size()));
     return parsed;
+  }
+
+  private static String withUsual(List<Option> options, String word) {
+    return options.stream().filter(option -> !option.usual().isEmpty() && option.name().equals(word))
+        .map(option -> word + "=" + option.usual()).findFirst().orElse(word);
   }
 
   /** An unknown option that looks little like those that are known is none to picocli. */

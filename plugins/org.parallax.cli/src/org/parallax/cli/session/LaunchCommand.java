@@ -1,6 +1,7 @@
 package org.parallax.cli.session;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,23 +43,26 @@ public final class LaunchCommand implements Command {
         Records all active applications of the launch, with the number of runs that it has, and
         creates a directory with the trace, or with a session file and the traces of its runs.
         Missing parts are reported before the start. The output is that of the programs; the last
-        line on the error stream names the next command. Launches of CDT's type C/C++ Application
-        work, too.""";
+        line on the error stream names the next command. Options of record replace those of the
+        launch. Launches of CDT's type C/C++ Application work, too.""";
   }
 
   @Override
   public List<Option> options() {
-    return List.of(
+    List<Option> options = new ArrayList<>(List.of(
         Option.of("-o", "DIR", "parent of the directory of the run (from the launch)"),
         Option.of("--repetitions", "N", "number of runs (from the launch)"),
         Option.of("--workspace", "DIR", "directory of the projects that the launch names"),
-        Option.flag("--check", "only check whether anything is missing"));
+        Option.flag("--check", "only check whether anything is missing")));
+    options.addAll(RecordOptions.ALL);
+    return options;
   }
 
   @Override
   public List<String> examples() {
     return List.of("parallax launch heat.launch",
         "parallax launch heat.launch --repetitions 5 -o /tmp/traces",
+        "parallax launch heat.launch --sample-hz 1000 --monitor",
         "parallax launch heat.launch --check");
   }
 
@@ -92,6 +96,7 @@ public final class LaunchCommand implements Command {
     FileVariables variables =
         new FileVariables(file, workspace == null ? null : Path.of(workspace));
     Map<String, String> settings = new HashMap<>(launch.settings());
+    settings.putAll(RecordOptions.attributes(arguments));
     if (arguments.has("-o")) {
       settings.put(LaunchAttributes.OUTPUT,
           Path.of(arguments.get("-o", "")).toAbsolutePath().toString());

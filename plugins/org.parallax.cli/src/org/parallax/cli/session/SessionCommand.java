@@ -54,14 +54,16 @@ public final class SessionCommand implements Command {
 
   @Override
   public List<Option> options() {
-    return List.of(
+    List<Option> options = new ArrayList<>(List.of(
         Option.of("--replay", "TRACE", "add an existing trace"),
         Option.of("--compare", "TRACE", "add an existing trace as the base of a comparison"),
         Option.of("--active", "COMMAND", "add a shell command that --run executes"),
         Option.of("--name", "NAME", "name of the added run (that of the trace or program)"),
         Option.of("--group", "NAME", "group of the added run: runs of a group are repetitions"),
         Option.of("--remove", "NAME", "remove a run from the session; its trace is kept"),
-        Option.flag("--run", "run and record all active commands at the same time"));
+        Option.flag("--run", "run and record all active commands at the same time")));
+    options.addAll(RecordOptions.ALL);
+    return options;
   }
 
   @Override
@@ -70,6 +72,7 @@ public final class SessionCommand implements Command {
         "parallax session db.parallax --active './server --port 7000' --active './client 7000'",
         "parallax session db.parallax --compare old.trace",
         "parallax session db.parallax --run",
+        "parallax session db.parallax --run --sample-hz 1000 --adapters -file",
         "parallax report profile db.parallax",
         "parallax session db.parallax");
   }
@@ -85,6 +88,10 @@ public final class SessionCommand implements Command {
       throw new UsageException(
           "the name of a session file must end with " + SessionFile.SUFFIX + ": " + file);
     }
+    String recordOption = RecordOptions.given(arguments);
+    if (recordOption != null && !arguments.has("--run")) {
+      throw new UsageException("option " + recordOption + " is for recording; add --run");
+    }
     boolean changes = List.of("--replay", "--compare", "--active", "--remove").stream()
         .anyMatch(arguments::has);
     Session session = changes && !Files.exists(file) ? ModelFactory.eINSTANCE.createSession()
@@ -95,7 +102,7 @@ public final class SessionCommand implements Command {
     }
     int status = 0;
     if (arguments.has("--run")) {
-      status = run(session, file, console);
+      status = run(session, file, RecordOptions.words(arguments), console);
     }
     console.out().print(text(session, file));
     console.out().flush();
@@ -178,11 +185,12 @@ public final class SessionCommand implements Command {
   }
 
   /** Runs all active commands at once; their output is that of this command. */
-  private static int run(Session session, Path file, Console console) throws CommandFailure {
+  private static int run(Session session, Path file, List<String> options, Console console)
+      throws CommandFailure {
     try {
       int status = 0;
       for (Map.Entry<Run, Integer> each
-          : SessionRunner.run(session, file, Agent.named()).entrySet()) {
+          : SessionRunner.run(session, file, Agent.named(), options).entrySet()) {
         if (each.getValue() != 0) {
           console.warn(each.getKey().getName() + " exited with status " + each.getValue());
           status = 1;

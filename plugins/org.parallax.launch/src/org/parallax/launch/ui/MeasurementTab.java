@@ -7,6 +7,8 @@ import static org.parallax.record.LaunchAttributes.END_ALL;
 import static org.parallax.record.LaunchAttributes.FILTER;
 import static org.parallax.record.LaunchAttributes.FLAT;
 import static org.parallax.record.LaunchAttributes.FULL;
+import static org.parallax.record.LaunchAttributes.KEEP_FREE;
+import static org.parallax.record.LaunchAttributes.MAX_SIZE;
 import static org.parallax.record.LaunchAttributes.OPTIONS;
 import static org.parallax.record.LaunchAttributes.SAMPLE_CLOCK;
 import static org.parallax.record.LaunchAttributes.SAMPLE_HZ;
@@ -45,6 +47,8 @@ public final class MeasurementTab extends ParallelTab {
   private Text full;
   private Text filter;
   private Text throttle;
+  private Text keepFree;
+  private Text maxSize;
   private Button endAll;
   private Text options;
 
@@ -68,6 +72,8 @@ public final class MeasurementTab extends ParallelTab {
     functions.button(Messages.browseFilter, "", this::browseFilter);
     throttle = functions.text(Messages.throttle, Messages.throttleTip, false);
     Form rest = form.group(Messages.restGroup);
+    keepFree = rest.text(Messages.keepFree, Messages.keepFreeTip, false);
+    maxSize = rest.text(Messages.maxSize, Messages.maxSizeTip, false);
     endAll = rest.check(Messages.endAll, Messages.endAllTip);
     options = rest.text(Messages.options, Messages.optionsTip, false);
   }
@@ -132,6 +138,8 @@ public final class MeasurementTab extends ParallelTab {
     set(full, attributes.getOrDefault(FULL, ""));
     set(filter, attributes.getOrDefault(FILTER, ""));
     set(throttle, attributes.getOrDefault(THROTTLE, ""));
+    set(keepFree, attributes.getOrDefault(KEEP_FREE, ""));
+    set(maxSize, attributes.getOrDefault(MAX_SIZE, ""));
     endAll.setSelection(Boolean.parseBoolean(attributes.get(END_ALL)));
     set(options, attributes.getOrDefault(OPTIONS, ""));
   }
@@ -155,6 +163,8 @@ public final class MeasurementTab extends ParallelTab {
     values.put(FULL, full.getText().strip());
     values.put(FILTER, filter.getText().strip());
     values.put(THROTTLE, throttle.getText().strip());
+    values.put(KEEP_FREE, keepFree.getText().strip());
+    values.put(MAX_SIZE, maxSize.getText().strip());
     values.put(END_ALL, endAll.getSelection() ? "true" : "");
     values.put(OPTIONS, options.getText().strip());
     return values;

@@ -47,10 +47,14 @@ final class Messages extends NLS {
   public static String hosts;
   public static String hostsColumn;
   public static String hostsTip;
+  public static String keepFree;
+  public static String keepFreeTip;
   public static String launcher;
   public static String launcherArguments;
   public static String launcherArgumentsTip;
   public static String launcherTip;
+  public static String maxSize;
+  public static String maxSizeTip;
   public static String measurementGone;
   public static String measurementOpen;
   public static String measurementOpenTip;
