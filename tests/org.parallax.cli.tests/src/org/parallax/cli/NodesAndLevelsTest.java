@@ -361,4 +361,21 @@ class NodesAndLevelsTest {
     assertTrue(level.out().contains("Metrics (server)") && level.out().contains("Metrics (client)"),
         level::out);
   }
+
+  @Test
+  void severalApplicationsAreSaidToBeSeveralInTheFirstLine() {
+    String first = "2 applications, each by itself: server, client; --scope global joins them\n\n";
+    for (String kind : List.of("profile", "waits", "critical-path", "histogram")) {
+      String told = Run.of("report", kind, server, client).out();
+      assertTrue(told.startsWith(first), told);
+    }
+    for (List<String> joined : List.of(List.of("--scope", "global"), List.of("--app", "client"),
+        List.of("--node", "node1/client[0]"))) {
+      List<Object> line = new ArrayList<>(List.of("report", "profile", server, client));
+      line.addAll(joined);
+      String told = Run.of(line.toArray()).out();
+      assertTrue(!told.contains("joins them") && told.startsWith("Profile"), told);
+    }
+    assertTrue(!Run.of("report", "profile", server).out().contains("joins"));
+  }
 }

@@ -30,6 +30,8 @@ import org.parallax.trace.Trace;
  * @param node null for all of the applications
  */
 public record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
+  /** So many applications are named. */
+  private static final int NAMED = 5;
   /** The options that choose a part. */
   public static final List<Option> OPTIONS = List.of(
         Option.of("--app", "NAME", "only this application (all, as text)"),
@@ -128,6 +130,24 @@ public record ChosenPart(ApplicationAnalysis analysis, TreeNode node) {
       }
     }
     return analyses;
+  }
+
+  /**
+   * @return a line that says how the applications of some parts, which ran at the same time, are joined;
+   *     empty when there is one or they are joined
+   */
+  static String joining(List<ChosenPart> shown) {
+    List<Application> applications = shown.stream()
+        .filter(part -> part.analysis.pathScope() == PathScope.INTRA)
+        .flatMap(part -> part.analysis.applications().stream()).distinct()
+        .filter(application -> application.getMode() != RunMode.COMPARISON).toList();
+    if (applications.size() < 2
+        || Overlap.apart(applications.stream().map(Application::getTrace).distinct().toList()).isPresent()) {
+      return "";
+    }
+    List<String> names = applications.stream().map(Application::getName).limit(NAMED).toList();
+    return applications.size() + " applications, each by itself: " + String.join(", ", names)
+        + (applications.size() > NAMED ? ", ..." : "") + "; --scope global joins them\n\n";
   }
 
   /** What never ran at the same time cannot have had to do with each other. */

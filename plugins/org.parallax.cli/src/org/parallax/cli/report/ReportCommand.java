@@ -128,6 +128,9 @@ public final class ReportCommand implements Command {
       List<ChosenPart> all = ChosenPart.of(session, arguments, kind,
           format == TableFormat.TEXT || ofAll ? ""
               : arguments.get("--format", "") + " contains only one table", progress);
+      if (format == TableFormat.TEXT) {
+        console.out().print(ChosenPart.joining(all));
+      }
       for (ChosenPart selected : ofAll ? all.subList(0, Math.min(1, all.size())) : all) {
         ApplicationAnalysis analysis = selected.analysis();
         ReportRequest request = whole.withNode(selected.node());

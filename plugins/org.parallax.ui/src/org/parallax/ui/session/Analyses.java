@@ -75,6 +75,11 @@ public final class Analyses {
     return base.size() == applications.size() && applications.size() > 1;
   }
 
+  /** @return the number of applications that ran beside each other, if this is one of them; else 1 */
+  public int together(Application application) {
+    return base.contains(application) ? base.size() : 1;
+  }
+
   /** Of one application in all of the time. */
   public ApplicationAnalysis of(Application application) {
     return of(application, PathScope.INTRA, null);

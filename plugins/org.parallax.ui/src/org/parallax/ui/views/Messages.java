@@ -5,6 +5,7 @@ import org.eclipse.osgi.util.NLS;
 /** The texts that the views of a session share, from {@code messages.properties}. */
 final class Messages extends NLS {
   public static String addFactor;
+  public static String allTogether;
   public static String application;
   public static String compareNone;
   public static String compareTip;
@@ -37,6 +38,7 @@ final class Messages extends NLS {
   public static String pinTip;
   public static String runName;
   public static String scopeInPhase;
+  public static String scopeOneOf;
   public static String selectInTrees;
   public static String showIn;
   public static String total;

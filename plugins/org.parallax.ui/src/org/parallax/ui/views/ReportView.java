@@ -72,6 +72,11 @@ public abstract class ReportView extends SessionView<Table> {
         kind.takes(Parameter.NODE) ? request.withNode(scope) : request, progress);
   }
 
+  @Override
+  protected boolean joinsApplications() {
+    return kind().subject() == ReportKind.Subject.APPLICATION;
+  }
+
   /** Called on the UI thread when a table has come into sight. */
   protected void shown(Table result) {
   }

@@ -67,6 +67,8 @@ public abstract class SessionView<R> extends ViewPart
   private Composite applicationChoice;
   private Combo applicationCombo;
   private List<Application> applications = List.of();
+  /** Whether the last choice is all applications together. */
+  private boolean offersAll;
   private PinAction pin;
   private R result;
   private ApplicationAnalysis analysis;
@@ -127,6 +129,11 @@ public abstract class SessionView<R> extends ViewPart
   /** Whether it is of one application at a time; else of all that are open. */
   protected boolean choosesApplication() {
     return true;
+  }
+
+  /** Whether several applications can be chosen together, as one program. */
+  protected boolean joinsApplications() {
+    return false;
   }
 
   /**
@@ -248,9 +255,10 @@ public abstract class SessionView<R> extends ViewPart
     }
     Selection selection = selection();
     chooseApplications(state, selection);
-    Application application = applications.get(Math.max(0, applicationCombo.getSelectionIndex()));
-    ApplicationAnalysis analysis =
-        state.analyses().of(application, pathScope(), selection.phase());
+    int chosen = Math.max(0, applicationCombo.getSelectionIndex());
+    boolean all = offersAll && chosen == applications.size();
+    ApplicationAnalysis analysis = state.analyses().of(applications.get(all ? 0 : chosen),
+        all ? PathScope.GLOBAL : pathScope(), selection.phase());
     if (result == null) {
       showPage(null, NLS.bind(Messages.computing, subject()));
     }
@@ -293,12 +301,17 @@ public abstract class SessionView<R> extends ViewPart
     if (found.isEmpty()) {
       found.addAll(state.session().getApplications());
     }
-    if (!List.copyOf(found).equals(applications)) {
+    boolean several = found.size() > 1 && choosesApplication();
+    boolean all = several && joinsApplications() && state.analyses().areTogether();
+    if (!List.copyOf(found).equals(applications) || all != offersAll) {
       applications = List.copyOf(found);
+      offersAll = all;
       applicationCombo.setItems(
           applications.stream().map(Application::getName).toArray(String[]::new));
+      if (all) {
+        applicationCombo.add(NLS.bind(Messages.allTogether, applications.size()));
+      }
       applicationCombo.select(0);
-      boolean several = applications.size() > 1 && choosesApplication();
       applicationChoice.setVisible(several);
       RowData data = new RowData();
       data.exclude = !several;
@@ -340,7 +353,7 @@ public abstract class SessionView<R> extends ViewPart
     shown = selection;
     show(computed, selection);
     String total = total(computed);
-    header.show(scopeText(selection), total.isEmpty() ? "" : NLS.bind(Messages.total, total));
+    header.show(scopeText(made, selection), total.isEmpty() ? "" : NLS.bind(Messages.total, total));
     showWarnings();
     toTop(resultPage);
   }
@@ -355,6 +368,14 @@ public abstract class SessionView<R> extends ViewPart
     told.addAll(warnings(result));
     warnings.show(shared(state.error().isEmpty() ? ISharedImages.IMG_OBJS_WARN_TSK
         : ISharedImages.IMG_OBJS_ERROR_TSK), told);
+  }
+
+  /** One application does not tell what it does together with others: they are mentioned. */
+  private String scopeText(ApplicationAnalysis made, Selection selection) {
+    String scope = scopeText(selection);
+    int together = made.applications().size() == 1 && joinsApplications()
+        ? OpenSession.current().state().analyses().together(made.application()) : 1;
+    return together == 1 ? scope : NLS.bind(Messages.scopeOneOf, scope, together);
   }
 
   /** What a result is of, for the line of choices. */
