@@ -3,6 +3,7 @@ package org.parallax.trace;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** A process of a trace: its definitions and threads. */
 public final class ProcessTrace {
@@ -14,6 +15,7 @@ public final class ProcessTrace {
   private final long startNs;
   private List<ThreadTrace> threads = List.of();
   private List<Module> modules = List.of();
+  private Supplier<Symbols> symbols;
   private volatile long endNs = Long.MIN_VALUE;
 
   ProcessTrace(int index, Definitions definitions, MachineClock clock, ProcessEnds.Ending ending) {
@@ -33,11 +35,45 @@ public final class ProcessTrace {
     this.modules = List.copyOf(modules);
   }
 
+  void setSymbols(Supplier<Symbols> symbols) {
+    this.symbols = symbols;
+  }
+
+  /**
+   * What a call path ends in, for people: the routine and the function that called it. The first call for
+   * a trace reads its symbols.
+   *
+   * @param path of an event; 0 outside of calls
+   * @return such as {@code MPI_Recv in exchange}; empty if nothing is known
+   */
+  public String place(int path) {
+    String leaf = nameOf(path);
+    int caller = path;
+    do {
+      caller = callPaths.isDefined(caller) && caller > 0 ? callPaths.parent(caller) : 0;
+    } while (caller > 0 && nameOf(caller).isEmpty());
+    String in = caller > 0 ? nameOf(caller) : "";
+    return leaf.isEmpty() || in.isEmpty() ? leaf + in : leaf + " in " + in;
+  }
+
+  private String nameOf(int path) {
+    if (path <= 0 || !callPaths.isDefined(path)) {
+      return "";
+    }
+    if (callPaths.kind(path) == CallPaths.REGION) {
+      Region region = region((int) callPaths.value(path));
+      return region == null ? "" : region.name();
+    }
+    Symbols.Location location = symbols == null ? null : symbols.get().find(this, path);
+    return location == null || !location.isResolved() ? "" : location.frames().get(0).function();
+  }
+
   /** The same process under another index, and with times by another clock of its machine. */
   ProcessTrace placed(int newIndex, MachineClock newClock) {
     ProcessTrace copy = new ProcessTrace(newIndex, definitions, newClock, ending);
     copy.setThreads(threads.stream().map(thread -> thread.placed(copy)).toList());
     long deltaNs = copy.startNs - startNs;
+    copy.setSymbols(symbols);
     copy.setModules(modules.stream().map(module -> module.movedBy(deltaNs)).toList());
     return copy;
   }

@@ -42,6 +42,7 @@ public final class Trace implements AutoCloseable {
     this.seriesFiles = Collections.unmodifiableMap(new TreeMap<>(seriesFiles));
     this.openWarnings = List.copyOf(openWarnings);
     this.damage = damage;
+    this.processes.forEach(process -> process.setSymbols(this::symbols));
   }
 
   /**

@@ -50,7 +50,7 @@ class SessionTest {
   void runsAreRecordedAgainAndOldTracesStay() throws Exception {
     Path recorder = directory.resolve("recorder");
     Files.writeString(recorder, "#!/bin/sh\necho \"$@\" >> lines\n"
-        + "while [ $1 != -o ]; do shift; done; mkdir $2 && shift 3 && exec \"$@\"\n");
+        + "while [ \"$1\" != -o ]; do shift; done; mkdir \"$2\" && shift 3 && exec \"$@\"\n");
     assertTrue(recorder.toFile().setExecutable(true));
     String before = System.setProperty("parallax.record", recorder.toString());
     try {

@@ -9,10 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
-import org.parallax.trace.CallPaths;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
-import org.parallax.trace.Region;
 import org.parallax.trace.ThreadTrace;
 
 /**
@@ -50,6 +48,9 @@ public final class Replay {
   private final Map<Integer, Unmatched> unmatchedBytes = new HashMap<>();
   private long clockViolations;
   private long largestViolationNs;
+  /** Where the largest was. */
+  private ProcessTrace violating;
+  private int violatingPath;
 
   private final boolean logsWaits;
   private final boolean keepsPath;
@@ -347,43 +348,53 @@ public final class Replay {
    * @param stream of which bytes are missing; -1 for what is no stream
    * @param path of the call that waits, 0 outside of calls
    */
-  void unmatched(ArcKind kind, int stream, ThreadRecord record, int path) {
-    Unmatched known = stream >= 0 ? unmatchedBytes.get(stream) : unmatched.get(kind);
-    Unmatched more = known == null ? new Unmatched(1, place(record.process(), path)) : known.and(1);
+  void unmatched(
+      ArcKind kind, int stream, ThreadRecord record, int path, long beginNs, long endNs) {
+    if (!setup.window().contains(endNs) && setup.window().overlapNs(beginNs, endNs) == 0) {
+      return;
+    }
+    Unmatched more = new Unmatched(1, endNs, record.process(), path);
     if (stream >= 0) {
-      unmatchedBytes.put(stream, more);
+      unmatchedBytes.merge(stream, more, Unmatched::and);
     } else {
-      unmatched.put(kind, more);
+      unmatched.merge(kind, more, Unmatched::and);
     }
   }
 
-  /** Waits without a partner; the first is described. */
-  private record Unmatched(long count, String first) {
-    Unmatched and(long others) {
-      return new Unmatched(count + others, first);
+  /** Waits without a partner; where the first of them was. */
+  private record Unmatched(long count, long endNs, ProcessTrace process, int path) {
+    Unmatched and(Unmatched others) {
+      Unmatched first = others.endNs < endNs ? others : this;
+      return new Unmatched(count + others.count, first.endNs, first.process, first.path);
     }
   }
 
   private static String place(ProcessTrace process, int path) {
-    CallPaths paths = process.callPaths();
-    boolean isRoutine = path > 0 && paths.isDefined(path) && paths.kind(path) == CallPaths.REGION;
-    Region region = isRoutine ? process.region((int) paths.value(path)) : null;
-    return region == null ? process.toString() : region.name() + " of " + process;
+    String place = process.place(path);
+    return place.isEmpty() ? process.toString() : place + " of " + process;
   }
 
   /** Where nobody has sent anything in the whole run, who did is not among those replayed. */
   private void countUnmatchedBytes() {
     unmatchedBytes.forEach((stream, waits) -> {
       if (exchange.isGiven(stream)) {
-        unmatched.merge(ArcKind.STREAM, waits, (one, other) -> one.and(other.count));
+        unmatched.merge(ArcKind.STREAM, waits, Unmatched::and);
       }
     });
     unmatchedBytes.clear();
   }
 
-  void clockViolation(long ns) {
+  /** What ended a wait happened later than its end. */
+  void clockViolation(ThreadRecord record, int path, long causeNs, long endNs) {
+    if (!setup.window().contains(endNs)) {
+      return;
+    }
     clockViolations++;
-    largestViolationNs = Math.max(largestViolationNs, ns);
+    if (causeNs - endNs > largestViolationNs) {
+      largestViolationNs = causeNs - endNs;
+      violating = record.process();
+      violatingPath = path;
+    }
   }
 
   // ------------------------------------------------------------------- results
@@ -419,11 +430,12 @@ public final class Replay {
     unmatched.forEach((kind, waits) -> warnings.add(
         waits.count + " waits (" + kind.label() + ") have no partner in the trace and count as local "
             + "work: a partner was killed, was not traced, or lost events; the first is "
-            + waits.first));
+            + place(waits.process, waits.path)));
     if (clockViolations > 0) {
       warnings.add(clockViolations + " interactions end before they begin, by up to "
           + largestViolationNs + " ns: the clocks of the machines "
-          + "differ, or several threads wrote to the same stream at the same time");
+          + "differ, or several threads wrote to the same stream at the same time; the largest is "
+          + place(violating, violatingPath));
     }
     return warnings;
   }

@@ -478,7 +478,8 @@ final class ThreadReplay {
       needs.tellTaken(need, exchange, beginNs(), beginLength(), beginOfWait());
     }
     if (values.timeNs > timeNs) {
-      replay.clockViolation(values.timeNs - timeNs);
+      replay.clockViolation(
+          record, calls.isInRoutine() ? calls.path() : 0, values.timeNs, timeNs);
     }
     if (kind == ArcKind.CONDITION) {
       signalNs = Math.min(values.timeNs, timeNs);
@@ -509,7 +510,8 @@ final class ThreadReplay {
 
   /** Who ends the wait of the innermost call is not in the traces; the stream is -1 for what is none. */
   void unmatched(ArcKind kind, int stream) {
-    replay.unmatched(kind, stream, record, calls.isInRoutine() ? calls.path() : 0);
+    replay.unmatched(
+        kind, stream, record, calls.isInRoutine() ? calls.path() : 0, beginNs(), timeNs);
   }
 
   private void setLatest(int need, ArcKind kind) {
