@@ -4,6 +4,7 @@ parallax_guest(guest-threads guests/threads.cpp)
 parallax_guest(guest-endings guests/endings.cpp)
 parallax_guest(guest-processes guests/processes.cpp)
 parallax_guest(guest-process-signals guests/process_signals.cpp)
+parallax_guest(guest-kernel-objects guests/kernel_objects.cpp)
 parallax_guest(guest-executes guests/executes.cpp)
 parallax_guest(guest-sandbox guests/sandbox.cpp)
 target_compile_options(guest-sandbox PRIVATE -O1)
@@ -38,6 +39,10 @@ target_link_libraries(agent-guests-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-guests-test
   parallax-agent parallax-record guest-locks guest-semaphores guest-threads guest-endings guest-processes guest-process-signals guest-executes guest-busy
   guest-sandbox guest-static)
+
+parallax_plain_test(agent-kernel-objects-test agent_kernel_objects_test.cpp)
+target_link_libraries(agent-kernel-objects-test PRIVATE parallax-guest-runner)
+add_dependencies(agent-kernel-objects-test parallax-agent parallax-record guest-kernel-objects)
 
 # Pipes, sockets and files.
 parallax_plain_test(agent-streams-test agent_streams_test.cpp agent_files_test.cpp
