@@ -1,6 +1,9 @@
 // What Signals and Wakes of the kernel's objects tell: who names which.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <utility>
+
 #include "tests/guest_runner.h"
 #include "tests/guest_trace.h"
 
@@ -41,6 +44,7 @@ class AgentKernelObjects : public testing::Test {
     }
     return all;
   }
+  const Trace& trace() const { return trace_; }
   static uint64_t keyOf(const TracedProcess& process, SyncKind kind) {
     for (const auto& [id, object] : process.objects) {
       if (object.kind == kind) return object.key;
@@ -101,6 +105,33 @@ TEST_F(AgentKernelObjects, AReleaseOfALockIsToldWhileSomebodyWaits) {
   EXPECT_EQ((Numbers{1}), numbers(parent(), Kind::kSignal, SyncKind::kFileLock));
   EXPECT_EQ((Numbers{1}), numbers(child(), Kind::kWake, SyncKind::kFileLock));
   EXPECT_EQ(keyOf(parent(), SyncKind::kFileLock), keyOf(child(), SyncKind::kFileLock));
+}
+
+// Also where a thread loses its processor between a call and the count of it.
+TEST_F(AgentKernelObjects, WhatIsTakenWasGivenBefore) {
+  record("contention", 25);
+  std::map<std::pair<uint64_t, uint64_t>, uint64_t> given;  // by key and number
+  for (const TracedProcess& process : trace().processes) {
+    uint64_t before = 0;
+    for (const TracedEvent& event : process.threads.at(0).events) {
+      EXPECT_GE(event.ticks, before);
+      before = event.ticks;
+      if (event.kind != Kind::kSignal) continue;
+      const uint64_t key = process.objects.at(static_cast<uint32_t>(event.operand)).key;
+      EXPECT_TRUE(given.emplace(std::pair(key, event.payload[0]), event.ticks).second) << event.payload[0];
+    }
+  }
+  size_t taken = 0;
+  for (const TracedProcess& process : trace().processes) {
+    for (const TracedEvent& event : process.threads.at(0).events) {
+      if (event.kind != Kind::kWake || event.payload[0] == 0) continue;
+      const auto signal = given.find({process.objects.at(static_cast<uint32_t>(event.operand)).key, event.payload[0]});
+      ASSERT_NE(given.end(), signal) << event.payload[0];
+      EXPECT_LE(signal->second, event.ticks);
+      taken++;
+    }
+  }
+  EXPECT_GE(taken, 3u * 600);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ inline void countNestedEvents(bool writes, const Descriptor& descriptor) {
 // Makes a real write and records it. `value`: where it writes from, or null; may be no memory, which the real call finds.
 template <class Real>
 auto addEvents(FdCall& call, const Descriptor& descriptor, const void* value, Real real) {
-  call.announce(descriptor.send.id, countEvents(descriptor));
+  call.announce(descriptor.send.id, [&] { return countEvents(descriptor); });
   const auto result = real();
   if (descriptor.tokens && result > 0) {
     uint64_t added = 0;

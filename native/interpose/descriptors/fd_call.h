@@ -37,7 +37,7 @@ class FdCall {
   void enterToWait() {
     if (!entered_ && region_ != nullptr) enter();
   }
-  // It has returned: reads the clock.
+  // It has returned: reads the clock. What it has taken was counted before.
   void returned() {
     if (region_ == nullptr || returned_) return;
     returned_ = true;
@@ -48,9 +48,14 @@ class FdCall {
   uint64_t duration() const { return ticks_ - enterTicks_; }
   // Nothing is told of a call without result that took less than this, if it could not wait.
   static uint64_t shortTicks() { return clockSettings.tickHz / 100000; }  // 10 us
-  // A Signal now, without Enter: before the real call, after which the thread that it wakes up may go on at once.
-  void announce(uint32_t object, uint64_t sequence) { tell(Kind::kSignal, object, sequence); }
-  // The same at a time since which this thread has written no event.
+  // A Signal without Enter: before the real call, after which the thread that it wakes up may go on at once. `count`
+  // gives its number, after the clock is read: whoever has seen the number goes on later.
+  template <class Count>
+  void announce(uint32_t object, Count count) {
+    const uint64_t ticks = ticksNow();
+    announceAt(ticks, object, count());
+  }
+  // A Signal at a time since which this thread has written no event.
   void announceAt(uint64_t ticks, uint32_t object, uint64_t sequence) {
     guard_.thread()->emit(Kind::kSignal, object, ticks, &sequence, 1);
   }
@@ -79,6 +84,8 @@ class FdCall {
     if (!entered_) return;
     guard_.thread()->emit(kind, operand, ticks_, payload.begin(), payload.size());
   }
+  // Writes Leave now. What is told from here on is behind the call.
+  void finish() { end(); }
   // The real call is made as if nobody saw it.
   void release() { guard_.release(); }
   ~FdCall() { end(); }

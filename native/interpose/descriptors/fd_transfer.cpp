@@ -57,15 +57,11 @@ void transferred(FdCall& call, const Transfer& transfer, const Descriptor& descr
     });
   }
   if (!sends && result > 0) {
-    if (descriptor.kind == FdKind::kEvents) {
-      call.emit(Kind::kWake, descriptor.receive.id, {takeEvents(descriptor)});
-    } else if (descriptor.kind == FdKind::kTimer) {
+    if (descriptor.kind == FdKind::kTimer) {
       call.emit(Kind::kWake, unsignalledObject(format::SyncKind::kTimer), {0});
     } else if (descriptor.kind == FdKind::kSource) {
       call.emit(Kind::kWake, unsignalledObject(format::SyncKind::kEventSource), {0});
     }
-  } else if (result < 0 && error == EINTR) {
-    tellInterruption(call);
   }
   if (call.duration() > FdCall::shortTicks()) call.keep();
   learn(call, transfer, descriptor, result, error);

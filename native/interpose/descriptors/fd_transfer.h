@@ -7,6 +7,7 @@
 #include "interpose/descriptors/event_counter.h"
 #include "interpose/descriptors/fd_call.h"
 #include "interpose/descriptors/stream_count.h"
+#include "interpose/process/process_signal.h"
 
 namespace parallax {
 
@@ -79,6 +80,13 @@ auto transfer(FdRegions& regions, const Transfer& what, Real real) {
   call.begin(descriptor.kind == FdKind::kFile ? regions.file : regions.stream, waits);
   const auto result = call.run(real);
   const int error = errno;
+  if (descriptor.kind == FdKind::kEvents && result > 0) {
+    const uint64_t write = takeEvents(descriptor);
+    call.returned();
+    call.emit(Kind::kWake, descriptor.receive.id, {write});
+  } else if (result < 0 && error == EINTR) {
+    tellInterruption(call);
+  }
   call.returned();
   transferred(call, what, descriptor, static_cast<int64_t>(result), error);
   return result;

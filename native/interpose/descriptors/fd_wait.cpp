@@ -48,8 +48,8 @@ int waitFor(Region& region, bool waits, Real real) {
   call.begin(region, waits);
   const int result = call.run(real);
   const int error = errno;
-  call.returned();
   if (result < 0 && error == EINTR) tellInterruption(call);
+  call.returned();
   if (call.duration() > FdCall::shortTicks()) call.keep();
   errno = error;
   return result;

@@ -66,14 +66,12 @@ int lockFile(Region& region, const FileLock& lock, Attempt attempt, Real real) {
   call.enterToWait();
   result = call.run(real);
   error = errno;
-  call.returned();
+  const TakenSignal release = known ? lockRelease(wait) : TakenSignal{};
   if (known) endLockWait(wait);
   if (result == 0) {
     noteFileLock();
-    if (known) {
-      const TakenSignal release = lockRelease(wait);
-      call.emit(Kind::kWake, release.object, {release.sending});
-    }
+    call.returned();
+    if (known) call.emit(Kind::kWake, release.object, {release.sending});
   } else if (error == EINTR) {
     tellInterruption(call);
   }

@@ -33,17 +33,17 @@ class MessageQueue {
   int send(FdCall& call, Region& region, uint64_t type, Attempt attempt, IsFull isFull, Real real) {
     KernelObject* messages = messagesOf(type);
     if (messages == nullptr) return real();
-    messages->count(kAnnounced).fetch_add(1, std::memory_order_acq_rel);
     const uint64_t ticks = call.ticksNow();
-    int result = attempt();
-    int error = errno;
+    const uint64_t number = messages->count(kSent).fetch_add(1, std::memory_order_acq_rel) + 1;
+    const int result = attempt();
+    const int error = errno;
     if (result == 0) {
-      call.announceAt(ticks, messages->number(), countSent(messages));
+      call.announceAt(ticks, messages->number(), number);
     } else if (isFull(error)) {
-      result = sendLater(call, region, messages, real);
-      error = errno;
+      return sendLater(call, region, messages, number, real);
+    } else {
+      takeBack(call, messages, number, ticks);
     }
-    if (result != 0) messages->count(kAnnounced).fetch_sub(1, std::memory_order_acq_rel);
     errno = error;
     return result;
   }
@@ -61,11 +61,12 @@ class MessageQueue {
       result = call.run(real);
       error = errno;
     }
-    call.returned();
     if (result >= 0) {
-      if (KernelObject* messages = messagesOf(typeOf())) {
-        call.emit(Kind::kWake, messages->number(), {countReceived(messages)});
-      }
+      KernelObject* messages = messagesOf(typeOf());
+      const uint64_t number = messages != nullptr ? countReceived(messages) : 0;
+      call.returned();
+      if (messages != nullptr) call.emit(Kind::kWake, messages->number(), {number});
+      call.finish();
       if (waits || !toldRoom) tellRoom(call);
     } else if (error == EINTR) {
       tellInterruption(call);
@@ -78,19 +79,22 @@ class MessageQueue {
   void distrust() { room_->count(kTraits).fetch_or(kUneven, std::memory_order_relaxed); }
 
  private:
-  static constexpr int kSent = 0, kReceived = 1, kAnnounced = 2;  // of the messages of a type
+  static constexpr int kSent = 0, kReceived = 1;  // of the messages of a type
   static constexpr int kRoomMade = 0, kWaiters = 1, kTraits = 2;  // of the room
   static constexpr uint64_t kSeen = 1, kUneven = 2;
 
   KernelObject* messagesOf(uint64_t type) const;
-  uint64_t countSent(KernelObject* messages) const;
+  // A message has its number before it is in the queue, so that no receiver takes it earlier. One that was not sent
+  // gives it back. If others have numbers behind it, nobody may wait for it: it has a Signal, at the time of the call, and
+  // counts as received.
+  static void takeBack(FdCall& call, KernelObject* messages, uint64_t number, uint64_t ticks);
   // The number that a Wake tells.
   uint64_t countReceived(KernelObject* messages) const;
   // False if nobody waits for it.
   bool tellRoom(FdCall& call) const;
 
   template <class Real>
-  int sendLater(FdCall& call, Region& region, KernelObject* messages, Real real) {
+  int sendLater(FdCall& call, Region& region, KernelObject* messages, uint64_t number, Real real) {
     call.begin(region, true);
     auto& made = room_->count(kRoomMade);
     const uint64_t before = made.load(std::memory_order_relaxed);
@@ -99,13 +103,15 @@ class MessageQueue {
     const int result = call.run(real);
     const int error = errno;
     room_->count(kWaiters).fetch_sub(1, std::memory_order_relaxed);
-    if (result == 0) call.announceAt(call.enterTicks(), messages->number(), countSent(messages));
-    call.returned();
+    const uint64_t last = made.load(std::memory_order_acquire);
+    const uint64_t since = call.entered() ? call.enterTicks() : call.ticksNow();
     if (result == 0) {
-      const uint64_t last = made.load(std::memory_order_acquire);
+      call.announceAt(since, messages->number(), number);
+      call.returned();
       call.emit(Kind::kWake, room_->number(), {last != before ? last : 0});
-    } else if (error == EINTR) {
-      tellInterruption(call);
+    } else {
+      takeBack(call, messages, number, since);
+      if (error == EINTR) tellInterruption(call);
     }
     errno = error;
     return result;

@@ -107,7 +107,8 @@ struct Operations {
     each([&](const sembuf& operation, KernelObject* object) {
       if (operation.sem_op <= 0) return;
       if (operation.sem_op != 1) makeUneven(object);
-      call.announce(object->number(), object->count(kPosts).fetch_add(1, std::memory_order_acq_rel) + 1);
+      call.announce(object->number(),
+                    [=] { return object->count(kPosts).fetch_add(1, std::memory_order_acq_rel) + 1; });
     });
   }
   // Tells who waits for zero that something is taken.
@@ -117,8 +118,14 @@ struct Operations {
       if (all[i].sem_op >= 0) continue;
       KernelObject* object = waitForZero(set, all[i].sem_num);
       if (object == nullptr || object->count(kWaiters).load(std::memory_order_seq_cst) == 0) continue;
-      call.announce(object->number(), object->count(kSignals).fetch_add(1, std::memory_order_acq_rel) + 1);
+      call.announce(object->number(),
+                    [=] { return object->count(kSignals).fetch_add(1, std::memory_order_acq_rel) + 1; });
     }
+  }
+  // What an operation waits for; null for one that adds.
+  KernelObject* awaited(const sembuf& operation) const {
+    if (operation.sem_op > 0) return nullptr;
+    return operation.sem_op < 0 ? semaphore(set, operation.sem_num) : waitForZero(set, operation.sem_num);
   }
   // In units of one, for those who wait.
   void countWaiters(uint64_t more) const {
@@ -142,18 +149,25 @@ void tookAtOnce(FdCall& call, const Operations& operations) {
   });
 }
 
-// It did: what has ended the wait.
-void tookLater(FdCall& call, const Operations& operations, const uint64_t* signalsBefore) {
-  operations.each([&](const sembuf& operation, KernelObject* object) {
-    if (operation.sem_op < 0) call.emit(Kind::kWake, object->number(), {take(object, -operation.sem_op)});
-  });
+// It did: what has ended the wait. `numbers`: for each operation that waits for zero the Signals before it.
+void tookLater(FdCall& call, const Operations& operations, uint64_t* numbers) {
   for (size_t i = 0; i < operations.count; i++) {
-    if (operations.all[i].sem_op != 0) continue;
-    KernelObject* object = waitForZero(operations.set, operations.all[i].sem_num);
+    const sembuf& operation = operations.all[i];
+    KernelObject* object = operations.awaited(operation);
     if (object == nullptr) continue;
-    const uint64_t last = object->count(kSignals).load(std::memory_order_acquire);
-    call.emit(Kind::kWake, object->number(), {last != signalsBefore[i] ? last : 0});
+    if (operation.sem_op < 0) {
+      numbers[i] = take(object, -operation.sem_op);
+    } else {
+      const uint64_t last = object->count(kSignals).load(std::memory_order_acquire);
+      numbers[i] = last != numbers[i] ? last : 0;
+    }
   }
+  call.returned();
+  for (size_t i = 0; i < operations.count; i++) {
+    KernelObject* object = operations.awaited(operations.all[i]);
+    if (object != nullptr) call.emit(Kind::kWake, object->number(), {numbers[i]});
+  }
+  call.finish();
 }
 
 // `real(operations)` makes the call.
@@ -195,7 +209,6 @@ int operate(Region& region, const Operations& operations, Real real) {
   result = call.run([&] { return real(operations.all); });
   const int error = errno;
   operations.countWaiters(~uint64_t{0});
-  call.returned();
   if (result == 0) {
     tookLater(call, operations, signals);
     operations.tellTaking(call);

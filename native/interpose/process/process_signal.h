@@ -28,12 +28,12 @@ TakenSignal interruptingSignal();
 // From here on, also where the handler calls something recorded, which ends the wait in the trace. Once, at start.
 void tellInterruptionsByHandlers();
 
-// Tells by what signal a wait ended that returned EINTR.
+// Tells by what signal a wait ended that returned EINTR. Instead of FdCall::returned().
 inline void tellInterruption(FdCall& call) {
   if (!call.entered()) return;
-  if (const TakenSignal taken = interruptingSignal(); taken.object != 0) {
-    call.emit(Kind::kWake, taken.object, {taken.sending});
-  }
+  const TakenSignal taken = interruptingSignal();
+  call.returned();
+  if (taken.object != 0) call.emit(Kind::kWake, taken.object, {taken.sending});
 }
 
 // `take(TakenSignal)` for each signal with a known sending that a read of a signalfd has given.

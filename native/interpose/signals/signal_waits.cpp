@@ -35,9 +35,9 @@ int take(FdCall& call, Region& region, bool waits, const siginfo_t& info, Real r
   call.begin(region, waits);
   const int number = call.run(real);
   const int error = errno;
-  call.returned();
   if (number > 0) {
     const TakenSignal taken = takenSignal(number, info.si_code);
+    call.returned();
     if (taken.object != 0) call.emit(Kind::kWake, taken.object, {taken.sending});
   } else if (error == EINTR) {
     tellInterruption(call);
@@ -55,7 +55,6 @@ int untilHandled(Region& region, Real real) {
   call.begin(region, true);
   const int result = call.run(real);
   const int error = errno;
-  call.returned();
   tellInterruption(call);
   errno = error;
   return result;

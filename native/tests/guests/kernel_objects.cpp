@@ -150,6 +150,55 @@ void lock() {
   unlink(name);
 }
 
+// Three children that give and three that take, 200 times each.
+template <class Give, class Take>
+void contend(Give give, Take take) {
+  for (int i = 0; i < 6; i++) {
+    if (fork() != 0) continue;
+    for (int k = 0; k < 200; k++) i < 3 ? give(k) : take(i - 3);
+    _exit(0);
+  }
+  while (wait(nullptr) > 0) {
+  }
+}
+
+void contention() {
+  char name[64];
+  snprintf(name, sizeof name, "/kernel_objects.%d", getpid());
+  mq_attr attributes{};
+  attributes.mq_maxmsg = 3;
+  attributes.mq_msgsize = 8;
+  const mqd_t posix = mq_open(name, O_RDWR | O_CREAT, 0600, &attributes);
+  expect(posix >= 0, "mq_open");
+  mq_unlink(name);
+  contend([=](int k) { expect(mq_send(posix, "text", 4, static_cast<unsigned>(k % 2)) == 0, "mq_send"); },
+          [=](int) {
+            char text[8];
+            expect(mq_receive(posix, text, sizeof text, nullptr) == 4, "mq_receive");
+          });
+  const int queue = msgget(IPC_PRIVATE, 0600);
+  struct Large {
+    long type;
+    char text[4000];
+  };
+  const auto send = [=](int k, int flags) {
+    const Large message{1, {}};
+    while (msgsnd(queue, &message, sizeof message.text, k % 5 == 0 ? IPC_NOWAIT : flags) != 0) {  // in vain at times
+      expect(errno == EAGAIN, "msgsnd");
+    }
+  };
+  contend([=](int k) { send(k, 0); }, [=](int) {
+    Large message;
+    expect(msgrcv(queue, &message, sizeof message.text, 1, 0) > 0, "msgrcv");
+  });
+  msgctl(queue, IPC_RMID, nullptr);
+  const int tokens = eventfd(0, EFD_SEMAPHORE);
+  contend([=](int) { add(tokens); }, [=](int) { take(tokens); });
+  const int set = semget(IPC_PRIVATE, 1, 0600);
+  contend([=](int) { change(set, 1); }, [=](int) { change(set, -1); });
+  semctl(set, 0, IPC_RMID);
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
@@ -157,7 +206,7 @@ int main(int, char** arguments) {
     const char* name;
     void (*run)();
   } scenarios[] = {{"events", events}, {"tokens", tokens}, {"types", types},
-                   {"priorities", priorities}, {"semaphore", semaphore}, {"lock", lock}};
+                   {"priorities", priorities}, {"semaphore", semaphore}, {"lock", lock}, {"contention", contention}};
   for (const auto& scenario : scenarios) {
     if (strcmp(scenario.name, arguments[1]) == 0) scenario.run();
   }
