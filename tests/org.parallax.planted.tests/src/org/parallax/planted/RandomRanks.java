@@ -1,11 +1,13 @@
 package org.parallax.planted;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import org.parallax.analysis.replay.WaitState;
 
 /**
@@ -178,16 +180,28 @@ final class RandomRanks {
       switch (step.what()) {
         case "barrier" -> waits.addMeeting(WaitState.WAIT_AT_BARRIER, all);
         case "allreduce" -> waits.addMeeting(WaitState.WAIT_AT_NXN, all);
-        case "bcast" -> all.stream().filter(each -> each != root)
-            .forEach(each -> waits.add(WaitState.LATE_BROADCAST, each, root));
-        case "scan" -> {
-          for (int rank = 1; rank < all.size(); rank++) {
-            waits.addLast(WaitState.EARLY_SCAN, all.get(rank), all.subList(0, rank));
-          }
-        }
-        default -> waits.addLast(WaitState.EARLY_REDUCE, root,
-            all.stream().filter(each -> each != root).toList());
+        case "bcast" -> addPartial(waits, WaitState.LATE_BROADCAST, all, rank -> List.of(root));
+        case "scan" -> addPartial(waits, WaitState.EARLY_SCAN, all, rank -> all.subList(0, rank));
+        default -> addPartial(waits, WaitState.EARLY_REDUCE, all,
+            rank -> all.get(rank) == root ? all : List.of());
       }
+    }
+  }
+
+  /**
+   * Each rank waits for those whose data it needs. A library may let it wait for more: then the step goes on, and ends
+   * soon after another one has begun.
+   */
+  private static void addPartial(ScriptWaits waits, WaitState state, List<ScriptWaits.Timed> all,
+      IntFunction<List<ScriptWaits.Timed>> needed) {
+    for (int rank = 0; rank < all.size(); rank++) {
+      ScriptWaits.Timed own = all.get(rank);
+      Comparator<ScriptWaits.Timed> byBegin = Comparator.comparingLong(ScriptWaits.Timed::beginNs);
+      ScriptWaits.Timed latest = needed.apply(rank).stream().max(byBegin).orElse(own);
+      long thereNs = Math.max(own.beginNs(), latest.beginNs());
+      ScriptWaits.Timed last = all.stream().filter(each -> each.beginNs() <= own.endNs()).max(byBegin).orElseThrow();
+      boolean more = last.beginNs() - thereNs > own.endNs() - last.beginNs();
+      waits.add(state, own, more ? last : latest);
     }
   }
 

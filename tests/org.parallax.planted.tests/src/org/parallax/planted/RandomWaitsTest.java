@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,10 @@ class RandomWaitsTest {
   private static final long STEP_NS = 200_000;
   private static final double SHARE = 0.03;
 
+  /** At begins and ends of programs and regions, outside of their scripts. */
+  private static final Set<WaitState> NOT_OF_SCRIPTS =
+      Set.of(WaitState.JOIN_WAIT, WaitState.INIT_FINALIZE, WaitState.IDLE_THREAD);
+
   @TempDir Path directory;
 
   static LongStream seeds() {
@@ -48,8 +53,22 @@ class RandomWaitsTest {
   @MethodSource("seeds")
   void threadsWaitForThreads(long seed) throws Exception {
     RandomThreads script = new RandomThreads(seed);
-    check("seed " + seed, script.text(), List.of(Recording.program("random_waits")),
-        (output, file) -> script.waits(output), thread -> thread.thread().id());
+    check("seed " + seed, script.text(), List.of(Recording.program("random_waits")), List.of(),
+        (output, file) -> script.waits(output), thread -> thread.thread().id(), state -> state);
+  }
+
+  static Stream<Arguments> seedsOfRuntimes() {
+    return seeds().boxed().map(seed ->
+        Arguments.of(List.of("gnu", "llvm", "gnu_on_llvm").get((int) (seed % 3)), seed));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seedsOfRuntimes")
+  void threadsWaitForTasks(String runtime, long seed) throws Exception {
+    RandomTasks script = new RandomTasks(seed);
+    check(runtime + ", seed " + seed, script.text(), List.of(Recording.program("random_tasks." + runtime)),
+        List.of("" + script.threads()), (output, file) -> script.waits(output), thread -> thread.thread().id(),
+        state -> RandomTasks.STATE);
   }
 
   /** Two ranks, as libraries that spin need a processor each; Open MPI lets others go first, and has three. */
@@ -65,14 +84,15 @@ class RandomWaitsTest {
     assumeTrue(Recording.hasMpi(mpi), () -> "not fetched: " + Recording.mpirun(mpi));
     RandomRanks script = new RandomRanks(seed, ranks);
     check(mpi + ", " + ranks + " ranks, seed " + seed, script.text(),
-        List.of(Recording.mpirun(mpi), "-n", "" + ranks, Recording.program("random_ranks." + mpi)),
+        List.of(Recording.mpirun(mpi), "-n", "" + ranks, Recording.program("random_ranks." + mpi)), List.of(),
         (output, file) -> {
           StringBuilder times = new StringBuilder();
           for (int rank = 0; rank < ranks; rank++) {
             times.append(Files.readString(Path.of(file + "." + rank)));
           }
           return script.waits(times.toString());
-        }, thread -> thread.process().mpi().worldRank());
+        }, thread -> thread.process().mpi().worldRank(),
+        state -> state == WaitState.LATE_SENDER_WRONG_ORDER ? WaitState.LATE_SENDER : state);
   }
 
   /** What follows from the times of a run: its output and, beside its script, its files. */
@@ -80,29 +100,30 @@ class RandomWaitsTest {
     ScriptWaits of(String output, Path script) throws IOException;
   }
 
-  private void check(String name, String script, List<String> command, Expectation expectation,
-      ToIntFunction<ThreadRecord> actor) throws Exception {
+  private void check(String name, String script, List<String> command, List<String> arguments,
+      Expectation expectation, ToIntFunction<ThreadRecord> actor, UnaryOperator<WaitState> common) throws Exception {
     Path file = Files.writeString(directory.resolve("script"), script);
     List<String> line = new ArrayList<>(command);
     line.add(file.toString());
+    line.addAll(arguments);
     QuietMachine.measure(attempt -> {
       try (Recording run = Recording.of(directory.resolve("attempt" + attempt), List.of(), line)) {
         ScriptWaits expected = expectation.of(run.output(), file);
         QuietMachine.times(() -> compare(name + "\n" + script, expected,
-            run.analysis().waitStates(Progress.NONE), actor));
+            run.analysis().waitStates(Progress.NONE), actor, common));
       }
     });
   }
 
-  private static void compare(
-      String what, ScriptWaits expected, WaitStates told, ToIntFunction<ThreadRecord> actor) {
+  private static void compare(String what, ScriptWaits expected, WaitStates told, ToIntFunction<ThreadRecord> actor,
+      UnaryOperator<WaitState> common) {
     Map<ScriptWaits.Key, Long> sums = new HashMap<>();
     Map<ScriptWaits.Origin, Long> origins = new HashMap<>();
     List<ThreadRecord> threads = told.replay().threads();
     told.losses().forEach((place, loss) -> {
       int waiting = actor.applyAsInt(threads.get(place.thread()));
-      WaitState state = place.state() == WaitState.LATE_SENDER_WRONG_ORDER ? WaitState.LATE_SENDER : place.state();
-      if (state != WaitState.JOIN_WAIT && state != WaitState.INIT_FINALIZE && state.isMetric()) {
+      if (place.state().isMetric() && !NOT_OF_SCRIPTS.contains(place.state())) {
+        WaitState state = common.apply(place.state());
         sums.merge(new ScriptWaits.Key(waiting, state), loss.ns(), Long::sum);
         loss.causes().forEach((cause, ns) -> origins.merge(
             new ScriptWaits.Origin(waiting, state, actor.applyAsInt(threads.get(cause.thread()))), ns, Long::sum));

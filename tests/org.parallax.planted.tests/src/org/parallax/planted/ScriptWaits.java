@@ -48,11 +48,15 @@ final class ScriptWaits {
 
   /** A step that could not end before another one had begun. */
   void add(WaitState state, Timed waiting, Timed cause) {
-    counts.merge(new Key(waiting.actor(), state), 1, Integer::sum);
-    long until = Math.min(cause.beginNs(), waiting.endNs());
-    if (until > waiting.beginNs()) {
-      List<Wait> list = waits.computeIfAbsent(waiting.actor(), k -> new ArrayList<>());
-      list.add(new Wait(waiting.actor(), state, waiting.beginNs(), until, cause.actor()));
+    add(state, waiting.actor(), waiting.beginNs(), Math.min(cause.beginNs(), waiting.endNs()), cause.actor());
+  }
+
+  /** An actor that waited for what another one did at a time; no wait if that time is before it began. */
+  void add(WaitState state, int actor, long beginNs, long untilNs, int cause) {
+    counts.merge(new Key(actor, state), 1, Integer::sum);
+    if (untilNs > beginNs) {
+      List<Wait> list = waits.computeIfAbsent(actor, k -> new ArrayList<>());
+      list.add(new Wait(actor, state, beginNs, untilNs, cause));
       list.sort(Comparator.comparingLong(Wait::beginNs));
     }
   }
