@@ -3,9 +3,9 @@
 //   random_waits SCRIPT
 //
 // A script has one word list a line:
-//   object NUMBER WAY [PARTICIPANTS]   WAY: sem condition counting pipe mutex barrier
+//   object NUMBER WAY [PARTICIPANTS]   WAY: sem condition counting pipe eventfd sysv queue mutex barrier
 //   THREAD delay NANOSECONDS           by nanosleep
-//   THREAD post|wait NUMBER            of an object that counts: the first four ways
+//   THREAD post|wait NUMBER            of an object that counts: the first seven ways
 //   THREAD lock|unlock NUMBER
 //   THREAD barrier NUMBER
 // Threads are numbered from 0, which is the main thread; each follows its lines in their order. Before, all
@@ -16,6 +16,10 @@
 
 #include <pthread.h>
 #include <semaphore.h>
+#include <sys/eventfd.h>
+#include <sys/ipc.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -102,6 +106,44 @@ struct Pipe : Object {
   int ends[2];
 };
 
+struct Event : Object {
+  void post() override {
+    if (eventfd_write(fd, 1) != 0) fail("cannot write");
+  }
+  void wait() override {
+    eventfd_t value;
+    if (eventfd_read(fd, &value) != 0) fail("cannot read");
+  }
+  int fd = eventfd(0, EFD_SEMAPHORE);
+};
+
+struct SystemV : Object {
+  ~SystemV() override { semctl(set, 0, IPC_RMID); }
+  void post() override { add(1); }
+  void wait() override { add(-1); }
+  void add(short value) {
+    sembuf operation{0, value, 0};
+    if (semop(set, &operation, 1) != 0) fail("no semop");
+  }
+  int set = semget(IPC_PRIVATE, 1, 0600);
+};
+
+struct Queue : Object {
+  ~Queue() override { msgctl(queue, IPC_RMID, nullptr); }
+  void post() override {
+    if (msgsnd(queue, &message, 1, 0) != 0) fail("cannot send");
+  }
+  void wait() override {
+    Message taken;
+    if (msgrcv(queue, &taken, 1, 0, 0) != 1) fail("cannot receive");
+  }
+  struct Message {
+    long type = 1;
+    char byte = 'x';
+  } message;
+  int queue = msgget(IPC_PRIVATE, 0600);
+};
+
 struct Mutex : Object {
   void lock() override { pthread_mutex_lock(&mutex); }
   void unlock() override { pthread_mutex_unlock(&mutex); }
@@ -119,6 +161,9 @@ std::unique_ptr<Object> make(const std::string& way, unsigned participants) {
   if (way == "condition") return std::make_unique<Condition>();
   if (way == "counting") return std::make_unique<Counting>();
   if (way == "pipe") return std::make_unique<Pipe>();
+  if (way == "eventfd") return std::make_unique<Event>();
+  if (way == "sysv") return std::make_unique<SystemV>();
+  if (way == "queue") return std::make_unique<Queue>();
   if (way == "mutex") return std::make_unique<Mutex>();
   if (way == "barrier") return std::make_unique<Barrier>(participants);
   fail("no way " + way);

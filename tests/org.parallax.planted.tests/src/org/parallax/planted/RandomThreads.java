@@ -22,7 +22,8 @@ final class RandomThreads {
   /** How a counting object is made, and the state in which a thread waits for it. */
   enum Way {
     SEM(WaitState.SEMAPHORE_WAIT), CONDITION(WaitState.CONDITION_WAIT), COUNTING(WaitState.FUTEX_WAIT),
-    PIPE(WaitState.STREAM_WAIT), MUTEX(WaitState.LOCK_CONTENTION), BARRIER(WaitState.THREAD_BARRIER);
+    PIPE(WaitState.STREAM_WAIT), EVENTFD(WaitState.EVENTFD_WAIT), SYSV(WaitState.SEMAPHORE_WAIT),
+    QUEUE(WaitState.QUEUE_WAIT), MUTEX(WaitState.LOCK_CONTENTION), BARRIER(WaitState.THREAD_BARRIER);
 
     final WaitState state;
 
