@@ -49,15 +49,38 @@ class ExportTest {
   }
 
   @Test
-  void aFlameGraphIsADocumentByItself() throws Exception {
-    Path file = directory.resolve("graph.svg");
-    assertEquals(0, Run.of("export", "flamegraph", trace, "-o", file).status());
+  void flameGraphsOfThePathAndOfWaitsHaveBothSides() throws Exception {
+    assertEquals("main;MPI_Recv;-- late sender;a<int>;main 900000\n"
+        + "main;MPI_Recv;-- late sender;main 3000000\n",
+        Run.of("export", "collapsed", "--of", "waits", trace).out());
+    List<String> waits = titles("waits");
+    assertEquals("all: 3.900 ms, 100.00 %", waits.get(0));
+    assertTrue(waits.contains("-- late sender: 3.900 ms, 100.00 %"), waits.toString());
+    List<String> path = titles("critical-path");
+    assertTrue(path.contains("-- Msg: 200.000 us, 3.33 %"), path.toString());
+    assertTrue(Run.of("export", "flamegraph", "--of", "waits", "--weight", "cpu", trace).err()
+        .contains("waits have no option --weight"));
+    assertTrue(Run.of("export", "chrome", "--of", "waits", trace).err()
+        .contains("the format chrome has no options --of"));
+    assertTrue(Run.of("export", "flamegraph", "--of", "wait", trace).err().contains("waits"));
+  }
+
+  private List<String> titles(String subject) throws Exception {
+    Path file = directory.resolve(subject + ".svg");
+    assertEquals(0, Run.of("export", "flamegraph", "--of", subject, trace, "-o", file).status());
     Document svg = DocumentBuilderFactory.newInstance().newDocumentBuilder()
         .parse(new ByteArrayInputStream(Files.readString(file).getBytes(StandardCharsets.UTF_8)));
     List<String> titles = new ArrayList<>();
     for (int i = 0; i < svg.getElementsByTagName("title").getLength(); i++) {
       titles.add(svg.getElementsByTagName("title").item(i).getTextContent());
     }
+    return titles;
+  }
+
+  @Test
+  void aFlameGraphIsADocumentByItself() throws Exception {
+    List<String> titles = titles("time");
+    Path file = directory.resolve("time.svg");
     assertEquals(List.of("all: 11.000 ms, 100.00 %", "main: 11.000 ms, 100.00 %",
         "MPI_Recv: 4.100 ms, 37.27 %", "MPI_Send: 100.000 us, 0.91 %",
         "a<int>: 1.000 ms, 9.09 %", "finish: 1.900 ms, 17.27 %"), titles);

@@ -27,6 +27,9 @@ import org.parallax.trace.Progress;
  * <p>All methods can be called from any thread.
  */
 public final class CallTree {
+  /** In place of the call path of a thread before its begin. */
+  public static final String NOT_BEGUN = "(not begun)";
+
   private final Node root;
 
   private CallTree(Node root) {
@@ -36,12 +39,18 @@ public final class CallTree {
   /** The first moment of a call path that ends somewhere, and how far back it was followed. */
   private record End(Node end, Node at) {}
 
-  /** A procedure that was called on a path. In an inverted tree, one that calls on a path. */
+  /**
+   * A procedure that was called on a path. In an inverted tree, one that calls on a path. In a tree of
+   * waits or of the critical path also what divides the call paths of two threads.
+   */
   public static final class Node {
     private final ApplicationAnalysis analysis;
     private final int id;
+    /** Of what is no procedure; else null. */
+    private final String label;
     private final Node caller;
     private final int depth;
+    private final boolean isOfOther;
     private long wallNs;
     private long cpuNs;
     private long inclusiveWallNs;
@@ -53,25 +62,42 @@ public final class CallTree {
     private boolean isExact;
     private boolean isThrottled;
     /** While the tree is made. */
-    private Map<Integer, Node> making = new LinkedHashMap<>();
+    private Map<Object, Node> making = new LinkedHashMap<>();
     /** Of an inverted tree: the call paths that it stands for. */
     private List<End> ends = List.of();
     private List<Node> callees;
 
-    private Node(ApplicationAnalysis analysis, int id, Node caller) {
+    private Node(ApplicationAnalysis analysis, int id, String label, Node caller) {
       this.analysis = analysis;
       this.id = id;
+      this.label = label;
       this.caller = caller;
       depth = caller == null ? -1 : caller.depth + 1;
+      isOfOther = caller != null && (caller.isOfOther || caller.label != null);
     }
 
     private Node callee(int procedure) {
-      return making.computeIfAbsent(procedure, key -> new Node(analysis, key, this));
+      return making.computeIfAbsent(procedure, key -> new Node(analysis, procedure, null, this));
+    }
+
+    private Node callee(String divider) {
+      return making.computeIfAbsent(divider, key -> new Node(analysis, -1, divider, this));
+    }
+
+    /** @return whether it is no procedure, but what divides the call paths of two threads */
+    public boolean isDivider() {
+      return label != null;
+    }
+
+    /** @return whether it is on the call path of a thread that was waited for */
+    public boolean isOfOther() {
+      return isOfOther;
     }
 
     /** @return the procedure's name; of the root the application's */
     public String name() {
-      return id < 0 ? analysis.name() : analysis.procedures().get(id).name();
+      return label != null ? label
+          : id < 0 ? analysis.name() : analysis.procedures().get(id).name();
     }
 
     /** @return null for the root and for time of which no sample tells */
@@ -185,7 +211,7 @@ public final class CallTree {
     List<CallPathProfile> profiles = analysis.profiles(progress);
     List<ThreadRecord> records = analysis.threads();
     Scope scope = new Scope(analysis, node);
-    Node root = new Node(analysis, -1, null);
+    Node root = new Node(analysis, -1, null, null);
     for (int i = 0; i < profiles.size(); i++) {
       if (scope.has(records.get(i))) {
         add(analysis.procedures(), records.get(i), profiles.get(i), scope, root);
@@ -193,6 +219,42 @@ public final class CallTree {
     }
     sumUp(root);
     return new CallTree(root);
+  }
+
+  /**
+   * Makes a tree of what a flame graph shows. In one of waits or of the critical path, both clocks tell
+   * the same, and visits are the numbers of waits or arcs.
+   *
+   * @param weight of the critical path
+   */
+  public static CallTree of(ApplicationAnalysis analysis, FlameSubject subject, Weight weight,
+      TreeNode node, Progress progress) {
+    if (subject == FlameSubject.TIME) {
+      return of(analysis, node, progress);
+    }
+    Node root = new Node(analysis, -1, null, null);
+    TwoSidedStacks.visit(analysis, subject, weight, node,
+        (thread, own, divider, other, others, ns, count) -> {
+          Node at = along(root, own);
+          if (divider != null) {
+            at = at.callee(divider);
+            at = other == null ? at : others == null ? at.callee(NOT_BEGUN) : along(at, others);
+          }
+          at.wallNs += ns;
+          at.cpuNs += ns;
+          at.exactVisits += count;
+          at.isExact = true;
+        }, progress);
+    sumUp(root);
+    return new CallTree(root);
+  }
+
+  private static Node along(Node from, int[] frames) {
+    Node at = from;
+    for (int id : frames) {
+      at = at.callee(id);
+    }
+    return at;
   }
 
   /** Linear in the paths, as each is found below its parent. */
@@ -317,7 +379,7 @@ public final class CallTree {
    *     Nodes come when they are asked for.
    */
   public CallTree inverted() {
-    Node inverted = new Node(root.analysis, -1, null);
+    Node inverted = new Node(root.analysis, -1, null, null);
     for (Node node : nodes()) {
       if (node.wallNs > 0 || node.cpuNs > 0 || node.samples > 0 || node.exactVisits > 0) {
         inverted.callee(node.id).addEnd(node, node);

@@ -7,6 +7,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
+import org.parallax.analysis.calls.CallTree;
+import org.parallax.analysis.calls.FlameSubject;
+import org.parallax.analysis.calls.TwoSidedStacks;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.analysis.table.Names;
@@ -62,6 +65,48 @@ public final class CollapsedStacks {
       }
     }
     return stacks;
+  }
+
+  /**
+   * What a flame graph shows: the time of each call path, of the critical path, or of waits. The latter
+   * have the paths of two threads, with a name between them that begins with {@link
+   * FlameSubject#DIVIDER}.
+   *
+   * @param level machine, process or thread: paths begin with the name of it, and what divides two paths
+   *     names the other thread's; null for all together
+   * @return as {@link #of(ApplicationAnalysis, Level, Weight, TreeNode, Progress)}
+   */
+  public static SortedMap<List<String>, Long> of(ApplicationAnalysis analysis, FlameSubject subject,
+      Level level, Weight weight, TreeNode node, Progress progress) {
+    if (subject == FlameSubject.TIME) {
+      return of(analysis, level, weight, node, progress);
+    }
+    SortedMap<List<String>, Long> stacks = new TreeMap<>(ORDER);
+    TwoSidedStacks.visit(analysis, subject, weight, node,
+        (thread, own, divider, other, others, ns, count) -> {
+          List<String> stack = new ArrayList<>();
+          if (level != null) {
+            stack.add(Names.where(analysis.thread(thread), level));
+          }
+          add(analysis, own, stack);
+          if (divider != null) {
+            stack.add(level == null || other == null ? divider
+                : divider + ", " + Names.where(analysis.thread(other), level));
+          }
+          if (other != null && others == null) {
+            stack.add(CallTree.NOT_BEGUN);
+          } else if (other != null) {
+            add(analysis, others, stack);
+          }
+          stacks.merge(stack, ns, Long::sum);
+        }, progress);
+    return stacks;
+  }
+
+  private static void add(ApplicationAnalysis analysis, int[] frames, List<String> stack) {
+    for (int id : frames) {
+      stack.add(analysis.procedures().get(id).name());
+    }
   }
 
   private static int compare(List<String> a, List<String> b) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
+import org.parallax.analysis.calls.CallTree;
 import org.parallax.analysis.calls.MergedPaths;
 import org.parallax.analysis.calls.OwnFunctions;
 import org.parallax.analysis.replay.ThreadRecord;
@@ -38,7 +39,7 @@ import org.parallax.trace.SyncObject;
  * the time, and the program's own function on it. Texts are made for rows only.
  */
 public final class WaitsReport {
-  static final String NOT_BEGUN = "(not begun)";
+  static final String NOT_BEGUN = CallTree.NOT_BEGUN;
   private static final String SEVERAL = "(several)";
   private static final int ANY_PATH = -1;
 

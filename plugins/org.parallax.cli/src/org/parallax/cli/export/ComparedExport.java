@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.parallax.analysis.calls.CallTreeDifference;
+import org.parallax.analysis.calls.FlameSubject;
 import org.parallax.analysis.catalogue.ReportException;
 import org.parallax.analysis.compare.ProcedureMatching;
 import org.parallax.analysis.export.CollapsedStacks;
@@ -85,7 +86,7 @@ final class ComparedExport {
    * @param level with whose names call paths begin; null for none
    * @param normalized whether the base is taken to have lasted as long as what is compared with it
    */
-  void write(String format, String title, Weight weight, Level level, boolean normalized,
+  void write(String format, FlameSubject subject, String title, Weight weight, Level level, boolean normalized,
       Writer out, Progress progress) throws IOException {
     if (format.equals("chrome")) {
       List<ChromeTrace.Part> parts = new ArrayList<>();
@@ -94,13 +95,14 @@ final class ComparedExport {
       ChromeTrace.write(parts, out, progress);
       return;
     }
-    Map<List<String>, Long> before = mean(base, weight, level, progress);
-    Map<List<String>, Long> now = mean(other, weight, level, progress);
+    Map<List<String>, Long> before = mean(base, subject, weight, level, progress);
+    Map<List<String>, Long> now = mean(other, subject, weight, level, progress);
     double scale = CallTreeDifference.scale(sum(now), sum(before), normalized);
     before.replaceAll((stack, ns) -> Math.round(scale * ns));
     if (format.equals("flamegraph")) {
       out.write(FlameGraph.svg(other.get(0).analysis().name() + ", " + title + " of "
-          + otherSet.name() + ", minus that of " + baseSet.name(), now, before));
+          + otherSet.name() + ", minus that of " + baseSet.name(), subject == FlameSubject.WAITS, now,
+          before));
       return;
     }
     Map<String, long[]> lines = new TreeMap<>();
@@ -125,11 +127,12 @@ final class ComparedExport {
   }
 
   /** Procedures have the names that they have now. */
-  private Map<List<String>, Long> mean(List<ChosenPart> runs, Weight weight, Level level,
-      Progress progress) {
+  private Map<List<String>, Long> mean(List<ChosenPart> runs, FlameSubject subject, Weight weight,
+      Level level, Progress progress) {
     Map<List<String>, Long> sums = new TreeMap<>(CollapsedStacks.ORDER);
     for (ChosenPart run : runs) {
-      CollapsedStacks.of(run.analysis(), level, weight, run.node(), progress).forEach(
+      CollapsedStacks.of(
+          run.analysis(), subject, level, weight, run.node(), progress).forEach(
           (stack, ns) -> sums.merge(runs == base ? stack.stream().map(procedures::now).toList()
               : stack, ns, Long::sum));
     }

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.calls.FlameSubject;
 import org.parallax.analysis.catalogue.ReportException;
+import org.parallax.analysis.catalogue.StandardReport;
 import org.parallax.analysis.export.CollapsedStacks;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.analysis.text.NearNames;
@@ -63,6 +65,9 @@ public final class ExportCommand implements Command {
           flamegraph     a flame graph, as SVG for any browser
           chrome         timelines with messages, as JSON for Perfetto and chrome://tracing
 
+        The first two show the time of threads, the critical path, or waits (--of). Where a thread
+        waited, the call path of the thread that it waited for is on top, innermost first.
+
         For a comparison, flame graphs are coloured by the difference, call paths have two times
         (base and new), and the timelines of all runs begin together.""";
   }
@@ -76,8 +81,9 @@ public final class ExportCommand implements Command {
         Option.flag("--normalize",
             "compare shares of the time, as if all runs had the same length"),
         Option.of("-o", "FILE", "output file (standard output)"),
+        Option.choice("--of", "WHAT", FlameSubject.ids(), "what call paths are wide by (time)"),
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "clock for the time of call "
-            + "paths (wall)"),
+            + "paths (wall), of the critical path (cpu)"),
         Option.choice("--level", "LEVEL", List.of("machine", "process", "thread"),
             "begin call paths with the name of this part")));
     options.addAll(ChosenPart.OPTIONS);
@@ -87,6 +93,8 @@ public final class ExportCommand implements Command {
   @Override
   public List<String> examples() {
     return List.of("parallax export flamegraph run1 -o run1.svg",
+        "parallax export flamegraph --of critical-path run1 -o path.svg",
+        "parallax export flamegraph --of waits --level process run1 -o waits.svg",
         "parallax export flamegraph --base run1 run2 -o difference.svg",
         "parallax export collapsed --base run1 --normalize run2",
         "parallax export collapsed --level process --weight cpu run1",
@@ -103,8 +111,12 @@ public final class ExportCommand implements Command {
     if (!FORMATS.contains(format)) {
       throw new UsageException("unknown format \"" + format + "\"" + NearNames.hint(format, FORMATS));
     }
-    if (format.equals("chrome") && (arguments.has("--weight") || arguments.has("--level"))) {
-      throw new UsageException("the format chrome has no options --weight and --level");
+    if (format.equals("chrome") && (arguments.has("--weight") || arguments.has("--level")
+        || arguments.has("--of"))) {
+      throw new UsageException("the format chrome has no options --of, --weight and --level");
+    }
+    if (subject(arguments) == FlameSubject.WAITS && arguments.has("--weight")) {
+      throw new UsageException("waits have no option --weight: they are in wall time");
     }
     List<Path> traces =
         Traces.paths(arguments.positional().subList(1, arguments.positional().size()));
@@ -133,8 +145,8 @@ public final class ExportCommand implements Command {
     } else {
       try (ComparedRuns comparison = ComparedRuns.open(document, file, progress)) {
         ComparedExport export = ComparedExport.of(comparison, arguments, progress);
-        write(arguments, console, out -> export.write(format, title(arguments), weight(arguments),
-            level(arguments), arguments.has("--normalize"), out, progress));
+        write(arguments, console, out -> export.write(format, subject(arguments),
+            title(arguments), weight(arguments), level(arguments), arguments.has("--normalize"), out, progress));
         export.warnings().forEach(console::warn);
       }
     }
@@ -146,7 +158,9 @@ public final class ExportCommand implements Command {
     LoadedSession session = SessionBuilder.open(traces, progress);
     try {
       ChosenPart selected =
-          ChosenPart.of(session, arguments, null, "a file contains only one", progress).get(0);
+          ChosenPart.of(session, arguments,
+          subject(arguments) == FlameSubject.CRITICAL_PATH ? StandardReport.CRITICAL_PATH : null,
+          "a file contains only one", progress).get(0);
       write(arguments, console, out -> write(format, selected, arguments, out, progress));
       selected.analysis().traceWarnings().forEach(console::warn);
     } finally {
@@ -180,10 +194,11 @@ public final class ExportCommand implements Command {
       ChromeTrace.write(List.of(new ChromeTrace.Part("", analysis, selected.node())), out, progress);
       return;
     }
-    Map<List<String>, Long> stacks = CollapsedStacks.of(
-        analysis, level(arguments), weight(arguments), selected.node(), progress);
+    Map<List<String>, Long> stacks = CollapsedStacks.of(analysis, subject(arguments),
+        level(arguments), weight(arguments), selected.node(), progress);
     if (format.equals("flamegraph")) {
-      out.write(FlameGraph.svg(analysis.name() + ", " + title(arguments), stacks, null));
+      out.write(FlameGraph.svg(analysis.name() + ", " + title(arguments),
+          subject(arguments) == FlameSubject.WAITS, stacks, null));
       return;
     }
     for (Map.Entry<List<String>, Long> stack : stacks.entrySet()) {
@@ -196,12 +211,21 @@ public final class ExportCommand implements Command {
     return String.join(";", names.stream().map(name -> name.replace(';', ':')).toList());
   }
 
+  private static FlameSubject subject(Arguments arguments) {
+    return FlameSubject.of(arguments.get("--of", FlameSubject.TIME.id()));
+  }
+
   private static String title(Arguments arguments) {
-    return weight(arguments) == Weight.CPU ? "CPU time" : "time of all threads";
+    return switch (subject(arguments)) {
+      case TIME -> weight(arguments) == Weight.CPU ? "CPU time" : "time of all threads";
+      case CRITICAL_PATH -> "critical path";
+      case WAITS -> "time lost waiting, and what the awaited threads did";
+    };
   }
 
   private static Weight weight(Arguments arguments) {
-    return Weight.valueOf(arguments.get("--weight", "wall").toUpperCase(Locale.ROOT));
+    String usual = subject(arguments) == FlameSubject.CRITICAL_PATH ? "cpu" : "wall";
+    return Weight.valueOf(arguments.get("--weight", usual).toUpperCase(Locale.ROOT));
   }
 
   /** @return null when call paths do not begin with the name of a place */

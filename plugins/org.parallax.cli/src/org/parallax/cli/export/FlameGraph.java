@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.parallax.analysis.calls.FlameFrames;
+import org.parallax.analysis.calls.FlameSubject;
 import org.parallax.analysis.text.Quantity;
 
 /**
@@ -57,12 +58,24 @@ final class FlameGraph {
 
   private static final class Node {
     final String name;
+    /** Whether it is on the call path of a thread that was waited for. */
+    final boolean isOfOther;
     final Map<String, Node> children = new TreeMap<>();
     long ns;
     long baseNs;
 
-    Node(String name) {
+    Node(String name, boolean isOfOther) {
       this.name = name;
+      this.isOfOther = isOfOther;
+    }
+
+    boolean isDivider() {
+      return name.startsWith(FlameSubject.DIVIDER);
+    }
+
+    Node child(String childName) {
+      return children.computeIfAbsent(
+          childName, key -> new Node(key, isOfOther || isDivider()));
     }
 
     int depth() {
@@ -90,25 +103,28 @@ final class FlameGraph {
   private final int height;
   private final long totalNs;
   private final boolean differential;
+  private final boolean waits;
 
-  private FlameGraph(Node root, boolean differential) {
+  private FlameGraph(Node root, boolean differential, boolean waits) {
+    this.waits = waits;
     totalNs = root.ns;
     this.differential = differential;
     height = TITLE + root.depth() * (HEIGHT + 1) + MARGIN;
   }
 
   /**
+   * @param waits whether threads wait on their own call paths: these have a colour of their own
    * @param stacks nanoseconds by the names on each path, the outermost first
    * @param base those of another run, or null
    */
   static String svg(
-      String title, Map<List<String>, Long> stacks, Map<List<String>, Long> base) {
-    Node root = new Node("all");
+      String title, boolean waits, Map<List<String>, Long> stacks, Map<List<String>, Long> base) {
+    Node root = new Node("all", false);
     stacks.forEach((stack, ns) -> along(root, stack, node -> node.ns += ns));
     if (base != null) {
       base.forEach((stack, ns) -> along(root, stack, node -> node.baseNs += ns));
     }
-    FlameGraph graph = new FlameGraph(root, base != null);
+    FlameGraph graph = new FlameGraph(root, base != null, waits);
     graph.svg.append(String.format(Locale.ROOT, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>%n"
         + "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
         + "viewBox=\"0 0 %d %d\">%n", WIDTH + 2 * MARGIN, graph.height, WIDTH + 2 * MARGIN,
@@ -125,7 +141,7 @@ final class FlameGraph {
     Node node = root;
     each.accept(node);
     for (String name : stack) {
-      node = node.children.computeIfAbsent(name, Node::new);
+      node = node.child(name);
       each.accept(node);
     }
   }
@@ -147,7 +163,7 @@ final class FlameGraph {
         + "<text x=\"%.2f\" y=\"%d\">%s</text></g>%n", fromNs, fromNs + ns, depth,
         escaped(name), escaped(name), Quantity.time(ns),
         totalNs == 0 ? 100 : 100.0 * ns / totalNs, differential ? change(node) : "",
-        MARGIN + x, y, width, HEIGHT, differential ? difference(node) : colour(name),
+        MARGIN + x, y, width, HEIGHT, differential ? difference(node) : colour(node),
         MARGIN + x + 3, y + 12, escaped(shown)));
   }
 
@@ -164,12 +180,22 @@ final class FlameGraph {
         : String.format("#f0%02x%02x", other, other);
   }
 
-  /** Warm colours by the name; intercepted MPI routines are blue, so that waiting stands out. */
-  private static String colour(String name) {
-    int hash = name.hashCode() * 0x9E3779B1;
+  /**
+   * Warm colours by the name; intercepted MPI routines are blue, so that waiting stands out. What waits
+   * is blue in a graph of waits, and the paths of threads that were waited for are green.
+   */
+  private String colour(Node node) {
+    int hash = node.name.hashCode() * 0x9E3779B1;
     int first = hash >>> 26;
     int second = hash >>> 20 & 63;
-    return name.startsWith("MPI_") ? String.format("#%02x%02x%02x", 100 + first, 150 + second, 235)
+    if (node.isDivider()) {
+      return "#b0b0b0";
+    }
+    if (node.isOfOther) {
+      return String.format("#%02x%02x%02x", 90 + first, 180 + second / 2, 90 + second);
+    }
+    return waits || node.name.startsWith("MPI_")
+        ? String.format("#%02x%02x%02x", 100 + first, 150 + second, 235)
         : String.format("#%02x%02x%02x", 190 + first, 110 + first + second, 40 + second);
   }
 

@@ -27,6 +27,8 @@ public record FlameDrawing(FlameLayout layout, ChartTheme theme, CallTreeDiffere
   private static final int LEAST_TEXT = 18;
   private static final int MIDDLE = 128;
   private static final double DIM = 0.72;
+  /** Of call paths of threads that were waited for. */
+  private static final double PALE = 0.5;
 
   @Override
   public Drawing complete() {
@@ -109,7 +111,7 @@ public record FlameDrawing(FlameLayout layout, ChartTheme theme, CallTreeDiffere
     int hash = node.name().hashCode() * 0x9E3779B1;
     float first = (hash >>> 24) / 255f;
     float second = (hash >>> 16 & 255) / 255f;
-    return switch (procedure.getKind()) {
+    Color color = switch (procedure.getKind()) {
       case MPI, PVM -> shade(0.56f + 0.05f * first, 0.62f, 0.02f, second);
       case PTHREAD, OPENMP -> shade(0.73f + 0.05f * first, 0.48f, 0.02f, second);
       case PROCESS, STREAM, FILE -> shade(0.48f + 0.03f * first, 0.55f, -0.08f, second);
@@ -118,6 +120,7 @@ public record FlameDrawing(FlameLayout layout, ChartTheme theme, CallTreeDiffere
           ? shade(0.22f + 0.08f * first, 0.5f, -0.06f, second)
           : shade(0.035f + 0.095f * first, 0.68f, 0.04f, second);
     };
+    return node.isOfOther() ? ChartTheme.mix(color, theme.background(), PALE) : color;
   }
 
   private Color shade(float hue, float saturation, float lighter, float variation) {

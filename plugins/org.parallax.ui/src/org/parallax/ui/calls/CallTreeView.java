@@ -20,6 +20,7 @@ import org.eclipse.ui.IActionBars;
 import org.eclipse.ui.actions.ActionFactory;
 import org.parallax.analysis.calls.CallTree.Node;
 import org.parallax.analysis.calls.CallTreeReport;
+import org.parallax.analysis.calls.FlameSubject;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.model.program.Application;
 import org.parallax.model.program.Procedure;
@@ -174,7 +175,8 @@ public final class CallTreeView extends SessionView<CallTreeRows> {
     boolean shares = normalized.getSelection();
     String wanted = filter.getText().trim();
     var analyses = OpenSession.current().state().analyses();
-    return (analysis, selection, progress) -> new CallTreeRows(ComparedCalls.of(analysis, selection,
+    return (analysis, selection, progress) -> new CallTreeRows(ComparedCalls.of(analysis,
+        FlameSubject.TIME, selection,
         other == null || other == analysis.application() ? null : analyses.of(other), Weight.WALL,
         shares, progress), callers, wanted,
         () -> CallTreeReport.of(analysis, selection.scope(), callers, 0, Progress.NONE));

@@ -26,6 +26,7 @@ import org.eclipse.swt.widgets.Text;
 import org.eclipse.ui.actions.ActionFactory;
 import org.parallax.analysis.calls.CallTree.Node;
 import org.parallax.analysis.calls.CallTreeDifference;
+import org.parallax.analysis.calls.FlameSubject;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.model.program.Application;
 import org.parallax.ui.charts.TimeLabel;
@@ -42,12 +43,16 @@ import org.parallax.ui.widgets.NavigationKeys;
 import org.parallax.ui.widgets.RunAction;
 import org.parallax.ui.widgets.ViewHeader;
 
-/** The call paths as a flame graph: of one run, or by how much they differ from another. */
+/**
+ * The call paths as a flame graph: by their time, by what the critical path or waits have of them; of one
+ * run, or by how much they differ from another.
+ */
 public final class FlameGraphView extends SessionView<ComparedCalls> {
   private static final int MOST_CRUMBS = 6;
   private static final int SEARCH_WIDTH = 18;
 
   private RunChoice runs;
+  private Combo subjectCombo;
   private Combo weightCombo;
   private Button normalized;
   private Text search;
@@ -67,6 +72,11 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
 
   @Override
   protected void createChoices(Composite parent) {
+    subjectCombo = new Combo(ViewHeader.labelled(parent, Messages.shown), SWT.READ_ONLY);
+    subjectCombo.setItems(Messages.subjectTime, Messages.subjectPath, Messages.subjectWaits);
+    subjectCombo.select(0);
+    subjectCombo.setToolTipText(Messages.shownTip);
+    subjectCombo.addListener(SWT.Selection, event -> refresh());
     weightCombo = new Combo(ViewHeader.labelled(parent, Messages.time), SWT.READ_ONLY);
     weightCombo.setItems(Messages.weightWall, Messages.weightCpu);
     weightCombo.select(0);
@@ -135,10 +145,16 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
     normalized.setEnabled(other != null);
     boolean shares = normalized.getSelection();
     Weight weight = weight();
+    FlameSubject subject = graphSubject();
+    weightCombo.setEnabled(subject != FlameSubject.WAITS);
     var analyses = OpenSession.current().state().analyses();
-    return (analysis, selection, progress) -> ComparedCalls.of(analysis, selection,
+    return (analysis, selection, progress) -> ComparedCalls.of(analysis, subject, selection,
         other == null || other == analysis.application() ? null : analyses.of(other), weight,
         shares, progress);
+  }
+
+  private FlameSubject graphSubject() {
+    return FlameSubject.values()[subjectCombo.getSelectionIndex()];
   }
 
   private Weight weight() {
@@ -147,9 +163,13 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
 
   @Override
   protected void show(ComparedCalls calls, Selection selection) {
-    String title = calls.difference() == null
-        ? NLS.bind(Messages.flameTitle, calls.tree().root().name())
-        : NLS.bind(Messages.flameTitleCompared, calls.tree().root().name(), calls.other());
+    String of = switch (calls.subject()) {
+      case TIME -> calls.tree().root().name();
+      case CRITICAL_PATH -> NLS.bind(Messages.ofPath, calls.tree().root().name());
+      case WAITS -> NLS.bind(Messages.ofWaits, calls.tree().root().name());
+    };
+    String title = calls.difference() == null ? NLS.bind(Messages.flameTitle, of)
+        : NLS.bind(Messages.flameTitleCompared, of, calls.other());
     flames.mark(selection.procedure());
     flames.show(title, calls.tree(), calls.difference(), calls.weight());
     search();
@@ -183,7 +203,11 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
       return null;
     }
     long inclusive = node.inclusiveNs(calls.weight());
-    String text = NLS.bind(Messages.frame, new Object[] {node.name(),
+    String text = NLS.bind(switch (calls.subject()) {
+      case TIME -> Messages.frame;
+      case CRITICAL_PATH -> Messages.frameOfPath;
+      case WAITS -> Messages.frameOfWaits;
+    }, new Object[] {node.name(),
         TimeLabel.of(inclusive), percent(inclusive, calls), TimeLabel.of(node.timeNs(calls.weight())),
         node.inclusiveSamples()});
     CallTreeDifference difference = calls.difference();
@@ -330,6 +354,10 @@ public final class FlameGraphView extends SessionView<ComparedCalls> {
 
   Link crumbs() {
     return crumbs;
+  }
+
+  Combo subjectChoice() {
+    return subjectCombo;
   }
 
   Combo weightChoice() {

@@ -8,6 +8,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.calls.CallTree;
+import org.parallax.analysis.calls.FlameSubject;
+import org.parallax.analysis.export.CollapsedStacks;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.analysis.reports.CriticalPathReport.Grouping;
 import org.parallax.analysis.table.Row;
@@ -183,5 +186,53 @@ class PathSidesTest {
         rows(analysis -> WaitsReport.of(analysis, Level.PROCESS, false, null, Progress.NONE),
             "where", "procedure", "function", "path", "originProcedure", "originFunction",
             "originPath"));
+  }
+
+  private String stacks(FlameSubject subject, Level level) throws TraceException {
+    try (Trace opened = Trace.open(trace.write())) {
+      ApplicationAnalysis analysis =
+          new ApplicationAnalysis(SessionBuilder.of(opened).getApplications().get(0));
+      StringBuilder text = new StringBuilder();
+      CollapsedStacks.of(analysis, subject, level, Weight.CPU, null, Progress.NONE).forEach(
+          (stack, ns) -> text.append(String.join(";", stack)).append(' ').append(ns).append('\n'));
+      return text.toString();
+    }
+  }
+
+  @Test
+  void theCriticalPathIsAFlameGraphWithTheOriginsOnTop() throws TraceException {
+    twoCollectives();
+    assertEquals("""
+        main;compute 100
+        main;increment;MPI_Allreduce;-- Coll;MPI_Allreduce;check;main 30
+        main;increment;MPI_Allreduce;-- Coll;MPI_Allreduce;increment;main 20
+        main;output 140
+        """, stacks(FlameSubject.CRITICAL_PATH, null));
+  }
+
+  @Test
+  void waitsAreAFlameGraphWithTheCausesOnTop() throws TraceException {
+    twoCollectives();
+    assertEquals("""
+        n:p[0];main;increment;MPI_Allreduce;-- NxN completion 20
+        n:p[0];main;increment;MPI_Allreduce;-- wait at NxN, n:p[1];output;main 130
+        n:p[1];main;increment;MPI_Allreduce;-- NxN completion 10
+        n:p[1];main;increment;MPI_Allreduce;-- wait at NxN, n:p[0];compute;main 90
+        """, stacks(FlameSubject.WAITS, Level.PROCESS));
+  }
+
+  @Test
+  void treesKnowWhichSideAFrameIsOf() throws TraceException {
+    twoCollectives();
+    try (Trace opened = Trace.open(trace.write())) {
+      CallTree tree = CallTree.of(
+          new ApplicationAnalysis(SessionBuilder.of(opened).getApplications().get(0)),
+          FlameSubject.WAITS, Weight.WALL, null, Progress.NONE);
+      assertEquals(250, tree.totalNs(Weight.WALL));
+      List<String> sides = tree.nodes().stream().map(node -> node.name()
+          + (node.isDivider() ? " |" : node.isOfOther() ? " >" : " <")).toList();
+      assertEquals(List.of("main <", "increment <", "MPI_Allreduce <", "-- wait at NxN |",
+          "output >", "main >", "compute >", "main >", "-- NxN completion |"), sides);
+    }
   }
 }

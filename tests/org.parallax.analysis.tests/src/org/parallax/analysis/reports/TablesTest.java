@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.calls.CallTree;
+import org.parallax.analysis.calls.FlameSubject;
+import org.parallax.analysis.export.CollapsedStacks;
 import org.parallax.analysis.metrics.MetricsReport;
 import org.parallax.analysis.replay.RandomPrograms;
 import org.parallax.analysis.replay.Weight;
@@ -86,6 +90,27 @@ class TablesTest {
       }
       assertEquals(whole.total(), parts, level.toString());
     }
+  }
+
+  @Test
+  void flameGraphsAddUpToTheTables() {
+    for (TreeNode node : List.of(tree, tree.children().get(0).children().get(0))) {
+      for (Weight weight : Weight.values()) {
+        assertEquals(CriticalPathReport.of(analysis, Level.PROCEDURE, weight, node, Progress.NONE)
+            .total(), width(FlameSubject.CRITICAL_PATH, weight, node));
+      }
+      long waits =
+          WaitsReport.of(analysis, Level.PROCESS, false, node, Progress.NONE).total();
+      assertTrue(waits > 0);
+      assertEquals(waits, width(FlameSubject.WAITS, Weight.WALL, node));
+    }
+  }
+
+  private long width(FlameSubject subject, Weight weight, TreeNode node) {
+    long sum = CollapsedStacks.of(analysis, subject, null, weight, node, Progress.NONE).values()
+        .stream().mapToLong(Long::longValue).sum();
+    assertEquals(sum, CallTree.of(analysis, subject, weight, node, Progress.NONE).totalNs(weight));
+    return sum;
   }
 
   @Test

@@ -73,6 +73,33 @@ class FlameGraphViewTest {
     ChartDriver.key(view.flames().canvas(), code, '\0', 0);
   }
 
+  /** Rank 1 waits 40 ms for rank 0, which is in main/a. */
+  private Path lateSender() {
+    TraceBuilder trace = new TraceBuilder(directory.resolve("late")).sampleHz(10);
+    trace.mpiJob("host", "/opt/flames", 2);
+    trace.process(0).thread(0).threadBegin(0, -1).sample(30 * MS, "main/a")
+        .send(40 * MS, 41 * MS, "main/MPI_Send", 1, 1, 7, 4096).threadEnd(42 * MS);
+    trace.process(1).thread(0).threadBegin(0, -1)
+        .receive(0, 42 * MS, "main/b/MPI_Recv", 1, 0, 7, 4096).threadEnd(43 * MS);
+    return trace.write();
+  }
+
+  @Test
+  void thePathAndWaitsHaveTheOtherSideOnTop() throws Exception {
+    FlameGraphView view = view();
+    ChartDriver.open(lateSender());
+    Views.choose(view.subjectChoice(), "Critical path");
+    assertTrue(node(view, "main;b;MPI_Recv;-- Msg;MPI_Send;main").isOfOther());
+    Views.choose(view.subjectChoice(), "Waits");
+    assertEquals(40 * MS, view.result().tree().totalNs(Weight.WALL));
+    assertEquals(40 * MS, node(view, "main;b;MPI_Recv;-- late sender").inclusiveNs(Weight.WALL));
+    assertTrue(!view.weightChoice().isEnabled(), "waits are in wall time");
+    click(view, "main;b;MPI_Recv;-- late sender");
+    assertTrue(view.flames().description().contains("lost waiting"), view.flames().description());
+    Views.choose(view.subjectChoice(), "Time");
+    assertTrue(view.weightChoice().isEnabled());
+  }
+
   @Test
   void framesAreProportionalAndAClickZooms() throws Exception {
     FlameGraphView view = view();
