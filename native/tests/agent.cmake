@@ -57,6 +57,18 @@ target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-record-test
   parallax-agent parallax-record parallax-symbols guest-endings guest-locks guest-space guest-static)
 
+# POSIX AIO and io_uring.
+find_path(LIBURING_INCLUDE liburing.h)
+if(LIBURING_INCLUDE)
+  parallax_guest(guest-async guests/async.cpp)
+  target_link_libraries(guest-async PRIVATE uring)
+  parallax_plain_test(agent-async-test agent_async_test.cpp stream_arcs.cpp)
+  target_link_libraries(agent-async-test PRIVATE parallax-guest-runner)
+  add_dependencies(agent-async-test parallax-agent parallax-record guest-async)
+else()
+  message(STATUS "liburing-dev is not installed: no tests of asynchronous I/O")
+endif()
+
 # The parts of the core.
 parallax_test(agent-core-test
   agent_definitions_test.cpp agent_event_file_test.cpp agent_relevance_test.cpp

@@ -25,8 +25,7 @@ void beginRequest(FdCall& call, AsyncRequest& request) {
     return;
   }
   if (!sends || !isStream(descriptor) || request.bytes == 0) return;
-  announce(descriptor.send, request.bytes);
-  request.offset = countSent(descriptor.send, request.bytes, request.bytes);
+  request.offset = countSentAhead(descriptor.send, request.bytes);
   call.emit(Kind::kStreamSend, descriptor.send.id, {request.offset, request.bytes});
 }
 

@@ -300,15 +300,19 @@ void Uring::end(FdCall& call, const io_uring_cqe& cqe) {
   requests_.remove(request);
 }
 
-void Uring::reap(FdCall& call) {
+void Uring::reap(FdCall& call) { reapUpTo(call, memory_.completionTail); }
+void Uring::reapTaken(FdCall& call) { reapUpTo(call, memory_.completionHead); }
+
+void Uring::reapUpTo(FdCall& call, const unsigned* position) {
   if (!lock_.lock()) return;
-  const unsigned tail = loaded(memory_.completionTail), entries = memory_.completionMask + 1;
-  if (tail - reaped_ > entries) {
+  const unsigned tail = loaded(position), entries = memory_.completionMask + 1;
+  if (loaded(memory_.completionTail) - reaped_ > entries) {
     requests_.lose();
     polls_.store(0, std::memory_order_relaxed);
     reaped_ = tail;
   }
-  for (; reaped_ != tail; reaped_++) {
+  // Those that are taken may be behind those that were seen.
+  for (; static_cast<int>(tail - reaped_) > 0; reaped_++) {
     end(call, memory_.cqes[(reaped_ & memory_.completionMask) << memory_.cqeShift]);
   }
   lock_.unlock();

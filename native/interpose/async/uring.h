@@ -49,6 +49,7 @@ class Uring {
   // A ring that the program made by system calls; null if it is not followed.
   static Uring* of(int fd);
   static void made(int fd, const io_uring_params& parameters);
+  // The ring is about to end.
   static void forget(const LiburingRing* ring);
   // The descriptor is closed.
   static void forget(int fd);
@@ -59,6 +60,8 @@ class Uring {
   unsigned tailOf(unsigned count) const;
   // After a call in which ends may have come.
   void reap(FdCall& call);
+  // Before a call: the ends that the program has taken.
+  void reapTaken(FdCall& call);
   // Whether a call that wants so many ends has to wait for them.
   bool waits(unsigned wanted) const;
   // Whether requests are under way that wait until a descriptor is ready.
@@ -86,6 +89,7 @@ class Uring {
   void drop();
   void add(FdCall& call, const io_uring_sqe& sqe);
   void end(FdCall& call, const io_uring_cqe& cqe);
+  void reapUpTo(FdCall& call, const unsigned* position);
 
   std::atomic<uint64_t> key_{0};
   std::atomic<int> waiters_{0}, polls_{0};

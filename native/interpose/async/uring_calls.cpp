@@ -41,6 +41,7 @@ PARALLAX_REAL Real<int(LiburingRing*, unsigned, const int*, const uint64_t*, uns
 
 FdRegions submitRegions("io_uring_submit"), waitRegions("io_uring_wait_cqe"),
     submitAndWaitRegions("io_uring_submit_and_wait"), enterRegions("io_uring_enter"),
+    exitRegions("io_uring_queue_exit"),
     // Waits while requests are under way that wait until a descriptor is ready.
     pollRegions("io_uring_poll");
 
@@ -55,6 +56,7 @@ long make(Uring* ring, FdRegions& regions, unsigned tail, bool submits, unsigned
   if (!call) return real();
   const bool waits = ring->waits(wanted);
   call.begin(of(waits && ring->polls() ? pollRegions : regions), waits);
+  ring->reapTaken(call);
   if (submits) ring->submit(call, tail);
   if (waits) ring->beginWaiting();
   const auto result = call.run(real);
@@ -165,6 +167,14 @@ PARALLAX_EXPORT unsigned io_uring_peek_batch_cqe(LiburingRing* ring, io_uring_cq
 }
 
 PARALLAX_EXPORT void io_uring_queue_exit(LiburingRing* ring) {
+  if (Uring* known = fdCallsWanted() ? Uring::of(ring) : nullptr) {
+    FdCall call;
+    if (call) {
+      call.begin(of(exitRegions), false);
+      call.returned();
+      known->reap(call);
+    }
+  }
   Uring::forget(ring);
   if (auto* real = realQueueExit.get()) real(ring);
 }

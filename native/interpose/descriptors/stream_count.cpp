@@ -10,7 +10,7 @@ namespace parallax {
 namespace {
 
 constexpr uint64_t kSendingBegun = 1, kReceivingBegun = 2, kDistrusted = 4, kSeveralReceivers = 8,
-                   kSenderSeen = 16;
+                   kSenderSeen = 16, kSentAhead = 32;
 constexpr int kReceiverShift = 32;  // the process that received first
 
 bool setFlag(SharedCounters* counters, uint64_t flag) {
@@ -91,7 +91,8 @@ void checkFirstReceive(int fd, const Descriptor& descriptor) {
   // yet.
   const bool first = isFirstReceiver(counters);
   const bool tooMany = received + there > announced && senderSeen(counters);
-  const bool tooFew = first && received + there < sent;
+  const bool tooFew = first && received + there < sent &&
+                      (counters->value[kFlags].load(std::memory_order_acquire) & kSentAhead) == 0;
   if (tooMany || tooFew) distrust(descriptor, descriptor.receive);
 }
 
@@ -110,6 +111,13 @@ uint64_t countReceived(const Descriptor& descriptor, uint64_t bytes) {
     distrust(descriptor, descriptor.receive);  // somebody else has taken bytes
   }
   return offset;
+}
+
+uint64_t countSentAhead(const StreamEnd& end, uint64_t bytes) {
+  if (end.counters == nullptr) return 0;
+  setFlag(end.counters, kSentAhead);
+  announce(end, bytes);
+  return countSent(end, bytes, bytes);
 }
 
 void retractSent(const Descriptor& descriptor, uint64_t offset, uint64_t counted, uint64_t sent) {

@@ -40,6 +40,8 @@ inline uint64_t countSent(const StreamEnd& end, uint64_t announced, uint64_t byt
 // After bytes were received. No bytes are the end of the stream.
 uint64_t countReceived(const Descriptor& descriptor, uint64_t bytes);
 
+// Counts bytes that will be sent, before the kernel is asked for it; returns the offset of the first one.
+uint64_t countSentAhead(const StreamEnd& end, uint64_t bytes);
 // Fewer bytes than counted were sent at an offset. If more were counted after them, the stream is not trusted.
 void retractSent(const Descriptor& descriptor, uint64_t offset, uint64_t counted, uint64_t sent);
 

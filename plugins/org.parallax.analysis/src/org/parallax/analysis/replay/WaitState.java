@@ -50,7 +50,9 @@ public enum WaitState {
   IDLE_AT_END("idle at end"),
   STREAM_WAIT("stream wait"),
   STREAM_FULL("stream full"),
-  PROCESS_WAIT("process wait");
+  PROCESS_WAIT("process wait"),
+  /** A wait for a file, for which no other thread is waited for. */
+  IO_WAIT("I/O wait");
 
   private static final WaitState[] VALUES = values();
 
@@ -67,10 +69,12 @@ public enum WaitState {
 
   /**
    * @return true for time that {@link ThreadMetrics#waitNs} counts: all but completion, when nobody
-   *     is waited for any more, threads that are idle until they end, and waits that no recorded thread ended
+   *     is waited for any more, threads that are idle until they end, waits that no recorded thread ended, and
+   *     waits for files
    */
   public boolean isMetric() {
-    return this != BARRIER_COMPLETION && this != NXN_COMPLETION && this != IDLE_AT_END && !isLone();
+    return this != BARRIER_COMPLETION && this != NXN_COMPLETION && this != IDLE_AT_END
+        && this != IO_WAIT && !isLone();
   }
 
   /** @return true for waits that no recorded thread ended */

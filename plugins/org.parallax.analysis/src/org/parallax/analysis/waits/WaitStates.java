@@ -95,21 +95,23 @@ public final class WaitStates {
    */
   public static WaitStates of(List<ProcessTrace> processes, Window window, Progress progress) {
     Map<Place, Loss> losses = new LinkedHashMap<>();
-    WaitCollector collector = new WaitCollector((state, thread, path, beginNs, endNs) -> {
+    WaitCollector.Completions completions = (state, thread, path, beginNs, endNs) -> {
       long ns = window.overlapNs(beginNs, endNs);
       if (ns > 0) {
         losses.computeIfAbsent(new Place(state, thread, path, 0), k -> new Loss()).add(ns, 1);
       }
-    });
+    };
+    WaitCollector collector = new WaitCollector(completions);
     Replay replay = Replay.of(
         processes, new ReplaySetup(Weight.WALL, window, null), progress, collector);
     collector.end(replay.threads());
-    WaitStates states = new WaitStates(replay);
-    states.losses.putAll(losses);
     List<ThreadWaits> waits = new ArrayList<>();
     for (ThreadRecord record : replay.threads()) {
       waits.add(collector.of(record.index()));
+      IoWaits.tell(record, collector.of(record.index()), completions);
     }
+    WaitStates states = new WaitStates(replay);
+    states.losses.putAll(losses);
     new WaitCauses(replay.threads(), waits, window).tell((place, ns, count, causes) -> {
       Loss loss = states.losses.computeIfAbsent(place, k -> new Loss());
       loss.add(ns, count);

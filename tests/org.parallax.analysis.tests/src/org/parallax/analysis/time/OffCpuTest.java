@@ -3,6 +3,7 @@ package org.parallax.analysis.time;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -16,6 +17,7 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 import org.parallax.trace.testing.TraceBuilder;
+import org.parallax.trace.testing.TracedProcess;
 import org.parallax.trace.testing.TracedThread;
 
 /** Time without a processor, by call path. Names such as {@code main@2} are call sites of a function. */
@@ -27,7 +29,9 @@ class OffCpuTest {
   /** @return the wall time of each call path as {@code a/b=milliseconds} */
   private String profile(Consumer<TracedThread> events) throws TraceException {
     TraceBuilder builder = new TraceBuilder(directory);
-    events.accept(builder.process("n", "/opt/p").thread(0));
+    TracedProcess traced = builder.process("n", "/opt/p");
+    List.of("barrier", "write", "read").forEach(traced::region);
+    events.accept(traced.thread(0));
     try (Trace trace = Trace.open(builder.write())) {
       ProcessTrace process = trace.processes().get(0);
       Procedures procedures = Procedures.of(trace);

@@ -65,7 +65,7 @@ class RandomWaitsTest {
       boolean absent = switch (state) {
         case EVENTFD_WAIT, QUEUE_WAIT, QUEUE_FULL, FILE_LOCK_CONTENTION, TIMER_WAIT, UNKNOWN_WAKER -> true;
         case INIT_FINALIZE, CONDITION_WAIT, FUTEX_WAIT, THREAD_BARRIER, JOIN_WAIT, TASK_WAIT, LATE_TASK, IDLE_THREAD,
-            IDLE_AT_END -> true;
+            IDLE_AT_END, IO_WAIT -> true;
         default -> false;
       };
       assertTrue(absent || all.containsKey(state), state + " is in none of the programs");
@@ -121,7 +121,7 @@ class RandomWaitsTest {
             case STREAM_WAIT, STREAM_FULL -> sums.streamWaitNs += loss.ns();
             case PROCESS_WAIT -> sums.processWaitNs += loss.ns();
             case IDLE_THREAD -> sums.taskWaitNs += loss.ns();
-            case BARRIER_COMPLETION, NXN_COMPLETION, IDLE_AT_END, TIMER_WAIT, UNKNOWN_WAKER -> { }
+            case BARRIER_COMPLETION, NXN_COMPLETION, IDLE_AT_END, TIMER_WAIT, UNKNOWN_WAKER, IO_WAIT -> { }
           }
         }
       });
