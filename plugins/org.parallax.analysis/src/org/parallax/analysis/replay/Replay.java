@@ -37,6 +37,7 @@ public final class Replay {
   private PostedMessages postedReceives = new PostedMessages();
   private PostedMessages postedSends = new PostedMessages();
   private final List<Communications> communications = new ArrayList<>();
+  private final List<OutsideWaits> outsideWaits = new ArrayList<>();
   private final Set<Long> threadIds = new HashSet<>();
   /** Of each process: how many threads are replayed, and the number of the one that ends last. */
   private int[] threadCounts;
@@ -151,6 +152,7 @@ public final class Replay {
     for (int p = 0; p < processes.size(); p++) {
       ProcessTrace process = processes.get(p);
       communications.add(new Communications(process, keys));
+      outsideWaits.add(new OutsideWaits(process));
       lastThreads[p] = -1;
       long lastNs = Long.MIN_VALUE;
       for (ThreadTrace thread : process.threads()) {
@@ -241,6 +243,7 @@ public final class Replay {
   private void release() {
     replays.clear();
     communications.clear();
+    outsideWaits.clear();
     threadIds.clear();
     exchange = null;
     postedReceives = null;
@@ -309,6 +312,10 @@ public final class Replay {
 
   Communications communications(int process) {
     return communications.get(process);
+  }
+
+  OutsideWaits outsideWaits(int process) {
+    return outsideWaits.get(process);
   }
 
   Shared shared() {

@@ -108,7 +108,7 @@ final class SyncReplay {
     if (cursor.payload(0) != 0) {
       needs.addBoard(arc(), Keys.condition(owner), object, cursor.payload(0));
       describe(cursor.operand());
-    } else if (kind.isOfKernel()) {
+    } else {
       thread.waitsAlone(lone());
     }
   }
@@ -128,8 +128,11 @@ final class SyncReplay {
     };
   }
 
+  /** Waits for conditions and semaphores of a process end by themselves only if their time is over. */
   private WaitState lone() {
-    return kind == SyncObject.Kind.TIMER ? WaitState.TIMER_WAIT : WaitState.UNKNOWN_WAKER;
+    boolean timed = kind == SyncObject.Kind.TIMER || kind == SyncObject.Kind.CONDITION
+        || kind == SyncObject.Kind.SEMAPHORE && owner == process;
+    return timed ? WaitState.TIMER_WAIT : WaitState.UNKNOWN_WAKER;
   }
 
   /** The call that ends waited until a signal, event or message was there, which the thread takes afterwards. */

@@ -60,6 +60,8 @@ final class ThreadReplay {
   private final WindowReplay windows;
   /** Null where no call waits until descriptors are ready. */
   private final NextTaken nextTaken;
+  /** Null where nobody is told of waits. */
+  private final OutsideWaits outside;
 
   private long timeNs;
   private long cpuNs;
@@ -69,6 +71,8 @@ final class ThreadReplay {
   private final OpenCalls calls;
   /** A wait in the innermost call that no thread ended, if nobody else is found; or null. */
   private WaitState lone;
+  /** Whether an event of another thread ended a wait in the innermost call. */
+  private boolean hasCause;
 
   // What the innermost call needs before it can end.
   private final Needs needs = new Needs();
@@ -121,6 +125,7 @@ final class ThreadReplay {
     streams = new StreamReplay(this);
     windows = new WindowReplay(this);
     nextTaken = NextTaken.of(record.process(), record.thread());
+    outside = waits == null ? null : replay.outsideWaits(process);
     if (cursor.next()) {
       timeNs = cursor.timeNs();
       cursor.rewind();
@@ -186,6 +191,7 @@ final class ThreadReplay {
         calls.enter(cursor.operand(), timeNs, length, cursor.position());
         waited = false;
         lone = null;
+        hasCause = false;
         if (windows.isTold()) {
           windows.entered(cursor.operand());
         }
@@ -227,14 +233,22 @@ final class ThreadReplay {
   }
 
   private void leave() {
-    if (lone != null && calls.isInRoutine() && isLong() && waits != null) {
-      waits.waitedAlone(record, lone, calls.path(), beginNs(), timeNs);
+    if (waits != null && !hasCause && calls.isInRoutine() && isLong()) {
+      tellAlone();
     }
     lone = null;
     if (windows.isTold()) {
       windows.left(cursor.operand(), waited);
     }
     calls.leave(cursor.operand());
+  }
+
+  /** The call that ends waited, but for nobody that is known. */
+  private void tellAlone() {
+    WaitState state = lone == null && outside.contains(calls.path()) ? WaitState.UNKNOWN_WAKER : lone;
+    if (state != null) {
+      waits.waitedAlone(record, state, calls.path(), beginNs(), timeNs);
+    }
   }
 
   private void awaitReady(EventCursor taken) {
@@ -534,7 +548,7 @@ final class ThreadReplay {
     boolean begins = isBegin(originKind);
     if (latestKind != null && !begins) {
       addWait(beginNs());
-      lone = null;
+      hasCause = true;
     }
     if (idle != null && latestKind != null) {
       idle.waited(begins, beginNs(), latestNs);
