@@ -20,7 +20,7 @@ public final class ThreadStops {
   private final IntList states = new IntList();
   private long endNs = Long.MIN_VALUE;
 
-  private static final int STATE_BITS = 5;
+  private static final int STATE_BITS = 6;
 
   /** @param path call path of the call */
   void add(WaitState state, int path, long beginNs, long untilNs) {
