@@ -22,6 +22,7 @@ Abi openMpi() {
   a.messageNull = variableAddress("ompi_message_null");
   a.messageNoProcess = variableAddress("ompi_message_no_proc");
   a.byteType = variableAddress("ompi_mpi_byte");
+  a.noOp = variableAddress("ompi_mpi_op_no_op");
   return a;
 }
 

@@ -32,7 +32,8 @@ struct Abi {
   int topologyGraph, topologyCart, topologyDistGraph;
   int lockExclusive, modeNoPrecede;
   int errTruncate, errInStatus, errPending, errOther;
-  Handle world, self, commNull, requestNull, datatypeNull, messageNull, messageNoProcess, byteType;
+  Handle world, self, commNull, requestNull, datatypeNull, messageNull, messageNoProcess, byteType,
+      noOp;
   // False for a handle that is of another kind for certain: asking MPI about it would raise an error.
   bool (*mayBeCommunicator)(Handle handle);
   bool (*mayBeDatatype)(Handle handle);

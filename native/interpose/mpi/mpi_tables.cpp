@@ -86,6 +86,7 @@ constexpr Abi kMpichAbi = [] {
   a.messageNull = 0x2c000000;
   a.messageNoProcess = 0x6c000000;
   a.byteType = 0x4c00010d;
+  a.noOp = 0x5800000e;
   a.mayBeCommunicator = [](Handle handle) {
     return (handle >> 30) != 0 && ((handle >> 26) & 15) == 1;
   };
@@ -120,6 +121,7 @@ constexpr Abi kStandardAbi = [] {
   a.messageNull = 0x128;
   a.messageNoProcess = 0x129;
   a.byteType = 0x247;
+  a.noOp = 0x3d;
   a.mayBeCommunicator = [](Handle handle) { return handle >= 0x1000 || handle >> 3 == 0x100 >> 3; };
   a.mayBeDatatype = [](Handle handle) { return handle >= 0x1000 || handle >> 8 == 0x200 >> 8; };
   return a;

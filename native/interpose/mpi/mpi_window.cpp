@@ -182,6 +182,9 @@ int accumulate(Target target, const void* origin, C count, Handle type, int rank
       form...);
 }
 
+// With MPI_NO_OP nothing is sent: the operation only gets what is there.
+bool sends(Handle operation) { return normalised(operation) != abi().noOp; }
+
 template <class C, class... Form>
 int getAccumulate(Target target, const void* origin, C count, Handle type, void* result,
                   C resultCount, Handle resultType, int rank, intptr_t at, C targetCount,
@@ -189,7 +192,7 @@ int getAccumulate(Target target, const void* origin, C count, Handle type, void*
   return operate(
       target, rank, window,
       [&] {
-        return Operation{WindowOp::kGetAccumulate, bytesOf(count, type),
+        return Operation{WindowOp::kGetAccumulate, sends(operation) ? bytesOf(count, type) : 0,
                          bytesOf(resultCount, resultType)};
       },
       [&] {
@@ -205,7 +208,7 @@ int fetchAndOp(Target target, const void* origin, void* result, Handle type, int
       target, rank, window,
       [&] {
         const uint64_t bytes = typeBytes(type);
-        return Operation{WindowOp::kFetchAndOp, bytes, bytes};
+        return Operation{WindowOp::kFetchAndOp, sends(operation) ? bytes : 0, bytes};
       },
       [&] { return target.call(origin, result, type, rank, at, operation, window); });
 }

@@ -17,6 +17,9 @@ static void operations(MPI_Win window) {
   MPI_Get_accumulate(&value, 1, MPI_INT, result, 1, MPI_INT, other, 5, 1, MPI_INT, MPI_SUM, window);
   MPI_Win_fence(0, window);
   MPI_Fetch_and_op(&value, result, MPI_INT, other, 6, MPI_SUM, window);
+  MPI_Fetch_and_op(NULL, result, MPI_INT, other, 6, MPI_NO_OP, window);
+  MPI_Get_accumulate(NULL, 0, MPI_INT, result, 1, MPI_INT, other, 5, 1, MPI_INT, MPI_NO_OP, window);
+  MPI_Get_accumulate(&value, 1, MPI_INT, result, 1, MPI_INT, other, 5, 1, MPI_INT, MPI_NO_OP, window);
   MPI_Win_fence(0, window);
   MPI_Compare_and_swap(&value, &compared, result, MPI_INT, other, 7, window);
   MPI_Win_fence(MPI_MODE_NOSUCCEED, window);

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.parallax.analysis.catalogue.Parameter;
+import org.parallax.analysis.catalogue.StandardReport;
 import org.parallax.cli.report.ReportOptions;
 import org.parallax.trace.testing.TraceBuilder;
 
@@ -130,6 +132,19 @@ class MainTest {
   void helpFitsATerminal(String command) {
     for (String line : Run.of(command, "--help").out().split("\n")) {
       assertTrue(line.length() <= 100, line);
+    }
+  }
+
+  @Test
+  void helpSaysWhichReportTakesWhichOption() {
+    String help = Run.of("report", "--help").out();
+    for (StandardReport report : StandardReport.values()) {
+      String all = help.substring(help.indexOf("and these options:"))
+          .replaceAll("\n {16,}", " ");
+      String line = all.lines().filter(each -> each.startsWith("  " + report.id() + " "))
+          .findFirst().orElseThrow();
+      assertEquals(report.parameters().stream().map(Parameter::option).toList(),
+          List.of(line.strip().split(" +")).subList(1, line.strip().split(" +").length));
     }
   }
 

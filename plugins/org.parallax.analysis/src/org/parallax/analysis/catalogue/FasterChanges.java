@@ -20,11 +20,13 @@ final class FasterChanges {
   /**
    * The changes that are asked for; without any, those worth a look.
    *
+   * @param whole the analysis before the request folds its inlined functions
    * @throws WrongParameterException for one without a number above 0, and for two of the same
    * @throws ReportException for a name that nothing has, and for a procedure without time
    */
-  static List<Change> of(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
+  static List<Change> of(ApplicationAnalysis whole, ReportRequest request, Progress progress)
       throws ReportException {
+    ApplicationAnalysis analysis = request.of(whole);
     List<String> texts = texts(request);
     if (texts.isEmpty()) {
       return WhatIfReport.suggestions(
@@ -43,7 +45,7 @@ final class FasterChanges {
         throw new WrongParameterException("--faster names \"" + name
             + "\" twice; use a separate report for each value");
       }
-      checkTime(analysis, name, request.extent(), progress);
+      checkTime(whole, analysis, name, request.extent(), progress);
       changes.add(new Change(name, equals < 0 ? 2 : times(text.substring(equals + 1))));
     }
     return changes;
@@ -58,10 +60,14 @@ final class FasterChanges {
     return !isProcedure || WhatIfReport.hasTime(analysis, name, extent, progress);
   }
 
-  private static void checkTime(ApplicationAnalysis analysis, String name, Extent extent,
-      Progress progress) throws ReportException {
+  private static void checkTime(ApplicationAnalysis whole, ApplicationAnalysis analysis, String name,
+      Extent extent, Progress progress) throws ReportException {
     if (canBeFaster(analysis, name, extent, progress)) {
       return;
+    }
+    if (analysis != whole && WhatIfReport.hasTime(whole, name, Extent.INCLUSIVE, progress)) {
+      throw new ReportException("\"" + name + "\" was inlined: with --fold-inlined, its time is that "
+          + "of the functions that contain its code; leave out --fold-inlined");
     }
     if (extent == Extent.EXCLUSIVE
         && WhatIfReport.hasTime(analysis, name, Extent.INCLUSIVE, progress)) {

@@ -117,10 +117,8 @@ public enum StandardReport implements ReportKind {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
         throws ReportException {
-      ApplicationAnalysis told = request.of(analysis);
-      return WhatIfReport.of(
-          told, FasterChanges.of(told, request, progress), request.extent(), request.weight(),
-          progress);
+      return WhatIfReport.of(request.of(analysis), FasterChanges.of(analysis, request, progress),
+          request.extent(), request.weight(), progress);
     }
 
     @Override

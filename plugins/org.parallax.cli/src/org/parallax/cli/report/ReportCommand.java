@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Overlap;
+import org.parallax.analysis.catalogue.Parameter;
 import org.parallax.analysis.catalogue.ReportCatalogue;
 import org.parallax.analysis.catalogue.ReportException;
 import org.parallax.analysis.catalogue.ReportKind;
@@ -33,6 +34,9 @@ import org.parallax.trace.TraceException;
 
 /** Prints a table of an analysis. */
 public final class ReportCommand implements Command {
+  private static final int HELP_WIDTH = 90;
+  private static final int INDENT = 16;
+
   @Override
   public String name() {
     return "report";
@@ -54,11 +58,29 @@ public final class ReportCommand implements Command {
     for (ReportKind kind : ReportOptions.catalogue().all()) {
       text.append(String.format("  %-15s%s%n", kind.id(), kind.summary()));
     }
+    text.append(String.format("%nAll reports take --format, --top, --app and --scope, and these options:%n"));
+    for (ReportKind kind : ReportOptions.catalogue().all()) {
+      text.append(takenBy(kind));
+    }
     return text.append("""
 
         TRACE is the directory of a trace, of a launch or of several traces, or a session file. For
         a session with a base to compare with, reports show the differences; see:
         parallax compare --help""").toString();
+  }
+
+  /** The options of a report by their names, in lines of the help. */
+  private static String takenBy(ReportKind kind) {
+    StringBuilder text = new StringBuilder();
+    StringBuilder line = new StringBuilder(String.format("  %-14s", kind.id()));
+    for (Parameter parameter : kind.parameters()) {
+      if (line.length() + 1 + parameter.option().length() > HELP_WIDTH) {
+        text.append(line).append(System.lineSeparator());
+        line = new StringBuilder(" ".repeat(INDENT));
+      }
+      line.append(' ').append(parameter.option());
+    }
+    return text.append(line).append(System.lineSeparator()).toString();
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,26 @@ class WhatIfTest {
           analysis, ParameterValues.NONE.with("faster", "slow=2").with("exclusive"))
           .startsWith("\"slow\" has no time of its own: with --exclusive"));
       assertTrue(refusal(analysis, ParameterValues.NONE.with("faster", "idle=2"))
+          .startsWith("\"idle\" has no sample"));
+    }
+  }
+
+  @Test
+  void anInlinedFunctionIsNoPartOfItsOwnWhenFolded() throws Exception {
+    Path directory = rounds();
+    Path symbols = directory.resolve("symbols");
+    Files.writeString(symbols, Files.readString(symbols)
+        .replace("F\trandom\t", "F\ttwist\t/src/twist.h\t7\t5\t1\nF\trandom\t"));
+    try (Trace trace = Trace.open(directory)) {
+      ApplicationAnalysis analysis =
+          new ApplicationAnalysis(SessionBuilder.of(trace).getApplications().get(0));
+      ParameterValues twist = ParameterValues.NONE.with("faster", "twist=2");
+      assertEquals(1, StandardReport.WHAT_IF.make(analysis,
+          ReportRequest.of(StandardReport.WHAT_IF, twist), Progress.NONE).rows().size());
+      assertEquals("\"twist\" was inlined: with --fold-inlined, its time is that of the functions "
+          + "that contain its code; leave out --fold-inlined",
+          refusal(analysis, twist.with("fold-inlined")));
+      assertTrue(refusal(analysis, ParameterValues.NONE.with("faster", "idle=2").with("fold-inlined"))
           .startsWith("\"idle\" has no sample"));
     }
   }
