@@ -328,7 +328,8 @@ class WaitPicturesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"16, unknown waker", "17, timer wait", "18, unknown waker", "21, unknown waker", "22, unknown waker"})
+  @CsvSource({"2, timer wait", "10, unknown waker", "16, unknown waker", "17, timer wait", "18, unknown waker",
+      "21, unknown waker", "22, unknown waker"})
   void whatNoThreadEndedIsAWaitWithoutCause(int kind, String state) throws TraceException {
     TracedProcess process = threads();
     int object = process.syncObject(kind, 0x20);
@@ -337,6 +338,19 @@ class WaitPicturesTest {
     other.awaitSignal(20_000, 105_000, "call", object, 0).awaitSignal(105_000, 106_000, "call", object, 0)
         .threadEnd(106_000);
     assertRows(state + " n:p[0]:other 85000 1");  // and none of less than 10 us
+  }
+
+  @ParameterizedTest
+  @CsvSource({"poll, true", "accept, true", "waitpid, true", "close, false"})
+  void callsThatOnlyWaitAreWaits(String call, boolean waits) throws TraceException {
+    threads().region(call);
+    main.enter(0, call).leave(100_000).enter(100_000, call).leave(105_000);
+    other.threadEnd(100_000);
+    if (waits) {
+      assertRows("unknown waker n:p[0]:main 100000 1");  // and none of less than 10 us
+    } else {
+      assertRows();
+    }
   }
 
   @Test

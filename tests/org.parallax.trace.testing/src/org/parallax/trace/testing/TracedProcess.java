@@ -186,7 +186,7 @@ public final class TracedProcess {
     return switch (name) {
       case "sem_wait" -> 2;
       case "fork", "waitpid", "kill", "nanosleep" -> 5;
-      case "read", "write", "poll", "select", "epoll_wait" -> 6;
+      case "read", "write", "close", "accept", "poll", "select", "epoll_wait" -> 6;
       default -> name.startsWith("MPI_") ? 1 : name.startsWith("pthread_") ? 2
           : name.startsWith("omp ") || name.startsWith("[OpenMP") ? 4 : 0;
     };
