@@ -75,9 +75,14 @@ void loadEvents(const format::ThreadFile& from, TracedThread* thread) {
     thread->lastBlockClosed = block.state == format::BlockState::kClosed;
     format::Event event;
     for (format::BlockReader reader(block); reader.next(&event);) {
-      TracedEvent copy{event.kind, event.operand, event.ticks, event.payloadCount, {}};
-      ASSERT_LE(event.payloadCount, copy.payload.size());
-      for (uint32_t p = 0; p < event.payloadCount; p++) copy.payload[p] = event.payload(p);
+      TracedEvent copy{event.kind, event.operand, event.ticks, event.payloadCount, {}, {}};
+      for (uint32_t p = 0; p < event.payloadCount; p++) {
+        if (p < copy.payload.size()) {
+          copy.payload[p] = event.payload(p);
+        } else {
+          copy.morePayload.push_back(event.payload(p));
+        }
+      }
       thread->events.push_back(copy);
     }
   }

@@ -16,6 +16,7 @@ struct TracedEvent {
   uint64_t ticks = 0;
   uint32_t payloadCount = 0;
   std::array<uint64_t, 6> payload = {};
+  std::vector<uint64_t> morePayload = {};  // after these
 };
 
 struct TracedThread {

@@ -54,7 +54,7 @@ target_compile_definitions(parallax-mpi-runner PUBLIC
 
 parallax_plain_test(mpi-test PREFIX mpi.
   mpi/mpi_counts_test.cpp mpi/mpi_programs_test.cpp mpi/mpi_endings_test.cpp mpi/mpi_loading_test.cpp
-  mpi/mpi_relevance_test.cpp mpi/mpi_windows_test.cpp)
+  mpi/mpi_relevance_test.cpp mpi/mpi_windows_test.cpp mpi/mpi_providers_test.cpp)
 target_link_libraries(mpi-test PRIVATE parallax-mpi-runner)
 add_dependencies(mpi-test parallax-agent parallax-record parallax-programs)
 

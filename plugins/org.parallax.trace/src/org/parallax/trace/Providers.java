@@ -4,9 +4,11 @@ import java.util.Arrays;
 
 /** Whose data a participant of a collective receives, as its event tells it after the sequence. */
 public final class Providers {
-  private static final int FORM = 4;
+  /** The payload slot with the form. */
+  static final int FORM = 4;
   private static final int RUNS = 1;
   private static final int BITS = 2;
+  private static final int UNKNOWN = 3;
   private static final int RANKS_PER_SLOT = 63;
   private static final int COUNT_BITS = 31;
   private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
@@ -49,6 +51,22 @@ public final class Providers {
       }
     }
     return Arrays.copyOf(ranks, count);
+  }
+
+  /**
+   * @param slots from that of the form
+   * @return false if they name ranks that are not below the size, or if their form is none
+   */
+  static boolean isSound(long[] slots, int size) {
+    for (int i = 1; i < slots.length; i++) {
+      long end = slots[0] == RUNS ? (slots[i] >>> COUNT_BITS) + (slots[i] & COUNT_MASK)
+          : (i - 1) * (long) RANKS_PER_SLOT + Long.SIZE - Long.numberOfLeadingZeros(slots[i]);
+      boolean isEmpty = slots[0] == RUNS ? (slots[i] & COUNT_MASK) == 0 : slots[i] == 0;
+      if (!isEmpty && end > size || isEmpty && slots[0] == RUNS) {
+        return false;
+      }
+    }
+    return slots[0] == RUNS || slots[0] == BITS || slots[0] == UNKNOWN;
   }
 
   private static int[] withRoom(int[] ranks, int count) {

@@ -397,8 +397,24 @@ final class ThreadCheck {
       violation("roots", Kind.name(kind) + " has root " + root + " in a communicator of " + size,
           "It cannot be matched with its partners");
     }
+    checkProviders(communicator);
     if (kind == Kind.COLLECTIVE) {
       collectives.add(process, communicator, opAndRoot, payload(3));
+    }
+  }
+
+  private void checkProviders(Communicator communicator) {
+    if (payloadCount <= Providers.FORM) {
+      return;
+    }
+    long[] slots = new long[payloadCount - Providers.FORM];
+    for (int i = 0; i < slots.length; i++) {
+      slots[i] = payload(Providers.FORM + i);
+    }
+    int size = communicator.isInter() ? communicator.remoteSize() : communicator.size();
+    if (!Providers.isSound(slots, size)) {
+      violation("providers", Kind.name(kind) + " receives data of ranks that a group of " + size
+          + " does not have, or says so in an unknown way", "What it waited for is unknown");
     }
   }
 

@@ -242,6 +242,25 @@ class TraceCheckerTest {
   }
 
   @Test
+  void providersMustBeOfTheGroup() throws Exception {
+    for (long[] wrong : new long[][] {{1, 1L << 31 | 2}, {1, 2L << 31}, {2, 0b1000}, {2, 0, 1}, {4}}) {
+      assertFinds(check(builder -> withProviders(builder, wrong)), Severity.ERROR,
+          "Collective receives data of ranks that a group of 2 does not have");
+    }
+    for (long[] right : new long[][] {{1, 1L << 31 | 1}, {1}, {2, 0b11}, {3}}) {
+      assertEquals(List.of(), check(builder -> withProviders(builder, right)).findings());
+    }
+  }
+
+  private static void withProviders(TraceBuilder builder, long[] providers) {
+    builder.mpiJob("node1", "/opt/mpi", 2);
+    for (int rank = 0; rank < 2; rank++) {
+      builder.process(rank).thread(0).collective(1, 2, "main/MPI_Alltoallv", 1, Collective.ALLTOALLV, Kind.NO_ROOT,
+          8, 8, providers);
+    }
+  }
+
+  @Test
   void windowsMustBeWellFormed() throws Exception {
     assertFinds(checkThread(thread -> thread.event(5, Kind.WINDOW, 1, 8L << 31)), Severity.ERROR,
         "Window names communicator 1, which is no window");

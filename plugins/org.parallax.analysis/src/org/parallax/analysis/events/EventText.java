@@ -1,11 +1,13 @@
 package org.parallax.analysis.events;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.table.Names;
 import org.parallax.model.program.Level;
@@ -18,6 +20,7 @@ import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
 import org.parallax.trace.Metric;
 import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Providers;
 import org.parallax.trace.Region;
 import org.parallax.trace.Stream;
 import org.parallax.trace.SyncObject;
@@ -29,6 +32,8 @@ final class EventText {
   private static final String[] FILE_OPERATIONS =
       {"?", "open", "close", "read", "write", "sync", "seek", "other"};
   private static final String[] CREATIONS = {"fork", "vfork", "posix_spawn", "PVM", "MPI"};
+
+  private static final int MOST_RANKS = 8;
 
   /**
    * An event in words.
@@ -199,7 +204,18 @@ final class EventText {
         communicator == null ? "" : communicator.size() + " ranks"
             + (root == Kind.NO_ROOT ? "" : ", root " + peer(process, at.operand(), root)),
         at.payload(1) + at.payload(2), (op == null ? "?" : op.mpiName()) + ", number "
-            + at.payload(3) + ", sent " + at.payload(1) + ", received " + at.payload(2));
+            + at.payload(3) + ", sent " + at.payload(1) + ", received " + at.payload(2)
+            + from(Providers.of(at, communicator == null ? 0
+                : communicator.isInter() ? communicator.remoteSize() : communicator.size())));
+  }
+
+  /** Of those whose data is received the first ones, if it is not that of all. */
+  private static String from(int[] ranks) {
+    if (ranks == null || ranks.length == 0) {
+      return "";
+    }
+    return Arrays.stream(ranks).limit(MOST_RANKS).mapToObj(Integer::toString)
+        .collect(Collectors.joining(", ", " from rank ", ranks.length > MOST_RANKS ? ", ..." : ""));
   }
 
   private Words window(ProcessTrace process, EventCursor at) {

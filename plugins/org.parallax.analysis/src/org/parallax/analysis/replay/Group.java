@@ -211,9 +211,13 @@ final class Group {
     }
   }
 
+  private boolean isAfter(int one, int other) {
+    return times[one] > times[other] || times[one] == times[other] && one > other;
+  }
+
   private void insert(int rank, int ordered) {
     int at = ordered;
-    while (at > 0 && times[order[at - 1]] > times[rank]) {
+    while (at > 0 && isAfter(order[at - 1], rank)) {
       order[at] = order[at - 1];
       at--;
     }

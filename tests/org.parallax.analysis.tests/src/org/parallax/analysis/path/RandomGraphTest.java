@@ -39,12 +39,14 @@ class RandomGraphTest {
   void theLongestPathIsThatOfTheSimulationAndOfJGraphT() throws TraceException {
     int messages = 0;
     int late = 0;
+    int arrivals = 0;
     Map<ArcKind, Integer> waits = new EnumMap<>(ArcKind.class);
     for (long seed = 1; seed <= PROGRAMS; seed++) {
       RandomProgram program = new RandomProgram(
           seed, directory.resolve("trace" + seed), 2 + (int) seed % 4, 40 + (int) seed * 3);
       messages += program.messages;
       late += program.late;
+      arrivals += program.arrivals;
       program.processes().waits().forEach((kind, count) -> waits.merge(kind, count, Integer::sum));
       try (Trace trace = Trace.open(program.write())) {
         for (Weight weight : Weight.values()) {
@@ -58,6 +60,7 @@ class RandomGraphTest {
       assertTrue(waits.getOrDefault(kind, 0) > 40, kind + " in " + waits);
     }
     assertTrue(late > PROGRAMS, "sends wait for receivers: " + late);
+    assertTrue(arrivals > PROGRAMS, "collectives wait for others than those whose data they receive: " + arrivals);
   }
 
   private void check(Trace trace, Weight weight, long expected, String message) {

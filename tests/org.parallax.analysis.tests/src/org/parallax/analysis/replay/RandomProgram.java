@@ -3,12 +3,14 @@ package org.parallax.analysis.replay;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.parallax.trace.Collective;
 import org.parallax.trace.Kind;
@@ -91,6 +93,8 @@ public final class RandomProgram {
   private long requests;
   /** Messages that were sent. */
   public int messages;
+  /** Collectives that waited for a rank whose data they did not receive. */
+  public int arrivals;
   /** Sends that waited for their receivers. */
   public int late;
 
@@ -356,47 +360,88 @@ public final class RandomProgram {
 
   private void collective() {
     Collective[] ops = {Collective.BARRIER, Collective.ALLREDUCE, Collective.BCAST,
-        Collective.REDUCE, Collective.SCAN};
+        Collective.REDUCE, Collective.SCAN, Collective.ALLTOALLV, Collective.NEIGHBOR_ALLTOALL};
     Collective op = ops[random.nextInt(ops.length)];
     int size = actors.size();
     int root = random.nextInt(size);
+    long bytes = random.nextInt(4) == 0 ? 0 : 8;
     long[] begins = actors.stream().mapToLong(a -> a.now).toArray();
     long[] cpus = actors.stream().mapToLong(a -> a.cpuLength).toArray();
     long[] walls = actors.stream().mapToLong(a -> a.wallLength).toArray();
     for (Actor actor : actors) {
-      int from = 0;
-      int to = size;
-      switch (op.dependency()) {
-        case EACH_FOR_ROOT -> {
-          from = root;
-          to = root + 1;
+      BitSet needed = new BitSet();
+      long[] providers = {};
+      switch (op) {
+        case BCAST -> needed.set(root);
+        case REDUCE -> needed.set(0, actor.rank == root ? size : 0);
+        case SCAN -> needed.set(0, actor.rank);
+        case ALLTOALLV, NEIGHBOR_ALLTOALL -> {
+          for (int rank = 0; rank < size; rank++) {
+            needed.set(rank, random.nextBoolean());
+          }
+          providers = providers(needed, random.nextInt(5) == 0 ? 3 : 1 + random.nextInt(2));
+          if (providers[0] == 3) {
+            needed.clear();
+          }
         }
-        case ROOT_FOR_EACH -> to = actor.rank == root ? size : 0;
-        case EACH_FOR_LOWER -> to = actor.rank;
-        default -> { }
+        default -> needed.set(0, size);
+      }
+      if (bytes == 0 && op != Collective.BARRIER) {
+        needed.clear();
       }
       long latest = actor.now;
-      for (int i = from; i < to; i++) {
+      for (int i = needed.nextSetBit(0); i >= 0; i = needed.nextSetBit(i + 1)) {
         latest = Math.max(latest, begins[i]);
         actor.cpuLength = Math.max(actor.cpuLength, cpus[i]);
         actor.wallLength = Math.max(actor.wallLength, walls[i]);
       }
-      long rest = random.nextInt(60);
+      long end = latest + random.nextInt(random.nextInt(3) == 0 ? 60_000 : 60);
+      boolean isAll = needed.cardinality() == size && providers.length == 0;
+      int last = isAll ? -1 : lastArrival(begins, latest, end, 2 * bytes);
+      if (last >= 0) {
+        latest = begins[last];
+        actor.cpuLength = Math.max(actor.cpuLength, cpus[last]);
+        actor.wallLength = Math.max(actor.wallLength, walls[last]);
+        arrivals++;
+      }
       long begin = actor.now;
       actor.lose(switch (op) {
         case BARRIER -> WaitState.WAIT_AT_BARRIER;
-        case ALLREDUCE -> WaitState.WAIT_AT_NXN;
         case BCAST -> WaitState.LATE_BROADCAST;
         case REDUCE -> WaitState.EARLY_REDUCE;
-        default -> WaitState.EARLY_SCAN;
+        case SCAN -> WaitState.EARLY_SCAN;
+        default -> WaitState.WAIT_AT_NXN;
       }, latest - begin);
-      actor.now = latest + rest;
-      actor.cpuLength += rest;
-      actor.wallLength += rest;
-      boolean rooted = op.dependency() == Collective.Dependency.EACH_FOR_ROOT
-          || op.dependency() == Collective.Dependency.ROOT_FOR_EACH;
-      actor.thread.collective(begin, actor.now, "main/MPI_" + op.mpiName(), WORLD, op,
-          rooted ? root : Kind.NO_ROOT, 8, 8);
+      actor.now = end;
+      actor.cpuLength += end - latest;
+      actor.wallLength += end - latest;
+      boolean rooted = op == Collective.BCAST || op == Collective.REDUCE;
+      actor.thread.collective(begin, end, "main/MPI_" + op.mpiName(), WORLD, op,
+          rooted ? root : Kind.NO_ROOT, bytes, bytes, providers);
     }
+  }
+
+  /** The rank for whose arrival the library may have let a call wait, by the rule of the graph; else -1. */
+  private static int lastArrival(long[] begins, long explainedNs, long endNs, long bytes) {
+    if (endNs - explainedNs < ThreadReplay.LONG_SEND_NS + bytes) {
+      return -1;
+    }
+    int last = -1;
+    for (int rank = 0; rank < begins.length; rank++) {
+      boolean isLater = last < 0 || begins[rank] >= begins[last];
+      if (begins[rank] > explainedNs && begins[rank] <= endNs && isLater) {
+        last = rank;
+      }
+    }
+    return last >= 0 && endNs - begins[last] <= begins[last] - explainedNs ? last : -1;
+  }
+
+  /** The slots of a collective that say whose data is received: in runs, in bits, or that it is not known. */
+  private static long[] providers(BitSet ranks, int form) {
+    if (form == 1) {
+      return LongStream.concat(LongStream.of(form), ranks.stream().mapToLong(rank -> (long) rank << 31 | 1))
+          .toArray();
+    }
+    return form == 2 ? new long[] {form, ranks.isEmpty() ? 0 : ranks.toLongArray()[0]} : new long[] {form};
   }
 }

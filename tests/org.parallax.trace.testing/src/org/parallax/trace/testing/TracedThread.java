@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.zip.CRC32C;
 import org.parallax.trace.Collective;
@@ -191,19 +192,29 @@ public final class TracedThread {
     return enter(beginNs, path).event(endNs, Kind.REQUEST_DONE, 0, request).leave(endNs);
   }
 
-  /** A blocking collective; sequences are counted for each process and communicator. */
+  /**
+   * A blocking collective; sequences are counted for each process and communicator.
+   *
+   * @param providers the slots that say whose data it receives, if it is not that of all
+   */
   public TracedThread collective(long beginNs, long endNs, String path, int communicator,
-      Collective op, int root, long sentBytes, long receivedBytes) {
-    return enter(beginNs, path).event(endNs, Kind.COLLECTIVE, communicator, opAndRoot(op, root),
-        sentBytes, receivedBytes, process.nextSequence(communicator)).leave(endNs);
+      Collective op, int root, long sentBytes, long receivedBytes, long... providers) {
+    return enter(beginNs, path).event(endNs, Kind.COLLECTIVE, communicator, with(providers, opAndRoot(op, root),
+        sentBytes, receivedBytes, process.nextSequence(communicator))).leave(endNs);
+  }
+
+  private static long[] with(long[] providers, long... payload) {
+    long[] all = Arrays.copyOf(payload, payload.length + providers.length);
+    System.arraycopy(providers, 0, all, payload.length, providers.length);
+    return all;
   }
 
   /** A non-blocking collective is posted; returns its sequence for {@link #waitCollective}. */
   public long icollective(long beginNs, long endNs, String path, int communicator, Collective op,
-      int root, long sentBytes, long receivedBytes) {
+      int root, long sentBytes, long receivedBytes, long... providers) {
     long sequence = process.nextSequence(communicator);
-    enter(beginNs, path).event(beginNs, Kind.COLLECTIVE_POST, communicator, opAndRoot(op, root),
-        sentBytes, receivedBytes, sequence).leave(endNs);
+    enter(beginNs, path).event(beginNs, Kind.COLLECTIVE_POST, communicator, with(providers, opAndRoot(op, root),
+        sentBytes, receivedBytes, sequence)).leave(endNs);
     return sequence;
   }
 
