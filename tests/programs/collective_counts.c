@@ -1,7 +1,8 @@
 // Collectives in which not each rank needs each other: one rank comes late, and those wait that need it.
 //
-//   collective_counts [MILLISECONDS [messages]]    default 60; two ranks or more. With `messages` the ranks that must
-//                                                  wait for the late one do so by a message from it.
+//   collective_counts [MILLISECONDS [messages|quiet]]    default 60; two ranks or more. With `messages` the ranks that
+//                                                        must wait for the late one do so by a message from it.
+//                                                        With `quiet` nothing is printed.
 //
 // Planted answer: in each case one rank sleeps MILLISECONDS in a procedure delay_CASE before it calls the collective in
 // in_CASE; the others call it at once. Who receives data of the late rank waits for it. Others may leave before it
@@ -19,12 +20,14 @@
 
 enum { LARGE = 1 << 18, MOST = 64 };
 
-static int rank, size, left, right, messages;
+static int rank, size, left, right, messages, quiet;
 static long milliseconds;
 static MPI_Comm all, line, ring, across;
 static int here[LARGE], there[LARGE], counts[MOST], from[MOST], places[MOST], bytes[MOST];
 static MPI_Datatype types[MOST];
 static MPI_Aint far[MOST];
+
+#define say(...) (quiet ? 0 : printf(__VA_ARGS__))
 
 static PROCEDURE void sleep_long(void) {
   const struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000};
@@ -137,17 +140,17 @@ static void run(const char* name, int late, int must, void (*delay)(void), void 
   if (rank == late) {
     const double begin = MPI_Wtime();
     delay();
-    printf("delay.%s=%.6f\n", name, MPI_Wtime() - begin);
+    say("delay.%s=%.6f\n", name, MPI_Wtime() - begin);
     call();
   } else {
     const double begin = MPI_Wtime();
     call();
-    printf("%s.%d=%.6f\n", name, rank, MPI_Wtime() - begin);
-    if (must) printf("must.%s.%d=1\n", name, rank);
+    say("%s.%d=%.6f\n", name, rank, MPI_Wtime() - begin);
+    if (must) say("must.%s.%d=1\n", name, rank);
   }
   // All have met when the next case begins.
   MPI_Barrier(all);
-  if (rank != late) printf("both.%s.%d=%.6f\n", name, rank, MPI_Wtime() - start);
+  if (rank != late) say("both.%s.%d=%.6f\n", name, rank, MPI_Wtime() - start);
   if (messages && rank != late && !must) MPI_Recv(there, 1, MPI_INT, late, 1, all, MPI_STATUS_IGNORE);
 }
 
@@ -183,6 +186,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   milliseconds = argc > 1 ? atol(argv[1]) : 60;
   messages = argc > 2 && strcmp(argv[2], "messages") == 0;
+  quiet = argc > 2 && strcmp(argv[2], "quiet") == 0;
   all = MPI_COMM_WORLD;
   MPI_Comm_rank(all, &rank);
   MPI_Comm_size(all, &size);
