@@ -16,7 +16,7 @@ using namespace parallax::bench;
 
 namespace {
 
-constexpr size_t kFigures = 6;
+constexpr size_t kFigures = 7;
 
 void keepLeast(Figures* least, const Figures& figures) {
   for (const auto& [name, ns] : figures) {
@@ -47,6 +47,7 @@ bool bench(const std::string& runtime, const std::string& program, bool isShort,
   printRow("barrier of 2 threads", "barrier", plain, traced);
   printRow("critical section, free", "critical", plain, traced);
   printRow("task and its taskwait, 1 thread", "task", plain, traced);
+  printRow("the same with depend", "dependent", plain, traced);
   return true;
 }
 

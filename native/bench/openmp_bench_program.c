@@ -86,6 +86,22 @@ static double task(void) {
   return taken;
 }
 
+// Each depends on the one before, which has ended.
+static double dependent(void) {
+  double taken = 0;
+#pragma omp parallel num_threads(1)
+  {
+    const double begin = now_ns();
+    for (int i = 0; i < BATCH; ++i) {
+#pragma omp task depend(inout : sink)
+      sink = 1;
+#pragma omp taskwait
+    }
+    taken = now_ns() - begin;
+  }
+  return taken;
+}
+
 int main(int argc, char** argv) {
   rounds = argc > 1 ? atoi(argv[1]) : 1000;
   printf("rdtsc %f\n", least(read_counter));
@@ -94,5 +110,6 @@ int main(int argc, char** argv) {
   printf("barrier %f\n", least(barrier));
   printf("critical %f\n", least(critical));
   printf("task %f\n", least(task));
+  printf("dependent %f\n", least(dependent));
   return 0;
 }

@@ -199,6 +199,13 @@ bool goesBackTo(const Data* task) {
   return suspended != nullptr && suspended->task != nullptr && suspended->task == taskOf(task);
 }
 
+// Whether a task that begins out of the program's code is executed where its parent creates it. Nobody
+// else waits for it then: later siblings are created when it has ended.
+bool isPartOfParent(const Work& work) {
+  return work.task != nullptr && work.task->parent == state.task &&
+         work.task->predecessors.isEmpty() && work.task->exclusive[0] == nullptr;
+}
+
 // A task ends, or waits; another one goes on. Those that wait are a stack: LLVM's runtime executes
 // a task as a call out of the one that it found waiting.
 void onTaskSchedule(Data* before, int status, Data* after) {
@@ -219,8 +226,11 @@ void onTaskSchedule(Data* before, int status, Data* after) {
   } else if ((status == kTaskSwitch || status == kTaskYield) && isExplicit(after)) {
     Suspended* place = suspendedAt(state.taskDepth++);
     if (place == nullptr) return;
-    *place = beginTask(workOf(after), __builtin_frame_address(0),
-                       status == kTaskYield ? &taskyieldRegion : &taskRegion);
+    const Work work = workOf(after);
+    *place = beginTask(work, __builtin_frame_address(0),
+                       status == kTaskYield   ? &taskyieldRegion
+                       : isPartOfParent(work) ? nullptr
+                                              : &taskRegion);
   }
 }
 

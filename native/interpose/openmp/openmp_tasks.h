@@ -43,6 +43,7 @@ class TaskList {
   void clear();
   void takeFrom(TaskList& other);
   bool isOver() const;
+  bool isEmpty() const { return count_ == 0; }
   template <class Visit>
   void each(Visit visit) const {
     for (uint32_t i = 0; i < count_ && i < kFew; i++) visit(few_[i]);

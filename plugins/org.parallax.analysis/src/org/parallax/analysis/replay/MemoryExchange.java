@@ -15,7 +15,7 @@ import org.parallax.analysis.internal.KeyMap;
  */
 final class MemoryExchange implements Exchange {
   /** Values that a board keeps; a taker that is further behind finds nothing. */
-  private static final int BOARD_VALUES = 1 << 16;
+  private static final int BOARD_VALUES = 1 << 20;
   /** Values that all boards together keep before they grow no further. */
   private static final int ALL_BOARD_VALUES = 1 << 22;
   /** Channels in the map at which idle ones are first looked for. */
