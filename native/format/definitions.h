@@ -163,6 +163,8 @@ inline constexpr uint32_t kIntercommunicator = 1;  // CommunicatorRecord::flags
 inline constexpr uint32_t kMembersUnknown = 2;
 inline constexpr uint32_t kPvmTasks = 4;
 inline constexpr uint32_t kWindowMembers = 8;
+inline constexpr uint32_t kSecondGroup = 16;
+inline constexpr uint32_t kParentGroup = 32;
 
 struct SyncObjectRecord {
   static constexpr Record kType = Record::kSyncObject;

@@ -14,7 +14,9 @@ constexpr const char* kCollectiveNames[] = {
     "Allgatherv", "Alltoall", "Alltoallv", "Alltoallw", "Reduce", "Allreduce", "ReduceScatter",
     "ReduceScatterBlock", "Scan", "Exscan", "NeighborAllgather", "NeighborAllgatherv",
     "NeighborAlltoall", "NeighborAlltoallv", "NeighborAlltoallw", "CommCreate", "Init",
-    "Finalize", "WinCreate", "WinFree", "WinFence", "WinFenceOpen"};
+    "Finalize", "WinCreate", "WinFree", "WinFence", "WinFenceOpen", "CommSpawn", "CommConnect",
+    "CommDisconnect", "FileOpen", "FileClose", "FileSetSize", "FileSetView", "FileSync", "FileSeek",
+    "FileRead", "FileWrite"};
 constexpr const char* kWindowOpNames[] = {
     "", "put", "get", "accumulate", "getAccumulate", "fetchAndOp", "compareAndSwap", "done", "post",
     "start", "complete", "wait", "lockShared", "lockExclusive", "unlock", "flush", "flushLocal"};

@@ -110,6 +110,8 @@ enum class Collective : uint8_t {
   kScan, kExscan, kNeighborAllgather, kNeighborAllgatherv, kNeighborAlltoall,
   kNeighborAlltoallv, kNeighborAlltoallw, kCommCreate, kInit, kFinalize, kWinCreate, kWinFree,
   kWinFence, kWinFenceOpen,
+  kCommSpawn = 30, kCommConnect, kCommDisconnect, kFileOpen, kFileClose, kFileSetSize, kFileSetView,
+  kFileSync, kFileSeek, kFileRead, kFileWrite,
 };
 
 // Whose data a participant of a collective receives, in the payload after its sequence.

@@ -22,10 +22,11 @@ struct Table {
 std::atomic<Table*> table{nullptr};
 size_t usedSlots = 0;
 Communicator* unusedCommunicators = nullptr;
-uint32_t lastNumber = 0;
+uint32_t lastNumber = 1;  // that of MPI_COMM_WORLD, which a program with sessions can do without
 SpinLock writeLock;  // guards the four above against writers
 
 Communicator* world = nullptr;
+bool worldExists = false;
 
 size_t firstSlot(const Table* t, Handle handle) {
   return static_cast<size_t>((handle * 0x9E3779B97F4A7C15ull) >> 20) & t->mask;
@@ -64,7 +65,7 @@ Communicator* lookUp(Handle handle) {
   return slot != nullptr ? slot->communicator.load(std::memory_order_acquire) : nullptr;
 }
 
-Communicator* newCommunicator() {
+Communicator* newCommunicator(bool isWorld = false) {
   SpinGuard guard(writeLock);
   Communicator* c = unusedCommunicators;
   if (c != nullptr) {
@@ -73,9 +74,10 @@ Communicator* newCommunicator() {
     c = static_cast<Communicator*>(allocate(sizeof(Communicator)));
     if (c == nullptr) return nullptr;
   }
-  c->number = ++lastNumber;
+  c->number = isWorld ? 1 : ++lastNumber;
   c->size = c->remoteSize = c->rank = c->sources = c->destinations = 0;
   c->globalId = c->nullNeighbours = 0;
+  c->isShared = c->isBetweenJobs = c->isSecondGroup = false;
   c->group = 0;
   c->access.count = c->exposure.count = c->neighbours.count = 0;
   c->sequence.store(0, std::memory_order_relaxed);
@@ -95,6 +97,51 @@ void insert(Handle handle, Communicator* communicator) {
 }
 
 // ---- members
+
+uint64_t mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * 0xFF51AFD7ED558CCDull;
+  return hash ^ (hash >> 32);
+}
+
+// Calls use(i, rank) for each member i of a group, with its rank in another one, until that returns false. A member
+// that is not in the other group has a negative rank. False if not all were visited.
+template <class Use>
+bool translate(Handle group, uint32_t size, Handle into, Use use) {
+  // Slices keep the room on the stack.
+  constexpr uint32_t kSlice = 256;
+  int ranks[kSlice], found[kSlice];
+  for (uint32_t from = 0; from < size; from += kSlice) {
+    const uint32_t n = size - from < kSlice ? size - from : kSlice;
+    for (uint32_t i = 0; i < n; ++i) ranks[i] = static_cast<int>(from + i);
+    if (callService(Service::kGroup_translate_ranks, group, static_cast<int>(n), &ranks[0], into,
+                    &found[0]) != 0) {
+      return false;
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+      if (!use(found[i])) return false;
+    }
+  }
+  return true;
+}
+
+// The group of a communicator or window, as long as this lives; 0 if there is none.
+class GroupOf {
+ public:
+  GroupOf(Service service, Handle communicator) {
+    if (callService(service, communicator, &group_) != 0) group_ = 0;
+  }
+  ~GroupOf() {
+    if (group_ != 0) callService(Service::kGroup_free, &group_);
+  }
+  GroupOf(const GroupOf&) = delete;
+  GroupOf& operator=(const GroupOf&) = delete;
+
+  explicit operator bool() const { return group_ != 0; }
+  Handle handle() const { return normalised(group_); }
+
+ private:
+  Handle group_ = 0;
+};
 
 // A group as world ranks in as few runs as they allow.
 class Members {
@@ -118,11 +165,6 @@ class Members {
   uint64_t hash_ = 0;
 };
 
-uint64_t mix(uint64_t hash, uint64_t value) {
-  hash = (hash ^ value) * 0xFF51AFD7ED558CCDull;
-  return hash ^ (hash >> 32);
-}
-
 void Members::append(uint32_t worldRank) {
   hash_ = mix(hash_, worldRank + 1);
   if (count_ > groupStart_) {
@@ -141,26 +183,40 @@ void Members::append(uint32_t worldRank) {
 bool Members::add(Service groupOf, Handle communicator, uint32_t size) {
   groupStart_ = count_;
   hash_ = size;
-  if (runs() == nullptr) return false;
-  Handle group = 0, worldGroup = 0;
-  if (callService(groupOf, communicator, &group) != 0) return false;
-  bool known = callService(Service::kComm_group, abi().world, &worldGroup) == 0;
-  // Slices keep the room on the stack.
-  constexpr uint32_t kSlice = 256;
-  int ranks[kSlice], worldRanks[kSlice];
-  for (uint32_t from = 0; known && from < size; from += kSlice) {
-    const uint32_t n = size - from < kSlice ? size - from : kSlice;
-    for (uint32_t i = 0; i < n; ++i) ranks[i] = static_cast<int>(from + i);
-    known = callService(Service::kGroup_translate_ranks, normalised(group), static_cast<int>(n),
-                        &ranks[0], normalised(worldGroup), &worldRanks[0]) == 0;
-    for (uint32_t i = 0; known && i < n; ++i) {
-      known = worldRanks[i] >= 0;
-      if (known) append(static_cast<uint32_t>(worldRanks[i]));
-    }
+  if (runs() == nullptr || !worldExists) return false;
+  const GroupOf group(groupOf, communicator), worldGroup(Service::kComm_group, abi().world);
+  return group && worldGroup &&
+         translate(group.handle(), size, worldGroup.handle(), [this](int worldRank) {
+           if (worldRank >= 0) append(static_cast<uint32_t>(worldRank));
+           return worldRank >= 0;
+         });
+}
+
+// The members of a group by their ranks in the communicator that it was derived from: the same in all of them, even if
+// they belong to several jobs. 0 if there is one who is not in it.
+uint64_t hashWithin(const Communicator& parent, Handle parentHandle, Service groupOf, Handle communicator,
+                    uint32_t size) {
+  const GroupOf group(groupOf, communicator), own(Service::kComm_group, parentHandle);
+  if (!group || !own) return 0;
+  uint64_t ownSum = 0, remoteSum = 0;
+  uint32_t found = 0;
+  const auto addTo = [&found](uint64_t& sum) {
+    return [&sum, &found, i = uint64_t{0}](int rank) mutable {
+      ++i;
+      if (rank < 0) return true;
+      ++found;
+      sum += mix(i, static_cast<uint64_t>(rank) + 1);
+      return true;
+    };
+  };
+  translate(group.handle(), size, own.handle(), addTo(ownSum));
+  if (parent.inter()) {
+    const GroupOf remote(Service::kComm_remote_group, parentHandle);
+    if (remote) translate(group.handle(), size, remote.handle(), addTo(remoteSum));
   }
-  if (worldGroup != 0) callService(Service::kGroup_free, &worldGroup);
-  callService(Service::kGroup_free, &group);
-  return known;
+  const uint64_t first = parent.isSecondGroup ? remoteSum : ownSum;
+  const uint64_t second = parent.isSecondGroup ? ownSum : remoteSum;
+  return found == size ? mix(mix(size, first), second) : 0;
 }
 
 // ---- topologies
@@ -266,69 +322,121 @@ uint64_t originOf(uint64_t parentId, uint64_t sequence) { return mix(mix(1, pare
 
 namespace {
 
-Communicator* defineWith(Handle handle, uint64_t origin, bool counted) {
+// What a communicator is derived from.
+struct Derivation {
+  const Communicator* parent;
+  Handle handle;
+  uint64_t origin;
+  bool isCounted;  // several can have the same origin, in the same order in all members
+};
+
+// A communicator that MPI has just created, with its sizes. Null for MPI_COMM_NULL.
+Communicator* measured(Handle handle) {
   if (!isCommunicator(handle)) return nullptr;
   int size = 0, rank = 0, inter = 0, remote = 0;
   if (callService(Service::kComm_size, handle, &size) != 0 || size <= 0) return nullptr;
   callService(Service::kComm_rank, handle, &rank);
   callService(Service::kComm_test_inter, handle, &inter);
   if (inter != 0) callService(Service::kComm_remote_size, handle, &remote);
-
-  Communicator* c = newCommunicator();
+  Communicator* c = newCommunicator(handle == abi().world);
   if (c == nullptr) return nullptr;
   c->size = static_cast<uint32_t>(size);
   c->rank = static_cast<uint32_t>(rank);
   c->remoteSize = static_cast<uint32_t>(remote);
+  return c;
+}
 
-  Members members(static_cast<size_t>(size) + static_cast<size_t>(remote));
-  bool known = members.add(Service::kComm_group, handle, c->size);
-  const uint64_t ownHash = members.hash();
-  const uint32_t ownRuns = members.count();
-  uint64_t remoteHash = 0;
-  if (known && inter != 0) {
-    known = members.add(Service::kComm_remote_group, handle, c->remoteSize);
-    remoteHash = members.hash();
-  }
-  // Both groups of an intercommunicator arrive at the same id.
-  c->globalId = mix(mix(origin, ownHash < remoteHash ? ownHash : remoteHash),
-                    ownHash < remoteHash ? remoteHash : ownHash);
-  if (counted) c->globalId = mix(c->globalId, countEarlier(c->globalId));
+void publish(Communicator* c, Handle handle, uint32_t flags, const format::RankRuns& runs) {
   describeTopology(c, handle);
-
   format::CommunicatorRecord record;
   record.communicator = c->number;
   record.size = c->size;
   record.globalId = c->globalId;
   record.ownRank = c->rank;
-  record.flags = (inter != 0 ? format::kIntercommunicator : 0) |
-                 (known ? 0 : format::kMembersUnknown);
-  if (known) {
-    record.runs.data = members.runs();
-    record.runs.ownCount = ownRuns;
-    record.runs.remoteCount = members.count() - ownRuns;
-  }
+  record.flags = flags | (c->inter() ? format::kIntercommunicator : 0) |
+                 (c->isSecondGroup ? format::kSecondGroup : 0);
+  record.runs = runs;
   record.name = nameOf(handle);
   define(record);
   insert(handle, c);
+}
+
+// Of members that are not all in MPI_COMM_WORLD only the number is told.
+void publishUnknown(Communicator* c, Handle handle, uint32_t flags) {
+  c->isBetweenJobs = true;
+  format::RankRun sizes[2] = {{0, 1, c->size}, {0, 1, c->remoteSize}};
+  publish(c, handle, flags | format::kMembersUnknown, {&sizes[0], 1, c->inter() ? 1u : 0u});
+}
+
+void identify(Communicator* c, uint64_t id, bool isCounted) {
+  c->isShared = id != 0;
+  c->globalId = id == 0 ? randomNumber() : isCounted ? mix(id, countEarlier(id)) : id;
+}
+
+// Both groups of an intercommunicator arrive at the same id.
+uint64_t idOf(uint64_t origin, uint64_t ownHash, uint64_t remoteHash) {
+  return mix(mix(origin, ownHash < remoteHash ? ownHash : remoteHash),
+             ownHash < remoteHash ? remoteHash : ownHash);
+}
+
+Communicator* defineWith(Handle handle, const Derivation& from) {
+  Communicator* c = measured(handle);
+  if (c == nullptr) return nullptr;
+  Members members(static_cast<size_t>(c->size) + c->remoteSize);
+  bool known = members.add(Service::kComm_group, handle, c->size);
+  const uint64_t ownHash = members.hash();
+  const uint32_t ownRuns = members.count();
+  uint64_t remoteHash = 0;
+  if (known && c->inter()) {
+    known = members.add(Service::kComm_remote_group, handle, c->remoteSize);
+    remoteHash = members.hash();
+  }
+  if (known) {
+    identify(c, idOf(from.origin, ownHash, remoteHash), from.isCounted);
+    publish(c, handle, 0, {members.runs(), ownRuns, members.count() - ownRuns});
+    return c;
+  }
+  uint64_t own = 0, remote = 0;
+  if (from.parent != nullptr && from.parent->isShared) {
+    own = hashWithin(*from.parent, from.handle, Service::kComm_group, handle, c->size);
+    if (c->inter()) {
+      remote = hashWithin(*from.parent, from.handle, Service::kComm_remote_group, handle, c->remoteSize);
+      c->isSecondGroup = from.parent->inter() ? from.parent->isSecondGroup : own > remote;
+    }
+  }
+  const bool isDerived = own != 0 && (!c->inter() || remote != 0);
+  identify(c, isDerived ? idOf(from.origin, own, remote) : 0, from.isCounted);
+  publishUnknown(c, handle, 0);
   return c;
 }
 
 }  // namespace
 
-Communicator* defineCommunicator(Handle handle, uint64_t origin) {
-  return defineWith(handle, origin, false);
+Communicator* defineCommunicator(Handle handle, const Communicator& parent, Handle parentHandle,
+                                 uint64_t origin) {
+  return defineWith(handle, {&parent, parentHandle, origin, false});
 }
 
-Communicator* defineCommunicatorAmong(Handle handle, int tag) {
-  return defineWith(handle, originOf(world != nullptr ? ~world->globalId : 0,
-                                     static_cast<uint32_t>(tag)),
-                    true);
+Communicator* defineCommunicatorAmong(Handle handle, const Communicator* parent, Handle parentHandle, int tag) {
+  uint64_t among = world != nullptr ? ~world->globalId : 0;
+  if (parent != nullptr && parent->isBetweenJobs) among = ~parent->globalId;
+  return defineWith(handle, {parent, parentHandle, originOf(among, static_cast<uint32_t>(tag)), true});
+}
+
+Communicator* defineBetweenJobs(Handle handle, uint64_t id, Side side) {
+  Communicator* c = measured(handle);
+  if (c == nullptr) return nullptr;
+  c->isSecondGroup = side != Side::kFirst;
+  identify(c, id, false);
+  publishUnknown(c, handle, side == Side::kSpawned && id != 0 ? format::kParentGroup : 0);
+  return c;
 }
 
 void defineWorld(uint64_t job) {
-  world = defineCommunicator(abi().world, originOf(job, 0));
+  worldExists = true;
+  world = defineWith(abi().world, {nullptr, 0, originOf(job, 0), false});
   // That of MPI_COMM_SELF must differ from what is created on MPI_COMM_WORLD, by its parent.
-  defineCommunicator(abi().self, originOf(job, 1));
+  defineWith(abi().self, {nullptr, 0, originOf(job, 1), false});
 }
 
 Communicator* findCommunicator(Handle handle) {
@@ -341,7 +449,9 @@ Communicator* findCommunicator(Handle handle) {
   SpinGuard guard(lock);
   if (Communicator* known = lookUp(handle)) return known;
   // Its other members do not see where it came from in the same way: shared with none.
-  return defineCommunicator(handle, randomNumber());
+  Communicator* c = defineWith(handle, {nullptr, 0, randomNumber(), false});
+  if (c != nullptr) c->isShared = false;
+  return c;
 }
 
 namespace {
@@ -388,7 +498,7 @@ Communicator* defineWindow(Handle handle, uint64_t origin) {
   c->group = group;
   Members members(c->size);
   const bool known = members.add(Service::kWin_get_group, handle, c->size);
-  c->globalId = mix(mix(origin, members.hash()), c->size);
+  c->globalId = mix(mix(origin, known ? members.hash() : 0), c->size);
 
   format::CommunicatorRecord record;
   record.communicator = c->number;

@@ -23,6 +23,9 @@ struct Communicator {
   uint32_t size;        // of the own group
   uint32_t remoteSize;  // 0 unless it is an intercommunicator
   uint32_t rank;
+  bool isShared;       // all members know its id
+  bool isBetweenJobs;  // not all members are in MPI_COMM_WORLD
+  bool isSecondGroup;  // between jobs: this process is of the group that comes second in its collectives
   uint64_t globalId;
   std::atomic<uint64_t> sequence;  // of the next collective
   // Neighbours of its topology, and which of them are the null process (bit i: the i-th; only
@@ -51,11 +54,17 @@ void defineWorld(uint64_t job);
 // World rank and size, 0 of 0 before MPI_Init.
 const Communicator* worldCommunicator();
 
-// Defines a communicator that MPI has just created. Null for MPI_COMM_NULL.
-Communicator* defineCommunicator(Handle handle, uint64_t origin);
+// Defines a communicator that MPI has just created by a collective on `parent`, the origin by this. Null for
+// MPI_COMM_NULL.
+Communicator* defineCommunicator(Handle handle, const Communicator& parent, Handle parentHandle, uint64_t origin);
 
-// The same for one whose members share no other communicator and no sequence, but its tag.
-Communicator* defineCommunicatorAmong(Handle handle, int tag);
+// The same for one whose members share no sequence, but its tag. The members of one without a `parent` are in
+// MPI_COMM_WORLD, or it is shared with none.
+Communicator* defineCommunicatorAmong(Handle handle, const Communicator* parent, Handle parentHandle, int tag);
+
+// Defines an intercommunicator between jobs. Both sides have agreed on the id, or it is 0 and shared with none.
+enum class Side : uint8_t { kFirst, kSecond, kSpawned };
+Communicator* defineBetweenJobs(Handle handle, uint64_t id, Side side);
 
 // The communicator of a handle, or null when it is none. One that is not known (from
 // MPI_Comm_spawn, MPI_Comm_get_parent, MPI_Comm_connect, ...) is defined at first use.

@@ -97,7 +97,8 @@ void emitCompletion(Scope& scope, const Request& request, int result, const void
       return;
     case RequestKind::kCollective:
       if (request.newCommunicator != nullptr && result == 0) {
-        defineCommunicator(loadHandle(request.newCommunicator), request.newOrigin);
+        defineCommunicator(loadHandle(request.newCommunicator), *request.sequences, request.newParent,
+                           request.newOrigin);
       }
       emitCollective(scope, Kind::kCollective, request);
       return;

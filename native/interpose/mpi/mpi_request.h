@@ -45,9 +45,10 @@ struct Request {
   // Collectives: the payload of their events. Windows: opAndRoot and bytes.
   uint64_t opAndRoot, sentBytes, receivedBytes, sequence;
   const Providers* providers;   // collectives: null if the payload says it all
-  Communicator* sequences;      // persistent ones: where the sequence of a start comes from
+  Communicator* sequences;      // persistent ones: where the sequence of a start comes from; creations: the parent
   const void* newCommunicator;  // creations: where the handle will stand
   uint64_t newOrigin;
+  uintptr_t newParent;          // the parent's handle
 };
 
 // A number for the events of one request: unique in the process.

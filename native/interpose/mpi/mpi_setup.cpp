@@ -3,6 +3,7 @@
 
 #include "interpose/mpi/mpi_completion.h"
 #include "interpose/mpi/mpi_dummy.h"
+#include "interpose/mpi/mpi_jobs.h"
 #include "interpose/mpi/mpi_real.h"
 #include "interpose/mpi/mpi_unseen.h"
 
@@ -24,13 +25,20 @@ Request creation(const Communicator& c, uint64_t sequence,
 
 // ---- begin and end
 
-// Rank 0 draws the number that the processes of this job share. This broadcast is the only
-// communication that the agent adds to a program, unless dummy messages are wanted.
-uint64_t sharedJob() {
-  uint64_t job = 0;
+struct Job {
+  uint64_t number;
+  uint64_t parents;  // the id of the intercommunicator to those who spawned it; 0 if they are not known
+};
+
+// Rank 0 draws the number that the processes of this job share, or gets it from the job that spawned this one. This
+// broadcast and what mpi_jobs.cpp sends are the only communication that the agent adds to a program, unless dummy
+// messages are wanted.
+Job sharedJob() {
+  Job job{};
   int rank = 0;
   callService(Service::kComm_rank, abi().world, &rank);
-  if (rank == 0) job = randomNumber();
+  job.parents = receiveFromParents();
+  if (rank == 0) job.number = job.parents != 0 ? jobOfSpawned(job.parents) : randomNumber();
   callService(Service::kBcast, &job, static_cast<int>(sizeof job), abi().byteType, 0, abi().world);
   return job;
 }
@@ -46,14 +54,15 @@ void noteUnknownLibrary() {
   note(text);
 }
 
-// Defines the world and the process's place in it; null when that is not possible.
-Communicator* initialised() {
+// Defines the world and the process's place in it; null when that is not possible. Sets `parents` to the
+// intercommunicator to those who spawned this process, if they are recorded.
+Communicator* initialised(Communicator** parents) {
   if (abi().library == Library::kUnknown) {
     noteUnknownLibrary();
     return nullptr;
   }
-  const uint64_t job = sharedJob();
-  defineWorld(job);
+  const Job job = sharedJob();
+  defineWorld(job.number);
   Communicator* world = findCommunicator(abi().world);
   if (world == nullptr) return nullptr;
   int level = 0;
@@ -61,12 +70,16 @@ Communicator* initialised() {
   char library[128];
   libraryVersion(library, sizeof library);
   format::MpiRecord record;
-  record.job = job;
+  record.job = job.number;
   record.worldRank = world->rank;
   record.worldSize = world->size;
   record.threadLevel = threadLevel(level);
   record.library = library;
   define(record);
+  Handle handle = 0;
+  if (job.parents != 0 && callService(Service::kComm_get_parent, &handle) == 0) {
+    *parents = defineBetweenJobs(loadHandle(&handle), job.parents, Side::kSpawned);
+  }
   return world;
 }
 
@@ -74,14 +87,19 @@ template <typename... Args>
 int init(Target target, Args... args) {
   Scope scope(target.routine);
   useIsSeen();
+  if (scope) tellArrival();
   const int result = target.call(args...);
-  Communicator* world = nullptr;
-  if (scope && result == 0 && worldCommunicator() == nullptr) world = initialised();
+  Communicator *world = nullptr, *parents = nullptr;
+  if (scope && result == 0 && worldCommunicator() == nullptr) world = initialised(&parents);
   if (result == 0) startDummyMessages();
   scope.returned();
   if (world != nullptr) {
     emitCollective(scope, Kind::kCollective,
                    creation(*world, world->nextSequence(), Collective::kInit));
+  }
+  if (parents != nullptr) {
+    emitCollective(scope, Kind::kCollective,
+                   creation(*parents, parents->nextSequence(), Collective::kCommSpawn));
   }
   return result;
 }
@@ -113,7 +131,9 @@ int create(Target target, const void* newHandle, Handle parent, Args... args) {
   }
   const uint64_t sequence = c->nextSequence();
   const int result = target.call(parent, args...);
-  if (result == 0) defineCommunicator(loadHandle(newHandle), originOf(c->globalId, sequence));
+  if (result == 0) {
+    defineCommunicator(loadHandle(newHandle), *c, parent, originOf(c->globalId, sequence));
+  }
   scope.returned();
   emitCollective(scope, Kind::kCollective, creation(*c, sequence));
   return result;
@@ -133,6 +153,8 @@ int createImmediately(Target target, const void* newHandle, const void* request,
   Request r = creation(*c, c->nextSequence());
   r.newCommunicator = newHandle;
   r.newOrigin = originOf(c->globalId, r.sequence);
+  r.sequences = c;
+  r.newParent = parent;
   emitCollective(scope, Kind::kCollectivePost, r);
   const int result = target.call(parent, args...);
   scope.returned();
@@ -144,11 +166,12 @@ int createImmediately(Target target, const void* newHandle, const void* request,
 // create. Those with the same members and tag are told apart by their order, which is the same
 // in all members.
 template <typename... Args>
-int createAmong(Target target, const void* newHandle, int tag, Args... args) {
+int createAmong(Target target, const void* newHandle, int tag, Handle parent, Args... args) {
   Scope scope(target.routine);
+  Communicator* from = scope && parent != 0 ? findCommunicator(parent) : nullptr;
   const int result = target.call(args...);
   Communicator* created = nullptr;
-  if (scope && result == 0) created = defineCommunicatorAmong(loadHandle(newHandle), tag);
+  if (scope && result == 0) created = defineCommunicatorAmong(loadHandle(newHandle), from, parent, tag);
   scope.returned();
   if (created != nullptr) {
     emitCollective(scope, Kind::kCollective, creation(*created, created->nextSequence()));
@@ -157,12 +180,12 @@ int createAmong(Target target, const void* newHandle, int tag, Args... args) {
 }
 
 int createGroup(Target target, Handle comm, Handle group, int tag, void* newHandle) {
-  return createAmong(target, newHandle, tag, comm, group, tag, newHandle);
+  return createAmong(target, newHandle, tag, comm, comm, group, tag, newHandle);
 }
 
 int createInter(Target target, Handle local, int leader, Handle peer, int remoteLeader, int tag,
                 void* newHandle) {
-  return createAmong(target, newHandle, tag, local, leader, peer, remoteLeader, tag, newHandle);
+  return createAmong(target, newHandle, tag, 0, local, leader, peer, remoteLeader, tag, newHandle);
 }
 
 int freeCommunicator(Target target, void* handle) {
@@ -262,6 +285,5 @@ PARALLAX_MPI_ENTRY(Intercomm_create,
                     void* created),
                    createInter, local, leader, peer, remoteLeader, tag, created)
 PARALLAX_MPI_ENTRY(Comm_free, (void* handle), freeCommunicator, handle)
-PARALLAX_MPI_ENTRY(Comm_disconnect, (void* handle), freeCommunicator, handle)
 
 }  // namespace parallax::mpi

@@ -31,7 +31,20 @@ public enum Collective {
   WIN_FREE(Dependency.SYNCHRONIZED, "Win_free"),
   WIN_FENCE(Dependency.SYNCHRONIZED, "Win_fence"),
   /** A fence that ends no epoch. */
-  WIN_FENCE_OPEN(Dependency.PERHAPS_EACH_FOR_EACH, "Win_fence_open");
+  WIN_FENCE_OPEN(Dependency.PERHAPS_EACH_FOR_EACH, "Win_fence_open"),
+  /** Also the part of the spawned processes in it, which is in their MPI_Init. */
+  COMM_SPAWN(Dependency.SYNCHRONIZED, "Comm_spawn"),
+  /** MPI_Comm_connect, MPI_Comm_accept and MPI_Comm_join. */
+  COMM_CONNECT(Dependency.SYNCHRONIZED, "Comm_connect"),
+  COMM_DISCONNECT(Dependency.PERHAPS_EACH_FOR_EACH, "Comm_disconnect"),
+  FILE_OPEN(Dependency.PERHAPS_EACH_FOR_EACH, "File_open"),
+  FILE_CLOSE(Dependency.PERHAPS_EACH_FOR_EACH, "File_close"),
+  FILE_SET_SIZE(Dependency.PERHAPS_EACH_FOR_EACH, "File_set_size"),
+  FILE_SET_VIEW(Dependency.PERHAPS_EACH_FOR_EACH, "File_set_view"),
+  FILE_SYNC(Dependency.PERHAPS_EACH_FOR_EACH, "File_sync"),
+  FILE_SEEK(Dependency.PERHAPS_EACH_FOR_EACH, "File_seek_shared"),
+  FILE_READ(Dependency.PERHAPS_EACH_FOR_EACH, "File_read"),
+  FILE_WRITE(Dependency.PERHAPS_EACH_FOR_EACH, "File_write");
 
   /** Whose data each participant receives, and so waits for whom. */
   public enum Dependency {

@@ -27,7 +27,8 @@ final class CollectiveCheck {
   /** Counts a completed collective. */
   void add(CheckedProcess process, Communicator communicator, long opAndRoot, long sequence) {
     Mpi mpi = process.definitions().mpi;
-    Group group = new Group(mpi == null ? 0 : mpi.job(), communicator.globalId());
+    long job = mpi == null || communicator.isBetweenJobs() ? 0 : mpi.job();
+    Group group = new Group(job, communicator.globalId());
     Member member = groups.computeIfAbsent(group, missing -> new TreeMap<>())
         .computeIfAbsent(process.index(), missing -> new Member());
     member.count++;

@@ -12,6 +12,8 @@ public final class Communicator {
   private static final int MEMBERS_UNKNOWN = 2;
   private static final int PVM_TASKS = 4;
   private static final int WINDOW = 8;
+  static final int SECOND_GROUP = 16;
+  static final int PARENT = 32;
 
   private final int id;
   private final long globalId;
@@ -64,6 +66,24 @@ public final class Communicator {
     return (flags & (MEMBERS_UNKNOWN | PVM_TASKS)) == 0;
   }
 
+  /**
+   * Whether its members belong to several MPI jobs, or to none because the program has sessions only. Ranks are then those
+   * in the communicator, and other processes with the same global id are its other members.
+   */
+  public boolean isBetweenJobs() {
+    return (flags & (MEMBERS_UNKNOWN | PVM_TASKS)) == MEMBERS_UNKNOWN;
+  }
+
+  /** Whether this process is in the group that comes second, of an intercommunicator between jobs. */
+  public boolean isSecondGroup() {
+    return (flags & SECOND_GROUP) != 0;
+  }
+
+  /** Whether its other group spawned this process. */
+  public boolean isParent() {
+    return (flags & PARENT) != 0;
+  }
+
   /** Whether ranks, own and of peers, are task ids of a virtual machine of PVM. */
   public boolean isPvm() {
     return (flags & PVM_TASKS) != 0;
@@ -90,7 +110,7 @@ public final class Communicator {
    * @return {@link #UNKNOWN} for a rank out of range or when the members are not known
    */
   public int worldRank(int rank) {
-    return local.worldRank(rank);
+    return areMembersKnown() ? local.worldRank(rank) : UNKNOWN;
   }
 
   /**
@@ -99,12 +119,12 @@ public final class Communicator {
    * @return {@link #UNKNOWN} where there is no such member, or it is not known
    */
   public int remoteWorldRank(int rank) {
-    return remote.worldRank(rank);
+    return areMembersKnown() ? remote.worldRank(rank) : UNKNOWN;
   }
 
   /** The world rank of the peer of a message: of the remote group where there is one. */
   public int peerWorldRank(int rank) {
-    return isInter() ? remote.worldRank(rank) : local.worldRank(rank);
+    return isInter() ? remoteWorldRank(rank) : worldRank(rank);
   }
 
   /** World ranks as runs; {@code end[i]} is the number of members up to and including run i. */

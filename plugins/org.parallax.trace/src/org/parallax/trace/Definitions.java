@@ -85,6 +85,8 @@ final class Definitions implements RecordReader.Visitor {
   final NumberedTable<Region> regions = new NumberedTable<>(Region[]::new);
   final NumberedTable<SyncObject> syncObjects = new NumberedTable<>(SyncObject[]::new);
   final NumberedTable<Communicator> communicators = new NumberedTable<>(Communicator[]::new);
+  /** Those with members of several MPI jobs. */
+  final List<Communicator> betweenJobs = new ArrayList<>();
   final NumberedTable<Metric> metrics = new NumberedTable<>(Metric[]::new);
   final NumberedTable<Stream> streams = new NumberedTable<>(Stream[]::new);
   final NumberedTable<String> files = new NumberedTable<>(String[]::new);
@@ -389,8 +391,12 @@ final class Definitions implements RecordReader.Visitor {
     if (local == null || remote == null) {
       return "communicator " + id + " has a run of members with a count below 1 or too large";
     }
-    communicators.put(id, new Communicator(id, globalId, size, ownRank, flags, local, remote,
-        string(body)));
+    Communicator communicator =
+        new Communicator(id, globalId, size, ownRank, flags, local, remote, string(body));
+    communicators.put(id, communicator);
+    if (communicator.isBetweenJobs()) {
+      betweenJobs.add(communicator);
+    }
     return null;
   }
 

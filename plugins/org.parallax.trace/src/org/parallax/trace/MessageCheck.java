@@ -92,16 +92,26 @@ final class MessageCheck {
     int peer = communicator.peerWorldRank(end.peer());
     if (!communicator.areMembersKnown() || peer == Communicator.UNKNOWN) {
       job = 0;
-      own = communicator.ownRank();
-      peer = end.peer();
+      own = numberBetweenJobs(communicator, communicator.ownRank(), communicator.isSecondGroup());
+      peer = numberBetweenJobs(communicator, end.peer(),
+          communicator.isInter() != communicator.isSecondGroup());
     }
     return end.send() ? new Channel(job, communicator.globalId(), own, peer, end.tag())
         : new Channel(job, communicator.globalId(), peer, own, end.tag());
   }
 
+  /** Tells the ranks of the two groups of an intercommunicator apart. */
+  private static int numberBetweenJobs(Communicator communicator, int rank, boolean second) {
+    return communicator.isInter() && communicator.isBetweenJobs() && second ? ~rank : rank;
+  }
+
+  private static String rank(int number) {
+    return number >= 0 ? "rank " + number : "rank " + ~number + " of the second group";
+  }
+
   private static void report(FindingList findings, Channel channel, Count count,
       boolean expected) {
-    String fact = "from rank " + channel.source() + " to rank " + channel.destination() + " with "
+    String fact = "from " + rank(channel.source()) + " to " + rank(channel.destination()) + " with "
         + "tag " + channel.tag() + " on communicator " + Long.toHexString(channel.communicator())
         + " " + count.sends + " messages were sent and " + count.receives + " received";
     if (expected) {

@@ -230,6 +230,11 @@ public final class ProcessTrace {
     return definitions.communicators.get(id);
   }
 
+  /** The communicators whose members belong to several MPI jobs, in the order of their creation. */
+  public List<Communicator> communicatorsBetweenJobs() {
+    return Collections.unmodifiableList(definitions.betweenJobs);
+  }
+
   /** Communicators are numbered below this. */
   public int communicatorCount() {
     return definitions.communicators.limit();

@@ -228,7 +228,7 @@ final class PathWalker {
   /** @return the call path of the call around a call, 0 if there is none */
   private int enclosing(int path) {
     if (enclosing[thread] == null) {
-      enclosing[thread] = CallNesting.enclosing(record.process().callPaths());
+      enclosing[thread] = CallNesting.enclosing(record.process());
     }
     int[] around = enclosing[thread];
     return path >= 0 && path < around.length ? around[path] : 0;

@@ -75,12 +75,18 @@ final class Communications {
   }
 
   private static int own(Communicator communicator) {
-    return communicator.areMembersKnown()
-        ? communicator.worldRank(communicator.ownRank()) : communicator.ownRank();
+    return communicator.areMembersKnown() ? communicator.worldRank(communicator.ownRank())
+        : inGroup(communicator, communicator.ownRank(), communicator.isSecondGroup());
   }
 
   private static int peer(Communicator communicator, int rank) {
-    return communicator.areMembersKnown() ? communicator.peerWorldRank(rank) : rank;
+    return communicator.areMembersKnown() ? communicator.peerWorldRank(rank)
+        : inGroup(communicator, rank, communicator.isInter() != communicator.isSecondGroup());
+  }
+
+  /** Tells the ranks of the two groups of an intercommunicator between jobs apart. */
+  private static int inGroup(Communicator communicator, int rank, boolean second) {
+    return communicator.isInter() && communicator.isBetweenJobs() && second ? ~rank : rank;
   }
 
   /** @return the number of processes whose data one receives in a collective */
@@ -100,11 +106,12 @@ final class Communications {
 
   /**
    * @return the number of this process among the participants; in an intercommunicator the group
-   *     with the lower first world rank comes first
+   *     with the lower first world rank comes first; between jobs, the trace says which
    */
   static int ownRank(Communicator communicator) {
-    boolean second = communicator.isInter()
-        && communicator.worldRank(0) > communicator.remoteWorldRank(0);
+    boolean second = communicator.isInter() && (communicator.isBetweenJobs()
+        ? communicator.isSecondGroup()
+        : communicator.worldRank(0) > communicator.remoteWorldRank(0));
     return communicator.ownRank() + (second ? communicator.remoteSize() : 0);
   }
 }

@@ -27,7 +27,7 @@ final class Keys {
 
   /** @return a small number that all members of a communicator share */
   int communicator(ProcessTrace process, Communicator communicator) {
-    long job = process.mpi() == null ? 0 : process.mpi().job();
+    long job = process.mpi() == null || communicator.isBetweenJobs() ? 0 : process.mpi().job();
     return communicators.computeIfAbsent(
         new GlobalId(job, communicator.globalId()), k -> communicators.size());
   }

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.parallax.trace.Creation;
 import org.parallax.trace.EndReason;
 import org.parallax.trace.ProcessTrace;
@@ -46,6 +48,11 @@ final class Lineage {
       byBegin.add(p);
     }
     byBegin.sort(Comparator.comparingLong(p -> processes.get(p).startNs()));
+    Set<Long> spawners = new HashSet<>();
+    for (ProcessTrace process : processes) {
+      process.communicatorsBetweenJobs().stream().filter(each -> each.isInter() && !each.isParent())
+          .forEach(each -> spawners.add(each.globalId()));
+    }
     Map<Pid, Integer> latest = new HashMap<>();
     for (int p : byBegin) {
       ProcessTrace process = processes.get(p);
@@ -66,6 +73,8 @@ final class Lineage {
       }
       if (process.mpi() != null) {
         jobs.computeIfAbsent(process.mpi().job() & Long.MAX_VALUE, k -> new ArrayList<>()).add(p);
+        created[p] |= process.communicatorsBetweenJobs().stream()
+            .anyMatch(each -> each.isParent() && spawners.contains(each.globalId()));
       }
     }
   }

@@ -19,6 +19,8 @@ public enum WaitState {
   WAIT_AT_NXN("wait at NxN"),
   NXN_COMPLETION("NxN completion"),
   INIT_FINALIZE("wait at init and finalize"),
+  WAIT_AT_CONNECTION("wait at connection"),
+  WAIT_AT_FILE("wait at collective I/O"),
   WAIT_AT_FENCE("wait at fence"),
   LATE_POST("late post"),
   EARLY_WAIT("early wait"),
@@ -124,6 +126,14 @@ public enum WaitState {
     }
     if (operation == Collective.WIN_FENCE || operation == Collective.WIN_FENCE_OPEN) {
       return WAIT_AT_FENCE;
+    }
+    if (operation.compareTo(Collective.COMM_SPAWN) >= 0
+        && operation.compareTo(Collective.COMM_DISCONNECT) <= 0) {
+      return WAIT_AT_CONNECTION;
+    }
+    if (operation.compareTo(Collective.FILE_OPEN) >= 0
+        && operation.compareTo(Collective.FILE_WRITE) <= 0) {
+      return WAIT_AT_FILE;
     }
     return switch (operation.dependency()) {
       case SYNCHRONIZED, EACH_FOR_EACH, EACH_FOR_NEIGHBOURS, PERHAPS_EACH_FOR_EACH -> WAIT_AT_NXN;

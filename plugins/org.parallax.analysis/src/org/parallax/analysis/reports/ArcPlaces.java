@@ -52,7 +52,7 @@ final class ArcPlaces {
   private int mostOf(ThreadRecord record, long position, long beginNs, long endNs) {
     Map<Integer, Long> times = new HashMap<>();
     ActivityWalker walker = walkers.computeIfAbsent(record.index(), index -> new ActivityWalker(
-        record, CallNesting.enclosing(record.process().callPaths())));
+        record, CallNesting.enclosing(record.process())));
     walker.start(position, endNs);
     walker.back(beginNs, (path, fromNs, toNs) -> times.merge(path, toNs - fromNs, Long::sum));
     int most = 0;

@@ -22,7 +22,7 @@ final class SampledStates {
     this.record = record;
     this.procedures = procedures;
     cursor = record.thread().cursor();
-    enclosing = CallNesting.enclosing(record.process().callPaths());
+    enclosing = CallNesting.enclosing(record.process());
   }
 
   /**

@@ -172,6 +172,6 @@ final class WaitCauses {
 
   private int[] enclosing(int thread) {
     return enclosing.computeIfAbsent(
-        threads.get(thread).process(), process -> CallNesting.enclosing(process.callPaths()));
+        threads.get(thread).process(), CallNesting::enclosing);
   }
 }

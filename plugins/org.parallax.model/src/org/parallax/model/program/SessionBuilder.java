@@ -2,7 +2,6 @@ package org.parallax.model.program;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,8 +21,9 @@ import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
 /**
- * Makes a session from traces. The processes of an MPI job are one application, those of a virtual
- * machine of PVM are one, and of all other processes of a run those of one executable.
+ * Makes a session from traces. The processes of an MPI job are one application, with those of the jobs that it spawns
+ * or connects to. Those of a virtual machine of PVM are one, and of all other processes of a run those of one
+ * executable.
  */
 public final class SessionBuilder {
   /**
@@ -33,9 +33,9 @@ public final class SessionBuilder {
    * @param executable of the processes outside of these
    */
   private record ApplicationKey(boolean mpi, boolean pvm, long number, String executable) {
-    static ApplicationKey of(ProcessTrace process) {
+    static ApplicationKey of(ProcessTrace process, ConnectedJobs jobs) {
       if (process.mpi() != null) {
-        return new ApplicationKey(true, false, process.mpi().job(), "");
+        return new ApplicationKey(true, false, jobs.first(process.mpi().job()), "");
       }
       return process.pvm() != null ? new ApplicationKey(false, true, process.pvm().machine(), "")
           : new ApplicationKey(false, false, 0, process.executable());
@@ -123,13 +123,14 @@ public final class SessionBuilder {
   /** Adds the applications of an open trace; the first time for a trace, its symbols are read. */
   public SessionBuilder add(Trace trace, Progress progress) {
     Map<ApplicationKey, List<ProcessTrace>> groups = new LinkedHashMap<>();
+    ConnectedJobs jobs = ConnectedJobs.of(trace.processes());
     for (ProcessTrace process : trace.processes()) {
-      groups.computeIfAbsent(ApplicationKey.of(process), unused -> new ArrayList<>())
+      groups.computeIfAbsent(ApplicationKey.of(process, jobs), unused -> new ArrayList<>())
           .add(process);
     }
     groups.forEach((key, processes) -> {
       if (key.mpi) {
-        processes.sort(Comparator.comparingInt(process -> process.mpi().worldRank()));
+        processes.sort(jobs.order());
       }
     });
     entries.add(new Entry(trace, mode, groups));

@@ -220,7 +220,7 @@ class RandomWaitsTest {
   }
 
   private static List<Activity> activities(ThreadRecord record) {
-    int[] enclosing = CallNesting.enclosing(record.process().callPaths());
+    int[] enclosing = CallNesting.enclosing(record.process());
     List<Activity> activities = new ArrayList<>();
     EventCursor cursor = record.thread().cursor();
     while (cursor.next()) {

@@ -152,7 +152,7 @@ class SampleReachTest {
     long[] walked = new long[profile.wallNs().length];
     ThreadRecord record = Replay.threadsOf(List.of(process)).get(0);
     ActivityWalker walker =
-        new ActivityWalker(record, CallNesting.enclosing(process.callPaths()));
+        new ActivityWalker(record, CallNesting.enclosing(process));
     var cursor = thread.cursor();
     cursor.end();
     cursor.previous();

@@ -187,7 +187,7 @@ public final class TracedProcess {
       case "sem_wait" -> 2;
       case "fork", "waitpid", "kill", "nanosleep" -> 5;
       case "read", "write", "close", "accept", "poll", "select", "epoll_wait" -> 6;
-      default -> name.startsWith("MPI_") ? 1 : name.startsWith("pthread_") ? 2
+      default -> name.startsWith("[call stack") ? 3 : name.startsWith("MPI_") ? 1 : name.startsWith("pthread_") ? 2
           : name.startsWith("omp ") || name.startsWith("[OpenMP") ? 4 : 0;
     };
   }

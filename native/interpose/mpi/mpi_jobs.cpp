@@ -1,0 +1,339 @@
+// MPI_Comm_spawn, MPI_Comm_accept, MPI_Comm_connect, MPI_Comm_join and MPI_Comm_disconnect.
+//
+// They make an intercommunicator between processes of several jobs, whose id all of them have to know. The *host* (the
+// spawning, accepting side) computes the id from its communicator and the sequence of the call there. Its root sends it
+// to rank 0 of the *guests* over the new intercommunicator, within the call that created it.
+//
+// The other side may run without the agent, and must never get or miss a message because of it. Each side therefore
+// counts itself, before the real call, in counters that the recorded processes of the host share, by the name of the
+// port. After the real call, the root knows by the counts whether the other side is recorded; if not, neither sends nor
+// waits, and the intercommunicator is shared with none. A guest waits for at most kMostWaitNs. If jobs of recorded and
+// of unrecorded programs meet at one port at the same moment, the counts can be those of the others.
+//
+// All processes of a communicator are taken to be recorded if one is, as in MPI_Init.
+
+#include "interpose/mpi/mpi_jobs.h"
+
+#include <netinet/in.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "core/agent.h"
+#include "core/shared_counters.h"
+#include "format/slots.h"
+#include "interpose/mpi/mpi_completion.h"
+#include "interpose/mpi/mpi_real.h"
+
+namespace parallax::mpi {
+namespace {
+
+using format::Collective;
+
+constexpr int kTag = 32767;  // the largest that all libraries have
+constexpr uint64_t kMostWaitNs = 5'000'000'000;
+
+uint64_t hashOf(const void* data, size_t sizeBytes, uint64_t hash) {
+  const auto* bytes = static_cast<const unsigned char*>(data);
+  for (size_t i = 0; i < sizeBytes; ++i) hash = (hash ^ bytes[i]) * 0x100000001B3ull;
+  return hash ^ hash >> 29;
+}
+
+// Where hosts and guests count themselves before they meet. Of each kind those that came, and those that have met.
+class MeetingPlace {
+ public:
+  explicit MeetingPlace(uint64_t name) : counters_(sharedCounters(kKey, name)) {}
+  static MeetingPlace ofPort(const char* port) {
+    return MeetingPlace(hashOf(port, strlen(port), 0xCBF29CE484222325ull));
+  }
+  // Where processes and those that they spawn meet: one for all, because a child has no name of its parents.
+  static MeetingPlace ofSpawning() { return MeetingPlace(1); }
+
+  void hostComes() { add(kHosts, 1); }
+  void guestsCome(uint64_t n = 1) { add(kGuests, n); }
+  // The call has failed, or those who came will not meet anybody.
+  void hostLeaves() { add(kHosts, ~0ull); }
+  void guestsLeave(uint64_t n = 1) { add(kGuests, ~n + 1); }
+
+  // Whether so many recorded guests are there; they have met their host then. And the same of a host.
+  bool meetsGuests(uint64_t n = 1) { return take(kGuests, n); }
+  bool meetsHost() { return take(kHosts, 1); }
+
+ private:
+  static constexpr uint64_t kKey = 0x4D50494D65657421ull;
+  enum Index { kHosts, kGuests, kHostsMet, kGuestsMet };
+
+  void add(Index index, uint64_t n) {
+    if (counters_ != nullptr) counters_->value[index].fetch_add(n, std::memory_order_acq_rel);
+  }
+  bool take(Index index, uint64_t n) {
+    if (counters_ == nullptr) return false;
+    std::atomic<uint64_t>& metNumber = counters_->value[index + 2];
+    uint64_t met = metNumber.load(std::memory_order_acquire);
+    do {
+      const uint64_t came = counters_->value[index].load(std::memory_order_acquire);
+      if (static_cast<int64_t>(came - met) < static_cast<int64_t>(n)) return false;
+    } while (!metNumber.compare_exchange_weak(met, met + n, std::memory_order_acq_rel));
+    return true;
+  }
+
+  SharedCounters* counters_;
+};
+
+// Never waits: the buffer stays until the library has sent it.
+void sendId(Handle intercommunicator, uint64_t id) {
+  auto* buffer = static_cast<uint64_t*>(allocate(sizeof(uint64_t)));
+  if (buffer == nullptr) return;
+  *buffer = id;
+  Handle request = 0;
+  if (callService(Service::kIsend, buffer, static_cast<int>(sizeof id), abi().byteType, 0, kTag,
+                  intercommunicator, &request) == 0) {
+    callService(Service::kRequest_free, &request);
+  }
+}
+
+// 0 if nothing comes in time.
+uint64_t receiveId(Handle intercommunicator) {
+  const uint64_t until = monotonicNs() + kMostWaitNs;
+  alignas(8) unsigned char status[kMostStatusBytes];
+  for (int found = 0;;) {
+    if (callService(Service::kIprobe, abi().anySource, kTag, intercommunicator, &found, &status[0]) != 0) {
+      return 0;
+    }
+    if (found != 0) break;
+    if (monotonicNs() > until) return 0;
+    sched_yield();
+  }
+  uint64_t id = 0;
+  callService(Service::kRecv, &id, static_cast<int>(sizeof id), abi().byteType, readStatus(status).source, kTag,
+              intercommunicator, abi().statusIgnore);
+  return id;
+}
+
+uint64_t broadcast(uint64_t word, int root, Handle comm) {
+  callService(Service::kBcast, &word, static_cast<int>(sizeof word), abi().byteType, root, comm);
+  return word;
+}
+
+uint32_t remoteSize(Handle intercommunicator) {
+  int size = 0;
+  callService(Service::kComm_remote_size, intercommunicator, &size);
+  return size > 0 ? static_cast<uint32_t>(size) : 1;
+}
+
+void emitOn(Scope& scope, const Communicator& c, Collective op, uint64_t sequence) {
+  scope.emit(Kind::kCollective, c.number, {format::opAndRoot(op, format::kNoRoot), 0, 0, sequence});
+}
+
+// The calling side is a collective on its communicator, and, if the other side is recorded, also one on the new
+// intercommunicator, in which both take part.
+void emitMeeting(Scope& scope, const Communicator& c, uint64_t sequence, Communicator* between, Collective op) {
+  scope.returned();
+  emitOn(scope, c, op, sequence);
+  if (between != nullptr && between->isShared) emitOn(scope, *between, op, between->nextSequence());
+}
+
+template <class Real>
+int host(Target target, MeetingPlace (*placeOf)(const char*), const char* port, bool spawns, int root, Handle comm,
+         const void* created, Real real) {
+  Scope scope(target.routine);
+  Communicator* c = scope ? findCommunicator(comm) : nullptr;
+  if (c == nullptr || c->inter()) {
+    const int result = real();
+    scope.returned();
+    return result;
+  }
+  const uint64_t sequence = c->nextSequence();
+  const bool isRoot = static_cast<int>(c->rank) == root && c->isShared;
+  if (isRoot) placeOf(port).hostComes();
+  const int result = real();
+  if (result != 0) {
+    if (isRoot) placeOf(port).hostLeaves();
+    scope.returned();
+    emitOn(scope, *c, spawns ? Collective::kCommSpawn : Collective::kCommConnect, sequence);
+    return result;
+  }
+  const Handle between = loadHandle(created);
+  uint64_t id = 0;
+  if (isRoot) {
+    MeetingPlace place = placeOf(port);
+    if (place.meetsGuests(spawns ? remoteSize(between) : 1)) {
+      id = originOf(c->globalId, ~sequence);
+      sendId(between, id);
+    } else {
+      place.hostLeaves();
+    }
+  }
+  if (c->isShared) id = broadcast(id, root, comm);
+  Communicator* defined = defineBetweenJobs(between, id, Side::kFirst);
+  emitMeeting(scope, *c, sequence, defined, spawns ? Collective::kCommSpawn : Collective::kCommConnect);
+  if (isRoot && spawns && id != 0) {
+    scope.emit(Kind::kProcessCreate, 0,
+               {jobOfSpawned(id), static_cast<uint64_t>(format::Creation::kMpiSpawn)});
+  }
+  return result;
+}
+
+MeetingPlace spawning(const char*) { return MeetingPlace::ofSpawning(); }
+
+int spawn(Target target, const void* command, void* arguments, int most, Handle info, int root, Handle comm,
+          void* created, int* errors) {
+  return host(target, spawning, nullptr, true, root, comm, created, [&] {
+    return target.call(command, arguments, most, info, root, comm, created, errors);
+  });
+}
+
+int spawnMultiple(Target target, int count, void* commands, void* arguments, const int* most, const void* infos,
+                  int root, Handle comm, void* created, int* errors) {
+  return host(target, spawning, nullptr, true, root, comm, created, [&] {
+    return target.call(count, commands, arguments, most, infos, root, comm, created, errors);
+  });
+}
+
+int accept(Target target, const char* port, Handle info, int root, Handle comm, void* created) {
+  return host(target, MeetingPlace::ofPort, port, false, root, comm, created,
+              [&] { return target.call(port, info, root, comm, created); });
+}
+
+int connect(Target target, const char* port, Handle info, int root, Handle comm, void* created) {
+  Scope scope(target.routine);
+  Communicator* c = scope ? findCommunicator(comm) : nullptr;
+  if (c == nullptr || c->inter()) {
+    const int result = target.call(port, info, root, comm, created);
+    scope.returned();
+    return result;
+  }
+  const uint64_t sequence = c->nextSequence();
+  const bool isRoot = static_cast<int>(c->rank) == root && c->isShared;
+  if (isRoot) MeetingPlace::ofPort(port).guestsCome();
+  const int result = target.call(port, info, root, comm, created);
+  Communicator* defined = nullptr;
+  if (result == 0) {
+    const Handle between = loadHandle(created);
+    uint64_t id = isRoot && MeetingPlace::ofPort(port).meetsHost() ? 1 : 0;
+    if (c->isShared) id = broadcast(id, root, comm);
+    if (id != 0) id = broadcast(c->rank == 0 ? receiveId(between) : 0, 0, comm);
+    defined = defineBetweenJobs(between, id, Side::kSecond);
+  } else if (isRoot) {
+    MeetingPlace::ofPort(port).guestsLeave();
+  }
+  emitMeeting(scope, *c, sequence, defined, Collective::kCommConnect);
+  return result;
+}
+
+// ---- two processes with a connection
+
+union Address {
+  sockaddr any;
+  sockaddr_in v4;
+  sockaddr_in6 v6;
+  sockaddr_un local;
+};
+
+// The same number for both ends of a connection, and which of them is the host; 0 for a socket without addresses.
+uint64_t nameOfConnection(int fd, bool* isHost) {
+  Address own{}, peer{};
+  socklen_t ownBytes = sizeof own, peerBytes = sizeof peer;
+  if (getsockname(fd, &own.any, &ownBytes) != 0 || getpeername(fd, &peer.any, &peerBytes) != 0) return 0;
+  if (own.any.sa_family != AF_INET && own.any.sa_family != AF_INET6) return 0;
+  const uint64_t a = hashOf(&own, ownBytes, 0xCBF29CE484222325ull);
+  const uint64_t b = hashOf(&peer, peerBytes, 0xCBF29CE484222325ull);
+  if (a == b) return 0;
+  *isHost = a < b;
+  return ((a < b ? a : b) * 31 + (a < b ? b : a)) | 2;
+}
+
+int join(Target target, int fd, void* created) {
+  Scope scope(target.routine);
+  bool isHost = false;
+  const uint64_t name = scope ? nameOfConnection(fd, &isHost) : 0;
+  MeetingPlace place(name);
+  if (name != 0 && isHost) place.hostComes();
+  if (name != 0 && !isHost) place.guestsCome();
+  const int result = target.call(fd, created);
+  Communicator* defined = nullptr;
+  if (scope && result == 0) {
+    const Handle between = loadHandle(created);
+    uint64_t id = 0;
+    if (name != 0 && isHost && place.meetsGuests()) {
+      id = randomNumber() | 1;
+      sendId(between, id);
+    } else if (name != 0 && !isHost && place.meetsHost()) {
+      id = receiveId(between);
+    }
+    defined = defineBetweenJobs(between, id, isHost ? Side::kFirst : Side::kSecond);
+  }
+  scope.returned();
+  if (defined != nullptr && defined->isShared) {
+    emitOn(scope, *defined, Collective::kCommConnect, defined->nextSequence());
+  }
+  return result;
+}
+
+// A collective on what it ends, whose processes may wait for each other.
+int disconnect(Target target, void* handle) {
+  Scope scope(target.routine);
+  Communicator* c = scope ? findCommunicator(loadHandle(handle)) : nullptr;
+  uint32_t number = 0;
+  uint64_t sequence = 0;
+  if (c != nullptr) {
+    number = c->number;
+    sequence = c->nextSequence();
+    if (!c->isShared) c = nullptr;
+    forgetCommunicator(loadHandle(handle));
+  }
+  const int result = target.call(handle);
+  scope.returned();
+  if (c != nullptr) {
+    scope.emit(Kind::kCollective, number,
+               {format::opAndRoot(Collective::kCommDisconnect, format::kNoRoot), 0, 0, sequence});
+  }
+  return result;
+}
+
+}  // namespace
+
+uint64_t jobOfSpawned(uint64_t intercommunicatorId) {
+  return originOf(intercommunicatorId, 2) & INT64_MAX;
+}
+
+// What launchers set for spawned processes: those of MPICH, and of Open MPI.
+void tellArrival() {
+  if (!recording()) return;
+  if (getenv("PMI_SPAWNED") != nullptr || getenv("OMPI_PARENT_PORT") != nullptr) {
+    MeetingPlace::ofSpawning().guestsCome();
+  }
+}
+
+uint64_t receiveFromParents() {
+  Handle parents = 0;
+  int rank = 0, size = 0;
+  if (callService(Service::kComm_get_parent, &parents) != 0) return 0;
+  parents = loadHandle(&parents);
+  if (parents == abi().commNull) return 0;
+  callService(Service::kComm_rank, abi().world, &rank);
+  callService(Service::kComm_size, abi().world, &size);
+  if (rank != 0) return 0;
+  MeetingPlace place = MeetingPlace::ofSpawning();
+  if (place.meetsHost()) return receiveId(parents);
+  place.guestsLeave(static_cast<uint64_t>(size));
+  return 0;
+}
+
+PARALLAX_MPI_ENTRY(Comm_spawn,
+                   (const void* command, void* arguments, int most, Handle info, int root, Handle comm,
+                    void* created, int* errors),
+                   spawn, command, arguments, most, info, root, comm, created, errors)
+PARALLAX_MPI_ENTRY(Comm_spawn_multiple,
+                   (int count, void* commands, void* arguments, const int* most, const void* infos, int root,
+                    Handle comm, void* created, int* errors),
+                   spawnMultiple, count, commands, arguments, most, infos, root, comm, created, errors)
+PARALLAX_MPI_ENTRY(Comm_accept, (const char* port, Handle info, int root, Handle comm, void* created), accept,
+                   port, info, root, comm, created)
+PARALLAX_MPI_ENTRY(Comm_connect, (const char* port, Handle info, int root, Handle comm, void* created), connect,
+                   port, info, root, comm, created)
+PARALLAX_MPI_ENTRY(Comm_join, (int fd, void* created), join, fd, created)
+PARALLAX_MPI_ENTRY(Comm_disconnect, (void* handle), disconnect, handle)
+
+}  // namespace parallax::mpi
