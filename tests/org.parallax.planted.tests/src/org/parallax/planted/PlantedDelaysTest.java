@@ -17,6 +17,7 @@ import org.parallax.analysis.waits.DelayCosts;
 import org.parallax.analysis.waits.WaitStates;
 import org.parallax.model.program.Level;
 import org.parallax.testing.QuietMachine;
+import org.parallax.trace.CallPaths;
 import org.parallax.trace.Progress;
 
 /**
@@ -44,7 +45,7 @@ class PlantedDelaysTest {
     Table waits = run.waits(Level.THREAD, true);
     double all = Recording.sum(waits, "time", row -> row.name().equals(state));
     double meanwhile = Recording.sum(waits, "time", row -> row.name().equals(state)
-        && row.values().get(waits.column("originProcedure")).equals("common_work"));
+        && row.values().get(waits.column("originPath")).toString().contains("common_work"));
     Map<String, Long> delays = delays(run.analysis(), state);
     double told = delays.values().stream().mapToLong(ns -> ns).sum();
     double waited = 1e9 * (printed.get("wait_1") + printed.get("wait_2"));
@@ -74,13 +75,17 @@ class PlantedDelaysTest {
     return delays;
   }
 
+  /** The procedure, with or without a processor. */
   private static String name(
       ApplicationAnalysis analysis, DelayCosts costs, DelayCosts.Delay delay) {
     if (delay.thread() == DelayCosts.UNEXPLAINED || delay.path() == WaitStates.NOT_BEGUN) {
       return "";
     }
     ThreadRecord record = costs.replay().threads().get(delay.thread());
+    CallPaths paths = record.process().callPaths();
+    int path = paths.kind(delay.path()) == CallPaths.OFF_CPU
+        ? paths.parent(delay.path()) : delay.path();
     return analysis.procedures().get(
-        analysis.procedures().leaf(record.process().index(), delay.path())).name();
+        analysis.procedures().leaf(record.process().index(), path)).name();
   }
 }
