@@ -64,6 +64,8 @@ void describeAnonymous(int fd, Descriptor* result) {
   }
 }
 
+}  // namespace
+
 // The number of a file in the trace, defined at first use in this process.
 uint32_t fileNumber(const char* path) {
   size_t length = strlen(path);
@@ -85,6 +87,8 @@ uint32_t fileNumber(const char* path) {
   entry->definedIn.store(generation, std::memory_order_release);
   return number;
 }
+
+namespace {
 
 // Where /proc is missing (after a change of the root) a file has no path, and is known by its number.
 uint32_t fileNumberOf(int fd, const struct stat& status) {

@@ -61,4 +61,7 @@ void setNonBlocking(int fd, bool nonBlocking);
 // fd_describe.cpp: asks the kernel.
 bool askKernel(int fd, Sight sight, Descriptor* result);
 
+// The number of a file in the trace, defined at first use in this process.
+uint32_t fileNumber(const char* path);
+
 }  // namespace parallax

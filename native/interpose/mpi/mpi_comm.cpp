@@ -481,10 +481,13 @@ Communicator* findWindow(Handle handle) {
   return abi().library != Library::kUnknown && handle != 0 ? lookUp(handle) : nullptr;
 }
 
-Communicator* defineWindow(Handle handle, uint64_t origin) {
+namespace {
+
+// A communicator of the processes of a window or file. Keeps their group.
+Communicator* defineProcessesOf(Service groupOf, Handle handle, Handle key, uint32_t flags, uint64_t origin) {
   Handle group = 0;
   int size = 0, rank = 0;
-  if (callService(Service::kWin_get_group, handle, &group) != 0) return nullptr;
+  if (callService(groupOf, handle, &group) != 0) return nullptr;
   group = normalised(group);
   callService(Service::kGroup_size, group, &size);
   callService(Service::kGroup_rank, group, &rank);
@@ -497,7 +500,7 @@ Communicator* defineWindow(Handle handle, uint64_t origin) {
   c->rank = static_cast<uint32_t>(rank);
   c->group = group;
   Members members(c->size);
-  const bool known = members.add(Service::kWin_get_group, handle, c->size);
+  const bool known = members.add(groupOf, handle, c->size);
   c->globalId = mix(mix(origin, known ? members.hash() : 0), c->size);
 
   format::CommunicatorRecord record;
@@ -505,17 +508,42 @@ Communicator* defineWindow(Handle handle, uint64_t origin) {
   record.size = c->size;
   record.globalId = c->globalId;
   record.ownRank = c->rank;
-  record.flags = format::kWindowMembers | (known ? 0 : format::kMembersUnknown);
-  if (known) record.runs = {members.runs(), members.count(), 0};
+  record.flags = flags | (known ? 0 : format::kMembersUnknown);
+  const format::RankRun all{0, 1, c->size};
+  record.runs = known ? format::RankRuns{members.runs(), members.count(), 0} : format::RankRuns{&all, 1, 0};
   define(record);
-  insert(handle, c);
+  insert(key, c);
   return c;
 }
 
+void forgetProcessesOf(Handle key) {
+  if (Communicator* c = lookUp(key)) callService(Service::kGroup_free, &c->group);
+  forget(key);
+}
+
+// Pointers and the handles of MPICH must not meet in the table.
+Handle keyOfFile(Handle handle) { return handle ^ 0xF11E000000000000ull; }
+
+}  // namespace
+
+Communicator* defineWindow(Handle handle, uint64_t origin) {
+  return defineProcessesOf(Service::kWin_get_group, handle, handle, format::kWindowMembers, origin);
+}
+
+Communicator* findFile(Handle handle) {
+  return abi().library != Library::kUnknown && handle != 0 ? lookUp(keyOfFile(handle)) : nullptr;
+}
+
+Communicator* defineFile(Handle handle, uint32_t file, uint64_t origin) {
+  Communicator* c = defineProcessesOf(Service::kFile_get_group, handle, keyOfFile(handle), 0, origin);
+  if (c != nullptr) c->file = file;
+  return c;
+}
+
+void forgetFile(Handle handle) { forgetProcessesOf(keyOfFile(handle)); }
+
 void forgetWindow(Handle handle) {
-  handle = normalised(handle);
-  if (Communicator* window = lookUp(handle)) callService(Service::kGroup_free, &window->group);
-  forget(handle);
+  forgetProcessesOf(normalised(handle));
 }
 
 void ranksIn(const Communicator& window, Handle group, Ranks* into) {

@@ -36,6 +36,9 @@ struct Communicator {
   // Of a window: its group, and the ranks of its current access and exposure epochs.
   Handle group;
   Ranks access, exposure;
+  // Of a file: its number in the trace, and the sequence of its split collective.
+  uint32_t file;
+  uint64_t split;
   Communicator* nextUnused;
 
   bool inter() const { return remoteSize != 0; }
@@ -80,6 +83,11 @@ Communicator* defineWindow(Handle handle, uint64_t origin);
 // The window of a handle; null for one that was created past the agent. Lock-free.
 Communicator* findWindow(Handle handle);
 void forgetWindow(Handle handle);
+
+// The same for a file, whose handle is a pointer in all libraries; `file` is its number in the trace.
+Communicator* defineFile(Handle handle, uint32_t file, uint64_t origin);
+Communicator* findFile(Handle handle);
+void forgetFile(Handle handle);
 
 // Sets `into` to the ranks in a window of the members of a group; to none if they cannot be known.
 void ranksIn(const Communicator& window, Handle group, Ranks* into);

@@ -65,9 +65,14 @@ Received receivedOfBoth(const Request& request, Received received) {
 }  // namespace
 
 void emitCompletion(Scope& scope, const Request& request, int result, const void* status) {
+  if (request.file != 0) {
+    scope.emit(Kind::kFile, request.file,
+               {static_cast<uint64_t>(request.fileOp), result == 0 ? abi().bytesOf(status) : 0});
+  }
   switch (request.kind) {
     case RequestKind::kNull:
     case RequestKind::kMessage:
+    case RequestKind::kFile:
       return;
     case RequestKind::kSend: {
       // MPICH defines nothing but `cancelled` here, and only that is read.

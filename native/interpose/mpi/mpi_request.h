@@ -15,6 +15,7 @@
 
 #include <cstdint>
 
+#include "format/format.h"
 #include "interpose/mpi/mpi_abi.h"
 
 namespace parallax::mpi {
@@ -29,6 +30,7 @@ enum class RequestKind : uint8_t {
   kCollective,
   kMessage,     // matched by a probe, still to be received
   kWindow,      // an operation on a window
+  kFile,        // a read or write of one process
 };
 
 struct Request {
@@ -46,6 +48,8 @@ struct Request {
   uint64_t opAndRoot, sentBytes, receivedBytes, sequence;
   const Providers* providers;   // collectives: null if the payload says it all
   Communicator* sequences;      // persistent ones: where the sequence of a start comes from; creations: the parent
+  uint32_t file;                // reads and writes: of what, 0 for none
+  format::FileOp fileOp;
   const void* newCommunicator;  // creations: where the handle will stand
   uint64_t newOrigin;
   uintptr_t newParent;          // the parent's handle
