@@ -63,7 +63,7 @@ class RandomWaitsTest {
     }
     for (WaitState state : WaitState.values()) {
       boolean absent = switch (state) {
-        case WAIT_AT_CONNECTION, EVENTFD_WAIT, QUEUE_WAIT, QUEUE_FULL, FILE_LOCK_CONTENTION, TIMER_WAIT,
+        case WAIT_AT_CONNECTION, WAIT_AT_FILE, EVENTFD_WAIT, QUEUE_WAIT, QUEUE_FULL, FILE_LOCK_CONTENTION, TIMER_WAIT,
             UNKNOWN_WAKER -> true;
         case INIT_FINALIZE, CONDITION_WAIT, FUTEX_WAIT, THREAD_BARRIER, JOIN_WAIT, TASK_WAIT, LATE_TASK, IDLE_THREAD,
             IDLE_AT_END, IO_WAIT -> true;
