@@ -58,7 +58,7 @@ final class PlantedStates {
       String message = String.format("%s for %s: %d ns; the call took %.6f s, the work %.6f s%n%s",
           state.name, state.procedure, waited, call, work, table);
       boolean waits = call > work / 2;
-      if (waits && waited < LEAST_SHARE * 1e9 * work) {
+      if (waits && waited < LEAST_SHARE * 1e9 * Math.min(call, work)) {
         throw new QuietMachine.WrongTime(message);
       }
       QuietMachine.times(() -> {
@@ -70,15 +70,17 @@ final class PlantedStates {
   }
 
   /** Work and waits are the time of the run: nothing is told twice, and the path has no gap. */
-  private static void checkSums(Recording run, Table waits) {
+  private static void checkSums(Recording run, Table waits) throws Exception {
     assertEquals(metric(run.metrics(Level.APPLICATION), "Wait time"),
         Long.parseLong(waits.parameters().get("waitNs")));
     Table path = CriticalPathReport.of(
         run.analysis(), Level.PROCEDURE, Weight.WALL, null, Progress.NONE);
     assertEquals(path.total(), Recording.sum(path, "time", row -> true), "rows add up to the path");
     long elapsedNs = metric(run.metrics(Level.APPLICATION), "Elapsed time");
-    assertTrue(path.total() <= elapsedNs && path.total() > 0.97 * elapsedNs,
-        path.total() + " of " + elapsedNs + ": " + path);
+    String message = path.total() + " of " + elapsedNs + ": " + path;
+    assertTrue(path.total() <= elapsedNs, message);
+    // Ranks that begin at different times leave a gap.
+    QuietMachine.times(() -> assertTrue(path.total() > 0.97 * elapsedNs, message));
   }
 
   private static long metric(Table table, String name) {
