@@ -76,6 +76,9 @@ uint32_t threadNumber(const Thread* thread);
 uint32_t threadTid(const Thread* thread);
 // Whether an instrumented function of the thread is open. Signal handlers may call it.
 bool isInFunction(const Thread* thread);
+// Whether the thread polls and does nothing else (core/polling.h): no sample is to be written, and the polling goes on.
+// Inside a Guard.
+bool isPollingAtSample(Thread* thread, uint64_t ticks);
 // The stack on which the calling thread was started, which has its Thread.
 StackBounds threadStack();
 // For the ends of phases, right after an event at `ticks`, on the thread itself inside a Guard:

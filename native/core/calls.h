@@ -43,7 +43,12 @@ uint32_t enterPath(Thread* thread, Region& region, Relevance relevance);
 // ends at the longjmp; if an exception leaves it, it ends soon afterwards.
 class Call {
  public:
-  explicit Call(Region& region);
+  enum class Manner : uint8_t {
+    kPlain,
+    kTries,  // it never waits: call either returned() or missed(). It has its Enter from the former, or is polling.
+    kWaits,  // it can continue the wait of the polling before it (polling.h)
+  };
+  explicit Call(Region& region, Manner manner = Manner::kPlain);
   ~Call();
   explicit operator bool() const { return bool(guard_) && !ended_; }
   Thread* thread() const { return guard_.thread(); }
@@ -59,6 +64,11 @@ class Call {
   // routine waited. Without it, the time of the Leave can be about 50 ns before the last loads of
   // the routine, at half the cost.
   void returned();
+  // Its call path is that of the caller here, also if it only tries and code of a library stands between this and the end
+  // of the attempt.
+  void setPath();
+  // Instead of returned(): there was nothing yet of what it tried to get. No events follow.
+  void missed();
   // For a cleanup handler that runs while cancellation unwinds the stack, because then the
   // destructor does not run: writes Leave.
   void endUnwinding();
@@ -69,15 +79,20 @@ class Call {
   }
 
  private:
-  void begin(Region& region);
+  void begin(Region& region, Manner manner);
+  void beginTrying(Thread* thread, Region& region, Relevance relevance);
+  void succeed();
   bool beginBriefly(Region& region, Relevance relevance);
   void end();
 
   Guard guard_;
   bool returned_ = false;
   bool ended_ = false;
+  Relevance relevance_ = Relevance::kUnknown;
   uint32_t path_ = 0;
   uint32_t outerPath_ = 0;
+  uint32_t polledPath_ = 0;  // of the polling that ends with this call, if that has an Enter of its own
+  Region* tried_ = nullptr;  // while neither returned() nor missed() was called
   uint64_t ticks_ = 0;
   uint64_t enterTicks_ = 0;
 };

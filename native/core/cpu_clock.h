@@ -44,6 +44,11 @@ class CpuClock {
     return true;
   }
 
+  // The same, and changed() stays true; true if nothing is known.
+  bool mayHaveChanged() const {
+    return watched_ == nullptr || __atomic_load_n(watched_, __ATOMIC_RELAXED) != expected_;
+  }
+
   // The clock itself, in nanoseconds.
   static uint64_t readNs();
 

@@ -151,27 +151,69 @@ __attribute__((noinline)) bool Call::beginBriefly(Region& region, Relevance rele
 }
 
 // One call for all that is done in the usual case.
-__attribute__((flatten)) Call::Call(Region& region) {
-  if (guard_) begin(region);
+__attribute__((flatten)) Call::Call(Region& region, Manner manner) {
+  if (guard_) begin(region, manner);
 }
 
 __attribute__((flatten)) Call::~Call() {
   if (guard_ && !ended_) end();
 }
 
-void Call::begin(Region& region) {
+void Call::begin(Region& region, Manner manner) {
   Thread* thread = guard_.thread();
   const Relevance relevance = region.relevance();
   if (__builtin_expect(relevance != Relevance::kFull, false) &&
       !beginBriefly(region, relevance)) {
     return;
   }
+  if (manner == Manner::kTries) return beginTrying(thread, region, relevance);
   path_ = enterPath(thread, region, relevance);
   outerPath_ = thread->openPath;
   ticks_ = enterTicks_ = thread->now();
+  if (__builtin_expect(manner == Manner::kWaits && thread->pollsOften(), false) &&
+      thread->continuesPolling(ticks_)) {
+    polledPath_ = thread->joinPolling(path_, ticks_, ticks_);
+    return;
+  }
   thread->checkCpu(ticks_);
   thread->emit(Kind::kEnter, path_, ticks_, nullptr, 0);
   thread->openPath = path_;
+}
+
+void Call::beginTrying(Thread* thread, Region& region, Relevance relevance) {
+  tried_ = &region;
+  relevance_ = relevance;
+  ticks_ = thread->now();
+  if (!thread->continuesPolling(ticks_)) thread->checkCpu(ticks_);
+  enterTicks_ = ticks_;
+}
+
+void Call::setPath() {
+  if (tried_ != nullptr && path_ == 0) path_ = enterPath(guard_.thread(), *tried_, relevance_);
+}
+
+void Call::succeed() {
+  Thread* thread = guard_.thread();
+  setPath();
+  outerPath_ = thread->openPath;
+  tried_ = nullptr;
+  returned_ = true;
+  ticks_ = thread->nowAfter();
+  if (__builtin_expect(thread->polls(), false)) {
+    polledPath_ = thread->joinPolling(path_, enterTicks_, ticks_);
+    return;
+  }
+  thread->emit(Kind::kEnter, path_, enterTicks_, nullptr, 0);
+  thread->openPath = path_;
+  thread->checkCpuAfterWait(enterTicks_, ticks_);
+}
+
+void Call::missed() {
+  Thread* thread = guard_.thread();
+  if (thread == nullptr || tried_ == nullptr) return;
+  thread->missed(*tried_, enterTicks_, thread->now(), true, path_);
+  tried_ = nullptr;
+  ended_ = true;
 }
 
 void Call::emit(Kind kind, uint32_t operand, Payload payload) {
@@ -187,6 +229,7 @@ void Call::emit(Kind kind, uint32_t operand, const uint64_t* payload, size_t cou
 void Call::returned() {
   Thread* thread = guard_.thread();
   if (thread == nullptr || returned_ || ended_) return;
+  if (tried_ != nullptr) return succeed();
   returned_ = true;
   ticks_ = thread->nowAfter();
   thread->checkCpuAfterWait(enterTicks_, ticks_);
@@ -194,12 +237,14 @@ void Call::returned() {
 
 void Call::end() {
   Thread* thread = guard_.thread();
+  if (tried_ != nullptr) succeed();
   if (!returned_) {
     ticks_ = thread->now();
     thread->checkCpuAfterWait(enterTicks_, ticks_);
   }
   ended_ = true;
   thread->emit(Kind::kLeave, path_, ticks_, nullptr, 0);
+  if (__builtin_expect(polledPath_ != 0, false)) thread->leavePolling(polledPath_, ticks_);
   thread->openPath = outerPath_;
 }
 

@@ -284,7 +284,16 @@ uint64_t Thread::cpuNsNow() const {
   return clocks.cpuNs != 0 ? clocks.cpuNs : cpuNs_ + (clocks.rawNs - cpuRawNs_);
 }
 
+// What it has lost of the time since the last Cpu event.
+uint64_t Thread::lostCpuNs() const {
+  const ClockReading clocks = readClocks();
+  if (clocks.cpuNs == 0) return 0;
+  const auto lostNs = static_cast<int64_t>((clocks.rawNs - cpuRawNs_) - (clocks.cpuNs - cpuNs_));
+  return lostNs > 0 ? static_cast<uint64_t>(lostNs) : 0;
+}
+
 void Thread::measureCpu(uint64_t& ticks, bool always) {
+  if (polls()) endPolling(true);
   const ClockReading clocks = readClocks();
   if (clocks.cpuNs == 0) return;
   const uint64_t measured = now();

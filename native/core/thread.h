@@ -11,6 +11,7 @@
 #include "core/clock.h"
 #include "core/cpu_clock.h"
 #include "core/place.h"
+#include "core/polling.h"
 #include "core/sync_objects.h"
 #include "core/visits.h"
 #include "transport/event_file.h"
@@ -77,6 +78,7 @@ class Thread {
     return notBefore(ticks > earliest ? ticks : earliest);
   }
   void emit(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload, size_t count) {
+    if (__builtin_expect(polls(), false)) endPolling();
     if (__builtin_expect(!file_.fits(EventFile::slotsOf(operand, count), ticks), false)) {
       emitInNewBlock(kind, operand, ticks, payload, count);
       return;
@@ -101,6 +103,33 @@ class Thread {
   void checkCpuBefore(uint64_t ticks);
   // The CPU clock of a thread that waits, read by another one at the end of the process.
   void writeCpuOfWaiting(uint64_t& ticks);
+
+  // ---- polling (polling.h); inside a Guard
+  bool polls() const { return polling_.state != Polling::State::kIdle; }
+  // Enough of it for a wait to be a part of it: several attempts, of which the trace knows.
+  bool pollsOften() const {
+    return polling_.state == Polling::State::kOpen && polling_.attempts > 1;
+  }
+  bool isPollingOpen() const { return polling_.state == Polling::State::kOpen; }
+  // Whether what begins now belongs to the same polling as the attempts before; else that ends.
+  bool continuesPolling(uint64_t ticks) {
+    if (!polls()) return false;
+    const uint64_t pause = ticks > polling_.endTicks ? ticks - polling_.endTicks : 0;
+    return pause <= polling_.freeTicks || isPollingAfter(pause);
+  }
+  // An attempt, for which continuesPolling() was asked, had no success. `isTold`: it is recorded even if it is the only
+  // one. `path`: of its Enter, 0 if that is to be found here.
+  void missed(Region& region, uint64_t begin, uint64_t end, bool isTold, uint32_t path = 0);
+  // The same, when it has written its Enter.
+  void becomePolling(uint32_t path, uint64_t begin, uint64_t end);
+  // The pause of the program since the last attempt is part of the polling.
+  void pausePolling();
+  // An attempt of this call path has success, or a wait begins that continues the polling: writes what is before its
+  // events, and sets openPath. Returns a path for a second leavePolling(), or 0.
+  uint32_t joinPolling(uint32_t path, uint64_t begin, uint64_t& ticks);
+  void leavePolling(uint32_t path, uint64_t ticks);
+  // Whether the thread polls and does nothing else. Then no sample is to be written.
+  bool isPollingAtSample(uint64_t ticks);
 
   // Visits of a path without Enter. See calls.h.
   void countVisits(uint32_t path, uint64_t visits) {
@@ -160,11 +189,19 @@ class Thread {
     emit(Kind::kVisits, path, ticks, &visits, 1);
   }
   void replaceVisits(uint32_t path, uint64_t visits);
+  uint64_t lostCpuNs() const;
+  bool isPollingAfter(uint64_t pauseTicks);
+  bool openPolling(Region& region, uint32_t path);
+  void extendPolling(uint64_t begin, uint64_t end);
+  void emitPoll(const Polling& polling, bool success, uint64_t ticks);
+  void measurePollingCpu();
+  void endPolling(bool mayHaveLostCpu = false);
 
   EventFile file_ = {};
   void* firstBlock_ = nullptr;    // holds the memory of a block in the definitions file
   uint64_t lastTicks_ = 0;        // never given out an earlier time
   uint64_t eventTicks_ = 0;       // of the last event
+  Polling polling_ = {};
   CpuClock cpu_ = {};
   uint64_t cpuNs_ = 0;            // CPU clock and CLOCK_MONOTONIC_RAW (the CPU clock is not slewed
   uint64_t cpuRawNs_ = 0;         // either) at the last Cpu event

@@ -25,7 +25,7 @@ constexpr const char* kKindNames[] = {
     "RequestCancel", "CollectivePost", "Collective", "Acquire", "Release", "Signal", "Wake",
     "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe", "Visits",
     "Throttled", "PhaseBegin", "PhaseEnd", "Mark", "Value", "ThreadCounters", "ProcessCreate",
-    "ProcessWait", "StreamSend", "StreamReceive", "File", "Window"};
+    "ProcessWait", "StreamSend", "StreamReceive", "File", "Window", nullptr, nullptr, "Poll"};
 constexpr const char* kClockNames[] = {"monotonic", "tsc"};
 constexpr const char* kCpuClockNames[] = {"none", "threadClock", "perfPage", "switchMark"};
 constexpr const char* kReasonNames[] = {"exit", "exec", "sandbox"};
@@ -280,7 +280,7 @@ void Dump::window(const Event& e) {
 void Dump::event(const Event& e) {
   number(e.ticks).raw(" ");
   const auto kind = static_cast<uint64_t>(e.kind);
-  if (kind == 0 || kind >= std::size(kKindNames)) {
+  if (kind == 0 || kind >= std::size(kKindNames) || kKindNames[kind] == nullptr) {
     field("Kind", kind).field(" operand=", e.operand).raw(" payload=");
     for (uint32_t i = 0; i < e.payloadCount; i++) field(i == 0 ? "" : ",", e.payload(i));
     endLine();
@@ -374,6 +374,9 @@ void Dump::event(const Event& e) {
       break;
     case Kind::kWindow:
       window(e);
+      break;
+    case Kind::kPoll:
+      field(" success=", e.operand).field(" attempts=", e.payload(0)).field(" workNs=", e.payload(1));
       break;
     case Kind::kThreadEnd:
     case Kind::kNone:

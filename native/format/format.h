@@ -97,6 +97,7 @@ enum class Kind : uint8_t {
   kStreamReceive = 32,   // operand: stream; payload: offset of the first byte, bytes
   kFile = 33,            // operand: file; payload: op, bytes
   kWindow = 34,          // operand: window; payload: op<<31|rank [, sent, received [, request]]
+  kPoll = 37,            // operand: 1 with success, 0 without; payload: attempts without success, ns of work
 };
 
 inline constexpr uint32_t kAnySource = 0x7fffffff;

@@ -70,6 +70,7 @@ constexpr uint32_t payloadSlotsOf(Kind kind) {
     case Kind::kStreamSend:
     case Kind::kStreamReceive:
     case Kind::kFile:
+    case Kind::kPoll:
       return 2;
     case Kind::kProcessWait:
       return 3;

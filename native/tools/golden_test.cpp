@@ -94,6 +94,7 @@ TEST(GoldenTraces, HoldEveryKindOfEventAndEveryTypeOfRecord) {
   for (uint32_t kind = 1; kind <= static_cast<uint32_t>(format::Kind::kWindow); kind++) {
     EXPECT_TRUE(kinds.count(kind)) << "event kind " << kind;
   }
+  EXPECT_TRUE(kinds.count(static_cast<uint32_t>(format::Kind::kPoll)));
   for (uint16_t type = 1; type <= static_cast<uint16_t>(format::Record::kLosses); type++) {
     EXPECT_TRUE(types.count(type)) << "record type " << type;
   }

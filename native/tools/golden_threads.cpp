@@ -100,6 +100,7 @@ void runMain(Thread& t) {
     const uint64_t from = thread == 1 ? 300 : 345;
     const uint64_t to = thread == 1 ? 340 : 350;
     t.enter(from, kJoin);
+    if (thread == 2) t.event(to, Kind::kPoll, 1, {5, 300});  // as if it were pthread_tryjoin_np
     t.event(to, Kind::kThreadJoin, 0, {thread});
     t.leave(to, kJoin);
   }

@@ -29,13 +29,38 @@ class FdCall {
     if (relevance_ == Relevance::kOff) return;
     region_ = &region;
     enterTicks_ = ticks_ = thread->now();
-    thread->checkCpu(ticks_);
+    continuesPolling_ = thread->continuesPolling(ticks_) && (!waits || thread->pollsOften());
+    if (!continuesPolling_) thread->checkCpu(ticks_);
     enterTicks_ = ticks_;
     if (waits) enter();
   }
   // After all, it waits: Enter is written, at the time of begin().
   void enterToWait() {
     if (!entered_ && region_ != nullptr) enter();
+  }
+  // The same for a wait with a timeout: if it ends in vain, it is an attempt of polling.
+  void beginTimed(Region& region) {
+    begin(region, false);
+    timed_ = region_ != nullptr;
+    if (timed_ && !(continuesPolling_ && guard_.thread()->isPollingOpen())) enter();
+  }
+  // It has returned, and there was nothing yet.
+  void missed() {
+    if (region_ == nullptr || ended_) return;
+    returned();
+    if (!entered_) {
+      guard_.thread()->missed(*region_, enterTicks_, ticks_, timed_);
+    } else if (timed_ && polledPath_ == 0) {
+      guard_.thread()->openPath = outerPath_;
+      guard_.thread()->becomePolling(path_, enterTicks_, ticks_);
+    } else {
+      return;
+    }
+    ended_ = true;
+  }
+  // There was something: this ends the polling of the thread, if it polls.
+  void endPolling() {
+    if (continuesPolling_) keep();
   }
   // It has returned: reads the clock. What it has taken was counted before.
   void returned() {
@@ -72,11 +97,11 @@ class FdCall {
   uint64_t enterTicks() const { return enterTicks_; }
   // The call is to be in the trace.
   void keep() {
-    if (entered_ || region_ == nullptr) return;
+    if (entered_ || ended_ || region_ == nullptr) return;
     const uint64_t end = ticks_;
     ticks_ = enterTicks_;
     enter();
-    ticks_ = end;
+    if (ticks_ < end) ticks_ = end;
     guard_.thread()->checkCpuAfterWait(enterTicks_, ticks_);
   }
   void emit(Kind kind, uint32_t operand, Payload payload) {
@@ -93,7 +118,7 @@ class FdCall {
   // Makes the real call. If the thread is cancelled in it, Leave is written.
   template <class Real>
   auto run(Real real) {
-    if (!entered_) return real();
+    if (!entered_ && !timed_) return real();
     decltype(real()) result;
     guard_.beginWaiting();
     pthread_cleanup_push([](void* call) { static_cast<FdCall*>(call)->cancelled(); }, this);
@@ -107,10 +132,14 @@ class FdCall {
   void enter() {
     Thread* thread = guard_.thread();
     path_ = enterPath(thread, *region_, relevance_);
-    thread->emit(Kind::kEnter, path_, enterTicks_, nullptr, 0);
     outerPath_ = thread->openPath;
-    thread->openPath = path_;
     entered_ = true;
+    if (__builtin_expect(continuesPolling_, false) && thread->polls()) {
+      polledPath_ = thread->joinPolling(path_, enterTicks_, ticks_);
+      return;
+    }
+    thread->emit(Kind::kEnter, path_, enterTicks_, nullptr, 0);
+    thread->openPath = path_;
   }
   // Begins again after a signal handler of the program has ended this call.
   void goOn() {
@@ -122,6 +151,7 @@ class FdCall {
     returned();
     ended_ = true;
     guard_.thread()->emit(Kind::kLeave, path_, ticks_, nullptr, 0);
+    if (polledPath_ != 0) guard_.thread()->leavePolling(polledPath_, ticks_);
     guard_.thread()->openPath = outerPath_;
   }
   void cancelled() {
@@ -134,7 +164,8 @@ class FdCall {
   Region* region_ = nullptr;  // null: not begun, or without events
   Relevance relevance_ = Relevance::kUnknown;
   bool entered_ = false, returned_ = false, ended_ = false;
-  uint32_t path_ = 0, outerPath_ = 0;
+  bool continuesPolling_ = false, timed_ = false;
+  uint32_t path_ = 0, outerPath_ = 0, polledPath_ = 0;
   uint64_t ticks_ = 0, enterTicks_ = 0;
 };
 

@@ -62,6 +62,8 @@ void transferred(FdCall& call, const Transfer& transfer, const Descriptor& descr
     } else if (descriptor.kind == FdKind::kSource) {
       call.emit(Kind::kWake, unsignalledObject(format::SyncKind::kEventSource), {0});
     }
+  } else if (result < 0 && error == EAGAIN) {
+    call.missed();
   }
   if (call.duration() > FdCall::shortTicks()) call.keep();
   learn(call, transfer, descriptor, result, error);

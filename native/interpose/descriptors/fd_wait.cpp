@@ -40,16 +40,37 @@ bool isZero(const timespec* timeout) {
   return timeout != nullptr && timeout->tv_sec == 0 && timeout->tv_nsec == 0;
 }
 
+// How long a call may wait.
+enum class Timeout : uint8_t { kNone, kSome, kNever };
+
+Timeout timeoutOf(int milliseconds) {
+  return milliseconds == 0 ? Timeout::kNone : milliseconds > 0 ? Timeout::kSome : Timeout::kNever;
+}
+
+Timeout timeoutOf(const timespec* timeout) {
+  return timeout == nullptr ? Timeout::kNever : isZero(timeout) ? Timeout::kNone : Timeout::kSome;
+}
+
+// Without descriptors, or in vain for some time, it is an attempt of polling.
 template <class Real>
-int waitFor(Region& region, bool waits, Real real) {
+int waitFor(Region& region, Timeout timeout, Real real) {
   if (!fdCallsWanted() || !adapterEnabled(Adapter::kStream)) return real();
   FdCall call;
   if (!call) return real();
-  call.begin(region, waits);
+  if (timeout == Timeout::kSome) {
+    call.beginTimed(region);
+  } else {
+    call.begin(region, timeout == Timeout::kNever);
+  }
   const int result = call.run(real);
   const int error = errno;
   if (result < 0 && error == EINTR) tellInterruption(call);
   call.returned();
+  if (result == 0) {
+    call.missed();
+  } else if (result > 0) {
+    call.endPolling();
+  }
   if (call.duration() > FdCall::shortTicks()) call.keep();
   errno = error;
   return result;
@@ -62,47 +83,48 @@ using namespace parallax;
 
 PARALLAX_EXPORT int poll(pollfd* fds, nfds_t count, int timeout) {
   auto* real = realPoll.get();
-  return waitFor(pollRegion, timeout != 0, [=] { return real(fds, count, timeout); });
+  return waitFor(pollRegion, timeoutOf(timeout), [=] { return real(fds, count, timeout); });
 }
 
 PARALLAX_EXPORT int ppoll(pollfd* fds, nfds_t count, const timespec* timeout,
                           const sigset_t* signals) {
   auto* real = realPpoll.get();
-  return waitFor(pollRegion, !isZero(timeout),
+  return waitFor(pollRegion, timeoutOf(timeout),
                  [=] { return real(fds, count, timeout, WithoutTraps(signals)); });
 }
 
 PARALLAX_EXPORT int select(int count, fd_set* reads, fd_set* writes, fd_set* exceptions,
                            timeval* timeout) {
   auto* real = realSelect.get();
-  const bool waits = timeout == nullptr || timeout->tv_sec != 0 || timeout->tv_usec != 0;
-  return waitFor(selectRegion, waits,
+  const bool isNone = timeout != nullptr && timeout->tv_sec == 0 && timeout->tv_usec == 0;
+  return waitFor(selectRegion,
+                 timeout == nullptr ? Timeout::kNever : isNone ? Timeout::kNone : Timeout::kSome,
                  [=] { return real(count, reads, writes, exceptions, timeout); });
 }
 
 PARALLAX_EXPORT int pselect(int count, fd_set* reads, fd_set* writes, fd_set* exceptions,
                             const timespec* timeout, const sigset_t* signals) {
   auto* real = realPselect.get();
-  return waitFor(selectRegion, !isZero(timeout),
+  return waitFor(selectRegion, timeoutOf(timeout),
                  [=] { return real(count, reads, writes, exceptions, timeout, WithoutTraps(signals)); });
 }
 
 PARALLAX_EXPORT int epoll_wait(int fd, epoll_event* events, int most, int timeout) {
   auto* real = realEpollWait.get();
-  return waitFor(epollRegion, timeout != 0, [=] { return real(fd, events, most, timeout); });
+  return waitFor(epollRegion, timeoutOf(timeout), [=] { return real(fd, events, most, timeout); });
 }
 
 PARALLAX_EXPORT int epoll_pwait(int fd, epoll_event* events, int most, int timeout,
                                 const sigset_t* signals) {
   auto* real = realEpollPwait.get();
-  return waitFor(epollRegion, timeout != 0,
+  return waitFor(epollRegion, timeoutOf(timeout),
                  [=] { return real(fd, events, most, timeout, WithoutTraps(signals)); });
 }
 
 PARALLAX_EXPORT int epoll_pwait2(int fd, epoll_event* events, int most, const timespec* timeout,
                                  const sigset_t* signals) {
   auto* real = realEpollPwait2.get();
-  return waitFor(epollRegion, !isZero(timeout),
+  return waitFor(epollRegion, timeoutOf(timeout),
                  [=] { return real(fd, events, most, timeout, WithoutTraps(signals)); });
 }
 

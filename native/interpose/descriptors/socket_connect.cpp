@@ -40,6 +40,7 @@ int acceptOne(int fd, Real real) {
   const int result = call.run(real);
   const int error = errno;
   call.returned();
+  if (result < 0 && error == EAGAIN) call.missed();
   if (result >= 0) {
     describeNew(result, Sight::kAccepted);
     call.keep();

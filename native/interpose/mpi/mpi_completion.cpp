@@ -196,6 +196,10 @@ int test(Target target, void* handle, int* flag, void* status) {
   if (!scope) return target.call(handle, flag, status);
   Completing completing(scope, 1, handle, status, true);
   const int result = target.call(handle, flag, completing.statuses());
+  if (result == 0 && *flag == 0) {
+    scope.missed();
+    return result;
+  }
   scope.returned();
   if (*flag != 0) completing.completed(0, 0, result);
   return result;
@@ -216,6 +220,10 @@ int testAll(Target target, int count, void* handles, int* flag, void* statuses) 
   if (!scope) return target.call(count, handles, flag, statuses);
   Completing completing(scope, count, handles, statuses, false);
   const int result = target.call(count, handles, flag, completing.statuses());
+  if (result == 0 && *flag == 0) {
+    scope.missed();
+    return result;
+  }
   scope.returned();
   if (*flag != 0 || failedInStatus(result)) {
     for (size_t i = 0; i < completing.count(); ++i) completing.completedAll(i, i, result);
@@ -238,6 +246,10 @@ int testAny(Target target, int count, void* handles, int* index, int* flag, void
   if (!scope) return target.call(count, handles, index, flag, status);
   Completing completing(scope, count, handles, status, true);
   const int result = target.call(count, handles, index, flag, completing.statuses());
+  if (result == 0 && *flag == 0) {
+    scope.missed();
+    return result;
+  }
   scope.returned();
   if (*flag != 0 && *index >= 0) completing.completed(static_cast<size_t>(*index), 0, result);
   return result;
@@ -251,6 +263,7 @@ int some(Target target, int count, void* handles, int* completedCount, int* indi
   Completing completing(scope, count, handles, statuses, false);
   const int result =
       target.call(count, handles, completedCount, indices, completing.statuses());
+  if (result == 0 && *completedCount == 0) scope.missed();
   scope.returned();
   const bool told = result == 0 || failedInStatus(result);
   for (int i = 0; told && i < *completedCount; ++i) {
@@ -261,8 +274,18 @@ int some(Target target, int count, void* handles, int* completedCount, int* indi
   return result;
 }
 
+// It takes nothing, so that what the thread waited for is told by the call that does.
+int getStatus(Target target, Handle handle, int* flag, void* status) {
+  Scope scope(target.routine);
+  const int result = target.call(handle, flag, status);
+  scope.missed();
+  return result;
+}
+
 }  // namespace
 
+PARALLAX_MPI_ENTRY(Request_get_status, (Handle handle, int* flag, void* status), getStatus, handle,
+                   flag, status)
 PARALLAX_MPI_ENTRY(Wait, (void* handle, void* status), wait, handle, status)
 PARALLAX_MPI_ENTRY(Test, (void* handle, int* flag, void* status), test, handle, flag, status)
 PARALLAX_MPI_ENTRY(Waitall, (int count, void* handles, void* statuses), waitAll, count, handles,

@@ -27,8 +27,11 @@ void callWrapper(Routine routine, const char* name, std::atomic<Wrapper>& wrappe
     wrapper.store(real, std::memory_order_release);
   }
   prepareAbi();
-  Call entered(regionOf(routine));
-  if (entered) Scope::outer = &entered;
+  Call entered(regionOf(routine), mannerOf(routine));
+  if (entered) {
+    entered.setPath();
+    Scope::outer = &entered;
+  }
   real(args...);
   Scope::outer = nullptr;
 }

@@ -281,6 +281,10 @@ int immediateProbe(Target target, int peer, int tag, Handle comm, int* found, vo
   const Communicator* c = communicatorFor(comm, peer, true);
   OwnStatus own(status);
   const int result = target.call(peer, tag, comm, found, own.status());
+  if (result == 0 && *found == 0) {
+    scope.missed();
+    return result;
+  }
   scope.returned();
   if (result == 0 && *found != 0) emitProbe(scope, c, own.status());
   return result;
@@ -319,6 +323,10 @@ int immediateMatchedProbe(Target target, int peer, int tag, Handle comm, int* fo
   const Communicator* c = communicatorFor(comm, peer, true);
   OwnStatus own(status);
   const int result = target.call(peer, tag, comm, found, message, own.status());
+  if (result == 0 && *found == 0) {
+    scope.missed();
+    return result;
+  }
   scope.returned();
   if (result == 0 && *found != 0) matched(scope, c, own.status(), message);
   return result;

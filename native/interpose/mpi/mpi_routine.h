@@ -20,6 +20,22 @@ enum class Routine : uint16_t {
 
 Region& regionOf(Routine routine);
 
+// How a call of a routine waits.
+constexpr Call::Manner mannerOf(Routine routine) {
+  switch (routine) {
+    case Routine::kTest: case Routine::kTestall: case Routine::kTestany: case Routine::kTestsome:
+    case Routine::kIprobe: case Routine::kImprobe: case Routine::kWin_test:
+    case Routine::kRequest_get_status:
+      return Call::Manner::kTries;
+    case Routine::kWait: case Routine::kWaitall: case Routine::kWaitany: case Routine::kWaitsome:
+    case Routine::kRecv: case Routine::kRecv_c: case Routine::kMrecv: case Routine::kMrecv_c:
+    case Routine::kProbe: case Routine::kMprobe: case Routine::kWin_wait:
+      return Call::Manner::kWaits;
+    default:
+      return Call::Manner::kPlain;
+  }
+}
+
 // The name a program called: MPI_Send or PMPI_Send. Both are interposed, since Open MPI's
 // Fortran goes to the second one, MPICH's to either, and so does a program with a profiling layer
 // of its own; whichever comes first is recorded, and what is called inside passes through.
@@ -58,7 +74,7 @@ class Scope {
       return;
     }
     prepareAbi();
-    auto* own = new (own_) Call(regionOf(routine));
+    auto* own = new (own_) Call(regionOf(routine), mannerOf(routine));
     owned_ = true;
     if (*own) call_ = own;
   }
@@ -76,6 +92,11 @@ class Scope {
   }
   void returned() {
     if (call_ != nullptr) call_->returned();
+  }
+
+  // Instead of returned(): see Call.
+  void missed() {
+    if (call_ != nullptr) call_->missed();
   }
 
   // In how many routines of MPI the calling thread is, recorded or not; too many after one was left

@@ -288,6 +288,10 @@ int test(Target target, Handle handle, int* flag) {
   Scope scope(target.routine);
   Communicator* window = scope ? findWindow(handle) : nullptr;
   const int result = target.call(handle, flag);
+  if (result == 0 && *flag == 0) {
+    scope.missed();
+    return result;
+  }
   scope.returned();
   if (result == 0 && *flag != 0) endExposure(scope, window);
   return result;

@@ -24,22 +24,41 @@ Region criticalRegion("omp critical", Group::kOpenMp);
 Region atomicRegion("omp atomic", Group::kOpenMp);
 Region orderedRegion("omp ordered", Group::kOpenMp);
 Region lockRegion("omp_set_lock", Group::kOpenMp);
+Region testLockRegion("omp_test_lock", Group::kOpenMp);
+Region testNestLockRegion("omp_test_nest_lock", Group::kOpenMp);
 Region nestLockRegion("omp_set_nest_lock", Group::kOpenMp);
 
 // Longer than any acquisition of a free lock.
 uint64_t shortTicks() { return clockSettings.tickHz / 1000000; }
 
-// `before`: when it was asked for; 0 when it could not wait.
-void recordAcquisition(Thread* thread, const void* lock, Region& region, uint64_t before) {
-  uint64_t ticks = thread->nowAfter();
-  SyncObject* object = syncObject(kLock, lock);
-  if (object == nullptr) return;
+// The number of this acquisition.
+uint64_t countAcquisition(SyncObject* object) {
   Counter& acquisitions = object->count(Count::kAcquisitions);
   const uint64_t count = acquisitions.load(std::memory_order_relaxed) + 1;
   acquisitions.store(count, std::memory_order_relaxed);
   object->held.store(true, std::memory_order_relaxed);
+  return count;
+}
+
+// Of a test of the lock, which did not wait; but the thread may have polled for it.
+void recordTried(Thread* thread, const void* lock, Region& region) {
+  SyncObject* object = syncObject(kLock, lock);
+  if (object == nullptr) return;
+  const PolledCall call(thread, region);
+  uint64_t ticks = call ? call.ticks() : thread->nowAfter();
+  if (!call) thread->checkCpu(ticks);
+  const uint64_t payload = format::sequenceAndWaited(countAcquisition(object), bool(call));
+  thread->emit(Kind::kAcquire, object->number(), ticks, &payload, 1);
+}
+
+// `before`: when it was asked for.
+void recordAcquisition(Thread* thread, const void* lock, Region& region, uint64_t before) {
+  uint64_t ticks = thread->nowAfter();
+  SyncObject* object = syncObject(kLock, lock);
+  if (object == nullptr) return;
+  const uint64_t count = countAcquisition(object);
   const uint32_t id = object->number();
-  const bool waited = before != 0 && ticks - before > shortTicks();
+  const bool waited = ticks - before > shortTicks();
   const uint64_t payload = format::sequenceAndWaited(count, waited);
   if (!waited) {
     thread->checkCpu(ticks);
@@ -99,8 +118,11 @@ int tryAcquire(const void* lock, Try tryIt) {
   if (!recordsLocks()) return tryIt();
   Guard guard;
   const int acquired = tryIt();
-  if (guard && acquired != 0) {
-    recordAcquisition(guard.thread(), lock, lockRegion, 0);
+  if (!guard) return acquired;
+  if (acquired != 0) {
+    recordTried(guard.thread(), lock, testLockRegion);
+  } else {
+    missedAttempt(guard.thread(), testLockRegion);
   }
   return acquired;
 }
@@ -113,7 +135,12 @@ void countNested(Thread* thread, const void* lock, uint64_t before) {
   Counter& nesting = object->count(Count::kNesting);
   const uint64_t depth = nesting.load(std::memory_order_relaxed) + 1;
   nesting.store(depth, std::memory_order_relaxed);
-  if (depth == 1) recordAcquisition(thread, lock, nestLockRegion, before);
+  if (depth != 1) return;
+  if (before == 0) {
+    recordTried(thread, lock, testNestLockRegion);
+  } else {
+    recordAcquisition(thread, lock, nestLockRegion, before);
+  }
 }
 
 template <class Wait>
@@ -132,7 +159,12 @@ int tryAcquireNested(const void* lock, Try tryIt) {
   if (!recordsLocks()) return tryIt();
   Guard guard;
   const int depth = tryIt();
-  if (guard && depth != 0) countNested(guard.thread(), lock, 0);
+  if (!guard) return depth;
+  if (depth != 0) {
+    countNested(guard.thread(), lock, 0);
+  } else {
+    missedAttempt(guard.thread(), testNestLockRegion);
+  }
   return depth;
 }
 

@@ -1,15 +1,17 @@
-// Sleeps, when samples are on wall time (--sample-clock wall).
+// Sleeps, when samples are on wall time (--sample-clock wall), and short ones between attempts of polling. sched_yield,
+// which is an attempt without success: the thread waits for something that another one does.
 //
 // No signal may end or shorten a wait of the program, so none is sent to a thread that waits: it
 // is not sampled. Its waits are measured instead, as those of other intercepted routines.
 //
 // Called before the real function is known: it is looked up at once (real.h). Called inside an
-// intercepted routine, or while samples are on CPU time: passes straight through.
+// intercepted routine, or while samples are on CPU time and the thread does not poll: passes straight through.
 #include <pthread.h>
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "core/agent.h"
+#include "core/thread.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
 
@@ -27,9 +29,31 @@ Region clockNanosleepRegion("clock_nanosleep", format::Group::kProcess);
 Region usleepRegion("usleep", format::Group::kProcess);
 Region sleepRegion("sleep", format::Group::kProcess);
 
-// `wait` is the real call.
-template <class Wait>
-auto measured(Region& region, Wait wait) {
+PARALLAX_REAL Real<int()> realYield("sched_yield");
+Region yieldRegion("sched_yield", format::Group::kPthread);
+
+constexpr uint64_t kLong = ~uint64_t{0};
+constexpr uint64_t kSecondNs = 1000000000;
+
+uint64_t nsOf(const timespec* time) {
+  return time == nullptr || time->tv_sec != 0 ? kLong : static_cast<uint64_t>(time->tv_nsec);
+}
+
+uint64_t longestSleepNs(clockid_t clock, int flags, const timespec* time) {
+  if ((flags & TIMER_ABSTIME) == 0) return nsOf(time);
+  timespec now;
+  if (time == nullptr || clock_gettime(clock, &now) != 0) return kLong;
+  const int64_t ns = (time->tv_sec - now.tv_sec) * static_cast<int64_t>(kSecondNs) + time->tv_nsec - now.tv_nsec;
+  return ns < 0 ? 0 : static_cast<uint64_t>(ns);
+}
+
+// `wait` is the real call, which takes at least `longestNs()` if nothing ends it before.
+template <class Longest, class Wait>
+auto measured(Region& region, Longest longestNs, Wait wait) {
+  {
+    const PollingPause pause(longestNs);
+    if (pause) return wait();
+  }
   if (!sampler::isOnWallTime()) return wait();
   Call call(region);
   decltype(wait()) result;
@@ -47,21 +71,36 @@ using namespace parallax;
 
 PARALLAX_EXPORT int nanosleep(const timespec* time, timespec* left) {
   auto* real = realNanosleep.get();
-  return measured(nanosleepRegion, [=] { return real(time, left); });
+  return measured(nanosleepRegion, [=] { return nsOf(time); },
+                  [=] { return real(time, left); });
 }
 
 PARALLAX_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time,
                                     timespec* left) {
   auto* real = realClockNanosleep.get();
-  return measured(clockNanosleepRegion, [=] { return real(clock, flags, time, left); });
+  return measured(clockNanosleepRegion, [=] { return longestSleepNs(clock, flags, time); },
+                  [=] { return real(clock, flags, time, left); });
 }
 
 PARALLAX_EXPORT int usleep(useconds_t time) {
   auto* real = realUsleep.get();
-  return measured(usleepRegion, [=] { return real(time); });
+  return measured(usleepRegion, [=] { return uint64_t{time} * 1000; },
+                  [=] { return real(time); });
 }
 
 PARALLAX_EXPORT unsigned sleep(unsigned seconds) {
   auto* real = realSleep.get();
-  return measured(sleepRegion, [=] { return real(seconds); });
+  return measured(sleepRegion, [=] { return uint64_t{seconds} * kSecondNs; },
+                  [=] { return real(seconds); });
+}
+
+// No Guard is held meanwhile, so that a signal handler of the program is recorded.
+PARALLAX_EXPORT int sched_yield() noexcept {
+  auto* real = realYield.get();
+  if (local.thread == nullptr || !local.place.isProgram() || !adapterEnabled(Adapter::kPthread)) return real();
+  const uint64_t begin = readTicks();
+  const int result = real();
+  Guard guard;
+  if (guard) missedAttempt(guard.thread(), yieldRegion, begin);
+  return result;
 }

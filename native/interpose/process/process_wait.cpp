@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "core/thread.h"
 #include "interpose/process/process_children.h"
 #include "interpose/real.h"
 
@@ -31,15 +32,21 @@ struct Found {
   int status;
 };
 
-void looked(Found found) {
+void looked(Region& region, Found found) {
   tellIfKilled(found.pid, found.status);
-  if (found.pid <= 0 || (!WIFEXITED(found.status) && !WIFSIGNALED(found.status))) return;
-  if (!adapterEnabled(Adapter::kProcess)) return;
-  Instant instant;
-  if (!instant) return;
-  instant.emit(Kind::kProcessWait, 0, {static_cast<uint64_t>(found.pid),
-                                       static_cast<uint64_t>(howCreated(found.pid)),
-                                       static_cast<uint32_t>(found.status)});
+  const bool ended = found.pid > 0 && (WIFEXITED(found.status) || WIFSIGNALED(found.status));
+  if ((!ended && found.pid != 0) || !adapterEnabled(Adapter::kProcess)) return;
+  Guard guard;
+  if (!guard) return;
+  Thread* thread = guard.thread();
+  if (!ended) return missedAttempt(thread, region);
+  const PolledCall call(thread, region);
+  uint64_t ticks = call ? call.ticks() : thread->nowAfter();
+  if (!call) thread->checkCpu(ticks);
+  const uint64_t payload[] = {static_cast<uint64_t>(found.pid),
+                              static_cast<uint64_t>(howCreated(found.pid)),
+                              static_cast<uint32_t>(found.status)};
+  thread->emit(Kind::kProcessWait, 0, ticks, payload, 3);
 }
 
 // `wait` is the real call.
@@ -47,7 +54,7 @@ template <class Wait>
 Found waitFor(Region& region, int options, Wait wait) {
   if ((options & WNOHANG) != 0) {
     const Found found = wait();
-    looked(found);
+    looked(region, found);
     return found;
   }
   Call call(region);
@@ -121,7 +128,8 @@ PARALLAX_EXPORT int waitid(idtype_t type, id_t id, siginfo_t* info, int options)
     siginfo_t own;
     siginfo_t* used = info != nullptr ? info : &own;
     result = real(type, id, used, options);  // process 0 when none has ended
-    if (result != 0 || (options & WNOWAIT) != 0) return Found{0, 0};
+    if (result != 0) return Found{-1, 0};
+    if ((options & WNOWAIT) != 0 && used->si_pid != 0) return Found{-1, 0};
     return Found{used->si_pid, statusOf(*used)};
   });
   return result;

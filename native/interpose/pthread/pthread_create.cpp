@@ -5,6 +5,8 @@
 // such and not recorded.
 #include "interpose/pthread/pthread_create.h"
 
+#include <errno.h>
+
 #include "base/sys.h"
 #include "interpose/openmp/openmp_team.h"
 #include "interpose/real.h"
@@ -24,6 +26,7 @@ PARALLAX_REAL Real<int(pthread_t)> realDetach("pthread_detach");
 
 Region createRegion("pthread_create", format::Group::kPthread);
 Region joinRegion("pthread_join", format::Group::kPthread);
+Region tryJoinRegion("pthread_tryjoin_np", format::Group::kPthread);
 Region timedJoinRegion("pthread_timedjoin_np", format::Group::kPthread);
 Region clockJoinRegion("pthread_clockjoin_np", format::Group::kPthread);
 
@@ -151,16 +154,23 @@ PARALLAX_EXPORT int pthread_clockjoin_np(pthread_t thread, void** value, clockid
   return joinThread(thread, clockJoinRegion, [=] { return real(thread, value, clock, deadline); });
 }
 
-// Never waits: only a join that succeeds is an event.
+// Never waits: only a join that succeeds is an event, unless the thread polls.
 PARALLAX_EXPORT int pthread_tryjoin_np(pthread_t thread, void** value) noexcept {
   const uint32_t numberPlusOne = registeredThread(thread);
   const int result = realTryJoin.get()(thread, value);
-  if (result != 0 || numberPlusOne == 0 || !adapterEnabled(Adapter::kPthread)) return result;
-  Instant instant;
-  if (instant) {
-    unregisterThread(thread, numberPlusOne);
-    instant.emit(Kind::kThreadJoin, 0, {numberPlusOne - 1});
+  if (numberPlusOne == 0 || !adapterEnabled(Adapter::kPthread)) return result;
+  Guard guard;
+  if (!guard || (result != 0 && result != EBUSY)) return result;
+  if (result == EBUSY) {
+    missedAttempt(guard.thread(), tryJoinRegion);
+    return result;
   }
+  unregisterThread(thread, numberPlusOne);
+  const PolledCall call(guard.thread(), tryJoinRegion);
+  uint64_t ticks = call ? call.ticks() : guard.thread()->nowAfter();
+  if (!call) guard.thread()->checkCpu(ticks);
+  const uint64_t payload = numberPlusOne - 1;
+  guard.thread()->emit(Kind::kThreadJoin, 0, ticks, &payload, 1);
   return result;
 }
 

@@ -37,6 +37,7 @@ PARALLAX_REAL Real<int(pthread_mutex_t*, clockid_t, const timespec*)>
     realClockLock("pthread_mutex_clocklock");
 
 Region lockRegion("pthread_mutex_lock", format::Group::kPthread);
+Region tryLockRegion("pthread_mutex_trylock", format::Group::kPthread);
 Region timedLockRegion("pthread_mutex_timedlock", format::Group::kPthread);
 Region clockLockRegion("pthread_mutex_clocklock", format::Group::kPthread);
 
@@ -62,6 +63,17 @@ void recordSlowAcquisition(Call& call, pthread_mutex_t* mutex) {
   }
 }
 
+// Of a trylock: the thread may have polled for it.
+void recordTriedAcquisition(Thread* thread, pthread_mutex_t* mutex, Region& region) {
+  const PolledCall call(thread, region);
+  if (!call) return recordFastAcquisition(thread, mutex);
+  if (isNested(mutex)) return;
+  if (SyncObject* object = countAcquisition(thread, mutex)) {
+    const uint64_t payload = format::sequenceAndWaited(acquisitionOf(object), true);
+    thread->emit(Kind::kAcquire, object->number(), call.ticks(), &payload, 1);
+  }
+}
+
 // Takes the mutex without waiting if that is possible. False: it was busy, and nothing happened.
 bool acquireAtOnce(Thread* thread, pthread_mutex_t* mutex, int* result) {
   *result = realTryLock.get()(mutex);
@@ -79,7 +91,7 @@ int acquire(pthread_mutex_t* mutex, Region& region, Wait wait) {
     int result;
     if (acquireAtOnce(guard.thread(), mutex, &result)) return result;
   }
-  Call call(region);
+  Call call(region, Call::Manner::kWaits);
   const int result = wait();
   call.returned();
   if (isAcquired(result)) recordSlowAcquisition(call, mutex);
@@ -102,6 +114,19 @@ bool mayUnlock(const Thread* thread, const pthread_mutex_t* mutex) {
 int lockMutex(pthread_mutex_t* mutex, Region& region) {
   auto* real = realLock.get();
   return acquire(mutex, region, [=] { return real(mutex); });
+}
+
+int tryLockMutex(pthread_mutex_t* mutex, Region& region) {
+  if (!adapterEnabled(Adapter::kPthread)) return realTryLock.get()(mutex);
+  Guard guard;
+  if (!guard) return realTryLock.get()(mutex);
+  const int result = realTryLock.get()(mutex);
+  if (result == EBUSY) {
+    missedAttempt(guard.thread(), region);
+  } else if (isAcquired(result)) {
+    recordTriedAcquisition(guard.thread(), mutex, region);
+  }
+  return result;
 }
 
 int lockMutexUntil(pthread_mutex_t* mutex, const timespec* deadline, Region& region) {
@@ -130,12 +155,7 @@ PARALLAX_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t cl
 }
 
 PARALLAX_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
-  if (!adapterEnabled(Adapter::kPthread)) return realTryLock.get()(mutex);
-  Guard guard;
-  if (!guard) return realTryLock.get()(mutex);
-  int result;
-  acquireAtOnce(guard.thread(), mutex, &result);
-  return result;
+  return tryLockMutex(mutex, tryLockRegion);
 }
 
 PARALLAX_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {

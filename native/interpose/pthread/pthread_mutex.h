@@ -62,6 +62,7 @@ inline uint64_t acquisitionTime(Thread* thread, const SyncObject* object) {
 
 // The routines, in the name of any region.
 int lockMutex(pthread_mutex_t* mutex, Region& region);
+int tryLockMutex(pthread_mutex_t* mutex, Region& region);
 int lockMutexUntil(pthread_mutex_t* mutex, const timespec* deadline, Region& region);
 int waitForCondition(pthread_cond_t* condition, pthread_mutex_t* mutex, Region& region);
 int waitForConditionUntil(pthread_cond_t* condition, pthread_mutex_t* mutex,

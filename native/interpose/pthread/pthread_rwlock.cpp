@@ -49,6 +49,8 @@ PARALLAX_REAL Real<ClockFunction> realClockWrite("pthread_rwlock_clockwrlock");
 
 Region readRegion("pthread_rwlock_rdlock", format::Group::kPthread);
 Region writeRegion("pthread_rwlock_wrlock", format::Group::kPthread);
+Region tryReadRegion("pthread_rwlock_tryrdlock", format::Group::kPthread);
+Region tryWriteRegion("pthread_rwlock_trywrlock", format::Group::kPthread);
 Region timedReadRegion("pthread_rwlock_timedrdlock", format::Group::kPthread);
 Region timedWriteRegion("pthread_rwlock_timedwrlock", format::Group::kPthread);
 Region clockReadRegion("pthread_rwlock_clockrdlock", format::Group::kPthread);
@@ -101,7 +103,7 @@ int acquire(pthread_rwlock_t* lock, Mode mode, Region& region, Wait wait) {
     int result;
     if (acquireAtOnce(guard.thread(), lock, mode, &result)) return result;
   }
-  Call call(region);
+  Call call(region, Call::Manner::kWaits);
   const int result = wait();
   call.returned();
   if (result != 0 || !call) return result;
@@ -116,8 +118,23 @@ int acquireNow(pthread_rwlock_t* lock, Mode mode, LockFunction* real) {
   if (!adapterEnabled(Adapter::kPthread)) return real(lock);
   Guard guard;
   if (!guard) return real(lock);
-  int result;
-  acquireAtOnce(guard.thread(), lock, mode, &result);
+  Thread* thread = guard.thread();
+  Region& region = mode == Mode::kRead ? tryReadRegion : tryWriteRegion;
+  if (!thread->polls()) {
+    int result;
+    if (!acquireAtOnce(thread, lock, mode, &result)) missedAttempt(thread, region);
+    return result;
+  }
+  const int result = real(lock);
+  if (result == EBUSY) missedAttempt(thread, region);
+  if (result != 0) return result;
+  const PolledCall call(thread, region);
+  uint64_t ticks = call ? call.ticks() : thread->nowAfter();
+  if (!call) thread->checkCpu(ticks);
+  const Acquisition acquisition(lock, mode, bool(call));
+  if (acquisition.object != 0) {
+    thread->emit(Kind::kAcquire, acquisition.object, ticks, acquisition.payload, 2);
+  }
   return result;
 }
 

@@ -32,6 +32,7 @@ PARALLAX_REAL Real<int(sem_t*, int, unsigned)> realInit("sem_init");
 PARALLAX_REAL Real<sem_t*(const char*, int, ...)> realOpen("sem_open");
 
 Region waitRegion("sem_wait", format::Group::kPthread);
+Region tryWaitRegion("sem_trywait", format::Group::kPthread);
 Region timedWaitRegion("sem_timedwait", format::Group::kPthread);
 Region clockWaitRegion("sem_clockwait", format::Group::kPthread);
 
@@ -89,6 +90,10 @@ bool takeAtOnce(Thread* thread, SyncObject* object, sem_t* semaphore, int* resul
   return true;
 }
 
+void missedTry(Thread* thread) {
+  missedAttempt(thread, tryWaitRegion);
+}
+
 template <class Wait>
 int waitUncounted(Wait wait, SyncObject* object) {
   const int result = wait();
@@ -113,7 +118,7 @@ int take(sem_t* semaphore, Region& region, Wait wait) {
     if (takeAtOnce(guard.thread(), object, semaphore, &result)) return result;
   }
   errno = before;
-  Call call(region);
+  Call call(region, Call::Manner::kWaits);
   const uint32_t number = object->number();
   int result;
   pthread_cleanup_push([](void* c) { static_cast<Call*>(c)->endUnwinding(); }, &call);
@@ -153,8 +158,27 @@ PARALLAX_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
   SyncObject* object = objectOf(semaphore);
   Guard guard;
   if (!guard || object == nullptr) return waitUncounted([=] { return real(semaphore); }, object);
+  Thread* thread = guard.thread();
   int result;
-  takeAtOnce(guard.thread(), object, semaphore, &result);
+  if (!thread->polls()) {
+    if (!takeAtOnce(thread, object, semaphore, &result)) missedTry(thread);
+    return result;
+  }
+  result = real(semaphore);
+  if (result != 0) {
+    if (errno == EAGAIN) missedTry(thread);
+    return result;
+  }
+  const uint64_t taken = countTaken(object);
+  if (const PolledCall call{thread, tryWaitRegion}) {
+    const uint64_t post = postOf(object, taken);
+    thread->emit(Kind::kWake, object->number(), call.ticks(), &post, 1);
+  } else {
+    const uint64_t payload = format::sequenceAndWaited(taken, false);
+    uint64_t ticks = thread->nowAfter();
+    thread->checkCpu(ticks);
+    thread->emit(Kind::kAcquire, object->number(), ticks, &payload, 1);
+  }
   return result;
 }
 

@@ -22,6 +22,7 @@ PARALLAX_REAL Real<SpinFunction> realDestroy("pthread_spin_destroy");
 PARALLAX_REAL Real<int(pthread_spinlock_t*, int)> realInit("pthread_spin_init");
 
 Region lockRegion("pthread_spin_lock", format::Group::kPthread);
+Region tryLockRegion("pthread_spin_trylock", format::Group::kPthread);
 
 // The lock itself does not say whether it is for several processes. One that was not seen being
 // initialised is when its memory is.
@@ -68,7 +69,7 @@ PARALLAX_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
     int result;
     if (acquireAtOnce(guard.thread(), lock, &result)) return result;
   }
-  Call call(lockRegion);
+  Call call(lockRegion, Call::Manner::kWaits);
   const int result = real(lock);
   call.returned();
   uint64_t payload;
@@ -83,8 +84,22 @@ PARALLAX_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
   if (!adapterEnabled(Adapter::kPthread)) return realTryLock.get()(lock);
   Guard guard;
   if (!guard) return realTryLock.get()(lock);
-  int result;
-  acquireAtOnce(guard.thread(), lock, &result);
+  Thread* thread = guard.thread();
+  if (!thread->polls()) {
+    int result;
+    if (!acquireAtOnce(thread, lock, &result)) missedAttempt(thread, tryLockRegion);
+    return result;
+  }
+  const int result = realTryLock.get()(lock);
+  if (result == EBUSY) missedAttempt(thread, tryLockRegion);
+  if (result != 0) return result;
+  const PolledCall call(thread, tryLockRegion);
+  uint64_t ticks = call ? call.ticks() : thread->nowAfter();
+  if (!call) thread->checkCpu(ticks);
+  uint64_t payload;
+  if (const uint32_t object = countAcquisition(lock, bool(call), &payload)) {
+    thread->emit(Kind::kAcquire, object, ticks, &payload, 1);
+  }
   return result;
 }
 

@@ -23,6 +23,7 @@ PARALLAX_REAL Real<int(mtx_t*, int)> realInit("mtx_init");
 Region createRegion("thrd_create", format::Group::kPthread);
 Region joinRegion("thrd_join", format::Group::kPthread);
 Region lockRegion("mtx_lock", format::Group::kPthread);
+Region tryLockRegion("mtx_trylock", format::Group::kPthread);
 Region timedLockRegion("mtx_timedlock", format::Group::kPthread);
 Region waitRegion("cnd_wait", format::Group::kPthread);
 Region timedWaitRegion("cnd_timedwait", format::Group::kPthread);
@@ -91,7 +92,7 @@ PARALLAX_EXPORT int mtx_timedlock(mtx_t* mutex, const timespec* deadline) {
 }
 
 PARALLAX_EXPORT int mtx_trylock(mtx_t* mutex) {
-  return resultOf(pthread_mutex_trylock(posix(mutex)));
+  return resultOf(tryLockMutex(posix(mutex), tryLockRegion));
 }
 
 PARALLAX_EXPORT int mtx_unlock(mtx_t* mutex) {

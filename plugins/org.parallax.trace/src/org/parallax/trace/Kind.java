@@ -41,9 +41,10 @@ public final class Kind {
   public static final int STREAM_RECEIVE = 32;
   public static final int FILE = 33;
   public static final int WINDOW = 34;
+  public static final int POLL = 37;
 
   /** The number of known kinds, {@link #NONE} included; an event can have a higher, unknown one. */
-  public static final int COUNT = 35;
+  public static final int COUNT = 38;
 
   /** In the peer of {@link #RECEIVE_POST}: any source. */
   public static final int ANY_SOURCE = 0x7fffffff;
@@ -57,12 +58,13 @@ public final class Kind {
     "RequestCancel", "CollectivePost", "Collective", "Acquire", "Release", "Signal", "Wake",
     "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe",
     "Visits", "Throttled", "PhaseBegin", "PhaseEnd", "Mark", "Value", "ThreadCounters",
-    "ProcessCreate", "ProcessWait", "StreamSend", "StreamReceive", "File", "Window"
+    "ProcessCreate", "ProcessWait", "StreamSend", "StreamReceive", "File", "Window", "Unknown(35)",
+    "Unknown(36)", "Poll"
   };
 
   private static final byte[] MINIMUM_PAYLOAD = {
     0, 0, 0, 0, 2, 2, 2, 2, 1, 1, 4, 4, 1, 1, 1, 1, 2, 1, 0, 1, 1, 2,
-    1, 1, 0, 0, 0, 2, 4, 2, 3, 2, 2, 2, 1
+    1, 1, 0, 0, 0, 2, 4, 2, 3, 2, 2, 2, 1, 0, 0, 2
   };
 
   private Kind() {

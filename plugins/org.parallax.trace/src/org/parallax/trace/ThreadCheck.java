@@ -251,6 +251,9 @@ final class ThreadCheck {
       case Kind.WINDOW:
         checkWindow();
         break;
+      case Kind.POLL:
+        checkPoll();
+        break;
       case Kind.ACQUIRE:
         checkObject("a lock or semaphore",
             object -> object.isLock() || object.isSemaphore());
@@ -286,6 +289,14 @@ final class ThreadCheck {
       default:
         adapters.check(kind, operand, lastTicks);
         break;
+    }
+  }
+
+  private void checkPoll() {
+    if (depth == 0 && !afterGap) {
+      violation("poll", "Poll is outside of all routines", "The time in which the thread polled is not known");
+    } else if (payload(0) == 0) {
+      violation("poll", "Poll tells of no attempt", "The thread did not poll");
     }
   }
 

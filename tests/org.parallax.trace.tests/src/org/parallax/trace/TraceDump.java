@@ -397,6 +397,10 @@ final class TraceDump {
       case Kind.REQUEST_DONE, Kind.REQUEST_CANCEL -> payload(e, "request");
       case Kind.COLLECTIVE, Kind.COLLECTIVE_POST -> collective(e);
       case Kind.WINDOW -> window(e);
+      case Kind.POLL -> {
+        operand("success", e);
+        payload(e, "attempts", "workNs");
+      }
       case Kind.ACQUIRE -> {
         operand("object", e);
         number("sequence", Kind.acquireSequence(e.payload(0)));

@@ -100,6 +100,8 @@ final class EventText {
       case Kind.REQUEST_DONE, Kind.REQUEST_CANCEL -> words("", "request " + at.payload(0));
       case Kind.COLLECTIVE, Kind.COLLECTIVE_POST -> collective(process, at);
       case Kind.WINDOW -> window(process, at);
+      case Kind.POLL -> words("", at.payload(0) + " attempts without success"
+          + (operand == 0 ? "" : ", then one with success"));
       case Kind.ACQUIRE -> words(object(process, operand), "number "
           + Kind.acquireSequence(at.payload(0))
           + (Kind.acquireWaited(at.payload(0)) ? ", waited for" : ""));

@@ -6,7 +6,8 @@ import org.parallax.trace.CallPaths;
 /**
  * The calls of a thread that have begun and not ended. Of each: its call path; time, length of the
  * longest path and position at its Enter, or at the last event in it that provides something to
- * others, which is where waiting in it begins.
+ * others, which is where waiting in it begins. A call that ends the polling of the call around it has
+ * waited since that one began.
  */
 final class OpenCalls {
   private static final int PATH = 0;
@@ -20,12 +21,15 @@ final class OpenCalls {
   /** Index in {@link #calls} of the innermost call; -FIELDS when none is open. */
   private int top = -FIELDS;
   private boolean inRoutine;
+  /** Index in {@link #calls} of the call in which the thread polls, or of the one that ends the polling. */
+  private int polled = -FIELDS;
 
   OpenCalls(CallPaths paths) {
     kinds = paths.kinds();
   }
 
   void enter(int path, long timeNs, long length, long position) {
+    boolean endsPolling = isPolled();
     top += FIELDS;
     if (top == calls.length) {
       calls = Arrays.copyOf(calls, 2 * top);
@@ -33,10 +37,25 @@ final class OpenCalls {
     long[] open = calls;
     int call = top;
     open[call + PATH] = path;
+    inRoutine = isRoutine(path);
+    if (endsPolling) {
+      System.arraycopy(open, call - FIELDS + BEGIN_NS, open, call + BEGIN_NS, FIELDS - BEGIN_NS);
+      polled = call;
+      return;
+    }
     open[call + BEGIN_NS] = timeNs;
     open[call + BEGIN_LENGTH] = length;
     open[call + BEGIN_POSITION] = position;
-    inRoutine = isRoutine(path);
+  }
+
+  /** The thread has polled in the innermost open call, if there is one. */
+  void poll() {
+    polled = top;
+  }
+
+  /** Whether the thread has polled in the innermost open call, or until it began. */
+  boolean isPolled() {
+    return polled == top && top >= 0;
   }
 
   /** The call path of the innermost open call. */
@@ -48,6 +67,7 @@ final class OpenCalls {
   void leave(int path) {
     for (int call = top; call >= 0; call -= FIELDS) {
       if (calls[call + PATH] == path) {
+        polled = polled >= call ? -FIELDS : polled;
         top = call - FIELDS;
         inRoutine = top >= 0 && isRoutine((int) calls[top + PATH]);
         return;

@@ -245,7 +245,9 @@ final class ThreadReplay {
 
   /** The call that ends waited, but for nobody that is known. */
   private void tellAlone() {
-    WaitState state = lone == null && outside.contains(calls.path()) ? WaitState.UNKNOWN_WAKER : lone;
+    WaitState state = lone != null ? lone
+        : outside.contains(calls.path()) ? WaitState.UNKNOWN_WAKER
+        : calls.isPolled() && !waited ? WaitState.POLLING : null;
     if (state != null) {
       waits.waitedAlone(record, state, calls.path(), beginNs(), timeNs);
     }
@@ -303,6 +305,7 @@ final class ThreadReplay {
       case Kind.STREAM_SEND -> streams.send();
       case Kind.STREAM_RECEIVE -> streams.receive();
       case Kind.WINDOW -> windows.event();
+      case Kind.POLL -> calls.poll();
       default -> { }
     }
   }

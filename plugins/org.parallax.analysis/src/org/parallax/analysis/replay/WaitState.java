@@ -54,7 +54,9 @@ public enum WaitState {
   STREAM_FULL("stream full"),
   PROCESS_WAIT("process wait"),
   /** A wait for a file, for which no other thread is waited for. */
-  IO_WAIT("I/O wait");
+  IO_WAIT("I/O wait"),
+  /** A thread that asked again and again for something, of which nobody in the trace is known to be the cause. */
+  POLLING("polling, no success");
 
   private static final WaitState[] VALUES = values();
 
@@ -81,7 +83,7 @@ public enum WaitState {
 
   /** @return true for waits that no recorded thread ended */
   public boolean isLone() {
-    return this == TIMER_WAIT || this == UNKNOWN_WAKER;
+    return this == TIMER_WAIT || this == UNKNOWN_WAKER || this == POLLING;
   }
 
   /** @return the state of this ordinal */

@@ -7,6 +7,7 @@ import org.parallax.analysis.replay.Reference;
 import org.parallax.analysis.replay.Replay;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.WaitListener;
+import org.parallax.analysis.replay.WaitState;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
 
@@ -75,6 +76,11 @@ public final class Interplay {
         long untilNs, long cause) {
       stops(thread.index()).add(
           WaitCollector.state(thread.process(), kind, detail, path), path, beginNs, untilNs);
+    }
+
+    @Override
+    public void waitedAlone(ThreadRecord thread, WaitState state, int path, long beginNs, long endNs) {
+      stops(thread.index()).add(state, path, beginNs, endNs);
     }
 
     @Override

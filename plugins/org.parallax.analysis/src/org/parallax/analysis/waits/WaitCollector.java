@@ -18,7 +18,7 @@ import org.parallax.trace.Region;
 
 /** Collects the waits of all threads, and what those lose who leave collectives late. */
 final class WaitCollector implements WaitListener {
-  /** Is told of time that is no wait for a thread: the last part of a collective, waits that no thread ended. */
+  /** Is told of time that is no wait for a thread: the last part of a collective, waits that no thread ended, polling in vain. */
   interface Completions {
     void completion(WaitState state, int thread, int path, long beginNs, long endNs);
   }

@@ -66,7 +66,7 @@ class RandomWaitsTest {
         case WAIT_AT_CONNECTION, WAIT_AT_FILE, EVENTFD_WAIT, QUEUE_WAIT, QUEUE_FULL, FILE_LOCK_CONTENTION, TIMER_WAIT,
             UNKNOWN_WAKER -> true;
         case INIT_FINALIZE, CONDITION_WAIT, FUTEX_WAIT, THREAD_BARRIER, JOIN_WAIT, TASK_WAIT, LATE_TASK, IDLE_THREAD,
-            IDLE_AT_END, IO_WAIT -> true;
+            IDLE_AT_END, IO_WAIT, POLLING -> true;
         default -> false;
       };
       assertTrue(absent || all.containsKey(state), state + " is in none of the programs");
@@ -122,7 +122,7 @@ class RandomWaitsTest {
             case STREAM_WAIT, STREAM_FULL -> sums.streamWaitNs += loss.ns();
             case PROCESS_WAIT -> sums.processWaitNs += loss.ns();
             case IDLE_THREAD -> sums.taskWaitNs += loss.ns();
-            case BARRIER_COMPLETION, NXN_COMPLETION, IDLE_AT_END, TIMER_WAIT, UNKNOWN_WAKER, IO_WAIT -> { }
+            case BARRIER_COMPLETION, NXN_COMPLETION, IDLE_AT_END, TIMER_WAIT, UNKNOWN_WAKER, IO_WAIT, POLLING -> { }
           }
         }
       });
