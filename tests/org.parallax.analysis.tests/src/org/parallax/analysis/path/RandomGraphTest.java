@@ -60,7 +60,7 @@ class RandomGraphTest {
       assertTrue(waits.getOrDefault(kind, 0) > 40, kind + " in " + waits);
     }
     assertTrue(late > PROGRAMS, "sends wait for receivers: " + late);
-    assertTrue(arrivals > PROGRAMS, "collectives wait for others than those whose data they receive: " + arrivals);
+    assertTrue(arrivals > 20, "collectives wait for others than those whose data they receive: " + arrivals);
   }
 
   private void check(Trace trace, Weight weight, long expected, String message) {
