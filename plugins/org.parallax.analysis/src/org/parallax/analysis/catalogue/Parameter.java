@@ -17,7 +17,7 @@ public record Parameter(String name, String value, List<String> allowed, String 
       "level of rows or columns");
   /** The part of the time; the front end limits the analysis to it. */
   public static final Parameter PHASE = of("phase", "PHASE", "limit to a part of the time: "
-      + "1.5s..2s, 10%.., NAME, NAME[2], proposed[1]");
+      + "1.5s..2s, 10%.., NAME[2], mpi, proposed[1]");
   /** The part of a program tree; the front end finds it and puts it into the request. */
   public static final Parameter NODE = of("node", "PATH",
       "limit to MACHINE, MACHINE/PROCESS, .../THREAD or .../PROCEDURE");

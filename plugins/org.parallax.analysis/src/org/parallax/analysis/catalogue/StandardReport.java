@@ -13,6 +13,7 @@ import org.parallax.analysis.calls.GprofReport;
 import org.parallax.analysis.events.EventsReport;
 import org.parallax.analysis.metrics.HistogramReport;
 import org.parallax.analysis.metrics.MetricsReport;
+import org.parallax.analysis.phases.MpiPhase;
 import org.parallax.analysis.phases.PhasesReport;
 import org.parallax.analysis.reports.ClocksReport;
 import org.parallax.analysis.reports.CriticalPathReport;
@@ -59,8 +60,8 @@ public enum StandardReport implements ReportKind {
       Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return ProfileReport.of(
-          request.of(analysis), request.level(), request.node(), progress);
+      return MpiPhase.hinted(analysis, ProfileReport.of(
+          request.of(analysis), request.level(), request.node(), progress));
     }
   },
   CRITICAL_PATH("Critical Path", "the parts of the longest path through the program",
@@ -68,9 +69,9 @@ public enum StandardReport implements ReportKind {
       Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return CriticalPathReport.of(request.of(analysis), request.level(),
+      return MpiPhase.hinted(analysis, CriticalPathReport.of(request.of(analysis), request.level(),
           request.values().choice(Parameter.BY, CriticalPathReport.Grouping.PAIR),
-          request.weight(), request.node(), progress);
+          request.weight(), request.node(), progress));
     }
   },
   CALLTREE("Call Tree", "the call tree with the time and visits of each call path",
@@ -253,8 +254,8 @@ public enum StandardReport implements ReportKind {
       Parameter.PHASE, Parameter.CAUSES, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return WaitsReport.of(request.of(analysis), request.level(),
-          request.values().has(Parameter.CAUSES.name()), request.node(), progress);
+      return MpiPhase.hinted(analysis, WaitsReport.of(request.of(analysis), request.level(),
+          request.values().has(Parameter.CAUSES.name()), request.node(), progress));
     }
   },
   DELAYS("Delay Costs", "the work by which threads came late, with the waits that it cost",

@@ -16,8 +16,8 @@ import org.parallax.model.program.TreeNode;
 import org.parallax.trace.Progress;
 
 /**
- * The phases to which reports can be constrained by name: those that the program names, and those
- * that the data suggest.
+ * The phases to which reports can be constrained by name: those that the program names, the time
+ * between {@code MPI_Init} and {@code MPI_Finalize}, and those that the data suggest.
  *
  * <p>Columns: {@code what} takes the most time (of proposed ones), {@code occurrences}, {@code begin}
  * and {@code end} of all of it, {@code time} that it lasts, any thread being in it. Each row is about
@@ -52,6 +52,10 @@ public final class PhasesReport {
     List<Row> rows = new ArrayList<>();
     for (String name : named.names()) {
       rows.add(row(name, "named by the program", named.occurrences(name), named.window(name)));
+    }
+    if (!named.names().contains(MpiPhase.NAME)) {
+      MpiPhase.of(analysis).ifPresent(
+          mpi -> rows.add(row(MpiPhase.NAME, MpiPhase.WHAT, 1, mpi.window())));
     }
     rows.sort(Comparator.comparing(row -> (Long) row.values().get(BEGIN)));
     if (propose) {

@@ -39,4 +39,10 @@ public record Table(
     }
     return -1;
   }
+
+  /** @return the table with other warnings */
+  public Table with(List<String> newWarnings) {
+    return new Table(report, title, trace, parameters, nameLabel, unit, total, totalColumn, columns,
+        rows, newWarnings);
+  }
 }

@@ -2,10 +2,12 @@ package org.parallax.cli.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Phase;
+import org.parallax.analysis.phases.MpiPhase;
 import org.parallax.analysis.phases.PhasesReport;
 import org.parallax.analysis.phases.ProgramPhases;
 import org.parallax.analysis.phases.ProposedPhases;
@@ -22,7 +24,8 @@ import org.parallax.trace.Progress;
 /**
  * The part of a run that {@code --phase} names: {@code FROM..TO}, times since the start of the run with
  * their unit, or percents of its length, of which either can be left out; {@code NAME} of a phase of
- * the program, or {@code NAME[N]} for an occurrence of it; {@code proposed[N]}.
+ * the program, or {@code NAME[N]} for an occurrence of it; {@code mpi}, the time between {@code MPI_Init}
+ * and {@code MPI_Finalize}; {@code proposed[N]}.
  */
 final class PhaseArgument {
   private static final Pattern FORM = Pattern.compile("(.*)\\.\\.(.*)");
@@ -66,7 +69,12 @@ final class PhaseArgument {
       Phase found = proposed.get(number - 1);
       return new Phase(text + ": " + found.name(), found.window());
     }
+    Optional<MpiPhase> mpi = MpiPhase.of(analysis);
+    if (text.equals(MpiPhase.NAME) && mpi.isPresent()) {
+      return new Phase(text, mpi.get().window());
+    }
     List<String> names = new ArrayList<>(phases.names());
+    mpi.ifPresent(phase -> names.add(MpiPhase.NAME));
     names.add(PhasesReport.PROPOSED + "[1]");
     throw new CommandFailure("there is no phase \"" + name + "\" in " + analysis.name()
         + NearNames.hint(name, names)

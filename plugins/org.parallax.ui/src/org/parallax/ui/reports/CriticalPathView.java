@@ -23,6 +23,7 @@ import org.parallax.ui.widgets.ViewHeader;
 public final class CriticalPathView extends ReportView {
   private Combo scopeCombo;
   private Combo weightCombo;
+  private Combo byCombo;
 
   @Override
   protected Level initialLevel() {
@@ -50,6 +51,12 @@ public final class CriticalPathView extends ReportView {
     weightCombo.setItems(Messages.weightCpu, Messages.weightWall);
     weightCombo.select(Preferences.weight() == Weight.CPU ? 0 : 1);
     weightCombo.addListener(SWT.Selection, event -> refresh());
+    byCombo = new Combo(ViewHeader.labelled(parent, Messages.arcsBy), SWT.READ_ONLY);
+    byCombo.setItems(Messages.arcsByPair, Messages.arcsByKind, Messages.arcsByOperation,
+        Messages.arcsByPath);
+    byCombo.setToolTipText(Messages.arcsByTip);
+    byCombo.select(0);
+    byCombo.addListener(SWT.Selection, event -> refresh());
   }
 
   @Override
@@ -60,7 +67,8 @@ public final class CriticalPathView extends ReportView {
   @Override
   protected ParameterValues values() {
     return ParameterValues.NONE.with(Parameter.WEIGHT.name(),
-        Parameter.WEIGHT.allowed().get(weightCombo.getSelectionIndex()));
+        Parameter.WEIGHT.allowed().get(weightCombo.getSelectionIndex()))
+        .with(Parameter.BY.name(), Parameter.BY.allowed().get(byCombo.getSelectionIndex()));
   }
 
   @Override
@@ -77,5 +85,9 @@ public final class CriticalPathView extends ReportView {
 
   Combo weightChoice() {
     return weightCombo;
+  }
+
+  Combo byChoice() {
+    return byCombo;
   }
 }

@@ -4,6 +4,12 @@ import org.eclipse.osgi.util.NLS;
 
 /** The texts of these views, from {@code messages.properties}. */
 final class Messages extends NLS {
+  public static String arcsBy;
+  public static String arcsByKind;
+  public static String arcsByOperation;
+  public static String arcsByPair;
+  public static String arcsByPath;
+  public static String arcsByTip;
   public static String back;
   public static String callees;
   public static String callers;

@@ -1,0 +1,143 @@
+package org.parallax.analysis.phases;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.replay.Window;
+import org.parallax.analysis.table.Table;
+import org.parallax.trace.CallPaths;
+import org.parallax.trace.EventCursor;
+import org.parallax.trace.Kind;
+import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.Region;
+import org.parallax.trace.ThreadTrace;
+
+/**
+ * The part of a run between {@code MPI_Init} and {@code MPI_Finalize}: from where the last rank leaves
+ * the one to where the first rank begins the other. A rank that has not called {@code MPI_Finalize} ends
+ * with its thread.
+ *
+ * <p>Cost: the events before {@code MPI_Init} ends and after {@code MPI_Finalize} begins.
+ *
+ * @param window the part
+ * @param outsideNs in which any rank was in one of the two
+ * @param runNs from the first event of all to the last
+ */
+public record MpiPhase(Window window, long outsideNs, long runNs) {
+  /** The name of the phase, where the program has none of this name. */
+  public static final String NAME = "mpi";
+  static final String WHAT = "between MPI_Init and MPI_Finalize";
+  private static final double WORTH_LEAVING_OUT = 0.1;
+
+  /** The span of calls, over all ranks: from the first begin to the last end. */
+  private static final class Calls {
+    long firstBeginNs = Long.MAX_VALUE;
+    long lastEndNs = Long.MIN_VALUE;
+
+    void add(long beginNs, long endNs) {
+      firstBeginNs = Math.min(firstBeginNs, beginNs);
+      lastEndNs = Math.max(lastEndNs, endNs);
+    }
+
+    boolean isNone() {
+      return lastEndNs == Long.MIN_VALUE;
+    }
+
+    long ns() {
+      return isNone() ? 0 : Math.max(0, lastEndNs - firstBeginNs);
+    }
+  }
+
+  /** @return empty for an application without MPI, and where no time is between the two */
+  public static Optional<MpiPhase> of(ApplicationAnalysis analysis) {
+    Calls init = new Calls();
+    Calls end = new Calls();
+    long beginNs = Long.MAX_VALUE;
+    long endNs = Long.MIN_VALUE;
+    long untilNs = Long.MAX_VALUE;
+    for (ProcessTrace process : analysis.workload().processes()) {
+      boolean[] isInit = calls(process, "MPI_Init");
+      boolean[] isEnd = calls(process, "MPI_Finalize");
+      for (ThreadTrace thread : process.threads()) {
+        if (thread.slotCount() == 0 || thread.isRuntimeThread()) {
+          continue;
+        }
+        beginNs = Math.min(beginNs, thread.beginNs());
+        endNs = Math.max(endNs, thread.endNs());
+        if (isInit != null && findFirst(thread, isInit, init)) {
+          boolean ends = isEnd != null && findLast(thread, isEnd, end);
+          untilNs = Math.min(untilNs, ends ? end.firstBeginNs : thread.endNs());
+          isInit = null;
+        }
+      }
+    }
+    if (init.isNone() || init.lastEndNs >= untilNs) {
+      return Optional.empty();
+    }
+    return Optional.of(new MpiPhase(
+        new Window(init.lastEndNs, untilNs), init.ns() + end.ns(), endNs - beginNs));
+  }
+
+  /** @return which call paths end in the routine; null if none does */
+  private static boolean[] calls(ProcessTrace process, String routine) {
+    CallPaths paths = process.callPaths();
+    boolean[] calls = null;
+    for (int path = 1; path < paths.count(); path++) {
+      Region region = paths.kind(path) == CallPaths.REGION
+          ? process.region((int) paths.value(path)) : null;
+      if (region != null && region.group() == Region.Group.MPI
+          && (region.name().equals(routine) || region.name().equals(routine + "_thread"))) {
+        calls = calls == null ? new boolean[paths.count()] : calls;
+        calls[path] = true;
+      }
+    }
+    return calls;
+  }
+
+  private static boolean is(boolean[] calls, int path) {
+    return path > 0 && path < calls.length && calls[path];
+  }
+
+  private static boolean findFirst(ThreadTrace thread, boolean[] calls, Calls found) {
+    EventCursor cursor = thread.cursor();
+    long enteredNs = thread.beginNs();
+    while (cursor.next()) {
+      if (cursor.kind() == Kind.ENTER && is(calls, cursor.operand())) {
+        enteredNs = cursor.timeNs();
+      } else if (cursor.kind() == Kind.LEAVE && is(calls, cursor.operand())) {
+        found.add(enteredNs, cursor.timeNs());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean findLast(ThreadTrace thread, boolean[] calls, Calls found) {
+    EventCursor cursor = thread.cursor();
+    cursor.end();
+    long leftNs = thread.endNs();
+    while (cursor.previous()) {
+      if (cursor.kind() == Kind.LEAVE && is(calls, cursor.operand())) {
+        leftNs = cursor.timeNs();
+      } else if (cursor.kind() == Kind.ENTER && is(calls, cursor.operand())) {
+        found.add(cursor.timeNs(), leftNs);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** @return the table, with a hint at the phase if it is about all of a run and much of it is outside */
+  public static Table hinted(ApplicationAnalysis analysis, Table table) {
+    List<String> warnings = new ArrayList<>(table.warnings());
+    if (analysis.window() == Window.ALL) {
+      of(analysis).filter(phase -> phase.outsideNs > WORTH_LEAVING_OUT * phase.runNs)
+          .ifPresent(phase -> warnings.add(String.format(Locale.ROOT, "MPI_Init and MPI_Finalize "
+              + "take %.0f %% of the run; for the phase between them: --phase %s",
+              100.0 * phase.outsideNs / phase.runNs, NAME)));
+    }
+    return table.with(warnings);
+  }
+}

@@ -1,0 +1,113 @@
+package org.parallax.analysis.phases;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.Phase;
+import org.parallax.analysis.catalogue.ParameterValues;
+import org.parallax.analysis.catalogue.ReportRequest;
+import org.parallax.analysis.catalogue.StandardReport;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+import org.parallax.model.program.SessionBuilder;
+import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
+import org.parallax.trace.testing.TraceBuilder;
+import org.parallax.trace.testing.TracedThread;
+
+/** The part of a run between MPI_Init and MPI_Finalize, and when it is proposed. */
+class MpiPhaseTest {
+  private static final String HINT = "MPI_Init and MPI_Finalize take %s %% of the run; for the phase "
+      + "between them: --phase mpi";
+
+  @TempDir Path directory;
+
+  private TraceBuilder trace;
+
+  private interface Check {
+    void on(ApplicationAnalysis analysis) throws Exception;
+  }
+
+  private TracedThread rank(int rank) {
+    trace = trace == null ? new TraceBuilder(directory) : trace;
+    return trace.process("n", "/opt/p").mpi(7, rank, 2).thread(0);
+  }
+
+  private static void assertWindow(long beginNs, long endNs, MpiPhase phase) {
+    assertEquals(beginNs, phase.window().beginNs());
+    assertEquals(endNs, phase.window().endNs());
+  }
+
+  private void check(Check check) throws Exception {
+    try (Trace opened = Trace.open(trace.write())) {
+      check.on(new ApplicationAnalysis(SessionBuilder.of(opened).getApplications().get(0)));
+    }
+  }
+
+  private static Table table(StandardReport report, ApplicationAnalysis analysis) throws Exception {
+    return report.make(analysis, ReportRequest.of(report, ParameterValues.NONE), Progress.NONE);
+  }
+
+  /** Rank 0 is in MPI_Init from 100 to 300, rank 1 until 250; the first finalizes at 1000 - tail. */
+  private void ranks(String init, long tail) {
+    rank(0).enter(0, "main").enter(100, "main/" + init).leave(300)
+        .enter(980 - tail, "main/MPI_Finalize").leave(990).leave(1000);
+    rank(1).enter(0, "main").enter(110, "main/MPI_Init").leave(250)
+        .enter(970 - tail, "main/MPI_Finalize").leave(995).leave(1000);
+  }
+
+  @Test
+  void itIsFromTheLastInitToTheFirstFinalize() throws Exception {
+    ranks("MPI_Init_thread", 0);
+    check(analysis -> {
+      MpiPhase phase = MpiPhase.of(analysis).orElseThrow();
+      assertWindow(300, 970, phase);
+      assertEquals(200 + 25, phase.outsideNs());
+      assertEquals(1000, phase.runNs());
+      for (StandardReport report : List.of(StandardReport.PROFILE, StandardReport.CRITICAL_PATH,
+          StandardReport.WAITS)) {
+        assertTrue(table(report, analysis).warnings().contains(String.format(HINT, "23")),
+            table(report, analysis).warnings().toString());
+        assertTrue(table(report, analysis.during(new Phase("mpi", phase.window()))).warnings()
+            .stream().noneMatch(warning -> warning.contains("--phase")), "it is chosen already");
+      }
+      Row row = table(StandardReport.PHASES, analysis).rows().get(0);
+      assertEquals("mpi", row.name());
+      assertEquals(List.of("between MPI_Init and MPI_Finalize", 1L, 300L, 970L, 670L), row.values());
+    });
+  }
+
+  @Test
+  void aSmallPartIsNotWorthAHint() throws Exception {
+    rank(0).enter(0, "main").enter(10, "main/MPI_Init").leave(50)
+        .enter(950, "main/MPI_Finalize").leave(990).leave(1000);
+    check(analysis -> {
+      assertWindow(50, 950, MpiPhase.of(analysis).orElseThrow());
+      assertEquals(List.of(), table(StandardReport.PROFILE, analysis).warnings());
+    });
+  }
+
+  @Test
+  void aRankThatDoesNotFinalizeEndsWithItsThread() throws Exception {
+    rank(0).enter(0, "main").enter(10, "main/MPI_Init").leave(50).leave(700);
+    rank(1).enter(0, "main").enter(10, "main/MPI_Init").leave(50)
+        .enter(950, "main/MPI_Finalize").leave(990).leave(1000);
+    check(analysis ->
+        assertWindow(50, 700, MpiPhase.of(analysis).orElseThrow()));
+  }
+
+  @Test
+  void withoutMpiThereIsNone() throws Exception {
+    trace = new TraceBuilder(directory);
+    trace.process("n", "/opt/p").thread(0).enter(0, "main").leave(1000);
+    check(analysis -> {
+      assertTrue(MpiPhase.of(analysis).isEmpty());
+      assertEquals(List.of(), table(StandardReport.PHASES, analysis).rows());
+    });
+  }
+}
