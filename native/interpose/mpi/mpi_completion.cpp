@@ -11,6 +11,8 @@
 
 namespace parallax::mpi {
 
+uint64_t receivedBytes(int result, const void* status) { return result == 0 ? abi().bytesOf(status) : 0; }
+
 bool consumedMessage(int result) {
   if (result == 0) return true;
   int errorClass = 0;
@@ -86,7 +88,7 @@ void emitCompletion(Scope& scope, const Request& request, int result, const void
       Received received{view.source, view.tag, 0};
       const bool arrived = consumedMessage(result) &&
                            !(request.cancelled && abi().cancelledIn(status));
-      if (arrived && view.source >= 0) received.bytes = abi().bytesOf(status);
+      if (arrived && view.source >= 0) received.bytes = receivedBytes(result, status);
       if (arrived && request.isBoth) received = receivedOfBoth(request, received);
       if (!arrived || received.source < 0) {
         scope.emit(Kind::kRequestCancel, 0, {request.number});

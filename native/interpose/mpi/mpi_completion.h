@@ -19,6 +19,9 @@ class OwnStatus {
   alignas(8) unsigned char own_[kMostStatusBytes];
 };
 
+// The bytes of a message that was received with this result. No library defines them if it was truncated: then 0.
+uint64_t receivedBytes(int result, const void* status);
+
 // Whether a receive with this result has taken a message: a truncated one has.
 bool consumedMessage(int result);
 

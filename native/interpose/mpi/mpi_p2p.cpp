@@ -80,7 +80,7 @@ void emitReceive(Scope& scope, const Communicator* communicator, int result,
   const StatusView view = readStatus(status);
   if (view.source < 0) return;
   scope.emit(Kind::kReceive, communicator->number,
-             {peerAndTag(view.source, view.tag), abi().bytesOf(status)});
+             {peerAndTag(view.source, view.tag), receivedBytes(result, status)});
 }
 
 // ---- blocking
