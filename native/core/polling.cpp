@@ -57,7 +57,7 @@ bool Thread::isPollingAfter(uint64_t pauseTicks) {
   }
   const auto credit = p.earnedTicks + static_cast<int64_t>(ticksOf(kFirstCreditUs));
   if (static_cast<int64_t>(work) > credit) {
-    endPolling();
+    endPolling(p.endTicks);
     return false;
   }
   p.earnedTicks -= static_cast<int64_t>(work);
@@ -152,10 +152,11 @@ void Thread::emitPoll(const Polling& p, bool success, uint64_t ticks) {
   emit(Kind::kPoll, success ? 1 : 0, ticks, payload, 2);
 }
 
-void Thread::endPolling(bool mayHaveLostCpu) {
-  const Polling p = polling_;
+void Thread::endPolling(uint64_t ticks, bool mayHaveLostCpu) {
+  Polling p = polling_;
   polling_.state = State::kIdle;
   if (p.state != State::kOpen) return;
+  p.endTicks = std::min(p.endTicks, std::max(ticks, eventTicks_));
   const uint32_t outer = openPath;
   openPath = p.path;
   if (mayHaveLostCpu || cpu_.mayHaveChanged()) checkCpuBefore(p.endTicks);

@@ -293,7 +293,7 @@ uint64_t Thread::lostCpuNs() const {
 }
 
 void Thread::measureCpu(uint64_t& ticks, bool always) {
-  if (polls()) endPolling(true);
+  if (polls()) endPolling(ticks, true);
   const ClockReading clocks = readClocks();
   if (clocks.cpuNs == 0) return;
   const uint64_t measured = now();

@@ -78,7 +78,7 @@ class Thread {
     return notBefore(ticks > earliest ? ticks : earliest);
   }
   void emit(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload, size_t count) {
-    if (__builtin_expect(polls(), false)) endPolling();
+    if (__builtin_expect(polls(), false)) endPolling(ticks);
     if (__builtin_expect(!file_.fits(EventFile::slotsOf(operand, count), ticks), false)) {
       emitInNewBlock(kind, operand, ticks, payload, count);
       return;
@@ -195,7 +195,9 @@ class Thread {
   void extendPolling(uint64_t begin, uint64_t end);
   void emitPoll(const Polling& polling, bool success, uint64_t ticks);
   void measurePollingCpu();
-  void endPolling(bool mayHaveLostCpu = false);
+  // An episode cannot end after `ticks`, the time of the next event: at the end of a process another thread takes it,
+  // while this one may still poll.
+  void endPolling(uint64_t ticks, bool mayHaveLostCpu = false);
 
   EventFile file_ = {};
   void* firstBlock_ = nullptr;    // holds the memory of a block in the definitions file
