@@ -42,9 +42,11 @@ class AgentProcesses : public testing::Test {
     }
     return nullptr;
   }
+  // The process that exited with this status: one that executed another program has not.
   static const TracedProcess* withStatus(const Trace& trace, int status) {
     for (const TracedProcess& process : trace.processes) {
-      if (!process.ends.empty() && process.ends.back().status == status) return &process;
+      if (process.ends.empty() || process.ends.back().reason == format::EndReason::kExec) continue;
+      if (process.ends.back().status == status) return &process;
     }
     return nullptr;
   }
