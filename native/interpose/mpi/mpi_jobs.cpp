@@ -31,6 +31,9 @@ namespace {
 
 using format::Collective;
 
+// Whether this process has counted itself among those that were spawned.
+bool arrived = false;
+
 constexpr int kTag = 32767;  // the largest that all libraries have
 constexpr uint64_t kMostWaitNs = 5'000'000'000;
 
@@ -52,9 +55,11 @@ class MeetingPlace {
 
   void hostComes() { add(kHosts, 1); }
   void guestsCome(uint64_t n = 1) { add(kGuests, n); }
-  // The call has failed, or those who came will not meet anybody.
-  void hostLeaves() { add(kHosts, ~0ull); }
-  void guestsLeave(uint64_t n = 1) { add(kGuests, ~n + 1); }
+  // The call has failed, or those who came will not meet anybody. False if a guest has met the host already: it waits for
+  // the host's message.
+  bool hostLeaves() { return counters_ == nullptr || take(kHosts, 1); }
+  // Those that the other side has met already stay.
+  void guestsLeave() { take(kGuests, 1); }
 
   // Whether so many recorded guests are there; they have met their host then. And the same of a host.
   bool meetsGuests(uint64_t n = 1) { return take(kGuests, n); }
@@ -161,8 +166,8 @@ int host(Target target, MeetingPlace (*placeOf)(const char*), const char* port, 
     if (place.meetsGuests(spawns ? remoteSize(between) : 1)) {
       id = originOf(c->globalId, ~sequence);
       sendId(between, id);
-    } else {
-      place.hostLeaves();
+    } else if (!place.hostLeaves()) {
+      sendId(between, 0);  // the guest stops waiting
     }
   }
   if (c->isShared) id = broadcast(id, root, comm);
@@ -212,6 +217,7 @@ int connect(Target target, const char* port, Handle info, int root, Handle comm,
   if (result == 0) {
     const Handle between = loadHandle(created);
     uint64_t id = isRoot && MeetingPlace::ofPort(port).meetsHost() ? 1 : 0;
+    if (isRoot && id == 0) MeetingPlace::ofPort(port).guestsLeave();
     if (c->isShared) id = broadcast(id, root, comm);
     if (id != 0) id = broadcast(c->rank == 0 ? receiveId(between) : 0, 0, comm);
     defined = defineBetweenJobs(between, id, Side::kSecond);
@@ -253,14 +259,29 @@ int join(Target target, int fd, void* created) {
   if (name != 0 && !isHost) place.guestsCome();
   const int result = target.call(fd, created);
   Communicator* defined = nullptr;
+  if (name != 0 && result != 0) {
+    if (isHost) {
+      place.hostLeaves();
+    } else {
+      place.guestsLeave();
+    }
+  }
   if (scope && result == 0) {
     const Handle between = loadHandle(created);
     uint64_t id = 0;
-    if (name != 0 && isHost && place.meetsGuests()) {
-      id = randomNumber() | 1;
-      sendId(between, id);
-    } else if (name != 0 && !isHost && place.meetsHost()) {
-      id = receiveId(between);
+    if (name != 0 && isHost) {
+      if (place.meetsGuests()) {
+        id = randomNumber() | 1;
+        sendId(between, id);
+      } else if (!place.hostLeaves()) {
+        sendId(between, 0);
+      }
+    } else if (name != 0) {
+      if (place.meetsHost()) {
+        id = receiveId(between);
+      } else {
+        place.guestsLeave();
+      }
     }
     defined = defineBetweenJobs(between, id, isHost ? Side::kFirst : Side::kSecond);
   }
@@ -298,27 +319,27 @@ uint64_t jobOfSpawned(uint64_t intercommunicatorId) {
   return originOf(intercommunicatorId, 2) & INT64_MAX;
 }
 
-// What launchers set for spawned processes: those of MPICH, and of Open MPI.
+// What launchers set for spawned processes: those of MPICH, and of Open MPI. Programs that these start inherit it.
 void tellArrival() {
   if (!recording()) return;
-  if (getenv("PMI_SPAWNED") != nullptr || getenv("OMPI_PARENT_PORT") != nullptr) {
+  const char* spawned = getenv("PMI_SPAWNED");
+  if ((spawned != nullptr && atoi(spawned) != 0) || getenv("OMPI_PARENT_PORT") != nullptr) {
+    arrived = true;
     MeetingPlace::ofSpawning().guestsCome();
   }
 }
 
 uint64_t receiveFromParents() {
+  if (!arrived) return 0;
   Handle parents = 0;
-  int rank = 0, size = 0;
   if (callService(Service::kComm_get_parent, &parents) != 0) return 0;
   parents = loadHandle(&parents);
-  if (parents == abi().commNull) return 0;
-  callService(Service::kComm_rank, abi().world, &rank);
-  callService(Service::kComm_size, abi().world, &size);
-  if (rank != 0) return 0;
-  MeetingPlace place = MeetingPlace::ofSpawning();
-  if (place.meetsHost()) return receiveId(parents);
-  place.guestsLeave(static_cast<uint64_t>(size));
-  return 0;
+  // None: this process was started by one that was spawned.
+  return parents != abi().commNull && MeetingPlace::ofSpawning().meetsHost() ? receiveId(parents) : 0;
+}
+
+void leaveParents() {
+  if (arrived) MeetingPlace::ofSpawning().guestsLeave();
 }
 
 PARALLAX_MPI_ENTRY(Comm_spawn,

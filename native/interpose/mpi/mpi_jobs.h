@@ -11,8 +11,9 @@ uint64_t jobOfSpawned(uint64_t intercommunicatorId);
 // Before MPI_Init: tells the processes that spawn this one that it is recorded.
 void tellArrival();
 
-// After MPI_Init, in a process that others have spawned: receives the id of the intercommunicator to them, in rank 0.
-// 0 in the other ranks, where nobody has spawned this process, and where the parents are not recorded.
+// After MPI_Init, in rank 0: receives the id of the intercommunicator to the processes that have spawned this one. 0 if
+// there are none, or if they are not recorded. Then all ranks call leaveParents().
 uint64_t receiveFromParents();
+void leaveParents();
 
 }  // namespace parallax::mpi

@@ -37,9 +37,10 @@ Job sharedJob() {
   Job job{};
   int rank = 0;
   callService(Service::kComm_rank, abi().world, &rank);
-  job.parents = receiveFromParents();
+  if (rank == 0) job.parents = receiveFromParents();
   if (rank == 0) job.number = job.parents != 0 ? jobOfSpawned(job.parents) : randomNumber();
   callService(Service::kBcast, &job, static_cast<int>(sizeof job), abi().byteType, 0, abi().world);
+  if (job.parents == 0) leaveParents();
   return job;
 }
 

@@ -206,6 +206,17 @@ bool isPartOfParent(const Work& work) {
          work.task->predecessors.isEmpty() && work.task->exclusive[0] == nullptr;
 }
 
+// A task of a cancelled taskgroup that did not begin, or whose end is told once more: LLVM's runtime tells all ends in
+// such a group as cancellations.
+void discardTask(Data* data, bool detached) {
+  Task* task = taskOf(data);
+  if (task == nullptr) return;
+  finishTask(task, Task::kUnrecorded);
+  if (detached) return;
+  data->value = kExplicit;  // so that nobody releases it again
+  releaseTask(task);
+}
+
 // A task ends, or waits; another one goes on. Those that wait are a stack: LLVM's runtime executes
 // a task as a call out of the one that it found waiting.
 void onTaskSchedule(Data* before, int status, Data* after) {
@@ -213,12 +224,17 @@ void onTaskSchedule(Data* before, int status, Data* after) {
     return onFulfilled(before, status == kTaskLateFulfill);
   }
   const bool ends = status == kTaskComplete || status == kTaskCancel || status == kTaskDetach;
+  if (isExplicit(before) && ends && taskOf(before) != state.task && state.taskDepth <= kMostSuspended) {
+    return discardTask(before, status == kTaskDetach);
+  }
   if (isExplicit(before) && (ends || goesBackTo(after))) {
     if (state.taskDepth == 0) return;
     const Suspended* suspended = suspendedAt(--state.taskDepth);
     if (suspended == nullptr) return;
     if (ends) {
-      endTask(*suspended, workOf(before), status == kTaskDetach);
+      const Work work = workOf(before);
+      if (status != kTaskDetach) before->value = kExplicit;
+      endTask(*suspended, work, status == kTaskDetach);
     } else {
       leaveTask(*suspended, workOf(before));
     }
