@@ -15,8 +15,8 @@ using Sizes = std::vector<uint64_t>;
 class AgentAsync : public testing::Test {
  protected:
   // False where the kernel denies io_uring.
-  bool record(const Words& arguments) {
-    Words command{guest("async")};
+  bool record(const Words& arguments, const char* program = "async") {
+    Words command{guest(program)};
     command.insert(command.end(), arguments.begin(), arguments.end());
     constexpr int kDenied = 77;
     const Outcome plain = run(command);
@@ -102,6 +102,25 @@ TEST_F(AgentAsync, ListsOfPosixAio) {
   EXPECT_EQ(Sizes(10, 70), streams[0].receiveSizes());
   EXPECT_EQ(1u, trace_.processes[0].threads.size()) << "libc's own threads are not the program's";
 }
+
+TEST_F(AgentAsync, ChildrenDoNotTouchTheRingsOfTheirParent) {
+  RECORD({"children"});
+  const auto streams = streamsOf(trace_, StreamKind::kPipe);
+  ASSERT_EQ(2u, streams.size());
+  const bool parentIsFirst = streams[0].sends.size() == 2;
+  const SharedStream &parent = streams[parentIsFirst ? 0 : 1], &child = streams[parentIsFirst ? 1 : 0];
+  expectWhole(parent);
+  EXPECT_EQ((Sizes{10, 20}), parent.sendSizes());
+  EXPECT_EQ((Sizes{10, 20}), parent.receiveSizes());
+  expectWhole(child);
+  EXPECT_EQ(Sizes{33}, child.sendSizes());
+}
+
+TEST_F(AgentAsync, ARingIsClosedWhileAThreadWaits) { RECORD({"closed"}); }
+
+TEST_F(AgentAsync, FirstUsesTogether) { RECORD({"first-uses"}); }
+
+TEST_F(AgentAsync, ALibraryOutOfTheScopeOfOthers) { RECORD({}, "async-local"); }
 
 }  // namespace
 }  // namespace parallax::tests

@@ -55,6 +55,8 @@ class AsyncRequests {
   // False if there is no memory for so many at once, at most.
   bool open(uint32_t capacity);
   void close();
+  // In a child after fork: leaves the memory of the parent's copy as it is.
+  void abandon() { slots_ = nullptr; }
   bool isOpen() const { return slots_ != nullptr; }
   // False if it is full.
   bool add(const AsyncRequest& request);

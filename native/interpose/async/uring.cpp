@@ -16,11 +16,38 @@ namespace parallax {
 namespace {
 
 constexpr int kMostRings = 64;
-constexpr uint64_t kBySystemCall = uint64_t{1} << 63;  // in the key, with the descriptor
+constexpr UringKey kTaken = 1;  // of no ring: an entry that is being filled in, or that is given up
 constexpr uint32_t kMostRequests = 1 << 16;
 
 Uring rings[kMostRings];
 std::atomic<int> ringsBySystemCall{0};
+
+// Of finding a free entry and filling it in. A holder that has no processor is waited for, and one that a handler of
+// signals has left by longjmp only once: from then on, no more rings are followed. A child after fork takes it over.
+class ClaimLock {
+ public:
+  [[nodiscard]] bool lock() {
+    constexpr int kPatience = 1000;
+    const timespec brief{0, 100000};
+    const uint32_t own = forkGeneration();
+    for (int i = 0; i < kPatience; i++) {
+      uint64_t holder = holder_.load(std::memory_order_relaxed);
+      if (holder == (kGivenUp | own)) return false;
+      const bool isFree = static_cast<uint32_t>(holder) != own;
+      if (isFree && holder_.compare_exchange_strong(holder, own, std::memory_order_acquire)) return true;
+      sys::call(SYS_nanosleep, sys::word(&brief), 0);
+    }
+    uint64_t holder = own;
+    holder_.compare_exchange_strong(holder, kGivenUp | own, std::memory_order_relaxed);
+    return false;
+  }
+  void unlock() { holder_.store(0, std::memory_order_release); }
+
+ private:
+  static constexpr uint64_t kGivenUp = uint64_t{1} << 32;
+  std::atomic<uint64_t> holder_{0};  // forkGeneration()
+};
+ClaimLock claiming;
 
 unsigned loaded(const unsigned* at) { return __atomic_load_n(at, __ATOMIC_ACQUIRE); }
 
@@ -108,58 +135,142 @@ void distrustBoth(int fd) {
 
 // ------------------------------------------------------------------- the rings
 
-Uring* Uring::known(uint64_t key) {
+Uring* Uring::known(UringKey key) {
   for (Uring& ring : rings) {
-    const uint64_t other = ring.key_.load(std::memory_order_acquire);
-    if (other == key) return &ring;
+    if (ring.key_.load(std::memory_order_acquire) == key) return &ring;
   }
   return nullptr;
 }
 
-Uring* Uring::claim(uint64_t key) {
+// Under `claiming`.
+Uring* Uring::claim() {
   for (Uring& ring : rings) {
-    uint64_t none = 0;
-    if (ring.key_.compare_exchange_strong(none, key, std::memory_order_acq_rel)) return &ring;
+    if (ring.key_.load(std::memory_order_acquire) != kNoUring) continue;
+    ring.key_.store(kTaken, std::memory_order_relaxed);
+    if (!ring.isOurs()) ring.inherit();
+    if (ring.lock_.lock()) return &ring;
   }
   return nullptr;
+}
+
+// An entry that claim() gave is complete.
+void Uring::publish(UringKey key, State state) {
+  state_.store(state, std::memory_order_relaxed);
+  generation_.store(forkGeneration(), std::memory_order_relaxed);
+  key_.store(key, std::memory_order_release);
+  lock_.unlock();
+}
+
+// Not the entry of a parent, whose rings are not mapped here.
+bool Uring::isOurs() const { return generation_.load(std::memory_order_relaxed) == forkGeneration(); }
+
+bool Uring::lock(UringKey key) {
+  if (!lock_.lock()) return false;
+  if (key_.load(std::memory_order_relaxed) == key && memory_.completionTail != nullptr) return true;
+  lock_.unlock();
+  return false;
+}
+
+// Empties the entry of a parent, whatever other threads were doing with it during the fork.
+void Uring::inherit() {
+  for (Mapping& mapping : mappings_) mapping = {};
+  requests_.abandon();
+  clear();
+  waiters_.store(0, std::memory_order_relaxed);
+  lock_.unlock();
+}
+
+void Uring::clear() {
+  state_.store(State::kNotFollowed, std::memory_order_relaxed);
+  head_.store(nullptr, std::memory_order_relaxed);
+  polls_.store(0, std::memory_order_relaxed);
+  requests_.close();
+  for (Mapping& mapping : mappings_) {
+    if (mapping.at != nullptr) sys::munmap(mapping.at, mapping.bytes);
+    mapping = {};
+  }
+  memory_ = {};
+}
+
+// Whether the entry was of that ring until now.
+bool Uring::drop(UringKey key) {
+  if (isOurs() && lock_.lock()) {
+    const bool isOfRing = key_.load(std::memory_order_relaxed) == key;
+    if (isOfRing) {
+      clear();
+      key_.store(kNoUring, std::memory_order_release);
+    }
+    lock_.unlock();
+    return isOfRing;
+  }
+  UringKey expected = key;
+  if (!key_.compare_exchange_strong(expected, kTaken, std::memory_order_acq_rel)) return false;
+  if (isOurs()) return true;  // the lock is given up: it stays as it is, and is never used again
+  inherit();
+  key_.store(kNoUring, std::memory_order_release);
+  return true;
 }
 
 bool Uring::begin(const Memory& memory, unsigned submitted, unsigned reaped) {
+  const uint32_t most = 2 * (memory.completionMask + 1);
+  if (!requests_.open(most < kMostRequests ? most : kMostRequests)) return false;
   memory_ = memory;
   submitted_ = submitted;
   reaped_ = reaped;
-  polls_.store(0, std::memory_order_relaxed);
-  const uint32_t most = 2 * (memory.completionMask + 1);
-  isFollowed_ = requests_.open(most < kMostRequests ? most : kMostRequests);
-  return isFollowed_;
+  return true;
+}
+
+Uring* Uring::follow(const LiburingRing* ring) {
+  if (!claiming.lock()) return nullptr;
+  const UringKey key = uringKey(ring);
+  Uring* found = known(key);
+  if (found != nullptr && found->head_.load(std::memory_order_relaxed) != ring->submission.head) {
+    found->drop(key);  // ended past all symbols, and begun anew
+    found = nullptr;
+  }
+  if (found == nullptr) {
+    found = claim();
+    if (found != nullptr) {
+      const auto& submission = ring->submission;
+      const auto& completion = ring->completion;
+      const Memory memory = {submission.head, submission.tail, nullptr, submission.sqes, completion.head,
+                             completion.tail, completion.cqes, *submission.mask, *completion.mask,
+                             (ring->flags & IORING_SETUP_SQE128) != 0 ? 1u : 0u,
+                             (ring->flags & IORING_SETUP_CQE32) != 0 ? 1u : 0u};
+      const bool begun = found->begin(memory, submission.sqeHead, loaded(completion.head));
+      found->head_.store(submission.head, std::memory_order_relaxed);
+      found->publish(key, begun ? State::kFollowed : State::kNotFollowed);
+    }
+  }
+  claiming.unlock();
+  return found;
 }
 
 Uring* Uring::of(const LiburingRing* ring) {
-  const uint64_t key = reinterpret_cast<uintptr_t>(ring);
-  Uring* found = known(key);
-  if (found != nullptr && found->memory_.submissionHead == ring->submission.head) {
-    return found->isFollowed_ ? found : nullptr;
+  Uring* found = known(uringKey(ring));
+  if (found == nullptr || found->head_.load(std::memory_order_relaxed) != ring->submission.head) {
+    found = follow(ring);
   }
-  if (found != nullptr) found->drop();  // ended past all symbols, and begun anew
-  found = claim(key);
-  if (found == nullptr) return nullptr;
-  const auto& submission = ring->submission;
-  const auto& completion = ring->completion;
-  const Memory memory = {submission.head, submission.tail, nullptr, submission.sqes, completion.head,
-                         completion.tail, completion.cqes, *submission.mask, *completion.mask,
-                         (ring->flags & IORING_SETUP_SQE128) != 0 ? 1u : 0u,
-                         (ring->flags & IORING_SETUP_CQE32) != 0 ? 1u : 0u};
-  return found->begin(memory, submission.sqeHead, loaded(completion.head)) ? found : nullptr;
+  if (found == nullptr || !found->isOurs()) return nullptr;
+  return found->state_.load(std::memory_order_relaxed) == State::kFollowed ? found : nullptr;
+}
+
+Uring* Uring::used(const LiburingRing* ring) {
+  Uring* found = known(uringKey(ring));
+  return found != nullptr && found->isOurs() ? found : nullptr;
 }
 
 void Uring::made(int fd, const io_uring_params& parameters) {
   forget(fd);
-  Uring* ring = claim(kBySystemCall | static_cast<uint32_t>(fd));
-  if (ring == nullptr) return;
-  ringsBySystemCall.fetch_add(1, std::memory_order_relaxed);
-  ring->parameters_ = parameters;
-  ring->fd_ = fd;
-  ring->isFollowed_ = (parameters.flags & (IORING_SETUP_SQPOLL | IORING_SETUP_NO_MMAP)) == 0;
+  if ((parameters.flags & (IORING_SETUP_SQPOLL | IORING_SETUP_NO_MMAP)) != 0) return;
+  if (!process.isOurs() || !claiming.lock()) return;
+  if (Uring* ring = claim()) {
+    ring->parameters_ = parameters;
+    ring->fd_ = fd;
+    ring->publish(uringKey(fd), State::kNotMapped);
+    ringsBySystemCall.fetch_add(1, std::memory_order_relaxed);
+  }
+  claiming.unlock();
 }
 
 // At the first use, which shows that the program has mapped it, too.
@@ -196,47 +307,32 @@ bool Uring::map() {
 
 Uring* Uring::of(int fd) {
   if (ringsBySystemCall.load(std::memory_order_relaxed) == 0) return nullptr;
-  Uring* ring = known(kBySystemCall | static_cast<uint32_t>(fd));
-  if (ring == nullptr || !ring->isFollowed_) return nullptr;
-  if (!ring->requests_.isOpen()) {
-    if (!ring->lock_.lock()) return nullptr;
-    if (!ring->requests_.isOpen()) ring->isFollowed_ = ring->map();
+  Uring* ring = known(uringKey(fd));
+  if (ring == nullptr || !ring->isOurs()) return nullptr;
+  if (ring->state_.load(std::memory_order_relaxed) == State::kNotMapped && ring->lock_.lock()) {
+    if (ring->key_.load(std::memory_order_relaxed) == uringKey(fd) &&
+        ring->state_.load(std::memory_order_relaxed) == State::kNotMapped) {
+      ring->state_.store(ring->map() ? State::kFollowed : State::kNotFollowed, std::memory_order_relaxed);
+    }
     ring->lock_.unlock();
   }
-  return ring->isFollowed_ ? ring : nullptr;
+  return ring->state_.load(std::memory_order_relaxed) == State::kFollowed ? ring : nullptr;
 }
 
-void Uring::drop() {
-  if (!lock_.lock()) return;  // it stays as it is, and is never used again
-  isFollowed_ = false;
-  requests_.close();
-  for (Mapping& mapping : mappings_) {
-    if (mapping.at != nullptr) sys::munmap(mapping.at, mapping.bytes);
-    mapping = {};
-  }
-  memory_ = {};
-  lock_.unlock();
-  key_.store(0, std::memory_order_release);
+// A child that shares the memory of its parent (vfork) has descriptors of its own.
+bool Uring::forget(UringKey key) {
+  Uring* found = known(key);
+  return found != nullptr && process.isOurs() && found->drop(key);
 }
 
-void Uring::forget(const LiburingRing* ring) {
-  if (Uring* found = known(reinterpret_cast<uintptr_t>(ring))) found->drop();
-}
+void Uring::forget(const LiburingRing* ring) { forget(uringKey(ring)); }
 
 void Uring::forget(int fd) {
   if (ringsBySystemCall.load(std::memory_order_relaxed) == 0) return;
-  if (Uring* found = known(kBySystemCall | static_cast<uint32_t>(fd))) {
-    found->drop();
-    ringsBySystemCall.fetch_sub(1, std::memory_order_relaxed);
-  }
+  if (forget(uringKey(fd))) ringsBySystemCall.fetch_sub(1, std::memory_order_relaxed);
 }
 
 // ------------------------------------------------------------------ submission
-
-unsigned Uring::tailOf(unsigned count) const {
-  const unsigned head = loaded(memory_.submissionHead), ready = loaded(memory_.submissionTail) - head;
-  return head + (count < ready ? count : ready);
-}
 
 void Uring::add(FdCall& call, const io_uring_sqe& sqe) {
   if ((sqe.flags & IOSQE_FIXED_FILE) != 0) return;  // see distrustBoth
@@ -268,8 +364,7 @@ void Uring::add(FdCall& call, const io_uring_sqe& sqe) {
   if (!requests_.add(request)) distrustRequest(request);
 }
 
-void Uring::submit(FdCall& call, unsigned tail) {
-  if (!lock_.lock()) return;
+void Uring::submitUpTo(FdCall& call, unsigned tail) {
   if (tail - submitted_ > memory_.submissionMask + 1) {
     requests_.lose();
     submitted_ = tail;
@@ -279,13 +374,28 @@ void Uring::submit(FdCall& call, unsigned tail) {
     const unsigned number = memory_.array == nullptr ? place : memory_.array[place];
     if (number <= memory_.submissionMask) add(call, memory_.sqes[number << memory_.sqeShift]);
   }
+}
+
+void Uring::submit(FdCall& call, UringKey key, unsigned tail) {
+  if (!lock(key)) return;
+  submitUpTo(call, tail);
+  lock_.unlock();
+}
+
+void Uring::submitNext(FdCall& call, UringKey key, unsigned count) {
+  if (!lock(key)) return;
+  const unsigned head = loaded(memory_.submissionHead), ready = loaded(memory_.submissionTail) - head;
+  submitUpTo(call, head + (count < ready ? count : ready));
   lock_.unlock();
 }
 
 // ------------------------------------------------------------------ completion
 
-bool Uring::waits(unsigned wanted) const {
-  return wanted > 0 && loaded(memory_.completionTail) - loaded(memory_.completionHead) < wanted;
+bool Uring::waits(UringKey key, unsigned wanted) {
+  if (wanted == 0 || !lock(key)) return false;
+  const bool result = loaded(memory_.completionTail) - loaded(memory_.completionHead) < wanted;
+  lock_.unlock();
+  return result;
 }
 
 void Uring::end(FdCall& call, const io_uring_cqe& cqe) {
@@ -300,12 +410,20 @@ void Uring::end(FdCall& call, const io_uring_cqe& cqe) {
   requests_.remove(request);
 }
 
-void Uring::reap(FdCall& call) { reapUpTo(call, memory_.completionTail); }
-void Uring::reapTaken(FdCall& call) { reapUpTo(call, memory_.completionHead); }
+void Uring::reap(FdCall& call, UringKey key) {
+  if (!lock(key)) return;
+  reapUpTo(call, loaded(memory_.completionTail));
+  lock_.unlock();
+}
 
-void Uring::reapUpTo(FdCall& call, const unsigned* position) {
-  if (!lock_.lock()) return;
-  const unsigned tail = loaded(position), entries = memory_.completionMask + 1;
+void Uring::reapTaken(FdCall& call, UringKey key) {
+  if (!lock(key)) return;
+  reapUpTo(call, loaded(memory_.completionHead));
+  lock_.unlock();
+}
+
+void Uring::reapUpTo(FdCall& call, unsigned tail) {
+  const unsigned entries = memory_.completionMask + 1;
   if (loaded(memory_.completionTail) - reaped_ > entries) {
     requests_.lose();
     polls_.store(0, std::memory_order_relaxed);
@@ -315,7 +433,6 @@ void Uring::reapUpTo(FdCall& call, const unsigned* position) {
   for (; static_cast<int>(tail - reaped_) > 0; reaped_++) {
     end(call, memory_.cqes[(reaped_ & memory_.completionMask) << memory_.cqeShift]);
   }
-  lock_.unlock();
 }
 
 }  // namespace parallax

@@ -10,8 +10,11 @@
 // Ends that the program takes from the memory without a call are recorded at its next call. If by then the kernel has
 // written others over them, the streams of all requests under way are not trusted any more.
 //
-// Not followed: registered files (their streams are not trusted), rings in memory of the program's own, and rings that
-// a thread of the kernel polls if the program does not use liburing.
+// Not followed: registered files (their streams are not trusted), rings in memory of the program's own, rings that a
+// thread of the kernel polls if the program does not use liburing, and in a child after fork its parent's rings.
+//
+// Another thread can end a ring while a call on it is under way. Each step of a call therefore names the ring by its
+// key, takes the lock of the entry, and does nothing if the entry is of that ring no more.
 #pragma once
 
 #include <linux/io_uring.h>
@@ -42,10 +45,17 @@ struct LiburingRing {
 };
 static_assert(sizeof(LiburingRing::Submission) == 104 && sizeof(LiburingRing::Completion) == 88);
 
+using UringKey = uint64_t;
+constexpr UringKey kNoUring = 0;
+inline UringKey uringKey(const LiburingRing* ring) { return reinterpret_cast<uintptr_t>(ring); }
+inline UringKey uringKey(int fd) { return UringKey{1} << 63 | static_cast<uint32_t>(fd); }
+
 class Uring {
  public:
-  // The ring of the library, written down at its first use; null if there are too many, or no memory.
+  // The ring of the library, written down at its first use; null if it is not followed.
   static Uring* of(const LiburingRing* ring);
+  // The same, if it was used before. Does not look at the ring, which a child after fork may be without.
+  static Uring* used(const LiburingRing* ring);
   // A ring that the program made by system calls; null if it is not followed.
   static Uring* of(int fd);
   static void made(int fd, const io_uring_params& parameters);
@@ -55,15 +65,15 @@ class Uring {
   static void forget(int fd);
 
   // Before the requests up to `tail` are handed to the kernel.
-  void submit(FdCall& call, unsigned tail);
-  // How far `count` requests reach that a system call hands over.
-  unsigned tailOf(unsigned count) const;
+  void submit(FdCall& call, UringKey key, unsigned tail);
+  // Before a system call hands over `count` requests.
+  void submitNext(FdCall& call, UringKey key, unsigned count);
   // After a call in which ends may have come.
-  void reap(FdCall& call);
+  void reap(FdCall& call, UringKey key);
   // Before a call: the ends that the program has taken.
-  void reapTaken(FdCall& call);
+  void reapTaken(FdCall& call, UringKey key);
   // Whether a call that wants so many ends has to wait for them.
-  bool waits(unsigned wanted) const;
+  bool waits(UringKey key, unsigned wanted);
   // Whether requests are under way that wait until a descriptor is ready.
   bool polls() const { return polls_.load(std::memory_order_relaxed) > 0; }
 
@@ -82,17 +92,32 @@ class Uring {
     unsigned submissionMask, completionMask;
     unsigned sqeShift, cqeShift;
   };
-  static Uring* claim(uint64_t key);
-  static Uring* known(uint64_t key);
+  enum class State : uint8_t { kNotFollowed, kNotMapped, kFollowed };
+
+  static Uring* known(UringKey key);
+  static Uring* follow(const LiburingRing* ring);
+  static Uring* claim();
+  static bool forget(UringKey key);
+  bool isOurs() const;
+  bool lock(UringKey key);
+  void inherit();
+  void publish(UringKey key, State state);
   bool begin(const Memory& memory, unsigned submitted, unsigned reaped);
   bool map();
-  void drop();
+  bool drop(UringKey key);
+  void clear();
+  void submitUpTo(FdCall& call, unsigned tail);
   void add(FdCall& call, const io_uring_sqe& sqe);
   void end(FdCall& call, const io_uring_cqe& cqe);
-  void reapUpTo(FdCall& call, const unsigned* position);
+  void reapUpTo(FdCall& call, unsigned tail);
 
-  std::atomic<uint64_t> key_{0};
+  // Set last when the ring is written down, and cleared last.
+  std::atomic<UringKey> key_{kNoUring};
+  std::atomic<uint32_t> generation_{0};  // forkGeneration()
+  std::atomic<State> state_{State::kNotFollowed};
+  std::atomic<const unsigned*> head_{nullptr};  // of the library's ring, by which one that begins anew is known
   std::atomic<int> waiters_{0}, polls_{0};
+  // Of all below.
   BriefLock lock_;
   Memory memory_ = {};
   unsigned submitted_ = 0, reaped_ = 0;
@@ -100,7 +125,6 @@ class Uring {
   // Of rings made by system calls: until they are mapped, and what is mapped.
   io_uring_params parameters_ = {};
   int fd_ = -1;
-  bool isFollowed_ = false;
   struct Mapping {
     void* at;
     size_t bytes;

@@ -2,12 +2,13 @@
 // themselves where a program makes them by libc's syscall. A program that contains liburing (liburing.a) is not
 // followed.
 //
-// Called before the real function is known, or without the library: the system call does not exist. Called inside an
+// Called without the library: the system call does not exist. Called inside an
 // intercepted routine: nothing is recorded; what was asked for is seen at the next call that is recorded.
 #include <errno.h>
 #include <signal.h>
 #include <sys/syscall.h>
 
+#include "interpose/async/liburing_real.h"
 #include "interpose/async/uring.h"
 
 extern "C" __attribute__((visibility("hidden"))) parallax::Real<long(long, ...)> parallaxRealSyscall;
@@ -19,24 +20,24 @@ struct Timespec;  // the kernel's
 
 using WaitFunction = int(LiburingRing*, io_uring_cqe**, unsigned, Timespec*, sigset_t*);
 
-PARALLAX_REAL Real<int(LiburingRing*)> realSubmit("io_uring_submit"),
+RealLiburing<int(LiburingRing*)> realSubmit("io_uring_submit"),
     realSubmitAndGetEvents("io_uring_submit_and_get_events"), realGetEvents("io_uring_get_events");
-PARALLAX_REAL Real<int(LiburingRing*, unsigned)> realSubmitAndWait("io_uring_submit_and_wait");
-PARALLAX_REAL Real<WaitFunction> realSubmitAndWaitTimeout("io_uring_submit_and_wait_timeout"),
+RealLiburing<int(LiburingRing*, unsigned)> realSubmitAndWait("io_uring_submit_and_wait");
+RealLiburing<WaitFunction> realSubmitAndWaitTimeout("io_uring_submit_and_wait_timeout"),
     realWaitCqes("io_uring_wait_cqes");
-PARALLAX_REAL Real<int(LiburingRing*, io_uring_cqe**, Timespec*)> realWaitCqeTimeout(
+RealLiburing<int(LiburingRing*, io_uring_cqe**, Timespec*)> realWaitCqeTimeout(
     "io_uring_wait_cqe_timeout");
-PARALLAX_REAL Real<int(LiburingRing*, io_uring_cqe**, unsigned, unsigned, sigset_t*)> realGetCqe(
+RealLiburing<int(LiburingRing*, io_uring_cqe**, unsigned, unsigned, sigset_t*)> realGetCqe(
     "__io_uring_get_cqe");
-PARALLAX_REAL Real<unsigned(LiburingRing*, io_uring_cqe**, unsigned)> realPeekBatch(
+RealLiburing<unsigned(LiburingRing*, io_uring_cqe**, unsigned)> realPeekBatch(
     "io_uring_peek_batch_cqe");
-PARALLAX_REAL Real<void(LiburingRing*)> realQueueExit("io_uring_queue_exit");
-PARALLAX_REAL Real<int(LiburingRing*, const int*, unsigned)> realRegisterFiles("io_uring_register_files");
-PARALLAX_REAL Real<int(LiburingRing*, const int*, const uint64_t*, unsigned)> realRegisterFilesTags(
+RealLiburing<void(LiburingRing*)> realQueueExit("io_uring_queue_exit");
+RealLiburing<int(LiburingRing*, const int*, unsigned)> realRegisterFiles("io_uring_register_files");
+RealLiburing<int(LiburingRing*, const int*, const uint64_t*, unsigned)> realRegisterFilesTags(
     "io_uring_register_files_tags");
-PARALLAX_REAL Real<int(LiburingRing*, unsigned, const int*, unsigned)> realRegisterFilesUpdate(
+RealLiburing<int(LiburingRing*, unsigned, const int*, unsigned)> realRegisterFilesUpdate(
     "io_uring_register_files_update");
-PARALLAX_REAL Real<int(LiburingRing*, unsigned, const int*, const uint64_t*, unsigned)>
+RealLiburing<int(LiburingRing*, unsigned, const int*, const uint64_t*, unsigned)>
     realRegisterFilesUpdateTag("io_uring_register_files_update_tag");
 
 FdRegions submitRegions("io_uring_submit"), waitRegions("io_uring_wait_cqe"),
@@ -49,21 +50,21 @@ Region& of(FdRegions& regions) {
   return adapterEnabled(Adapter::kStream) ? regions.stream : regions.file;
 }
 
-// Makes a call that hands over requests up to `tail` and wants `wanted` ends.
-template <class Make>
-long make(Uring* ring, FdRegions& regions, unsigned tail, bool submits, unsigned wanted, Make real) {
+// Makes a call that hands over requests, which `submit` tells, and wants `wanted` ends.
+template <class Submit, class Make>
+long make(Uring* ring, UringKey key, FdRegions& regions, Submit submit, unsigned wanted, Make real) {
   FdCall call;
   if (!call) return real();
-  const bool waits = ring->waits(wanted);
+  const bool waits = ring->waits(key, wanted);
   call.begin(of(waits && ring->polls() ? pollRegions : regions), waits);
-  ring->reapTaken(call);
-  if (submits) ring->submit(call, tail);
+  ring->reapTaken(call, key);
+  submit(call);
   if (waits) ring->beginWaiting();
   const auto result = call.run(real);
   const int error = errno;
   if (waits) ring->endWaiting();
   call.returned();
-  if (wanted > 0 || !ring->isAwaited()) ring->reap(call);
+  if (wanted > 0 || !ring->isAwaited()) ring->reap(call, key);
   if (call.duration() > FdCall::shortTicks()) call.keep();
   errno = error;
   return result;
@@ -73,7 +74,11 @@ template <class Make>
 long ofLibrary(LiburingRing* ring, FdRegions& regions, bool submits, unsigned wanted, Make real) {
   Uring* known = fdCallsWanted() ? Uring::of(ring) : nullptr;
   if (known == nullptr) return real();
-  return make(known, regions, ring->submission.sqeTail, submits, wanted, real);
+  const UringKey key = uringKey(ring);
+  const auto submit = [=](FdCall& call) {
+    if (submits) known->submit(call, key, ring->submission.sqeTail);
+  };
+  return make(known, key, regions, submit, wanted, real);
 }
 
 // Requests on registered files name these by their places in a table that the agent does not follow.
@@ -93,6 +98,25 @@ constexpr int kMissing = -ENOSYS;
 }  // namespace
 
 void forgetUring(int fd) { Uring::forget(fd); }
+
+std::atomic<void*> LiburingSymbol::last_{nullptr};
+
+void* LiburingSymbol::lookUp() {
+  if (local.resolving) return nullptr;
+  const Guard guard;  // the search may call into malloc
+  local.resolving = true;
+  void* found = librarySymbol(name_, "liburing");
+  if (found == nullptr) found = definedElsewhere(name_);
+  local.resolving = false;
+  if (found == nullptr) return nullptr;
+  last_.store(found, std::memory_order_relaxed);
+  found_.store(found, std::memory_order_release);
+  return found;
+}
+
+void LiburingSymbol::keepLibrary(void (*keep)(const void* code)) {
+  if (void* code = last_.load(std::memory_order_relaxed)) keep(code);
+}
 
 }  // namespace parallax
 
@@ -167,12 +191,12 @@ PARALLAX_EXPORT unsigned io_uring_peek_batch_cqe(LiburingRing* ring, io_uring_cq
 }
 
 PARALLAX_EXPORT void io_uring_queue_exit(LiburingRing* ring) {
-  if (Uring* known = fdCallsWanted() ? Uring::of(ring) : nullptr) {
+  if (Uring* known = fdCallsWanted() ? Uring::used(ring) : nullptr) {
     FdCall call;
     if (call) {
       call.begin(of(exitRegions), false);
       call.returned();
-      known->reap(call);
+      known->reap(call, uringKey(ring));
     }
   }
   Uring::forget(ring);
@@ -238,6 +262,9 @@ extern "C" __attribute__((visibility("hidden"), used)) long parallaxUring(long n
   Uring* ring = Uring::of(fd);
   if (ring == nullptr || (d & IORING_ENTER_REGISTERED_RING) != 0) return real();
   const auto count = static_cast<unsigned>(b);
-  return make(ring, enterRegions, ring->tailOf(count), count > 0,
+  const auto submit = [=](FdCall& call) {
+    if (count > 0) ring->submitNext(call, uringKey(fd), count);
+  };
+  return make(ring, uringKey(fd), enterRegions, submit,
               (d & IORING_ENTER_GETEVENTS) != 0 ? static_cast<unsigned>(c) : 0, real);
 }

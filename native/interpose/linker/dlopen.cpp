@@ -20,6 +20,7 @@
 #include <link.h>
 
 #include "core/agent.h"
+#include "interpose/async/liburing_real.h"
 #include "interpose/linker/search_order.h"
 #include "interpose/linker/shown_symbols.h"
 #include "interpose/openmp/openmp_runtime.h"
@@ -151,6 +152,7 @@ PARALLAX_EXPORT int dlclose(void* handle) {
   {
     Guard guard;
     openmp::keepRuntimes(keepMapped);
+    LiburingSymbol::keepLibrary(keepMapped);
   }
   const int result = realDlclose.get()(handle);
   openmp::modulesChanged();

@@ -7,7 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <mutex>
@@ -262,6 +265,124 @@ void lists(const char* name) {
   }
 }
 
+// A ring made by system calls of libc.
+struct OwnRing {
+  int fd;
+  unsigned *tail, *mask, *array, *endHead, *endTail;
+  io_uring_sqe* sqes;
+
+  OwnRing() {
+    io_uring_params p = {};
+    fd = static_cast<int>(syscall(SYS_io_uring_setup, 8, &p));
+    EXPECT(fd >= 0);
+    const auto map = [&](size_t bytes, off_t offset) {
+      void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
+      EXPECT(at != MAP_FAILED);
+      return static_cast<char*>(at);
+    };
+    char* submission = map(p.sq_off.array + p.sq_entries * sizeof(unsigned), IORING_OFF_SQ_RING);
+    char* completion = map(p.cq_off.cqes + p.cq_entries * sizeof(io_uring_cqe), IORING_OFF_CQ_RING);
+    sqes = reinterpret_cast<io_uring_sqe*>(map(p.sq_entries * sizeof(io_uring_sqe), IORING_OFF_SQES));
+    tail = reinterpret_cast<unsigned*>(submission + p.sq_off.tail);
+    mask = reinterpret_cast<unsigned*>(submission + p.sq_off.ring_mask);
+    array = reinterpret_cast<unsigned*>(submission + p.sq_off.array);
+    endHead = reinterpret_cast<unsigned*>(completion + p.cq_off.head);
+    endTail = reinterpret_cast<unsigned*>(completion + p.cq_off.tail);
+  }
+  long enter(unsigned submit, unsigned wait) const {
+    return syscall(SYS_io_uring_enter, fd, submit, wait, IORING_ENTER_GETEVENTS, nullptr, 0);
+  }
+  void put(int op, int file, unsigned bytes) {
+    const unsigned place = *tail & *mask;
+    sqes[place] = {};
+    sqes[place].opcode = static_cast<uint8_t>(op);
+    sqes[place].fd = file;
+    sqes[place].addr = reinterpret_cast<uintptr_t>(memory);
+    sqes[place].len = bytes;
+    sqes[place].off = static_cast<uint64_t>(-1);
+    array[place] = place;
+    __atomic_store_n(tail, *tail + 1, __ATOMIC_RELEASE);
+  }
+  void transfer(int op, int file, unsigned bytes) {
+    put(op, file, bytes);
+    EXPECT(enter(1, 1) == 1);
+    EXPECT(__atomic_load_n(endTail, __ATOMIC_ACQUIRE) == *endHead + 1);
+    __atomic_store_n(endHead, *endHead + 1, __ATOMIC_RELEASE);
+  }
+};
+
+// Children that enter and close the ring of their parent, and have memory where it was mapped.
+void children() {
+  Pipe pipe;
+  OwnRing ring;
+  ring.transfer(IORING_OP_WRITE, pipe.to, 10);
+  const pid_t forked = fork();
+  EXPECT(forked >= 0);
+  if (forked == 0) {
+    alarm(60);
+    constexpr size_t kPage = 4096, kPieces = 512;
+    char* pieces[kPieces];
+    EXPECT(ring.enter(0, 0) == 0);
+    for (char*& piece : pieces) {
+      piece = static_cast<char*>(mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+      EXPECT(piece != MAP_FAILED);
+      *piece = 1;
+    }
+    EXPECT(ring.enter(0, 0) == 0);
+    EXPECT(close(ring.fd) == 0);
+    for (const char* piece : pieces) EXPECT(*piece == 1);
+    OwnRing own;
+    Pipe pipeOfIt;
+    own.transfer(IORING_OP_WRITE, pipeOfIt.to, 33);
+    EXPECT(read(pipeOfIt.from, memory, 100) == 33);
+    _exit(0);
+  }
+  int status = 1;
+  EXPECT(waitpid(forked, &status, 0) == forked && status == 0);
+  const pid_t vforked = vfork();
+  if (vforked == 0) {
+    close(ring.fd);
+    _exit(0);
+  }
+  EXPECT(vforked > 0 && waitpid(vforked, &status, 0) == vforked && status == 0);
+  ring.transfer(IORING_OP_WRITE, pipe.to, 20);
+  ring.transfer(IORING_OP_READ, pipe.from, 10);
+  ring.transfer(IORING_OP_READ, pipe.from, 20);
+}
+
+// A ring is closed while a thread waits for an end that comes later.
+void closed() {
+  for (int i = 0; i < 20; i++) {
+    Pipe pipe;
+    OwnRing ring;
+    std::thread waiting([&] {
+      ring.put(IORING_OP_READ, pipe.from, 5);
+      // The descriptor is bad if a busy machine has let nobody run for so long.
+      EXPECT(ring.enter(1, 1) == 1 || errno == EBADF);
+    });
+    usleep(10000);
+    EXPECT(close(ring.fd) == 0);
+    EXPECT(write(pipe.to, memory, 5) == 5);
+    waiting.join();
+    EXPECT(close(pipe.from) == 0 && close(pipe.to) == 0);
+  }
+}
+
+// Many threads use a ring for the first time at once.
+void firstUses() {
+  for (int i = 0; i < 50; i++) {
+    Ring ring;
+    std::vector<std::thread> all;
+    for (int thread = 0; thread < 4; thread++) {
+      all.emplace_back([&] { EXPECT(io_uring_get_events(&ring) == 0); });
+    }
+    for (std::thread& thread : all) thread.join();
+    ask(ring, 1, [](auto* sqe) { io_uring_prep_nop(sqe); });
+    EXPECT(io_uring_submit(&ring) == 1);
+    EXPECT(ring.take(1) == 0);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -274,6 +395,9 @@ int main(int argc, char** argv) {
   else if (scenario == "registered") registered();
   else if (scenario == "multishot") multishot();
   else if (scenario == "connection") connection();
+  else if (scenario == "children") children();
+  else if (scenario == "closed") closed();
+  else if (scenario == "first-uses") firstUses();
   else if (scenario == "lists") lists(argv[2]);
   else return 2;
   puts("done");
