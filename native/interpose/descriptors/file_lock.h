@@ -52,6 +52,7 @@ int lockFile(Region& region, const FileLock& lock, Attempt attempt, Real real) {
   FdCall call;
   if (!call) return real();
   call.begin(region, false);
+  const int before = errno;
   int result = attempt();
   int error = errno;
   if (result == 0 || (error != EAGAIN && error != EACCES)) {
@@ -64,6 +65,7 @@ int lockFile(Region& region, const FileLock& lock, Attempt attempt, Real real) {
   LockWait wait;
   const bool known = beginLockWait(lock, &wait);
   call.enterToWait();
+  errno = before;
   result = call.run(real);
   error = errno;
   const TakenSignal release = known ? lockRelease(wait) : TakenSignal{};

@@ -35,11 +35,13 @@ class MessageQueue {
     if (messages == nullptr) return real();
     const uint64_t ticks = call.ticksNow();
     const uint64_t number = messages->count(kSent).fetch_add(1, std::memory_order_acq_rel) + 1;
+    const int before = errno;
     const int result = attempt();
     const int error = errno;
     if (result == 0) {
       call.announceAt(ticks, messages->number(), number);
     } else if (isFull(error)) {
+      errno = before;
       return sendLater(call, region, messages, number, real);
     } else {
       takeBack(call, messages, number, ticks);
@@ -53,11 +55,13 @@ class MessageQueue {
   ssize_t receive(FdCall& call, Region& region, Attempt attempt, IsEmpty isEmpty, Real real, TypeOf typeOf) {
     const bool toldRoom = tellRoom(call);
     call.begin(region, false);
+    const int before = errno;
     ssize_t result = attempt();
     int error = errno;
     const bool waits = result < 0 && isEmpty(error);
     if (waits) {
       call.enterToWait();
+      errno = before;
       result = call.run(real);
       error = errno;
     }
