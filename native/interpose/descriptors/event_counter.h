@@ -17,7 +17,7 @@ void describeEvents(int fd, Descriptor* result);
 
 // A write is about to be made. Returns its number.
 uint64_t countEvents(const Descriptor& descriptor);
-// A write of other than 1 has been made, or one that was not counted.
+// A write of other than 1 has been made, one that was not counted, or one that failed.
 void noteUnevenEvents(const Descriptor& descriptor);
 // For a call inside another intercepted routine: a write is not counted, and is not told.
 inline void countNestedEvents(bool writes, const Descriptor& descriptor);
@@ -34,9 +34,9 @@ template <class Real>
 auto addEvents(FdCall& call, const Descriptor& descriptor, const void* value, Real real) {
   call.announce(descriptor.send.id, [&] { return countEvents(descriptor); });
   const auto result = real();
-  if (descriptor.tokens && result > 0) {
+  if (descriptor.tokens) {
     uint64_t added = 0;
-    if (value != nullptr) __builtin_memcpy(&added, value, sizeof added);
+    if (result > 0 && value != nullptr) __builtin_memcpy(&added, value, sizeof added);
     if (added != 1) noteUnevenEvents(descriptor);
   }
   return result;

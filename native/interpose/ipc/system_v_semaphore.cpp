@@ -180,7 +180,12 @@ int operate(Region& region, const Operations& operations, Real real) {
   }
   if (!operations.takes && !operations.zero) {
     operations.post(call);
-    return real(operations.all);
+    const int result = real(operations.all);
+    if (result == 0) return result;
+    const int error = errno;
+    operations.each([](const sembuf&, KernelObject* object) { makeUneven(object); });  // these posts have no token
+    errno = error;
+    return result;
   }
   operations.each([](const sembuf&, KernelObject*) {});  // knows what there is at first
   operations.tellTaking(call);
