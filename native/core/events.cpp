@@ -58,6 +58,7 @@ Thread* Guard::enter(Guard* guard) {
     const Guard* outermost = local.place.guard();
     if (__builtin_expect(!outermost->wasLeftBefore(guard, frame), true)) return nullptr;
     const bool waited = outermost->isInPhase(kWaits);
+    if (waited) local.thread->pausePolling();  // a wait without Enter, which lasted until now
     guard->stand(frame);
     local.place.enterRoutine(guard);
     endLeftCall(local.thread, waited);

@@ -42,7 +42,13 @@ class FdCall {
   void beginTimed(Region& region) {
     begin(region, false);
     timed_ = region_ != nullptr;
-    if (timed_ && !(continuesPolling_ && guard_.thread()->isPollingOpen())) enter();
+    if (!timed_ || (continuesPolling_ && guard_.thread()->isPollingOpen())) return;
+    if (continuesPolling_) {  // one attempt before is no polling
+      continuesPolling_ = false;
+      guard_.thread()->checkCpu(ticks_);
+      enterTicks_ = ticks_;
+    }
+    enter();
   }
   // It has returned, and there was nothing yet.
   void missed() {
@@ -143,6 +149,7 @@ class FdCall {
   }
   // Begins again after a signal handler of the program has ended this call.
   void goOn() {
+    continuesPolling_ = false;
     enterTicks_ = guard_.thread()->now();
     enter();
   }
