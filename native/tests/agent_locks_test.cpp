@@ -197,6 +197,21 @@ TEST(AgentLocks, CancelledWaitTakesTheMutexAgain) {
   expectLocksConsistent(process);
 }
 
+TEST(AgentLocks, AWaitForARoutineEndsWhereTheThreadRunsItItself) {
+  const Trace trace = traceOf({guest("locks"), "once"});
+  const TracedProcess& process = trace.processes[0];
+  ASSERT_EQ(2u, process.threads.size());
+  const TracedThread& waiter = process.threads.at(1);
+  EXPECT_EQ(2u, waiter.count(Kind::kAcquire));  // both times that it runs the routine
+  EXPECT_EQ(2u, waiter.count(Kind::kRelease));
+  EXPECT_EQ(1u, waiter.count(Kind::kThreadEnd));
+  const auto calls = process.calls(waiter, "pthread_once");
+  ASSERT_EQ(1u, calls.size());
+  ASSERT_EQ(2u, calls[0].size());  // Enter and Leave, without what the routine does
+  EXPECT_EQ(0u, waiter.count(Kind::kWake));
+  EXPECT_EQ(0u, process.count(Kind::kSignal));  // nobody waits when the routine has ended
+}
+
 TEST(AgentLocks, ManyThreadsAndBlocks) {
   const Trace trace = traceOf({guest("locks"), "counting", "64", "2000"}, {"--sample-hz", "1000"});
   const TracedProcess& process = trace.processes[0];

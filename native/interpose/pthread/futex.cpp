@@ -17,6 +17,7 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 
 #include "interpose/real.h"
@@ -60,7 +61,14 @@ bool wakes(int command) {
 bool isRecorded() { return adapterEnabled(Adapter::kPthread) && recording(); }
 
 long wait(const Arguments& arguments) {
-  return waitForWord(waitRegion, arguments.word, arguments.mayBeShared(), [&] { return arguments.make(); });
+  WordWait wait(waitRegion, arguments.word, arguments.mayBeShared());
+  if (!wait) return arguments.make();
+  long result;
+  pthread_cleanup_push([](void* left) { static_cast<WordWait*>(left)->end(); }, &wait);  // of asynchronous cancellation
+  result = arguments.make();
+  pthread_cleanup_pop(0);
+  wait.returned(result == 0);
+  return result;
 }
 
 }  // namespace

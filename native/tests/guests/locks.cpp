@@ -320,6 +320,49 @@ int cancelled() {
   return 0;
 }
 
+pthread_once_t once = PTHREAD_ONCE_INIT;
+std::atomic<pid_t> waiterId{0};
+pthread_t onceWaiter;
+void* takeOver(void*);
+
+// The first thread throws when another one waits for it, which then runs the routine in its place.
+void throwFirst() {
+  if (waiterId == 0) {
+    pthread_create(&onceWaiter, nullptr, takeOver, nullptr);
+    while (waiterId == 0) usleep(1000);
+    awaitAsleep(getpid(), waiterId);
+    throw 1;
+  }
+  pthread_mutex_lock(&mutex);
+  const long runs = ++counter;
+  pthread_mutex_unlock(&mutex);
+  if (runs == 1) throw 2;
+}
+
+void callOnce() {
+  try {
+    pthread_once(&once, throwFirst);
+  } catch (int number) {
+    printf("%d\n", number);
+  }
+}
+
+void* takeOver(void*) {
+  waiterId = gettid();
+  callOnce();
+  callOnce();
+  pthread_exit(&once);
+}
+
+// The routine of pthread_once throws in the first thread, and then in the one that has waited.
+int thrownOnce() {
+  callOnce();
+  void* result;
+  pthread_join(onceWaiter, &result);
+  printf("%ld %d\n", counter, result == &once);
+  return 0;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -335,5 +378,6 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "timeout") == 0) return timeout();
   if (strcmp(scenario, "barriers") == 0) return barriers(number(2, 4), number(3, 10));
   if (strcmp(scenario, "cancelled") == 0) return cancelled();
+  if (strcmp(scenario, "once") == 0) return thrownOnce();
   return 99;
 }
