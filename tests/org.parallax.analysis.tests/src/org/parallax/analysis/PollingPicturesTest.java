@@ -125,4 +125,33 @@ class PollingPicturesTest {
     assertWaits("polling, no success sem_trywait 70000 <- ");
     assertPath("sem_trywait 70000", "b 60000");
   }
+
+  /** 0 polls from 20 us on, with success on another call path, and reads. */
+  private void pollsOnTwoPaths(boolean sends) {
+    // 0:0  bb????????p=R     p: the attempt with success; a column is 10 us
+    // 0:1  aaaaaaaaaaW
+    rank(1).enter(0, "c").leave(10);
+    TracedThread thread = rank(0);
+    List.of("poll", "read", "write", "pthread_create").forEach(trace.process(0)::region);
+    int stream = trace.process(0).stream(1, 7, "pipe");
+    thread.threadBegin(0, -1).create(0, 0, "pthread_create", 1).enter(0, "b").leave(20_000)
+        .enter(20_000, "f/poll").event(105_000, Kind.POLL, 1, 17, 0)
+        .enter(105_000, "g/poll").leave(110_000).leave(112_000).read(112_000, 113_000, "read", stream, 0, 8);
+    TracedThread other = trace.process(0).thread(1).threadBegin(0, 0).enter(0, "a").leave(100_000);
+    if (sends) {
+      other.write(100_000, 100_010, "write", stream, 0, 8);
+    }
+  }
+
+  @Test
+  void aWaitThatAnInnerCallEndsIsOneWait() throws TraceException {
+    pollsOnTwoPaths(true);
+    assertWaits("stream wait poll 80000 <- a");
+  }
+
+  @Test
+  void aWaitThatAnInnerCallEndsHasOneUnknownWaker() throws TraceException {
+    pollsOnTwoPaths(false);
+    assertWaits("unknown waker poll 90000 <- ");
+  }
 }

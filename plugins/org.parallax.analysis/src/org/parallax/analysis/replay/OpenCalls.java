@@ -23,6 +23,8 @@ final class OpenCalls {
   private boolean inRoutine;
   /** Index in {@link #calls} of the call in which the thread polls, or of the one that ends the polling. */
   private int polled = -FIELDS;
+  /** Whether that is the one that ends the polling of the call around it. */
+  private boolean joined;
 
   OpenCalls(CallPaths paths) {
     kinds = paths.kinds();
@@ -41,6 +43,7 @@ final class OpenCalls {
     if (endsPolling) {
       System.arraycopy(open, call - FIELDS + BEGIN_NS, open, call + BEGIN_NS, FIELDS - BEGIN_NS);
       polled = call;
+      joined = true;
       return;
     }
     open[call + BEGIN_NS] = timeNs;
@@ -51,6 +54,12 @@ final class OpenCalls {
   /** The thread has polled in the innermost open call, if there is one. */
   void poll() {
     polled = top;
+    joined = false;
+  }
+
+  /** Whether the innermost open call has ended the polling of the call around it. */
+  boolean endsPolling() {
+    return joined && polled == top;
   }
 
   /** Whether the thread has polled in the innermost open call, or until it began. */

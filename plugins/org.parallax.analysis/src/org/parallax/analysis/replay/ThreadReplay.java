@@ -240,7 +240,12 @@ final class ThreadReplay {
     if (windows.isTold()) {
       windows.left(cursor.operand(), waited);
     }
+    boolean ended = calls.endsPolling();
     calls.leave(cursor.operand());
+    if (ended && calls.isInRoutine()) {
+      // The wait of the outer call was told as that of the inner one.
+      calls.beginAt(timeNs, length, cursor.position());
+    }
   }
 
   /** The call that ends waited, but for nobody that is known. */
