@@ -73,6 +73,8 @@ final class ThreadReplay {
   private WaitState lone;
   /** Whether an event of another thread ended a wait in the innermost call. */
   private boolean hasCause;
+  /** Whether the innermost call transferred bytes of a file, or the like. */
+  private boolean usesFile;
 
   // What the innermost call needs before it can end.
   private final Needs needs = new Needs();
@@ -192,6 +194,7 @@ final class ThreadReplay {
         waited = false;
         lone = null;
         hasCause = false;
+        usesFile = false;
         if (windows.isTold()) {
           windows.entered(cursor.operand());
         }
@@ -252,7 +255,7 @@ final class ThreadReplay {
   private void tellAlone() {
     WaitState state = lone != null ? lone
         : outside.contains(calls.path()) ? WaitState.UNKNOWN_WAKER
-        : calls.isPolled() && !waited ? WaitState.POLLING : null;
+        : calls.isPolled() && !waited && !usesFile ? WaitState.POLLING : null;
     if (state != null) {
       waits.waitedAlone(record, state, calls.path(), beginNs(), timeNs);
     }
@@ -311,6 +314,7 @@ final class ThreadReplay {
       case Kind.STREAM_RECEIVE -> streams.receive();
       case Kind.WINDOW -> windows.event();
       case Kind.POLL -> calls.poll();
+      case Kind.FILE -> usesFile = true;
       default -> { }
     }
   }

@@ -8,7 +8,7 @@ import org.parallax.trace.Kind;
 
 /**
  * Finds the calls in which a thread waited for a file: it had no processor, transferred bytes of a
- * file or the like, and waited for no other thread.
+ * file or the like, and waited for no other thread. If it polled, all of the call is the wait.
  *
  * <p>Where in the call the thread had no processor is not known; it is told as the last part of it.
  * Cost: each event of a thread of a process that uses files.
@@ -23,6 +23,8 @@ final class IoWaits {
   private long[] begins = new long[8];
   private long[] lostNs = new long[8];
   private boolean[] files = new boolean[8];
+  /** Whether the thread has polled in it, or until it began. */
+  private boolean[] polled = new boolean[8];
   private int depth;
 
   private IoWaits(ThreadRecord record, ThreadWaits waits, WaitCollector.Completions told) {
@@ -54,6 +56,11 @@ final class IoWaits {
             files[depth - 1] = true;
           }
         }
+        case Kind.POLL -> {
+          if (depth > 0) {
+            polled[depth - 1] = true;
+          }
+        }
         default -> { }
       }
     }
@@ -65,9 +72,12 @@ final class IoWaits {
       begins = Arrays.copyOf(begins, 2 * depth);
       lostNs = Arrays.copyOf(lostNs, 2 * depth);
       files = Arrays.copyOf(files, 2 * depth);
+      polled = Arrays.copyOf(polled, 2 * depth);
     }
     paths[depth] = path;
-    begins[depth] = timeNs;
+    boolean endsPolling = depth > 0 && polled[depth - 1];
+    begins[depth] = endsPolling ? begins[depth - 1] : timeNs;
+    polled[depth] = endsPolling;
     lostNs[depth] = 0;
     files[depth++] = false;
   }
@@ -80,9 +90,15 @@ final class IoWaits {
     if (call < 0) {
       return;
     }
-    if (files[call] && lostNs[call] > 0 && !waitedIn(begins[call], timeNs)) {
+    if (files[call] && (lostNs[call] > 0 || polled[call]) && !waitedIn(begins[call], timeNs)) {
       told.completion(WaitState.IO_WAIT, thread, path,
-          Math.max(begins[call], timeNs - lostNs[call]), timeNs);
+          polled[call] ? begins[call] : Math.max(begins[call], timeNs - lostNs[call]), timeNs);
+    }
+    if (call > 0 && polled[call - 1]) {
+      // The wait of the outer call was that of this one.
+      begins[call - 1] = timeNs;
+      lostNs[call - 1] = 0;
+      polled[call - 1] = false;
     }
     depth = call;
   }

@@ -31,7 +31,7 @@ class IoWaitsTest {
   private String waits(Window window, Consumer<TracedThread> events) throws TraceException {
     TraceBuilder builder = new TraceBuilder(directory);
     TracedProcess process = builder.process("n", "/opt/p");
-    List.of("read", "write", "io_uring_wait", "nanosleep").forEach(process::region);
+    List.of("read", "write", "io_uring_wait", "nanosleep", "MPI_Test").forEach(process::region);
     file = process.file("/tmp/f");
     stream = process.stream(PIPE, 7, "pipe");
     events.accept(process.thread(0).threadBegin(0, -1).create(0, 1, "main/pthread_create", 1));
@@ -59,6 +59,17 @@ class IoWaitsTest {
     assertEquals("{stream wait=40}", waits(Window.ALL, thread -> thread.enter(10, "main/io_uring_wait")
         .lost(60, 45).event(60, Kind.FILE, file, READ, 100)
         .event(60, Kind.STREAM_RECEIVE, stream, 0, 10).leave(60)));
+  }
+
+  @Test
+  void aCallThatPollsForAFileIsOneWait() throws TraceException {
+    // --5_000-- MPI_Test 40_000, of which 10_000 are lost
+    assertEquals("{I/O wait=35000}", waits(Window.ALL, thread -> thread.enter(5_000, "main/MPI_Test")
+        .lost(40_000, 10_000).event(40_000, Kind.POLL, 1, 17, 0).event(40_000, Kind.FILE, file, READ, 100)
+        .leave(40_000)));
+    assertEquals("{I/O wait=35000}", waits(Window.ALL, thread -> thread.enter(5_000, "main/MPI_Test")
+        .event(39_000, Kind.POLL, 1, 17, 0).enter(39_000, "start/MPI_Test")
+        .event(40_000, Kind.FILE, file, READ, 100).leave(40_000).leave(40_500)));
   }
 
   @Test
