@@ -340,6 +340,22 @@ class WaitPicturesTest {
     assertRows(state + " n:p[0]:other 85000 1");  // and none of less than 10 us
   }
 
+  @Test
+  void aTimeLimitThatEndsAWaitIsNotTheLockAfterIt() throws TraceException {
+    // main:   aaaaUbbbbb      the lock is taken at 10 us and released before the time limit
+    // other:  ..W......T=
+    TracedProcess process = threads();
+    int condition = process.syncObject(2, 0x20);
+    int lock = process.syncObject(1, 0x10);
+    process.region("pthread_cond_timedwait");
+    other.acquire(5, 5, "pthread_mutex_lock", lock, 1).enter(8, "pthread_cond_timedwait").release(8, lock, 1);
+    main.acquire(10_000, 10_000, "pthread_mutex_lock", lock, 2).enter(10_000, "a").leave(40_000)
+        .release(40_000, lock, 2);
+    other.event(90_000, Kind.WAKE, condition, 0).event(90_000, Kind.ACQUIRE, lock, 3 << 1 | 1)
+        .leave(90_008).release(90_008, lock, 3).threadEnd(90_008);
+    assertRows("timer wait n:p[0]:other 90000 1");
+  }
+
   @ParameterizedTest
   @CsvSource({"poll, true", "accept, true", "waitpid, true", "close, false"})
   void callsThatOnlyWaitAreWaits(String call, boolean waits) throws TraceException {

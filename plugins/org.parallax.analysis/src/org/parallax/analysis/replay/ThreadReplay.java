@@ -480,6 +480,9 @@ final class ThreadReplay {
       return true;
     }
     ArcKind kind = needs.kind(need);
+    if (kind == ArcKind.LOCK && lone != null) {
+      return true;  // The time limit ended the wait; whether the lock was free then is not known.
+    }
     boolean met = there && values.reference != Reference.NONE;
     if (kind == ArcKind.RENDEZVOUS || kind == ArcKind.ROOM) {
       if (!met || !isLong() || values.timeNs <= beginNs() || values.timeNs >= timeNs) {
