@@ -17,8 +17,22 @@ final class FasterWork {
     return shares[path >= 0 && path < shares.length ? path : 0];
   }
 
-  /** @return the new weight of work in a call */
-  long inCall(long weight, int path) {
+  /**
+   * The new weight of work in a call.
+   *
+   * @param position of the event to which the work leads, if time without a processor is apart from that of
+   *     the call: in an instrumented function; else -1
+   */
+  long inCall(long weight, int path, long position, Window window, long fromNs, long toNs) {
+    if (position >= 0) {
+      ahead.at(position);
+      long offNs = Math.max(fromNs, Math.min(toNs, ahead.offCpuSinceNs(position)));
+      if (offNs < toNs) {
+        long lost = window.overlapNs(offNs, toNs);
+        return Math.round(lost * share(ahead.offCpuPath(position)))
+            + Math.round((weight - lost) * share(path));
+      }
+    }
     return Math.round(weight * share(path));
   }
 

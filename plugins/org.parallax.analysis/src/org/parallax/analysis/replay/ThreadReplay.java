@@ -282,7 +282,8 @@ final class ThreadReplay {
     cpuNs += cpu;
     long weight = cpuWeight ? cpu : window.overlapNs(timeNs, now);
     length += faster == null ? weight
-        : !calls.isEmpty() ? faster.inCall(weight, calls.path())
+        : !calls.isEmpty() ? faster.inCall(weight, calls.path(),
+            cpuWeight || calls.isInRoutine() ? -1 : cursor.position(), window, timeNs, now)
         : faster.outside(weight, cursor.position(), window, timeNs, now, cursor.lostNs(), cpuWeight);
     timeNs = now;
     metrics = window.contains(now) ? record.metrics : ignored;

@@ -18,6 +18,7 @@ import org.parallax.analysis.replay.Weight;
 import org.parallax.analysis.reports.WhatIfReport.Change;
 import org.parallax.analysis.reports.WhatIfReport.Extent;
 import org.parallax.model.program.SessionBuilder;
+import org.parallax.trace.CallPaths;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 import org.parallax.trace.testing.TraceBuilder;
@@ -70,6 +71,21 @@ class WhatIfTest {
       List<Change> nested = List.of(new Change("main", 2), new Change("slow", 2));
       assertEquals(150L, WhatIfReport.of(analysis, nested, Extent.INCLUSIVE, Weight.CPU, Progress.NONE)
           .rows().get(2).values().get(2));
+    }
+  }
+
+  @Test
+  void timeWithoutAProcessorInAFunctionStays() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory);
+    TracedProcess process = builder.process("n", "/opt/p");
+    int work = process.path(0, CallPaths.FUNCTION, process.address("work"));
+    process.thread(0).threadBegin(0, -1).enter(0, work).lost(100, 60).leave(140);
+    try (Trace trace = Trace.open(builder.write())) {
+      ApplicationAnalysis analysis =
+          new ApplicationAnalysis(SessionBuilder.of(trace).getApplications().get(0));
+      // 140, of which 60 without a processor
+      assertEquals(40L, WhatIfReport.of(analysis, List.of(new Change("work", 2)), Extent.INCLUSIVE, Weight.WALL,
+          Progress.NONE).rows().get(0).values().get(2));
     }
   }
 
