@@ -122,7 +122,7 @@ class PollingPicturesTest {
     trace.process(1).region("sem_trywait");
     rank(1).enter(0, "b").leave(30_000).enter(30_000, "sem_trywait").event(100_000, Kind.POLL, 0, 1000, 0)
         .leave(100_000).enter(100_000, "b").leave(130_000);
-    assertWaits("polling, no success sem_trywait 70000 <- ");
+    assertWaits("polling, unknown cause sem_trywait 70000 <- ");
     assertPath("sem_trywait 70000", "b 60000");
   }
 

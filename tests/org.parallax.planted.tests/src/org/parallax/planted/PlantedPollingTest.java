@@ -28,7 +28,7 @@ class PlantedPollingTest {
   private static final double LEAST_SHARE = 0.6;
   /** Between two reads of a clock, in the program and in the agent. */
   private static final long READS_NS = 200_000;
-  private static final String IN_VAIN = "polling, no success";
+  private static final String IN_VAIN = "polling, unknown cause";
 
   @TempDir Path directory;
 

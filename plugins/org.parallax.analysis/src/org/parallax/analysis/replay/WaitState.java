@@ -56,7 +56,7 @@ public enum WaitState {
   /** A wait for a file, for which no other thread is waited for. */
   IO_WAIT("I/O wait"),
   /** A thread that asked again and again for something, of which nobody in the trace is known to be the cause. */
-  POLLING("polling, no success");
+  POLLING("polling, unknown cause");
 
   private static final WaitState[] VALUES = values();
 
