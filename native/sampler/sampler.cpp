@@ -154,7 +154,9 @@ AddressRange alternateStackOf(const ucontext_t& context) {
 
 __attribute__((noinline)) void takeSample(ThreadSampler& sampler, ucontext_t* context) {
   // Signal context.
-  if (Guard::isWaiting()) return;
+  // While the thread only waits, it is in libc or in the agent. Elsewhere it is in a handler that has ended the wait.
+  const auto pc = static_cast<uint64_t>(context->uc_mcontext.gregs[REG_RIP]);
+  if (Guard::isWaiting() && sampler.unwinder->isAgentOrBeside(reinterpret_cast<uint64_t>(restorer), pc)) return;
   const CountedRoutineAside aside;
   Instant instant;
   // No sample inside an instrumented function, because its time is measured.

@@ -331,6 +331,13 @@ bool Unwinder::prepare(const WalkStart& start, bool exact, Walk* walk) {
   return true;
 }
 
+bool Unwinder::isAgentOrBeside(uint64_t other, uint64_t pc) {
+  const UnwindTable* table = reader_.begin();
+  const bool result = table == nullptr || table->isAgent(pc) || table->moduleOf(pc) == table->moduleOf(other);
+  reader_.end();
+  return result;
+}
+
 uint32_t Unwinder::pathOf(const WalkStart& start, bool exact, bool call) {
   Walk walk;
   if (!prepare(start, exact, &walk)) return 0;

@@ -80,6 +80,10 @@ class Unwinder {
     return pathOf(start, exact, true);
   }
 
+  // Whether an instruction is the agent's, or in the same module as `other`; true if that cannot be known. Not reentrant.
+  // Signal handlers may call it.
+  bool isAgentOrBeside(uint64_t other, uint64_t pc);
+
   // The frames of a walk, the innermost first, without use of the last one; for tests. Returns
   // their number.
   size_t walk(const WalkStart& start, bool exact, uint64_t* pcs, size_t capacity, WalkEnd* end);

@@ -63,6 +63,19 @@ TEST(AgentSignals, WhoTakesASignalNamesItsSending) {
 
 // As the postmaster of PostgreSQL does: what a handler does while the thread waits is recorded, and
 // so are the processes that it makes.
+TEST(AgentSignals, WorkOfAHandlerDuringAWaitHasSamples) {
+  TemporaryDirectory scratch;
+  const Outcome outcome =
+      run(recorded(scratch / "trace", {guest("process-signals"), "in-pause"}, {"--quiet", "--sample-hz", "100"}));
+  EXPECT_EQ(0, outcome.status) << outcome.errors;
+  size_t samples = 0;
+  for (const TracedProcess& process : loadTrace(scratch / "trace").processes) {
+    EXPECT_EQ(process.count(Kind::kEnter), process.count(Kind::kLeave));
+    samples += process.count(Kind::kSample);
+  }
+  EXPECT_GE(samples, 10u);  // of 25
+}
+
 TEST(AgentSignals, AHandlerEndsTheWaitThatItInterrupts) {
   TemporaryDirectory scratch;
   const Words command{guest("process-signals"), "in-handler"};

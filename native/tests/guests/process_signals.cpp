@@ -1,13 +1,15 @@
 // A process sends signals to its child, which takes them from a signalfd. Prints what the child took.
-// With an argument: a process waits, and a handler of signals waits for its children and makes one.
+// in-pause: a process works in a handler while it pauses. With another argument: a process waits, and a handler of signals waits for its children and makes one.
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/guests/asleep.h"
@@ -72,6 +74,28 @@ void onChild(int) {
   errno = error;
 }
 
+// A program that does all its work in a handler while it pauses.
+void onTimer(int) {
+  const clock_t end = clock() + CLOCKS_PER_SEC / 20;
+  while (clock() < end) {
+    for (volatile int i = 0; i < 100000; i = i + 1) {
+    }
+  }
+}
+
+int inPause() {
+  signal(SIGUSR1, onTimer);
+  if (fork() == 0) {
+    for (int i = 0; i < 5; i++) {
+      parallax::tests::awaitAsleep(getppid(), getppid());
+      kill(getppid(), SIGUSR1);
+    }
+    _exit(0);
+  }
+  for (int i = 0; i < 5; i++) pause();
+  return 0;
+}
+
 int inHandler() {
   signal(SIGCHLD, onChild);
   if (pipe(go) != 0 || pipe(done) != 0) fail("pipe");
@@ -90,7 +114,8 @@ int inHandler() {
 
 }  // namespace
 
-int main(int count, char**) {
+int main(int count, char** arguments) {
+  if (count > 1 && strcmp(arguments[1], "in-pause") == 0) return inPause();
   if (count > 1) return inHandler();
   if (pipe(go) != 0 || pipe(done) != 0) fail("pipe");
   const pid_t pid = fork();
