@@ -65,16 +65,20 @@ class TimeIdentityTest {
       Map.entry("quicksort.inline", "100000"), Map.entry("ring", "50"),
       Map.entry("memory_waits", "atomic"), Map.entry("off_cpu", "read inline 2"),
       Map.entry("async_io", "aio plain 2"), Map.entry("window_waits", "2"), Map.entry("windows", ""),
-      Map.entry("windows_f", ""), Map.entry("windows_f08", ""));
+      Map.entry("windows_f", ""), Map.entry("windows_f08", ""), Map.entry("collective_counts", "2"),
+      Map.entry("kernel_waits", "eventfd threads 2"), Map.entry("openmp_tasks", "chain 4"),
+      Map.entry("polling_ranks", "test 2 2"), Map.entry("polling_waits", "trylock 2"),
+      Map.entry("spawn_waits", "2 messages"));
   /**
    * Built otherwise for other tools, or for one native test; the farm needs a daemon of PVM, and
-   * servers and their clients each other.
+   * servers and their clients each other; some need a script, a file of their own, or three ranks.
    */
   private static final Set<String> OTHERS = Set.of("mpi_bench", "openmp_bench", "layered",
       "queries", "loader", "openmp_loader", "openmp_reload", "pvm_farm",
       "cosched", "sm_server", "producer", "consumer", "ring.pg", "speedup",
       "perturb-ring", "bench_causal", "planted_slack", "by_name", "deep", "stubbed.other",
-      "stubbed.proposal", "stubbed.static", "unmatched", "weak");
+      "stubbed.proposal", "stubbed.static", "unmatched", "weak", "random_waits", "random_ranks",
+      "random_tasks", "file_waits", "early_delay");
   private static final String MPIS = "openmpi|mpich|openmpi5|mpich5|mpiabi";
   private static final String OPENMP_CASES = "openmp_cases";
   /** A hypervisor takes the processor away unseen; at the end of a thread that cannot be told. */
