@@ -92,10 +92,11 @@ class PlantedWaitsTest {
     if (originNs < LEAST_SHARE * 1e9 * workSeconds || waitNs < LEAST_SHARE * 1e9 * callSeconds) {
       throw new QuietMachine.WrongTime(message);
     }
-    assertEquals(procedure, value(table, row, "originProcedure"), message);
     assertTrue(value(table, row, "origin").toString()
         .endsWith("[" + (rank.equals("0") ? 1 : 0) + "]"), message);
     QuietMachine.times(() -> {
+      // On a busy machine it can be that the other rank had no processor.
+      assertEquals(procedure, value(table, row, "originProcedure"), message);
       assertTrue(originNs <= 1e9 * workSeconds + READS_NS, message);
       // The ranks also meet at the begin, where either may wait.
       assertTrue(state.equals("wait at barrier") || waitNs <= 1e9 * callSeconds + READS_NS, message);
