@@ -1,9 +1,11 @@
 package org.parallax.analysis.phases;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.replay.Window;
 import org.parallax.analysis.table.Table;
@@ -17,12 +19,14 @@ import org.parallax.trace.ThreadTrace;
 /**
  * The part of a run between {@code MPI_Init} and {@code MPI_Finalize}: from where the last rank leaves
  * the one to where the first rank begins the other. A rank that has not called {@code MPI_Finalize} ends
- * with its thread.
+ * with its thread. Jobs that ranks spawn are a part of the program's work: only the ranks that nobody in the
+ * application spawned count.
  *
  * <p>Cost: the events before {@code MPI_Init} ends and after {@code MPI_Finalize} begins.
  *
  * @param window the part
- * @param outsideNs in which any rank was in one of the two
+ * @param outsideNs from the first begin of {@code MPI_Init} to its last end, and from the first begin of
+ *     {@code MPI_Finalize} to its last end, over all of these ranks
  * @param runNs from the first event of all to the last
  */
 public record MpiPhase(Window window, long outsideNs, long runNs) {
@@ -57,9 +61,12 @@ public record MpiPhase(Window window, long outsideNs, long runNs) {
     long beginNs = Long.MAX_VALUE;
     long endNs = Long.MIN_VALUE;
     long untilNs = Long.MAX_VALUE;
+    Set<Long> spawners = spawners(analysis);
     for (ProcessTrace process : analysis.workload().processes()) {
-      boolean[] isInit = calls(process, "MPI_Init");
-      boolean[] isEnd = calls(process, "MPI_Finalize");
+      boolean isSpawned = process.communicatorsBetweenJobs().stream()
+          .anyMatch(each -> each.isParent() && spawners.contains(each.globalId()));
+      boolean[] isInit = isSpawned ? null : calls(process, "MPI_Init");
+      boolean[] isEnd = isSpawned ? null : calls(process, "MPI_Finalize");
       for (ThreadTrace thread : process.threads()) {
         if (thread.slotCount() == 0 || thread.isRuntimeThread()) {
           continue;
@@ -78,6 +85,16 @@ public record MpiPhase(Window window, long outsideNs, long runNs) {
     }
     return Optional.of(new MpiPhase(
         new Window(init.lastEndNs, untilNs), init.ns() + end.ns(), endNs - beginNs));
+  }
+
+  /** @return the communicators with which processes of the application have spawned others, and those of accepts */
+  private static Set<Long> spawners(ApplicationAnalysis analysis) {
+    Set<Long> spawners = new HashSet<>();
+    for (ProcessTrace process : analysis.workload().processes()) {
+      process.communicatorsBetweenJobs().stream().filter(each -> each.isInter() && !each.isParent())
+          .forEach(each -> spawners.add(each.globalId()));
+    }
+    return spawners;
   }
 
   /** @return which call paths end in the routine; null if none does */

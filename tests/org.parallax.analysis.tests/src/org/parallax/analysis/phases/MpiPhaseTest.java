@@ -18,12 +18,17 @@ import org.parallax.model.program.SessionBuilder;
 import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 import org.parallax.trace.testing.TraceBuilder;
+import org.parallax.trace.testing.TracedProcess;
 import org.parallax.trace.testing.TracedThread;
 
 /** The part of a run between MPI_Init and MPI_Finalize, and when it is proposed. */
 class MpiPhaseTest {
   private static final String HINT = "MPI_Init and MPI_Finalize take %s %% of the run; for the phase "
       + "between them: --phase mpi";
+
+  /** Of communicators: intercommunicator, members unknown; of the spawned side: second group, parent. */
+  private static final int SPAWNER = 1 | 2;
+  private static final int PARENT = SPAWNER | 16 | 32;
 
   @TempDir Path directory;
 
@@ -36,6 +41,10 @@ class MpiPhaseTest {
   private TracedThread rank(int rank) {
     trace = trace == null ? new TraceBuilder(directory) : trace;
     return trace.process("n", "/opt/p").mpi(7, rank, 2).thread(0);
+  }
+
+  private static void between(TracedProcess process, int flags) {
+    process.communicator(3, 1, 77, 0, flags, new int[][] {{0, 1, 1}}, new int[][] {{0, 1, 1}}, "");
   }
 
   private static void assertWindow(long beginNs, long endNs, MpiPhase phase) {
@@ -99,6 +108,29 @@ class MpiPhaseTest {
         .enter(950, "main/MPI_Finalize").leave(990).leave(1000);
     check(analysis ->
         assertWindow(50, 700, MpiPhase.of(analysis).orElseThrow()));
+  }
+
+  /** Rank 0 works for long before it spawns; MPI_Init of the job that it spawns is a part of this work. */
+  @Test
+  void spawnedJobsCountOnlyForTheLengthOfTheRun() throws Exception {
+    trace = new TraceBuilder(directory);
+    TracedProcess parent = trace.process("n", "/opt/p").mpi(7, 0, 1);
+    between(parent, SPAWNER);
+    parent.thread(0).enter(0, "main").enter(10, "main/MPI_Init").leave(50)
+        .enter(600, "main/MPI_Comm_spawn").leave(700)
+        .enter(950, "main/MPI_Finalize").leave(990).leave(1000);
+    TracedProcess child = trace.process("n", "/opt/p").mpi(8, 0, 1);
+    between(child, PARENT);
+    child.thread(0).enter(620, "main").enter(630, "main/MPI_Init").leave(700)
+        .enter(800, "main/MPI_Finalize").leave(1190).leave(1200);
+    check(analysis -> {
+      MpiPhase phase = MpiPhase.of(analysis).orElseThrow();
+      assertWindow(50, 950, phase);
+      assertEquals(40 + 40, phase.outsideNs());
+      assertEquals(1200, phase.runNs());
+      assertTrue(table(StandardReport.PROFILE, analysis).warnings().stream()
+          .noneMatch(warning -> warning.contains("--phase")));
+    });
   }
 
   @Test
