@@ -19,7 +19,7 @@ final class Group {
   private int left;
   private final Exchange.Values all = new Exchange.Values();
   private final List<Waiter> waiters = new ArrayList<>();
-  /** The ranks that have arrived, by time; empty until somebody asks for that order. */
+  /** The ranks that have arrived, as they contributed, or by time once somebody has asked for that order. */
   private int[] order = {};
   private boolean isOrdered;
 
@@ -86,8 +86,13 @@ final class Group {
     times[rank] = timeNs;
     lengths[rank] = length;
     references[rank] = reference;
+    if (order.length == 0) {
+      order = new int[size];
+    }
     if (isOrdered) {
       insert(rank, contributed);
+    } else {
+      order[contributed] = rank;
     }
     contributed++;
     latest(rank, all);
@@ -200,14 +205,8 @@ final class Group {
       return;
     }
     isOrdered = true;
-    if (order.length == 0) {
-      order = new int[size];
-    }
-    int ordered = 0;
-    for (int rank = 0; rank < size; rank++) {
-      if (references[rank] != Reference.NONE) {
-        insert(rank, ordered++);
-      }
+    for (int i = 0; i < contributed; i++) {
+      insert(order[i], i);
     }
   }
 
