@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
 import org.parallax.analysis.calls.MergedPaths;
@@ -49,11 +50,18 @@ public final class CriticalPathReport {
       new Column("originFunction", "origin in", Unit.TEXT),
       new Column("path", "path", Unit.TEXT),
       new Column("originPath", "origin's path", Unit.TEXT));
-  /** With a row for each call path. */
-  private static final List<Column> BY_PATH = COLUMNS.stream()
-      .map(column -> column.key().toLowerCase(Locale.ROOT).endsWith("path")
-          ? Column.key(column.key(), column.label(), column.unit()) : column).toList();
   private static final int TIME = 2;
+
+  /** With a row for each call path, it tells rows apart, and so does where it is if that is not a sum. */
+  private static List<Column> columns(Level level, Grouping grouping) {
+    if (grouping != Grouping.PATH) {
+      return COLUMNS;
+    }
+    Set<String> keys = level == Level.PROCEDURE ? Set.of("path", "originPath")
+        : Set.of("path", "originPath", "where");
+    return COLUMNS.stream().map(column -> !keys.contains(column.key()) ? column
+        : Column.key(column.key(), column.label(), column.unit())).toList();
+  }
 
   /** Of which arcs of the path there is one row. */
   public enum Grouping {
@@ -170,7 +178,7 @@ public final class CriticalPathReport {
     } + " Critical Path (" + analysis.name() + ")";
     return new Table("critical-path", title, analysis.traceNames(), parameters,
         "name", Unit.NANOSECONDS, report.sums.values().stream().mapToLong(sum -> sum.ns).sum(), TIME,
-        grouping == Grouping.PATH ? BY_PATH : COLUMNS, report.rows(), path.replay().warnings());
+        columns(level, grouping), report.rows(), path.replay().warnings());
   }
 
   private List<Row> rows() {

@@ -33,7 +33,8 @@ public final class ReportText {
           NarrowTable.movedIn(table, EfficiencyReport::depth), top);
       default -> {
         Set<String> unseen = unseen(table);
-        Table shown = table.column(FUNCTION) < 0 ? table : withShortTexts(table, unseen, top);
+        boolean isShortened = table.column(FUNCTION) >= 0 || table.report().equals("delays");
+        Table shown = isShortened ? withShortTexts(table, unseen, top) : table;
         yield TextTable.print(unseen.isEmpty() ? shown : NarrowTable.of(shown, unseen), top);
       }
     };
@@ -54,7 +55,8 @@ public final class ReportText {
       case "waits" -> isKey(table, PATH)
           ? Set.of("procedure", "caller", FUNCTION, "originProcedure", ORIGIN_FUNCTION)
           : Set.of("caller", PATH, ORIGIN_PATH);
-      case "profile", "npt", "what-if", "delays" -> Set.of(PATH);
+      case "delays" -> Set.of(isKey(table, PATH) ? "caller" : PATH);
+      case "profile", "npt", "what-if" -> Set.of(PATH);
       case "source" -> Set.of("file", "line");
       case "comm" -> Set.of("from", "to");
       default -> Set.of();

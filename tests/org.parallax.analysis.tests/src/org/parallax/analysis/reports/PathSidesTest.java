@@ -1,6 +1,8 @@
 package org.parallax.analysis.reports;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,8 +15,10 @@ import org.parallax.analysis.calls.FlameSubject;
 import org.parallax.analysis.export.CollapsedStacks;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.analysis.reports.CriticalPathReport.Grouping;
+import org.parallax.analysis.table.Column;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
+import org.parallax.analysis.text.ReportText;
 import org.parallax.model.program.Level;
 import org.parallax.model.program.SessionBuilder;
 import org.parallax.trace.Collective;
@@ -100,6 +104,28 @@ class PathSidesTest {
         "Coll: MPI_Allreduce | 30 | 1 | main;increment;MPI_Allreduce | main;check;MPI_Allreduce",
         "Coll: MPI_Allreduce | 20 | 1 | main;increment;MPI_Allreduce | main;increment;MPI_Allreduce"),
         path(Grouping.PATH, "time", "count", "path", "originPath"));
+  }
+
+  @Test
+  void placesTellCallPathsApartIfThereIsARowForEach() throws TraceException {
+    twoCollectives();
+    try (Trace opened = Trace.open(trace.write())) {
+      ApplicationAnalysis analysis = new ApplicationAnalysis(
+          SessionBuilder.of(opened).getApplications().get(0));
+      assertEquals(List.of("path", "originPath"), keys(analysis, Level.PROCEDURE, Grouping.PATH));
+      assertEquals(List.of("where", "path", "originPath"), keys(analysis, Level.PROCESS, Grouping.PATH));
+      assertEquals(List.of(), keys(analysis, Level.PROCESS, Grouping.PAIR));
+      Table delays = DelaysReport.of(analysis, Level.PROCEDURE, null, Progress.NONE);
+      String text = ReportText.print(delays, 10);
+      assertTrue(text.contains("main > compute") && !text.contains("called by"), text);
+      assertFalse(ReportText.print(DelaysReport.of(analysis, Level.PROCESS, null, Progress.NONE), 10)
+          .contains("main > compute"), "a row is a process");
+    }
+  }
+
+  private static List<String> keys(ApplicationAnalysis analysis, Level level, Grouping by) {
+    return CriticalPathReport.of(analysis, level, by, Weight.CPU, null, Progress.NONE).columns().stream()
+        .filter(column -> column.role() == Column.Role.KEY).map(Column::key).toList();
   }
 
   @Test
