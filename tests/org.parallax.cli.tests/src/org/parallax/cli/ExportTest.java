@@ -1,6 +1,7 @@
 package org.parallax.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -63,6 +64,19 @@ class ExportTest {
     assertTrue(Run.of("export", "chrome", "--of", "waits", trace).err()
         .contains("the format chrome has no options --of"));
     assertTrue(Run.of("export", "flamegraph", "--of", "wait", trace).err().contains("waits"));
+  }
+
+  @Test
+  void pathsThroughSeveralApplicationsAreCompared() {
+    String[] alone = {"export", "collapsed", "--of", "critical-path", "--scope", "inter", trace.toString()};
+    assertFalse(Run.of((Object[]) alone).out().isEmpty());
+    Run compared = Run.of("export", "collapsed", "--of", "critical-path", "--scope", "inter", "--base", trace,
+        trace);
+    assertEquals(0, compared.status(), compared.err());
+    Run.of((Object[]) alone).out().lines().forEach(line -> {
+      String ns = line.substring(line.lastIndexOf(' '));
+      assertTrue(compared.out().contains(line + ns + "\n"), compared.out());
+    });
   }
 
   private List<String> titles(String subject) throws Exception {

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.parallax.analysis.calls.CallTreeDifference;
 import org.parallax.analysis.calls.FlameSubject;
 import org.parallax.analysis.catalogue.ReportException;
+import org.parallax.analysis.catalogue.StandardReport;
 import org.parallax.analysis.compare.ProcedureMatching;
 import org.parallax.analysis.export.CollapsedStacks;
 import org.parallax.analysis.replay.Weight;
@@ -65,7 +66,8 @@ final class ComparedExport {
       throws UsageException, CommandFailure, ReportException {
     List<ChosenPart> all = new ArrayList<>();
     for (Repetition each : set.repetitions()) {
-      all.add(ComparedReport.selected(each, arguments, null,
+      all.add(ComparedReport.selected(each, arguments,
+          ExportCommand.subject(arguments) == FlameSubject.CRITICAL_PATH ? StandardReport.CRITICAL_PATH : null,
           "a file contains only one", progress).get(0));
     }
     return all;

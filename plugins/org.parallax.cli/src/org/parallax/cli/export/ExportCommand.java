@@ -81,7 +81,7 @@ public final class ExportCommand implements Command {
         Option.flag("--normalize",
             "compare shares of the time, as if all runs had the same length"),
         Option.of("-o", "FILE", "output file (standard output)"),
-        Option.choice("--of", "WHAT", FlameSubject.ids(), "what call paths are wide by (time)"),
+        Option.choice("--of", "WHAT", FlameSubject.ids(), "quantity shown as width (time)"),
         Option.choice("--weight", "WEIGHT", List.of("cpu", "wall"), "clock for the time of call "
             + "paths (wall), of the critical path (cpu)"),
         Option.choice("--level", "LEVEL", List.of("machine", "process", "thread"),
@@ -211,7 +211,7 @@ public final class ExportCommand implements Command {
     return String.join(";", names.stream().map(name -> name.replace(';', ':')).toList());
   }
 
-  private static FlameSubject subject(Arguments arguments) {
+  static FlameSubject subject(Arguments arguments) {
     return FlameSubject.of(arguments.get("--of", FlameSubject.TIME.id()));
   }
 
