@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What the frames of a flame graph are wide by. */
+/** The quantity that the width of a frame of a flame graph shows. */
 public enum FlameSubject {
   /** The time of threads on their call paths. */
   TIME,
