@@ -65,8 +65,9 @@ class PlantedWaitsTest {
         Recording.program("wait_states." + mpi), "60", send)) {
       Map<String, Double> printed = run.printed();
       Table table = run.waits(Level.PROCESS, false);
+      Table causes = run.waits(Level.PROCESS, true);
       for (List<String> state : STATES) {
-        check(table, state.get(1), state.get(2), state.get(3), printed.get(state.get(0)),
+        check(table, causes, state.get(1), state.get(2), state.get(3), printed.get(state.get(0)),
             printed.get(state.get(3)));
       }
       long waitNs = Long.parseLong(table.parameters().get("waitNs"));
@@ -81,22 +82,26 @@ class PlantedWaitsTest {
         .orElseThrow(() -> new AssertionError(state + " of rank " + rank + " in " + table));
   }
 
-  private static void check(Table table, String state, String rank, String procedure,
+  /** Whether a procedure is the origin, also while it had no processor. */
+  private static boolean isOf(Table table, Row row, String procedure) {
+    return value(table, row, "originProcedure").equals(procedure)
+        || value(table, row, "originFunction").equals(procedure);
+  }
+
+  private static void check(Table table, Table causes, String state, String rank, String procedure,
       double callSeconds, double workSeconds) throws Exception {
     Row row = row(table, state, rank);
     double waitNs = ns(table, row, "time");
-    double originNs = ns(table, row, "originTime");
+    double originNs = Recording.sum(causes, "time", cause -> cause.name().equals(state)
+        && value(causes, cause, "where").toString().endsWith("[" + rank + "]") && isOf(causes, cause, procedure));
     String message = String.format("%s: %.0f ns, of these for %s %.0f ns; the call took %.6f s, "
-        + "the work %.6f s", state, waitNs, value(table, row, "originProcedure"), originNs, callSeconds,
-        workSeconds);
+        + "the work %.6f s", state, waitNs, procedure, originNs, callSeconds, workSeconds);
     if (originNs < LEAST_SHARE * 1e9 * workSeconds || waitNs < LEAST_SHARE * 1e9 * callSeconds) {
       throw new QuietMachine.WrongTime(message);
     }
     assertTrue(value(table, row, "origin").toString()
         .endsWith("[" + (rank.equals("0") ? 1 : 0) + "]"), message);
     QuietMachine.times(() -> {
-      // On a busy machine it can be that the other rank had no processor.
-      assertEquals(procedure, value(table, row, "originProcedure"), message);
       assertTrue(originNs <= 1e9 * workSeconds + READS_NS, message);
       // The ranks also meet at the begin, where either may wait.
       assertTrue(state.equals("wait at barrier") || waitNs <= 1e9 * callSeconds + READS_NS, message);
@@ -128,7 +133,7 @@ class PlantedWaitsTest {
         Table table = run.waits(Level.THREAD, true);
         long told = Recording.sum(table, "time", row -> row.name().equals(state));
         long late = Recording.sum(table, "time", row -> row.name().equals(state)
-            && value(table, row, "originProcedure").equals("late_work"));
+            && isOf(table, row, "late_work"));
         double waited = 1e9 * run.printed().get("waits");
         assertEquals(List.of(), table.warnings());
         QuietMachine.times(() -> assertTrue(
@@ -149,7 +154,7 @@ class PlantedWaitsTest {
       Table causes = run.waits(Level.APPLICATION, true);
       long all = Recording.sum(causes, "time", PlantedWaitsTest::isContention);
       long critical = Recording.sum(causes, "time", row -> isContention(row)
-          && value(causes, row, "originProcedure").equals("critical_section"));
+          && isOf(causes, row, "critical_section"));
       QuietMachine.times(() ->
           assertTrue(critical > 0.85 * all, critical + " of " + all + ": " + causes));
       Table table = run.waits(Level.APPLICATION, false);
@@ -194,7 +199,7 @@ class PlantedWaitsTest {
           1e-6);
       Table waits = run.waits(Level.PROCESS, false);
       Row barrier = row(waits, "wait at barrier", "0");
-      assertEquals("compute_heavy", value(waits, barrier, "originProcedure"));
+      assertTrue(isOf(waits, barrier, "compute_heavy"), waits.toString());
     }
   }
 

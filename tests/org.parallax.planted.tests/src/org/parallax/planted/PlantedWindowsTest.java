@@ -97,7 +97,8 @@ class PlantedWindowsTest {
   private static long time(Table table, String name, State state) {
     return Recording.sum(table, "originTime", row -> row.name().equals(name)
         && value(table, row, "where").toString().endsWith("[" + state.rank + "]")
-        && value(table, row, "originProcedure").equals(state.procedure));
+        && (value(table, row, "originProcedure").equals(state.procedure)
+            || value(table, row, "originFunction").equals(state.procedure)));
   }
 
   private static Object value(Table table, Row row, String column) {
