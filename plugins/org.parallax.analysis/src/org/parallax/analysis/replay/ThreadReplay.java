@@ -60,8 +60,7 @@ final class ThreadReplay {
   private final WindowReplay windows;
   /** Null where no call waits until descriptors are ready. */
   private final NextTaken nextTaken;
-  /** Null where nobody is told of waits. */
-  private final OutsideWaits outside;
+  private final LoneWait lone;
 
   private long timeNs;
   private long cpuNs;
@@ -69,35 +68,19 @@ final class ThreadReplay {
   private long lastVertex = Reference.NONE;
   private long lastVertexLength;
   private final OpenCalls calls;
-  /** A wait in the innermost call that no thread ended, if nobody else is found; or null. */
-  private WaitState lone;
-  /** Whether an event of another thread ended a wait in the innermost call. */
-  private boolean hasCause;
-  /** Whether the innermost call transferred bytes of a file, or the like. */
-  private boolean usesFile;
 
   // What the innermost call needs before it can end.
   private final Needs needs = new Needs();
+  private final LatestNeed latest;
   private int resolved;
   private boolean ending;
   /** Others go first, up to the end of the call; and whether they did. */
   private boolean letsOthersGo;
   private boolean othersWent;
   private boolean waited;
-  private long latestNs;
   private long longest;
   private long origin;
   private ArcKind originKind;
-  private ArcKind latestKind;
-  private int latestNeed;
-  private long cause;
-  // Of the condition that was waited for, before its lock.
-  private long signalNs;
-  private int signalNeed;
-  private long signalCause;
-  /** When the first part of the wait for the next need ended, and of that for the latest one. */
-  private long partNs;
-  private long latestPartNs;
   private final Exchange.Values values = new Exchange.Values();
   private boolean blocked;
   private int replayed;
@@ -127,7 +110,8 @@ final class ThreadReplay {
     streams = new StreamReplay(this);
     windows = new WindowReplay(this);
     nextTaken = NextTaken.of(record.process(), record.thread());
-    outside = waits == null ? null : replay.outsideWaits(process);
+    latest = new LatestNeed(record, window, needs);
+    lone = new LoneWait(replay, waits, record, process);
     if (cursor.next()) {
       timeNs = cursor.timeNs();
       cursor.rewind();
@@ -192,9 +176,7 @@ final class ThreadReplay {
       if (kind == Kind.ENTER) {
         calls.enter(cursor.operand(), timeNs, length, cursor.position());
         waited = false;
-        lone = null;
-        hasCause = false;
-        usesFile = false;
+        lone.entered();
         if (windows.isTold()) {
           windows.entered(cursor.operand());
         }
@@ -236,10 +218,10 @@ final class ThreadReplay {
   }
 
   private void leave() {
-    if (waits != null && !hasCause && calls.isInRoutine() && isLong()) {
-      tellAlone();
+    if (lone.isTold() && calls.isInRoutine() && isLong()) {
+      lone.tell(calls, waited, timeNs);
     }
-    lone = null;
+    lone.left();
     if (windows.isTold()) {
       windows.left(cursor.operand(), waited);
     }
@@ -248,16 +230,6 @@ final class ThreadReplay {
     if (ended && calls.isInRoutine()) {
       // The wait of the outer call was told as that of the inner one.
       calls.beginAt(timeNs, length, cursor.position());
-    }
-  }
-
-  /** The call that ends waited, but for nobody that is known. */
-  private void tellAlone() {
-    WaitState state = lone != null ? lone
-        : outside.contains(calls.path()) ? WaitState.UNKNOWN_WAKER
-        : calls.isPolled() && !waited && !usesFile ? WaitState.POLLING : null;
-    if (state != null) {
-      waits.waitedAlone(record, state, calls.path(), beginNs(), timeNs);
     }
   }
 
@@ -315,7 +287,7 @@ final class ThreadReplay {
       case Kind.STREAM_RECEIVE -> streams.receive();
       case Kind.WINDOW -> windows.event();
       case Kind.POLL -> calls.poll();
-      case Kind.FILE -> usesFile = true;
+      case Kind.FILE -> lone.usesFile();
       default -> { }
     }
   }
@@ -401,7 +373,7 @@ final class ThreadReplay {
 
   /** The innermost call waited for what no recorded thread has brought about. */
   void waitsAlone(WaitState state) {
-    lone = state;
+    lone.isFor(state);
   }
 
   /** The thread takes part in what a group of threads or processes does together. */
@@ -425,7 +397,7 @@ final class ThreadReplay {
       beginEnd();
     }
     for (; resolved < needs.count; resolved++) {
-      if (needs.isArrivals(resolved) && timeNs - latestNs < needs.leastNs(resolved)) {
+      if (needs.isArrivals(resolved) && timeNs - latest.ns() < needs.leastNs(resolved)) {
         needs.finish(resolved, false, exchange);
       } else if (needs.isArrivals(resolved) && !othersWent) {
         letsOthersGo = true;
@@ -450,9 +422,7 @@ final class ThreadReplay {
     waited = false;
     othersWent = false;
     needs.setCall(beginNs(), timeNs);
-    partNs = latestNs = beginNs();
-    latestKind = null;
-    signalNs = latestNs;
+    latest.begin(beginNs());
     longest = beginLength();
     origin = Reference.NONE;
     originKind = ArcKind.WAIT;
@@ -463,7 +433,7 @@ final class ThreadReplay {
   }
 
   private boolean resolve(int need) {
-    needs.setExplained(latestNs);
+    needs.setExplained(latest.ns());
     boolean there = needs.ask(need, exchange, record.index(), values);
     if (!there && !giveUp) {
       return false;
@@ -477,11 +447,11 @@ final class ThreadReplay {
     giveUp = false;
     needs.finish(need, there, exchange);
     if (needs.isPart(need)) {
-      partNs = there && values.reference != Reference.NONE ? values.timeNs : beginNs();
+      latest.endPart(there && values.reference != Reference.NONE ? values.timeNs : beginNs());
       return true;
     }
     ArcKind kind = needs.kind(need);
-    if (kind == ArcKind.LOCK && lone != null) {
+    if (kind == ArcKind.LOCK && lone.isKnown()) {
       return true;  // The time limit ended the wait; whether the lock was free then is not known.
     }
     boolean met = there && values.reference != Reference.NONE;
@@ -494,7 +464,7 @@ final class ThreadReplay {
         return true;
       }
       // Else it came by chance during the transfer.
-      if (needs.isArrivals(need) && timeNs - values.timeNs > values.timeNs - latestNs) {
+      if (needs.isArrivals(need) && timeNs - values.timeNs > values.timeNs - latest.ns()) {
         return true;
       }
     } else if (!met && !needs.isOptional(need)) {
@@ -512,15 +482,13 @@ final class ThreadReplay {
           record, calls.isInRoutine() ? calls.path() : 0, values.timeNs, timeNs);
     }
     if (kind == ArcKind.CONDITION) {
-      signalNs = Math.min(values.timeNs, timeNs);
-      signalNeed = need;
-      signalCause = values.reference;
+      latest.signal(need, values, timeNs);
     }
-    if (values.timeNs > latestNs) {
-      setLatest(need, kind);
+    if (values.timeNs > latest.ns()) {
+      latest.set(need, kind, values, timeNs);
     }
     if (isBegin(kind)) {
-      setLatest(need, kind);
+      latest.set(need, kind, values, timeNs);
       longest = Long.MIN_VALUE;
     }
     if (values.length > longest) {
@@ -544,14 +512,6 @@ final class ThreadReplay {
         kind, stream, record, calls.isInRoutine() ? calls.path() : 0, beginNs(), timeNs);
   }
 
-  private void setLatest(int need, ArcKind kind) {
-    latestNs = Math.min(values.timeNs, timeNs);
-    latestKind = kind;
-    latestNeed = need;
-    latestPartNs = partNs;
-    cause = needs.cause(need, values);
-  }
-
   /**
    * Before the begin of a thread there is nothing that the path could come from. Nor is there before
    * a thread of a team begins a region: outside of calls it was idle, whatever it did.
@@ -562,12 +522,12 @@ final class ThreadReplay {
 
   private void complete() {
     boolean begins = isBegin(originKind);
-    if (latestKind != null && !begins) {
-      addWait(beginNs());
-      hasCause = true;
+    if (latest.kind() != null && !begins) {
+      latest.addWait(beginNs());
+      lone.hasCause();
     }
-    if (idle != null && latestKind != null) {
-      idle.waited(begins, beginNs(), latestNs);
+    if (idle != null && latest.kind() != null) {
+      idle.waited(begins, beginNs(), latest.ns());
     }
     if (waits != null) {
       tellWaits(begins);
@@ -577,8 +537,8 @@ final class ThreadReplay {
       return;
     }
     boolean reached = beginLength() < 0 && length >= 0;  // by a path, in a call within this one
-    long rest = latestKind == null && !reached ? length - beginLength()
-        : share(window.overlapNs(latestNs, timeNs));
+    long rest = latest.kind() == null && !reached ? length - beginLength()
+        : share(window.overlapNs(latest.ns(), timeNs));
     length = longest + rest;
     long local = !begins && (originKind == ArcKind.WAIT || listener != null)
         ? beginOfWait() : Reference.NONE;
@@ -599,54 +559,20 @@ final class ThreadReplay {
     }
   }
 
-  /** Whoever signals with the lock held lets the thread wait on for that; until then it was the signal. */
-  private void addWait(long beginNs) {
-    long from = beginNs;
-    if (latestKind == ArcKind.LOCK && signalNs > from) {
-      addWait(ArcKind.CONDITION, from, signalNs);
-      from = signalNs;
-    }
-    addWait(latestKind, from, latestNs);
-  }
-
-  private void addWait(ArcKind kind, long fromNs, long toNs) {
-    record.metrics.addWait(kind, window.overlapNs(fromNs, toNs));
-    record.logWait(kind, fromNs, toNs);
-  }
-
   private long share(long ns) {
-    Double share = latestKind == null ? null : speedups.arcs().get(latestKind);
+    Double share = latest.kind() == null ? null : speedups.arcs().get(latest.kind());
     return share == null ? ns : Math.round(ns * share);
   }
 
   private void tellWaits(boolean begins) {
     int path = calls.isInRoutine() ? calls.path() : 0;
     for (int i = 0; i < needs.count; i++) {
-      needs.tellLeft(i, record, path, latestNs, timeNs, waits);
+      needs.tellLeft(i, record, path, latest.ns(), timeNs, waits);
     }
-    if (latestKind != null && latestKind.isBegin()) {
-      waits.began(record, latestNs, cause);
-    } else if (latestKind != null && !begins) {
-      long from = beginNs();
-      if (latestKind == ArcKind.LOCK && signalNs > from) {
-        tellWait(ArcKind.CONDITION, needs.detail(signalNeed), path, from, signalNs, signalCause);
-        from = signalNs;
-      }
-      int detail = needs.detail(latestNeed);
-      if (latestKind == ArcKind.WINDOW && WindowWait.of(detail) == WindowWait.COMPLETE) {
-        long operatedNs = Math.min(latestPartNs, latestNs);
-        tellWait(latestKind, WindowWait.OPERATION.on(WindowWait.window(detail)), path, from, operatedNs,
-            cause);
-        from = Math.max(from, operatedNs);
-      }
-      tellWait(latestKind, detail, path, from, latestNs, cause);
-    }
-  }
-
-  private void tellWait(
-      ArcKind kind, int detail, int path, long fromNs, long untilNs, long causeOfIt) {
-    if (untilNs > fromNs) {
-      waits.waited(record, kind, detail, path, fromNs, untilNs, causeOfIt);
+    if (latest.kind() != null && latest.kind().isBegin()) {
+      latest.tellBegin(waits);
+    } else if (latest.kind() != null && !begins) {
+      latest.tell(waits, path, beginNs());
     }
   }
 
