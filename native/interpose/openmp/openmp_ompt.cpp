@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 
+#include "interpose/openmp/openmp_events.h"
 #include "interpose/openmp/openmp_runtime.h"
 #include "interpose/openmp/openmp_team.h"
 #include "perturb/speedup.h"

@@ -430,6 +430,12 @@ void finishTask(Task* task, uint64_t signal) {
   task->dependences = nullptr;
 }
 
+void endImplicitTask(Task* task) {
+  if (task == nullptr) return;
+  finishTask(task, Task::kUnrecorded);
+  releaseTask(task);
+}
+
 void fulfillTask(Task* task, uint64_t signal) {
   raiseAll(task, signal);
   task->fulfilled.store(signal, std::memory_order_release);

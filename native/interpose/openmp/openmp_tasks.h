@@ -105,6 +105,8 @@ inline void referTo(Task* task) { task->references.fetch_add(1, std::memory_orde
 void finishTask(Task* task, uint64_t signal);
 // The same for the event of a task that awaits one.
 void fulfillTask(Task* task, uint64_t signal);
+// The task of a share ends. Its children may still refer to it, and to it alone. It may be null.
+void endImplicitTask(Task* task);
 
 // A new task depends on earlier children of its parent. `memory`: null is all memory.
 void depend(Task* task, const void* memory, Dependence dependence);

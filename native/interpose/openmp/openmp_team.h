@@ -136,14 +136,11 @@ inline bool inRuntime() { return local.place.isRuntime(); }
 // (inside an intercepted routine), its workers are recorded nevertheless.
 Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, const void* code,
                   bool league = false);
-// A thread begins, and ends, its share of it.
-// A thread of the pool has nothing of the program's beyond `frame`, an address on its stack.
+// A thread begins, and ends, its share of it. A thread of the pool has nothing of the program's beyond `frame`, an address on its stack.
 void beginShare(Team* team, unsigned participants, unsigned number, const void* frame);
 void endShare(Team* team);
 // All have ended, and the master goes on.
 void endRegion(Team* team);
-// Code that calls the program's in shares and tasks; left out of the call paths of the pool's threads.
-void setCallingCode(uintptr_t start, uintptr_t end);
 // What the runtime calls instead of the program's function; its argument is the team.
 void runShare(void* team);
 
@@ -191,7 +188,7 @@ void fulfillEvent(Task* task);
 
 // Whether what this thread creates now are threads of the runtime.
 inline bool isForking() { return state.forks > 0; }
-// On such a thread, once it is recorded: it is idle.
-void beginWorker(Thread* thread);
+// The thread ends: others can use the teams that it keeps.
+void giveSpareTeams();
 
 }  // namespace parallax::openmp

@@ -8,7 +8,7 @@
 #include <errno.h>
 
 #include "base/sys.h"
-#include "interpose/openmp/openmp_team.h"
+#include "interpose/openmp/openmp_workers.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
 

@@ -14,12 +14,9 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.catalogue.Parameter;
 import org.parallax.analysis.catalogue.ParameterValues;
-import org.parallax.analysis.catalogue.ReportException;
 import org.parallax.analysis.catalogue.ReportKind;
 import org.parallax.analysis.catalogue.RunComparison;
 import org.parallax.analysis.catalogue.StandardReport;
@@ -28,89 +25,12 @@ import org.parallax.analysis.text.TableFormat;
 import org.parallax.cli.report.CompareCommand;
 import org.parallax.cli.report.ReportOptions;
 import org.parallax.model.program.ComparedRuns;
-import org.parallax.trace.Collective;
-import org.parallax.trace.Kind;
 import org.parallax.trace.Progress;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedProcess;
 
-/** Comparisons as documents, of which all reports and exports are made. */
-class ComparisonTest {
-  /** What reports are made of here beside the trace: the same parts and bins in all runs. */
-  private static final Map<StandardReport, List<String>> OPTIONS = Map.of(
-      StandardReport.HISTOGRAM, List.of("--metric", "cpu,wait,running", "--level", "process", "--bins", "5"),
-      StandardReport.WHAT_IF, List.of("--faster", "compute=2", "--faster", "Msg=10"));
-
-  @TempDir Path directory;
-
-  /** Two ranks, of which one computes and the other waits for it; 20 ms in all. */
-  private Path run(String name, long computeNs, int rank) {
-    TraceBuilder builder = new TraceBuilder(directory.resolve(name)).property("sample-hz", "1000");
-    builder.mpiJob("node1", "/opt/ring", 2);
-    TracedProcess first = builder.process(rank);
-    TracedProcess second = builder.process(1 - rank);
-    int step = first.phase("step");
-    first.thread(0).threadBegin(0, -1).event(100_000, Kind.PHASE_BEGIN, step).sample(1_000_000, "main/compute")
-        .sample(computeNs, "main/compute").event(computeNs + 10, Kind.PHASE_END, step)
-        .send(computeNs + 100, computeNs + 200, "main/exchange/MPI_Send", 1, 1 - rank, 7, 4096)
-        .sample(13_000_000, "main/finish")
-        .collective(14_000_000, 15_000_000, "main/MPI_Barrier", 1, Collective.BARRIER, 0, 0, 0);
-    second.thread(0).threadBegin(0, -1).sample(500_000, "main/compute")
-        .receive(600_000, computeNs + 1_000, "main/exchange/MPI_Recv", 1, rank, 7, 4096)
-        .collective(12_000_000, 15_000_100, "main/MPI_Barrier", 1, Collective.BARRIER, 0, 0, 0)
-        .sample(16_000_000, "main/finish");
-    first.exit(20_000_000, 0);
-    second.exit(20_000_000, 0);
-    return builder.write();
-  }
-
-  private static List<Object> line(Object... words) {
-    return new ArrayList<>(List.of(words));
-  }
-
-  private static Map<String, Object> json(List<Object> line, StandardReport report) {
-    List<Object> all = new ArrayList<>(line);
-    all.addAll(OPTIONS.getOrDefault(report, List.of()));
-    all.addAll(List.of("--format", "json"));
-    Run run = Run.of(all.toArray());
-    assertEquals(0, run.status(), () -> all + ": " + run.err());
-    return Json.object(run.out());
-  }
-
-  private static List<Map<?, ?>> rows(Map<String, Object> table) {
-    return ((List<?>) table.get("rows")).stream().<Map<?, ?>>map(row -> (Map<?, ?>) row).toList();
-  }
-
-  private static Map<?, ?> row(Map<String, Object> table, String key, Object value) {
-    return rows(table).stream().filter(row -> value.equals(row.get(key))).findFirst()
-        .orElseThrow(() -> new AssertionError("no " + value + " in " + table));
-  }
-
-  /** The kinds, each with one of the levels that it has. */
-  private static List<List<Object>> reports() {
-    List<List<Object>> reports = new ArrayList<>();
-    for (StandardReport report : StandardReport.values()) {
-      if (report.comparability() == ReportKind.Comparability.NONE) {
-        continue;
-      }
-      if (report != StandardReport.METRICS) {
-        reports.add(line(report.id()));
-      }
-      for (String level : report.takes(Parameter.LEVEL) ? Parameter.LEVEL.allowed() : List.<String>of()) {
-        if (report != StandardReport.HISTOGRAM && Run.of("report", report.id(), "--level", level, "none")
-            .status() != 2) {
-          reports.add(line(report.id(), "--level", level));
-        }
-      }
-    }
-    reports.add(line("waits", "--causes", "--level", "procedure"));
-    return reports;
-  }
-
-  private static StandardReport kind(List<Object> report) throws ReportException {
-    return (StandardReport) ReportOptions.catalogue().find(report.get(0).toString());
-  }
-
+/** Differences between runs in each report that has them. */
+class ComparisonTest extends ComparisonFixture {
   @Test
   void aRunDoesNotDifferFromItselfInAnyReport() throws Exception {
     Path run = run("a", 8_000_000, 0);
@@ -221,68 +141,6 @@ class ComparisonTest {
     return any && cell.get("name").equals(row.get("name"))
         && keys.stream().allMatch(key -> !row.containsKey(key) || !cell.containsKey(key)
             || Objects.equals(row.get(key), cell.get(key)));
-  }
-
-  @Test
-  void aComparisonIsAFileThatMovesWithItsTraces() throws Exception {
-    Path one = Files.createDirectories(directory.resolve("one"));
-    for (String name : List.of("one/a1", "one/a2", "one/b1", "one/b2", "one/c1")) {
-      run(name, name.contains("a") ? 8_000_000 : 9_000_000 + name.charAt(5) * 10, 0);
-    }
-    Path file = one.resolve("faster.parallax");
-    Run made = Run.of("compare", one.resolve("a1") + "," + one.resolve("a2"),
-        one.resolve("b1") + "," + one.resolve("b2"), one.resolve("c1"), "-o", file);
-    assertEquals("""
-        a1                   comparison  a1  group a1,a2
-        a2                   comparison  a2  group a1,a2
-        b1                   replay      b1  group b1,b2
-        b2                   replay      b2  group b1,b2
-        c1                   replay      c1  group c1
-        """, made.out(), made::err);
-    assertFalse(Files.readString(file).contains(directory.toString()));
-    Path other = directory.resolve("other");
-    Files.move(one, other);
-    Path moved = other.resolve("faster.parallax");
-    Run text = Run.of("report", "profile", moved);
-    assertEquals(0, text.status(), text::err);
-    assertEquals(List.of("Difference: b1,b2 less a1,a2, Profile (ring)",
-        "Difference: c1 less a1,a2, Profile (ring)"), text.out().lines()
-            .filter(line -> line.startsWith("Difference")).toList());
-    assertTrue(Run.of("report", "profile", "--format", "csv", moved).err()
-        .contains("choose the runs to compare with a1,a2 with --group: b1,b2, c1"));
-    Map<String, Object> table = Json.object(Run.of("report", "profile", "--format", "json",
-        "--group", "b1,b2", moved).out());
-    assertEquals("2", ((Map<?, ?>) table.get("parameters")).get("newRuns"));
-    assertEquals("more", row(table, "name", "compute").get("time.verdict"));
-
-    Run info = Run.of("info", moved);
-    assertTrue(info.out().startsWith("Comparison "), info.out());
-    assertTrue(info.out().contains("\na1   comparison  a1,a2"), info.out());
-    List<?> runs = (List<?>) Json.object(Run.of("info", "--format", "json", moved).out()).get("runs");
-    assertEquals(Map.of("name", "ring", "processes", 2L, "threads", 2L),
-        ((List<?>) ((Map<?, ?>) runs.get(4)).get("applications")).get(0));
-    Run check = Run.of("check", moved);
-    assertEquals(5, check.out().lines().filter(line -> line.contains(": sound")).count(), check.err());
-    Files.move(other.resolve("c1"), other.resolve("gone"));
-    assertEquals(1, Run.of("check", moved).status());
-    assertEquals(1, Run.of("info", moved).status());
-    assertEquals(1, Run.of("report", "profile", moved).status());
-  }
-
-  @Test
-  void runsOfASessionInTwoModesAreCompared() {
-    Path file = directory.resolve("s.parallax");
-    Run.of("session", file, "--compare", run("old", 8_000_000, 0), "--replay",
-        run("new", 9_000_000, 0));
-    Map<String, Object> table = Json.object(
-        Run.of("report", "critical-path", "--format", "json", file).out());
-    assertEquals(1_000_000L, row(table, "name", "compute").get("time.difference"));
-    // Of several repetitions there are intervals.
-    Run.of("session", file, "--remove", "new");
-    Run.of("session", file, "--replay", run("new1", 9_000_000, 0), "--replay",
-        run("new2", 9_000_100, 0), "--group", "new");
-    assertTrue(Run.of("report", "profile", file).out()
-        .startsWith("Difference: new less old, Profile (ring)"));
   }
 
   @Test
@@ -442,74 +300,6 @@ class ComparisonTest {
   }
 
   @Test
-  void exportsTellTheDifference() throws Exception {
-    Path file = directory.resolve("d.parallax");
-    Run.of("compare", run("a", 8_000_000, 0), run("b", 9_000_000, 0), "-o", file);
-    String collapsed = Run.of("export", "collapsed", file).out();
-    assertTrue(collapsed.lines().allMatch(line -> line.matches(".+ \\d+ \\d+")), collapsed);
-    Run flames = Run.of("export", "flamegraph", file);
-    assertTrue(flames.out().contains("time of all threads of b, minus that of a"), flames.out());
-    Map<String, Object> chrome = Json.object(Run.of("export", "chrome", file).out());
-    List<String> names = ((List<?>) chrome.get("traceEvents")).stream()
-        .map(event -> (Map<?, ?>) event).filter(event -> "process_name".equals(event.get("name")))
-        .map(event -> ((Map<?, ?>) event.get("args")).get("name").toString()).toList();
-    assertEquals(List.of("a, node1: ring[0]", "a, node1: ring[1]", "b, node1: ring[0]",
-        "b, node1: ring[1]"), names);
-    assertTrue(((List<?>) chrome.get("traceEvents")).stream().map(event -> (Map<?, ?>) event)
-        .filter(event -> event.containsKey("ts"))
-        .allMatch(event -> ((Number) event.get("ts")).doubleValue() >= 0));
-  }
-
-  /** A server and its client, recorded each by itself, are one run. */
-  @Test
-  void sessionsOfSeveralApplicationsAreCompared() {
-    List<Path> sessions = new ArrayList<>();
-    for (String version : List.of("old", "new")) {
-      Path file = directory.resolve(version + ".parallax");
-      for (String program : List.of("client", "server")) {
-        TraceBuilder builder = new TraceBuilder(directory.resolve(program + version));
-        builder.process("node1", "/opt/" + program).thread(0).threadBegin(0, -1)
-            .sample(program.length() * version.length() * 100L + (version.equals("new") ? 70 : 0),
-                "main");
-        Run.of("session", file, "--replay", builder.write());
-      }
-      sessions.add(file);
-    }
-    Path file = directory.resolve("both.parallax");
-    Run made = Run.of("compare", sessions.get(0), sessions.get(1), "-o", file);
-    assertEquals("""
-        old                  comparison  old.parallax  group old
-        new                  replay      new.parallax  group new
-        """, made.out(), made::err);
-    assertEquals(List.of("Difference: new less old, Profile (client)",
-        "Difference: new less old, Profile (server)"), Run.of("report", "profile", file).out()
-            .lines().filter(line -> line.startsWith("Difference")).toList());
-    Map<String, Object> all = Json.object(Run.of("report", "profile", "--scope", "global",
-        "--format", "json", file).out());
-    assertEquals(140L, row(all, "name", "main").get("time.difference"), all.toString());
-    assertEquals(4, Run.of("check", file).out().lines().count());
-    assertEquals(0, Run.of("report", "events", file).status());
-    assertTrue(Run.of("report", "profile", "--format", "csv", file).err()
-        .contains("choose one application with --app: client, server"));
-  }
-
-  /** Events are no rows that two runs have in common: those of both are shown on one time base. */
-  @Test
-  void eventsOfAllRunsAreInOneTable() {
-    Path a = run("a", 8_000_000, 0);
-    Path b = run("b", 9_000_000, 0);
-    Path file = directory.resolve("d.parallax");
-    Run.of("compare", a, b, "-o", file);
-    Run events = Run.of("report", "events", "--kind", "Send", file);
-    assertEquals(0, events.status(), events::err);
-    assertEquals(2, events.out().lines().filter(line -> line.contains(" Send ")).count(),
-        events.out());
-    Run refused = Run.of("compare", "events", a, b);
-    assertEquals(2, refused.status());
-    assertTrue(refused.err().contains("parallax report events --align start"), refused.err());
-  }
-
-  @Test
   void programsThatShareNothingAreRefusedByEveryReport() {
     Path a = run("a", 8_000_000, 0);
     TraceBuilder builder = new TraceBuilder(directory.resolve("other"));
@@ -524,29 +314,6 @@ class ComparisonTest {
       assertEquals(1, run.status(), line.toString());
       assertTrue(run.err().contains("they seem to be runs of different programs"), line + run.err());
     }
-  }
-
-  @Test
-  void badInputIsAnswered() throws Exception {
-    Path a = run("a", 8_000_000, 0);
-    Path b = run("b", 9_000_000, 0);
-    Path file = directory.resolve("d.parallax");
-    Run.of("compare", a, b, "-o", file);
-    assertTrue(Run.of("report", "profile", file, a).err().contains("cannot be combined with other "
-        + "runs"));
-    assertTrue(Run.of("compare", file, a).err().contains("is itself a comparison"));
-    assertTrue(Run.of("report", "profile", "--column", "time", a).err()
-        .contains("option --column is only for comparisons"));
-    assertTrue(Run.of("report", "profile", "--group", "other", file).err()
-        .contains("there is no group \"other\" to compare with a; choose from: b"));
-    assertTrue(Run.of("compare", "profile", a, b, "-o", file).err().contains("not a report"));
-    assertTrue(Run.of("compare", a, b, "-o", directory.resolve("d.xml")).err()
-        .contains("must end with .parallax"));
-    assertTrue(Run.of("compare", a, directory.resolve("none"), "-o", file).err()
-        .contains("there is no trace directory"));
-    Run.of("session", file, "--compare", b, "--group", "second");
-    assertTrue(Run.of("report", "profile", file).err()
-        .contains("the runs of the base belong to several groups: a, second"));
   }
 
   /** What the page of reports says of the keys is what is printed. */

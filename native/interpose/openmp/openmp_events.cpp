@@ -1,0 +1,125 @@
+#include "interpose/openmp/openmp_events.h"
+
+#include "sampler/sampler.h"
+
+namespace parallax::openmp {
+
+Thread* goInside() {
+  Thread* thread;
+  {
+    Guard guard;
+    if (!guard) return nullptr;
+    thread = guard.thread();
+  }
+  local.place.enterRuntime();
+  return thread;
+}
+
+void goOutside() { local.place.returnToProgram(); }
+
+void open(State& s, Thread* thread, uint32_t path, uint64_t ticks) {
+  thread->emit(Kind::kEnter, path, ticks, nullptr, 0);
+  thread->openPath = path;
+  s.open = path;
+  s.openedTicks = ticks;
+  s.end = End::kPlain;
+  s.barrierLeft = false;
+}
+
+void close(State& s, Thread* thread, uint64_t ticks) {
+  thread->emit(Kind::kLeave, s.open, ticks, nullptr, 0);
+  thread->openPath = thread->functionPath;
+  s.open = 0;
+}
+
+namespace {
+std::atomic<uintptr_t> callingCodeStart{0}, callingCodeEnd{0};
+}  // namespace
+
+void setCallingCode(uintptr_t start, uintptr_t end) {
+  callingCodeStart.store(start, std::memory_order_relaxed);
+  callingCodeEnd.store(end, std::memory_order_relaxed);
+}
+
+void beginPathsAt(const void* frame) {
+  sampler::beginPathsAt(local.thread, reinterpret_cast<uintptr_t>(frame),
+                        callingCodeStart.load(std::memory_order_relaxed),
+                        callingCodeEnd.load(std::memory_order_relaxed));
+}
+
+uint32_t pathOf(Thread* thread, Region& region) {
+  return enterPath(thread, region, region.relevance());
+}
+
+uint64_t ticksAtBegin(Thread* thread) {
+  uint64_t ticks = thread->now();
+  thread->checkCpu(ticks);
+  return ticks;
+}
+
+uint64_t ticksAtEnd(Thread* thread) {
+  uint64_t ticks = thread->nowAfter();
+  thread->checkCpuAfterWait(state.openedTicks, ticks);
+  return ticks;
+}
+
+void emitBarrier(Thread* thread, Team* team, uint64_t region, uint64_t barrier,
+                 uint32_t participants, uint64_t ticks) {
+  const uint64_t payload[] = {region << kRegionBits | barrier, participants};
+  thread->emit(Kind::kBarrier, team->barrier, ticks, payload, 2);
+}
+
+void leaveBarrier(State& s, Thread* thread, Team* team, uint64_t ticks) {
+  emitBarrier(thread, team, s.region, s.barriers++, s.participants, ticks);
+  team->barriersLeft.store(s.region << kRegionBits | s.barriers, std::memory_order_release);
+}
+
+uint64_t emitSignal(Thread* thread, Team* team, uint64_t ticks) {
+  const uint64_t sequence = team->signals.fetch_add(1, std::memory_order_relaxed) + 1;
+  thread->emit(Kind::kSignal, team->tasks, ticks, &sequence, 1);
+  return sequence;
+}
+
+uint64_t emitEnd(Thread* thread, Team* team, uint64_t ticks) {
+  const uint64_t sequence = team->endSignals.fetch_add(1, std::memory_order_relaxed) + 1;
+  thread->emit(Kind::kSignal, team->taskEnds, ticks, &sequence, 1);
+  return sequence;
+}
+
+void emitEndSeen(Thread* thread, const Team* team, uint64_t sequence, uint64_t ticks) {
+  if (sequence == 0 || sequence == Task::kUnrecorded) return;
+  thread->emit(Kind::kWake, team->taskEnds, ticks, &sequence, 1);
+}
+
+void emitLastEnd(Thread* thread, const Team* team, Ends* ends, uint64_t ticks) {
+  const uint64_t last = ends->last.load(std::memory_order_acquire);
+  if (last == ends->seen) return;
+  ends->seen = last;
+  emitEndSeen(thread, team, last, ticks);
+}
+
+void emitPredecessors(Thread* thread, const Team* team, TaskList* predecessors, uint64_t ticks) {
+  predecessors->each([&](const Task* task) {
+    emitEndSeen(thread, team, task->ended.load(std::memory_order_acquire), ticks);
+    emitEndSeen(thread, team, task->fulfilled.load(std::memory_order_acquire), ticks);
+  });
+  predecessors->clear();
+}
+
+void emitFulfilled(Thread* thread, Team* team, uint64_t region, uint64_t since, uint64_t ticks) {
+  const Team::LastEnd& end = team->lastEnds[region % Team::kLastEnds];
+  const uint64_t fulfilledTicks = end.fulfilledTicks.load(std::memory_order_acquire);
+  if (end.region.load(std::memory_order_relaxed) != region || fulfilledTicks < since) return;
+  emitEndSeen(thread, team, end.fulfilled.load(std::memory_order_relaxed), ticks);
+}
+
+Team::LastEnd& noteTaskEnd(Team* team, uint64_t region, uint64_t ticks) {
+  Team::LastEnd& end = team->lastEnds[region % Team::kLastEnds];
+  end.region.store(region, std::memory_order_relaxed);
+  uint64_t known = end.ticks.load(std::memory_order_relaxed);
+  while (known < ticks && !end.ticks.compare_exchange_weak(known, ticks)) {
+  }
+  return end;
+}
+
+}  // namespace parallax::openmp
