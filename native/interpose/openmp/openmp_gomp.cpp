@@ -73,8 +73,7 @@ void startRegion(const Runtime& runtime, const void* caller, Function function, 
 }
 
 End endOfCancellable(const Runtime& runtime) {
-  auto* enabled = runtime.get<int()>(Entry::komp_get_cancellation);
-  return enabled != nullptr && enabled() != 0 ? End::kPlain : End::kBarrier;
+  return canCancel(runtime) ? End::kPlain : End::kBarrier;
 }
 
 }  // namespace

@@ -1,6 +1,12 @@
 // libgomp's entry points for tasks. A task is given runTask() as its function, and its data behind
 // a header that says what it really is.
 //
+// libgomp copies the data of a task bytewise, or by a function of the program. A task that it has
+// copied by a function is executed even if its taskgroup or region is cancelled before it begins;
+// any other is then discarded. Here all are copied by copyTask(), so runTask() discards those that
+// libgomp would have discarded, by asking as libgomp does: GOMP_cancellation_point() tells in the
+// task what libgomp looks at before a task begins.
+//
 // Called before the real function is known, without a runtime, inside an intercepted routine and
 // with LLVM's runtime: as in openmp_gomp.cpp.
 #include <cstddef>
@@ -24,6 +30,7 @@ Region taskgroupRegion("omp taskgroup", Group::kOpenMp);
 Region endOfLoopRegion("omp implicit barrier", Group::kOpenMp);
 Region fulfillRegion("omp_fulfill_event", Group::kOpenMp);
 
+constexpr int kCancelTaskgroup = 8;
 constexpr unsigned kDependFlag = 1 << 3, kNoGroupFlag = 1 << 11, kDetachFlag = 1 << 13;
 
 // What the runtime writes into the data before, or reads from it: a taskloop's range, the event of
@@ -39,6 +46,8 @@ struct TaskHeader {
   Work work;
   size_t offset;     // of the program's data
   uint32_t words;    // of the shared ones that the runtime writes for each task
+  bool (*isCancelled)(int);  // null for a task that begins in any case
+  void (*fulfill)(void*);    // null for a task that cannot be detached; its event is shared[0]
 };
 
 // What a task, or each task of a taskloop, is made from; in the place of the program's data.
@@ -47,23 +56,27 @@ struct TaskSource {
   void* data;
   Copy copy;
   size_t bytes;
-  bool detachable;
+  bool copied;
   Task* loopParent;  // of the tasks of a taskloop, which the runtime creates by copies
 };
 
 void copyTask(void* to, void* from) {
-  const auto* source = static_cast<const TaskSource*>(from);
-  memcpy(to, &source->header, sizeof source->header);
+  auto* source = static_cast<TaskSource*>(from);
+  source->copied = true;
+  auto* header = static_cast<TaskHeader*>(to);
+  memcpy(static_cast<void*>(header), &source->header, sizeof source->header);
+  // A task that is not deferred begins here. Its data is on this stack, as the source is.
+  if (to > __builtin_frame_address(0) && to < from) header->isCancelled = nullptr;
   Task* task = source->header.work.task;
   if (source->loopParent != nullptr) {
     const Work& loop = source->header.work;
-    static_cast<TaskHeader*>(to)->work.task =
+    header->work.task =
         makeTask(loop.team, state.region, source->loopParent, loop.created);
-  } else if (source->detachable && task != nullptr) {
+  } else if (header->fulfill != nullptr && task != nullptr) {
     rememberEvent(source->header.shared[0], task);
   }
   char* data = static_cast<char*>(to) + source->header.offset;
-  if (source->detachable && source->data != nullptr) {
+  if (header->fulfill != nullptr && source->data != nullptr) {
     *static_cast<void**>(source->data) = source->header.shared[0];
   }
   if (source->copy != nullptr) {
@@ -73,8 +86,19 @@ void copyTask(void* to, void* from) {
   }
 }
 
+void discard(const TaskHeader& header) {
+  if (header.fulfill != nullptr) {
+    if (Task* task = takeEvent(header.shared[0])) {
+      releaseTask(task);
+      header.fulfill(header.shared[0]);
+    }
+  }
+  discardTask(header.work.task);
+}
+
 void runTask(void* argument) {
   const auto* header = static_cast<const TaskHeader*>(argument);
+  if (header->isCancelled != nullptr && header->isCancelled(kCancelTaskgroup)) return discard(*header);
   void* data = static_cast<char*>(argument) + header->offset;
   memcpy(data, header->shared, header->words * sizeof(void*));
   auto* function = header->function;
@@ -97,8 +121,12 @@ size_t alignmentOf(long wanted) {
                                                             : alignof(max_align_t);
 }
 
-TaskSource describe(Function function, void* data, Copy copy, long bytes, size_t alignment) {
+TaskSource describe(const Runtime& runtime, Function function, void* data, Copy copy, long bytes,
+                    size_t alignment) {
   TaskSource source{};
+  if (copy == nullptr && canCancel(runtime)) {
+    source.header.isCancelled = runtime.get<bool(int)>(Entry::kGOMP_cancellation_point);
+  }
   source.header.function = function;
   source.header.offset = (sizeof(TaskHeader) + alignment - 1) & ~(alignment - 1);
   source.data = data;
@@ -154,11 +182,14 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
   }
   Routine routine(taskRegion);
   const size_t aligned = alignmentOf(alignment);
-  TaskSource source = describe(function, data, copy, bytes, aligned);
-  source.detachable = (flags & kDetachFlag) != 0;
+  TaskSource source = describe(*runtime, function, data, copy, bytes, aligned);
   source.header.work = createTask(state.task);
+  if ((flags & kDetachFlag) != 0) {
+    source.header.fulfill = runtime->get<void(void*)>(Entry::komp_fulfill_event);
+    if (source.header.work.task == nullptr) source.header.isCancelled = nullptr;  // its event is not known
+  }
   if (Task* task = source.header.work.task) {
-    if (source.detachable) task->awaitsEvent.store(true, std::memory_order_relaxed);
+    if (source.header.fulfill != nullptr) task->awaitsEvent.store(true, std::memory_order_relaxed);
     if ((flags & kDependFlag) != 0) {
       eachDependence(depend, [=](const void* memory, Dependence dependence) {
         openmp::depend(task, memory, dependence);
@@ -167,6 +198,7 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
   }
   real(runTask, &source, copyTask, static_cast<long>(source.header.offset) + bytes,
        static_cast<long>(aligned), ifClause, flags, depend, priority, detach);
+  if (!source.copied) discardTask(source.header.work.task);
 }
 
 #define PARALLAX_TASKLOOP(name, type)                                                            \
@@ -186,7 +218,7 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
     const GroupAtEnd groupAtEnd{group ? state.task : nullptr};                                   \
     Routine routine(taskloopRegion, group ? End::kGroup : End::kPlain);                          \
     const size_t aligned = alignmentOf(alignment);                                               \
-    TaskSource source = describe(function, data, copy, bytes, aligned);                          \
+    TaskSource source = describe(*runtime, function, data, copy, bytes, aligned);                \
     memcpy(source.header.shared, data, kSharedWords * sizeof(void*) < source.bytes               \
                                            ? kSharedWords * sizeof(void*) : source.bytes);       \
     source.header.words = 2;                                                                     \

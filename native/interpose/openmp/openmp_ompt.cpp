@@ -212,10 +212,9 @@ bool isPartOfParent(const Work& work) {
 void discardTask(Data* data, bool detached) {
   Task* task = taskOf(data);
   if (task == nullptr) return;
-  finishTask(task, Task::kUnrecorded);
-  if (detached) return;
+  if (detached) return finishTask(task, Task::kUnrecorded);
   data->value = kExplicit;  // so that nobody releases it again
-  releaseTask(task);
+  discardTask(task);
 }
 
 // A task ends, or waits; another one goes on. Those that wait are a stack: LLVM's runtime executes

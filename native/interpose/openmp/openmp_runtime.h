@@ -34,7 +34,7 @@ namespace parallax::openmp {
   X(omp_destroy_lock_) X(omp_set_nest_lock_) X(omp_unset_nest_lock_) X(omp_test_nest_lock_)     \
   X(omp_destroy_nest_lock_) X(__kmpc_critical) X(__kmpc_critical_with_hint)                     \
   X(__kmpc_end_critical) X(__kmpc_ordered) X(__kmpc_end_ordered) X(omp_get_num_threads)         \
-  X(omp_get_thread_num) X(omp_get_cancellation)
+  X(omp_get_thread_num) X(omp_get_cancellation) X(GOMP_cancellation_point)
 
 enum class Entry : uint8_t {
 #define PARALLAX_X(name) k##name,
@@ -74,6 +74,8 @@ void keepRuntimes(void (*keep)(const void* code));
 
 // Whether regions, barriers and tasks are recorded at libgomp's entry points.
 bool records(const Runtime& runtime);
+// Whether the program may cancel regions and taskgroups (OMP_CANCELLATION).
+bool canCancel(const Runtime& runtime);
 // Whether locks are.
 bool recordsLocks();
 

@@ -430,6 +430,13 @@ void finishTask(Task* task, uint64_t signal) {
   task->dependences = nullptr;
 }
 
+void discardTask(Task* task) {
+  if (task == nullptr) return;
+  task->awaitsEvent.store(false, std::memory_order_relaxed);
+  finishTask(task, Task::kUnrecorded);
+  releaseTask(task);
+}
+
 void endImplicitTask(Task* task) {
   if (task == nullptr) return;
   finishTask(task, Task::kUnrecorded);

@@ -105,6 +105,8 @@ inline void referTo(Task* task) { task->references.fetch_add(1, std::memory_orde
 void finishTask(Task* task, uint64_t signal);
 // The same for the event of a task that awaits one.
 void fulfillTask(Task* task, uint64_t signal);
+// Nobody will execute it: its taskgroup or region was cancelled. It may be null.
+void discardTask(Task* task);
 // The task of a share ends. Its children may still refer to it, and to it alone. It may be null.
 void endImplicitTask(Task* task);
 
