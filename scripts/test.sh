@@ -191,6 +191,7 @@ test_installed() {
   local reports
   need_native programs
   need_ide
+  need_newest_ide
   need_maven
   rm -rf "$root"/tests/e2e/target/surefire-reports
   run_part installed "testing the whole as it is installed" \

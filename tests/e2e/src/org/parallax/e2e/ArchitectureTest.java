@@ -70,6 +70,21 @@ class ArchitectureTest {
     }
   }
 
+  /** From the versions that the tests run with, to the next that may break what it has. */
+  @Test
+  void whatIsNeededOfOthersHasARangeOfVersions() throws IOException {
+    Pattern range = Pattern.compile("bundle-version=\"\\[\\d+\\.\\d+\\.\\d+,(\\d+)\\.0\\.0\\)\"");
+    List<String> faults = new ArrayList<>();
+    for (Manifest manifest : Bundles.manifests(plugins).values()) {
+      for (Clause need : Bundles.clauses(manifest, "Require-Bundle")) {
+        if (!need.name().startsWith("org.parallax.") && !range.matcher(need.attributes()).find()) {
+          faults.add(Bundles.symbolicName(manifest) + " needs any version of " + need.name());
+        }
+      }
+    }
+    assertEquals(List.of(), faults);
+  }
+
   @Test
   void everyPluginWithCodeHasItsTestsInTheReactor() throws IOException {
     TreeSet<String> modules = Project.matches(Project.ROOT.resolve("pom.xml"),

@@ -1,14 +1,11 @@
 package org.parallax.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,43 +52,6 @@ class InstalledIdeTest {
         .expect(0);
     long total = PrintedReport.of(trace, "critical-path").total();
     assertTrue(total > 0, "an empty critical path");
-
-    Path probe = folder.resolve("probe");
-    Path output = folder.resolve("ide.log");
-    Process process = Run.command(Ide.java(), "-Xmx1g", "-Dparallax.ui.probe=" + probe, "-jar",
-        ide.launcher(), "-nosplash", "-consoleLog", "-data", folder.resolve("workspace"),
-        "-parallax.open", trace).start(output);
-    try {
-      String shown = awaitLine(probe, process, output);
-      assertTrue(shown.startsWith("critical-path rows="), shown);
-      assertTrue(shown.contains(" total=" + total + " "), shown + " instead of total " + total);
-      assertTrue(shown.endsWith(" trace=" + trace), shown);
-      assertFalse(shown.contains("rows=0 "), shown);
-    } finally {
-      process.descendants().forEach(ProcessHandle::destroy);
-      process.destroy();
-      if (!process.waitFor(60, TimeUnit.SECONDS)) {
-        process.destroyForcibly().waitFor();
-      }
-    }
-    String log = Files.readString(output);
-    assertFalse(log.contains("!ENTRY org.parallax"), log);
-    assertFalse(log.contains("Unresolved requirement"), log);
-  }
-
-  /** The first line that the workbench writes about a table in sight. */
-  private static String awaitLine(Path probe, Process process, Path output) throws Exception {
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(4);
-    while (System.nanoTime() < end && process.isAlive()) {
-      if (Files.exists(probe)) {
-        List<String> lines = Files.readAllLines(probe);
-        if (!lines.isEmpty()) {
-          return lines.get(0);
-        }
-      }
-      Thread.sleep(200);
-    }
-    throw new AssertionError("no table came into sight; the workbench said:\n"
-        + Files.readString(output));
+    ide.opens(trace, total, folder);
   }
 }

@@ -13,6 +13,10 @@ final class Project {
   static final Path SITE = ROOT.resolve("update-site/target/repository");
   static final Path PLAIN_IDE =
       ROOT.resolve("tests/plain-ide/target/products/plain-ide/linux/gtk/x86_64");
+  /** Made by need_newest_ide in scripts/setup.sh, where its parts can be fetched. */
+  static final Path NEWEST_IDE =
+      ROOT.resolve("tests/newest-ide/target/products/newest-ide/linux/gtk/x86_64");
+  static final Path NEWEST_JAVA = ROOT.resolve(".parallax/newest-java/bin/java");
   /** The part of CDT that the bridge to it needs. */
   static final Path CDT_SITE = ROOT.resolve("tests/cdt-site/target/repository");
   static final Path NATIVE = ROOT.resolve("native/build");

@@ -39,11 +39,7 @@ final class Run {
   }
 
   static Run command(Object... words) {
-    List<String> command = new ArrayList<>();
-    for (Object word : words) {
-      command.add(word.toString());
-    }
-    return new Run(command);
+    return new Run(new ArrayList<>()).and(words);
   }
 
   /** @return ./parallax with arguments */
@@ -51,6 +47,14 @@ final class Run {
     Run run = command(arguments);
     run.command.add(0, Project.ROOT.resolve("parallax").toString());
     return run;
+  }
+
+  /** Adds words to the command. */
+  Run and(Object... words) {
+    for (Object word : words) {
+      command.add(word.toString());
+    }
+    return this;
   }
 
   Run in(Path folder) {

@@ -31,7 +31,7 @@ class VersionTest {
     String numbers = version.replace("-SNAPSHOT", "");
     List<String> faults = new ArrayList<>();
     TreeSet<String> modules = Project.matches(Project.ROOT.resolve("pom.xml"), "<module>([^<]+)</module>");
-    modules.add("tests/e2e");
+    modules.addAll(List.of("tests/e2e", "tests/newest-ide"));
     for (String module : modules) {
       Path folder = Project.ROOT.resolve(module);
       compare(version, first(folder.resolve("pom.xml"), POM), module + "/pom.xml", faults);
