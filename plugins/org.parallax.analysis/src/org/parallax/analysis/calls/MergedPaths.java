@@ -1,10 +1,14 @@
 package org.parallax.analysis.calls;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.internal.IntList;
 import org.parallax.analysis.internal.KeyMap;
 import org.parallax.model.program.Procedures;
+import org.parallax.trace.CallPaths;
+import org.parallax.trace.ProcessTrace;
 
 /**
  * The call paths of all processes of an analysis, merged by the procedures on them and numbered, so that
@@ -15,19 +19,20 @@ import org.parallax.model.program.Procedures;
 public final class MergedPaths {
   private static final int UNKNOWN = -1;
 
-  private final ApplicationAnalysis analysis;
   private final Procedures procedures;
   private final KeyMap children = new KeyMap();
   private final IntList parents = new IntList();
   private final IntList leaves = new IntList();
   private final IntList owns = new IntList();
+  private final Map<Integer, CallPaths> processes = new HashMap<>();
   /** Of each process the numbers of its paths, as far as they were asked for. */
-  private final int[][] numbers;
+  private final Map<Integer, int[]> numbers = new HashMap<>();
 
   public MergedPaths(ApplicationAnalysis analysis) {
-    this.analysis = analysis;
     procedures = analysis.procedures();
-    numbers = new int[analysis.workload().processes().size()][];
+    for (ProcessTrace process : analysis.workload().processes()) {
+      processes.put(process.index(), process.callPaths());
+    }
     add(0, Procedures.NOT_SAMPLED, Procedures.NONE);
   }
 
@@ -38,21 +43,16 @@ public final class MergedPaths {
     return (int) leaves.size() - 1;
   }
 
-  /** @return the number of a call path of a process */
+  /**
+   * @param process its index, also where the analysis is of some processes of a trace only
+   * @return the number of a call path of the process
+   */
   public int of(int process, int path) {
-    if (numbers[process] == null) {
-      numbers[process] =
-          new int[analysis.workload().processes().get(process).callPaths().count()];
-      Arrays.fill(numbers[process], UNKNOWN);
-      if (numbers[process].length > 0) {
-        numbers[process][0] = 0;
-      }
-    }
-    int[] known = numbers[process];
+    int[] known = numbers.computeIfAbsent(process, this::unknown);
     if (path < 0 || path >= known.length) {
       return child(0, Procedures.UNDEFINED, Procedures.NONE);
     }
-    int[] parentOf = analysis.workload().processes().get(process).callPaths().parents();
+    int[] parentOf = processes.get(process).parents();
     int depth = 0;
     for (int at = path; known[at] == UNKNOWN; at = parentOf[at]) {
       depth++;
@@ -71,6 +71,15 @@ public final class MergedPaths {
       known[each] = number;
     }
     return known[path];
+  }
+
+  private int[] unknown(int process) {
+    int[] known = new int[processes.get(process).count()];
+    Arrays.fill(known, UNKNOWN);
+    if (known.length > 0) {
+      known[0] = 0;
+    }
+    return known;
   }
 
   private int child(int parent, int leaf, int own) {

@@ -106,6 +106,30 @@ class PathSidesTest {
         path(Grouping.PATH, "time", "count", "path", "originPath"));
   }
 
+  /** The processes of an application have the numbers that they have in the trace. */
+  @Test
+  void tablesOfALaterApplicationHaveItsCallPaths() throws TraceException {
+    rank(0, 1).enter(0, "main/compute").leave(100);
+    TracedProcess other = trace.process("n", "/opt/other");
+    int lock = other.syncObject(1, 64);
+    other.region("pthread_mutex_lock");
+    other.thread(0).enter(0, "main/first/second/compute").leave(90).release(90, lock, 1)
+        .enter(90, "main/first/second/compute").leave(160);
+    other.thread(1).acquire(20, 95, "main/first/second/pthread_mutex_lock", lock, 2);
+    try (Trace opened = Trace.open(trace.write())) {
+      ApplicationAnalysis analysis = new ApplicationAnalysis(
+          SessionBuilder.of(opened).getApplications().get(1));
+      for (Table table : List.of(
+          WaitsReport.of(analysis, Level.PROCEDURE, true, null, Progress.NONE),
+          DelaysReport.of(analysis, Level.PROCEDURE, null, Progress.NONE),
+          CriticalPathReport.of(analysis, Level.PROCEDURE, Grouping.PATH, Weight.CPU, null, Progress.NONE))) {
+        assertFalse(table.rows().isEmpty(), table.report());
+        String path = table.rows().get(0).values().get(table.column("path")).toString();
+        assertTrue(path.startsWith("main;first;second"), () -> path + " in " + table);
+      }
+    }
+  }
+
   @Test
   void placesTellCallPathsApartIfThereIsARowForEach() throws TraceException {
     twoCollectives();
