@@ -4,9 +4,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** A process of a trace: its definitions and threads. */
 public final class ProcessTrace {
+  /** Login shells begin with a dash, and titles that programs give themselves have spaces. */
+  private static final Pattern FILE_NAME = Pattern.compile("[\\w.+@][\\w.+@-]*");
+
   private final int index;
   private final Definitions definitions;
   private final MachineClock clock;
@@ -93,11 +97,21 @@ public final class ProcessTrace {
     return mpi() == null ? program : program + "[" + mpi().worldRank() + "]";
   }
 
-  /** The executable's name without its directory. */
+  /**
+   * The program's name without its directory: the one by which it was started, as one executable can be several
+   * programs, else the executable's.
+   */
   public String program() {
-    String path = executable();
-    String program = path.substring(path.lastIndexOf('/') + 1);
+    String started = arguments().isEmpty() ? "" : baseName(arguments().get(0));
+    if (FILE_NAME.matcher(started).matches()) {
+      return started;
+    }
+    String program = baseName(executable());
     return program.isEmpty() ? "pid " + pid() : program;
+  }
+
+  private static String baseName(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   /** The machine's host name. */

@@ -31,14 +31,15 @@ public final class SessionBuilder {
    *
    * @param number of the MPI job or virtual machine
    * @param executable of the processes outside of these
+   * @param program its name, of which an executable can have several
    */
-  private record ApplicationKey(boolean mpi, boolean pvm, long number, String executable) {
+  private record ApplicationKey(boolean mpi, boolean pvm, long number, String executable, String program) {
     static ApplicationKey of(ProcessTrace process, ConnectedJobs jobs) {
       if (process.mpi() != null) {
-        return new ApplicationKey(true, false, jobs.first(process.mpi().job()), "");
+        return new ApplicationKey(true, false, jobs.first(process.mpi().job()), "", "");
       }
-      return process.pvm() != null ? new ApplicationKey(false, true, process.pvm().machine(), "")
-          : new ApplicationKey(false, false, 0, process.executable());
+      return process.pvm() != null ? new ApplicationKey(false, true, process.pvm().machine(), "", "")
+          : new ApplicationKey(false, false, 0, process.executable(), process.program());
     }
   }
 

@@ -72,6 +72,20 @@ class SessionBuilderTest {
   }
 
   @Test
+  void oneExecutableCanBeSeveralPrograms() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("names"));
+    builder.process("node1", "/usr/bin/redis-check-rdb").startedAs("redis-server");
+    builder.process("node1", "/usr/bin/redis-check-rdb").startedAs("/usr/bin/redis-sentinel");
+    builder.process("node1", "/usr/bin/bash").startedAs("-bash");
+    for (int i = 0; i < 3; i++) {
+      builder.process(i).thread(0).threadBegin(i, -1).sample(1_000, "main").threadEnd(2_000);
+    }
+    try (Trace trace = Trace.open(builder.write())) {
+      assertEquals(List.of("redis-server", "redis-sentinel", "bash"), applications(SessionBuilder.of(trace)));
+    }
+  }
+
+  @Test
   void machineHasTheProcessesOfAllApplications() throws Exception {
     try (Trace trace = Trace.open(workload())) {
       LoadedSession session = SessionBuilder.of(trace);

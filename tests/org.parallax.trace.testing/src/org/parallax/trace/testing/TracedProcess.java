@@ -26,6 +26,7 @@ public final class TracedProcess {
   private final int seq;
   private int parentPid = 1;
   private final String executable;
+  private String command;
   private final FunctionTable functions;
   private final ByteArrayOutputStream records = new ByteArrayOutputStream();
   private final Map<Integer, TracedThread> threads = new TreeMap<>();
@@ -56,6 +57,7 @@ public final class TracedProcess {
     this.pid = pid;
     this.seq = seq;
     this.executable = executable;
+    this.command = executable;
     this.functions = trace.functions(executable);
     load(functions);
   }
@@ -70,6 +72,12 @@ public final class TracedProcess {
   /** The process that created this one; 1 by default. */
   public TracedProcess parent(int newParentPid) {
     parentPid = newParentPid;
+    return this;
+  }
+
+  /** The first word of the command line, if it is not the executable. */
+  public TracedProcess startedAs(String newCommand) {
+    command = newCommand;
     return this;
   }
 
@@ -363,7 +371,7 @@ public final class TracedProcess {
     new Record(1, file).u64(trace.ticks(startNs)).u64(TraceBuilder.BASE_MONOTONIC_NS + startNs)
         .u64(TraceBuilder.BASE_REALTIME_NS + realtimeShiftNs + startNs).u64(trace.tickHz())
         .u32(pid).u32(parentPid).u16(trace.isTsc() ? 1 : 0).u16(1).u32(trace.sampleHz()).string(host)
-        .string(executable).string(executable + "\0--size\0" + 100).string("/home/user/run").end();
+        .string(executable).string(command + "\0--size\0" + 100).string("/home/user/run").end();
     file.writeBytes(records.toByteArray());
     if (killed) {
       file.writeBytes(new byte[4096]);
