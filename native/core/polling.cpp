@@ -92,6 +92,7 @@ bool Thread::openPolling(Region& region, uint32_t path) {
   if (relevance == Relevance::kCounted) countVisits(region.path(0), p.attempts);
   if (relevance != Relevance::kFull && relevance != Relevance::kFlat) return false;
   p.path = path != 0 ? path : enterPath(this, region, relevance);
+  p.timer = 0;
   if (cpu_.mayHaveChanged()) checkCpuBefore(p.beginTicks);
   emit(Kind::kEnter, p.path, p.beginTicks, nullptr, 0);
   p.state = State::kOpen;
@@ -118,9 +119,10 @@ void Thread::missed(Region& region, uint64_t begin, uint64_t end, bool isTold, u
   extendPolling(begin, end);
 }
 
-void Thread::becomePolling(uint32_t path, uint64_t begin, uint64_t end) {
+void Thread::becomePolling(uint32_t path, uint64_t begin, uint64_t end, uint32_t timer) {
   Polling& p = polling_;
   p.path = path;
+  p.timer = timer;
   p.attempts = 1;
   p.workTicks = 0;
   p.beginTicks = p.endTicks = begin;
@@ -163,6 +165,9 @@ void Thread::endPolling(uint64_t ticks, bool mayHaveLostCpu) {
   if (p.attempts > 1) {
     emitPoll(p, false, p.endTicks);
     countVisits(p.path, p.attempts - 1);
+  } else if (p.timer != 0) {
+    constexpr uint64_t kNobody = 0;
+    emit(Kind::kWake, p.timer, p.endTicks, &kNobody, 1);
   }
   emit(Kind::kLeave, p.path, p.endTicks, nullptr, 0);
   openPath = outer;

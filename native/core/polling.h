@@ -10,6 +10,8 @@
 // If the attempt with success has another call path than the first one, its Enter and Leave are inside, after Poll. An
 // attempt without success costs no bytes and no walk of the stack.
 //
+// If the only attempt of an episode was a wait until its time was over, there is a Wake by a timer instead of the Poll.
+//
 // Any other event ends the episode at the end of its last attempt, and so does a pause in which the thread works. The
 // program works in a pause of more CPU time than `freeTicks`, unless the thread has credit: it earns some by polling,
 // and spends it in longer pauses. So a page fault or another hiccup in a long wait does not end it.
@@ -35,6 +37,7 @@ struct Polling {
   };
   State state;
   uint32_t path;          // of the Enter
+  uint32_t timer;         // the object of timers, if the first attempt was a wait until its time was over, else 0
   uint64_t attempts;      // without success
   uint64_t beginTicks;    // of the first attempt
   uint64_t endTicks;      // of the last attempt, or of the pause after it

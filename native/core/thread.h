@@ -120,8 +120,8 @@ class Thread {
   // An attempt, for which continuesPolling() was asked, had no success. `isTold`: it is recorded even if it is the only
   // one. `path`: of its Enter, 0 if that is to be found here.
   void missed(Region& region, uint64_t begin, uint64_t end, bool isTold, uint32_t path = 0);
-  // The same, when it has written its Enter.
-  void becomePolling(uint32_t path, uint64_t begin, uint64_t end);
+  // The same of a wait whose time is over, when it has written its Enter. `timer`: the object of timers.
+  void becomePolling(uint32_t path, uint64_t begin, uint64_t end, uint32_t timer);
   // The pause of the program since the last attempt is part of the polling.
   void pausePolling();
   // An attempt of this call path has success, or a wait begins that continues the polling: writes what is before its

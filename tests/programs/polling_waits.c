@@ -24,6 +24,8 @@
 //   yield       calls sched_yield until a word of memory changes: polling whose cause is not known
 //   give_up     calls sem_trywait for 20 ms and then gives up, once a round: the same
 //   overlap     does own_work (1 ms) between calls of sem_trywait: it hardly waits
+//   tick_poll, tick_select, tick_epoll   wait for a socket for 20 ms in vain, and read a file: it waits for a timer
+//   tick_timer  reads a timerfd of 20 ms, and then the file: the same
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -33,12 +35,14 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <threads.h>
 #include <time.h>
@@ -78,7 +82,7 @@ static int usesMutex(void) { return is("trylock") || is("lock") || is("spin_lock
 static int usesRwlock(void) { return is("rdlock") || is("wrlock"); }
 static int usesOmp(void) { return is("omp") || is("omp_set"); }
 static int usesSocket(void) {
-  return strstr(way, "poll") != NULL || is("select") || is("epoll") || strstr(way, "read") || is("recv");
+  return strncmp(way, "tick_", 5) == 0 || strstr(way, "poll") != NULL || is("select") || is("epoll") || strstr(way, "read") || is("recv");
 }
 
 // ---- what the worker holds while it works, or gives afterwards
@@ -238,6 +242,45 @@ static void waitForEnds(void) {
   }
 }
 
+// ---- a server that does something regularly, such as to look at a file
+
+static void readFile(void) {
+  char text[64];
+  const int file = open("/proc/self/stat", O_RDONLY);
+  if (file < 0 || read(file, text, sizeof text) <= 0) exit(3);
+  close(file);
+}
+
+static PROCEDURE void waitForTick(void) {
+  struct pollfd fd = {ends[0], POLLIN, 0};
+  struct timeval time = {0, 20000};
+  struct epoll_event event;
+  fd_set set;
+  const double before = now();
+  if (is("tick_poll") && poll(&fd, 1, 20) != 0) exit(3);
+  if (is("tick_epoll") && epoll_wait(epoll, &event, 1, 20) != 0) exit(3);
+  if (is("tick_select")) {
+    FD_ZERO(&set);
+    FD_SET(ends[0], &set);
+    if (select(ends[0] + 1, &set, NULL, NULL, &time) != 0) exit(3);
+  }
+  if (is("tick_timer")) {
+    const struct itimerspec once = {{0, 0}, {0, 20000000}};
+    uint64_t ticks;
+    const int timer = timerfd_create(CLOCK_MONOTONIC, 0);
+    if (timerfd_settime(timer, 0, &once, NULL) != 0 || read(timer, &ticks, sizeof ticks) != sizeof ticks) exit(3);
+    close(timer);
+  }
+  waits += now() - before;
+}
+
+static void waitForTicks(void) {
+  for (int i = 0; i < rounds; i++) {
+    waitForTick();
+    readFile();
+  }
+}
+
 static void prepare(void) {
   sem_init(&tokens, 0, 0);
   pthread_spin_init(&spinlock, PTHREAD_PROCESS_PRIVATE);
@@ -261,6 +304,8 @@ int main(int argc, char** argv) {
   prepare();
   if (strstr(way, "join") != NULL || strstr(way, "waitpid") != NULL) {
     waitForEnds();
+  } else if (strncmp(way, "tick_", 5) == 0) {
+    waitForTicks();
   } else {
     pthread_t thread;
     pthread_barrier_init(&begin, NULL, 2);

@@ -9,6 +9,7 @@
 #include "core/agent.h"
 #include "core/thread.h"
 #include "interpose/descriptors/fd_table.h"
+#include "interpose/ipc/kernel_object.h"
 #include "interpose/real.h"
 
 namespace parallax {
@@ -16,9 +17,13 @@ namespace parallax {
 // False, and does nothing, inside another intercepted routine and where nothing is recorded.
 class FdCall {
  public:
+  // Whether a thread that polls can have polled for what the call gets. Otherwise the call ends the polling, as any other
+  // event does: nobody polls for a file, which is always ready, or to close something.
+  enum class Polled : uint8_t { kNever, kMaybe };
+
   explicit operator bool() const { return bool(guard_); }
   // The real call is about to be made. `waits`: Enter is written now.
-  void begin(Region& region, bool waits) {
+  void begin(Region& region, bool waits, Polled polled = Polled::kMaybe) {
     Thread* thread = guard_.thread();
     relevance_ = region.relevance();
     if (__builtin_expect(relevance_ == Relevance::kCounted, false)) {
@@ -29,7 +34,7 @@ class FdCall {
     if (relevance_ == Relevance::kOff) return;
     region_ = &region;
     enterTicks_ = ticks_ = thread->now();
-    continuesPolling_ = thread->continuesPolling(ticks_) && (!waits || thread->pollsOften());
+    continuesPolling_ = polled == Polled::kMaybe && thread->continuesPolling(ticks_) && (!waits || thread->pollsOften());
     if (!continuesPolling_) thread->checkCpu(ticks_);
     enterTicks_ = ticks_;
     if (waits) enter();
@@ -58,7 +63,7 @@ class FdCall {
       guard_.thread()->missed(*region_, enterTicks_, ticks_, timed_);
     } else if (timed_ && polledPath_ == 0) {
       guard_.thread()->openPath = outerPath_;
-      guard_.thread()->becomePolling(path_, enterTicks_, ticks_);
+      guard_.thread()->becomePolling(path_, enterTicks_, ticks_, unsignalledObject(format::SyncKind::kTimer));
     } else {
       return;
     }

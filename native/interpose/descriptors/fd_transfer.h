@@ -77,7 +77,10 @@ auto transfer(FdRegions& regions, const Transfer& what, Real real) {
   if (descriptor.kind == FdKind::kEvents && what.way == Way::kSend) {
     return addEvents(call, descriptor, what.bytesAt, real);
   }
-  call.begin(descriptor.kind == FdKind::kFile ? regions.file : regions.stream, waits);
+  const bool file = descriptor.kind == FdKind::kFile;
+  // A thread that polls for room writes in the manner that does not wait.
+  const bool polled = !file && (what.way == Way::kReceive || !waits);
+  call.begin(file ? regions.file : regions.stream, waits, polled ? FdCall::Polled::kMaybe : FdCall::Polled::kNever);
   const auto result = call.run(real);
   const int error = errno;
   if (descriptor.kind == FdKind::kEvents && result > 0) {
@@ -102,7 +105,7 @@ int closeKnown(const Descriptor& descriptor, Real real) {
   // A child after vfork closes its own descriptor; the table and the events belong to its parent.
   if (!call || !process.isOurs()) return real();
   const bool file = descriptor.kind == FdKind::kFile;
-  call.begin(file ? closeRegions.file : closeRegions.stream, false);
+  call.begin(file ? closeRegions.file : closeRegions.stream, false, FdCall::Polled::kNever);
   const int result = real();
   call.returned();
   if (file) {

@@ -47,7 +47,7 @@ int openOne(Region& region, Real real) {
     return result;
   }
   FdCall call;
-  if (call) call.begin(region, false);
+  if (call) call.begin(region, false, FdCall::Polled::kNever);
   const int result = real();
   call.returned();
   forgetDescriptor(result);
@@ -81,7 +81,7 @@ int synchronise(Region& region, int fd, int (*real)(int)) {
     call.release();
     return real(fd);
   }
-  call.begin(region, true);
+  call.begin(region, true, FdCall::Polled::kNever);
   const int result = call.run([=] { return real(fd); });
   call.returned();
   if (result == 0) {
@@ -177,7 +177,7 @@ PARALLAX_EXPORT off64_t lseek64(int fd, off64_t offset, int whence) noexcept {
     call.release();
     return real(fd, offset, whence);
   }
-  call.begin(lseekRegion, false);
+  call.begin(lseekRegion, false, FdCall::Polled::kNever);
   const off64_t result = real(fd, offset, whence);
   call.returned();
   if (call.duration() > FdCall::shortTicks()) {

@@ -81,7 +81,7 @@ PARALLAX_EXPORT int connect(int fd, const sockaddr* address, socklen_t length) {
   if (!fdCallsWanted() || !adapterEnabled(Adapter::kStream)) return real(fd, address, length);
   FdCall call;
   if (!call) return real(fd, address, length);
-  call.begin(connectRegion, true);
+  call.begin(connectRegion, true, FdCall::Polled::kNever);
   const int result = call.run([=] { return real(fd, address, length); });
   const int error = errno;
   call.returned();

@@ -123,6 +123,23 @@ class PlantedPollingTest {
     });
   }
 
+  /** What the thread does next is not what it waited for. */
+  @ParameterizedTest
+  @CsvSource({"tick_poll", "tick_select", "tick_epoll", "tick_timer"})
+  void aWaitWhoseTimeIsOverWaitsForATimer(String way) throws Exception {
+    QuietMachine.measure(attempt -> {
+      try (Recording run = Recording.of(folder(attempt), Recording.program("polling_waits"), way)) {
+        Table table = run.waits(Level.THREAD, false);
+        double waited = 1e9 * run.printed().get("waits");
+        long told = told(table, "timer wait");
+        QuietMachine.times(() -> {
+          assertTrue(told > 0.95 * waited && told < waited + READS_NS, told + " of " + waited + " ns: " + table);
+          assertTrue(table.total() < told + 0.1 * waited, "nothing else: " + table);
+        });
+      }
+    });
+  }
+
   @Test
   void workBetweenAttemptsIsWork() throws Exception {
     QuietMachine.measure(attempt -> {
