@@ -28,7 +28,7 @@ public record HistogramMetric(String key, String label, Unit unit, ThreadMetric 
 
   /** CPU time by the time that threads had, from their begins to their ends. */
   static final HistogramMetric UTILIZATION =
-      new HistogramMetric("utilization", "CPU utilization", Unit.PERCENT, null, null, null);
+      new HistogramMetric("utilization", "Part of the threads' time on a CPU", Unit.PERCENT, null, null, null);
   /** CPU time by time. */
   static final HistogramMetric RUNNING =
       new HistogramMetric("running", "Number running", Unit.NUMBER, null, null, null);

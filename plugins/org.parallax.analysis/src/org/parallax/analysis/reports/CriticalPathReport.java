@@ -15,11 +15,14 @@ import org.parallax.analysis.path.CriticalPath;
 import org.parallax.analysis.replay.ArcKind;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.Weight;
+import org.parallax.analysis.replay.Window;
 import org.parallax.analysis.table.Column;
 import org.parallax.analysis.table.Names;
+import org.parallax.analysis.table.NaturalOrder;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
+import org.parallax.analysis.text.Quantity;
 import org.parallax.model.program.Level;
 import org.parallax.model.program.Procedures;
 import org.parallax.model.program.ProgramThread;
@@ -51,6 +54,8 @@ public final class CriticalPathReport {
       new Column("path", "path", Unit.TEXT),
       new Column("originPath", "origin's path", Unit.TEXT));
   private static final int TIME = 2;
+  /** A path of so much of the run has the run's length. */
+  private static final double SAME = 0.99;
 
   /** With a row for each call path, it tells rows apart, and so does where it is if that is not a sum. */
   private static List<Column> columns(Level level, Grouping grouping) {
@@ -178,14 +183,37 @@ public final class CriticalPathReport {
     } + " Critical Path (" + analysis.name() + ")";
     return new Table("critical-path", title, analysis.traceNames(), parameters,
         "name", Unit.NANOSECONDS, report.sums.values().stream().mapToLong(sum -> sum.ns).sum(), TIME,
-        columns(level, grouping), report.rows(), path.replay().warnings());
+        columns(level, grouping), report.rows(), report.warnings(weight));
+  }
+
+  /** Tells where the length of the path is not that of the run, beside what the replay tells. */
+  private List<String> warnings(Weight weight) {
+    List<String> warnings = new ArrayList<>(path.replay().warnings());
+    long runNs = runNs();
+    if (weight == Weight.CPU && path.lengthNs() < SAME * runNs) {
+      warnings.add("the path weighs CPU time, " + Quantity.time(path.lengthNs()) + " of the run's "
+          + Quantity.time(runNs) + "; weighed by wall time it has the length of the run");
+    }
+    return warnings;
+  }
+
+  /** From the first begin of a thread to the last end, within the window of the analysis. */
+  private long runNs() {
+    Window window = analysis.window();
+    long begin = Long.MAX_VALUE;
+    long end = Long.MIN_VALUE;
+    for (ThreadRecord record : path.replay().threads()) {
+      begin = Math.min(begin, Math.max(window.beginNs(), record.thread().beginNs()));
+      end = Math.max(end, Math.min(window.endNs(), record.thread().endNs()));
+    }
+    return window.count() > 1 ? 0 : Math.max(0, end - begin);
   }
 
   private List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     sums.values().stream()
         .filter(sum -> sum.ns > 0)
-        .sorted(Comparator.<Sum>comparingLong(sum -> -sum.ns).thenComparing(sum -> sum.name))
+        .sorted(Comparator.<Sum>comparingLong(sum -> -sum.ns).thenComparing(sum -> sum.name, NaturalOrder.INSTANCE))
         .forEach(sum -> rows.add(row(sum)));
     return rows;
   }

@@ -14,6 +14,7 @@ import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.analysis.table.Column;
 import org.parallax.analysis.table.Names;
+import org.parallax.analysis.table.NaturalOrder;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
@@ -85,7 +86,7 @@ public final class NptReport {
       }
     }
     List<Sum> parts = sums.values().stream().filter(sum -> sum.executingNs > 0)
-        .sorted(Comparator.<Sum>comparingLong(sum -> -sum.share).thenComparing(sum -> sum.name))
+        .sorted(Comparator.<Sum>comparingLong(sum -> -sum.share).thenComparing(sum -> sum.name, NaturalOrder.INSTANCE))
         .toList();
     boolean whole = scope.name().isEmpty();
     long total = whole ? times.busyNs() : rounded(parts, times.shift());

@@ -14,6 +14,7 @@ import org.parallax.analysis.calls.OwnFunctions;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.table.Column;
 import org.parallax.analysis.table.Names;
+import org.parallax.analysis.table.NaturalOrder;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
@@ -97,7 +98,7 @@ public final class ProfileReport {
     List<Row> rows = new ArrayList<>();
     sums.values().stream()
         .filter(sum -> sum.wallNs > 0 || sum.inclusiveNs > 0 || sum.visits > 0 || sum.samples > 0)
-        .sorted(Comparator.<Sum>comparingLong(sum -> -sum.wallNs).thenComparing(sum -> sum.name))
+        .sorted(Comparator.<Sum>comparingLong(sum -> -sum.wallNs).thenComparing(sum -> sum.name, NaturalOrder.INSTANCE))
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.wallNs,
             total == 0 ? 0.0 : 100.0 * sum.wallNs / total, sum.cpuNs, sum.inclusiveNs,
             sum.visits(), sum.exact && !sum.atLeast, sum.samples, sum.throttled,

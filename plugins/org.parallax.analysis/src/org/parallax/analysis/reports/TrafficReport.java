@@ -10,6 +10,7 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
 import org.parallax.analysis.table.Column;
 import org.parallax.analysis.table.Names;
+import org.parallax.analysis.table.NaturalOrder;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
@@ -105,7 +106,7 @@ public final class TrafficReport {
     List<Row> rows = new ArrayList<>();
     sums.values().stream()
         .sorted(Comparator.<Sum>comparingLong(sum -> -sum.bytes)
-            .thenComparing(sum -> -sum.messages).thenComparing(sum -> sum.name))
+            .thenComparing(sum -> -sum.messages).thenComparing(sum -> sum.name, NaturalOrder.INSTANCE))
         .forEach(sum -> rows.add(sum.row()));
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));

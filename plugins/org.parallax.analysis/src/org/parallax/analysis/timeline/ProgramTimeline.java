@@ -56,6 +56,8 @@ public final class ProgramTimeline {
   private volatile PathSegments path;
   private volatile long[] bounds;
   private volatile List<String> warnings = List.of();
+  /** The states with most time first; empty until all is known. */
+  private volatile int[] longest = {};
 
   /**
    * Reads nothing yet.
@@ -215,6 +217,7 @@ public final class ProgramTimeline {
   public void readInterplay(Progress progress) {
     if (interplay == null) {
       setInterplay(interplayResult.get(progress));
+      longest = statesByTime();
     }
   }
 
@@ -239,6 +242,31 @@ public final class ProgramTimeline {
     if (path == null) {
       path = pathResult.get(progress);
     }
+  }
+
+  private int[] statesByTime() {
+    StateTimes times = new StateTimes(stateCount());
+    for (int thread = 0; thread < threads.size(); thread++) {
+      StateIndex index = indexes.get(thread);
+      if (index != null) {
+        new StateReader(index, beginNs(), false).addUntil(endNs(), times);
+      }
+    }
+    return IntStream.of(times.states()).boxed()
+        .sorted(Comparator.comparingLong((Integer state) -> times.ns(state)).reversed()
+            .thenComparing(Comparator.naturalOrder()))
+        .mapToInt(Integer::intValue).toArray();
+  }
+
+  /**
+   * The states in which the threads were longest, all of them together.
+   *
+   * @param most how many are wanted
+   * @return the one with most time first; none until it is known what threads waited for
+   */
+  public int[] longest(int most) {
+    int[] known = longest;
+    return Arrays.copyOf(known, Math.min(known.length, most));
   }
 
   /** Gives the memory back; what is needed again must be read again. */

@@ -66,6 +66,8 @@ public final class ChartCanvas extends Canvas {
   private Placement placement;
   private Consumer<Drawing> drawnListener = drawing -> { };
   private Drawing drawn;
+  /** Null while it is elsewhere. */
+  private Point pointer;
 
   /** Puts a picture onto the canvas, where it is not simply that of the canvas now. */
   public interface Placement {
@@ -98,10 +100,12 @@ public final class ChartCanvas extends Canvas {
       draw(RESIZE_DELAY_MS);
     });
     addListener(SWT.MouseMove, event -> {
-      String text = toolTip(event.x, event.y);
-      if (!Objects.equals(text, getToolTipText())) {
-        setToolTipText(text);
-      }
+      pointer = new Point(event.x, event.y);
+      tellPointer();
+    });
+    addListener(SWT.MouseExit, event -> {
+      pointer = null;
+      tellPointer();
     });
     addListener(SWT.Dispose, event -> {
       if (image != null) {
@@ -149,6 +153,7 @@ public final class ChartCanvas extends Canvas {
   public void showDrawing(String name, Function<ChartTheme, Drawing> drawing) {
     title = name;
     maker = drawing;
+    setToolTipText(null);
     draw(0);
   }
 
@@ -290,6 +295,14 @@ public final class ChartCanvas extends Canvas {
     return zoom;
   }
 
+  /** Tells of what is under the pointer now. */
+  private void tellPointer() {
+    String text = pointer == null || drawn == null ? null : toolTip(pointer.x, pointer.y);
+    if (!Objects.equals(text, getToolTipText())) {
+      setToolTipText(text);
+    }
+  }
+
   private void show(ChartPicture picture, Drawing drawing, ChartRenderingInfo parts) {
     if (image != null) {
       image.dispose();
@@ -300,6 +313,10 @@ public final class ChartCanvas extends Canvas {
     redraw();
     if (drawing != null) {
       drawnListener.accept(drawing);
+    }
+    if (getToolTipText() != null) {
+      // It is of what was there before.
+      tellPointer();
     }
   }
 

@@ -27,7 +27,6 @@ public final class PerformancePage extends FieldEditorPreferencePage
 
   private BooleanFieldEditor ownColors;
   private ColorFieldEditor pathColor;
-  private ColorFieldEditor waitColor;
 
   public PerformancePage() {
     super(GRID);
@@ -56,8 +55,6 @@ public final class PerformancePage extends FieldEditorPreferencePage
     addField(ownColors);
     pathColor = new ColorFieldEditor(Preferences.PATH_COLOR, Messages.pathColor, parent);
     addField(pathColor);
-    waitColor = new ColorFieldEditor(Preferences.WAIT_COLOR, Messages.waitColor, parent);
-    addField(waitColor);
     DirectoryFieldEditor programs =
         new DirectoryFieldEditor(InstalledAgent.DIRECTORY, Messages.programs, parent);
     programs.getLabelControl(parent).setToolTipText(Messages.programsTip);
@@ -96,6 +93,5 @@ public final class PerformancePage extends FieldEditorPreferencePage
 
   private void enableColors(boolean enabled) {
     pathColor.setEnabled(enabled, getFieldEditorParent());
-    waitColor.setEnabled(enabled, getFieldEditorParent());
   }
 }

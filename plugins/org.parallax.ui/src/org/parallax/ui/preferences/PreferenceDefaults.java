@@ -17,7 +17,7 @@ public final class PreferenceDefaults extends AbstractPreferenceInitializer {
     store.setDefault(Preferences.BIN, 3);
     store.setDefault(Preferences.OWN_COLORS, false);
     PreferenceConverter.setDefault(store, Preferences.PATH_COLOR, new RGB(214, 64, 48));
-    PreferenceConverter.setDefault(store, Preferences.WAIT_COLOR, new RGB(230, 140, 40));
+    store.setDefault(StateColorChoices.KEY, "");
     store.setDefault(InstalledAgent.DIRECTORY, "");
   }
 }

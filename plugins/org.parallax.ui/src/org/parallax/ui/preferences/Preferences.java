@@ -1,12 +1,15 @@
 package org.parallax.ui.preferences;
 
 import java.awt.Color;
+import java.util.Set;
 import org.eclipse.jface.preference.IPreferenceStore;
 import org.eclipse.jface.preference.PreferenceConverter;
+import org.eclipse.jface.util.IPropertyChangeListener;
 import org.eclipse.swt.graphics.RGB;
 import org.parallax.analysis.replay.Weight;
 import org.parallax.model.program.Level;
 import org.parallax.ui.platform.Settings;
+import org.parallax.ui.platform.UiThread;
 
 /** What a person has chosen for all sessions. */
 public final class Preferences {
@@ -15,7 +18,6 @@ public final class Preferences {
   static final String BIN = "histogramBinPoints";
   static final String OWN_COLORS = "ownColors";
   static final String PATH_COLOR = "criticalPathColor";
-  static final String WAIT_COLOR = "waitColor";
 
   private Preferences() {
   }
@@ -41,19 +43,26 @@ public final class Preferences {
 
   /** @return the colour of critical paths, {@code usual} unless another was chosen */
   public static Color pathColor(Color usual) {
-    return color(PATH_COLOR, usual);
-  }
-
-  /** @return the colour of waiting, {@code usual} unless another was chosen */
-  public static Color waitColor(Color usual) {
-    return color(WAIT_COLOR, usual);
-  }
-
-  private static Color color(String key, Color usual) {
     if (!store().getBoolean(OWN_COLORS)) {
       return usual;
     }
-    RGB rgb = PreferenceConverter.getColor(store(), key);
+    RGB rgb = PreferenceConverter.getColor(store(), PATH_COLOR);
     return new Color(rgb.red, rgb.green, rgb.blue);
+  }
+
+  /** Runs an action on the UI thread whenever a person has chosen other colours. */
+  public static IPropertyChangeListener onColors(Runnable action) {
+    IPropertyChangeListener listener = event -> {
+      if (Set.of(OWN_COLORS, PATH_COLOR, StateColorChoices.KEY).contains(event.getProperty())) {
+        UiThread.later(action);
+      }
+    };
+    store().addPropertyChangeListener(listener);
+    return listener;
+  }
+
+  /** Takes out what {@link #onColors} made. */
+  public static void remove(IPropertyChangeListener listener) {
+    store().removePropertyChangeListener(listener);
   }
 }

@@ -8,6 +8,7 @@ import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Status;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.swt.SWT;
+import org.parallax.analysis.table.NaturalOrder;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
@@ -68,7 +69,7 @@ final class RowSorting {
     if (column == Columns.NONE) {
       return all;
     }
-    Comparator<Row> order = column == Columns.NAME ? Comparator.comparing(Row::name)
+    Comparator<Row> order = column == Columns.NAME ? Comparator.comparing(Row::name, NaturalOrder.INSTANCE)
         : Comparator.comparing(row -> row.values().get(column), CellOrder.INSTANCE);
     if (direction == SWT.DOWN) {
       order = order.reversed();
@@ -99,7 +100,7 @@ final class RowSorting {
       if (one instanceof Number a && other instanceof Number b) {
         return Double.compare(a.doubleValue(), b.doubleValue());
       }
-      return String.valueOf(one).compareTo(String.valueOf(other));
+      return NaturalOrder.INSTANCE.compare(String.valueOf(one), String.valueOf(other));
     }
   }
 }

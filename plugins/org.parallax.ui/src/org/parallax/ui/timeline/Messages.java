@@ -6,6 +6,8 @@ import org.eclipse.osgi.util.NLS;
 final class Messages extends NLS {
   public static String back;
   public static String bytes;
+  public static String color;
+  public static String colorOf;
   public static String definePhase;
   public static String definePhaseTip;
   public static String description;

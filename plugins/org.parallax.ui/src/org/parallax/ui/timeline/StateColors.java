@@ -1,69 +1,133 @@
 package org.parallax.ui.timeline;
 
 import java.awt.Color;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.parallax.analysis.replay.WaitState;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.model.program.ProcedureInfo;
-import org.parallax.model.program.ProcedureKind;
 import org.parallax.model.program.Procedures;
 import org.parallax.ui.charts.ChartTheme;
-import org.parallax.ui.preferences.Preferences;
+import org.parallax.ui.charts.ColorVision;
+import org.parallax.ui.preferences.StateColorChoices;
+import org.parallax.ui.preferences.StateGroup;
+import org.parallax.ui.timeline.GroupShades.Shade;
 
 /**
- * The colours of states. That of a procedure follows from its name, so that it is the same in every
- * trace and on every day: greens to violets for the program's own, paler ones for routines. Waits are
- * reds, which no procedure has.
+ * The colours of states: a hue for each {@link StateGroup}, and a shade of it that follows from the state's name, so
+ * that a state has the same colour in every trace. Only where two of the {@value #FREQUENT} states with most time would
+ * look alike, to people with any kind of colour vision, the one with less time has another shade of its group.
+ * Colours that a person chose are not changed, but for their lightness if the background hides them.
  */
 final class StateColors {
-  private static final float FIRST_HUE = 0.22f;
-  private static final float HUES = 0.62f;
-  private static final int HUE_COUNT = 24;
-  private static final int SHADES = 3;
+  /** So many states with most time are told apart from each other. */
+  static final int FREQUENT = 12;
+  /** Colours that are nearer look alike. */
+  private static final double ALIKE = 13;
+  private static final double HIDDEN = 20;
   private static final int HALF = 128;
 
   private final ProgramTimeline timeline;
   private final boolean isDark;
+  private final Shade background;
   private final Color nothing;
+  private final StateColorChoices choices;
+  private final int[] frequent;
   private final Color[] colors;
 
   StateColors(ProgramTimeline timeline, ChartTheme theme) {
+    this(timeline, theme, StateColorChoices.load(), timeline.longest(FREQUENT));
+  }
+
+  private StateColors(
+      ProgramTimeline timeline, ChartTheme theme, StateColorChoices choices, int[] frequent) {
     this.timeline = timeline;
-    Color back = theme.background();
-    isDark = back.getRed() + back.getGreen() + back.getBlue() < 3 * HALF;
+    this.choices = choices;
+    this.frequent = frequent;
+    background = new Shade(theme.background());
+    isDark = isDark(theme.background());
     nothing = theme.grid();
     colors = new Color[timeline.stateCount()];
-  }
-
-  /** The colour of a state; of one thread's use only. */
-  Color of(int state) {
-    if (colors[state] == null) {
-      WaitState wait = timeline.wait(state);
-      colors[state] = wait != null ? wait(wait) : state == Procedures.NOT_SAMPLED ? nothing
-          : procedure(timeline.workload().procedures().get(state));
+    List<Shade> taken = new ArrayList<>(List.of(background, new Shade(nothing)));
+    for (boolean isChosen : new boolean[] {true, false}) {
+      for (int state : frequent) {
+        if (state != Procedures.NOT_SAMPLED && isChosen == choices.names().containsKey(timeline.name(state))) {
+          Shade shade = isChosen ? new Shade(usual(state)) : apart(state, taken);
+          colors[state] = shade.color();
+          taken.add(shade);
+        }
+      }
     }
-    return colors[state];
   }
 
-  private Color wait(WaitState wait) {
-    float share = wait.ordinal() / (float) WaitState.values().length;
-    // From purple-red by red to orange, in turns lighter and darker.
-    float hue = 0.90f + 0.18f * share;
-    float brightness = 0.92f - 0.14f * (wait.ordinal() % SHADES);
-    return Preferences.waitColor(Color.getHSBColor(hue, isDark ? 0.70f : 0.76f, brightness));
+  /** These, if they are still those of a timeline in a theme; else others. */
+  static StateColors of(ProgramTimeline timeline, ChartTheme theme, StateColors before) {
+    StateColorChoices choices = StateColorChoices.load();
+    int[] frequent = timeline.longest(FREQUENT);
+    boolean same = before != null && before.timeline == timeline
+        && before.background.color().equals(theme.background())
+        && before.nothing.equals(theme.grid()) && before.choices.equals(choices)
+        && Arrays.equals(before.frequent, frequent);
+    return same ? before : new StateColors(timeline, theme, choices, frequent);
   }
 
-  private Color procedure(ProcedureInfo info) {
-    int hash = (info.name() + '|' + fileName(info.file())).hashCode();
-    hash = hash * 0x9E3779B1;
-    int shade = (hash >>> 8 & 0xff) % SHADES;
-    float hue = FIRST_HUE + HUES * ((hash >>> 16) % HUE_COUNT) / HUE_COUNT;
-    boolean routine = info.kind() != ProcedureKind.USER && info.kind() != ProcedureKind.UNRESOLVED;
-    float saturation = routine ? 0.25f : 0.48f + 0.12f * shade;
-    float brightness = isDark ? 0.60f + 0.11f * shade : 0.88f - 0.11f * shade;
-    return Color.getHSBColor(hue, saturation, routine ? (isDark ? 0.52f : 0.90f) : brightness);
+  private static boolean isDark(Color back) {
+    return back.getRed() + back.getGreen() + back.getBlue() < 3 * HALF;
   }
 
-  private static String fileName(String file) {
-    return file.substring(file.lastIndexOf('/') + 1);
+  /** The colour of a state; it is the same whichever thread asks. */
+  Color of(int state) {
+    Color color = colors[state];
+    if (color == null) {
+      color = state == Procedures.NOT_SAMPLED ? nothing : usual(state);
+      colors[state] = color;
+    }
+    return color;
+  }
+
+  private Shade apart(int state, List<Shade> taken) {
+    GroupShades shades = shades(state);
+    Shade usual = usual(shades, state);
+    return usual.distance(taken) >= ALIKE ? usual : shades.farthest(taken);
+  }
+
+  private Color usual(int state) {
+    Color chosen = choices.names().get(timeline.name(state));
+    return chosen != null ? seen(chosen) : usual(shades(state), state).color();
+  }
+
+  private Shade usual(GroupShades shades, int state) {
+    WaitState wait = timeline.wait(state);
+    int place = wait != null ? wait.ordinal() : hash(timeline.workload().procedures().get(state));
+    return shades.usual().get(Math.floorMod(place, shades.usual().size()));
+  }
+
+  private static int hash(ProcedureInfo info) {
+    int hash = (info.name() + '|' + info.file().substring(info.file().lastIndexOf('/') + 1))
+        .hashCode() * 0x9E3779B1;
+    return hash >>> 16;
+  }
+
+  private GroupShades shades(int state) {
+    StateGroup group = timeline.wait(state) != null ? StateGroup.WAIT
+        : StateGroup.of(timeline.workload().procedures().get(state));
+    return GroupShades.of(choices.of(group), isDark);
+  }
+
+  /** A colour that was chosen for a light background can be lost on a dark one. */
+  private Color seen(Color chosen) {
+    if (new Shade(chosen).distance(List.of(background)) >= HIDDEN) {
+      return chosen;
+    }
+    double[] lch = ColorVision.lch(chosen);
+    double lightness = isDark ? Math.max(lch[0], 45) : Math.min(lch[0], 70);
+    for (double chroma = lch[1]; chroma > 0; chroma -= 2) {
+      Color color = ColorVision.ofLch(lightness, chroma, lch[2]);
+      if (color != null) {
+        return color;
+      }
+    }
+    return ColorVision.ofLch(lightness, 0, 0);
   }
 }

@@ -43,6 +43,8 @@ final class TimelineControl {
   /** Also read by the jobs that draw. */
   private volatile TimelineScene scene;
   private volatile TimelineDrawing drawn;
+  /** Those of the last drawing. */
+  private volatile StateColors colors;
   private Step lastStep = Step.JUMP;
   private long lastStepMs;
   private String work = "";
@@ -95,7 +97,9 @@ final class TimelineControl {
       if (wanted == null) {
         throw new OperationCanceledException();
       }
-      return new TimelineDrawing(wanted, theme, () -> scene == wanted);
+      StateColors now = StateColors.of(wanted.timeline(), theme, colors);
+      colors = now;
+      return new TimelineDrawing(wanted, theme, now, () -> scene == wanted);
     });
     tell();
   }
@@ -104,6 +108,7 @@ final class TimelineControl {
   void clear() {
     scene = null;
     drawn = null;
+    colors = null;
     history.clear();
     canvas.showDrawing("", null);
   }

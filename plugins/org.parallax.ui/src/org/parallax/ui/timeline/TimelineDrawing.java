@@ -15,7 +15,6 @@ import java.util.function.BooleanSupplier;
 import org.eclipse.osgi.util.NLS;
 import org.jfree.chart.ChartRenderingInfo;
 import org.parallax.analysis.Phase;
-import org.parallax.analysis.replay.ArcKind;
 import org.parallax.analysis.timeline.MessageLines;
 import org.parallax.analysis.timeline.PathPieces;
 import org.parallax.analysis.timeline.StateColumns;
@@ -28,7 +27,9 @@ import org.parallax.ui.preferences.Preferences;
 /** Draws a timeline: axis, names, lanes of states, phases, messages, the critical path, a legend. */
 final class TimelineDrawing implements Drawing {
   private static final int POINTS_OF_A_MESSAGE = 4;
-  private static final int POINTS_OF_A_PIECE = 8;
+  private static final int POINTS_OF_AN_ARC = 8;
+  private static final int LEAST_ARCS = 40;
+  private static final int MOST_ARCS = 120;
   private static final int TICK_WIDTH_IN_LINES = 6;
   private static final int SMOOTH_LINES = 200;
   private static final int COLUMNS_OF_A_RUN = 16;
@@ -45,14 +46,16 @@ final class TimelineDrawing implements Drawing {
   private int[] drawnThreads = {};
   private MessageLines messages;
   private PathPieces path;
+  /** The pieces of the path to which lines from other lanes lead. */
+  private int[] pathArcs = {};
 
   /** @param isWanted says that another scene is not waiting for this one to be drawn */
-  TimelineDrawing(TimelineScene scene, ChartTheme theme, BooleanSupplier isWanted) {
-    this(scene, theme, isWanted, false);
+  TimelineDrawing(TimelineScene scene, ChartTheme theme, StateColors colors, BooleanSupplier isWanted) {
+    this(scene, theme, colors, isWanted, false);
   }
 
-  private TimelineDrawing(
-      TimelineScene scene, ChartTheme theme, BooleanSupplier isWanted, boolean isComplete) {
+  private TimelineDrawing(TimelineScene scene, ChartTheme theme, StateColors colors,
+      BooleanSupplier isWanted, boolean isComplete) {
     this.scene = scene;
     this.theme = theme;
     progress = new Progress() {
@@ -62,12 +65,12 @@ final class TimelineDrawing implements Drawing {
       }
     };
     this.isComplete = isComplete;
-    colors = new StateColors(scene.timeline(), theme);
+    this.colors = colors;
   }
 
   @Override
   public Drawing complete() {
-    return new TimelineDrawing(scene, theme, () -> true, true);
+    return new TimelineDrawing(scene, theme, colors, () -> true, true);
   }
 
   @Override
@@ -360,39 +363,40 @@ final class TimelineDrawing implements Drawing {
   private void drawPath(Graphics2D graphics, int scroll) {
     TimeWindow window = scene.window();
     int width = layout.plot().width;
-    path = scene.timeline().path(window.beginNs(), window.endNs(), width / POINTS_OF_A_PIECE);
-    if (path.isThinned()) {
-      // Too much of it for lines from thread to thread: where it is, by pixels.
-      path = scene.timeline().path(window.beginNs(), window.endNs(), width);
-    }
+    path = scene.timeline().path(window.beginNs(), window.endNs(), width);
+    int[] rows = scene.lanes().rowOfThread();
+    pathArcs = path.arcs(Math.min(MOST_ARCS, Math.max(LEAST_ARCS, width / POINTS_OF_AN_ARC)),
+        thread -> rows[thread] >= 0);
     smooth(graphics, path.pieces().size() <= SMOOTH_LINES);
-    boolean arcs = path.pieces().size() <= width / POINTS_OF_A_PIECE;
-    pathLines(graphics, scroll, theme.background(), 5, arcs);
-    pathLines(graphics, scroll, Preferences.pathColor(theme.foreground()), 3, arcs);
+    pathLines(graphics, scroll, theme.background(), 5);
+    pathLines(graphics, scroll, Preferences.pathColor(theme.foreground()), 3);
     graphics.setStroke(new BasicStroke(1));
     smooth(graphics, false);
   }
 
-  private void pathLines(Graphics2D graphics, int scroll, Color color, int width, boolean arcs) {
+  private void pathLines(Graphics2D graphics, int scroll, Color color, int width) {
     graphics.setPaint(color);
     graphics.setStroke(new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND));
-    PathPieces.Piece before = null;
     for (PathPieces.Piece piece : path.pieces()) {
-      boolean shown = scene.lanes().rowOfThread()[piece.thread()] >= 0;
-      if (shown) {
+      if (scene.lanes().rowOfThread()[piece.thread()] >= 0) {
         int x = pixel(piece.beginNs());
         graphics.fillRect(x, middle(piece.thread(), scroll) - width / 2,
             Math.max(1, pixel(piece.endNs()) - x), width);
       }
-      if (arcs && shown && before != null && piece.kind() != null && piece.kind() != ArcKind.WORK) {
-        graphics.drawLine(pixel(before.endNs()), middle(before.thread(), scroll),
-            pixel(piece.beginNs()), middle(piece.thread(), scroll));
-      }
-      before = shown ? piece : null;
+    }
+    for (int arc : pathArcs) {
+      PathPieces.Piece from = path.pieces().get(arc - 1);
+      PathPieces.Piece to = path.pieces().get(arc);
+      graphics.drawLine(pixel(from.endNs()), middle(from.thread(), scroll),
+          pixel(to.beginNs()), middle(to.thread(), scroll));
     }
   }
 
   // ------------------------------------------------------------- what was drawn
+
+  StateColors colors() {
+    return colors;
+  }
 
   TimelineScene scene() {
     return scene;
@@ -424,6 +428,11 @@ final class TimelineDrawing implements Drawing {
   /** The path that was drawn, null where none was wanted. */
   PathPieces path() {
     return path;
+  }
+
+  /** How many lines of the path lead from lane to lane. */
+  int pathArcs() {
+    return pathArcs.length;
   }
 
   /** What a person must know of what is not drawn; empty for nothing. */

@@ -81,7 +81,8 @@ final class TimelineTips extends Job {
     if (place != null) {
       String found = describe(place.drawing, place.thread, place.column);
       UiThread.later(() -> {
-        if (place.equals(wanted) && !control.canvas().isDisposed()) {
+        if (place.equals(wanted) && place.drawing == control.drawn()
+            && !control.canvas().isDisposed()) {
           told = place;
           text = found;
           if (!Objects.equals(found, control.canvas().getToolTipText())) {

@@ -1,5 +1,6 @@
 package org.parallax.ui.timeline;
 
+import java.awt.Color;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,7 +10,12 @@ import org.eclipse.jface.action.IAction;
 import org.eclipse.jface.action.IToolBarManager;
 import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.resource.ImageDescriptor;
+import org.eclipse.jface.util.IPropertyChangeListener;
+import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.Point;
+import org.eclipse.swt.graphics.RGB;
+import org.eclipse.swt.widgets.ColorDialog;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Menu;
 import org.eclipse.swt.widgets.MenuItem;
@@ -23,6 +29,8 @@ import org.parallax.model.program.ProgramThread;
 import org.parallax.model.program.TreeNode;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.platform.Texts;
+import org.parallax.ui.preferences.Preferences;
+import org.parallax.ui.preferences.StateColorChoices;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
@@ -40,6 +48,8 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
   private TimelineControl control;
   private TimelineTips tips;
+  /** Where the menu was asked for. */
+  private Point pointed;
   private ReadTimelineJob reading;
   private Action back;
   private Action forward;
@@ -78,6 +88,8 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     });
     createActions();
     createMenu();
+    IPropertyChangeListener colors = Preferences.onColors(control::update);
+    control.canvas().addListener(SWT.Dispose, event -> Preferences.remove(colors));
   }
 
   private static ImageDescriptor shared(String name) {
@@ -119,9 +131,39 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
         definePhase(control.scene().window());
       }
     }).setToolTipText(Messages.definePhaseTip);
+    MenuItem color = item(menu, Messages.color, this::changeColor);
+    control.canvas().addListener(SWT.MenuDetect, event -> {
+      pointed = control.canvas().toControl(event.x, event.y);
+      color.setEnabled(stateAt(pointed.x, pointed.y) != StateColumns.NONE);
+    });
     item(menu, Messages.zoomIn, () -> control.zoom(0.5));
     item(menu, Messages.zoomOut, () -> control.zoom(2));
     item(menu, Messages.showAll, () -> control.showAll());
+  }
+
+  /** The state at a place of the picture, or NONE. */
+  private int stateAt(int x, int y) {
+    TimelineDrawing drawn = control.drawn();
+    int row = drawn == null ? -1 : drawn.layout().rowAt(y, drawn.scene().scroll());
+    return row < 0 || !drawn.scene().lanes().rows().get(row).isThread() ? StateColumns.NONE
+        : drawn.state(drawn.scene().lanes().rows().get(row).thread(), x - drawn.layout().plot().x);
+  }
+
+  /** Asks for the colour of the state that was pointed at, and keeps it. */
+  private void changeColor() {
+    int state = pointed == null ? StateColumns.NONE : stateAt(pointed.x, pointed.y);
+    if (state == StateColumns.NONE) {
+      return;
+    }
+    String name = control.drawn().scene().timeline().name(state);
+    Color now = control.drawn().colors().of(state);
+    ColorDialog dialog = new ColorDialog(getSite().getShell());
+    dialog.setText(NLS.bind(Messages.colorOf, name));
+    dialog.setRGB(new RGB(now.getRed(), now.getGreen(), now.getBlue()));
+    RGB chosen = dialog.open();
+    if (chosen != null) {
+      StateColorChoices.load().with(name, new Color(chosen.red, chosen.green, chosen.blue)).save();
+    }
   }
 
   private static MenuItem item(Menu menu, String text, Runnable action) {
@@ -166,6 +208,9 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
         .forEach(lane -> selected.add(lane.thread()));
     if (selected.size() == content.timeline().threads().size()) {
       selected.clear();
+    }
+    if (control.scene() == null || control.scene().timeline() != content.timeline()) {
+      tips.clear();
     }
     control.show(content.timeline(), content.lanes(), selection.phase(),
         OpenSession.current().state().phases(), selected, selection.procedure(),

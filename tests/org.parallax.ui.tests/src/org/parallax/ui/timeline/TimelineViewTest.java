@@ -34,6 +34,7 @@ import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedProcess;
 import org.parallax.trace.testing.TracedThread;
 import org.parallax.ui.charts.ChartCanvas;
+import org.parallax.ui.charts.ChartTheme;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.OpenSession;
@@ -87,6 +88,28 @@ class TimelineViewTest {
     }
     receiver.threadEnd(100 * MS);
     second.exit(100 * MS, 0);
+    return trace.write();
+  }
+
+  /** Two ranks that pass a token to each other: each works for 10 ms when it has it. */
+  private Path token(int passes) {
+    TraceBuilder trace = new TraceBuilder(directory.resolve("token"));
+    TracedThread[] threads = new TracedThread[2];
+    for (int rank = 0; rank < 2; rank++) {
+      threads[rank] = trace.process("node1", "/opt/token").mpi(7, rank, 2).thread(0);
+      threads[rank].threadBegin(0, -1);
+    }
+    for (int i = 0; i < passes; i++) {
+      long now = 10L * i * MS;
+      threads[i % 2].sample(now + 5 * MS, "main/work")
+          .send(now + 8 * MS, now + 9 * MS, "main/MPI_Send", 1, 1 - i % 2, 5, 8);
+      threads[1 - i % 2].receive(i == 0 ? 10 : now - MS / 2, now + 10 * MS, "main/MPI_Recv", 1,
+          i % 2, 5, 8);
+    }
+    for (int rank = 0; rank < 2; rank++) {
+      threads[rank].threadEnd(10L * passes * MS + MS);
+      trace.process(rank).exit(10L * passes * MS + MS, 0);
+    }
     return trace.write();
   }
 
@@ -388,6 +411,58 @@ class TimelineViewTest {
     assertTrue(text.contains("main > solve") && text.contains("on the critical path"), text);
     mouse(view, SWT.MouseMove, 2, 2, 0, 0);
     assertNull(canvas.getToolTipText());
+  }
+
+  /** It lay over the next trace. */
+  @Test
+  void aToolTipGoesWithItsTrace() throws Exception {
+    TimelineView view = open(relay());
+    ChartCanvas canvas = view.control().canvas();
+    for (boolean closes : new boolean[] {false, true}) {
+      mouse(view, SWT.MouseMove, x(view, 15 * MS), y(view, closes ? 1 : 0), 0, 0);
+      Workbench.await("a tool tip", () -> canvas.getToolTipText() != null);
+      if (closes) {
+        OpenSession.current().close(OpenSession.current().state().traces());
+        Workbench.settle();
+      } else {
+        OpenSession.current().open(List.of(SampleTraces.threads(
+            Files.createDirectory(directory.resolve("other")))));
+        Workbench.await("the other trace", () -> OpenSession.current().state().traces().size() == 2);
+        awaitPicture(view);
+      }
+      assertNull(canvas.getToolTipText());
+    }
+    // Nor does one that was asked for before come later.
+    open(relay());
+    mouse(view, SWT.MouseMove, x(view, 40 * MS), y(view, 1), 0, 0);
+    OpenSession.current().close(OpenSession.current().state().traces());
+    Workbench.settle();
+    assertNull(canvas.getToolTipText());
+  }
+
+  /** A source beside the timeline leaves it a third of its width. */
+  @Test
+  void aNarrowViewShowsHowTheCriticalPathGoesFromLaneToLane() throws Exception {
+    TimelineView view = open(token(60));
+    TimelineDrawing wide = drawing(view);
+    draw(wide, 1600);
+    TimelineDrawing narrow = drawing(view);
+    draw(narrow, 240);
+    assertTrue(wide.pathArcs() > 30, "wide: " + wide.pathArcs());
+    assertTrue(narrow.pathArcs() > 20, "narrow: " + narrow.pathArcs());
+  }
+
+  private static TimelineDrawing drawing(TimelineView view) {
+    TimelineScene scene = view.control().scene();
+    ChartTheme theme = view.control().canvas().theme();
+    return new TimelineDrawing(scene, theme, new StateColors(scene.timeline(), theme), () -> true);
+  }
+
+  private static java.awt.image.BufferedImage draw(TimelineDrawing drawing, int width) {
+    var image = new java.awt.image.BufferedImage(
+        width, 300, java.awt.image.BufferedImage.TYPE_INT_RGB);
+    drawing.draw(image.createGraphics(), width, 300, null);
+    return image;
   }
 
   @Test

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Color;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.jface.preference.PreferenceDialog;
 import org.eclipse.jface.preference.PreferencePage;
 import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Table;
 import org.eclipse.swt.widgets.Text;
 import org.eclipse.ui.dialogs.PreferencesUtil;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +23,7 @@ import org.parallax.analysis.replay.Weight;
 import org.parallax.model.program.Level;
 import org.parallax.ui.platform.Settings;
 import org.parallax.ui.preferences.Preferences;
+import org.parallax.ui.preferences.StateColorChoices;
 import org.parallax.ui.testing.AccessibleNames;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.Views;
@@ -86,7 +89,26 @@ class PreferencesTest {
     Workbench.press(own);
     Workbench.press(Workbench.button(dialog.getShell(), "Apply and Close"));
     assertEquals(new Color(214, 64, 48), Preferences.pathColor(Color.PINK));
-    assertEquals(new Color(230, 140, 40), Preferences.waitColor(Color.PINK));
+  }
+
+  @Test
+  void statesHaveChosenColoursByGroupAndByName() {
+    PreferenceDialog colors = PreferencesUtil.createPreferenceDialogOn(
+        Workbench.window().getShell(), "org.parallax.ui.preferences.colors", null, null);
+    colors.setBlockOnOpen(false);
+    colors.open();
+    Composite page = (Composite) ((PreferencePage) colors.getSelectedPage()).getControl();
+    Button set = Workbench.find(page, Button.class, each -> each.getText().equals("&Set")).get(0);
+    assertFalse(set.isEnabled());
+    Workbench.find(page, Text.class, Text::isVisible).get(0).setText("MPI_Allreduce");
+    Workbench.press(set);
+    assertEquals("MPI_Allreduce",
+        Workbench.find(page, Table.class, Table::isVisible).get(0).getItem(0).getText());
+    assertTrue(StateColorChoices.load().names().isEmpty(), "not before it is applied");
+    Workbench.press(Workbench.button(colors.getShell(), "Apply and Close"));
+    assertEquals(Map.of("MPI_Allreduce", new Color(240, 140, 0)),
+        StateColorChoices.load().names());
+    new StateColorChoices(Map.of(), Map.of()).save();
   }
 
   @Test
