@@ -111,15 +111,19 @@ class ProfileColumnTest {
     settle();
   }
 
-  private static ITextEditor openFile(FileTime written) throws Exception {
+  /** The editor in which the files are opened. */
+  String editorId() {
+    return EditorsUI.DEFAULT_TEXT_EDITOR_ID;
+  }
+
+  private ITextEditor openFile(FileTime written) throws Exception {
     IProject project = Workbench.project("sources");
     Path file = project.getLocation().append("ring.c").toPath();
     Files.writeString(file, lines(400));
     Files.setLastModifiedTime(file, written);
     project.refreshLocal(IResource.DEPTH_INFINITE, null);
     IFile resource = project.getFile("ring.c");
-    IEditorPart part =
-        IDE.openEditor(Workbench.page(), resource, EditorsUI.DEFAULT_TEXT_EDITOR_ID);
+    IEditorPart part = IDE.openEditor(Workbench.page(), resource, editorId());
     settle();
     return part.getAdapter(ITextEditor.class);
   }
@@ -505,7 +509,7 @@ class ProfileColumnTest {
     Files.writeString(project.getLocation().append("ring.c").toPath(), lines(202_000));
     project.refreshLocal(IResource.DEPTH_INFINITE, null);
     ITextEditor editor = (ITextEditor) IDE.openEditor(Workbench.page(),
-        project.getFile("ring.c"), EditorsUI.DEFAULT_TEXT_EDITOR_ID);
+        project.getFile("ring.c"), editorId());
     ProfileColumn column = column(editor);
     QuietMachine.measure(attempt -> {
       OpenSession.current().close(OpenSession.current().state().traces());
