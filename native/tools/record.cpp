@@ -148,13 +148,13 @@ std::string makeTraceDirectory(const Options& options) {
 }
 
 // Definitions files, one for each process.
-int countProcesses(const std::string& directory) {
+int countFiles(const std::string& directory, const std::string& ending) {
   DIR* entries = opendir(directory.c_str());
   if (entries == nullptr) return 0;
   int count = 0;
   while (const dirent* entry = readdir(entries)) {
     const size_t length = strlen(entry->d_name);
-    if (length > 4 && strcmp(entry->d_name + length - 4, ".def") == 0) count++;
+    if (length > ending.size() && entry->d_name + length - ending.size() == ending) count++;
   }
   closedir(entries);
   return count;
@@ -310,7 +310,9 @@ int record(const Options& options) {
   manifest.ended = isoTime();
   manifest.exitStatus = status;
 
-  const int processes = countProcesses(directory);
+  const int processes = countFiles(directory, ".def");
+  manifest.processes = processes;
+  manifest.eventFiles = countFiles(directory, ".evt");
   if (processes > 0) {
     writeSymbols(options, directory);
   } else {

@@ -72,6 +72,8 @@ struct Manifest {
   std::string ended;
   uint64_t elapsedNs = 0;
   int exitStatus = 0;
+  int processes = 0;
+  int eventFiles = 0;
 };
 
 std::string quotedForShell(const std::vector<std::string>& command);

@@ -73,6 +73,8 @@ int replaceManifest(const std::string& traceDirectory, const Manifest& manifest)
     entries.emplace_back("ended", manifest.ended);
     entries.emplace_back("elapsed-ns", std::to_string(manifest.elapsedNs));
     entries.emplace_back("exit-status", std::to_string(manifest.exitStatus));
+    entries.emplace_back("processes", std::to_string(manifest.processes));
+    entries.emplace_back("event-files", std::to_string(manifest.eventFiles));
   }
   const std::string problem = format::writeManifest(traceDirectory, entries);
   return problem.empty() ? 0 : errno;

@@ -109,19 +109,13 @@ final class EventFile {
       int thread = entry.getKey();
       EventFile file = open(files.get(thread), thread, blocks.at(entry.getValue()), segmentShift,
           damage);
-      if (file.lacksRest()) {
+      if (!file.hasFile() && file.lacksRest()) {
         // The thread of a live trace may have made its file since the directory was read.
-        String stem = definitions.file.getFileName().toString()
-            .replace(TraceDirectory.DEFINITIONS_SUFFIX, "");
-        Path late = definitions.file.resolveSibling(stem + "." + thread + TraceDirectory.EVENTS_SUFFIX);
+        Path late = definitions.file.resolveSibling(TraceDirectory.stem(definitions.file) + "." + thread
+            + TraceDirectory.EVENTS_SUFFIX);
         if (Files.exists(late)) {
           file = open(late, thread, blocks.at(entry.getValue()), segmentShift, damage);
         }
-      }
-      if (file.lacksRest() && definitions.losses.events() == 0) {
-        damage.damage(definitions.file, DamageSink.NONE, DamageSink.NONE,
-            "there is no event file of thread " + thread, "its events after the first "
-            + file.usedSlots(0) + " slots");
       }
       opened.put(thread, file);
     }
@@ -299,20 +293,29 @@ final class EventFile {
     return state == DAMAGED ? 0 : state - 1;
   }
 
+  /** Whether there is an event file besides the block in the definitions file. */
+  boolean hasFile() {
+    return path != null;
+  }
+
   /**
-   * Whether the thread went on after its first block and there is no event file: a thread closes a block
-   * where the next begins, or after its ThreadEnd.
+   * Whether the thread went on after its last block: a thread closes a block where the next begins, or
+   * after its ThreadEnd. False if the end of the last block is damaged. Reads its header and last slots.
    */
-  private boolean lacksRest() {
-    if (path != null || !isClosed(0) || isDamaged(0)) {
+  boolean lacksRest() {
+    int last = blockCount - 1;
+    if (last < 0 || !isClosed(last) || headerProblem(last) != null) {
       return false;
     }
-    int at = offset(0) + HEADER_BYTES;
-    int last = usedSlots(0) - 1;
-    while (last >= 0 && segment(0).getLong(at + (last << 3)) < 0) {  // payload
-      last--;
+    int slot = segment(last).getInt(offset(last) + AT_USED) - 1;
+    if (slot >= (available(last) - HEADER_BYTES) / 8) {
+      return false;
     }
-    return last < 0 || EventCursor.kindOf(segment(0).getLong(at + (last << 3))) != Kind.THREAD_END;
+    int at = offset(last) + HEADER_BYTES;
+    while (slot >= 0 && segment(last).getLong(at + (slot << 3)) < 0) {  // payload
+      slot--;
+    }
+    return slot < 0 || EventCursor.kindOf(segment(last).getLong(at + (slot << 3))) != Kind.THREAD_END;
   }
 
   private void report(int block, String fact, String loss) {

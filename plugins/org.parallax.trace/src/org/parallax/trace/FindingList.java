@@ -15,7 +15,7 @@ import org.parallax.trace.Finding.Severity;
  */
 final class FindingList implements DamageSink {
   private static final int MAX_ALIKE = 5;
-  private static final String RESTORE =
+  static final String RESTORE =
       "Copy the trace again from the machine that recorded it; if this is the original, record "
       + "again";
   private static final String REPORT =

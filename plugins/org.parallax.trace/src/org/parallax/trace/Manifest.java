@@ -115,6 +115,16 @@ public final class Manifest {
     return number("elapsed-ns");
   }
 
+  /** The definitions files when the run ended, -1 when unknown. */
+  public long processes() {
+    return number("processes");
+  }
+
+  /** The event files when the run ended, -1 when unknown. */
+  public long eventFiles() {
+    return number("event-files");
+  }
+
   /** The program's exit status as a shell gives it, -1 when unknown. */
   public int exitStatus() {
     return (int) number("exit-status");

@@ -93,8 +93,12 @@ public final class ProcessTrace {
 
   /** The name for display: the program's, with the MPI rank in brackets where there is one. */
   public String name() {
-    String program = program();
-    return mpi() == null ? program : program + "[" + mpi().worldRank() + "]";
+    return name(definitions);
+  }
+
+  static String name(Definitions process) {
+    String program = program(process.process);
+    return process.mpi == null ? program : program + "[" + process.mpi.worldRank() + "]";
   }
 
   /**
@@ -102,12 +106,16 @@ public final class ProcessTrace {
    * programs, else the executable's.
    */
   public String program() {
-    String started = arguments().isEmpty() ? "" : baseName(arguments().get(0));
+    return program(definitions.process);
+  }
+
+  static String program(Definitions.ProcessRecord process) {
+    String started = process.arguments().isEmpty() ? "" : baseName(process.arguments().get(0));
     if (FILE_NAME.matcher(started).matches()) {
       return started;
     }
-    String program = baseName(executable());
-    return program.isEmpty() ? "pid " + pid() : program;
+    String program = baseName(process.executable());
+    return program.isEmpty() ? "pid " + process.pid() : program;
   }
 
   private static String baseName(String path) {

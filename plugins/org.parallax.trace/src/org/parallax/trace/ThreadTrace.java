@@ -2,6 +2,9 @@ package org.parallax.trace;
 
 /** A thread of a process and its events. */
 public final class ThreadTrace {
+  /** In the flags of a Thread record. */
+  static final int RUNTIME_THREAD = 1;
+
   private final ProcessTrace process;
   private final int id;
   private final int kernelTid;
@@ -68,7 +71,7 @@ public final class ThreadTrace {
 
   /** Whether this is a thread of a runtime library, whose events are not recorded. */
   public boolean isRuntimeThread() {
-    return (flags & 1) != 0;
+    return (flags & RUNTIME_THREAD) != 0;
   }
 
   /** Whether there are blocks of events; a thread can be defined and have none. */

@@ -25,13 +25,15 @@ public final class Trace implements AutoCloseable {
   private final long epochNs;
   private final Map<String, Path> seriesFiles;
   private final List<String> openWarnings;
+  private final AbsenceFinder absenceFinder;
   private final DamageLog damage;
+  private volatile List<Absence> absences;
   private volatile Symbols symbols;
   private volatile TraceSeries series;
 
   Trace(Path directory, Path files, Manifest manifest, List<ProcessTrace> processes,
       List<UnrecordedProgram> unrecorded, List<MachineClock> clocks, long epochNs, Map<String, Path> seriesFiles,
-      List<String> openWarnings, DamageLog damage) {
+      List<String> openWarnings, AbsenceFinder absenceFinder, DamageLog damage) {
     this.directory = directory;
     this.files = files;
     this.manifest = manifest;
@@ -41,6 +43,7 @@ public final class Trace implements AutoCloseable {
     this.epochNs = epochNs;
     this.seriesFiles = Collections.unmodifiableMap(new TreeMap<>(seriesFiles));
     this.openWarnings = List.copyOf(openWarnings);
+    this.absenceFinder = absenceFinder;
     this.damage = damage;
     this.processes.forEach(process -> process.setSymbols(this::symbols));
   }
@@ -147,6 +150,19 @@ public final class Trace implements AutoCloseable {
   }
 
   /**
+   * The processes and threads that existed and whose events are missing, wholly or in part. The first
+   * call reads a few slots of each thread.
+   */
+  public List<Absence> absences() {
+    List<Absence> found = absences;
+    if (found == null) {
+      found = List.copyOf(absenceFinder.find());
+      absences = found;
+    }
+    return found;
+  }
+
+  /**
    * What a person must know before trusting results: processes that were killed, losses, notes of
    * the agent, missing ranks, clocks, and the damage that was found up to now. The first call reads
    * the header of every block.
@@ -155,9 +171,9 @@ public final class Trace implements AutoCloseable {
     return TraceWarnings.collect(this, openWarnings, damage);
   }
 
-  /** Whether damage was found up to now; what was damaged is left out of all that is read. */
+  /** Whether events are lost, or damage was found up to now, which is left out of all that is read. */
   public boolean isDamaged() {
-    return !damage.entries().isEmpty();
+    return !damage.entries().isEmpty() || absences().stream().anyMatch(Absence::isCertain);
   }
 
   /** Forgets the trace. Mapped memory is freed when no cursor is left. */

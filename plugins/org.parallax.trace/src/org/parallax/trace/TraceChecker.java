@@ -1,6 +1,7 @@
 package org.parallax.trace;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +19,17 @@ public final class TraceChecker {
    * What was found and how much was looked at.
    *
    * @param findings the worst first
+   * @param absences of processes and threads; each is a finding, too
    * @param definitions records of all definitions files
    */
-  public record Result(Path trace, List<Finding> findings, int processes, int threads,
-      long definitions, long blocks, long events) {
+  public record Result(Path trace, List<Finding> findings, List<Absence> absences, int processes,
+      int threads, long definitions, long blocks, long events) {
+
+    /** The result with these findings. */
+    public Result with(List<Finding> others) {
+      return new Result(trace, List.copyOf(others), absences, processes, threads, definitions, blocks,
+          events);
+    }
 
     /** The number of findings of this severity. */
     public long count(Severity severity) {
@@ -37,6 +45,7 @@ public final class TraceChecker {
   private final TraceDirectory directory;
   private final Progress progress;
   private final FindingList findings = new FindingList();
+  private final AbsenceFinder absences;
   private final List<CheckedProcess> processes = new ArrayList<>();
   private int threadCount;
   private long definitionCount;
@@ -46,6 +55,7 @@ public final class TraceChecker {
   private TraceChecker(TraceDirectory directory, Progress progress) {
     this.directory = directory;
     this.progress = progress;
+    this.absences = new AbsenceFinder(directory);
   }
 
   /**
@@ -78,9 +88,11 @@ public final class TraceChecker {
             findings);
         process.reportBeginning(directory.events.containsKey(entry.getKey()));
         processes.add(process);
-        List<EventFile> threads = List.copyOf(EventFile.openAll(process.definitions(),
+        Map<Integer, EventFile> opened = EventFile.openAll(process.definitions(),
             directory.events.getOrDefault(entry.getKey(), Map.of()),
-            EventFile.DEFAULT_SEGMENT_SHIFT, findings).values());
+            EventFile.DEFAULT_SEGMENT_SHIFT, findings);
+        absences.add(process.definitions(), opened);
+        List<EventFile> threads = List.copyOf(opened.values());
         blocks += threads.stream().mapToLong(EventFile::blockCount).sum();
         files.put(process, threads);
       } catch (IOException e) {
@@ -89,13 +101,15 @@ public final class TraceChecker {
       }
     }
     checkEnds();
+    List<Absence> missing = absences.find();
+    report(missing);
     progress.begin("Checking " + directory.shown, blocks);
     MessageCheck messages = new MessageCheck();
     CollectiveCheck collectives = new CollectiveCheck();
     files.forEach((process, threads) -> checkProcess(process, threads, messages, collectives));
     messages.report(findings);
     collectives.report(findings);
-    return new Result(directory.shown, findings.sorted(), processes.size(), threadCount,
+    return new Result(directory.shown, findings.sorted(), missing, processes.size(), threadCount,
         definitionCount, blockCount, eventCount);
   }
 
@@ -112,6 +126,13 @@ public final class TraceChecker {
         "The agent cannot be loaded into it. Programs that it executes can also be missing", ""));
   }
 
+  private void report(List<Absence> missing) {
+    for (Absence absence : missing) {
+      findings.add(absence.isCertain() ? Severity.ERROR : Severity.WARNING, null, "absence",
+          absence.text(), Absence.MEANING, absence.nextStep());
+    }
+  }
+
   private void checkDirectory() {
     for (String warning : directory.warnings) {
       findings.add(Severity.WARNING, null, "directory", warning, "The rest of the trace is read",
@@ -121,19 +142,17 @@ public final class TraceChecker {
       findings.add(Severity.INFO, directory.path.resolve(Manifest.FILE_NAME), "manifest",
           "the run has no end", "The program is still running, or its recorder was killed", "");
     }
+    if (directory.manifest.processes() > 0 && !Files.exists(directory.path.resolve(Symbols.FILE_NAME))) {
+      findings.add(Severity.WARNING, null, "symbols", "there is no file " + Symbols.FILE_NAME,
+          "Procedures have no names", "Copy the whole trace again, or run on the machine that recorded "
+          + "it: parallax-symbols " + directory.path);
+    }
     String cut = Symbols.problemOf(directory.path);
     if (!cut.isEmpty()) {
       findings.add(Severity.WARNING, directory.path.resolve(Symbols.FILE_NAME), "symbols", cut,
           "Some or all procedures have no names", "Copy the whole trace again, or run on the "
           + "machine that recorded it: parallax-symbols " + directory.path);
     }
-    directory.events.forEach((stem, files) -> {
-      if (!directory.definitions.containsKey(stem)) {
-        files.values().forEach(file -> findings.add(Severity.ERROR, file, "definitions",
-            "the definitions file " + stem + TraceDirectory.DEFINITIONS_SUFFIX + " is missing",
-            "The events of this thread cannot be read", "Copy the whole trace again"));
-      }
-    });
   }
 
   private void checkProcess(CheckedProcess process, List<EventFile> threads,

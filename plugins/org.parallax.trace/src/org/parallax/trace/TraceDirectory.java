@@ -12,7 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.parallax.trace.series.ExternalSeries;
 
 /** The files of a trace, found by name; or the reason why a path is not a trace. */
@@ -29,6 +31,8 @@ final class TraceDirectory {
   final Manifest manifest;
   /** Definitions files by stem (HOST.PID.SEQ). */
   final Map<String, Path> definitions = new TreeMap<>();
+  /** The stems of definitions files without bytes. */
+  final Set<String> empty = new TreeSet<>();
   /** Event files by the stem of their process, then by thread. */
   final Map<String, Map<Integer, Path>> events = new TreeMap<>();
   /** What monitors wrote, by name. */
@@ -125,11 +129,9 @@ final class TraceDirectory {
         entries++;
         String name = file.getFileName().toString();
         if (name.endsWith(DEFINITIONS_SUFFIX) && Files.size(file) == 0) {
-          warnings.add("process " + name.substring(0, name.length() - DEFINITIONS_SUFFIX.length())
-              + " (host.pid.number) left no record: there was no space for its files, or it was "
-              + "killed just after its start");
+          empty.add(stem(file));
         } else if (name.endsWith(DEFINITIONS_SUFFIX)) {
-          definitions.put(name.substring(0, name.length() - DEFINITIONS_SUFFIX.length()), file);
+          definitions.put(stem(file), file);
         } else if (name.endsWith(EVENTS_SUFFIX)) {
           addEvents(file, name.substring(0, name.length() - EVENTS_SUFFIX.length()));
         } else if (name.endsWith(ProcessEnds.OUTCOMES_SUFFIX)) {
@@ -142,7 +144,19 @@ final class TraceDirectory {
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
+    for (String stem : empty) {
+      if (!events.containsKey(stem)) {
+        warnings.add("process " + stem + " (host.pid.number) left no record: there was no space for its "
+            + "files, or it was killed just after its start");
+      }
+    }
     return entries;
+  }
+
+  /** HOST.PID.SEQ of a definitions file. */
+  static String stem(Path definitionsFile) {
+    String name = definitionsFile.getFileName().toString();
+    return name.substring(0, name.length() - DEFINITIONS_SUFFIX.length());
   }
 
   private void addEvents(Path file, String stemAndThread) {

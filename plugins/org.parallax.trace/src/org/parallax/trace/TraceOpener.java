@@ -31,6 +31,7 @@ final class TraceOpener {
   private final Progress progress;
   private final DamageLog damage = new DamageLog();
   private final List<String> warnings;
+  private final AbsenceFinder absences;
   private long epochNs;
   private ProcessEnds ends;
 
@@ -39,6 +40,7 @@ final class TraceOpener {
     this.segmentShift = segmentShift;
     this.progress = progress;
     this.warnings = directory.warnings;
+    this.absences = new AbsenceFinder(directory);
   }
 
   Trace open() throws TraceException {
@@ -57,12 +59,6 @@ final class TraceOpener {
           + (damage.entries().isEmpty() ? "each was killed before it wrote its first record"
               : String.join("; ", damage.entries())), "Copy the trace again, or record again");
     }
-    for (String stem : directory.events.keySet()) {
-      if (!directory.definitions.containsKey(stem)) {
-        warnings.add("the events of process " + stem + " cannot be read: its definitions file "
-            + stem + TraceDirectory.DEFINITIONS_SUFFIX + " is missing");
-      }
-    }
     if (directory.manifest.cpuTickNs() > 0) {
       warnings.add("CPU times are rounded down to multiples of " + directory.manifest.cpuTickNs()
           + " ns (cpu-tick-ns in the manifest)");
@@ -70,7 +66,7 @@ final class TraceOpener {
     List<MachineClock> clocks = assignClocks(parts);
     List<ProcessTrace> processes = processes(parts);
     return new Trace(directory.shown, directory.path, directory.manifest, processes, ends.unrecorded(), clocks,
-        epochNs, directory.series, warnings, damage);
+        epochNs, directory.series, warnings, absences, damage);
   }
 
   private Part readPart(String stem, Path file) throws TraceException {
@@ -82,11 +78,13 @@ final class TraceOpener {
       if (definitions.process == null) {
         damage.damage(file, DamageSink.NONE, DamageSink.NONE, "there is no Process record",
             "this process");
+        absences.add(definitions, Map.of());
         return null;
       }
       Part part = new Part(definitions);
       part.files = EventFile.openAll(definitions, directory.events.getOrDefault(stem, Map.of()),
           segmentShift, damage);
+      absences.add(definitions, part.files);
       return part;
     } catch (IOException e) {
       throw new TraceException("a file of process " + stem + " in the trace " + directory.path

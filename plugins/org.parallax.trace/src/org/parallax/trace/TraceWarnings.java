@@ -1,7 +1,6 @@
 package org.parallax.trace;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,9 +19,9 @@ final class TraceWarnings {
 
   static List<String> collect(Trace trace, List<String> openWarnings, DamageLog damage) {
     TraceWarnings collector = new TraceWarnings();
+    collector.absences(trace);
     collector.warnings.addAll(openWarnings);
     collector.run(trace);
-    collector.ranks(trace);
     collector.clocks(trace);
     collector.notes(trace);
     collector.untold(trace);
@@ -43,33 +42,18 @@ final class TraceWarnings {
     return List.copyOf(collector.warnings);
   }
 
+  private void absences(Trace trace) {
+    for (Absence absence : trace.absences()) {
+      warnings.add("incomplete: " + absence.text() + ". The missing time is in no result, and a wait "
+          + "for a missing process or thread has no cause. " + absence.nextStep());
+    }
+  }
+
   private void run(Trace trace) {
     if (!trace.manifest().values().isEmpty() && !trace.manifest().hasEnded()) {
       warnings.add("the run has not ended: the program is still running, or its recorder was "
           + "killed; the events recorded so far are shown");
     }
-  }
-
-  private void ranks(Trace trace) {
-    Map<Long, BitSet> seen = new LinkedHashMap<>();
-    Map<Long, Integer> sizes = new LinkedHashMap<>();
-    for (ProcessTrace process : trace.processes()) {
-      Mpi mpi = process.mpi();
-      if (mpi != null && mpi.worldRank() >= 0 && mpi.worldRank() < mpi.worldSize()) {
-        seen.computeIfAbsent(mpi.job(), job -> new BitSet()).set(mpi.worldRank());
-        sizes.merge(mpi.job(), mpi.worldSize(), Math::max);
-      }
-    }
-    seen.forEach((job, ranks) -> {
-      int size = sizes.get(job);
-      int missing = size - ranks.cardinality();
-      if (missing > 0) {
-        warnings.add("of " + size + " MPI ranks " + missing + " are not in the trace, the first "
-            + "one is "
-            + ranks.nextClearBit(0) + ": messages to and from these ranks have no partner; start "
-            + "all ranks under the same recorder");
-      }
-    });
   }
 
   private void clocks(Trace trace) {

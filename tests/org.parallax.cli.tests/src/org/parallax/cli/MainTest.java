@@ -37,7 +37,7 @@ class MainTest {
         .receive(100_000, 4_200_000, "main/exchange/MPI_Recv", 1, 0, 7, 4096)
         .sample(6_000_000, "main/finish");
     builder.process(1).exit(6_000_000, 3);
-    trace = builder.write();
+    trace = builder.endThreads().write();
   }
 
   private static void assertContains(String text, String... parts) {
@@ -170,13 +170,13 @@ class MainTest {
     assertEquals(0, run.status());
     assertEquals("", run.err());
     assertContains(run.out(), "command      mpirun -n 4 ./heat\n", "processes    2\n",
-        "threads      2\n", "events       9\n", "samples      3 (100 requested",
+        "threads      2\n", "events       11\n", "samples      3 (100 requested",
         "CPU time     ", "lost         no events\n", "duration     6.000 ms\n", "ring (2 ranks, Open MPI 4.1.4)",
         "node1 (monotonic clock)",
-        "ring[1]  1001  node1         0.000     6.000        1       4        1     0  exit 3");
+        "ring[1]  1001  node1         0.000     6.000        1       5        1     0  exit 3");
     assertTrue(run.out().endsWith("exit 3\n"), run::out);
     Map<String, Object> json = Json.object(Run.of("info", "--format", "json", trace).out());
-    assertEquals(9L, json.get("events"));
+    assertEquals(11L, json.get("events"));
     assertEquals(6_000_000L, json.get("durationNs"));
     assertEquals(2, ((List<?>) json.get("processes")).size());
   }
@@ -218,7 +218,7 @@ class MainTest {
   void checkExplainsDamage() throws Exception {
     Run sound = Run.of("check", trace);
     assertEquals(0, sound.status());
-    assertEquals(trace + ": sound (2 processes, 2 threads, 23 definitions, 2 blocks, 9 events)\n",
+    assertEquals(trace + ": sound (2 processes, 2 threads, 23 definitions, 2 blocks, 11 events)\n",
         sound.out());
     Path file = trace.resolve("node1.1001.0.0.evt");
     byte[] bytes = Files.readAllBytes(file);

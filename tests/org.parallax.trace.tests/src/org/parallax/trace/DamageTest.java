@@ -240,13 +240,13 @@ class DamageTest {
     Files.delete(trace.resolve("corner-1.900.0.1.evt"));
     assertTrue(tellsMissingEvents(), "without its file");
     try (Trace opened = Trace.open(trace)) {
-      assertTrue(String.join("\n", opened.warnings()).contains("no event file of thread 1"));
+      assertTrue(String.join("\n", opened.warnings()).contains("the event file corner-1.900.0.1.evt is missing"));
     }
   }
 
   private boolean tellsMissingEvents() throws Exception {
     return TraceChecker.check(trace).findings().stream()
-        .anyMatch(finding -> finding.toString().contains("no event file of thread 1"));
+        .anyMatch(finding -> finding.toString().contains("the event file corner-1.900.0.1.evt is missing"));
   }
 
   @Test

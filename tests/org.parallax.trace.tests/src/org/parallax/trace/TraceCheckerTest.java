@@ -25,7 +25,7 @@ class TraceCheckerTest {
   private TraceChecker.Result check(Consumer<TraceBuilder> content) throws Exception {
     TraceBuilder builder = new TraceBuilder(directory.resolve("trace" + count++)).blockSlots(64);
     content.accept(builder);
-    return TraceChecker.check(builder.write());
+    return TraceChecker.check(builder.endThreads().write());
   }
 
   /** One process with one thread. */

@@ -3,14 +3,20 @@ package org.parallax.cli.command;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.parallax.analysis.text.JsonWriter;
 import org.parallax.model.files.ResolvedRuns;
 import org.parallax.model.files.RunResolver;
+import org.parallax.trace.Absence;
+import org.parallax.trace.Trace;
 import org.parallax.trace.TraceException;
 
 /** The traces that a command line names. */
 public final class Traces {
+  private static final int MAX_ABSENCES = 3;
+
   private Traces() {
   }
 
@@ -47,6 +53,22 @@ public final class Traces {
       }
     }
     return null;
+  }
+
+  /**
+   * What a person must read before a result: which processes and threads have no events.
+   *
+   * @return lines that end with an empty one; empty if the traces are whole
+   */
+  public static String absences(Collection<Trace> traces) {
+    List<Absence> all = traces.stream().distinct().flatMap(trace -> trace.absences().stream()).toList();
+    if (all.isEmpty()) {
+      return "";
+    }
+    int more = all.size() - MAX_ABSENCES;
+    return "incomplete: " + all.stream().limit(MAX_ABSENCES).map(Absence::text)
+        .collect(Collectors.joining("; ")) + (more > 0 ? "; and " + more + " more" : "") + ". "
+        + Absence.MEANING + ".\n\n";
   }
 
   /** The JSON of one trace, or an array when several were asked for. */

@@ -19,6 +19,7 @@ import org.parallax.cli.command.Arguments;
 import org.parallax.cli.command.CommandFailure;
 import org.parallax.cli.command.Console;
 import org.parallax.cli.command.Option;
+import org.parallax.cli.command.Traces;
 import org.parallax.cli.command.UsageException;
 import org.parallax.model.program.Application;
 import org.parallax.model.program.ComparedRuns;
@@ -82,6 +83,11 @@ public final class ComparedReport {
     }
     double confidence = confidence(arguments.get("--confidence", "95")) / 100;
     List<RunSet> others = others(comparison, arguments);
+    if (format == TableFormat.TEXT) {
+      console.out().print(Traces.absences(comparison.sets().stream()
+          .flatMap(set -> set.repetitions().stream()).flatMap(each -> each.session().traces().stream())
+          .toList()));
+    }
     List<List<Part>> base = parts(comparison.base());
     for (RunSet other : others) {
       List<List<Part>> now = parts(other);

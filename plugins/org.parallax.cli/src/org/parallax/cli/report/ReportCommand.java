@@ -151,7 +151,7 @@ public final class ReportCommand implements Command {
           format == TableFormat.TEXT || ofAll ? ""
               : arguments.get("--format", "") + " contains only one table", progress);
       if (format == TableFormat.TEXT) {
-        console.out().print(ChosenPart.joining(all));
+        console.out().print(Traces.absences(session.traces()) + ChosenPart.joining(all));
       }
       for (ChosenPart selected : ofAll ? all.subList(0, Math.min(1, all.size())) : all) {
         ApplicationAnalysis analysis = selected.analysis();

@@ -102,8 +102,7 @@ public final class CheckCommand implements Command {
       findings.addAll(TraceSeries.check(trace));
       findings.addAll(result.findings());
       findings.sort(Comparator.comparing(Finding::severity));
-      return new TraceChecker.Result(result.trace(), findings, result.processes(),
-          result.threads(), result.definitions(), result.blocks(), result.events());
+      return result.with(findings);
     }
   }
 
@@ -121,7 +120,8 @@ public final class CheckCommand implements Command {
     long errors = result.count(Finding.Severity.ERROR);
     long warnings = result.count(Finding.Severity.WARNING);
     text.append(result.trace()).append(": ").append(errors > 0
-        ? Quantity.of(errors, "error", "errors") : "sound").append(warnings > 0
+        ? Quantity.of(errors, "error", "errors") : result.absences().isEmpty() ? "sound"
+        : "incomplete").append(warnings > 0
         ? ", " + Quantity.of(warnings, "warning", "warnings") : "").append(" (")
         .append(Quantity.of(result.processes(), "process", "processes")).append(", ")
         .append(Quantity.of(result.threads(), "thread", "threads")).append(", ")
@@ -135,6 +135,7 @@ public final class CheckCommand implements Command {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("trace", result.trace().toString());
     object.put("sound", result.isSound());
+    object.put("complete", result.absences().isEmpty());
     object.put("processes", result.processes());
     object.put("threads", result.threads());
     object.put("definitions", result.definitions());

@@ -147,6 +147,12 @@ public final class TraceBuilder {
     return this;
   }
 
+  /** Adds a ThreadEnd to all threads that have events and none. */
+  public TraceBuilder endThreads() {
+    processes.forEach(TracedProcess::endThreads);
+    return this;
+  }
+
   /** Writes all files and returns the directory. Nothing can be added afterwards. */
   public Path write() {
     try {

@@ -341,6 +341,12 @@ public final class TracedProcess {
     });
   }
 
+  void endThreads() {
+    if (!killed) {
+      threads.values().forEach(TracedThread::endIfBegun);
+    }
+  }
+
   /** A record of any type, for what the other methods do not offer. */
   public Record record(int type) {
     return new Record(type, records);

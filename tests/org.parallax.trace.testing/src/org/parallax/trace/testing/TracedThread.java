@@ -36,6 +36,7 @@ public final class TracedThread {
   private long blockNumber;
   private long baseTicks;
   private boolean begun;
+  private boolean hasEnded;
   private long lostNs;
   private int lostEvents;
   private long lastNs;
@@ -135,7 +136,9 @@ public final class TracedThread {
   }
 
   public TracedThread threadEnd(long ns) {
-    return event(ns, Kind.THREAD_END, 0);
+    event(ns, Kind.THREAD_END, 0);
+    hasEnded = true;
+    return this;
   }
 
   /** The next block says that so many events were lost before it. */
@@ -337,6 +340,12 @@ public final class TracedThread {
     }
   }
 
+  void endIfBegun() {
+    if (begun && !hasEnded) {
+      threadEnd(lastNs);
+    }
+  }
+
   void finish() throws IOException {
     if (begun && process.isKilled()) {
       write(BLOCK_BYTES);
@@ -346,8 +355,10 @@ public final class TracedThread {
         blockNumber++;
         write(BLOCK_BYTES);
       }
-    } else if (begun) {
+    } else if (begun && hasEnded) {
       close();
+    } else if (begun) {
+      write(HEADER_BYTES + usedSlots() * 8);  // it runs when the process ends
     }
     channel.close();
   }
