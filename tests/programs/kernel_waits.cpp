@@ -16,10 +16,13 @@
 //   condition, pipe                        the same by another mechanism, for threads and for both
 //
 // Planted answer: `waiter` waits for all of late_work. By the ways timerfd, timerfd_poll, timer, alarm and inotify it
-// waits for a timer (20 ms), or for a change that a process makes which is not recorded. Prints the seconds that its calls
+// waits for a timer (20 ms), by futex_limit, sem_limit, mq_limit, sig_limit, cond_limit and lock_limit until a
+// limit of its wait for something that does not come, or for a change that a process makes which is not recorded. Prints the seconds that its calls
 // took, as `waits=SECONDS`.
 
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <mqueue.h>
 #include <poll.h>
 #include <pthread.h>
@@ -35,6 +38,7 @@
 #include <sys/select.h>
 #include <sys/sem.h>
 #include <sys/time.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -260,6 +264,17 @@ static Way signalWay(const std::string& way) {
   return result;
 }
 
+static timespec realTimeIn20ms() {
+  timespec time;
+  clock_gettime(CLOCK_REALTIME, &time);
+  time.tv_nsec += 20000000;
+  if (time.tv_nsec >= 1000000000) {
+    time.tv_nsec -= 1000000000;
+    time.tv_sec++;
+  }
+  return time;
+}
+
 static Way timerWay(const std::string& way) {
   Way result;
   result.alone = true;
@@ -279,6 +294,64 @@ static Way timerWay(const std::string& way) {
       };
       result.settle = take;
     }
+    return result;
+  }
+  if (way == "futex_limit") {
+    result.wait = [] {
+      static int word;
+      const timespec limit{0, 20000000};
+      check(syscall(SYS_futex, &word, FUTEX_WAIT, 0, &limit, nullptr, 0) == -1 && errno == ETIMEDOUT, "futex");
+    };
+    return result;
+  }
+  if (way == "sem_limit") {
+    static const int set = semget(IPC_PRIVATE, 1, 0600);
+    static const pid_t creator = getpid();
+    atexit([] {
+      if (getpid() == creator) semctl(set, 0, IPC_RMID);
+    });
+    result.wait = [=] {
+      sembuf take{0, -1, 0};
+      const timespec limit{0, 20000000};
+      check(semtimedop(set, &take, 1, &limit) == -1 && errno == EAGAIN, "semtimedop");
+    };
+    return result;
+  }
+  if (way == "mq_limit") {
+    mq_attr attributes{};
+    attributes.mq_maxmsg = 1;
+    attributes.mq_msgsize = 8;
+    const std::string name = "/kernel_waits." + std::to_string(getpid());
+    const mqd_t queue = mq_open(name.c_str(), O_CREAT | O_RDWR, 0600, &attributes);
+    check(queue >= 0, "mq_open");
+    mq_unlink(name.c_str());
+    result.wait = [=] {
+      char message[8];
+      const timespec limit = realTimeIn20ms();
+      check(mq_timedreceive(queue, message, sizeof message, nullptr, &limit) == -1 && errno == ETIMEDOUT, "mq");
+    };
+    return result;
+  }
+  if (way == "sig_limit") {
+    result.wait = [] {
+      sigset_t set;
+      sigemptyset(&set);
+      sigaddset(&set, SIGUSR2);
+      const timespec limit{0, 20000000};
+      check(sigtimedwait(&set, nullptr, &limit) == -1 && errno == EAGAIN, "sigtimedwait");
+    };
+    return result;
+  }
+  if (way == "cond_limit" || way == "lock_limit") {
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+    pthread_mutex_lock(&mutex);  // for the rest of the program
+    const bool locks = way == "lock_limit";
+    result.wait = [=] {
+      const timespec limit = realTimeIn20ms();
+      check((locks ? pthread_mutex_timedlock(&mutex, &limit) : pthread_cond_timedwait(&condition, &mutex, &limit)) ==
+                ETIMEDOUT, "limit");
+    };
     return result;
   }
   if (way == "inotify") {
@@ -337,7 +410,9 @@ static Way make(const std::string& way) {
       {"close", lockWay}, {"end", lockWay}, {"sigwait", signalWay}, {"sigwaitinfo", signalWay},
       {"sigtimedwait", signalWay}, {"sigsuspend", signalWay}, {"pause", signalWay}, {"interrupted", signalWay},
       {"handler", signalWay}, {"thread_kill", signalWay}, {"timerfd", timerWay}, {"timerfd_poll", timerWay},
-      {"timer", timerWay}, {"alarm", timerWay}, {"inotify", timerWay}};
+      {"timer", timerWay}, {"alarm", timerWay}, {"inotify", timerWay},
+      {"futex_limit", timerWay}, {"sem_limit", timerWay}, {"mq_limit", timerWay},
+      {"sig_limit", timerWay}, {"cond_limit", timerWay}, {"lock_limit", timerWay}};
   if (const auto maker = makers.find(way); maker != makers.end()) return maker->second(way);
   if (way == "pipe") {
     static int ends[2];

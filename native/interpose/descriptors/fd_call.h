@@ -69,6 +69,12 @@ class FdCall {
     }
     ended_ = true;
   }
+  // It has waited until its time was over.
+  void timedOut() {
+    if (!entered_ || ended_) return;
+    returned();
+    emit(Kind::kWake, unsignalledObject(format::SyncKind::kTimer), {0});
+  }
   // There was something: this ends the polling of the thread, if it polls.
   void endPolling() {
     if (continuesPolling_) keep();

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "core/calls.h"
 #include "format/format.h"
 #include "transport/shared_table.h"
 
@@ -32,6 +33,11 @@ KernelObject* kernelObject(format::SyncKind kind, uint64_t id, uint64_t address)
 // An object of this process alone for waits that no thread ends: a timer, or what the agent does not see (22). Their Wakes
 // have the number 0.
 uint32_t unsignalledObject(format::SyncKind kind);
+
+// The call has waited until its time was over.
+inline void tellTimedOut(Call& call) {
+  if (call) call.emit(Kind::kWake, unsignalledObject(format::SyncKind::kTimer), {0});
+}
 
 // A hash of both.
 inline uint64_t mixIds(uint64_t hash, uint64_t value) {

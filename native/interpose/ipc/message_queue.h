@@ -74,6 +74,8 @@ class MessageQueue {
       if (waits || !toldRoom) tellRoom(call);
     } else if (error == EINTR) {
       tellInterruption(call);
+    } else if (error == ETIMEDOUT) {
+      call.timedOut();
     }
     errno = error;
     return result;
@@ -116,6 +118,7 @@ class MessageQueue {
     } else {
       takeBack(call, messages, number, since);
       if (error == EINTR) tellInterruption(call);
+      if (error == ETIMEDOUT) call.timedOut();
     }
     errno = error;
     return result;

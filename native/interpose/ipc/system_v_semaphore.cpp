@@ -220,6 +220,8 @@ int operate(Region& region, const Operations& operations, Real real) {
     operations.post(call);
   } else if (error == EINTR) {
     tellInterruption(call);
+  } else if (error == EAGAIN) {
+    call.timedOut();
   }
   errno = error;
   return result;

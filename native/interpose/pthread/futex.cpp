@@ -67,7 +67,9 @@ long wait(const Arguments& arguments) {
   pthread_cleanup_push([](void* left) { static_cast<WordWait*>(left)->end(); }, &wait);  // of asynchronous cancellation
   result = arguments.make();
   pthread_cleanup_pop(0);
-  wait.returned(result == 0);
+  const int error = errno;
+  wait.returned(result == 0, result != 0 && error == ETIMEDOUT);
+  errno = error;
   return result;
 }
 
@@ -83,9 +85,10 @@ void signalWord(const void* word, bool mayBeShared) {
   if (object == nullptr || object->count(Count::kWaiters).load(std::memory_order_relaxed) == 0) return;
   Thread* thread = guard.thread();
   uint64_t ticks = thread->now();
+  // Before it is counted: who reads the number must not end its wait before this time.
+  thread->checkCpu(ticks);
   const uint64_t sequence =
       object->count(Count::kSignals).fetch_add(1, std::memory_order_acq_rel) + 1;
-  thread->checkCpu(ticks);
   thread->emit(Kind::kSignal, object->number(), ticks, &sequence, 1);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/sync_objects.h"
 #include "core/thread.h"
+#include "interpose/ipc/kernel_object.h"
 
 namespace parallax {
 
@@ -17,11 +18,12 @@ class WordWait {
     object_->count(Count::kWaiters).fetch_add(1, std::memory_order_seq_cst);
   }
   explicit operator bool() const { return object_ != nullptr; }
-  // The real call has returned. `woken`: as it says.
-  void returned(bool woken) {
+  // The real call has returned. `woken`, `timedOut`: as it says.
+  void returned(bool woken, bool timedOut = false) {
     if (object_ == nullptr) return;
     leave();
     call_.returned();
+    if (timedOut) return tellTimedOut(call_);
     const uint64_t last = object_->count(Count::kSignals).load(std::memory_order_acquire);
     call_.emit(Kind::kWake, object_->number(), {woken && last != before_ ? last : 0});
   }

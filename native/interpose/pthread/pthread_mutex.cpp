@@ -10,6 +10,7 @@
 #include <pthread.h>
 
 #include "core/thread.h"
+#include "interpose/ipc/kernel_object.h"
 #include "interpose/pthread/deadline.h"
 #include "interpose/real.h"
 
@@ -95,6 +96,7 @@ int acquire(pthread_mutex_t* mutex, Region& region, Wait wait) {
   const int result = wait();
   call.returned();
   if (isAcquired(result)) recordSlowAcquisition(call, mutex);
+  if (result == ETIMEDOUT) tellTimedOut(call);
   return result;
 }
 

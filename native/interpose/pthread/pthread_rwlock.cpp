@@ -11,6 +11,7 @@
 #include "core/glibc.h"
 #include "core/sync_objects.h"
 #include "core/thread.h"
+#include "interpose/ipc/kernel_object.h"
 #include "interpose/pthread/deadline.h"
 #include "interpose/real.h"
 
@@ -106,6 +107,7 @@ int acquire(pthread_rwlock_t* lock, Mode mode, Region& region, Wait wait) {
   Call call(region, Call::Manner::kWaits);
   const int result = wait();
   call.returned();
+  if (result == ETIMEDOUT) tellTimedOut(call);
   if (result != 0 || !call) return result;
   const Acquisition acquisition(lock, mode, true);
   if (acquisition.object != 0) {

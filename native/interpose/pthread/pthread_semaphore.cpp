@@ -190,12 +190,12 @@ PARALLAX_EXPORT int sem_post(sem_t* semaphore) noexcept {
     Guard guard;
     Thread* thread = guard.thread();
     uint64_t ticks = thread != nullptr ? thread->now() : 0;
+    if (thread != nullptr) thread->checkCpu(ticks);
     // Counted before the real call, because the thread that takes the token may read the number
-    // before that call returns.
+    // before that call returns; and after the time is known, before which its wait must not end.
     const uint64_t sequence =
         object->count(Count::kSignals).fetch_add(1, std::memory_order_acq_rel) + 1;
     if (thread != nullptr) {
-      thread->checkCpu(ticks);
       thread->emit(Kind::kSignal, object->number(), ticks, &sequence, 1);
     }
   }

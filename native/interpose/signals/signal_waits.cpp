@@ -41,6 +41,8 @@ int take(FdCall& call, Region& region, bool waits, const siginfo_t& info, Real r
     if (taken.object != 0) call.emit(Kind::kWake, taken.object, {taken.sending});
   } else if (error == EINTR) {
     tellInterruption(call);
+  } else if (error == EAGAIN) {
+    call.timedOut();
   }
   errno = error;
   return number;

@@ -63,7 +63,8 @@ class PlantedKernelWaitsTest {
   /** A wait that no recorded thread has ended is a wait all the same. */
   @ParameterizedTest
   @CsvSource({"timerfd, timer wait", "timerfd_poll, timer wait", "timer, timer wait", "alarm, timer wait",
-      "inotify, unknown waker"})
+      "futex_limit, timer wait", "sem_limit, timer wait", "mq_limit, timer wait",
+      "sig_limit, timer wait", "cond_limit, timer wait", "lock_limit, timer wait", "inotify, unknown waker"})
   void waitsThatNoThreadEndedHaveNoCause(String way, String state) throws Exception {
     QuietMachine.measure(attempt -> {
       try (Recording run = record(attempt, way, "processes", "3")) {
