@@ -40,7 +40,8 @@ public enum StandardReport implements ReportKind {
       Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return MetricsReport.of(analysis, request.level(), request.node(), progress);
+      return MpiPhase.hinted(
+          analysis, MetricsReport.of(analysis, request.level(), request.node(), progress));
     }
 
     @Override
@@ -51,8 +52,8 @@ public enum StandardReport implements ReportKind {
     @Override
     public Table makeOfAll(
         List<ApplicationAnalysis> analyses, ReportRequest request, Progress progress) {
-      return MetricsReport.join(analyses.stream()
-          .map(analysis -> MetricsReport.of(analysis, request.level(), null, progress)).toList());
+      return MpiPhase.hinted(analyses, MetricsReport.join(analyses.stream()
+          .map(analysis -> MetricsReport.of(analysis, request.level(), null, progress)).toList()));
     }
   },
   PROFILE("Profile", "the time of each procedure",
@@ -80,8 +81,8 @@ public enum StandardReport implements ReportKind {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
         throws ReportException {
-      return CallTreeReport.of(request.of(analysis), request.node(),
-          request.values().has(Parameter.INVERTED.name()), request.minPercent(), progress);
+      return MpiPhase.hinted(analysis, CallTreeReport.of(request.of(analysis), request.node(),
+          request.values().has(Parameter.INVERTED.name()), request.minPercent(), progress));
     }
   },
   SOURCE("Source Lines", "the time of each source line, its share of the critical path, its waits",
@@ -98,8 +99,8 @@ public enum StandardReport implements ReportKind {
       Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return NptReport.of(request.of(analysis), request.level(), request.weight(), request.node(),
-          progress);
+      return MpiPhase.hinted(analysis, NptReport.of(
+          request.of(analysis), request.level(), request.weight(), request.node(), progress));
     }
   },
   GPROF("gprof", "callers and callees of each procedure, with their times and calls",
@@ -263,7 +264,8 @@ public enum StandardReport implements ReportKind {
       Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return DelaysReport.of(request.of(analysis), request.level(), request.node(), progress);
+      return MpiPhase.hinted(analysis, DelaysReport.of(
+          request.of(analysis), request.level(), request.node(), progress));
     }
   },
   COMM("Communication", "messages, bytes and times between senders and receivers",
@@ -297,8 +299,8 @@ public enum StandardReport implements ReportKind {
     @Override
     public Table makeOfAll(
         List<ApplicationAnalysis> analyses, ReportRequest request, Progress progress) {
-      return EfficiencyReport.of(analyses,
-          request.values().get(Parameter.SCALING.name(), "strong").equals("weak"), progress);
+      return MpiPhase.hinted(analyses, EfficiencyReport.of(analyses,
+          request.values().get(Parameter.SCALING.name(), "strong").equals("weak"), progress));
     }
   };
 

@@ -148,12 +148,20 @@ public record MpiPhase(Window window, long outsideNs, long runNs) {
 
   /** @return the table, with a hint at the phase if it is about all of a run and much of it is outside */
   public static Table hinted(ApplicationAnalysis analysis, Table table) {
+    return hinted(List.of(analysis), table);
+  }
+
+  /** The same of a table about several runs, with a hint for each of them. */
+  public static Table hinted(List<ApplicationAnalysis> analyses, Table table) {
     List<String> warnings = new ArrayList<>(table.warnings());
-    if (analysis.window() == Window.ALL) {
-      of(analysis).filter(phase -> phase.outsideNs > WORTH_LEAVING_OUT * phase.runNs)
-          .ifPresent(phase -> warnings.add(String.format(Locale.ROOT, "MPI_Init and MPI_Finalize "
-              + "take %.0f %% of the run; for the phase between them: --phase %s",
-              100.0 * phase.outsideNs / phase.runNs, NAME)));
+    for (ApplicationAnalysis analysis : analyses) {
+      String whose = analyses.size() == 1 ? "" : analysis.name() + ": ";
+      if (analysis.window() == Window.ALL) {
+        of(analysis).filter(phase -> phase.outsideNs > WORTH_LEAVING_OUT * phase.runNs)
+            .ifPresent(phase -> warnings.add(whose + String.format(Locale.ROOT, "MPI_Init and MPI_Finalize "
+                + "take %.0f %% of the run; for the phase between them: --phase %s",
+                100.0 * phase.outsideNs / phase.runNs, NAME)));
+      }
     }
     return table.with(warnings);
   }

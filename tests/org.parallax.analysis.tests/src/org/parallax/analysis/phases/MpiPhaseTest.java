@@ -78,8 +78,9 @@ class MpiPhaseTest {
       assertWindow(300, 970, phase);
       assertEquals(200 + 25, phase.outsideNs());
       assertEquals(1000, phase.runNs());
-      for (StandardReport report : List.of(StandardReport.PROFILE, StandardReport.CRITICAL_PATH,
-          StandardReport.WAITS)) {
+      for (StandardReport report : List.of(StandardReport.METRICS, StandardReport.PROFILE,
+          StandardReport.CRITICAL_PATH, StandardReport.CALLTREE, StandardReport.NPT, StandardReport.WAITS,
+          StandardReport.DELAYS, StandardReport.EFFICIENCY)) {
         assertTrue(table(report, analysis).warnings().contains(String.format(HINT, "23")),
             table(report, analysis).warnings().toString());
         assertTrue(table(report, analysis.during(new Phase("mpi", phase.window()))).warnings()
@@ -88,6 +89,19 @@ class MpiPhaseTest {
       Row row = table(StandardReport.PHASES, analysis).rows().get(0);
       assertEquals("mpi", row.name());
       assertEquals(List.of("between MPI_Init and MPI_Finalize", 1L, 300L, 970L, 670L), row.values());
+    });
+  }
+
+  @Test
+  void aTableOfSeveralRunsNamesThem() throws Exception {
+    ranks("MPI_Init", 0);
+    check(analysis -> {
+      for (StandardReport report : List.of(StandardReport.METRICS, StandardReport.EFFICIENCY)) {
+        ReportRequest request = ReportRequest.of(report, ParameterValues.NONE);
+        List<String> warnings =
+            report.makeOfAll(List.of(analysis, analysis), request, Progress.NONE).warnings();
+        assertTrue(warnings.contains("p: " + String.format(HINT, "23")), warnings.toString());
+      }
     });
   }
 
