@@ -13,6 +13,8 @@
  *   task NUMBER CREATED BEGIN END THREAD
  *   stop THREAD BEGIN END FIRST LAST   where a thread can wait for the tasks from FIRST to before LAST: a taskwait or
  *                                      the end of a group
+ *   start THREAD BEGIN END             a barrier where the region begins. In GNU's runtime, a thread that is late to
+ *                                      leave it executes tasks in it
  *   end THREAD BEGIN END               the same for the end of the region, and so for all tasks and threads
  */
 #include <omp.h>
@@ -141,10 +143,12 @@ int main(int argc, char **argv) {
     }
   }
   fclose(file);
-  static long arrivals[kMostThreads];
+  static long arrivals[kMostThreads], begins[kMostThreads], started[kMostThreads];
 #pragma omp parallel num_threads(atoi(argv[2]))
   {
+    begins[omp_get_thread_num()] = now();
 #pragma omp barrier
+    started[omp_get_thread_num()] = now();
     if (omp_get_thread_num() == 0) follow();
     arrivals[omp_get_thread_num()] = now();
   }
@@ -156,6 +160,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < stop_count; i++) {
     printf("stop 0 %ld %ld %d %d\n", stops[i].begin, stops[i].end, stops[i].first, stops[i].last);
   }
+  for (int i = 0; i < atoi(argv[2]); i++) printf("start %d %ld %ld\n", i, begins[i], started[i]);
   for (int i = 0; i < atoi(argv[2]); i++) printf("end %d %ld %ld\n", i, arrivals[i], end);
   return 0;
 }

@@ -110,6 +110,7 @@ final class RandomTasks {
     Map<Integer, Timed> timed = new TreeMap<>();
     Map<Integer, Event> arrivals = new TreeMap<>();
     List<long[]> stops = new ArrayList<>();
+    List<long[]> starts = new ArrayList<>();
     for (String line : output.lines().toList()) {
       String[] words = line.split(" ");
       long[] numbers = new long[words.length - 1];
@@ -120,6 +121,7 @@ final class RandomTasks {
         case "task" -> timed.put((int) numbers[0],
             new Timed((int) numbers[0], numbers[1], numbers[2], numbers[3], (int) numbers[4]));
         case "stop" -> stops.add(numbers);
+        case "start" -> starts.add(numbers);
         default -> {
           arrivals.put((int) numbers[0], new Event(numbers[1], (int) numbers[0]));
           stops.add(numbers);
@@ -128,6 +130,10 @@ final class RandomTasks {
     }
     ScriptWaits waits = new ScriptWaits();
     List<Set<Integer>> before = predecessors();
+    List<Event> begun = starts.stream().map(start -> new Event(start[1], (int) start[0])).toList();
+    for (long[] start : starts) {
+      addStop(waits, (int) start[0], start[1], start[2], begun, timed, before);
+    }
     for (long[] stop : stops) {
       boolean region = stop.length == 3;
       List<Event> last = new ArrayList<>();
