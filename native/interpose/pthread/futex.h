@@ -10,7 +10,7 @@ namespace parallax {
 // A thread waits for a word, from here until returned() or end(). False: nothing is recorded of it.
 class WordWait {
  public:
-  WordWait(Region& region, const void* word, bool mayBeShared) : call_(region) {
+  WordWait(Region& region, const void* word, bool mayBeShared) : call_(region, Call::Manner::kWaits) {
     if (!call_) return;
     object_ = syncObject(format::SyncKind::kFutex, word, mayBeShared);
     if (object_ == nullptr) return;
