@@ -9,16 +9,10 @@
 
 namespace parallax::speedup {
 
-namespace {
-// What is above these on a deeper stack does not count.
-constexpr size_t kMostFrames = 256;
-}  // namespace
-
 struct Walker {
   Unwinder* unwinder;
   Walker* next;
   std::atomic<bool> inUse;
-  uint64_t pcs[kMostFrames];  // of the last sample; a signal stack may have no room for them
 };
 
 namespace {
@@ -35,7 +29,7 @@ Walker* obtainWalker() {
   auto* walker = static_cast<Walker*>(allocate(sizeof(Walker)));
   Unwinder* unwinder = Unwinder::create();
   if (walker == nullptr || unwinder == nullptr) return nullptr;
-  new (walker) Walker{unwinder, walkers.load(std::memory_order_relaxed), {true}, {}};
+  new (walker) Walker{unwinder, walkers.load(std::memory_order_relaxed), {true}};
   unwinder->attach(stackOfThread());
   while (!walkers.compare_exchange_weak(walker->next, walker, std::memory_order_release)) {
   }
@@ -54,16 +48,40 @@ void releaseOtherWalkers(const Walker* kept) {
   }
 }
 
+namespace {
+
+struct Search {
+  const CodeRanges& code;
+  Hits hits;
+  bool own = false;    // the innermost code of the program has been found
+  bool begun = false;  // the walk has shown the interrupted instruction
+
+  // Returns whether callers of this code are of interest. Signal context.
+  bool find(uint64_t address) {
+    code.find(address, own ? Frame::kCaller : Frame::kInnermost, &hits);
+    own = own || hits.count > 0 || code.isOwn(address);
+    return !own || code.hasInclusive();
+  }
+};
+
+bool onFrame(void* data, uint64_t pc) {
+  // Signal context.
+  auto& search = *static_cast<Search*>(data);
+  if (search.begun) return search.find(pc - 1);
+  search.begun = true;
+  return true;
+}
+
+}  // namespace
+
 Hits hitsOf(const CodeRanges& code, Walker* walker, const ucontext_t& context) {
   // Signal context.
   const auto greg = [&](int number) {
     return static_cast<uint64_t>(context.uc_mcontext.gregs[number]);
   };
-  Hits hits;
   const uint64_t pc = greg(REG_RIP);
-  code.find(pc, Frame::kInnermost, &hits);
-  bool own = hits.count > 0 || code.isOwn(pc);
-  if (walker == nullptr || code.count() == 0 || (own && !code.hasInclusive())) return hits;
+  Search search{code, {}};
+  if (code.count() == 0 || !search.find(pc) || walker == nullptr) return search.hits;
   WalkStart start;
   start.pc = pc;
   start.rsp = greg(REG_RSP);
@@ -74,15 +92,8 @@ Hits hitsOf(const CodeRanges& code, Walker* walker, const ucontext_t& context) {
     start.alternateStack.low = reinterpret_cast<uint64_t>(context.uc_stack.ss_sp);
     start.alternateStack.high = start.alternateStack.low + context.uc_stack.ss_size;
   }
-  WalkEnd end;
-  const uint64_t* pcs = walker->pcs;
-  const size_t frames = walker->unwinder->walk(start, true, walker->pcs, kMostFrames, &end);
-  for (size_t i = 1; i < frames && i < kMostFrames; i++) {
-    if (own && !code.hasInclusive()) break;
-    code.find(pcs[i] - 1, own ? Frame::kCaller : Frame::kInnermost, &hits);
-    own = own || hits.count > 0 || code.isOwn(pcs[i] - 1);
-  }
-  return hits;
+  walker->unwinder->visitFrames(start, true, onFrame, &search);
+  return search.hits;
 }
 
 }  // namespace parallax::speedup

@@ -381,14 +381,32 @@ size_t Unwinder::walk(const WalkStart& start, bool exact, uint64_t* pcs, size_t 
                       WalkEnd* end) {
   *end = WalkEnd::kFailed;
   Walk walk;
-  if (!prepare(start, exact, &walk)) return 0;
-  walk.next = kMaxFrames;
-  walk.mayJoin = false;
+  if (!prepareAlone(start, exact, &walk)) return 0;
   run(walk);
   *end = walk.end;
   for (size_t i = 0; i < walk.count && i < capacity; ++i) pcs[i] = frames_[i].pc;
   reader_.end();
   return walk.count;
+}
+
+bool Unwinder::prepareAlone(const WalkStart& start, bool exact, Walk* walk) {
+  if (!prepare(start, exact, walk)) return false;
+  walk->next = kMaxFrames;
+  walk->mayJoin = false;
+  return true;
+}
+
+void Unwinder::visitFrames(const WalkStart& start, bool exact, Visit* visit, void* data) {
+  Walk walk;
+  if (!prepareAlone(start, exact, &walk)) return;
+  bool wanted = true;
+  for (size_t visited = 0; wanted && visited < kMostVisited; visited += walk.count) {
+    walk.forgetFrames();
+    run(walk);
+    for (size_t i = 0; wanted && i < walk.count; ++i) wanted = visit(data, frames_[i].pc);
+    if (walk.end != WalkEnd::kTruncated) break;
+  }
+  reader_.end();
 }
 
 }  // namespace parallax

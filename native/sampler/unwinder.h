@@ -57,6 +57,7 @@ struct WalkCounts {
 class Unwinder {
  public:
   static constexpr size_t kMaxFrames = 1024;
+  static constexpr size_t kMostVisited = 16 * kMaxFrames;
 
   // In pages of its own (it is large); null without memory. Not for signal handlers.
   static Unwinder* create();
@@ -87,6 +88,10 @@ class Unwinder {
   // The frames of a walk, the innermost first, without use of the last one; for tests. Returns
   // their number.
   size_t walk(const WalkStart& start, bool exact, uint64_t* pcs, size_t capacity, WalkEnd* end);
+  // Shows the frames of such a walk to `visit`, the innermost first, until it returns false; at most kMostVisited.
+  // Not reentrant. Signal handlers may call it.
+  using Visit = bool(void* data, uint64_t pc);
+  void visitFrames(const WalkStart& start, bool exact, Visit* visit, void* data);
 
   // An upper bound to what it does, for measurements.
   void setEconomy(Economy most) { economy_ = most; }
@@ -142,6 +147,8 @@ class Unwinder {
   Unwinder() = default;
   uint32_t pathOf(const WalkStart& start, bool exact, bool call);
   bool prepare(const WalkStart& start, bool exact, Walk* walk);
+  // Without use of the last walk.
+  bool prepareAlone(const WalkStart& start, bool exact, Walk* walk);
   void run(Walk& walk);
   void loseRbp(Walk& walk, Frame& frame);
   bool step(Walk& walk, Frame& frame);

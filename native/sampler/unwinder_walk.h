@@ -44,6 +44,14 @@ struct Unwinder::Walk {
   long rbpReader = -1;
   const uint64_t* rbpWord = nullptr;
   size_t rbpMarked = 0;  // frames below this are marked already
+
+  // The walk goes on from where it is, as from its start.
+  void forgetFrames() {
+    count = rbpMarked = 0;
+    rbpReader = -1;
+    rbpWord = nullptr;
+    end = WalkEnd::kFailed;
+  }
 };
 
 inline bool Unwinder::load(const Region& region, uint64_t address, uint64_t* value) {

@@ -84,9 +84,15 @@ static void tasks(void) {
 }
 #elif !defined(WITH_MPI)
 WORK(shared, 3037000493u)
-// What follows the call keeps them on the stack.
+// What follows the calls keeps them on the stack.
+static int recursion;  // frames between hotCaller() and what it calls
+__attribute__((noinline)) static void descend(int frames, uint64_t n) {
+  if (frames > 0) descend(frames - 1, n);
+  else sharedLoop(n);
+  __asm__ volatile("");
+}
 __attribute__((noinline, section("hot_code"))) static void hotCaller(double ms) {
-  sharedLoop((uint64_t)(ms * share * (double)perMs));
+  descend(recursion, (uint64_t)(ms * share * (double)perMs));
   __asm__ volatile("");
 }
 __attribute__((noinline)) static void coldCaller(double ms) {
@@ -196,6 +202,15 @@ static void bothFine(void) { inRounds(1500, hot, 0.2, hot, 0.2); }
 static void callees(void) { inRounds(30, hotCaller, 10, coldCaller, 8); }
 // ---- calleesaside: the shorter share is hot: nothing is gained.
 static void calleesAside(void) { inRounds(30, coldCaller, 10, hotCaller, 8); }
+// ---- deep, deeper: the same as callees, below a recursion of 1,000 and of 10,000 frames.
+static void deep(void) {
+  recursion = 1000;
+  callees();
+}
+static void deeper(void) {
+  recursion = 10000;
+  callees();
+}
 
 // ---- locks: two threads, three quarters of whose work is hot and under one lock.
 static void* locker(void* unused) {
@@ -294,7 +309,8 @@ int main(int count, char** words) {
 #else
   } shapes[] = {{"halves", halves}, {"aside", aside},  {"queue", queue},     {"barriers", barriers},
                 {"fine", fine},     {"both", both},    {"bothfine", bothFine}, {"locks", locks},
-                {"pipe", parts},      {"callees", callees}, {"calleesaside", calleesAside}};
+                {"pipe", parts},      {"callees", callees}, {"calleesaside", calleesAside},
+                {"deep", deep},       {"deeper", deeper}};
 #endif
   const uint64_t begin = nowNs();
   size_t i = 0;

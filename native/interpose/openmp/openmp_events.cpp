@@ -4,34 +4,6 @@
 
 namespace parallax::openmp {
 
-Thread* goInside() {
-  Thread* thread;
-  {
-    Guard guard;
-    if (!guard) return nullptr;
-    thread = guard.thread();
-  }
-  local.place.enterRuntime();
-  return thread;
-}
-
-void goOutside() { local.place.returnToProgram(); }
-
-void open(State& s, Thread* thread, uint32_t path, uint64_t ticks) {
-  thread->emit(Kind::kEnter, path, ticks, nullptr, 0);
-  thread->openPath = path;
-  s.open = path;
-  s.openedTicks = ticks;
-  s.end = End::kPlain;
-  s.barrierLeft = false;
-}
-
-void close(State& s, Thread* thread, uint64_t ticks) {
-  thread->emit(Kind::kLeave, s.open, ticks, nullptr, 0);
-  thread->openPath = thread->functionPath;
-  s.open = 0;
-}
-
 namespace {
 std::atomic<uintptr_t> callingCodeStart{0}, callingCodeEnd{0};
 }  // namespace
@@ -49,18 +21,6 @@ void beginPathsAt(const void* frame) {
 
 uint32_t pathOf(Thread* thread, Region& region) {
   return enterPath(thread, region, region.relevance());
-}
-
-uint64_t ticksAtBegin(Thread* thread) {
-  uint64_t ticks = thread->now();
-  thread->checkCpu(ticks);
-  return ticks;
-}
-
-uint64_t ticksAtEnd(Thread* thread) {
-  uint64_t ticks = thread->nowAfter();
-  thread->checkCpuAfterWait(state.openedTicks, ticks);
-  return ticks;
 }
 
 void emitBarrier(Thread* thread, Team* team, uint64_t region, uint64_t barrier,

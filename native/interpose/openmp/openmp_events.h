@@ -13,19 +13,51 @@ constexpr uint64_t kLastBarrier = (1u << kRegionBits) - 1;
 void setCallingCode(uintptr_t start, uintptr_t end);
 
 // From the program's code into the runtime; null where the thread is inside already or not recorded.
-Thread* goInside();
-void goOutside();
+inline Thread* goInside() {
+  Thread* thread;
+  {
+    Guard guard;
+    if (!guard) return nullptr;
+    thread = guard.thread();
+  }
+  local.place.enterRuntime();
+  return thread;
+}
 
-void open(State& s, Thread* thread, uint32_t path, uint64_t ticks);
-void close(State& s, Thread* thread, uint64_t ticks);
+inline void goOutside() { local.place.returnToProgram(); }
+
+inline void open(State& s, Thread* thread, uint32_t path, uint64_t ticks) {
+  thread->emit(Kind::kEnter, path, ticks, nullptr, 0);
+  thread->openPath = path;
+  s.open = path;
+  s.openedTicks = ticks;
+  s.end = End::kPlain;
+  s.barrierLeft = false;
+}
+
+inline void close(State& s, Thread* thread, uint64_t ticks) {
+  thread->emit(Kind::kLeave, s.open, ticks, nullptr, 0);
+  thread->openPath = thread->functionPath;
+  s.open = 0;
+}
 
 // A thread of the pool has nothing of the program's beyond `frame`, an address on its stack.
 void beginPathsAt(const void* frame);
 // The path of a routine that the program calls; the states of its threads need each of them, so
 // that none can be counted only.
 uint32_t pathOf(Thread* thread, Region& region);
-uint64_t ticksAtBegin(Thread* thread);
-uint64_t ticksAtEnd(Thread* thread);
+
+inline uint64_t ticksAtBegin(Thread* thread) {
+  uint64_t ticks = thread->now();
+  thread->checkCpu(ticks);
+  return ticks;
+}
+
+inline uint64_t ticksAtEnd(Thread* thread) {
+  uint64_t ticks = thread->nowAfter();
+  thread->checkCpuAfterWait(state.openedTicks, ticks);
+  return ticks;
+}
 
 void emitBarrier(Thread* thread, Team* team, uint64_t region, uint64_t barrier,
                  uint32_t participants, uint64_t ticks);

@@ -98,6 +98,20 @@ TEST_F(VirtualSpeedup, IsOfWhatTheFunctionCalls) {
   EXPECT_NEAR(result->hotMs, 150, 15) << "half of 300 ms";
 }
 
+// The same below a deep recursion, of which the function is the root.
+TEST_F(VirtualSpeedup, IsOfTheRootOfARecursion) {
+  const auto shallow = trials->run({"callees", "", 0, 0});
+  ASSERT_TRUE(shallow) << trials->problem();
+  for (const char* shape : {"deep", "deeper"}) {
+    const int before = trials->disturbed();
+    const auto result = trials->run({shape, "", 0, 0});
+    ASSERT_TRUE(result) << trials->problem();
+    EXPECT_GT(result->hotMs, shallow->hotMs / 2) << shape;
+    if (trials->disturbed() > before) continue;
+    EXPECT_NEAR(result->hotMs, 150, 15) << shape << ": half of 300 ms";
+  }
+}
+
 TEST_F(VirtualSpeedup, DelaysAllByWhatTheFunctionWouldTakeLess) {
   const int before = trials->disturbed();
   const auto result = trials->run({"halves", "", 0, 50});
