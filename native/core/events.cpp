@@ -118,7 +118,7 @@ void Instant::emit(Kind kind, uint32_t operand, Payload payload) {
   Thread* thread = guard_.thread();
   if (thread == nullptr) return;
   if (kind == Kind::kSample) {
-    thread->checkCpuBySystemCall(ticks_);
+    thread->checkCpuAtSample(ticks_);
   } else {
     thread->checkCpu(ticks_);
   }

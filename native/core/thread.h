@@ -12,6 +12,7 @@
 #include "core/cpu_clock.h"
 #include "core/place.h"
 #include "core/polling.h"
+#include "core/runnable_time.h"
 #include "core/sync_objects.h"
 #include "core/visits.h"
 #include "transport/event_file.h"
@@ -95,8 +96,8 @@ class Thread {
   void checkCpuAfterWait(uint64_t since, uint64_t& ticks) {
     if (cpu_.changed() || (!cpu_.isOpen() && ticks - since > shortTicks())) measureCpu(ticks);
   }
-  void checkCpuBySystemCall(uint64_t& ticks) {
-    if (cpu_.changed() || !cpu_.isOpen()) measureCpu(ticks);
+  void checkCpuAtSample(uint64_t& ticks) {
+    if (cpu_.changed() || !cpu_.isOpen() || runnable_.isDue(true)) measureCpu(ticks, Runnable::kLast);
   }
   // Before an event that is written afterwards, at a time that is over: tells of what the thread
   // lost and cannot have lost since then. Of another thread only while that one waits.
@@ -179,9 +180,15 @@ class Thread {
   bool startBlock(const BlockStart& start, uint32_t windowBlocks = 0);
   void writeBeginning();
   uint64_t cpuNsNow() const;
+  // Whether a Cpu event tells for how much of the losses up to it the thread was runnable.
+  enum class Runnable : uint8_t {
+    kUntold,  // it is told later: nothing can be asked of another thread, or about a time that is over
+    kIfDue,
+    kLast,    // before an event up to which readers want to know it
+  };
   // `always`: also where nothing was lost.
-  void measureCpu(uint64_t& ticks, bool always = false);
-  void writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks, bool always);
+  void measureCpu(uint64_t& ticks, Runnable runnable = Runnable::kIfDue, bool always = false);
+  void writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks, Runnable runnable, bool always);
   void findStack();
   void countLost();
   void leaveFirstBlock();
@@ -207,6 +214,7 @@ class Thread {
   CpuClock cpu_ = {};
   uint64_t cpuNs_ = 0;            // CPU clock and CLOCK_MONOTONIC_RAW (the CPU clock is not slewed
   uint64_t cpuRawNs_ = 0;         // either) at the last Cpu event
+  RunnableTime runnable_ = {};
   uint64_t counters_[4] = {};     // as in the last ThreadCounters
   bool live_ = false;
   bool begun_ = false;

@@ -295,6 +295,7 @@ void Dump::event(const Event& e) {
       break;
     case Kind::kCpu:
       field(" cpuNs=", e.payload(0)).field(" lostNs=", e.payload(1));
+      if (e.payloadCount > 2) field(" runnableNs=", e.payload(2));
       break;
     case Kind::kSend:
     case Kind::kReceive:

@@ -66,7 +66,7 @@ enum class Kind : uint8_t {
   kEnter = 1,          // operand: call path, whose leaf is the routine entered
   kLeave = 2,          // operand: that of the Enter it ends
   kSample = 3,         // operand: call path
-  kCpu = 4,            // payload: thread CPU time, ns; lost since the event before, ns
+  kCpu = 4,            // payload: thread CPU time, ns; lost since the event before, ns [, runnable, ns]
   kSend = 5,           // operand: communicator; payload: peer<<32|tag, bytes [, request]
   kReceivePost = 6,    // operand: communicator; payload: peer<<32|tag (wildcards allowed), request
   kReceive = 7,        // operand: communicator; payload: peer<<32|tag, bytes [, request]

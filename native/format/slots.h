@@ -56,6 +56,9 @@ constexpr Collective opOf(uint64_t payload) {
 }
 constexpr uint32_t rootOf(uint64_t payload) { return static_cast<uint32_t>(payload) & kNoRoot; }
 
+// Of a Cpu event: it is not known for how much of its losses the thread was runnable.
+inline constexpr uint64_t kRunnableUnknown = uint64_t{1} << 62;
+
 // The payload slots that an event of this kind has at least, an escaped operand not counted.
 constexpr uint32_t payloadSlotsOf(Kind kind) {
   switch (kind) {

@@ -145,5 +145,26 @@ TEST(AgentThreads, CpuTimeIsNotMoreThanWallTime) {
   EXPECT_LE(static_cast<double>(lostNs), wallNs);
 }
 
+// A thread that waits for most of its time is told to have been blocked, whatever the machine does.
+TEST(AgentThreads, LossesTellForHowLongTheThreadCouldHaveRun) {
+  const Trace trace = traceOf({guest("locks"), "waiting"});
+  const TracedThread& waiter = trace.processes[0].threads.at(1);
+  uint64_t untoldNs = 0, toldNs = 0, runnableNs = 0;
+  for (const TracedEvent& event : waiter.events) {
+    if (event.kind != Kind::kCpu) continue;
+    untoldNs += event.payload[1];
+    if (event.payload.size() < 3) {
+      EXPECT_LT(untoldNs, 1000000u);
+      continue;
+    }
+    EXPECT_LE(event.payload[2], untoldNs);
+    runnableNs += event.payload[2];
+    toldNs += untoldNs;
+    untoldNs = 0;
+  }
+  EXPECT_GT(toldNs, 20000000u);
+  EXPECT_LT(runnableNs, toldNs);
+}
+
 }  // namespace
 }  // namespace parallax::tests

@@ -8,7 +8,8 @@ import java.util.Arrays;
  * to the root end.
  *
  * <p>Paths that the trace defines come first. Below each of them that can lose the processor outside
- * of routines follows one of kind {@link #OFF_CPU}, to which no event refers: see {@link #offCpu}.
+ * of routines follow one of each kind {@link #OFF_CPU}, {@link #PREEMPTED} and {@link #BLOCKED}, to which
+ * no event refers: see {@link #offCpu}.
  */
 public final class CallPaths {
   /** The leaf is an intercepted routine: the value is the number of a {@link Region}. */
@@ -21,8 +22,12 @@ public final class CallPaths {
   public static final byte FUNCTION = 3;
   /** Path 0, or a path whose definition is not in the trace. */
   public static final byte UNDEFINED = 4;
-  /** The leaf stands for time in which the path above it had no processor. */
+  /** The leaf stands for time in which the path above it had no processor; it is not known why. */
   public static final byte OFF_CPU = 5;
+  /** The same, for time in which the thread could have used a processor. */
+  public static final byte PREEMPTED = 6;
+  /** The same, for time in which the thread waited for something else than a processor. */
+  public static final byte BLOCKED = 7;
 
   private final int[] parent;
   private final byte[] kind;
@@ -33,20 +38,23 @@ public final class CallPaths {
   /** Of the paths that the trace defines. */
   CallPaths(int[] parent, byte[] kind, long[] value) {
     int defined = parent.length;
-    int[] parents = Arrays.copyOf(parent, 2 * defined);
+    int[] parents = Arrays.copyOf(parent, 4 * defined);
+    byte[] kinds = Arrays.copyOf(kind, 4 * defined);
     offCpu = new int[defined];
     int count = defined;
     for (int path = 0; path < defined; path++) {
       if (path > 0 && (kind[path] == REGION || kind[path] == UNDEFINED)) {
         offCpu[path] = offCpu[parent[path]];
       } else {
-        parents[count] = path;
-        offCpu[path] = count++;
+        offCpu[path] = count;
+        for (byte off = OFF_CPU; off <= BLOCKED; off++) {
+          parents[count] = path;
+          kinds[count++] = off;
+        }
       }
     }
     this.parent = Arrays.copyOf(parents, count);
-    this.kind = Arrays.copyOf(kind, count);
-    Arrays.fill(this.kind, defined, count, OFF_CPU);
+    this.kind = Arrays.copyOf(kinds, count);
     this.value = Arrays.copyOf(value, count);
   }
 
@@ -58,6 +66,21 @@ public final class CallPaths {
    */
   public int offCpu(int path) {
     return offCpu[path];
+  }
+
+  /** The same of kind {@link #PREEMPTED}. */
+  public int preempted(int path) {
+    return offCpu[path] + PREEMPTED - OFF_CPU;
+  }
+
+  /** The same of kind {@link #BLOCKED}. */
+  public int blocked(int path) {
+    return offCpu[path] + BLOCKED - OFF_CPU;
+  }
+
+  /** Whether a path stands for time without a processor, outside of routines. */
+  public boolean isOffCpu(int path) {
+    return path >= offCpu.length && path < parent.length;
   }
 
   /** The number of paths, path 0 included: paths are numbered below this. */

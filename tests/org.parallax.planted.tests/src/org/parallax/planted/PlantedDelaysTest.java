@@ -83,7 +83,7 @@ class PlantedDelaysTest {
     }
     ThreadRecord record = costs.replay().threads().get(delay.thread());
     CallPaths paths = record.process().callPaths();
-    int path = paths.kind(delay.path()) == CallPaths.OFF_CPU
+    int path = paths.isOffCpu(delay.path())
         ? paths.parent(delay.path()) : delay.path();
     return analysis.procedures().get(
         analysis.procedures().leaf(record.process().index(), path)).name();

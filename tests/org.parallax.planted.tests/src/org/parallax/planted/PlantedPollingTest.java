@@ -54,7 +54,7 @@ class PlantedPollingTest {
     long told = told(table, state);
     long late = Recording.sum(table, "time", row -> row.name().equals(state)
         && (value(table, row, "originProcedure").equals("late_work")
-            || value(table, row, "originProcedure").equals("(off CPU)")));
+            || value(table, row, "originProcedure").equals("(preempted)")));
     assertEquals(List.of(), table.warnings());
     Table path = run.criticalPath(Level.PROCEDURE);
     long onPath = Recording.sum(path, "time", row -> row.name().equals("late_work"));

@@ -148,7 +148,11 @@ final class Recording implements AutoCloseable {
   }
 
   Table criticalPath(Level level) {
-    Table table = CriticalPathReport.of(analysis, level, Weight.CPU, null, Progress.NONE);
+    return criticalPath(level, Weight.CPU);
+  }
+
+  Table criticalPath(Level level, Weight weight) {
+    Table table = CriticalPathReport.of(analysis, level, weight, null, Progress.NONE);
     assertEquals(List.of(), table.warnings(), table.toString());
     assertEquals(table.total(), sum(table, "time", row -> true), "rows add up to the path");
     return table;

@@ -64,6 +64,7 @@ class TimeIdentityTest {
       Map.entry("planted_delays", ""), Map.entry("quicksort", "100000"),
       Map.entry("quicksort.inline", "100000"), Map.entry("ring", "50"),
       Map.entry("memory_waits", "atomic"), Map.entry("off_cpu", "read inline 2"),
+      Map.entry("descheduled", "flock 1"),
       Map.entry("async_io", "aio plain 2"), Map.entry("window_waits", "2"), Map.entry("windows", ""),
       Map.entry("windows_f", ""), Map.entry("windows_f08", ""), Map.entry("collective_counts", "2"),
       Map.entry("kernel_waits", "eventfd threads 2"), Map.entry("openmp_tasks", "chain 4"),

@@ -378,7 +378,12 @@ final class TraceDump {
     text.append(Kind.name(kind));
     switch (kind) {
       case Kind.ENTER, Kind.LEAVE, Kind.SAMPLE -> operand("path", e);
-      case Kind.CPU -> payload(e, "cpuNs", "lostNs");
+      case Kind.CPU -> {
+        payload(e, "cpuNs", "lostNs");
+        if (e.payloadCount() > 2) {
+          number("runnableNs", e.payload(2));
+        }
+      }
       case Kind.SEND, Kind.RECEIVE -> {
         message(e);
         number("bytes", e.payload(1));

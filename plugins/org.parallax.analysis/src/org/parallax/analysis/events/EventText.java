@@ -93,7 +93,9 @@ final class EventText {
       case Kind.ENTER, Kind.LEAVE, Kind.SAMPLE -> call(process, operand, "");
       case Kind.VISITS -> call(process, operand, at.payload(0) + " visits");
       case Kind.THROTTLED -> call(process, operand, "after " + at.payload(0) + " calls");
-      case Kind.CPU -> words("", "CPU time " + at.payload(0) + " ns, lost " + at.payload(1) + " ns");
+      case Kind.CPU -> words("", "CPU time " + at.payload(0) + " ns, lost " + at.payload(1) + " ns"
+          + (at.payloadCount() > 2 && at.payload(2) >> 62 == 0 ? ", runnable " + at.payload(2) + " ns of all since it was told"
+              : ""));
       case Kind.SEND -> message(process, at, "to ");
       case Kind.RECEIVE, Kind.PROBE -> message(process, at, "from ");
       case Kind.RECEIVE_POST -> message(process, at, "from ");

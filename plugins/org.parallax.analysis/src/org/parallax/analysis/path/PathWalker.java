@@ -153,7 +153,9 @@ final class PathWalker {
     long split = Math.max(begin, Math.min(samples.sinceNs(next), end));
     if (!replay.isCpuWeight() && offCpu >= 0) {
       long offNs = Math.max(begin, samples.offCpuBeginNs(offCpu));
-      pend(samples.offCpuPath(offCpu), window.overlapNs(offNs, end));
+      long preemptedNs = Math.max(begin, samples.preemptedNs(offCpu));
+      pend(samples.preemptedPath(offCpu), window.overlapNs(preemptedNs, end));
+      pend(samples.offCpuPath(offCpu), window.overlapNs(offNs, preemptedNs));
       end = offNs;
       split = Math.min(split, end);
     }

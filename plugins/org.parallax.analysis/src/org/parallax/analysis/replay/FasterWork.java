@@ -29,8 +29,7 @@ final class FasterWork {
       long offNs = Math.max(fromNs, Math.min(toNs, ahead.offCpuSinceNs(position)));
       if (offNs < toNs) {
         long lost = window.overlapNs(offNs, toNs);
-        return Math.round(lost * share(ahead.offCpuPath(position)))
-            + Math.round((weight - lost) * share(path));
+        return withoutProcessor(position, window, offNs, toNs) + Math.round((weight - lost) * share(path));
       }
     }
     return Math.round(weight * share(path));
@@ -49,10 +48,16 @@ final class FasterWork {
     long offNs = isCpuWeight ? toNs : Math.max(fromNs, Math.min(toNs, ahead.offCpuSinceNs(position)));
     if (offNs < toNs) {
       long lost = window.overlapNs(offNs, toNs);
-      return Math.round(lost * share(ahead.offCpuPath(position)))
+      return withoutProcessor(position, window, offNs, toNs)
           + sampled(weight - lost, position, window, fromNs, offNs, 0);
     }
     return sampled(weight, position, window, fromNs, toNs, isCpuWeight ? lostNs : 0);
+  }
+
+  private long withoutProcessor(long position, Window window, long offNs, long toNs) {
+    long preemptedNs = Math.max(offNs, Math.min(toNs, ahead.preemptedSinceNs(position)));
+    return Math.round(window.overlapNs(offNs, preemptedNs) * share(ahead.offCpuPath(position)))
+        + Math.round(window.overlapNs(preemptedNs, toNs) * share(ahead.preemptedPath(position)));
   }
 
   private long sampled(long weight, long position, Window window, long fromNs, long toNs, long lostNs) {

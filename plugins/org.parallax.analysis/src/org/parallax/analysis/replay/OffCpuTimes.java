@@ -8,19 +8,32 @@ import org.parallax.trace.CallPaths;
  * The times outside of routines in which a thread had no processor, in the order of time: it slept by
  * a system call that is not intercepted, waited for a page, or others used the processors.
  *
- * <p>Each lies directly before the event that tells of it. Its call path ({@link CallPaths#offCpu})
- * is that of the innermost function that was open all the time, as far as call sites tell: the events
+ * <p>Each lies directly before the event that tells of it. Its call path
+ * ({@link CallPaths#offCpu}) is that of the innermost function that was open all the time, as far as call sites tell: the events
  * with call paths before and after it have the same calls above that function. If the thread
  * was in no function before, the path after it counts.
  *
- * <p>Memory: 28 bytes for each, in a list that its reader can take from at its begin.
+ * <p>A later event can tell for how long the thread could have run in all losses since the one that
+ * told so before. Each of these losses then has its share, and is taken to end with the time in which
+ * the thread could have run: a thread that is woken waits for a processor afterwards. Samples follow such
+ * an event, so what is not known at a sample stays unknown.
+ *
+ * <p>Memory: 36 bytes for each, in a list that its reader can take from at its begin.
  */
 final class OffCpuTimes {
+  /** What an event has for the time in which the thread could have run if nothing is known of it. */
+  private static final long RUNNABLE_UNKNOWN = 1L << 62;
+  private static final long UNKNOWN = Long.MIN_VALUE;
+
   private final CallPaths paths;
   private LongList positions = new LongList();
   private LongList begins = new LongList();
   private LongList ends = new LongList();
   private IntList offPaths = new IntList();
+  /** From when on the thread could have run, or {@link #UNKNOWN}; of the last ones not determined yet. */
+  private LongList preemptions = new LongList();
+  /** All losses since the event that told for how much of them the thread could have run. */
+  private long untoldNs;
   /** From here on, the path after them is not known yet. */
   private long unresolved;
   /** The innermost call site, or the sample, that was seen last; 0 if the thread was in no function. */
@@ -39,6 +52,31 @@ final class OffCpuTimes {
     }
   }
 
+  /**
+   * After the losses of an event of the CPU time: what it tells of them and of those before.
+   *
+   * @param runnableNs time in which the thread could have run, or another value if it is not known
+   */
+  void told(long runnableNs) {
+    double share = runnableNs == RUNNABLE_UNKNOWN || untoldNs <= 0 ? -1 : (double) runnableNs / untoldNs;
+    untoldNs = 0;
+    for (long i = preemptions.size(); i < positions.size(); i++) {
+      long ns = ends.get(i) - begins.get(i);
+      preemptions.add(share < 0 ? UNKNOWN : ends.get(i) - Math.min(ns, Math.round(share * ns)));
+    }
+  }
+
+  /** A loss of any event, also of one in a routine. */
+  void count(long lostNs) {
+    untoldNs += lostNs;
+  }
+
+  private void leaveUnknown() {
+    while (preemptions.size() < positions.size()) {
+      preemptions.add(UNKNOWN);
+    }
+  }
+
   void entered(int path) {
     see(callSite(path), known(path));
   }
@@ -48,10 +86,12 @@ final class OffCpuTimes {
   }
 
   void sampled(int path) {
+    leaveUnknown();
     see(known(path), known(path));
   }
 
   void end() {
+    leaveUnknown();
     resolve(before);
   }
 
@@ -62,6 +102,7 @@ final class OffCpuTimes {
       begins = new LongList();
       ends = new LongList();
       offPaths = new IntList();
+      preemptions = new LongList();
       unresolved = 0;
     }
   }
@@ -83,9 +124,8 @@ final class OffCpuTimes {
   }
 
   private void resolve(int path) {
-    int offPath = paths.offCpu(path);
     for (; unresolved < positions.size(); unresolved++) {
-      offPaths.add(offPath);
+      offPaths.add(path);
     }
   }
 
@@ -136,7 +176,19 @@ final class OffCpuTimes {
     return ends.get(index);
   }
 
+  /** @return from when on the thread could have run: the end if it could not, or if it is not known */
+  long preemptedNs(long index) {
+    return preemptions.get(index) == UNKNOWN ? ends.get(index) : preemptions.get(index);
+  }
+
+  /** @return the call path of the time up to {@link #preemptedNs} */
   int path(long index) {
-    return offPaths.get(index);
+    int path = offPaths.get(index);
+    return preemptions.get(index) == UNKNOWN ? paths.offCpu(path) : paths.blocked(path);
+  }
+
+  /** @return the call path of the time from {@link #preemptedNs} on */
+  int preemptedPath(long index) {
+    return paths.preempted(offPaths.get(index));
   }
 }

@@ -47,10 +47,23 @@ public final class PathAhead {
     return loss < 0 ? Long.MAX_VALUE : samples.losses().beginNs(loss);
   }
 
-  /** @return the call path of this time without a processor, if there is any; else 0 */
+  /** @return from when on it could have used one; {@link Long#MAX_VALUE} if it could not, as far as is known */
+  public long preemptedSinceNs(long position) {
+    long loss = lossAt(position);
+    return loss < 0 || samples.losses().preemptedNs(loss) == samples.losses().endNs(loss)
+        ? Long.MAX_VALUE : samples.losses().preemptedNs(loss);
+  }
+
+  /** @return the call path of this time without a processor up to that, if there is any; else 0 */
   public int offCpuPath(long position) {
     long loss = lossAt(position);
     return loss < 0 ? 0 : samples.losses().path(loss);
+  }
+
+  /** @return the call path of the time after that, if there is any; else 0 */
+  public int preemptedPath(long position) {
+    long loss = lossAt(position);
+    return loss < 0 ? 0 : samples.losses().preemptedPath(loss);
   }
 
   private long lossAt(long position) {

@@ -28,6 +28,8 @@ public final class PathReader {
   private long sinceNs;
   private long offCpuNs;
   private int offCpuPath;
+  private long preemptedNs;
+  private int preemptedPath;
 
   /** Stands before the first event; nothing is read yet. */
   public PathReader(ThreadTrace thread, Progress progress) {
@@ -60,10 +62,13 @@ public final class PathReader {
       sinceNs = SampleScan.SINCE_SAMPLE;
     }
     offCpuNs = timeNs;
+    preemptedNs = timeNs;
     if (cursor.kind() == Kind.CPU) {
       ahead.at(cursor.position());
       offCpuNs = Math.max(fromNs, Math.min(timeNs, ahead.offCpuSinceNs(cursor.position())));
       offCpuPath = ahead.offCpuPath(cursor.position());
+      preemptedNs = Math.max(offCpuNs, Math.min(timeNs, ahead.preemptedSinceNs(cursor.position())));
+      preemptedPath = ahead.preemptedPath(cursor.position());
     }
     return true;
   }
@@ -112,9 +117,19 @@ public final class PathReader {
     return offCpuNs;
   }
 
-  /** @return the call path of the time from {@link #offCpuNs} to the event, where that is not empty */
+  /** @return from when on it could have used one, not before {@link #offCpuNs}; {@link #timeNs} if unknown */
+  public long preemptedNs() {
+    return preemptedNs;
+  }
+
+  /** @return the call path from {@link #offCpuNs} to {@link #preemptedNs}, where that is not empty */
   public int offCpuPath() {
     return offCpuPath;
+  }
+
+  /** @return the call path from {@link #preemptedNs} to the event, where that is not empty */
+  public int preemptedPath() {
+    return preemptedPath;
   }
 
   /** @return of wall time the end of that of which no sample tells, not after {@link #offCpuNs} */

@@ -78,6 +78,10 @@ final class SampleScan {
           if (calls.isEmpty() || paths.isFunction(calls.innermost())) {
             losses.lost(cursor.position(), fromNs, nowNs, cursor.payload(1));
           }
+          losses.count(cursor.payload(1));
+          if (cursor.payloadCount() > 2) {
+            losses.told(cursor.payload(2));
+          }
         }
         case Kind.ENTER -> {
           losses.entered(cursor.operand());

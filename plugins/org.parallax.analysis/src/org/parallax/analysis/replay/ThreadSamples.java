@@ -8,7 +8,7 @@ import org.parallax.trace.ThreadTrace;
  * The samples of {@link SampleScan}, all at once, for those that read a thread's events backward:
  * they are numbered from 0 in the order of time.
  *
- * <p>Memory: 20 bytes a sample, and 28 for each time without a processor.
+ * <p>Memory: 20 bytes a sample, and 36 for each time without a processor.
  */
 public final class ThreadSamples {
   private final LongList positions = new LongList();
@@ -87,9 +87,19 @@ public final class ThreadSamples {
     return offCpu.endNs(index);
   }
 
-  /** @return the call path of a time without a processor */
+  /** @return from when on the thread could have run; {@link #offCpuEndNs} if it could not, or if it is not known */
+  public long preemptedNs(long index) {
+    return offCpu.preemptedNs(index);
+  }
+
+  /** @return the call path of a time without a processor, up to {@link #preemptedNs} */
   public int offCpuPath(long index) {
     return offCpu.path(index);
+  }
+
+  /** @return the call path of a time without a processor, from {@link #preemptedNs} on */
+  public int preemptedPath(long index) {
+    return offCpu.preemptedPath(index);
   }
 
   /** @return the call path of a sample; 0 for none */

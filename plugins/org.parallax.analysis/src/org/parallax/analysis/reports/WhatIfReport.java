@@ -128,7 +128,7 @@ public final class WhatIfReport {
       int process = record.process().index();
       CallPaths paths = record.process().callPaths();
       for (int i = 0; work != null && i < work.length; i++) {
-        boolean isOwnTime = paths.kind(i) != CallPaths.REGION && paths.kind(i) != CallPaths.OFF_CPU;
+        boolean isOwnTime = paths.kind(i) != CallPaths.REGION && !paths.isOffCpu(i);
         int own = extent == Extent.INCLUSIVE && isOwnTime ? procedures.own(process, i)
             : Procedures.NONE;
         Procedure procedure = work[i] == 0 ? null
@@ -201,7 +201,7 @@ public final class WhatIfReport {
         on[path] = on[paths.parent(path)] || IntStream.of(
             procedures.ownFrames(process.index(), path)).anyMatch(id -> named[id]);
         counted[path] |= on[path] && paths.kind(path) != CallPaths.REGION
-            && paths.kind(path) != CallPaths.OFF_CPU;
+            && !paths.isOffCpu(path);
       }
     }
     return counted;

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.parallax.analysis.replay.PathReader;
-import org.parallax.model.program.Procedures;
 import org.parallax.trace.Progress;
 import org.parallax.trace.ThreadTrace;
 
@@ -52,7 +51,8 @@ public final class ActivityBins {
       long split = reader.wallSplitNs();
       add(reader.fromNs(), split, leaf.applyAsInt(0));
       add(split, reader.offCpuNs(), leaf.applyAsInt(reader.path()));
-      add(reader.offCpuNs(), reader.timeNs(), Procedures.OFF_CPU);
+      add(reader.offCpuNs(), reader.preemptedNs(), leaf.applyAsInt(reader.offCpuPath()));
+      add(reader.preemptedNs(), reader.timeNs(), leaf.applyAsInt(reader.preemptedPath()));
     }
   }
 }

@@ -29,15 +29,17 @@ public final class CallIntervals {
     PathReader reader = new PathReader(thread, progress);
     long begin = 0;
     int path = -1;
-    long[] borders = new long[4];
-    int[] paths = new int[3];
+    long[] borders = new long[5];
+    int[] paths = new int[4];
     while (reader.next()) {
       borders[0] = reader.fromNs();
       borders[1] = reader.wallSplitNs();
       borders[2] = reader.offCpuNs();
-      borders[3] = reader.timeNs();
+      borders[3] = reader.preemptedNs();
+      borders[4] = reader.timeNs();
       paths[1] = reader.path();
       paths[2] = reader.offCpuPath();
+      paths[3] = reader.preemptedPath();
       for (int i = 0; i < paths.length; i++) {
         long from = Math.max(borders[i], window.beginNs());
         long to = Math.min(borders[i + 1], window.endNs());

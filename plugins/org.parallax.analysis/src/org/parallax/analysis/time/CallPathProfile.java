@@ -94,7 +94,8 @@ public final class CallPathProfile {
       wallNs[0] += window.overlapNs(from, wallSplit);
       wallNs[reader.path()] += window.overlapNs(wallSplit, reader.offCpuNs());
       if (reader.offCpuNs() < time) {
-        wallNs[reader.offCpuPath()] += window.overlapNs(reader.offCpuNs(), time);
+        wallNs[reader.offCpuPath()] += window.overlapNs(reader.offCpuNs(), reader.preemptedNs());
+        wallNs[reader.preemptedPath()] += window.overlapNs(reader.preemptedNs(), time);
       }
       int counted = window.contains(time) ? 1 : 0;
       switch (cursor.kind()) {

@@ -83,6 +83,10 @@ final class NormalizedWalk {
     advance(clock, until);
     if (toNs > reader.offCpuNs()) {
       take(reader.offCpuPath());
+      advance(clock, Math.min(Math.min(toNs, endNs), reader.preemptedNs()));
+    }
+    if (toNs > reader.preemptedNs()) {
+      take(reader.preemptedPath());
       advance(clock, Math.min(toNs, endNs));
     }
   }

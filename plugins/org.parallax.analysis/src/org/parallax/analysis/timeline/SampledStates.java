@@ -35,7 +35,7 @@ final class SampledStates {
     }
     int sample = -1;
     int depth = 0;
-    boolean lost = cursor.kind() == Kind.CPU && cursor.timeNs() - cursor.payload(1) <= timeNs;
+    int lost = lostState(timeNs);
     for (int i = 0; i < AHEAD; i++) {
       int path = cursor.operand();
       switch (cursor.kind()) {
@@ -62,12 +62,22 @@ final class SampledStates {
         break;
       }
     }
-    return sample >= 0 ? procedure(sample, lost) : lost ? Procedures.OFF_CPU : Procedures.NOT_SAMPLED;
+    return sample >= 0 ? procedure(sample, lost) : lost != StateTimes.NONE ? lost : Procedures.NOT_SAMPLED;
   }
 
-  private int procedure(int path, boolean lost) {
-    if (lost && !record.process().callPaths().isRoutine(path)) {
-      return Procedures.OFF_CPU;
+  /** @return the state of a thread without a processor at a moment before the event, else none */
+  private int lostState(long timeNs) {
+    if (cursor.kind() != Kind.CPU || cursor.timeNs() - cursor.payload(1) > timeNs) {
+      return StateTimes.NONE;
+    }
+    long runnableNs = cursor.payloadCount() > 2 ? cursor.payload(2) : Long.MAX_VALUE;
+    return runnableNs > cursor.timeNs() ? Procedures.OFF_CPU
+        : cursor.timeNs() - runnableNs <= timeNs ? Procedures.PREEMPTED : Procedures.BLOCKED;
+  }
+
+  private int procedure(int path, int lost) {
+    if (lost != StateTimes.NONE && !record.process().callPaths().isRoutine(path)) {
+      return lost;
     }
     return procedures.leaf(record.process().index(), path);
   }

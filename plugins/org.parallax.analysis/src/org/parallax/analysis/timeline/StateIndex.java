@@ -7,6 +7,7 @@ import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.WaitState;
 import org.parallax.analysis.waits.ThreadStops;
 import org.parallax.model.program.Procedures;
+import org.parallax.trace.CallPaths;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
 import org.parallax.trace.Progress;
@@ -16,7 +17,7 @@ import org.parallax.trace.Progress;
  * which procedure, and from where its events can be read again. Time in a call belongs to the call,
  * time outside to samples ({@link PathAhead}), or to no function if the thread had no processor.
  *
- * <p>Memory: for each step 40 bytes and 8 for each state in it; 20 bytes for each time without a
+ * <p>Memory: for each step 40 bytes and 8 for each state in it; 28 bytes for each time without a
  * processor. Immutable once made; it can be read
  * from any thread.
  */
@@ -36,6 +37,7 @@ final class StateIndex {
   // Times without a processor, outside of routines.
   private final LongList offPositions;
   private final LongList offBegins;
+  private final LongList preemptions;
   private final IntList offPaths;
   // Of each step: the path of the first sample outside of calls after it.
   private final IntList tailPaths;
@@ -59,6 +61,7 @@ final class StateIndex {
     gapBegins = new LongList();
     offPositions = new LongList();
     offBegins = new LongList();
+    preemptions = new LongList();
     offPaths = new IntList();
     gapEnds = new LongList();
   }
@@ -78,6 +81,7 @@ final class StateIndex {
     gapBegins = other.gapBegins;
     offPositions = other.offPositions;
     offBegins = other.offBegins;
+    preemptions = other.preemptions;
     offPaths = other.offPaths;
     gapEnds = other.gapEnds;
     this.stops = stops;
@@ -121,16 +125,14 @@ final class StateIndex {
       long time = Math.max(now, cursor.timeNs());
       if (stack == CallStacks.EMPTY) {
         int path = ahead.at(cursor.position());
-        long off = offCpu(ahead, cursor, time);
+        long off = offCpu(ahead, cursor, time, step);
         long split = Math.max(now, Math.min(ahead.sinceNs(), off));
         step.add(state(0), split - now);
         step.add(state(path), off - split);
-        step.add(Procedures.OFF_CPU, time - off);
       } else {
         ahead.at(cursor.position());
-        long off = offCpu(ahead, cursor, time);
+        long off = offCpu(ahead, cursor, time, step);
         step.add(state(stacks.innermost(stack)), off - now);
-        step.add(Procedures.OFF_CPU, time - off);
       }
       now = time;
       switch (cursor.kind()) {
@@ -160,8 +162,8 @@ final class StateIndex {
     endNs = now;
   }
 
-  /** Remembers from when on the thread had no processor, up to the event, and returns it. */
-  private long offCpu(PathAhead ahead, EventCursor cursor, long timeNs) {
+  /** Remembers and adds the time without a processor up to the event, and returns its begin. */
+  private long offCpu(PathAhead ahead, EventCursor cursor, long timeNs, StateTimes step) {
     long off = cursor.kind() == Kind.CPU
         ? ahead.offCpuSinceNs(cursor.position()) : Long.MAX_VALUE;
     if (off >= timeNs) {
@@ -170,6 +172,10 @@ final class StateIndex {
     offBegins.add(off);
     offPositions.add(cursor.position());
     offPaths.add(ahead.offCpuPath(cursor.position()));
+    long preempted = Math.min(timeNs, ahead.preemptedSinceNs(cursor.position()));
+    preemptions.add(preempted);
+    step.add(state(ahead.offCpuPath(cursor.position())), preempted - off);
+    step.add(Procedures.PREEMPTED, timeNs - preempted);
     return off;
   }
 
@@ -254,8 +260,9 @@ final class StateIndex {
   /** The pieces of a step, each of one call path, in the order of time; none of them is empty. */
   final class Pieces {
     private final EventCursor cursor = record.thread().cursor();
-    private final long[] ends = new long[3 * stepEvents];
-    private final int[] paths = new int[3 * stepEvents];
+    private final CallPaths callPaths = record.process().callPaths();
+    private final long[] ends = new long[4 * stepEvents];
+    private final int[] paths = new int[4 * stepEvents];
     private int count;
 
     /** Reads a step's events. */
@@ -278,7 +285,8 @@ final class StateIndex {
           add(-1, Math.max(now, gapEnd(now)), off);
         }
         if (lost) {
-          add(offPaths.get(loss), off, time);
+          add(offPaths.get(loss), off, Math.max(off, preemptions.get(loss)));
+          add(callPaths.preempted(callPaths.parent(offPaths.get(loss))), Math.max(off, preemptions.get(loss)), time);
         }
         now = time;
         switch (cursor.kind()) {

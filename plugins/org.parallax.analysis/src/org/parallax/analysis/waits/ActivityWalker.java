@@ -132,7 +132,9 @@ public final class ActivityWalker {
         offCpu--;
       }
       long offEnd = offCpu < 0 ? fromNs : samples.offCpuEndNs(offCpu);
-      if (offEnd >= toNs) {
+      if (offEnd >= toNs && toNs > samples.preemptedNs(offCpu)) {
+        tellPiece(samples.preemptedPath(offCpu), Math.max(fromNs, samples.preemptedNs(offCpu)), pieces);
+      } else if (offEnd >= toNs) {
         tellPiece(samples.offCpuPath(offCpu), Math.max(fromNs, samples.offCpuBeginNs(offCpu)), pieces);
       } else {
         tellPiece(path, Math.max(fromNs, offEnd), pieces);

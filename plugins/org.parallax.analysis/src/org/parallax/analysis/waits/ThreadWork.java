@@ -57,6 +57,8 @@ final class ThreadWork {
       builder.work(common.number(record.process(), reader.path()), reader.wallSplitNs(),
           reader.offCpuNs());
       builder.work(common.number(record.process(), reader.offCpuPath()), reader.offCpuNs(),
+          reader.preemptedNs());
+      builder.work(common.number(record.process(), reader.preemptedPath()), reader.preemptedNs(),
           reader.timeNs());
     }
     work.endNs = builder.toNs;

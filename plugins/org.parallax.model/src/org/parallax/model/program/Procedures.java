@@ -28,8 +28,12 @@ public final class Procedures {
   public static final int NOT_SAMPLED = 0;
   /** The id of call paths whose definition is not in the trace. */
   public static final int UNDEFINED = 1;
-  /** The id of time without a processor, outside of routines. */
+  /** The id of time without a processor, outside of routines, of which nothing more is known. */
   public static final int OFF_CPU = 2;
+  /** The id of such time in which the thread could have used a processor. */
+  public static final int PREEMPTED = 3;
+  /** The id of such time in which the thread waited for something else than a processor. */
+  public static final int BLOCKED = 4;
   /** The id of no procedure. */
   public static final int NONE = -1;
 
@@ -226,10 +230,15 @@ public final class Procedures {
     return Arrays.copyOfRange(process.ids, process.first[path], process.first[path + 1]);
   }
 
-  /** Adds the ids of all procedures on the call paths of a process; {@link #OFF_CPU} is none. */
+  /** Whether the id is one of time without a processor. */
+  public static boolean isOffCpu(int id) {
+    return id >= OFF_CPU && id <= BLOCKED;
+  }
+
+  /** Adds the ids of all procedures on the call paths of a process; time without a processor is none. */
   public void collect(int processIndex, Collection<Integer> ids) {
     boolean[] seen = new boolean[infos.length];
-    seen[OFF_CPU] = true;
+    Arrays.fill(seen, OFF_CPU, BLOCKED + 1, true);
     for (int id : processes[processIndex].ids) {
       if (!seen[id]) {
         seen[id] = true;
@@ -248,6 +257,9 @@ public final class Procedures {
       unresolved("(not sampled)", "no sample was taken in this time");
       unresolved("(unknown call path)", "the definition of the call path is missing in the trace");
       unresolved("(off CPU)", "the thread had no processor, outside of intercepted routines");
+      unresolved("(preempted)", "the thread could run, but other threads used the processors");
+      unresolved("(blocked)", "the thread waited in the kernel for something else than a processor, outside of "
+          + "intercepted routines");
     }
 
     private void unresolved(String name, String reason) {
@@ -310,8 +322,8 @@ public final class Procedures {
 
     private int[] ownFrames(ProcessTrace process, int path) {
       byte kind = process.callPaths().kind(path);
-      if (kind == CallPaths.OFF_CPU) {
-        return new int[] {OFF_CPU};
+      if (process.callPaths().isOffCpu(path)) {
+        return new int[] {OFF_CPU + kind - CallPaths.OFF_CPU};
       }
       if (kind == CallPaths.REGION) {
         long region = process.callPaths().value(path);

@@ -189,7 +189,11 @@ public final class RandomProgram {
     if (random.nextInt(3) == 0) {
       long lost = more == 0 ? 0 : random.nextInt((int) more);
       actor.work(more, lost);
-      actor.thread.lost(actor.now, lost);
+      if (lost % 3 == 0) {
+        actor.thread.lost(actor.now, lost);
+      } else {
+        actor.thread.lost(actor.now, lost, lost / 2);
+      }
     }
   }
 

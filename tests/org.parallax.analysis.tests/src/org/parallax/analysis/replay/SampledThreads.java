@@ -27,7 +27,11 @@ public final class SampledThreads {
           case 0, 1 -> thread.sample(now, FUNCTIONS[random.nextInt(FUNCTIONS.length)]);
           case 2 -> {
             long lost = random.nextLong(longest / 2);
-            thread.lost(now + lost, lost);
+            if (random.nextBoolean()) {
+              thread.lost(now + lost, lost);
+            } else {
+              thread.lost(now + lost, lost, random.nextInt(4) == 0 ? 1L << 62 : random.nextLong(longest));
+            }
             now += lost;
           }
           default -> {

@@ -90,6 +90,31 @@ class OffCpuTest {
   }
 
   @Test
+  void whatTheThreadCouldHaveRunIsPreempted() throws TraceException {
+    // --10-- compute --15, of which 5 are lost: 2 blocked, then 3 runnable-- compute
+    assertEquals("{main@1/compute=20, main@1/compute/(blocked)=2, main@1/compute/(preempted)=3}",
+        profile(thread -> thread.threadBegin(0, -1).sample(10 * MS, "main@1/compute")
+            .lost(25 * MS, 5 * MS, 3 * MS).sample(25 * MS, "main@1/compute")));
+  }
+
+  @Test
+  void smallLossesHaveTheirShareOfWhatALaterOneTells() throws TraceException {
+    // write 1 --1, lost-- write 1 with 2 lost in it --1, lost-- write: of the 4 lost the thread could have run in 2
+    assertEquals("{main@1/(blocked)=1, main@1/(preempted)=1, main@1/write=30}", profile(thread -> thread.threadBegin(0, -1)
+        .enter(0, "main@1/write").leave(10 * MS)
+        .lost(11 * MS, MS).enter(11 * MS, "main@1/write").lost(21 * MS, 2 * MS).leave(21 * MS)
+        .lost(22 * MS, MS, 2 * MS).enter(22 * MS, "main@1/write").leave(32 * MS)));
+  }
+
+  @Test
+  void whatNoEventTellsUpToASampleIsNotKnown() throws TraceException {
+    assertEquals("{main@1/compute=10, main@1/compute/(blocked)=1, main@1/compute/(off CPU)=9}",
+        profile(thread -> thread.threadBegin(0, -1).sample(5 * MS, "main@1/compute")
+            .lost(9 * MS, 4 * MS).sample(9 * MS, "main@1/compute")
+            .lost(15 * MS, 5 * MS, 1L << 62).lost(17 * MS, MS, 0).sample(20 * MS, "main@1/compute")));
+  }
+
+  @Test
   void theEndOfAThreadHasNoSampleAndItsLastCallSite() throws TraceException {
     assertEquals("{=3, main@1/(off CPU)=7, main@1/write=1}",
         profile(thread -> thread.threadBegin(0, -1).enter(0, "main@1/write").leave(MS)

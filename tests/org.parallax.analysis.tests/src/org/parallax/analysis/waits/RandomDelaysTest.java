@@ -89,6 +89,8 @@ class RandomDelaysTest {
           all.add(new Doing(name(procedures, record, reader.path()), reader.wallSplitNs(),
               reader.offCpuNs()));
           all.add(new Doing(name(procedures, record, reader.offCpuPath()), reader.offCpuNs(),
+              reader.preemptedNs()));
+          all.add(new Doing(name(procedures, record, reader.preemptedPath()), reader.preemptedNs(),
               reader.timeNs()));
         }
         doings.add(all);

@@ -56,7 +56,7 @@ class ProceduresTest {
       var ids = new TreeSet<Integer>();
       procedures.collect(1, ids);
       assertEquals(4, ids.size());
-      assertEquals(3 + 4, procedures.count());
+      assertEquals(5 + 4, procedures.count());
     }
   }
 

@@ -131,6 +131,16 @@ public final class TracedThread {
     return event(ns, Kind.CPU, 0, ns - lostNs, lost);
   }
 
+  /**
+   * The same, and tells more of all losses since the event that told so before.
+   *
+   * @param runnable how long the thread could have run in them; {@code 1L << 62} if that is not known
+   */
+  public TracedThread lost(long ns, long lost, long runnable) {
+    lostNs += lost;
+    return event(ns, Kind.CPU, 0, ns - lostNs, lost, runnable);
+  }
+
   public TracedThread threadBegin(long ns, int creator) {
     return event(ns, Kind.THREAD_BEGIN, 0, creator + 1);
   }
