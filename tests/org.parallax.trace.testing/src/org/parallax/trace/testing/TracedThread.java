@@ -356,7 +356,11 @@ public final class TracedThread {
     }
   }
 
+  /** Writes the last block; a second time does nothing. */
   void finish() throws IOException {
+    if (!channel.isOpen()) {
+      return;
+    }
     if (begun && process.isKilled()) {
       write(BLOCK_BYTES);
       block.clear();
