@@ -15,10 +15,13 @@
 //   end                                    processes only, 1 round: the end of the process that holds a lock
 //   condition, pipe                        the same by another mechanism, for threads and for both
 //
-// Planted answer: `waiter` waits for all of late_work. By the ways timerfd, timerfd_poll, timer, alarm and inotify it
-// waits for a timer (20 ms), by futex_limit, sem_limit, mq_limit, sig_limit, cond_limit and lock_limit until a
-// limit of its wait for something that does not come, or for a change that a process makes which is not recorded. Prints the seconds that its calls
-// took, as `waits=SECONDS`.
+// Planted answer: `waiter` waits for all of late_work. By other ways there is no worker, and it waits
+//   timerfd timerfd_poll timer alarm       for a timer (20 ms)
+//   futex_limit sem_limit mq_limit sig_limit cond_limit lock_limit
+//                                          until a time limit (20 ms), for something that does not come
+//   inotify outside_pipe outside_end       for a process that is not recorded: its change of a file, what it writes to a
+//                                          pipe, or its end of the pipe
+// Prints the seconds that its calls took, as `waits=SECONDS`.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -368,6 +371,21 @@ static Way timerWay(const std::string& way) {
     };
     return result;
   }
+  if (way == "outside_pipe" || way == "outside_end") {
+    static FILE* outside;
+    const bool ends = way == "outside_end";
+    result.begin = [=] {
+      const char* command = ends ? "env -u LD_PRELOAD sh -c 'sleep 0.02'" : "env -u LD_PRELOAD sh -c 'sleep 0.02; echo'";
+      outside = popen(command, "r");
+      check(outside != nullptr, "popen");
+    };
+    result.wait = [=] {
+      char byte;
+      check(read(fileno(outside), &byte, 1) == (ends ? 0 : 1), "read");
+    };
+    result.settle = [] { pclose(outside); };
+    return result;
+  }
   if (way == "alarm") {
     signal(SIGALRM, nothing);
     sigset_t set;
@@ -411,6 +429,7 @@ static Way make(const std::string& way) {
       {"sigtimedwait", signalWay}, {"sigsuspend", signalWay}, {"pause", signalWay}, {"interrupted", signalWay},
       {"handler", signalWay}, {"thread_kill", signalWay}, {"timerfd", timerWay}, {"timerfd_poll", timerWay},
       {"timer", timerWay}, {"alarm", timerWay}, {"inotify", timerWay},
+      {"outside_pipe", timerWay}, {"outside_end", timerWay},
       {"futex_limit", timerWay}, {"sem_limit", timerWay}, {"mq_limit", timerWay},
       {"sig_limit", timerWay}, {"cond_limit", timerWay}, {"lock_limit", timerWay}};
   if (const auto maker = makers.find(way); maker != makers.end()) return maker->second(way);

@@ -356,6 +356,24 @@ class WaitPicturesTest {
     assertRows("timer wait n:p[0]:other 90000 1");
   }
 
+  /** Of a pipe: bytes from a program that is not recorded, its end, and room that such a program makes. */
+  @ParameterizedTest
+  @CsvSource({"STREAM_RECEIVE, 8, 90000, true", "STREAM_RECEIVE, 0, 90000, true", "STREAM_SEND, 8, 90000, true",
+      "STREAM_RECEIVE, 8, 40000, false"})
+  void callsOnStreamsOfOthersWaitWithoutProcessor(String kind, int bytes, long lostNs, boolean waits) throws Exception {
+    TracedProcess process = threads();
+    int stream = process.stream(1, 9, "pipe");
+    process.region("call");
+    main.enter(0, "call").lost(100_000, lostNs)
+        .event(100_000, Kind.class.getField(kind).getInt(null), stream, 0, bytes).leave(100_000);
+    other.threadEnd(100_000);
+    if (waits) {
+      assertRows("unknown waker n:p[0]:main 100000 1");
+    } else {
+      assertRows();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"poll, true", "accept, true", "waitpid, true", "close, false"})
   void callsThatOnlyWaitAreWaits(String call, boolean waits) throws TraceException {

@@ -64,7 +64,8 @@ class PlantedKernelWaitsTest {
   @ParameterizedTest
   @CsvSource({"timerfd, timer wait", "timerfd_poll, timer wait", "timer, timer wait", "alarm, timer wait",
       "futex_limit, timer wait", "sem_limit, timer wait", "mq_limit, timer wait",
-      "sig_limit, timer wait", "cond_limit, timer wait", "lock_limit, timer wait", "inotify, unknown waker"})
+      "sig_limit, timer wait", "cond_limit, timer wait", "lock_limit, timer wait", "inotify, unknown waker",
+      "outside_pipe, unknown waker", "outside_end, unknown waker"})
   void waitsThatNoThreadEndedHaveNoCause(String way, String state) throws Exception {
     QuietMachine.measure(attempt -> {
       try (Recording run = record(attempt, way, "processes", "3")) {

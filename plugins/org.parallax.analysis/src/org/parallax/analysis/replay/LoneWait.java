@@ -13,6 +13,10 @@ final class LoneWait {
   private boolean hasCause;
   /** Whether the call transferred bytes of a file, or the like. */
   private boolean usesFile;
+  /** Whether the call transferred bytes of a stream whose other end is not recorded, or found that it is closed. */
+  private boolean usesOutside;
+  /** Time of the call without a processor. */
+  private long lostNs;
 
   /** @param waits is told; null for nobody */
   LoneWait(Replay replay, WaitListener waits, ThreadRecord record, int process) {
@@ -26,6 +30,8 @@ final class LoneWait {
     state = null;
     hasCause = false;
     usesFile = false;
+    usesOutside = false;
+    lostNs = 0;
   }
 
   /** The call waited for what no recorded thread has brought about. */
@@ -40,6 +46,15 @@ final class LoneWait {
 
   void usesFile() {
     usesFile = true;
+  }
+
+  void usesOutside() {
+    usesOutside = true;
+  }
+
+  /** The thread had no processor for some time. */
+  void lost(long ns) {
+    lostNs += ns;
   }
 
   /** @return whether it is known what the call waited for */
@@ -59,7 +74,8 @@ final class LoneWait {
    */
   void tell(OpenCalls calls, boolean waited, long nowNs) {
     WaitState told = state != null ? state
-        : outside.contains(calls.path()) ? WaitState.UNKNOWN_WAKER
+        : outside.contains(calls.path()) || usesOutside && 2 * lostNs > nowNs - calls.beginNs()
+            ? WaitState.UNKNOWN_WAKER
         : calls.isPolled() && !waited && !usesFile ? WaitState.POLLING : null;
     if (told != null) {
       waits.waitedAlone(record, told, calls.path(), calls.beginNs(), nowNs);

@@ -28,6 +28,9 @@ final class StreamReplay {
       return;  // a close
     }
     int stream = shared.stream(thread.process(), cursor.operand());
+    if (stream == Shared.NONE || shared.streamUsers(stream) < 2) {
+      thread.usesOutside();
+    }
     if (stream == Shared.NONE) {
       return;
     }
@@ -43,12 +46,12 @@ final class StreamReplay {
   void receive() {
     long from = cursor.payload(0);
     long bytes = cursor.payload(1);
-    if (bytes <= 0) {
-      return;  // the end
-    }
     int stream = shared.stream(thread.process(), cursor.operand());
-    if (stream == Shared.NONE) {
-      return;
+    if (bytes <= 0 || stream == Shared.NONE || shared.streamUsers(stream) < 2) {
+      thread.usesOutside();
+    }
+    if (bytes <= 0 || stream == Shared.NONE) {
+      return;  // the end
     }
     boolean lonely = shared.streamUsers(stream) < 2;
     if (!lonely || thread.replay().threadCount(thread.process()) > 1) {

@@ -196,7 +196,9 @@ final class ThreadReplay {
         leave();
       } else if (kind == Kind.SAMPLE) {
         metrics.samples++;
-      } else if (kind != Kind.CPU) {
+      } else if (kind == Kind.CPU) {
+        lone.lost(cursor.lostNs());
+      } else {
         interact(kind);
         if (needs.count > 0 && !calls.isInRoutine() && !end()) {
           return pause();
@@ -374,6 +376,11 @@ final class ThreadReplay {
   /** The innermost call waited for what no recorded thread has brought about. */
   void waitsAlone(WaitState state) {
     lone.isFor(state);
+  }
+
+  /** The innermost call transferred bytes for which no recorded thread need be. */
+  void usesOutside() {
+    lone.usesOutside();
   }
 
   /** The thread takes part in what a group of threads or processes does together. */
