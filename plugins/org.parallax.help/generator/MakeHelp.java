@@ -62,10 +62,8 @@ public final class MakeHelp {
 
   private void run() throws IOException {
     Files.createDirectories(out.resolve("html/images"));
-    Files.createDirectories(out.resolve("text"));
     for (Path file : list(docs, ".md")) {
       pages.put(file.getFileName().toString(), PARSER.parse(Files.readString(file)));
-      Files.writeString(out.resolve("text").resolve(file.getFileName()), Files.readString(file));
     }
     for (Map.Entry<String, Node> page : pages.entrySet()) {
       adapt(page.getKey(), page.getValue());
@@ -124,8 +122,8 @@ public final class MakeHelp {
   }
 
   private static String document(String title, String body) {
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>"
-        + escape(title) + "</title>\n<link rel=\"stylesheet\" href=\"style.css\">\n</head>\n<body>\n"
+    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>"
+        + escape(title) + "</title>\n<link rel=\"stylesheet\" href=\"style.css\"/>\n</head>\n<body>\n"
         + body + "</body>\n</html>\n";
   }
 

@@ -8,19 +8,30 @@ import org.eclipse.ui.IStartup;
 import org.eclipse.ui.IWorkbench;
 import org.eclipse.ui.IWorkbenchWindow;
 import org.eclipse.ui.PlatformUI;
+import org.parallax.ui.preferences.Preferences;
+import org.parallax.ui.session.OpenSession;
 
-/** Opens the traces that the workbench was started with: {@code -parallax.open DIR}, repeatable. */
+/**
+ * Opens the traces that the workbench was started with, {@code -parallax.open DIR}, repeatable; without
+ * any, those that were open when it ended.
+ */
 public final class CommandLineStartup implements IStartup {
   private static final String OPTION = "-parallax.open";
 
   @Override
   public void earlyStartup() {
     List<Path> directories = directories(Platform.getCommandLineArgs());
-    if (directories.isEmpty()) {
-      return;
-    }
     IWorkbench workbench = PlatformUI.getWorkbench();
     workbench.getDisplay().asyncExec(() -> {
+      List<Path> former = directories.isEmpty() && Preferences.reopensTraces()
+          ? ReopenedTraces.read() : List.of();
+      OpenSession.current().addListener(new ReopenedTraces());
+      if (!former.isEmpty()) {
+        OpenSession.current().open(former);
+      }
+      if (directories.isEmpty()) {
+        return;
+      }
       IWorkbenchWindow window = workbench.getActiveWorkbenchWindow();
       if (window == null && workbench.getWorkbenchWindowCount() > 0) {
         window = workbench.getWorkbenchWindows()[0];

@@ -25,6 +25,9 @@ final class Messages extends NLS {
   public static String importTitle;
   public static String importValidate;
   public static String nothingOpen;
+  public static String notWritten;
+  public static String openDirectory;
+  public static String openDirectoryHint;
   public static String traceSuffix;
 
   static {

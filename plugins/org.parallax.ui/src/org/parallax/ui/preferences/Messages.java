@@ -36,6 +36,7 @@ final class Messages extends NLS {
   public static String pathColor;
   public static String programs;
   public static String programsTip;
+  public static String reopen;
   public static String weight;
   public static String weightCpu;
   public static String weightWall;

@@ -55,6 +55,7 @@ public final class PerformancePage extends FieldEditorPreferencePage
     addField(ownColors);
     pathColor = new ColorFieldEditor(Preferences.PATH_COLOR, Messages.pathColor, parent);
     addField(pathColor);
+    addField(new BooleanFieldEditor(Preferences.REOPEN, Messages.reopen, parent));
     DirectoryFieldEditor programs =
         new DirectoryFieldEditor(InstalledAgent.DIRECTORY, Messages.programs, parent);
     programs.getLabelControl(parent).setToolTipText(Messages.programsTip);

@@ -18,6 +18,7 @@ public final class PreferenceDefaults extends AbstractPreferenceInitializer {
     store.setDefault(Preferences.OWN_COLORS, false);
     PreferenceConverter.setDefault(store, Preferences.PATH_COLOR, new RGB(214, 64, 48));
     store.setDefault(StateColorChoices.KEY, "");
+    store.setDefault(Preferences.REOPEN, true);
     store.setDefault(InstalledAgent.DIRECTORY, "");
   }
 }

@@ -18,6 +18,7 @@ public final class Preferences {
   static final String BIN = "histogramBinPoints";
   static final String OWN_COLORS = "ownColors";
   static final String PATH_COLOR = "criticalPathColor";
+  static final String REOPEN = "reopenTraces";
 
   private Preferences() {
   }
@@ -48,6 +49,11 @@ public final class Preferences {
     }
     RGB rgb = PreferenceConverter.getColor(store(), PATH_COLOR);
     return new Color(rgb.red, rgb.green, rgb.blue);
+  }
+
+  /** Whether the traces that were open at the end are opened at the next start. */
+  public static boolean reopensTraces() {
+    return store().getBoolean(REOPEN);
   }
 
   /** Runs an action on the UI thread whenever a person has chosen other colours. */

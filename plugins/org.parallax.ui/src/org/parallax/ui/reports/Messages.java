@@ -75,6 +75,7 @@ final class Messages extends NLS {
   public static String matrixReceiverWait;
   public static String matrixSenders;
   public static String matrixSenderWait;
+  public static String mpiPhaseJob;
   public static String openSource;
   public static String pathScope;
   public static String pathScopeGlobal;

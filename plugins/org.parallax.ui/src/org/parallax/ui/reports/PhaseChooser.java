@@ -28,6 +28,7 @@ public final class PhaseChooser extends WorkbenchWindowControlContribution
     implements OpenSession.Listener {
   private static final int CHARACTERS = 22;
 
+  private final MpiPhases mpi = new MpiPhases();
   private ToolBar bar;
   private ToolItem item;
 
@@ -46,11 +47,13 @@ public final class PhaseChooser extends WorkbenchWindowControlContribution
     OpenSession.current().addListener(this);
     bar.addListener(SWT.Dispose, event -> OpenSession.current().removeListener(this));
     show(OpenSession.current().state());
+    mpi.find(OpenSession.current().state());
     return bar;
   }
 
   @Override
   public void stateChanged(SessionState before, SessionState now) {
+    mpi.find(now);
     if (now.isOpen() != before.isOpen()
         || !Objects.equals(now.selection().phase(), before.selection().phase())) {
       show(now);
@@ -74,7 +77,10 @@ public final class PhaseChooser extends WorkbenchWindowControlContribution
   Menu menu() {
     SessionState now = OpenSession.current().state();
     Phase selected = now.selection().phase();
-    List<Phase> offered = new ArrayList<>(now.phases());
+    List<Phase> offered = new ArrayList<>();
+    mpi.of(now).filter(phase -> now.phases().stream().noneMatch(each -> each.name().equals(phase.name())))
+        .ifPresent(offered::add);
+    offered.addAll(now.phases());
     if (selected != null && !offered.contains(selected)) {
       offered.add(selected);
     }

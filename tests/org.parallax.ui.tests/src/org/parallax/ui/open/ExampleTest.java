@@ -90,7 +90,7 @@ class ExampleTest {
             targets.group(1));
       }
     }
-    assertEquals(5, found.size(), found::toString);
+    assertEquals(6, found.size(), found::toString);
   }
 
   /** The text of a view that has nothing to show. */

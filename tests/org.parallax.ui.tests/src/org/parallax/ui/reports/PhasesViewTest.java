@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Menu;
+import org.eclipse.swt.widgets.MenuItem;
+import org.eclipse.swt.widgets.Shell;
 import org.eclipse.swt.widgets.ToolBar;
 import org.junit.jupiter.api.Test;
 import org.parallax.analysis.Phase;
@@ -16,6 +21,8 @@ import org.parallax.analysis.replay.Window;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.trace.Progress;
+import org.parallax.trace.testing.TraceBuilder;
+import org.parallax.trace.testing.TracedProcess;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
@@ -77,6 +84,40 @@ class PhasesViewTest extends TableViewsFixture {
     } else {
       assertShows(expected, view);
     }
+  }
+
+  @Test
+  void theMenuOffersTheTimeBetweenInitAndFinalize() throws Exception {
+    Path trace = Files.createDirectory(directory.resolve("mpi"));
+    TraceBuilder builder = new TraceBuilder(trace).property("command", "mpirun -n 2 ./ring");
+    for (int rank = 0; rank < 2; rank++) {
+      TracedProcess process = builder.process("node1", "/opt/ring").mpi(7, rank, 2);
+      process.thread(0).threadBegin(0, -1)
+          .enter(10, "main/MPI_Init").leave(100 + 20 * rank)
+          .sample(300, "main/solve")
+          .enter(500 + 20 * rank, "main/MPI_Finalize").leave(600).threadEnd(700);
+      process.exit(700, 0);
+    }
+    open(builder.write());
+    Phase own = new Phase("half", new Window(0, 350));
+    OpenSession.current().definePhase(own);
+    Shell shell = new Shell();
+    PhaseChooser chooser = new PhaseChooser();
+    chooser.createControl(shell);
+    Workbench.settle();
+    Menu menu = chooser.menu();
+    List<String> offered = Arrays.stream(menu.getItems()).map(MenuItem::getText).toList();
+    assertEquals(List.of("Whole time", "", "mpi", "half", ""), offered.subList(0, 5), offered.toString());
+    MenuItem mpi = menu.getItem(2);
+    mpi.setSelection(true);
+    mpi.notifyListeners(SWT.Selection, new Event());
+    Phase selected = OpenSession.current().state().selection().phase();
+    assertEquals("mpi", selected.name());
+    assertEquals(120, selected.window().beginNs());
+    assertEquals(500, selected.window().endNs());
+    menu.dispose();
+    shell.dispose();
+    OpenSession.current().setPhase(null);
   }
 
   @Test

@@ -9,17 +9,22 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.core.commands.ParameterizedCommand;
 import org.eclipse.core.runtime.Platform;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.commands.ICommandService;
+import org.eclipse.ui.forms.widgets.ImageHyperlink;
 import org.eclipse.ui.handlers.IHandlerService;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.testing.Menus;
 import org.parallax.ui.testing.OurViews;
 import org.parallax.ui.testing.Workbench;
 
@@ -55,6 +60,60 @@ class CheatSheetTest {
       }
     }
     assertEquals(1, OpenSession.current().state().traces().size());
+  }
+
+  @Test
+  void theCheatSheetOpensAndItsActionsWork() throws Exception {
+    Shell window = Workbench.window().getShell();
+    String[] title = {null};
+    onDialog(dialog -> title[0] = dialog.getText());
+    Menus.choose(window.getMenuBar(), "Help", "Cheat Sheets...");
+    assertEquals("Cheat Sheet Selection", title[0]);
+
+    Workbench.window().getService(IHandlerService.class).executeCommand(
+        Workbench.window().getService(ICommandService.class).deserialize(
+            "org.eclipse.ui.cheatsheets.openCheatSheet(cheatSheetId=org.parallax.help.slowPart)"),
+        null);
+    Workbench.settle();
+    press("Click to Begin");
+    press("Click to perform");
+    Workbench.await("the example", () -> OpenSession.current().state().isOpen());
+    Workbench.settle();
+    assertEquals(1, OpenSession.current().state().traces().size());
+    for (String view : List.of("criticalPath", "profile", "metrics", "waits")) {
+      Workbench.page().hideView(Workbench.page().findView("org.parallax.ui.views." + view));
+      press("Click to perform");
+      assertTrue(Workbench.page().isPartVisible(
+          Workbench.page().findView("org.parallax.ui.views." + view)), view);
+    }
+    press("Click when complete");
+    Workbench.page().hideView(Workbench.page().findView("org.eclipse.ui.cheatsheets.views.CheatSheetView"));
+  }
+
+  /** Presses the link in sight with this text. */
+  private static void press(String text) {
+    List<ImageHyperlink> found = Workbench.find(Workbench.window().getShell(), ImageHyperlink.class,
+        each -> each.isVisible() && text.equals(each.getText()));
+    assertEquals(1, found.size(), () -> text + " among " + Workbench.find(
+        Workbench.window().getShell(), ImageHyperlink.class, ImageHyperlink::isVisible).stream()
+        .map(each -> each.getText() + "/" + each.getToolTipText()).toList());
+    found.get(0).notifyListeners(SWT.DefaultSelection, new Event());
+    Workbench.settle();
+  }
+
+  /** Looks at the next dialog and closes it. */
+  private static void onDialog(Consumer<Shell> look) {
+    Shell window = Workbench.window().getShell();
+    window.getDisplay().timerExec(200, () -> {
+      for (Shell each : window.getDisplay().getShells()) {
+        if (each != window && each.isVisible()) {
+          look.accept(each);
+          each.close();
+          return;
+        }
+      }
+      onDialog(look);
+    });
   }
 
   /** Soon after it was opened. */
