@@ -53,17 +53,24 @@ record Ide(Path folder, List<String> java) {
         .and("-jar", launcher(), "-nosplash", "-consoleLog").and(arguments);
   }
 
+  /** As {@link #shows}, by the name of the trace. */
+  void opens(Path trace, long total, Path scratch) throws Exception {
+    shows(trace, total, scratch, "-parallax.open", trace);
+  }
+
   /**
-   * Opens a trace in the workbench and waits for its critical path to come into sight.
+   * Starts the workbench and waits for the critical path of a trace to come into sight.
    *
    * @param scratch a folder for the workspace and the log
    * @param total what the table's total must be
+   * @param arguments of the workbench
    */
-  void opens(Path trace, long total, Path scratch) throws Exception {
+  void shows(Path trace, long total, Path scratch, Object... arguments) throws Exception {
     Path probe = scratch.resolve("probe");
+    Files.deleteIfExists(probe);
     Path output = scratch.resolve("ide.log");
     Process process = command(List.of("-Xmx1g", "-Dparallax.ui.probe=" + probe), "-data",
-        scratch.resolve("workspace"), "-parallax.open", trace).start(output);
+        scratch.resolve("workspace")).and(arguments).start(output);
     try {
       String shown = awaitLine(probe, process, output);
       assertTrue(shown.startsWith("critical-path rows="), shown);

@@ -53,5 +53,7 @@ class InstalledIdeTest {
     long total = PrintedReport.of(trace, "critical-path").total();
     assertTrue(total > 0, "an empty critical path");
     ide.opens(trace, total, folder);
+    // What was open comes back, also after the workbench was killed.
+    ide.shows(trace, total, folder, "-perspective", "org.parallax.ui.perspective");
   }
 }

@@ -159,7 +159,7 @@ public record MpiPhase(Window window, long outsideNs, long runNs) {
       if (analysis.window() == Window.ALL) {
         of(analysis).filter(phase -> phase.outsideNs > WORTH_LEAVING_OUT * phase.runNs)
             .ifPresent(phase -> warnings.add(whose + String.format(Locale.ROOT, "MPI_Init and MPI_Finalize "
-                + "take %.0f %% of the run; for the phase between them: --phase %s",
+                + "take %.0f %% of the run; the phase %s is the time between them",
                 100.0 * phase.outsideNs / phase.runNs, NAME)));
       }
     }

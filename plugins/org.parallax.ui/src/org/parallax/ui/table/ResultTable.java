@@ -185,9 +185,7 @@ public final class ResultTable implements Columns {
         for (int i = 0; i < columnCount(); i++) {
           widget.getColumn(i + 1).setText(text.heading(i));
         }
-        if (isLive) {
-          widenColumns();
-        }
+        widenColumns();
         showRows(selected, top);
       } finally {
         widget.setRedraw(true);
@@ -269,7 +267,7 @@ public final class ResultTable implements Columns {
     return focus == null ? null : (ResultTable) focus.getData(KEY);
   }
 
-  /** Columns that fit what was shown before go on to fit. */
+  /** Columns that fit what was shown before go on to fit; a width that a person has chosen stays. */
   private void widenColumns() {
     for (int i = 0; i < fitting.length; i++) {
       int wanted = width(i - 1);

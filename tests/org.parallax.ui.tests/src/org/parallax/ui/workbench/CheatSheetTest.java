@@ -97,7 +97,9 @@ class CheatSheetTest {
     assertEquals(1, found.size(), () -> text + " among " + Workbench.find(
         Workbench.window().getShell(), ImageHyperlink.class, ImageHyperlink::isVisible).stream()
         .map(each -> each.getText() + "/" + each.getToolTipText()).toList());
-    found.get(0).notifyListeners(SWT.DefaultSelection, new Event());
+    Event enter = new Event();
+    enter.character = SWT.CR;
+    found.get(0).notifyListeners(SWT.KeyDown, enter);
     Workbench.settle();
   }
 
