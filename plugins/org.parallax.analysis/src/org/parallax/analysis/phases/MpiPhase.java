@@ -3,7 +3,6 @@ package org.parallax.analysis.phases;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.parallax.analysis.ApplicationAnalysis;
@@ -158,9 +157,9 @@ public record MpiPhase(Window window, long outsideNs, long runNs) {
       String whose = analyses.size() == 1 ? "" : analysis.name() + ": ";
       if (analysis.window() == Window.ALL) {
         of(analysis).filter(phase -> phase.outsideNs > WORTH_LEAVING_OUT * phase.runNs)
-            .ifPresent(phase -> warnings.add(whose + String.format(Locale.ROOT, "MPI_Init and MPI_Finalize "
-                + "take %.0f %% of the run; the phase %s is the time between them",
-                100.0 * phase.outsideNs / phase.runNs, NAME)));
+            .ifPresent(phase -> warnings.add(whose + "MPI_Init and MPI_Finalize take "
+                + Math.round(100.0 * phase.outsideNs / phase.runNs) + " % of the run; the phase " + NAME
+                + " is the time between them"));
       }
     }
     return table.with(warnings);

@@ -23,8 +23,8 @@ import org.parallax.trace.testing.TracedThread;
 
 /** The part of a run between MPI_Init and MPI_Finalize, and when it is proposed. */
 class MpiPhaseTest {
-  private static final String HINT = "MPI_Init and MPI_Finalize take %s %% of the run; for the phase "
-      + "between them: --phase mpi";
+  private static final String HINT = "MPI_Init and MPI_Finalize take %s %% of the run; the phase mpi is "
+      + "the time between them";
 
   /** Of communicators: intercommunicator, members unknown; of the spawned side: second group, parent. */
   private static final int SPAWNER = 1 | 2;
