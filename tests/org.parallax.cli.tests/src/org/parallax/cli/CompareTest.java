@@ -19,7 +19,7 @@ class CompareTest {
 
   /** A run of one rank with the time of two procedures. */
   private Path run(String name, long solveNs, String other, long otherNs) {
-    TraceBuilder builder = new TraceBuilder(directory.resolve(name));
+    TraceBuilder builder = new TraceBuilder(directory.resolve(name)).build(other.equals("init") ? 0 : other.hashCode());
     builder.mpiJob("node1", "/opt/heat", 1);
     builder.process(0).thread(0).threadBegin(0, -1).sample(solveNs, "solve")
         .sample(solveNs + otherNs, other);

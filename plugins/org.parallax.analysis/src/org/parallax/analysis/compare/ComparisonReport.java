@@ -18,6 +18,7 @@ import org.parallax.analysis.table.Column.Role;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
+import org.parallax.model.program.Procedure;
 
 /**
  * The difference of two runs, or of two sets of repeated runs, of any table (Irvin and Miller 1993,
@@ -31,7 +32,9 @@ import org.parallax.analysis.table.Unit;
  * when a set has a single run, of which nothing can be said. What is not known is empty. Other columns
  * say what they do in the new runs, or else in the base; numberings are left out. {@code match} says
  * whether a row is in {@code both}, {@code renamed}, {@code added} or {@code removed}, and {@code was}
- * how it was called. Tables whose columns are parts of the program or runs, as metrics have them, have
+ * how it was called. A procedure of a file that both runs have by its build id is neither added nor
+ * removed: it has {@link #NO_SAMPLES} or, as a routine, {@link #NO_CALLS}. Then {@code chance} is the
+ * probability that its samples of one run had none in the other at an unchanged time. Tables whose columns are parts of the program or runs, as metrics have them, have
  * a row for each {@code part}, with the column {@code value}.
  *
  * <p>Rows that add up to a total stand by falling difference, of the others those of the new runs in
@@ -45,6 +48,10 @@ public final class ComparisonReport {
       List.of("base", "new", "difference", "ratio", "from", "to", "verdict");
   private static final int DIFFERENCE = PARTS.indexOf("difference");
   private static final String PART = "part";
+  private static final String SAMPLES = "samples";
+  /** Of a procedure that exists in both runs and was seen in one of them. */
+  public static final String NO_SAMPLES = "no samples in ";
+  public static final String NO_CALLS = "no calls in ";
 
   /**
    * What is compared.
@@ -69,9 +76,12 @@ public final class ComparisonReport {
   private final List<MatchedTable> base;
   private final List<MatchedTable> other;
   private final Options options;
+  private final ProcedureMatching procedures;
   private final List<Column> columns;
 
-  private ComparisonReport(List<MatchedTable> base, List<MatchedTable> other, Options options) {
+  private ComparisonReport(List<MatchedTable> base, List<MatchedTable> other,
+      ProcedureMatching procedures, Options options) {
+    this.procedures = procedures;
     this.base = base;
     this.other = other;
     this.options = options;
@@ -91,7 +101,7 @@ public final class ComparisonReport {
     ComparisonReport report = new ComparisonReport(
         base.tables().stream().map(table -> new MatchedTable(flat(table, single), null)).toList(),
         other.tables().stream().map(table -> new MatchedTable(flat(table, single), procedures))
-            .toList(), options);
+            .toList(), procedures, options);
     return report.table(base, other);
   }
 
@@ -161,6 +171,9 @@ public final class ComparisonReport {
     }
     made.add(new Column("match", "match", Unit.TEXT));
     made.add(new Column("was", "was", Unit.TEXT));
+    if (sample.column(SAMPLES) >= 0) {
+      made.add(new Column("chance", "chance %", Unit.PERCENT));
+    }
     List<Row> rows = new ArrayList<>();
     for (String key : keys) {
       Row row = row(key);
@@ -241,9 +254,34 @@ public final class ComparisonReport {
     }
     String name = shown.row().name();
     boolean renamed = before != null && now != null && !before.name().equals(now.name());
-    values.add(before == null ? "added" : now == null ? "removed" : renamed ? "renamed" : "both");
+    boolean isSame = (before == null || now == null) && options.absentIsNone()
+        && shown.row().subject() instanceof Procedure procedure && procedures.isInBoth(procedure);
+    values.add(isSame ? (((Procedure) shown.row().subject()).getModule().isEmpty() ? NO_CALLS : NO_SAMPLES)
+        + (before == null ? "base" : "new")
+        : before == null ? "added" : now == null ? "removed" : renamed ? "renamed" : "both");
     values.add(renamed ? before.name() : "");
+    if (other.get(0).table().column(SAMPLES) >= 0) {
+      values.add(isSame ? chance(key, before == null) : "");
+    }
     return new Row(name, shown.row().subject(), shown.row().unit(), values);
+  }
+
+  /**
+   * The probability of no sample, as samples come independently (Poisson), if the share of the time is that
+   * of the runs that have samples.
+   */
+  private Object chance(String key, boolean isBaseWithout) {
+    double found = samples(isBaseWithout ? other : base, key);
+    double among = samples(isBaseWithout ? other : base, null);
+    double without = samples(isBaseWithout ? base : other, null);
+    return found == 0 ? "" : (Object) (100 * Math.exp(-found * without / among));
+  }
+
+  /** @param key of a row; null for all rows */
+  private static double samples(List<MatchedTable> tables, String key) {
+    return tables.stream().flatMap(table -> (key == null ? table.keys() : List.of(key)).stream()
+        .map(table::found)).filter(Objects::nonNull).map(found -> found.value(SAMPLES))
+        .filter(Number.class::isInstance).mapToDouble(value -> ((Number) value).doubleValue()).sum();
   }
 
   /** Numbers of calls are exact when they are in all runs; other flags hold when they do in any. */
@@ -319,7 +357,19 @@ public final class ComparisonReport {
           + "each; about %.0f would differ by chance", known, differ, main, 100 * options.confidence(),
           known * (1 - options.confidence())));
     }
-    if (rows.size() > 1 && rows.stream().map(row -> row.values().get(made.size() - 2))
+    int chance = indexOf(made, "chance");
+    if (chance >= 0) {
+      List<Row> unseen = rows.stream().filter(row -> row.values().get(chance) instanceof Double).toList();
+      double least = 100 * (1 - options.confidence());
+      String names = unseen.stream().filter(row -> (Double) row.values().get(chance) < least)
+          .map(Row::name).limit(3).collect(Collectors.joining(", "));
+      if (!unseen.isEmpty()) {
+        warnings.add(unseen.size() + " procedures of the same program have samples in one run only; "
+            + (names.isEmpty() ? "each can be by chance" : "this is no chance of: " + names));
+      }
+    }
+    int matched = indexOf(made, "match");
+    if (rows.size() > 1 && rows.stream().map(row -> row.values().get(matched))
         .allMatch(match -> match.equals("added") || match.equals("removed"))) {
       warnings.add("no " + other.get(0).table().nameLabel() + " is in both runs");
     }

@@ -30,6 +30,7 @@ public final class ProcedureMatching {
 
   private final Map<String, String> renamed;
   private final boolean none;
+  private final SameBinaries binaries;
 
   private record Pair(String base, String other, double alike) {}
 
@@ -37,6 +38,7 @@ public final class ProcedureMatching {
   public ProcedureMatching(List<Application> base, List<Application> other) {
     Map<String, Procedure> before = procedures(base);
     Map<String, Procedure> now = procedures(other);
+    binaries = new SameBinaries(base, other);
     renamed = renamed(before, now);
     none = !before.isEmpty() && !now.isEmpty() && renamed.isEmpty()
         && now.keySet().stream().noneMatch(before::containsKey);
@@ -63,6 +65,11 @@ public final class ProcedureMatching {
     return none;
   }
 
+  /** @return whether a procedure of one run exists in the other, even if the other has no sample of it */
+  boolean isInBoth(Procedure procedure) {
+    return binaries.has(procedure);
+  }
+
   /** @return what a procedure of the other run is called in the base */
   public String before(String name) {
     return renamed.getOrDefault(name, name);
@@ -80,7 +87,7 @@ public final class ProcedureMatching {
         : Arrays.stream(path.split(";")).map(this::before).collect(Collectors.joining(";"));
   }
 
-  private static Map<String, String> renamed(
+  private Map<String, String> renamed(
       Map<String, Procedure> base, Map<String, Procedure> other) {
     List<Pair> pairs = new ArrayList<>();
     List<Procedure> gone = only(base, other);
@@ -104,10 +111,11 @@ public final class ProcedureMatching {
     return renamed;
   }
 
-  private static List<Procedure> only(
+  /** A procedure of a file that both runs have is not renamed. */
+  private List<Procedure> only(
       Map<String, Procedure> these, Map<String, Procedure> others) {
     return these.entrySet().stream().filter(entry -> !others.containsKey(entry.getKey())
-        && !entry.getValue().getFile().isEmpty()).map(Map.Entry::getValue).limit(MOST).toList();
+        && !entry.getValue().getFile().isEmpty() && !binaries.has(entry.getValue())).map(Map.Entry::getValue).limit(MOST).toList();
   }
 
   /** From 0 for nothing in common to 1. */

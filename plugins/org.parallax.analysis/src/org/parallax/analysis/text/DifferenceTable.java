@@ -68,6 +68,9 @@ public final class DifferenceTable {
     if (column.key().equals(MATCH)) {
       return table.rows().stream().anyMatch(row -> !row.values().get(index).equals(IN_BOTH));
     }
+    if (column.key().equals("chance")) {
+      return table.rows().stream().anyMatch(row -> !row.values().get(index).equals(""));
+    }
     if (column.unit() == Unit.FLAG) {
       return !column.key().endsWith("Exact");
     }

@@ -14,12 +14,17 @@ final class FunctionTable {
 
   private final String executable;
   private final int number;
+  private final int build;
   private final List<String> names = new ArrayList<>();
 
-  /** @param number of the file in the trace */
-  FunctionTable(String executable, int number) {
+  /**
+   * @param number of the file in the trace
+   * @param build of the file, which makes its build id
+   */
+  FunctionTable(String executable, int number, int build) {
     this.executable = executable;
     this.number = number;
+    this.build = build;
   }
 
   String path() {
@@ -27,7 +32,7 @@ final class FunctionTable {
   }
 
   String buildId() {
-    return String.format("%016x", 0x0123456789abcdefL + number);
+    return String.format("%016x", 0x0123456789abcdefL + number + ((long) build << 16));
   }
 
   long loadBias() {

@@ -33,6 +33,7 @@ public final class TraceBuilder {
   private boolean tsc;
   private int blockSlots = TracedThread.MAX_BLOCK_SLOTS;
   private boolean withSymbols = true;
+  private int build;
 
   /** Creates the directory when it does not exist. */
   public TraceBuilder(Path directory) {
@@ -102,6 +103,12 @@ public final class TraceBuilder {
   /** Begins a new block after this many slots, so that small traces have many blocks. */
   public TraceBuilder blockSlots(int slots) {
     blockSlots = slots;
+    return this;
+  }
+
+  /** The programs were built again, if it differs from that of another trace; 0 by default. */
+  public TraceBuilder build(int number) {
+    build = number;
     return this;
   }
 
@@ -185,7 +192,7 @@ public final class TraceBuilder {
 
   FunctionTable functions(String executable) {
     return functions.computeIfAbsent(
-        executable, path -> new FunctionTable(path, functions.size()));
+        executable, path -> new FunctionTable(path, functions.size(), build));
   }
 
   Path directory() {
