@@ -25,7 +25,7 @@ import java.util.TreeMap;
 final class AbsenceFinder {
   private static final int MAX_NAMED = 4;
   private static final String START_ALL = "Copy the whole trace again, or start all ranks under the same "
-      + "recorder: parallax record before mpirun";
+      + "recorder";
 
   private record Part(Definitions definitions, Map<Integer, EventFile> files) {
   }

@@ -331,7 +331,9 @@ public final class ChartCanvas extends Canvas {
     if (image != null && placement != null) {
       placement.paint(event.gc, image, drawn, area);
     } else if (image != null) {
-      image.drawPart(event.gc, image.bounds(), area);
+      // While that of a new size is drawn, the old one stays as it is: stretched it cannot be read.
+      Rectangle part = image.bounds().intersection(new Rectangle(0, 0, area.width, area.height));
+      image.drawPart(event.gc, part, new Rectangle(area.x, area.y, part.width, part.height));
     }
     overlays.forEach(overlay -> overlay.accept(event.gc));
   }

@@ -41,6 +41,9 @@ public final class DifferenceCharts {
   /** Of the largest: what is less is no longer seen beside it. */
   private static final double LEAST_SHARE = 0.001;
   private static final int LONGEST_NAME = 36;
+  /** Of the size of the font. */
+  private static final double LINE_HEIGHT = 1.5;
+  private static final int LINES_OF_AXES = 4;
   private static final float WHISKER = 1.4f;
 
   private DifferenceCharts() {
@@ -76,11 +79,20 @@ public final class DifferenceCharts {
   }
 
   /**
-   * The largest differences of a column, with the intervals in which they lie.
+   * The largest differences of a column, with the intervals in which they lie: as many as have room for
+   * their names.
    *
    * @param column of {@link ComparisonReport#comparedColumns}
    */
-  public static JFreeChart bars(Table table, String column, ChartTheme theme) {
+  public static Drawing bars(Table table, String column, ChartTheme theme) {
+    double line = LINE_HEIGHT * theme.font().getSize2D();
+    return (graphics, width, height, info) -> {
+      int most = (int) Math.max(1, Math.min(MOST_BARS, (height - LINES_OF_AXES * line) / line));
+      Drawing.of(bars(table, column, most, theme)).draw(graphics, width, height, info);
+    };
+  }
+
+  private static JFreeChart bars(Table table, String column, int most, ChartTheme theme) {
     List<Row> rows = table.rows().stream()
         .filter(row -> !Double.isNaN(number(table, row, column, "difference")))
         .sorted(Comparator.comparingDouble(
@@ -89,7 +101,7 @@ public final class DifferenceCharts {
     double largest = 0;
     double least = rows.isEmpty() ? 0
         : LEAST_SHARE * Math.abs(number(table, rows.get(0), column, "difference"));
-    for (Row row : rows.subList(0, Math.min(MOST_BARS, rows.size()))) {
+    for (Row row : rows.subList(0, Math.min(most, rows.size()))) {
       if (Math.abs(number(table, row, column, "difference")) < least) {
         break;
       }

@@ -90,7 +90,7 @@ public final class EffectsView extends ViewPart implements Experiments.Listener 
     createNext();
     createActions();
     Experiments.get().addListener(this);
-    show(Experiments.get().selected());
+    show(Experiments.get().selectedIn(getSite().getPage()));
   }
 
   private void createHeader() {

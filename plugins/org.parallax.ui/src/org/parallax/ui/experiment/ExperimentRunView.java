@@ -79,7 +79,7 @@ public final class ExperimentRunView extends ViewPart implements Experiments.Lis
     GridDataFactory.fillDefaults().grab(true, true).applyTo(table.control());
     createActions();
     Experiments.get().addListener(this);
-    show(Experiments.get().selected());
+    show(Experiments.get().selectedIn(getSite().getPage()));
   }
 
   private void createActions() {

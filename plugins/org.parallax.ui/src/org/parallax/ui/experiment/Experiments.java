@@ -11,7 +11,10 @@ import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.ICoreRunnable;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.ui.IEditorInput;
+import org.eclipse.ui.IEditorReference;
 import org.eclipse.ui.IURIEditorInput;
+import org.eclipse.ui.IWorkbenchPage;
+import org.eclipse.ui.PartInitException;
 import org.parallax.ui.session.OpenSession;
 
 /**
@@ -57,6 +60,25 @@ public final class Experiments {
 
   /** The experiment that the views show, or null. */
   public Path selected() {
+    return selected;
+  }
+
+  /**
+   * The experiment that the views show when they open: after a restart, that of an editor whose tab is there
+   * and which may not have been opened yet.
+   *
+   * @return null if there is none
+   */
+  Path selectedIn(IWorkbenchPage page) {
+    for (IEditorReference reference : page.getEditorReferences()) {
+      if (selected == null && ExperimentEditor.ID.equals(reference.getId())) {
+        try {
+          select(file(reference.getEditorInput()));
+        } catch (PartInitException e) {
+          // The editor tells it when it is opened.
+        }
+      }
+    }
     return selected;
   }
 

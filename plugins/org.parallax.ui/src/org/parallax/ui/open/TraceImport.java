@@ -55,6 +55,10 @@ final class TraceImport {
     }
     project.open(progress.split(5));
     IFolder folder = project.getFolder(source.getFileName().toString());
+    if (isKnown(folder)) {
+      location = folder.getLocation().toPath();
+      return;
+    }
     if (folder.exists()) {
       throw new CoreException(UiLog.error(
           NLS.bind(Messages.importExists, folder.getName(), projectName)));
@@ -65,6 +69,28 @@ final class TraceImport {
       folder.createLink(IPath.fromPath(source), IResource.NONE, progress.split(60));
     }
     location = folder.getLocation().toPath();
+  }
+
+  /** Whether the folder has this trace already: by a link, or as a copy of the same run. */
+  private boolean isKnown(IFolder folder) {
+    if (!folder.exists() || folder.getLocation() == null) {
+      return false;
+    }
+    Path place = folder.getLocation().toPath();
+    try {
+      return Files.isSameFile(place, source) || !run(source).isEmpty() && run(source).equals(run(place));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The number of the run that the trace is of; empty if it is unknown. */
+  private static String run(Path directory) {
+    try (Trace trace = Trace.open(directory)) {
+      return trace.manifest().run();
+    } catch (TraceException e) {
+      return "";
+    }
   }
 
   /** Where the trace lies, once it was imported. */

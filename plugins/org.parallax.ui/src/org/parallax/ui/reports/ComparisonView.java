@@ -18,6 +18,7 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.custom.SashForm;
 import org.eclipse.swt.custom.StackLayout;
 import org.eclipse.swt.graphics.Image;
+import org.eclipse.swt.graphics.Point;
 import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
@@ -70,6 +71,10 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
           .with(Parameter.BINS.name(), "120");
   private static final int CONFIDENCE = 95;
   private static final int MOST_NEAR = 8;
+  private static final int LEAST_TABLE_WIDTH = 480;
+  private static final int LEAST_CHART_WIDTH = 360;
+  private static final int LEAST_TABLE_HEIGHT = 160;
+  private static final int LEAST_CHART_HEIGHT = 200;
 
   /** What a run is in the comparison. */
   enum Part {
@@ -174,6 +179,22 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
     table.widget().addListener(SWT.DefaultSelection, event -> openSource());
     canvas = new ChartCanvas(sash, OpenSession.current());
     sash.setWeights(6, 5);
+    sash.addListener(SWT.Resize, event -> arrange());
+  }
+
+  /** The chart stands beside the table, below it in a narrow view, and is left out of a small one. */
+  private void arrange() {
+    Point size = sash.getSize();
+    boolean isNarrow = size.x < LEAST_TABLE_WIDTH + LEAST_CHART_WIDTH;
+    boolean isSmall = isNarrow && size.y < LEAST_TABLE_HEIGHT + LEAST_CHART_HEIGHT;
+    int orientation = isNarrow ? SWT.VERTICAL : SWT.HORIZONTAL;
+    if (sash.getOrientation() != orientation) {
+      sash.setOrientation(orientation);
+    }
+    Control alone = isSmall ? sash.getChildren()[0] : null;
+    if (sash.getMaximizedControl() != alone) {
+      sash.setMaximizedControl(alone);
+    }
   }
 
   private void chooseChart() {
@@ -256,7 +277,8 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
   private static Result compare(Map<Trace, Part> parts, List<OpenRun> runs, ReportKind kind,
       double confidence, boolean overTime, Progress progress) {
     if (!parts.containsValue(Part.BASE) || !parts.containsValue(Part.NEW)) {
-      return Result.none(Messages.comparisonNothing, near(parts.keySet()));
+      return Result.none(parts.size() > 1 ? Messages.comparisonOthers : Messages.comparisonNothing,
+          near(parts.keySet()));
     }
     Path file = Path.of("comparison" + SessionFile.SUFFIX).toAbsolutePath();
     try (ComparedRuns comparison = ComparedRuns.open(Sides.document(parts, runs), file,
@@ -375,7 +397,7 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
       // Bars of seconds and of bytes cannot stand beside each other.
       canvas.show(shown.title(), null);
     } else {
-      canvas.show(shown.title(), theme -> DifferenceCharts.bars(shown, of, theme));
+      canvas.showDrawing(shown.title(), theme -> DifferenceCharts.bars(shown, of, theme));
     }
   }
 
@@ -397,6 +419,11 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
     }
     Map<String, String> parameters = result.table().parameters();
     return NLS.bind(Messages.comparisonOf, parameters.get("new"), parameters.get("base"));
+  }
+
+  @Override
+  protected String warningsAbout() {
+    return scopeText(null);
   }
 
   /** The icon of a row tells its verdict. */

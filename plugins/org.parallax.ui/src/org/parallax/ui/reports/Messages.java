@@ -28,6 +28,7 @@ final class Messages extends NLS {
   public static String comparisonNew;
   public static String comparisonNone;
   public static String comparisonNothing;
+  public static String comparisonOthers;
   public static String comparisonOf;
   public static String comparisonRuns;
   public static String comparisonRunsHint;

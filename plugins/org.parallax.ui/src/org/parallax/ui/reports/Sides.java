@@ -9,10 +9,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.parallax.model.ModelFactory;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
 import org.parallax.model.Session;
+import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Trace;
 import org.parallax.ui.reports.ComparisonView.Part;
 import org.parallax.ui.session.OpenRun;
@@ -71,11 +73,27 @@ final class Sides {
     }
     for (Map.Entry<Trace, Part> each : parts.entrySet()) {
       if (each.getValue() == null) {
-        each.setValue(!parts.containsValue(Part.BASE) ? Part.BASE
-            : newest == null ? Part.NEW : Part.NONE);
+        each.setValue(!parts.containsValue(Part.BASE)
+            && isOfPrograms(each.getKey(), parts, Part.NEW) ? Part.BASE
+            : newest == null && isOfPrograms(each.getKey(), parts, Part.BASE) ? Part.NEW : Part.NONE);
       }
     }
     return parts;
+  }
+
+  /** Runs of different programs are compared only if a person says so. */
+  private static boolean isOfPrograms(Trace trace, Map<Trace, Part> parts, Part part) {
+    Set<String> programs = new HashSet<>();
+    parts.forEach((other, of) -> {
+      if (of == part) {
+        programs.addAll(programs(other));
+      }
+    });
+    return programs.isEmpty() || programs(trace).stream().anyMatch(programs::contains);
+  }
+
+  private static Set<String> programs(Trace trace) {
+    return trace.processes().stream().map(ProcessTrace::program).collect(Collectors.toSet());
   }
 
   /**

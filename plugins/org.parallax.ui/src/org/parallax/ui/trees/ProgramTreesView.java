@@ -3,7 +3,9 @@ package org.parallax.ui.trees;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.action.MenuManager;
 import org.eclipse.jface.layout.GridLayoutFactory;
@@ -28,6 +30,7 @@ import org.parallax.ui.platform.Texts;
 import org.parallax.ui.platform.ViewHelp;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
+import org.parallax.ui.session.TraceNames;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
 import org.parallax.ui.widgets.MessageBar;
@@ -209,8 +212,11 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
     StackLayout stack = (StackLayout) content.getLayout();
     if (now.isOpen()) {
       List<String> told = new ArrayList<>();
-      now.traces().forEach(trace -> now.warnings().get(trace)
-          .forEach(warning -> told.add(Texts.sentence(warning))));
+      Map<Trace, String> names = TraceNames.of(now.traces());
+      boolean isOne = names.size() == 1;
+      now.traces().forEach(trace -> now.warnings().get(trace).forEach(warning ->
+          told.add(isOne ? Texts.sentence(warning) : names.get(trace) + ": " + Texts.sentence(warning))));
+      warnings.setSubject(now.traces().stream().map(names::get).collect(Collectors.joining(", ")));
       warnings.show(PlatformUI.getWorkbench().getSharedImages()
           .getImage(ISharedImages.IMG_OBJS_WARN_TSK), told);
       stack.topControl = treePage;
@@ -230,6 +236,11 @@ public final class ProgramTreesView extends ViewPart implements OpenSession.List
   /** All warnings about the open traces. */
   public List<String> warnings() {
     return warnings.messages();
+  }
+
+  /** What the dialog of the warnings tells. */
+  public String warningDetails() {
+    return warnings.details();
   }
 
   /** The message that is shown in place of the trees, empty while there are any. */

@@ -366,8 +366,19 @@ public abstract class SessionView<R> extends ViewPart
     SessionState state = OpenSession.current().state();
     List<String> told = new ArrayList<>(state.error().lines().toList());
     told.addAll(warnings(result));
+    warnings.setSubject(warningsAbout());
     warnings.show(shared(state.error().isEmpty() ? ISharedImages.IMG_OBJS_WARN_TSK
         : ISharedImages.IMG_OBJS_ERROR_TSK), told);
+  }
+
+  /** What the warnings are about, for people: the traces. */
+  protected String warningsAbout() {
+    return analysis == null ? "" : analysis.workload().traceNames();
+  }
+
+  /** What the dialog of the warnings tells. */
+  public final String warningDetails() {
+    return warnings.details();
   }
 
   /** One application does not tell what it does together with others: they are mentioned. */

@@ -24,6 +24,7 @@ public final class MessageBar extends Composite {
   private final Label icon;
   private final Link text;
   private List<String> messages = List.of();
+  private String subject = "";
 
   /**
    * @param parent has a grid layout of one column
@@ -40,7 +41,17 @@ public final class MessageBar extends Composite {
     text = new Link(this, SWT.WRAP);
     GridDataFactory.fillDefaults().grab(true, false).hint(100, SWT.DEFAULT).applyTo(text);
     text.addListener(SWT.Selection, event -> MessageDialog.openInformation(getShell(),
-        Messages.warningsTitle, String.join("\n\n", messages)));
+        Messages.warningsTitle, details()));
+  }
+
+  /** Says in the dialog what the messages are about, such as the name of a trace. */
+  public void setSubject(String about) {
+    subject = about;
+  }
+
+  /** What the dialog tells. */
+  public String details() {
+    return (subject.isEmpty() ? "" : subject + ":\n\n") + String.join("\n\n", messages);
   }
 
   /** The first message, shortened, and how many more there are. */

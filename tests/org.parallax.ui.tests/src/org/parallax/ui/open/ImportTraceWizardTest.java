@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.eclipse.core.resources.IFolder;
 import org.eclipse.core.resources.ResourcesPlugin;
+import org.eclipse.core.runtime.IPath;
 import org.eclipse.jface.dialogs.IDialogConstants;
 import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.jface.wizard.WizardDialog;
@@ -132,6 +133,17 @@ class ImportTraceWizardTest {
     type(sample());
     Workbench.press(finish());
     Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
+  }
+
+  @Test
+  void aTraceThatIsKnownIsOpened() throws Exception {
+    Path trace = sample();
+    Workbench.project("Traces").getFolder("ring.trace").createLink(
+        IPath.fromPath(trace), 0, null);
+    type(trace);
+    Workbench.press(finish());
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
+    assertTrue(shell.isDisposed());
   }
 
   @Test

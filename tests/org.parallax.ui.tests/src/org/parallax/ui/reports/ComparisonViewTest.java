@@ -90,6 +90,40 @@ class ComparisonViewTest extends TableViewsFixture {
             .matches("(?s).*relax.* ms.*")));
   }
 
+  /** Also when they have functions of the same names. */
+  @Test
+  void anotherProgramIsComparedOnlyIfAPersonSaysSo() throws Exception {
+    TraceBuilder other = new TraceBuilder(directory.resolve("other"));
+    other.process("node1", "/opt/other").exit(4_000_000, 0);
+    other.process(0).thread(0).threadBegin(0, -1).sample(1_000_000, "main/relax").threadEnd(4_000_000);
+    open(unbalanced("a", 5), other.write());
+    ComparisonView view = large();
+    Workbench.await("a message", () -> view.comparison() != null);
+    Workbench.settle();
+    assertTrue(view.fault().startsWith(Messages.comparisonOthers), view.fault());
+    List<Trace> traces = OpenSession.current().state().traces();
+    view.setParts(Map.of(traces.get(0), ComparisonView.Part.BASE, traces.get(1), ComparisonView.Part.NEW));
+    Workbench.await("a comparison", () -> view.comparison() != null
+        && view.comparison().table() != null);
+    Workbench.settle();
+    assertTrue(view.warningDetails().startsWith("other minus a:"), view.warningDetails());
+    assertTrue(view.warningDetails().contains("choose them with Runs"), view.warningDetails());
+  }
+
+  /** In a narrow place the numbers are seen: the chart is below the table, or not there at all. */
+  @Test
+  void aNarrowPlaceShowsTheNumbers() throws Exception {
+    open(unbalanced("a", 5), unbalanced("b", 8));
+    ComparisonView view = show(Ids.COMPARISON_VIEW);
+    Workbench.await("a comparison", () -> view.comparison() != null
+        && view.comparison().table() != null);
+    Workbench.settle();
+    int width = view.table().widget().getClientArea().width;
+    int chart = view.canvas().isVisible() ? view.canvas().getSize().x : 0;
+    assertTrue(chart == 0 || chart == view.canvas().getParent().getSize().x
+        || width >= 480, width + " beside " + chart);
+  }
+
   @Test
   void runsOfDifferentProgramsAreNotCompared() throws Exception {
     TraceBuilder other = new TraceBuilder(directory.resolve("other"));
