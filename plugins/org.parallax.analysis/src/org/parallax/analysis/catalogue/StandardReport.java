@@ -15,6 +15,7 @@ import org.parallax.analysis.metrics.HistogramReport;
 import org.parallax.analysis.metrics.MetricsReport;
 import org.parallax.analysis.phases.MpiPhase;
 import org.parallax.analysis.phases.PhasesReport;
+import org.parallax.analysis.reports.BalanceReport;
 import org.parallax.analysis.reports.ClocksReport;
 import org.parallax.analysis.reports.CriticalPathReport;
 import org.parallax.analysis.reports.DelaysReport;
@@ -268,6 +269,15 @@ public enum StandardReport implements ReportKind {
           request.of(analysis), request.level(), request.node(), progress));
     }
   },
+  BALANCE("Balance", "the time of each procedure on all processes: minimum, mean, maximum, outliers",
+      Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.FOLD_INLINED, Parameter.PHASE,
+      Parameter.NODE) {
+    @Override
+    public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
+      return MpiPhase.hinted(analysis, BalanceReport.of(
+          request.of(analysis), request.node(), progress));
+    }
+  },
   COMM("Communication", "messages, bytes and times between senders and receivers",
       Level.PROCESS, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.PHASE,
       Parameter.NODE) {
@@ -311,7 +321,7 @@ public enum StandardReport implements ReportKind {
   private static final String SPAN_NS = "span-ns";
 
   private static final Set<StandardReport> OF_PROCEDURES =
-      Set.of(PROFILE, CRITICAL_PATH, CALLTREE, SOURCE, NPT, GPROF, WAITS, DELAYS, WHAT_IF);
+      Set.of(PROFILE, BALANCE, CRITICAL_PATH, CALLTREE, SOURCE, NPT, GPROF, WAITS, DELAYS, WHAT_IF);
   private static final Set<StandardReport> OF_PATHS = Set.of(CRITICAL_PATH, WHAT_IF, SLACK, PATHS);
   private static final Set<StandardReport> OVER_TIME = Set.of(HISTOGRAM, EVENTS);
 
