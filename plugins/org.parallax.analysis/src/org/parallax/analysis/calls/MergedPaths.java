@@ -115,6 +115,12 @@ public final class MergedPaths {
     return frames;
   }
 
+  /** @return the name of the procedure that called the innermost one, empty if there is none */
+  public String caller(int number) {
+    int parent = number == 0 ? 0 : parents.get(number);
+    return parent == 0 ? "" : procedures.get(leaves.get(parent)).name();
+  }
+
   /** @return the names from the root on with {@code ;} between them */
   public String text(int number) {
     if (number == 0) {

@@ -91,7 +91,7 @@ public final class CriticalPathReport {
     final OwnFunctions functions = new OwnFunctions();
     final OwnFunctions origins = new OwnFunctions();
     /** Time by the numbers of both call paths: that of the origin, 0 for work, in the upper half. */
-    private final Map<Long, Long> paths = new LinkedHashMap<>();
+    private final TimeSums<Long> paths = new TimeSums<>();
     String where;
     long ns;
     long count;
@@ -109,20 +109,7 @@ public final class CriticalPathReport {
       if (!where.equals(at)) {
         where = Names.ALL;
       }
-      paths.merge((long) originPath << 32 | path, moreNs, Long::sum);
-    }
-
-    /** @return the call paths with the most time; of equal ones those that come first */
-    long mostPaths() {
-      long most = 0;
-      long mostNs = -1;
-      for (Map.Entry<Long, Long> each : paths.entrySet()) {
-        if (each.getValue() > mostNs) {
-          mostNs = each.getValue();
-          most = each.getKey();
-        }
-      }
-      return most;
+      paths.add((long) originPath << 32 | path, moreNs);
     }
   }
 
@@ -133,7 +120,7 @@ public final class CriticalPathReport {
   private final Grouping grouping;
   private final Scope scope;
   private final MergedPaths merged;
-  private final Map<Level, String[]> places = new LinkedHashMap<>();
+  private final ThreadPlaces places;
   private final Map<Key, Sum> sums = new LinkedHashMap<>();
 
   private CriticalPathReport(ApplicationAnalysis analysis, CriticalPath path, Level level,
@@ -145,6 +132,7 @@ public final class CriticalPathReport {
     this.scope = scope;
     procedures = analysis.procedures();
     merged = new MergedPaths(analysis);
+    places = new ThreadPlaces(analysis, path.replay().threads());
   }
 
   /** Makes a profile with arcs by {@link Grouping#PAIR pairs}. */
@@ -219,7 +207,7 @@ public final class CriticalPathReport {
   }
 
   private Row row(Sum sum) {
-    long paths = sum.mostPaths();
+    long paths = sum.paths.most(0L);
     return Row.of(sum.name, sum.subject, sum.kind.label(), sum.where, sum.ns,
         percent(sum.ns, path.lengthNs()), sum.count, sum.functions.text(procedures),
         sum.origins.text(procedures), merged.text((int) paths),
@@ -234,16 +222,6 @@ public final class CriticalPathReport {
     return whole == 0 ? 0.0 : 100.0 * part / whole;
   }
 
-  /** Each text is made once: paths have many more arcs than programs have parts. */
-  private String where(ThreadRecord record, Level at) {
-    String[] ofThreads =
-        places.computeIfAbsent(at, key -> new String[path.replay().threads().size()]);
-    if (ofThreads[record.index()] == null) {
-      ofThreads[record.index()] = Names.where(analysis.thread(record), at);
-    }
-    return ofThreads[record.index()];
-  }
-
   private void addWork() {
     for (ThreadRecord record : path.replay().threads()) {
       long[] work = path.workNs(record.index());
@@ -251,7 +229,7 @@ public final class CriticalPathReport {
         continue;
       }
       int process = record.process().index();
-      String where = where(record, level);
+      String where = places.of(record, level);
       for (int callPath = 0; callPath < work.length; callPath++) {
         int id = procedures.leaf(process, callPath);
         if (work[callPath] == 0 || !scope.hasProcedure(id)) {
@@ -289,19 +267,19 @@ public final class CriticalPathReport {
       int number = merged.of(to.process().index(), key.toPath());
       int origin = merged.of(from.process().index(), key.fromPath());
       Sum sum = arcSum(key.kind(), from, to, number, origin);
-      sum.add(arcs.ns(), arcs.count(), where(to, level), number, origin);
+      sum.add(arcs.ns(), arcs.count(), places.of(to, level), number, origin);
       sum.functions.add(merged.own(number), arcs.ns());
       sum.origins.add(merged.own(origin), arcs.ns());
     });
   }
 
   private Sum arcSum(ArcKind kind, ThreadRecord from, ThreadRecord to, int number, int origin) {
-    String where = where(to, level);
+    String where = places.of(to, level);
     return switch (grouping) {
       case PAIR -> {
         Level shown = shown(from, to);
-        String source = where(from, shown);
-        String target = where(to, shown);
+        String source = places.of(from, shown);
+        String target = places.of(to, shown);
         yield sums.computeIfAbsent(new Key(kind, source, target, ""),
             key -> arcSum(kind, source + "->" + target, where));
       }

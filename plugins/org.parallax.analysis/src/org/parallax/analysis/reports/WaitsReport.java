@@ -100,7 +100,7 @@ public final class WaitsReport {
     final Object subject;
     final OwnFunctions functions = new OwnFunctions();
     /** The time of each call path. */
-    final Map<Integer, Long> paths = new LinkedHashMap<>();
+    final TimeSums<Integer> paths = new TimeSums<>();
     String where;
     String object;
     long ns;
@@ -118,19 +118,6 @@ public final class WaitsReport {
               .thenComparing(e -> e.getKey().where()).thenComparing(e -> e.getKey().path()))
           .toList();
     }
-
-    /** @return the call path with the most time */
-    int mostPath() {
-      int most = 0;
-      long mostNs = -1;
-      for (Map.Entry<Integer, Long> each : paths.entrySet()) {
-        if (each.getValue() > mostNs) {
-          mostNs = each.getValue();
-          most = each.getKey();
-        }
-      }
-      return most;
-    }
   }
 
   private final ApplicationAnalysis analysis;
@@ -138,7 +125,7 @@ public final class WaitsReport {
   private final List<ThreadRecord> records;
   private final Level level;
   private final MergedPaths merged;
-  private final Map<Level, String[]> places = new HashMap<>();
+  private final ThreadPlaces places;
   private final Map<RowKey, Sum> sums = new LinkedHashMap<>();
 
   private WaitsReport(ApplicationAnalysis analysis, List<ThreadRecord> records, Level level) {
@@ -147,6 +134,7 @@ public final class WaitsReport {
     this.level = level;
     procedures = analysis.procedures();
     merged = new MergedPaths(analysis);
+    places = new ThreadPlaces(analysis, records);
   }
 
   /**
@@ -209,12 +197,12 @@ public final class WaitsReport {
 
   private Row row(Sum sum, Map.Entry<Origin, Caused> cause, long ns, long count, long indirectNs,
       long threadsNs) {
-    int path = sum.mostPath();
+    int path = sum.paths.most(0);
     int origin = cause == null ? 0 : cause.getKey().path();
     boolean begun = cause != null && origin != WaitStates.NOT_BEGUN;
     String unknown = cause == null ? "" : NOT_BEGUN;
     return Row.of(sum.key.state.label(), sum.subject, sum.where,
-        procedures.get(merged.leaf(path)).name(), caller(path), sum.functions.text(procedures), ns,
+        procedures.get(merged.leaf(path)).name(), merged.caller(path), sum.functions.text(procedures), ns,
         threadsNs == 0 ? 0.0 : 100.0 * ns / threadsNs, count, sum.object, indirectNs,
         cause == null ? "" : cause.getKey().where(),
         begun ? procedures.get(merged.leaf(origin)).name() : unknown,
@@ -224,20 +212,11 @@ public final class WaitsReport {
         begun ? merged.text(origin) : unknown);
   }
 
-  /** Each text is made once. */
-  private String where(ThreadRecord record, Level at) {
-    String[] ofThreads = places.computeIfAbsent(at, key -> new String[records.size()]);
-    if (ofThreads[record.index()] == null) {
-      ofThreads[record.index()] = Names.where(analysis.thread(record), at);
-    }
-    return ofThreads[record.index()];
-  }
-
   private void add(WaitStates.Place place, WaitStates.Loss loss) {
     ThreadRecord record = records.get(place.thread());
     int process = record.process().index();
     boolean byPath = level == Level.PROCEDURE;
-    String where = where(record, level);
+    String where = places.of(record, level);
     int path = merged.of(process, place.path());
     RowKey key = new RowKey(place.state(), byPath ? "" : where, byPath ? path : ANY_PATH);
     Sum sum = sums.computeIfAbsent(key, k -> new Sum(key,
@@ -248,14 +227,14 @@ public final class WaitsReport {
     sum.object = sum.object == null || sum.object.equals(object) ? object : SEVERAL;
     sum.ns += loss.ns();
     sum.count += loss.count();
-    sum.paths.merge(path, loss.ns(), Long::sum);
+    sum.paths.add(path, loss.ns());
     sum.functions.add(merged.own(path), loss.ns());
     Level originLevel = level == Level.MACHINE ? level : Level.THREAD;
     Caused largest = null;
     for (Map.Entry<WaitStates.Cause, Long> entry : loss.causes().entrySet()) {
       WaitStates.Cause cause = entry.getKey();
       ThreadRecord other = records.get(cause.thread());
-      Origin origin = new Origin(where(other, originLevel), cause.path() == WaitStates.NOT_BEGUN
+      Origin origin = new Origin(places.of(other, originLevel), cause.path() == WaitStates.NOT_BEGUN
           ? WaitStates.NOT_BEGUN : merged.of(other.process().index(), cause.path()));
       Caused caused = sum.causes.computeIfAbsent(origin, k -> new Caused());
       caused.directNs += cause.indirect() ? 0 : entry.getValue();
@@ -267,29 +246,6 @@ public final class WaitsReport {
     if (largest != null) {
       largest.count += loss.count();
     }
-  }
-
-  /** @return the names of a call path from the root on with {@code ;} between them */
-  static String path(ApplicationAnalysis analysis, int process, int path) {
-    StringBuilder text = new StringBuilder();
-    for (int id : analysis.procedures().frames(process, path)) {
-      text.append(text.isEmpty() ? "" : ";").append(analysis.procedures().get(id).name());
-    }
-    return text.isEmpty() ? analysis.procedures().get(Procedures.NOT_SAMPLED).name()
-        : text.toString();
-  }
-
-  /** @return the procedure that called the innermost one, empty if there is none */
-  static String caller(ApplicationAnalysis analysis, int process, int path) {
-    int[] frames = analysis.procedures().frames(process, path);
-    return frames.length < 2 ? ""
-        : analysis.procedures().get(frames[frames.length - 2]).name();
-  }
-
-  /** @return the procedure that called the innermost one, empty if there is none */
-  private String caller(int path) {
-    int[] frames = merged.frames(path);
-    return frames.length < 2 ? "" : procedures.get(frames[frames.length - 2]).name();
   }
 
   /** @return the lock, condition, semaphore, barrier, stream or window that was waited for, or nothing */

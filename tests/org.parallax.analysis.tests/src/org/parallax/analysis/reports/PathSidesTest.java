@@ -130,6 +130,17 @@ class PathSidesTest {
     }
   }
 
+  /** The work in the routine of the first collective is that after its wait. */
+  @Test
+  void delaysHaveTheFunctionsOfBothSides() throws TraceException {
+    twoCollectives();
+    assertEquals(List.of("output | output | MPI_Allreduce | increment",
+        "compute | compute | MPI_Allreduce | increment",
+        "MPI_Allreduce | increment | MPI_Allreduce | increment"),
+        rows(analysis -> DelaysReport.of(analysis, Level.PROCEDURE, null, Progress.NONE), "function",
+            "victimProcedure", "victimFunction"));
+  }
+
   @Test
   void placesTellCallPathsApartIfThereIsARowForEach() throws TraceException {
     twoCollectives();
