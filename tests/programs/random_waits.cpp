@@ -54,6 +54,11 @@ void delay(long ns) {
 // What a script can do with an object; each kind has a part of it.
 struct Object {
   virtual ~Object() = default;
+  // The first use of an object, for which the agent prepares, is not a part of the script.
+  virtual void tryOut() {
+    post();
+    wait();
+  }
   virtual void post() { fail("not an object that counts"); }
   virtual void wait() { fail("not an object that counts"); }
   virtual void lock() { fail("not a lock"); }
@@ -145,6 +150,10 @@ struct Queue : Object {
 };
 
 struct Mutex : Object {
+  void tryOut() override {
+    lock();
+    unlock();
+  }
   void lock() override { pthread_mutex_lock(&mutex); }
   void unlock() override { pthread_mutex_unlock(&mutex); }
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -152,6 +161,7 @@ struct Mutex : Object {
 
 struct Barrier : Object {
   explicit Barrier(unsigned participants) { pthread_barrier_init(&barrier, nullptr, participants); }
+  void tryOut() override {}
   void meet() override { pthread_barrier_wait(&barrier); }
   pthread_barrier_t barrier;
 };
@@ -228,6 +238,7 @@ void readScript(const char* path) {
 int main(int argc, char** argv) {
   if (argc != 2) fail("usage: random_waits SCRIPT");
   readScript(argv[1]);
+  for (auto& [number, object] : objects) object->tryOut();
   start = std::make_unique<Barrier>(threads.size());
   for (auto& [number, thread] : threads) thread.steps.insert(thread.steps.begin(), Step{"start", 0, 0, 0});
   std::vector<pthread_t> others;
