@@ -17,6 +17,7 @@
 //
 // Planted answer: `waiter` waits for all of late_work. By other ways there is no worker, and it waits
 //   timerfd timerfd_poll timer alarm       for a timer (20 ms)
+//   alarm_child                            for a child that does not end, until a timer
 //   futex_limit sem_limit mq_limit sig_limit cond_limit lock_limit
 //                                          until a time limit (20 ms), for something that does not come
 //   inotify outside_pipe outside_end       for a process that is not recorded: its change of a file, what it writes to a
@@ -386,6 +387,29 @@ static Way timerWay(const std::string& way) {
     result.settle = [] { pclose(outside); };
     return result;
   }
+  if (way == "alarm_child") {
+    struct sigaction action{};
+    action.sa_handler = nothing;  // without SA_RESTART
+    sigaction(SIGALRM, &action, nullptr);
+    static int ends[2];
+    check(pipe(ends) == 0, "pipe");
+    static pid_t child;
+    result.begin = [] {
+      child = fork();
+      if (child == 0) {
+        char byte;
+        _exit(read(ends[0], &byte, 1) == 1 ? 0 : 1);
+      }
+      const itimerval value{{0, 0}, {0, 20000}};
+      setitimer(ITIMER_REAL, &value, nullptr);
+    };
+    result.wait = [] { check(waitpid(child, nullptr, 0) == -1 && errno == EINTR, "waitpid"); };
+    result.settle = [] {
+      check(write(ends[1], "x", 1) == 1, "write");
+      waitpid(child, nullptr, 0);
+    };
+    return result;
+  }
   if (way == "alarm") {
     signal(SIGALRM, nothing);
     sigset_t set;
@@ -428,7 +452,7 @@ static Way make(const std::string& way) {
       {"close", lockWay}, {"end", lockWay}, {"sigwait", signalWay}, {"sigwaitinfo", signalWay},
       {"sigtimedwait", signalWay}, {"sigsuspend", signalWay}, {"pause", signalWay}, {"interrupted", signalWay},
       {"handler", signalWay}, {"thread_kill", signalWay}, {"timerfd", timerWay}, {"timerfd_poll", timerWay},
-      {"timer", timerWay}, {"alarm", timerWay}, {"inotify", timerWay},
+      {"timer", timerWay}, {"alarm", timerWay}, {"alarm_child", timerWay}, {"inotify", timerWay},
       {"outside_pipe", timerWay}, {"outside_end", timerWay},
       {"futex_limit", timerWay}, {"sem_limit", timerWay}, {"mq_limit", timerWay},
       {"sig_limit", timerWay}, {"cond_limit", timerWay}, {"lock_limit", timerWay}};

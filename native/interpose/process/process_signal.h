@@ -28,12 +28,18 @@ TakenSignal interruptingSignal();
 // From here on, also where the handler calls something recorded, which ends the wait in the trace. Once, at start.
 void tellInterruptionsByHandlers();
 
-// Tells by what signal a wait ended that returned EINTR. Instead of FdCall::returned().
-inline void tellInterruption(FdCall& call) {
-  if (!call.entered()) return;
+// Tells by what signal a wait ended that returned EINTR. Instead of returned().
+template <class AnyCall>
+void tellSignalThatEnds(AnyCall& call) {
   const TakenSignal taken = interruptingSignal();
   call.returned();
   if (taken.object != 0) call.emit(Kind::kWake, taken.object, {taken.sending});
+}
+inline void tellInterruption(FdCall& call) {
+  if (call.entered()) tellSignalThatEnds(call);
+}
+inline void tellInterruption(Call& call) {
+  if (call) tellSignalThatEnds(call);
 }
 
 // `take(TakenSignal)` for each signal with a known sending that a read of a signalfd has given.

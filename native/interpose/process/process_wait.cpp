@@ -2,6 +2,7 @@
 //
 // Called before the real function is known: it is looked up at once (real.h). Called inside an
 // intercepted routine: passes straight through. A call that only looks has no Enter and Leave.
+#include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -9,6 +10,7 @@
 
 #include "core/thread.h"
 #include "interpose/process/process_children.h"
+#include "interpose/process/process_signal.h"
 #include "interpose/real.h"
 
 namespace parallax {
@@ -62,7 +64,10 @@ Found waitFor(Region& region, int options, Wait wait) {
   pthread_cleanup_push([](void* c) { static_cast<Call*>(c)->endUnwinding(); }, &call);
   found = wait();
   pthread_cleanup_pop(0);
+  const int error = errno;
+  if (found.pid < 0 && error == EINTR) tellInterruption(call);
   call.returned();
+  errno = error;
   childWaited(call, found.pid, found.status);
   return found;
 }

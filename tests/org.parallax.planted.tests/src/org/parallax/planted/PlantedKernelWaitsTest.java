@@ -62,7 +62,7 @@ class PlantedKernelWaitsTest {
 
   /** A wait that no recorded thread has ended is a wait all the same. */
   @ParameterizedTest
-  @CsvSource({"timerfd, timer wait", "timerfd_poll, timer wait", "timer, timer wait", "alarm, timer wait",
+  @CsvSource({"timerfd, timer wait", "timerfd_poll, timer wait", "timer, timer wait", "alarm, timer wait", "alarm_child, timer wait",
       "futex_limit, timer wait", "sem_limit, timer wait", "mq_limit, timer wait",
       "sig_limit, timer wait", "cond_limit, timer wait", "lock_limit, timer wait", "inotify, unknown waker",
       "outside_pipe, unknown waker", "outside_end, unknown waker"})

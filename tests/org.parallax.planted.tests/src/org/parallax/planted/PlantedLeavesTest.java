@@ -40,8 +40,8 @@ class PlantedLeavesTest {
    *     themselves. While qsort has no processor, it is that of its caller
    */
   @ParameterizedTest
-  @CsvSource({"memcpy, ''", "memcpy_pointer, ''", "sin, ''", "sin_pointer, ''", "sin_sort, (compareBySine|first|second)", "clock, ''",
-      "clock_pointer, ''", "usleep, ''", "clock_nanosleep, ''"})
+  @CsvSource({"memcpy, ''", "memcpy_pointer, ''", "sin, ''", "sin_pointer, ''", "sin_sort, (compareBySine|first|second)",
+      "clock, ''", "clock_pointer, ''", "usleep, ''", "clock_nanosleep, ''"})
   void tablesNameTheFunctionsOfTheProgram(String leaf, String own) throws Exception {
     List<String> options = leaf.contains("sleep") ? List.of("--sample-clock", "wall") : List.of();
     QuietMachine.measure(attempt -> {
