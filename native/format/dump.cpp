@@ -17,6 +17,7 @@ constexpr const char* kCollectiveNames[] = {
     "Finalize", "WinCreate", "WinFree", "WinFence", "WinFenceOpen", "CommSpawn", "CommConnect",
     "CommDisconnect", "FileOpen", "FileClose", "FileSetSize", "FileSetView", "FileSync", "FileSeek",
     "FileRead", "FileWrite"};
+constexpr const char* kPartitionOpNames[] = {"", "start", "partitions", "done"};
 constexpr const char* kWindowOpNames[] = {
     "", "put", "get", "accumulate", "getAccumulate", "fetchAndOp", "compareAndSwap", "done", "post",
     "start", "complete", "wait", "lockShared", "lockExclusive", "unlock", "flush", "flushLocal"};
@@ -25,7 +26,8 @@ constexpr const char* kKindNames[] = {
     "RequestCancel", "CollectivePost", "Collective", "Acquire", "Release", "Signal", "Wake",
     "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe", "Visits",
     "Throttled", "PhaseBegin", "PhaseEnd", "Mark", "Value", "ThreadCounters", "ProcessCreate",
-    "ProcessWait", "StreamSend", "StreamReceive", "File", "Window", nullptr, nullptr, "Poll"};
+    "ProcessWait", "StreamSend", "StreamReceive", "File", "Window", nullptr, nullptr, "Poll",
+    "PartitionedSend", "PartitionedReceive"};
 constexpr const char* kClockNames[] = {"monotonic", "tsc"};
 constexpr const char* kCpuClockNames[] = {"none", "threadClock", "perfPage", "switchMark"};
 constexpr const char* kReasonNames[] = {"exit", "exec", "sandbox"};
@@ -306,6 +308,14 @@ void Dump::event(const Event& e) {
     case Kind::kReceivePost:
       message(e, true);
       field(" request=", e.payload(1));
+      break;
+    case Kind::kPartitionedSend:
+    case Kind::kPartitionedReceive:
+      message(e, false);
+      field(" ordinal=", e.payload(1) >> 32).field(" start=", e.payload(1) & UINT32_MAX);
+      named(" op=", kPartitionOpNames, e.payload(2) >> 32).field(" partitions=", e.payload(2) & UINT32_MAX);
+      field(" first=", e.payload(3) >> 32).field(" count=", e.payload(3) & UINT32_MAX);
+      field(" bytes=", e.payload(4));
       break;
     case Kind::kProbe:
       message(e, false);

@@ -98,6 +98,9 @@ enum class Kind : uint8_t {
   kFile = 33,            // operand: file; payload: op, bytes
   kWindow = 34,          // operand: window; payload: op<<31|rank [, sent, received [, request]]
   kPoll = 37,            // operand: 1 with success, 0 without; payload: attempts without success, ns of work
+  kPartitionedSend = 38,     // operand: communicator; payload: peer<<32|tag, ordinal<<32|start, op<<32|partitions,
+                             // first<<32|count, bytes
+  kPartitionedReceive = 39,  // the same
 };
 
 inline constexpr uint32_t kAnySource = 0x7fffffff;
@@ -127,6 +130,13 @@ inline constexpr uint32_t kRanksPerSlot = 63;
 enum class WindowOp : uint8_t {
   kPut = 1, kGet, kAccumulate, kGetAccumulate, kFetchAndOp, kCompareAndSwap, kDone, kPost, kStart,
   kComplete, kWait, kLockShared, kLockExclusive, kUnlock, kFlush, kFlushLocal,
+};
+
+// What a process says of a partitioned send or receive.
+enum class PartitionOp : uint8_t {
+  kStart = 1,
+  kPartitions = 2,  // sent: these are ready; received: these were seen to be there
+  kDone = 3,
 };
 
 // ----------------------------------------------------------- definitions files

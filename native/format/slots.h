@@ -77,6 +77,9 @@ constexpr uint32_t payloadSlotsOf(Kind kind) {
       return 2;
     case Kind::kProcessWait:
       return 3;
+    case Kind::kPartitionedSend:
+    case Kind::kPartitionedReceive:
+      return 5;
     case Kind::kThreadCounters:
     case Kind::kCollectivePost:
     case Kind::kCollective:

@@ -289,7 +289,16 @@ bool isCommunicator(Handle handle) {
          abi().mayBeCommunicator(handle);
 }
 
-// How many times this was called with `id` before.
+std::string_view nameOf(Handle handle) {
+  if (handle == abi().world) return "MPI_COMM_WORLD";
+  if (handle == abi().self) return "MPI_COMM_SELF";
+  return "";
+}
+
+}  // namespace
+
+const Communicator* worldCommunicator() { return world; }
+
 uint64_t countEarlier(uint64_t id) {
   struct Count {
     Count* next;
@@ -307,16 +316,6 @@ uint64_t countEarlier(uint64_t id) {
   counts = first;
   return 0;
 }
-
-std::string_view nameOf(Handle handle) {
-  if (handle == abi().world) return "MPI_COMM_WORLD";
-  if (handle == abi().self) return "MPI_COMM_SELF";
-  return "";
-}
-
-}  // namespace
-
-const Communicator* worldCommunicator() { return world; }
 
 uint64_t originOf(uint64_t parentId, uint64_t sequence) { return mix(mix(1, parentId), sequence); }
 

@@ -51,6 +51,9 @@ struct Communicator {
 // all its members know and no other communicator of theirs shares.
 uint64_t originOf(uint64_t parentId, uint64_t sequence);
 
+// How many times this process has called it with `id` before.
+uint64_t countEarlier(uint64_t id);
+
 // Defines MPI_COMM_WORLD and MPI_COMM_SELF. The job keeps the global ids of several programs in
 // one trace apart.
 void defineWorld(uint64_t job);

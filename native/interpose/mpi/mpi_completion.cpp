@@ -39,6 +39,14 @@ void emitProbe(Scope& scope, const Communicator* communicator, const void* statu
              {peerAndTag(view.source, view.tag), abi().bytesOf(status)});
 }
 
+void emitPartitioned(Scope& scope, const Request& request, format::PartitionOp op, uint32_t first, uint32_t count) {
+  const bool sends = request.kind == RequestKind::kPartitionedSend;
+  scope.emit(sends ? Kind::kPartitionedSend : Kind::kPartitionedReceive, request.communicator,
+             {peerAndTag(request.peer, request.tag), uint64_t{request.ordinal} << 32 | request.sequence,
+              static_cast<uint64_t>(op) << 32 | request.partitions, uint64_t{first} << 32 | count,
+              request.bytes * count});
+}
+
 void emitCancellation(Scope& scope, const Request& request) {
   if (request.kind != RequestKind::kSend && request.kind != RequestKind::kReceive) return;
   scope.emit(Kind::kRequestCancel, 0, {request.number});
@@ -98,6 +106,10 @@ void emitCompletion(Scope& scope, const Request& request, int result, const void
       }
       return;
     }
+    case RequestKind::kPartitionedSend:
+    case RequestKind::kPartitionedReceive:
+      emitPartitioned(scope, request, format::PartitionOp::kDone, 0, request.partitions);
+      return;
     case RequestKind::kWindow:
       scope.emit(Kind::kWindow, request.communicator,
                  {request.opAndRoot, request.sentBytes, request.receivedBytes, request.number});

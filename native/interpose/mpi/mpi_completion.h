@@ -35,6 +35,9 @@ void emitCancellation(Scope& scope, const Request& request);
 void emitCollective(Scope& scope, Kind kind, const Request& request);
 inline uint64_t nextSequence(const Request& request) { return request.sequences->nextSequence(); }
 
+// What the process says of a partitioned request: its start, partitions [first, first + count), or its completion.
+void emitPartitioned(Scope& scope, const Request& request, format::PartitionOp op, uint32_t first, uint32_t count);
+
 void emitProbe(Scope& scope, const Communicator* communicator, const void* status);
 
 }  // namespace parallax::mpi

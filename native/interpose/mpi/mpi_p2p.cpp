@@ -373,6 +373,7 @@ void start(Request& request, void* copy) {
     request.cancelled = false;
     request.number = nextRequestNumber();
     if (request.kind == RequestKind::kCollective) request.sequence = nextSequence(request);
+    if (request.isPartitioned()) ++request.sequence;
   }
   *static_cast<Request*>(copy) = request;
 }
@@ -382,6 +383,8 @@ void startRequest(Scope& scope, const void* handle) {
   if (!changeRequest(loadHandle(handle), handle, start, &request) || !request.persistent) return;
   if (request.kind == RequestKind::kCollective) {
     emitCollective(scope, Kind::kCollectivePost, request);
+  } else if (request.isPartitioned()) {
+    emitPartitioned(scope, request, format::PartitionOp::kStart, 0, 0);
   } else {
     emitPost(scope, request);
   }

@@ -31,6 +31,8 @@ enum class RequestKind : uint8_t {
   kMessage,     // matched by a probe, still to be received
   kWindow,      // an operation on a window
   kFile,        // a read or write of one process
+  kPartitionedSend,
+  kPartitionedReceive,
 };
 
 struct Request {
@@ -43,7 +45,10 @@ struct Request {
   bool isBoth;            // MPI_Isendrecv: a receive, and maybe a send beside it
   uint64_t pairedSend;    // the number of that send, else 0
   int32_t peer, tag;      // sends; receives: as posted
-  uint64_t bytes;         // sends; MPI_Isendrecv: room for the message
+  uint64_t bytes;         // sends; MPI_Isendrecv: room for the message; partitioned: of one partition
+  // Partitioned: how many partitions, and how many such requests this process made before with this peer and tag. Their
+  // `sequence` is the number of the start.
+  uint32_t partitions, ordinal;
   // Collectives: the payload of their events. Windows: opAndRoot and bytes.
   uint64_t opAndRoot, sentBytes, receivedBytes, sequence;
   const Providers* providers;   // collectives: null if the payload says it all
@@ -53,6 +58,10 @@ struct Request {
   const void* newCommunicator;  // creations: where the handle will stand
   uint64_t newOrigin;
   uintptr_t newParent;          // the parent's handle
+
+  bool isPartitioned() const {
+    return kind == RequestKind::kPartitionedSend || kind == RequestKind::kPartitionedReceive;
+  }
 };
 
 // A number for the events of one request: unique in the process.

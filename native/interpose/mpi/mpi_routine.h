@@ -25,7 +25,7 @@ constexpr Call::Manner mannerOf(Routine routine) {
   switch (routine) {
     case Routine::kTest: case Routine::kTestall: case Routine::kTestany: case Routine::kTestsome:
     case Routine::kIprobe: case Routine::kImprobe: case Routine::kWin_test:
-    case Routine::kRequest_get_status:
+    case Routine::kRequest_get_status: case Routine::kParrived:
       return Call::Manner::kTries;
     case Routine::kWait: case Routine::kWaitall: case Routine::kWaitany: case Routine::kWaitsome:
     case Routine::kRecv: case Routine::kRecv_c: case Routine::kMrecv: case Routine::kMrecv_c:

@@ -1,4 +1,4 @@
-// Partitioned communication and a session: rank 0 sends four ints in four parts.
+// Partitioned communication, and a session of which nothing is used: rank 0 sends four ints in four parts.
 #include <mpi.h>
 #include <stdio.h>
 

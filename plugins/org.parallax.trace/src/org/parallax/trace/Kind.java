@@ -42,9 +42,11 @@ public final class Kind {
   public static final int FILE = 33;
   public static final int WINDOW = 34;
   public static final int POLL = 37;
+  public static final int PARTITIONED_SEND = 38;
+  public static final int PARTITIONED_RECEIVE = 39;
 
   /** The number of known kinds, {@link #NONE} included; an event can have a higher, unknown one. */
-  public static final int COUNT = 38;
+  public static final int COUNT = 40;
 
   /** In the peer of {@link #RECEIVE_POST}: any source. */
   public static final int ANY_SOURCE = 0x7fffffff;
@@ -59,12 +61,12 @@ public final class Kind {
     "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe",
     "Visits", "Throttled", "PhaseBegin", "PhaseEnd", "Mark", "Value", "ThreadCounters",
     "ProcessCreate", "ProcessWait", "StreamSend", "StreamReceive", "File", "Window", "Unknown(35)",
-    "Unknown(36)", "Poll"
+    "Unknown(36)", "Poll", "PartitionedSend", "PartitionedReceive"
   };
 
   private static final byte[] MINIMUM_PAYLOAD = {
     0, 0, 0, 0, 2, 2, 2, 2, 1, 1, 4, 4, 1, 1, 1, 1, 2, 1, 0, 1, 1, 2,
-    1, 1, 0, 0, 0, 2, 4, 2, 3, 2, 2, 2, 1, 0, 0, 2
+    1, 1, 0, 0, 0, 2, 4, 2, 3, 2, 2, 2, 1, 0, 0, 2, 5, 5
   };
 
   private Kind() {
@@ -101,6 +103,16 @@ public final class Kind {
   /** The root's rank in the communicator, or the rank in the window; {@link #NO_ROOT} for none or all. */
   public static int root(long opAndRoot) {
     return (int) opAndRoot & 0x7fffffff;
+  }
+
+  /** The op, see {@link PartitionOp#of}, in a payload slot that holds op and number of partitions. */
+  public static int partitionOp(long opAndPartitions) {
+    return (int) (opAndPartitions >>> 32);
+  }
+
+  /** The number of partitions in the same slot. */
+  public static int partitions(long opAndPartitions) {
+    return (int) opAndPartitions;
   }
 
   /** The sequence in the payload slot of an {@link #ACQUIRE}. */

@@ -251,6 +251,10 @@ final class ThreadCheck {
       case Kind.WINDOW:
         checkWindow();
         break;
+      case Kind.PARTITIONED_SEND:
+      case Kind.PARTITIONED_RECEIVE:
+        checkPartitions();
+        break;
       case Kind.POLL:
         checkPoll();
         break;
@@ -388,6 +392,25 @@ final class ThreadCheck {
     }
     if (kind == Kind.SEND || kind == Kind.RECEIVE) {
       messages.add(process, communicator, peer, Kind.tag(payload(0)), kind == Kind.SEND);
+    }
+  }
+
+  private void checkPartitions() {
+    int partitions = Kind.partitions(payload(2));
+    long end = (payload(3) >>> 32) + (payload(3) & 0xffffffffL);
+    if (PartitionOp.of(Kind.partitionOp(payload(2))) == null) {
+      tell(Severity.WARNING, "ops", Kind.name(kind) + " has op " + Kind.partitionOp(payload(2))
+          + ", which this version does not know", "It is ignored");
+    } else if (partitions <= 0 || end > partitions) {
+      violation("partitions", Kind.name(kind) + " has partitions up to " + end + " of " + partitions,
+          "Who waits for which of them is unknown");
+    }
+    Communicator communicator = checkCommunicator();
+    int size = communicator == null ? 0 : communicator.isInter() ? communicator.remoteSize() : communicator.size();
+    int peer = Kind.peer(payload(0));
+    if (communicator != null && communicator.areMembersKnown() && (peer < 0 || peer >= size)) {
+      violation("peers", Kind.name(kind) + " has peer " + Integer.toUnsignedString(peer)
+          + " in a communicator of " + size, "It cannot be matched with its partner");
     }
   }
 

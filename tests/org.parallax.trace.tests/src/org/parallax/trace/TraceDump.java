@@ -36,6 +36,7 @@ final class TraceDump {
   private static final String[] LOSS_CAUSES = {"none", "diskFull", "diskReserved",
       "traceTooLarge", "fileTooLarge", "memory", "descriptors", "other", "forbidden"};
   private static final String[] CREATIONS = {"fork", "vfork", "spawn", "pvmSpawn", "mpiSpawn"};
+  private static final String[] PARTITION_OPS = {"", "start", "partitions", "done"};
   private static final String[] WINDOW_OPS = {"", "put", "get", "accumulate", "getAccumulate", "fetchAndOp",
       "compareAndSwap", "done", "post", "start", "complete", "wait", "lockShared", "lockExclusive", "unlock",
       "flush", "flushLocal"};
@@ -395,6 +396,7 @@ final class TraceDump {
         message(e);
         number("request", e.payload(1));
       }
+      case Kind.PARTITIONED_SEND, Kind.PARTITIONED_RECEIVE -> partitioned(e);
       case Kind.PROBE -> {
         message(e);
         number("bytes", e.payload(1));
@@ -478,6 +480,17 @@ final class TraceDump {
     number("sent", e.payload(1));
     number("received", e.payload(2));
     number("sequence", e.payload(3));
+  }
+
+  private void partitioned(EventCursor e) {
+    message(e);
+    number("ordinal", e.payload(1) >>> 32);
+    number("start", e.payload(1) & 0xffffffffL);
+    named("op", PARTITION_OPS, Kind.partitionOp(e.payload(2)));
+    number("partitions", Kind.partitions(e.payload(2)));
+    number("first", e.payload(3) >>> 32);
+    number("count", e.payload(3) & 0xffffffffL);
+    number("bytes", e.payload(4));
   }
 
   private void window(EventCursor e) {

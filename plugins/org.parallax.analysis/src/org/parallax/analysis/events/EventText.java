@@ -18,6 +18,7 @@ import org.parallax.trace.Collective;
 import org.parallax.trace.Communicator;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
+import org.parallax.trace.PartitionOp;
 import org.parallax.trace.Metric;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Providers;
@@ -98,6 +99,8 @@ final class EventText {
               : ""));
       case Kind.SEND -> message(process, at, "to ");
       case Kind.RECEIVE, Kind.PROBE -> message(process, at, "from ");
+      case Kind.PARTITIONED_SEND -> partitioned(process, at, "to ");
+      case Kind.PARTITIONED_RECEIVE -> partitioned(process, at, "from ");
       case Kind.RECEIVE_POST -> message(process, at, "from ");
       case Kind.REQUEST_DONE, Kind.REQUEST_CANCEL -> words("", "request " + at.payload(0));
       case Kind.COLLECTIVE, Kind.COLLECTIVE_POST -> collective(process, at);
@@ -162,6 +165,17 @@ final class EventText {
     String caller = frames.length < 2 ? "" : "in " + procedures.get(frames[frames.length - 2]).name();
     return words(leaf, details.isEmpty() ? caller
         : details + (caller.isEmpty() ? "" : ", " + caller));
+  }
+
+  private Words partitioned(ProcessTrace process, EventCursor at, String direction) {
+    PartitionOp op = PartitionOp.of(Kind.partitionOp(at.payload(2)));
+    long first = at.payload(3) >>> 32;
+    long count = at.payload(3) & 0xffffffffL;
+    String what = op == null ? "?" : op != PartitionOp.PARTITIONS ? op.label()
+        : count == 1 ? "partition " + first : "partitions " + first + " to " + (first + count - 1);
+    return new Words(communicator(process, at.operand()),
+        direction + peer(process, at.operand(), Kind.peer(at.payload(0))), at.payload(4),
+        what + " of " + Kind.partitions(at.payload(2)) + ", tag " + Kind.tag(at.payload(0)));
   }
 
   private Words message(ProcessTrace process, EventCursor at, String direction) {

@@ -74,6 +74,21 @@ final class Communications {
         Keys.message2(peer(communicator, Kind.peer(peerAndTag)), own(communicator)));
   }
 
+  /**
+   * @param sends whether this process is the sender
+   * @return the key of a start of a partitioned message, or null when the communicator is not defined
+   */
+  Partitions.Key partitioned(int number, long peerAndTag, long start, boolean sends) {
+    Communicator communicator = communicator(number);
+    if (communicator == null) {
+      return null;
+    }
+    int own = own(communicator);
+    int peer = peer(communicator, Kind.peer(peerAndTag));
+    return new Partitions.Key(Keys.partitioned(shared[number], Kind.tag(peerAndTag)),
+        sends ? Keys.message2(own, peer) : Keys.message2(peer, own), start);
+  }
+
   private static int own(Communicator communicator) {
     return communicator.areMembersKnown() ? communicator.worldRank(communicator.ownRank())
         : inGroup(communicator, communicator.ownRank(), communicator.isSecondGroup());

@@ -164,6 +164,9 @@ interface Exchange {
   void momentAfterPause(
       long key1, long key2, Moments.Choice choice, long afterNs, long beforeNs, Values into);
 
+  /** @return one start of a partitioned message, made when it is new; until both sides have left it */
+  Partitions partitions(Partitions.Key key);
+
   /** @return a thread that can go on since the last call, or -1 */
   int nextWoken();
 }

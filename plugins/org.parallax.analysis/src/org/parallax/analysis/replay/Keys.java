@@ -15,6 +15,7 @@ final class Keys {
   private static final long COLLECTIVE = 6L << 60;
   private static final long PROCESS = 7L << 60;
   private static final long WINDOW = 8L << 60;
+  private static final long PARTITIONED = 9L << 60;
   private static final long SHARED = 1L << 59;
   private static final long NUMBERED_LOCK = 1L << 58;
 
@@ -34,6 +35,10 @@ final class Keys {
 
   static long message1(int communicator, int tag) {
     return MESSAGE | (long) communicator << 32 | tag & 0xffffffffL;
+  }
+
+  static long partitioned(int communicator, int tag) {
+    return PARTITIONED | (long) communicator << 32 | tag & 0xffffffffL;
   }
 
   static long message2(int source, int destination) {

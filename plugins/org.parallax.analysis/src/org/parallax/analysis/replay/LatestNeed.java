@@ -17,6 +17,8 @@ final class LatestNeed {
   /** When the first part of the wait for the next need ended, and of that for the latest one. */
   private long nextPartNs;
   private long partNs;
+  private long nextPartCause;
+  private long partCause;
 
   LatestNeed(ThreadRecord record, Window window, Needs needs) {
     this.record = record;
@@ -31,9 +33,10 @@ final class LatestNeed {
     signalNs = ns;
   }
 
-  /** The first part of the wait for the next need ended. */
-  void endPart(long ns) {
+  /** The first part of the wait for the next need ended, and who ended it. */
+  void endPart(long ns, long cause) {
     nextPartNs = ns;
+    nextPartCause = cause;
   }
 
   /** The condition that the call waited for was signalled; its lock may have come later. */
@@ -48,6 +51,7 @@ final class LatestNeed {
     this.kind = kind;
     this.need = need;
     partNs = nextPartNs;
+    partCause = nextPartCause;
     cause = needs.cause(need, values);
   }
 
@@ -93,6 +97,11 @@ final class LatestNeed {
       long operatedNs = Math.min(partNs, ns);
       tell(waits, kind, WindowWait.OPERATION.on(WindowWait.window(detail)), path, from, operatedNs, cause);
       from = Math.max(from, operatedNs);
+    }
+    if (kind == ArcKind.MESSAGE && detail == WaitListener.PARTITION) {
+      long startedNs = Math.min(partNs, ns);
+      tell(waits, kind, 0, path, from, startedNs, partCause);
+      from = Math.max(from, startedNs);
     }
     tell(waits, kind, detail, path, from, ns, cause);
   }

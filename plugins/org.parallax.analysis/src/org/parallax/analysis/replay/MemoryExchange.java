@@ -24,6 +24,9 @@ final class MemoryExchange implements Exchange {
   private static final int QUEUE_GROUPS = 1 << 16;
   private static final int QUEUE_PARTICIPANTS = 1 << 22;
 
+  /** Starts of partitioned messages that are held: those whose other side is missing must not fill the memory. */
+  private static final int PARTITIONED_STARTS = 1 << 18;
+
   private final IntQueue woken = new IntQueue();
   private KeyMap channelIds = new KeyMap();
   private final List<Channel> channels = new ArrayList<>();
@@ -35,6 +38,8 @@ final class MemoryExchange implements Exchange {
   private final List<GroupQueue> groups = new ArrayList<>();
   private final List<ByteStream> streams = new ArrayList<>();
   private final Map<Key, Moments> moments = new HashMap<>();
+
+  private final Map<Partitions.Key, Partitions> partitions = new HashMap<>();
 
   private record Key(long key1, long key2) {}
 
@@ -381,6 +386,14 @@ final class MemoryExchange implements Exchange {
   public void momentAfterPause(long key1, long key2, Moments.Choice choice, long afterNs,
       long beforeNs, Values into) {
     moments(key1, key2).afterPause(afterNs, beforeNs, choice, into);
+  }
+
+  @Override
+  public Partitions partitions(Partitions.Key key) {
+    if (partitions.size() >= PARTITIONED_STARTS) {
+      partitions.clear();
+    }
+    return partitions.computeIfAbsent(key, k -> new Partitions(k, partitions, woken));
   }
 
   @Override

@@ -7,7 +7,7 @@ final class Needs {
   /** Where the exchange has what is needed. */
   private enum Place {
     CHANNEL, TAKER, BOARD, GROUP, ARRIVALS, STREAM, READY_STREAM, READY_BOARD, ROOM, READY_CHANNEL, READY_GROUP, PART,
-    LAST_MOMENT, MOMENT_AFTER_PAUSE
+    LAST_MOMENT, MOMENT_AFTER_PAUSE, SENDER, RECEIVER, PARTITIONS, LATER_PARTITIONS
   }
 
   private static final int FIELDS = 5;
@@ -25,6 +25,8 @@ final class Needs {
   private Moments.Choice[] choices = new Moments.Choice[4];
   /** Of a group, where those that are needed are not a range. */
   private int[][] members = new int[4][];
+  /** Of a partitioned message. */
+  private Partitions[] partitions = new Partitions[4];
   // The call of all these needs.
   private long callBeginNs;
   private long callEndNs;
@@ -41,6 +43,7 @@ final class Needs {
       details = Arrays.copyOf(details, 2 * count);
       choices = Arrays.copyOf(choices, 2 * count);
       members = Arrays.copyOf(members, 2 * count);
+      partitions = Arrays.copyOf(partitions, 2 * count);
     }
     kinds[count] = kind;
     places[count] = place;
@@ -48,6 +51,7 @@ final class Needs {
     details[count] = 0;
     optional[count] = false;
     members[count] = null;
+    partitions[count] = null;
     return FIELDS * count++;
   }
 
@@ -55,6 +59,48 @@ final class Needs {
   void addMessage(int channel, long ordinal, long bytes) {
     addChannel(ArcKind.MESSAGE, channel, ordinal, true);
     fields[FIELDS * (count - 1) + 2] = bytes;
+  }
+
+  /** All partitions of a message, whose receiver has no more questions. */
+  void addAllPartitions(Partitions of, long bytes) {
+    addPartitions(of, 0, 1, 1);
+    fields[FIELDS * (count - 1) + 3] = bytes;
+    consumed[count - 1] = true;
+  }
+
+  /** Some of the {@code total} partitions of a message. Libraries may let the call wait for others, as the times tell. */
+  void addPartitions(Partitions of, long first, long some, long total, long bytes) {
+    addPartitions(of, first, some, total);
+    fields[addOf(of, ArcKind.MESSAGE, Place.LATER_PARTITIONS) + 3] = bytes;
+    describe(WaitListener.PARTITION);
+    makeOptional();
+  }
+
+  private void addPartitions(Partitions of, long first, long some, long total) {
+    addOf(of, ArcKind.MESSAGE, Place.SENDER);
+    int at = addOf(of, ArcKind.MESSAGE, Place.PARTITIONS);
+    fields[at] = first;
+    fields[at + 1] = some;
+    fields[at + 2] = Math.max(1, total);
+    describe(WaitListener.PARTITION);
+  }
+
+  private int addOf(Partitions of, ArcKind kind, Place place) {
+    int at = add(kind, place);
+    Arrays.fill(fields, at, at + FIELDS, 0);
+    consumed[count - 1] = false;
+    partitions[count - 1] = of;
+    return at;
+  }
+
+  /**
+   * What completes a partitioned message for its sender: all its partitions, which other threads can make ready, and the
+   * receiver, if it was late.
+   */
+  void addReceiver(Partitions of) {
+    addPartitions(of, 0, 1, 1);
+    hasRendezvous = true;
+    addOf(of, ArcKind.RENDEZVOUS, Place.RECEIVER);
   }
 
   /** A message that this call sees, and leaves. */
@@ -155,14 +201,15 @@ final class Needs {
    */
   boolean isReadiness(int need) {
     return switch (places[need]) {
-      case READY_STREAM, READY_BOARD, READY_CHANNEL, READY_GROUP, ARRIVALS, LAST_MOMENT, MOMENT_AFTER_PAUSE -> true;
+      case READY_STREAM, READY_BOARD, READY_CHANNEL, READY_GROUP, ARRIVALS, LAST_MOMENT, MOMENT_AFTER_PAUSE,
+          LATER_PARTITIONS -> true;
       default -> false;
     };
   }
 
   /** @return true for what only says when a part of the wait for the next need ended */
   boolean isPart(int need) {
-    return places[need] == Place.PART;
+    return places[need] == Place.PART || places[need] == Place.SENDER;
   }
 
   /** @return true if it is known only once all threads that are behind have been replayed */
@@ -223,12 +270,12 @@ final class Needs {
     makeOptional();
   }
 
-  /** @return true for what {@link #addArrivals} added */
+  /** @return true for what a call may have waited for beyond what it needed, as the times tell */
   boolean isArrivals(int need) {
-    return places[need] == Place.ARRIVALS;
+    return places[need] == Place.ARRIVALS || places[need] == Place.LATER_PARTITIONS;
   }
 
-  /** @return the shortest time that can be a wait for {@link #addArrivals}: a byte can take a nanosecond */
+  /** @return the shortest time that can be a wait for what {@link #isArrivals}: a byte can take a nanosecond */
   long leastNs(int need) {
     return ThreadReplay.LONG_SEND_NS + fields[FIELDS * need + 3];
   }
@@ -293,7 +340,11 @@ final class Needs {
   /** @return how many bytes, of a need that {@link #takes} */
   long bytes(int need) {
     int at = FIELDS * need;
-    return places[need] == Place.STREAM ? fields[at + 2] - fields[at + 1] : fields[at + 2];
+    return switch (places[need]) {
+      case STREAM -> fields[at + 2] - fields[at + 1];
+      case PARTITIONS -> fields[at + 3];
+      default -> fields[at + 2];
+    };
   }
 
   /** Tells the senders of a stream that bytes which were there already have been taken. */
@@ -338,6 +389,17 @@ final class Needs {
             fields[at], fields[at + 1], (int) fields[at + 2], explainedNs, callEndNs, into);
         yield true;
       }
+      case SENDER -> partitions[need].askStart(thread, into);
+      case RECEIVER -> {
+        partitions[need].askReceiver(into);
+        yield true;
+      }
+      case PARTITIONS ->
+          partitions[need].ask(fields[at], fields[at + 1], fields[at + 2], thread, into);
+      case LATER_PARTITIONS -> {
+        partitions[need].askLast(explainedNs, callEndNs, into);
+        yield true;
+      }
       case READY_STREAM ->
           exchange.seeBytes((int) fields[at], fields[at + 1], thread, into);
       case BOARD, READY_BOARD -> exchange.read(fields[at], fields[at + 1], fields[at + 2], thread, into);
@@ -353,9 +415,14 @@ final class Needs {
     if (places[need] == Place.READY_CHANNEL && consumed[need] && !met) {
       exchange.skip((int) fields[FIELDS * need], fields[FIELDS * need + 1]);
     }
+    if (places[need] == Place.RECEIVER) {
+      partitions[need].leaveSender();
+    } else if (places[need] == Place.PARTITIONS && consumed[need]) {
+      partitions[need].leaveReceiver();
+    }
     // Whose arrivals are asked for is needed until then.
     boolean isLast = need + 1 == count || places[need + 1] != Place.ARRIVALS;
-    if (isGroup(need) && isLast || isArrivals(need)) {
+    if (isGroup(need) && isLast || places[need] == Place.ARRIVALS) {
       int at = FIELDS * need;
       exchange.leave(fields[at], fields[at + 1], (int) fields[at + 2]);
     }
@@ -368,7 +435,8 @@ final class Needs {
 
   /** @return what the thread waited for: who came last, which need not be on the longest path */
   long cause(int need, Exchange.Values values) {
-    return isGroup(need) ? values.latest : values.reference;
+    return isGroup(need) || partitions[need] != null && kinds[need] == ArcKind.MESSAGE
+        ? values.latest : values.reference;
   }
 
   /** Tells a listener that a thread leaves a collective, if the need is one. */

@@ -72,7 +72,7 @@ final class NextTaken {
             stop(false);
           }
         }
-        case Kind.STREAM_SEND, Kind.SEND, Kind.SIGNAL, Kind.THREAD_CREATE, Kind.PROCESS_CREATE ->
+        case Kind.STREAM_SEND, Kind.SEND, Kind.PARTITIONED_SEND, Kind.SIGNAL, Kind.THREAD_CREATE, Kind.PROCESS_CREATE ->
             stop(false);
         default -> { }
       }

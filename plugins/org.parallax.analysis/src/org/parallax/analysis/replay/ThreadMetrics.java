@@ -2,6 +2,7 @@ package org.parallax.analysis.replay;
 
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
+import org.parallax.trace.PartitionOp;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.SyncObject;
 import org.parallax.trace.WindowOp;
@@ -80,6 +81,17 @@ public final class ThreadMetrics {
       case Kind.RECEIVE -> {
         messagesReceived++;
         bytesReceived += cursor.payload(1);
+      }
+      case Kind.PARTITIONED_SEND -> {
+        PartitionOp op = PartitionOp.of(Kind.partitionOp(cursor.payload(2)));
+        messagesSent += op == PartitionOp.START ? 1 : 0;
+        bytesSent += op == PartitionOp.PARTITIONS ? cursor.payload(4) : 0;
+      }
+      case Kind.PARTITIONED_RECEIVE -> {
+        if (PartitionOp.of(Kind.partitionOp(cursor.payload(2))) == PartitionOp.DONE) {
+          messagesReceived++;
+          bytesReceived += cursor.payload(4);
+        }
       }
       case Kind.COLLECTIVE -> {
         collectives++;

@@ -54,6 +54,7 @@ final class ThreadReplay {
   private final boolean cpuWeight;
   private final EventCursor cursor;
   private final MessageReplay messages;
+  private final PartitionReplay partitions;
   private final CollectiveReplay collectives;
   private final SyncReplay synchronization;
   private final StreamReplay streams;
@@ -105,6 +106,7 @@ final class ThreadReplay {
     calls = new OpenCalls(record.process().callPaths());
     cursor = record.thread().cursor();
     messages = new MessageReplay(this);
+    partitions = new PartitionReplay(this);
     collectives = new CollectiveReplay(this);
     synchronization = new SyncReplay(this);
     streams = new StreamReplay(this);
@@ -288,6 +290,8 @@ final class ThreadReplay {
       case Kind.STREAM_SEND -> streams.send();
       case Kind.STREAM_RECEIVE -> streams.receive();
       case Kind.WINDOW -> windows.event();
+      case Kind.PARTITIONED_SEND -> partitions.event(true);
+      case Kind.PARTITIONED_RECEIVE -> partitions.event(false);
       case Kind.POLL -> calls.poll();
       case Kind.FILE -> lone.usesFile();
       default -> { }
@@ -454,7 +458,8 @@ final class ThreadReplay {
     giveUp = false;
     needs.finish(need, there, exchange);
     if (needs.isPart(need)) {
-      latest.endPart(there && values.reference != Reference.NONE ? values.timeNs : beginNs());
+      boolean known = there && values.reference != Reference.NONE;
+      latest.endPart(known ? values.timeNs : beginNs(), values.reference);
       return true;
     }
     ArcKind kind = needs.kind(need);
@@ -508,7 +513,7 @@ final class ThreadReplay {
     }
     if (waits != null && needs.takes(need)) {
       waits.received(
-          record, kind, needs.bytes(need), values.timeNs, timeNs, values.reference);
+          record, kind, needs.bytes(need), values.timeNs, timeNs, needs.cause(need, values));
     }
     return true;
   }

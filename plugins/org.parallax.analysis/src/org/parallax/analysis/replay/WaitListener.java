@@ -9,6 +9,8 @@ public interface WaitListener {
   int POSTED = 1 << 16;
   /** Added to the detail of a collective that a thread leaves in which it did not need all others. */
   int SOME = 1 << 17;
+  /** The detail of a message: partitions of it were late, after its sender had started. */
+  int PARTITION = 1;
 
   /**
    * A call ends in which a thread waited.
@@ -16,7 +18,7 @@ public interface WaitListener {
    * @param kind of the partner that was there last
    * @param detail of collectives: the operation, and perhaps {@link #POSTED}; else the number, in
    *     the process, of the lock, condition, semaphore, barrier or stream; of WINDOW as {@link WindowWait}
-   *     has it; 0 where there is none
+   *     has it; of MESSAGE perhaps {@link #PARTITION}; 0 where there is none
    * @param path call path of the call; 0 outside of calls
    * @param beginNs from when the thread waited
    * @param untilNs when the last partner was there; after {@code beginNs}

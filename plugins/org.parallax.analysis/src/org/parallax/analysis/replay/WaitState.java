@@ -10,6 +10,8 @@ public enum WaitState {
   LATE_SENDER("late sender"),
   /** A late sender while a message that was received later had been sent before. */
   LATE_SENDER_WRONG_ORDER("late sender, wrong order"),
+  /** A partition of a message that was late after its sender had started. */
+  LATE_PARTITION("late partition"),
   LATE_RECEIVER("late receiver"),
   EARLY_REDUCE("early reduce"),
   EARLY_SCAN("early scan"),
@@ -94,7 +96,7 @@ public enum WaitState {
   /** @param detail as {@link WaitListener#waited} has it */
   public static WaitState of(ArcKind kind, int detail) {
     return switch (kind) {
-      case MESSAGE -> LATE_SENDER;
+      case MESSAGE -> detail == WaitListener.PARTITION ? LATE_PARTITION : LATE_SENDER;
       case RENDEZVOUS -> LATE_RECEIVER;
       case COLLECTIVE -> ofCollective(operation(detail));
       case WINDOW -> WindowWait.of(detail).state();

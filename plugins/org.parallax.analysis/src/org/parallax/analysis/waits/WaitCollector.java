@@ -52,7 +52,7 @@ final class WaitCollector implements WaitListener {
   public void waited(ThreadRecord thread, ArcKind kind, int detail, int path, long beginNs,
       long untilNs, long cause) {
     WaitState state = state(thread.process(), kind, detail, path);
-    int object = kind == ArcKind.COLLECTIVE ? 0
+    int object = kind == ArcKind.COLLECTIVE || kind == ArcKind.MESSAGE ? 0
         : kind == ArcKind.WINDOW ? WindowWait.window(detail) : detail;
     of(thread.index()).add(state, path, object, beginNs, untilNs, cause);
   }
