@@ -153,7 +153,9 @@ final class Recording implements AutoCloseable {
 
   Table criticalPath(Level level, Weight weight) {
     Table table = CriticalPathReport.of(analysis, level, weight, null, Progress.NONE);
-    assertEquals(List.of(), table.warnings(), table.toString());
+    // A path of CPU time is shorter than a run with sleeps, and than one beside other programs.
+    assertEquals(List.of(), table.warnings().stream()
+        .filter(warning -> !warning.startsWith("the path weighs CPU time")).toList(), table.toString());
     assertEquals(table.total(), sum(table, "time", row -> true), "rows add up to the path");
     return table;
   }
