@@ -145,6 +145,7 @@ class Thread {
   // has, which is the program's at first. On the thread itself, inside a Guard.
   void recordName();
 
+  uint64_t lastEventTicks() const { return eventTicks_; }
   // Whether the last event of the block is of this kind, which has no payload.
   bool lastEventIs(Kind kind, uint32_t operand) const { return file_.lastIs(kind, operand); }
 

@@ -11,12 +11,14 @@
 //   flock fcntl ofd lockf close            locks of files, the last one released by a close
 //   sigwait sigwaitinfo sigtimedwait sigsuspend pause interrupted handler
 //                                          signals: taken, or by a handler that ends a wait; `handler` writes to a pipe
+//   eventfd_full                           until a write has room in an eventfd; who reads from it is not known
+//   group killpg group_poll                signals to the process group: taken, and by a handler
 //   thread_kill once                       threads only: a signal to a thread, pthread_once
 //   end                                    processes only, 1 round: the end of the process that holds a lock
 //   condition, pipe                        the same by another mechanism, for threads and for both
 //
 // Planted answer: `waiter` waits for all of late_work. By other ways there is no worker, and it waits
-//   timerfd timerfd_poll timer alarm       for a timer (20 ms)
+//   timerfd timerfd_poll timer alarm stale for a timer (20 ms); stale: after a signal that it took while it worked
 //   alarm_child                            for a child that does not end, until a timer
 //   futex_limit sem_limit mq_limit sig_limit cond_limit lock_limit
 //                                          until a time limit (20 ms), for something that does not come
@@ -102,6 +104,11 @@ static Way eventfdWay(const std::string& way) {
     check(eventfd_read(fd, &value) == 0, "eventfd_read");
   };
   const auto add = [fd] { check(eventfd_write(fd, 1) == 0, "eventfd_write"); };
+  if (way == "eventfd_full") {
+    return {[=] {
+      check(eventfd_write(fd, 0xfffffffffffffffe) == 0 && eventfd_write(fd, 1) == 0, "eventfd_write");
+    }, take, [] {}, take};
+  }
   if (way == "poll") {
     return {[=] {
       pollfd ready{fd, POLLIN, 0};
@@ -235,7 +242,13 @@ static Way signalWay(const std::string& way) {
   sigaction(SIGUSR1, &action, nullptr);
   Way result;
   result.release = [] { kill(waiterPid, SIGUSR1); };
-  if (way == "sigwait") {
+  if (way.find("group") == 0 || way == "killpg") {
+    // The worker is in the group, too, and keeps the signal out.
+    check(setpgid(0, 0) == 0, "setpgid");
+    result.release = way == "group" ? [] { kill(0, SIGUSR1); } : way == "killpg" ? [] { killpg(waiterPid, SIGUSR1); }
+                                                                 : [] { kill(-waiterPid, SIGUSR1); };
+  }
+  if (way == "sigwait" || way == "killpg") {
     result.wait = [=] {
       int number;
       check(sigwait(&set, &number) == 0, "sigwait");
@@ -254,7 +267,7 @@ static Way signalWay(const std::string& way) {
     result.wait = [=] {
       sigset_t none;
       sigemptyset(&none);
-      if (way == "sigsuspend") {
+      if (way == "sigsuspend" || way == "group") {
         sigsuspend(&none);
       } else if (way == "pause") {
         pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
@@ -410,13 +423,18 @@ static Way timerWay(const std::string& way) {
     };
     return result;
   }
-  if (way == "alarm") {
+  if (way == "alarm" || way == "stale") {
+    signal(SIGUSR2, nothing);
     signal(SIGALRM, nothing);
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGALRM);
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
-    result.begin = [] {
+    result.begin = [way] {
+      if (way == "stale") {
+        kill(getpid(), SIGUSR2);
+        usleep(5000);
+      }
       const itimerval value{{0, 0}, {0, 20000}};
       setitimer(ITIMER_REAL, &value, nullptr);
     };
@@ -445,15 +463,18 @@ static pthread_once_t controls[8] = {PTHREAD_ONCE_INIT};
 
 static Way make(const std::string& way) {
   const std::map<std::string, Way (*)(const std::string&)> makers = {
-      {"eventfd", eventfdWay}, {"tokens", eventfdWay}, {"poll", eventfdWay}, {"select", eventfdWay},
+      {"eventfd", eventfdWay}, {"eventfd_full", eventfdWay},
+      {"tokens", eventfdWay}, {"poll", eventfdWay}, {"select", eventfdWay},
       {"epoll", eventfdWay}, {"semop", semaphoreWay}, {"zero", semaphoreWay}, {"setval", semaphoreWay},
       {"msgrcv", systemVQueueWay}, {"msgsnd", systemVQueueWay}, {"mq_receive", posixQueueWay},
       {"mq_send", posixQueueWay}, {"flock", lockWay}, {"fcntl", lockWay}, {"ofd", lockWay}, {"lockf", lockWay},
       {"close", lockWay}, {"end", lockWay}, {"sigwait", signalWay}, {"sigwaitinfo", signalWay},
       {"sigtimedwait", signalWay}, {"sigsuspend", signalWay}, {"pause", signalWay}, {"interrupted", signalWay},
       {"handler", signalWay}, {"thread_kill", signalWay}, {"timerfd", timerWay}, {"timerfd_poll", timerWay},
-      {"timer", timerWay}, {"alarm", timerWay}, {"alarm_child", timerWay}, {"inotify", timerWay},
+      {"alarm_child", timerWay},
       {"outside_pipe", timerWay}, {"outside_end", timerWay},
+      {"timer", timerWay}, {"alarm", timerWay}, {"stale", timerWay}, {"group", signalWay}, {"killpg", signalWay},
+      {"group_poll", signalWay}, {"inotify", timerWay},
       {"futex_limit", timerWay}, {"sem_limit", timerWay}, {"mq_limit", timerWay},
       {"sig_limit", timerWay}, {"cond_limit", timerWay}, {"lock_limit", timerWay}};
   if (const auto maker = makers.find(way); maker != makers.end()) return maker->second(way);

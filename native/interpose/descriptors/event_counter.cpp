@@ -11,7 +11,8 @@ constexpr int kWrites = 0;
 constexpr int kTaken = 1;    // tokens; where a read takes all, the writes that the last read has seen
 constexpr int kTraits = 2;   // 0: not known yet; of tokens, the upper bits have those that it began with
 constexpr uint64_t kKnown = 1, kTokens = 2, kUneven = 4;  // uneven: not every write has added 1
-constexpr int kFirstShift = 3;
+constexpr uint64_t kLarge = 8;                            // a write has added so much that later ones may find no room
+constexpr int kFirstShift = 4;
 constexpr uint64_t kBias = uint64_t{1} << 50;  // of the tokens at first, for fewer than none
 
 struct Facts {
@@ -98,6 +99,14 @@ uint64_t countEvents(const Descriptor& descriptor) {
 
 void noteUnevenEvents(const Descriptor& descriptor) {
   descriptor.send.counters->value[kTraits].fetch_or(kUneven, std::memory_order_relaxed);
+}
+
+bool canBeFull(const Descriptor& descriptor) {
+  return (descriptor.send.counters->value[kTraits].load(std::memory_order_relaxed) & kLarge) != 0;
+}
+
+void noteLargeEvents(const Descriptor& descriptor) {
+  descriptor.send.counters->value[kTraits].fetch_or(kLarge, std::memory_order_relaxed);
 }
 
 uint64_t takeEvents(const Descriptor& descriptor) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "interpose/descriptors/fd_call.h"
+#include "interpose/process/process_signal.h"
 
 namespace parallax {
 
@@ -29,16 +30,31 @@ inline void countNestedEvents(bool writes, const Descriptor& descriptor) {
   if (writes && descriptor.tokens) noteUnevenEvents(descriptor);
 }
 
+// Whether the counter can be so large that a write waits for a read: somebody has added that much.
+bool canBeFull(const Descriptor& descriptor);
+void noteLargeEvents(const Descriptor& descriptor);
+
 // Makes a real write and records it. `value`: where it writes from, or null; may be no memory, which the real call finds.
+// `waits`: if there is no room.
 template <class Real>
-auto addEvents(FdCall& call, const Descriptor& descriptor, const void* value, Real real) {
+auto addEvents(FdCall& call, Region& region, const Descriptor& descriptor, const void* value, bool waits, Real real) {
+  const bool mayWait = waits && __builtin_expect(canBeFull(descriptor), false);
+  if (mayWait) call.begin(region, true, FdCall::Polled::kNever);
   call.announce(descriptor.send.id, [&] { return countEvents(descriptor); });
-  const auto result = real();
-  if (descriptor.tokens) {
-    uint64_t added = 0;
-    if (result > 0 && value != nullptr) __builtin_memcpy(&added, value, sizeof added);
-    if (added != 1) noteUnevenEvents(descriptor);
+  const auto result = call.run(real);
+  if (mayWait) {
+    const int error = errno;
+    if (result < 0 && error == EINTR) tellInterruption(call);
+    call.returned();
+    if (result > 0 && call.duration() > FdCall::shortTicks()) {
+      call.emit(Kind::kWake, unsignalledObject(format::SyncKind::kEventSource), {0});
+    }
+    errno = error;
   }
+  uint64_t added = 0;
+  if (result > 0 && value != nullptr) __builtin_memcpy(&added, value, sizeof added);
+  if (__builtin_expect(added >> 32 != 0, false)) noteLargeEvents(descriptor);
+  if (descriptor.tokens && added != 1) noteUnevenEvents(descriptor);
   return result;
 }
 

@@ -75,7 +75,7 @@ auto transfer(FdRegions& regions, const Transfer& what, Real real) {
   const bool waits = !descriptor.regular && !descriptor.nonBlocking && !what.neverWaits;
   if (what.counts) announceTransfer(what, descriptor);
   if (descriptor.kind == FdKind::kEvents && what.way == Way::kSend) {
-    return addEvents(call, descriptor, what.bytesAt, real);
+    return addEvents(call, regions.stream, descriptor, what.bytesAt, waits, real);
   }
   const bool file = descriptor.kind == FdKind::kFile;
   // A thread that polls for room writes in the manner that does not wait.

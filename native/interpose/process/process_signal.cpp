@@ -1,8 +1,8 @@
-// Signals from process to process and from thread to thread. Sendings to a process, and those to one of its threads, are
-// counted for each signal. Who takes a signal in its own time (signalfd, sigwaitinfo) names the first sending since the
+// Signals from process to process and from thread to thread. Sendings to a process, to one of its threads, and to a
+// process group are counted for each signal. Who takes a signal in its own time (signalfd, sigwaitinfo) names the first sending since the
 // previous one that was taken, because sending a signal that is already pending has no effect. A handler is not seen:
-// when it has interrupted a wait, the last sending to the thread, or to its process, is named. Signals to process groups
-// are not matched.
+// when it has interrupted a wait, the last sending to the thread, or to its process, is named,
+// unless it was sent before the wait began. A signal to all processes (`kill` of -1) is not matched.
 //
 // Called before the real function is known: it is looked up at once (real.h). Called inside an
 // intercepted routine, as by a handler that interrupts it: passes straight through, not counted.
@@ -25,6 +25,7 @@ namespace parallax {
 namespace {
 
 PARALLAX_REAL Real<int(pid_t, int)> realKill("kill");
+PARALLAX_REAL Real<int(pid_t, int)> realKillpg("killpg");
 PARALLAX_REAL Real<int(pid_t, int, const sigval)> realSigqueue("sigqueue");
 PARALLAX_REAL Real<int(pthread_t, int)> realPthreadKill("pthread_kill");
 PARALLAX_REAL Real<int(pthread_t, int, const sigval)> realPthreadSigqueue("pthread_sigqueue");
@@ -37,20 +38,26 @@ Region killRegion("kill", format::Group::kProcess);
 Region sigqueueRegion("sigqueue", format::Group::kProcess);
 
 constexpr int kSent = 0, kTaken = 1;  // of a KernelObject
-constexpr uint64_t kOfThread = uint64_t{1} << 40;
+constexpr uint64_t kOfThread = uint64_t{1} << 40, kOfGroup = uint64_t{1} << 41;
 std::atomic<bool> timersSet{false};
 
 bool isSignal(int number) { return number > 0 && number < NSIG; }
 
-// A process, or, with kOfThread, a thread.
+// Of this process: what it has got as a member of its group.
+std::atomic<uint64_t> noticedOfGroup{0};
+std::atomic<uint64_t> takenOfGroup[NSIG];
+
+uint64_t ownGroup() { return kOfGroup | static_cast<uint64_t>(sys::call(SYS_getpgid, 0)); }
+
+// A process, or, with kOfThread, a thread, or, with kOfGroup, a process group.
 KernelObject* signalsTo(uint64_t target, int number) {
   const uint64_t id = target << 8 | static_cast<unsigned>(number);
   return kernelObject(format::SyncKind::kSignal, id, id);
 }
 
-// Which signal was sent last to a process or thread: the number of sendings, shifted by 8, and the signal.
+// Which signal was sent last to a process, thread or group: the number of sendings, shifted by 8, and the signal.
 struct Inbox {
-  static constexpr int kLast = 0, kNoticed = 1;
+  static constexpr int kLast = 0, kNoticed = 1, kTicks = 2;
   SharedCounters* counters;
 
   explicit Inbox(uint64_t target) {
@@ -60,18 +67,24 @@ struct Inbox {
   }
   void put(int number) {
     if (counters == nullptr) return;
+    counters->value[kTicks].store(readTicks(), std::memory_order_relaxed);
     auto& last = counters->value[kLast];
     uint64_t before = last.load(std::memory_order_relaxed);
     while (!last.compare_exchange_weak(before, ((before >> 8) + 1) << 8 | static_cast<unsigned>(number),
                                        std::memory_order_acq_rel)) {
     }
   }
-  // The signal that was sent last; 0 if that was noticed before.
-  int notice() {
+  bool isEmpty() const { return counters == nullptr || counters->value[kLast].load(std::memory_order_acquire) == 0; }
+  // The signal that was sent last; 0 if that was noticed before, or sent long before a wait began.
+  int notice(uint64_t waitTicks) { return counters == nullptr ? 0 : notice(waitTicks, counters->value[kNoticed]); }
+  int notice(uint64_t waitTicks, std::atomic<uint64_t>& noticed) {
     if (counters == nullptr) return 0;
+    // A sender is counted a moment before the signal is sent.
+    const uint64_t momentTicks = clockSettings.tickHz / 1000;
     const uint64_t last = counters->value[kLast].load(std::memory_order_acquire);
-    return counters->value[kNoticed].exchange(last, std::memory_order_acq_rel) == last
-               ? 0 : static_cast<int>(last & 0xFF);
+    if (noticed.exchange(last, std::memory_order_acq_rel) == last) return 0;
+    const bool isOld = counters->value[kTicks].load(std::memory_order_relaxed) + momentTicks < waitTicks;
+    return isOld ? 0 : static_cast<int>(last & 0xFF);
   }
 };
 
@@ -90,16 +103,21 @@ bool isRecorded() { return adapterEnabled(Adapter::kProcess) && recording() && p
 
 template <class Real>
 int send(Region& region, int pid, int number, Real real) {
-  if (pid <= 0 || !isSignal(number) || !isRecorded()) return real();
-  if (pid == sys::getpid()) {  // its handler runs within the call, and is code of the program
+  constexpr int kAll = -1;
+  if (pid == kAll || !isSignal(number) || !isRecorded()) return real();
+  const uint64_t target = pid > 0   ? static_cast<uint64_t>(pid)
+                          : pid < 0 ? kOfGroup | static_cast<uint64_t>(-static_cast<int64_t>(pid))
+                                    : ownGroup();
+  if (pid == sys::getpid() || (pid <= 0 && target == ownGroup())) {
+    // Its handler runs within the call, and is code of the program.
     {
       Instant instant;
-      tellSending(instant, static_cast<uint64_t>(pid), number);
+      tellSending(instant, target, number);
     }
     return real();
   }
   Call call(region);
-  tellSending(call, static_cast<uint64_t>(pid), number);
+  tellSending(call, target, number);
   return real();
 }
 
@@ -124,8 +142,20 @@ TakenSignal taken(uint64_t target, int number) {
   return {object->number(), before + 1};
 }
 
+// Who has not taken one before names the last one: it may have come late into the group.
+TakenSignal takenOfOwnGroup(int number) {
+  const uint64_t group = ownGroup();
+  if (Inbox(group).isEmpty()) return {};
+  KernelObject* object = signalsTo(group, number);
+  if (object == nullptr) return {};
+  const uint64_t sent = object->count(kSent).load(std::memory_order_acquire);
+  const uint64_t before = takenOfGroup[number].exchange(sent, std::memory_order_acq_rel);
+  if (before >= sent) return {};
+  return {object->number(), before == 0 ? sent : before + 1};
+}
+
 void tellOfHandler(Thread* thread, uint64_t ticks) {
-  const TakenSignal taken = interruptingSignal();
+  const TakenSignal taken = interruptingSignal(thread->lastEventTicks());  // that of the Enter
   // By nobody who is known: the handler itself may tell, such as of the end of a process.
   if (taken.object == 0 || (taken.sending == 0 && !timersSet.load(std::memory_order_relaxed))) return;
   thread->emit(Kind::kWake, taken.object, ticks, &taken.sending, 1);
@@ -143,16 +173,19 @@ TakenSignal takenSignal(int number, int code) {
   const auto pid = static_cast<uint64_t>(sys::getpid());
   if (code != SI_USER && code != SI_QUEUE && code != SI_TKILL) return {};
   // libc makes SI_USER of SI_TKILL.
-  const TakenSignal found = taken(kOfThread | static_cast<uint64_t>(sys::gettid()), number);
-  return found.object != 0 ? found : taken(pid, number);
+  TakenSignal found = taken(kOfThread | static_cast<uint64_t>(sys::gettid()), number);
+  if (found.object == 0) found = taken(pid, number);
+  return found.object != 0 ? found : takenOfOwnGroup(number);
 }
 
-TakenSignal interruptingSignal() {
+TakenSignal interruptingSignal(uint64_t waitTicks) {
   if (!adapterEnabled(Adapter::kProcess)) return {};
   const auto own = static_cast<uint64_t>(sys::getpid());
   const uint64_t tid = kOfThread | static_cast<uint64_t>(sys::gettid());
-  for (const uint64_t target : {tid, own}) {
-    if (const int number = Inbox(target).notice()) {
+  const uint64_t group = ownGroup();
+  for (const uint64_t target : {tid, own, group}) {
+    Inbox inbox(target);
+    if (const int number = target == group ? inbox.notice(waitTicks, noticedOfGroup) : inbox.notice(waitTicks)) {
       KernelObject* object = signalsTo(target, number);
       if (object == nullptr) return {};
       return {object->number(), object->count(kSent).load(std::memory_order_acquire)};
@@ -169,6 +202,12 @@ using namespace parallax;
 PARALLAX_EXPORT int kill(pid_t pid, int number) noexcept {
   auto* real = realKill.get();
   return send(killRegion, pid, number, [=] { return real(pid, number); });
+}
+
+PARALLAX_EXPORT int killpg(pid_t group, int number) noexcept {
+  auto* real = realKillpg.get();
+  const auto call = [=] { return real(group, number); };
+  return group < 0 || group == 1 ? call() : send(killRegion, -group, number, call);
 }
 
 PARALLAX_EXPORT int sigqueue(pid_t pid, int number, const sigval value) noexcept {

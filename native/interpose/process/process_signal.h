@@ -22,8 +22,9 @@ struct TakenSignal {
 TakenSignal takenSignal(int number, int code);
 
 // Of the signal whose handler has interrupted a wait of this thread: the last one that was sent to it, or to its process,
-// and that has interrupted no wait before. Sending 0: a timer, or somebody who was not recorded.
-TakenSignal interruptingSignal();
+// or its group, that has interrupted no wait before, and that was sent since the wait began, at `waitTicks`. Sending 0:
+// a timer, or somebody who was not recorded.
+TakenSignal interruptingSignal(uint64_t waitTicks);
 
 // From here on, also where the handler calls something recorded, which ends the wait in the trace. Once, at start.
 void tellInterruptionsByHandlers();
@@ -31,7 +32,7 @@ void tellInterruptionsByHandlers();
 // Tells by what signal a wait ended that returned EINTR. Instead of returned().
 template <class AnyCall>
 void tellSignalThatEnds(AnyCall& call) {
-  const TakenSignal taken = interruptingSignal();
+  const TakenSignal taken = interruptingSignal(call.enterTicks());
   call.returned();
   if (taken.object != 0) call.emit(Kind::kWake, taken.object, {taken.sending});
 }

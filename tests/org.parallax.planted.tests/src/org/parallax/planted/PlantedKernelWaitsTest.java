@@ -42,6 +42,7 @@ class PlantedKernelWaitsTest {
       "sigwait, threads, signal wait", "sigwaitinfo, processes, signal wait", "sigtimedwait, processes, signal wait",
       "sigsuspend, processes, signal wait", "pause, threads, signal wait", "interrupted, processes, signal wait",
       "handler, processes, signal wait", "handler, threads, signal wait", "thread_kill, threads, signal wait",
+      "group, processes, signal wait", "killpg, processes, signal wait", "group_poll, processes, signal wait",
       "once, threads, futex wait", "condition, threads, condition wait", "pipe, threads, stream wait",
       "pipe, processes, stream wait"})
   void waitsAreForTheWorkOfTheOther(String way, String between, String state) throws Exception {
@@ -63,9 +64,11 @@ class PlantedKernelWaitsTest {
   /** A wait that no recorded thread has ended is a wait all the same. */
   @ParameterizedTest
   @CsvSource({"timerfd, timer wait", "timerfd_poll, timer wait", "timer, timer wait", "alarm, timer wait", "alarm_child, timer wait",
+      "stale, timer wait",
       "futex_limit, timer wait", "sem_limit, timer wait", "mq_limit, timer wait",
       "sig_limit, timer wait", "cond_limit, timer wait", "lock_limit, timer wait", "inotify, unknown waker",
-      "outside_pipe, unknown waker", "outside_end, unknown waker"})
+      "outside_pipe, unknown waker", "outside_end, unknown waker",
+      "eventfd_full, unknown waker"})
   void waitsThatNoThreadEndedHaveNoCause(String way, String state) throws Exception {
     QuietMachine.measure(attempt -> {
       try (Recording run = record(attempt, way, "processes", "3")) {

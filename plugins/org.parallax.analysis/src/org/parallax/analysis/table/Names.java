@@ -13,13 +13,14 @@ public final class Names {
 
   // Bits in the address of an object.
   private static final long OF_THREAD = 1L << 48;
+  private static final long OF_GROUP = 1L << 49;
   private static final long OF_ZERO = 1L << 48;
   private static final long SYSTEM_V = 1L << 48;
 
   private Names() {}
 
   /**
-   * @return {@code signal 10 to 4711}, the process by its pid; {@code eventfd 12}, or any other object of the kernel by its
+   * @return {@code signal 10 to 4711}, the process (or thread, or group) by its id; {@code eventfd 12}, or any other object of the kernel by its
    *     number; else {@code mutex 0x7f12}, with its address
    */
   public static String object(SyncObject object) {
@@ -27,7 +28,8 @@ public final class Names {
     long address = object.address();
     return switch (object.kind()) {
       case SIGNAL -> "signal " + (address & 0xff) + " to "
-          + ((address & OF_THREAD) != 0 ? "thread " : "") + ((address & ~OF_THREAD) >>> 8);
+          + ((address & OF_THREAD) != 0 ? "thread " : (address & OF_GROUP) != 0 ? "group " : "")
+          + ((address & ~(OF_THREAD | OF_GROUP)) >>> 8);
       case EVENTFD -> kind + " " + address;
       case SYSTEM_V_SEMAPHORE -> "semaphore " + (address >>> 16 & 0xffffffffL) + "[" + (address & 0xffff) + "]"
           + ((address & OF_ZERO) != 0 ? " at zero" : "");
