@@ -114,8 +114,6 @@ int benchEvents(uint64_t calls) {
   const double cpuReadNs = leastNs(calls / 10, [] { sink = CpuClock::readNs(); });
   RunnableTime::Switches switches{};
   const double switchesNs = leastNs(calls / 10, [&] { sink = RunnableTime::readSwitches(&switches); });
-  uint64_t delay = 0;
-  const double delayNs = leastNs(calls / 100, [&] { sink = RunnableTime::readDelay(&delay); });
 
   printf("%-52s %8.1f\n", "clock read (beginning of a routine)", clockNs);
   printf("%-52s %8.1f\n", "clock read (end of a routine)", clockAfterNs);
@@ -133,7 +131,6 @@ int benchEvents(uint64_t calls) {
          paged ? "" : "  (denied here)");
   printf("%-52s %8.1f\n", "CPU time read by a system call", cpuReadNs);
   printf("%-52s %8.1f\n", "context switches read", switchesNs);
-  printf("%-52s %8.1f\n", "time runnable without a processor read", delayNs);
   process.end(format::EndReason::kExit, 0);
   return 0;
 }

@@ -270,13 +270,13 @@ void Thread::checkCpuBefore(uint64_t ticks) {
       static_cast<int64_t>((clocks.rawNs - cpuRawNs_) - (clocks.cpuNs - cpuNs_));
   if (lostNs < static_cast<int64_t>(sinceNs)) return;
   // It has had no CPU time since then.
-  writeCpu(clocks.cpuNs, clocks.rawNs - sinceNs, ticks, ticks, Runnable::kUntold, false);
+  writeCpu(clocks.cpuNs, clocks.rawNs - sinceNs, ticks, ticks, false, false);
 }
 
 void Thread::writeCpuOfWaiting(uint64_t& ticks) {
   const ClockReading clocks = readClocks(cpuClockOf(tid_));
   if (clocks.cpuNs == 0) return;
-  writeCpu(clocks.cpuNs, clocks.rawNs, now(), ticks, Runnable::kUntold, true);
+  writeCpu(clocks.cpuNs, clocks.rawNs, now(), ticks, false, true);
 }
 
 // Where the clock cannot be read CPU time runs with the wall time, as it does between two Cpu events.
@@ -293,22 +293,20 @@ uint64_t Thread::lostCpuNs() const {
   return lostNs > 0 ? static_cast<uint64_t>(lostNs) : 0;
 }
 
-void Thread::measureCpu(uint64_t& ticks, Runnable runnable, bool always) {
+void Thread::measureCpu(uint64_t& ticks, bool always) {
   if (polls()) endPolling(ticks, true);
   const ClockReading clocks = readClocks();
   if (clocks.cpuNs == 0) return;
   const uint64_t measured = now();
   if (!begun_) ensureBegun();
-  writeCpu(clocks.cpuNs, clocks.rawNs, measured, ticks, runnable, always);
+  writeCpu(clocks.cpuNs, clocks.rawNs, measured, ticks, true, always);
 }
 
-void Thread::writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks,
-                      Runnable runnable, bool always) {
-  const bool isLast = runnable == Runnable::kLast;
+void Thread::writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks, bool asks, bool always) {
   const auto lostNs = static_cast<int64_t>((rawNs - cpuRawNs_) - (cpuNs - cpuNs_));
   // What is too little to be told, or below 0 because something came between two clocks, stays
   // in the account: the losses that are told add up to what the clocks show.
-  if (lostNs < kNoiseNs && !always && !(isLast && runnable_.isDue(true))) return;
+  if (lostNs < kNoiseNs && !always) return;
   // An event that was written after the loss without having seen it leaves no room for all of it:
   // the rest is told later.
   const int64_t roomNs =
@@ -320,7 +318,7 @@ void Thread::writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_
   runnable_.lost(static_cast<uint64_t>(toldNs));
   uint64_t payload[] = {cpuNs, static_cast<uint64_t>(toldNs), 0};
   size_t count = 2;
-  if (runnable != Runnable::kUntold && runnable_.isDue(isLast)) payload[count++] = runnable_.take(lostNs <= toldNs);
+  if (asks) payload[count++] = runnable_.take(lostNs <= toldNs);
   emit(Kind::kCpu, 0, ticks, payload, count);
 }
 
@@ -357,7 +355,7 @@ void Thread::end() {
   sampler::stopThread(this);
   if (atEnd == nullptr || atEnd(this)) {
     uint64_t ticks = now();
-    measureCpu(ticks, Runnable::kLast, true);
+    measureCpu(ticks, true);
     writeAllVisits(ticks);
     emitCounters(ticks);
     emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);

@@ -97,7 +97,7 @@ class Thread {
     if (cpu_.changed() || (!cpu_.isOpen() && ticks - since > shortTicks())) measureCpu(ticks);
   }
   void checkCpuAtSample(uint64_t& ticks) {
-    if (cpu_.changed() || !cpu_.isOpen() || runnable_.isDue(true)) measureCpu(ticks, Runnable::kLast);
+    if (cpu_.changed() || !cpu_.isOpen()) measureCpu(ticks);
   }
   // Before an event that is written afterwards, at a time that is over: tells of what the thread
   // lost and cannot have lost since then. Of another thread only while that one waits.
@@ -181,15 +181,11 @@ class Thread {
   bool startBlock(const BlockStart& start, uint32_t windowBlocks = 0);
   void writeBeginning();
   uint64_t cpuNsNow() const;
-  // Whether a Cpu event tells for how much of the losses up to it the thread was runnable.
-  enum class Runnable : uint8_t {
-    kUntold,  // it is told later: nothing can be asked of another thread, or about a time that is over
-    kIfDue,
-    kLast,    // before an event up to which readers want to know it
-  };
   // `always`: also where nothing was lost.
-  void measureCpu(uint64_t& ticks, Runnable runnable = Runnable::kIfDue, bool always = false);
-  void writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks, Runnable runnable, bool always);
+  void measureCpu(uint64_t& ticks, bool always = false);
+  // `asks`: it also tells whether the thread was runnable. If not, that is told later: nothing can be asked of another
+  // thread, or about the past.
+  void writeCpu(uint64_t cpuNs, uint64_t rawNs, uint64_t measured, uint64_t& ticks, bool asks, bool always);
   void findStack();
   void countLost();
   void leaveFirstBlock();

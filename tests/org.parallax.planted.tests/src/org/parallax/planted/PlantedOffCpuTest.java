@@ -88,11 +88,11 @@ class PlantedOffCpuTest {
         double blocked = 1e9 * run.printed().get("blocked");
         double late = 1e9 * run.printed().get("late");
         long told = told(run, "(blocked)", ";rest;");
-        long preempted = told(run, "(preempted)", ";rest;");
+        long all = told + told(run, "(preempted)", ";rest;") + told(run, "(off CPU)", ";rest;");
         Table path = run.criticalPath(Level.PROCEDURE, Weight.WALL);
         QuietMachine.times(() -> {
-          assertEquals(blocked, told, 0.05 * blocked, "of (blocked)");
-          assertEquals(late, preempted, BETWEEN_NS, "of (preempted)");
+          assertTrue(told > 0.95 * blocked, told + " ns (blocked) of " + blocked);
+          assertEquals(blocked + late, all, 0.05 * blocked + BETWEEN_NS, "of all time without a processor");
           // Beside others the path can be the one on which somebody waits for the processor.
           assertTrue(!beside.equals("0") || time(path, "(blocked)") > 0.9 * blocked, path.toString());
         });
