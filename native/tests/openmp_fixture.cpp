@@ -12,26 +12,25 @@ namespace parallax::tests {
 using format::Kind;
 using format::SyncKind;
 
-void OpenMp::SetUp() {
+void OpenMpPrograms::SetUp() {
   if (access(program("cases").c_str(), X_OK) != 0) {
-    GTEST_SKIP() << "no programs for " << GetParam() << ": its compiler is not installed";
+    GTEST_SKIP() << "no programs for " << ending() << ": its compiler is not installed";
   }
   // Threads that wait give the processor away, so that a busy machine can tell the time.
   setenv("OMP_WAIT_POLICY", "passive", 1);
   setenv("OMP_CANCELLATION", "true", 1);
 }
 
-void OpenMp::TearDown() {
+void OpenMpPrograms::TearDown() {
   unsetenv("OMP_WAIT_POLICY");
   unsetenv("OMP_CANCELLATION");
 }
 
-std::string OpenMp::program(const std::string& name) const {
-  return std::string(PARALLAX_PROGRAMS_DIR "/openmp_") + name + "." + GetParam();
+std::string OpenMpPrograms::program(const std::string& name) const {
+  return std::string(PARALLAX_PROGRAMS_DIR "/openmp_") + name + "." + ending();
 }
 
-TracedProcess OpenMp::traceOf(const std::string& name, const Words& arguments,
-                              const Words& options) {
+TracedProcess OpenMpPrograms::traceOf(const std::string& name, const Words& arguments, const Words& options) {
   Words command{"timeout", "60", program(name)};
   command.insert(command.end(), arguments.begin(), arguments.end());
   const Outcome plain = run(command);

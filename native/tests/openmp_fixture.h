@@ -11,12 +11,13 @@
 
 namespace parallax::tests {
 
-// The parameter is the ending of the programs.
-class OpenMp : public testing::TestWithParam<const char*> {
+class OpenMpPrograms : public testing::Test {
  protected:
   void SetUp() override;
   void TearDown() override;
 
+  // Of the programs: the runtime.
+  virtual std::string ending() const = 0;
   std::string program(const std::string& name) const;
   // Runs it with and without the agent; the result must be the same.
   TracedProcess traceOf(const std::string& name, const Words& arguments, const Words& options = {});
@@ -26,6 +27,11 @@ class OpenMp : public testing::TestWithParam<const char*> {
 
   TemporaryDirectory scratch_;
   int traces_ = 0;
+};
+
+class OpenMp : public OpenMpPrograms, public testing::WithParamInterface<const char*> {
+ protected:
+  std::string ending() const override { return GetParam(); }
 };
 
 bool isOfOmpLock(const TracedProcess& process, const TracedEvent& event);

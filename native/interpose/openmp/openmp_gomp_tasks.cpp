@@ -60,6 +60,12 @@ struct TaskSource {
   Task* loopParent;  // of the tasks of a taskloop, which the runtime creates by copies
 };
 
+// Its event is not known: nobody could fulfill it if the task were discarded, and nobody tells when it is fulfilled.
+void beginInAnyCase(TaskHeader* header) {
+  header->isCancelled = nullptr;
+  if (header->work.task != nullptr) header->work.task->awaitsEvent.store(false, std::memory_order_relaxed);
+}
+
 void copyTask(void* to, void* from) {
   auto* source = static_cast<TaskSource*>(from);
   source->copied = true;
@@ -73,7 +79,7 @@ void copyTask(void* to, void* from) {
     header->work.task =
         makeTask(loop.team, state.region, source->loopParent, loop.created);
   } else if (header->fulfill != nullptr && task != nullptr) {
-    rememberEvent(source->header.shared[0], task);
+    if (!rememberEvent(header->shared[0], task)) beginInAnyCase(header);
   }
   char* data = static_cast<char*>(to) + source->header.offset;
   if (header->fulfill != nullptr && source->data != nullptr) {
@@ -186,7 +192,7 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
   source.header.work = createTask(state.task);
   if ((flags & kDetachFlag) != 0) {
     source.header.fulfill = runtime->get<void(void*)>(Entry::komp_fulfill_event);
-    if (source.header.work.task == nullptr) source.header.isCancelled = nullptr;  // its event is not known
+    if (source.header.work.task == nullptr) beginInAnyCase(&source.header);
   }
   if (Task* task = source.header.work.task) {
     if (source.header.fulfill != nullptr) task->awaitsEvent.store(true, std::memory_order_relaxed);

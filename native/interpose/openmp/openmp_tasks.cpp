@@ -494,15 +494,20 @@ Event** eventsOf(const void* handle) {
 
 }  // namespace
 
-void rememberEvent(const void* handle, Task* task) {
+bool rememberEvent(const void* handle, Task* task) {
   auto* event = obtain<Event>();
-  if (event == nullptr || !eventsLock.lock()) return;
+  if (event == nullptr) return false;
+  if (!eventsLock.lock()) {
+    giveBack(event);
+    return false;
+  }
   referTo(task);
   event->handle = handle;
   event->task = task;
   event->next = *eventsOf(handle);
   *eventsOf(handle) = event;
   eventsLock.unlock();
+  return true;
 }
 
 Task* takeEvent(const void* handle) {

@@ -120,8 +120,8 @@ void addPredecessors(const Task* parent, const void* memory, Dependence dependen
 void beginGroup(Task* task);
 void endGroup(Task* task);
 
-// The events of tasks that can be detached, by their handles.
-void rememberEvent(const void* handle, Task* task);
+// The events of tasks that can be detached, by their handles. False: there is no memory, and the event is not known.
+bool rememberEvent(const void* handle, Task* task);
 Task* takeEvent(const void* handle);  // null if it is not known
 
 // The thread ends: others can use the blocks that it keeps.

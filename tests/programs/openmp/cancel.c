@@ -14,6 +14,9 @@
 //   nested      the same as queued, within a task of another taskgroup, which goes on
 //   loop        the same as late, with a taskloop; it makes as many tasks as it has iterations
 //   region      the region is cancelled when all are there
+//   exhausted   the same as detached with one task, while the agent has no memory, one block, two and so on for its
+//               records of tasks: 2^18 taskgroups within each other take the rest. Not counted: without a record, the task
+//               is executed. Only with libgomp
 //
 // Then, in a region of its own, the thread waits 20 ms in a taskwait for the end of a task of the other thread.
 #include <omp.h>
@@ -113,6 +116,27 @@ static void loop(void) {
   for (int i = 0; i < TASKS; i++) execute();
 }
 
+#if !defined __clang__ && !defined ON_LLVM_14
+void GOMP_taskgroup_start(void);
+void GOMP_taskgroup_end(void);
+
+static void exhausted(void) {
+  enum { RECORDS = 1 << 18, TRIALS = 400, GROUPS = RECORDS + TRIALS / 2 };
+  for (int i = 0; i < GROUPS; i++) GOMP_taskgroup_start();
+  for (int i = 0; i < GROUPS; i++) {
+    if (i < TRIALS) {
+      omp_event_handle_t event = (omp_event_handle_t)0;
+#pragma omp task detach(event)
+      omp_fulfill_event(event);
+      cancelGroup();
+    }
+    GOMP_taskgroup_end();
+  }
+}
+#else
+static void exhausted(void) {}
+#endif
+
 static void inGroups(void (*create)(void), int rounds) {
   atomic_int over = 0;
 #pragma omp parallel num_threads(2)
@@ -172,7 +196,7 @@ int main(int count, char** arguments) {
     void (*create)(void);
   } cases[] = {{"queued", queued},         {"copied", copied},       {"late", late},
                {"undeferred", undeferred}, {"dependent", dependent}, {"nested", nested},
-               {"detached", detached},     {"loop", loop}};
+               {"detached", detached},     {"loop", loop},           {"exhausted", exhausted}};
   const char* name = count > 2 ? arguments[1] : "";
   const int rounds = count > 2 ? atoi(arguments[2]) : 0;
   int known = strcmp(name, "region") == 0;
