@@ -109,6 +109,7 @@ TEST(AgentLocks, WakeOfATimeoutNamesNoSignal) {
   const auto timed = process.calls(process.threads.at(0), "pthread_cond_clockwait");
   ASSERT_EQ(1u, timed.size());
   ASSERT_EQ(5u, timed[0].size());
+  EXPECT_EQ(SyncKind::kTimer, process.objects.at(static_cast<uint32_t>(timed[0][2].operand)).kind);
   EXPECT_EQ(0u, timed[0][2].payload[0]);
   const auto woken = process.calls(process.threads.at(0), "pthread_cond_wait");
   ASSERT_GE(woken.size(), 1u);

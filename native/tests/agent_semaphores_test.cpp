@@ -1,6 +1,8 @@
 // Read-write locks, spin locks, semaphores and C11 threads; what processes share of them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/guest_runner.h"
 #include "tests/guest_trace.h"
 
@@ -43,6 +45,14 @@ class AgentSemaphores : public testing::Test {
   static double ms(const TracedProcess& process, const std::vector<TracedEvent>& call) {
     return static_cast<double>(call.back().ticks - call.front().ticks) * 1e3 /
            static_cast<double>(process.process.tickHz);
+  }
+  static SyncKind kindOf(const TracedProcess& process, const TracedEvent& event) {
+    return process.objects.at(static_cast<uint32_t>(event.operand)).kind;
+  }
+  static void expectTimedOut(const TracedProcess& process, const TracedEvent& wake) {
+    EXPECT_EQ(Kind::kWake, wake.kind);
+    EXPECT_EQ(SyncKind::kTimer, kindOf(process, wake));
+    EXPECT_EQ(0u, wake.payload[0]);
   }
   static uint64_t keyOf(const TracedProcess& process, SyncKind kind) {
     for (const auto& [number, object] : process.objects) {
@@ -145,12 +155,34 @@ TEST_F(AgentSemaphores, SemaphoresAnswerAsWithoutTheAgent) {
     const auto calls = process.calls(main, routine);
     ASSERT_EQ(1u, calls.size()) << routine;
     ASSERT_EQ(3u, calls[0].size());
-    EXPECT_EQ(0u, calls[0][1].payload[0]);  // nobody posted
+    expectTimedOut(process, calls[0][1]);
   }
-  // The handler's post is counted, though it has no event of its own.
   const auto interrupted = process.calls(main, "sem_wait");
-  ASSERT_EQ(1u, interrupted.size());
+  ASSERT_EQ(2u, interrupted.size());
+  // The handler's post is counted, though it has no event of its own.
+  EXPECT_EQ(SyncKind::kSemaphore, kindOf(process, interrupted[0].at(1)));
   EXPECT_EQ(1u, interrupted[0][1].payload[0]);
+  // The other handler ended the wait without a post.
+  ASSERT_EQ(3u, interrupted[1].size());
+  EXPECT_EQ(Kind::kWake, interrupted[1][1].kind);
+  EXPECT_EQ(SyncKind::kSignal, kindOf(process, interrupted[1][1]));
+  EXPECT_EQ(1u, interrupted[1][1].payload[0]);
+}
+
+TEST_F(AgentSemaphores, TimeLimitsOfWhatProcessesShare) {
+  record({"shared-limits"});
+  const TracedProcess& process = only();
+  const TracedThread& main = process.threads.at(0);
+  EXPECT_NE(0u, keyOf(process, SyncKind::kMutex));
+  for (const char* routine : {"sem_timedwait", "pthread_cond_timedwait"}) {
+    const auto calls = process.calls(main, routine);
+    ASSERT_EQ(1u, calls.size()) << routine;
+    const auto wake = std::find_if(calls[0].begin(), calls[0].end(),
+                                   [](const TracedEvent& event) { return event.kind == Kind::kWake; });
+    ASSERT_NE(calls[0].end(), wake) << routine;
+    expectTimedOut(process, *wake);
+    EXPECT_GT(ms(process, calls[0]), 9) << routine;
+  }
 }
 
 TEST_F(AgentSemaphores, ASemaphoreOfTwoProcessesIsOneObject) {
@@ -224,17 +256,21 @@ TEST_F(AgentSemaphores, BarriersConditionsAndLocksOfTwoProcesses) {
 
 TEST_F(AgentSemaphores, WaitsOnWordsOfMemory) {
   record({"futexes"}, 2);
-  ASSERT_EQ(2u, parent().threads.size());
-  // Two waits of the main thread that were not ended by a wake; then the two wakes.
+  ASSERT_EQ(3u, parent().threads.size());
+  // Three waits of the main thread that were not ended by a wake; then the two wakes.
   const auto waits = parent().calls(parent().threads.at(0), "futex");
-  ASSERT_EQ(2u, waits.size());
-  for (const auto& call : waits) EXPECT_EQ(0u, call.at(1).payload[0]);
+  ASSERT_EQ(3u, waits.size());
+  EXPECT_EQ(SyncKind::kFutex, kindOf(parent(), waits[0].at(1)));
+  EXPECT_EQ(0u, waits[0][1].payload[0]);
+  expectTimedOut(parent(), waits[1].at(1));
   EXPECT_GT(ms(parent(), waits[1]), 19);
+  EXPECT_EQ(SyncKind::kSignal, kindOf(parent(), waits[2].at(1)));
+  EXPECT_EQ(1u, waits[2][1].payload[0]);
   const auto signals = events(parent(), 0, Kind::kSignal);
   ASSERT_EQ(2u, signals.size());
   for (const auto& signal : signals) EXPECT_EQ(1u, signal.payload[0]);
-  for (const auto* wakes : {&parent().threads.at(1), &child().threads.at(0)}) {
-    const TracedProcess& process = wakes == &parent().threads.at(1) ? parent() : child();
+  for (const auto* wakes : {&parent().threads.at(2), &child().threads.at(0)}) {
+    const TracedProcess& process = wakes == &parent().threads.at(2) ? parent() : child();
     const auto calls = process.calls(*wakes, "futex");
     ASSERT_EQ(1u, calls.size());
     EXPECT_EQ(1u, calls[0].at(1).payload[0]);

@@ -7,9 +7,9 @@
 #include <pthread.h>
 
 #include "core/agent.h"
+#include "core/lone_waits.h"
 #include "core/thread.h"
 #include "interpose/descriptors/fd_table.h"
-#include "interpose/ipc/kernel_object.h"
 #include "interpose/real.h"
 
 namespace parallax {
@@ -17,8 +17,7 @@ namespace parallax {
 // False, and does nothing, inside another intercepted routine and where nothing is recorded.
 class FdCall {
  public:
-  // Whether a thread that polls can have polled for what the call gets. Otherwise the call ends the polling, as any other
-  // event does: nobody polls for a file, which is always ready, or to close something.
+  // Whether the thread can have polled for the result of this call. If not, the call ends the polling.
   enum class Polled : uint8_t { kNever, kMaybe };
 
   explicit operator bool() const { return bool(guard_); }

@@ -1,6 +1,6 @@
 #include "interpose/descriptors/fd_transfer.h"
 
-#include "interpose/ipc/kernel_object.h"
+#include "core/lone_waits.h"
 #include "interpose/process/process_signal.h"
 
 namespace parallax {

@@ -13,11 +13,6 @@ namespace {
 constexpr int kSalt = KernelObject::kCounts;  // the last of SharedCounters
 AddressTable<KernelObject> objects;           // by the hash of kind and id
 
-struct Unsignalled {
-  std::atomic<uint32_t> number, definedIn;
-};
-Unsignalled timers, others;
-
 // Another recording counts from 1, too: its objects are others, even of the same process.
 uint64_t saltOf(SharedCounters* counters) {
   uint64_t salt = 0;
@@ -43,16 +38,6 @@ KernelObject* kernelObject(format::SyncKind kind, uint64_t id, uint64_t address)
   object->number_.store(defineSyncObject(kind, address, key), std::memory_order_relaxed);
   object->definedIn.store(generation, std::memory_order_release);
   return object;
-}
-
-uint32_t unsignalledObject(format::SyncKind kind) {
-  Unsignalled& object = kind == format::SyncKind::kTimer ? timers : others;
-  const uint32_t generation = forkGeneration();
-  if (object.definedIn.load(std::memory_order_acquire) != generation) {
-    object.number.store(defineSyncObject(kind, 0), std::memory_order_relaxed);
-    object.definedIn.store(generation, std::memory_order_release);
-  }
-  return object.number.load(std::memory_order_relaxed);
 }
 
 }  // namespace parallax

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdint>
 
-#include "core/calls.h"
 #include "format/format.h"
 #include "transport/shared_table.h"
 
@@ -29,15 +28,6 @@ struct KernelObject {
 // the process. `address` is how the trace shows it. Null if there is no space to count. Lock-free; signal handlers may
 // call it. Inside a Guard.
 KernelObject* kernelObject(format::SyncKind kind, uint64_t id, uint64_t address);
-
-// An object of this process alone for waits that no thread ends: a timer, or what the agent does not see (22). Their Wakes
-// have the number 0.
-uint32_t unsignalledObject(format::SyncKind kind);
-
-// The call has waited until its time was over.
-inline void tellTimedOut(Call& call) {
-  if (call) call.emit(Kind::kWake, unsignalledObject(format::SyncKind::kTimer), {0});
-}
 
 // A hash of both.
 inline uint64_t mixIds(uint64_t hash, uint64_t value) {

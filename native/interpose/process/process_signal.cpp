@@ -16,6 +16,7 @@
 
 #include "base/sys.h"
 #include "core/glibc.h"
+#include "core/lone_waits.h"
 #include "core/process.h"
 #include "core/shared_counters.h"
 #include "interpose/ipc/kernel_object.h"

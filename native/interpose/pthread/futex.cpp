@@ -68,7 +68,7 @@ long wait(const Arguments& arguments) {
   result = arguments.make();
   pthread_cleanup_pop(0);
   const int error = errno;
-  wait.returned(result == 0, result != 0 && error == ETIMEDOUT);
+  wait.returned(result == 0 ? 0 : error);
   errno = error;
   return result;
 }

@@ -1,9 +1,12 @@
 // Waits on words of memory, as futex.cpp has them.
 #pragma once
 
+#include <errno.h>
+
+#include "core/lone_waits.h"
 #include "core/sync_objects.h"
 #include "core/thread.h"
-#include "interpose/ipc/kernel_object.h"
+#include "interpose/process/interruption.h"
 
 namespace parallax {
 
@@ -18,13 +21,16 @@ class WordWait {
     object_->count(Count::kWaiters).fetch_add(1, std::memory_order_seq_cst);
   }
   explicit operator bool() const { return object_ != nullptr; }
-  // The real call has returned. `woken`, `timedOut`: as it says.
-  void returned(bool woken, bool timedOut = false) {
+  // The real call has returned 0, or failed with this error.
+  void returned(int error) {
     if (object_ == nullptr) return;
     leave();
-    call_.returned();
-    if (timedOut) return tellTimedOut(call_);
+    if (error == EINTR) return tellInterruption(call_);
+    // Known before the clock is read, or the Wake could be earlier than this Signal.
     const uint64_t last = object_->count(Count::kSignals).load(std::memory_order_acquire);
+    call_.returned();
+    if (error == ETIMEDOUT) return tellTimedOut(call_);
+    const bool woken = error == 0;
     call_.emit(Kind::kWake, object_->number(), {woken && last != before_ ? last : 0});
   }
   // The thread does something else from here on, still inside the real call: writes Leave.

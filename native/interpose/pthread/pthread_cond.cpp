@@ -9,6 +9,7 @@
 
 #include "core/agent.h"
 #include "core/glibc.h"
+#include "core/lone_waits.h"
 #include "interpose/pthread/pthread_mutex.h"
 #include "interpose/real.h"
 
@@ -56,11 +57,14 @@ class Wait {
   }
 
   void ended(int result) {
+    // Known before the clock is read, or the Wake could be earlier than this Signal.
+    const uint64_t last = condition_ != nullptr ? lastSignal() : 0;
     call_.returned();
-    if (condition_ != nullptr) {
-      const uint64_t now = lastSignal();
-      const bool signalled = result == 0 && now != before_;
-      call_.emit(Kind::kWake, number_, {signalled ? now : 0});
+    if (result == ETIMEDOUT) {
+      tellTimedOut(call_);
+    } else if (condition_ != nullptr) {
+      const bool signalled = result == 0 && last != before_;
+      call_.emit(Kind::kWake, number_, {signalled ? last : 0});
     }
     // Whether the mutex was free cannot be seen: the thread has waited in any case.
     if (!released_ || result == EPERM) return;

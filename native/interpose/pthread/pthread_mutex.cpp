@@ -9,8 +9,8 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "core/lone_waits.h"
 #include "core/thread.h"
-#include "interpose/ipc/kernel_object.h"
 #include "interpose/pthread/deadline.h"
 #include "interpose/real.h"
 

@@ -58,6 +58,6 @@ PARALLAX_EXPORT int pthread_once(pthread_once_t* control, Routine* routine) {
   if ((state & kInProgress) == 0) return make(control, routine, nullptr);
   WordWait wait(onceRegion, control, false);
   const int result = make(control, routine, &wait);
-  wait.returned(result == 0);
+  wait.returned(result);
   return result;
 }

@@ -9,9 +9,9 @@
 #include <pthread.h>
 
 #include "core/glibc.h"
+#include "core/lone_waits.h"
 #include "core/sync_objects.h"
 #include "core/thread.h"
-#include "interpose/ipc/kernel_object.h"
 #include "interpose/pthread/deadline.h"
 #include "interpose/real.h"
 

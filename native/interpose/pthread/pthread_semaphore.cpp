@@ -12,8 +12,10 @@
 #include <stdarg.h>
 
 #include "core/glibc.h"
+#include "core/lone_waits.h"
 #include "core/sync_objects.h"
 #include "core/thread.h"
+#include "interpose/process/interruption.h"
 #include "interpose/pthread/deadline.h"
 #include "interpose/real.h"
 
@@ -124,9 +126,18 @@ int take(sem_t* semaphore, Region& region, Wait wait) {
   pthread_cleanup_push([](void* c) { static_cast<Call*>(c)->endUnwinding(); }, &call);
   result = wait();
   pthread_cleanup_pop(0);
-  const uint64_t post = result == 0 ? postOf(object, countTaken(object)) : 0;
-  call.returned();
-  if (call) call.emit(Kind::kWake, number, {post});
+  const int error = errno;
+  if (result == 0) {
+    const uint64_t post = postOf(object, countTaken(object));
+    call.returned();
+    if (call) call.emit(Kind::kWake, number, {post});
+  } else if (error == EINTR) {
+    tellInterruption(call);
+  } else {
+    call.returned();
+    if (error == ETIMEDOUT) tellTimedOut(call);
+  }
+  errno = error;
   return result;
 }
 

@@ -147,6 +147,26 @@ int producing() {
 sem_t interrupted;
 void post(int) { sem_post(&interrupted); }
 
+void ignore(int) {}
+
+// Sends a signal to this thread when it waits. Its handler ends the wait.
+class Interruption {
+ public:
+  Interruption() {
+    struct sigaction action{};
+    action.sa_handler = ignore;
+    sigaction(SIGUSR2, &action, nullptr);
+    sender_ = std::thread([thread = pthread_self(), tid = gettid()] {
+      awaitAsleep(getpid(), tid);
+      pthread_kill(thread, SIGUSR2);
+    });
+  }
+  ~Interruption() { sender_.join(); }
+
+ private:
+  std::thread sender_;
+};
+
 std::atomic<int> cancelled{0};  // thread number
 void* waitUntilCancelled(void* semaphore) {
   cancelled = gettid();
@@ -187,6 +207,11 @@ int semaphoreAnswers() {
   printf("by signal %d", sem_wait(&interrupted));
   printf(" errno %d\n", errno);
   waker.join();
+  {
+    const Interruption interruption;
+    printf("interrupted %d", sem_wait(&interrupted));
+    printf(" errno %d\n", errno);
+  }
 
   // A cancelled thread ends in its wait, also when there are tokens.
   pthread_t thread;
@@ -232,6 +257,33 @@ int shared() {
                                              MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   sem_init(semaphore + 3, 1, 0);
   return betweenProcesses(semaphore + 3);
+}
+
+// Time limits for a semaphore and a condition in memory that processes can share.
+int sharedLimits() {
+  struct Shared {
+    sem_t semaphore;
+    pthread_mutex_t mutex;
+    pthread_cond_t condition;
+  };
+  auto* memory = static_cast<Shared*>(
+      mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  sem_init(&memory->semaphore, 1, 0);
+  pthread_mutexattr_t mutex;
+  pthread_mutexattr_init(&mutex);
+  pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
+  pthread_mutex_init(&memory->mutex, &mutex);
+  pthread_condattr_t condition;
+  pthread_condattr_init(&condition);
+  pthread_condattr_setpshared(&condition, PTHREAD_PROCESS_SHARED);
+  pthread_cond_init(&memory->condition, &condition);
+  timespec soon = in(10);
+  printf("semaphore %d", sem_timedwait(&memory->semaphore, &soon));
+  printf(" errno %d\n", errno);
+  soon = in(10);
+  pthread_mutex_lock(&memory->mutex);
+  printf("condition %d\n", pthread_cond_timedwait(&memory->condition, &memory->mutex, &soon));
+  return pthread_mutex_unlock(&memory->mutex);
 }
 
 // Children, each of which has a semaphore of its own that its parent has not used.
@@ -381,7 +433,7 @@ long futex(void* word, int operation, unsigned value, const timespec* time = nul
   return syscall(SYS_futex, word, operation, value, time, nullptr, 0);
 }
 
-// Words of memory: wakes that nobody waits for, waits that nobody ends, one that a thread ends, and one
+// Words of memory: wakes that nobody waits for, waits that nobody ends, one that a handler ends, one that a thread ends, and one
 // in memory shared with a child that the parent ends.
 int futexes() {
   static std::atomic<unsigned> word{0};
@@ -390,6 +442,10 @@ int futexes() {
   const auto tell = [](long result) { printf("%ld %s\n", result, result < 0 ? strerror(errno) : ""); };
   tell(futex(&word, FUTEX_WAIT_PRIVATE, 1));         // another value: EAGAIN
   tell(futex(&word, FUTEX_WAIT_PRIVATE, 0, &soon));  // ETIMEDOUT
+  {
+    const Interruption interruption;
+    tell(futex(&word, FUTEX_WAIT_PRIVATE, 0));  // EINTR
+  }
   tell(futex(nullptr, FUTEX_WAKE_PRIVATE, 1));       // EFAULT
   static std::atomic<int> waiting{0};
   std::thread waiter([] {
@@ -426,6 +482,7 @@ int main(int count, char** arguments) {
   if (strcmp(scenario, "produce") == 0) return producing();
   if (strcmp(scenario, "semaphore-answers") == 0) return semaphoreAnswers();
   if (strcmp(scenario, "shared") == 0) return shared();
+  if (strcmp(scenario, "shared-limits") == 0) return sharedLimits();
   if (strcmp(scenario, "children") == 0) return children(number(2, 100));
   if (strcmp(scenario, "named") == 0) return named(arguments[0], count > 2 ? arguments[2] : nullptr);
   if (strcmp(scenario, "meeting") == 0) return meeting(number(2, 10));

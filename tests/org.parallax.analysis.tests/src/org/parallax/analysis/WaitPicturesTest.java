@@ -328,7 +328,7 @@ class WaitPicturesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, timer wait", "10, unknown waker", "16, unknown waker", "17, timer wait", "18, unknown waker",
+  @CsvSource({"2, unknown waker", "6, unknown waker", "10, unknown waker", "16, unknown waker", "17, timer wait", "18, unknown waker",
       "21, unknown waker", "22, unknown waker"})
   void whatNoThreadEndedIsAWaitWithoutCause(int kind, String state) throws TraceException {
     TracedProcess process = threads();
@@ -345,13 +345,13 @@ class WaitPicturesTest {
     // main:   aaaaUbbbbb      the lock is taken at 10 us and released before the time limit
     // other:  ..W......T=
     TracedProcess process = threads();
-    int condition = process.syncObject(2, 0x20);
+    int timer = process.syncObject(17, 0);
     int lock = process.syncObject(1, 0x10);
     process.region("pthread_cond_timedwait");
     other.acquire(5, 5, "pthread_mutex_lock", lock, 1).enter(8, "pthread_cond_timedwait").release(8, lock, 1);
     main.acquire(10_000, 10_000, "pthread_mutex_lock", lock, 2).enter(10_000, "a").leave(40_000)
         .release(40_000, lock, 2);
-    other.event(90_000, Kind.WAKE, condition, 0).event(90_000, Kind.ACQUIRE, lock, 3 << 1 | 1)
+    other.event(90_000, Kind.WAKE, timer, 0).event(90_000, Kind.ACQUIRE, lock, 3 << 1 | 1)
         .leave(90_008).release(90_008, lock, 3).threadEnd(90_008);
     assertRows("timer wait n:p[0]:other 90000 1");
   }

@@ -128,11 +128,8 @@ final class SyncReplay {
     };
   }
 
-  /** Waits for conditions and semaphores of a process end by themselves only if their time is over. */
   private WaitState lone() {
-    boolean timed = kind == SyncObject.Kind.TIMER
-        || (kind == SyncObject.Kind.CONDITION || kind == SyncObject.Kind.SEMAPHORE) && owner == process;
-    return timed ? WaitState.TIMER_WAIT : WaitState.UNKNOWN_WAKER;
+    return kind == SyncObject.Kind.TIMER ? WaitState.TIMER_WAIT : WaitState.UNKNOWN_WAKER;
   }
 
   /** The call that ends waited until a signal, event or message was there, which the thread takes afterwards. */
