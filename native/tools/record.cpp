@@ -147,7 +147,7 @@ std::string makeTraceDirectory(const Options& options) {
   return resolved;
 }
 
-// Definitions files, one for each process.
+// How many files of the directory have this ending.
 int countFiles(const std::string& directory, const std::string& ending) {
   DIR* entries = opendir(directory.c_str());
   if (entries == nullptr) return 0;

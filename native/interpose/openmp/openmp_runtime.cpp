@@ -240,6 +240,7 @@ void modulesChangeUnseen() {
 }
 
 bool records(const Runtime& runtime) { return !runtime.llvm && adapterEnabled(Adapter::kOpenMp); }
+
 bool canCancel(const Runtime& runtime) {
   auto* enabled = runtime.get<int()>(Entry::komp_get_cancellation);
   return enabled != nullptr && enabled() != 0;

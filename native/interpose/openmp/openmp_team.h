@@ -136,7 +136,8 @@ inline bool inRuntime() { return local.place.isRuntime(); }
 // (inside an intercepted routine), its workers are recorded nevertheless.
 Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, const void* code,
                   bool league = false);
-// A thread begins, and ends, its share of it. A thread of the pool has nothing of the program's beyond `frame`, an address on its stack.
+// A thread begins, and ends, its share of it. `frame`: an address on its stack, beyond which a thread of the pool has
+// nothing of the program's.
 void beginShare(Team* team, unsigned participants, unsigned number, const void* frame);
 void endShare(Team* team);
 // All have ended, and the master goes on.
