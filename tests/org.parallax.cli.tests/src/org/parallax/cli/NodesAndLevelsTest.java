@@ -195,6 +195,7 @@ class NodesAndLevelsTest {
         intervals     ----- xxx-
         waits         xxxxx xxxx
         delays        xxxxx xxxx
+        balance       ----- xxxx
         comm          xxxx- xxx-
         clocks        ----- xxx-
         efficiency    ----- ----

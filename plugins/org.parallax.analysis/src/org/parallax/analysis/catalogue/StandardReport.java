@@ -269,7 +269,7 @@ public enum StandardReport implements ReportKind {
           request.of(analysis), request.level(), request.node(), progress));
     }
   },
-  BALANCE("Balance", "the time of each procedure on all processes: minimum, mean, maximum, outliers",
+  BALANCE("Balance", "the time of each procedure over the processes: mean, maximum, outliers",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.FOLD_INLINED, Parameter.PHASE,
       Parameter.NODE) {
     @Override
