@@ -64,7 +64,7 @@ class RandomWaitsTest {
     for (WaitState state : WaitState.values()) {
       boolean absent = switch (state) {
         case WAIT_AT_CONNECTION, WAIT_AT_FILE, EVENTFD_WAIT, QUEUE_WAIT, QUEUE_FULL, FILE_LOCK_CONTENTION, TIMER_WAIT,
-            UNKNOWN_WAKER -> true;
+            UNKNOWN_WAKER, LATE_PARTITION -> true;
         case INIT_FINALIZE, CONDITION_WAIT, FUTEX_WAIT, THREAD_BARRIER, JOIN_WAIT, TASK_WAIT, LATE_TASK, IDLE_THREAD,
             IDLE_AT_END, IO_WAIT, POLLING -> true;
         default -> false;
@@ -102,7 +102,7 @@ class RandomWaitsTest {
       states.losses().forEach((place, loss) -> {
         if (place.thread() == record.index()) {
           switch (place.state()) {
-            case LATE_SENDER, LATE_SENDER_WRONG_ORDER, LATE_RECEIVER ->
+            case LATE_SENDER, LATE_SENDER_WRONG_ORDER, LATE_PARTITION, LATE_RECEIVER ->
                 sums.messageWaitNs += loss.ns();
             case EARLY_REDUCE, EARLY_SCAN, LATE_BROADCAST, WAIT_AT_BARRIER, WAIT_AT_NXN,
                 INIT_FINALIZE -> sums.collectiveWaitNs += loss.ns();
