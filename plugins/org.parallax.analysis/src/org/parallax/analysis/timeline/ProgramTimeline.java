@@ -393,6 +393,13 @@ public final class ProgramTimeline {
     return ActivityFinder.of(index, timeNs, STEPS_AROUND);
   }
 
+  /** @return what finds states and messages of a thread; null for one that was not read yet */
+  public Occurrences occurrences(int thread, Progress progress) {
+    StateIndex index = indexes.get(thread);
+    return index == null ? null : new Occurrences(
+        index, interplay, thread, threads.size(), stateCount(), progress);
+  }
+
   // ---------------------------------------------------------------- what passes between threads
 
   /**

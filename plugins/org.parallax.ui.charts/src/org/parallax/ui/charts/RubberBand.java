@@ -26,6 +26,10 @@ public final class RubberBand {
 
     /** A band has been drawn; positions from left to right. */
     void dragged(int fromX, int toX, int stateMask);
+
+    /** A place was clicked at without drawing a band. */
+    default void clicked(int x) {
+    }
   }
 
   private final Canvas canvas;
@@ -79,6 +83,8 @@ public final class RubberBand {
     if (wide) {
       target.dragged(Math.min(fromX, toX), Math.max(fromX, toX),
           event.stateMask & SWT.MODIFIER_MASK);
+    } else {
+      target.clicked(toX);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Event;
@@ -24,8 +25,8 @@ import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.widgets.NavigationHistory;
 
 /**
- * The chart of a time histogram, with what a person does in it: a drag zooms, one with Ctrl or Shift defines a
- * phase, the wheel zooms at the pointer and with Shift moves, arrows, Home and End move, plus and minus zoom, 0 or
+ * The chart of a time histogram, with what a person does in it: a click moves the cursor, a drag selects a part of
+ * the time, one with Ctrl or Shift zooms, Escape clears both, the wheel zooms at the pointer and with Shift moves, arrows, Home and End move, plus and minus zoom, 0 or
  * a double click show all of the time.
  */
 final class HistogramPane {
@@ -42,11 +43,23 @@ final class HistogramPane {
     /** Another part of the time is to be shown. */
     void moved();
 
-    /** Whether drags define phases without a key. */
+    /** Whether drags ask for the name of a phase. */
     boolean definesPhases();
 
     /** A person wants a phase of this time. */
     void phaseDrawn(Window window);
+
+    /** A person wants to keep the selected part of the time, or else what is visible. */
+    void keepTime(Window visible);
+
+    /** A person has selected a part of the time. */
+    void rangeDrawn(Window window);
+
+    /** A person looks at a moment. */
+    void cursorMoved(long ns);
+
+    /** A person selects nothing of the time. */
+    void timeCleared();
   }
 
   private final ChartCanvas canvas;
@@ -55,6 +68,7 @@ final class HistogramPane {
   private HistogramCurves curves;
   private Set<Integer> shown = Set.of();
   private Phase phase;
+  private Long cursorNs;
   private String name = "";
   private Span zoom;
   private long lastGestureMs;
@@ -75,19 +89,27 @@ final class HistogramPane {
       @Override
       public String text(int fromX, int toX, int stateMask) {
         String range = range(window(fromX, toX));
-        return isPhase(stateMask) ? NLS.bind(Messages.bandPhase, range) : range;
+        return host.definesPhases() ? NLS.bind(Messages.bandPhase, range) : range;
       }
 
       @Override
       public void dragged(int fromX, int toX, int stateMask) {
-        if (isPhase(stateMask)) {
-          host.phaseDrawn(window(fromX, toX));
-        } else {
-          Window window = window(fromX, toX);
+        Window window = window(fromX, toX);
+        if ((stateMask & (SWT.MOD1 | SWT.SHIFT)) != 0) {
           leaveTo(limited(window.beginNs(), window.endNs() - window.beginNs()));
+        } else if (host.definesPhases()) {
+          host.phaseDrawn(window);
+        } else {
+          host.rangeDrawn(window);
         }
       }
+
+      @Override
+      public void clicked(int x) {
+        host.cursorMoved(timeNs(x));
+      }
     });
+    canvas.addOverlay(this::paintCursor);
     canvas.addOverlay(band::paint);
     canvas.setToolTips(this::tell);
     canvas.setDescription(this::describe);
@@ -99,8 +121,25 @@ final class HistogramPane {
         event.detail == SWT.TRAVERSE_TAB_NEXT || event.detail == SWT.TRAVERSE_TAB_PREVIOUS);
   }
 
-  private boolean isPhase(int stateMask) {
-    return host.definesPhases() || (stateMask & (SWT.MOD1 | SWT.SHIFT)) != 0;
+  /** @param ns the moment that is looked at, null for none */
+  void setCursor(Long ns) {
+    cursorNs = ns;
+    canvas.redraw();
+  }
+
+  private void paintCursor(GC gc) {
+    Rectangle area = plotArea();
+    if (cursorNs == null || area == null || cursorNs < curves.visible().beginNs()
+        || cursorNs > curves.visible().endNs()) {
+      return;
+    }
+    Window visible = curves.visible();
+    int x = area.x + (int) Math.round(area.width * (double) (cursorNs - visible.beginNs())
+        / (visible.endNs() - visible.beginNs()));
+    gc.setForeground(canvas.getDisplay().getSystemColor(SWT.COLOR_LIST_SELECTION));
+    gc.setLineWidth(2);
+    gc.drawLine(x, area.y, x, area.y + area.height);
+    gc.setLineWidth(1);
   }
 
   /** Shows curves. */
@@ -250,7 +289,7 @@ final class HistogramPane {
   /** Asks for a phase of what is visible. */
   void defineVisible() {
     if (curves != null) {
-      host.phaseDrawn(curves.visible());
+      host.keepTime(curves.visible());
     }
   }
 
@@ -316,6 +355,8 @@ final class HistogramPane {
       showAll();
     } else if (event.character == 'p') {
       defineVisible();
+    } else if (event.keyCode == SWT.ESC && event.doit) {
+      host.timeCleared();
     } else {
       return;
     }

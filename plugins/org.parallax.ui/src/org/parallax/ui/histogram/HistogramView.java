@@ -112,6 +112,30 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
       public void phaseDrawn(Window window) {
         definePhase(window);
       }
+
+      @Override
+      public void keepTime(Window visible) {
+        NewPhase.keep(getSite().getShell(), visible);
+      }
+
+      @Override
+      public void rangeDrawn(Window window) {
+        if (!pin().isChecked()) {
+          NewPhase.select(window);
+        }
+      }
+
+      @Override
+      public void cursorMoved(long ns) {
+        if (!pin().isChecked()) {
+          OpenSession.current().setCursor(ns);
+        }
+      }
+
+      @Override
+      public void timeCleared() {
+        OpenSession.current().clearTime();
+      }
     });
     legend = new CurveLegend(sash, () -> pane.setShown(legend.shown()));
     sash.setWeights(78, 22);
@@ -226,8 +250,14 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
     legend.show(result.curves(), pane.canvas().theme());
     pane.show(NLS.bind(Messages.histogramTitle, result.curves().metric().label(),
         selection.scope().path()), result.curves(), legend.shown(), selection.phase());
+    pane.setCursor(cursorNs());
     resized();
     enableActions();
+  }
+
+  @Override
+  protected void cursorMoved() {
+    pane.setCursor(cursorNs());
   }
 
   @Override

@@ -80,6 +80,7 @@ public final class EventsView extends ReportView {
   /** The moment in nanoseconds; null for the begin of what is selected. */
   private Long momentNs;
   private boolean isAtEnd;
+  private boolean movesCursor;
   private Selection pageOf;
   /** The other end of a message that was gone to, and whether it is not on the page. */
   private Event wanted;
@@ -143,6 +144,12 @@ public final class EventsView extends ReportView {
   @Override
   protected void createContent(Composite parent) {
     super.createContent(parent);
+    table().widget().addListener(SWT.Selection, event -> moveCursor());
+    table().widget().addListener(SWT.KeyDown, event -> {
+      if (event.keyCode == SWT.ESC && event.doit) {
+        OpenSession.current().clearTime();
+      }
+    });
     table().widget().addListener(SWT.KeyDown, event -> {
       if (event.keyCode == SWT.PAGE_DOWN && event.stateMask == SWT.MOD1 && next.isEnabled()) {
         next.notifyListeners(SWT.Selection, new org.eclipse.swt.widgets.Event());
@@ -151,6 +158,26 @@ public final class EventsView extends ReportView {
         previous.notifyListeners(SWT.Selection, new org.eclipse.swt.widgets.Event());
       }
     });
+  }
+
+  /** All views show the moment of the selected event. */
+  private void moveCursor() {
+    Event event = selectedEvent();
+    if (event != null && !pin().isChecked()) {
+      movesCursor = true;
+      try {
+        OpenSession.current().setCursor(event.timeNs());
+      } finally {
+        movesCursor = false;
+      }
+    }
+  }
+
+  @Override
+  protected void cursorMoved() {
+    if (!movesCursor && !pin().isChecked() && cursorNs() != null) {
+      showMoment(cursorNs());
+    }
   }
 
   /** The rows of the page in the order of time. */

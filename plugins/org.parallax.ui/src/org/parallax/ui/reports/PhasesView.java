@@ -87,7 +87,7 @@ public final class PhasesView extends ReportView {
   @Override
   protected TableMaker maker(Level level) {
     boolean proposed = propose.getSelection();
-    List<Phase> defined = OpenSession.current().state().phases();
+    List<Phase> defined = OpenSession.current().state().phases(selection().nodes());
     return (analysis, scope, progress) -> {
       Table known =
           PhasesReport.with(PhasesReport.of(analysis, scope, proposed, progress), defined);

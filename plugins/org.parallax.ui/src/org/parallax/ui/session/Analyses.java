@@ -1,5 +1,6 @@
 package org.parallax.ui.session;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -68,6 +69,12 @@ public final class Analyses {
         .mapToLong(each -> each.getTrace().epochNs()).min().orElseThrow()
         : application.getTrace().epochNs();
     return application.getTrace().epochNs() - first;
+  }
+
+  /** The directories of the traces that share a time base with an application. */
+  Set<Path> timeBase(Application application) {
+    List<Application> all = base.contains(application) ? base : List.of(application);
+    return all.stream().map(each -> each.getTrace().directory()).collect(Collectors.toSet());
   }
 
   /** Whether all applications ran beside each other, so that they can be analysed together. */

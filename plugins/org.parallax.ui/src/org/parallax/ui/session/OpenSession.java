@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -125,10 +126,22 @@ public final class OpenSession {
   public void select(Selection selection) {
     List<TreeNode> nodes = selection.nodes().stream()
         .filter(node -> state.trees().stream().anyMatch(tree -> tree.contains(node))).toList();
-    Selection possible = selection.withNodes(nodes);
+    Selection possible = inTime(selection.withNodes(nodes));
     if (!nodes.isEmpty() && !possible.equals(state.selection())) {
       set(state.withSelection(possible));
     }
+  }
+
+  /** The moment and the phase that were selected in the time of other traces mean nothing in these. */
+  private Selection inTime(Selection selection) {
+    Selection before = state.selection();
+    if (selection.nodes().isEmpty() || state.isSelectedTime(selection.nodes())) {
+      return selection;
+    }
+    Selection here = Objects.equals(selection.cursorNs(), before.cursorNs())
+        ? selection.withCursor(null) : selection;
+    return Objects.equals(here.phase(), before.phase())
+        && !state.phases(here.nodes()).contains(here.phase()) ? here.withPhase(null) : here;
   }
 
   /** Selects one node of the trees; called on the UI thread. */
@@ -141,24 +154,33 @@ public final class OpenSession {
     select(state.selection().withPhase(phase));
   }
 
+  /** @param ns the moment that all views show, on the time base of the selection; null for none */
+  public void setCursor(Long ns) {
+    select(state.selection().withCursor(ns));
+  }
+
+  /** All of the time is selected, and no moment. */
+  public void clearTime() {
+    select(state.selection().withPhase(null).withCursor(null));
+  }
+
   /** @param procedure null for none */
   public void setProcedure(Procedure procedure) {
     select(state.selection().withProcedure(procedure));
   }
 
-  /** Keeps a phase under its name, in place of another of that name; called on the UI thread. */
+  /** Keeps a phase of the selected time under its name, in place of another; called on the UI thread. */
   public void definePhase(Phase phase) {
-    List<Phase> phases = new ArrayList<>(state.phases());
-    phases.removeIf(other -> other.name().equals(phase.name()));
-    phases.add(phase);
-    set(state.withPhases(phases));
+    List<TreeNode> nodes = state.selection().nodes();
+    set(state.withPhases(state.defined().with(phase, state.timeOf(nodes),
+        state.applications(nodes).stream().map(Application::getName)
+            .collect(Collectors.toSet()))));
   }
 
   /** Forgets a phase; if it is selected, all of the time is. Called on the UI thread. */
   public void removePhase(Phase phase) {
-    List<Phase> phases = new ArrayList<>(state.phases());
-    if (phases.remove(phase)) {
-      SessionState now = state.withPhases(phases);
+    if (state.defined().all().contains(phase)) {
+      SessionState now = state.withPhases(state.defined().without(phase));
       set(phase.equals(now.selection().phase())
           ? now.withSelection(now.selection().withPhase(null)) : now);
     }
@@ -224,10 +246,10 @@ public final class OpenSession {
     List<TreeNode> selected = scope != null ? List.of(scope)
         : before.selection().nodes().stream()
             .filter(node -> trees.stream().anyMatch(tree -> tree.contains(node))).toList();
-    // Phases stay: they may be meant for what is opened next to what is there.
+    // Phases stay: they may be meant for the next run.
     return new SessionState(session, List.copyOf(traces), List.copyOf(trees),
         new Selection(selected.isEmpty() ? List.of(trees.get(0)) : selected, null, null),
-        before.phases(),
+        before.defined(),
         List.of(), "", Map.copyOf(warnings),
         new Analyses(session.getApplications(), before.analyses()));
   }
@@ -271,7 +293,9 @@ public final class OpenSession {
     UiThread.now(() -> {
       List<Path> opening = remove(state.opening(), finished);
       // Since the job made the state, phases may have been defined and warnings found: keep them.
-      SessionState next = opened.isOpen() ? opened.withPhases(state.phases()) : opened;
+      SessionState next = opened.isOpen()
+          ? opened.withPhases(state.defined().opened(opened.session().getApplications()))
+          : opened.withPhases(state.defined());
       for (Trace trace : next.traces()) {
         next = next.withWarnings(trace, trace.warnings());
       }

@@ -13,9 +13,15 @@ import org.parallax.model.program.TreeNode;
  * @param nodes of the program trees; empty without a session
  * @param phase null for all of the time
  * @param procedure that is looked at, null for none
+ * @param cursorNs the moment that is looked at, on the time base of the nodes' application; null for none
  */
-public record Selection(List<TreeNode> nodes, Phase phase, Procedure procedure) {
+public record Selection(List<TreeNode> nodes, Phase phase, Procedure procedure, Long cursorNs) {
   public static final Selection NONE = new Selection(List.of(), null, null);
+
+  /** Without a moment that is looked at. */
+  public Selection(List<TreeNode> nodes, Phase phase, Procedure procedure) {
+    this(nodes, phase, procedure, null);
+  }
 
   public Selection {
     nodes = List.copyOf(nodes);
@@ -27,18 +33,22 @@ public record Selection(List<TreeNode> nodes, Phase phase, Procedure procedure) 
   }
 
   public Selection withNodes(List<TreeNode> others) {
-    return new Selection(others, phase, procedure);
+    return new Selection(others, phase, procedure, cursorNs);
   }
 
   public Selection withPhase(Phase other) {
-    return new Selection(nodes, other, procedure);
+    return new Selection(nodes, other, procedure, cursorNs);
   }
 
   public Selection withProcedure(Procedure other) {
-    return new Selection(nodes, phase, other);
+    return new Selection(nodes, phase, other, cursorNs);
   }
 
-  /** Whether analyses of both are the same: which procedure is looked at does not matter. */
+  public Selection withCursor(Long otherNs) {
+    return new Selection(nodes, phase, procedure, otherNs);
+  }
+
+  /** Whether analyses of both are the same: which procedure and moment are looked at does not matter. */
   public boolean sameScope(Selection other) {
     return nodes.equals(other.nodes) && Objects.equals(phase, other.phase);
   }

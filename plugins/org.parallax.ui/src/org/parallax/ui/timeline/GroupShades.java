@@ -31,10 +31,13 @@ record GroupShades(List<Shade> all, List<Shade> usual) {
   private record Key(Color base, boolean isDark) {}
 
   private static final int USUAL = 8;
-  private static final double[] HUES = {-24, -12, 0, 12, 24};
-  private static final int LIGHTNESS_STEP = 4;
+  private static final double[] HUES = {-28, -20, -10, 0, 10, 20, 28};
+  /** Usual shades have about the hue of the group. */
+  private static final double USUAL_TURN = 10;
+  private static final int USUAL_CHROMA = 30;
+  private static final int LIGHTNESS_STEP = 3;
   private static final int CHROMA_STEP = 9;
-  private static final int LEAST_CHROMA = 28;
+  private static final int LEAST_CHROMA = 18;
   private static final int MOST_CHROMA = 82;
   private static final Map<Key, GroupShades> MADE = new ConcurrentHashMap<>();
 
@@ -45,13 +48,15 @@ record GroupShades(List<Shade> all, List<Shade> usual) {
 
   private static GroupShades make(Color base, boolean isDark) {
     double[] lch = ColorVision.lch(base);
-    boolean isGrey = lch[1] < LEAST_CHROMA / 3.0;
+    boolean isGrey = lch[1] < LEAST_CHROMA / 2.0;
     int darkest = isDark ? 40 : 30;
     int lightest = isDark ? 86 : 82;
     List<Shade> all = new ArrayList<>();
+    List<Shade> plain = new ArrayList<>();
     for (int lightness = darkest; lightness <= lightest; lightness += LIGHTNESS_STEP) {
       if (isGrey) {
         all.add(new Shade(ColorVision.ofLch(lightness, 0, 0)));
+        plain.add(all.get(all.size() - 1));
         continue;
       }
       for (double turn : HUES) {
@@ -59,14 +64,17 @@ record GroupShades(List<Shade> all, List<Shade> usual) {
           Color color = ColorVision.ofLch(lightness, chroma, lch[2] + turn);
           if (color != null) {
             all.add(new Shade(color));
+            if (Math.abs(turn) <= USUAL_TURN && chroma >= USUAL_CHROMA) {
+              plain.add(all.get(all.size() - 1));
+            }
           }
         }
       }
     }
     List<Shade> usual = new ArrayList<>();
-    usual.add(farthest(all, List.of(new Shade(base)), -1));
+    usual.add(farthest(plain, List.of(new Shade(base)), -1));
     while (usual.size() < USUAL) {
-      usual.add(farthest(all, usual, 1));
+      usual.add(farthest(plain, usual, 1));
     }
     return new GroupShades(List.copyOf(all), List.copyOf(usual));
   }

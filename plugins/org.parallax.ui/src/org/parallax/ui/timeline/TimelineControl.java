@@ -1,6 +1,7 @@
 package org.parallax.ui.timeline;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.eclipse.core.runtime.OperationCanceledException;
@@ -29,6 +30,7 @@ import org.parallax.ui.widgets.NavigationHistory;
  */
 final class TimelineControl {
   private static final int REFINE_AFTER_MS = 200;
+  private static final int FLAG = 12;
   /** Steps of a kind that follow each other so soon are one step of the history. */
   private static final long SAME_STEP_MS = 600;
 
@@ -45,6 +47,11 @@ final class TimelineControl {
   private volatile TimelineDrawing drawn;
   /** Those of the last drawing. */
   private volatile StateColors colors;
+  /** The moment that is looked at, or null. */
+  private Long cursorNs;
+  private List<Long> bookmarks = List.of();
+  /** What is told of the last search. */
+  private String found = "";
   private Step lastStep = Step.JUMP;
   private long lastStepMs;
   private String work = "";
@@ -62,6 +69,8 @@ final class TimelineControl {
     canvas.setPlacement(this::paint);
     canvas.setDrawnListener(this::drawn);
     canvas.setDescription(this::description);
+    canvas.addOverlay(this::paintBookmarks);
+    canvas.addOverlay(this::paintCursor);
     ScrollBar bar = canvas.getVerticalBar();
     bar.setVisible(false);
     bar.addListener(SWT.Selection, event -> scrollTo(bar.getSelection()));
@@ -84,6 +93,7 @@ final class TimelineControl {
     TimeWindow all = new TimeWindow(timeline.beginNs(), timeline.endNs());
     boolean same = before != null && before.timeline() == timeline;
     if (!same) {
+      found = "";
       history.clear();
       lastStep = Step.JUMP;
     }
@@ -360,6 +370,75 @@ final class TimelineControl {
     gc.setClipping((Rectangle) null);
   }
 
+  void setCursor(Long ns) {
+    if (!Objects.equals(cursorNs, ns)) {
+      cursorNs = ns;
+      found = "";
+      canvas.redraw();
+      tell();
+    }
+  }
+
+  Long cursorNs() {
+    return cursorNs;
+  }
+
+  /** @param moments that are marked */
+  void setBookmarks(List<Long> moments) {
+    bookmarks = moments;
+    canvas.redraw();
+  }
+
+  /** Tells what was not found; empty for nothing. */
+  void setFound(String text) {
+    found = text;
+    tell();
+  }
+
+  private void paintBookmarks(GC gc) {
+    TimelineDrawing of = drawn;
+    if (of == null || scene == null) {
+      return;
+    }
+    java.awt.Rectangle plot = of.layout().plot();
+    gc.setForeground(canvas.ink());
+    gc.setBackground(canvas.ink());
+    for (long mark : bookmarks) {
+      double place = scene.window().place(mark, plot.width);
+      if (place >= 0 && place <= plot.width) {
+        int x = plot.x + (int) Math.round(place);
+        gc.drawLine(x, plot.y - FLAG, x, plot.y + plot.height);
+        gc.fillPolygon(new int[] {x, plot.y - FLAG, x + FLAG, plot.y - FLAG * 3 / 4, x, plot.y - FLAG / 2});
+      }
+    }
+  }
+
+  private void paintCursor(GC gc) {
+    TimelineDrawing of = drawn;
+    if (cursorNs == null || of == null || scene == null) {
+      return;
+    }
+    java.awt.Rectangle plot = of.layout().plot();
+    double place = scene.window().place(cursorNs, plot.width);
+    if (place >= 0 && place <= plot.width) {
+      int x = plot.x + (int) Math.round(place);
+      gc.setForeground(canvas.getDisplay().getSystemColor(SWT.COLOR_LIST_SELECTION));
+      gc.setBackground(canvas.getDisplay().getSystemColor(SWT.COLOR_LIST_SELECTION));
+      gc.setLineWidth(2);
+      gc.drawLine(x, plot.y, x, plot.y + plot.height);
+      gc.fillPolygon(new int[] {x - 5, plot.y - 6, x + 5, plot.y - 6, x, plot.y});
+      gc.setLineWidth(1);
+    }
+  }
+
+  /** Brings a moment into sight, at the middle if it is out of sight. */
+  void reveal(long ns) {
+    if (scene != null && (ns < scene.window().beginNs() || ns > scene.window().endNs())) {
+      long begin = ns - scene.window().lengthNs() / 2;
+      go(new TimeWindow(begin, begin + scene.window().lengthNs()), Step.JUMP);
+    }
+  }
+
   private static int pixels(int points, double dense) {
     return (int) Math.round(points * dense);
   }
@@ -375,7 +454,9 @@ final class TimelineControl {
     if (scene != null && !status.isDisposed()) {
       StringBuilder text = new StringBuilder(text(scene.window()));
       String note = drawn == null ? "" : drawn.note();
-      for (String more : List.of(note, work)) {
+      String at = cursorNs == null ? ""
+          : NLS.bind(Messages.cursor, TimeAxis.text(cursorNs, scene.window()));
+      for (String more : List.of(at, found, note, work)) {
         text.append(more.isEmpty() ? "" : "   " + more);
       }
       if (!text.toString().equals(status.getText())) {

@@ -20,8 +20,29 @@ final class TimelineInput {
     /** A thread was chosen at a moment. */
     void select(int row, long timeNs);
 
+    /** A moment was pointed at where no thread is. */
+    void moveCursor(long timeNs);
+
     /** A part of the time was dragged over. */
-    void definePhase(TimeWindow part);
+    void selectRange(TimeWindow part);
+
+    /** The selected part of the time, or what is in sight, is to be kept. */
+    void definePhase(TimeWindow visible);
+
+    /** What was selected of the time is to be forgotten. */
+    void clearTime();
+
+    /** The next or the last of something is looked for. */
+    void find(FindJob.Sought sought, boolean forward);
+
+    /** A person wants to go to a time that is still to be named. */
+    void goToTime();
+
+    /** The moment of the cursor is to be marked, or not any more. */
+    void toggleBookmark();
+
+    /** The next or the last bookmark is wanted. */
+    void goToBookmark(boolean forward);
 
     /** Reading is to go on. */
     void readAgain();
@@ -68,11 +89,23 @@ final class TimelineInput {
       case SWT.KEYPAD_SUBTRACT -> to -> to.zoom(ZOOM);
       case SWT.CR, SWT.KEYPAD_CR -> to -> chooseCurrent();
       case SWT.F5 -> to -> actions.readAgain();
+      case SWT.ESC -> event.doit ? to -> actions.clearTime() : null;
       default -> switch (event.character) {
         case '+', '=' -> to -> to.zoom(1 / ZOOM);
         case '-' -> to -> to.zoom(ZOOM);
         case '0' -> TimelineControl::showAll;
         case 'p' -> to -> defineVisible();
+        case 'z' -> TimelineInput::zoomToRange;
+        case 'n' -> to -> actions.find(FindJob.Sought.STATE, true);
+        case 'N' -> to -> actions.find(FindJob.Sought.STATE, false);
+        case 'w' -> to -> actions.find(FindJob.Sought.WAIT, true);
+        case 'W' -> to -> actions.find(FindJob.Sought.WAIT, false);
+        case 'm' -> to -> actions.find(FindJob.Sought.MESSAGE, true);
+        case 'M' -> to -> actions.find(FindJob.Sought.MESSAGE, false);
+        case 'g' -> to -> actions.goToTime();
+        case 'b' -> to -> actions.toggleBookmark();
+        case '.' -> to -> actions.goToBookmark(true);
+        case ',' -> to -> actions.goToBookmark(false);
         default -> null;
       };
     };
@@ -104,6 +137,15 @@ final class TimelineInput {
   private void defineVisible() {
     if (control.scene() != null) {
       actions.definePhase(control.scene().window());
+    }
+  }
+
+  private static void zoomToRange(TimelineControl control) {
+    TimelineScene scene = control.scene();
+    if (scene != null && scene.phase() != null) {
+      control.go(new TimeWindow(scene.phase().window().beginNs(),
+          scene.phase().window().endNs(scene.phase().window().count() - 1)),
+          TimelineControl.Step.JUMP);
     }
   }
 
@@ -149,6 +191,8 @@ final class TimelineInput {
     if (row >= 0) {
       control.setCurrent(row);
       actions.select(row, event.x < drawn.layout().plot().x ? Long.MIN_VALUE : timeAt(event.x));
+    } else if (event.x >= drawn.layout().plot().x && event.y < drawn.layout().plot().y) {
+      actions.moveCursor(timeAt(event.x));
     }
   }
 
@@ -174,9 +218,9 @@ final class TimelineInput {
     @Override
     public void dragged(int fromX, int toX, int stateMask) {
       if ((stateMask & (SWT.SHIFT | SWT.MOD1)) != 0) {
-        actions.definePhase(part(fromX, toX));
-      } else {
         control.go(part(fromX, toX), TimelineControl.Step.JUMP);
+      } else {
+        actions.selectRange(part(fromX, toX));
       }
     }
   }

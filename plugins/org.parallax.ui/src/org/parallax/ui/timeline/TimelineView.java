@@ -48,6 +48,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
   private TimelineControl control;
   private TimelineTips tips;
+  private TimelineFinder finder;
   /** Where the menu was asked for. */
   private Point pointed;
   private ReadTimelineJob reading;
@@ -67,6 +68,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     control = new TimelineControl(parent, moved -> enable());
     GridDataFactory.fillDefaults().grab(true, true).applyTo(control.widget());
     tips = new TimelineTips(control);
+    finder = new TimelineFinder(control, this::moveCursor);
     control.canvas().setToolTips(tips::at);
     new TimelineInput(control, new TimelineInput.Actions() {
       @Override
@@ -75,8 +77,45 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
       }
 
       @Override
-      public void definePhase(TimeWindow part) {
-        TimelineView.this.definePhase(part);
+      public void moveCursor(long timeNs) {
+        TimelineView.this.moveCursor(timeNs);
+      }
+
+      @Override
+      public void selectRange(TimeWindow part) {
+        if (!pin().isChecked()) {
+          NewPhase.select(new Window(part.beginNs(), part.endNs()));
+        }
+      }
+
+      @Override
+      public void definePhase(TimeWindow visible) {
+        TimelineView.this.definePhase(visible);
+      }
+
+      @Override
+      public void find(FindJob.Sought sought, boolean forward) {
+        finder.find(sought, forward);
+      }
+
+      @Override
+      public void goToTime() {
+        finder.goToTime(analysis());
+      }
+
+      @Override
+      public void toggleBookmark() {
+        finder.toggleBookmark();
+      }
+
+      @Override
+      public void goToBookmark(boolean forward) {
+        finder.goToBookmark(forward);
+      }
+
+      @Override
+      public void clearTime() {
+        OpenSession.current().clearTime();
       }
 
       @Override
@@ -136,9 +175,35 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
       pointed = control.canvas().toControl(event.x, event.y);
       color.setEnabled(stateAt(pointed.x, pointed.y) != StateColumns.NONE);
     });
+    createFindMenu(menu);
     item(menu, Messages.zoomIn, () -> control.zoom(0.5));
     item(menu, Messages.zoomOut, () -> control.zoom(2));
     item(menu, Messages.showAll, () -> control.showAll());
+  }
+
+  private void createFindMenu(Menu menu) {
+    MenuItem find = new MenuItem(menu, SWT.CASCADE);
+    find.setText(Messages.find);
+    Menu what = new Menu(menu);
+    find.setMenu(what);
+    item(what, Messages.findNextState, () -> finder.find(FindJob.Sought.STATE, true));
+    item(what, Messages.findPreviousState, () -> finder.find(FindJob.Sought.STATE, false));
+    item(what, Messages.findNextWait, () -> finder.find(FindJob.Sought.WAIT, true));
+    item(what, Messages.findPreviousWait, () -> finder.find(FindJob.Sought.WAIT, false));
+    item(what, Messages.findNextMessage, () -> finder.find(FindJob.Sought.MESSAGE, true));
+    item(what, Messages.findPreviousMessage, () -> finder.find(FindJob.Sought.MESSAGE, false));
+    item(menu, Messages.goTo, () -> finder.goToTime(analysis()));
+    item(menu, Messages.bookmarkToggle, () -> finder.toggleBookmark());
+    MenuItem bookmarks = new MenuItem(menu, SWT.CASCADE);
+    bookmarks.setText(Messages.bookmarks);
+    Menu marked = new Menu(menu);
+    bookmarks.setMenu(marked);
+    menu.addListener(SWT.Show, event -> {
+      if (control.scene() != null) {
+        finder.fill(marked);
+      }
+      bookmarks.setEnabled(marked.getItemCount() > 0);
+    });
   }
 
   /** The state at a place of the picture, or NONE. */
@@ -213,8 +278,10 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
       tips.clear();
     }
     control.show(content.timeline(), content.lanes(), selection.phase(),
-        OpenSession.current().state().phases(), selected, selection.procedure(),
+        OpenSession.current().state().phases(selection.nodes()), selected, selection.procedure(),
         messages.isChecked(), path.isChecked());
+    control.setCursor(cursorNs());
+    finder.showBookmarks();
     if (reading == null || reading.timeline() != content.timeline()) {
       read(content);
     }
@@ -271,7 +338,21 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     control.showProcedure(selection.procedure());
   }
 
+  @Override
+  protected void cursorMoved() {
+    control.setCursor(cursorNs());
+    if (cursorNs() != null) {
+      control.reveal(cursorNs());
+    }
+  }
+
   // ----------------------------------------------------------------- selecting
+
+  private void moveCursor(long timeNs) {
+    if (!pin().isChecked()) {
+      OpenSession.current().setCursor(timeNs);
+    }
+  }
 
   /** Selects a thread, and the procedure in which most of the time around a moment is spent. */
   private void select(int row, long timeNs) {
@@ -287,9 +368,11 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     if (lane.isThread() && drawn != null && timeNs >= scene.window().beginNs()) {
       int column = (int) drawn.scene().window().place(timeNs, drawn.states().columns());
       int state = drawn.state(lane.thread(), column);
+      finder.setSought(state);
       Procedure procedure = state == StateColumns.NONE || scene.timeline().wait(state) != null
           ? null : scene.timeline().workload().procedure(state);
       selection = procedure == null ? selection : selection.withProcedure(procedure);
+      selection = selection.withCursor(timeNs);
     }
     session.select(selection);
   }
@@ -323,7 +406,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   }
 
   private void definePhase(TimeWindow part) {
-    NewPhase.ask(getSite().getShell(), new Window(part.beginNs(), part.endNs()));
+    NewPhase.keep(getSite().getShell(), new Window(part.beginNs(), part.endNs()));
   }
 
   @Override

@@ -14,6 +14,20 @@ public final class NewPhase {
   private NewPhase() {
   }
 
+  /** Selects a part of the time in all views at once, without keeping it. */
+  public static void select(Window window) {
+    OpenSession.current().setPhase(
+        new Phase(TimeLabel.range(window.beginNs(), window.endNs()), window));
+  }
+
+  /** Asks for the name of the selected part of the time if it is not kept, else of another part. */
+  public static boolean keep(Shell shell, Window other) {
+    Phase selected = OpenSession.current().state().selection().phase();
+    boolean isKept =
+        selected == null || OpenSession.current().state().phases().contains(selected);
+    return ask(shell, isKept ? other : selected.window());
+  }
+
   /** @return false if the person does not want it */
   public static boolean ask(Shell shell, Window window) {
     OpenSession session = OpenSession.current();

@@ -188,6 +188,17 @@ public abstract class ReportView extends SessionView<Table> {
     selectProcedure(selectedProcedure());
   }
 
+  /** What is looked at in other views is marked here. */
+  @Override
+  protected void procedureSelected(Selection selection) {
+    Procedure procedure = selection.procedure();
+    if (procedure == null || table.table() == null || selectedSubjects().contains(procedure)) {
+      return;
+    }
+    table.table().rows().stream().filter(row -> procedure.equals(row.subject())).findFirst()
+        .ifPresent(table::select);
+  }
+
   /** Looks at a procedure in all views, unless this one stays by itself. */
   protected final void selectProcedure(Procedure procedure) {
     if (procedure != null && !pin().isChecked()) {

@@ -3,6 +3,7 @@ package org.parallax.ui.views;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -187,7 +188,8 @@ public abstract class SessionView<R> extends ViewPart
     if (own != null) {
       own = now.selection().nodes().equals(before.selection().nodes())
           && now.trees() == before.trees() ? own.withPhase(now.selection().phase())
-              .withProcedure(now.selection().procedure()) : null;
+              .withProcedure(now.selection().procedure()).withCursor(now.selection().cursorNs())
+          : null;
     }
     if (now.trees() != before.trees() && !getSite().getPage().isPartVisible(this)) {
       // Choices, too, can be of what is closed now.
@@ -198,8 +200,24 @@ public abstract class SessionView<R> extends ViewPart
         || !now.error().equals(before.error())) {
       refresh();
     } else if (!now.selection().equals(before.selection())) {
-      procedureSelected(now.selection());
+      if (!Objects.equals(now.selection().procedure(), before.selection().procedure())) {
+        procedureSelected(now.selection());
+      }
+      if (!Objects.equals(now.selection().cursorNs(), before.selection().cursorNs())) {
+        cursorMoved();
+      }
     }
+  }
+
+  /** Another moment is looked at: results stay as they are, marks in them change. */
+  protected void cursorMoved() {
+  }
+
+  /** The moment that is looked at, null if there is none in the time of what this view shows. */
+  protected final Long cursorNs() {
+    SessionState state = OpenSession.current().state();
+    return state.isOpen() && state.isSelectedTime(selection().nodes())
+        ? state.selection().cursorNs() : null;
   }
 
   /** Another procedure is looked at: results stay as they are, marks in them change. */

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.ApplicationAnalysis;
@@ -295,6 +296,61 @@ class ProgramTimelineTest {
         }
       }
     }
+  }
+
+  /** When a thread comes into a state, from its intervals. */
+  private static List<Long> begins(List<Interval> intervals, int state) {
+    List<Long> begins = new ArrayList<>();
+    long end = Long.MIN_VALUE;
+    for (Interval each : intervals) {
+      if (each.state == state && each.endNs > each.beginNs) {
+        if (each.beginNs != end) {
+          begins.add(each.beginNs);
+        }
+        end = each.endNs;
+      }
+    }
+    return begins;
+  }
+
+  @Test
+  void occurrencesAreTheBeginsOfIntervals() throws TraceException {
+    int[] found = {0};
+    onPrograms((name, timeline, random) -> {
+      assertNull(timeline.occurrences(0, Progress.NONE), "it was not read yet");
+      timeline.read(all(timeline), () -> { }, Progress.NONE);
+      timeline.readInterplay(Progress.NONE);
+      Interplay interplay = Interplay.of(timeline.workload().processes(), Progress.NONE);
+      for (int thread : all(timeline)) {
+        List<Interval> expected =
+            intervals(timeline, timeline.threads().get(thread), interplay.stops(thread));
+        Occurrences occurrences = timeline.occurrences(thread, Progress.NONE);
+        for (int round = 0; round < 10 && !expected.isEmpty(); round++) {
+          int state = expected.get(random.nextInt(expected.size())).state;
+          List<Long> begins = begins(expected, state);
+          long at = round % 2 == 0 && !begins.isEmpty()
+              ? begins.get(random.nextInt(begins.size())) : part(timeline, random)[0];
+          assertEquals(begins.stream().mapToLong(each -> each).filter(each -> each > at).min(),
+              occurrences.next(each -> each == state, at), name + ": after " + at);
+          assertEquals(begins.stream().mapToLong(each -> each).filter(each -> each < at).max(),
+              occurrences.previous(each -> each == state, at), name + ": before " + at);
+          found[0] += begins.size();
+        }
+        List<MessageLines.Line> lines =
+            timeline.messages(all(timeline), timeline.beginNs(), timeline.endNs() + 1, 1 << 20).lines();
+        long at = part(timeline, random)[0];
+        long[] moments = lines.stream().flatMapToLong(line -> LongStream.concat(
+            line.from() == thread ? LongStream.of(line.sentNs())
+                : LongStream.empty(),
+            line.to() == thread ? LongStream.of(line.receivedNs())
+                : LongStream.empty())).toArray();
+        assertEquals(Arrays.stream(moments).filter(each -> each > at).min(),
+            occurrences.message(at, true), name);
+        assertEquals(Arrays.stream(moments).filter(each -> each < at).max(),
+            occurrences.message(at, false), name);
+      }
+    });
+    assertTrue(found[0] > 1000, "there are occurrences: " + found[0]);
   }
 
   @Test

@@ -140,6 +140,22 @@ class StateColorsTest {
   }
 
   @Test
+  void eachGroupHasShadesThatAreToldApart() {
+    for (StateGroup group : StateGroup.values()) {
+      for (boolean isDark : new boolean[] {false, true}) {
+        GroupShades shades = GroupShades.of(group.usual(), isDark);
+        List<GroupShades.Shade> taken =
+            new ArrayList<>(List.of(new GroupShades.Shade(theme(isDark).background())));
+        for (int i = 0; i < StateColors.FREQUENT && group != StateGroup.OTHER; i++) {
+          GroupShades.Shade next = shades.farthest(taken);
+          assertTrue(next.distance(taken) >= 7, group + " " + i + ": " + next.distance(taken));
+          taken.add(next);
+        }
+      }
+    }
+  }
+
+  @Test
   void statesOfAllGroupsAreToldApartWhicheverAreFrequent() throws Exception {
     List<String> all = new ArrayList<>(functions(12));
     all.addAll(POINT_TO_POINT);
@@ -159,9 +175,9 @@ class StateColorsTest {
       double message = ColorVision.lch(color(timeline, isDark, "MPI_Sendrecv_replace"))[2];
       double collective = ColorVision.lch(color(timeline, isDark, "MPI_Allreduce"))[2];
       assertEquals(Math.floorMod(Math.round(message), 360),
-          ColorVision.lch(StateGroup.POINT_TO_POINT.usual())[2] + 360, 26);
+          ColorVision.lch(StateGroup.POINT_TO_POINT.usual())[2] + 360, 30);
       assertEquals(Math.floorMod(Math.round(collective), 360),
-          ColorVision.lch(StateGroup.COLLECTIVE.usual())[2] + 360, 26);
+          ColorVision.lch(StateGroup.COLLECTIVE.usual())[2] + 360, 30);
     }
   }
 
@@ -182,7 +198,7 @@ class StateColorsTest {
     assertNotEquals(before, color(timeline, false, "MPI_Allreduce"));
     double hue = ColorVision.lch(new Color(0x0f8a3c))[2];
     for (boolean isDark : new boolean[] {false, true}) {
-      assertEquals(hue, ColorVision.lch(color(timeline, isDark, "MPI_Allreduce"))[2], 26);
+      assertEquals(hue, ColorVision.lch(color(timeline, isDark, "MPI_Allreduce"))[2], 30);
     }
     assertEquals(new Color(0x123456), color(timeline, false, "solve"));
     // What the background hides becomes lighter or darker.

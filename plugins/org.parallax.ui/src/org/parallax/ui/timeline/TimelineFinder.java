@@ -1,0 +1,162 @@
+package org.parallax.ui.timeline;
+
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+import org.eclipse.jface.dialogs.InputDialog;
+import org.eclipse.jface.window.Window;
+import org.eclipse.osgi.util.NLS;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Menu;
+import org.eclipse.swt.widgets.MenuItem;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.text.Moment;
+import org.parallax.analysis.timeline.ProgramTimeline;
+import org.parallax.analysis.timeline.StateColumns;
+import org.parallax.trace.Trace;
+import org.parallax.ui.platform.Texts;
+
+/** Goes from the cursor of a timeline to what its current thread does before or after, to times and bookmarks. */
+final class TimelineFinder {
+  private final TimelineControl control;
+  private final LongConsumer cursor;
+  private FindJob job;
+  /** The state that is looked for; NONE for that at the cursor. */
+  private int sought = StateColumns.NONE;
+  private ProgramTimeline soughtIn;
+
+  /** @param cursor moves the cursor of all views */
+  TimelineFinder(TimelineControl control, LongConsumer cursor) {
+    this.control = control;
+    this.cursor = cursor;
+  }
+
+  /** A person points at a state: it is looked for from now on. */
+  void setSought(int state) {
+    sought = state;
+    soughtIn = control.scene() == null ? null : control.scene().timeline();
+  }
+
+  /** Where searches begin: the cursor, or the begin of what is in sight. */
+  private long from() {
+    return control.cursorNs() != null ? control.cursorNs() : control.scene().window().beginNs();
+  }
+
+  /** Goes to the next or the last state, wait or message of the current thread. */
+  void find(FindJob.Sought what, boolean forward) {
+    TimelineScene scene = control.scene();
+    if (scene == null || scene.current() < 0) {
+      return;
+    }
+    if (job != null) {
+      job.cancel();
+    }
+    int thread = scene.lanes().rows().get(scene.current()).thread();
+    int state = state(thread);
+    if (what == FindJob.Sought.STATE && state == StateColumns.NONE) {
+      control.setFound(Messages.findNoState);
+      return;
+    }
+    String name = switch (what) {
+      case STATE -> scene.timeline().name(state);
+      case WAIT -> Messages.findWait;
+      case MESSAGE -> Messages.findMessage;
+    };
+    String lane = scene.lanes().rows().get(scene.current()).name();
+    job = new FindJob(scene.timeline(), new FindJob.Question(what, state, thread, from(), forward),
+        found -> found(scene, found, NLS.bind(forward ? Messages.findNoNext : Messages.findNoPrevious,
+            name, lane)));
+    job.schedule();
+  }
+
+  private int state(int thread) {
+    if (sought != StateColumns.NONE && soughtIn == control.scene().timeline()) {
+      return sought;
+    }
+    TimelineDrawing drawn = control.drawn();
+    setSought(drawn == null ? StateColumns.NONE : drawn.state(thread,
+        (int) drawn.scene().window().place(from(), drawn.states().columns())));
+    return sought;
+  }
+
+  private void found(TimelineScene asked, OptionalLong found, String none) {
+    if (control.scene() == null || control.scene().timeline() != asked.timeline()) {
+      return;
+    }
+    control.setFound(found.isPresent() ? "" : none);
+    found.ifPresent(cursor::accept);
+  }
+
+  /** Asks for a time and goes there. */
+  void goToTime(ApplicationAnalysis analysis) {
+    if (control.scene() == null) {
+      return;
+    }
+    InputDialog dialog = new InputDialog(control.canvas().getShell(), Messages.goToTitle,
+        Messages.goToQuestion, "", text -> {
+          try {
+            Moment.of(text.strip(), analysis);
+            return null;
+          } catch (Moment.NoMoment e) {
+            return text.isBlank() ? "" : Texts.sentence(e.getMessage());
+          }
+        });
+    if (dialog.open() == Window.OK) {
+      try {
+        cursor.accept(Moment.of(dialog.getValue().strip(), analysis));
+      } catch (Moment.NoMoment e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private Trace trace() {
+    return control.scene().timeline().workload().traces().get(0);
+  }
+
+  /** Marks the moment of the cursor, or takes its mark off. */
+  void toggleBookmark() {
+    TimelineScene scene = control.scene();
+    if (scene == null || control.cursorNs() == null) {
+      control.setFound(scene == null ? "" : Messages.bookmarkNoCursor);
+      return;
+    }
+    Bookmarks.toggle(trace(), control.cursorNs(), scene.current() < 0 ? ""
+        : scene.lanes().rows().get(scene.current()).name());
+    showBookmarks();
+  }
+
+  /** Draws the bookmarks of what is shown. */
+  void showBookmarks() {
+    control.setBookmarks(control.scene() == null ? List.of()
+        : List.copyOf(Bookmarks.of(trace()).keySet()));
+  }
+
+  /** Goes to the next bookmark, or to the last one. */
+  void goToBookmark(boolean forward) {
+    if (control.scene() == null) {
+      return;
+    }
+    NavigableMap<Long, String> marks = Bookmarks.of(trace());
+    Long to = forward ? marks.higherKey(from()) : marks.lowerKey(from());
+    control.setFound(to == null ? Messages.bookmarkNone : "");
+    if (to != null) {
+      cursor.accept(to);
+    }
+  }
+
+  /** Adds the bookmarks of what is shown to a menu, each of which goes there. */
+  void fill(Menu menu) {
+    for (MenuItem item : menu.getItems()) {
+      item.dispose();
+    }
+    for (Map.Entry<Long, String> mark : Bookmarks.of(trace()).entrySet()) {
+      MenuItem item = new MenuItem(menu, SWT.PUSH);
+      item.setText(NLS.bind(Messages.bookmark, TimeAxis.exact(mark.getKey()), mark.getValue())
+          .replace("&", "&&"));
+      item.addListener(SWT.Selection, event -> cursor.accept(mark.getKey()));
+    }
+  }
+}
