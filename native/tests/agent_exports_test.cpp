@@ -53,7 +53,7 @@ TEST(AgentExports, OnlyInterposedSymbols) {
          {"ompt_start_tool", "fork", "_Fork", "vfork", "clone", "daemon", "forkpty", "system",
           "popen", "pclose", "prctl", "syscall", "__sysv_signal", "sysv_signal", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
           "siglongjmp", "__longjmp_chk", "nanosleep", "clock_nanosleep", "usleep", "sleep", "sched_yield",
-          "pause", "kill", "tgkill", "alarm", "setitimer", "timer_create", "timer_settime", "mq_notify", "mq_send",
+          "pause", "kill", "killpg", "tgkill", "alarm", "setitimer", "timer_create", "timer_settime", "mq_notify", "mq_send",
           "mq_timedsend", "mq_receive", "mq_timedreceive", "msgsnd", "msgrcv", "semop", "semtimedop", "semctl", "flock",
           "lockf", "lockf64", "eventfd_read", "eventfd_write", "getaddrinfo_a", "eventfd",
           "epoll_create", "epoll_create1", "timerfd_create", "inotify_init", "inotify_init1",
