@@ -55,7 +55,8 @@ class CriticalPathPicturesTest {
       Application application = SessionBuilder.of(opened).getApplications().get(0);
       Table table = CriticalPathReport.of(
           new ApplicationAnalysis(application), level, weight, null, Progress.NONE);
-      assertEquals(List.of(), table.warnings());
+      assertEquals(List.of(), table.warnings().stream()
+          .filter(warning -> !warning.startsWith("the path weighs CPU time")).toList());
       List<String> rows = new ArrayList<>();
       long sum = 0;
       for (Row row : table.rows()) {
