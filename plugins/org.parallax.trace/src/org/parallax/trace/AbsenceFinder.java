@@ -72,7 +72,7 @@ final class AbsenceFinder {
     long missing = missing(directory.manifest.processes(),
         directory.definitions.size() + directory.empty.size());
     long ranks = addRanks(found, missing > 0);
-    long others = missing - Math.max(ranks, lost.size() - directory.empty.size());
+    long others = missing - Math.max(ranks, lost.stream().filter(stem -> !directory.empty.contains(stem)).count());
     if (others > 0) {
       found.add(new Absence(others == 1 ? "a process" : others + " processes",
           "the files are missing: the run had " + directory.manifest.processes()

@@ -253,6 +253,20 @@ class PartitionPicturesTest {
   }
 
   @Test
+  void impossiblePartitionsOfDamagedTracesAreIgnored() throws TraceException {
+    TracedThread sender = rank(0);
+    start(sender, 0, 1, 0, 0, Integer.MAX_VALUE);
+    sender.event(US * 2, Kind.PARTITIONED_SEND, WORLD,
+        payload(1, 0, 0, PartitionOp.PARTITIONS, Integer.MAX_VALUE, 0, 1));
+    ready(sender, 3, 0, 0, 0, 4);
+    TracedThread receiver = rank(1);
+    start(receiver, 0, 0, 0, 0, 4);
+    arrived(receiver, 4, 5, 1, 0xffffffffL);
+    work(receiver, 5, 10, "a");
+    assertPath("a 5", "(not sampled) 4", "MPI_Parrived 1", "MPI_Start 0");
+  }
+
+  @Test
   void bytesAreThoseOfAllPartitions() throws TraceException {
     TracedThread sender = rank(0);
     start(sender, 0, 1, 0, 0, 4);

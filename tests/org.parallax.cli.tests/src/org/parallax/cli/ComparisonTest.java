@@ -171,7 +171,7 @@ class ComparisonTest extends ComparisonFixture {
     assertEquals("", Objects.toString(row(same, "name", "compute").get("chance"), ""));
     assertEquals("no calls in new", row(same, "name", "MPI_Barrier").get("match"));
     assertTrue(same.get("warnings").toString().contains(
-        "2 procedures of the same program have samples in one run only; this is no chance of: often"));
+        "2 procedures of the same program have samples in one run only; this is unlikely to be chance for: often"));
     Map<String, Object> reversed = Json.object(Run.of("compare", "profile", "--format", "json", runs[1],
         runs[0]).out());
     assertEquals("no samples in base", row(reversed, "name", "rare").get("match"));

@@ -78,6 +78,8 @@ public final class ComparisonReport {
   private final Options options;
   private final ProcedureMatching procedures;
   private final List<Column> columns;
+  private final double samplesOfBase;
+  private final double samplesOfOther;
 
   private ComparisonReport(List<MatchedTable> base, List<MatchedTable> other,
       ProcedureMatching procedures, Options options) {
@@ -91,6 +93,8 @@ public final class ComparisonReport {
             || column.unit() == Unit.FLAG)
         .forEach(column -> all.putIfAbsent(column.key(), column));
     columns = List.copyOf(all.values());
+    samplesOfBase = samples(base, null);
+    samplesOfOther = samples(other, null);
   }
 
   /** Makes the difference. */
@@ -272,8 +276,8 @@ public final class ComparisonReport {
    */
   private Object chance(String key, boolean isBaseWithout) {
     double found = samples(isBaseWithout ? other : base, key);
-    double among = samples(isBaseWithout ? other : base, null);
-    double without = samples(isBaseWithout ? base : other, null);
+    double among = isBaseWithout ? samplesOfOther : samplesOfBase;
+    double without = isBaseWithout ? samplesOfBase : samplesOfOther;
     return found == 0 ? "" : (Object) (100 * Math.exp(-found * without / among));
   }
 
@@ -365,7 +369,7 @@ public final class ComparisonReport {
           .map(Row::name).limit(3).collect(Collectors.joining(", "));
       if (!unseen.isEmpty()) {
         warnings.add(unseen.size() + " procedures of the same program have samples in one run only; "
-            + (names.isEmpty() ? "each can be by chance" : "this is no chance of: " + names));
+            + (names.isEmpty() ? "each can be due to chance" : "this is unlikely to be chance for: " + names));
       }
     }
     int matched = indexOf(made, "match");

@@ -95,7 +95,7 @@ final class EventText {
       case Kind.VISITS -> call(process, operand, at.payload(0) + " visits");
       case Kind.THROTTLED -> call(process, operand, "after " + at.payload(0) + " calls");
       case Kind.CPU -> words("", "CPU time " + at.payload(0) + " ns, lost " + at.payload(1) + " ns"
-          + (at.payloadCount() > 2 && at.payload(2) >> 62 == 0 ? ", runnable " + at.payload(2) + " ns of all since it was told"
+          + (at.payloadCount() > 2 && at.payload(2) >> 62 == 0 ? ", preempted for " + at.payload(2) + " ns since the last such event"
               : ""));
       case Kind.SEND -> message(process, at, "to ");
       case Kind.RECEIVE, Kind.PROBE -> message(process, at, "from ");

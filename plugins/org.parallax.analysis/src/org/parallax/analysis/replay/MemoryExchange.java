@@ -390,7 +390,7 @@ final class MemoryExchange implements Exchange {
 
   @Override
   public Partitions partitions(Partitions.Key key) {
-    if (partitions.size() >= PARTITIONED_STARTS) {
+    if (partitions.size() >= PARTITIONED_STARTS && !partitions.containsKey(key)) {
       partitions.clear();
     }
     return partitions.computeIfAbsent(key, k -> new Partitions(k, partitions, woken));

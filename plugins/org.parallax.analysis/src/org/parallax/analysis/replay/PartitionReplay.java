@@ -6,6 +6,8 @@ import org.parallax.trace.PartitionOp;
 
 /** Replays what a thread says of partitioned messages. */
 final class PartitionReplay {
+  private static final int MOST_PARTITIONS = 1 << 20;
+
   private final ThreadReplay thread;
   private final EventCursor cursor;
   private final Needs needs;
@@ -21,7 +23,7 @@ final class PartitionReplay {
   void event(boolean sends) {
     PartitionOp op = PartitionOp.of(Kind.partitionOp(cursor.payload(2)));
     Partitions.Key key = communications.partitioned(cursor.operand(), cursor.payload(0), cursor.payload(1), sends);
-    if (op == null || key == null) {
+    if (op == null || key == null || !isPossible(op)) {
       return;
     }
     Partitions partitions = thread.exchange().partitions(key);
@@ -30,6 +32,12 @@ final class PartitionReplay {
     } else {
       received(op, partitions);
     }
+  }
+
+  /** @return false for an event of a damaged trace */
+  private boolean isPossible(PartitionOp op) {
+    return total() >= 0 && total() <= MOST_PARTITIONS
+        && (op != PartitionOp.PARTITIONS || total() > 0 && first() + count() <= total());
   }
 
   private int total() {

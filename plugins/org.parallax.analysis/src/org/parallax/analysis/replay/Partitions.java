@@ -36,8 +36,8 @@ final class Partitions {
   private final Map<Key, Partitions> underWay;
   private final IntQueue woken;
   private final List<Waiter> waiters = new ArrayList<>();
-  /** Waits until the sender has started, or -1. */
-  private int waitsForStart = -1;
+  /** They wait until the sender has started. */
+  private final List<Integer> waitForStart = new ArrayList<>();
   private final Exchange.Values started = new Exchange.Values();
   private final Exchange.Values receiver = new Exchange.Values();
   private long[] times = {};
@@ -66,10 +66,8 @@ final class Partitions {
   /** The sender has started. */
   void start(long timeNs, long length, long reference) {
     set(started, timeNs, length, reference);
-    if (waitsForStart >= 0) {
-      woken.add(waitsForStart);
-      waitsForStart = -1;
-    }
+    waitForStart.forEach(woken::add);
+    waitForStart.clear();
   }
 
   /** The receiver has started. */
@@ -127,7 +125,7 @@ final class Partitions {
   boolean askStart(int thread, Exchange.Values into) {
     copy(started, into);
     if (started.reference == Reference.NONE) {
-      waitsForStart = thread;
+      waitForStart.add(thread);
     }
     return started.reference != Reference.NONE;
   }

@@ -40,8 +40,16 @@ public enum NaturalOrder implements Comparator<String> {
   }
 
   private static int compareNumbers(String one, String other) {
-    String a = one.replaceFirst("^0+(?=.)", "");
-    String b = other.replaceFirst("^0+(?=.)", "");
+    String a = one.substring(leadingZeros(one));
+    String b = other.substring(leadingZeros(other));
     return a.length() != b.length() ? Integer.compare(a.length(), b.length()) : a.compareTo(b);
+  }
+
+  private static int leadingZeros(String digits) {
+    int zeros = 0;
+    while (zeros < digits.length() - 1 && digits.charAt(zeros) == '0') {
+      zeros++;
+    }
+    return zeros;
   }
 }

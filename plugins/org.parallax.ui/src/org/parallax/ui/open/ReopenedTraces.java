@@ -1,5 +1,6 @@
 package org.parallax.ui.open;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
@@ -32,9 +33,9 @@ final class ReopenedTraces implements OpenSession.Listener {
     }
   }
 
-  /** @return what was open, in the order of opening: traces, session files and directories of launches */
+  /** @return what was open and still exists, in the order of opening: traces, session files and directories of launches */
   static List<Path> read() {
-    return STORE.get(KEY, "").lines().filter(line -> !line.isBlank()).map(Path::of).toList();
+    return STORE.get(KEY, "").lines().filter(line -> !line.isBlank()).map(Path::of).filter(Files::exists).toList();
   }
 
   static void write(SessionState now) {

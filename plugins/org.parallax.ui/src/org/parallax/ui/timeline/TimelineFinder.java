@@ -39,6 +39,16 @@ final class TimelineFinder {
     soughtIn = control.scene() == null ? null : control.scene().timeline();
   }
 
+  /** Forgets what is no longer shown. */
+  void clear() {
+    if (job != null) {
+      job.cancel();
+      job = null;
+    }
+    sought = StateColumns.NONE;
+    soughtIn = null;
+  }
+
   /** Where searches begin: the cursor, or the begin of what is in sight. */
   private long from() {
     return control.cursorNs() != null ? control.cursorNs() : control.scene().window().beginNs();

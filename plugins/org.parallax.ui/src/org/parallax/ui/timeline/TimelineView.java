@@ -291,6 +291,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   protected void clear() {
     control.clear();
     tips.clear();
+    finder.clear();
   }
 
   /** Reads what is not known yet. */
