@@ -588,7 +588,11 @@ final class TraceDump {
 
   private void strings(ByteBuffer b, String... names) {
     for (String name : names) {
-      byte[] bytes = new byte[b.getInt()];
+      int length = b.getInt();
+      if (length > b.remaining()) {
+        throw new BufferUnderflowException();
+      }
+      byte[] bytes = new byte[length];
       b.get(bytes);
       text.append(' ').append(name).append('=').append(quoted(new String(bytes,
           StandardCharsets.UTF_8)));
