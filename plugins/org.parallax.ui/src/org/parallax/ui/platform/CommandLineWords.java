@@ -41,7 +41,7 @@ final class CommandLineWords {
       Words.of("with --exclusive, ", "without callees, "),
       Words.of("; without --exclusive, its callees count too", ""),
       Words.of("Record one with: parallax record -o DIR -- COMMAND",
-          "Record one with a launch configuration: Run > Run Configurations"),
+          "Record one with a launch configuration"),
       Words.of("(Create one|Make one|Remove one of these runs): parallax session [^.;]*", "$1 with the session's editor"),
       Words.of("; see:? parallax [a-z]+ [^.;]*", ""),
       Words.of("[.;:] (see|run|use):? parallax [^.;]*", ""),
