@@ -27,6 +27,8 @@ class Process {
   // Decides, once, whether this process is recorded, and begins it.
   void start();
   State state() const { return state_.load(std::memory_order_acquire); }
+  // It was made by fork, and has not executed a program since.
+  bool isForked() const { return forked_; }
 
   // False in a child that shares the memory of its parent until it executes a program (vfork): its
   // calls must not change the trace of the parent. In a forked child, the first call creates the

@@ -12,6 +12,7 @@
 
 #include "base/sys.h"
 #include "core/agent.h"
+#include "core/process.h"
 #include "interpose/linker/library_symbol.h"
 
 namespace parallax::mpi {
@@ -85,6 +86,9 @@ void useIsSeen() { seen.store(true, std::memory_order_relaxed); }
 
 void noteUnseenUse() {
   if (!recording() || seen.load(std::memory_order_relaxed)) return;
+  // Another thread of the parent may have held the lock of the dynamic linker when this process was made: it would wait
+  // for ever. The parent tells of its libraries itself.
+  if (process.isForked()) return;
   int flag = 0;
   if (auto* initialized =
           reinterpret_cast<int (*)(int*)>(definedElsewhere("PMPI_Initialized"))) {

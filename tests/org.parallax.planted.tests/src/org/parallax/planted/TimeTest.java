@@ -67,7 +67,9 @@ class TimeTest {
       int time = profile.column("time");
       Row first = profile.rows().get(0);
       assertEquals("solve_step", first.name(), profile.toString());
-      assertTrue((Long) first.values().get(time) > 0.98 * profile.total(), profile.toString());
+      // Other programs can take the processor.
+      long work = Recording.sum(profile, "time", row -> !row.name().startsWith("("));
+      assertTrue((Long) first.values().get(time) > 0.98 * work, profile.toString());
 
       long all = (Long) metric(analysis, "CPU time");
       long inSolve = (Long) metric(solve, "CPU time");

@@ -55,7 +55,7 @@ public final class CriticalPathReport {
       new Column("originPath", "origin's path", Unit.TEXT));
   private static final int TIME = 2;
   /** A path of so much of the run has the run's length. */
-  private static final double SAME = 0.99;
+  private static final double SAME = 0.9;
 
   /** With a row for each call path, it tells rows apart, and so does where it is if that is not a sum. */
   private static List<Column> columns(Level level, Grouping grouping) {
