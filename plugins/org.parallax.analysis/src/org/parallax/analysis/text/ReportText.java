@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.parallax.analysis.compare.ComparisonReport;
-import org.parallax.analysis.reports.EfficiencyReport;
 import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Factors;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 
@@ -30,7 +30,7 @@ public final class ReportText {
       case "gprof" -> GprofText.print(table, top);
       case "events" -> EventsText.print(table, top);
       case "efficiency" -> TextTable.print(
-          NarrowTable.movedIn(table, EfficiencyReport::depth), top);
+          NarrowTable.movedIn(table, Factors::depth), top);
       default -> {
         Set<String> unseen = unseen(table);
         boolean isShortened = table.column(FUNCTION) >= 0 || table.report().equals("delays");
@@ -44,7 +44,7 @@ public final class ReportText {
   public static String difference(Table table, String column, int top) {
     Table shown = DifferenceTable.of(table, column, unseen(table));
     return TextTable.print(table.report().equals("efficiency")
-        ? NarrowTable.movedIn(shown, EfficiencyReport::depth) : shown, top);
+        ? NarrowTable.movedIn(shown, Factors::depth) : shown, top);
   }
 
   /** @return keys of columns that repeat what others of the table say shorter */

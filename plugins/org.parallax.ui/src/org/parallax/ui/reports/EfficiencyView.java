@@ -9,6 +9,7 @@ import org.parallax.analysis.Phase;
 import org.parallax.analysis.catalogue.ReportKind;
 import org.parallax.analysis.catalogue.StandardReport;
 import org.parallax.analysis.reports.EfficiencyReport;
+import org.parallax.analysis.table.Factors;
 import org.parallax.model.program.Level;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.SessionState;
@@ -45,7 +46,7 @@ public final class EfficiencyView extends ReportView {
   @Override
   protected void createContent(Composite parent) {
     super.createContent(parent);
-    table().setIndent(row -> EfficiencyReport.depth(row.name()));
+    table().setIndent(row -> Factors.depth(row.name()));
   }
 
   @Override
