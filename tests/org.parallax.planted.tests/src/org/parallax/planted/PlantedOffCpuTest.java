@@ -91,10 +91,12 @@ class PlantedOffCpuTest {
         long all = told + told(run, "(preempted)", ";rest;") + told(run, "(off CPU)", ";rest;");
         Table path = run.criticalPath(Level.PROCEDURE, Weight.WALL);
         QuietMachine.times(() -> {
-          assertTrue(told > 0.95 * blocked, told + " ns (blocked) of " + blocked);
+          // One preemption makes a piece of the time unknown.
+          assertTrue(told > 0.5 * blocked, told + " ns (blocked) of " + blocked);
           assertEquals(blocked + late, all, 0.05 * blocked + BETWEEN_NS, "of all time without a processor");
           // Beside others the path can be the one on which somebody waits for the processor.
-          assertTrue(!beside.equals("0") || time(path, "(blocked)") > 0.9 * blocked, path.toString());
+          assertTrue(!beside.equals("0") || time(path, "(blocked)") + time(path, "(off CPU)") > 0.9 * blocked,
+              path.toString());
         });
       }
     });
