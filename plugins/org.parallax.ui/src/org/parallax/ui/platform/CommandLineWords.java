@@ -15,7 +15,6 @@ final class CommandLineWords {
   private static final List<Words> ALL = List.of(
       Words.of("; record several runs of each: parallax compare \\S+ \\S+",
           "; record several runs of each, and choose them with Runs"),
-      Words.of("; for the phase between them: --phase (\\S+)", "; for the part between them, choose the phase $1"),
       Words.of("for a list of all damage and its consequences, run: parallax check \\S+",
           "the damaged part of the trace is left out of all results"),
       Words.of("; see --level application or procedure", "; choose the level application or procedure"),

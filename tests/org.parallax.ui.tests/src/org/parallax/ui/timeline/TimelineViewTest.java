@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.awt.Rectangle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,14 +13,10 @@ import java.util.Set;
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.swt.SWT;
-import org.eclipse.swt.widgets.Event;
 import org.eclipse.ui.IWorkbenchCommandConstants;
-import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.handlers.IHandlerService;
 import org.eclipse.ui.ide.IDE;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.Phase;
 import org.parallax.analysis.replay.ArcKind;
 import org.parallax.analysis.replay.WaitState;
@@ -30,13 +25,9 @@ import org.parallax.analysis.timeline.PathPieces;
 import org.parallax.analysis.timeline.StateColumns;
 import org.parallax.model.program.Level;
 import org.parallax.testing.QuietMachine;
-import org.parallax.trace.testing.TraceBuilder;
-import org.parallax.trace.testing.TracedProcess;
-import org.parallax.trace.testing.TracedThread;
 import org.parallax.ui.charts.ChartCanvas;
 import org.parallax.ui.charts.ChartTheme;
 import org.parallax.ui.open.TraceOpening;
-import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.testing.Menus;
@@ -47,142 +38,7 @@ import org.parallax.ui.views.ChartDriver;
 import org.parallax.ui.views.Views;
 
 /** The timeline in a real workbench, of a trace whose picture can be told from the code. */
-class TimelineViewTest {
-  private static final long MS = 1_000_000;
-
-  @TempDir Path directory;
-
-  @BeforeEach
-  void emptyWorkbench() throws Exception {
-    Workbench.reset();
-  }
-
-  private static TimelineView view() throws Exception {
-    TimelineView view = (TimelineView) Workbench.page().showView(
-        Ids.TIMELINE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
-    Workbench.handleEvents();
-    return view;
-  }
-
-  /**
-   * Two ranks. Rank 0 solves for 60 ms and sends, rank 1 prepares for 20 ms and waits for the message
-   * until it comes at 70; then it uses it until 100.
-   */
-  private Path relay() {
-    TraceBuilder trace =
-        new TraceBuilder(directory.resolve("relay")).property("command", "mpirun -n 2 ./relay");
-    TracedProcess first = trace.process("node1", "/opt/relay").mpi(7, 0, 2);
-    TracedThread sender = first.thread(0);
-    sender.threadBegin(0, -1);
-    for (int ms = 10; ms <= 60; ms += 10) {
-      sender.sample(ms * MS, "main/solve");
-    }
-    sender.send(60 * MS, 65 * MS, "main/MPI_Send", 1, 1, 5, 4096).threadEnd(66 * MS);
-    first.exit(66 * MS, 0);
-    TracedProcess second = trace.process("node1", "/opt/relay").mpi(7, 1, 2);
-    TracedThread receiver = second.thread(0);
-    receiver.threadBegin(0, -1).sample(10 * MS, "main/prepare").sample(20 * MS, "main/prepare")
-        .receive(20 * MS, 70 * MS, "main/MPI_Recv", 1, 0, 5, 4096);
-    for (int ms = 80; ms <= 100; ms += 10) {
-      receiver.sample(ms * MS, "main/use");
-    }
-    receiver.threadEnd(100 * MS);
-    second.exit(100 * MS, 0);
-    return trace.write();
-  }
-
-  /** Two ranks that pass a token to each other: each works for 10 ms when it has it. */
-  private Path token(int passes) {
-    TraceBuilder trace = new TraceBuilder(directory.resolve("token"));
-    TracedThread[] threads = new TracedThread[2];
-    for (int rank = 0; rank < 2; rank++) {
-      threads[rank] = trace.process("node1", "/opt/token").mpi(7, rank, 2).thread(0);
-      threads[rank].threadBegin(0, -1);
-    }
-    for (int i = 0; i < passes; i++) {
-      long now = 10L * i * MS;
-      threads[i % 2].sample(now + 5 * MS, "main/work")
-          .send(now + 8 * MS, now + 9 * MS, "main/MPI_Send", 1, 1 - i % 2, 5, 8);
-      threads[1 - i % 2].receive(i == 0 ? 10 : now - MS / 2, now + 10 * MS, "main/MPI_Recv", 1,
-          i % 2, 5, 8);
-    }
-    for (int rank = 0; rank < 2; rank++) {
-      threads[rank].threadEnd(10L * passes * MS + MS);
-      trace.process(rank).exit(10L * passes * MS + MS, 0);
-    }
-    return trace.write();
-  }
-
-  private static TimelineView open(Path trace) throws Exception {
-    TimelineView view = view();
-    TraceOpening.open(Workbench.window(), List.of(trace));
-    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
-    view();
-    awaitPicture(view);
-    return view;
-  }
-
-  /** Waits for the picture of what is known and in sight at last. */
-  private static void awaitPicture(TimelineView view) {
-    Workbench.settle();
-    Workbench.await("a picture", () -> view.control().drawn() != null
-        && view.control().drawn().scene() == view.control().scene()
-        && view.control().drawn().states().quality() == StateColumns.Quality.EXACT);
-    Workbench.settle();
-  }
-
-  private static String state(TimelineView view, int thread, long timeNs) {
-    TimelineDrawing drawn = view.control().drawn();
-    int column = (int) drawn.scene().window().place(timeNs, drawn.states().columns());
-    int state = drawn.state(thread, column);
-    return state == StateColumns.NONE ? "" : drawn.scene().timeline().name(state);
-  }
-
-  private static int x(TimelineView view, long timeNs) {
-    Rectangle plot = view.control().drawn().layout().plot();
-    return plot.x + (int) Math.round(
-        view.control().scene().window().place(timeNs, plot.width));
-  }
-
-  private static int y(TimelineView view, int row) {
-    TimelineLayout layout = view.control().drawn().layout();
-    return layout.top(row, view.control().scene().scroll()) + layout.rowHeight() / 2;
-  }
-
-  private static void key(TimelineView view, int code, char character, int mask) {
-    Event event = new Event();
-    event.keyCode = code;
-    event.character = character;
-    event.stateMask = mask;
-    view.control().canvas().notifyListeners(SWT.KeyDown, event);
-    awaitPicture(view);
-  }
-
-  private static void mouse(TimelineView view, int type, int x, int y, int mask, int count) {
-    Event event = new Event();
-    event.x = x;
-    event.y = y;
-    event.button = type == SWT.MouseVerticalWheel ? 0 : 1;
-    event.stateMask = mask;
-    event.count = count;
-    view.control().canvas().notifyListeners(type, event);
-  }
-
-  private static void drag(TimelineView view, long fromNs, long toNs, int mask) {
-    int from = x(view, fromNs);
-    int to = x(view, toNs);
-    int y = y(view, 0);
-    mouse(view, SWT.MouseDown, from, y, mask, 1);
-    mouse(view, SWT.MouseMove, (from + to) / 2, y, mask | SWT.BUTTON1, 0);
-    mouse(view, SWT.MouseMove, to, y, mask | SWT.BUTTON1, 0);
-    mouse(view, SWT.MouseUp, to, y, mask | SWT.BUTTON1, 1);
-    awaitPicture(view);
-  }
-
-  private static TimeWindow window(TimelineView view) {
-    return view.control().scene().window();
-  }
-
+class TimelineViewTest extends TimelineFixture {
   @Test
   void lanesShowWhatThreadsDoAndWaitFor() throws Exception {
     TimelineView view = open(relay());
@@ -469,92 +325,6 @@ class TimelineViewTest {
         width, 300, java.awt.image.BufferedImage.TYPE_INT_RGB);
     drawing.draw(image.createGraphics(), width, 300, null);
     return image;
-  }
-
-  private static Long cursor() {
-    return OpenSession.current().state().selection().cursorNs();
-  }
-
-  @Test
-  void clickMovesTheCursorOfAllViewsAndEscapeClearsIt() throws Exception {
-    TimelineView view = open(relay());
-    mouse(view, SWT.MouseDown, x(view, 90 * MS), y(view, 1), 0, 1);
-    mouse(view, SWT.MouseUp, x(view, 90 * MS), y(view, 1), SWT.BUTTON1, 1);
-    awaitPicture(view);
-    assertEquals(90 * MS, cursor(), 100.0 * MS / view.control().drawn().layout().plot().width);
-    assertEquals(cursor(), view.control().cursorNs());
-    OpenSession.current().setCursor(30 * MS);
-    assertEquals(30 * MS, view.control().cursorNs());
-    drag(view, 20 * MS, 60 * MS, 0);
-    key(view, SWT.ESC, SWT.ESC, 0);
-    assertNull(cursor());
-    assertNull(OpenSession.current().state().selection().phase());
-    // A moment that is out of sight comes into sight.
-    drag(view, 10 * MS, 20 * MS, SWT.SHIFT);
-    OpenSession.current().setCursor(80 * MS);
-    assertEquals(80 * MS, (window(view).beginNs() + window(view).endNs()) / 2.0, 2);
-  }
-
-  @Test
-  void keysFindStatesWaitsAndMessagesOfTheCurrentThread() throws Exception {
-    TimelineView view = open(token(6));
-    // Rank 0 has the token from 0 to 10, from 20 to 30 and from 40 to 50 ms.
-    OpenSession.current().setCursor(0L);
-    key(view, 'm', 'm', 0);
-    assertEquals(8 * MS, cursor(), "it sends");
-    key(view, 'm', 'm', 0);
-    assertEquals(20 * MS, cursor(), "it receives");
-    key(view, 'M', 'M', SWT.SHIFT);
-    assertEquals(8 * MS, cursor());
-    key(view, 'w', 'w', 0);
-    long wait = cursor();
-    assertTrue(wait > 8 * MS && wait < 20 * MS, "it waits for rank 1 from " + wait);
-    key(view, 'w', 'w', 0);
-    assertTrue(cursor() > 28 * MS && cursor() < 40 * MS, "and again from " + cursor());
-    key(view, 'W', 'W', SWT.SHIFT);
-    assertEquals(wait, cursor());
-    // The state that was clicked at is looked for.
-    mouse(view, SWT.MouseDown, x(view, 5 * MS), y(view, 0), 0, 1);
-    mouse(view, SWT.MouseUp, x(view, 5 * MS), y(view, 0), SWT.BUTTON1, 1);
-    awaitPicture(view);
-    for (long next : new long[] {9, 20, 29, 40}) {
-      key(view, 'n', 'n', 0);
-      assertEquals(next * MS, cursor(), "work");
-    }
-    // After the last message no sample tells what it does.
-    key(view, 'n', 'n', 0);
-    assertEquals(40 * MS, cursor());
-    assertTrue(view.control().status().contains("has no later work"), view.control().status());
-    key(view, 'N', 'N', SWT.SHIFT);
-    assertEquals(29 * MS, cursor());
-  }
-
-  @Test
-  void timesAndBookmarksAreGoneTo() throws Exception {
-    Path trace = relay();
-    TimelineView view = open(trace);
-    ChartDriver.answer("Go to Time", "30ms");
-    key(view, 'g', 'g', 0);
-    assertEquals(30 * MS, cursor());
-    key(view, 'b', 'b', 0);
-    ChartDriver.answer("Go to Time", "75%");
-    key(view, 'g', 'g', 0);
-    assertEquals(75 * MS, cursor());
-    key(view, 'b', 'b', 0);
-    key(view, ',', ',', 0);
-    assertEquals(30 * MS, cursor());
-    key(view, '.', '.', 0);
-    assertEquals(75 * MS, cursor());
-    // They are kept with the trace.
-    OpenSession.current().close(OpenSession.current().state().traces());
-    Workbench.await("no trace", () -> !OpenSession.current().state().isOpen());
-    open(trace);
-    key(view, '.', '.', 0);
-    assertEquals(30 * MS, cursor());
-    key(view, 'b', 'b', 0);
-    key(view, '.', '.', 0);
-    key(view, ',', ',', 0);
-    assertEquals(75 * MS, cursor(), "the one before was removed");
   }
 
   @Test
