@@ -258,7 +258,7 @@ public abstract class SessionView<R> extends ViewPart
     if (own != null && !state.holds(own.nodes())) {
       own = null;
     }
-    if (analysis != null && !state.traces().containsAll(analysis.workload().traces())) {
+    if (analysis != null && !isOfOpenTraces(analysis)) {
       forget();
     }
     stale = !getSite().getPage().isPartVisible(this);
@@ -290,6 +290,10 @@ public abstract class SessionView<R> extends ViewPart
     IWorkbenchSiteProgressService service =
         getSite().getService(IWorkbenchSiteProgressService.class);
     service.schedule(job, 0, true);
+  }
+
+  private static boolean isOfOpenTraces(ApplicationAnalysis analysis) {
+    return OpenSession.current().state().traces().containsAll(analysis.workload().traces());
   }
 
   private void cancelReader() {
@@ -533,10 +537,13 @@ public abstract class SessionView<R> extends ViewPart
       }
     }
 
-    /** Acts on the view, unless a later choice has been made or the view is closed. */
+    /**
+     * Acts on the view, unless a later choice has been made, or the view or a trace is closed; of that the view may not
+     * have been told yet.
+     */
     private void finish(Runnable action) {
       UiThread.later(() -> {
-        if (job == this && !content.isDisposed()) {
+        if (job == this && !content.isDisposed() && isOfOpenTraces(analysis)) {
           action.run();
         }
       });

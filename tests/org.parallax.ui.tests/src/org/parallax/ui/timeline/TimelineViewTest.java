@@ -30,6 +30,7 @@ import org.parallax.ui.charts.ChartTheme;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.session.Selection;
+import org.parallax.ui.testing.LogEntries;
 import org.parallax.ui.testing.Menus;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.UiWatch;
@@ -303,6 +304,21 @@ class TimelineViewTest extends TimelineFixture {
   }
 
   /** A source beside the timeline leaves it a third of its width. */
+  /** Views are told a little later that traces have been closed. */
+  @Test
+  void aResultIsNotShownAfterItsTraceWasClosed() throws Exception {
+    open(relay());
+    List<String> log = LogEntries.ofParallax();
+    // This thread handles no events meanwhile: first comes the closing, then the result.
+    OpenSession.current().close(OpenSession.current().state().traces());
+    Thread.sleep(500);
+    OpenSession.current().setScope(OpenSession.current().state().trees().get(0).children().get(0));
+    Thread.sleep(500);
+    Workbench.settle();
+    assertFalse(OpenSession.current().state().isOpen());
+    assertEquals(log, LogEntries.ofParallax());
+  }
+
   @Test
   void aNarrowViewShowsHowTheCriticalPathGoesFromLaneToLane() throws Exception {
     TimelineView view = open(token(60));
