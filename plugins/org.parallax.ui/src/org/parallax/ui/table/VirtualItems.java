@@ -15,7 +15,7 @@ import org.eclipse.swt.widgets.TableItem;
 final class VirtualItems {
   /** The widget takes a while to make and to remove items: little longer than this in one event. */
   private static final long ADAPT_NS = 15_000_000;
-  private static final int ADAPT_ITEMS = 250;
+  private static final int ADAPT_ITEMS = 50;
 
   private final Table table;
   private final List<TableItem> asked = new ArrayList<>();

@@ -1,6 +1,8 @@
 package org.parallax.ui.testing;
 
 import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,8 +18,9 @@ import org.parallax.testing.QuietMachine.WrongTime;
 
 /**
  * Handles events and measures how long one event keeps the UI thread, in all and inside our code: a
- * second thread looks at its stack every few milliseconds. Time in which the UI thread was ready to run and
- * other threads had the processors does not count as time inside our code.
+ * second thread looks at its stack every few milliseconds. Time does not count as time inside our code when
+ * the UI thread was ready to run and other threads had the processors, or when the garbage collector had
+ * stopped all threads.
  */
 public final class UiWatch {
   private static final long PERIOD_MS = 4;
@@ -78,7 +81,7 @@ public final class UiWatch {
     long eventFirstNs = 0;
     long current = -1;
     long firstNs = 0;
-    long firstWaitNs = 0;
+    long firstOtherNs = 0;
     while (!done) {
       looks++;
       long before = dispatch;
@@ -101,9 +104,10 @@ public final class UiWatch {
           if (current != before) {
             current = before;
             firstNs = nowNs;
-            firstWaitNs = waitNs();
+            firstOtherNs = waitNs() + collectionNs();
           }
-          long lastedNs = nowNs - firstNs - (waitNs() - firstWaitNs) + PERIOD_MS * 1_000_000;
+          long otherNs = waitNs() + collectionNs() - firstOtherNs;
+          long lastedNs = nowNs - firstNs - otherNs + PERIOD_MS * 1_000_000;
           if (lastedNs > longestNs) {
             longestNs = lastedNs;
             longestStack = text(stack);
@@ -134,6 +138,12 @@ public final class UiWatch {
     } catch (IOException e) {
       return 0;
     }
+  }
+
+  /** How long the garbage collectors have worked; those of the JVM's default stop all threads for it. */
+  private static long collectionNs() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionTime).sum() * 1_000_000;
   }
 
   private static String text(StackTraceElement[] stack) {
