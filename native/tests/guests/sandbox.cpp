@@ -25,7 +25,7 @@ using Filter = std::vector<sock_filter>;
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 // A hundred locks before and after some time of work, in which no clock is read.
-__attribute__((noinline)) void work(unsigned millions = 150) {
+__attribute__((noinline)) void work(unsigned millions = 300) {
   for (int i = 0; i < 100; i++) {
     pthread_mutex_lock(&mutex);
     pthread_mutex_unlock(&mutex);
@@ -84,7 +84,7 @@ std::vector<int> without(std::vector<int> numbers, int number) {
 }
 
 void* workInThread(void*) {
-  work(40);
+  work(100);
   return nullptr;
 }
 
@@ -152,7 +152,7 @@ void refusedScenario() {
 // A thread with a filter beside others without.
 void* workRestricted(void*) {
   install(filterOf(kPlain, SECCOMP_RET_ALLOW, SECCOMP_RET_KILL_PROCESS));
-  work(40);
+  work(100);
   threads(1);
   return nullptr;
 }
@@ -184,11 +184,11 @@ int main(int argc, char** argv) {
     work();
     threads(2);
   } else if (is("strict") || is("strictBySeccomp")) {
-    work(40);
+    work(100);
     const long result = is("strict") ? prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT)
                                      : syscall(SYS_seccomp, SECCOMP_SET_MODE_STRICT, 0, nullptr);
     if (result != 0) fail("strict mode");
-    work(40);
+    work(100);
     write(1, "ok\n", 3);
     syscall(SYS_exit, 0);
   } else if (is("plain")) {
