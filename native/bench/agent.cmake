@@ -1,5 +1,5 @@
 add_executable(parallax-bench-agent agent_bench.cpp agent_bench_events.cpp agent_bench_functions.cpp
-  agent_bench_samples.cpp)
+  agent_bench_samples.cpp ${PARALLAX_EVENT_COSTS})
 parallax_hold_layers(parallax-bench-agent)
 set_source_files_properties(agent_bench_functions.cpp PROPERTIES
   COMPILE_OPTIONS -finstrument-functions)

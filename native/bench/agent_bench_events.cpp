@@ -14,26 +14,12 @@ namespace parallax::bench {
 namespace {
 volatile uint64_t sink;
 Region region("bench", format::Group::kAgent);
-Region countedRegion("MPI_Wtime", format::Group::kMpi);
 Region innerRegion("bench inner", format::Group::kAgent);
 
 int tellOfNoTrace() {
   fprintf(stderr, "parallax-bench-agent: the trace directory cannot be written\n");
   return 1;
 }
-
-// A thread without a sampler has no call paths but that of the routine itself.
-class WithoutPaths {
- public:
-  explicit WithoutPaths(Thread* thread) : data_(samplerData(thread)), sampler_(data_) {
-    data_ = nullptr;
-  }
-  ~WithoutPaths() { data_ = sampler_; }
-
- private:
-  void*& data_;
-  void* sampler_;
-};
 
 void pair() { Call call(region); }
 void waitingPair() {
@@ -65,7 +51,7 @@ int benchPairs(uint64_t calls) {
   printf("clock_begin_ns %.3f\n", leastNs(calls, [] { sink = readTicks(); }));
   printf("clock_end_ns %.3f\n", leastNs(calls, [] { sink = readTicksAfter(); }));
   {
-    WithoutPaths without(thread);
+    costs::WithoutPaths without(thread);
     printPairs("pair", calls, [] { pair(); });
     printPairs("waiting_pair", calls, [] { waitingPair(); });
   }
@@ -81,22 +67,8 @@ int benchEvents(uint64_t calls) {
   if (thread == nullptr) return tellOfNoTrace();
   const double clockNs = leastNs(calls, [] { sink = readTicks(); });
   const double clockAfterNs = leastNs(calls, [] { sink = readTicksAfter(); });
-  double barePairNs = 0;
-  {
-    WithoutPaths without(thread);
-    barePairNs = leastNs(calls, [] { Call call(region); });
-  }
-  const double pairNs = leastNs(calls, [] { Call call(region); });
+  const costs::EventCosts events = costs::measureEvents(thread, calls);
   const double sustainedNs = meanNs(calls, [] { Call call(region); });
-  const double payloadNs = leastNs(calls, [] {
-    Call call(region);
-    call.emit(Kind::kSend, 1, {2, 3});
-  });
-  const double instantNs = leastNs(calls, [] {
-    Instant instant;
-    instant.emit(Kind::kAcquire, 1, {2});
-  });
-  const double countedNs = leastNs(calls, [] { Call call(countedRegion); });
   double nestedNs = 0, pathNs = 0;
   {
     Guard guard;
@@ -117,13 +89,13 @@ int benchEvents(uint64_t calls) {
 
   printf("%-52s %8.1f\n", "clock read (beginning of a routine)", clockNs);
   printf("%-52s %8.1f\n", "clock read (end of a routine)", clockAfterNs);
-  printf("%-52s %8.1f\n", "Enter and Leave, two clock reads, 16 bytes", barePairNs);
-  printf("%-52s %8.1f\n", "the same with the call path", pairNs);
+  printf("%-52s %8.1f\n", "Enter and Leave, two clock reads, 16 bytes", events.pair);
+  printf("%-52s %8.1f\n", "the same with the call path", events.pathPair);
   printf("%-52s %8.1f\n", "  of which the call path, from the same place", pathNs);
   printf("%-52s %8.1f\n", "  mean of all, with new blocks and interruptions", sustainedNs);
-  printf("%-52s %8.1f\n", "Enter, Send and Leave, 40 bytes", payloadNs);
-  printf("%-52s %8.1f\n", "one event without a routine, 16 bytes", instantNs);
-  printf("%-52s %8.1f\n", "a routine that is only counted", countedNs);
+  printf("%-52s %8.1f\n", "Enter, Send and Leave, 40 bytes", events.pathPair + events.payload);
+  printf("%-52s %8.1f\n", "one event without a routine, 16 bytes", events.instant);
+  printf("%-52s %8.1f\n", "a routine that is only counted", events.counted);
   printf("%-52s %8.1f\n", "a routine nested in another, no event", nestedNs);
   printf("%-52s %8.1f%s\n", "CPU time looked at, switch mark", markNs,
          marked ? "" : "  (not to be had here)");

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <regex>
 #include <set>
+#include <tuple>
 
 #include "tests/guest_runner.h"
 #include "tests/guest_trace.h"
@@ -216,6 +217,28 @@ TEST_F(AgentRecord, TheTraceSaysWhatIsIntercepted) {
     ASSERT_EQ(1u, trace.processes.size());
     EXPECT_EQ(adapters, trace.processes[0].settings.at("adapters")) << list;
   }
+}
+
+TEST_F(AgentRecord, TheManifestHasTheCostsOfMeasuring) {
+  const std::string directory = scratch_ / "trace";
+  ASSERT_EQ(0, run({recorder(), "--quiet", "-o", directory, "--", guest("locks"), "waiting"}).status);
+  auto manifest = loadTrace(directory).manifest;
+  // What these can take on any machine.
+  const std::tuple<const char*, double, double> costs[] = {
+      {"process", 1e4, 1e9}, {"thread", 100, 1e8}, {"sample", 100, 1e7}, {"pair", 2, 1e4},
+      {"path", 0, 1e4},      {"frame", 0, 1e4},    {"payload", 0, 1e4},  {"instant", 1, 1e4},
+      {"counted", 0, 1e4},   {"cpu", 50, 1e6},     {"block", 0, 1e7},
+  };
+  for (const auto& [name, least, most] : costs) {
+    const std::string key = std::string("cost-") + name + "-ns";
+    ASSERT_EQ(1u, manifest.count(key)) << key;
+    EXPECT_GE(std::stod(manifest[key]), least) << key;
+    EXPECT_LE(std::stod(manifest[key]), most) << key;
+  }
+  EXPECT_FALSE(std::filesystem::exists(directory + "/calibration"));
+  const std::string without = scratch_ / "without";
+  ASSERT_EQ(0, run(recorded(without, {guest("locks"), "waiting"}, {"--no-calibration"})).status);
+  EXPECT_EQ(0u, loadTrace(without).manifest.count("cost-pair-ns"));
 }
 
 TEST_F(AgentRecord, NothingRecordedIsExplained) {

@@ -91,7 +91,7 @@ std::vector<Words> outcomes(const std::string& trace, const std::string& kind) {
 }
 
 Words recorded(const std::string& trace, const Words& command, const Words& options) {
-  Words words{recorder(), "-o", trace};
+  Words words{recorder(), "-o", trace, "--no-calibration"};
 #if defined(PARALLAX_NO_SAMPLES)
   // A sample comes as a signal that the thread sanitizer does not put off, in the middle of its own
   // work, which it must not be entered from.

@@ -1,5 +1,5 @@
 add_executable(parallax-record
-  record.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_orphans.cpp record_program.cpp record_run.cpp
+  record.cpp record_calibration.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_orphans.cpp record_program.cpp record_run.cpp
   record_space.cpp
   ${PROJECT_SOURCE_DIR}/core/clock.cpp ${PROJECT_SOURCE_DIR}/core/outcomes.cpp
   ${PROJECT_SOURCE_DIR}/perturb/plan.cpp)

@@ -287,10 +287,14 @@ int record(const Options& options) {
   manifest.command = quotedForShell(options.command);
   manifest.sampleHz = options.sampleHz;
   manifest.tickHz = environment.tickHz;
+  if (options.calibrate) manifest.costs = calibrate(ownDirectory() + "/parallax-calibrate", directory, environment);
   if (const int error = replaceManifest(directory, manifest)) {
     say("cannot write " + directory + "/manifest: " + strerror(error) +
         "; choose a directory with space that you may write with -o");
     return kFailed;
+  }
+  if (options.verbose && options.calibrate && manifest.costs.empty()) {
+    say("the costs of measuring could not be calibrated; parallax report intrusion uses typical ones");
   }
   if (options.verbose) {
     say("agent " + environment.agent + ", " + std::to_string(environment.tickHz) +

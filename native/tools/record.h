@@ -37,6 +37,7 @@ struct Options {
   std::string times;  // file for what the command took; empty: none
   bool perturb = false;  // by a plan, which is among the settings
   bool endAll = false;  // nothing that the command started may outlive it
+  bool calibrate = true;
   bool trace = true;
   bool quiet = false;
   bool verbose = false;
@@ -64,6 +65,12 @@ std::string baseName(const std::string& path);
 
 // ---- record_manifest.cpp
 
+// What a part of the agent's work takes (tools/calibrate.cpp).
+struct Cost {
+  std::string name;
+  double ns = 0;
+};
+
 struct Manifest {
   std::string run, created, host, directory, command;
   uint32_t sampleHz = 0;
@@ -74,6 +81,7 @@ struct Manifest {
   int exitStatus = 0;
   int processes = 0;
   int eventFiles = 0;
+  std::vector<Cost> costs;
 };
 
 std::string quotedForShell(const std::vector<std::string>& command);
@@ -101,6 +109,12 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
 int runTool(const std::string& path, const std::string& argument, bool showOutput);
 // What exec wants: valid as long as the words.
 std::vector<char*> pointersTo(const std::vector<std::string>& words);
+
+// ---- record_calibration.cpp
+
+// What the agent takes on this machine, measured by parallax-calibrate, which is `tool`. Empty when it cannot be
+// measured. `environment` as for the command.
+std::vector<Cost> calibrate(const std::string& tool, const std::string& traceDirectory, const Environment& environment);
 
 // ---- record_space.cpp
 

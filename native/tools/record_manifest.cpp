@@ -69,6 +69,11 @@ int replaceManifest(const std::string& traceDirectory, const Manifest& manifest)
                               {"agent", PARALLAX_VERSION},
                               {"sample-hz", std::to_string(manifest.sampleHz)},
                               {"tick-hz", std::to_string(manifest.tickHz)}};
+  for (const Cost& cost : manifest.costs) {
+    char ns[32];
+    snprintf(ns, sizeof ns, "%.1f", cost.ns);
+    entries.emplace_back("cost-" + cost.name + "-ns", ns);
+  }
   if (!manifest.ended.empty()) {
     entries.emplace_back("ended", manifest.ended);
     entries.emplace_back("elapsed-ns", std::to_string(manifest.elapsedNs));

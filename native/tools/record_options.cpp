@@ -37,6 +37,8 @@ constexpr char kHelp[] =
     "  --perturb PLAN    apply the delays and other treatments that the file PLAN names, and count them;\n"
     "                    `parallax perturb run` makes such files and compares the runs\n"
     "  --no-trace        apply the treatments only, and record nothing\n"
+    "  --no-calibration  do not measure the costs of events and samples before COMMAND starts, which takes\n"
+    "                    some 0.1 s; parallax report intrusion then uses typical costs\n"
     "  --help, --version\n"
     "\n"
     "disk space\n"
@@ -322,9 +324,10 @@ int parseOptions(int count, char** arguments, Options* options) {
       return 0;
     }
     if (option == "--quiet" || option == "--verbose" || option == "--no-trace" ||
-        option == "--end-all") {
+        option == "--end-all" || option == "--no-calibration") {
       if (hasValue) return wrongUse("option " + option + " takes no value");
       if (option == "--no-trace") options->trace = false;
+      if (option == "--no-calibration") options->calibrate = false;
       if (option == "--end-all") options->endAll = true;
       if (option == "--quiet") options->quiet = true;
       if (option == "--verbose") options->verbose = true;

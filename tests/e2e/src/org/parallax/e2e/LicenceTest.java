@@ -95,8 +95,8 @@ class LicenceTest {
   void theNoticeHasTheLibrariesThatNativeProgramsLoad() throws Exception {
     Map<String, Library> notice = notice();
     Set<String> missing = new TreeSet<>();
-    for (String program : List.of("libparallax-agent.so", "parallax-record", "parallax-monitor", "parallax-symbols",
-        "parallax-points", "parallax-filter")) {
+    for (String program : List.of("libparallax-agent.so", "parallax-record", "parallax-calibrate", "parallax-monitor",
+        "parallax-symbols", "parallax-points", "parallax-filter")) {
       String dynamic = Run.command("readelf", "-d", Project.NATIVE.resolve(program)).run().expect(0).out();
       Matcher needed = Pattern.compile("\\(NEEDED\\).*\\[(.*?)\\.so[.\\d]*\\]").matcher(dynamic);
       while (needed.find()) {

@@ -51,7 +51,7 @@ class UpdateSiteTest {
     assertEquals("(& (osgi.os=linux)(osgi.arch=x86_64))", Bundles.manifestOf(bundle)
         .getMainAttributes().getValue("Eclipse-PlatformFilter"));
     try (JarFile jar = new JarFile(bundle.toFile())) {
-      for (String name : List.of("libparallax-agent.so", "parallax-record", "parallax-monitor",
+      for (String name : List.of("libparallax-agent.so", "parallax-record", "parallax-calibrate", "parallax-monitor",
           "parallax-symbols", "parallax-points")) {
         var entry = jar.getEntry("os/linux/x86_64/" + name);
         assertNotNull(entry, name);

@@ -1,0 +1,184 @@
+// parallax-calibrate AGENT: prints what the agent takes on this machine, as lines NAME NANOSECONDS. The
+// recorder runs it before the program and keeps the figures in the manifest. PARALLAX_TRACE is a directory
+// of its own, in which it leaves files.
+//
+// It records itself and measures its own events. For the start of processes and threads, it starts
+// itself by turns with and without the agent.
+
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/glibc.h"
+#include "core/process.h"
+#include "core/thread.h"
+#include "sampler/sample_timer.h"
+#include "tools/event_costs.h"
+
+extern char** environ;
+
+namespace parallax::costs {
+namespace {
+
+constexpr unsigned kMostSeconds = 2;
+constexpr uint64_t kCalls = 20000;
+constexpr int kBlocks = 3, kTurns = 3, kThreads = 16, kThreadTurns = 2;
+constexpr size_t kSamples = 8;
+constexpr double kPeriods = 20;
+constexpr uint64_t kSecondNs = 1000000000;
+
+constexpr char kNothing[] = "--nothing", kThreadsOnly[] = "--threads";
+
+void print(const char* name, double ns) { printf("%s %.1f\n", name, ns); }
+
+void* beginAndEnd(void* argument) { return argument; }
+
+int printThreads() {
+  double least = 1e18;
+  for (int i = 0; i < kThreads; i++) {
+    const double begin = nowNs();
+    pthread_t thread;
+    if (pthread_create(&thread, nullptr, beginAndEnd, nullptr) != 0) return 1;
+    pthread_join(thread, nullptr);
+    least = std::min(least, nowNs() - begin);
+  }
+  print("thread", least);
+  return 0;
+}
+
+// This program again, with these variables; what it printed, in ns, and its CPU time: others have a part in its elapsed
+// time.
+struct Run {
+  double printed = 0, cpu = 0;
+  bool failed = true;
+};
+
+double nsOf(const timeval& time) {
+  return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_usec) * 1e3;
+}
+
+Run runAgain(const char* mode, const std::vector<char*>& variables) {
+  Run result;
+  int ends[2];
+  if (pipe(ends) != 0) return result;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  char name[] = "parallax-calibrate";
+  char* const arguments[] = {name, const_cast<char*>(mode), nullptr};
+  pid_t pid;
+  const int error = posix_spawn(&pid, "/proc/self/exe", &actions, nullptr, arguments, variables.data());
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  if (error == 0) {
+    char text[64] = "";
+    const ssize_t got = read(ends[0], text, sizeof text - 1);
+    const char* number = got > 0 ? strchr(text, ' ') : nullptr;
+    if (number != nullptr) result.printed = strtod(number, nullptr);
+    int status = 0;
+    rusage usage{};
+    result.failed = wait4(pid, &status, 0, &usage) != pid || status != 0;
+    result.cpu = nsOf(usage.ru_utime) + nsOf(usage.ru_stime);
+  }
+  close(ends[0]);
+  return result;
+}
+
+// What the start and end of a process and of a thread take longer with the agent.
+bool measureStarts(const std::string& agent, double* processNs, double* threadNs) {
+  std::string preload = "LD_PRELOAD=" + agent;
+  std::vector<char*> plain;
+  for (char** variable = environ; *variable != nullptr; variable++) {
+    if (strncmp(*variable, "LD_PRELOAD=", 11) != 0) plain.push_back(*variable);
+  }
+  std::vector<char*> recorded = plain;
+  recorded.push_back(preload.data());
+  plain.push_back(nullptr);
+  recorded.push_back(nullptr);
+  double processes[2] = {1e18, 1e18}, threads[2] = {1e18, 1e18};
+  const std::vector<char*>* const variables[] = {&plain, &recorded};
+  for (int turn = 0; turn < kTurns; turn++) {
+    for (int with = 0; with < 2; with++) {
+      const Run run = runAgain(kNothing, *variables[with]);
+      if (run.failed) return false;
+      processes[with] = std::min(processes[with], run.cpu);
+    }
+  }
+  for (int turn = 0; turn < kThreadTurns * 2; turn++) {
+    const Run run = runAgain(kThreadsOnly, *variables[turn % 2]);
+    if (run.failed) return false;
+    threads[turn % 2] = std::min(threads[turn % 2], run.printed);
+  }
+  *processNs = std::max(0.0, processes[1] - processes[0]);
+  *threadNs = std::max(0.0, threads[1] - threads[0]);
+  return true;
+}
+
+int calibrate(const std::string& agent) {
+  double processNs = 0, threadNs = 0;
+  if (!measureStarts(agent, &processNs, &threadNs)) {
+    fprintf(stderr, "parallax-calibrate: a process with the agent cannot be started\n");
+    return 1;
+  }
+  // At the rate of the kernel's tick, or at that of the program if it is higher: that needs other timers.
+  const char* wanted = getenv("PARALLAX_SAMPLE_HZ");
+  const uint64_t wantedHz = wanted != nullptr ? strtoull(wanted, nullptr, 10) : 0;
+  const uint64_t tickNs = std::max<uint64_t>(kernelTickNs(), 1);
+  const bool isFast = wantedHz * tickNs > kSecondNs;
+  const uint64_t sampleHz = wantedHz == 0 || isFast ? wantedHz : kSecondNs / tickNs;
+  setenv("PARALLAX_SAMPLE_HZ", std::to_string(sampleHz).c_str(), 1);
+  process.start();
+  Thread* thread = currentThread();
+  if (thread == nullptr) {
+    fprintf(stderr, "parallax-calibrate: the trace directory cannot be written\n");
+    return 1;
+  }
+  double sampleNs = 0;
+  if (isFast) {
+    sampleNs = measureRealSampleNs(thread, kSamples,
+                                   kPeriods * static_cast<double>(kSecondNs) / static_cast<double>(sampleHz));
+  } else if (wantedHz != 0) {
+    sampleNs = measureTimerSampleNs(thread, glibc::kTimerSignal, 3 * static_cast<double>(tickNs));
+  }
+  const EventCosts events = measureEvents(thread, kCalls);
+  print("process", processNs);
+  print("thread", threadNs);
+  if (sampleNs > 0) print("sample", sampleNs);
+  print("pair", events.pair);
+  print("path", std::max(0.0, events.pathPair - events.pair));
+  print("frame", events.frame);
+  print("payload", events.payload);
+  print("instant", events.instant);
+  print("counted", events.counted);
+  print("cpu", events.cpuRead);
+  print("block", measureBlockNs(thread, kBlocks));
+  process.end(format::EndReason::kExit, 0);
+  return fflush(stdout) == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace parallax::costs
+
+int main(int count, char** arguments) {
+  using namespace parallax::costs;
+  const std::string first = count == 2 ? arguments[1] : "";
+  if (first.empty()) {
+    fprintf(stderr, "usage: parallax-calibrate AGENT\n");
+    return 2;
+  }
+  if (first == kNothing) return 0;
+  if (first == kThreadsOnly) return printThreads();
+  alarm(kMostSeconds);
+  return calibrate(first);
+}

@@ -1,0 +1,159 @@
+#include "tools/event_costs.h"
+
+#include <csignal>
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/sys.h"
+#include "core/clock.h"
+#include "core/cpu_clock.h"
+#include "core/process.h"
+#include "core/runnable_time.h"
+#include "core/thread.h"
+
+namespace parallax::costs {
+namespace {
+
+volatile uint64_t sink;
+volatile double computed;
+Region region("calibration", format::Group::kAgent);
+Region countedRegion("MPI_Wtime", format::Group::kMpi);
+
+constexpr int kDepth = 32;
+
+// The optimizer must keep each frame.
+template <class F>
+__attribute__((noinline)) void descend(int depth, const F& f) {
+  if (depth == 0) {
+    f();
+  } else {
+    descend(depth - 1, f);
+  }
+  asm volatile("");
+}
+
+__attribute__((noinline)) void compute() {
+  constexpr int kSteps = 1500;
+  double x = 1;
+  for (int i = 0; i < kSteps; i++) x = x * 1.0000001 + 0.1;
+  computed = x;
+}
+
+class Stopwatch {
+ public:
+  // Since the last call.
+  double lapNs() {
+    const double now = nowNs(), ns = now - last_;
+    last_ = now;
+    return ns;
+  }
+
+ private:
+  double last_ = nowNs();
+};
+
+// CPU time of f, in which other programs have no part.
+template <class F>
+double cpuNsOf(F f) {
+  const uint64_t begin = CpuClock::readNs();
+  f();
+  return static_cast<double>(CpuClock::readNs() - begin);
+}
+
+}  // namespace
+
+EventCosts measureEvents(Thread* thread, uint64_t calls) {
+  EventCosts costs{};
+  {
+    const WithoutPaths without(thread);
+    costs.pair = leastNs(calls, [] { const Call call(region); });
+    costs.payload = leastNs(calls, [] {
+      Call call(region);
+      call.emit(Kind::kSend, 1, {2, 3});
+    }) - costs.pair;
+  }
+  const auto pair = [] { const Call call(region); };
+  const auto nothing = [] { sink = 1; };
+  costs.pathPair = leastNs(calls, pair);
+  const double deep = leastNs(calls / kDepth, [&] { descend(kDepth, pair); });
+  const double plain = leastNs(calls / kDepth, [&] { descend(kDepth, nothing); });
+  costs.frame = std::max(0.0, (deep - plain - costs.pathPair) / kDepth);
+  costs.instant = leastNs(calls, [] {
+    Instant instant;
+    instant.emit(Kind::kAcquire, 1, {2});
+  });
+  costs.counted = leastNs(calls, [] { const Call call(countedRegion); });
+  RunnableTime::Switches switches{};
+  costs.cpuRead = leastNs(calls / 10, [&] {
+    sink = CpuClock::readNs();
+    sink = RunnableTime::readSwitches(&switches);
+  });
+  return costs;
+}
+
+double measureBlockNs(Thread* thread, int blocks) {
+  const WithoutPaths without(thread);
+  constexpr uint64_t kRound = 200, kRounds = format::kBlockSlots / 2 / kRound;
+  double leastPair = 1e18, leastBlock = 1e18;
+  for (int block = 0; block < blocks; block++) {
+    leastBlock = std::min(leastBlock, cpuNsOf([&] {
+      for (uint64_t round = 0; round < kRounds; round++) {
+        leastPair = std::min(leastPair, meanNs(kRound, [] { const Call call(region); }));
+      }
+    }));
+  }
+  return std::max(0.0, leastBlock - leastPair * static_cast<double>(kRound * kRounds));
+}
+
+double measureTimerSampleNs(Thread* thread, int signal, double spanNs) {
+  // The timer's own signal is taken once and then sent again and again: its expiry costs little, as it stands in the
+  // kernel's tick, and no tick disturbs.
+  const uint64_t set = uint64_t{1} << (signal - 1);
+  sys::call(SYS_rt_sigprocmask, SIG_BLOCK, sys::word(&set), 0, sizeof set);
+  siginfo_t info{};
+  bool have = false;
+  for (const double begin = nowNs(); !have && nowNs() - begin < spanNs;) {
+    compute();
+    const timespec now{};
+    have = sys::call(SYS_rt_sigtimedwait, sys::word(&set), sys::word(&info), sys::word(&now), sizeof set) == signal;
+  }
+  sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&set), 0, sizeof set);
+  if (!have) return 0;
+  const auto send = [&](int number) {
+    sys::call(SYS_rt_tgsigqueueinfo, sys::getpid(), sys::gettid(), number, sys::word(&info));
+  };
+  constexpr int kSamples = 1000;
+  constexpr int kSampleDepth = 10;
+  const uint64_t before = thread->lastEventTicks();
+  double withSignal = 0, without = 0;
+  descend(kSampleDepth, [&] { withSignal = leastNs(kSamples, [&] { send(signal); }); });
+  if (thread->lastEventTicks() == before) return 0;
+  descend(kSampleDepth, [&] { without = leastNs(kSamples, [&] { send(0); }); });
+  return std::max(0.0, withSignal - without);
+}
+
+double measureRealSampleNs(Thread* thread, size_t samples, double spanNs) {
+  constexpr size_t kMost = 64;
+  double with[kMost];  // of pieces of work with a sample
+  size_t count = 0;
+  double least = 1e18;
+  bool isFirst = true;  // which loads tables
+  Stopwatch watch;
+  for (const double begin = nowNs(); nowNs() - begin < spanNs && count < std::min(samples, kMost);) {
+    const uint64_t before = thread->lastEventTicks();
+    watch.lapNs();
+    compute();
+    const double ns = watch.lapNs();
+    least = std::min(least, ns);
+    if (thread->lastEventTicks() == before) continue;
+    if (!isFirst) with[count++] = ns;
+    isFirst = false;
+  }
+  if (count == 0) return 0;
+  std::sort(with, with + count);
+  return std::max(0.0, with[(count - 1) / 4] - least);  // the upper ones are interrupted otherwise, too
+}
+
+}  // namespace parallax::costs
