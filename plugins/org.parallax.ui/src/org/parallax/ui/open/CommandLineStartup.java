@@ -23,20 +23,16 @@ public final class CommandLineStartup implements IStartup {
     List<Path> directories = directories(Platform.getCommandLineArgs());
     IWorkbench workbench = PlatformUI.getWorkbench();
     workbench.getDisplay().asyncExec(() -> {
-      List<Path> former = directories.isEmpty() && Preferences.reopensTraces()
-          ? ReopenedTraces.read() : List.of();
-      OpenSession.current().addListener(new ReopenedTraces());
-      if (!former.isEmpty()) {
-        OpenSession.current().open(former);
-      }
-      if (directories.isEmpty()) {
-        return;
-      }
       IWorkbenchWindow window = workbench.getActiveWorkbenchWindow();
       if (window == null && workbench.getWorkbenchWindowCount() > 0) {
         window = workbench.getWorkbenchWindows()[0];
       }
-      if (window != null) {
+      boolean reopens = directories.isEmpty() && Preferences.reopensTraces();
+      if (reopens && window != null) {
+        ReopenedTraces.reopen(window.getShell());
+      }
+      OpenSession.current().addListener(new ReopenedTraces());
+      if (!directories.isEmpty() && window != null) {
         TraceOpening.open(window, directories);
       }
     });

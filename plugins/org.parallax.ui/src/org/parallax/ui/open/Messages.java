@@ -17,6 +17,7 @@ final class Messages extends NLS {
   public static String importDescription;
   public static String importDirectory;
   public static String importExists;
+  public static String importIncomplete;
   public static String importLink;
   public static String importNoDirectory;
   public static String importOpen;
@@ -28,6 +29,10 @@ final class Messages extends NLS {
   public static String notWritten;
   public static String openDirectory;
   public static String openDirectoryHint;
+  public static String reopenAgain;
+  public static String reopenNot;
+  public static String reopenOpen;
+  public static String reopenTitle;
   public static String traceSuffix;
 
   static {

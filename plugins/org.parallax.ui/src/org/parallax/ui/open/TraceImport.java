@@ -56,6 +56,7 @@ final class TraceImport {
     project.open(progress.split(5));
     IFolder folder = project.getFolder(source.getFileName().toString());
     if (isKnown(folder)) {
+      requireAllFiles(folder);
       location = folder.getLocation().toPath();
       return;
     }
@@ -81,6 +82,28 @@ final class TraceImport {
       return Files.isSameFile(place, source) || !run(source).isEmpty() && run(source).equals(run(place));
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /** A copy that was cut short, or of a run that had not ended, is not opened in place of the trace. */
+  private void requireAllFiles(IFolder folder) throws CoreException {
+    Path place = folder.getLocation().toPath();
+    int missing = 0;
+    List<Path> files;
+    try (var listed = Files.list(source)) {
+      files = listed.filter(Files::isRegularFile).toList();
+      for (Path file : files) {
+        Path copied = place.resolve(file.getFileName());
+        if (!Files.isRegularFile(copied) || Files.size(copied) < Files.size(file)) {
+          missing++;
+        }
+      }
+    } catch (IOException e) {
+      throw new CoreException(UiLog.error(NLS.bind(Messages.importCopyFailed, source, e.getMessage())));
+    }
+    if (missing > 0) {
+      throw new CoreException(UiLog.error(NLS.bind(Messages.importIncomplete,
+          new Object[] {folder.getName(), projectName, missing, files.size()})));
     }
   }
 

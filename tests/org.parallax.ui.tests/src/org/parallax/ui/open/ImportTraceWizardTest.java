@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.eclipse.core.resources.IFolder;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.IPath;
@@ -144,6 +145,27 @@ class ImportTraceWizardTest {
     Workbench.press(finish());
     Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
     assertTrue(shell.isDisposed());
+  }
+
+  @Test
+  void aCopyThatLacksFilesIsNotOpenedInsteadOfTheTrace() throws Exception {
+    Path trace = sample();
+    IFolder folder = Workbench.project("Traces").getFolder("ring.trace");
+    folder.create(true, true, null);
+    try (var files = Files.list(trace)) {
+      List<Path> all = files.toList();
+      Path left = all.stream().filter(file -> file.toString().endsWith(".evt")).findFirst().orElseThrow();
+      for (Path file : all) {
+        if (!file.equals(left)) {
+          Files.copy(file, folder.getLocation().toPath().resolve(file.getFileName()));
+        }
+      }
+    }
+    type(trace);
+    Workbench.press(finish());
+    assertFalse(shell.isDisposed());
+    assertTrue(message().contains("incomplete copy"), message());
+    assertFalse(OpenSession.current().state().isOpen());
   }
 
   @Test

@@ -9,10 +9,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.eclipse.core.resources.ResourcesPlugin;
+import org.eclipse.core.runtime.preferences.IEclipsePreferences;
 import org.eclipse.core.runtime.preferences.InstanceScope;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Menu;
+import org.eclipse.swt.widgets.Shell;
 import org.eclipse.ui.commands.ICommandService;
 import org.eclipse.ui.handlers.IHandlerService;
 import org.junit.jupiter.api.AfterEach;
@@ -28,8 +31,11 @@ import org.parallax.ui.testing.Workbench;
 
 /** Traces without a project: they are opened from anywhere, and come back at the next start. */
 class ReopenedTracesTest {
+  private static final IEclipsePreferences STORE = InstanceScope.INSTANCE.getNode(Ids.BUNDLE);
+
   @TempDir Path directory;
   private final ReopenedTraces listener = new ReopenedTraces();
+  private String asked;
 
   @BeforeEach
   void reset() throws Exception {
@@ -40,7 +46,8 @@ class ReopenedTracesTest {
   @AfterEach
   void forget() throws Exception {
     OpenSession.current().removeListener(listener);
-    InstanceScope.INSTANCE.getNode(Ids.BUNDLE).remove("openTraces");
+    STORE.remove("openTraces");
+    STORE.remove("isReopening");
     Workbench.reset();
   }
 
@@ -99,13 +106,41 @@ class ReopenedTracesTest {
     OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
     // When the workbench ends nobody tells of what is closed then.
-    InstanceScope.INSTANCE.getNode(Ids.BUNDLE).put("openTraces",
+    STORE.put("openTraces",
         String.join("\n", written.stream().map(Path::toString).toList()));
     assertFalse(OpenSession.current().state().isOpen());
     new CommandLineStartup().earlyStartup();
     Workbench.await("the traces", () -> OpenSession.current().state().isOpen());
+    assertTrue(STORE.getBoolean("isReopening", false), "a workbench that hangs now is known at the next start");
     Workbench.settle();
     assertEquals(List.of(first, second), open());
+    Workbench.await("proof that it does not hang", () -> !STORE.getBoolean("isReopening", false));
+  }
+
+  @Test
+  void tracesThatHungTheWorkbenchAreNotReopenedUnasked() throws Exception {
+    Path trace = sample("hangs");
+    STORE.put("openTraces", trace.toString());
+    STORE.putBoolean("isReopening", true);
+    Display.getCurrent().timerExec(100, new Runnable() {
+      @Override
+      public void run() {
+        Shell dialog = Workbench.dialog("Reopen Traces");
+        if (dialog == null) {
+          Display.getCurrent().timerExec(100, this);
+          return;
+        }
+        asked = Workbench.texts(dialog);
+        Workbench.press(Workbench.button(dialog, "Do Not Open"));
+      }
+    });
+    new CommandLineStartup().earlyStartup();
+    Workbench.await("the question", () -> asked != null);
+    Workbench.settle();
+    assertTrue(asked.contains(trace.toString()), asked);
+    assertFalse(OpenSession.current().state().isOpen());
+    assertEquals(List.of(), ReopenedTraces.read(), "nor at the start after the next");
+    assertFalse(STORE.getBoolean("isReopening", false));
   }
 
   @Test
