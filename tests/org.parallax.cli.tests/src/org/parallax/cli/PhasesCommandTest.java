@@ -92,7 +92,7 @@ class PhasesCommandTest {
 
   @Test
   void whatIsNoPhase() {
-    assertFails("stpe", "there is no phase \"stpe\" in solver; did you mean step?; a time interval is");
+    assertFails("stpe", "there is no phase \"stpe\" in solver; did you mean step? Or give a time interval");
     assertFails("step[3]", "there is no phase \"step[3]\": it occurs 2 times, counted from 1");
     assertFails("proposed[9]", "2 phases are proposed, counted from 1");
     assertFails("2s..", "is outside of the run, which took 1.000 s");

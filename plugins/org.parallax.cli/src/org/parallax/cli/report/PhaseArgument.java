@@ -76,9 +76,10 @@ final class PhaseArgument {
     List<String> names = new ArrayList<>(phases.names());
     mpi.ifPresent(phase -> names.add(MpiPhase.NAME));
     names.add(PhasesReport.PROPOSED + "[1]");
-    throw new CommandFailure("there is no phase \"" + name + "\" in " + analysis.name()
-        + NearNames.hint(name, names)
-        + "; a time interval is FROM..TO, such as 1.5s..2s, 200ms.. or 10%..90%");
+    String hint = NearNames.hint(name, names);
+    throw new CommandFailure("there is no phase \"" + name + "\" in " + analysis.name() + hint
+        + (hint.endsWith("?") ? " Or" : "; or")
+        + " give a time interval FROM..TO, such as 1.5s..2s, 200ms.. or 10%..90%");
   }
 
   private static void checkNumber(String text, int number, int most, String what)
