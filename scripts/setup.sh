@@ -279,7 +279,7 @@ need_mpis() {
 #   test         everything
 need_native() {
   local print recorder=(parallax-agent parallax-{record,symbols}) targets=()
-  local tools=("${recorder[@]}" parallax-{filter,points})
+  local tools=("${recorder[@]}" parallax-{filter,points,disassembly})
   case $1 in
     record) targets=("${recorder[@]}") ;;
     demo) targets=("${recorder[@]}" program-heat.openmpi) ;;

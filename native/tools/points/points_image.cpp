@@ -22,10 +22,11 @@ T read(const uint8_t* bytes) {
 
 }  // namespace
 
-std::unique_ptr<Image> Image::open(const std::string& path, std::string* reason) {
+std::unique_ptr<Image> Image::open(const std::string& path, std::string* reason,
+                                   const std::string& buildId) {
   std::unique_ptr<Image> image(new Image);
   image->path_ = path;
-  image->files_ = symbols::findModuleFiles(path, "", {"/usr/lib/debug"});
+  image->files_ = symbols::findModuleFiles(path, buildId, {"/usr/lib/debug"});
   if (image->files_.program == nullptr) {
     *reason = image->files_.reason;
     return nullptr;

@@ -31,8 +31,10 @@ struct Symbol {
 
 class Image {
  public:
-  // Returns null and a reason when it is no program or library for this processor.
-  static std::unique_ptr<Image> open(const std::string& path, std::string* reason);
+  // Returns null and a reason when it is no program or library for this processor, or when its build
+  // id is not `buildId`, unless that is empty.
+  static std::unique_ptr<Image> open(const std::string& path, std::string* reason,
+                                     const std::string& buildId = {});
 
   const std::string& path() const { return path_; }
   std::string buildId() const { return files_.program->buildId(); }

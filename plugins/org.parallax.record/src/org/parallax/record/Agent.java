@@ -18,6 +18,7 @@ public record Agent(Path recorder, Path points) {
 
   private static final String RECORDER = "parallax-record";
   private static final String POINTS = "parallax-points";
+  private static final String DISASSEMBLY = "parallax-disassembly";
   private static final String LIBRARY = "libparallax-agent.so";
 
   /** Those that the system properties name, else those in the directories of {@code PATH}. */
@@ -34,6 +35,11 @@ public record Agent(Path recorder, Path points) {
   /** Those of a directory, which all of them are in. */
   public static Agent in(Path directory) {
     return new Agent(directory.resolve(RECORDER), directory.resolve(POINTS));
+  }
+
+  /** @return the program that reads machine code, which is beside the others */
+  public Path disassembly() {
+    return points.resolveSibling(DISASSEMBLY);
   }
 
   /** @return the library, where the recorder looks for it; null when it is in neither place */

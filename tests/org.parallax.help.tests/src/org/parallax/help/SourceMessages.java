@@ -24,8 +24,8 @@ import java.util.stream.Stream;
  */
 final class SourceMessages {
   private static final Pattern JAVA = Pattern.compile("\\b(?:new (?:UsageException|CommandFailure"
-      + "|ExperimentException|DesignException|TraceException|RecordException|Missing|NoMoment"
-      + "|NotComparable|ReportException|WrongParameterException)"
+      + "|ExperimentException|DesignException|TraceException|RecordException|CodeException|Missing"
+      + "|NoMoment|NotComparable|ReportException|WrongParameterException)"
       + "|warnings\\.add|console\\.warn)\\(|\\bwarn\\(Warning\\.Kind\\.\\w+,"
       + "|\\bProblem\\.(?:error|warning)\\(Topic\\.\\w+,");
   private static final Pattern NATIVE = Pattern.compile("\\b(?:say|wrongUse|fail)\\(");
@@ -33,7 +33,7 @@ final class SourceMessages {
       Pattern.compile("\\b(?:fail|wrong_use) ((?:\"(?:[^\"\\\\]|\\\\.)*\"[ \\\\\n]*)+)");
   /** Native programs that people start, and what they are made of. */
   private static final List<String> TOOLS = List.of("record", "filter_main", "monitor_main",
-      "points_main");
+      "points_main", "disassembly_main");
 
   private final Path root;
   /** Messages, and where each is. */

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.parallax.analysis.text.NearNames;
 import org.parallax.model.program.TreeNode;
 import org.parallax.trace.Contributions;
+import org.parallax.trace.code.CodeReader;
 
 /**
  * What can be reported: the reports of Parallax, and after them those of other plug-ins. Immutable. A
@@ -30,19 +31,39 @@ public final class ReportCatalogue {
   private final Map<String, Parameter> parameters = new LinkedHashMap<>();
   private final List<String> faults = new ArrayList<>();
 
-  /** @param more the reports of other plug-ins, and why some of these were left out already */
+  /**
+   * Without the reports that need the binaries of a run.
+   *
+   * @param more the reports of other plug-ins, and why some of these were left out already
+   */
   public ReportCatalogue(Contributions<ReportKind> more) {
+    this(more, null);
+  }
+
+  /**
+   * @param more the reports of other plug-ins, and why some of these were left out already
+   * @param reader of the binaries of runs; null without any
+   */
+  public ReportCatalogue(Contributions<ReportKind> more, CodeReader reader) {
     faults.addAll(more.faults());
     Parameter.STANDARD.forEach(parameter -> parameters.put(parameter.name(), parameter));
     for (ReportKind kind : StandardReport.values()) {
       kinds.put(kind.id(), kind);
+      if (kind == StandardReport.SOURCE && reader != null) {
+        ReportKind disassembly = new DisassemblyKind(reader);
+        kinds.put(disassembly.id(), disassembly);
+        disassembly.parameters().forEach(each -> parameters.put(each.name(), each));
+      }
     }
     more.added().forEach(this::add);
   }
 
-  /** @return the reports of Parallax and of the plug-ins that {@link Contributions#named} finds */
-  public static ReportCatalogue named() {
-    return new ReportCatalogue(Contributions.named(POINT, ELEMENT, ReportKind.class));
+  /**
+   * @param reader of the binaries of runs
+   * @return the reports of Parallax and of the plug-ins that {@link Contributions#named} finds
+   */
+  public static ReportCatalogue named(CodeReader reader) {
+    return new ReportCatalogue(Contributions.named(POINT, ELEMENT, ReportKind.class), reader);
   }
 
   private void add(ReportKind kind) {

@@ -102,6 +102,7 @@ final class SourceLineSums {
   /** By identity: the symbols share one list among all look-ups of an address. */
   private final Map<List<Symbols.Frame>, Frames> known = new IdentityHashMap<>();
   private long totalNs;
+  private long allSamples;
 
   SourceLineSums(ApplicationAnalysis analysis, TreeNode node) {
     this.analysis = analysis;
@@ -249,6 +250,7 @@ final class SourceLineSums {
     private void add(int path) {
       if (scope.hasProcedure(leaf(path))) {
         totalNs += times.ns[path];
+        allSamples += times.samples[path];
         addOwn(path);
       }
       if (times.ns[path] > 0) {
@@ -383,7 +385,7 @@ final class SourceLineSums {
     } else if (waits != null) {
       warnings.addAll(waits.replay().warnings());
     }
-    return new SourceLines(totalNs, path == null ? 0 : path.lengthNs(), lines, found.values(),
+    return new SourceLines(totalNs, allSamples, path == null ? 0 : path.lengthNs(), lines, found.values(),
         calls.entrySet().stream().map(each -> new SourceLines.Call(each.getKey().file(),
             each.getKey().line(), each.getKey().caller(), each.getKey().callee(),
             each.getValue())).toList(), warnings);

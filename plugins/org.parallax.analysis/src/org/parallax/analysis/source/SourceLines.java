@@ -97,15 +97,17 @@ public final class SourceLines {
   public record Callee(String file, String name) {}
 
   private final long totalNs;
+  private final long allSamples;
   private final long pathNs;
   private final Map<String, TreeMap<Integer, Line>> lines;
   private final Map<String, List<Function>> functions;
   private final List<Call> calls;
   private final List<String> warnings;
 
-  SourceLines(long totalNs, long pathNs, Collection<Line> lines, Collection<Function> functions,
+  SourceLines(long totalNs, long allSamples, long pathNs, Collection<Line> lines, Collection<Function> functions,
       Collection<Call> calls, Collection<String> warnings) {
     this.totalNs = totalNs;
+    this.allSamples = allSamples;
     this.pathNs = pathNs;
     this.lines = new TreeMap<>();
     lines.forEach(line -> this.lines.computeIfAbsent(line.file(), file -> new TreeMap<>())
@@ -143,9 +145,11 @@ public final class SourceLines {
     Map<Call, Long> calls = new HashMap<>();
     List<String> warnings = new ArrayList<>();
     long total = 0;
+    long samples = 0;
     long path = 0;
     for (SourceLines part : parts) {
       total += part.totalNs;
+      samples += part.allSamples;
       path += part.pathNs;
       warnings.addAll(part.warnings);
       part.lines.values().forEach(file -> file.values().forEach(line ->
@@ -157,7 +161,7 @@ public final class SourceLines {
       part.calls.forEach(call -> calls.merge(
           new Call(call.file, call.line, call.caller, call.callee, 0), call.ns, Long::sum));
     }
-    return new SourceLines(total, path, lines.values(), functions.values(),
+    return new SourceLines(total, samples, path, lines.values(), functions.values(),
         calls.entrySet().stream().map(each -> new Call(each.getKey().file, each.getKey().line,
             each.getKey().caller, each.getKey().callee, each.getValue())).toList(),
         warnings);
@@ -166,6 +170,11 @@ public final class SourceLines {
   /** @return the time of all threads in scope, also where no source is known */
   public long totalNs() {
     return totalNs;
+  }
+
+  /** @return the exclusive time of a number with its confidence, by its samples among all */
+  public SampleInterval interval(Numbers numbers) {
+    return SampleInterval.of(numbers.exclusiveNs, numbers.samples, allSamples);
   }
 
   /** @return the length of the whole critical path; 0 when it was not asked for */

@@ -22,8 +22,9 @@ import org.parallax.trace.Progress;
  * <p>Columns: {@code file} as the compiler recorded it, {@code line} (0 where only the file is known),
  * {@code procedure}; {@code time} without what is called, which adds up to the total, and
  * {@code percent} of it; {@code inclusive} time with what is called; {@code path}: time on the
- * critical path, and {@code pathPercent} of its length; {@code wait} time; {@code samples}. See
- * {@link SourceLines} for what belongs to a line.
+ * critical path, and {@code pathPercent} of its length; {@code wait} time; {@code samples};
+ * {@code low}, {@code high} and {@code uncertain}: how sure {@code time} is, see
+ * {@link SampleInterval}. {@link SourceLines} says what belongs to a line.
  */
 public final class SourceReport {
   private static final List<Column> COLUMNS = List.of(
@@ -36,7 +37,10 @@ public final class SourceReport {
       new Column("path", "critical path", Unit.NANOSECONDS),
       new Column("pathPercent", "%path", Unit.PERCENT),
       new Column("wait", "wait", Unit.NANOSECONDS),
-      new Column("samples", "samples", Unit.COUNT));
+      new Column("samples", "samples", Unit.COUNT),
+      Column.info("low", "low", Unit.NANOSECONDS),
+      Column.info("high", "high", Unit.NANOSECONDS),
+      new Column("uncertain", "uncertain", Unit.FLAG));
   private static final int TIME = 3;
 
   private SourceReport() {}
@@ -59,11 +63,13 @@ public final class SourceReport {
     List<Row> rows = new ArrayList<>();
     for (SourceLines.Line line : lines) {
       SourceLines.Numbers numbers = line.numbers();
+      SampleInterval interval = source.interval(numbers);
       rows.add(Row.of(shortName(line.file()) + (line.line() > 0 ? ":" + line.line() : ""),
           line.procedure(), line.file(), (long) line.line(), line.function(),
           numbers.exclusiveNs(), total == 0 ? 0.0 : 100.0 * numbers.exclusiveNs() / total,
           numbers.inclusiveNs(), numbers.pathNs(), source.pathPercent(numbers), numbers.waitNs(),
-          numbers.samples()));
+          numbers.samples(), interval.lowNs(), interval.highNs(),
+          interval.isUncertain(numbers.exclusiveNs())));
     }
     Map<String, String> parameters = analysis.parameters();
     parameters.put("weight", weight.name().toLowerCase(Locale.ROOT));

@@ -28,6 +28,7 @@ public final class ReportText {
     }
     return switch (table.report()) {
       case "gprof" -> GprofText.print(table, top);
+      case "disassembly" -> DisassemblyText.print(table, top);
       case "events" -> EventsText.print(table, top);
       case "efficiency" -> TextTable.print(
           NarrowTable.movedIn(table, Factors::depth), top);

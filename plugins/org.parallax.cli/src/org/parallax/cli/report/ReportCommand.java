@@ -107,6 +107,7 @@ public final class ReportCommand implements Command {
         "parallax report metrics --level machine run1",
         "parallax report calltree --min-percent 5 run1",
         "parallax report calltree --inverted run1",
+        "parallax report disassembly --function relax_rows --syntax att run1",
         "parallax report what-if --faster 'refine_cells=2' --faster Msg=10 run1",
         "parallax report gprof --node 'node1/heat[2]/main' run1",
         "parallax report histogram --metric cpu,wait --level process --bins 1000 --format csv run1",

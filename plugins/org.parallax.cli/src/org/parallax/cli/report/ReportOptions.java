@@ -11,10 +11,13 @@ import org.parallax.analysis.text.TableFormat;
 import org.parallax.cli.command.Arguments;
 import org.parallax.cli.command.Console;
 import org.parallax.cli.command.Option;
+import org.parallax.record.Agent;
+import org.parallax.record.CodeTool;
 
 /** The catalogue of reports as options of a command line. */
 public final class ReportOptions {
-  private static final ReportCatalogue CATALOGUE =  ReportCatalogue.named();
+  private static final ReportCatalogue CATALOGUE =
+      ReportCatalogue.named(new CodeTool(Agent::named));
 
   private ReportOptions() {}
 

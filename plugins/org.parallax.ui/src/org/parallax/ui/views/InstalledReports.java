@@ -2,6 +2,8 @@ package org.parallax.ui.views;
 
 import org.parallax.analysis.catalogue.ReportCatalogue;
 import org.parallax.analysis.catalogue.ReportKind;
+import org.parallax.record.CodeTool;
+import org.parallax.ui.platform.InstalledAgent;
 import org.parallax.ui.platform.InstalledPlugins;
 import org.parallax.ui.platform.Texts;
 import org.parallax.ui.platform.UiLog;
@@ -16,7 +18,8 @@ public final class InstalledReports {
   public static synchronized ReportCatalogue catalogue() {
     if (catalogue == null) {
       catalogue = new ReportCatalogue(
-          InstalledPlugins.contributions(ReportCatalogue.POINT, ReportKind.class));
+          InstalledPlugins.contributions(ReportCatalogue.POINT, ReportKind.class),
+          new CodeTool(InstalledAgent::find));
       catalogue.faults().forEach(fault -> UiLog.log(Texts.sentence(fault), null));
     }
     return catalogue;

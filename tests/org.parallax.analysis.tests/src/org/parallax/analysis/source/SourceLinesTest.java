@@ -400,7 +400,8 @@ class SourceLinesTest {
       assertEquals(List.of("p.c:210", "p.c:110", "p.c:120"),
           table.rows().stream().map(Row::name).toList());
       assertEquals(40, table.total());
-      assertEquals(List.of(FILE, 210L, "solve", 30L, 75.0, 30L, 30L, 60.0, 0L, 1L),
+      assertEquals(List.of(FILE, 210L, "solve", 30L, 75.0, 30L, 30L, 60.0, 0L, 1L, 6L, 54L,
+          true),
           table.rows().get(0).values());
     }
   }
