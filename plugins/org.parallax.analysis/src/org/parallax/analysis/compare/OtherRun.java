@@ -65,11 +65,21 @@ public final class OtherRun {
     if (phase == null || life == null || otherLife == null) {
       return phase;
     }
-    long shiftNs = otherLife.beginNs() - life.beginNs();
+    return moved(phase, otherLife.beginNs() - life.beginNs());
+  }
+
+  /**
+   * The same part of the time, later.
+   *
+   * @param phase null for all of the time
+   */
+  public static Phase moved(Phase phase, long byNs) {
+    if (phase == null || byNs == 0) {
+      return phase;
+    }
     long[][] intervals = new long[phase.window().count()][];
     for (int i = 0; i < intervals.length; i++) {
-      intervals[i] = new long[] {phase.window().beginNs(i) + shiftNs,
-          phase.window().endNs(i) + shiftNs};
+      intervals[i] = new long[] {phase.window().beginNs(i) + byNs, phase.window().endNs(i) + byNs};
     }
     return new Phase(phase.name(), Window.union(intervals));
   }

@@ -61,6 +61,21 @@ public final class Moment {
   }
 
   /**
+   * A length of time with its unit, which can be negative; no percentage.
+   *
+   * @throws NoMoment for what is none
+   */
+  public static long signed(String text) {
+    boolean isNegative = text.startsWith("-");
+    OptionalLong ns = text.endsWith("%") ? OptionalLong.empty()
+        : ns(isNegative ? text.substring(1) : text, 0);
+    if (ns.isEmpty()) {
+      throw wrong(text);
+    }
+    return isNegative ? -ns.getAsLong() : ns.getAsLong();
+  }
+
+  /**
    * A moment of the run.
    *
    * @throws NoMoment for what is none

@@ -148,6 +148,17 @@ public final class Workload {
     return ns;
   }
 
+  /** By how much times of an application are later here than in its own trace; 0 for one that is not here. */
+  public long movedNs(Application application) {
+    for (int i = 0; i < processes.size(); i++) {
+      if (models.get(i).getApplication() == application) {
+        return processes.get(i).startNs()
+            - application.getTrace().processes().get(models.get(i).getIndex()).startNs();
+      }
+    }
+    return 0;
+  }
+
   private static boolean isForComparison(Application application) {
     return application.getMode() == RunMode.COMPARISON;
   }

@@ -3,18 +3,22 @@ package org.parallax.ui.session;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.stream.Collectors;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.Overlap;
 import org.parallax.analysis.Phase;
+import org.parallax.analysis.phases.ProgramPhases;
 import org.parallax.model.RunMode;
 import org.parallax.model.program.Application;
+import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 
 /**
@@ -31,6 +35,10 @@ public final class Analyses {
   /** Those that ran beside each other: a phase means the same time for all of them. */
   private final List<Application> base;
   private final Map<Key, ApplicationAnalysis> made = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** The phases that programs name, of each application that was asked for. */
+  private final Map<ApplicationAnalysis, ProgramPhases> phases =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   /** @param before whose analyses are kept where they still hold */
   Analyses(Collection<Application> open, Analyses before) {
@@ -111,6 +119,21 @@ public final class Analyses {
       };
       made.put(key, known);
       forgetPhases();
+    }
+    return known;
+  }
+
+  /**
+   * The phases that the program of an application names; read at the first request.
+   *
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  public ProgramPhases phases(ApplicationAnalysis analysis, Progress progress) {
+    ApplicationAnalysis whole = of(analysis.application());
+    ProgramPhases known = phases.get(whole);
+    if (known == null) {
+      known = ProgramPhases.of(whole, null, progress);
+      phases.put(whole, known);
     }
     return known;
   }

@@ -177,6 +177,13 @@ public final class OpenSession {
             .collect(Collectors.toSet()))));
   }
 
+  /** Shows runs beside each other in another way; called on the UI thread. */
+  public void align(RunAlignment alignment) {
+    if (!alignment.equals(state.alignment())) {
+      set(state.withAlignment(alignment));
+    }
+  }
+
   /** Forgets a phase; if it is selected, all of the time is. Called on the UI thread. */
   public void removePhase(Phase phase) {
     if (state.defined().all().contains(phase)) {
@@ -251,7 +258,7 @@ public final class OpenSession {
         new Selection(selected.isEmpty() ? List.of(trees.get(0)) : selected, null, null),
         before.defined(),
         List.of(), "", Map.copyOf(warnings),
-        new Analyses(session.getApplications(), before.analyses()));
+        new Analyses(session.getApplications(), before.analyses()), before.alignment());
   }
 
   private static LoadedSession without(LoadedSession session, Collection<Trace> leave) {
@@ -296,6 +303,7 @@ public final class OpenSession {
       SessionState next = opened.isOpen()
           ? opened.withPhases(state.defined().opened(opened.session().getApplications()))
           : opened.withPhases(state.defined());
+      next = next.withAlignment(state.alignment());
       for (Trace trace : next.traces()) {
         next = next.withWarnings(trace, trace.warnings());
       }

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Phase;
 import org.parallax.model.program.Application;
 import org.parallax.model.program.LoadedSession;
@@ -27,13 +28,14 @@ import org.parallax.trace.Trace;
  *        each; empty when all were
  * @param warnings what a person must know of a trace before trusting results
  * @param analyses those of the applications of the session; null without session
+ * @param alignment how runs are shown beside each other
  */
 public record SessionState(LoadedSession session, List<Trace> traces, List<TreeNode> trees,
     Selection selection, DefinedPhases defined, List<Path> opening, String error,
-    Map<Trace, List<String>> warnings, Analyses analyses) {
+    Map<Trace, List<String>> warnings, Analyses analyses, RunAlignment alignment) {
 
   static final SessionState EMPTY = new SessionState(null, List.of(), List.of(), Selection.NONE,
-      DefinedPhases.NONE, List.of(), "", Map.of(), null);
+      DefinedPhases.NONE, List.of(), "", Map.of(), null, RunAlignment.START);
 
   public boolean isOpen() {
     return session != null;
@@ -52,6 +54,16 @@ public record SessionState(LoadedSession session, List<Trace> traces, List<TreeN
   /** The defined phases of the time of some nodes, in the order of their making. */
   public List<Phase> phases(List<TreeNode> nodes) {
     return defined.of(timeOf(nodes));
+  }
+
+  /** The defined phases of the time of an analysis. */
+  public List<Phase> phases(ApplicationAnalysis analysis) {
+    return defined.of(analyses.timeBase(analysis.application()));
+  }
+
+  SessionState withAlignment(RunAlignment other) {
+    return new SessionState(session, traces, trees, selection, defined, opening, error, warnings,
+        analyses, other);
   }
 
   /** Whether a moment is the same one for the selected nodes and for others. */
@@ -88,23 +100,23 @@ public record SessionState(LoadedSession session, List<Trace> traces, List<TreeN
 
   SessionState withSelection(Selection selected) {
     return new SessionState(session, traces, trees, selected, defined, opening, error, warnings,
-        analyses);
+        analyses, alignment);
   }
 
   SessionState withPhases(DefinedPhases phases) {
     return new SessionState(session, traces, trees, selection, phases, opening, error,
-        warnings, analyses);
+        warnings, analyses, alignment);
   }
 
   SessionState withWarnings(Trace trace, List<String> told) {
     Map<Trace, List<String>> all = new HashMap<>(warnings);
     all.put(trace, List.copyOf(told));
     return new SessionState(session, traces, trees, selection, defined, opening, error,
-        Map.copyOf(all), analyses);
+        Map.copyOf(all), analyses, alignment);
   }
 
   SessionState withOpening(List<Path> directories, String newError) {
     return new SessionState(session, traces, trees, selection, defined, directories, newError,
-        warnings, analyses);
+        warnings, analyses, alignment);
   }
 }

@@ -3,7 +3,11 @@ package org.parallax.ui.timeline;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.parallax.analysis.replay.WaitState;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.model.program.ProcedureInfo;
@@ -35,24 +39,32 @@ final class StateColors {
   private final StateColorChoices choices;
   private final int[] frequent;
   private final Color[] colors;
+  /** Those of another run, whose states of the same names look the same; null for none. */
+  private final StateColors model;
 
   StateColors(ProgramTimeline timeline, ChartTheme theme) {
-    this(timeline, theme, StateColorChoices.load(), timeline.longest(FREQUENT));
+    this(timeline, theme, StateColorChoices.load(), timeline.longest(FREQUENT), null);
   }
 
   private StateColors(
-      ProgramTimeline timeline, ChartTheme theme, StateColorChoices choices, int[] frequent) {
+      ProgramTimeline timeline, ChartTheme theme, StateColorChoices choices, int[] frequent,
+      StateColors model) {
     this.timeline = timeline;
+    this.model = model;
     this.choices = choices;
     this.frequent = frequent;
     background = new Shade(theme.background());
     isDark = isDark(theme.background());
     nothing = theme.grid();
     colors = new Color[timeline.stateCount()];
+    if (model != null) {
+      takeOver();
+    }
     List<Shade> taken = new ArrayList<>(List.of(background, new Shade(nothing)));
+    frequentColors().forEach(color -> taken.add(new Shade(color)));
     for (boolean isChosen : new boolean[] {true, false}) {
       for (int state : frequent) {
-        if (state != Procedures.NOT_SAMPLED && isChosen == choices.names().containsKey(timeline.name(state))) {
+        if (colors[state] == null && state != Procedures.NOT_SAMPLED && isChosen == choices.names().containsKey(timeline.name(state))) {
           Shade shade = isChosen ? new Shade(usual(state)) : apart(state, taken);
           colors[state] = shade.color();
           taken.add(shade);
@@ -61,15 +73,50 @@ final class StateColors {
     }
   }
 
+  private void takeOver() {
+    Map<String, Integer> known = new HashMap<>();
+    for (int state = 0; state < model.colors.length; state++) {
+      known.putIfAbsent(key(model.timeline, state), state);
+    }
+    for (int state = 0; state < colors.length; state++) {
+      Integer same = known.get(key(timeline, state));
+      if (same != null) {
+        colors[state] = model.of(same);
+      }
+    }
+  }
+
+  /** The colours of the most frequent states that another run has given. */
+  private List<Color> frequentColors() {
+    return IntStream.of(frequent).mapToObj(state -> colors[state]).filter(Objects::nonNull).toList();
+  }
+
+  private static String key(ProgramTimeline timeline, int state) {
+    if (timeline.wait(state) != null) {
+      return timeline.wait(state).label();
+    }
+    ProcedureInfo info = timeline.workload().procedures().get(state);
+    return info.name() + '|' + info.file().substring(info.file().lastIndexOf('/') + 1);
+  }
+
   /** These, if they are still those of a timeline in a theme; else others. */
   static StateColors of(ProgramTimeline timeline, ChartTheme theme, StateColors before) {
+    return of(timeline, theme, before, null);
+  }
+
+  /** @param colorsOf the timeline whose states have the colours that states of the same names take over; null for none */
+  static StateColors of(ProgramTimeline timeline, ChartTheme theme, StateColors before,
+      ProgramTimeline colorsOf) {
+    StateColors model = colorsOf == null ? null
+        : of(colorsOf, theme, before == null ? null : before.model, null);
     StateColorChoices choices = StateColorChoices.load();
     int[] frequent = timeline.longest(FREQUENT);
     boolean same = before != null && before.timeline == timeline
         && before.background.color().equals(theme.background())
         && before.nothing.equals(theme.grid()) && before.choices.equals(choices)
+        && before.model == model
         && Arrays.equals(before.frequent, frequent);
-    return same ? before : new StateColors(timeline, theme, choices, frequent);
+    return same ? before : new StateColors(timeline, theme, choices, frequent, model);
   }
 
   private static boolean isDark(Color back) {

@@ -31,6 +31,11 @@ record TimeWindow(long beginNs, long endNs) {
     return new TimeWindow(beginNs + by, endNs + by);
   }
 
+  /** Moved to later times. */
+  TimeWindow later(long byNs) {
+    return byNs == 0 ? this : new TimeWindow(beginNs + byNs, endNs + byNs);
+  }
+
   /** The nearest one that shows nothing but this part of the time. */
   TimeWindow within(TimeWindow all) {
     long length = Math.min(all.lengthNs(), Math.max(LEAST_NS, lengthNs()));

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.layout.GridLayoutFactory;
@@ -56,6 +57,8 @@ final class TimelineControl {
   private long lastStepMs;
   private String work = "";
   private final Runnable refine = this::refine;
+  /** Those of other runs that go where this one goes. */
+  private Supplier<List<TimelineControl>> beside = List::of;
 
   /** @param listener is told that the person is at another place, or has seen a new picture */
   TimelineControl(Composite parent, Consumer<TimelineControl> listener) {
@@ -88,26 +91,31 @@ final class TimelineControl {
 
   /** Shows a timeline; where the person is stays if it is the same one. */
   void show(ProgramTimeline timeline, Lanes lanes, Phase phase, List<Phase> phases,
-      Set<Integer> selected, Procedure procedure, boolean messages, boolean path) {
+      Set<Integer> selected, Procedure procedure, boolean messages, boolean path, RunFrame frame) {
     TimelineScene before = scene;
-    TimeWindow all = new TimeWindow(timeline.beginNs(), timeline.endNs());
+    TimeWindow all = frame.all();
     boolean same = before != null && before.timeline() == timeline;
     if (!same) {
       found = "";
       history.clear();
       lastStep = Step.JUMP;
+    } else if (before.frame().originNs() != frame.originNs()) {
+      // The other runs are elsewhere in its former steps.
+      history.clear();
     }
     int current = same && before.lanes().rows().equals(lanes.rows()) ? before.current()
         : firstThread(lanes, selected);
-    scene = new TimelineScene(timeline, lanes, same ? before.window() : all, all,
+    scene = new TimelineScene(timeline, lanes,
+        same && !before.window().equals(before.all()) ? before.window().within(all) : all, all,
         same ? before.scroll() : 0, current, selected, procedure, phase, phases, messages, path,
-        false);
+        false, frame);
     canvas.showDrawing(NLS.bind(Messages.title, timeline.name()), theme -> {
       TimelineScene wanted = scene;
       if (wanted == null) {
         throw new OperationCanceledException();
       }
-      StateColors now = StateColors.of(wanted.timeline(), theme, colors);
+      StateColors now = StateColors.of(
+          wanted.timeline(), theme, colors, wanted.frame().colorsOf());
       colors = now;
       return new TimelineDrawing(wanted, theme, now, () -> scene == wanted);
     });
@@ -161,7 +169,8 @@ final class TimelineControl {
     TimelineScene s = scene;
     if (s != null && procedure != s.procedure()) {
       set(new TimelineScene(s.timeline(), s.lanes(), s.window(), s.all(), s.scroll(), s.current(),
-          s.selected(), procedure, s.phase(), s.phases(), s.showsMessages(), s.showsPath(), false));
+          s.selected(), procedure, s.phase(), s.phases(), s.showsMessages(), s.showsPath(), false,
+          s.frame()));
     }
   }
 
@@ -169,7 +178,7 @@ final class TimelineControl {
     TimelineScene s = scene;
     if (s != null) {
       set(new TimelineScene(s.timeline(), s.lanes(), s.window(), s.all(), s.scroll(), s.current(),
-          s.selected(), s.procedure(), s.phase(), s.phases(), messages, path, false));
+          s.selected(), s.procedure(), s.phase(), s.phases(), messages, path, false, s.frame()));
     }
   }
 
@@ -185,13 +194,44 @@ final class TimelineControl {
       TimelineScene s, TimeWindow window, int scroll, int current, boolean exact) {
     return new TimelineScene(s.timeline(), s.lanes(), window, s.all(), scroll, current,
         s.selected(), s.procedure(), s.phase(), s.phases(), s.showsMessages(), s.showsPath(),
-        exact);
+        exact, s.frame());
   }
 
   // ----------------------------------------------------------------- going around
 
-  /** Goes to a part of the time, as far as there is some. */
+  /** @param others the timelines of other runs, which show the same part of the time from now on */
+  void setBeside(Supplier<List<TimelineControl>> others) {
+    beside = others;
+  }
+
+  /** A moment of this run in the time of another one that is shown beside it. */
+  long in(TimelineControl other, long ns) {
+    return ns - scene.frame().originNs() + other.scene.frame().originNs();
+  }
+
+  /** Shows the part of the time that another one shows, without leaving a step to go back to. */
+  void follow(TimelineControl other) {
+    if (scene != null && other.scene != null) {
+      TimeWindow to = other.scene.window().later(other.in(this, 0)).within(scene.all());
+      if (!to.equals(scene.window())) {
+        set(at(scene, to, scene.scroll(), scene.current(), false));
+      }
+    }
+  }
+
+  private void each(Consumer<TimelineControl> step) {
+    step.accept(this);
+    beside.get().stream().filter(other -> other != this && other.scene != null).forEach(step);
+  }
+
+  /** Goes to a part of the time, as far as there is some, with all runs that are shown. */
   void go(TimeWindow wanted, Step step) {
+    if (scene != null) {
+      each(other -> other.goAlone(wanted.later(in(other, 0)), step));
+    }
+  }
+
+  private void goAlone(TimeWindow wanted, Step step) {
     if (scene == null) {
       return;
     }
@@ -243,13 +283,13 @@ final class TimelineControl {
 
   void back() {
     if (scene != null) {
-      jump(history.back(scene.window()));
+      each(other -> other.jump(other.history.back(other.scene.window())));
     }
   }
 
   void forward() {
     if (scene != null) {
-      jump(history.forward(scene.window()));
+      each(other -> other.jump(other.history.forward(other.scene.window())));
     }
   }
 
@@ -316,9 +356,13 @@ final class TimelineControl {
     ScrollBar bar = canvas.getVerticalBar();
     TimelineLayout layout = drawn.layout();
     boolean scrolls = layout.mostScroll() > 0;
-    if (bar.getVisible() != scrolls) {
-      bar.setVisible(scrolls);
+    // Lanes of all runs are equally wide: a common axis needs it.
+    boolean shows = scrolls || beside.get().stream().anyMatch(TimelineControl::scrolls);
+    if (bar.getVisible() != shows) {
+      bar.setVisible(shows);
+      beside.get().forEach(other -> other.canvas.getVerticalBar().setVisible(shows));
     }
+    bar.setEnabled(scrolls);
     if (scrolls) {
       bar.setValues(Math.min(scene.scroll(), layout.mostScroll()), 0, layout.rowsHeight(),
           layout.plot().height, layout.rowHeight(), layout.plot().height);
@@ -327,6 +371,10 @@ final class TimelineControl {
       canvas.getDisplay().timerExec(REFINE_AFTER_MS, refine);
     }
     tell();
+  }
+
+  private boolean scrolls() {
+    return drawn != null && drawn.layout().mostScroll() > 0;
   }
 
   private void refine() {
@@ -452,10 +500,11 @@ final class TimelineControl {
 
   private void tell() {
     if (scene != null && !status.isDisposed()) {
-      StringBuilder text = new StringBuilder(text(scene.window()));
+      StringBuilder text = new StringBuilder(text(scene.told(scene.window())));
       String note = drawn == null ? "" : drawn.note();
       String at = cursorNs == null ? ""
-          : NLS.bind(Messages.cursor, TimeAxis.text(cursorNs, scene.window()));
+          : NLS.bind(Messages.cursor,
+              TimeAxis.text(scene.told(cursorNs), scene.told(scene.window())));
       for (String more : List.of(at, found, note, work)) {
         text.append(more.isEmpty() ? "" : "   " + more);
       }
@@ -481,7 +530,9 @@ final class TimelineControl {
         : drawn.state(thread, drawn.states().columns() / 2);
     long middle = now.window().beginNs() + now.window().lengthNs() / 2;
     return NLS.bind(Messages.description, new Object[] {
-        now.lanes().rows().get(now.current()).name(), TimeAxis.text(middle, now.window()),
-        state == StateColumns.NONE ? "-" : now.timeline().name(state), text(now.window())});
+        now.lanes().rows().get(now.current()).name(), 
+        TimeAxis.text(now.told(middle), now.told(now.window())),
+        state == StateColumns.NONE ? "-" : now.timeline().name(state),
+        text(now.told(now.window()))});
   }
 }

@@ -85,7 +85,7 @@ final class TimelineDrawing implements Drawing {
     graphics.setPaint(theme.background());
     graphics.fillRect(0, 0, width, height);
     FontMetrics metrics = graphics.getFontMetrics();
-    layout = TimelineLayout.of(scene.lanes(), metrics, width, height, isComplete);
+    layout = TimelineLayout.of(scene.lanes(), scene.frame().beside(), metrics, width, height, isComplete);
     int scroll = scroll();
     Rectangle plot = layout.plot();
     drawnThreads =
@@ -141,14 +141,14 @@ final class TimelineDrawing implements Drawing {
 
   private void drawAxis(Graphics2D graphics, FontMetrics metrics) {
     Rectangle plot = layout.plot();
-    TimeAxis axis = TimeAxis.of(scene.window(),
+    TimeAxis axis = TimeAxis.of(scene.told(scene.window()),
         plot.width / (TICK_WIDTH_IN_LINES * layout.fontHeight()));
     int baseline = MARGIN + metrics.getAscent();
     graphics.setPaint(theme.foreground());
     graphics.drawString(axis.base(), MARGIN, baseline);
     int free = axis.base().isEmpty() ? 0 : 2 * MARGIN + metrics.stringWidth(axis.base());
     for (TimeAxis.Tick tick : axis.ticks()) {
-      int x = (int) Math.round(x(tick.timeNs()));
+      int x = (int) Math.round(x(tick.timeNs() + scene.frame().originNs()));
       graphics.setPaint(theme.grid());
       graphics.drawLine(x, plot.y - MARGIN, x, plot.y + plot.height);
       int textWidth = metrics.stringWidth(tick.text());

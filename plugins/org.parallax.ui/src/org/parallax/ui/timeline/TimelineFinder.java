@@ -15,7 +15,8 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.text.Moment;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.analysis.timeline.StateColumns;
-import org.parallax.trace.Trace;
+import org.parallax.model.program.Application;
+import org.parallax.model.program.Workload;
 import org.parallax.ui.platform.Texts;
 
 /** Goes from the cursor of a timeline to what its current thread does before or after, to times and bookmarks. */
@@ -101,13 +102,15 @@ final class TimelineFinder {
 
   /** Asks for a time and goes there. */
   void goToTime(ApplicationAnalysis analysis) {
-    if (control.scene() == null) {
+    TimelineScene scene = control.scene();
+    if (scene == null) {
       return;
     }
+    boolean isAlone = scene.frame().isAlone();
     InputDialog dialog = new InputDialog(control.canvas().getShell(), Messages.goToTitle,
-        Messages.goToQuestion, "", text -> {
+        isAlone ? Messages.goToQuestion : Messages.goToAlignedQuestion, "", text -> {
           try {
-            Moment.of(text.strip(), analysis);
+            moment(text.strip(), scene, analysis);
             return null;
           } catch (Moment.NoMoment e) {
             return text.isBlank() ? "" : Texts.sentence(e.getMessage());
@@ -115,15 +118,30 @@ final class TimelineFinder {
         });
     if (dialog.open() == Window.OK) {
       try {
-        cursor.accept(Moment.of(dialog.getValue().strip(), analysis));
+        cursor.accept(moment(dialog.getValue().strip(), scene, analysis));
       } catch (Moment.NoMoment e) {
         throw new IllegalStateException(e);
       }
     }
   }
 
-  private Trace trace() {
-    return control.scene().timeline().workload().traces().get(0);
+  /** Times are told from where runs are aligned; a percentage is one of this run. */
+  private static long moment(String text, TimelineScene scene, ApplicationAnalysis analysis) {
+    if (scene.frame().isAlone() || text.endsWith("%")) {
+      return Moment.of(text, analysis);
+    }
+    long ns = Moment.signed(text) + scene.frame().originNs();
+    if (ns < scene.all().beginNs() || ns > scene.all().endNs()) {
+      throw Moment.outside(text, analysis);
+    }
+    return ns;
+  }
+
+  /** The marks of what is shown, in its time. */
+  private Bookmarks bookmarks() {
+    Workload workload = control.scene().timeline().workload();
+    Application application = workload.applications().get(0);
+    return new Bookmarks(application.getTrace(), workload.movedNs(application));
   }
 
   /** Marks the moment of the cursor, or takes its mark off. */
@@ -133,7 +151,7 @@ final class TimelineFinder {
       control.setFound(scene == null ? "" : Messages.bookmarkNoCursor);
       return;
     }
-    Bookmarks.toggle(trace(), control.cursorNs(), scene.current() < 0 ? ""
+    bookmarks().toggle(control.cursorNs(), scene.current() < 0 ? ""
         : scene.lanes().rows().get(scene.current()).name());
     showBookmarks();
   }
@@ -141,7 +159,7 @@ final class TimelineFinder {
   /** Draws the bookmarks of what is shown. */
   void showBookmarks() {
     control.setBookmarks(control.scene() == null ? List.of()
-        : List.copyOf(Bookmarks.of(trace()).keySet()));
+        : List.copyOf(bookmarks().all().keySet()));
   }
 
   /** Goes to the next bookmark, or to the last one. */
@@ -149,7 +167,7 @@ final class TimelineFinder {
     if (control.scene() == null) {
       return;
     }
-    NavigableMap<Long, String> marks = Bookmarks.of(trace());
+    NavigableMap<Long, String> marks = bookmarks().all();
     Long to = forward ? marks.higherKey(from()) : marks.lowerKey(from());
     control.setFound(to == null ? Messages.bookmarkNone : "");
     if (to != null) {
@@ -162,9 +180,9 @@ final class TimelineFinder {
     for (MenuItem item : menu.getItems()) {
       item.dispose();
     }
-    for (Map.Entry<Long, String> mark : Bookmarks.of(trace()).entrySet()) {
+    for (Map.Entry<Long, String> mark : bookmarks().all().entrySet()) {
       MenuItem item = new MenuItem(menu, SWT.PUSH);
-      item.setText(NLS.bind(Messages.bookmark, TimeAxis.exact(mark.getKey()), mark.getValue())
+      item.setText(NLS.bind(Messages.bookmark, TimeAxis.exact(control.scene().told(mark.getKey())), mark.getValue())
           .replace("&", "&&"));
       item.addListener(SWT.Selection, event -> cursor.accept(mark.getKey()));
     }

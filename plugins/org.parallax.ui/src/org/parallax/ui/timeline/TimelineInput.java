@@ -1,6 +1,7 @@
 package org.parallax.ui.timeline;
 
 import java.util.function.Consumer;
+import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.widgets.Event;
@@ -25,6 +26,9 @@ final class TimelineInput {
 
     /** A part of the time was dragged over. */
     void selectRange(TimeWindow part);
+
+    /** The run is to be shown later, or earlier, than others. */
+    void shift(long byNs);
 
     /** The selected part of the time, or what is in sight, is to be kept. */
     void definePhase(TimeWindow visible);
@@ -212,12 +216,27 @@ final class TimelineInput {
 
     @Override
     public String text(int fromX, int toX, int stateMask) {
-      return TimeAxis.length(part(fromX, toX).lengthNs());
+      return isShift(stateMask) ? NLS.bind(Messages.shiftBy,
+          TimeAxis.length(shiftNs(fromX, toX)))
+          : TimeAxis.length(part(fromX, toX).lengthNs());
+    }
+
+    private long shiftNs(int fromX, int toX) {
+      boolean isToTheLeft = Math.abs(downX - toX) < Math.abs(downX - fromX);
+      return (timeAt(toX) - timeAt(fromX)) * (isToTheLeft ? -1 : 1);
+    }
+
+    /** With both keys the run is taken along. */
+    private boolean isShift(int stateMask) {
+      return (stateMask & SWT.SHIFT) != 0 && (stateMask & SWT.MOD1) != 0
+          && !control.scene().frame().isAlone();
     }
 
     @Override
     public void dragged(int fromX, int toX, int stateMask) {
-      if ((stateMask & (SWT.SHIFT | SWT.MOD1)) != 0) {
+      if (isShift(stateMask)) {
+        actions.shift(shiftNs(fromX, toX));
+      } else if ((stateMask & (SWT.SHIFT | SWT.MOD1)) != 0) {
         control.go(part(fromX, toX), TimelineControl.Step.JUMP);
       } else {
         actions.selectRange(part(fromX, toX));

@@ -2,6 +2,7 @@ package org.parallax.ui.timeline;
 
 import java.awt.FontMetrics;
 import java.awt.Rectangle;
+import java.util.List;
 
 /**
  * Where the parts of a timeline are, in points.
@@ -16,12 +17,16 @@ record TimelineLayout(Rectangle plot, int rowHeight, int legendTop, int legendRo
   static final int MARGIN = 4;
   private static final int MOST_NAME = 3;
 
-  /** @param complete whether all rows are drawn, whatever the height */
-  static TimelineLayout of(Lanes lanes, FontMetrics font, int width, int height, boolean complete) {
+  /**
+   * @param beside lanes of other runs, whose names get the same room
+   * @param complete whether all rows are drawn, whatever the height
+   */
+  static TimelineLayout of(Lanes lanes, List<Lanes> beside, FontMetrics font, int width,
+      int height, boolean complete) {
     int line = font.getHeight();
-    int name = 0;
-    for (Lanes.Lane lane : lanes.rows()) {
-      name = Math.max(name, font.stringWidth(lane.name()) + (lane.isInProcess() ? 2 * MARGIN : 0));
+    int name = names(lanes, font);
+    for (Lanes other : beside) {
+      name = Math.max(name, names(other, font));
     }
     int left = Math.min(width / MOST_NAME, name + 4 * MARGIN);
     int top = line + 2 * MARGIN;
@@ -35,6 +40,14 @@ record TimelineLayout(Rectangle plot, int rowHeight, int legendTop, int legendRo
     return new TimelineLayout(
         new Rectangle(left, top, Math.max(1, width - left - 2 * MARGIN), plotHeight), row,
         top + plotHeight + MARGIN, legendRows, line, rows);
+  }
+
+  private static int names(Lanes lanes, FontMetrics font) {
+    int name = 0;
+    for (Lanes.Lane lane : lanes.rows()) {
+      name = Math.max(name, font.stringWidth(lane.name()) + (lane.isInProcess() ? 2 * MARGIN : 0));
+    }
+    return name;
   }
 
   /** How many points high all rows are. */

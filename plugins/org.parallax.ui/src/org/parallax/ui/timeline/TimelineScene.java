@@ -18,8 +18,19 @@ import org.parallax.model.program.Procedure;
  * @param phase that is selected, or null
  * @param phases those that were defined
  * @param exact whether states may take longer
+ * @param frame where the run stands among others
  */
 record TimelineScene(ProgramTimeline timeline, Lanes lanes, TimeWindow window, TimeWindow all,
     int scroll, int current, Set<Integer> selected, Procedure procedure, Phase phase,
-    List<Phase> phases, boolean showsMessages, boolean showsPath, boolean exact) {
+    List<Phase> phases, boolean showsMessages, boolean showsPath, boolean exact,
+    RunFrame frame) {
+  /** A moment of the run as it is told: since the one at which runs are aligned. */
+  long told(long ns) {
+    return ns - frame.originNs();
+  }
+
+  /** A part of the time as it is told. */
+  TimeWindow told(TimeWindow part) {
+    return part.later(-frame.originNs());
+  }
 }

@@ -113,7 +113,9 @@ final class TimelineTips extends Job {
     long middle = from + (to - from) / 2;
     List<String> lines = new ArrayList<>();
     String lane = scene.lanes().rows().get(scene.lanes().rowOfThread()[thread]).name();
-    lines.add(NLS.bind(Messages.tipAt, lane, TimeAxis.exact(middle)));
+    String at = NLS.bind(Messages.tipAt, lane, TimeAxis.exact(scene.told(middle)));
+    lines.add(scene.frame().originNs() == 0 ? at
+        : NLS.bind(Messages.tipOfRun, at, TimeAxis.exact(middle)));
     List<ProgramTimeline.Share> shares =
         scene.timeline().shares(thread, from, Math.max(from + 1, to));
     ProgramTimeline.Activity activity = scene.timeline().at(thread, middle);
@@ -158,12 +160,14 @@ final class TimelineTips extends Job {
     if (frames.length > 1 || named) {
       lines.add(path.toString());
     }
-    lines.add(NLS.bind(Messages.tipTime, new Object[] {TimeAxis.exact(activity.beginNs()),
-        TimeAxis.exact(activity.endNs()),
+    lines.add(NLS.bind(Messages.tipTime, new Object[] {
+        TimeAxis.exact(scene.told(activity.beginNs())),
+        TimeAxis.exact(scene.told(activity.endNs())),
         TimeAxis.length(activity.endNs() - activity.beginNs())}));
     if (activity.waiting() != null) {
       lines.add(NLS.bind(Messages.waiting, new Object[] {activity.waiting().label(),
-          TimeAxis.exact(activity.waitBeginNs()), TimeAxis.exact(activity.waitEndNs()),
+          TimeAxis.exact(scene.told(activity.waitBeginNs())),
+          TimeAxis.exact(scene.told(activity.waitEndNs())),
           TimeAxis.length(activity.waitEndNs() - activity.waitBeginNs())}));
     }
   }
@@ -173,18 +177,20 @@ final class TimelineTips extends Job {
     if (drawing.messages() == null) {
       return;
     }
+    TimelineScene scene = drawing.scene();
     int told = 0;
     for (MessageLines.Line line : drawing.messages().lines()) {
       boolean received =
           line.to() == thread && line.receivedNs() >= fromNs && line.receivedNs() <= toNs;
       boolean sent = line.from() == thread && line.sentNs() >= fromNs && line.sentNs() <= toNs;
       if ((received || sent) && told++ < MOST_MESSAGES) {
-        Lanes lanes = drawing.scene().lanes();
+        Lanes lanes = scene.lanes();
         String partner =
             lanes.rows().get(lanes.rowOfThread()[received ? line.from() : line.to()]).name();
         lines.add(NLS.bind(received ? Messages.messageFrom : Messages.messageTo,
             new Object[] {partner, NLS.bind(Messages.bytes, line.bytes()),
-                TimeAxis.exact(line.sentNs()), TimeAxis.exact(line.receivedNs())}));
+                TimeAxis.exact(scene.told(line.sentNs())),
+                TimeAxis.exact(scene.told(line.receivedNs()))}));
       }
     }
   }

@@ -1,6 +1,7 @@
 package org.parallax.ui.timeline;
 
 import java.awt.Color;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,7 @@ import org.eclipse.jface.resource.ImageDescriptor;
 import org.eclipse.jface.util.IPropertyChangeListener;
 import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.custom.SashForm;
 import org.eclipse.swt.graphics.Point;
 import org.eclipse.swt.graphics.RGB;
 import org.eclipse.swt.widgets.ColorDialog;
@@ -21,8 +23,8 @@ import org.eclipse.swt.widgets.Menu;
 import org.eclipse.swt.widgets.MenuItem;
 import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.PlatformUI;
+import org.parallax.analysis.compare.OtherRun;
 import org.parallax.analysis.replay.Window;
-import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.analysis.timeline.StateColumns;
 import org.parallax.model.program.Procedure;
 import org.parallax.model.program.ProgramThread;
@@ -43,20 +45,23 @@ import org.parallax.ui.widgets.RunAction;
 
 /** What threads do when, with the messages between them and the critical path through them. */
 public final class TimelineView extends SessionView<TimelineView.Content> {
-  /** What is shown: a timeline and the threads of it that have lanes. */
-  record Content(ProgramTimeline timeline, Lanes lanes) {}
+  /** What is shown. */
+  record Content(AlignedRuns runs) {}
 
-  private TimelineControl control;
-  private TimelineTips tips;
-  private TimelineFinder finder;
+  private SashForm sash;
+  /** From top to bottom; at least one. */
+  private final List<TimelineStrip> strips = new ArrayList<>();
+  /** The strip of the run that is selected. */
+  private TimelineStrip strip;
   /** Where the menu was asked for. */
   private Point pointed;
-  private ReadTimelineJob reading;
   private Action back;
   private Action forward;
   private Action messages;
   private Action path;
   private Action onlySelected;
+  private Action together;
+  private final AlignMenu align = new AlignMenu(() -> getSite().getShell());
 
   @Override
   protected String subject() {
@@ -65,32 +70,62 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
   @Override
   protected void createContent(Composite parent) {
-    control = new TimelineControl(parent, moved -> enable());
-    GridDataFactory.fillDefaults().grab(true, true).applyTo(control.widget());
-    tips = new TimelineTips(control);
-    finder = new TimelineFinder(control, this::moveCursor);
-    control.canvas().setToolTips(tips::at);
+    sash = new SashForm(parent, SWT.VERTICAL);
+    GridDataFactory.fillDefaults().grab(true, true).applyTo(sash);
+    addStrip();
+    strip = strips.get(0);
+    createActions();
+    IPropertyChangeListener colors = Preferences.onColors(
+        () -> strips.forEach(each -> each.control().update()));
+    sash.addListener(SWT.Dispose, event -> Preferences.remove(colors));
+  }
+
+  /** Makes room for one more run. */
+  private void addStrip() {
+    TimelineStrip added = new TimelineStrip(sash, moved -> enable(),
+        moment -> moveCursor(moment.strip(), moment.ns()), this::refresh);
+    added.control().setBeside(() -> visible().stream().map(TimelineStrip::control).toList());
+    addInput(added);
+    createMenu(added);
+    strips.add(added);
+  }
+
+  private List<TimelineStrip> visible() {
+    return strips.stream().filter(each -> each.run() != null).toList();
+  }
+
+  private void addInput(TimelineStrip of) {
+    TimelineControl control = of.control();
+    TimelineFinder finder = of.finder();
     new TimelineInput(control, new TimelineInput.Actions() {
       @Override
       public void select(int row, long timeNs) {
-        TimelineView.this.select(row, timeNs);
+        TimelineView.this.select(of, row, timeNs);
       }
 
       @Override
       public void moveCursor(long timeNs) {
-        TimelineView.this.moveCursor(timeNs);
+        TimelineView.this.moveCursor(of, timeNs);
       }
 
       @Override
       public void selectRange(TimeWindow part) {
         if (!pin().isChecked()) {
-          NewPhase.select(new Window(part.beginNs(), part.endNs()));
+          NewPhase.select(inSelected(of, part));
+        }
+      }
+
+      @Override
+      public void shift(long byNs) {
+        OpenSession session = OpenSession.current();
+        if (visible().size() > 1) {
+          session.align(session.state().alignment().shifted(of.trace(), byNs));
         }
       }
 
       @Override
       public void definePhase(TimeWindow visible) {
-        TimelineView.this.definePhase(visible);
+        TimelineView.this.definePhase(of, visible);
       }
 
       @Override
@@ -100,7 +135,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
       @Override
       public void goToTime() {
-        finder.goToTime(analysis());
+        finder.goToTime(of.run().analysis());
       }
 
       @Override
@@ -120,15 +155,9 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
       @Override
       public void readAgain() {
-        if (result() != null) {
-          read(result());
-        }
+        of.read();
       }
     });
-    createActions();
-    createMenu();
-    IPropertyChangeListener colors = Preferences.onColors(control::update);
-    control.canvas().addListener(SWT.Dispose, event -> Preferences.remove(colors));
   }
 
   private static ImageDescriptor shared(String name) {
@@ -137,11 +166,11 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
   private void createActions() {
     back = new RunAction(Messages.back, shared(ISharedImages.IMG_TOOL_BACK),
-        () -> control.back());
+        () -> control().back());
     forward = new RunAction(Messages.forward, shared(ISharedImages.IMG_TOOL_FORWARD),
-        () -> control.forward());
+        () -> control().forward());
     Action all = new RunAction(Messages.showAll, Icons.descriptor("show_all"),
-        () -> control.showAll());
+        () -> control().showAll());
     messages = new RunAction(Messages.messages, Icons.descriptor("arc"), IAction.AS_CHECK_BOX,
         this::showLines);
     messages.setChecked(true);
@@ -151,13 +180,18 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     path.setChecked(true);
     onlySelected = new RunAction(Messages.onlySelected, Icons.descriptor("thread"),
         IAction.AS_CHECK_BOX, this::refresh);
+    together = new RunAction(Messages.together, Icons.descriptor("comparison"),
+        IAction.AS_CHECK_BOX, this::refresh);
+    together.setToolTipText(Messages.togetherTip);
     IToolBarManager tools = getViewSite().getActionBars().getToolBarManager();
-    List.of(back, forward, all, messages, path, onlySelected).forEach(tools::add);
+    List.of(back, forward, all, messages, path, onlySelected, together).forEach(tools::add);
+    align.fill(getViewSite().getActionBars().getMenuManager());
     NavigationKeys.register(getSite(), back, forward);
     enable();
   }
 
-  private void createMenu() {
+  private void createMenu(TimelineStrip of) {
+    TimelineControl control = of.control();
     Menu menu = control.canvas().getMenu();
     item(menu, Messages.source, () -> {
       Procedure procedure = selection().procedure();
@@ -167,21 +201,23 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     });
     item(menu, Messages.definePhase, () -> {
       if (control.scene() != null) {
-        definePhase(control.scene().window());
+        definePhase(of, control.scene().window());
       }
     }).setToolTipText(Messages.definePhaseTip);
-    MenuItem color = item(menu, Messages.color, this::changeColor);
+    MenuItem color = item(menu, Messages.color, () -> changeColor(control));
     control.canvas().addListener(SWT.MenuDetect, event -> {
       pointed = control.canvas().toControl(event.x, event.y);
-      color.setEnabled(stateAt(pointed.x, pointed.y) != StateColumns.NONE);
+      color.setEnabled(stateAt(control, pointed.x, pointed.y) != StateColumns.NONE);
     });
-    createFindMenu(menu);
+    createFindMenu(menu, of);
     item(menu, Messages.zoomIn, () -> control.zoom(0.5));
     item(menu, Messages.zoomOut, () -> control.zoom(2));
     item(menu, Messages.showAll, () -> control.showAll());
   }
 
-  private void createFindMenu(Menu menu) {
+  private void createFindMenu(Menu menu, TimelineStrip of) {
+    TimelineControl control = of.control();
+    TimelineFinder finder = of.finder();
     MenuItem find = new MenuItem(menu, SWT.CASCADE);
     find.setText(Messages.find);
     Menu what = new Menu(menu);
@@ -192,7 +228,11 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     item(what, Messages.findPreviousWait, () -> finder.find(FindJob.Sought.WAIT, false));
     item(what, Messages.findNextMessage, () -> finder.find(FindJob.Sought.MESSAGE, true));
     item(what, Messages.findPreviousMessage, () -> finder.find(FindJob.Sought.MESSAGE, false));
-    item(menu, Messages.goTo, () -> finder.goToTime(analysis()));
+    item(menu, Messages.goTo, () -> {
+      if (of.run() != null) {
+        finder.goToTime(of.run().analysis());
+      }
+    });
     item(menu, Messages.bookmarkToggle, () -> finder.toggleBookmark());
     MenuItem bookmarks = new MenuItem(menu, SWT.CASCADE);
     bookmarks.setText(Messages.bookmarks);
@@ -207,7 +247,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   }
 
   /** The state at a place of the picture, or NONE. */
-  private int stateAt(int x, int y) {
+  private static int stateAt(TimelineControl control, int x, int y) {
     TimelineDrawing drawn = control.drawn();
     int row = drawn == null ? -1 : drawn.layout().rowAt(y, drawn.scene().scroll());
     return row < 0 || !drawn.scene().lanes().rows().get(row).isThread() ? StateColumns.NONE
@@ -215,8 +255,8 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   }
 
   /** Asks for the colour of the state that was pointed at, and keeps it. */
-  private void changeColor() {
-    int state = pointed == null ? StateColumns.NONE : stateAt(pointed.x, pointed.y);
+  private void changeColor(TimelineControl control) {
+    int state = pointed == null ? StateColumns.NONE : stateAt(control, pointed.x, pointed.y);
     if (state == StateColumns.NONE) {
       return;
     }
@@ -240,13 +280,14 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
   private void enable() {
     if (back != null) {
-      back.setEnabled(control.canGoBack());
-      forward.setEnabled(control.canGoForward());
+      back.setEnabled(control().canGoBack());
+      forward.setEnabled(control().canGoForward());
     }
   }
 
   private void showLines() {
-    control.showLines(messages.isChecked(), path.isChecked());
+    strips.forEach(
+        each -> each.control().showLines(messages.isChecked(), path.isChecked()));
   }
 
   // ----------------------------------------------------------------- content
@@ -254,122 +295,138 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   @Override
   protected Computation<Content> computation() {
     boolean only = onlySelected.isChecked();
-    return (analysis, selection, progress) -> {
-      ProgramTimeline timeline = analysis.timeline();
-      timeline.beginNs();
-      List<ProgramThread> threads = selection.nodes().stream()
-          .flatMap(node -> node.threads().stream()).toList();
-      return new Content(timeline, Lanes.of(analysis, timeline, only ? threads : null));
-    };
+    boolean others = together.isChecked();
+    SessionState state = OpenSession.current().state();
+    return (analysis, selection, progress) ->
+        new Content(AlignedRuns.of(analysis, selection, state, others, only, progress));
   }
 
   @Override
   protected void show(Content content, Selection selection) {
+    AlignedRuns runs = content.runs();
+    while (strips.size() < runs.runs().size()) {
+      addStrip();
+    }
+    TimelineStrip before = strip;
+    strip = strips.get(runs.reference());
+    for (int i = 0; i < strips.size(); i++) {
+      boolean isShown = i < runs.runs().size();
+      if (strips.get(i).widget().getVisible() != isShown) {
+        strips.get(i).widget().setVisible(isShown);
+      }
+      if (isShown) {
+        show(strips.get(i), runs.runs().get(i), runs, selection);
+      } else {
+        strips.get(i).stopReading();
+        strips.get(i).clear();
+      }
+    }
+    TimelineControl first = (before.run() == null ? strip : before).control();
+    visible().forEach(each -> each.control().follow(first));
+    sash.layout();
+    align.setRuns(runs);
+    enable();
+    cursorMoved(false);
+  }
+
+  private void show(TimelineStrip of, TimelineRun run, AlignedRuns runs, Selection selection) {
     Set<ProgramThread> threads = new HashSet<>();
     selection.nodes().forEach(node -> threads.addAll(node.threads()));
     Set<Integer> selected = new HashSet<>();
-    content.lanes().rows().stream()
+    run.lanes().rows().stream()
         .filter(lane -> lane.isThread() && threads.contains(lane.model()))
         .forEach(lane -> selected.add(lane.thread()));
-    if (selected.size() == content.timeline().threads().size()) {
+    if (selected.size() == run.timeline().threads().size() && runs.runs().size() == 1) {
       selected.clear();
     }
-    if (control.scene() == null || control.scene().timeline() != content.timeline()) {
-      tips.clear();
-    }
-    control.show(content.timeline(), content.lanes(), selection.phase(),
-        OpenSession.current().state().phases(selection.nodes()), selected, selection.procedure(),
-        messages.isChecked(), path.isChecked());
-    control.setCursor(cursorNs());
-    finder.showBookmarks();
-    if (reading == null || reading.timeline() != content.timeline()) {
-      read(content);
-    }
+    of.setRun(run);
+    of.setHeading(AlignMenu.heading(run, runs));
+    of.control().show(run.timeline(), run.lanes(),
+        OtherRun.moved(selection.phase(), -runs.toSelectedNs(run)),
+        OpenSession.current().state().phases(run.analysis()), selected, selection.procedure(),
+        messages.isChecked(), path.isChecked(), runs.frame(run));
+    of.finder().showBookmarks();
+    of.readUnlessReading();
   }
 
   @Override
   protected void clear() {
-    control.clear();
-    tips.clear();
-    finder.clear();
-  }
-
-  /** Reads what is not known yet. */
-  private void read(Content content) {
-    if (reading != null) {
-      reading.cancel();
-    }
-    ReadTimelineJob job = new ReadTimelineJob(
-        content.timeline(), content.lanes().threads(), control.canvas()::isDrawing,
-        this::moreRead);
-    reading = job;
-    job.schedule();
-  }
-
-  private void moreRead(ReadTimelineJob job, String work) {
-    if (job == reading && !control.canvas().isDisposed()) {
-      control.setWork(work);
-      control.update();
-      if (work.isEmpty() && !job.timeline().warnings().isEmpty()) {
-        refresh();
-      }
-    }
+    strips.forEach(TimelineStrip::clear);
+    align.setRuns(null);
   }
 
   @Override
   protected List<String> warnings(Content content) {
-    return content.timeline().warnings().stream().map(Texts::sentence).toList();
+    return content.runs().runs().stream().flatMap(run -> run.timeline().warnings().stream())
+        .map(Texts::sentence).distinct().toList();
   }
 
   @Override
   public void stateChanged(SessionState before, SessionState now) {
     super.stateChanged(before, now);
-    if (reading != null && !now.traces().containsAll(
-        reading.timeline().workload().traces())) {
-      reading.cancel();
-      reading = null;
-    }
-    if (!now.phases().equals(before.phases())) {
+    strips.forEach(each -> each.stopReadingUnless(now.traces()));
+    if (!now.phases().equals(before.phases()) || !now.alignment().equals(before.alignment())) {
       refresh();
     }
   }
 
   @Override
   protected void procedureSelected(Selection selection) {
-    control.showProcedure(selection.procedure());
+    strips.forEach(each -> each.control().showProcedure(selection.procedure()));
   }
 
   @Override
   protected void cursorMoved() {
-    control.setCursor(cursorNs());
-    if (cursorNs() != null) {
-      control.reveal(cursorNs());
+    cursorMoved(true);
+  }
+
+  private void cursorMoved(boolean reveals) {
+    Long cursor = cursorNs();
+    for (TimelineStrip each : visible()) {
+      each.control().setCursor(cursor == null || strip.run() == null ? null
+          : Long.valueOf(strip.control().in(each.control(), cursor)));
+    }
+    if (reveals && cursor != null) {
+      control().reveal(cursor);
     }
   }
 
   // ----------------------------------------------------------------- selecting
 
-  private void moveCursor(long timeNs) {
+  /** A moment of a run in the time of the one that is selected. */
+  private long inSelected(TimelineStrip of, long timeNs) {
+    return of.control().in(control(), timeNs);
+  }
+
+  private Window inSelected(TimelineStrip of, TimeWindow part) {
+    return new Window(inSelected(of, part.beginNs()), inSelected(of, part.endNs()));
+  }
+
+  private void moveCursor(TimelineStrip of, long timeNs) {
     if (!pin().isChecked()) {
-      OpenSession.current().setCursor(timeNs);
+      OpenSession.current().setCursor(inSelected(of, timeNs));
     }
   }
 
   /** Selects a thread, and the procedure in which most of the time around a moment is spent. */
-  private void select(int row, long timeNs) {
+  private void select(TimelineStrip of, int row, long timeNs) {
+    TimelineControl control = of.control();
     TimelineScene scene = control.scene();
     Lanes.Lane lane = scene.lanes().rows().get(row);
     OpenSession session = OpenSession.current();
     Selection selection = session.state().selection();
     TreeNode node = lane.isThread() ? find(session.state(), lane.model()) : null;
     if (node != null) {
-      selection = selection.withNodes(List.of(node));
+      // The range stays what it is in the picture.
+      long byNs = of.control().in(control(), 0);
+      selection = selection.withNodes(List.of(node))
+          .withPhase(OtherRun.moved(selection.phase(), -byNs));
     }
     TimelineDrawing drawn = control.drawn();
     if (lane.isThread() && drawn != null && timeNs >= scene.window().beginNs()) {
       int column = (int) drawn.scene().window().place(timeNs, drawn.states().columns());
       int state = drawn.state(lane.thread(), column);
-      finder.setSought(state);
+      of.finder().setSought(state);
       Procedure procedure = state == StateColumns.NONE || scene.timeline().wait(state) != null
           ? null : scene.timeline().workload().procedure(state);
       selection = procedure == null ? selection : selection.withProcedure(procedure);
@@ -406,27 +463,39 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     return at;
   }
 
-  private void definePhase(TimeWindow part) {
-    NewPhase.keep(getSite().getShell(), new Window(part.beginNs(), part.endNs()));
+  private void definePhase(TimelineStrip of, TimeWindow part) {
+    NewPhase.keep(getSite().getShell(), inSelected(of, part));
   }
 
   @Override
   protected void focusOnResult() {
-    control.canvas().setFocus();
+    control().canvas().setFocus();
   }
 
   @Override
   public void dispose() {
-    if (reading != null) {
-      reading.cancel();
-    }
+    strips.forEach(TimelineStrip::stopReading);
     super.dispose();
   }
 
   // ----------------------------------------------------------------- for tests
 
+  /** The timeline of the run that is selected. */
   TimelineControl control() {
-    return control;
+    return strip.control();
+  }
+
+  /** The timelines that are shown, from top to bottom. */
+  List<TimelineStrip> runs() {
+    return visible();
+  }
+
+  Action together() {
+    return together;
+  }
+
+  AlignMenu align() {
+    return align;
   }
 
   Action onlySelected() {

@@ -1,0 +1,107 @@
+package org.parallax.ui.timeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.compare.Alignment;
+import org.parallax.analysis.compare.OtherRun;
+import org.parallax.analysis.timeline.ProgramTimeline;
+import org.parallax.model.program.Application;
+import org.parallax.model.program.ProgramThread;
+import org.parallax.model.program.ProgramTree;
+import org.parallax.trace.Progress;
+import org.parallax.ui.session.RunAlignment;
+import org.parallax.ui.session.Selection;
+import org.parallax.ui.session.SessionState;
+import org.parallax.ui.views.RunChoice;
+
+/**
+ * The runs that are shown below each other with a common axis of time.
+ *
+ * @param runs in the order of their opening
+ * @param reference the position of the one that is selected, in whose time the selection is
+ * @param phases the names of the phases by which they can be aligned: of any of them
+ */
+record AlignedRuns(List<TimelineRun> runs, int reference, List<String> phases) {
+  /** More are not shown below each other. */
+  static final int MOST = 8;
+
+  /**
+   * Finds where the runs are; can read their events.
+   *
+   * @param selected the analysis that is selected
+   * @param others whether the other open runs are shown, too
+   * @param only whether only threads of the selection are shown
+   */
+  static AlignedRuns of(ApplicationAnalysis selected, Selection selection, SessionState state,
+      boolean others, boolean only, Progress progress) {
+    List<ProgramThread> threads = selection.nodes().stream()
+        .flatMap(node -> node.threads().stream()).toList();
+    List<ApplicationAnalysis> shown = others ? shown(selected, state) : List.of(selected);
+    List<RunAlignment.Origin> origins = shown.size() == 1
+        ? List.of(new RunAlignment.Origin(0, true))
+        : state.alignment().origins(shown, state, progress);
+    List<TimelineRun> runs = new ArrayList<>();
+    TreeSet<String> phases = new TreeSet<>();
+    for (int i = 0; i < shown.size(); i++) {
+      ApplicationAnalysis run = shown.get(i);
+      ProgramTimeline timeline = run.timeline();
+      timeline.beginNs();
+      List<ProgramThread> wanted = !only ? null : run == selected ? threads
+          : same(selection, run.application());
+      runs.add(new TimelineRun(run, timeline, Lanes.of(run, timeline, wanted),
+          RunChoice.name(run.application()), origins.get(i)));
+      if (shown.size() > 1) {
+        phases.addAll(Alignment.phases(run, state.phases(run)));
+      }
+    }
+    return new AlignedRuns(List.copyOf(runs), shown.indexOf(selected), List.copyOf(phases));
+  }
+
+  private static List<ApplicationAnalysis> shown(
+      ApplicationAnalysis selected, SessionState state) {
+    List<ApplicationAnalysis> shown = new ArrayList<>();
+    for (Application application : state.session().getApplications()) {
+      boolean isSelected = selected.applications().contains(application);
+      ApplicationAnalysis run = isSelected ? selected : state.analyses().of(application);
+      if (!shown.contains(run) && (isSelected || shown.size() < MOST)) {
+        shown.add(run);
+      }
+    }
+    return shown;
+  }
+
+  /** The threads of another run that correspond to those that are selected. */
+  private static List<ProgramThread> same(Selection selection, Application application) {
+    return selection.nodes().stream()
+        .flatMap(node -> OtherRun.node(node, ProgramTree.logical(application)).threads().stream())
+        .toList();
+  }
+
+  TimelineRun selected() {
+    return runs.get(reference);
+  }
+
+  /** By how much moments of a run are later in the time of the selected one. */
+  long toSelectedNs(TimelineRun run) {
+    return selected().origin().ns() - run.origin().ns();
+  }
+
+  /** Where a run stands among these. */
+  RunFrame frame(TimelineRun run) {
+    if (runs.size() == 1) {
+      return RunFrame.alone(run.timeline());
+    }
+    long beginNs = Long.MAX_VALUE;
+    long endNs = Long.MIN_VALUE;
+    for (TimelineRun each : runs) {
+      beginNs = Math.min(beginNs, each.timeline().beginNs() - each.origin().ns());
+      endNs = Math.max(endNs, each.timeline().endNs() - each.origin().ns());
+    }
+    return new RunFrame(run.origin().ns(),
+        new TimeWindow(beginNs, endNs).later(run.origin().ns()),
+        runs.stream().map(TimelineRun::lanes).toList(),
+        run == runs.get(0) ? null : runs.get(0).timeline());
+  }
+}
