@@ -16,7 +16,7 @@ constexpr const char* kCollectiveNames[] = {
     "NeighborAlltoall", "NeighborAlltoallv", "NeighborAlltoallw", "CommCreate", "Init",
     "Finalize", "WinCreate", "WinFree", "WinFence", "WinFenceOpen", "CommSpawn", "CommConnect",
     "CommDisconnect", "FileOpen", "FileClose", "FileSetSize", "FileSetView", "FileSync", "FileSeek",
-    "FileRead", "FileWrite"};
+    "FileRead", "FileWrite", "SessionInit", "SessionFinalize"};
 constexpr const char* kPartitionOpNames[] = {"", "start", "partitions", "done"};
 constexpr const char* kWindowOpNames[] = {
     "", "put", "get", "accumulate", "getAccumulate", "fetchAndOp", "compareAndSwap", "done", "post",

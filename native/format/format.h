@@ -115,7 +115,7 @@ enum class Collective : uint8_t {
   kNeighborAlltoallv, kNeighborAlltoallw, kCommCreate, kInit, kFinalize, kWinCreate, kWinFree,
   kWinFence, kWinFenceOpen,
   kCommSpawn = 30, kCommConnect, kCommDisconnect, kFileOpen, kFileClose, kFileSetSize, kFileSetView,
-  kFileSync, kFileSeek, kFileRead, kFileWrite,
+  kFileSync, kFileSeek, kFileRead, kFileWrite, kSessionInit, kSessionFinalize,
 };
 
 // Whose data a participant of a collective receives, in the payload after its sequence.

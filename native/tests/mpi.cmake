@@ -22,8 +22,10 @@ endforeach()
 parallax_program(stubbed.static ${CMAKE_C_COMPILER}
   SOURCES mpi/guests/stubbed.c mpi/guests/stub.c OPTIONS "-DSAYS=\"Other MPI\"" -DABI=0 -DMPI=3)
 parallax_program(deep ${CMAKE_C_COMPILER} SOURCES mpi/guests/deep.c OPTIONS -ldl)
-foreach(mpi ${PARALLAX_MPIS_OF_TODAY})
-  parallax_program(unmatched.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/unmatched.c)
+foreach(mpi mpich ${PARALLAX_MPIS_OF_TODAY})
+  if(MPICC_${mpi})
+    parallax_program(sessions.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/sessions.c)
+  endif()
 endforeach()
 # Libraries whose binary interface is not known.
 foreach(stub "other;Other MPI 1.0, by nobody;0;3" "proposal;MPICH Version: 4.3.0;1;4")
@@ -54,7 +56,8 @@ target_compile_definitions(parallax-mpi-runner PUBLIC
 
 parallax_plain_test(mpi-test PREFIX mpi.
   mpi/mpi_counts_test.cpp mpi/mpi_programs_test.cpp mpi/mpi_endings_test.cpp mpi/mpi_loading_test.cpp
-  mpi/mpi_relevance_test.cpp mpi/mpi_windows_test.cpp mpi/mpi_providers_test.cpp)
+  mpi/mpi_relevance_test.cpp mpi/mpi_windows_test.cpp mpi/mpi_providers_test.cpp
+  mpi/mpi_sessions_test.cpp)
 target_link_libraries(mpi-test PRIVATE parallax-mpi-runner)
 add_dependencies(mpi-test parallax-agent parallax-record parallax-programs)
 

@@ -1,8 +1,10 @@
 #include "interpose/mpi/mpi_comm.h"
 
 #include "core/agent.h"
+#include "interpose/mpi/mpi_members.h"
 #include "interpose/mpi/mpi_memory.h"
 #include "interpose/mpi/mpi_real.h"
+#include "interpose/mpi/mpi_session.h"
 
 namespace parallax::mpi {
 namespace {
@@ -26,7 +28,6 @@ uint32_t lastNumber = 1;  // that of MPI_COMM_WORLD, which a program with sessio
 SpinLock writeLock;  // guards the four above against writers
 
 Communicator* world = nullptr;
-bool worldExists = false;
 
 size_t firstSlot(const Table* t, Handle handle) {
   return static_cast<size_t>((handle * 0x9E3779B97F4A7C15ull) >> 20) & t->mask;
@@ -77,7 +78,7 @@ Communicator* newCommunicator(bool isWorld = false) {
   c->number = isWorld ? 1 : ++lastNumber;
   c->size = c->remoteSize = c->rank = c->sources = c->destinations = 0;
   c->globalId = c->nullNeighbours = 0;
-  c->isShared = c->isBetweenJobs = c->isSecondGroup = false;
+  c->isShared = c->isBetweenJobs = c->isSecondGroup = c->isOfSession = false;
   c->group = 0;
   c->access.count = c->exposure.count = c->neighbours.count = 0;
   c->sequence.store(0, std::memory_order_relaxed);
@@ -94,129 +95,6 @@ void insert(Handle handle, Communicator* communicator) {
     slot->handle.store(handle, std::memory_order_release);
     ++usedSlots;
   }
-}
-
-// ---- members
-
-uint64_t mix(uint64_t hash, uint64_t value) {
-  hash = (hash ^ value) * 0xFF51AFD7ED558CCDull;
-  return hash ^ (hash >> 32);
-}
-
-// Calls use(i, rank) for each member i of a group, with its rank in another one, until that returns false. A member
-// that is not in the other group has a negative rank. False if not all were visited.
-template <class Use>
-bool translate(Handle group, uint32_t size, Handle into, Use use) {
-  // Slices keep the room on the stack.
-  constexpr uint32_t kSlice = 256;
-  int ranks[kSlice], found[kSlice];
-  for (uint32_t from = 0; from < size; from += kSlice) {
-    const uint32_t n = size - from < kSlice ? size - from : kSlice;
-    for (uint32_t i = 0; i < n; ++i) ranks[i] = static_cast<int>(from + i);
-    if (callService(Service::kGroup_translate_ranks, group, static_cast<int>(n), &ranks[0], into,
-                    &found[0]) != 0) {
-      return false;
-    }
-    for (uint32_t i = 0; i < n; ++i) {
-      if (!use(found[i])) return false;
-    }
-  }
-  return true;
-}
-
-// The group of a communicator or window, as long as this lives; 0 if there is none.
-class GroupOf {
- public:
-  GroupOf(Service service, Handle communicator) {
-    if (callService(service, communicator, &group_) != 0) group_ = 0;
-  }
-  ~GroupOf() {
-    if (group_ != 0) callService(Service::kGroup_free, &group_);
-  }
-  GroupOf(const GroupOf&) = delete;
-  GroupOf& operator=(const GroupOf&) = delete;
-
-  explicit operator bool() const { return group_ != 0; }
-  Handle handle() const { return normalised(group_); }
-
- private:
-  Handle group_ = 0;
-};
-
-// A group as world ranks in as few runs as they allow.
-class Members {
- public:
-  explicit Members(size_t ranks) : ranks_(ranks), buffer_(ranks * sizeof(format::RankRun)) {}
-
-  format::RankRun* runs() { return static_cast<format::RankRun*>(buffer_.data()); }
-  uint32_t count() const { return count_; }
-  uint64_t hash() const { return hash_; }
-
-  // False when a member is not in MPI_COMM_WORLD.
-  bool add(Service groupOf, Handle communicator, uint32_t size);
-
- private:
-  void append(uint32_t worldRank);
-
-  size_t ranks_;
-  CallBuffer buffer_;
-  uint32_t count_ = 0;
-  uint32_t groupStart_ = 0;
-  uint64_t hash_ = 0;
-};
-
-void Members::append(uint32_t worldRank) {
-  hash_ = mix(hash_, worldRank + 1);
-  if (count_ > groupStart_) {
-    format::RankRun& last = runs()[count_ - 1];
-    const int64_t step = static_cast<int64_t>(worldRank) -
-                         (last.first + static_cast<int64_t>(last.stride) * (last.count - 1));
-    if (last.count == 1 || step == last.stride) {
-      last.stride = static_cast<int32_t>(step);
-      ++last.count;
-      return;
-    }
-  }
-  runs()[count_++] = format::RankRun{worldRank, 1, 1};
-}
-
-bool Members::add(Service groupOf, Handle communicator, uint32_t size) {
-  groupStart_ = count_;
-  hash_ = size;
-  if (runs() == nullptr || !worldExists) return false;
-  const GroupOf group(groupOf, communicator), worldGroup(Service::kComm_group, abi().world);
-  return group && worldGroup &&
-         translate(group.handle(), size, worldGroup.handle(), [this](int worldRank) {
-           if (worldRank >= 0) append(static_cast<uint32_t>(worldRank));
-           return worldRank >= 0;
-         });
-}
-
-// The members of a group by their ranks in the communicator that it was derived from: the same in all of them, even if
-// they belong to several jobs. 0 if there is one who is not in it.
-uint64_t hashWithin(const Communicator& parent, Handle parentHandle, Service groupOf, Handle communicator,
-                    uint32_t size) {
-  const GroupOf group(groupOf, communicator), own(Service::kComm_group, parentHandle);
-  if (!group || !own) return 0;
-  uint64_t ownSum = 0, remoteSum = 0;
-  uint32_t found = 0;
-  const auto addTo = [&found](uint64_t& sum) {
-    return [&sum, &found, i = uint64_t{0}](int rank) mutable {
-      ++i;
-      if (rank < 0) return true;
-      ++found;
-      sum += mix(i, static_cast<uint64_t>(rank) + 1);
-      return true;
-    };
-  };
-  translate(group.handle(), size, own.handle(), addTo(ownSum));
-  if (parent.inter()) {
-    const GroupOf remote(Service::kComm_remote_group, parentHandle);
-    if (remote) translate(group.handle(), size, remote.handle(), addTo(remoteSum));
-  }
-  const uint64_t first = parent.isSecondGroup ? remoteSum : ownSum;
-  const uint64_t second = parent.isSecondGroup ? ownSum : remoteSum;
-  return found == size ? mix(mix(size, first), second) : 0;
 }
 
 // ---- topologies
@@ -327,7 +205,10 @@ struct Derivation {
   Handle handle;
   uint64_t origin;
   bool isCounted;  // several can have the same origin, in the same order in all members
+  bool isOfSession;
 };
+
+Universe universeOf(bool isOfSession) { return isOfSession ? Universe::kSession : Universe::kWorld; }
 
 // A communicator that MPI has just created, with its sizes. Null for MPI_COMM_NULL.
 Communicator* measured(Handle handle) {
@@ -378,48 +259,122 @@ uint64_t idOf(uint64_t origin, uint64_t ownHash, uint64_t remoteHash) {
              ownHash < remoteHash ? remoteHash : ownHash);
 }
 
-Communicator* defineWith(Handle handle, const Derivation& from) {
+// Of a communicator with members of several jobs, from what it is derived from; 0 if its members share none.
+uint64_t idBetweenJobs(Communicator* c, Handle handle, const Communicator* parent, Handle parentHandle,
+                       uint64_t origin) {
+  if (parent == nullptr || !parent->isShared) return 0;
+  const uint64_t own = hashWithin(*parent, parentHandle, Service::kComm_group, handle, c->size);
+  uint64_t remote = 0;
+  if (c->inter()) {
+    remote = hashWithin(*parent, parentHandle, Service::kComm_remote_group, handle, c->remoteSize);
+    c->isSecondGroup = parent->inter() ? parent->isSecondGroup : own > remote;
+  }
+  return own != 0 && (!c->inter() || remote != 0) ? idOf(origin, own, remote) : 0;
+}
+
+// Both groups of a communicator.
+bool addAll(Members& members, const Communicator& c, Handle handle, uint64_t origin, uint64_t* id, uint32_t* ownRuns) {
+  if (!members.add(Service::kComm_group, handle, c.size)) return false;
+  const uint64_t ownHash = members.hash();
+  *ownRuns = members.count();
+  if (c.inter() && !members.add(Service::kComm_remote_group, handle, c.remoteSize)) return false;
+  *id = idOf(origin, ownHash, c.inter() ? members.hash() : 0);
+  return true;
+}
+
+// `betweenJobs(c)` is the id if not all members are in the universe.
+template <class BetweenJobs>
+Communicator* defineAs(Handle handle, uint64_t origin, bool isCounted, bool isOfSession, BetweenJobs betweenJobs) {
   Communicator* c = measured(handle);
   if (c == nullptr) return nullptr;
-  Members members(static_cast<size_t>(c->size) + c->remoteSize);
-  bool known = members.add(Service::kComm_group, handle, c->size);
-  const uint64_t ownHash = members.hash();
-  const uint32_t ownRuns = members.count();
-  uint64_t remoteHash = 0;
-  if (known && c->inter()) {
-    known = members.add(Service::kComm_remote_group, handle, c->remoteSize);
-    remoteHash = members.hash();
-  }
-  if (known) {
-    identify(c, idOf(from.origin, ownHash, remoteHash), from.isCounted);
+  c->isOfSession = isOfSession;
+  Members members(universeOf(isOfSession), static_cast<size_t>(c->size) + c->remoteSize);
+  uint64_t id = 0;
+  uint32_t ownRuns = 0;
+  if (addAll(members, *c, handle, origin, &id, &ownRuns)) {
+    identify(c, id, isCounted);
     publish(c, handle, 0, {members.runs(), ownRuns, members.count() - ownRuns});
-    return c;
+  } else {
+    identify(c, betweenJobs(c), isCounted);
+    publishUnknown(c, handle, 0);
   }
-  uint64_t own = 0, remote = 0;
-  if (from.parent != nullptr && from.parent->isShared) {
-    own = hashWithin(*from.parent, from.handle, Service::kComm_group, handle, c->size);
-    if (c->inter()) {
-      remote = hashWithin(*from.parent, from.handle, Service::kComm_remote_group, handle, c->remoteSize);
-      c->isSecondGroup = from.parent->inter() ? from.parent->isSecondGroup : own > remote;
-    }
-  }
-  const bool isDerived = own != 0 && (!c->inter() || remote != 0);
-  identify(c, isDerived ? idOf(from.origin, own, remote) : 0, from.isCounted);
-  publishUnknown(c, handle, 0);
   return c;
+}
+
+Communicator* defineWith(Handle handle, const Derivation& from) {
+  return defineAs(handle, from.origin, from.isCounted, from.isOfSession, [&](Communicator* c) {
+    return idBetweenJobs(c, handle, from.parent, from.handle, from.origin);
+  });
 }
 
 }  // namespace
 
 Communicator* defineCommunicator(Handle handle, const Communicator& parent, Handle parentHandle,
                                  uint64_t origin) {
-  return defineWith(handle, {&parent, parentHandle, origin, false});
+  return defineWith(handle, {&parent, parentHandle, origin, false, parent.isOfSession});
+}
+
+Duplication duplicationOf(const Communicator& parent, Handle handle, uint64_t sequence) {
+  Duplication d{originOf(parent.globalId, sequence), 0, parent.isSecondGroup, parent.isOfSession};
+  if (!parent.isBetweenJobs) return d;
+  Communicator like{};
+  like.size = parent.size;
+  like.remoteSize = parent.remoteSize;
+  d.idBetweenJobs = idBetweenJobs(&like, handle, &parent, handle, d.origin);
+  return d;
+}
+
+Communicator* defineDuplicate(Handle handle, const Duplication& of) {
+  return defineAs(handle, of.origin, false, of.isOfSession, [&](Communicator* c) {
+    c->isSecondGroup = of.isSecondGroup;
+    return of.idBetweenJobs;
+  });
 }
 
 Communicator* defineCommunicatorAmong(Handle handle, const Communicator* parent, Handle parentHandle, int tag) {
   uint64_t among = world != nullptr ? ~world->globalId : 0;
-  if (parent != nullptr && parent->isBetweenJobs) among = ~parent->globalId;
-  return defineWith(handle, {parent, parentHandle, originOf(among, static_cast<uint32_t>(tag)), true});
+  if (parent != nullptr && (parent->isBetweenJobs || parent->isOfSession)) among = ~parent->globalId;
+  return defineWith(handle, {parent, parentHandle, originOf(among, static_cast<uint32_t>(tag)), true,
+                             parent != nullptr && parent->isOfSession});
+}
+
+Communicator* defineOfSession(Handle handle) {
+  Communicator* c = measured(handle);
+  if (c == nullptr) return nullptr;
+  c->isOfSession = true;
+  Members members(Universe::kSession, static_cast<size_t>(c->size) + c->remoteSize);
+  uint64_t unused = 0;
+  uint32_t ownRuns = 0;
+  const bool known = addAll(members, *c, handle, 0, &unused, &ownRuns);
+  const bool isFirst = !c->inter() || (known && members.runs()[0].first < members.runs()[ownRuns].first);
+  // Groups with others than those of mpi://WORLD have no order that both know.
+  identify(c, known || !c->inter() ? agreedId(*c, handle, isFirst) : 0, false);
+  if (known) {
+    publish(c, handle, 0, {members.runs(), ownRuns, members.count() - ownRuns});
+  } else {
+    publishUnknown(c, handle, 0);
+  }
+  return c;
+}
+
+Communicator* defineWorldOfSessions(uint32_t rank, uint32_t size, uint64_t job) {
+  Communicator* c = newCommunicator();
+  if (c == nullptr) return nullptr;
+  c->size = size;
+  c->rank = rank;
+  c->isOfSession = true;
+  // Each communicator of a job that is not derived has a number of its own: see defineWorld().
+  identify(c, originOf(job, 2), false);
+  format::CommunicatorRecord record;
+  record.communicator = c->number;
+  record.size = size;
+  record.globalId = c->globalId;
+  record.ownRank = rank;
+  const format::RankRun all{0, 1, size};
+  record.runs = {&all, 1, 0};
+  record.name = "mpi://WORLD";
+  define(record);
+  return c;
 }
 
 Communicator* defineBetweenJobs(Handle handle, uint64_t id, Side side) {
@@ -432,10 +387,9 @@ Communicator* defineBetweenJobs(Handle handle, uint64_t id, Side side) {
 }
 
 void defineWorld(uint64_t job) {
-  worldExists = true;
-  world = defineWith(abi().world, {nullptr, 0, originOf(job, 0), false});
+  world = defineWith(abi().world, {nullptr, 0, originOf(job, 0), false, false});
   // That of MPI_COMM_SELF must differ from what is created on MPI_COMM_WORLD, by its parent.
-  defineWith(abi().self, {nullptr, 0, originOf(job, 1), false});
+  defineWith(abi().self, {nullptr, 0, originOf(job, 1), false, false});
 }
 
 Communicator* findCommunicator(Handle handle) {
@@ -443,12 +397,13 @@ Communicator* findCommunicator(Handle handle) {
   if (handle == abi().world && world != nullptr) return world;
   if (Communicator* known = lookUp(handle)) return known;
   // MPI_COMM_WORLD comes first, so that it has number 1.
-  if (world == nullptr || !isCommunicator(handle)) return nullptr;
+  const bool isOfSession = world == nullptr;
+  if ((isOfSession && !hasSession()) || !isCommunicator(handle)) return nullptr;
   static SpinLock lock;
   SpinGuard guard(lock);
   if (Communicator* known = lookUp(handle)) return known;
   // Its other members do not see where it came from in the same way: shared with none.
-  Communicator* c = defineWith(handle, {nullptr, 0, randomNumber(), false});
+  Communicator* c = defineWith(handle, {nullptr, 0, randomNumber(), false, isOfSession});
   if (c != nullptr) c->isShared = false;
   return c;
 }
@@ -483,7 +438,8 @@ Communicator* findWindow(Handle handle) {
 namespace {
 
 // A communicator of the processes of a window or file. Keeps their group.
-Communicator* defineProcessesOf(Service groupOf, Handle handle, Handle key, uint32_t flags, uint64_t origin) {
+Communicator* defineProcessesOf(Service groupOf, Handle handle, Handle key, uint32_t flags, const Communicator& parent,
+                                uint64_t sequence) {
   Handle group = 0;
   int size = 0, rank = 0;
   if (callService(groupOf, handle, &group) != 0) return nullptr;
@@ -498,9 +454,10 @@ Communicator* defineProcessesOf(Service groupOf, Handle handle, Handle key, uint
   c->size = static_cast<uint32_t>(size);
   c->rank = static_cast<uint32_t>(rank);
   c->group = group;
-  Members members(c->size);
+  c->isOfSession = parent.isOfSession;
+  Members members(universeOf(c->isOfSession), c->size);
   const bool known = members.add(groupOf, handle, c->size);
-  c->globalId = mix(mix(origin, known ? members.hash() : 0), c->size);
+  c->globalId = mix(mix(originOf(parent.globalId, sequence), known ? members.hash() : 0), c->size);
 
   format::CommunicatorRecord record;
   record.communicator = c->number;
@@ -525,16 +482,16 @@ Handle keyOfFile(Handle handle) { return handle ^ 0xF11E000000000000ull; }
 
 }  // namespace
 
-Communicator* defineWindow(Handle handle, uint64_t origin) {
-  return defineProcessesOf(Service::kWin_get_group, handle, handle, format::kWindowMembers, origin);
+Communicator* defineWindow(Handle handle, const Communicator& parent, uint64_t sequence) {
+  return defineProcessesOf(Service::kWin_get_group, handle, handle, format::kWindowMembers, parent, sequence);
 }
 
 Communicator* findFile(Handle handle) {
   return abi().library != Library::kUnknown && handle != 0 ? lookUp(keyOfFile(handle)) : nullptr;
 }
 
-Communicator* defineFile(Handle handle, uint32_t file, uint64_t origin) {
-  Communicator* c = defineProcessesOf(Service::kFile_get_group, handle, keyOfFile(handle), 0, origin);
+Communicator* defineFile(Handle handle, uint32_t file, const Communicator& parent, uint64_t sequence) {
+  Communicator* c = defineProcessesOf(Service::kFile_get_group, handle, keyOfFile(handle), 0, parent, sequence);
   if (c != nullptr) c->file = file;
   return c;
 }

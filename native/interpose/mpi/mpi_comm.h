@@ -25,6 +25,7 @@ struct Communicator {
   uint32_t rank;
   bool isShared;       // all members know its id
   bool isBetweenJobs;  // not all members are in MPI_COMM_WORLD
+  bool isOfSession;    // of MPI's sessions, which do without MPI_COMM_WORLD
   bool isSecondGroup;  // between jobs: this process is of the group that comes second in its collectives
   uint64_t globalId;
   std::atomic<uint64_t> sequence;  // of the next collective
@@ -64,9 +65,26 @@ const Communicator* worldCommunicator();
 // MPI_COMM_NULL.
 Communicator* defineCommunicator(Handle handle, const Communicator& parent, Handle parentHandle, uint64_t origin);
 
+// The same for a duplicate, whose parent may be freed before it is there.
+struct Duplication {
+  uint64_t origin;
+  uint64_t idBetweenJobs;  // if not all members are in MPI_COMM_WORLD
+  bool isSecondGroup;
+  bool isOfSession;
+};
+Duplication duplicationOf(const Communicator& parent, Handle handle, uint64_t sequence);
+Communicator* defineDuplicate(Handle handle, const Duplication& of);
+
 // The same for one whose members share no sequence, but its tag. The members of one without a `parent` are in
 // MPI_COMM_WORLD, or it is shared with none.
 Communicator* defineCommunicatorAmong(Handle handle, const Communicator* parent, Handle parentHandle, int tag);
+
+// Defines one that was made from groups of a session, or an intercommunicator of such ones. A collective on it. Null for
+// MPI_COMM_NULL.
+Communicator* defineOfSession(Handle handle);
+
+// Defines the process set mpi://WORLD of the sessions, of which MPI has no communicator.
+Communicator* defineWorldOfSessions(uint32_t rank, uint32_t size, uint64_t job);
 
 // Defines an intercommunicator between jobs. Both sides have agreed on the id, or it is 0 and shared with none.
 enum class Side : uint8_t { kFirst, kSecond, kSpawned };
@@ -80,15 +98,15 @@ Communicator* findCommunicator(Handle handle);
 // The handle is about to be freed.
 void forgetCommunicator(Handle handle);
 
-// Defines a window that MPI has just created, as a communicator of its processes.
-Communicator* defineWindow(Handle handle, uint64_t origin);
+// Defines a window that MPI has just created by a collective on `parent`, as a communicator of its processes.
+Communicator* defineWindow(Handle handle, const Communicator& parent, uint64_t sequence);
 
 // The window of a handle; null for one that was created past the agent. Lock-free.
 Communicator* findWindow(Handle handle);
 void forgetWindow(Handle handle);
 
 // The same for a file, whose handle is a pointer in all libraries; `file` is its number in the trace.
-Communicator* defineFile(Handle handle, uint32_t file, uint64_t origin);
+Communicator* defineFile(Handle handle, uint32_t file, const Communicator& parent, uint64_t sequence);
 Communicator* findFile(Handle handle);
 void forgetFile(Handle handle);
 

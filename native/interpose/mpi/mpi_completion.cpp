@@ -116,8 +116,7 @@ void emitCompletion(Scope& scope, const Request& request, int result, const void
       return;
     case RequestKind::kCollective:
       if (request.newCommunicator != nullptr && result == 0) {
-        defineCommunicator(loadHandle(request.newCommunicator), *request.sequences, request.newParent,
-                           request.newOrigin);
+        defineDuplicate(loadHandle(request.newCommunicator), request.duplicate);
       }
       emitCollective(scope, Kind::kCollective, request);
       return;

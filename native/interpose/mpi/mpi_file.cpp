@@ -42,7 +42,7 @@ int open(Target target, Handle comm, const char* path, int mode, Handle info, vo
     Handle file;
     memcpy(&file, handle, sizeof file);
     const uint32_t number = fileNumber(path);
-    defineFile(file, number, originOf(c->globalId, sequence));
+    defineFile(file, number, *c, sequence);
     emitFile(scope, number, FileOp::kOpen, 0);
   }
   emitCollective(scope, Kind::kCollective, collectiveOn(*c, Collective::kFileOpen, sequence));

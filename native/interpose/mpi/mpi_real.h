@@ -24,8 +24,8 @@ void* findVariable(const char* name);
   X(Comm_rank) X(Comm_remote_group) X(Comm_remote_size) X(Comm_size) X(Comm_test_inter)       \
   X(Dist_graph_neighbors) X(Dist_graph_neighbors_count) X(Error_class) X(File_get_group) X(Finalized) X(Get_count_c)                    \
   X(Graph_neighbors) X(Graph_neighbors_count)                                                 \
-  X(Group_free) X(Group_rank) X(Group_size) X(Group_translate_ranks) X(Initialized) X(Iprobe)        \
-  X(Irecv) X(Isend) X(Recv) X(Request_free)                                                   \
+  X(Group_free) X(Group_from_session_pset) X(Group_rank) X(Group_size) X(Group_translate_ranks)     \
+  X(Info_free) X(Info_get) X(Initialized) X(Iprobe) X(Irecv) X(Isend) X(Recv) X(Request_free) X(Session_get_info)                               \
   X(Query_thread) X(Test) X(Test_cancelled) X(Topo_test) X(Type_size) X(Type_size_x) X(Wait)  \
   X(Win_get_group)
 

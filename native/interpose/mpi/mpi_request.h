@@ -17,10 +17,10 @@
 
 #include "format/format.h"
 #include "interpose/mpi/mpi_abi.h"
+#include "interpose/mpi/mpi_comm.h"
 
 namespace parallax::mpi {
 
-struct Communicator;
 struct Providers;
 
 enum class RequestKind : uint8_t {
@@ -52,12 +52,11 @@ struct Request {
   // Collectives: the payload of their events. Windows: opAndRoot and bytes.
   uint64_t opAndRoot, sentBytes, receivedBytes, sequence;
   const Providers* providers;   // collectives: null if the payload says it all
-  Communicator* sequences;      // persistent ones: where the sequence of a start comes from; creations: the parent
+  Communicator* sequences;      // persistent ones: where the sequence of a start comes from
   uint32_t file;                // reads and writes: of what, 0 for none
   format::FileOp fileOp;
   const void* newCommunicator;  // creations: where the handle will stand
-  uint64_t newOrigin;
-  uintptr_t newParent;          // the parent's handle
+  Duplication duplicate;
 
   bool isPartitioned() const {
     return kind == RequestKind::kPartitionedSend || kind == RequestKind::kPartitionedReceive;

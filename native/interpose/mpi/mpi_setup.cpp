@@ -4,7 +4,9 @@
 #include "interpose/mpi/mpi_completion.h"
 #include "interpose/mpi/mpi_dummy.h"
 #include "interpose/mpi/mpi_jobs.h"
+#include "interpose/mpi/mpi_place.h"
 #include "interpose/mpi/mpi_real.h"
+#include "interpose/mpi/mpi_session.h"
 #include "interpose/mpi/mpi_unseen.h"
 
 namespace parallax::mpi {
@@ -31,14 +33,19 @@ struct Job {
 };
 
 // Rank 0 draws the number that the processes of this job share, or gets it from the job that spawned this one. This
-// broadcast and what mpi_jobs.cpp sends are the only communication that the agent adds to a program, unless dummy
-// messages are wanted.
+// broadcast, those of mpi_session.h and what mpi_jobs.cpp sends are the only communication that the agent adds to a
+// program, unless dummy messages are wanted.
 Job sharedJob() {
   Job job{};
   int rank = 0;
   callService(Service::kComm_rank, abi().world, &rank);
   if (rank == 0) job.parents = receiveFromParents();
-  if (rank == 0) job.number = job.parents != 0 ? jobOfSpawned(job.parents) : randomNumber();
+  const uint64_t ofSessions = place().job;
+  if (rank == 0) {
+    job.number = job.parents != 0  ? jobOfSpawned(job.parents)
+                 : ofSessions != 0 ? ofSessions
+                                   : randomNumber();
+  }
   callService(Service::kBcast, &job, static_cast<int>(sizeof job), abi().byteType, 0, abi().world);
   if (job.parents == 0) leaveParents();
   return job;
@@ -68,15 +75,7 @@ Communicator* initialised(Communicator** parents) {
   if (world == nullptr) return nullptr;
   int level = 0;
   callService(Service::kQuery_thread, &level);
-  char library[128];
-  libraryVersion(library, sizeof library);
-  format::MpiRecord record;
-  record.job = job.number;
-  record.worldRank = world->rank;
-  record.worldSize = world->size;
-  record.threadLevel = threadLevel(level);
-  record.library = library;
-  define(record);
+  definePlace({job.number, true, world->rank, world->size, threadLevel(level)});
   Handle handle = 0;
   if (job.parents != 0 && callService(Service::kComm_get_parent, &handle) == 0) {
     *parents = defineBetweenJobs(loadHandle(&handle), job.parents, Side::kSpawned);
@@ -84,19 +83,23 @@ Communicator* initialised(Communicator** parents) {
   return world;
 }
 
+// With a session the library has begun before, and ends later: then it may not wait here.
 template <typename... Args>
 int init(Target target, Args... args) {
   Scope scope(target.routine);
   useIsSeen();
   if (scope) tellArrival();
+  const Collective op = hasSession() ? Collective::kSessionInit : Collective::kInit;
   const int result = target.call(args...);
   Communicator *world = nullptr, *parents = nullptr;
   if (scope && result == 0 && worldCommunicator() == nullptr) world = initialised(&parents);
-  if (result == 0) startDummyMessages();
+  if (result == 0) {
+    worldBegan();
+    startDummyMessages();
+  }
   scope.returned();
   if (world != nullptr) {
-    emitCollective(scope, Kind::kCollective,
-                   creation(*world, world->nextSequence(), Collective::kInit));
+    emitCollective(scope, Kind::kCollective, creation(*world, world->nextSequence(), op));
   }
   if (parents != nullptr) {
     emitCollective(scope, Kind::kCollective,
@@ -108,12 +111,13 @@ int init(Target target, Args... args) {
 int finalize(Target target) {
   Scope scope(target.routine);
   Communicator* world = scope ? findCommunicator(abi().world) : nullptr;
+  const Collective op = hasSession() ? Collective::kSessionFinalize : Collective::kFinalize;
   endDummyMessages();
   const int result = target.call();
+  if (result == 0) worldEnded();
   scope.returned();
   if (world != nullptr && result == 0) {
-    emitCollective(scope, Kind::kCollective,
-                   creation(*world, world->nextSequence(), Collective::kFinalize));
+    emitCollective(scope, Kind::kCollective, creation(*world, world->nextSequence(), op));
   }
   return result;
 }
@@ -153,9 +157,7 @@ int createImmediately(Target target, const void* newHandle, const void* request,
   }
   Request r = creation(*c, c->nextSequence());
   r.newCommunicator = newHandle;
-  r.newOrigin = originOf(c->globalId, r.sequence);
-  r.sequences = c;
-  r.newParent = parent;
+  r.duplicate = duplicationOf(*c, parent, r.sequence);
   emitCollective(scope, Kind::kCollectivePost, r);
   const int result = target.call(parent, args...);
   scope.returned();
@@ -166,13 +168,13 @@ int createImmediately(Target target, const void* newHandle, const void* request,
 // Creations that not all members of one communicator take part in are a collective on what they
 // create. Those with the same members and tag are told apart by their order, which is the same
 // in all members.
-template <typename... Args>
-int createAmong(Target target, const void* newHandle, int tag, Handle parent, Args... args) {
+template <typename Define, typename... Args>
+int createAmong(Target target, Handle parent, Define define, Args... args) {
   Scope scope(target.routine);
-  Communicator* from = scope && parent != 0 ? findCommunicator(parent) : nullptr;
+  Communicator* from = scope ? findCommunicator(parent) : nullptr;
   const int result = target.call(args...);
   Communicator* created = nullptr;
-  if (scope && result == 0) created = defineCommunicatorAmong(loadHandle(newHandle), from, parent, tag);
+  if (from != nullptr && result == 0) created = define(*from);
   scope.returned();
   if (created != nullptr) {
     emitCollective(scope, Kind::kCollective, creation(*created, created->nextSequence()));
@@ -181,12 +183,20 @@ int createAmong(Target target, const void* newHandle, int tag, Handle parent, Ar
 }
 
 int createGroup(Target target, Handle comm, Handle group, int tag, void* newHandle) {
-  return createAmong(target, newHandle, tag, comm, comm, group, tag, newHandle);
+  const auto define = [&](const Communicator& from) {
+    return defineCommunicatorAmong(loadHandle(newHandle), &from, comm, tag);
+  };
+  return createAmong(target, comm, define, comm, group, tag, newHandle);
 }
 
 int createInter(Target target, Handle local, int leader, Handle peer, int remoteLeader, int tag,
                 void* newHandle) {
-  return createAmong(target, newHandle, tag, 0, local, leader, peer, remoteLeader, tag, newHandle);
+  // The other group knows nothing of the local communicator, but that both are of sessions or not.
+  const auto define = [&](const Communicator& from) {
+    const Handle created = loadHandle(newHandle);
+    return from.isOfSession ? defineOfSession(created) : defineCommunicatorAmong(created, nullptr, 0, tag);
+  };
+  return createAmong(target, local, define, local, leader, peer, remoteLeader, tag, newHandle);
 }
 
 int freeCommunicator(Target target, void* handle) {
@@ -204,15 +214,6 @@ int freeCommunicator(Target target, void* handle) {
 template <typename... Args>
 int plain(Target target, Args... args) {
   Scope scope(target.routine);
-  const int result = target.call(args...);
-  scope.returned();
-  return result;
-}
-
-template <typename... Args>
-int unrecorded(Target target, const char* what, Args... args) {
-  Scope scope(target.routine);
-  if (scope) note(what);
   const int result = target.call(args...);
   scope.returned();
   return result;
@@ -260,12 +261,6 @@ PARALLAX_EXPORT int PMPI_Finalize() { return finalize({Routine::kFinalize, Layer
 #define PARALLAX_MPI_PLAIN_COUNTED(Name, name) \
   PARALLAX_MPI_PLAIN(Name, name)               \
   PARALLAX_MPI_PLAIN(Name##_c, name##_c)
-#define PARALLAX_MPI_UNRECORDED(Name, name)                                                      \
-  PARALLAX_MPI_ENTRY(Name,                                                                      \
-                     (uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e,          \
-                      uintptr_t f, uintptr_t g, uintptr_t h, uintptr_t i),                      \
-                     unrecorded, "The program calls MPI_" #Name ", whose messages are not recorded.", \
-                     a, b, c, d, e, f, g, h, i)
 #define PARALLAX_MPI_LOCAL(Name, name)                                                           \
   PARALLAX_MPI_ENTRY(Name,                                                                      \
                      (uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e,          \

@@ -27,7 +27,7 @@ int create(Target target, Handle comm, const void* newHandle, Real real) {
   const uint64_t sequence = c != nullptr ? c->nextSequence() : 0;
   const int result = real();
   if (c != nullptr && result == 0) {
-    defineWindow(loadHandle(newHandle), originOf(c->globalId, sequence));
+    defineWindow(loadHandle(newHandle), *c, sequence);
   }
   scope.returned();
   if (c != nullptr) emitOnAll(scope, *c, Collective::kWinCreate, sequence);

@@ -82,18 +82,6 @@ TEST_P(MpiLoading, NoRoutineAppears) {
   EXPECT_EQ(run.plain.output, run.traced.output);
 }
 
-// What MPI 4 has and Debian's Open MPI has not.
-class MpiUnmatched : public MpiLoading {};
-
-TEST_P(MpiUnmatched, IsTold) {
-  TemporaryDirectory scratch;
-  const Recorded run = runBoth(onRanks(2, "unmatched"), scratch);
-  expectComplete(run);
-  expectEach(run, "sends=0 send_bytes=0 receives=0 receive_bytes=0 probes=0 cancels=0 "
-                  "init=1/0/0 finalize=1/0/0");
-  EXPECT_EQ(2u, processesTold(run, "MPI_Session_init, whose messages are not recorded"));
-}
-
 // Two libraries that nobody knows: one of any name, and one with the ABI as it was proposed.
 class MpiUnknown : public testing::TestWithParam<std::pair<const char*, const char*>> {};
 
@@ -166,8 +154,6 @@ const auto kMpiName = [](const auto& info) { return std::string(info.param); };
 
 INSTANTIATE_TEST_SUITE_P(Of, MpiSecondLibrary, kDebians, kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiMpi4py, testing::Values("openmpi5", "mpich5"), kMpiName);
-INSTANTIATE_TEST_SUITE_P(Of, MpiUnmatched, testing::Values("openmpi5", "mpich5", "mpiabi"),
-                         kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiLoading, kAllMpis, kMpiName);
 
 }  // namespace

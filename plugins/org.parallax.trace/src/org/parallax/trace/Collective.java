@@ -44,7 +44,11 @@ public enum Collective {
   FILE_SYNC(Dependency.PERHAPS_EACH_FOR_EACH, "File_sync"),
   FILE_SEEK(Dependency.PERHAPS_EACH_FOR_EACH, "File_seek_shared"),
   FILE_READ(Dependency.PERHAPS_EACH_FOR_EACH, "File_read"),
-  FILE_WRITE(Dependency.PERHAPS_EACH_FOR_EACH, "File_write");
+  FILE_WRITE(Dependency.PERHAPS_EACH_FOR_EACH, "File_write"),
+  /** The first session, with which the library starts. */
+  SESSION_INIT(Dependency.PERHAPS_EACH_FOR_EACH, "Session_init"),
+  /** The last session, with which it ends. */
+  SESSION_FINALIZE(Dependency.PERHAPS_EACH_FOR_EACH, "Session_finalize");
 
   /** Whose data each participant receives, and so waits for whom. */
   public enum Dependency {

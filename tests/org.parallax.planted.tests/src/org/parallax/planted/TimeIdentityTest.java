@@ -69,7 +69,7 @@ class TimeIdentityTest {
       Map.entry("windows_f", ""), Map.entry("windows_f08", ""), Map.entry("collective_counts", "2"),
       Map.entry("kernel_waits", "eventfd threads 2"), Map.entry("openmp_tasks", "chain 4"),
       Map.entry("openmp_cancel", "queued 20"), Map.entry("polling_ranks", "test 2 2"), Map.entry("polling_waits", "trylock 2"),
-      Map.entry("spawn_waits", "2 messages"), Map.entry("library_leaves", "sin 2"),
+      Map.entry("spawn_waits", "2 messages"), Map.entry("session_waits", "2"), Map.entry("library_leaves", "sin 2"),
       Map.entry("grouped_arcs", "2"), Map.entry("partitioned_waits", "2 messages"));
   /**
    * Built otherwise for other tools, or for one native test; the farm needs a daemon of PVM, and
@@ -79,7 +79,7 @@ class TimeIdentityTest {
       "queries", "loader", "openmp_loader", "openmp_reload", "pvm_farm",
       "cosched", "sm_server", "producer", "consumer", "ring.pg", "speedup",
       "perturb-ring", "bench_causal", "planted_slack", "by_name", "deep", "stubbed.other",
-      "stubbed.proposal", "stubbed.static", "unmatched", "weak", "random_waits", "random_ranks",
+      "stubbed.proposal", "stubbed.static", "sessions", "weak", "random_waits", "random_ranks",
       "random_tasks", "file_waits", "early_delay");
   private static final String MPIS = "openmpi|mpich|openmpi5|mpich5|mpiabi";
   private static final String OPENMP_CASES = "openmp_cases";

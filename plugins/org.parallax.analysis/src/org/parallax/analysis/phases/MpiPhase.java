@@ -17,8 +17,8 @@ import org.parallax.trace.ThreadTrace;
 
 /**
  * The part of a run between {@code MPI_Init} and {@code MPI_Finalize}: from where the last rank leaves
- * the one to where the first rank begins the other. A rank that has not called {@code MPI_Finalize} ends
- * with its thread. Jobs that ranks spawn are a part of the program's work: only the ranks that nobody in the
+ * the one to where the first rank begins the other. The first {@code MPI_Session_init} and the last {@code MPI_Session_finalize} count as
+ * these do. A rank that has not called {@code MPI_Finalize} ends with its thread. Jobs that ranks spawn are a part of the program's work: only the ranks that nobody in the
  * application spawned count.
  *
  * <p>Cost: the events before {@code MPI_Init} ends and after {@code MPI_Finalize} begins.
@@ -33,6 +33,8 @@ public record MpiPhase(Window window, long outsideNs, long runNs) {
   public static final String NAME = "mpi";
   static final String WHAT = "between MPI_Init and MPI_Finalize";
   private static final double WORTH_LEAVING_OUT = 0.1;
+  private static final Set<String> BEGINS = Set.of("MPI_Init", "MPI_Init_thread", "MPI_Session_init");
+  private static final Set<String> ENDS = Set.of("MPI_Finalize", "MPI_Session_finalize");
 
   /** The span of calls, over all ranks: from the first begin to the last end. */
   private static final class Calls {
@@ -64,8 +66,8 @@ public record MpiPhase(Window window, long outsideNs, long runNs) {
     for (ProcessTrace process : analysis.workload().processes()) {
       boolean isSpawned = process.communicatorsBetweenJobs().stream()
           .anyMatch(each -> each.isParent() && spawners.contains(each.globalId()));
-      boolean[] isInit = isSpawned ? null : calls(process, "MPI_Init");
-      boolean[] isEnd = isSpawned ? null : calls(process, "MPI_Finalize");
+      boolean[] isInit = isSpawned ? null : calls(process, BEGINS);
+      boolean[] isEnd = isSpawned ? null : calls(process, ENDS);
       for (ThreadTrace thread : process.threads()) {
         if (thread.slotCount() == 0 || thread.isRuntimeThread()) {
           continue;
@@ -96,15 +98,15 @@ public record MpiPhase(Window window, long outsideNs, long runNs) {
     return spawners;
   }
 
-  /** @return which call paths end in the routine; null if none does */
-  private static boolean[] calls(ProcessTrace process, String routine) {
+  /** @return which call paths end in one of the routines; null if none does */
+  private static boolean[] calls(ProcessTrace process, Set<String> routines) {
     CallPaths paths = process.callPaths();
     boolean[] calls = null;
     for (int path = 1; path < paths.count(); path++) {
       Region region = paths.kind(path) == CallPaths.REGION
           ? process.region((int) paths.value(path)) : null;
       if (region != null && region.group() == Region.Group.MPI
-          && (region.name().equals(routine) || region.name().equals(routine + "_thread"))) {
+          && routines.contains(region.name())) {
         calls = calls == null ? new boolean[paths.count()] : calls;
         calls[path] = true;
       }
@@ -157,7 +159,7 @@ public record MpiPhase(Window window, long outsideNs, long runNs) {
       String whose = analyses.size() == 1 ? "" : analysis.name() + ": ";
       if (analysis.window() == Window.ALL) {
         of(analysis).filter(phase -> phase.outsideNs > WORTH_LEAVING_OUT * phase.runNs)
-            .ifPresent(phase -> warnings.add(whose + "MPI_Init and MPI_Finalize take "
+            .ifPresent(phase -> warnings.add(whose + "the start and the end of MPI take "
                 + Math.round(100.0 * phase.outsideNs / phase.runNs) + " % of the run; the phase " + NAME
                 + " is the time between them"));
       }

@@ -125,7 +125,8 @@ public enum WaitState {
     if (operation == Collective.BARRIER) {
       return WAIT_AT_BARRIER;
     }
-    if (operation == Collective.INIT || operation == Collective.FINALIZE) {
+    if (operation == Collective.INIT || operation == Collective.FINALIZE
+        || operation == Collective.SESSION_INIT || operation == Collective.SESSION_FINALIZE) {
       return INIT_FINALIZE;
     }
     if (operation == Collective.WIN_FENCE || operation == Collective.WIN_FENCE_OPEN) {

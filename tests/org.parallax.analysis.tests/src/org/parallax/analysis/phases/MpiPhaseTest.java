@@ -23,7 +23,7 @@ import org.parallax.trace.testing.TracedThread;
 
 /** The part of a run between MPI_Init and MPI_Finalize, and when it is proposed. */
 class MpiPhaseTest {
-  private static final String HINT = "MPI_Init and MPI_Finalize take %s %% of the run; the phase mpi is "
+  private static final String HINT = "the start and the end of MPI take %s %% of the run; the phase mpi is "
       + "the time between them";
 
   /** Of communicators: intercommunicator, members unknown; of the spawned side: second group, parent. */
@@ -68,6 +68,15 @@ class MpiPhaseTest {
         .enter(980 - tail, "main/MPI_Finalize").leave(990).leave(1000);
     rank(1).enter(0, "main").enter(110, "main/MPI_Init").leave(250)
         .enter(970 - tail, "main/MPI_Finalize").leave(995).leave(1000);
+  }
+
+  @Test
+  void sessionsBeginWithTheFirstAndEndWithTheLast() throws Exception {
+    rank(0).enter(0, "main").enter(100, "main/MPI_Session_init").leave(300).enter(400, "main/MPI_Session_init").leave(410)
+        .enter(700, "main/MPI_Session_finalize").leave(710).enter(980, "main/MPI_Session_finalize").leave(990).leave(1000);
+    rank(1).enter(0, "main").enter(110, "main/MPI_Session_init").leave(250)
+        .enter(970, "main/MPI_Session_finalize").leave(995).leave(1000);
+    check(analysis -> assertWindow(300, 970, MpiPhase.of(analysis).orElseThrow()));
   }
 
   @Test

@@ -35,7 +35,7 @@ class TextsTest {
     for (String message : List.of(
         "no verdict from a single run, because the variation between runs is unknown; record several "
             + "runs of each: parallax compare base1,base2,base3 new1,new2,new3",
-        "MPI_Init and MPI_Finalize take 13 % of the run; the phase mpi is the time between them",
+        "the start and the end of MPI take 13 % of the run; the phase mpi is the time between them",
         "for a list of all damage and its consequences, run: parallax check /tmp/trace",
         "sums over processes include all of them; see --level application or procedure",
         "the experiment has no command; give it after --",
