@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.parallax.analysis.internal.SharedResult;
+import org.parallax.analysis.intrusion.Intrusion;
 import org.parallax.analysis.path.CriticalPath;
 import org.parallax.analysis.replay.Replay;
 import org.parallax.analysis.replay.ReplaySetup;
@@ -69,6 +70,8 @@ public final class ApplicationAnalysis {
   private final SharedResult<WaitStates> waitStates;
   private final SharedResult<DelayCosts> delayCosts;
   private final SharedResult<Traffic> traffic;
+  private final SharedResult<Intrusion> intrusion;
+  private final boolean hasIntrusion;
   private List<ThreadRecord> threads;
   /** That of which this is a phase, or this. It has what phases share. */
   private final ApplicationAnalysis whole;
@@ -104,6 +107,7 @@ public final class ApplicationAnalysis {
         active.add(workload.processes().get(i));
       }
     }
+    hasIntrusion = true;
     whole = ofAllTime == null ? this : ofAllTime;
     timeIndex = ofAllTime == null ? new TimeIndex(together()) : ofAllTime.timeIndex;
     List<ProcessTrace> processes = workload.processes();
@@ -116,6 +120,8 @@ public final class ApplicationAnalysis {
     delayCosts = new SharedResult<>(
         progress -> DelayCosts.of(processes, procedures, window(), progress));
     traffic = new SharedResult<>(progress -> Traffic.of(processes, window(), progress));
+    intrusion = new SharedResult<>(
+        progress -> Intrusion.of(workload, threads(), window(), progress));
   }
 
   private static <T> Map<Weight, T> byWeight(Function<Weight, T> made) {
@@ -167,20 +173,24 @@ public final class ApplicationAnalysis {
     return new ApplicationAnalysis(workload, pathScope, interest, part, whole);
   }
 
-  /** The same analyses, with the same results, of other procedures of the workload. */
-  private ApplicationAnalysis(ApplicationAnalysis other, Procedures procedures) {
+  /** The same analyses, with the same results but these, of other procedures of the workload. */
+  private ApplicationAnalysis(ApplicationAnalysis other, Procedures procedures,
+      Map<Weight, SharedResult<CriticalPath>> paths, SharedResult<List<CallPathProfile>> profiles,
+      boolean hasIntrusion) {
     this.procedures = procedures;
+    this.paths = paths;
+    this.profiles = profiles;
+    this.hasIntrusion = hasIntrusion;
     workload = other.workload;
     pathScope = other.pathScope;
     active.addAll(other.active);
     interest = other.interest;
     phase = other.phase;
-    paths = other.paths;
     normalized = other.normalized;
-    profiles = other.profiles;
     waitStates = other.waitStates;
     delayCosts = other.delayCosts;
     traffic = other.traffic;
+    intrusion = other.intrusion;
     threads = other.threads();
     whole = other.whole;
     timeIndex = other.timeIndex;
@@ -188,7 +198,35 @@ public final class ApplicationAnalysis {
 
   /** The same results, told as if nothing were inlined; see {@link Procedures#folded}. */
   public ApplicationAnalysis folded() {
-    return new ApplicationAnalysis(this, procedures.folded());
+    return new ApplicationAnalysis(this, procedures.folded(), paths, profiles, hasIntrusion);
+  }
+
+  /**
+   * The same analyses with other critical paths and profiles: work on each call path is shorter by the
+   * measuring in it. Waits on the graph end when the shorter work before them ends, so that a wait becomes
+   * shorter by the difference of the intrusion of both sides. A profile knows no graph: in it, the time of
+   * a call becomes shorter by its own intrusion only.
+   */
+  public ApplicationAnalysis withoutIntrusion() {
+    Map<Weight, SharedResult<CriticalPath>> changed = byWeight(weight -> new SharedResult<>(progress -> {
+      ReplaySetup without = setup(weight).with(intrusion(progress).removed(profiles(progress),
+          weight == Weight.CPU ? CallPathProfile::cpuNs : CallPathProfile::wallNs));
+      return CriticalPath.of(Replay.of(workload.processes(), without, progress));
+    }));
+    return new ApplicationAnalysis(this, procedures, changed, new SharedResult<>(progress -> {
+      Intrusion all = intrusion(progress);
+      List<CallPathProfile> left = new ArrayList<>();
+      List<CallPathProfile> measured = profiles(progress);
+      for (int i = 0; i < measured.size(); i++) {
+        left.add(measured.get(i).without(all.of(threads().get(i)).withinNs()));
+      }
+      return left;
+    }), false);
+  }
+
+  /** @return what the measurement of the threads cost */
+  public Intrusion intrusion(Progress progress) {
+    return intrusion.get(progress);
   }
 
   /** @return the application, the first where there are several */
@@ -234,6 +272,9 @@ public final class ApplicationAnalysis {
     }
     if (phase != null) {
       parameters.put("phase", phase.name());
+    }
+    if (!hasIntrusion) {
+      parameters.put("intrusion", "removed");
     }
     return parameters;
   }
@@ -323,6 +364,7 @@ public final class ApplicationAnalysis {
     waitStates.forget();
     delayCosts.forget();
     traffic.forget();
+    intrusion.forget();
     timeIndex.forget();
     synchronized (whole) {
       ProgramTimeline made = whole.timeline.get();

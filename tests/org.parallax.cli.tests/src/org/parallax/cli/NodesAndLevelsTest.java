@@ -198,6 +198,7 @@ class NodesAndLevelsTest {
         balance       ----- xxxx
         comm          xxxx- xxx-
         clocks        ----- xxx-
+        intrusion     xxxxx xxxx
         efficiency    ----- ----
         """, matrix.toString());
   }

@@ -55,7 +55,7 @@ class ReportDocumentationTest {
     List<String> node = List.of("--node", MACHINE);
     return switch (report) {
       case METRICS, PROFILE, CRITICAL_PATH, CALLTREE, SOURCE, NPT, GPROF, SLACK, HISTOGRAM,
-          DELAYS, COMM, CLOCKS, BALANCE ->
+          DELAYS, COMM, CLOCKS, BALANCE, INTRUSION ->
           List.of(List.of(), phase, node);
       case WHAT_IF -> List.of(List.of(), List.of("--faster", "Msg"), phase);
       case PATHS, EFFICIENCY -> List.of(List.of(), phase);

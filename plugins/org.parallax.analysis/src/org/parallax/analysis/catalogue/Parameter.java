@@ -41,6 +41,8 @@ public record Parameter(String name, String value, List<String> allowed, String 
   public static final Parameter THREAD =
       of("thread", "N", "intervals: only threads with this number");
   public static final Parameter CAUSES = flag("causes", "waits: a row for each cause");
+  public static final Parameter WITHOUT_INTRUSION = flag("without-intrusion",
+      "without the estimated time of measuring");
   public static final Parameter PROPOSE = flag("propose", "phases: also propose phases where the "
       + "activity changes");
   public static final Parameter METRIC = of("metric", "NAME,...",
@@ -59,7 +61,8 @@ public record Parameter(String name, String value, List<String> allowed, String 
 
   /** Those above, in the order of help texts. */
   static final List<Parameter> STANDARD = List.of(PHASE, NODE, LEVEL, WEIGHT, BY, FASTER, EXCLUSIVE, COUNT,
-      MIN_PERCENT, INVERTED, FOLD_INLINED, BIN_NS, THREAD, CAUSES, PROPOSE, METRIC, BINS, ALIGN,
+      MIN_PERCENT, INVERTED, FOLD_INLINED, WITHOUT_INTRUSION,
+      BIN_NS, THREAD, CAUSES, PROPOSE, METRIC, BINS, ALIGN,
       SCALING, AT, KIND, TEXT);
 
   public Parameter {

@@ -35,9 +35,10 @@ public record ReportRequest(Level level, TreeNode node, ParameterValues values) 
     return new ReportRequest(level, node, values.with(name, all));
   }
 
-  /** @return the analysis with procedures as they are asked for */
+  /** @return the analysis with procedures and times as they are asked for */
   ApplicationAnalysis of(ApplicationAnalysis analysis) {
-    return values.has(Parameter.FOLD_INLINED.name()) ? analysis.folded() : analysis;
+    ApplicationAnalysis wanted = values.has(Parameter.FOLD_INLINED.name()) ? analysis.folded() : analysis;
+    return values.has(Parameter.WITHOUT_INTRUSION.name()) ? wanted.withoutIntrusion() : wanted;
   }
 
   /** @return which time of procedures would change: with what they call unless own time is asked for */

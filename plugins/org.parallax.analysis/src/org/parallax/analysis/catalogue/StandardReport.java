@@ -2,6 +2,7 @@ package org.parallax.analysis.catalogue;
 
 import static java.util.stream.Collectors.joining;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.parallax.analysis.reports.CriticalPathReport;
 import org.parallax.analysis.reports.DelaysReport;
 import org.parallax.analysis.reports.EfficiencyReport;
 import org.parallax.analysis.reports.IntervalsReport;
+import org.parallax.analysis.reports.IntrusionReport;
 import org.parallax.analysis.reports.NptReport;
 import org.parallax.analysis.reports.ProfileReport;
 import org.parallax.analysis.reports.SlackReport;
@@ -59,30 +61,30 @@ public enum StandardReport implements ReportKind {
   },
   PROFILE("Profile", "the time of each procedure",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.FOLD_INLINED,
-      Parameter.PHASE, Parameter.NODE) {
+      Parameter.WITHOUT_INTRUSION, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return MpiPhase.hinted(analysis, ProfileReport.of(
+      return told(analysis, request, progress, ProfileReport.of(
           request.of(analysis), request.level(), request.node(), progress));
     }
   },
   CRITICAL_PATH("Critical Path", "the parts of the longest path through the program",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.BY, Parameter.WEIGHT,
-      Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
+      Parameter.FOLD_INLINED, Parameter.WITHOUT_INTRUSION, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
-      return MpiPhase.hinted(analysis, CriticalPathReport.of(request.of(analysis), request.level(),
+      return told(analysis, request, progress, CriticalPathReport.of(request.of(analysis), request.level(),
           request.values().choice(Parameter.BY, CriticalPathReport.Grouping.PAIR),
           request.weight(), request.node(), progress));
     }
   },
   CALLTREE("Call Tree", "the call tree with the time and visits of each call path",
       Level.PROCEDURE, Comparability.ABSENT_IS_ZERO, Parameter.MIN_PERCENT, Parameter.INVERTED,
-      Parameter.FOLD_INLINED, Parameter.PHASE, Parameter.NODE) {
+      Parameter.FOLD_INLINED, Parameter.WITHOUT_INTRUSION, Parameter.PHASE, Parameter.NODE) {
     @Override
     public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress)
         throws ReportException {
-      return MpiPhase.hinted(analysis, CallTreeReport.of(request.of(analysis), request.node(),
+      return told(analysis, request, progress, CallTreeReport.of(request.of(analysis), request.node(),
           request.values().has(Parameter.INVERTED.name()), request.minPercent(), progress));
     }
   },
@@ -293,6 +295,13 @@ public enum StandardReport implements ReportKind {
       return ClocksReport.of(analysis, request.node(), progress);
     }
   },
+  INTRUSION("Intrusion", "the time that measuring cost the program, by threads or call paths",
+      Level.THREAD, Comparability.ABSENT_IS_ZERO, Parameter.LEVEL, Parameter.PHASE, Parameter.NODE) {
+    @Override
+    public Table make(ApplicationAnalysis analysis, ReportRequest request, Progress progress) {
+      return IntrusionReport.of(analysis, request.level(), request.node(), progress);
+    }
+  },
   EFFICIENCY("Efficiency", "the POP factors: load balance, communication, scaling; each run is a "
       + "column",
       Level.APPLICATION, Comparability.ABSENT_IS_UNKNOWN, Parameter.PHASE, Parameter.SCALING) {
@@ -314,6 +323,17 @@ public enum StandardReport implements ReportKind {
     }
   };
 
+  /** With what a person must know before trusting the table. */
+  private static Table told(
+      ApplicationAnalysis analysis, ReportRequest request, Progress progress, Table table) {
+    if (!request.values().has(Parameter.WITHOUT_INTRUSION.name())) {
+      return MpiPhase.hinted(analysis, table);
+    }
+    List<String> warnings = new ArrayList<>(table.warnings());
+    warnings.addAll(analysis.intrusion(progress).warnings());
+    return MpiPhase.hinted(analysis, table.with(warnings));
+  }
+
   private static final int FEW_PATHS = 10;
   private static final int FEW_BINS = 120;
   private static final int ANY_THREAD = -1;
@@ -321,7 +341,8 @@ public enum StandardReport implements ReportKind {
   private static final String SPAN_NS = "span-ns";
 
   private static final Set<StandardReport> OF_PROCEDURES =
-      Set.of(PROFILE, BALANCE, CRITICAL_PATH, CALLTREE, SOURCE, NPT, GPROF, WAITS, DELAYS, WHAT_IF);
+      Set.of(PROFILE, BALANCE, CRITICAL_PATH, CALLTREE, SOURCE, NPT, GPROF, WAITS, DELAYS, WHAT_IF,
+          INTRUSION);
   private static final Set<StandardReport> OF_PATHS = Set.of(CRITICAL_PATH, WHAT_IF, SLACK, PATHS);
   private static final Set<StandardReport> OVER_TIME = Set.of(HISTOGRAM, EVENTS);
 

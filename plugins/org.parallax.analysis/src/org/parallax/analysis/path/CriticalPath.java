@@ -39,11 +39,14 @@ public final class CriticalPath {
 
   private final Replay replay;
   private final long[][] workNs;
+  private final long[][] removedNs;
+  private long sumNs;
   private final Map<ArcKey, ArcSum> arcs = new LinkedHashMap<>();
 
   private CriticalPath(Replay replay) {
     this.replay = replay;
     workNs = new long[replay.threads().size()][];
+    removedNs = new long[workNs.length][];
   }
 
   /** Follows the longest path of a replay back from its end. Cost: the events under the path. */
@@ -59,9 +62,15 @@ public final class CriticalPath {
       if (workNs[thread] == null) {
         workNs[thread] =
             new long[replay.threads().get(thread).process().callPaths().count()];
+        removedNs[thread] = new long[workNs[thread].length];
       }
       long[] sums = workNs[thread];
-      sums[path >= 0 && path < sums.length ? path : 0] += ns;
+      int known = path >= 0 && path < sums.length ? path : 0;
+      double[] shares = replay.setup().speedups().work().get(replay.threads().get(thread).process());
+      long left = shares == null ? ns : Math.round(ns * shares[known]);
+      sums[known] += left;
+      removedNs[thread][known] += ns - left;
+      sumNs += left;
     }
 
     @Override
@@ -70,6 +79,7 @@ public final class CriticalPath {
       ArcSum sum = arcs.computeIfAbsent(
           new ArcKey(kind, fromThread, fromPath, toThread, toPath), k -> new ArcSum());
       sum.ns += ns;
+      sumNs += ns;
       sum.count++;
     }
   }
@@ -82,7 +92,17 @@ public final class CriticalPath {
   /** @return the length of the path in nanoseconds; 0 when there are no events */
   public long lengthNs() {
     ThreadRecord last = replay.last();
-    return last == null ? 0 : last.length();
+    return last == null ? 0 : isChanged() ? sumNs : last.length();
+  }
+
+  /** @return whether the replay was of a program in which work takes another time than it took */
+  public boolean isChanged() {
+    return !replay.setup().speedups().work().isEmpty();
+  }
+
+  /** @return what was taken from {@link #workNs}, by call path; null where that is */
+  public long[] removedNs(int thread) {
+    return removedNs[thread];
   }
 
   /**

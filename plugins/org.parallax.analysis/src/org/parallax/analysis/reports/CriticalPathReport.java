@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
 import org.parallax.analysis.calls.MergedPaths;
@@ -53,11 +54,20 @@ public final class CriticalPathReport {
       new Column("originFunction", "origin in", Unit.TEXT),
       new Column("path", "path", Unit.TEXT),
       new Column("originPath", "origin's path", Unit.TEXT));
+  /** Of a path from which the intrusion is removed. */
+  private static final List<Column> INTRUSION = List.of(
+      new Column("intrusion", "intrusion", Unit.NANOSECONDS),
+      new Column("mark", "mark", Unit.TEXT));
   private static final int TIME = 2;
   /** A path of so much of the run has the run's length. */
   private static final double SAME = 0.9;
 
   /** With a row for each call path, it tells rows apart, and so does where it is if that is not a sum. */
+  private List<Column> columns() {
+    List<Column> all = columns(level, grouping);
+    return path.isChanged() ? Stream.concat(all.stream(), INTRUSION.stream()).toList() : all;
+  }
+
   private static List<Column> columns(Level level, Grouping grouping) {
     if (grouping != Grouping.PATH) {
       return COLUMNS;
@@ -94,6 +104,7 @@ public final class CriticalPathReport {
     private final TimeSums<Long> paths = new TimeSums<>();
     String where;
     long ns;
+    long removedNs;
     long count;
 
     Sum(String name, Object subject, ArcKind kind, String where) {
@@ -171,7 +182,7 @@ public final class CriticalPathReport {
     } + " Critical Path (" + analysis.name() + ")";
     return new Table("critical-path", title, analysis.traceNames(), parameters,
         "name", Unit.NANOSECONDS, report.sums.values().stream().mapToLong(sum -> sum.ns).sum(), TIME,
-        columns(level, grouping), report.rows(), report.warnings(weight));
+        report.columns(), report.rows(), report.warnings(weight));
   }
 
   /** Tells where the length of the path is not that of the run, beside what the replay tells. */
@@ -200,7 +211,7 @@ public final class CriticalPathReport {
   private List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     sums.values().stream()
-        .filter(sum -> sum.ns > 0)
+        .filter(sum -> sum.ns > 0 || sum.removedNs > 0)
         .sorted(Comparator.<Sum>comparingLong(sum -> -sum.ns).thenComparing(sum -> sum.name, NaturalOrder.INSTANCE))
         .forEach(sum -> rows.add(row(sum)));
     return rows;
@@ -208,10 +219,16 @@ public final class CriticalPathReport {
 
   private Row row(Sum sum) {
     long paths = sum.paths.most(0L);
-    return Row.of(sum.name, sum.subject, sum.kind.label(), sum.where, sum.ns,
+    List<Object> values = new ArrayList<>(List.of(sum.kind.label(), sum.where, sum.ns,
         percent(sum.ns, path.lengthNs()), sum.count, sum.functions.text(procedures),
         sum.origins.text(procedures), merged.text((int) paths),
-        sum.kind == ArcKind.WORK ? "" : merged.text((int) (paths >>> 32)));
+        sum.kind == ArcKind.WORK ? "" : merged.text((int) (paths >>> 32))));
+    if (path.isChanged()) {
+      double measured = percent(sum.removedNs, sum.removedNs + sum.ns);
+      values.addAll(List.of(sum.removedNs,
+          measured >= IntrusionReport.MOSTLY_PERCENT ? IntrusionReport.MOSTLY : ""));
+    }
+    return new Row(sum.name, sum.subject, null, List.copyOf(values));
   }
 
   private static String capitalized(Level level) {
@@ -232,12 +249,14 @@ public final class CriticalPathReport {
       String where = places.of(record, level);
       for (int callPath = 0; callPath < work.length; callPath++) {
         int id = procedures.leaf(process, callPath);
-        if (work[callPath] == 0 || !scope.hasProcedure(id)) {
+        long removed = path.removedNs(record.index())[callPath];
+        if (work[callPath] == 0 && removed == 0 || !scope.hasProcedure(id)) {
           continue;
         }
         int number = merged.of(process, callPath);
         Sum sum = workSum(record, where, id, number);
         sum.add(work[callPath], 0, where, number, 0);
+        sum.removedNs += removed;
         sum.functions.add(merged.own(number), work[callPath]);
       }
     }

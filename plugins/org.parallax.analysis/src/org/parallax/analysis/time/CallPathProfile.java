@@ -34,6 +34,28 @@ public final class CallPathProfile {
     samples = new long[paths];
   }
 
+  private CallPathProfile(CallPathProfile other, double[] removedNs) {
+    kinds = other.kinds;
+    throttled = other.throttled;
+    visits = other.visits;
+    samples = other.samples;
+    wallNs = less(other.wallNs, removedNs);
+    cpuNs = less(other.cpuNs, removedNs);
+  }
+
+  private static long[] less(long[] times, double[] removedNs) {
+    long[] left = times.clone();
+    for (int path = 0; path < left.length; path++) {
+      left[path] -= Math.min(Math.max(0, left[path]), Math.round(removedNs[path]));
+    }
+    return left;
+  }
+
+  /** @return the same without some time of each call path; no time becomes less than 0 */
+  public CallPathProfile without(double[] removedNs) {
+    return new CallPathProfile(this, removedNs);
+  }
+
   /** @return wall time by call path in nanoseconds; not to be changed */
   public long[] wallNs() {
     return wallNs;
