@@ -17,6 +17,7 @@ import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.time.SampleIntervals;
 import org.parallax.analysis.time.TimeCheck;
+import org.parallax.analysis.waits.WaitCheck;
 import org.parallax.model.program.Level;
 import org.parallax.model.program.LoadedSession;
 import org.parallax.model.program.SessionBuilder;
@@ -100,6 +101,7 @@ class MeasurementTest {
           }
         }
         assertEquals(List.of(), TimeCheck.of(trace, Progress.NONE));
+        assertEquals(List.of(), WaitCheck.of(trace.processes(), Progress.NONE));
       }
     }
   }

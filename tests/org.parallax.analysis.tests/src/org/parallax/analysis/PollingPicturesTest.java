@@ -98,7 +98,7 @@ class PollingPicturesTest {
     lateSender();
     rank(1).enter(0, "b").leave(30).enter(30, "MPI_Iprobe").event(105, Kind.POLL, 1, 17, 0)
         .receive(105, 130, "MPI_Recv", WORLD, 0, 0, 8).leave(130);
-    assertWaits("late sender MPI_Recv 70 <- a");
+    assertWaits("late sender MPI_Iprobe 70 <- a");
     assertPath("a 100", "Msg: n:p[0]->n:p[1] 30");
   }
 
@@ -113,6 +113,17 @@ class PollingPicturesTest {
         .receive(40, 50, "MPI_Recv", WORLD, 0, 5, 8).leave(50)
         .receive(50, 130, "MPI_Recv", WORLD, 0, 0, 8);
     assertWaits("late sender MPI_Recv 50 <- a");
+  }
+
+  @Test
+  void aWaitIsToldWhereItsTimeIs() throws TraceException {
+    // 0:  aaaaaaaaaaS=
+    // 1:  bbb???RRRRR==     R: the receive that is called when polling is given up
+    lateSender();
+    rank(1).enter(0, "b").leave(30).enter(30, "MPI_Iprobe").event(60, Kind.POLL, 1, 17, 0)
+        .receive(60, 130, "MPI_Recv", WORLD, 0, 0, 8).leave(130);
+    assertWaits("late sender MPI_Recv 40 <- a", "late sender MPI_Iprobe 30 <- a");
+    assertPath("a 100", "Msg: n:p[0]->n:p[1] 30");
   }
 
   @Test
@@ -150,8 +161,8 @@ class PollingPicturesTest {
   }
 
   @Test
-  void aWaitThatAnInnerCallEndsHasOneUnknownWaker() throws TraceException {
+  void aWaitThatAnInnerCallEndsHasAnUnknownWakerInBoth() throws TraceException {
     pollsOnTwoPaths(false);
-    assertWaits("unknown waker poll 90000 <- ");
+    assertWaits("unknown waker poll 85000 <- ", "unknown waker poll 5000 <- ");
   }
 }

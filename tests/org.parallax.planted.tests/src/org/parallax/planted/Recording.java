@@ -25,6 +25,7 @@ import org.parallax.analysis.reports.WhatIfReport;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.time.SampleIntervals;
+import org.parallax.analysis.waits.WaitCheck;
 import org.parallax.model.program.Application;
 import org.parallax.model.program.Level;
 import org.parallax.model.program.LoadedSession;
@@ -260,8 +261,15 @@ final class Recording implements AutoCloseable {
     return row -> row.values().get(kind).equals("CPU");
   }
 
+  /** What was told as waiting and what was told as work are together the time of each thread. */
   @Override
   public void close() {
-    SessionBuilder.close(session);
+    try {
+      for (Trace trace : session.traces()) {
+        assertEquals(List.of(), WaitCheck.of(trace.processes(), Progress.NONE), "waits and work");
+      }
+    } finally {
+      SessionBuilder.close(session);
+    }
   }
 }

@@ -23,6 +23,7 @@ import org.parallax.analysis.replay.Window;
 import org.parallax.analysis.time.CallPathProfile;
 import org.parallax.analysis.time.SampleIntervals;
 import org.parallax.analysis.time.TimeCheck;
+import org.parallax.analysis.waits.WaitCheck;
 import org.parallax.trace.EndReason;
 import org.parallax.trace.ProcessTrace;
 import org.parallax.trace.Progress;
@@ -210,6 +211,7 @@ class TimeIdentityTest {
       }
       assertTrue(threads > 0, "no thread: " + output);
       assertEquals(List.of(), TimeCheck.of(recorded, Progress.NONE), "parallax check");
+      assertEquals(List.of(), WaitCheck.of(recorded.processes(), Progress.NONE), "waits and work");
     }
   }
 

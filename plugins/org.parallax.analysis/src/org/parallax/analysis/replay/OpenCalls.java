@@ -23,8 +23,9 @@ final class OpenCalls {
   private boolean inRoutine;
   /** Index in {@link #calls} of the call in which the thread polls, or of the one that ends the polling. */
   private int polled = -FIELDS;
-  /** Whether that is the one that ends the polling of the call around it. */
+  /** Whether that is the one that ends the polling of the call around it; and the time of its own Enter. */
   private boolean joined;
+  private long joinedNs;
 
   OpenCalls(CallPaths paths) {
     kinds = paths.kinds();
@@ -44,6 +45,7 @@ final class OpenCalls {
       System.arraycopy(open, call - FIELDS + BEGIN_NS, open, call + BEGIN_NS, FIELDS - BEGIN_NS);
       polled = call;
       joined = true;
+      joinedNs = timeNs;
       return;
     }
     open[call + BEGIN_NS] = timeNs;
@@ -60,6 +62,16 @@ final class OpenCalls {
   /** Whether the innermost open call has ended the polling of the call around it. */
   boolean endsPolling() {
     return joined && polled == top;
+  }
+
+  /** The time of the Enter of the innermost open call, which {@link #endsPolling}. */
+  long joinedNs() {
+    return joinedNs;
+  }
+
+  /** The call path of the call in which the thread polled, before the innermost open call, which {@link #endsPolling}. */
+  int pollingPath() {
+    return (int) calls[top - FIELDS + PATH];
   }
 
   /** Whether the thread has polled in the innermost open call, or until it began. */

@@ -91,7 +91,6 @@ final class ThreadReplay {
     this.replay = replay;
     this.exchange = replay.exchange();
     this.listener = replay.listener();
-    this.waits = replay.waits();
     this.record = record;
     this.metrics = record.metrics;
     window = replay.setup().window();
@@ -104,6 +103,7 @@ final class ThreadReplay {
     this.process = process;
     this.cpuWeight = replay.isCpuWeight();
     calls = new OpenCalls(record.process().callPaths());
+    waits = replay.waits() == null ? null : new PolledWaits(replay.waits(), calls);
     cursor = record.thread().cursor();
     messages = new MessageReplay(this);
     partitions = new PartitionReplay(this);

@@ -21,6 +21,7 @@ final class IoWaits {
   // Of the open calls.
   private int[] paths = new int[8];
   private long[] begins = new long[8];
+  private long[] enters = new long[8];
   private long[] lostNs = new long[8];
   private boolean[] files = new boolean[8];
   /** Whether the thread has polled in it, or until it began. */
@@ -70,11 +71,13 @@ final class IoWaits {
     if (depth == paths.length) {
       paths = Arrays.copyOf(paths, 2 * depth);
       begins = Arrays.copyOf(begins, 2 * depth);
+      enters = Arrays.copyOf(enters, 2 * depth);
       lostNs = Arrays.copyOf(lostNs, 2 * depth);
       files = Arrays.copyOf(files, 2 * depth);
       polled = Arrays.copyOf(polled, 2 * depth);
     }
     paths[depth] = path;
+    enters[depth] = timeNs;
     boolean endsPolling = depth > 0 && polled[depth - 1];
     begins[depth] = endsPolling ? begins[depth - 1] : timeNs;
     polled[depth] = endsPolling;
@@ -91,6 +94,10 @@ final class IoWaits {
       return;
     }
     if (files[call] && (lostNs[call] > 0 || polled[call]) && !waitedIn(begins[call], timeNs)) {
+      if (begins[call] < enters[call]) {
+        told.completion(WaitState.IO_WAIT, thread, paths[call - 1], begins[call], enters[call]);
+        begins[call] = enters[call];
+      }
       told.completion(WaitState.IO_WAIT, thread, path,
           polled[call] ? begins[call] : Math.max(begins[call], timeNs - lostNs[call]), timeNs);
     }

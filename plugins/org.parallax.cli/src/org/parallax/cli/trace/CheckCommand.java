@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.parallax.analysis.text.Quantity;
 import org.parallax.analysis.time.TimeCheck;
+import org.parallax.analysis.waits.WaitCheck;
 import org.parallax.cli.command.Arguments;
 import org.parallax.cli.command.Command;
 import org.parallax.cli.command.Console;
@@ -99,6 +100,7 @@ public final class CheckCommand implements Command {
     }
     try (Trace trace = Trace.open(path, progress)) {
       List<Finding> findings = new ArrayList<>(TimeCheck.of(trace, progress));
+      findings.addAll(WaitCheck.of(trace.processes(), progress));
       findings.addAll(TraceSeries.check(trace));
       findings.addAll(result.findings());
       findings.sort(Comparator.comparing(Finding::severity));
