@@ -17,7 +17,7 @@ study_drops() {
     return
   fi
   rm -rf "${out:?}/$name"
-  "$build/parallax-record" --quiet -o "$out/$name" "$@" -- \
+  "$build/parallax-record" --quiet --no-calibration -o "$out/$name" "$@" -- \
     mpirun.openmpi -n 2 "$program" "${arguments[@]}" "$mode" "$out/solution" > "$out/$name.txt"
 }
 

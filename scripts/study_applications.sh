@@ -29,7 +29,7 @@ study_record() {
   local name=$1
   shift
   rm -rf "${out:?}/$name"
-  "$root/native/build/parallax-record" --quiet -o "$out/$name" "$@" > "$out/$name.txt"
+  "$root/native/build/parallax-record" --quiet --no-calibration -o "$out/$name" "$@" > "$out/$name.txt"
 }
 
 # study_check NAME...: fails when one of the traces is not sound, or an answer is not right.

@@ -37,7 +37,7 @@ study_server_run() {
   local how=$1 name=$2
   shift 2
   if [[ $how == recorded ]]; then
-    set -- "$recorder" --quiet --sample-hz "$hz" -o "$work/$name" -- "$@"
+    set -- "$recorder" --quiet --no-calibration --sample-hz "$hz" -o "$work/$name" -- "$@"
   fi
   (cd "$work" && exec "${as[@]}" "$@") > "$folder/$name.txt" 2>&1
 }

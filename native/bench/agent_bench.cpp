@@ -99,7 +99,7 @@ int runRecorded(const std::string& scratch, std::vector<std::string> options,
                 const std::vector<std::string>& arguments) {
   const std::string program = self();
   std::vector<std::string> words{program.substr(0, program.rfind('/')) + "/parallax-record",
-                                 "--quiet", "-o", scratch + "/again"};
+                                 "--quiet", "--no-calibration", "-o", scratch + "/again"};
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"--", program});
   words.insert(words.end(), arguments.begin(), arguments.end());

@@ -40,8 +40,8 @@ std::vector<Measurement> measurements() {
   constexpr long kMany = 2000000, kSome = 400000, kFew = 2000;
   const std::string pairs =
       "env PARALLAX_TRACE={out} PARALLAX_SAMPLE_HZ=0 {build}/parallax-bench-agent --pairs {count}";
-  const std::string record = "{build}/parallax-record --quiet --sample-hz 0 -o {out}/trace -- ";
-  const std::string functions = "{build}/parallax-record --quiet --sample-hz 0 -o {out}/trace ";
+  const std::string record = "{build}/parallax-record --quiet --no-calibration --sample-hz 0 -o {out}/trace -- ";
+  const std::string functions = "{build}/parallax-record --quiet --no-calibration --sample-hz 0 -o {out}/trace ";
   const std::string everyFunction = functions + "--throttle off -- ";
   const std::string throttled = functions + "--throttle 100:10000000 -- ";
   const std::string filtered = "echo exclude function empty_function > {out}/filter && " +

@@ -44,7 +44,7 @@ struct Under {
 
 const Under kTools[] = {
     {"", "sh", "", ""},
-    {"Parallax", "sh", "", "{build}/parallax-record --quiet -o {out}/trace -- "},
+    {"Parallax", "sh", "", "{build}/parallax-record --quiet --no-calibration -o {out}/trace -- "},
     {"uftrace", "uftrace", "uftrace", "uftrace record --force -d {out}/trace "},
     {"perf record, 100 Hz", "perf", "linux-perf",
      "perf record -q -F 100 -e task-clock -g -o {out}/perf.data -- "},

@@ -29,7 +29,7 @@ std::vector<Way> allBy(const std::string& command, const char* build) {
 
 Tool ours(const std::string& name, int sampleHz) {
   return {name, true, sampleHz, "{build}/parallax-record", "",
-          allBy("{build}/parallax-record --quiet --sample-hz " + std::to_string(sampleHz) +
+          allBy("{build}/parallax-record --quiet --no-calibration --sample-hz " + std::to_string(sampleHz) +
                     " -o {out}/trace -- {launch}{program}",
                 kPlain)};
 }
@@ -103,7 +103,7 @@ const std::vector<Tool>& tools() {
       ours("Parallax, hybrid 100 Hz", 100),
       ours("Parallax, hybrid 1 kHz", 1000),
       {"Parallax, every function", true, -1, "{build}/parallax-record", "",
-       {{kCalls, kFunctionHooks, "{build}/parallax-record --quiet --sample-hz 0 --throttle off "
+       {{kCalls, kFunctionHooks, "{build}/parallax-record --quiet --no-calibration --sample-hz 0 --throttle off "
          "-o {out}/trace -- {program}", "", true}}},
       eztrace(),
       uftrace(),

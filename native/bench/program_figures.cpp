@@ -27,7 +27,7 @@ Figures figuresOf(const std::string& command) {
 }
 
 Figures figuresRecorded(const std::string& command, const std::string& trace) {
-  return figuresOf(buildDirectory() + "/parallax-record -o " + trace + " -- " + command +
+  return figuresOf(buildDirectory() + "/parallax-record --no-calibration -o " + trace + " -- " + command +
                    " 2>/dev/null");
 }
 

@@ -120,7 +120,7 @@ class Study {
       const size_t at = options.find("{out}");
       if (at != std::string::npos) options.replace(at, 5, scratch_);
       std::filesystem::remove_all(scratch_ + "/trace");
-      command = buildDirectory() + "/parallax-record --quiet -o " + scratch_ + "/trace " + options +
+      command = buildDirectory() + "/parallax-record --quiet --no-calibration -o " + scratch_ + "/trace " + options +
                 " -- ";
     }
     return command + "mpirun.openmpi -n 2 " + buildDirectory() + "/programs/drops" + way.build + " " +

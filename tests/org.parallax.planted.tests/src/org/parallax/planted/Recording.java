@@ -110,7 +110,7 @@ final class Recording implements AutoCloseable {
   private static Result record(Path trace, List<String> options, List<String> command)
       throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of(NATIVE.resolve("parallax-record").toString(),
-        "--quiet", "--sample-hz", "1000", "-o", trace.toString()));
+        "--quiet", "--no-calibration", "--sample-hz", "1000", "-o", trace.toString()));
     line.addAll(options);
     line.add("--");
     line.addAll(command);

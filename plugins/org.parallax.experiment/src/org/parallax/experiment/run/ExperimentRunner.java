@@ -182,7 +182,7 @@ public final class ExperimentRunner {
     Path trace = TrialResponses.needTrace(experiment) ? own.resolve("trace") : null;
     TrialPlan.write(plan, result, experiment, places, Schedule.codes(experiment, trial));
     List<String> options = new ArrayList<>(List.of("--perturb", plan.toString()));
-    options.addAll(trace == null ? List.of("--no-trace") : List.of("-o", trace.toString()));
+    options.addAll(trace == null ? List.of("--no-trace") : List.of("--no-calibration", "-o", trace.toString()));
     trial.setStarted(Instant.now().truncatedTo(ChronoUnit.MILLIS).toString());
     TrialProcess.Outcome outcome = TrialProcess.run(tools.recorder(), options,
         experiment.getArguments(), Tools.workingDirectory(file, experiment), own,
