@@ -6,7 +6,7 @@
 
 #include "format/format.h"
 #include "format/slots.h"
-#include "transport/trace_directory.h"
+#include "transport/block_store.h"
 
 namespace parallax {
 
@@ -20,21 +20,19 @@ struct BlockStart {
 };
 
 //   elsewhere: | small block |       first, if there is room for it; most threads need no more
-//   file:   | block | block | block | block | ...        window: the blocks that are mapped
-//                           '---- window ---'
+//   store:     | block | block | block | block | ...
 //
-// The pages are shared with the file, so no event is lost if the process is killed at any
-// instruction. Their space on the disk is reserved before they are mapped, because a store to a
-// page without space would raise SIGBUS. Only one thread writes, and a signal handler never starts
+// fits() and append() are the hot path, and know only where the next event goes. The store says which memory
+// that is, and is asked when nothing fits. Only one thread writes, and a signal handler never starts
 // a write inside another one (Guard). All functions may be used in signal handlers. The object
 // needs no constructor: zeroed memory is a file that is not open.
 class EventFile {
  public:
   // Sets the name of the file, which must not exist. The first block in it creates the file.
   void open(const TraceDirectory& directory, const char* name, uint32_t thread);
-  bool isOpen() const { return directory_ != nullptr; }
+  bool isOpen() const { return store_.isOpen(); }
   // Blocks begun in it.
-  uint64_t blocks() const { return blocks_; }
+  uint64_t blocks() const { return store_.blocks(); }
 
   // Whether an event of so many slots at `ticks` fits into the block.
   bool fits(size_t slots, uint64_t ticks) const {
@@ -84,27 +82,17 @@ class EventFile {
   void close();
 
  private:
-  // Maps `wanted` blocks, or at least the first one; 0: as many as fit the size of the file.
-  int mapWindow(uint32_t wanted);
   void beginAt(void* memory, size_t slots, uint64_t number, const BlockStart& start,
                uint64_t* counted);
-  void unmapWindow();
   void finishBlock();
 
   uint64_t* next_;  // where the next event goes
   uint64_t* end_;   // of the block; null unless all of it is ready for events
   uint64_t baseTicks_;
   format::BlockHeader* block_;  // null when none is open
-  const TraceDirectory* directory_;
-  char* window_;
-  uint32_t windowBlocks_;
-  uint64_t reservedBytes_;  // of the file
-  uint64_t blocks_;         // begun in it so far
   uint64_t beganElsewhere_;  // 1 when the first block is not in the file
-  uint64_t windowFirst_;    // the number of the first block of the window
   uint32_t thread_;
-  bool made_;               // the file
-  char name_[256];
+  BlockStore store_;
 };
 
 }  // namespace parallax
