@@ -22,6 +22,18 @@ endforeach()
 parallax_program(stubbed.static ${CMAKE_C_COMPILER}
   SOURCES mpi/guests/stubbed.c mpi/guests/stub.c OPTIONS "-DSAYS=\"Other MPI\"" -DABI=0 -DMPI=3)
 parallax_program(deep ${CMAKE_C_COMPILER} SOURCES mpi/guests/deep.c OPTIONS -ldl)
+# Debian's MPICH cannot join jobs, and its Open MPI has no sessions.
+foreach(mpi openmpi ${PARALLAX_MPIS_OF_TODAY})
+  if(MPICC_${mpi})
+    parallax_program(jobs.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/jobs.c)
+  endif()
+endforeach()
+if(MPICC_openmpi)
+  parallax_program(late_spawn.so.openmpi ${MPICC_openmpi} SOURCES mpi/guests/late_spawn.c OPTIONS -shared -fPIC)
+  parallax_program(late_jobs.openmpi ${MPICC_openmpi} SOURCES mpi/guests/jobs.c
+    OPTIONS -Wl,--no-as-needed ${PARALLAX_PROGRAMS_DIR}/late_spawn.so.openmpi)
+  add_dependencies(program-late_jobs.openmpi program-late_spawn.so.openmpi)
+endif()
 foreach(mpi mpich ${PARALLAX_MPIS_OF_TODAY})
   if(MPICC_${mpi})
     parallax_program(sessions.${mpi} ${MPICC_${mpi}} SOURCES mpi/guests/sessions.c)
@@ -57,7 +69,7 @@ target_compile_definitions(parallax-mpi-runner PUBLIC
 parallax_plain_test(mpi-test PREFIX mpi.
   mpi/mpi_counts_test.cpp mpi/mpi_programs_test.cpp mpi/mpi_endings_test.cpp mpi/mpi_loading_test.cpp
   mpi/mpi_relevance_test.cpp mpi/mpi_windows_test.cpp mpi/mpi_providers_test.cpp
-  mpi/mpi_sessions_test.cpp)
+  mpi/mpi_sessions_test.cpp mpi/mpi_jobs_test.cpp)
 target_link_libraries(mpi-test PRIVATE parallax-mpi-runner)
 add_dependencies(mpi-test parallax-agent parallax-record parallax-programs)
 

@@ -1,13 +1,15 @@
 // MPI_Comm_spawn, MPI_Comm_accept, MPI_Comm_connect, MPI_Comm_join and MPI_Comm_disconnect.
 //
 // They make an intercommunicator between processes of several jobs, whose id all of them have to know. The *host* (the
-// spawning, accepting side) computes the id from its communicator and the sequence of the call there. Its root sends it
-// to rank 0 of the *guests* over the new intercommunicator, within the call that created it.
+// spawning, accepting side) computes the id from its communicator and the sequence of the call there. Its rank 0 sends it
+// to rank 0 of the *guests* over the new intercommunicator, within the call that created it. It is the first message from
+// this rank, so that no message of the program can come before it.
 //
 // The other side may run without the agent, and must never get or miss a message because of it. Each side therefore
 // counts itself, before the real call, in counters that the recorded processes of the host share, by the name of the
 // port. After the real call, the root knows by the counts whether the other side is recorded; if not, neither sends nor
-// waits, and the intercommunicator is shared with none. A guest waits for at most kMostWaitNs. If jobs of recorded and
+// waits, and the intercommunicator is shared with none. A guest waits for at most kMostWaitNs, then it gives up, and the
+// host does not send any more: a message that nobody receives would be met by the program. If jobs of recorded and
 // of unrecorded programs meet at one port at the same moment, the counts can be those of the others.
 //
 // All processes of a communicator are taken to be recorded if one is, as in MPI_Init.
@@ -36,6 +38,15 @@ bool arrived = false;
 
 constexpr int kTag = 32767;  // the largest that all libraries have
 constexpr uint64_t kMostWaitNs = 5'000'000'000;
+constexpr uint64_t kMostWaitForSentNs = 60'000'000'000;  // once a host has said that it sends
+
+// What the host sends. No message of a program is taken for it.
+struct Introduction {
+  uint64_t mark, id, check;
+
+  static constexpr uint64_t kMark = 0x78616C6C61726150ull;  // "Parallax"
+  static Introduction of(uint64_t id) { return {kMark, id, ~id}; }
+};
 
 uint64_t hashOf(const void* data, size_t sizeBytes, uint64_t hash) {
   const auto* bytes = static_cast<const unsigned char*>(data);
@@ -46,15 +57,17 @@ uint64_t hashOf(const void* data, size_t sizeBytes, uint64_t hash) {
 // Where hosts and guests count themselves before they meet. Of each kind those that came, and those that have met.
 class MeetingPlace {
  public:
-  explicit MeetingPlace(uint64_t name) : counters_(sharedCounters(kKey, name)) {}
-  static MeetingPlace ofPort(const char* port) {
-    return MeetingPlace(hashOf(port, strlen(port), 0xCBF29CE484222325ull));
-  }
+  explicit MeetingPlace(uint64_t name)
+      : counters_(sharedCounters(kKey, name)), words_(sharedCounters(kWordsKey, name)) {}
+  static uint64_t nameOfPort(const char* port) { return hashOf(port, strlen(port), 0xCBF29CE484222325ull); }
+  static MeetingPlace ofPort(const char* port) { return MeetingPlace(nameOfPort(port)); }
   // Where processes and those that they spawn meet: one for all, because a child has no name of its parents.
   static MeetingPlace ofSpawning() { return MeetingPlace(1); }
 
-  void hostComes() { add(kHosts, 1); }
-  void guestsCome(uint64_t n = 1) { add(kGuests, n); }
+  // How many hosts have sent and guests have given up before the calling process came: see hostSends().
+  using Moment = uint64_t;
+  Moment hostComes() { return comes(kHosts); }
+  Moment guestComes() { return comes(kGuests); }
   // The call has failed, or those who came will not meet anybody. False if a guest has met the host already: it waits for
   // the host's message.
   bool hostLeaves() { return counters_ == nullptr || take(kHosts, 1); }
@@ -62,15 +75,37 @@ class MeetingPlace {
   void guestsLeave() { take(kGuests, 1); }
 
   // Whether so many recorded guests are there; they have met their host then. And the same of a host.
-  bool meetsGuests(uint64_t n = 1) { return take(kGuests, n); }
+  bool meetsGuests(uint64_t n) { return take(kGuests, n); }
   bool meetsHost() { return take(kHosts, 1); }
+
+  // Whether the host may send: false if a guest has given up since `came`. And whether the guest may give up: false if a
+  // host has said since then that it sends. One of the two comes first.
+  bool hostSends(Moment came) { return decide(kSent, [came](uint64_t word) { return gaveUp(word) == gaveUp(came); }); }
+  bool guestGivesUp(Moment came) { return decide(kGaveUp, [came](uint64_t word) { return sent(word) == sent(came); }); }
 
  private:
   static constexpr uint64_t kKey = 0x4D50494D65657421ull;
+  static constexpr uint64_t kWordsKey = 0x4D5049576F726473ull;
   enum Index { kHosts, kGuests, kHostsMet, kGuestsMet };
+  // Both counts stand in one word.
+  static constexpr uint64_t kSent = 1, kGaveUp = uint64_t{1} << 32;
+  static uint64_t sent(uint64_t word) { return word & 0xffffffff; }
+  static uint64_t gaveUp(uint64_t word) { return word >> 32; }
 
-  void add(Index index, uint64_t n) {
-    if (counters_ != nullptr) counters_->value[index].fetch_add(n, std::memory_order_acq_rel);
+  Moment comes(Index index) {
+    if (counters_ == nullptr || words_ == nullptr) return 0;
+    const Moment now = words_->value[0].load(std::memory_order_acquire);
+    counters_->value[index].fetch_add(1, std::memory_order_acq_rel);
+    return now;
+  }
+  template <class May>
+  bool decide(uint64_t counted, May may) {
+    if (words_ == nullptr) return counted == kGaveUp;
+    uint64_t word = words_->value[0].load(std::memory_order_acquire);
+    do {
+      if (!may(word)) return false;
+    } while (!words_->value[0].compare_exchange_weak(word, word + counted, std::memory_order_acq_rel));
+    return true;
   }
   bool take(Index index, uint64_t n) {
     if (counters_ == nullptr) return false;
@@ -84,42 +119,74 @@ class MeetingPlace {
   }
 
   SharedCounters* counters_;
+  SharedCounters* words_;
 };
+
+// When this process has counted itself among those that were spawned.
+MeetingPlace::Moment arrival = 0;
 
 // Never waits: the buffer stays until the library has sent it.
 void sendId(Handle intercommunicator, uint64_t id) {
-  auto* buffer = static_cast<uint64_t*>(allocate(sizeof(uint64_t)));
+  auto* buffer = static_cast<Introduction*>(allocate(sizeof(Introduction)));
   if (buffer == nullptr) return;
-  *buffer = id;
+  *buffer = Introduction::of(id);
   Handle request = 0;
-  if (callService(Service::kIsend, buffer, static_cast<int>(sizeof id), abi().byteType, 0, kTag,
+  if (callService(Service::kIsend, buffer, static_cast<int>(sizeof *buffer), abi().byteType, 0, kTag,
                   intercommunicator, &request) == 0) {
     callService(Service::kRequest_free, &request);
   }
 }
 
-// 0 if nothing comes in time.
-uint64_t receiveId(Handle intercommunicator) {
-  const uint64_t until = monotonicNs() + kMostWaitNs;
+// 0 if nothing comes in time. `came`: when this guest came to the place.
+uint64_t receiveId(MeetingPlace place, MeetingPlace::Moment came, Handle intercommunicator) {
+  uint64_t until = monotonicNs() + kMostWaitNs;
+  bool isSent = false;
   alignas(8) unsigned char status[kMostStatusBytes];
   for (int found = 0;;) {
-    if (callService(Service::kIprobe, abi().anySource, kTag, intercommunicator, &found, &status[0]) != 0) {
-      return 0;
-    }
+    if (callService(Service::kIprobe, 0, kTag, intercommunicator, &found, &status[0]) != 0) return 0;
     if (found != 0) break;
-    if (monotonicNs() > until) return 0;
+    if (monotonicNs() > until) {
+      if (isSent || place.guestGivesUp(came)) return 0;
+      isSent = true;
+      until += kMostWaitForSentNs;
+    }
     sched_yield();
   }
-  uint64_t id = 0;
-  callService(Service::kRecv, &id, static_cast<int>(sizeof id), abi().byteType, readStatus(status).source, kTag,
-              intercommunicator, abi().statusIgnore);
-  return id;
+  Introduction received{};
+  // The first message of a host that is not recorded is the program's.
+  if (abi().bytesOf(status) != sizeof received) return 0;
+  callService(Service::kRecv, &received, static_cast<int>(sizeof received), abi().byteType, 0, kTag, intercommunicator,
+              abi().statusIgnore);
+  return received.mark == Introduction::kMark && received.check == ~received.id ? received.id : 0;
 }
 
-uint64_t broadcast(uint64_t word, int root, Handle comm) {
-  callService(Service::kBcast, &word, static_cast<int>(sizeof word), abi().byteType, root, comm);
-  return word;
+template <class T>
+T broadcast(T words, int root, Handle comm) {
+  callService(Service::kBcast, &words, static_cast<int>(sizeof words), abi().byteType, root, comm);
+  return words;
 }
+
+// What the root of the hosts finds: their id, 0 if they share none, and whether the guests wait for it, or for a 0.
+struct Meeting {
+  uint64_t id = 0;
+  uint64_t sends = 0;
+};
+
+Meeting meetAsHost(MeetingPlace place, MeetingPlace::Moment came, uint64_t guests, uint64_t id) {
+  if (!place.meetsGuests(guests)) {
+    if (place.hostLeaves()) return {};
+    id = 0;
+  }
+  if (!place.hostSends(came)) return {};
+  return {id, 1};
+}
+
+// What the root of the guests finds: whether a host is there, and where and when this side came.
+struct Expected {
+  uint64_t isMet = 0;
+  uint64_t place = 0;
+  MeetingPlace::Moment came = 0;
+};
 
 uint32_t remoteSize(Handle intercommunicator) {
   int size = 0;
@@ -151,7 +218,7 @@ int host(Target target, MeetingPlace (*placeOf)(const char*), const char* port, 
   }
   const uint64_t sequence = c->nextSequence();
   const bool isRoot = static_cast<int>(c->rank) == root && c->isShared;
-  if (isRoot) placeOf(port).hostComes();
+  const MeetingPlace::Moment came = isRoot ? placeOf(port).hostComes() : 0;
   const int result = real();
   if (result != 0) {
     if (isRoot) placeOf(port).hostLeaves();
@@ -160,17 +227,13 @@ int host(Target target, MeetingPlace (*placeOf)(const char*), const char* port, 
     return result;
   }
   const Handle between = loadHandle(created);
-  uint64_t id = 0;
+  Meeting meeting;
   if (isRoot) {
-    MeetingPlace place = placeOf(port);
-    if (place.meetsGuests(spawns ? remoteSize(between) : 1)) {
-      id = originOf(c->globalId, ~sequence);
-      sendId(between, id);
-    } else if (!place.hostLeaves()) {
-      sendId(between, 0);  // the guest stops waiting
-    }
+    meeting = meetAsHost(placeOf(port), came, spawns ? remoteSize(between) : 1, originOf(c->globalId, ~sequence));
   }
-  if (c->isShared) id = broadcast(id, root, comm);
+  if (c->isShared) meeting = broadcast(meeting, root, comm);
+  const uint64_t id = meeting.id;
+  if (c->rank == 0 && meeting.sends != 0) sendId(between, id);
   Communicator* defined = defineBetweenJobs(between, id, Side::kFirst);
   emitMeeting(scope, *c, sequence, defined, spawns ? Collective::kCommSpawn : Collective::kCommConnect);
   if (isRoot && spawns && id != 0) {
@@ -211,18 +274,26 @@ int connect(Target target, const char* port, Handle info, int root, Handle comm,
   }
   const uint64_t sequence = c->nextSequence();
   const bool isRoot = static_cast<int>(c->rank) == root && c->isShared;
-  if (isRoot) MeetingPlace::ofPort(port).guestsCome();
+  Expected expected;
+  if (isRoot) {
+    expected.place = MeetingPlace::nameOfPort(port);
+    expected.came = MeetingPlace(expected.place).guestComes();
+  }
   const int result = target.call(port, info, root, comm, created);
   Communicator* defined = nullptr;
   if (result == 0) {
     const Handle between = loadHandle(created);
-    uint64_t id = isRoot && MeetingPlace::ofPort(port).meetsHost() ? 1 : 0;
-    if (isRoot && id == 0) MeetingPlace::ofPort(port).guestsLeave();
-    if (c->isShared) id = broadcast(id, root, comm);
-    if (id != 0) id = broadcast(c->rank == 0 ? receiveId(between) : 0, 0, comm);
+    if (isRoot) expected.isMet = MeetingPlace(expected.place).meetsHost() ? 1 : 0;
+    if (isRoot && expected.isMet == 0) MeetingPlace(expected.place).guestsLeave();
+    if (c->isShared) expected = broadcast(expected, root, comm);
+    uint64_t id = 0;
+    if (expected.isMet != 0) {
+      if (c->rank == 0) id = receiveId(MeetingPlace(expected.place), expected.came, between);
+      id = broadcast(id, 0, comm);
+    }
     defined = defineBetweenJobs(between, id, Side::kSecond);
   } else if (isRoot) {
-    MeetingPlace::ofPort(port).guestsLeave();
+    MeetingPlace(expected.place).guestsLeave();
   }
   emitMeeting(scope, *c, sequence, defined, Collective::kCommConnect);
   return result;
@@ -255,8 +326,8 @@ int join(Target target, int fd, void* created) {
   bool isHost = false;
   const uint64_t name = scope ? nameOfConnection(fd, &isHost) : 0;
   MeetingPlace place(name);
-  if (name != 0 && isHost) place.hostComes();
-  if (name != 0 && !isHost) place.guestsCome();
+  MeetingPlace::Moment came = 0;
+  if (name != 0) came = isHost ? place.hostComes() : place.guestComes();
   const int result = target.call(fd, created);
   Communicator* defined = nullptr;
   if (name != 0 && result != 0) {
@@ -270,15 +341,12 @@ int join(Target target, int fd, void* created) {
     const Handle between = loadHandle(created);
     uint64_t id = 0;
     if (name != 0 && isHost) {
-      if (place.meetsGuests()) {
-        id = randomNumber() | 1;
-        sendId(between, id);
-      } else if (!place.hostLeaves()) {
-        sendId(between, 0);
-      }
+      const Meeting meeting = meetAsHost(place, came, 1, randomNumber() | 1);
+      id = meeting.id;
+      if (meeting.sends != 0) sendId(between, id);
     } else if (name != 0) {
       if (place.meetsHost()) {
-        id = receiveId(between);
+        id = receiveId(place, came, between);
       } else {
         place.guestsLeave();
       }
@@ -325,7 +393,7 @@ void tellArrival() {
   const char* spawned = getenv("PMI_SPAWNED");
   if ((spawned != nullptr && atoi(spawned) != 0) || getenv("OMPI_PARENT_PORT") != nullptr) {
     arrived = true;
-    MeetingPlace::ofSpawning().guestsCome();
+    arrival = MeetingPlace::ofSpawning().guestComes();
   }
 }
 
@@ -335,7 +403,9 @@ uint64_t receiveFromParents() {
   if (callService(Service::kComm_get_parent, &parents) != 0) return 0;
   parents = loadHandle(&parents);
   // None: this process was started by one that was spawned.
-  return parents != abi().commNull && MeetingPlace::ofSpawning().meetsHost() ? receiveId(parents) : 0;
+  return parents != abi().commNull && MeetingPlace::ofSpawning().meetsHost()
+             ? receiveId(MeetingPlace::ofSpawning(), arrival, parents)
+             : 0;
 }
 
 void leaveParents() {

@@ -74,8 +74,8 @@ std::string TracedRank::moduleOf(uint64_t address) const {
   return "";
 }
 
-std::map<uint32_t, TracedRank> ranksOf(const Trace& trace, const std::string& directory) {
-  std::map<uint32_t, TracedRank> ranks;
+std::vector<TracedRank> processesOf(const Trace& trace, const std::string& directory) {
+  std::vector<TracedRank> ranks;
   format::TraceFiles files;
   EXPECT_EQ("", format::findTraceFiles(directory, &files));
   for (const format::ProcessFiles& one : files.processes) {
@@ -89,6 +89,14 @@ std::map<uint32_t, TracedRank> ranksOf(const Trace& trace, const std::string& di
       if (process.process.pid == one.pid) rank.process = &process;
     }
     EXPECT_NE(nullptr, rank.process) << one.name;
+    ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+std::map<uint32_t, TracedRank> ranksOf(const Trace& trace, const std::string& directory) {
+  std::map<uint32_t, TracedRank> ranks;
+  for (const TracedRank& rank : processesOf(trace, directory)) {
     EXPECT_EQ(0u, ranks.count(rank.rank)) << "rank " << rank.rank << " twice";
     ranks[rank.rank] = rank;
   }

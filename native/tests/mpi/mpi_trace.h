@@ -48,7 +48,10 @@ struct MessageSums {
   std::map<format::Collective, CollectiveSums> collectives;
 };
 
-// The processes of a trace that are ranks of MPI, by rank.
+// The processes of a trace that are ranks of MPI, of any job.
+std::vector<TracedRank> processesOf(const Trace& trace, const std::string& directory);
+
+// The same of one job, by rank.
 std::map<uint32_t, TracedRank> ranksOf(const Trace& trace, const std::string& directory);
 
 MessageSums sumsOf(const TracedProcess& process);

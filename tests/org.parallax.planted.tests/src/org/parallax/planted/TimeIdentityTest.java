@@ -80,7 +80,7 @@ class TimeIdentityTest {
       "queries", "loader", "openmp_loader", "openmp_reload", "pvm_farm",
       "cosched", "sm_server", "producer", "consumer", "ring.pg", "speedup",
       "perturb-ring", "bench_causal", "planted_slack", "by_name", "deep", "stubbed.other",
-      "stubbed.proposal", "stubbed.static", "sessions", "weak", "random_waits", "random_ranks",
+      "stubbed.proposal", "stubbed.static", "sessions", "jobs", "late_jobs", "weak", "random_waits", "random_ranks",
       "random_tasks", "file_waits", "early_delay");
   private static final String MPIS = "openmpi|mpich|openmpi5|mpich5|mpiabi";
   private static final String OPENMP_CASES = "openmp_cases";
