@@ -25,6 +25,19 @@ public final class OpenRuns {
     baseline = Set.copyOf(traces);
   }
 
+  /** The traces that a person compares others with; empty if the person has not said so. */
+  public Set<Path> baseline() {
+    return baseline;
+  }
+
+  /** The traces of a run and of its repetitions. */
+  public Set<Path> repetitions(Path trace) {
+    Set<Path> found = new HashSet<>(Set.of(trace));
+    runs.stream().filter(run -> run.traces().contains(trace))
+        .forEach(run -> found.addAll(run.traces()));
+    return found;
+  }
+
   /** @param open what is open now: runs without any of these are forgotten */
   void opened(List<OpenRun> opened, Collection<Path> open) {
     runs.removeIf(run -> run.traces().stream().noneMatch(open::contains));

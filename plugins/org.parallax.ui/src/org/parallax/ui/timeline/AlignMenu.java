@@ -140,6 +140,7 @@ final class AlignMenu {
     long shiftNs = now.shiftNs(run.analysis().application().getTrace());
     return NLS.bind(Messages.heading, run.name(), origin)
         + (shiftNs == 0 ? "" : NLS.bind(Messages.headingShift, (shiftNs > 0 ? "+" : "")
-            + TimeAxis.length(shiftNs)));
+            + TimeAxis.length(shiftNs)))
+        + (run == runs.baseRun() ? Messages.headingBase : "");
   }
 }

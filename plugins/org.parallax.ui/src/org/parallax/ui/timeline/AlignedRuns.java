@@ -1,8 +1,12 @@
 package org.parallax.ui.timeline;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import org.eclipse.osgi.util.NLS;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.compare.Alignment;
 import org.parallax.analysis.compare.OtherRun;
@@ -11,19 +15,21 @@ import org.parallax.model.program.Application;
 import org.parallax.model.program.ProgramThread;
 import org.parallax.model.program.ProgramTree;
 import org.parallax.trace.Progress;
+import org.parallax.trace.Trace;
 import org.parallax.ui.session.RunAlignment;
 import org.parallax.ui.session.Selection;
 import org.parallax.ui.session.SessionState;
-import org.parallax.ui.views.RunChoice;
+import org.parallax.ui.session.TraceNames;
 
 /**
  * The runs that are shown below each other with a common axis of time.
  *
  * @param runs in the order of their opening
  * @param reference the position of the one that is selected, in whose time the selection is
+ * @param base the position of the one with which others are compared
  * @param phases the names of the phases by which they can be aligned: of any of them
  */
-record AlignedRuns(List<TimelineRun> runs, int reference, List<String> phases) {
+record AlignedRuns(List<TimelineRun> runs, int reference, int base, List<String> phases) {
   /** More are not shown below each other. */
   static final int MOST = 8;
 
@@ -32,16 +38,18 @@ record AlignedRuns(List<TimelineRun> runs, int reference, List<String> phases) {
    *
    * @param selected the analysis that is selected
    * @param others whether the other open runs are shown, too
+   * @param baseline the traces that a person compares others with
    * @param only whether only threads of the selection are shown
    */
   static AlignedRuns of(ApplicationAnalysis selected, Selection selection, SessionState state,
-      boolean others, boolean only, Progress progress) {
+      boolean others, Set<Path> baseline, boolean only, Progress progress) {
     List<ProgramThread> threads = selection.nodes().stream()
         .flatMap(node -> node.threads().stream()).toList();
     List<ApplicationAnalysis> shown = others ? shown(selected, state) : List.of(selected);
     List<RunAlignment.Origin> origins = shown.size() == 1
         ? List.of(new RunAlignment.Origin(0, true))
         : state.alignment().origins(shown, state, progress);
+    Map<Trace, String> names = TraceNames.of(state.traces());
     List<TimelineRun> runs = new ArrayList<>();
     TreeSet<String> phases = new TreeSet<>();
     for (int i = 0; i < shown.size(); i++) {
@@ -51,12 +59,30 @@ record AlignedRuns(List<TimelineRun> runs, int reference, List<String> phases) {
       List<ProgramThread> wanted = !only ? null : run == selected ? threads
           : same(selection, run.application());
       runs.add(new TimelineRun(run, timeline, Lanes.of(run, timeline, wanted),
-          RunChoice.name(run.application()), origins.get(i)));
+          name(run.application(), names), origins.get(i)));
       if (shown.size() > 1) {
         phases.addAll(Alignment.phases(run, state.phases(run)));
       }
     }
-    return new AlignedRuns(List.copyOf(runs), shown.indexOf(selected), List.copyOf(phases));
+    int base = 0;
+    for (int i = shown.size() - 1; i >= 0; i--) {
+      if (baseline.contains(shown.get(i).application().getTrace().directory())) {
+        base = i;
+      }
+    }
+    return new AlignedRuns(
+        List.copyOf(runs), shown.indexOf(selected), base, List.copyOf(phases));
+  }
+
+  /** The name of a program, which several runs share; sessions tell such applications apart by their traces. */
+  static String program(Application application) {
+    return application.getName().replaceFirst("@[^@]*$", "");
+  }
+
+  private static String name(Application application, Map<Trace, String> traces) {
+    String trace = traces.get(application.getTrace());
+    return trace == null ? application.getName()
+        : NLS.bind(Messages.runOfTrace, program(application), trace);
   }
 
   private static List<ApplicationAnalysis> shown(
@@ -77,6 +103,10 @@ record AlignedRuns(List<TimelineRun> runs, int reference, List<String> phases) {
     return selection.nodes().stream()
         .flatMap(node -> OtherRun.node(node, ProgramTree.logical(application)).threads().stream())
         .toList();
+  }
+
+  TimelineRun baseRun() {
+    return runs.get(base);
   }
 
   TimelineRun selected() {
@@ -102,6 +132,6 @@ record AlignedRuns(List<TimelineRun> runs, int reference, List<String> phases) {
     return new RunFrame(run.origin().ns(),
         new TimeWindow(beginNs, endNs).later(run.origin().ns()),
         runs.stream().map(TimelineRun::lanes).toList(),
-        run == runs.get(0) ? null : runs.get(0).timeline());
+        run == runs.get(0) ? null : runs.get(0).timeline(), null);
   }
 }

@@ -36,6 +36,11 @@ final class Legend {
       String full = scene.timeline().name(state);
       String name =
           full.length() > MOST_NAME ? full.substring(0, MOST_NAME - 1) + "\u2026" : full;
+      RunDifferences differences = scene.frame().differences();
+      String mark = differences == null ? "" : differences.mark(state);
+      if (!mark.isEmpty()) {
+        name += "  " + mark;
+      }
       int needed = box + MARGIN + metrics.stringWidth(name) + 4 * MARGIN;
       if (x + needed > width && x > MARGIN) {
         x = MARGIN;
@@ -47,6 +52,10 @@ final class Legend {
       int top = layout.legendTop() + row * (layout.fontHeight() + 2);
       graphics.setPaint(colors.of(state));
       graphics.fillRect(x, top, box, box);
+      if (!mark.isEmpty()) {
+        new DifferenceMarks(differences).mark(
+            graphics, differences.of(state).isSlower(), x, top, box, box);
+      }
       graphics.setPaint(theme.foreground());
       graphics.drawString(name, x + box + MARGIN, top + metrics.getAscent());
       x += needed;

@@ -29,6 +29,12 @@ final class Messages extends NLS {
   public static String definePhase;
   public static String definePhaseTip;
   public static String description;
+  public static String differenceFaster;
+  public static String differenceNew;
+  public static String differenceOneRun;
+  public static String differenceSlower;
+  public static String differences;
+  public static String differencesJob;
   public static String find;
   public static String findJob;
   public static String findMessage;
@@ -48,6 +54,7 @@ final class Messages extends NLS {
   public static String goToQuestion;
   public static String goToTitle;
   public static String heading;
+  public static String headingBase;
   public static String headingShift;
   public static String job;
   public static String messageFrom;
@@ -65,9 +72,10 @@ final class Messages extends NLS {
   public static String reading;
   public static String readingPath;
   public static String readingWaits;
+  public static String runOfTrace;
   public static String share;
-  public static String showAll;
   public static String shiftBy;
+  public static String showAll;
   public static String source;
   public static String status;
   public static String stopped;

@@ -9,12 +9,18 @@ import org.parallax.analysis.timeline.ProgramTimeline;
  * @param originNs the moment of the run that is told as time 0
  * @param all the time of all runs, in the time of this one
  * @param beside the lanes of the other runs: all names get the same room
+ * @param differences from the run with which this one is compared; null for none
  * @param colorsOf the timeline whose states have the colours that this one takes over; null for none
  */
-record RunFrame(long originNs, TimeWindow all, List<Lanes> beside, ProgramTimeline colorsOf) {
+record RunFrame(long originNs, TimeWindow all, List<Lanes> beside, ProgramTimeline colorsOf,
+    RunDifferences differences) {
   /** Of a run that is shown alone. */
   static RunFrame alone(ProgramTimeline timeline) {
-    return new RunFrame(0, new TimeWindow(timeline.beginNs(), timeline.endNs()), List.of(), null);
+    return new RunFrame(0, new TimeWindow(timeline.beginNs(), timeline.endNs()), List.of(), null, null);
+  }
+
+  RunFrame with(RunDifferences found) {
+    return new RunFrame(originNs, all, beside, colorsOf, found);
   }
 
   boolean isAlone() {

@@ -174,6 +174,16 @@ final class TimelineControl {
     }
   }
 
+  /** @param found the differences from another run; null for none */
+  void showDifferences(RunDifferences found) {
+    TimelineScene s = scene;
+    if (s != null && s.frame().differences() != found) {
+      set(new TimelineScene(s.timeline(), s.lanes(), s.window(), s.all(), s.scroll(), s.current(),
+          s.selected(), s.procedure(), s.phase(), s.phases(), s.showsMessages(), s.showsPath(),
+          false, s.frame().with(found)));
+    }
+  }
+
   void showLines(boolean messages, boolean path) {
     TimelineScene s = scene;
     if (s != null) {

@@ -98,9 +98,16 @@ final class TimelineDrawing implements Drawing {
     graphics.setClip(clip);
     graphics.clipRect(plot.x, plot.y, plot.width, plot.height);
     Legend legend = new Legend(scene, theme, colors);
+    RunDifferences differences = scene.frame().differences();
+    DifferenceMarks marks = differences == null ? null : new DifferenceMarks(differences);
     for (int i = 0; i < drawnThreads.length; i++) {
       drawLane(graphics, scene.lanes().rowOfThread()[drawnThreads[i]], states.states()[i], scroll,
           legend);
+      if (marks != null) {
+        marks.draw(graphics, states.states()[i], plot.x,
+            layout.top(scene.lanes().rowOfThread()[drawnThreads[i]], scroll) + 1,
+            layout.rowHeight() - 2);
+      }
     }
     drawPhase(graphics);
     if (scene.showsMessages()) {

@@ -21,6 +21,7 @@ final class TimelineStrip {
   private final Runnable finished;
   private TimelineRun run;
   private ReadTimelineJob reading;
+  private RunDifferences differences;
 
   /**
    * @param listener is told that the person is at another place, or has seen a new picture
@@ -87,8 +88,19 @@ final class TimelineStrip {
   void setRun(TimelineRun shown) {
     if (run == null || run.timeline() != shown.timeline()) {
       tips.clear();
+      differences = null;
     }
     run = shown;
+  }
+
+  /** The differences from another run that are marked; null for none. */
+  RunDifferences differences() {
+    return differences;
+  }
+
+  void setDifferences(RunDifferences found) {
+    differences = found;
+    control.showDifferences(found);
   }
 
   /** Shows nothing, and keeps nothing of what was shown. */
@@ -96,6 +108,7 @@ final class TimelineStrip {
     control.clear();
     tips.clear();
     finder.clear();
+    differences = null;
     run = null;
   }
 

@@ -124,6 +124,10 @@ final class TimelineTips extends Job {
     } else {
       lines.add(scene.timeline().name(state));
     }
+    RunDifferences differences = scene.frame().differences();
+    if (differences != null && differences.of(state) != null) {
+      lines.add(differences.words(state));
+    }
     if (activity != null) {
       addActivity(lines, scene, thread, activity, shares.size() > 1);
       addMessages(lines, drawing, thread, Math.min(from, activity.beginNs()),

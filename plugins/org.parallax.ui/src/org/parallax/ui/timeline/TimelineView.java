@@ -1,13 +1,17 @@
 package org.parallax.ui.timeline;
 
 import java.awt.Color;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.eclipse.jface.action.Action;
 import org.eclipse.jface.action.IAction;
+import org.eclipse.jface.action.IMenuManager;
 import org.eclipse.jface.action.IToolBarManager;
 import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.resource.ImageDescriptor;
@@ -23,9 +27,12 @@ import org.eclipse.swt.widgets.Menu;
 import org.eclipse.swt.widgets.MenuItem;
 import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.PlatformUI;
+import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.compare.OtherRun;
 import org.parallax.analysis.replay.Window;
+import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.analysis.timeline.StateColumns;
+import org.parallax.model.program.Application;
 import org.parallax.model.program.Procedure;
 import org.parallax.model.program.ProgramThread;
 import org.parallax.model.program.TreeNode;
@@ -61,6 +68,10 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   private Action path;
   private Action onlySelected;
   private Action together;
+  private Action marksDifferences;
+  private DifferencesJob comparing;
+  /** The timelines of what is compared, with that of the base first. */
+  private List<ProgramTimeline> compared = List.of();
   private final AlignMenu align = new AlignMenu(() -> getSite().getShell());
 
   @Override
@@ -183,9 +194,14 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     together = new RunAction(Messages.together, Icons.descriptor("comparison"),
         IAction.AS_CHECK_BOX, this::refresh);
     together.setToolTipText(Messages.togetherTip);
+    marksDifferences = new RunAction(Messages.differences, null, IAction.AS_CHECK_BOX,
+        () -> compare(result() == null ? null : result().runs()));
+    marksDifferences.setChecked(true);
     IToolBarManager tools = getViewSite().getActionBars().getToolBarManager();
     List.of(back, forward, all, messages, path, onlySelected, together).forEach(tools::add);
-    align.fill(getViewSite().getActionBars().getMenuManager());
+    IMenuManager menu = getViewSite().getActionBars().getMenuManager();
+    align.fill(menu);
+    menu.add(marksDifferences);
     NavigationKeys.register(getSite(), back, forward);
     enable();
   }
@@ -297,8 +313,9 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     boolean only = onlySelected.isChecked();
     boolean others = together.isChecked();
     SessionState state = OpenSession.current().state();
-    return (analysis, selection, progress) ->
-        new Content(AlignedRuns.of(analysis, selection, state, others, only, progress));
+    Set<Path> baseline = OpenSession.current().runs().baseline();
+    return (analysis, selection, progress) -> new Content(
+        AlignedRuns.of(analysis, selection, state, others, baseline, only, progress));
   }
 
   @Override
@@ -325,6 +342,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     visible().forEach(each -> each.control().follow(first));
     sash.layout();
     align.setRuns(runs);
+    compare(runs);
     enable();
     cursorMoved(false);
   }
@@ -344,13 +362,64 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     of.control().show(run.timeline(), run.lanes(),
         OtherRun.moved(selection.phase(), -runs.toSelectedNs(run)),
         OpenSession.current().state().phases(run.analysis()), selected, selection.procedure(),
-        messages.isChecked(), path.isChecked(), runs.frame(run));
+        messages.isChecked(), path.isChecked(), runs.frame(run).with(of.differences()));
     of.finder().showBookmarks();
     of.readUnlessReading();
   }
 
+  /** Marks by what runs differ from the first one, or from that with which a person compares. */
+  private void compare(AlignedRuns runs) {
+    boolean several = runs != null && runs.runs().size() > 1 && marksDifferences.isChecked();
+    List<ProgramTimeline> now = new ArrayList<>();
+    if (several) {
+      now.add(runs.baseRun().timeline());
+      runs.runs().forEach(run -> now.add(run.timeline()));
+    }
+    if (now.equals(compared)) {
+      return;
+    }
+    compared = now;
+    strips.forEach(each -> each.setDifferences(null));
+    if (comparing != null) {
+      comparing.cancel();
+      comparing = null;
+    }
+    if (several) {
+      DifferencesJob job = new DifferencesJob(runs, repetitions(runs), this::showDifferences);
+      comparing = job;
+      job.schedule();
+    }
+  }
+
+  private void showDifferences(TimelineRun run, RunDifferences found) {
+    visible().stream().filter(each -> compared.contains(run.timeline())
+        && each.run().timeline() == run.timeline() && !each.control().canvas().isDisposed())
+        .forEach(each -> each.setDifferences(found));
+  }
+
+  private static Map<TimelineRun, List<ApplicationAnalysis>> repetitions(AlignedRuns runs) {
+    SessionState state = OpenSession.current().state();
+    Map<TimelineRun, List<ApplicationAnalysis>> found = new HashMap<>();
+    for (TimelineRun run : runs.runs()) {
+      Application own = run.analysis().application();
+      Set<Path> traces = OpenSession.current().runs().repetitions(own.getTrace().directory());
+      List<ApplicationAnalysis> all = new ArrayList<>();
+      for (Application each : state.session().getApplications()) {
+        boolean isRepetition = traces.contains(each.getTrace().directory())
+            && each.getTrace() != own.getTrace()
+            && AlignedRuns.program(each).equals(AlignedRuns.program(own));
+        if (each == own || isRepetition) {
+          all.add(state.analyses().of(each));
+        }
+      }
+      found.put(run, all);
+    }
+    return found;
+  }
+
   @Override
   protected void clear() {
+    compare(null);
     strips.forEach(TimelineStrip::clear);
     align.setRuns(null);
   }
@@ -475,6 +544,9 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   @Override
   public void dispose() {
     strips.forEach(TimelineStrip::stopReading);
+    if (comparing != null) {
+      comparing.cancel();
+    }
     super.dispose();
   }
 

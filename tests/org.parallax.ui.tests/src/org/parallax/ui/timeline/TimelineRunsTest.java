@@ -1,10 +1,13 @@
 package org.parallax.ui.timeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.image.BufferedImage;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.swt.SWT;
 import org.junit.jupiter.api.AfterEach;
@@ -228,6 +231,66 @@ class TimelineRunsTest extends TimelineFixture {
     assertEquals(10 * MS, run(view, 0).scene().frame().originNs());
     assertEquals(0, run(view, 1).scene().frame().originNs());
     OpenSession.current().removePhase(OpenSession.current().state().phases().get(0));
+  }
+
+  private static String mark(TimelineControl control, String name) {
+    for (int state = 0; state < control.scene().timeline().stateCount(); state++) {
+      if (control.scene().timeline().name(state).equals(name)) {
+        return control.scene().frame().differences().mark(state);
+      }
+    }
+    throw new AssertionError("no " + name);
+  }
+
+  /** The colours in a column of the first lane, from the top down. */
+  private static List<Integer> column(TimelineControl control, long ns) {
+    BufferedImage image = new BufferedImage(800, 300, BufferedImage.TYPE_INT_RGB);
+    TimelineDrawing drawing = new TimelineDrawing(
+        control.scene(), control.canvas().theme(), control.drawn().colors(), () -> true);
+    drawing.draw(image.createGraphics(), image.getWidth(), image.getHeight(), null);
+    TimelineLayout layout = drawing.layout();
+    List<Integer> colors = new ArrayList<>();
+    int x = layout.plot().x
+        + (int) Math.round(control.scene().window().place(ns, layout.plot().width));
+    for (int y = layout.top(0, 0) + 1; y < layout.top(0, 0) + layout.rowHeight() - 1; y++) {
+      colors.add(image.getRGB(x, y) & 0xffffff);
+    }
+    return colors;
+  }
+
+  @Test
+  void statesOfProceduresThatDifferAreMarked() throws Exception {
+    TimelineView view = view();
+    ChartDriver.open(solver("short", 20, 0), solver("long", 150, 60_000));
+    ChartDriver.select("long");
+    view.together().setChecked(true);
+    view.together().run();
+    awaitPictures(view);
+    TimelineControl slower = run(view, 1);
+    assertNull(run(view, 0).scene().frame().differences(), "it is the base");
+    assertTrue(view.runs().get(0).heading().endsWith("base of the comparison"));
+    assertTrue(mark(slower, "prepare").startsWith("\u25b2 +"), mark(slower, "prepare"));
+    assertEquals("", mark(slower, "solve"));
+    String tip = TimelineTips.describe(slower.drawn(), 0,
+        x(slower, 60 * MS) - slower.drawn().layout().plot().x);
+    assertTrue(tip.contains("slower than in ") && tip.contains("one run of each"), tip);
+    int red = DifferenceMarks.SLOWER.getRGB() & 0xffffff;
+    int blue = DifferenceMarks.FASTER.getRGB() & 0xffffff;
+    List<Integer> marked = column(slower, 60 * MS);
+    assertEquals(red, marked.get(marked.size() - 2), "a band at the bottom");
+    assertFalse(marked.contains(blue));
+    assertFalse(column(slower, 170 * MS).contains(red), "solve takes as long");
+    // The other way round.
+    OpenSession.current().runs().setBaseline(List.of(directory.resolve("long")));
+    view.together().run();
+    awaitPictures(view);
+    TimelineControl faster = run(view, 0);
+    assertTrue(mark(faster, "prepare").startsWith("\u25bc \u2212"), mark(faster, "prepare"));
+    assertNull(slower.scene().frame().differences());
+    marked = column(faster, 10 * MS);
+    assertEquals(blue, marked.get(1), "a band at the top");
+    assertFalse(marked.contains(red));
+    OpenSession.current().runs().setBaseline(List.of());
   }
 
   /** Times of a trace are told from the begin of the first one that ran beside it. */

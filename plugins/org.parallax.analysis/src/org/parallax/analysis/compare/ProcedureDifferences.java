@@ -1,0 +1,82 @@
+package org.parallax.analysis.compare;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.parallax.analysis.table.Row;
+import org.parallax.analysis.table.Table;
+
+/**
+ * Which procedures take more or less time in some runs than in others, by more than noise.
+ *
+ * <p>For repeated runs, noise is what {@link ComparisonReport} says with its confidence. Of single runs nobody knows
+ * by how much they differ anyway: there a difference counts if it is larger than what sampling makes of the same time
+ * ({@value #DEVIATIONS} standard deviations, samples being independent), and {@value #LEAST_SHARE} of the time of
+ * the procedure. In both cases differences below {@value #LEAST_OF_RUN} of the time of all threads are left out.
+ *
+ * @param byName the differences by the procedure's name in the new runs
+ */
+public record ProcedureDifferences(Map<String, Change> byName) {
+  static final double DEVIATIONS = 2;
+  static final double LEAST_SHARE = 0.05;
+  static final double LEAST_OF_RUN = 0.005;
+
+  /**
+   * Of one procedure.
+   *
+   * @param baseNs exclusive time of all threads, the mean of the runs
+   * @param isOneRun whether a side has one run only
+   */
+  public record Change(double baseNs, double newNs, boolean isOneRun) {
+    public boolean isSlower() {
+      return newNs > baseNs;
+    }
+
+    /** @return by which share of the base the time is more, or less; NaN without time in the base */
+    public double share() {
+      return baseNs == 0 ? Double.NaN : (newNs - baseNs) / baseNs;
+    }
+  }
+
+  public ProcedureDifferences {
+    byName = Map.copyOf(byName);
+  }
+
+  /** @param profile a compared profile, with a row for each procedure */
+  public static ProcedureDifferences of(Table profile) {
+    double total = 0;
+    for (Row row : profile.rows()) {
+      total += Math.max(number(profile, row, "time.base"), number(profile, row, "time.new"));
+    }
+    Map<String, Change> found = new HashMap<>();
+    for (Row row : profile.rows()) {
+      double base = number(profile, row, "time.base");
+      double now = number(profile, row, "time.new");
+      Object verdict = row.values().get(profile.column("time.verdict"));
+      boolean isOneRun = Difference.Verdict.ONE_RUN.label().equals(verdict);
+      boolean differs = isOneRun ? isBeyondSampling(profile, row, base, now)
+          : Difference.Verdict.MORE.label().equals(verdict)
+              || Difference.Verdict.LESS.label().equals(verdict);
+      if (differs && Math.abs(now - base) >= LEAST_OF_RUN * total) {
+        found.put(row.name(), new Change(base, now, isOneRun));
+      }
+    }
+    return new ProcedureDifferences(found);
+  }
+
+  private static boolean isBeyondSampling(Table profile, Row row, double base, double now) {
+    double deviation = Math.hypot(deviation(base, number(profile, row, "samples.base")),
+        deviation(now, number(profile, row, "samples.new")));
+    return Math.abs(now - base) > Math.max(DEVIATIONS * deviation,
+        LEAST_SHARE * Math.max(base, now));
+  }
+
+  /** Of a time that samples tell; none of one that is measured. */
+  private static double deviation(double ns, double samples) {
+    return samples == 0 ? 0 : ns / Math.sqrt(samples);
+  }
+
+  private static double number(Table table, Row row, String column) {
+    int at = table.column(column);
+    return at >= 0 && row.values().get(at) instanceof Number number ? number.doubleValue() : 0;
+  }
+}

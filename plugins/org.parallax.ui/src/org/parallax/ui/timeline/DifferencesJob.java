@@ -1,0 +1,94 @@
+package org.parallax.ui.timeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.IStatus;
+import org.eclipse.core.runtime.OperationCanceledException;
+import org.eclipse.core.runtime.Status;
+import org.eclipse.core.runtime.jobs.Job;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.compare.ComparisonReport;
+import org.parallax.analysis.compare.ProcedureDifferences;
+import org.parallax.analysis.compare.ProcedureMatching;
+import org.parallax.analysis.reports.ProfileReport;
+import org.parallax.analysis.table.Table;
+import org.parallax.model.program.Level;
+import org.parallax.trace.Progress;
+import org.parallax.ui.platform.JobProgress;
+import org.parallax.ui.platform.UiLog;
+import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.OpenSession;
+
+/** Compares the profiles of runs with that of one of them, each with its repetitions. */
+final class DifferencesJob extends Job {
+  private static final double CONFIDENCE = 0.95;
+
+  private final AlignedRuns runs;
+  private final Map<TimelineRun, List<ApplicationAnalysis>> repetitions;
+  private final BiConsumer<TimelineRun, RunDifferences> listener;
+
+  /**
+   * @param repetitions of each run its analyses, itself among them
+   * @param listener is told on the UI thread of each run that was compared
+   */
+  DifferencesJob(AlignedRuns runs, Map<TimelineRun, List<ApplicationAnalysis>> repetitions,
+      BiConsumer<TimelineRun, RunDifferences> listener) {
+    super(Messages.differencesJob);
+    this.runs = runs;
+    this.repetitions = repetitions;
+    this.listener = listener;
+  }
+
+  @Override
+  protected IStatus run(IProgressMonitor monitor) {
+    Progress progress = new JobProgress(getName(), monitor);
+    try {
+      TimelineRun base = runs.baseRun();
+      List<Table> before = profiles(base, progress);
+      for (TimelineRun run : runs.runs()) {
+        if (run != base && !repetitions.get(run).equals(repetitions.get(base))) {
+          RunDifferences found = compare(base, before, run, progress);
+          UiThread.later(() -> listener.accept(run, found));
+        }
+      }
+      return Status.OK_STATUS;
+    } catch (CancellationException | OperationCanceledException e) {
+      return Status.CANCEL_STATUS;
+    } catch (RuntimeException e) {
+      // A trace that was closed meanwhile is no fault.
+      if (runs.runs().stream().allMatch(run -> OpenSession.current().state().traces()
+          .containsAll(run.analysis().workload().traces()))) {
+        UiLog.log(e.getMessage(), e);
+      }
+      return Status.OK_STATUS;
+    }
+  }
+
+  private List<Table> profiles(TimelineRun run, Progress progress) {
+    List<Table> tables = new ArrayList<>();
+    for (ApplicationAnalysis each : repetitions.get(run)) {
+      tables.add(ProfileReport.of(each, Level.PROCEDURE, null, progress));
+    }
+    return tables;
+  }
+
+  private RunDifferences compare(
+      TimelineRun base, List<Table> before, TimelineRun run, Progress progress) {
+    ProcedureMatching matching = new ProcedureMatching(
+        repetitions.get(base).stream().map(ApplicationAnalysis::application).toList(),
+        repetitions.get(run).stream().map(ApplicationAnalysis::application).toList());
+    Table difference = ComparisonReport.of(new ComparisonReport.RunTables(base.name(), before),
+        new ComparisonReport.RunTables(run.name(), profiles(run, progress)), matching,
+        new ComparisonReport.Options("time", CONFIDENCE, true, 0));
+    return RunDifferences.of(run.timeline(), base.name(), ProcedureDifferences.of(difference));
+  }
+
+  @Override
+  public boolean belongsTo(Object family) {
+    return family == OpenSession.current();
+  }
+}
