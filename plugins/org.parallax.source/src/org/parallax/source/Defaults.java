@@ -11,5 +11,6 @@ public final class Defaults extends AbstractPreferenceInitializer {
     IEclipsePreferences defaults = DefaultScope.INSTANCE.getNode(SourcePreferences.ID);
     defaults.put(SourceNumber.SHOWN, "EXCLUSIVE,INCLUSIVE,PATH");
     defaults.put(SourceNumber.HEAT, "EXCLUSIVE");
+    defaults.put(DisassemblyView.SYNTAX, "INTEL");
   }
 }

@@ -20,14 +20,15 @@ import org.parallax.model.program.Procedure;
  * @param source in which the file is
  * @param parts what was computed besides the profile
  * @param entries by line
+ * @param units of each number the unit of its column
  * @param longest of each number the longest text, with 0 for each digit: how wide its column must be
  * @param changedMs when the file was written, if that was after the run; else 0
  * @param runMs when the program ran
  */
 record FileNumbers(SourceLines source, Set<Part> parts, TreeMap<Integer, Entry> entries,
-    Map<SourceNumber, String> longest, long changedMs, long runMs) {
+    Map<SourceNumber, String> units, Map<SourceNumber, String> longest, long changedMs, long runMs) {
   static final FileNumbers NONE =
-      new FileNumbers(null, Set.of(), new TreeMap<>(), Map.of(), 0, 0);
+      new FileNumbers(null, Set.of(), new TreeMap<>(), Map.of(), Map.of(), 0, 0);
 
   /**
    * What is known of a line.
@@ -84,16 +85,39 @@ record FileNumbers(SourceLines source, Set<Part> parts, TreeMap<Integer, Entry> 
         }
       }
     }
+    Map<SourceNumber, String> units = new EnumMap<>(SourceNumber.class);
     Map<SourceNumber, String> longest = new EnumMap<>(SourceNumber.class);
     for (SourceNumber number : SourceNumber.values()) {
+      String unit = number.unit(entries.values().stream()
+          .mapToLong(entry -> number.of(entry.shown())).max().orElse(0));
       String most = "";
       for (Entry entry : entries.values()) {
-        String text = number.of(entry.shown()) == 0 ? "" : number.text(entry.shown(), source);
+        String text = cell(number, entry, source, unit);
         most = text.length() > most.length() ? text : most;
       }
+      units.put(number, unit);
       longest.put(number, most.replaceAll("[0-9]", "0"));
     }
-    return new FileNumbers(source, result.parts(), entries, longest, changedMs, result.runMs());
+    return new FileNumbers(source, result.parts(), entries, units, longest, changedMs, result.runMs());
+  }
+
+  private static String cell(
+      SourceNumber number, Entry entry, SourceLines source, String unit) {
+    return number.of(entry.shown()) == 0 ? "" : number.cell(entry.shown(), source, unit);
+  }
+
+  /** As the ruler shows it: in the unit of the column, and empty for nothing. */
+  String cell(SourceNumber number, Entry entry) {
+    return cell(number, entry, source, units.get(number));
+  }
+
+  String heading(SourceNumber number) {
+    return number.heading(units.get(number));
+  }
+
+  /** Whether what is shown of a line rests on few samples. */
+  boolean isUncertain(Entry entry) {
+    return source.interval(entry.shown()).isUncertain(entry.shown().exclusiveNs());
   }
 
   boolean isEmpty() {

@@ -53,7 +53,9 @@ final class LineText {
 
   private static void append(StringBuilder text, Numbers line, FileNumbers numbers) {
     for (SourceNumber number : SourceNumber.values()) {
-      if (number.isIn(numbers.parts())) {
+      if (number == SourceNumber.INTERVAL) {
+        appendInterval(text, line, numbers.source());
+      } else if (number.isIn(numbers.parts())) {
         long whole = number.whole(numbers.source());
         String value = number == SourceNumber.PATH ? SourceNumber.time(line.pathNs())
             : number.text(line, numbers.source());
@@ -62,6 +64,20 @@ final class LineText {
             : NLS.bind(Messages.numberAndPercent, new Object[] {number.label(), value,
                 SourceNumber.percent(100.0 * number.of(line) / whole)})).append('\n');
       }
+    }
+  }
+
+  /** How sure the exclusive time is: that it lies in an interval. */
+  private static void appendInterval(StringBuilder text, Numbers line, SourceLines source) {
+    if (line.samples() == 0) {
+      return;
+    }
+    String samples = line.samples() == 1 ? Messages.oneSample
+        : NLS.bind(Messages.someSamples, SourceNumber.SAMPLES.text(line, source));
+    text.append("    ").append(NLS.bind(Messages.intervalOf,
+        SourceNumber.INTERVAL.text(line, source), samples)).append('\n');
+    if (source.interval(line).isUncertain(line.exclusiveNs())) {
+      text.append("    ").append(Messages.uncertain).append('\n');
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jface.text.DefaultInformationControl;
 import org.eclipse.jface.text.IInformationControlCreator;
+import org.eclipse.jface.text.IViewportListener;
 import org.eclipse.jface.text.source.AbstractRulerColumn;
 import org.eclipse.jface.text.source.CompositeRuler;
 import org.eclipse.jface.text.source.IAnnotationHover;
@@ -13,6 +14,7 @@ import org.eclipse.jface.text.source.ILineRange;
 import org.eclipse.jface.text.source.ISourceViewer;
 import org.eclipse.jface.text.source.LineRange;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.custom.StyledText;
 import org.eclipse.swt.accessibility.AccessibleAdapter;
 import org.eclipse.swt.accessibility.AccessibleEvent;
 import org.eclipse.swt.graphics.Color;
@@ -25,7 +27,6 @@ import org.eclipse.swt.widgets.Control;
 import org.eclipse.ui.texteditor.ITextEditor;
 import org.eclipse.ui.texteditor.rulers.IContributedRulerColumn;
 import org.eclipse.ui.texteditor.rulers.RulerColumnDescriptor;
-import org.parallax.analysis.source.SourceLines.Numbers;
 
 /**
  * The column beside the text that shows the numbers of each line: a bar by its heat, then the numbers
@@ -36,7 +37,11 @@ public final class ProfileColumn extends AbstractRulerColumn
     implements IContributedRulerColumn {
   static final String ID = "org.parallax.source.profile";
   /** The widest bar, in characters. */
-  private static final int BAR_CHARS = 4;
+  private static final int BAR_CHARS = 2;
+  /** How much of the background is in what rests on few samples. */
+  private static final double PALE = 0.55;
+  /** Of the text's size. */
+  private static final double HEADING = 0.8;
   private static final Color HOT = new Color(214, 64, 48);
   private static final Color WARM = new Color(235, 140, 52);
   private static final Color MILD = new Color(238, 198, 84);
@@ -50,6 +55,8 @@ public final class ProfileColumn extends AbstractRulerColumn
   private int gap;
   private long most;
   private Font bold;
+  private Font small;
+  private final IViewportListener scrolled = pixel -> redraw();
 
   public ProfileColumn() {
     setHover(new Hover());
@@ -65,7 +72,9 @@ public final class ProfileColumn extends AbstractRulerColumn
         event.result = Messages.column;
       }
     });
-    control.addDisposeListener(event -> disposeBold());
+    control.addDisposeListener(event -> disposeFonts());
+    // The headings stay at the top.
+    parent.getTextViewer().addViewportListener(scrolled);
     numbers = new EditorNumbers(editor, this::update);
     update();
     return control;
@@ -85,19 +94,25 @@ public final class ProfileColumn extends AbstractRulerColumn
       numbers.dispose();
       numbers = null;
     }
+    CompositeRuler ruler = getParentRuler();
+    if (ruler != null && ruler.getTextViewer() != null) {
+      ruler.getTextViewer().removeViewportListener(scrolled);
+    }
   }
 
   @Override
   public void dispose() {
     columnRemoved();
-    disposeBold();
+    disposeFonts();
     super.dispose();
   }
 
-  private void disposeBold() {
+  private void disposeFonts() {
     if (bold != null) {
       bold.dispose();
+      small.dispose();
       bold = null;
+      small = null;
     }
   }
 
@@ -140,12 +155,16 @@ public final class ProfileColumn extends AbstractRulerColumn
       return;
     }
     GC gc = new GC(control);
-    gc.setFont(bold());
+    makeFonts();
+    gc.setFont(bold);
     gap = gc.textExtent("0").x;
     widths[0] = BAR_CHARS * gap;
     int width = widths[0] + gap;
     for (int i = 0; i < shown.size(); i++) {
-      widths[i + 1] = gc.textExtent(file.longest().get(shown.get(i))).x;
+      gc.setFont(bold);
+      int longest = gc.textExtent(file.longest().get(shown.get(i))).x;
+      gc.setFont(small);
+      widths[i + 1] = Math.max(longest, gc.textExtent(file.heading(shown.get(i))).x);
       width += widths[i + 1] + gap;
     }
     gc.dispose();
@@ -153,23 +172,23 @@ public final class ProfileColumn extends AbstractRulerColumn
     redraw();
   }
 
-  private String text(SourceNumber number, Numbers line) {
-    return number.of(line) == 0 ? "" : number.text(line, numbers.numbers().source());
-  }
-
-  private Font bold() {
+  private void makeFonts() {
     if (bold == null) {
       Font font = getFont() != null ? getFont() : getControl().getFont();
       FontData[] data = font.getFontData();
+      for (FontData each : data) {
+        each.setHeight((int) Math.max(6, Math.round(HEADING * each.getHeight())));
+      }
+      small = new Font(getControl().getDisplay(), data);
+      data = font.getFontData();
       for (FontData each : data) {
         each.setStyle(each.getStyle() | SWT.BOLD);
       }
       bold = new Font(getControl().getDisplay(), data);
     }
-    return bold;
   }
 
-  private Control text() {
+  private StyledText text() {
     return getParentRuler().getTextViewer().getTextWidget();
   }
 
@@ -179,6 +198,37 @@ public final class ProfileColumn extends AbstractRulerColumn
       setDefaultBackground(text().getBackground());
     }
     super.paint(gc, lines);
+    if (small != null && !shown.isEmpty() && !numbers.numbers().isEmpty()) {
+      paintHeadings(gc);
+    }
+  }
+
+  /** Above the numbers of the first line that is visible, wherever the text is. */
+  private void paintHeadings(GC gc) {
+    gc.setFont(small);
+    int height = Math.max(gc.getFontMetrics().getHeight() + 3, text().getLineHeight());
+    gc.setBackground(mixed(text().getForeground(), text().getBackground(), 0.9));
+    gc.fillRectangle(0, 0, getWidth(), height);
+    gc.setForeground(text().getForeground());
+    int right = widths[0];
+    for (int i = 0; i < shown.size(); i++) {
+      right += gap + widths[i + 1];
+      String heading = numbers.numbers().heading(shown.get(i));
+      gc.drawText(heading, right - gc.textExtent(heading).x,
+          (height - gc.textExtent(heading).y) / 2, true);
+    }
+    gc.setForeground(mixed(text().getForeground(), text().getBackground(), 0.6));
+    gc.drawLine(0, height - 1, getWidth(), height - 1);
+  }
+
+  private static Color mixed(Color color, Color with, double part) {
+    return new Color(mixed(color.getRed(), with.getRed(), part),
+        mixed(color.getGreen(), with.getGreen(), part),
+        mixed(color.getBlue(), with.getBlue(), part));
+  }
+
+  private static int mixed(int value, int with, double part) {
+    return (int) Math.round(value * (1 - part) + with * part);
   }
 
   @Override
@@ -191,12 +241,12 @@ public final class ProfileColumn extends AbstractRulerColumn
     }
     paintBar(gc, entry, numbers.type(modelLine), y, height);
     boolean function = !entry.functions().isEmpty();
-    gc.setFont(function ? bold() : getFont());
-    gc.setForeground(text().getForeground());
+    gc.setFont(function ? bold : getFont());
+    gc.setForeground(shade(text().getForeground(), entry));
     int right = widths[0];
     for (int i = 0; i < shown.size(); i++) {
       right += gap + widths[i + 1];
-      String text = text(shown.get(i), entry.shown());
+      String text = numbers.numbers().cell(shown.get(i), entry);
       Point size = gc.textExtent(text);
       gc.drawText(text, right - size.x, y + (height - size.y) / 2, true);
     }
@@ -206,10 +256,25 @@ public final class ProfileColumn extends AbstractRulerColumn
     long heat = SourceNumber.heat().of(entry.ofLine());
     if (heat > 0 && most > 0) {
       int width = (int) Math.max(1, Math.round((double) widths[0] * heat / most));
-      gc.setBackground(EditorNumbers.HOT.equals(type) ? HOT
-          : EditorNumbers.WARM.equals(type) ? WARM : MILD);
+      gc.setBackground(shade(EditorNumbers.HOT.equals(type) ? HOT
+          : EditorNumbers.WARM.equals(type) ? WARM : MILD, entry));
       gc.fillRectangle(widths[0] - width, y + height / 8, width, height - height / 4);
     }
+  }
+
+  /** Paler for a line of which few samples tell. */
+  private Color shade(Color color, FileNumbers.Entry entry) {
+    return numbers.numbers().isUncertain(entry) ? mixed(color, text().getBackground(), PALE) : color;
+  }
+
+  /** The headings, as they are painted; for tests. */
+  List<String> headings() {
+    return shown.stream().map(number -> numbers.numbers().heading(number)).toList();
+  }
+
+  /** Whether a line is painted paler; for tests. */
+  boolean isPale(int line) {
+    return numbers.numbers().isUncertain(numbers.entry(line));
   }
 
   /** The texts of a line, as they are painted; for tests. */
@@ -217,7 +282,7 @@ public final class ProfileColumn extends AbstractRulerColumn
     FileNumbers.Entry entry = numbers.entry(line);
     List<String> texts = new ArrayList<>();
     if (entry != null) {
-      shown.forEach(number -> texts.add(text(number, entry.shown())));
+      shown.forEach(number -> texts.add(numbers.numbers().cell(number, entry)));
     }
     return texts;
   }

@@ -5,9 +5,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.eclipse.osgi.util.NLS;
+import org.parallax.analysis.source.SampleInterval;
 import org.parallax.analysis.source.SourceLines;
 import org.parallax.analysis.source.SourceLines.Numbers;
 import org.parallax.analysis.source.SourceLines.Part;
+import org.parallax.analysis.text.Quantity;
 
 /** A number that the ruler shows of a line. */
 enum SourceNumber {
@@ -21,6 +24,12 @@ enum SourceNumber {
     @Override
     long of(Numbers numbers) {
       return numbers.inclusiveNs();
+    }
+  },
+  CPU(null) {
+    @Override
+    long of(Numbers numbers) {
+      return numbers.cpuNs();
     }
   },
   PATH(Part.PATH) {
@@ -37,6 +46,17 @@ enum SourceNumber {
     @Override
     String text(Numbers numbers, SourceLines source) {
       return percent(source.pathPercent(numbers));
+    }
+
+    @Override
+    String unit(long most) {
+      return "%";
+    }
+
+    @Override
+    String cell(Numbers numbers, SourceLines source, String unit) {
+      double percent = source.pathPercent(numbers);
+      return percent < 0.05 ? "<.1" : String.format(Locale.ROOT, "%.1f", percent);
     }
   },
   WAIT(Part.WAITS) {
@@ -59,6 +79,40 @@ enum SourceNumber {
     @Override
     long whole(SourceLines source) {
       return 0;
+    }
+
+    @Override
+    String unit(long most) {
+      return "";
+    }
+
+    @Override
+    String cell(Numbers numbers, SourceLines source, String unit) {
+      return text(numbers, source);
+    }
+  },
+  /** How sure the exclusive time is. */
+  INTERVAL(null) {
+    @Override
+    long of(Numbers numbers) {
+      return numbers.samples() == 0 ? 0 : numbers.exclusiveNs();
+    }
+
+    @Override
+    long whole(SourceLines source) {
+      return 0;
+    }
+
+    @Override
+    String text(Numbers numbers, SourceLines source) {
+      SampleInterval interval = source.interval(numbers);
+      return NLS.bind(Messages.between, time(interval.lowNs()), time(interval.highNs()));
+    }
+
+    @Override
+    String cell(Numbers numbers, SourceLines source, String unit) {
+      SampleInterval interval = source.interval(numbers);
+      return inUnit(interval.lowNs(), unit) + "\u2013" + inUnit(interval.highNs(), unit);
     }
   };
 
@@ -86,14 +140,51 @@ enum SourceNumber {
     return time(of(numbers));
   }
 
+  /** The unit of a column whose largest number is {@code most}; empty for none. */
+  String unit(long most) {
+    return Quantity.timeUnit(most).replace("us", "µs");
+  }
+
+  /** As the ruler shows it, in the unit of the column. */
+  String cell(Numbers numbers, SourceLines source, String unit) {
+    return inUnit(of(numbers), unit);
+  }
+
+  private static String inUnit(long ns, String unit) {
+    double value = switch (unit) {
+      case "s" -> ns / 1e9;
+      case "ms" -> ns / 1e6;
+      case "µs" -> ns / 1e3;
+      default -> ns;
+    };
+    return ns == 0 ? "0" : unit.equals("ns") ? Long.toString(ns)
+        : value < 0.005 ? "<.01" : digits(value);
+  }
+
+  /** The heading of its column, as short as can be. */
+  String heading(String unit) {
+    String name = switch (this) {
+      case EXCLUSIVE -> Messages.headExclusive;
+      case INCLUSIVE -> Messages.headInclusive;
+      case CPU -> Messages.headCpu;
+      case PATH -> Messages.headPath;
+      case WAIT -> Messages.headWait;
+      case SAMPLES -> Messages.headSamples;
+      case INTERVAL -> Messages.headInterval;
+    };
+    return unit.isEmpty() ? name : name + " " + unit;
+  }
+
   /** For people, in the language of the workbench. */
   String label() {
     return switch (this) {
       case EXCLUSIVE -> Messages.exclusive;
       case INCLUSIVE -> Messages.inclusive;
+      case CPU -> Messages.cpu;
       case PATH -> Messages.path;
       case WAIT -> Messages.wait;
       case SAMPLES -> Messages.samples;
+      case INTERVAL -> Messages.interval;
     };
   }
 

@@ -39,6 +39,8 @@ public final class SourcePreferencePage extends PreferencePage
   private static final List<SourceNumber> HEATS = List.of(
       SourceNumber.EXCLUSIVE, SourceNumber.INCLUSIVE, SourceNumber.PATH, SourceNumber.WAIT);
 
+  private static final int NUMBERS_IN_ROW = 4;
+
   /** A map while it is edited: the folder that was recorded, and where it is. */
   private static final class Row {
     final String[] folders;
@@ -76,7 +78,7 @@ public final class SourcePreferencePage extends PreferencePage
     GridDataFactory.swtDefaults().span(2, 1).applyTo(show);
     label(page, Messages.pageNumbers, 1);
     Composite chosen = new Composite(page, SWT.NONE);
-    GridLayoutFactory.fillDefaults().numColumns(SourceNumber.values().length).applyTo(chosen);
+    GridLayoutFactory.fillDefaults().numColumns(NUMBERS_IN_ROW).applyTo(chosen);
     for (SourceNumber number : SourceNumber.values()) {
       Button button = new Button(chosen, SWT.CHECK);
       button.setText(number.label());

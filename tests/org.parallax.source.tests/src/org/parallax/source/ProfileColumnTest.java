@@ -176,8 +176,13 @@ class ProfileColumnTest {
   }
 
   private static List<String> row(SourceLines.Numbers numbers, SourceLines core) {
-    return List.of(time(numbers.exclusiveNs()), time(numbers.inclusiveNs()),
-        numbers.pathNs() == 0 ? "" : String.format("%.1f %%", core.pathPercent(numbers)));
+    return List.of(cell(numbers.exclusiveNs()), cell(numbers.inclusiveNs()),
+        numbers.pathNs() == 0 ? "" : String.format("%.1f", core.pathPercent(numbers)));
+  }
+
+  /** The unit is in the heading. */
+  private static String cell(long ns) {
+    return time(ns).replace(" ms", "");
   }
 
   private static String time(long ns) {
@@ -195,8 +200,9 @@ class ProfileColumnTest {
         new TreeSet<>(texts(column).keySet()));
     // Four ranks have two steps of 41 ms below main. The path is rank 0, of which 1 ms of each step
     // is the barrier that solve calls.
-    assertEquals(List.of("", "328 ms", ""), column.texts(99));
-    assertEquals("2.4 %", column.texts(219).get(2));
+    assertEquals(List.of("self ms", "incl ms", "path %"), column.headings());
+    assertEquals(List.of("", "328", ""), column.texts(99));
+    assertEquals("2.4", column.texts(219).get(2));
     SourceLines core = core();
     assertEquals(100.0, core.lines(RECORDED).stream()
         .mapToDouble(line -> core.pathPercent(line.numbers())).sum(), 1e-9);
@@ -253,6 +259,32 @@ class ProfileColumnTest {
     assertTrue(call.contains("    relax "), call);
     assertFalse(call.contains("changed"), call);
     assertNull(column.getHover().getHoverInfo(null, 4));
+  }
+
+  /** A line with three samples says so, and how sure its time is; one with many is not paler. */
+  @Test
+  void fewSamplesAreTold() throws Exception {
+    TraceBuilder builder = new TraceBuilder(Files.createDirectory(directory.resolve("trace")));
+    TracedThread thread = builder.process("node1", "/opt/ring").thread(0).threadBegin(0, -1);
+    for (int i = 1; i <= 100; i++) {
+      thread.sample(10_000_000L * i, i % 30 == 0 ? "main/relax" : "main/solve");
+    }
+    thread.threadEnd(1_000_000_001L);
+    builder.write();
+    OpenSession.current().open(List.of(directory.resolve("trace")));
+    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
+    SourceNumber.show(List.of(SourceNumber.CPU, SourceNumber.SAMPLES, SourceNumber.INTERVAL));
+    ProfileColumn column = shownColumn(openFile(BEFORE));
+    assertEquals(List.of("cpu ms", "n", "95 % ms"), column.headings());
+    assertEquals(List.of("30.0", "3", "10.3\u201384.5"), column.texts(309));
+    assertTrue(column.isPale(309));
+    assertFalse(column.isPale(209));
+    String hover = column.getHover().getHoverInfo(null, 309);
+    assertTrue(hover.contains("With a confidence of 95 %: 10.3 ms to 84.5 ms (3 samples)\n"), hover);
+    assertTrue(hover.contains("Uncertain: "), hover);
+    assertFalse(column.getHover().getHoverInfo(null, 209).contains("Uncertain"), hover);
+    // The choice is kept.
+    assertEquals("CPU,SAMPLES,INTERVAL", SourcePreferences.store().getString(SourceNumber.SHOWN));
   }
 
   private static Map<Integer, String> annotations(ITextEditor editor) throws Exception {
@@ -410,7 +442,8 @@ class ProfileColumnTest {
     long waitNs = core().lines(RECORDED).stream().filter(line -> line.line() == 220)
         .findFirst().orElseThrow().numbers().waitNs();
     assertTrue(waitNs > 0);
-    assertEquals(time(waitNs), column.texts(219).get(3));
+    assertEquals(cell(waitNs), column.texts(219).get(3));
+    assertEquals("wait ms", column.headings().get(3));
     click(editor, 220);
     Menus.choose(ruler.getControl().getMenu(), "Parallax Numbers", "Wait Time");
     settle();

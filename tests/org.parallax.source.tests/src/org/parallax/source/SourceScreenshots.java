@@ -11,6 +11,7 @@ import org.eclipse.jface.preference.PreferenceDialog;
 import org.eclipse.jface.text.IDocument;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.ui.IPageLayout;
+import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.dialogs.PreferencesUtil;
 import org.eclipse.ui.editors.text.EditorsUI;
@@ -52,6 +53,24 @@ class SourceScreenshots {
       perspective(suffix);
       source(suffix);
     }
+    for (String theme : List.of("default", "dark")) {
+      themes.setTheme("org.eclipse.e4.ui.css.theme.e4_" + theme, false);
+      disassembly(theme.equals("dark") ? "-dark.png" : ".png");
+    }
+  }
+
+  /** A program whose slow instruction is known; the example was recorded on another machine. */
+  private void disassembly(String suffix) throws Exception {
+    OpenSession.current().close(OpenSession.current().state().traces());
+    Workbench.settle();
+    Path directory = Files.createTempDirectory("disassembly");
+    DisassemblyViewTest.record(directory);
+    shell.setBounds(0, 0, Screenshots.VIEW_WIDTH, Screenshots.VIEW_HEIGHT);
+    IViewPart view = Workbench.page().showView(DisassemblyView.ID);
+    Workbench.page().toggleZoom(Workbench.page().getReference(view));
+    Screenshots.take(view, images.resolve("view-disassembly" + suffix));
+    Workbench.page().toggleZoom(Workbench.page().getReference(view));
+    Workbench.page().hideView(view);
   }
 
   /** The whole window, with the source of what is longest on the critical path. */

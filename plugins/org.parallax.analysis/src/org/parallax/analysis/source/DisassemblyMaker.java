@@ -31,8 +31,6 @@ import org.parallax.trace.code.MachineCode.Instruction;
 final class DisassemblyMaker {
   /** Of functions that are inlined everywhere. */
   private static final int MOST_FUNCTIONS = 100;
-  private static final String SKID = "a sample stands at the instruction where the interruption was "
-      + "noticed: often the one behind a slow instruction";
 
   private final AddressSums sums;
   private final Wanted wanted;
@@ -79,7 +77,6 @@ final class DisassemblyMaker {
       warnings.add("only the " + MOST_FUNCTIONS + " functions with the most samples are listed, of "
           + functions.size());
     }
-    warnings.add(SKID);
     return new Disassembly(List.copyOf(functions.subList(0,
         Math.min(MOST_FUNCTIONS, functions.size()))), sums.allSamples, List.copyOf(warnings));
   }

@@ -47,6 +47,7 @@ final class SourceLineSums {
     long pathNs;
     long waitNs;
     long samples;
+    long cpuNs;
     int last = NONE;
 
     void include(int path, long ns) {
@@ -57,7 +58,7 @@ final class SourceLineSums {
     }
 
     SourceLines.Numbers numbers() {
-      return new SourceLines.Numbers(exclusiveNs, inclusiveNs, pathNs, waitNs, samples);
+      return new SourceLines.Numbers(exclusiveNs, inclusiveNs, pathNs, waitNs, samples, cpuNs);
     }
   }
 
@@ -73,12 +74,14 @@ final class SourceLineSums {
   /** What the threads in scope did on the call paths of one process. */
   private static final class PathTimes {
     final long[] ns;
+    final long[] cpuNs;
     final long[] samples;
     final long[] pathNs;
     final long[] waitNs;
 
     PathTimes(int paths) {
       ns = new long[paths];
+      cpuNs = new long[paths];
       samples = new long[paths];
       pathNs = new long[paths];
       waitNs = new long[paths];
@@ -158,6 +161,7 @@ final class SourceLineSums {
   private static void add(PathTimes times, CallPathProfile profile, long[] work) {
     for (int i = 0; i < times.ns.length; i++) {
       times.ns[i] += profile.wallNs()[i];
+      times.cpuNs[i] += profile.cpuNs()[i];
       times.samples[i] += profile.samples()[i];
       times.pathNs[i] += work == null ? 0 : work[i];
     }
@@ -268,9 +272,11 @@ final class SourceLineSums {
       Sum function = function(leaf(path));
       function.exclusiveNs += times.ns[path];
       function.samples += times.samples[path];
+      function.cpuNs += times.cpuNs[path];
       if (frames[path].own != NONE) {
         places.get(frames[path].own).exclusiveNs += times.ns[path];
         places.get(frames[path].own).samples += times.samples[path];
+        places.get(frames[path].own).cpuNs += times.cpuNs[path];
       }
       int source = nearest[path];
       if (source != 0) {

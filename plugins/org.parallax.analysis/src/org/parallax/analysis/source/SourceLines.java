@@ -44,14 +44,16 @@ public final class SourceLines {
    *     intercepted routines
    * @param waitNs that was lost waiting, in it and in callees whose source is not known
    * @param samples that were taken in it
+   * @param cpuNs CPU time without what is called
    */
   public record Numbers(long exclusiveNs, long inclusiveNs, long pathNs, long waitNs,
-      long samples) {
-    public static final Numbers NONE = new Numbers(0, 0, 0, 0, 0);
+      long samples, long cpuNs) {
+    public static final Numbers NONE = new Numbers(0, 0, 0, 0, 0, 0);
 
     public Numbers plus(Numbers other) {
       return new Numbers(exclusiveNs + other.exclusiveNs, inclusiveNs + other.inclusiveNs,
-          pathNs + other.pathNs, waitNs + other.waitNs, samples + other.samples);
+          pathNs + other.pathNs, waitNs + other.waitNs, samples + other.samples,
+          cpuNs + other.cpuNs);
     }
 
     /** @return true if there is nothing to tell */

@@ -22,7 +22,8 @@ import org.parallax.trace.Progress;
  * <p>Columns: {@code file} as the compiler recorded it, {@code line} (0 where only the file is known),
  * {@code procedure}; {@code time} without what is called, which adds up to the total, and
  * {@code percent} of it; {@code inclusive} time with what is called; {@code path}: time on the
- * critical path, and {@code pathPercent} of its length; {@code wait} time; {@code samples};
+ * critical path, and {@code pathPercent} of its length; {@code wait} time; {@code cpu}: CPU time
+ * without what is called; {@code samples};
  * {@code low}, {@code high} and {@code uncertain}: how sure {@code time} is, see
  * {@link SampleInterval}. {@link SourceLines} says what belongs to a line.
  */
@@ -37,6 +38,7 @@ public final class SourceReport {
       new Column("path", "critical path", Unit.NANOSECONDS),
       new Column("pathPercent", "%path", Unit.PERCENT),
       new Column("wait", "wait", Unit.NANOSECONDS),
+      new Column("cpu", "cpu", Unit.NANOSECONDS),
       new Column("samples", "samples", Unit.COUNT),
       Column.info("low", "low", Unit.NANOSECONDS),
       Column.info("high", "high", Unit.NANOSECONDS),
@@ -68,7 +70,7 @@ public final class SourceReport {
           line.procedure(), line.file(), (long) line.line(), line.function(),
           numbers.exclusiveNs(), total == 0 ? 0.0 : 100.0 * numbers.exclusiveNs() / total,
           numbers.inclusiveNs(), numbers.pathNs(), source.pathPercent(numbers), numbers.waitNs(),
-          numbers.samples(), interval.lowNs(), interval.highNs(),
+          numbers.cpuNs(), numbers.samples(), interval.lowNs(), interval.highNs(),
           interval.isUncertain(numbers.exclusiveNs())));
     }
     Map<String, String> parameters = analysis.parameters();

@@ -16,6 +16,8 @@ import org.parallax.analysis.table.Table;
 final class DisassemblyText {
   private static final int MOST_INSTRUCTION = 56;
   private static final String LEFT_OUT = "...";
+  private static final String SKID = "A sample stands where the interruption was noticed: often behind "
+      + "a slow instruction.\n";
 
   private final Table table;
   private final String unit;
@@ -78,7 +80,7 @@ final class DisassemblyText {
     return text.append("\ntotal ").append(Quantity.time(table.total())).append("; samples ")
         .append(Quantity.count(
             table.rows().stream().mapToLong(row -> number(row, "samples")).sum()))
-        .append('\n').toString();
+        .append('\n').append(SKID).toString();
   }
 
   private String heading() {

@@ -94,7 +94,7 @@ class SourceLinesTest {
           .map(call -> call.callee().name() + " " + call.ns()).toList());
       SourceLines.Function solve = function(source, "solve");
       assertEquals(200, solve.line());
-      assertEquals(new SourceLines.Numbers(95, 95, 95, 0, 3), solve.numbers());
+      assertEquals(new SourceLines.Numbers(95, 95, 95, 0, 3, 95), solve.numbers());
       assertEquals("solve", solve.procedure().getName());
     }
   }
@@ -126,7 +126,7 @@ class SourceLinesTest {
       assertEquals(0, call.numbers().pathNs());
       assertEquals(100.0 * 30 / 32, source.pathPercent(work.numbers()));
       SourceLines.Function solve = function(source, "solve");
-      assertEquals(new SourceLines.Numbers(40, 64, 30, 20, 2), solve.numbers());
+      assertEquals(new SourceLines.Numbers(40, 64, 30, 20, 2, 40), solve.numbers());
       // Of rank 0 alone: nothing of the path, as that is with rank 1.
       TreeNode first = ProgramTree.logical(analysis.application()).children().get(0).children()
           .get(0);
@@ -400,7 +400,7 @@ class SourceLinesTest {
       assertEquals(List.of("p.c:210", "p.c:110", "p.c:120"),
           table.rows().stream().map(Row::name).toList());
       assertEquals(40, table.total());
-      assertEquals(List.of(FILE, 210L, "solve", 30L, 75.0, 30L, 30L, 60.0, 0L, 1L, 6L, 54L,
+      assertEquals(List.of(FILE, 210L, "solve", 30L, 75.0, 30L, 30L, 60.0, 0L, 30L, 1L, 6L, 54L,
           true),
           table.rows().get(0).values());
     }
