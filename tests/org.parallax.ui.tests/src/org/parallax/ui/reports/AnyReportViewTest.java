@@ -44,6 +44,12 @@ class AnyReportViewTest extends TableViewsFixture {
       Workbench.await(kind.id(), () -> view.table().table() != null
           && view.table().table().report().equals(kind.id()));
       assertEquals("", view.message(), kind.id());
+      if (kind.id().equals("disassembly")) {
+        // The program of this trace never was: the view says so.
+        assertEquals(0, view.table().table().rows().size());
+        assertTrue(view.warnings().toString().contains("the file does not exist"), view.warnings().toString());
+        continue;
+      }
       // The call tree of all processes has a limit on the command line only.
       assertEquals(core(path, analysis -> kind.make(analysis,
           ReportRequest.of(kind, ParameterValues.NONE), Progress.NONE)).rows().size(),
