@@ -86,6 +86,8 @@ int benchEvents(uint64_t calls) {
   const double cpuReadNs = leastNs(calls / 10, [] { sink = CpuClock::readNs(); });
   RunnableTime::Switches switches{};
   const double switchesNs = leastNs(calls / 10, [&] { sink = RunnableTime::readSwitches(&switches); });
+  uint64_t delayNs = 0;
+  const double delayReadNs = leastNs(calls / 10, [&] { sink = RunnableTime::readDelayNs(&delayNs); });
 
   printf("%-52s %8.1f\n", "clock read (beginning of a routine)", clockNs);
   printf("%-52s %8.1f\n", "clock read (end of a routine)", clockAfterNs);
@@ -103,6 +105,7 @@ int benchEvents(uint64_t calls) {
          paged ? "" : "  (denied here)");
   printf("%-52s %8.1f\n", "CPU time read by a system call", cpuReadNs);
   printf("%-52s %8.1f\n", "context switches read", switchesNs);
+  printf("%-52s %8.1f\n", "wait for a processor read", delayReadNs);
   process.end(format::EndReason::kExit, 0);
   return 0;
 }

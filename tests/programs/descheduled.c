@@ -4,11 +4,13 @@
 //   descheduled CALL [COUNT]                 a thread waits, beside COUNT threads that work on its processor
 //
 // CALL is how it waits, by an instruction of its own: flock (for the lock of a file), read (of a pipe), fault (for a
-// page that a handler of user faults provides; exits with status 77 if the kernel allows none).
+// page that a handler of user faults provides; exits with status 77 if the kernel allows none), yield (a read, after which
+// the thread leaves its processor to the COUNT threads for 10 ms at least).
 //
 // Planted answer: of the time in `compute` without a processor, nothing is blocked: wall time less CPU time is
 // printed as `preempted=SECONDS`. In `rest`, the thread is blocked until the other one goes on, after 30 ms: this is
-// `blocked=SECONDS`. From then on until it runs it waits for its processor: `late=SECONDS`.
+// `blocked=SECONDS`. From then on until it runs it waits for its processor: `late=SECONDS`. What it leaves to
+// others is in it.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -137,12 +139,20 @@ static void hold(void) {
   if (strcmp(call, "flock") == 0) inline_call(SYS_flock, held, LOCK_EX, 0);
 }
 
+static int is_yield(void) { return strcmp(call, "yield") == 0; }
+
+static double leave_processor(void) {
+  const double begin = now(), cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
+  while (now() - begin < 0.010) inline_call(SYS_sched_yield, 0, 0, 0);
+  return now() - begin - (seconds(CLOCK_THREAD_CPUTIME_ID) - cpu);
+}
+
 static void wait_once(int round) {
   char byte = 0;
   if (strcmp(call, "flock") == 0) {
     inline_call(SYS_flock, waiting, LOCK_EX, 0);
     inline_call(SYS_flock, waiting, LOCK_UN, 0);
-  } else if (strcmp(call, "read") == 0) {
+  } else if (strcmp(call, "read") == 0 || is_yield()) {
     inline_call(SYS_read, channel[0], (long)&byte, 1);
   } else {
     byte = pages[round * PAGE];
@@ -154,7 +164,7 @@ static void let_go(int round) {
   static char page[PAGE];
   if (strcmp(call, "flock") == 0) {
     inline_call(SYS_flock, held, LOCK_UN, 0);
-  } else if (strcmp(call, "read") == 0) {
+  } else if (strcmp(call, "read") == 0 || is_yield()) {
     inline_call(SYS_write, channel[1], (long)page, 1);
   } else {
     struct uffdio_copy copy = {.dst = (uintptr_t)&pages[round * PAGE], .src = (uintptr_t)page, .len = PAGE};
@@ -188,6 +198,7 @@ PROCEDURE static void rest(int round, double* blocked, double* late) {
   const double begin = now();
   wait_once(round);
   const double end = now();
+  if (is_yield()) *late += leave_processor();
   pthread_barrier_wait(meeting);
   if (released[round] > begin) *blocked += released[round] - begin;
   *late += end - (released[round] > begin ? released[round] : begin);
@@ -211,7 +222,7 @@ static int await(int count) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    fprintf(stderr, "usage: descheduled threads|processes COUNT, or descheduled flock|read|fault [COUNT]\n");
+    fprintf(stderr, "usage: descheduled threads|processes COUNT, or descheduled flock|read|fault|yield [COUNT]\n");
     return 2;
   }
   call = argv[1];

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -97,6 +98,28 @@ class PlantedOffCpuTest {
           // Beside others the path can be the one on which somebody waits for the processor.
           assertTrue(!beside.equals("0") || time(path, "(blocked)") + time(path, "(off CPU)") > 0.9 * blocked,
               path.toString());
+        });
+      }
+    });
+  }
+
+  /** Of what is both between two events, the kernel tells the parts. */
+  @Test
+  void whoIsBlockedAndPreemptedIsToldBoth() throws Exception {
+    QuietMachine.measure(attempt -> {
+      try (Recording run = Recording.of(directory.resolve("attempt" + attempt), Recording.program("descheduled"),
+          "yield", "1")) {
+        double blocked = 1e9 * run.printed().get("blocked");
+        double late = 1e9 * run.printed().get("late");
+        long toldBlocked = told(run, "(blocked)", ";rest;");
+        long toldPreempted = told(run, "(preempted)", ";rest;");
+        long unknown = told(run, "(off CPU)", ";rest;");
+        QuietMachine.times(() -> {
+          String told = toldBlocked + " ns (blocked) of " + blocked + ", " + toldPreempted + " ns (preempted) of " + late
+              + ", " + unknown + " ns (off CPU)";
+          assertEquals(blocked, toldBlocked, 0.05 * blocked + BETWEEN_NS, told);
+          assertEquals(late, toldPreempted, 0.1 * late + BETWEEN_NS, told);
+          assertTrue(unknown < 0.05 * (blocked + late), told);
         });
       }
     });
