@@ -318,7 +318,7 @@ need_native() {
 core_sources=(.mvn pom.xml target-platform plugins/org.parallax.{trace,model,record,analysis,experiment,cli})
 ide_sources=(.mvn pom.xml target-platform plugins features update-site docs
   tests/{plain-ide,cdt-site,org.eclipse.cdt.core.native})
-agent_files=(native/build/libparallax-agent.so native/build/parallax-{record,monitor,symbols,points})
+agent_files=(native/build/libparallax-agent.so native/build/parallax-{record,calibrate,monitor,symbols,points})
 
 # The tables of studies and benchmarks need nothing but the JDK, and no Maven.
 build_studies() {
