@@ -1,4 +1,4 @@
-! One-sided communication in Fortran: a fence, a lock, an operation of each rank and one with a request.
+! One-sided communication in Fortran: a fence, a lock, an operation of each rank one with a request, and some that send nothing.
 program windows
 #ifdef PARALLAX_F08
   use mpi_f08
@@ -10,7 +10,7 @@ program windows
   implicit none
   integer :: window, request
 #endif
-  integer :: rank, ierr, value, own(4)
+  integer :: rank, ierr, value, result, own(4)
   integer(kind=MPI_ADDRESS_KIND) :: bytes, at
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
@@ -18,6 +18,10 @@ program windows
   call MPI_Win_create(own, bytes, 4, MPI_INFO_NULL, MPI_COMM_WORLD, window, ierr)
   call MPI_Win_fence(MPI_MODE_NOPRECEDE, window, ierr)
   call MPI_Put(value, 1, MPI_INTEGER, 1 - rank, at, 1, MPI_INTEGER, window, ierr)
+  call MPI_Fetch_and_op(value, result, MPI_INTEGER, 1 - rank, at, MPI_NO_OP, window, ierr)
+  call MPI_Get_accumulate(value, 1, MPI_INTEGER, result, 1, MPI_INTEGER, 1 - rank, at, 1, MPI_INTEGER, MPI_NO_OP, &
+      window, ierr)
+  call MPI_Fetch_and_op(value, result, MPI_INTEGER, 1 - rank, at, MPI_SUM, window, ierr)
   call MPI_Win_fence(0, window, ierr)
   call MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1 - rank, 0, window, ierr)
   call MPI_Rput(value, 1, MPI_INTEGER, 1 - rank, at, 1, MPI_INTEGER, window, request, ierr)

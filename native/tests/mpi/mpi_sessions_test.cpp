@@ -61,6 +61,24 @@ TEST_P(MpiSessions, AreRecordedAsWithMpiInit) {
   }
 }
 
+// The MPIs of today come without Fortran.
+class MpiSessionsInFortran : public MpiSessions {};
+
+TEST_P(MpiSessionsInFortran, AreRecordedOnce) {
+  for (const char* name : {"sessions_f", "sessions_f08"}) {
+    SCOPED_TRACE(name);
+    TemporaryDirectory scratch;
+    const Recorded run = runBoth(onRanks(2, name), scratch);
+    expectComplete(run);
+    ASSERT_EQ(2u, run.ranks.size()) << run.traced.errors;
+    for (const auto& [number, rank] : run.ranks) {
+      EXPECT_EQ("sends=2 send_bytes=8 receives=2 receive_bytes=8 probes=0 cancels=0 comm_create=2/0/0 "
+                "session_init=1/0/0 session_finalize=1/0/0",
+                inWords(sumsOf(*rank.process)));
+    }
+  }
+}
+
 class MpiSessionsWithInit : public MpiSessions {};
 
 TEST_P(MpiSessionsWithInit, GoTogether) {
@@ -93,6 +111,7 @@ const auto kMpiName = [](const auto& info) { return std::string(info.param); };
 
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessions, testing::Values("mpich", "openmpi5", "mpich5", "mpiabi"), kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsWithInit, testing::Values("openmpi5", "mpich5"), kMpiName);
+INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsInFortran, testing::Values("mpich"), kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsInTurn, testing::Values("mpich5"), kMpiName);
 
 }  // namespace

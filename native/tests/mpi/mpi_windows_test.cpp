@@ -100,6 +100,8 @@ TEST_P(MpiWindowsInFortran, EachRoutineIsRecordedOnce) {
     for (const auto& [number, rank] : run.ranks) {
       const uint64_t o = 1 - number;
       const std::map<WindowOp, Sums> expected = {{WindowOp::kPut, {2, 8, 0, 2 * o}},
+                                                 {WindowOp::kFetchAndOp, {2, 4, 8, 2 * o}},
+                                                 {WindowOp::kGetAccumulate, {1, 0, 4, o}},
                                                  {WindowOp::kDone, {1, 4, 0, o}},
                                                  {WindowOp::kLockExclusive, {1, 0, 0, o}},
                                                  {WindowOp::kUnlock, {1, 0, 0, o}}};

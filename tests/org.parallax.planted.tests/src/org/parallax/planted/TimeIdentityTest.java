@@ -70,7 +70,8 @@ class TimeIdentityTest {
       Map.entry("windows_f", ""), Map.entry("windows_f08", ""), Map.entry("collective_counts", "2"),
       Map.entry("kernel_waits", "eventfd threads 2"), Map.entry("openmp_tasks", "chain 4"),
       Map.entry("openmp_cancel", "queued 20"), Map.entry("polling_ranks", "test 2 2"), Map.entry("polling_waits", "trylock 2"),
-      Map.entry("spawn_waits", "2 messages"), Map.entry("session_waits", "2"), Map.entry("library_leaves", "sin 2"),
+      Map.entry("spawn_waits", "2 messages"), Map.entry("session_waits", "2"), Map.entry("sessions_f", ""),
+      Map.entry("sessions_f08", ""), Map.entry("library_leaves", "sin 2"),
       Map.entry("grouped_arcs", "2"), Map.entry("partitioned_waits", "2 messages"));
   /**
    * Built otherwise for other tools, or for one native test; the farm needs a daemon of PVM, and
