@@ -1,9 +1,10 @@
 // Waits between the processes of two MPI jobs: a parent, and a child that it spawns.
 //
-//   spawn_waits [UNITS [spawn|connect|messages]]
+//   spawn_waits [UNITS [spawn|connect|join|messages]]
 //
 // Default is 60 spawn. With `spawn` on one rank, which spawns the program again. With `connect` the child also connects
-// to a port of its parent, which not all libraries have. With `messages` on two ranks of one job, which wait for each
+// to a port of its parent, which not all libraries have. With `join` it is spawned by MPI_Comm_spawn_multiple, and joins
+// its parent over connections of sockets instead of a port. With `messages` on two ranks of one job, which wait for each
 // other in the same places, and as long: rank 1 is the child.
 //
 // Planted answer: for each state, one side sleeps for UNITS milliseconds in a procedure named after it while the other
@@ -21,11 +22,15 @@
 //   wait at connection    parent    delay_connect         late sender (not with `spawn`)
 //   wait at connection    child     delay_accept          late sender (not with `spawn`)
 
+#include <arpa/inet.h>
 #include <mpi.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "work.h"
 
@@ -47,7 +52,8 @@ static PROCEDURE void delay_accept(void) { pause_for(units); }
 
 static int is_child;
 static int spawns;
-static int connects;
+static int connects;  // or joins
+static int joins;
 static MPI_Comm both;  // the intercommunicator, or the world
 static int other;      // the rank of the other side in it
 static double begin;
@@ -131,22 +137,50 @@ static void reduce(MPI_Comm merged) {
   MPI_Comm_free(&part);
 }
 
-// The child connects to a port of the parent, too late and then too early.
+static MPI_Comm joined(int fd) {
+  MPI_Comm connected;
+  MPI_Comm_join(fd, &connected);
+  close(fd);
+  return connected;
+}
+
+// A connection of sockets between the two.
+static int connection(void) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  socklen_t bytes = sizeof address;
+  int fd = socket(AF_INET, SOCK_STREAM, 0);
+  if (is_child) {
+    MPI_Recv(&address.sin_port, 2, MPI_BYTE, other, 9, both, MPI_STATUS_IGNORE);
+    if (connect(fd, (struct sockaddr*)&address, bytes) != 0) perror("connect");
+    return fd;
+  }
+  if (bind(fd, (struct sockaddr*)&address, bytes) != 0 || listen(fd, 1) != 0) perror("listen");
+  getsockname(fd, (struct sockaddr*)&address, &bytes);
+  MPI_Send(&address.sin_port, 2, MPI_BYTE, other, 9, both);
+  int accepted = accept(fd, NULL, NULL);
+  close(fd);
+  return accepted;
+}
+
+// The child connects to a port of the parent, or joins it, too late and then too early.
 static void connections(void) {
   char port[MPI_MAX_PORT_NAME] = "";
-  if (!is_child) {
+  if (!is_child && !joins) {
     MPI_Open_port(MPI_INFO_NULL, port);
     MPI_Send(port, MPI_MAX_PORT_NAME, MPI_CHAR, other, 9, both);
-  } else {
+  } else if (!joins) {
     MPI_Recv(port, MPI_MAX_PORT_NAME, MPI_CHAR, other, 9, both, MPI_STATUS_IGNORE);
   }
   for (int late_child = 1; late_child >= 0; --late_child) {
     MPI_Comm connected;
+    const int fd = joins ? connection() : -1;
     meet();
     if (is_child && late_child) timed("delay_connect", delay_connect);
     if (!is_child && !late_child) timed("delay_accept", delay_accept);
     start();
-    if (is_child) {
+    if (joins) {
+      connected = joined(fd);
+    } else if (is_child) {
       MPI_Comm_connect(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &connected);
     } else {
       MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &connected);
@@ -155,12 +189,12 @@ static void connections(void) {
     if (is_child && !late_child) stop("connect");
     MPI_Comm_disconnect(&connected);
   }
-  if (!is_child) MPI_Close_port(port);
+  if (!is_child && !joins) MPI_Close_port(port);
 }
 
 static void begin_spawned(int* argc, char*** argv) {
   char text[32];
-  char* arguments[] = {text, connects ? "connected child" : "child", NULL};
+  char* arguments[] = {text, joins ? "join child" : connects ? "connect child" : "child", NULL};
   if (is_child) timed("delay_start", delay_start);
   MPI_Init(argc, argv);
   if (is_child) {
@@ -168,7 +202,14 @@ static void begin_spawned(int* argc, char*** argv) {
   } else {
     snprintf(text, sizeof text, "%ld", units);
     start();
-    MPI_Comm_spawn((*argv)[0], arguments, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &both, MPI_ERRCODES_IGNORE);
+    if (joins) {
+      char** several[] = {arguments};
+      const int most = 1;
+      const MPI_Info info = MPI_INFO_NULL;
+      MPI_Comm_spawn_multiple(1, *argv, several, &most, &info, 0, MPI_COMM_WORLD, &both, MPI_ERRCODES_IGNORE);
+    } else {
+      MPI_Comm_spawn((*argv)[0], arguments, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &both, MPI_ERRCODES_IGNORE);
+    }
     stop("spawn");
   }
 }
@@ -186,7 +227,8 @@ int main(int argc, char** argv) {
   if (argc > 1) units = atol(argv[1]);
   spawns = strcmp(way, "messages") != 0;
   is_child = strstr(way, "child") != NULL;
-  connects = strstr(way, "connect") != NULL;
+  joins = strstr(way, "join") != NULL;
+  connects = joins || strstr(way, "connect") != NULL;
   if (spawns) {
     begin_spawned(&argc, &argv);
   } else {
