@@ -24,6 +24,8 @@ public final class PerformancePerspective implements IPerspectiveFactory {
   private static final String DRAWINGS = "org.parallax.ui.drawings";
   /** That of org.parallax.launch, which need not be there. */
   private static final String MEASUREMENTS = "org.parallax.launch.views.measurements";
+  /** That of org.parallax.source, below the sources. */
+  private static final String DISASSEMBLY = "org.parallax.source.views.disassembly";
   private static final float LEFT = 0.21f;
   private static final float ABOVE = 0.52f;
   private static final float DRAWN = 0.62f;
@@ -65,6 +67,10 @@ public final class PerformancePerspective implements IPerspectiveFactory {
     }
     fill(layout, runs, List.of(Ids.COMPARISON_VIEW), List.of(Ids.RUN_VIEW));
     runs.addPlaceholder(IProgressConstants.PROGRESS_VIEW_ID);
+    if (PlatformUI.getWorkbench().getViewRegistry().find(DISASSEMBLY) != null) {
+      fill(layout, runs, List.of(), List.of(DISASSEMBLY));
+      layout.addShowInPart(DISASSEMBLY);
+    }
     // It comes with the first source that is opened.
     layout.setEditorAreaVisible(false);
 

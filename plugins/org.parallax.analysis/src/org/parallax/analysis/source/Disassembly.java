@@ -27,6 +27,9 @@ public record Disassembly(List<Code> functions, long allSamples, List<String> wa
    *     its beginning
    */
   public record Wanted(List<String> functions, List<String> lines, CodeReader.Syntax syntax) {
+    private static final String OPERATOR = "::operator";
+    private static final String ANONYMOUS = "(anonymous namespace)";
+
     public Wanted {
       functions = List.copyOf(functions);
       lines = List.copyOf(lines);
@@ -50,10 +53,25 @@ public record Disassembly(List<Code> functions, long allSamples, List<String> wa
       return wanted -> place.equals(wanted) || place.endsWith("/" + wanted);
     }
 
+    /** Up to the parenthesis that belongs neither to arguments of templates nor to an operator. */
     private static String withoutParameters(String name) {
-      int from = name.contains("operator()") ? name.indexOf("operator()") + 10 : 0;
-      int at = name.indexOf('(', from);
-      return at < 0 ? name : name.substring(0, at);
+      int depth = 0;
+      for (int i = 0; i < name.length(); i++) {
+        char c = name.charAt(i);
+        if (name.startsWith(OPERATOR, i)) {
+          i = name.indexOf('(', name.startsWith("()", i + OPERATOR.length())
+              ? i + OPERATOR.length() + 2 : i);
+          return i < 0 ? name : name.substring(0, i);
+        }
+        if (name.startsWith(ANONYMOUS, i)) {
+          i += ANONYMOUS.length() - 1;
+        } else if (c == '(' && depth == 0) {
+          return name.substring(0, i);
+        } else {
+          depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+        }
+      }
+      return name;
     }
   }
 
