@@ -241,6 +241,20 @@ TEST_F(AgentRecord, TheManifestHasTheCostsOfMeasuring) {
   EXPECT_EQ(0u, loadTrace(without).manifest.count("cost-pair-ns"));
 }
 
+TEST_F(AgentRecord, WithoutTheAgentOnlyTimesAreMeasured) {
+  const std::string times = scratch_ / "times";
+  const Outcome outcome = run({recorder(), "--no-agent", "--times", times, "--", "sh", "-c",
+                               "echo ${LD_PRELOAD:-none} ${PARALLAX_TRACE:-none}"});
+  EXPECT_EQ("none none\n", outcome.output);
+  uint64_t elapsedNs = 0, cpuNs = 0;
+  std::ifstream(times) >> elapsedNs >> cpuNs;
+  EXPECT_GT(elapsedNs, 0u);
+  EXPECT_GT(cpuNs, 0u);
+  EXPECT_EQ(2, run({recorder(), "--no-agent", "--", "true"}).status);
+  EXPECT_EQ(2, run({recorder(), "--no-agent", "--times", times, "-o", scratch_ / "t", "--", "true"}).status);
+  EXPECT_EQ(2, run({recorder(), "--dilation", "3", "--", "true"}).status);
+}
+
 TEST_F(AgentRecord, NothingRecordedIsExplained) {
   const Outcome outcome = run(recorded(scratch_ / "trace", {"sh", "-c", "exit 3"}));
   EXPECT_EQ(3, outcome.status);

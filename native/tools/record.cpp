@@ -264,6 +264,11 @@ int record(const Options& options) {
     return problem.status;
   }
   Environment environment;
+  if (!options.agent) {
+    environment.times = options.times;
+    environment.endAll = options.endAll;
+    return runCommand(options.command, environment);
+  }
   if (!prepare(options, &environment)) return kFailed;
   if (!options.trace) return runCommand(options.command, environment);
   const std::string directory = makeTraceDirectory(options);

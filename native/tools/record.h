@@ -38,6 +38,7 @@ struct Options {
   bool perturb = false;  // by a plan, which is among the settings
   bool endAll = false;  // nothing that the command started may outlive it
   bool calibrate = true;
+  bool agent = true;
   bool trace = true;
   bool quiet = false;
   bool verbose = false;
@@ -93,7 +94,7 @@ int replaceManifest(const std::string& traceDirectory, const Manifest& manifest)
 // ---- record_run.cpp
 
 struct Environment {
-  std::string agent;  // path of libparallax-agent.so
+  std::string agent;  // path of libparallax-agent.so; empty: the command runs as it is
   std::string traceDirectory;  // empty: nothing is recorded
   uint32_t sampleHz = 0;
   uint64_t tickHz = 0;

@@ -37,6 +37,10 @@ constexpr char kHelp[] =
     "  --perturb PLAN    apply the delays and other treatments that the file PLAN names, and count them;\n"
     "                    `parallax perturb run` makes such files and compares the runs\n"
     "  --no-trace        apply the treatments only, and record nothing\n"
+    "  --dilation N      run COMMAND N times with and N times without the agent, in turn, and compare the\n"
+    "                    times with the estimate of parallax report intrusion; keeps the last trace.\n"
+    "                    --format text|csv|json and --confidence PERCENT are options of the table\n"
+    "  --no-agent        run COMMAND as it is, for --times\n"
     "  --no-calibration  do not measure the costs of events and samples before COMMAND starts, which takes\n"
     "                    some 0.1 s; parallax report intrusion then uses typical costs\n"
     "  --help, --version\n"
@@ -85,6 +89,7 @@ constexpr char kHelp[] =
     "  parallax record --adapters -file,-stream -- ./solver\n"
     "  parallax record --full MPI_Comm_rank --flat mpi-test -- mpirun -n 4 ./solver\n"
     "  parallax record --sample-hz 0 --filter solver.filter -- ./solver\n"
+    "  parallax record --dilation 10 -- ./solver\n"
     "  parallax record --monitor --external ./sensors.sh -- ./solver\n";
 
 // Returns what is wrong with the value, or an empty string.
@@ -324,9 +329,10 @@ int parseOptions(int count, char** arguments, Options* options) {
       return 0;
     }
     if (option == "--quiet" || option == "--verbose" || option == "--no-trace" ||
-        option == "--end-all" || option == "--no-calibration") {
+        option == "--end-all" || option == "--no-calibration" || option == "--no-agent") {
       if (hasValue) return wrongUse("option " + option + " takes no value");
       if (option == "--no-trace") options->trace = false;
+      if (option == "--no-agent") options->agent = false;
       if (option == "--no-calibration") options->calibrate = false;
       if (option == "--end-all") options->endAll = true;
       if (option == "--quiet") options->quiet = true;
@@ -340,6 +346,9 @@ int parseOptions(int count, char** arguments, Options* options) {
       }
       const Wrong wrong = known->take(value, options);
       if (!wrong.empty()) return wrongUse("option " + option + " " + wrong);
+    } else if (option == "--dilation") {
+      return wrongUse("option --dilation compares several runs, which parallax record does and parallax-record alone "
+                      "does not");
     } else {
       return wrongUse("unknown option " + option);
     }
@@ -347,6 +356,13 @@ int parseOptions(int count, char** arguments, Options* options) {
   options->command.assign(arguments + at, arguments + count);
   if (options->command.empty() || options->command[0].empty()) {
     return wrongUse("the program to run is missing");
+  }
+  if (!options->agent) {
+    if (options->times.empty()) return wrongUse("option --no-agent needs --times");
+    if (options->perturb || !options->directory.empty() || !options->monitorHz.empty() || !options->externals.empty()) {
+      return wrongUse("options -o, --perturb, --monitor and --external need the agent; leave out --no-agent");
+    }
+    return -1;
   }
   if (options->trace) return -1;
   if (!options->perturb) return wrongUse("option --no-trace needs --perturb");

@@ -74,6 +74,10 @@ void setEnvironment(const Environment& environment) {
 
 // In the child: returns when it has failed.
 void execute(char* const* arguments, const Environment& environment) {
+  if (environment.agent.empty()) {
+    execvp(arguments[0], arguments);
+    return;
+  }
   setEnvironment(environment);
   const char* const none[] = {nullptr};
   const OwnEnvironment own{environment.agent.c_str(), none};
@@ -121,7 +125,8 @@ int runCommand(const std::vector<std::string>& command, const Environment& envir
     say(std::string("cannot start ") + command[0] + ": " + strerror(errno));
     return kFailed;
   }
-  const std::vector<std::string> words = exportedByOpenMpi(command, environment);
+  const std::vector<std::string> words =
+      environment.agent.empty() ? command : exportedByOpenMpi(command, environment);
   const std::vector<char*> arguments = pointersTo(words);
   std::optional<Orphans> orphans;
   if (environment.endAll) orphans.emplace();

@@ -24,7 +24,7 @@ final class CompletionCommand implements Command {
   /** What stands in the help for the values of options that are files. */
   private static final String FILES = "(FILE|DIR|TRACE|PATH).*";
   /** Those that {@code ./parallax} runs without this program. */
-  private static final List<String> OTHERS = List.of("setup", "demo", "record", "filter", "ide",
+  private static final List<String> OTHERS = List.of("setup", "demo", "filter", "ide",
       "test", "bench", "study", "screenshots");
 
   private final List<Command> commands;

@@ -25,6 +25,7 @@ import org.parallax.cli.export.ExportCommand;
 import org.parallax.cli.report.CompareCommand;
 import org.parallax.cli.report.ReportCommand;
 import org.parallax.cli.session.LaunchCommand;
+import org.parallax.cli.session.RecordCommand;
 import org.parallax.cli.session.SessionCommand;
 import org.parallax.cli.trace.CheckCommand;
 import org.parallax.cli.trace.ImportCommand;
@@ -53,7 +54,7 @@ public final class Main {
   private static List<Command> commands() {
     List<Command> commands = new ArrayList<>(List.of(new InfoCommand(), new CheckCommand(),
         new ReportCommand(), new CompareCommand(), new ExportCommand(), new ImportCommand(),
-        new SessionCommand(), new LaunchCommand(), new PerturbSuggestCommand(),
+        new RecordCommand(), new SessionCommand(), new LaunchCommand(), new PerturbSuggestCommand(),
         new PerturbDesignCommand(), new PerturbRunCommand(), new PerturbAnalyseCommand()));
     commands.add(new CompletionCommand(List.copyOf(commands)));
     return List.copyOf(commands);

@@ -1,5 +1,6 @@
 package org.parallax.analysis.compare;
 
+import java.util.Arrays;
 import java.util.Locale;
 import org.hipparchus.distribution.continuous.TDistribution;
 import org.hipparchus.stat.StatUtils;
@@ -39,6 +40,29 @@ public record Difference(double base, double other, double low, double high) {
       half = Math.sqrt(a + b) * new TDistribution(freedom)
           .inverseCumulativeProbability(0.5 + confidence / 2);
     }
+    return new Difference(first, second, second - first - half, second - first + half);
+  }
+
+  /**
+   * Of measurements that were made in pairs, by Student's method: what changes from pair to pair, such as other
+   * load, does not count.
+   *
+   * @param confidence of the interval, between 0 and 1
+   * @throws IllegalArgumentException if the sets are not of one size
+   */
+  public static Difference paired(double[] base, double[] other, double confidence) {
+    if (base.length != other.length) {
+      throw new IllegalArgumentException(base.length + " and " + other.length + " values are no pairs");
+    }
+    double first = base.length == 0 ? 0 : StatUtils.mean(base);
+    double second = base.length == 0 ? 0 : StatUtils.mean(other);
+    if (base.length < 2) {
+      return new Difference(first, second, Double.NaN, Double.NaN);
+    }
+    double[] differences = new double[base.length];
+    Arrays.setAll(differences, i -> other[i] - base[i]);
+    double half = Math.sqrt(StatUtils.variance(differences) / base.length)
+        * new TDistribution(base.length - 1).inverseCumulativeProbability(0.5 + confidence / 2);
     return new Difference(first, second, second - first - half, second - first + half);
   }
 
