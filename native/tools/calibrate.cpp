@@ -2,8 +2,8 @@
 // recorder runs it before the program and keeps the figures in the manifest. PARALLAX_TRACE is a directory
 // of its own, in which it leaves files.
 //
-// It records itself and measures its own events. For the start of processes and threads, it starts
-// itself by turns with and without the agent.
+// It records itself and measures its own events. For the start of processes and threads, and for locks, it
+// starts itself by turns with and without the agent.
 
 #include <pthread.h>
 #include <signal.h>
@@ -30,20 +30,21 @@ extern char** environ;
 namespace parallax::costs {
 namespace {
 
-constexpr unsigned kMostSeconds = 2;
-constexpr uint64_t kCalls = 20000;
-constexpr int kBlocks = 3, kTurns = 3, kThreads = 16, kThreadTurns = 2;
+constexpr unsigned kMostSeconds = 5;
+constexpr uint64_t kEvents = 20000;
+constexpr int kTurns = 3, kThreads = 16, kCallTurns = 2;
 constexpr size_t kSamples = 8;
-constexpr double kPeriods = 20;
+constexpr double kPeriods = 20, kMostTicks = 25;
 constexpr uint64_t kSecondNs = 1000000000;
 
-constexpr char kNothing[] = "--nothing", kThreadsOnly[] = "--threads";
+constexpr char kNothing[] = "--nothing", kCalls[] = "--calls";
 
 void print(const char* name, double ns) { printf("%s %.1f\n", name, ns); }
 
 void* beginAndEnd(void* argument) { return argument; }
 
-int printThreads() {
+// What begins and ends a thread, and two events outside of calls, take with or without the agent.
+int printCalls() {
   double least = 1e18;
   for (int i = 0; i < kThreads; i++) {
     const double begin = nowNs();
@@ -52,14 +53,18 @@ int printThreads() {
     pthread_join(thread, nullptr);
     least = std::min(least, nowNs() - begin);
   }
-  print("thread", least);
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  const double lockNs = leastNs(kEvents, [] {
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+  });
+  printf("%.1f %.1f\n", least, lockNs);
   return 0;
 }
 
-// This program again, with these variables; what it printed, in ns, and its CPU time: others have a part in its elapsed
-// time.
+// This program again, with these variables; what it printed, and its CPU time: others have a part in its elapsed time.
 struct Run {
-  double printed = 0, cpu = 0;
+  double thread = 1e18, lock = 1e18, cpu = 0;
   bool failed = true;
 };
 
@@ -84,8 +89,11 @@ Run runAgain(const char* mode, const std::vector<char*>& variables) {
   if (error == 0) {
     char text[64] = "";
     const ssize_t got = read(ends[0], text, sizeof text - 1);
-    const char* number = got > 0 ? strchr(text, ' ') : nullptr;
-    if (number != nullptr) result.printed = strtod(number, nullptr);
+    char* rest = text;
+    if (got > 0) {
+      result.thread = strtod(text, &rest);
+      result.lock = strtod(rest, nullptr);
+    }
     int status = 0;
     rusage usage{};
     result.failed = wait4(pid, &status, 0, &usage) != pid || status != 0;
@@ -95,8 +103,12 @@ Run runAgain(const char* mode, const std::vector<char*>& variables) {
   return result;
 }
 
-// What the start and end of a process and of a thread take longer with the agent.
-bool measureStarts(const std::string& agent, double* processNs, double* threadNs) {
+// What takes longer with the agent: start and end of a process and of a thread, and an event of a lock.
+struct Added {
+  double process = 0, thread = 0, instant = 0;
+};
+
+bool measureAdded(const std::string& agent, Added* added) {
   std::string preload = "LD_PRELOAD=" + agent;
   std::vector<char*> plain;
   for (char** variable = environ; *variable != nullptr; variable++) {
@@ -106,7 +118,7 @@ bool measureStarts(const std::string& agent, double* processNs, double* threadNs
   recorded.push_back(preload.data());
   plain.push_back(nullptr);
   recorded.push_back(nullptr);
-  double processes[2] = {1e18, 1e18}, threads[2] = {1e18, 1e18};
+  double processes[2] = {1e18, 1e18}, threads[2] = {1e18, 1e18}, locks[2] = {1e18, 1e18};
   const std::vector<char*>* const variables[] = {&plain, &recorded};
   for (int turn = 0; turn < kTurns; turn++) {
     for (int with = 0; with < 2; with++) {
@@ -115,19 +127,21 @@ bool measureStarts(const std::string& agent, double* processNs, double* threadNs
       processes[with] = std::min(processes[with], run.cpu);
     }
   }
-  for (int turn = 0; turn < kThreadTurns * 2; turn++) {
-    const Run run = runAgain(kThreadsOnly, *variables[turn % 2]);
+  for (int turn = 0; turn < kCallTurns * 2; turn++) {
+    const Run run = runAgain(kCalls, *variables[turn % 2]);
     if (run.failed) return false;
-    threads[turn % 2] = std::min(threads[turn % 2], run.printed);
+    threads[turn % 2] = std::min(threads[turn % 2], run.thread);
+    locks[turn % 2] = std::min(locks[turn % 2], run.lock);
   }
-  *processNs = std::max(0.0, processes[1] - processes[0]);
-  *threadNs = std::max(0.0, threads[1] - threads[0]);
+  added->process = std::max(0.0, processes[1] - processes[0]);
+  added->thread = std::max(0.0, threads[1] - threads[0]);
+  added->instant = std::max(0.0, locks[1] - locks[0]) / 2;
   return true;
 }
 
 int calibrate(const std::string& agent) {
-  double processNs = 0, threadNs = 0;
-  if (!measureStarts(agent, &processNs, &threadNs)) {
+  Added added;
+  if (!measureAdded(agent, &added)) {
     fprintf(stderr, "parallax-calibrate: a process with the agent cannot be started\n");
     return 1;
   }
@@ -149,20 +163,20 @@ int calibrate(const std::string& agent) {
     sampleNs = measureRealSampleNs(thread, kSamples,
                                    kPeriods * static_cast<double>(kSecondNs) / static_cast<double>(sampleHz));
   } else if (wantedHz != 0) {
-    sampleNs = measureTimerSampleNs(thread, glibc::kTimerSignal, 3 * static_cast<double>(tickNs));
+    sampleNs = measureTimerSampleNs(thread, glibc::kTimerSignal, kMostTicks * static_cast<double>(tickNs));
   }
-  const EventCosts events = measureEvents(thread, kCalls);
-  print("process", processNs);
-  print("thread", threadNs);
+  const EventCosts events = measureEvents(thread, kEvents);
+  print("process", added.process);
+  print("thread", added.thread);
   if (sampleNs > 0) print("sample", sampleNs);
   print("pair", events.pair);
   print("path", std::max(0.0, events.pathPair - events.pair));
   print("frame", events.frame);
   print("payload", events.payload);
-  print("instant", events.instant);
+  print("instant", added.instant);
   print("counted", events.counted);
   print("cpu", events.cpuRead);
-  print("block", measureBlockNs(thread, kBlocks));
+  print("block", measureBlockNs(thread));
   process.end(format::EndReason::kExit, 0);
   return fflush(stdout) == 0 ? 0 : 1;
 }
@@ -178,7 +192,7 @@ int main(int count, char** arguments) {
     return 2;
   }
   if (first == kNothing) return 0;
-  if (first == kThreadsOnly) return printThreads();
+  if (first == kCalls) return printCalls();
   alarm(kMostSeconds);
   return calibrate(first);
 }

@@ -67,13 +67,13 @@ struct EventCosts {
 // On a thread that is recorded.
 EventCosts measureEvents(Thread* thread, uint64_t calls);
 
-// A new block of an event file: what the events of a block cost above the same number of single ones, the least of
-// `blocks`.
-double measureBlockNs(Thread* thread, int blocks);
+// A new block of an event file: what the events of a block cost above the same number of single ones, the median of
+// several groups of blocks.
+double measureBlockNs(Thread* thread);
 
-// A sample by the timer with this signal; 0 if none comes in this time.
+// A sample by the timer with this signal; 0 if none comes in this CPU time.
 double measureTimerSampleNs(Thread* thread, int signal, double spanNs);
-// What a sample adds to a computation, however it comes. Waits for so many of them, but not longer than `spanNs`; 0 if
+// What a sample adds to a computation, however it comes. Waits for so many of them, but not longer than `spanNs` of CPU time; 0 if
 // there are none.
 double measureRealSampleNs(Thread* thread, size_t samples, double spanNs);
 

@@ -41,7 +41,7 @@ import org.parallax.trace.testing.OpenMpi;
 
 /** A program of tests/programs, run under the agent, and the analysis of its trace. */
 final class Recording implements AutoCloseable {
-  private static final Path NATIVE =
+  static final Path NATIVE =
       Path.of(System.getProperty("parallax.native", "native/build")).toAbsolutePath().normalize();
   private static final int LIMIT_SECONDS = 120;
 

@@ -24,7 +24,7 @@ public record MeasuringCosts(boolean isCalibrated, double pair, double path, dou
     double process) {
   /** Those of a machine of 2023 with 2.6 GHz, of which the benchmarks tell. */
   public static final MeasuringCosts TYPICAL =
-      new MeasuringCosts(false, 18, 17, 5, 0.5, 21, 5, 570, 2_600, 4_500, 7_500, 900_000);
+      new MeasuringCosts(false, 18, 17, 5, 0.5, 9, 5, 570, 2_600, 20_000, 7_500, 900_000);
 
   /** The most that a part can take: what is above it is no measurement. */
   private static final double MOST_NS = 1e10;

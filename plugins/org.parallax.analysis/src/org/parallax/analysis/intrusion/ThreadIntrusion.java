@@ -116,7 +116,7 @@ public final class ThreadIntrusion {
       int block = 0;
       boolean begun = false;
       while (reader.next()) {
-        within[reader.path()] += after;
+        within[pathOf(reader)] += after;
         after = 0;
         boolean counts = window.contains(reader.timeNs());
         if (!begun && counts) {
@@ -124,8 +124,8 @@ public final class ThreadIntrusion {
         }
         begun = true;
         if (counts && cursor.block() != block) {
-          add(Part.FLUSHES, reader.path(), costs.block());
-          within[reader.path()] += costs.block();
+          add(Part.FLUSHES, pathOf(reader), costs.block());
+          within[pathOf(reader)] += costs.block();
         }
         block = cursor.block();
         read(cursor, reader, counts);
@@ -142,7 +142,7 @@ public final class ThreadIntrusion {
             events[path] += 2;
             add(Part.EVENTS, path, costs.pair());
             add(Part.UNWINDING, path, walk);
-            within[reader.path()] += walk;
+            within[pathOf(reader)] += walk;
             within[path] += costs.pair() / 2;
           }
         }
@@ -163,7 +163,7 @@ public final class ThreadIntrusion {
           if (counts && (paths.isRoutine(path) || paths.isFunction(path))) {
             double ns = costs.counted() * cursor.payload(0);
             add(Part.EVENTS, path, ns);
-            within[reader.path()] += ns;
+            within[pathOf(reader)] += ns;
           }
         }
         case Kind.THREAD_BEGIN, Kind.THREAD_END, Kind.THREAD_COUNTERS -> {
@@ -172,12 +172,17 @@ public final class ThreadIntrusion {
         default -> {
           if (counts) {
             double ns = cursor.kind() == Kind.CPU ? costs.cpu() : depth > 0 ? costs.payload() : costs.instant();
-            events[reader.path()]++;
-            add(Part.EVENTS, reader.path(), ns);
-            within[reader.path()] += ns;
+            events[pathOf(reader)]++;
+            add(Part.EVENTS, pathOf(reader), ns);
+            within[pathOf(reader)] += ns;
           }
         }
       }
+    }
+
+    /** The path of the time right before the event: samples may tell of a later part of the time only. */
+    private static int pathOf(PathReader reader) {
+      return reader.sinceNs() >= reader.timeNs() ? 0 : reader.path();
     }
 
     private static boolean hasPath(int kind) {
