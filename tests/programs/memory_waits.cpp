@@ -2,13 +2,16 @@
 //
 //   memory_waits WAY [ROUNDS]        default 3 rounds, which are all that `static` has
 //
-// WAY is one of: atomic latch barrier semaphore future static futex condition. All of them wait in the same
+// WAY is one of: atomic latch barrier semaphore future static futex vector words condition. `vector` waits for any of two
+// words (futex_waitv), of which the second is woken; `words` uses futex_wait and futex_wake. They exit with status 77 if the
+// kernel does not have these. All ways wait in the same
 // order: in each round, `waiter` waits until `worker` has done late_work (20 ms of CPU time). `condition` is
 // the same with a mutex and a condition.
 //
 // Planted answer: `waiter` waits for all of late_work. Prints the seconds that its calls took, as
 // `waits=SECONDS`.
 
+#include <errno.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -76,6 +79,20 @@ struct Condition {
   bool done = false;
 };
 
+struct TwoWords {
+  std::atomic<int> other{0}, word{0};
+};
+struct Waiter {  // linux/futex.h has it since 5.16
+  uint64_t value;
+  std::atomic<int>* word;
+  uint32_t flags, reserved;
+};
+static constexpr uint32_t kWordOf4 = 2 | 128;  // and private
+
+static void known(long result) {
+  if (result < 0 && errno == ENOSYS) _exit(77);
+}
+
 static Round make(const std::string& way, int number) {
   if (way == "atomic") {
     return roundOf<std::atomic<int>>([](auto& word) { word.wait(0); },
@@ -116,6 +133,27 @@ static Round make(const std::string& way, int number) {
         [](auto& word) {
           word = 1;
           syscall(SYS_futex, &word, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+        });
+  }
+  if (way == "vector") {
+    return roundOf<TwoWords>(
+        [](auto& words) {
+          const Waiter any[] = {{0, &words.other, kWordOf4, 0}, {0, &words.word, kWordOf4, 0}};
+          while (words.word == 0) known(syscall(449, any, 2, 0, nullptr, 0));
+        },
+        [](auto& words) {
+          words.word = 1;
+          syscall(SYS_futex, &words.word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+        });
+  }
+  if (way == "words") {
+    return roundOf<std::atomic<int>>(
+        [](auto& word) {
+          while (word == 0) known(syscall(455, &word, 0L, ~0u, kWordOf4, nullptr, 0));
+        },
+        [](auto& word) {
+          word = 1;
+          known(syscall(454, &word, ~0u, 1, kWordOf4));
         });
   }
   if (way == "condition") {

@@ -291,7 +291,8 @@ extern "C" __attribute__((visibility("hidden"), used)) long parallaxSyscall(long
   return result < 0 && result > -4096 ? fail(result) : result;
 }
 
-// futex (202) goes to parallaxFutex (pthread/futex.cpp), io_uring_setup, _enter and _register (425 to 427) to
+// futex (202) goes to parallaxFutex (pthread/futex.cpp), futex_waitv to futex_requeue (449 to 456) to
+// parallaxFutexVector (pthread/futex_vector.cpp), io_uring_setup, _enter and _register (425 to 427) to
 // parallaxUring (async/uring_calls.cpp). All other calls jump to libc's syscall unchanged, because
 // some return twice, and to cost nothing.
 asm(R"(
@@ -310,6 +311,9 @@ syscall:
   leaq -425(%rdi), %rax
   cmpq $2, %rax
   jbe 2f
+  leaq -449(%rdi), %rax
+  cmpq $7, %rax
+  jbe 3f
   movq parallaxRealSyscall(%rip), %rax
   testq %rax, %rax
   je parallaxSyscall
@@ -321,6 +325,10 @@ syscall:
 2:
   cmpq $0, parallaxRealSyscall(%rip)
   jne parallaxUring
+  jmp parallaxSyscall
+3:
+  cmpq $0, parallaxRealSyscall(%rip)
+  jne parallaxFutexVector
   jmp parallaxSyscall
   .cfi_endproc
   .size syscall, .-syscall
