@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.table.Names;
+import org.parallax.analysis.text.Quantity;
 import org.parallax.model.program.Level;
 import org.parallax.model.program.Procedure;
 import org.parallax.model.program.Procedures;
@@ -21,6 +22,7 @@ import org.parallax.trace.Kind;
 import org.parallax.trace.PartitionOp;
 import org.parallax.trace.Metric;
 import org.parallax.trace.ProcessTrace;
+import org.parallax.trace.ProcessTrace.CpuClock;
 import org.parallax.trace.Providers;
 import org.parallax.trace.Region;
 import org.parallax.trace.Stream;
@@ -35,6 +37,7 @@ final class EventText {
   private static final String[] CREATIONS = {"fork", "vfork", "posix_spawn", "PVM", "MPI"};
 
   private static final int MOST_RANKS = 8;
+  private static final int MOST_IN_CALL = 4096;
 
   /**
    * An event in words.
@@ -85,6 +88,38 @@ final class EventText {
         .map(thread -> analysis.workload().thread(process, thread.id()))
         .filter(thread -> thread != null).findFirst().orElse(null);
     return first == null ? process.name() : Names.where(first, Level.PROCESS);
+  }
+
+  /** @return the words with how much of a call that ends had no processor, for which events before are read */
+  Words withLoss(Words words, ThreadTrace thread, EventCursor at) {
+    String lost = at.kind() == Kind.LEAVE ? lost(thread, at) : "";
+    return lost.isEmpty() ? words : new Words(words.what, words.partner, words.bytes,
+        lost + (words.details.isEmpty() ? "" : ", " + words.details));
+  }
+
+  /**
+   * How much of the call that ends with an event had no processor; empty for nothing, without a CPU clock, and where
+   * the begin is more than {@value #MOST_IN_CALL} events before.
+   */
+  private static String lost(ThreadTrace thread, EventCursor at) {
+    CpuClock clock = thread.process().cpuClock();
+    EventCursor cursor = thread.cursor();
+    if (clock == null || clock == CpuClock.NONE || !cursor.seek(at.position())) {
+      return "";
+    }
+    long lostNs = cursor.lostNs();
+    int depth = 0;
+    for (int i = 0; i < MOST_IN_CALL && cursor.previous(); i++) {
+      if (cursor.kind() == Kind.ENTER && depth-- == 0) {
+        long lengthNs = at.timeNs() - cursor.timeNs();
+        long ns = Math.min(lostNs, lengthNs);
+        return ns <= 0 ? "" : "took " + Quantity.time(lengthNs) + ", " + Quantity.time(ns)
+            + " of it without a processor";
+      }
+      depth += cursor.kind() == Kind.LEAVE ? 1 : 0;
+      lostNs += cursor.lostNs();
+    }
+    return "";
   }
 
   /** @return the event at which the cursor of a thread of the process stands */

@@ -251,6 +251,7 @@ public final class EventsReport {
         event.what(), event.partner(), event.details())).find()) {
       return null;
     }
+    event = words.withLoss(event, place.thread, place.cursor);
     Event subject = new Event(
         analysis.workload().thread(place.thread.process(), place.thread.id()), place.thread,
         place.cursor.position(), place.cursor.timeNs(),

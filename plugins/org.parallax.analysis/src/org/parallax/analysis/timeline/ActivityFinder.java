@@ -38,9 +38,10 @@ final class ActivityFinder {
     if (first == 0) {
       begin = beginBefore(index, pieces, step, around, path, begin);
     }
+    long lost = index.lostInCallNs(timeNs, begin, end);
     WaitReader waits = index.waits();
-    return waits == null || !waits.seek(timeNs) ? new Activity(path, begin, end, null, 0, 0)
-        : new Activity(path, begin, end, waits.state(), waits.beginNs(), waits.endNs());
+    return waits == null || !waits.seek(timeNs) ? new Activity(path, begin, end, lost, null, 0, 0)
+        : new Activity(path, begin, end, lost, waits.state(), waits.beginNs(), waits.endNs());
   }
 
   private static long endAfter(StateIndex index, StateIndex.Pieces pieces, int step, int around,

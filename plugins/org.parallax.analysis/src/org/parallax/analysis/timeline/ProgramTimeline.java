@@ -377,11 +377,18 @@ public final class ProgramTimeline {
    *
    * @param path the call path; 0 where no sample tells
    * @param beginNs since when; looked for in some thousand events only
+   * @param lostNs how much of this time the thread was in the call without a processor; {@link #NO_CALL},
+   *     {@link #UNKNOWN}
    * @param waiting for what it waits, null if for nothing or if it is not known yet
    * @param waitBeginNs since when it waits
    */
-  public record Activity(int path, long beginNs, long endNs, WaitState waiting,
-      long waitBeginNs, long waitEndNs) {}
+  public record Activity(int path, long beginNs, long endNs, long lostNs, WaitState waiting,
+      long waitBeginNs, long waitEndNs) {
+    /** The thread is in no call: its time without a processor is a state of its own. */
+    public static final long NO_CALL = -1;
+    /** The trace has no CPU clock of the process. */
+    public static final long UNKNOWN = -2;
+  }
 
   /** @return null where the thread has no time, and for one that was not read yet */
   public Activity at(int thread, long timeNs) {

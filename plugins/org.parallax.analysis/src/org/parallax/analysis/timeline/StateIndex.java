@@ -5,11 +5,13 @@ import org.parallax.analysis.internal.LongList;
 import org.parallax.analysis.replay.PathAhead;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.WaitState;
+import org.parallax.analysis.timeline.ProgramTimeline.Activity;
 import org.parallax.analysis.waits.ThreadStops;
 import org.parallax.model.program.Procedures;
 import org.parallax.trace.CallPaths;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.Kind;
+import org.parallax.trace.ProcessTrace.CpuClock;
 import org.parallax.trace.Progress;
 
 /**
@@ -252,6 +254,49 @@ final class StateIndex {
     return (int) Math.max(0, begins.firstAtLeast(timeNs + 1) - 1);
   }
 
+  /**
+   * How long the thread had no processor in calls in a part of the time, as its CPU clock tells. Reads the events of
+   * that time.
+   *
+   * @return {@link Activity#NO_CALL} if it is in no call at the moment, {@link Activity#UNKNOWN} without a CPU clock
+   */
+  long lostInCallNs(long momentNs, long fromNs, long toNs) {
+    int step = stepAt(fromNs);
+    EventCursor cursor = record.thread().cursor();
+    boolean more = cursor.seek(positions.get(step));
+    long now = begins.get(step);
+    int stack = open.get(step);
+    boolean isInCall = false;
+    double lost = 0;
+    while (more && now < toNs) {
+      long time = Math.max(now, cursor.timeNs());
+      if (stack != CallStacks.EMPTY) {
+        isInCall |= now <= momentNs && momentNs < time;
+        long part = Math.min(time, toNs) - Math.max(now, fromNs);
+        if (part > 0 && !isOffCpu(cursor)) {
+          lost += cursor.lostNs() * ((double) part / (time - now));
+        }
+      }
+      now = time;
+      switch (cursor.kind()) {
+        case Kind.ENTER -> stack = stacks.enter(stack, cursor.operand());
+        case Kind.LEAVE -> stack = stacks.leave(stack, cursor.operand());
+        default -> { }
+      }
+      more = cursor.next();
+    }
+    CpuClock clock = record.process().cpuClock();
+    return !isInCall ? Activity.NO_CALL : clock == null || clock == CpuClock.NONE ? Activity.UNKNOWN
+        : Math.round(Math.max(0, Math.min(toNs - fromNs, lost)));
+  }
+
+  /** Whether an event tells of time without a processor that is a state of its own. */
+  private boolean isOffCpu(EventCursor cursor) {
+    long loss = cursor.kind() == Kind.CPU ? offPositions.firstAtLeast(cursor.position()) : -1;
+    return loss >= 0 && loss < offPositions.size()
+        && offPositions.get(loss) == cursor.position();
+  }
+
   /** Adds the time of a step, or a share of it. */
   void addTo(StateTimes times, int step, double share) {
     sums.addTo(times, step, share);
@@ -274,9 +319,8 @@ final class StateIndex {
       int unresolved = 0;
       for (int i = 0; more && i < stepEvents; i++) {
         long time = Math.max(now, cursor.timeNs());
-        long loss = cursor.kind() == Kind.CPU ? offPositions.firstAtLeast(cursor.position()) : -1;
-        boolean lost = loss >= 0 && loss < offPositions.size()
-            && offPositions.get(loss) == cursor.position();
+        boolean lost = isOffCpu(cursor);
+        long loss = lost ? offPositions.firstAtLeast(cursor.position()) : -1;
         long off = lost ? Math.max(now, offBegins.get(loss)) : time;
         if (stack != CallStacks.EMPTY) {
           add(known(stacks.innermost(stack)), now, off);

@@ -82,6 +82,8 @@ final class Messages extends NLS {
   public static String subject;
   public static String thinned;
   public static String tipAt;
+  public static String tipLost;
+  public static String tipLostUnknown;
   public static String tipOfRun;
   public static String tipTime;
   public static String title;

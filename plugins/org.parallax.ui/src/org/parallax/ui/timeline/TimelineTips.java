@@ -168,6 +168,13 @@ final class TimelineTips extends Job {
         TimeAxis.exact(scene.told(activity.beginNs())),
         TimeAxis.exact(scene.told(activity.endNs())),
         TimeAxis.length(activity.endNs() - activity.beginNs())}));
+    long lengthNs = activity.endNs() - activity.beginNs();
+    if (activity.lostNs() > 0) {
+      lines.add(NLS.bind(Messages.tipLost, TimeAxis.length(activity.lostNs()),
+          Math.round(100.0 * activity.lostNs() / lengthNs)));
+    } else if (activity.lostNs() == ProgramTimeline.Activity.UNKNOWN) {
+      lines.add(Messages.tipLostUnknown);
+    }
     if (activity.waiting() != null) {
       lines.add(NLS.bind(Messages.waiting, new Object[] {activity.waiting().label(),
           TimeAxis.exact(scene.told(activity.waitBeginNs())),

@@ -36,6 +36,7 @@ public final class TracedProcess {
   private final Map<Long, Integer> communicatorsBefore = new LinkedHashMap<>();
   private long startNs;
   private long realtimeShiftNs;
+  private int cpuClock = 1;
   private long endNs = -1;
   private long processCpuNs;
   private int endReason;
@@ -106,6 +107,12 @@ public final class TracedProcess {
   /** The machine's clocks show the time of day later by this. */
   public TracedProcess realtimeShift(long ns) {
     realtimeShiftNs = ns;
+    return this;
+  }
+
+  /** Nothing tells the CPU time of its threads. */
+  public TracedProcess noCpuClock() {
+    cpuClock = 0;
     return this;
   }
 
@@ -376,7 +383,7 @@ public final class TracedProcess {
         .putInt(0x01020304).array());
     new Record(1, file).u64(trace.ticks(startNs)).u64(TraceBuilder.BASE_MONOTONIC_NS + startNs)
         .u64(TraceBuilder.BASE_REALTIME_NS + realtimeShiftNs + startNs).u64(trace.tickHz())
-        .u32(pid).u32(parentPid).u16(trace.isTsc() ? 1 : 0).u16(1).u32(trace.sampleHz()).string(host)
+        .u32(pid).u32(parentPid).u16(trace.isTsc() ? 1 : 0).u16(cpuClock).u32(trace.sampleHz()).string(host)
         .string(executable).string(command + "\0--size\0" + 100).string("/home/user/run").end();
     file.writeBytes(records.toByteArray());
     if (killed) {
