@@ -33,8 +33,21 @@ public record HistogramCurves(HistogramMetric metric, Window whole, Window visib
    * @param node to which it is limited
    * @param level of the curves; null for one of the node
    * @param run what curves of another run are marked with; empty for those of the run itself
+   * @param laterNs by how much a moment of the run itself is later in the time of the other run; null if both are
+   *     shown as if they had begun at the same moment
    */
-  public record Part(ApplicationAnalysis analysis, TreeNode node, Level level, String run) {}
+  public record Part(
+      ApplicationAnalysis analysis, TreeNode node, Level level, String run, Long laterNs) {
+    /** A part of the run itself, or of one that is shown as if it had begun at the same moment. */
+    public Part(ApplicationAnalysis analysis, TreeNode node, Level level, String run) {
+      this(analysis, node, level, run, null);
+    }
+
+    /** By how much times are later in this part, if the run itself begins at a time. */
+    private long laterNs(Window life, long beginNs) {
+      return run.isEmpty() ? 0 : laterNs != null ? laterNs : life.beginNs() - beginNs;
+    }
+  }
 
   /**
    * A curve.
@@ -56,7 +69,6 @@ public record HistogramCurves(HistogramMetric metric, Window whole, Window visib
   public static HistogramCurves of(HistogramMetric metric, List<Part> parts, Window zoom,
       int count, Progress progress) {
     long beginNs = Long.MAX_VALUE;
-    long lengthNs = 1;
     for (Part part : parts) {
       Window life = life(part);
       if (part.run.isEmpty() && life != null) {
@@ -64,21 +76,23 @@ public record HistogramCurves(HistogramMetric metric, Window whole, Window visib
       }
     }
     beginNs = beginNs == Long.MAX_VALUE ? 0 : beginNs;
+    long firstNs = beginNs;
+    long lastNs = beginNs + 1;
     for (Part part : parts) {
       Window life = life(part);
       if (life != null) {
-        lengthNs = Math.max(lengthNs,
-            life.endNs() - (part.run.isEmpty() ? beginNs : life.beginNs()));
+        firstNs = Math.min(firstNs, life.beginNs() - part.laterNs(life, beginNs));
+        lastNs = Math.max(lastNs, life.endNs() - part.laterNs(life, beginNs));
       }
     }
-    Window whole = new Window(beginNs, beginNs + lengthNs);
+    Window whole = new Window(firstNs, lastNs);
     Window visible = zoom == null ? whole : within(zoom, whole);
     int bins = Math.min(count, HistogramReport.MOST_BINS);
     List<Curve> curves = new ArrayList<>();
     Set<String> warnings = new LinkedHashSet<>();
     for (Part part : parts) {
       warnings.addAll(part.analysis.traceWarnings());
-      add(metric, part, whole, visible, bins, curves, warnings, progress);
+      add(metric, part, beginNs, visible, bins, curves, warnings, progress);
     }
     TimeBins made = new TimeBins(visible, visible.beginNs(), visible.endNs(), bins);
     long[] borders = new long[made.count() + 1];
@@ -103,14 +117,14 @@ public record HistogramCurves(HistogramMetric metric, Window whole, Window visib
     return new Window(begin, begin + length);
   }
 
-  private static void add(HistogramMetric metric, Part part, Window whole, Window visible,
+  private static void add(HistogramMetric metric, Part part, long beginNs, Window visible,
       int count, List<Curve> curves, Set<String> warnings, Progress progress) {
     boolean isOther = !part.run.isEmpty();
     Window life = life(part);
     if (life == null) {
       return;
     }
-    long shiftNs = isOther ? life.beginNs() - whole.beginNs() : 0;
+    long shiftNs = part.laterNs(life, beginNs);
     Window there =
         new Window(visible.beginNs() + shiftNs, visible.endNs() + shiftNs);
     TimeBins bins = new TimeBins(there, there.beginNs(), there.endNs(), count);
@@ -122,7 +136,8 @@ public record HistogramCurves(HistogramMetric metric, Window whole, Window visib
       String key = table.columns().get(column).label();
       double[] values = new double[table.rows().size()];
       for (int bin = 0; bin < values.length; bin++) {
-        boolean ended = bins.border(bin) >= life.endNs();
+        boolean ended = bins.border(bin) >= life.endNs()
+            || isOther && bins.border(bin + 1) <= life.beginNs();
         values[bin] = !ended && table.rows().get(bin).values().get(column) instanceof Number number
             ? number.doubleValue() : Double.NaN;
       }

@@ -26,11 +26,14 @@ import org.parallax.model.program.Application;
 import org.parallax.model.program.Level;
 import org.parallax.model.program.ProgramTree;
 import org.parallax.model.program.TreeNode;
+import org.parallax.trace.Progress;
 import org.parallax.ui.platform.Icons;
 import org.parallax.ui.platform.Texts;
 import org.parallax.ui.session.Analyses;
 import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.session.RunAlignment;
 import org.parallax.ui.session.Selection;
+import org.parallax.ui.session.SessionState;
 import org.parallax.ui.table.TableExport;
 import org.parallax.ui.views.LevelNames;
 import org.parallax.ui.views.NewPhase;
@@ -202,7 +205,8 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
   protected Computation<Curves> computation() {
     runs.update(OpenSession.current().state(), selection());
     Application other = runs.chosen();
-    Analyses analyses = OpenSession.current().state().analyses();
+    SessionState state = OpenSession.current().state();
+    Analyses analyses = state.analyses();
     int index = levelCombo.getSelectionIndex();
     Level level = index == 0 ? null : LEVELS.get(index - 1);
     var zoom = pane.zoom();
@@ -210,13 +214,13 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
     askedBins = bins;
     String key = metricKey;
     return (analysis, selection, progress) -> {
-      List<Part> parts = parts(analysis.during(null), selection, level, analyses);
+      List<Part> parts = parts(analysis.during(null), selection, level, state, progress);
       if (other != null && other != analysis.application()) {
         ApplicationAnalysis with = analyses.of(other);
         TreeNode tree = ProgramTree.logical(other);
         for (Part part : List.copyOf(parts)) {
           parts.add(new Part(with, OtherRun.node(part.node(), tree), level,
-              RunChoice.name(other)));
+              RunChoice.name(other), laterNs(analysis, with, state, progress)));
         }
       }
       var offered = HistogramMetric.all(analysis);
@@ -226,15 +230,37 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
     };
   }
 
-  /** What is selected; applications that did not run together are aligned at their start. */
+  /** By how much moments are later in another run, as runs are aligned in the timeline; null for at their start. */
+  private static Long laterNs(ApplicationAnalysis analysis, ApplicationAnalysis other,
+      SessionState state, Progress progress) {
+    if (state.alignment().equals(RunAlignment.START)) {
+      return null;
+    }
+    List<RunAlignment.Origin> origins = state.alignment().origins(
+        List.of(analysis.during(null), other), state, progress);
+    return origins.get(1).ns() - origins.get(0).ns();
+  }
+
+  @Override
+  public void stateChanged(SessionState before, SessionState now) {
+    super.stateChanged(before, now);
+    if (!now.alignment().equals(before.alignment()) && runs.chosen() != null) {
+      refresh();
+    }
+  }
+
+  /** What is selected; applications that did not run together are aligned as in the timeline. */
   private static List<Part> parts(ApplicationAnalysis analysis, Selection selection, Level level,
-      Analyses analyses) {
+      SessionState state, Progress progress) {
+    Analyses analyses = state.analyses();
     List<Part> parts = new ArrayList<>();
     for (TreeNode node : selection.nodes()) {
       Application application = node.application().orElse(analysis.application());
       boolean isOwn = application == analysis.application();
-      parts.add(new Part(isOwn ? analysis : analyses.of(application), node, level,
-          isOwn || analyses.areTogether() ? "" : RunChoice.name(application)));
+      boolean isSameTime = isOwn || analyses.areTogether();
+      ApplicationAnalysis run = isOwn ? analysis : analyses.of(application);
+      parts.add(isSameTime ? new Part(run, node, level, "") : new Part(run, node, level,
+          RunChoice.name(application), laterNs(analysis, run, state, progress)));
     }
     return parts;
   }

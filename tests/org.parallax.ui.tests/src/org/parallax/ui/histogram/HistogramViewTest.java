@@ -35,6 +35,7 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.Trace;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.session.OpenSession;
+import org.parallax.ui.session.RunAlignment;
 import org.parallax.ui.testing.Menus;
 import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.Workbench;
@@ -277,6 +278,33 @@ class HistogramViewTest {
     Views.choose(view.runs().combo(), "ring in now");
     assertEquals(LENGTH_NS, length(view), "the longer run is all in sight");
     assertEquals(LENGTH_NS, curves(view).whole().endNs());
+  }
+
+  @Test
+  void anotherRunIsWhereTheTimelineHasIt() throws Exception {
+    HistogramView view = ChartDriver.fresh(HistogramView.class, Ids.HISTOGRAM_VIEW);
+    ChartDriver.open(sample("now", 5), sample("before", 3));
+    ChartDriver.select("now");
+    Views.choose(view.runs().combo(), "ring@before");
+    Trace before = OpenSession.current().state().traces().get(1);
+    try {
+      OpenSession.current().align(RunAlignment.START.shifted(before, 41 * MS));
+      Workbench.settle();
+      assertEquals(0, curves(view).whole().beginNs());
+      assertEquals(LENGTH_NS, curves(view).whole().endNs());
+      double[] shifted = curves(view).curves().get(1).values();
+      assertTrue(Double.isNaN(shifted[curves(view).bin(30 * MS)]), "it has not begun");
+      assertEquals(100, shifted[curves(view).bin(50 * MS)], 0.01);
+      assertEquals(100, shifted[curves(view).bin(150 * MS)], 0.01);
+      assertTrue(Double.isNaN(shifted[curves(view).bin(180 * MS)]), "it has ended");
+      OpenSession.current().align(RunAlignment.START.shifted(before, -41 * MS));
+      Workbench.settle();
+      assertEquals(-41 * MS, curves(view).whole().beginNs());
+      assertEquals(LENGTH_NS, curves(view).whole().endNs());
+      assertEquals(100, curves(view).curves().get(1).values()[0], 0.01);
+    } finally {
+      OpenSession.current().align(RunAlignment.START);
+    }
   }
 
   @Test
