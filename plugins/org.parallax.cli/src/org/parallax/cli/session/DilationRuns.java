@@ -127,7 +127,7 @@ final class DilationRuns {
           + status + lastWords(errors) + "; only runs that succeed can be compared");
     }
     if (hasAgent && !hasProcesses()) {
-      throw new CommandFailure("no process was recorded in run " + number + " of " + all + lastWords(errors));
+      throw new CommandFailure("run " + number + " of " + all + " recorded no process" + lastWords(errors));
     }
     String[] measured = Files.readString(times).strip().split("\\s+");
     return new Times(Long.parseLong(measured[0]), Long.parseLong(measured[1]));
