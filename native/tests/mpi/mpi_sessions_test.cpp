@@ -107,10 +107,24 @@ TEST_P(MpiSessionsInTurn, StartTheLibraryAgain) {
   }
 }
 
+// Each rank begins with a job number of its own, as on several hosts. The communicators tell them that it is one job.
+class MpiSessionsOfStrangers : public MpiSessions {};
+
+TEST_P(MpiSessionsOfStrangers, BecomeOneJob) {
+  TemporaryDirectory scratch;
+  const Recorded run = runBoth(onRanks(3, "sessions", {"strangers"}), scratch);
+  ASSERT_NO_FATAL_FAILURE(expectThreeRanks(run));
+  for (const auto& [number, rank] : run.ranks) {
+    EXPECT_EQ(0u, calls(rank, Collective::kSessionInit));
+    EXPECT_EQ(2u, calls(rank, Collective::kAllreduce));
+  }
+}
+
 const auto kMpiName = [](const auto& info) { return std::string(info.param); };
 
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessions, testing::Values("mpich", "openmpi5", "mpich5", "mpiabi"), kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsWithInit, testing::Values("openmpi5", "mpich5"), kMpiName);
+INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsOfStrangers, testing::Values("mpich5"), kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsInFortran, testing::Values("mpich"), kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsInTurn, testing::Values("mpich5"), kMpiName);
 

@@ -1,7 +1,9 @@
-// Sessions on three ranks, with every way to get a communicator there. `sessions.MPI [both|turns]`: without MPI_Init,
-// with it in the middle, or with a second session after the first one has ended.
+// Sessions on three ranks, with every way to get a communicator there. `sessions.MPI [both|turns|strangers]`: without
+// MPI_Init, with it in the middle, with a second session after the first one has ended, or without a name of the job that
+// the ranks have from their launcher.
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int rank;  // in mpi://WORLD
@@ -125,6 +127,8 @@ static void use(MPI_Group all) {
 int main(int argc, char** argv) {
   const char* way = argc > 1 ? argv[1] : "";
   MPI_Group all, self, again;
+  // The launcher of MPICH can be that of the parents, too.
+  if (strcmp(way, "strangers") == 0) setenv("PMI_SPAWNED", "1", 1);
   MPI_Session session = opened(&all);
 #if defined MPICH_NUMVERSION && MPICH_NUMVERSION < 40100000  // which cannot begin with others
   MPI_Comm whole = connected(all, "before");
