@@ -2,10 +2,13 @@ package org.parallax.trace;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Finds processes and threads that existed and whose events are missing. What tells of them:
@@ -14,7 +17,7 @@ import java.util.TreeMap;
  * <li>the definition of a thread: the agent writes it just before the thread's first event;
  * <li>the last block of a thread: it is closed where the next one begins, or after ThreadEnd;
  * <li>files of events without the definitions of their process;
- * <li>the size of an MPI world;
+ * <li>the size of an MPI world, or the members of communicators if the program has sessions alone;
  * <li>the numbers of files in the manifest, counted when the run ended.
  * </ul>
  *
@@ -24,6 +27,8 @@ import java.util.TreeMap;
  */
 final class AbsenceFinder {
   private static final int MAX_NAMED = 4;
+  private static final int MPI_COMM_WORLD = 1;
+  private static final String WORLD_OF_SESSIONS = "mpi://WORLD";
   private static final String START_ALL = "Copy the whole trace again, or start all ranks under the same "
       + "recorder";
 
@@ -32,6 +37,9 @@ final class AbsenceFinder {
 
   private static final class Job {
     private final BitSet ranks = new BitSet();
+    private final BitSet expected = new BitSet();
+    /** The global ids of communicators whose members are expected. */
+    private final Set<Long> known = new HashSet<>();
     private int size;
     private String program = "";
   }
@@ -102,13 +110,13 @@ final class AbsenceFinder {
         Job job = jobs.computeIfAbsent(mpi.job(), missing -> new Job());
         job.ranks.set(mpi.worldRank());
         job.size = Math.max(job.size, mpi.worldSize());
+        expect(job, part.definitions);
         job.program = ProcessTrace.program(part.definitions.process);
       }
     }
     long missing = 0;
     for (Job job : jobs.values()) {
-      BitSet ranks = new BitSet();
-      ranks.set(0, job.size);
+      BitSet ranks = job.expected;
       ranks.andNot(job.ranks);
       if (!ranks.isEmpty()) {
         missing += ranks.cardinality();
@@ -119,6 +127,33 @@ final class AbsenceFinder {
       }
     }
     return missing;
+  }
+
+  /**
+   * All ranks call MPI_Init. A program with sessions alone, which has communicators but not MPI_COMM_WORLD, may use MPI
+   * in some of its processes: those are expected with which it has a communicator.
+   */
+  private static void expect(Job job, Definitions process) {
+    boolean hasSessionsAlone = false;
+    for (int id = MPI_COMM_WORLD + 1; id < process.communicators.limit()
+        && process.communicators.get(MPI_COMM_WORLD) == null; id++) {
+      Communicator each = process.communicators.get(id);
+      hasSessionsAlone |= each != null;
+      if (each != null && each.areMembersKnown() && !each.name().equals(WORLD_OF_SESSIONS)
+          && job.known.add(each.globalId())) {
+        setRanks(job.expected, each.size(), each::worldRank);
+        setRanks(job.expected, each.remoteSize(), each::remoteWorldRank);
+      }
+    }
+    if (!hasSessionsAlone) {
+      job.expected.set(0, job.size);
+    }
+  }
+
+  private static void setRanks(BitSet into, int size, IntUnaryOperator worldRank) {
+    for (int rank = 0; rank < size; rank++) {
+      into.set(worldRank.applyAsInt(rank));
+    }
   }
 
   /** Such as {@code rank 2}, {@code ranks 0 to 3 and 7}, {@code ranks 1, 3, 5, 7 and 12 more}. */

@@ -36,7 +36,10 @@ public final class Communicator {
     this.name = name;
   }
 
-  /** The number that events of this process use; 1 is {@code MPI_COMM_WORLD}. */
+  /**
+   * The number that events of this process use; 1 is {@code MPI_COMM_WORLD}, which a program with sessions can do
+   * without.
+   */
   public int id() {
     return id;
   }
@@ -67,8 +70,8 @@ public final class Communicator {
   }
 
   /**
-   * Whether its members belong to several MPI jobs, or to none because the program has sessions only. Ranks are then those
-   * in the communicator, and other processes with the same global id are its other members.
+   * Whether its members belong to several MPI jobs. Ranks are then those in the communicator, and other processes with
+   * the same global id are its other members.
    */
   public boolean isBetweenJobs() {
     return (flags & (MEMBERS_UNKNOWN | PVM_TASKS)) == MEMBERS_UNKNOWN;

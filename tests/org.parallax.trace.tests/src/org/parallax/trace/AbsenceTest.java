@@ -129,6 +129,21 @@ class AbsenceTest {
     assertTells(absences(trace), "rank 0 of 4 (ring)", "not in the trace: the files are missing", true);
   }
 
+  /** Rank 2 of four has no part in MPI; rank 3 has, and is lost. */
+  @Test
+  void withSessionsAloneTheMembersOfCommunicatorsAreExpected() throws Exception {
+    builder = new TraceBuilder(directory.resolve("sessions"));
+    for (int rank = 0; rank < 2; rank++) {
+      builder.process("node1", "/opt/ring").mpiSessions(7, rank, 4)
+          .communicator(2, 4, 70, rank, 0, new int[][] {{0, 1, 4}}, new int[0][], "mpi://WORLD")
+          .communicator(3, 2, 71, rank, 0, new int[][] {{0, 1, 2}}, new int[0][], "")
+          .thread(0).threadBegin(0, -1).threadEnd(9);
+    }
+    assertEquals(List.of(), absences(builder.write()));
+    builder.process(0).communicator(4, 1, 72, 0, 1, new int[][] {{0, 1, 1}}, new int[][] {{3, 1, 1}}, "");
+    assertTells(absences(builder.write()), "rank 3 of 4 (ring)", "not in the trace", false);
+  }
+
   @Test
   void theSymbolsAreMissing() throws Exception {
     Path trace = builder.property("processes", "4").write();

@@ -147,10 +147,15 @@ public final class TracedProcess {
     return this;
   }
 
+  /** A rank of a job without {@code MPI_COMM_WORLD}. */
+  public TracedProcess mpiSessions(long job, int worldRank, int worldSize) {
+    record(9).u64(job).u32(worldRank).u32(worldSize).u32(3).u32(0).string("Open MPI 4.1.4").end();
+    return this;
+  }
+
   /** A rank of a job; defines communicator 1 as {@code MPI_COMM_WORLD}. */
   public TracedProcess mpi(long job, int worldRank, int worldSize) {
-    record(9).u64(job).u32(worldRank).u32(worldSize).u32(3).u32(0).string("Open MPI 4.1.4").end();
-    return communicator(1, worldSize, 0x5701_0000L + worldSize, worldRank, 0,
+    return mpiSessions(job, worldRank, worldSize).communicator(1, worldSize, 0x5701_0000L + worldSize, worldRank, 0,
         new int[][] {{0, 1, worldSize}}, new int[0][], "MPI_COMM_WORLD");
   }
 
