@@ -41,6 +41,7 @@ void Unwinder::attach(AddressRange stack, Thread* thread) {
   root_ = UINT64_MAX;
   rootCode_ = AddressRange{};
   kept_ = 0;
+  forgetTops();
   counts_ = WalkCounts{};
   markAll_ = allMarkersWanted();
   thread_ = thread;
@@ -301,6 +302,94 @@ void Unwinder::keep(const Walk& walk) {
   comparable_ = true;
 }
 
+// A top whose frames are those of this walk.
+const Unwinder::Top* Unwinder::findTop(const Walk& walk) {
+  size_t at = lastTop_;
+  for (size_t i = 0; i < topsUsed_; ++i) {
+    if (++at >= topsUsed_) at = 0;
+    const Top& top = tops_[at];
+    if (top.rsp != walk.rsp || top.pc != walk.pc || top.frames[0].exact != walk.exact ||
+        read(top.siteWord) != top.site || !holds(top, walk)) {
+      continue;
+    }
+    lastTop_ = at;
+    return &top;
+  }
+  return nullptr;
+}
+
+// Whether the frames of the top are also those of this walk: each is a function of these words.
+bool Unwinder::holds(const Top& top, const Walk& walk) const {
+  if (top.frames[0].needsRbp && top.frames[0].rbp != walk.rbp) return false;
+  for (size_t i = 0; i < top.count; ++i) {
+    const Frame& frame = top.frames[i];
+    const bool isLast = i + 1 == top.count;
+    if (read(frame.ripWord) != (isLast ? top.nextPc : top.frames[i + 1].pc)) return false;
+    // That of the shared frame is compared when the walk joins the last one.
+    if (!isLast && frame.rbpWord != nullptr && read(frame.rbpWord) != top.frames[i + 1].rbp) return false;
+  }
+  return true;
+}
+
+// Takes the inner frames of the walk, which stands at its start, from a top. Null, and then the walk is as before: there is
+// none, or the last walk does not have the frame beyond it.
+const Unwinder::Top* Unwinder::replay(Walk& walk) {
+  const Top* top = findTop(walk);
+  if (top == nullptr) return nullptr;
+  const Walk::Position start = walk.position();
+  for (size_t i = 0; i < top->count; ++i) frames_[i] = top->frames[i];
+  walk.count = top->count;
+  walk.pc = top->nextPc;
+  walk.rsp = top->nextRsp;
+  walk.exact = false;
+  walk.rbpReader = top->rbpReader;
+  walk.rbpWord = top->rbpWord;
+  if (top->rbpReader >= 0) walk.rbp = read(top->rbpWord);
+  // A frame beyond may need it that did not before.
+  for (size_t i = static_cast<size_t>(top->rbpReader + 1); i < walk.count; ++i) frames_[i].rbp = walk.rbp;
+  if (join(walk)) {
+    walk.joined = true;
+    walk.end = WalkEnd::kRoot;
+    return top;
+  }
+  walk.forgetFrames();
+  walk.returnTo(start);
+  return nullptr;
+}
+
+// The walk has joined the last one, which is not replaced yet.
+void Unwinder::keepTop(const WalkStart& start, const Walk& walk) {
+  if (walk.count == 0 || walk.count > kTopFrames) return;
+  const Frame* routine = frames_;  // the outermost frame of the agent, if there is one
+  for (size_t i = 0; i < walk.count; ++i) {
+    const Frame& frame = frames_[i];
+    if (frame.dependent || (frame.exact && i > 0) || !frame.plain || frame.marker != 0 || frame.otherWord != nullptr) {
+      return;
+    }
+    if (frame.agent) routine = &frame;
+  }
+  const Frame& shared = last_[walk.next];
+  if (shared.exact) return;
+  Top& top = tops_[topsNext_];
+  lastTop_ = topsNext_;
+  topsNext_ = (topsNext_ + 1) % kTops;
+  top.rsp = 0;  // a handler of the program may leave this by longjmp
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  top.pc = start.pc;
+  top.siteWord = routine->ripWord;
+  top.site = read(top.siteWord);
+  top.nextPc = shared.pc;
+  top.nextRsp = shared.rsp;
+  top.rbpReader = walk.rbpReader;
+  top.rbpWord = walk.rbpWord;
+  top.nextPath = shared.path;
+  top.count = static_cast<uint32_t>(walk.count);
+  for (size_t i = 0; i < walk.count; ++i) top.frames[i] = frames_[i];
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  top.rsp = start.rsp;
+  if (topsUsed_ < lastTop_ + 1) topsUsed_ = lastTop_ + 1;
+}
+
 // Fills the walk. Returns false, and then nothing is being read, when there is no table yet.
 bool Unwinder::prepare(const WalkStart& start, bool exact, Walk* walk) {
   const UnwindTable* table = reader_.begin();
@@ -312,6 +401,7 @@ bool Unwinder::prepare(const WalkStart& start, bool exact, Walk* walk) {
     generation_ = table->generation();
     memset(rules_, 0, sizeof rules_);
     scratch_.forget();
+    forgetTops();
     comparable_ = false;  // markers stand nevertheless: a frame keeps its module
   }
   pageAddress_ = 0;
@@ -338,14 +428,36 @@ bool Unwinder::isAgentOrBeside(uint64_t other, uint64_t pc) {
   return result;
 }
 
+// Whether a walk that has joined the last one at its start is that one again: nothing is to be counted, kept or marked.
+inline bool Unwinder::isLastWalk(const Walk& walk) const {
+  const size_t top = kMaxFrames - kept_;
+  return walk.next == top && walk.returned == 0 && walk.standing - top <= kMarkBeyond && !markAll_;
+}
+
 uint32_t Unwinder::pathOf(const WalkStart& start, bool exact, bool call) {
   Walk walk;
   if (!prepare(start, exact, &walk)) return 0;
-  run(walk);
+  const Top* top = nullptr;
+  if (call && walk.next < kMaxFrames) {
+    if (join(walk)) {
+      walk.joined = true;
+      walk.end = WalkEnd::kRoot;
+      if (__builtin_expect(isLastWalk(walk), true)) {
+        ++counts_.walks;
+        ++counts_.reused;
+        reader_.end();
+        return last_[walk.next].path;
+      }
+    } else {
+      top = replay(walk);
+    }
+  }
+  if (!walk.joined) run(walk);
 
   ++counts_.walks;
   counts_.frames += walk.count;
   counts_.reused += walk.joined;
+  counts_.replayed += top != nullptr;
   uint32_t path = 0;
   if (walk.joined) {
     path = last_[walk.next].path;
@@ -355,7 +467,9 @@ uint32_t Unwinder::pathOf(const WalkStart& start, bool exact, bool call) {
     path = (truncated ? truncatedRegion : incompleteRegion).path(0);
     if (thread_ != nullptr) parallax::countVisits(thread_, path);
   }
-  for (size_t i = walk.count; i-- > 0;) {
+  const bool isKnown = top != nullptr && top->nextPath == path;
+  if (isKnown) path = frames_[0].path;
+  for (size_t i = isKnown ? 0 : walk.count; i-- > 0;) {
     Frame& frame = frames_[i];
     if (!frame.agent && (path != 0 || !rootCode_.contains(frame.pc))) {
       const auto kind =
@@ -367,6 +481,7 @@ uint32_t Unwinder::pathOf(const WalkStart& start, bool exact, bool call) {
   const bool keeps = walk.keepable && walk.end == WalkEnd::kRoot;
   if (keeps) {
     if (thread_ != nullptr) countVisits(walk);
+    if (call && walk.joined && top == nullptr) keepTop(start, walk);
     keep(walk);
     const size_t apart = walk.standing - (kMaxFrames - kept_);
     if (call && __builtin_expect(apart > kMarkBeyond || markAll_, false)) {

@@ -47,6 +47,7 @@ struct WalkCounts {
   uint64_t walks = 0;
   uint64_t frames = 0;
   uint64_t reused = 0;     // walks that ended in the last one
+  uint64_t replayed = 0;   // of these, walks whose inner frames were those of an earlier one
   uint64_t truncated = 0;  // deeper than kMaxFrames
   uint64_t failed = 0;     // ended at code without call frame information
   uint64_t scanned = 0;    // frames found by looking for a return address in the stack
@@ -67,6 +68,7 @@ class Unwinder {
   // Paths begin below this place of the thread's own stack, and there below this code.
   void beginPathsAt(uint64_t rsp, AddressRange code) {
     if (rsp != root_) kept_ = 0;  // no frame of the last walk is on both sides
+    forgetTops();
     root_ = rsp;
     rootCode_ = code;
   }
@@ -129,6 +131,22 @@ class Unwinder {
   };
   static constexpr size_t kCachedRules = 1024;
 
+  // The inner frames of an earlier walk from an intercepted call, up to the frame that it shared with the walk before it.
+  // A later walk that begins like it takes them from here if the words that they read are unchanged.
+  static constexpr size_t kTopFrames = 5;
+  static constexpr size_t kTops = 16;
+  struct Top {
+    uint64_t pc, rsp;          // of its start
+    const uint64_t* siteWord;  // the return address of the routine, which differs from one place of calls to the next
+    uint64_t site;
+    uint64_t nextPc, nextRsp;  // of the shared frame
+    long rbpReader;            // as in Walk, at its end
+    const uint64_t* rbpWord;
+    uint32_t nextPath;
+    uint32_t count;
+    Frame frames[kTopFrames];
+  };
+
   // A marker is put kMarkAt frames from the top when there is none within kMarkBeyond, and more
   // of them beyond it at distances that double: after some frames have returned, so many more
   // have to be compared at most.
@@ -156,8 +174,14 @@ class Unwinder {
   bool stepSignal(Walk& walk, Frame& frame);
   bool stepByScan(Walk& walk, Frame& frame);
   bool join(Walk& walk);
+  bool isLastWalk(const Walk& walk) const;
   void useRbp(Walk& walk);
   void keep(const Walk& walk);
+  void forgetTops() { topsUsed_ = topsNext_ = lastTop_ = 0; }
+  const Top* findTop(const Walk& walk);
+  bool holds(const Top& top, const Walk& walk) const;
+  const Top* replay(Walk& walk);
+  void keepTop(const WalkStart& start, const Walk& walk);
   size_t newFrames(const Walk& walk) const;
   bool stands(Marker marker, uint64_t address) const;
   uint64_t throughMarker(Walk& walk, Frame& frame, uint64_t address, uint64_t pc);
@@ -188,6 +212,10 @@ class Unwinder {
   CachedRule rules_[kCachedRules];
   Frame frames_[kMaxFrames];  // of the present walk, the innermost first
   Frame last_[kMaxFrames];    // of the last walk, the outermost at the end
+  size_t topsUsed_ = 0;
+  size_t topsNext_ = 0;  // where the next one is put
+  size_t lastTop_ = 0;   // the calls of a loop come in the order of their places
+  Top tops_[kTops];
   uint8_t page_[4096];
   FrameScratch scratch_;
 };

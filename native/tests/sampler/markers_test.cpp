@@ -42,6 +42,27 @@ TEST_P(Markers, UnchangedDeepStacksAreNotWalkedAgain) {
   });
 }
 
+// Two routines in one function.
+NOINLINE void callFromTwoPlaces() {
+  callHere();
+  asm volatile("" ::: "memory");
+  callHere();
+  asm volatile("" ::: "memory");
+}
+
+TEST_P(Markers, PlacesInTurnsAreNotWalkedAgain) {
+  // The first of two calls leaves a marker on the way out, if all frames have one.
+  const uint64_t expected = GetParam() ? 48 : 98;
+  for (const int depth : {0, 5, 900}) {
+    descend(depth, [expected] {
+      callFromTwoPlaces();
+      const WalkCounts before = unwinders().marking->counts();
+      for (int i = 0; i < 50; ++i) callFromTwoPlaces();
+      EXPECT_GE(unwinders().marking->counts().replayed - before.replayed, expected);
+    });
+  }
+}
+
 class RandomCalls {
  public:
   explicit RandomCalls(uint32_t seed) : random_(seed) {}
@@ -95,6 +116,7 @@ TEST_P(Markers, RandomStacksGiveThePathsOfPlainWalks) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   RandomCalls calls(seed);
   const long before = walksCompared;
+  const uint64_t replayedBefore = unwinders().marking->counts().replayed;
   for (int i = 0; i < 2000 && !HasFatalFailure(); ++i) {
     try {
       calls.run(20);
@@ -104,6 +126,7 @@ TEST_P(Markers, RandomStacksGiveThePathsOfPlainWalks) {
   }
   EXPECT_GT(walksCompared - before, 10000);
   EXPECT_GT(markersPut(), 1000u);
+  EXPECT_GT(unwinders().marking->counts().replayed - replayedBefore, 200u);
 }
 
 TEST_P(Markers, WorkloadsRunAsWithoutThem) {
