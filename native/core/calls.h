@@ -64,6 +64,8 @@ class Call {
   // routine waited. Without it, the time of the Leave can be about 50 ns before the last loads of
   // the routine, at half the cost.
   void returned();
+  // The same for a routine that never waits for others: the clock is read as at the Enter.
+  void returnedAtOnce();
   // Its call path is that of the caller here, also if it only tries and code of a library stands between this and the end
   // of the attempt.
   void setPath();

@@ -236,13 +236,18 @@ void Call::returned() {
   thread->checkCpuAfterWait(enterTicks_, ticks_);
 }
 
+void Call::returnedAtOnce() {
+  Thread* thread = guard_.thread();
+  if (thread == nullptr || returned_ || ended_) return;
+  if (tried_ != nullptr) return succeed();
+  returned_ = true;
+  ticks_ = thread->now();
+  thread->checkCpuAfterWait(enterTicks_, ticks_);
+}
+
 void Call::end() {
   Thread* thread = guard_.thread();
-  if (tried_ != nullptr) succeed();
-  if (!returned_) {
-    ticks_ = thread->now();
-    thread->checkCpuAfterWait(enterTicks_, ticks_);
-  }
+  returnedAtOnce();
   ended_ = true;
   thread->emit(Kind::kLeave, path_, ticks_, nullptr, 0);
   if (__builtin_expect(polledPath_ != 0, false)) thread->leavePolling(polledPath_, ticks_);

@@ -66,7 +66,7 @@ void emitPost(Scope& scope, const Request& request) {
 
 // The real call of a posted operation has returned.
 void posted(Scope& scope, const Request& request, int result, const void* handle) {
-  scope.returned();
+  scope.returnedAtOnce();
   if (result == 0) {
     addRequest(loadHandle(handle), handle, request);
   } else {

@@ -75,7 +75,17 @@ bool take(Handle handle, const void* where, Request* taken, bool evenPersistent,
 
 }  // namespace
 
-uint64_t nextRequestNumber() { return numbers.fetch_add(1, std::memory_order_relaxed); }
+// Each thread takes several at once: an atomic addition costs as much as reading the clock.
+uint64_t nextRequestNumber() {
+  constexpr uint64_t kTaken = 64;
+  static thread_local uint64_t next __attribute__((tls_model("initial-exec"))) = 0;
+  static thread_local uint64_t end __attribute__((tls_model("initial-exec"))) = 0;
+  if (__builtin_expect(next == end, false)) {
+    next = numbers.fetch_add(kTaken, std::memory_order_relaxed);
+    end = next + kTaken;
+  }
+  return next++;
+}
 
 uint64_t requestMoment() { return moments.load(std::memory_order_acquire); }
 

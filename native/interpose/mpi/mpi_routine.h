@@ -94,6 +94,10 @@ class Scope {
     if (call_ != nullptr) call_->returned();
   }
 
+  void returnedAtOnce() {
+    if (call_ != nullptr) call_->returnedAtOnce();
+  }
+
   // Instead of returned(): see Call.
   void missed() {
     if (call_ != nullptr) call_->missed();
