@@ -84,6 +84,14 @@ TEST_F(AgentKernelObjects, MessagesOfAQueueAreMatchedByType) {
   EXPECT_TRUE(numbers(parent(), Kind::kSignal, SyncKind::kQueueRoom).empty());  // nobody waited for it
 }
 
+TEST_F(AgentKernelObjects, WhoIsCancelledHasNotSentAndWaitsNoMore) {
+  record("cancelled", 1);
+  EXPECT_EQ((Numbers{1, 2, 3}), numbers(parent(), Kind::kSignal, SyncKind::kMessageQueue));
+  EXPECT_EQ((Numbers{1, 2, 3}), numbers(parent(), Kind::kWake, SyncKind::kMessageQueue));
+  EXPECT_TRUE(numbers(parent(), Kind::kSignal, SyncKind::kQueueRoom).empty());
+  EXPECT_TRUE(numbers(parent(), Kind::kSignal, SyncKind::kFileLock).empty());
+}
+
 TEST_F(AgentKernelObjects, MessagesOfAQueueAreMatchedByPriority) {
   record("priorities", 1);
   EXPECT_EQ((Numbers{1, 1, 2}), numbers(parent(), Kind::kSignal, SyncKind::kMessageQueue));

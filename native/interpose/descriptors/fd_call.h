@@ -133,14 +133,28 @@ class FdCall {
 
   // Makes the real call. If the thread is cancelled in it, Leave is written.
   template <class Real>
-  auto run(Real real) {
+  auto run(Real real) { return run(real, [] {}); }
+  // The same; then `undo()` first takes back what was counted for the wait. It may write events.
+  template <class Real, class Undo>
+  auto run(Real real, Undo undo) {
     if (!entered_ && !timed_) return real();
     decltype(real()) result;
+    Undoing<Undo> undoing{this, undo};
     guard_.beginWaiting();
-    pthread_cleanup_push([](void* call) { static_cast<FdCall*>(call)->cancelled(); }, this);
+    pthread_cleanup_push([](void* u) { static_cast<Undoing<Undo>*>(u)->cancelled(); }, &undoing);
     result = real();
     pthread_cleanup_pop(0);
     if (__builtin_expect(guard_.endWaiting(), false)) goOn();
+    return result;
+  }
+  // A real call that does not wait, before begin(), but in which the thread may be cancelled.
+  template <class Real, class Undo>
+  auto attempt(Real real, Undo undo) {
+    decltype(real()) result;
+    Undoing<Undo> undoing{this, undo};
+    pthread_cleanup_push([](void* u) { static_cast<Undoing<Undo>*>(u)->attemptCancelled(); }, &undoing);
+    result = real();
+    pthread_cleanup_pop(0);
     return result;
   }
 
@@ -171,11 +185,22 @@ class FdCall {
     if (polledPath_ != 0) guard_.thread()->leavePolling(polledPath_, ticks_);
     guard_.thread()->openPath = outerPath_;
   }
-  void cancelled() {
-    if (guard_.endWaiting()) goOn();
-    end();
-    guard_.release();
-  }
+  template <class Undo>
+  struct Undoing {
+    FdCall* call;
+    Undo undo;
+
+    void cancelled() {
+      if (call->guard_.endWaiting()) call->goOn();
+      undo();
+      call->end();
+      call->guard_.release();
+    }
+    void attemptCancelled() {
+      undo();
+      call->guard_.release();
+    }
+  };
 
   Guard guard_;
   Region* region_ = nullptr;  // null: not begun, or without events

@@ -66,7 +66,9 @@ int lockFile(Region& region, const FileLock& lock, Attempt attempt, Real real) {
   const bool known = beginLockWait(lock, &wait);
   call.enterToWait();
   errno = before;
-  result = call.run(real);
+  result = call.run(real, [&] {
+    if (known) endLockWait(wait);
+  });
   error = errno;
   const TakenSignal release = known ? lockRelease(wait) : TakenSignal{};
   if (known) endLockWait(wait);

@@ -36,7 +36,7 @@ class MessageQueue {
     const uint64_t ticks = call.ticksNow();
     const uint64_t number = messages->count(kSent).fetch_add(1, std::memory_order_acq_rel) + 1;
     const int before = errno;
-    const int result = attempt();
+    const int result = call.attempt(attempt, [&] { takeBack(call, messages, number, call.ticksNow()); });
     const int error = errno;
     if (result == 0) {
       call.announceAt(ticks, messages->number(), number);
@@ -104,9 +104,11 @@ class MessageQueue {
     call.begin(region, true);
     auto& made = room_->count(kRoomMade);
     const uint64_t before = made.load(std::memory_order_relaxed);
-    // Whoever is cancelled stays counted: from then on each receiver tells that it made room.
     room_->count(kWaiters).fetch_add(1, std::memory_order_seq_cst);
-    const int result = call.run(real);
+    const int result = call.run(real, [&] {
+      room_->count(kWaiters).fetch_sub(1, std::memory_order_relaxed);
+      takeBack(call, messages, number, call.ticksNow());
+    });
     const int error = errno;
     room_->count(kWaiters).fetch_sub(1, std::memory_order_relaxed);
     const uint64_t last = made.load(std::memory_order_acquire);

@@ -2,6 +2,7 @@
 // where a second one is needed. kernel_objects SCENARIO
 #include <fcntl.h>
 #include <mqueue.h>
+#include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/msg.h>
@@ -201,12 +202,52 @@ void contention() {
 
 }  // namespace
 
+// Whoever is cancelled while it waits for room or for a lock, or before it sends, has not sent and waits no more.
+void cancelled() {
+  char name[64];
+  snprintf(name, sizeof name, "/kernel_objects.%d", getpid());
+  mq_attr attributes{};
+  attributes.mq_maxmsg = 2;
+  attributes.mq_msgsize = 8;
+  static const mqd_t queue = mq_open(name, O_RDWR | O_CREAT, 0600, &attributes);
+  expect(queue >= 0, "mq_open");
+  mq_unlink(name);
+  for (int i = 0; i < 2; i++) expect(mq_send(queue, "text", 4, 0) == 0, "mq_send");
+  static FILE* const file = tmpfile();
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(file));
+  static const int other = open(path, O_RDWR);
+  static struct flock range {};
+  range.l_type = F_WRLCK;
+  expect(fcntl(fileno(file), F_OFD_SETLK, &range) == 0, "F_OFD_SETLK");
+  void* (*const waits[])(void*) = {
+      [](void*) -> void* { return mq_send(queue, "text", 4, 0), nullptr; },
+      [](void*) -> void* { return pthread_cancel(pthread_self()), mq_send(queue, "text", 4, 0), nullptr; },
+      [](void*) -> void* { return fcntl(other, F_OFD_SETLKW, &range), nullptr; }};
+  for (const auto wait : waits) {
+    pthread_t thread;
+    pthread_create(&thread, nullptr, wait, nullptr);
+    usleep(50000);
+    pthread_cancel(thread);
+    void* result = nullptr;
+    pthread_join(thread, &result);
+    printf("%d ", result == PTHREAD_CANCELED);
+  }
+  char text[8];
+  for (int i = 0; i < 2; i++) expect(mq_receive(queue, text, sizeof text, nullptr) == 4, "mq_receive");
+  expect(mq_send(queue, "text", 4, 0) == 0, "mq_send");
+  expect(mq_receive(queue, text, sizeof text, nullptr) == 4, "mq_receive");
+  range.l_type = F_UNLCK;
+  expect(fcntl(fileno(file), F_OFD_SETLK, &range) == 0, "unlock");
+}
+
 int main(int, char** arguments) {
   const struct {
     const char* name;
     void (*run)();
   } scenarios[] = {{"events", events}, {"tokens", tokens}, {"types", types},
-                   {"priorities", priorities}, {"semaphore", semaphore}, {"lock", lock}, {"contention", contention}};
+                   {"priorities", priorities}, {"semaphore", semaphore}, {"lock", lock}, {"contention", contention},
+                   {"cancelled", cancelled}};
   for (const auto& scenario : scenarios) {
     if (strcmp(scenario.name, arguments[1]) == 0) scenario.run();
   }
