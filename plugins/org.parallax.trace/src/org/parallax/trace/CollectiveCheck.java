@@ -21,6 +21,8 @@ final class CollectiveCheck {
     private String name = "";
   }
 
+  private static final long ROOT_MASK = (1L << 31) - 1;
+
   private final Map<Group, Map<Integer, Member>> groups = new HashMap<>();
   private final BitSet partial = new BitSet();
 
@@ -34,12 +36,20 @@ final class CollectiveCheck {
     member.count++;
     member.highest = Math.max(member.highest, sequence);
     // Roots of intercommunicators differ between the groups by design.
-    long op = communicator.isInter() ? opAndRoot >>> 31 : opAndRoot;
+    long op = comparable(communicator.isInter() ? opAndRoot >>> 31 : opAndRoot);
     member.hash += mix(mix(sequence) + op);
     member.name = "rank " + (mpi == null ? "?" : Integer.toString(mpi.worldRank()));
     if (process.isIncomplete()) {
       partial(process);
     }
+  }
+
+  /** MPI_Init and MPI_Finalize have another number where a process has a session, which others may not have. */
+  private static long comparable(long op) {
+    Collective told = Collective.of((int) (op >>> 31));
+    Collective same = told == Collective.SESSION_INIT ? Collective.INIT
+        : told == Collective.SESSION_FINALIZE ? Collective.FINALIZE : told;
+    return same == told ? op : (long) same.op() << 31 | op & ROOT_MASK;
   }
 
   private static long mix(long value) {

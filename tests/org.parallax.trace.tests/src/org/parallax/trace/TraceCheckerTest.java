@@ -236,6 +236,14 @@ class TraceCheckerTest {
       builder.process(1).thread(0).collective(1, 2, "main/MPI_Barrier", 1, Collective.BARRIER,
           Kind.NO_ROOT, 0, 0);
     }), Severity.WARNING, "rank 0 and rank 1 did not call the same collectives");
+    // Rank 0 has a session when it calls MPI_Init.
+    assertEquals(List.of(), check(builder -> {
+      builder.mpiJob("node1", "/opt/mpi", 2);
+      for (int rank = 0; rank < 2; rank++) {
+        builder.process(rank).thread(0).collective(1, 2, "main/MPI_Init", 1,
+            rank == 0 ? Collective.SESSION_INIT : Collective.INIT, Kind.NO_ROOT, 0, 0);
+      }
+    }).findings());
     assertFinds(checkThread(thread -> thread.event(5, Kind.COLLECTIVE, 1,
         1L << 31 | Kind.NO_ROOT, 0, 0, 3)), Severity.WARNING, "but the highest sequence number is "
             + "3");
