@@ -9,7 +9,8 @@ namespace parallax {
 // The variables, kTrace for PARALLAX_TRACE.
 enum class Setting {
   kTrace, kAdapters, kCount, kFlat, kFull, kFilter, kThrottle, kTickHz, kSampleHz, kSampleClock,
-  kCpuClock, kMachine, kMarkers, kVisits, kPerturb, kKeepFree, kMaxSize, kLog, kDistrust, kEnd
+  kCpuClock, kMachine, kMarkers, kVisits, kPerturb, kKeepFree, kMaxSize, kTransport,
+  kLog, kDistrust, kEnd
 };
 
 // Copies all of them from the environment, which the program may change later, from any thread;

@@ -27,8 +27,10 @@
 #include "core/sampling.h"
 #include "core/setting_records.h"
 #include "core/thread.h"
+#include "transport/block_buffer.h"
 #include "transport/shared_table.h"
 #include "transport/trace_space.h"
+#include "transport/transport_mode.h"
 
 namespace parallax {
 
@@ -70,6 +72,8 @@ size_t readWhole(const char* path, char* buffer, size_t capacity) {
 
 void onExit(int status, void*) { process.end(format::EndReason::kExit, status); }
 void onForkInChild() { process.afterFork(); }
+// The parent may end without being seen: daemon() does so inside of libc.
+void onForkInParent() { process.writeBuffered(); }
 
 }  // namespace
 
@@ -96,7 +100,7 @@ void Process::start() {
   }
   // First of all handlers, so that they run last and the events of the others are recorded.
   on_exit(onExit, nullptr);
-  pthread_atfork(nullptr, nullptr, onForkInChild);
+  pthread_atfork(nullptr, transportMode.isPrivate() ? onForkInParent : nullptr, onForkInChild);
   makeThreadKey();
   state_.store(State::kRecording, std::memory_order_release);
   defineSettings();
@@ -134,6 +138,7 @@ bool Process::prepare() {
              machine::has(facts, names, machine::kInvariantTsc));
   if (machine::has(facts, names, machine::kHardwareCrc)) format::useHardwareCrc();
   sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
+  parseTransport(setting(Setting::kTransport), &transportMode);
   pid_ = sys::getpid();
   parentPid_ = sys::getppid();
   name_ = ThreadName::ofCaller();
@@ -275,6 +280,7 @@ int Process::openOfHost(const char* ending) const {
 }
 
 bool Process::provide(uint64_t definitionBytes) {
+  writeBuffered();
   return ensureFiles() && definitions_.provide(definitionBytes);
 }
 
@@ -376,6 +382,7 @@ void Process::afterFork() {
   parentPid_ = pid_;  // which may have ended by now
   pid_ = sys::getpid();
   readStartClocks();
+  BlockBuffer::forgetAll();
   definitions_.forget();
   filesMade_.store(false, std::memory_order_release);
   ended_.store(false, std::memory_order_relaxed);
@@ -412,6 +419,7 @@ void Process::end(format::EndReason reason, int status) {
     Guard guard;
     if (guard) thread->writeAllVisits(thread->now());
   }
+  writeBuffered();
   if (filesMade_.load(std::memory_order_acquire)) {
     format::ProcessEndRecord end;
     const ClockPair now = readClockPair();
@@ -426,6 +434,14 @@ void Process::end(format::EndReason reason, int status) {
   // Other threads may still run. What they record until the kernel ends them stays in their
   // open blocks, as after a kill.
   if (exits) state_.store(State::kPassive, std::memory_order_release);
+}
+
+// Of this thread in its own way, which also knows what a handler has interrupted; of the others what they have now.
+void Process::writeBuffered() {
+  if (!transportMode.isPrivate() || state() != State::kRecording || !isOurs()) return;
+  if (local.thread != nullptr && local.thread->live()) local.thread->writeBuffered();
+  const BlockBuffer::Unwritten left = BlockBuffer::writeAll();
+  if (left.events > 0) countLost(Lost::kEvents, left.events, left.error, readTicks());
 }
 
 // Into its reserved place; of several threads that end the process at once only one is told of.

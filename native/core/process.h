@@ -44,6 +44,10 @@ class Process {
   // In a child after fork, on its only thread.
   void afterFork();
 
+  // Writes to the files what the transport has in private memory, of all threads: before the memory may be lost, or
+  // nothing may be written any more.
+  void writeBuffered();
+
   // Reserves space for later definitions, for the time when no file can be opened any more.
   bool provide(uint64_t definitionBytes);
   bool defineRecord(const void* record, size_t sizeBytes);

@@ -8,6 +8,7 @@
 #include "core/functions.h"
 #include "core/glibc.h"
 #include "core/throttle.h"
+#include "transport/transport_mode.h"
 
 namespace parallax {
 
@@ -46,8 +47,25 @@ void defineAdapters() {
 
 }  // namespace
 
+namespace {
+
+void defineTransport() {
+  const std::string_view transport = setting(Setting::kTransport);
+  TransportMode mode;
+  if (transport.empty()) {
+    define(format::SettingRecord{"transport", "mapped"});
+  } else if (parseTransport(transport, &mode)) {
+    define(format::SettingRecord{"transport", transport});
+  } else {
+    define(format::NoteRecord{"PARALLAX_TRANSPORT is not known; the trace was written as mapped."});
+  }
+}
+
+}  // namespace
+
 void defineSettings() {
   defineAdapters();
+  defineTransport();
   defineRelevance();
   if (isInstrumented()) defineInstrumented();
   glibc::tell();

@@ -15,6 +15,7 @@
 #include "core/own_stack.h"
 #include "core/process.h"
 #include "core/sampling.h"
+#include "transport/transport_mode.h"
 
 namespace parallax {
 namespace {
@@ -172,7 +173,10 @@ void Thread::writeBeginning() {
     process.eventFileName(number_, name);
     file_.open(process.directory(), name, number_);
     const size_t bytes = number_ == 0 ? kMainBlockBytes : kFirstBlockBytes;
-    if (void* memory = process.reserveEvents(bytes, &firstBlock_)) {
+    // Other transports write all events in their own way, unless the program forbids that.
+    void* memory = transportMode.isPrivate() && !sandbox::isRestricted() ? nullptr
+                                                                         : process.reserveEvents(bytes, &firstBlock_);
+    if (memory != nullptr) {
       file_.beginElsewhere(memory, bytes, beginning_);
       started = true;
     }
@@ -181,6 +185,7 @@ void Thread::writeBeginning() {
   begun_ = true;
   const uint64_t payload = creatorPlusOne_;
   file_.append(Kind::kThreadBegin, 0, beginning_.ticks, &payload, 1);
+  countDropped(file_.endEvent());
 }
 
 bool Thread::startBlock(const BlockStart& start, uint32_t windowBlocks) {
@@ -205,7 +210,10 @@ bool Thread::beginNextBlock(uint64_t ticks, uint32_t windowBlocks) {
   start.monotonicNs = readClockNs(CLOCK_MONOTONIC) - ago;
   start.openPath = openPath;
   start.lost = lost_;
-  if (!startBlock(start, windowBlocks)) return false;
+  if (!startBlock(start, windowBlocks)) {
+    lost_ += file_.takeDropped();
+    return false;
+  }
   lost_ = lostCounted_ = 0;
   retryTicks_ = 0;
   visitsAreDue_ = file_.blocks() > 1;
@@ -220,7 +228,14 @@ bool Thread::provide(uint32_t blocks) {
 }
 
 // The slow path of emit(): returns whether an event of any size at `ticks` now fits.
-bool Thread::makeRoom(uint64_t ticks) {
+bool Thread::makeRoom(size_t slots, uint64_t ticks) {
+  int error;
+  if (file_.continueBlock(slots, ticks, &error)) return true;
+  if (error != 0) {
+    lost_++;
+    countDropped(error);
+    return false;
+  }
   if (retryTicks_ != 0 && ticks < retryTicks_) {
     lost_++;
     return false;
@@ -228,7 +243,7 @@ bool Thread::makeRoom(uint64_t ticks) {
   countLost();
   const bool begun = begun_;
   bool done = ensureBegun();
-  if (done && (begun || !file_.fits(8, ticks))) {
+  if (done && (begun || !(file_.fits(slots, ticks) || file_.continueBlock(slots, ticks, &error)))) {
     done = beginNextBlock(ticks, 0);
   }
   if (done) {
@@ -251,12 +266,24 @@ void Thread::countLost() {
   }
 }
 
+// What had fitted, but could not be written: the next attempt is made later, as where there is no space.
+void Thread::countDropped(int error) {
+  lost_ += file_.takeDropped();
+  if (error == 0) return;
+  error_ = error;
+  countLost();
+  retryTicks_ = lastTicks_ + clockSettings.tickHz / 10;
+}
+
+void Thread::writeBuffered() { countDropped(file_.write()); }
+
 // Visits follow the event: before it they would take the time that a Cpu event is about.
 void Thread::emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload,
                             size_t count) {
-  if (!makeRoom(ticks)) return;
+  if (!makeRoom(EventFile::slotsOf(operand, count), ticks)) return;
   eventTicks_ = ticks;
   file_.append(kind, operand, ticks, payload, count);
+  countDropped(file_.endEvent());
   if (!visitsAreDue_) return;
   visitsAreDue_ = false;
   writeAllVisits(ticks);
@@ -360,8 +387,9 @@ void Thread::end() {
     emitCounters(ticks);
     emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);
   }
-  countLost();
   file_.close();
+  countDropped(0);
+  countLost();
   leaveFirstBlock();
   cpu_.close();
 }

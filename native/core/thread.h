@@ -67,6 +67,8 @@ class Thread {
   bool ensureBegun();
   // Takes space for events that are still to come, for when no file can be opened any more.
   bool provide(uint32_t blocks);
+  // Writes to the file what the transport has in private memory. On the thread itself.
+  void writeBuffered();
   // Writes ThreadEnd, closes the file and stops the sampler.
   void end();
 
@@ -174,7 +176,8 @@ class Thread {
     return lastTicks_;
   }
   static uint64_t shortTicks() { return clockSettings.tickHz / 400000; }  // 2.5 us
-  bool makeRoom(uint64_t ticks);
+  bool makeRoom(size_t slots, uint64_t ticks);
+  void countDropped(int error);
   bool beginNextBlock(uint64_t ticks, uint32_t windowBlocks);
   void emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload,
                       size_t count);

@@ -57,6 +57,11 @@ target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-record-test
   parallax-agent parallax-record parallax-symbols guest-endings guest-locks guest-space guest-static)
 
+parallax_plain_test(agent-transports-test agent_transports_test.cpp)
+target_link_libraries(agent-transports-test PRIVATE parallax-guest-runner)
+add_dependencies(agent-transports-test
+  parallax-agent parallax-record parallax-symbols guest-busy guest-endings guest-space)
+
 # POSIX AIO and io_uring.
 find_path(LIBURING_INCLUDE liburing.h)
 if(LIBURING_INCLUDE)

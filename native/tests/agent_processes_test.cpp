@@ -252,6 +252,7 @@ size_t expectFamilyAgrees(const Trace& trace) {
 }
 
 TEST_F(AgentProcesses, AFamilyKnowsItsMembersAndHowTheyEnded) {
+  if (losesAtKill()) GTEST_SKIP() << "the killed child has not told all";
   const Trace traced = trace({guest("processes"), "family"});
   ASSERT_EQ(11u, traced.processes.size());  // the first, 4 children, 0 + 1 + 2 + 3 grandchildren
   EXPECT_EQ(10u, expectFamilyAgrees(traced));

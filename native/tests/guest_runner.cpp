@@ -90,6 +90,18 @@ std::vector<Words> outcomes(const std::string& trace, const std::string& kind) {
   return found;
 }
 
+namespace {
+
+std::string transport() {
+  const char* named = getenv("PARALLAX_TEST_TRANSPORT");
+  return named != nullptr ? named : "";
+}
+
+}  // namespace
+
+bool losesAtKill() { return transport().compare(0, 9, "buffered:") == 0; }
+bool hasFirstBlocks() { return transport().empty() || transport() == "mapped"; }
+
 Words recorded(const std::string& trace, const Words& command, const Words& options) {
   Words words{recorder(), "-o", trace, "--no-calibration"};
 #if defined(PARALLAX_NO_SAMPLES)
@@ -97,6 +109,7 @@ Words recorded(const std::string& trace, const Words& command, const Words& opti
   // work, which it must not be entered from.
   words.insert(words.end(), {"--sample-hz", "0"});
 #endif
+  if (!transport().empty()) words.insert(words.end(), {"--transport", transport()});
   words.insert(words.end(), options.begin(), options.end());
   words.push_back("--");
   words.insert(words.end(), command.begin(), command.end());

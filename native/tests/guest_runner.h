@@ -27,9 +27,14 @@ int endOf(int pid);
 std::string guest(const std::string& name);   // path of a program in tests/guests
 std::string recorder();                       // path of parallax-record
 std::string agent();                          // path of libparallax-agent.so
+// Whether a kill or crash takes events with it: PARALLAX_TEST_TRANSPORT names a buffer.
+bool losesAtKill();
+// Whether the first events of a thread stand in the definitions file: it names no other transport.
+bool hasFirstBlocks();
 // parallax-record OPTIONS -o trace -- command
 // The lines of this kind in the outcomes of a trace (FORMAT.md), as fields.
 std::vector<Words> outcomes(const std::string& trace, const std::string& kind);
+// With the transport that PARALLAX_TEST_TRANSPORT names, if any.
 Words recorded(const std::string& trace, const Words& command, const Words& options = {});
 
 }  // namespace parallax::tests

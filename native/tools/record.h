@@ -34,6 +34,7 @@ struct Options {
   // Of what runs beside the program: readings a second of parallax-monitor, and commands.
   std::string monitorHz;  // empty: none
   std::vector<std::string> externals;
+  std::string transport = "mapped";  // as parseTransport() reads it
   std::string times;  // file for what the command took; empty: none
   bool perturb = false;  // by a plan, which is among the settings
   bool endAll = false;  // nothing that the command started may outlive it
@@ -73,7 +74,7 @@ struct Cost {
 };
 
 struct Manifest {
-  std::string run, created, host, directory, command;
+  std::string run, created, host, directory, command, transport;
   uint32_t sampleHz = 0;
   uint64_t tickHz = 0;
   // Once the run has ended:

@@ -68,7 +68,8 @@ int replaceManifest(const std::string& traceDirectory, const Manifest& manifest)
                               {"command", manifest.command},
                               {"agent", PARALLAX_VERSION},
                               {"sample-hz", std::to_string(manifest.sampleHz)},
-                              {"tick-hz", std::to_string(manifest.tickHz)}};
+                              {"tick-hz", std::to_string(manifest.tickHz)},
+                              {"transport", manifest.transport}};
   for (const Cost& cost : manifest.costs) {
     char ns[32];
     snprintf(ns, sizeof ns, "%.1f", cost.ns);

@@ -14,6 +14,7 @@
 #include "core/throttle.h"
 #include "perturb/plan.h"
 #include "tools/record.h"
+#include "transport/transport_mode.h"
 
 namespace parallax::record {
 namespace {
@@ -50,6 +51,13 @@ constexpr char kHelp[] =
     "                    than this: bytes, a size such as 500M or 2G, or a share such as 10%; 0 for no\n"
     "                    reserve (default: 5%, at most 1G)\n"
     "  --max-size SIZE   stop recording when the trace reaches this size, on each machine\n"
+    "\n"
+    "intrusion (docs/transports.md)\n"
+    "  --transport MODE  how events get to the disk (default: mapped)\n"
+    "                    mapped         blocks of a mapped file; a kill loses no event\n"
+    "                    unbuffered     each event is written to the file at once\n"
+    "                    buffered:SIZE  private buffers, such as 64K or 1M for each thread, written when full;\n"
+    "                                   a kill or crash loses what they hold\n"
     "\n"
     "samples\n"
     "  --sample-hz N     samples per second in each thread, at most 10000; 0 for none (default: 100).\n"
@@ -90,6 +98,7 @@ constexpr char kHelp[] =
     "  parallax record --full MPI_Comm_rank --flat mpi-test -- mpirun -n 4 ./solver\n"
     "  parallax record --sample-hz 0 --filter solver.filter -- ./solver\n"
     "  parallax record --dilation 10 -- ./solver\n"
+    "  parallax record --transport buffered:64K -- mpirun -n 4 ./solver\n"
     "  parallax record --monitor --external ./sensors.sh -- ./solver\n";
 
 // Returns what is wrong with the value, or an empty string.
@@ -220,6 +229,16 @@ Wrong takeMaxSize(const std::string& value, Options* options) {
   return "";
 }
 
+Wrong takeTransport(const std::string& value, Options* options) {
+  TransportMode mode;
+  if (!parseTransport(value, &mode)) {
+    return "takes " + std::string(kTransports) + ", not \"" + value + "\"";
+  }
+  options->transport = value;
+  options->settings.emplace_back("PARALLAX_TRANSPORT", value);
+  return "";
+}
+
 Wrong takeMonitor(const std::string& value, Options* options) {
   char* end;
   const double hz = strtod(value.c_str(), &end);
@@ -280,6 +299,7 @@ constexpr Option kOptions[] = {
     {"--throttle", takeThrottle},
     {"--keep-free", takeKeepFree},
     {"--max-size", takeMaxSize},
+    {"--transport", takeTransport},
     {"--monitor", takeMonitor, "10"},
     {"--external", takeExternal},
     {"--times", takeTimes},

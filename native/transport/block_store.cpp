@@ -7,8 +7,10 @@
 #include "base/sys.h"
 #include "base/text.h"
 #include "format/format.h"
+#include "format/slots.h"
 #include "transport/file_cache.h"
 #include "transport/trace_space.h"
+#include "transport/transport_mode.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -24,6 +26,23 @@ void storeInOrder() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 // Windows grow with the file: a thread of few events costs one block, a busy one few calls.
 constexpr uint32_t kLargestWindowBlocks = 16;
 
+uint32_t bufferBlocks() {
+  const uint64_t bytes = transportMode.bufferBytes;
+  return bytes <= format::kBlockBytes ? 1 : static_cast<uint32_t>((bytes + format::kBlockBytes - 1) / format::kBlockBytes);
+}
+
+// The owner's part of a buffer.
+class Held {
+ public:
+  explicit Held(BlockBuffer* buffer) : buffer_(buffer) { buffer->enter(); }
+  ~Held() { buffer_->leave(); }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+
+ private:
+  BlockBuffer* const buffer_;
+};
+
 }  // namespace
 
 void BlockStore::open(const TraceDirectory& directory, const char* name) {
@@ -31,14 +50,19 @@ void BlockStore::open(const TraceDirectory& directory, const char* name) {
   directory_ = &directory;
 }
 
+// A handler may have jumped out right after the file was made.
+int BlockStore::openOwnFile() {
+  const int fd = made_ ? directory_->openFile(name_, O_RDWR) : directory_->openShared(name_);
+  if (fd >= 0) made_ = true;
+  return fd;
+}
+
 int BlockStore::mapWindow(uint32_t wanted) {
   uint32_t blocks = windowBlocks_ == 0 ? 1 : windowBlocks_ * 4;
   if (blocks > kLargestWindowBlocks) blocks = kLargestWindowBlocks;
   if (wanted != 0) blocks = wanted;
-  // A handler may have jumped out right after the file was made.
-  const int fd = made_ ? directory_->openFile(name_, O_RDWR) : directory_->openShared(name_);
+  const int fd = openOwnFile();
   if (fd < 0) return fd;
-  made_ = true;
   // After the last block, which the window before may have been given up in the middle of.
   const uint64_t offset = blocks_ * format::kBlockBytes;
   int error = 0;
@@ -75,24 +99,154 @@ void BlockStore::unmapWindow() {
   char* window = window_;
   window_ = nullptr;  // twice would be once too often
   storeInOrder();
-  if (window != nullptr) sys::munmap(window, windowBlocks_ * format::kBlockBytes);
+  if (window != nullptr && buffer_ == nullptr) sys::munmap(window, windowBlocks_ * format::kBlockBytes);
+}
+
+// A window in private memory, after all of the last one is written.
+int BlockStore::takeBuffer() {
+  uint32_t blocks = bufferBlocks();
+  if (buffer_ == nullptr) {
+    BlockBuffer* taken = BlockBuffer::take(blocks, *directory_, name_);
+    if (taken == nullptr) return -ENOMEM;
+    buffer_ = taken;
+  }
+  const Held held(buffer_);
+  const int fd = openOwnFile();
+  if (fd < 0) return fd;
+  const uint64_t offset = blocks_ * format::kBlockBytes;
+  int error;
+  for (;; blocks = 1) {
+    error = reserveFileSpace(fd, offset, blocks * format::kBlockBytes);
+    if (error != 0) sys::ftruncate(fd, offset);
+    reservedBytes_ = error == 0 ? offset + blocks * format::kBlockBytes : offset;
+    if (error == 0 || blocks == 1) break;
+  }
+  sys::close(fd);
+  if (error != 0) return error;
+  buffer_->moveTo(offset);
+  windowBlocks_ = blocks;
+  windowFirst_ = blocks_;
+  storeInOrder();
+  window_ = buffer_->blocks();
+  return 0;
+}
+
+void BlockStore::releaseBuffer() {
+  BlockBuffer* buffer = buffer_;
+  if (buffer == nullptr) return;
+  window_ = nullptr;
+  storeInOrder();
+  buffer_ = nullptr;
+  windowBlocks_ = 0;
+  buffer->enter();
+  buffer->release();
+}
+
+// All that finished blocks have in the window.
+int BlockStore::writeWindow() {
+  if (buffer_ == nullptr || window_ == nullptr) return 0;
+  const uint64_t begin = windowFirst_ * format::kBlockBytes;
+  return usedBytes_ > begin ? write(window_ + (usedBytes_ - begin)) : 0;
 }
 
 int BlockStore::next(uint32_t windowBlocks, void** memory) {
-  if (windowBlocks != 0 || window_ == nullptr || blocks_ - windowFirst_ == windowBlocks_) {
+  if (windowBlocks != 0 || window_ == nullptr || blocks_ - windowFirst_ >= windowBlocks_) {
+    if (const int error = writeWindow()) return error;
     unmapWindow();
-    if (const int error = mapWindow(windowBlocks)) return error;
+    const bool isMapped = windowBlocks != 0 || !transportMode.isPrivate();
+    if (isMapped) releaseBuffer();
+    if (const int error = isMapped ? mapWindow(windowBlocks) : takeBuffer()) return error;
   }
   *memory = window_ + (blocks_ - windowFirst_) * format::kBlockBytes;
   return 0;
 }
 
-void BlockStore::close(uint64_t usedBytes) {
+bool BlockStore::isInWindow(const void* at) const {
+  const char* byte = static_cast<const char*>(at);
+  return window_ != nullptr && byte >= window_ && byte < window_ + windowBlocks_ * format::kBlockBytes;
+}
+
+int BlockStore::finish(format::BlockHeader* block, const uint64_t* end) {
+  const auto used = static_cast<uint32_t>(end - reinterpret_cast<const uint64_t*>(block + 1));
+  if (!isInWindow(block)) {
+    format::closeBlock(block, used);
+    return 0;
+  }
+  const uint64_t begin = bytesTo(block), endBytes = bytesTo(end);
+  usedBytes_ = windowFirst_ * format::kBlockBytes + endBytes;
+  if (buffer_ == nullptr) {
+    format::closeBlock(block, used);
+    return 0;
+  }
+  const Held held(buffer_);
+  format::closeBlock(block, used);
+  const bool isBegun = buffer_->writtenBytes() > begin;  // its header is in the file, and says that it is open
+  const bool isLast = begin + format::kBlockBytes == windowBlocks_ * format::kBlockBytes;
+  if (!isBegun && !isLast) return 0;
+  if (const int error = writeHeld(endBytes)) return error;
+  return isBegun ? buffer_->writeHeader(begin) : 0;
+}
+
+uint64_t* BlockStore::limit(uint64_t* next, size_t slots, uint64_t* blockEnd) const {
+  if (buffer_ == nullptr || !isInWindow(next)) return blockEnd;
+  uint64_t* least = next + slots;
+  if (transportMode.kind == TransportMode::Kind::kUnbuffered) return least;
+  if (transportMode.bufferBytes >= format::kBlockBytes) return blockEnd;  // a full window is written
+  auto* full = reinterpret_cast<uint64_t*>(window_ + buffer_->writtenBytes() + transportMode.bufferBytes);
+  if (full < least) full = least;
+  return full < blockEnd ? full : blockEnd;
+}
+
+bool BlockStore::writesEach() const {
+  return buffer_ != nullptr && transportMode.kind == TransportMode::Kind::kUnbuffered;
+}
+
+int BlockStore::write(const void* end) {
+  if (buffer_ == nullptr || window_ == nullptr) return 0;
+  const Held held(buffer_);
+  return writeHeld(bytesTo(end));
+}
+
+int BlockStore::writeHeld(uint64_t endBytes) {
+  const int error = buffer_->write(endBytes);
+  if (error != 0) drop(endBytes);
+  return error;
+}
+
+// The file ends after the last block of which something is in it.
+void BlockStore::drop(uint64_t endBytes) {
+  dropped_ += buffer_->countUnwritten(endBytes);
+  const uint64_t kept = (buffer_->writtenBytes() + format::kBlockBytes - 1) / format::kBlockBytes;
+  blocks_ = windowFirst_ + kept;
+  const uint64_t end = windowFirst_ * format::kBlockBytes + buffer_->writtenBytes();
+  if (usedBytes_ > end) usedBytes_ = end;
+  buffer_->moveTo(0);
+  window_ = nullptr;
+  const uint64_t size = blocks_ * format::kBlockBytes;
+  if (reservedBytes_ <= size) return;
+  const int fd = directory_->openFile(name_, O_RDWR);
+  if (fd < 0) return;
+  if (sys::ftruncate(fd, size) == 0) {
+    giveBackFileSpace(reservedBytes_ - size);
+    reservedBytes_ = size;
+  }
+  sys::close(fd);
+}
+
+uint32_t BlockStore::takeDropped() {
+  const uint32_t dropped = dropped_;
+  dropped_ = 0;
+  return dropped;
+}
+
+void BlockStore::close() {
+  writeWindow();
   unmapWindow();
-  if (reservedBytes_ > usedBytes) {
+  releaseBuffer();
+  if (reservedBytes_ > usedBytes_) {
     const int fd = directory_->openFile(name_, O_RDWR);
     if (fd >= 0) {
-      if (sys::ftruncate(fd, usedBytes) == 0) giveBackFileSpace(reservedBytes_ - usedBytes);
+      if (sys::ftruncate(fd, usedBytes_) == 0) giveBackFileSpace(reservedBytes_ - usedBytes_);
       sys::close(fd);
     }
   }

@@ -4,16 +4,20 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "format/format.h"
+#include "transport/block_buffer.h"
 #include "transport/trace_directory.h"
 
 namespace parallax {
 
-//   file:   | block | block | block | block | ...        window: the blocks that are mapped
+//   file:   | block | block | block | block | ...        window: the blocks that are in memory
 //                           '---- window ---'
 //
-// The pages are shared with the file, so no event is lost if the process is killed at any
-// instruction. Their space on the disk is reserved before they are mapped, because a store to a
-// page without space would raise SIGBUS.
+// The mode of the process (transport_mode.h) says what the memory of a window is. The space of a window is reserved on
+// the disk before it is used.
+// Mapped: the pages are shared with the file, so no event is lost if the process is killed at any instruction. A store
+// to a page without space would raise SIGBUS.
+// Unbuffered and buffered: the memory is private and written by system calls (block_buffer.h).
 //
 // The object needs no constructor: zeroed memory is a store that is not open. All functions may be used in
 // signal handlers, which may leave them by longjmp.
@@ -26,16 +30,40 @@ class BlockStore {
   uint64_t blocks() const { return blocks_; }
   uint64_t* begun() { return &blocks_; }
 
-  // Zeroed memory for the next block. With `windowBlocks` in a new window of so many blocks: no further block
-  // needs a system call until these are used up. Returns 0 or a negative reason (trace_space.h).
+  // Zeroed memory for the next block. With `windowBlocks` in a new window of so many blocks, which is mapped in any
+  // mode: no further block needs a system call until these are used up. Returns 0 or a negative reason
+  // (trace_space.h).
   int next(uint32_t windowBlocks, void** memory);
-  // No block is written any more. Gives back the space after `usedBytes` of the file.
-  void close(uint64_t usedBytes);
+  // Closes a block, of this store or elsewhere, after its last slot. Returns like write().
+  int finish(format::BlockHeader* block, const uint64_t* end);
+  // No block is written any more. Gives back the space after the last one.
+  void close();
+
+  // Up to where events may be appended, of at least so many slots, before write() has to be called; at most to the end
+  // of the block.
+  uint64_t* limit(uint64_t* next, size_t slots, uint64_t* blockEnd) const;
+  // Whether each event is to be followed by write().
+  bool writesEach() const;
+  // Writes what private memory holds up to there, if it does. After an error these events are gone, and the block with
+  // them, unless a part of it is in the file.
+  int write(const void* end);
+  // Events that were lost in this way since the last time.
+  uint32_t takeDropped();
 
  private:
   // Maps `wanted` blocks, or at least the first one; 0: as many as fit the size of the file.
   int mapWindow(uint32_t wanted);
   void unmapWindow();
+  int takeBuffer();
+  void releaseBuffer();
+  int openOwnFile();
+  int writeWindow();
+  void drop(uint64_t endBytes);
+  int writeHeld(uint64_t endBytes);
+  bool isInWindow(const void* at) const;
+  uint64_t bytesTo(const void* at) const {
+    return static_cast<uint64_t>(static_cast<const char*>(at) - window_);
+  }
 
   const TraceDirectory* directory_;
   char* window_;
@@ -43,6 +71,9 @@ class BlockStore {
   uint64_t reservedBytes_;  // of the file
   uint64_t blocks_;         // begun in it so far
   uint64_t windowFirst_;    // the number of the first block of the window
+  uint64_t usedBytes_;      // of the file, by finished blocks
+  BlockBuffer* buffer_;     // holds the window; null: it is mapped
+  uint32_t dropped_;
   bool made_;               // the file
   char name_[256];
 };

@@ -16,23 +16,55 @@ void EventFile::open(const TraceDirectory& directory, const char* name, uint32_t
   store_.open(directory, name);
 }
 
-void EventFile::finishBlock() {
+int EventFile::finishBlock() {
   end_ = nullptr;  // nothing fits
   storeInOrder();
-  if (block_ != nullptr) {
-    const auto* slots = reinterpret_cast<const uint64_t*>(block_ + 1);
-    format::closeBlock(block_, static_cast<uint32_t>(next_ - slots));
-  }
+  const int error = block_ != nullptr ? store_.finish(block_, next_) : 0;
+  storeInOrder();
+  leaveBlock();
+  return error;
+}
+
+void EventFile::leaveBlock() {
+  end_ = nullptr;
   storeInOrder();
   block_ = nullptr;
   storeInOrder();
   next_ = nullptr;
 }
 
+bool EventFile::continueBlock(size_t slots, uint64_t ticks, int* error) {
+  *error = 0;
+  if (block_ == nullptr || end_ == nullptr || end_ == blockEnd_ ||
+      blockEnd_ - next_ < static_cast<ptrdiff_t>(slots) || !format::fitsTime(ticks - baseTicks_)) {
+    return false;
+  }
+  *error = store_.write(next_);
+  if (*error != 0) {
+    leaveBlock();
+    return false;
+  }
+  end_ = store_.limit(next_, slots, blockEnd_);
+  return true;
+}
+
+int EventFile::writeEvent() {
+  const int error = write();
+  if (error == 0 && block_ != nullptr) end_ = store_.limit(next_, 0, blockEnd_);
+  return error;
+}
+
+int EventFile::write() {
+  if (block_ == nullptr) return 0;
+  const int error = store_.write(next_);
+  if (error != 0) leaveBlock();
+  return error;
+}
+
 int EventFile::beginBlock(const BlockStart& start) { return beginBlock(start, 0); }
 
 int EventFile::beginBlock(const BlockStart& start, uint32_t windowBlocks) {
-  finishBlock();
+  if (const int error = finishBlock()) return error;
   void* block;
   if (const int error = store_.next(windowBlocks, &block)) return error;
   beginAt(block, format::kBlockSlots, store_.blocks() + beganElsewhere_, start, store_.begun());
@@ -68,19 +100,15 @@ void EventFile::beginAt(void* memory, size_t slots, uint64_t number, const Block
   storeInOrder();
   block_ = block;
   baseTicks_ = start.ticks;
+  blockEnd_ = next_ + slots;
   storeInOrder();
-  end_ = next_ + slots;
+  end_ = store_.limit(next_, 0, blockEnd_);
 }
 
 void EventFile::close() {
   if (!isOpen()) return;
-  uint64_t size = store_.blocks() * format::kBlockBytes;
-  if (block_ != nullptr && size > 0) {
-    const uint64_t* end = reinterpret_cast<uint64_t*>(block_ + 1) + format::kBlockSlots;
-    size -= static_cast<uint64_t>(end - next_) * sizeof(uint64_t);
-  }
-  if (block_ != nullptr) finishBlock();
-  store_.close(size);
+  finishBlock();
+  store_.close();
 }
 
 }  // namespace parallax

@@ -70,6 +70,17 @@ class EventFile {
     return 1 + payloadCount + (format::fitsOperand(operand) ? 0 : 1);
   }
 
+  // When an event of so many slots does not fit: writes what the store has in private memory, and returns whether the
+  // event now fits into the same block. Sets `error` to 0 or a negative reason; then the block has ended.
+  bool continueBlock(size_t slots, uint64_t ticks, int* error);
+  // After each event for which continueBlock() or beginBlock() was called: writes it where the transport does so for each.
+  // Returns 0 or a negative reason.
+  int endEvent() { return __builtin_expect(store_.writesEach(), false) ? writeEvent() : 0; }
+  // Writes what the store has in private memory; the block goes on.
+  int write();
+  // Events that could not be written in one of these steps, and are gone.
+  uint32_t takeDropped() { return store_.takeDropped(); }
+
   // Closes the block and begins the next. Returns 0 or -errno; then nothing fits until a later
   // call succeeds.
   int beginBlock(const BlockStart& start);
@@ -84,12 +95,15 @@ class EventFile {
  private:
   void beginAt(void* memory, size_t slots, uint64_t number, const BlockStart& start,
                uint64_t* counted);
-  void finishBlock();
+  int finishBlock();
+  int writeEvent();
+  void leaveBlock();
 
   uint64_t* next_;  // where the next event goes
-  uint64_t* end_;   // of the block; null unless all of it is ready for events
+  uint64_t* end_;   // of what is ready for events; null unless there is a block
   uint64_t baseTicks_;
   format::BlockHeader* block_;  // null when none is open
+  uint64_t* blockEnd_;
   uint64_t beganElsewhere_;  // 1 when the first block is not in the file
   uint32_t thread_;
   BlockStore store_;

@@ -16,13 +16,6 @@ struct Limits {
   std::atomic<std::atomic<uint64_t>*> taken{nullptr};
 } limits;
 
-// Growing a file beyond this limit raises SIGXFSZ, which ends most programs.
-int checkFileSize(uint64_t endBytes) {
-  rlimit limit{};
-  if (sys::call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, sys::word(&limit)) != 0) return 0;
-  return limit.rlim_cur != RLIM_INFINITY && endBytes > limit.rlim_cur ? -EFBIG : 0;
-}
-
 int checkFree(int fd, uint64_t sizeBytes) {
   struct statfs system{};
   if (sys::call(SYS_fstatfs, fd, sys::word(&system)) != 0 || system.f_blocks == 0) return 0;
@@ -90,6 +83,12 @@ int reserveWithin(int fd, uint64_t offset, uint64_t sizeBytes, Reserve reserve) 
 }
 
 }  // namespace
+
+int checkFileSize(uint64_t endBytes) {
+  rlimit limit{};
+  if (sys::call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, sys::word(&limit)) != 0) return 0;
+  return limit.rlim_cur != RLIM_INFINITY && endBytes > limit.rlim_cur ? -EFBIG : 0;
+}
 
 void limitTraceSpace(uint64_t keepFreeBytes, uint64_t maxBytes, std::atomic<uint64_t>* taken) {
   limits.keepFreeBytes.store(keepFreeBytes, std::memory_order_relaxed);

@@ -33,6 +33,10 @@ inline uint64_t availableBytes(const struct statfs& system) {
 inline constexpr uint64_t kUsualFree = ~uint64_t{0};
 void limitTraceSpace(uint64_t keepFreeBytes, uint64_t maxBytes, std::atomic<uint64_t>* taken);
 
+// Writing a file beyond the limit of the process raises SIGXFSZ, which ends most programs. Returns 0, or -EFBIG if
+// `endBytes` is beyond it.
+int checkFileSize(uint64_t endBytes);
+
 // Makes sure that [offset, offset + size) of a file has space on the disk, so that writing
 // through a mapping cannot fail. Returns 0 or one of the reasons, negative, and may then have reserved
 // a part or all of it, which the owner of the file cuts off: -EFBIG for the limit of the

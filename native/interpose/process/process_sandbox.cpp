@@ -20,6 +20,7 @@
 #include "core/thread.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
+#include "transport/transport_mode.h"
 
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
@@ -58,7 +59,8 @@ struct Abilities {
     moreSpace = may(SYS_openat, directory, name, kFlags, 0666) &&
                 (may(SYS_fallocate, file, 0, kBytes, kBytes) ||
                  may(SYS_pwrite64, file, name, kBytes, kBytes)) &&
-                may(SYS_mmap, 0, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file);
+                may(SYS_mmap, 0, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file) &&
+                (!transportMode.isPrivate() || may(SYS_pwrite64, file, name, kBytes, kBytes));
     newFiles = moreSpace && may(SYS_openat, directory, name, kFlags | O_CREAT | O_EXCL, 0666);
     samples = may(SYS_rt_sigreturn);
     newTimers = samples && may(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, name, name) &&

@@ -33,6 +33,8 @@ public final class LaunchAttributes {
   public static final String KEEP_FREE = PREFIX + "keep-free";
   /** The size of the trace at which recording stops. */
   public static final String MAX_SIZE = PREFIX + "max-size";
+  /** How events get to the disk. */
+  public static final String TRANSPORT = PREFIX + "transport";
   /** Whether daemons that an application leaves behind are ended: {@code true} or {@code false}. */
   public static final String END_ALL = PREFIX + "end-all";
   /** Further options of the recorder, as in a shell. */

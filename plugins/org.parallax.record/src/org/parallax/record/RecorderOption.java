@@ -44,6 +44,8 @@ public record RecorderOption(String name, String value, String usual, String att
           "free disk space at which recording stops (5%, at most 1G)"),
       of("--max-size", "SIZE", LaunchAttributes.MAX_SIZE, "PARALLAX_MAX_SIZE",
           "size of the trace at which recording stops"),
+      of("--transport", "MODE", LaunchAttributes.TRANSPORT, "PARALLAX_TRANSPORT",
+          "how events get to the disk: mapped, unbuffered or buffered:SIZE (mapped)"),
       new RecorderOption("--monitor", "HZ", "10", LaunchAttributes.MONITOR_HZ, "",
           "record load, memory, disks and network of the machine (10)"),
       of(EXTERNAL, "CMD", LaunchAttributes.EXTERNALS, "",

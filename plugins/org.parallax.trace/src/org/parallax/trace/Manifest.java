@@ -100,6 +100,11 @@ public final class Manifest {
     return get("agent");
   }
 
+  /** How events got to the disk, such as {@code mapped}; empty when unknown. */
+  public String transport() {
+    return get("transport");
+  }
+
   /** Samples a second that were asked for, -1 when unknown. */
   public long sampleHz() {
     return number("sample-hz");

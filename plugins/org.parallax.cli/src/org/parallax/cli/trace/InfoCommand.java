@@ -120,6 +120,7 @@ public final class InfoCommand implements Command {
     lines.put("command", manifest.command());
     lines.put("directory", manifest.directory());
     lines.put("recorded", recorded(manifest));
+    lines.put("transport", manifest.transport());
     lines.put("duration", Quantity.time(trace.durationNs()));
     lines.put("machines", machines(trace));
     lines.put("applications", applications(trace));

@@ -13,6 +13,7 @@ import static org.parallax.record.LaunchAttributes.OPTIONS;
 import static org.parallax.record.LaunchAttributes.SAMPLE_CLOCK;
 import static org.parallax.record.LaunchAttributes.SAMPLE_HZ;
 import static org.parallax.record.LaunchAttributes.THROTTLE;
+import static org.parallax.record.LaunchAttributes.TRANSPORT;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,6 +50,7 @@ public final class MeasurementTab extends ParallelTab {
   private Text throttle;
   private Text keepFree;
   private Text maxSize;
+  private Text transport;
   private Button endAll;
   private Text options;
 
@@ -74,6 +76,7 @@ public final class MeasurementTab extends ParallelTab {
     Form rest = form.group(Messages.restGroup);
     keepFree = rest.text(Messages.keepFree, Messages.keepFreeTip, false);
     maxSize = rest.text(Messages.maxSize, Messages.maxSizeTip, false);
+    transport = rest.text(Messages.transport, Messages.transportTip, false);
     endAll = rest.check(Messages.endAll, Messages.endAllTip);
     options = rest.text(Messages.options, Messages.optionsTip, false);
   }
@@ -140,6 +143,7 @@ public final class MeasurementTab extends ParallelTab {
     set(throttle, attributes.getOrDefault(THROTTLE, ""));
     set(keepFree, attributes.getOrDefault(KEEP_FREE, ""));
     set(maxSize, attributes.getOrDefault(MAX_SIZE, ""));
+    set(transport, attributes.getOrDefault(TRANSPORT, ""));
     endAll.setSelection(Boolean.parseBoolean(attributes.get(END_ALL)));
     set(options, attributes.getOrDefault(OPTIONS, ""));
   }
@@ -165,6 +169,7 @@ public final class MeasurementTab extends ParallelTab {
     values.put(THROTTLE, throttle.getText().strip());
     values.put(KEEP_FREE, keepFree.getText().strip());
     values.put(MAX_SIZE, maxSize.getText().strip());
+    values.put(TRANSPORT, transport.getText().strip());
     values.put(END_ALL, endAll.getSelection() ? "true" : "");
     values.put(OPTIONS, options.getText().strip());
     return values;

@@ -134,6 +134,8 @@ final class Messages extends NLS {
   public static String traceTitle;
   public static String tracesGroup;
   public static String tracesNote;
+  public static String transport;
+  public static String transportTip;
   public static String up;
   public static String warningsAlways;
   public static String warningsQuestion;

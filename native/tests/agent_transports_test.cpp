@@ -1,0 +1,168 @@
+// The ways in which events get to the disk: the same trace, and what a kill leaves of it.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "tests/guest_runner.h"
+#include "tests/guest_trace.h"
+
+namespace parallax::tests {
+namespace {
+
+using format::Kind;
+
+class AgentTransports : public testing::TestWithParam<const char*> {
+ protected:
+  Words options() const { return {"--transport", GetParam(), "--quiet"}; }
+  Trace record(const Words& command, int status) {
+    const Outcome outcome = run(recorded(directory_, command, options()));
+    EXPECT_EQ(status, outcome.status) << outcome.errors;
+    EXPECT_EQ("", outcome.errors);
+    return loadTrace(directory_);
+  }
+  // Waits until the one program under the agent has used a processor for 30 ms; returns its process id.
+  pid_t awaitGuest() const {
+    format::TraceFiles files;
+    while (format::findTraceFiles(directory_, &files) != "" || files.processes.empty()) usleep(1000);
+    const auto pid = static_cast<pid_t>(files.processes[0].pid);
+    awaitCpuNs(pid, 30'000'000);
+    return pid;
+  }
+  static void awaitCpuNs(pid_t pid, long ns) {
+    clockid_t clock;
+    timespec used{0, 0};
+    while (clock_getcpuclockid(pid, &clock) == 0 && clock_gettime(clock, &used) == 0 && used.tv_sec == 0 &&
+           used.tv_nsec < ns) {
+      usleep(1000);
+    }
+  }
+
+  const TemporaryDirectory scratch_;
+  const std::string directory_ = scratch_ / "trace";
+};
+
+// Those that write the file while the program runs, in parts that are smaller than a block.
+class AgentTransportsInParts : public AgentTransports {};
+
+TEST_P(AgentTransports, HasAllEvents) {
+  constexpr size_t kLocks = 15000;  // 3 blocks in each thread
+  const Trace trace = record({guest("space"), "events", "2", std::to_string(kLocks)}, 7);
+  EXPECT_EQ(GetParam(), trace.manifest.at("transport"));
+  ASSERT_EQ(1u, trace.processes.size());
+  const TracedProcess& process = trace.processes[0];
+  EXPECT_EQ(GetParam(), process.settings.at("transport"));
+  EXPECT_EQ(format::LossCause::kNone, process.losses.cause);
+  EXPECT_EQ(2 * kLocks, process.count(Kind::kAcquire));
+  EXPECT_EQ(2 * kLocks, process.count(Kind::kRelease));
+  for (const auto& [number, thread] : process.threads) {
+    EXPECT_TRUE(thread.lastBlockClosed) << number;
+    EXPECT_EQ(0u, thread.lost);
+    EXPECT_EQ(1u, thread.count(Kind::kThreadEnd));
+  }
+}
+
+// Another thread than the one that ends the process writes what theirs have.
+TEST_P(AgentTransports, KeepsEventsOfThreadsThatRunOn) {
+  const Trace trace = record({guest("endings"), "threads-run-on"}, 11);
+  ASSERT_EQ(1u, trace.processes.size());
+  ASSERT_LT(1u, trace.processes[0].threads.size());
+  for (const auto& [number, thread] : trace.processes[0].threads) {
+    EXPECT_EQ(1u, thread.count(Kind::kThreadBegin)) << number;
+  }
+  EXPECT_GE(trace.processes[0].count(Kind::kAcquire), 20u);
+}
+
+TEST_P(AgentTransports, KeepsEventsBeforeAnExecution) {
+  const Trace trace = record({"perl", "-e", "exec 'true'"}, 0);
+  ASSERT_EQ(2u, trace.processes.size());
+  for (const TracedProcess& process : trace.processes) {
+    EXPECT_EQ(1u, process.count(Kind::kThreadBegin)) << process.command;
+  }
+}
+
+// A parent can end inside of libc after a fork, as in daemon().
+TEST_P(AgentTransports, KeepsEventsBeforeAFork) {
+  const Trace trace = record({"perl", "-e", "if (fork) { kill 9, $$ }"}, 137);
+  ASSERT_EQ(2u, trace.processes.size());
+  for (const TracedProcess& process : trace.processes) {
+    EXPECT_EQ(1u, process.count(Kind::kThreadBegin)) << process.command;
+    EXPECT_EQ(1u, process.threads.size());
+  }
+}
+
+// PARALLAX_TEST_KILLS: how often.
+TEST_P(AgentTransports, AKillAtAnyTimeLeavesWholeEvents) {
+  const char* rounds = getenv("PARALLAX_TEST_KILLS");
+  const unsigned seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  for (int round = rounds != nullptr ? atoi(rounds) : 5; round > 0; round--) {
+    const std::string trace = directory_ + std::to_string(round);
+    const pid_t recorder = start(recorded(directory_, {guest("busy"), "3"}, options()));
+    ASSERT_GT(recorder, 0);
+    const pid_t pid = awaitGuest();
+    usleep(random() % 50000);
+    kill(pid, SIGKILL);
+    EXPECT_EQ(137, endOf(recorder));
+    const Trace found = loadTrace(directory_);
+    ASSERT_EQ(1u, found.processes.size());
+    EXPECT_EQ(format::LossCause::kNone, found.processes[0].losses.cause);
+    size_t acquired = 0;
+    for (const auto& [number, thread] : found.processes[0].threads) {
+      EXPECT_EQ(0u, thread.count(Kind::kThreadEnd));
+      acquired += thread.count(Kind::kAcquire);
+      EXPECT_LE(thread.count(Kind::kAcquire) - thread.count(Kind::kRelease), 1u) << "thread " << number;
+    }
+    if (GetParam() != std::string("buffered:1M")) {
+      EXPECT_GT(acquired, 100u);
+    }
+    ASSERT_EQ(0, rename(directory_.c_str(), trace.c_str()));
+  }
+}
+
+// Writing beyond a limit that the program has lowered meanwhile would end it with SIGXFSZ.
+TEST_P(AgentTransportsInParts, ALimitThatIsLoweredEndsTheTraceOnly) {
+  const pid_t recorder = start(recorded(directory_, {guest("busy"), "2"}, options()));
+  const pid_t pid = awaitGuest();
+  const rlimit limit{4096, 4096};
+  ASSERT_EQ(0, prlimit(pid, RLIMIT_FSIZE, &limit, nullptr));
+  awaitCpuNs(pid, 100'000'000);  // many parts
+  kill(pid, SIGKILL);
+  EXPECT_EQ(137, endOf(recorder));
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(format::LossCause::kFileTooLarge, trace.processes[0].losses.cause);
+  EXPECT_GT(trace.processes[0].losses.events, 0u);
+}
+
+std::string nameOf(const testing::TestParamInfo<const char*>& test) {
+  std::string name = test.param;
+  std::replace(name.begin(), name.end(), ':', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(AgentTransports, AgentTransports,
+                         testing::Values("mapped", "unbuffered", "buffered:4K", "buffered:1M"), nameOf);
+INSTANTIATE_TEST_SUITE_P(AgentTransportsInParts, AgentTransportsInParts,
+                         testing::Values("unbuffered", "buffered:4K"), nameOf);
+
+TEST(AgentTransportOption, RefusesWhatIsNone) {
+  const TemporaryDirectory scratch;
+  for (const char* mode : {"", "fast", "buffered", "buffered:", "buffered:1K", "buffered:65M", "buffered:8Q",
+                           "buffered:-64K", "buffered:99999999999999999999"}) {
+    const Outcome outcome = run(recorded(scratch / "t", {"true"}, {"--transport", mode}));
+    EXPECT_EQ(2, outcome.status) << mode;
+    EXPECT_NE(std::string::npos, outcome.errors.find("takes mapped, unbuffered, or buffered:SIZE")) << outcome.errors;
+  }
+}
+
+}  // namespace
+}  // namespace parallax::tests

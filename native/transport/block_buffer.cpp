@@ -1,0 +1,185 @@
+#include "transport/block_buffer.h"
+
+#include <errno.h>
+
+#include <cstring>
+#include <new>
+
+#include "base/signals_blocked.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "format/format.h"
+#include "format/slots.h"
+#include "transport/trace_space.h"
+
+namespace parallax {
+namespace {
+
+std::atomic<BlockBuffer*> buffers{nullptr};
+
+void storeInOrder() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
+// Yielding alone would never let a thread of lower priority run on the same processor.
+void pauseBriefly() {
+  const timespec brief{0, 100000};
+  sys::call(SYS_nanosleep, sys::word(&brief), 0);
+}
+
+}  // namespace
+
+BlockBuffer* BlockBuffer::take(uint32_t blocks, const TraceDirectory& directory, const char* name) {
+  BlockBuffer* found = buffers.load(std::memory_order_acquire);
+  for (; found != nullptr; found = found->next_) {
+    uint32_t free = 0;
+    if (found->capacityBlocks_ >= blocks &&
+        found->taken_.compare_exchange_strong(free, 1, std::memory_order_acq_rel)) {
+      found->enter();
+      break;
+    }
+  }
+  if (found == nullptr) {
+    const size_t bytes = kHeaderBytes + blocks * format::kBlockBytes;
+    void* memory = sys::pages(bytes);
+    if (memory == nullptr) return nullptr;
+    sys::madvise(memory, bytes, MADV_DONTFORK);
+    found = new (memory) BlockBuffer;
+    found->capacityBlocks_ = blocks;
+    found->taken_.store(1, std::memory_order_relaxed);
+    found->holder_.store(kOwner, std::memory_order_relaxed);
+    found->writtenBytes_ = blocks * format::kBlockBytes;  // nothing is to be written
+    BlockBuffer* first = buffers.load(std::memory_order_relaxed);
+    do {
+      found->next_ = first;
+    } while (!buffers.compare_exchange_weak(first, found, std::memory_order_acq_rel));
+  }
+  found->directory_ = &directory;
+  found->name_[appendText(found->name_, 0, sizeof found->name_ - 1, name)] = 0;
+  return found;
+}
+
+void BlockBuffer::release() {
+  writtenBytes_ = capacityBlocks_ * format::kBlockBytes;
+  leave();
+  taken_.store(0, std::memory_order_release);
+}
+
+void BlockBuffer::enter() {
+  for (;;) {
+    uint32_t holder = kNobody;
+    if (holder_.compare_exchange_strong(holder, kOwner, std::memory_order_acquire) || holder == kOwner) return;
+    pauseBriefly();
+  }
+}
+
+// A thread that writes for long, on a slow disk, or has left the buffer by longjmp, does not keep the process.
+bool BlockBuffer::enterAsOther() {
+  constexpr int kTries = 200;
+  for (int i = 0; i < kTries; i++) {
+    uint32_t holder = kNobody;
+    if (holder_.compare_exchange_strong(holder, kOther, std::memory_order_acquire)) return true;
+    pauseBriefly();
+  }
+  return false;
+}
+
+void BlockBuffer::moveTo(uint64_t fileOffset) {
+  writtenBytes_ = capacityBlocks_ * format::kBlockBytes;  // until the rest is true
+  storeInOrder();
+  memset(blocks(), 0, capacityBlocks_ * format::kBlockBytes);
+  fileOffset_ = fileOffset;
+  storeInOrder();
+  writtenBytes_ = 0;
+}
+
+// `done`: up to where it is written, also after an error.
+int BlockBuffer::put(uint64_t begin, uint64_t end, uint64_t* done) {
+  *done = begin;
+  if (begin >= end) return 0;
+  const int fd = directory_->openFile(name_, O_RDWR);
+  if (fd < 0) return fd;
+  int error = checkFileSize(fileOffset_ + end);  // the program may have lowered its limit
+  while (error == 0 && *done < end) {
+    const long part = sys::pwrite(fd, blocks() + *done, end - *done, fileOffset_ + *done);
+    if (part == -EINTR) continue;
+    if (part <= 0) {
+      error = part == 0 ? -ENOSPC : static_cast<int>(part);
+    } else {
+      *done += static_cast<uint64_t>(part);
+    }
+  }
+  sys::close(fd);
+  return error;
+}
+
+int BlockBuffer::write(uint64_t endBytes) {
+  uint64_t done;
+  if (writtenBytes_ == 0) {
+    constexpr uint64_t kHeader = sizeof(format::BlockHeader);
+    if (endBytes <= kHeader) return 0;
+    if (const int error = put(kHeader, endBytes, &done)) return error;
+    if (const int error = put(0, kHeader, &done)) return error;
+    writtenBytes_ = endBytes;
+    return 0;
+  }
+  const int error = put(writtenBytes_, endBytes, &done);
+  if (done > writtenBytes_) writtenBytes_ = done;
+  return error;
+}
+
+int BlockBuffer::writeHeader(uint64_t blockBegin) {
+  uint64_t done;
+  return put(blockBegin, blockBegin + sizeof(format::BlockHeader), &done);
+}
+
+uint64_t BlockBuffer::endOfEvents() const {
+  const char* const memory = const_cast<BlockBuffer*>(this)->blocks();
+  const uint64_t all = capacityBlocks_ * format::kBlockBytes;
+  uint64_t end = writtenBytes_;
+  for (uint64_t begin = end / format::kBlockBytes * format::kBlockBytes; begin < all; begin += format::kBlockBytes) {
+    const auto* header = reinterpret_cast<const format::BlockHeader*>(memory + begin);
+    if (__atomic_load_n(&header->magic, __ATOMIC_ACQUIRE) != format::kBlockMagic) break;
+    uint64_t at = begin + sizeof(format::BlockHeader);
+    if (at < end) at = end;
+    while (at < begin + format::kBlockBytes &&
+           __atomic_load_n(reinterpret_cast<const uint64_t*>(memory + at), __ATOMIC_ACQUIRE) != 0) {
+      at += sizeof(uint64_t);
+    }
+    end = at;
+  }
+  return end;
+}
+
+uint32_t BlockBuffer::countUnwritten(uint64_t endBytes) const {
+  const char* const memory = const_cast<BlockBuffer*>(this)->blocks();
+  uint32_t events = 0;
+  for (uint64_t at = writtenBytes_; at < endBytes; at += sizeof(uint64_t)) {
+    if (at % format::kBlockBytes == 0) at += sizeof(format::BlockHeader);
+    if (at >= endBytes) break;
+    const uint64_t slot = *reinterpret_cast<const uint64_t*>(memory + at);
+    events += slot != 0 && !format::isPayload(slot) ? 1 : 0;
+  }
+  return events;
+}
+
+BlockBuffer::Unwritten BlockBuffer::writeAll() {
+  Unwritten left;
+  BlockBuffer* buffer = buffers.load(std::memory_order_acquire);
+  if (buffer == nullptr) return left;
+  const SignalsBlocked blocked;
+  for (; buffer != nullptr; buffer = buffer->next_) {
+    if (buffer->taken_.load(std::memory_order_acquire) == 0) continue;
+    const bool entered = buffer->enterAsOther();
+    const uint64_t end = buffer->endOfEvents();
+    const int error = entered ? buffer->write(end) : -EBUSY;
+    if (error != 0) {
+      left.events += buffer->countUnwritten(end);
+      left.error = error;
+    }
+    if (entered) buffer->leave();
+  }
+  return left;
+}
+
+void BlockBuffer::forgetAll() { buffers.store(nullptr, std::memory_order_release); }
+
+}  // namespace parallax

@@ -1,0 +1,73 @@
+// Private memory for blocks of one thread, which are written to its file by system calls.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "transport/trace_directory.h"
+
+namespace parallax {
+
+//   memory:  | BlockBuffer | block | block | ... |     zero where no event is yet
+//   file:    ... | block | block | ... |                the window, whose space is reserved
+//                 '-written-'
+//
+// Blocks are written at their place of the file, in order. The header of the first one comes last: until then a reader
+// takes none of them for written (FORMAT.md). What is in the memory only is lost when the process is killed.
+//
+// The thread that owns the buffer appends to it without a lock, and holds it, from enter() to leave(), while it writes
+// or takes another window. At the end of the process another thread writes what is left (writeAll). It finds the
+// end of the events as a reader does, by the first slot that is zero. A buffer is never unmapped; the next thread
+// takes it. A forked child has none of them.
+class BlockBuffer {
+ public:
+  // With memory for so many blocks, all zero; null if there is none. Begins as held by its owner.
+  static BlockBuffer* take(uint32_t blocks, const TraceDirectory& directory, const char* name);
+  // By the owner, which holds it: the next thread may take it.
+  void release();
+
+  // The owner may find that it holds the buffer: a signal handler has left it by longjmp, or is what runs now.
+  void enter();
+  void leave() { holder_.store(kNobody, std::memory_order_release); }
+
+  char* blocks() { return reinterpret_cast<char*>(this) + kHeaderBytes; }
+  // Of the window, in the file.
+  uint64_t writtenBytes() const { return writtenBytes_; }
+  // Forgets all and begins at another place of the file.
+  void moveTo(uint64_t fileOffset);
+  // Writes what the window has up to `endBytes`, which is as much as stands there. Returns 0 or a negative reason.
+  int write(uint64_t endBytes);
+  // Writes the header of a block again, of which something is written.
+  int writeHeader(uint64_t blockBegin);
+  // Events of the window, up to there, that are not written.
+  uint32_t countUnwritten(uint64_t endBytes) const;
+
+  // Writes all buffers of the process but those that a thread is just writing. Returns how many events could not be
+  // written, and why. Blocks signals.
+  struct Unwritten {
+    uint64_t events = 0;
+    int error = 0;
+  };
+  static Unwritten writeAll();
+  // In a child after fork, which has not the memory.
+  static void forgetAll();
+
+ private:
+  static constexpr size_t kHeaderBytes = 4096;
+  enum Holder : uint32_t { kNobody, kOwner, kOther };
+
+  bool enterAsOther();
+  uint64_t endOfEvents() const;
+  int put(uint64_t begin, uint64_t end, uint64_t* done);
+
+  BlockBuffer* next_;  // in the list of all
+  std::atomic<uint32_t> taken_, holder_;
+  uint32_t capacityBlocks_;
+  const TraceDirectory* directory_;
+  uint64_t fileOffset_;    // of the window
+  uint64_t writtenBytes_;  // of the window
+  char name_[256];
+};
+
+}  // namespace parallax
