@@ -19,6 +19,7 @@ import org.parallax.analysis.catalogue.ReportKind;
 import org.parallax.analysis.catalogue.ReportRequest;
 import org.parallax.analysis.catalogue.StandardReport;
 import org.parallax.trace.Progress;
+import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.ui.platform.Ids;
 import org.parallax.ui.testing.Workbench;
 import org.parallax.ui.views.InstalledReports;
@@ -81,6 +82,21 @@ class AnyReportViewTest extends TableViewsFixture {
     Workbench.settle();
     assertTrue(view.warnings().toString().contains("at-least cannot be \"long\""),
         view.warnings().toString());
+  }
+
+  /** A short thread: what typical costs say of it is more than a twentieth of its time. */
+  @Test
+  void threadsWithMuchIntrusionAreMarked() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("trace"));
+    builder.process("node1", "/opt/solver").thread(0).threadBegin(0, -1).sample(1_000_000, "main/solve")
+        .threadEnd(2_000_000);
+    open(builder.write());
+    AnyReportView view = shown(Ids.REPORT_VIEW);
+    Views.choose(view.kindChoice(), "Intrusion");
+    Views.awaitTable(view);
+    Workbench.await("intrusion", () -> view.table().table().report().equals("intrusion"));
+    assertTrue(Views.cells(view).stream().anyMatch(row -> row.contains("above 5 %")), Views.cells(view).toString());
+    assertTrue(view.warnings().toString().contains("typical costs are used"), view.warnings().toString());
   }
 
   @Test
