@@ -106,15 +106,16 @@ class PlantedWindowsTest {
   }
 
   /** Work and waits are the time of the run: nothing is told twice, and the path has no gap. */
-  private static void checkSums(Recording run, Table waits) {
+  private static void checkSums(Recording run, Table waits) throws Exception {
     assertEquals(metric(run.metrics(Level.APPLICATION), "Wait time"),
         Long.parseLong(waits.parameters().get("waitNs")));
     Table path = CriticalPathReport.of(
         run.analysis(), Level.PROCEDURE, Weight.WALL, null, Progress.NONE);
     assertEquals(path.total(), Recording.sum(path, "time", row -> true), "rows add up to the path");
     long elapsedNs = metric(run.metrics(Level.APPLICATION), "Elapsed time");
-    assertTrue(path.total() <= elapsedNs && path.total() > 0.97 * elapsedNs,
-        path.total() + " of " + elapsedNs + ": " + path);
+    assertTrue(path.total() <= elapsedNs, path.total() + " of " + elapsedNs);
+    QuietMachine.times(() -> assertTrue(path.total() > 0.97 * elapsedNs,
+        path.total() + " of " + elapsedNs + ": " + path));
   }
 
   private static long metric(Table table, String name) {
