@@ -19,7 +19,7 @@ inline constexpr RoutineSet kRoutineSets[] = {
      "MPI_Comm_remote_size,MPI_Comm_size,MPI_Comm_test_inter,MPI_Error_class,MPI_Error_string,"
      "MPI_Finalized,MPI_Get_address,MPI_Get_count,MPI_Get_elements,MPI_Get_elements_x,"
      "MPI_Get_library_version,MPI_Get_processor_name,MPI_Get_version,MPI_Initialized,"
-     "MPI_Is_thread_main,MPI_Query_thread,MPI_Test_cancelled,MPI_Wtick,MPI_Wtime"},
+     "MPI_Is_thread_main,MPI_Query_thread,MPI_Session_get_*,MPI_Test_cancelled,MPI_Wtick,MPI_Wtime"},
     {"mpi-type", "MPI_Type_*,MPI_Pack,MPI_Pack_size,MPI_Unpack"},
     {"mpi-topology",
      "MPI_Cart_coords,MPI_Cart_get,MPI_Cart_rank,MPI_Cart_shift,MPI_Cartdim_get,MPI_Dims_create,"
