@@ -41,8 +41,9 @@ class MessageQueue {
     if (result == 0) {
       call.announceAt(ticks, messages->number(), number);
     } else if (isFull(error)) {
+      takeBack(call, messages, number, ticks);
       errno = before;
-      return sendLater(call, region, messages, number, real);
+      return sendLater(call, region, messages, real);
     } else {
       takeBack(call, messages, number, ticks);
     }
@@ -99,9 +100,12 @@ class MessageQueue {
   // False if nobody waits for it.
   bool tellRoom(FdCall& call) const;
 
+  // Takes its number after Enter, whose time the Signal gets: the message can be received before this returns.
   template <class Real>
-  int sendLater(FdCall& call, Region& region, KernelObject* messages, uint64_t number, Real real) {
+  int sendLater(FdCall& call, Region& region, KernelObject* messages, Real real) {
     call.begin(region, true);
+    const uint64_t ticks = call.entered() ? 0 : call.ticksNow();
+    const uint64_t number = messages->count(kSent).fetch_add(1, std::memory_order_acq_rel) + 1;
     auto& made = room_->count(kRoomMade);
     const uint64_t before = made.load(std::memory_order_relaxed);
     room_->count(kWaiters).fetch_add(1, std::memory_order_seq_cst);
@@ -112,7 +116,7 @@ class MessageQueue {
     const int error = errno;
     room_->count(kWaiters).fetch_sub(1, std::memory_order_relaxed);
     const uint64_t last = made.load(std::memory_order_acquire);
-    const uint64_t since = call.entered() ? call.enterTicks() : call.ticksNow();
+    const uint64_t since = call.entered() ? call.enterTicks() : ticks;
     if (result == 0) {
       call.announceAt(since, messages->number(), number);
       call.returned();

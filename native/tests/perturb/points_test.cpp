@@ -222,7 +222,8 @@ TEST(PerturbPoints, TakeAsLongAsTheyAreAsked) {
     for (const std::string place : {"jump", "short", "macro"}) {
       const double none = nsOf(place, "none");
       for (const std::string kind : {"time", "work"}) {
-        for (const auto& [ns, tolerance] : {std::pair{100, 25}, {1000, 70}, {10000, 700}}) {
+        // The first and the last instructions of so little work overlap with those around it.
+        for (const auto& [ns, tolerance] : {std::pair{100, 35}, {1000, 70}, {10000, 700}}) {
           const double found = nsOf(place, "delay\t" + kind + "\t" + std::to_string(ns)) - none;
           if (std::abs(found - ns) <= tolerance) continue;
           wrong += place + ", " + kind + ": " + std::to_string(found) + " ns, not " + std::to_string(ns) + "; ";
