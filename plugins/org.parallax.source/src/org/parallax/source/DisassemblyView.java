@@ -67,6 +67,8 @@ public final class DisassemblyView extends SessionView<Disassembly> {
   private long most;
   /** {@code FILE:LINE}, when that is wanted and no procedure is known there. */
   private String wantedLine = "";
+  /** The procedure that was selected when the line was asked for: another one replaces the line. */
+  private Procedure selectedThen;
   /** The place whose instructions come into sight. */
   private String markedFile = "";
   private int markedLine;
@@ -131,6 +133,9 @@ public final class DisassemblyView extends SessionView<Disassembly> {
   @Override
   protected Computation<Disassembly> computation() {
     Procedure procedure = selection().procedure();
+    if (procedure != selectedThen) {
+      forgetLine();
+    }
     List<String> functions = !wantedLine.isEmpty() || procedure == null ? List.of()
         : List.of(procedure.getName());
     Wanted wanted = new Wanted(functions,
@@ -145,18 +150,28 @@ public final class DisassemblyView extends SessionView<Disassembly> {
     };
   }
 
-  /** Shows the instructions of a line, within those of its procedure where that is known. */
-  void showLine(String file, int line, boolean inProcedure) {
-    wantedLine = inProcedure ? "" : file + ":" + line;
+  /**
+   * Shows the instructions of a line, within those of its procedure if the view shows that one.
+   *
+   * @param procedure null if it is not known
+   */
+  void showLine(String file, int line, Procedure procedure) {
+    selectedThen = selection().procedure();
+    wantedLine = procedure != null && procedure == selectedThen ? "" : file + ":" + line;
     markedFile = file;
     markedLine = line;
     refresh();
   }
 
-  @Override
-  protected void procedureSelected(Selection selection) {
+  private void forgetLine() {
     wantedLine = "";
     markedLine = 0;
+    selectedThen = selection().procedure();
+  }
+
+  @Override
+  protected void procedureSelected(Selection selection) {
+    forgetLine();
     refresh();
   }
 
@@ -192,7 +207,7 @@ public final class DisassemblyView extends SessionView<Disassembly> {
         continue;
       }
       if (markedLine > 0 && line.instruction().frames().stream().anyMatch(frame ->
-          frame.line() == markedLine && frame.file().endsWith(markedFile))) {
+          frame.line() == markedLine && isMarked(frame.file()))) {
         found.add(i);
       }
       if (line.samples() > 0
@@ -207,6 +222,10 @@ public final class DisassemblyView extends SessionView<Disassembly> {
       int visible = Math.max(1, table.getClientArea().height / table.getItemHeight() - 1);
       table.setTopIndex(Math.max(0, shown - visible / 2));
     }
+  }
+
+  private boolean isMarked(String file) {
+    return file.equals(markedFile) || file.endsWith("/" + markedFile);
   }
 
   private void fill(TableItem item, Row row) {
@@ -289,6 +308,8 @@ public final class DisassemblyView extends SessionView<Disassembly> {
 
   @Override
   protected void clear() {
+    wantedLine = "";
+    markedLine = 0;
     rows.clear();
     arrows = JumpArrows.of(List.of());
     table.setItemCount(0);

@@ -31,7 +31,7 @@ public final class ShowDisassemblyHandler extends AbstractHandler {
       DisassemblyView view = (DisassemblyView) HandlerUtil.getActiveWorkbenchWindowChecked(event)
           .getActivePage().showView(DisassemblyView.ID, null, IWorkbenchPage.VIEW_ACTIVATE);
       view.showLine(numbers.fileName(), entry == null ? place.line() + 1 : entry.number(),
-          procedure != null);
+          procedure);
     } catch (PartInitException e) {
       throw new ExecutionException(e.getMessage(), e);
     }

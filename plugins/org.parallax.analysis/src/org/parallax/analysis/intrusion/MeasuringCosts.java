@@ -22,7 +22,7 @@ import org.parallax.trace.Manifest;
 public record MeasuringCosts(boolean isCalibrated, double pair, double path, double frame, double payload,
     double instant, double counted, double cpu, double sample, double block, double thread,
     double process) {
-  /** Those of a machine of 2023 with 2.6 GHz, of which the benchmarks tell. */
+  /** Costs on a machine of 2023 with 2.6 GHz, from {@code parallax bench agent}. */
   public static final MeasuringCosts TYPICAL =
       new MeasuringCosts(false, 18, 17, 5, 0.5, 9, 5, 570, 2_600, 20_000, 7_500, 900_000);
 

@@ -62,12 +62,12 @@ public final class CriticalPathReport {
   /** A path of so much of the run has the run's length. */
   private static final double SAME = 0.9;
 
-  /** With a row for each call path, it tells rows apart, and so does where it is if that is not a sum. */
   private List<Column> columns() {
     List<Column> all = columns(level, grouping);
     return path.isChanged() ? Stream.concat(all.stream(), INTRUSION.stream()).toList() : all;
   }
 
+  /** With a row for each call path, it tells rows apart, and so does where it is if that is not a sum. */
   private static List<Column> columns(Level level, Grouping grouping) {
     if (grouping != Grouping.PATH) {
       return COLUMNS;

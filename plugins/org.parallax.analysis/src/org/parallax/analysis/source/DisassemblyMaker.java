@@ -46,7 +46,7 @@ final class DisassemblyMaker {
   Disassembly make(Progress progress) throws CodeException {
     Map<File, Set<Long>> chosen = wanted.isAny() ? hottest() : named();
     if (chosen.isEmpty()) {
-      throw new CodeException(nothing());
+      throw nothing();
     }
     progress.begin("reading machine code", chosen.size());
     List<Code> functions = new ArrayList<>();
@@ -69,7 +69,10 @@ final class DisassemblyMaker {
     }
     functions.removeIf(function -> function.lines().isEmpty());
     if (functions.isEmpty()) {
-      throw new CodeException(warnings.isEmpty() ? nothing() : String.join("; ", warnings));
+      if (warnings.isEmpty()) {
+        throw nothing();
+      }
+      throw new CodeException(String.join("; ", warnings));
     }
     functions.sort(Comparator.<Code>comparingLong(code -> -code.samples())
         .thenComparing(Comparator.comparingLong((Code code) -> -code.ns())));
@@ -138,12 +141,12 @@ final class DisassemblyMaker {
     return Map.of(most.file, offsets);
   }
 
-  private String nothing() {
+  private CodeException nothing() {
     if (sums.files.isEmpty()) {
-      return "the trace has no samples here, so there are no instructions to show";
+      return new CodeException("the trace has no samples here, so there are no instructions to show");
     }
     if (wanted.isAny() || wanted.functions().isEmpty()) {
-      return "no sample is at " + String.join(" or ", wanted.lines());
+      return new CodeException("no sample is at " + String.join(" or ", wanted.lines()));
     }
     Set<String> names = new LinkedHashSet<>();
     sums.files.values().forEach(byOffset -> byOffset.values().stream()
@@ -153,7 +156,8 @@ final class DisassemblyMaker {
           names.add(holder(sum.location));
         }));
     String function = wanted.functions().get(0);
-    return "no sample is in a function \"" + function + "\"" + NearNames.hint(function, names);
+    return new CodeException(
+        "no sample is in a function \"" + function + "\"" + NearNames.hint(function, names));
   }
 
   /** The instructions of a function that are wanted. */

@@ -15,8 +15,7 @@ import org.parallax.trace.Progress;
 import org.parallax.trace.ThreadTrace;
 
 /**
- * Checks of every thread that what is told as waiting and what is told as work are together its time. Each nanosecond of a
- * thread is in one row of the profile; a wait is a part of the row of the call in which the thread waited, or of the time
+ * Checks that the waits and the work of each thread add up to its time. Each nanosecond of a thread is in one row of the profile; a wait is a part of the row of the call in which the thread waited, or of the time
  * outside of calls. So waits neither overlap, nor reach beyond the thread's first and last events, nor are they told in a
  * call in which the thread was not then: no row has a wait that is longer than its time, and the rows without their waits
  * are the work.
@@ -71,7 +70,8 @@ public final class WaitCheck {
     String fact = record.index() < told.size() ? fact(record.thread(), told.get(record.index()), progress) : null;
     if (fact != null) {
       findings.add(new Finding(Finding.Severity.WARNING, "", -1, -1, record.thread() + ": " + fact,
-          "The waits of this thread are longer than its time, or hide work", ""));
+          "The waits of this thread are longer than its time, or hide work",
+          "Do not rely on the waits of this thread, and report the trace as an error of Parallax"));
     }
   }
 

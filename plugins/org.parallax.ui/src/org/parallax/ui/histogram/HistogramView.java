@@ -244,7 +244,8 @@ public final class HistogramView extends SessionView<HistogramView.Curves> {
   @Override
   public void stateChanged(SessionState before, SessionState now) {
     super.stateChanged(before, now);
-    if (!now.alignment().equals(before.alignment()) && runs.chosen() != null) {
+    if (!now.alignment().equals(before.alignment())
+        && (runs.chosen() != null || selection().nodes().size() > 1)) {
       refresh();
     }
   }

@@ -2,6 +2,8 @@ package org.parallax.ui.timeline;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +47,7 @@ record AlignedRuns(List<TimelineRun> runs, int reference, int base, List<String>
       boolean others, Set<Path> baseline, boolean only, Progress progress) {
     List<ProgramThread> threads = selection.nodes().stream()
         .flatMap(node -> node.threads().stream()).toList();
-    List<ApplicationAnalysis> shown = others ? shown(selected, state) : List.of(selected);
+    List<ApplicationAnalysis> shown = others ? shown(selected, state, baseline) : List.of(selected);
     List<RunAlignment.Origin> origins = shown.size() == 1
         ? List.of(new RunAlignment.Origin(0, true))
         : state.alignment().origins(shown, state, progress);
@@ -85,17 +87,29 @@ record AlignedRuns(List<TimelineRun> runs, int reference, int base, List<String>
         : NLS.bind(Messages.runOfTrace, program(application), trace);
   }
 
+  /** The selected run and the base are always among them. */
   private static List<ApplicationAnalysis> shown(
-      ApplicationAnalysis selected, SessionState state) {
-    List<ApplicationAnalysis> shown = new ArrayList<>();
+      ApplicationAnalysis selected, SessionState state, Set<Path> baseline) {
+    Set<ApplicationAnalysis> all = new LinkedHashSet<>();
+    ApplicationAnalysis base = null;
     for (Application application : state.session().getApplications()) {
-      boolean isSelected = selected.applications().contains(application);
-      ApplicationAnalysis run = isSelected ? selected : state.analyses().of(application);
-      if (!shown.contains(run) && (isSelected || shown.size() < MOST)) {
-        shown.add(run);
+      ApplicationAnalysis run = selected.applications().contains(application) ? selected
+          : state.analyses().of(application);
+      all.add(run);
+      if (base == null && baseline.contains(application.getTrace().directory())) {
+        base = run;
       }
     }
-    return shown;
+    Set<ApplicationAnalysis> chosen = new HashSet<>(Set.of(selected));
+    if (base != null) {
+      chosen.add(base);
+    }
+    for (ApplicationAnalysis run : all) {
+      if (chosen.size() < MOST) {
+        chosen.add(run);
+      }
+    }
+    return all.stream().filter(chosen::contains).toList();
   }
 
   /** The threads of another run that correspond to those that are selected. */

@@ -486,10 +486,12 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     Selection selection = session.state().selection();
     TreeNode node = lane.isThread() ? find(session.state(), lane.model()) : null;
     if (node != null) {
-      // The range stays what it is in the picture.
+      // The range and the cursor stay where they are in the picture.
       long byNs = of.control().in(control(), 0);
+      Long cursorNs = selection.cursorNs();
       selection = selection.withNodes(List.of(node))
-          .withPhase(OtherRun.moved(selection.phase(), -byNs));
+          .withPhase(OtherRun.moved(selection.phase(), -byNs))
+          .withCursor(cursorNs == null ? null : Long.valueOf(cursorNs - byNs));
     }
     TimelineDrawing drawn = control.drawn();
     if (lane.isThread() && drawn != null && timeNs >= scene.window().beginNs()) {
