@@ -186,6 +186,7 @@ int calibrate(const std::string& agent) {
 
 int main(int count, char** arguments) {
   using namespace parallax::costs;
+  alarm(kMostSeconds);  // also where this program has started itself: a child has no alarm of its parent
   const std::string first = count == 2 ? arguments[1] : "";
   if (first.empty()) {
     fprintf(stderr, "usage: parallax-calibrate AGENT\n");
@@ -193,6 +194,5 @@ int main(int count, char** arguments) {
   }
   if (first == kNothing) return 0;
   if (first == kCalls) return printCalls();
-  alarm(kMostSeconds);
   return calibrate(first);
 }

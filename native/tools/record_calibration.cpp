@@ -19,6 +19,12 @@ namespace {
 
 // In the child: returns when it has failed.
 void execute(const std::string& tool, const std::string& scratch, const Environment& environment, int output) {
+  // Its alarm must end it, and it must see how its own children end, whatever this process has inherited.
+  signal(SIGALRM, SIG_DFL);
+  signal(SIGCHLD, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
   const int null = open("/dev/null", O_RDWR);
   if (null >= 0) {
     dup2(null, STDIN_FILENO);
@@ -60,10 +66,11 @@ std::string outputOf(const std::string& tool, const std::string& scratch, const 
     if (got > 0) text.append(part, static_cast<size_t>(got));
   }
   close(ends[0]);
-  int status = pid > 0 ? 0 : 1;
-  while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  int status = 1;
+  pid_t ended = -1;
+  while (pid > 0 && (ended = waitpid(pid, &status, 0)) < 0 && errno == EINTR) {
   }
-  return status == 0 ? text : "";
+  return ended > 0 && status == 0 ? text : "";
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "transport/block_buffer.h"
 
 #include <errno.h>
+#include <signal.h>
+#include <time.h>
 
 #include <cstring>
 #include <new>
@@ -91,18 +93,48 @@ void BlockBuffer::moveTo(uint64_t fileOffset) {
   writtenBytes_ = 0;
 }
 
+namespace {
+
+// Writing beyond the limit on the size of files would end the program, and the limit can be lowered at any moment.
+class FileSizeSignalBlocked {
+ public:
+  FileSizeSignalBlocked() {
+    isBlocked_ = sys::call(SYS_rt_sigprocmask, SIG_BLOCK, sys::word(&kSet), sys::word(&before_), sizeof kSet) == 0;
+  }
+  ~FileSizeSignalBlocked() {
+    if (isBlocked_) sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&before_), 0, sizeof before_);
+  }
+  FileSizeSignalBlocked(const FileSizeSignalBlocked&) = delete;
+  FileSizeSignalBlocked& operator=(const FileSizeSignalBlocked&) = delete;
+
+  // Takes the signal of a write that has failed for the limit.
+  void take() const {
+    const timespec now{};
+    if (isBlocked_) sys::call(SYS_rt_sigtimedwait, sys::word(&kSet), 0, sys::word(&now), sizeof kSet);
+  }
+
+ private:
+  static constexpr uint64_t kSet = uint64_t{1} << (SIGXFSZ - 1);
+  uint64_t before_ = 0;
+  bool isBlocked_ = false;
+};
+
+}  // namespace
+
 // `done`: up to where it is written, also after an error.
 int BlockBuffer::put(uint64_t begin, uint64_t end, uint64_t* done) {
   *done = begin;
   if (begin >= end) return 0;
   const int fd = directory_->openFile(name_, O_RDWR);
   if (fd < 0) return fd;
+  const FileSizeSignalBlocked blocked;
   int error = checkFileSize(fileOffset_ + end);  // the program may have lowered its limit
   while (error == 0 && *done < end) {
     const long part = sys::pwrite(fd, blocks() + *done, end - *done, fileOffset_ + *done);
     if (part == -EINTR) continue;
     if (part <= 0) {
       error = part == 0 ? -ENOSPC : static_cast<int>(part);
+      if (error == -EFBIG) blocked.take();
     } else {
       *done += static_cast<uint64_t>(part);
     }

@@ -218,8 +218,8 @@ void BlockStore::drop(uint64_t endBytes) {
   dropped_ += buffer_->countUnwritten(endBytes);
   const uint64_t kept = (buffer_->writtenBytes() + format::kBlockBytes - 1) / format::kBlockBytes;
   blocks_ = windowFirst_ + kept;
-  const uint64_t end = windowFirst_ * format::kBlockBytes + buffer_->writtenBytes();
-  if (usedBytes_ > end) usedBytes_ = end;
+  // With the part of a block that is in the file: its slots end at the first zero.
+  usedBytes_ = blocks_ * format::kBlockBytes;
   buffer_->moveTo(0);
   window_ = nullptr;
   const uint64_t size = blocks_ * format::kBlockBytes;
