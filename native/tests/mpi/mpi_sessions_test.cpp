@@ -94,18 +94,8 @@ TEST_P(MpiSessionsWithInit, GoTogether) {
   }
 }
 
-// Debian's MPICH and Open MPI cannot begin again.
-class MpiSessionsInTurn : public MpiSessions {};
-
-TEST_P(MpiSessionsInTurn, StartTheLibraryAgain) {
-  TemporaryDirectory scratch;
-  const Recorded run = runBoth(onRanks(3, "sessions", {"turns"}), scratch);
-  ASSERT_NO_FATAL_FAILURE(expectThreeRanks(run));
-  for (const auto& [number, rank] : run.ranks) {
-    EXPECT_EQ(2u, calls(rank, Collective::kSessionInit));
-    EXPECT_EQ(2u, calls(rank, Collective::kSessionFinalize));
-  }
-}
+// There is no test of a library that begins again after its last session: Debian's MPICH and Open MPI 5 cannot, and
+// MPICH 5 hangs in some of 20 runs, also without the agent.
 
 // Each rank begins with a job number of its own, as on several hosts. The communicators tell them that it is one job.
 class MpiSessionsOfStrangers : public MpiSessions {};
@@ -126,7 +116,6 @@ INSTANTIATE_TEST_SUITE_P(Of, MpiSessions, testing::Values("mpich", "openmpi5", "
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsWithInit, testing::Values("openmpi5", "mpich5"), kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsOfStrangers, testing::Values("mpich5"), kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsInFortran, testing::Values("mpich"), kMpiName);
-INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsInTurn, testing::Values("mpich5"), kMpiName);
 
 }  // namespace
 }  // namespace parallax::tests

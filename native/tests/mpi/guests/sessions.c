@@ -1,6 +1,5 @@
-// Sessions on three ranks, with every way to get a communicator there. `sessions.MPI [both|turns|strangers]`: without
-// MPI_Init, with it in the middle, with a second session after the first one has ended, or without a name of the job that
-// the ranks have from their launcher.
+// Sessions on three ranks, with every way to get a communicator there. `sessions.MPI [both|strangers]`: without
+// MPI_Init, with it in the middle, or without a name of the job that the ranks have from their launcher.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,16 +148,10 @@ int main(int argc, char** argv) {
   }
   use(all);
   MPI_Group_free(&all);
-  if (strcmp(way, "turns") == 0) {
-    MPI_Session_finalize(&session);
-    session = opened(&again);
-  } else {
-    MPI_Session second = opened(&again);
-    MPI_Session_finalize(&session);
-    session = second;
-  }
+  MPI_Session second = opened(&again);
+  MPI_Session_finalize(&session);
   use(again);
   MPI_Group_free(&again);
-  MPI_Session_finalize(&session);
+  MPI_Session_finalize(&second);
   return 0;
 }
