@@ -95,7 +95,7 @@ TEST_P(MpiSessionsWithInit, GoTogether) {
 }
 
 // There is no test of a library that begins again after its last session: Debian's MPICH and Open MPI 5 cannot, and
-// MPICH 5 hangs in some of 20 runs, also without the agent.
+// MPICH 5 hangs in one of 20 runs, also without the agent.
 
 // Each rank begins with a job number of its own, as on several hosts. The communicators tell them that it is one job.
 class MpiSessionsOfStrangers : public MpiSessions {};
