@@ -2,6 +2,7 @@
 
 #include "core/agent.h"
 #include "interpose/mpi/mpi_members.h"
+#include "interpose/mpi/mpi_place.h"
 #include "interpose/mpi/mpi_memory.h"
 #include "interpose/mpi/mpi_real.h"
 #include "interpose/mpi/mpi_session.h"
@@ -338,7 +339,11 @@ Communicator* defineCommunicatorAmong(Handle handle, const Communicator* parent,
                              parent != nullptr && parent->isOfSession});
 }
 
-Communicator* defineOfSession(Handle handle) {
+Communicator* defineFromGroups(Handle handle, uint64_t tag) {
+  // No other process is asked if that is not necessary: only those who record the call would answer.
+  if (const uint64_t job = commonJob()) {
+    return defineAs(handle, originOf(~job, tag), true, true, [](Communicator*) { return uint64_t{0}; });
+  }
   Communicator* c = measured(handle);
   if (c == nullptr) return nullptr;
   c->isOfSession = true;

@@ -79,9 +79,9 @@ Communicator* defineDuplicate(Handle handle, const Duplication& of);
 // MPI_COMM_WORLD, or it is shared with none.
 Communicator* defineCommunicatorAmong(Handle handle, const Communicator* parent, Handle parentHandle, int tag);
 
-// Defines one that was made from groups of a session, or an intercommunicator of such ones. A collective on it. Null for
-// MPI_COMM_NULL.
-Communicator* defineOfSession(Handle handle);
+// Defines one that was made from groups, or an intercommunicator of such ones. `tag`: the program's, the same in all
+// members. A collective on it if the members do not know that they are of one job. Null for MPI_COMM_NULL.
+Communicator* defineFromGroups(Handle handle, uint64_t tag);
 
 // Defines the process set mpi://WORLD of the sessions, of which MPI has no communicator.
 Communicator* defineWorldOfSessions(uint32_t rank, uint32_t size, uint64_t job);

@@ -75,10 +75,9 @@ bool Members::add(Service groupOf, Handle communicator, uint32_t size) {
   if (runs() == nullptr) return false;
   if (universe_ == Universe::kSession) {
     const WorldOfSessions all;
-    if (!all) return false;
     const GroupOf group(groupOf, communicator);
-    return group && addWithin(group.handle(), size, all.group());
-  }
+    if (all) return group && addWithin(group.handle(), size, all.group());
+  }  // otherwise a process without a session has made it from a group of MPI_COMM_WORLD
   const GroupOf group(groupOf, communicator), all(Service::kComm_group, abi().world);
   return group && all && addWithin(group.handle(), size, all.handle());
 }

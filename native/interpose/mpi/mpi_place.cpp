@@ -31,11 +31,6 @@ void tell(const Place& place) {
   define(record);
 }
 
-uint64_t hashOf(const char* text, uint64_t hash) {
-  for (; *text != 0; ++text) hash = (hash ^ static_cast<unsigned char>(*text)) * 0x100000001B3ull;
-  return hash ^ hash >> 29;
-}
-
 uint64_t number(const char* variable) {
   const char* text = getenv(variable);
   return text != nullptr ? strtoull(text, nullptr, 10) : 0;
@@ -53,6 +48,11 @@ int launcherAt(const char* descriptorVariable) {
 }
 
 }  // namespace
+
+uint64_t hashOf(const char* text, uint64_t hash) {
+  for (; *text != 0; ++text) hash = (hash ^ static_cast<unsigned char>(*text)) * 0x100000001B3ull;
+  return hash ^ hash >> 29;
+}
 
 Place place() {
   SpinGuard guard(lock);
@@ -89,6 +89,14 @@ uint64_t jobOfLauncher(bool* isCertain) {
   if (launcher <= 0 || sys::call(SYS_uname, sys::word(&names)) != 0) return 0;
   *isCertain = number("PMI_SIZE") > 0 && number("PMI_SIZE") == number("MPI_LOCALNRANKS");
   return hashOf(names.nodename, kSeed ^ static_cast<uint64_t>(launcher) << 32);
+}
+
+uint64_t commonJob() {
+  bool isCertain = false;
+  const uint64_t job = jobOfLauncher(&isCertain);
+  if (job != 0 && isCertain) return job;
+  const Place known = place();
+  return known.isJobCertain ? known.job : 0;
 }
 
 }  // namespace parallax::mpi

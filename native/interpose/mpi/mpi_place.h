@@ -25,4 +25,10 @@ void adoptJob(uint64_t job);
 // no trace. `isCertain`: on all hosts, not only on this one.
 uint64_t jobOfLauncher(bool* isCertain);
 
+// A number that is for certain the same in all processes of this job, at any time; 0 if there is none.
+uint64_t commonJob();
+
+// Of a text; start with the hash 0.
+uint64_t hashOf(const char* text, uint64_t hash);
+
 }  // namespace parallax::mpi

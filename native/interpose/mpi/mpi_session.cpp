@@ -132,10 +132,13 @@ int end(Target target, void* session) {
 
 // A collective on what it creates.
 template <typename... Args>
-int create(Target target, const void* newHandle, Args... args) {
+int create(Target target, const char* tag, const void* newHandle, Args... args) {
   Scope scope(target.routine);
   const int result = target.call(args...);
-  Communicator* created = scope && result == 0 && hasSession() ? defineOfSession(loadHandle(newHandle)) : nullptr;
+  Communicator* created = nullptr;
+  if (scope && result == 0 && place().job != 0 && tag != nullptr) {
+    created = defineFromGroups(loadHandle(newHandle), hashOf(tag, 0));
+  }
   scope.returned();
   if (created != nullptr && created->isShared) emitOn(scope, created, Collective::kCommCreate);
   return result;
@@ -193,10 +196,10 @@ uint64_t agreedId(const Communicator& c, Handle handle, bool isFirst) {
 PARALLAX_MPI_ENTRY(Session_init, (Handle info, Handle errors, void* session), begin, info, errors, session)
 PARALLAX_MPI_ENTRY(Session_finalize, (void* session), end, session)
 PARALLAX_MPI_ENTRY(Comm_create_from_group, (Handle group, const char* tag, Handle info, Handle errors, void* created),
-                   create, created, group, tag, info, errors, created)
+                   create, tag, created, group, tag, info, errors, created)
 PARALLAX_MPI_ENTRY(Intercomm_create_from_groups,
                    (Handle local, int leader, Handle remote, int remoteLeader, const char* tag, Handle info,
                     Handle errors, void* created),
-                   create, created, local, leader, remote, remoteLeader, tag, info, errors, created)
+                   create, tag, created, local, leader, remote, remoteLeader, tag, info, errors, created)
 
 }  // namespace parallax::mpi

@@ -194,7 +194,7 @@ int createInter(Target target, Handle local, int leader, Handle peer, int remote
   // The other group knows nothing of the local communicator, but that both are of sessions or not.
   const auto define = [&](const Communicator& from) {
     const Handle created = loadHandle(newHandle);
-    return from.isOfSession ? defineOfSession(created) : defineCommunicatorAmong(created, nullptr, 0, tag);
+    return from.isOfSession ? defineFromGroups(created, static_cast<uint32_t>(tag)) : defineCommunicatorAmong(created, nullptr, 0, tag);
   };
   return createAmong(target, local, define, local, leader, peer, remoteLeader, tag, newHandle);
 }

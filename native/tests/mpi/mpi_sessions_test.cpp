@@ -1,5 +1,7 @@
 // Programs with sessions: ranks, communicators and messages without MPI_COMM_WORLD.
 
+#include <set>
+
 #include "tests/mpi/mpi_runner.h"
 
 namespace parallax::tests {
@@ -94,6 +96,23 @@ TEST_P(MpiSessionsWithInit, GoTogether) {
   }
 }
 
+// The agent's own communication would wait for ranks that take no part in it, or meet that of the program.
+class MpiSessionOnOneRank : public MpiSessions {};
+
+TEST_P(MpiSessionOnOneRank, TheOthersShareItsCommunicator) {
+  TemporaryDirectory scratch;
+  const Recorded run = runBoth(onRanks(3, "sessions", {"one"}), scratch);
+  ASSERT_NO_FATAL_FAILURE(expectThreeRanks(run));
+  std::set<uint64_t> ids;
+  for (const auto& [number, rank] : run.ranks) {
+    EXPECT_EQ(1u, calls(rank, Collective::kBcast));
+    for (const auto& [communicator, record] : rank.communicators) {
+      if (record.name.empty() && record.size == 3) ids.insert(record.globalId);
+    }
+  }
+  EXPECT_EQ(1u, ids.size());
+}
+
 // There is no test of a library that begins again after its last session: Debian's MPICH and Open MPI 5 cannot, and
 // MPICH 5 hangs in one of 20 runs, also without the agent.
 
@@ -114,6 +133,7 @@ const auto kMpiName = [](const auto& info) { return std::string(info.param); };
 
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessions, testing::Values("mpich", "openmpi5", "mpich5", "mpiabi"), kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsWithInit, testing::Values("openmpi5", "mpich5"), kMpiName);
+INSTANTIATE_TEST_SUITE_P(Of, MpiSessionOnOneRank, testing::Values("openmpi5", "mpich5"), kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsOfStrangers, testing::Values("mpich5"), kMpiName);
 INSTANTIATE_TEST_SUITE_P(Of, MpiSessionsInFortran, testing::Values("mpich"), kMpiName);
 

@@ -1,5 +1,5 @@
-// Sessions on three ranks, with every way to get a communicator there. `sessions.MPI [both|strangers]`: without
-// MPI_Init, with it in the middle, or without a name of the job that the ranks have from their launcher.
+// Sessions on three ranks, with every way to get a communicator there. `sessions.MPI [both|strangers|one]`: without
+// MPI_Init, with it in the middle, or without a name of the job that the ranks have from their launcher; or with MPI_Init, and a session on rank 1 alone.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,8 +123,31 @@ static void use(MPI_Group all) {
   MPI_Comm_free(&whole);
 }
 
+// A group of MPI_COMM_WORLD makes a communicator of ranks with and without a session.
+static int on_one(void) {
+  MPI_Init(NULL, NULL);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Group all, ours;
+  MPI_Session session;
+  if (rank == 1) session = opened(&ours);
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  MPI_Comm whole = connected(all, "whole");
+  int value = rank == 0 ? 42 : -1;
+  MPI_Bcast(&value, 1, MPI_INT, 0, whole);
+  printf("rank %d knows %d\n", rank, value);
+  message(whole);
+  MPI_Comm_free(&whole);
+  MPI_Group_free(&all);
+  if (rank == 1) {
+    MPI_Group_free(&ours);
+    MPI_Session_finalize(&session);
+  }
+  return MPI_Finalize();
+}
+
 int main(int argc, char** argv) {
   const char* way = argc > 1 ? argv[1] : "";
+  if (strcmp(way, "one") == 0) return on_one();
   MPI_Group all, self, again;
   // The launcher of MPICH can be that of the parents, too.
   if (strcmp(way, "strangers") == 0) setenv("PMI_SPAWNED", "1", 1);
