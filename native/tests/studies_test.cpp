@@ -2,11 +2,14 @@
 // without, however many workers it has.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <set>
 
 #include "tests/guest_runner.h"
 #include "tests/guest_trace.h"
+#include "tests/open_mpi.h"
 
 namespace parallax::tests {
 namespace {
@@ -182,6 +185,99 @@ TEST(StudyOfStorage, IsRecorded) {
   ASSERT_EQ(1u, consumer.processes.size());
   EXPECT_GE(consumer.processes[0].count(Kind::kStreamReceive), 4u * 12);
 }
+
+// The definition once more, without buckets and processes: keys of the generator, the changes of the iterations,
+// and a plain sort. Returns the sum of each key times its place.
+uint64_t sortedPlainly(int logKeys, int logMaxKey, int iterations) {
+  constexpr uint64_t kMask = (uint64_t{1} << 46) - 1;
+  std::vector<uint64_t> keys(size_t{1} << logKeys);
+  uint64_t x = 314159265;
+  for (uint64_t& key : keys) {
+    double sum = 0;
+    for (int i = 0; i < 4; i++) {
+      x = x * 1220703125 & kMask;
+      sum += std::ldexp(static_cast<double>(x), -46);
+    }
+    key = static_cast<uint64_t>(std::ldexp(sum, logMaxKey - 2));
+  }
+  for (int i = 1; i <= iterations; i++) {
+    keys[i] = i;
+    keys[i + 10] = (uint64_t{1} << logMaxKey) - i;
+  }
+  std::sort(keys.begin(), keys.end());
+  uint64_t answer = 0;
+  for (size_t i = 0; i < keys.size(); i++) answer += keys[i] * i;
+  return answer;
+}
+
+// Runs the integer sort: its lines without the measured ones.
+std::string integerSort(const std::string& mpi, const Words& arguments, int processes) {
+  const Outcome outcome = run(joined({"mpirun." + mpi, "-n", std::to_string(processes),
+                                      program("integer_sort." + mpi)}, arguments));
+  EXPECT_EQ(0, outcome.status) << outcome.errors;
+  const size_t begin = outcome.output.find("answer "), end = outcome.output.find("rss_kb ");
+  if (begin == std::string::npos || end == std::string::npos) return outcome.output;
+  return outcome.output.substr(begin, end - begin);
+}
+
+class StudyOfIntrusion : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override { allowOpenMpi(); }
+};
+
+TEST_P(StudyOfIntrusion, SortsAsAPlainSortWithAnyProcesses) {
+  const std::string answer = "answer " + std::to_string(sortedPlainly(16, 11, 10)) +
+      "\nranks_right 50\nranks_wrong 0\nsorted 1\n";
+  for (const int processes : {1, 2, 3}) {
+    EXPECT_EQ(answer, integerSort(GetParam(), {"S"}, processes)) << processes;
+  }
+  EXPECT_EQ(answer, integerSort(GetParam(), {"--messages", "S"}, 5));
+  EXPECT_EQ("answer " + std::to_string(sortedPlainly(16, 11, 3)) +
+                "\nranks_right 15\nranks_wrong 0\nsorted 1\n",
+            integerSort(GetParam(), {"S", "3"}, 2));
+}
+
+TEST_P(StudyOfIntrusion, RefusesAnUnknownClass) {
+  const Outcome outcome = run({program(std::string("integer_sort.") + GetParam()), "Q"});
+  EXPECT_EQ(2, outcome.status);
+  EXPECT_EQ("usage: integer_sort [--messages] S|W|A|B|C [ITERATIONS of 1 to 10]\n", outcome.errors);
+}
+
+// By messages, a process makes three calls for each other process, twice in each of the eleven iterations.
+TEST_P(StudyOfIntrusion, CallsGrowWithTheProcesses) {
+  TemporaryDirectory scratch;
+  ASSERT_EQ(0, run(recorded(scratch / "trace", {std::string("mpirun.") + GetParam(), "-n", "3",
+                                                program(std::string("integer_sort.") + GetParam()), "--messages",
+                                                "S"})).status);
+  size_t processes = 0;
+  for (const TracedProcess& process : loadTrace(scratch / "trace").processes) {
+    if (process.threads.empty() || process.calls(process.threads.begin()->second, "MPI_Irecv").empty()) continue;
+    processes++;
+    for (const char* routine : {"MPI_Irecv", "MPI_Send", "MPI_Wait"}) {
+      EXPECT_EQ(2u * 2 * 11, process.calls(process.threads.begin()->second, routine).size()) << routine;
+    }
+  }
+  EXPECT_EQ(3u, processes);
+}
+
+#ifdef HAS_openmpi
+INSTANTIATE_TEST_SUITE_P(OpenMpi, StudyOfIntrusion, testing::Values("openmpi"));
+#endif
+#ifdef HAS_mpich
+INSTANTIATE_TEST_SUITE_P(Mpich, StudyOfIntrusion, testing::Values("mpich"));
+#endif
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(StudyOfIntrusion);
+
+// The published ranks of the larger classes hold, too.
+#ifdef HAS_openmpi
+TEST(StudyOfIntrusionClasses, HaveThePublishedRanks) {
+  allowOpenMpi();
+  for (const char* size : {"W", "A"}) {
+    EXPECT_NE(std::string::npos,
+              integerSort("openmpi", {size}, 2).find("\nranks_right 50\nranks_wrong 0\nsorted 1\n")) << size;
+  }
+}
+#endif
 
 }  // namespace
 }  // namespace parallax::tests

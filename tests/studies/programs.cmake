@@ -1,5 +1,5 @@
-# The programs of the studies of Irvin and Miller 1993, section 5, and of Lyon, Snelick and Kacker 1992,
-# section 3: part of tests/programs/CMakeLists.txt.
+# The programs of the studies of Irvin and Miller 1993, section 5, of Lyon, Snelick and Kacker 1992,
+# section 3, and of Wang 1994: part of tests/programs/CMakeLists.txt.
 set(studies ../studies)
 set(header ${CMAKE_CURRENT_SOURCE_DIR}/../../native/include)
 # A procedure that ends with a call is seen on its call path, too.
@@ -61,4 +61,10 @@ foreach(mpi ${PARALLAX_MPIS})
     parallax_program(ring${build}.${mpi} ${MPICC_${mpi}} SOURCES ${studies}/ring/ring.c
       HEADERS ../../native/include/parallax/parallax.h OPTIONS ${mpi_flags} ${options} -I${header})
   endforeach()
+endforeach()
+
+# The integer sort of the NAS Parallel Benchmarks.
+foreach(mpi ${PARALLAX_MPIS})
+  parallax_program(integer_sort.${mpi} ${MPICC_${mpi}} SOURCES ${studies}/intrusion/integer_sort.c
+    HEADERS bench_clock.h OPTIONS ${mpi_flags})
 endforeach()

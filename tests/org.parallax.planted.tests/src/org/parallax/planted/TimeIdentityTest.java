@@ -63,7 +63,7 @@ class TimeIdentityTest {
       Map.entry("drops.inst", "1 500 20 1 newline /dev/null"), Map.entry("shm_join", "2 2000 2"),
       Map.entry("shm_join.inst", "2 2000 2"), Map.entry("psim", "3 2 20"),
       Map.entry("planted_delays", ""), Map.entry("quicksort", "100000"),
-      Map.entry("quicksort.inline", "100000"), Map.entry("ring", "50"),
+      Map.entry("quicksort.inline", "100000"), Map.entry("ring", "50"), Map.entry("integer_sort", "S"),
       Map.entry("memory_waits", "atomic"), Map.entry("off_cpu", "read inline 2"),
       Map.entry("descheduled", "flock 1"),
       Map.entry("async_io", "aio plain 2"), Map.entry("window_waits", "2"), Map.entry("windows", ""),
