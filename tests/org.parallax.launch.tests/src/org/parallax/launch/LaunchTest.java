@@ -225,7 +225,7 @@ class LaunchTest {
         OpenSession.current().runs().all().stream().map(OpenRun::name).toList());
     assertEquals(2, OpenSession.current().runs().all().get(0).repetitions().size());
     // A run with which a person compares stays, whatever is launched after it.
-    OpenSession.current().runs().setBaseline(List.of(traces().resolve("queue-2")));
+    OpenSession.current().setBaseline(List.of(traces().resolve("queue-2")));
     try {
       for (int i = 0; i < 2; i++) {
         Launching.awaitEnd(Launching.launch(configuration));
@@ -233,7 +233,7 @@ class LaunchTest {
       assertEquals(List.of(others.get(0), others.get(1), traces().resolve("queue-2"),
           traces().resolve("queue-4"), traces().resolve("queue-5")), open());
     } finally {
-      OpenSession.current().runs().setBaseline(List.of());
+      OpenSession.current().setBaseline(List.of());
     }
   }
 

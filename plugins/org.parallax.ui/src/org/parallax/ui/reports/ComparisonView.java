@@ -228,7 +228,7 @@ public final class ComparisonView extends SessionView<ComparisonView.Result> {
   void setParts(Map<Trace, Part> parts) {
     chosen.clear();
     chosen.putAll(parts);
-    OpenSession.current().runs().setBaseline(chosen.keySet().stream()
+    OpenSession.current().setBaseline(chosen.keySet().stream()
         .filter(trace -> chosen.get(trace) == Part.BASE).map(Trace::directory).toList());
     refresh();
   }

@@ -13,21 +13,10 @@ import java.util.Set;
  */
 public final class OpenRuns {
   private final List<OpenRun> runs = new ArrayList<>();
-  private Set<Path> baseline = Set.of();
 
   /** In the order of their opening; traces of some may be closed by now. */
   public List<OpenRun> all() {
     return List.copyOf(runs);
-  }
-
-  /** @param traces with which a person compares others: they are not closed for newer ones */
-  public void setBaseline(Collection<Path> traces) {
-    baseline = Set.copyOf(traces);
-  }
-
-  /** The traces that a person compares others with; empty if the person has not said so. */
-  public Set<Path> baseline() {
-    return baseline;
   }
 
   /** The traces of a run and of its repetitions. */
@@ -51,9 +40,10 @@ public final class OpenRuns {
    * Forgets what is closed for a newer run of a launch.
    *
    * @param former how many of its runs stay open beside the newest
+   * @param baseline what a person compares others with: it stays open
    * @return the traces to close
    */
-  Set<Path> takeSurplus(String series, int former) {
+  Set<Path> takeSurplus(String series, int former, Set<Path> baseline) {
     List<OpenRun> ofSeries =
         runs.stream().filter(run -> !series.isEmpty() && run.series().equals(series)).toList();
     int stay = (int) Math.min(ofSeries.size(), former + 1L);

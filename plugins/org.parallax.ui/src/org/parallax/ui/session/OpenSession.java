@@ -184,6 +184,17 @@ public final class OpenSession {
     }
   }
 
+  /**
+   * Compares others with these traces in all views; they are not closed for newer ones. Called on the UI thread.
+   *
+   * @param traces empty if the person does not say so any more
+   */
+  public void setBaseline(Collection<Path> traces) {
+    if (!state.baseline().equals(Set.copyOf(traces))) {
+      set(state.withBaseline(Set.copyOf(traces)));
+    }
+  }
+
   /** Forgets a phase; if it is selected, all of the time is. Called on the UI thread. */
   public void removePhase(Phase phase) {
     if (state.defined().all().contains(phase)) {
@@ -258,7 +269,8 @@ public final class OpenSession {
         new Selection(selected.isEmpty() ? List.of(trees.get(0)) : selected, null, null),
         before.defined(),
         List.of(), "", Map.copyOf(warnings),
-        new Analyses(session.getApplications(), before.analyses()), before.alignment());
+        new Analyses(session.getApplications(), before.analyses()), before.alignment(),
+        before.baseline());
   }
 
   private static LoadedSession without(LoadedSession session, Collection<Trace> leave) {
@@ -280,7 +292,7 @@ public final class OpenSession {
         opened.traces().stream().map(Trace::directory).toList()));
     replace(opened, finished, before -> and(before, error));
     UiThread.now(() -> {
-      Set<Path> surplus = runs.takeSurplus(series.id(), series.former());
+      Set<Path> surplus = runs.takeSurplus(series.id(), series.former(), state.baseline());
       List<Trace> leave =
           state.traces().stream().filter(trace -> surplus.contains(trace.directory())).toList();
       if (!leave.isEmpty()) {
@@ -303,7 +315,7 @@ public final class OpenSession {
       SessionState next = opened.isOpen()
           ? opened.withPhases(state.defined().opened(opened.session().getApplications()))
           : opened.withPhases(state.defined());
-      next = next.withAlignment(state.alignment());
+      next = next.withAlignment(state.alignment()).withBaseline(state.baseline());
       for (Trace trace : next.traces()) {
         next = next.withWarnings(trace, trace.warnings());
       }

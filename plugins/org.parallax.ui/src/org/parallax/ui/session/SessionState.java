@@ -29,13 +29,15 @@ import org.parallax.trace.Trace;
  * @param warnings what a person must know of a trace before trusting results
  * @param analyses those of the applications of the session; null without session
  * @param alignment how runs are shown beside each other
+ * @param baseline the traces that a person compares others with; empty if the person has not said so
  */
 public record SessionState(LoadedSession session, List<Trace> traces, List<TreeNode> trees,
     Selection selection, DefinedPhases defined, List<Path> opening, String error,
-    Map<Trace, List<String>> warnings, Analyses analyses, RunAlignment alignment) {
+    Map<Trace, List<String>> warnings, Analyses analyses, RunAlignment alignment,
+    Set<Path> baseline) {
 
   static final SessionState EMPTY = new SessionState(null, List.of(), List.of(), Selection.NONE,
-      DefinedPhases.NONE, List.of(), "", Map.of(), null, RunAlignment.START);
+      DefinedPhases.NONE, List.of(), "", Map.of(), null, RunAlignment.START, Set.of());
 
   public boolean isOpen() {
     return session != null;
@@ -63,7 +65,12 @@ public record SessionState(LoadedSession session, List<Trace> traces, List<TreeN
 
   SessionState withAlignment(RunAlignment other) {
     return new SessionState(session, traces, trees, selection, defined, opening, error, warnings,
-        analyses, other);
+        analyses, other, baseline);
+  }
+
+  SessionState withBaseline(Set<Path> other) {
+    return new SessionState(session, traces, trees, selection, defined, opening, error, warnings,
+        analyses, alignment, other);
   }
 
   /** Whether a moment is the same one for the selected nodes and for others. */
@@ -100,23 +107,23 @@ public record SessionState(LoadedSession session, List<Trace> traces, List<TreeN
 
   SessionState withSelection(Selection selected) {
     return new SessionState(session, traces, trees, selected, defined, opening, error, warnings,
-        analyses, alignment);
+        analyses, alignment, baseline);
   }
 
   SessionState withPhases(DefinedPhases phases) {
     return new SessionState(session, traces, trees, selection, phases, opening, error,
-        warnings, analyses, alignment);
+        warnings, analyses, alignment, baseline);
   }
 
   SessionState withWarnings(Trace trace, List<String> told) {
     Map<Trace, List<String>> all = new HashMap<>(warnings);
     all.put(trace, List.copyOf(told));
     return new SessionState(session, traces, trees, selection, defined, opening, error,
-        Map.copyOf(all), analyses, alignment);
+        Map.copyOf(all), analyses, alignment, baseline);
   }
 
   SessionState withOpening(List<Path> directories, String newError) {
     return new SessionState(session, traces, trees, selection, defined, directories, newError,
-        warnings, analyses, alignment);
+        warnings, analyses, alignment, baseline);
   }
 }

@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
-import java.util.function.BiConsumer;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.core.runtime.Status;
+import org.eclipse.core.runtime.jobs.IJobChangeEvent;
 import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.core.runtime.jobs.JobChangeAdapter;
 import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.compare.ComparisonReport;
 import org.parallax.analysis.compare.ProcedureDifferences;
@@ -29,18 +30,33 @@ final class DifferencesJob extends Job {
 
   private final AlignedRuns runs;
   private final Map<TimelineRun, List<ApplicationAnalysis>> repetitions;
-  private final BiConsumer<TimelineRun, RunDifferences> listener;
+  private final Listener listener;
+
+  /** Is told on the UI thread. */
+  interface Listener {
+    /** A run was compared. */
+    void found(DifferencesJob by, TimelineRun run, RunDifferences differences);
+
+    /** @param isComplete whether all runs were compared; else the job was cancelled, or a trace closed */
+    void ended(DifferencesJob by, boolean isComplete);
+  }
 
   /**
    * @param repetitions of each run its analyses, itself among them
-   * @param listener is told on the UI thread of each run that was compared
    */
   DifferencesJob(AlignedRuns runs, Map<TimelineRun, List<ApplicationAnalysis>> repetitions,
-      BiConsumer<TimelineRun, RunDifferences> listener) {
+      Listener listener) {
     super(Messages.differencesJob);
     this.runs = runs;
     this.repetitions = repetitions;
     this.listener = listener;
+    addJobChangeListener(new JobChangeAdapter() {
+      @Override
+      public void done(IJobChangeEvent event) {
+        boolean isComplete = event.getResult().isOK();
+        UiThread.later(() -> listener.ended(DifferencesJob.this, isComplete));
+      }
+    });
   }
 
   @Override
@@ -52,7 +68,7 @@ final class DifferencesJob extends Job {
       for (TimelineRun run : runs.runs()) {
         if (run != base && !repetitions.get(run).equals(repetitions.get(base))) {
           RunDifferences found = compare(base, before, run, progress);
-          UiThread.later(() -> listener.accept(run, found));
+          UiThread.later(() -> listener.found(this, run, found));
         }
       }
       return Status.OK_STATUS;
@@ -60,10 +76,12 @@ final class DifferencesJob extends Job {
       return Status.CANCEL_STATUS;
     } catch (RuntimeException e) {
       // A trace that was closed meanwhile is no fault.
-      if (runs.runs().stream().allMatch(run -> OpenSession.current().state().traces()
-          .containsAll(run.analysis().workload().traces()))) {
-        UiLog.log(e.getMessage(), e);
+      boolean isFault = repetitions.values().stream().flatMap(List::stream).allMatch(each ->
+          OpenSession.current().state().traces().containsAll(each.workload().traces()));
+      if (!isFault) {
+        return Status.CANCEL_STATUS;
       }
+      UiLog.log(e.getMessage(), e);
       return Status.OK_STATUS;
     }
   }

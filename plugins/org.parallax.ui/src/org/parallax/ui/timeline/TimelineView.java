@@ -3,10 +3,8 @@ package org.parallax.ui.timeline;
 import java.awt.Color;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.eclipse.jface.action.Action;
@@ -27,12 +25,9 @@ import org.eclipse.swt.widgets.Menu;
 import org.eclipse.swt.widgets.MenuItem;
 import org.eclipse.ui.ISharedImages;
 import org.eclipse.ui.PlatformUI;
-import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.compare.OtherRun;
 import org.parallax.analysis.replay.Window;
-import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.analysis.timeline.StateColumns;
-import org.parallax.model.program.Application;
 import org.parallax.model.program.Procedure;
 import org.parallax.model.program.ProgramThread;
 import org.parallax.model.program.TreeNode;
@@ -69,9 +64,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   private Action onlySelected;
   private Action together;
   private Action marksDifferences;
-  private DifferencesJob comparing;
-  /** The timelines of what is compared, with that of the base first. */
-  private List<ProgramTimeline> compared = List.of();
+  private final RunComparison comparison = new RunComparison(this::visible);
   private final AlignMenu align = new AlignMenu(() -> getSite().getShell());
 
   @Override
@@ -167,6 +160,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
       @Override
       public void readAgain() {
         of.read();
+        compare(result() == null ? null : result().runs());
       }
     });
   }
@@ -313,7 +307,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     boolean only = onlySelected.isChecked();
     boolean others = together.isChecked();
     SessionState state = OpenSession.current().state();
-    Set<Path> baseline = OpenSession.current().runs().baseline();
+    Set<Path> baseline = state.baseline();
     return (analysis, selection, progress) -> new Content(
         AlignedRuns.of(analysis, selection, state, others, baseline, only, progress));
   }
@@ -369,52 +363,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
   /** Marks by what runs differ from the first one, or from that with which a person compares. */
   private void compare(AlignedRuns runs) {
-    boolean several = runs != null && runs.runs().size() > 1 && marksDifferences.isChecked();
-    List<ProgramTimeline> now = new ArrayList<>();
-    if (several) {
-      now.add(runs.baseRun().timeline());
-      runs.runs().forEach(run -> now.add(run.timeline()));
-    }
-    if (now.equals(compared)) {
-      return;
-    }
-    compared = now;
-    strips.forEach(each -> each.setDifferences(null));
-    if (comparing != null) {
-      comparing.cancel();
-      comparing = null;
-    }
-    if (several) {
-      DifferencesJob job = new DifferencesJob(runs, repetitions(runs), this::showDifferences);
-      comparing = job;
-      job.schedule();
-    }
-  }
-
-  private void showDifferences(TimelineRun run, RunDifferences found) {
-    visible().stream().filter(each -> compared.contains(run.timeline())
-        && each.run().timeline() == run.timeline() && !each.control().canvas().isDisposed())
-        .forEach(each -> each.setDifferences(found));
-  }
-
-  private static Map<TimelineRun, List<ApplicationAnalysis>> repetitions(AlignedRuns runs) {
-    SessionState state = OpenSession.current().state();
-    Map<TimelineRun, List<ApplicationAnalysis>> found = new HashMap<>();
-    for (TimelineRun run : runs.runs()) {
-      Application own = run.analysis().application();
-      Set<Path> traces = OpenSession.current().runs().repetitions(own.getTrace().directory());
-      List<ApplicationAnalysis> all = new ArrayList<>();
-      for (Application each : state.session().getApplications()) {
-        boolean isRepetition = traces.contains(each.getTrace().directory())
-            && each.getTrace() != own.getTrace()
-            && AlignedRuns.program(each).equals(AlignedRuns.program(own));
-        if (each == own || isRepetition) {
-          all.add(state.analyses().of(each));
-        }
-      }
-      found.put(run, all);
-    }
-    return found;
+    comparison.compare(marksDifferences.isChecked() ? runs : null);
   }
 
   @Override
@@ -434,7 +383,9 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   public void stateChanged(SessionState before, SessionState now) {
     super.stateChanged(before, now);
     strips.forEach(each -> each.stopReadingUnless(now.traces()));
-    if (!now.phases().equals(before.phases()) || !now.alignment().equals(before.alignment())) {
+    comparison.forgetUnless(now.traces());
+    if (!now.phases().equals(before.phases()) || !now.alignment().equals(before.alignment())
+        || !now.baseline().equals(before.baseline())) {
       refresh();
     }
   }
@@ -546,9 +497,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   @Override
   public void dispose() {
     strips.forEach(TimelineStrip::stopReading);
-    if (comparing != null) {
-      comparing.cancel();
-    }
+    comparison.cancel();
     super.dispose();
   }
 
@@ -566,6 +515,10 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
   Action together() {
     return together;
+  }
+
+  RunComparison comparison() {
+    return comparison;
   }
 
   AlignMenu align() {

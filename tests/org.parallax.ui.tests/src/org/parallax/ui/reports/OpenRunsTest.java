@@ -45,7 +45,7 @@ class OpenRunsTest {
 
   @AfterEach
   void forget() {
-    OpenSession.current().runs().setBaseline(List.of());
+    OpenSession.current().setBaseline(List.of());
   }
 
   private Path trace(String name, int steps) {

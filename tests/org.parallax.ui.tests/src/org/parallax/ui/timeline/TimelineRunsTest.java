@@ -9,12 +9,21 @@ import java.awt.image.BufferedImage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.core.runtime.jobs.IJobChangeEvent;
+import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.core.runtime.jobs.JobChangeAdapter;
 import org.eclipse.swt.SWT;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.parallax.analysis.Phase;
 import org.parallax.analysis.compare.Alignment;
+import org.parallax.analysis.compare.ProcedureDifferences.Change;
 import org.parallax.analysis.replay.Window;
+import org.parallax.model.files.SessionFile;
+import org.parallax.model.ModelFactory;
+import org.parallax.model.Run;
+import org.parallax.model.RunMode;
+import org.parallax.model.Session;
 import org.parallax.trace.Kind;
 import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedProcess;
@@ -281,8 +290,7 @@ class TimelineRunsTest extends TimelineFixture {
     assertFalse(marked.contains(blue));
     assertFalse(column(slower, 170 * MS).contains(red), "solve takes as long");
     // The other way round.
-    OpenSession.current().runs().setBaseline(List.of(directory.resolve("long")));
-    view.together().run();
+    OpenSession.current().setBaseline(List.of(directory.resolve("long")));
     awaitPictures(view);
     TimelineControl faster = run(view, 0);
     assertTrue(mark(faster, "prepare").startsWith("\u25bc \u2212"), mark(faster, "prepare"));
@@ -290,7 +298,90 @@ class TimelineRunsTest extends TimelineFixture {
     marked = column(faster, 10 * MS);
     assertEquals(blue, marked.get(1), "a band at the top");
     assertFalse(marked.contains(red));
-    OpenSession.current().runs().setBaseline(List.of());
+    OpenSession.current().setBaseline(List.of());
+  }
+
+  /** By what a procedure of the selected run differs. */
+  private static Change change(TimelineView view, String name) {
+    TimelineStrip strip = view.runs().stream()
+        .filter(each -> each.control() == view.control()).findFirst().orElseThrow();
+    Workbench.await("the comparison", () -> strip.differences() != null);
+    for (int state = 0; state < strip.run().timeline().stateCount(); state++) {
+      if (strip.run().timeline().name(state).equals(name)) {
+        return strip.differences().of(state);
+      }
+    }
+    throw new AssertionError("no " + name);
+  }
+
+  private static void addRun(Session session, Path trace, RunMode mode, String group) {
+    Run run = ModelFactory.eINSTANCE.createRun();
+    run.setName(String.valueOf(trace.getFileName()));
+    run.setTrace(run.getName());
+    run.setMode(mode);
+    run.setGroup(group);
+    session.getRuns().add(run);
+  }
+
+  /** Repetitions count whether or not there is room for them in the view. */
+  @Test
+  void runsAreComparedAgainWhenTheirRepetitionsAreClosedAndOpened() throws Exception {
+    TimelineView view = view();
+    Session session = ModelFactory.eINSTANCE.createSession();
+    addRun(session, solver("a1", 20, 0), RunMode.COMPARISON, "a");
+    addRun(session, solver("b1", 150, 0), RunMode.REPLAY, "b");
+    for (int i = 0; i < AlignedRuns.MOST - 2; i++) {
+      addRun(session, solver("c" + i, 20, 0), RunMode.REPLAY, "c" + i);
+    }
+    Path[] more = {solver("a2", 20, 0), solver("b2", 150, 0)};
+    addRun(session, more[0], RunMode.COMPARISON, "a");
+    addRun(session, more[1], RunMode.REPLAY, "b");
+    Path file = directory.resolve("runs" + SessionFile.SUFFIX);
+    SessionFile.write(session, file);
+    OpenSession.current().open(List.of(file));
+    Workbench.await("the traces", () -> OpenSession.current().state().traces().size() == 10);
+    ChartDriver.select("b1");
+    view.together().setChecked(true);
+    view.together().run();
+    Workbench.settle();
+    assertFalse(change(view, "prepare").isOneRun());
+    OpenSession.current().close(OpenSession.current().state().traces().stream()
+        .filter(trace -> List.of(more).contains(trace.directory())).toList());
+    Workbench.await("fewer traces", () -> OpenSession.current().state().traces().size() == 8);
+    Workbench.settle();
+    assertTrue(change(view, "prepare").isOneRun());
+    OpenSession.current().open(List.of(more));
+    Workbench.await("the traces", () -> OpenSession.current().state().traces().size() == 10);
+    ChartDriver.select("b1");
+    Workbench.settle();
+    assertFalse(change(view, "prepare").isOneRun());
+  }
+
+  @Test
+  void aComparisonThatWasCancelledIsMadeWhenRunsAreShownAgain() throws Exception {
+    JobChangeAdapter cancels = new JobChangeAdapter() {
+      @Override
+      public void scheduled(IJobChangeEvent event) {
+        if (event.getJob() instanceof DifferencesJob) {
+          event.getJob().cancel();
+        }
+      }
+    };
+    Job.getJobManager().addJobChangeListener(cancels);
+    TimelineView view = view();
+    ChartDriver.open(solver("first", 20, 0), solver("second", 150, 60_000));
+    ChartDriver.select("first");
+    try {
+      view.together().setChecked(true);
+      view.together().run();
+      awaitPictures(view);
+    } finally {
+      Job.getJobManager().removeJobChangeListener(cancels);
+    }
+    assertNull(run(view, 1).scene().frame().differences());
+    view.together().run();
+    awaitPictures(view);
+    assertTrue(mark(run(view, 1), "prepare").startsWith("\u25b2 +"));
   }
 
   /** Times of a trace are told from the begin of the first one that ran beside it. */
