@@ -90,6 +90,36 @@ class CompareTest {
         "json")), "fft").get("time.difference"));
   }
 
+  /** A run with functions of one name in two files. */
+  private Path twoOfOneName(String name, long ownNs, long otherNs) {
+    TraceBuilder builder = new TraceBuilder(directory.resolve(name));
+    builder.mpiJob("node1", "/opt/heat", 1);
+    builder.process(0).library("/lib/libmesh.so");
+    builder.process(0).thread(0).threadBegin(0, -1).sample(1000, "solve").sample(1000 + ownNs, "step")
+        .sample(1000 + ownNs + otherNs, "libmesh.so:step");
+    return builder.write();
+  }
+
+  @Test
+  void functionsOfOneNameInSeveralFilesAreToldApart() {
+    Path a = twoOfOneName("a", 500, 900);
+    Path b = twoOfOneName("b", 900, 500);
+    List<Object> rows = rows(Run.of("compare", a, b, "--format", "json"));
+    assertEquals(400L, row(rows, "step (heat.c)").get("time.difference"));
+    assertEquals(-400L, row(rows, "step (libmesh.so.c)").get("time.difference"));
+    assertEquals(0L, row(rows, "solve").get("time.difference"));
+    assertEquals("both", row(rows, "step (heat.c)").get("match"));
+    // Where both have only one of them, the name is enough.
+    rows = rows(Run.of("compare", run("c", 1000, "step", 500), run("d", 1000, "step", 700), "--format", "json"));
+    assertEquals(200L, row(rows, "step").get("time.difference"));
+    // One of them is new.
+    rows = rows(Run.of("compare", run("e", 1000, "step", 500), b, "--format", "json"));
+    assertEquals(400L, row(rows, "step (heat.c)").get("time.difference"));
+    assertEquals("added", row(rows, "step (libmesh.so.c)").get("match"));
+    // Call paths are those of names.
+    assertEquals(0, Run.of("compare", "calltree", a, b).status());
+  }
+
   @Test
   void tablesOfTheSameThingsCanBeCompared() {
     Path a = run("a", 1000, "init", 500);

@@ -103,8 +103,8 @@ public final class ComparisonReport {
     boolean single = Stream.concat(base.tables().stream(), other.tables().stream())
         .allMatch(table -> table.columns().size() == 1);
     ComparisonReport report = new ComparisonReport(
-        base.tables().stream().map(table -> new MatchedTable(flat(table, single), null)).toList(),
-        other.tables().stream().map(table -> new MatchedTable(flat(table, single), procedures))
+        base.tables().stream().map(table -> new MatchedTable(flat(table, single), procedures, true)).toList(),
+        other.tables().stream().map(table -> new MatchedTable(flat(table, single), procedures, false))
             .toList(), procedures, options);
     return report.table(base, other);
   }
@@ -256,7 +256,7 @@ public final class ComparisonReport {
         .noneMatch(column -> column.key().equals("of"))) {
       return null;
     }
-    String name = shown.row().name();
+    String name = shown.label();
     boolean renamed = before != null && now != null && !before.name().equals(now.name());
     boolean isSame = (before == null || now == null) && options.absentIsNone()
         && shown.row().subject() instanceof Procedure procedure && procedures.isInBoth(procedure);

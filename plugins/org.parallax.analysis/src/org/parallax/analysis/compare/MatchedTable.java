@@ -10,6 +10,7 @@ import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
 import org.parallax.model.program.Procedure;
+import org.parallax.model.program.ProcedureName;
 
 /** The rows of a table of one run, found by what they are called in all runs. */
 final class MatchedTable {
@@ -17,12 +18,16 @@ final class MatchedTable {
 
   private final Table table;
   private final ProcedureMatching procedures;
+  private final boolean isBase;
+  private final boolean hasPaths;
   private final Map<String, Found> rows = new LinkedHashMap<>();
 
-  /** @param procedures of the run with those of the base; null for the base */
-  MatchedTable(Table table, ProcedureMatching procedures) {
+  /** @param procedures of both runs */
+  MatchedTable(Table table, ProcedureMatching procedures, boolean isBase) {
     this.table = table;
     this.procedures = procedures;
+    this.isBase = isBase;
+    hasPaths = table.column("path") >= 0;
     for (Row row : table.rows()) {
       rows.merge(key(row), new Found(row), this::sum);
     }
@@ -38,6 +43,12 @@ final class MatchedTable {
 
     Row row() {
       return row;
+    }
+
+    /** How the row is called beside the others. */
+    String label() {
+      ProcedureName name = distinct(row);
+      return name == null ? row.name() : name.toString();
     }
 
     /** What the row is about, with the procedures by their own names. */
@@ -75,20 +86,32 @@ final class MatchedTable {
   }
 
   private String key(Row row) {
-    StringBuilder key = new StringBuilder(
-        procedures != null && row.subject() instanceof Procedure ? procedures.before(row.name())
-            : row.name());
+    StringBuilder key = new StringBuilder(!isBase && row.subject() instanceof Procedure
+        ? procedures.before(row.name()) : row.name());
+    ProcedureName name = distinct(row);
+    if (name != null) {
+      key.append(SEPARATOR).append(name.file());
+    }
     for (int i = 0; i < table.columns().size(); i++) {
       if (table.columns().get(i).role() == Role.KEY) {
         Object value = row.values().get(i);
-        key.append(SEPARATOR).append(procedures != null && value instanceof String text
+        key.append(SEPARATOR).append(!isBase && value instanceof String text
             ? procedures.beforePath(text) : value);
       }
     }
     return key.toString();
   }
 
-  /** Procedures of one name in several files, or the parts of a path that was merged. */
+  /** The name of a procedure that only its file tells from others of this name; else null. Call paths have no files. */
+  private ProcedureName distinct(Row row) {
+    if (hasPaths || !(row.subject() instanceof Procedure procedure) || !row.name().equals(procedure.getName())) {
+      return null;
+    }
+    ProcedureName name = procedures.distinct(procedure, isBase);
+    return name.file().isEmpty() ? null : name;
+  }
+
+  /** Procedures of one name in files that are not known, or the parts of a path that was merged. */
   private Found sum(Found a, Found b) {
     List<Object> values = new ArrayList<>(a.row.values());
     for (int i = 0; i < values.size(); i++) {

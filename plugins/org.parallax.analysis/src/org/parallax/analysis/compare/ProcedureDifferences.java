@@ -4,6 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
+import org.parallax.model.program.Procedure;
+import org.parallax.model.program.ProcedureInfo;
+import org.parallax.model.program.ProcedureName;
 
 /**
  * Which procedures take more or less time in some runs than in others, by more than noise.
@@ -13,9 +16,9 @@ import org.parallax.analysis.table.Table;
  * ({@value #DEVIATIONS} standard deviations, samples being independent), and {@value #LEAST_SHARE} of the time of
  * the procedure. In both cases differences below {@value #LEAST_OF_RUN} of the time of all threads are left out.
  *
- * @param byName the differences by the procedure's name in the new runs
+ * @param byName the differences by the procedure's name in the new runs; without file where the name tells it from others
  */
-public record ProcedureDifferences(Map<String, Change> byName) {
+public record ProcedureDifferences(Map<ProcedureName, Change> byName) {
   static final double DEVIATIONS = 2;
   static final double LEAST_SHARE = 0.05;
   static final double LEAST_OF_RUN = 0.005;
@@ -41,13 +44,22 @@ public record ProcedureDifferences(Map<String, Change> byName) {
     byName = Map.copyOf(byName);
   }
 
-  /** @param profile a compared profile, with a row for each procedure */
-  public static ProcedureDifferences of(Table profile) {
+  /** @return by what a procedure of the new runs differs; null if it does not */
+  public Change of(ProcedureInfo procedure) {
+    Change change = byName.get(ProcedureName.of(procedure));
+    return change != null ? change : byName.get(new ProcedureName(procedure.name(), ""));
+  }
+
+  /**
+   * @param profile a compared profile, with a row for each procedure
+   * @param procedures by which its rows were matched
+   */
+  public static ProcedureDifferences of(Table profile, ProcedureMatching procedures) {
     double total = 0;
     for (Row row : profile.rows()) {
       total += Math.max(number(profile, row, "time.base"), number(profile, row, "time.new"));
     }
-    Map<String, Change> found = new HashMap<>();
+    Map<ProcedureName, Change> found = new HashMap<>();
     for (Row row : profile.rows()) {
       double base = number(profile, row, "time.base");
       double now = number(profile, row, "time.new");
@@ -57,7 +69,8 @@ public record ProcedureDifferences(Map<String, Change> byName) {
           : Difference.Verdict.MORE.label().equals(verdict)
               || Difference.Verdict.LESS.label().equals(verdict);
       if (differs && Math.abs(now - base) >= LEAST_OF_RUN * total) {
-        found.put(row.name(), new Change(base, now, isOneRun));
+        found.put(row.subject() instanceof Procedure procedure ? procedures.distinct(procedure, false)
+            : new ProcedureName(row.name(), ""), new Change(base, now, isOneRun));
       }
     }
     return new ProcedureDifferences(found);

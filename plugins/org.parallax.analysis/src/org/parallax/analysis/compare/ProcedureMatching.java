@@ -13,11 +13,13 @@ import java.util.stream.Collectors;
 import org.parallax.model.program.Application;
 import org.parallax.model.program.Procedure;
 import org.parallax.model.program.ProcedureKind;
+import org.parallax.model.program.ProcedureName;
 
 /**
  * Finds out which procedures of two runs are the same: those with the same name, and of the others the
  * pairs that are alike enough for one to be the other renamed: at the same place, or near it with a
- * name that is alike.
+ * name that is alike. Where a run has several functions of one name in several files, those of the same
+ * name and file are the same.
  */
 public final class ProcedureMatching {
   private static final double LEAST_ALIKE = 0.55;
@@ -31,6 +33,8 @@ public final class ProcedureMatching {
   private final Map<String, String> renamed;
   private final boolean none;
   private final SameBinaries binaries;
+  /** As they are called in the base. */
+  private final Set<String> inSeveralFiles;
 
   private record Pair(String base, String other, double alike) {}
 
@@ -40,8 +44,43 @@ public final class ProcedureMatching {
     Map<String, Procedure> now = procedures(other);
     binaries = new SameBinaries(base, other);
     renamed = renamed(before, now);
+    inSeveralFiles = inSeveralFiles(base, other);
     none = !before.isEmpty() && !now.isEmpty() && renamed.isEmpty()
         && now.keySet().stream().noneMatch(before::containsKey);
+  }
+
+  /** Names of functions in several files of a run. Where the file of one is not known, nobody can tell them apart. */
+  private Set<String> inSeveralFiles(List<Application> base, List<Application> other) {
+    Set<String> several = new HashSet<>();
+    Set<String> unknown = new HashSet<>();
+    for (boolean isBase : new boolean[] {true, false}) {
+      Map<String, String> files = new HashMap<>();
+      for (Application application : isBase ? base : other) {
+        for (Procedure procedure : application.getProcedures()) {
+          ProcedureName found = ProcedureName.of(procedure);
+          String name = isBase ? found.name() : before(found.name());
+          if (found.file().isEmpty()) {
+            unknown.add(name);
+          } else if (!files.computeIfAbsent(name, first -> found.file()).equals(found.file())) {
+            several.add(name);
+          }
+        }
+      }
+    }
+    several.removeAll(unknown);
+    return several;
+  }
+
+  /**
+   * What a procedure is called to tell it from others: by its name, and by its file if only that tells it from others
+   * of its name.
+   *
+   * @param isOfBase whether it is one of the base; else it is one of the other run, and keeps its name there
+   */
+  ProcedureName distinct(Procedure procedure, boolean isOfBase) {
+    ProcedureName name = ProcedureName.of(procedure);
+    return inSeveralFiles.contains(isOfBase ? name.name() : before(name.name())) ? name
+        : new ProcedureName(name.name(), "");
   }
 
   /** By name; those of the programs themselves come before those of libraries. */

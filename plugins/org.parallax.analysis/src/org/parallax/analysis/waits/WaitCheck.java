@@ -88,14 +88,14 @@ public final class WaitCheck {
     Told before = null;
     for (Told wait : ordered) {
       if (wait.beginNs < fromNs) {
-        return text(wait) + (before == null ? " begins before the thread, at " + fromNs + " ns"
-            : " begins before the end of " + text(before));
+        return text(thread, wait) + (before == null ? " begins before the thread, at " + fromNs + " ns"
+            : " begins before the end of " + text(thread, before));
       }
       fromNs = wait.untilNs;
       before = wait;
     }
     return before == null || fromNs <= thread.endNs() ? null
-        : text(before) + " ends after the thread, at " + thread.endNs() + " ns";
+        : text(thread, before) + " ends after the thread, at " + thread.endNs() + " ns";
   }
 
   /** @return the first wait that is not in the time of its call path; or null */
@@ -107,7 +107,10 @@ public final class WaitCheck {
         Told wait = ordered.get(next);
         int path = reader.isInCall() ? reader.path() : 0;
         if (path != wait.path && wait.untilNs > reader.fromNs()) {
-          return text(wait) + " is in call path " + path + " at " + Math.max(wait.beginNs, reader.fromNs()) + " ns";
+          String there = where(thread, path);
+          return text(thread, wait) + ": the thread is " + there
+              + (there.equals(where(thread, wait.path)) ? ", called from elsewhere," : "") + " at "
+              + Math.max(wait.beginNs, reader.fromNs()) + " ns";
         }
         if (wait.untilNs > reader.timeNs()) {
           break;  // The rest of it leads to a later event.
@@ -117,8 +120,13 @@ public final class WaitCheck {
     return null;
   }
 
-  private static String text(Told wait) {
-    return "a wait (" + wait.state.label() + ") in call path " + wait.path + " from " + wait.beginNs + " to "
+  private static String text(ThreadTrace thread, Told wait) {
+    return "a wait (" + wait.state.label() + ") " + where(thread, wait.path) + " from " + wait.beginNs + " to "
         + wait.untilNs + " ns";
+  }
+
+  private static String where(ThreadTrace thread, int path) {
+    String place = thread.process().place(path);
+    return path == 0 ? "outside of calls" : "in " + (place.isEmpty() ? "call path " + path : place);
   }
 }

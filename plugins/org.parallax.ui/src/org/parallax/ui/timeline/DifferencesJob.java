@@ -102,7 +102,7 @@ final class DifferencesJob extends Job {
     Table difference = ComparisonReport.of(new ComparisonReport.RunTables(base.name(), before),
         new ComparisonReport.RunTables(run.name(), profiles(run, progress)), matching,
         new ComparisonReport.Options("time", CONFIDENCE, true, 0));
-    return RunDifferences.of(run.timeline(), base.name(), ProcedureDifferences.of(difference));
+    return RunDifferences.of(run.timeline(), base.name(), ProcedureDifferences.of(difference, matching));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.parallax.ui.timeline;
 
-import java.util.Map;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.analysis.compare.ProcedureDifferences;
 import org.parallax.analysis.compare.ProcedureDifferences.Change;
@@ -15,9 +14,9 @@ record RunDifferences(String base, Change[] byState) {
   static RunDifferences of(
       ProgramTimeline timeline, String base, ProcedureDifferences differences) {
     Change[] changes = new Change[timeline.stateCount()];
-    Map<String, Change> byName = differences.byName();
     for (int state = 0; state < changes.length; state++) {
-      changes[state] = timeline.wait(state) != null ? null : byName.get(timeline.name(state));
+      changes[state] = timeline.wait(state) != null ? null
+          : differences.of(timeline.workload().procedures().get(state));
     }
     return new RunDifferences(base, changes);
   }

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.parallax.analysis.replay.WaitState;
 import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.model.program.ProcedureInfo;
+import org.parallax.model.program.ProcedureName;
 import org.parallax.model.program.Procedures;
 import org.parallax.ui.charts.ChartTheme;
 import org.parallax.ui.charts.ColorVision;
@@ -95,8 +96,12 @@ final class StateColors {
     if (timeline.wait(state) != null) {
       return timeline.wait(state).label();
     }
-    ProcedureInfo info = timeline.workload().procedures().get(state);
-    return info.name() + '|' + info.file().substring(info.file().lastIndexOf('/') + 1);
+    return key(timeline.workload().procedures().get(state));
+  }
+
+  private static String key(ProcedureInfo info) {
+    ProcedureName name = ProcedureName.of(info);
+    return name.name() + '|' + name.file();
   }
 
   /** These, if they are still those of a timeline in a theme; else others. */
@@ -151,8 +156,7 @@ final class StateColors {
   }
 
   private static int hash(ProcedureInfo info) {
-    int hash = (info.name() + '|' + info.file().substring(info.file().lastIndexOf('/') + 1))
-        .hashCode() * 0x9E3779B1;
+    int hash = key(info).hashCode() * 0x9E3779B1;
     return hash >>> 16;
   }
 

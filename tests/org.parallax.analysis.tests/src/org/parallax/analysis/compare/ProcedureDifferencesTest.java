@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.parallax.analysis.table.Column;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
+import org.parallax.model.program.ProcedureName;
 
 /** Which procedures count as slower or faster. */
 class ProcedureDifferencesTest {
@@ -35,11 +37,15 @@ class ProcedureDifferencesTest {
     for (int i = 0; i < count; i++) {
       (i < base ? before : after).add(profile("run" + i, i, procedures));
     }
+    ProcedureMatching matching = new ProcedureMatching(List.of(), List.of());
     return ProcedureDifferences.of(ComparisonReport.of(
         new ComparisonReport.RunTables("base", before),
         new ComparisonReport.RunTables("new", after),
-        new ProcedureMatching(List.of(), List.of()),
-        new ComparisonReport.Options("time", 0.95, true, 0)));
+        matching, new ComparisonReport.Options("time", 0.95, true, 0)), matching);
+  }
+
+  private static Set<String> names(ProcedureDifferences found) {
+    return found.byName().keySet().stream().map(ProcedureName::name).collect(Collectors.toSet());
   }
 
   @Test
@@ -50,13 +56,13 @@ class ProcedureDifferencesTest {
         new Timed("noise", 400, 1000, 1120), new Timed("seldom", 4, 1000, 1500),
         new Timed("MPI_Recv", 0, 1000, 1100), new Timed("MPI_Send", 0, 1000, 1040),
         new Timed("tiny", 0, 10, 20));
-    assertEquals(Set.of("slower", "faster", "MPI_Recv"), found.byName().keySet());
-    ProcedureDifferences.Change slower = found.byName().get("slower");
+    assertEquals(Set.of("slower", "faster", "MPI_Recv"), names(found));
+    ProcedureDifferences.Change slower = found.byName().get(new ProcedureName("slower", ""));
     assertTrue(slower.isSlower());
     assertTrue(slower.isOneRun());
     assertEquals(0.2, slower.share(), 1e-9);
-    assertFalse(found.byName().get("faster").isSlower());
-    assertEquals(-0.3, found.byName().get("faster").share(), 1e-9);
+    assertFalse(found.byName().get(new ProcedureName("faster", "")).isSlower());
+    assertEquals(-0.3, found.byName().get(new ProcedureName("faster", "")).share(), 1e-9);
   }
 
   @Test
@@ -64,8 +70,8 @@ class ProcedureDifferencesTest {
     ProcedureDifferences found = differences(3, 6,
         new Timed("steady", 4, 1000, 1001, 999, 1030, 1029, 1031),
         new Timed("unsteady", 4000, 1000, 600, 1400, 1300, 900, 1700));
-    assertEquals(Set.of("steady"), found.byName().keySet());
-    assertFalse(found.byName().get("steady").isOneRun());
-    assertEquals(1030e6, found.byName().get("steady").newNs(), 1);
+    assertEquals(Set.of("steady"), names(found));
+    assertFalse(found.byName().get(new ProcedureName("steady", "")).isOneRun());
+    assertEquals(1030e6, found.byName().get(new ProcedureName("steady", "")).newNs(), 1);
   }
 }

@@ -9,6 +9,8 @@ import java.awt.image.BufferedImage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.eclipse.core.runtime.jobs.IJobChangeEvent;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.core.runtime.jobs.JobChangeAdapter;
@@ -20,6 +22,8 @@ import org.parallax.analysis.compare.Alignment;
 import org.parallax.analysis.compare.ProcedureDifferences.Change;
 import org.parallax.analysis.replay.Window;
 import org.parallax.model.files.SessionFile;
+import org.parallax.model.program.ProcedureInfo;
+import org.parallax.model.program.Procedures;
 import org.parallax.model.ModelFactory;
 import org.parallax.model.Run;
 import org.parallax.model.RunMode;
@@ -299,6 +303,42 @@ class TimelineRunsTest extends TimelineFixture {
     assertEquals(blue, marked.get(1), "a band at the top");
     assertFalse(marked.contains(red));
     OpenSession.current().setBaseline(List.of());
+  }
+
+  /** A run with functions of one name in two files: for some milliseconds that of the program, for 100 ms another. */
+  private Path twoOfOneName(String name, long ownMs) {
+    TraceBuilder trace = new TraceBuilder(directory.resolve(name)).property("command", "./solver");
+    TracedProcess process = trace.process("node1", "/opt/solver").library("/lib/libmesh.so");
+    TracedThread thread = process.thread(0).threadBegin(0, -1);
+    for (long ms = 1; ms <= ownMs; ms++) {
+      thread.sample(ms * MS, "main/step");
+    }
+    for (long ms = 1; ms <= 100; ms++) {
+      thread.sample((ownMs + ms) * MS, "main/libmesh.so:step");
+    }
+    thread.threadEnd((ownMs + 100) * MS);
+    process.exit((ownMs + 100) * MS, 0);
+    return trace.write();
+  }
+
+  @Test
+  void functionsOfOneNameInSeveralFilesAreComparedEachByItself() throws Exception {
+    TimelineView view = view();
+    ChartDriver.open(twoOfOneName("short", 50), twoOfOneName("long", 100));
+    ChartDriver.select("long");
+    view.together().setChecked(true);
+    view.together().run();
+    awaitPictures(view);
+    RunDifferences differences = view.runs().get(1).differences();
+    Procedures procedures = view.runs().get(1).run().timeline().workload().procedures();
+    Map<String, String> marks = new TreeMap<>();
+    for (int state = 0; state < procedures.count(); state++) {
+      ProcedureInfo info = procedures.get(state);
+      if (info.name().equals("step")) {
+        marks.put(info.file(), differences.mark(state));
+      }
+    }
+    assertEquals(Map.of("/src/solver.c", "\u25b2 +100 %", "/src/libmesh.so.c", ""), marks);
   }
 
   /** By what a procedure of the selected run differs. */
