@@ -9,6 +9,7 @@ parallax_guest(guest-executes guests/executes.cpp)
 parallax_guest(guest-sandbox guests/sandbox.cpp)
 target_compile_options(guest-sandbox PRIVATE -O1)
 parallax_guest(guest-busy guests/busy.cpp)
+parallax_guest(guest-writes guests/writes.cpp)
 parallax_guest(guest-streams guests/streams.cpp guests/streams_apart.cpp guests/streams_calls.cpp
   guests/streams_descriptors.cpp)
 parallax_guest(guest-files guests/files.cpp)
@@ -60,7 +61,7 @@ add_dependencies(agent-record-test
 parallax_plain_test(agent-transports-test agent_transports_test.cpp)
 target_link_libraries(agent-transports-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-transports-test
-  parallax-agent parallax-record parallax-symbols guest-busy guest-endings guest-space)
+  parallax-agent parallax-record parallax-symbols guest-busy guest-endings guest-space guest-writes)
 
 # POSIX AIO and io_uring.
 find_path(LIBURING_INCLUDE liburing.h)

@@ -51,7 +51,7 @@ TEST(AgentExports, OnlyInterposedSymbols) {
     }
     for (const char* whole :
          {"ompt_start_tool", "fork", "_Fork", "vfork", "clone", "daemon", "forkpty", "system",
-          "popen", "pclose", "prctl", "syscall", "__sysv_signal", "sysv_signal", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
+          "popen", "pclose", "prctl", "syscall", "unshare", "setns", "__sysv_signal", "sysv_signal", "_exit", "_Exit", "quick_exit", "fexecve", "longjmp", "_longjmp",
           "siglongjmp", "__longjmp_chk", "nanosleep", "clock_nanosleep", "usleep", "sleep", "sched_yield",
           "pause", "kill", "killpg", "tgkill", "alarm", "setitimer", "timer_create", "timer_settime", "mq_notify", "mq_send",
           "mq_timedsend", "mq_receive", "mq_timedreceive", "msgsnd", "msgrcv", "semop", "semtimedop", "semctl", "flock",

@@ -99,7 +99,10 @@ std::string transport() {
 
 }  // namespace
 
-bool losesAtKill() { return transport().compare(0, 9, "buffered:") == 0; }
+bool losesAtKill(const std::string& mode) {
+  return mode.compare(0, 9, "buffered:") == 0 || mode.compare(0, 6, "async:") == 0;
+}
+bool losesAtKill() { return losesAtKill(transport()); }
 bool hasFirstBlocks() { return transport().empty() || transport() == "mapped"; }
 
 Words recorded(const std::string& trace, const Words& command, const Words& options) {

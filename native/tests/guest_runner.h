@@ -29,6 +29,8 @@ std::string recorder();                       // path of parallax-record
 std::string agent();                          // path of libparallax-agent.so
 // Whether a kill or crash takes events with it: PARALLAX_TEST_TRANSPORT names a buffer.
 bool losesAtKill();
+// The same for a transport.
+bool losesAtKill(const std::string& mode);
 // Whether the first events of a thread stand in the definitions file: it names no other transport.
 bool hasFirstBlocks();
 // parallax-record OPTIONS -o trace -- command

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "tests/guest_runner.h"
+
 namespace parallax::tests {
 
 using format::Kind;
@@ -98,7 +100,7 @@ void expectOrderly(const TracedProcess& process, const TracedThread& thread) {
       process.executable + " thread " + std::to_string(thread.definition.thread);
   if (thread.events.empty()) {
     const auto setting = process.settings.find("transport");
-    const bool isBuffered = setting != process.settings.end() && setting->second.compare(0, 9, "buffered:") == 0;
+    const bool isBuffered = setting != process.settings.end() && losesAtKill(setting->second);
     EXPECT_TRUE(!process.notes.empty() || process.losses.events > 0 || (isBuffered && process.ends.empty()))
         << name << " has no events, and neither a note nor the losses say why";
     return;

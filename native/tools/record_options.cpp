@@ -58,6 +58,7 @@ constexpr char kHelp[] =
     "                    unbuffered     each event is written to the file at once\n"
     "                    buffered:SIZE  private buffers, such as 64K or 1M for each thread, written when full;\n"
     "                                   a kill or crash loses what they hold\n"
+    "                    async:SIZE     two such buffers: one is filled while another thread writes the other\n"
     "\n"
     "samples\n"
     "  --sample-hz N     samples per second in each thread, at most 10000; 0 for none (default: 100).\n"

@@ -19,6 +19,8 @@ namespace {
 
 std::atomic<BlockBuffer*> buffers{nullptr};
 
+constexpr int kTries = 200;
+
 void storeInOrder() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 // Yielding alone would never let a thread of lower priority run on the same processor.
@@ -40,6 +42,7 @@ BlockBuffer* BlockBuffer::take(uint32_t blocks, const TraceDirectory& directory,
     }
   }
   if (found == nullptr) {
+    static_assert(sizeof(BlockBuffer) <= kHeaderBytes);
     const size_t bytes = kHeaderBytes + blocks * format::kBlockBytes;
     void* memory = sys::pages(bytes);
     if (memory == nullptr) return nullptr;
@@ -61,6 +64,7 @@ BlockBuffer* BlockBuffer::take(uint32_t blocks, const TraceDirectory& directory,
 
 void BlockBuffer::release() {
   writtenBytes_ = capacityBlocks_ * format::kBlockBytes;
+  async_.dropTarget();
   leave();
   taken_.store(0, std::memory_order_release);
 }
@@ -75,7 +79,6 @@ void BlockBuffer::enter() {
 
 // A thread that writes for long, on a slow disk, or has left the buffer by longjmp, does not keep the process.
 bool BlockBuffer::enterAsOther() {
-  constexpr int kTries = 200;
   for (int i = 0; i < kTries; i++) {
     uint32_t holder = kNobody;
     if (holder_.compare_exchange_strong(holder, kOther, std::memory_order_acquire)) return true;
@@ -85,6 +88,7 @@ bool BlockBuffer::enterAsOther() {
 }
 
 void BlockBuffer::moveTo(uint64_t fileOffset) {
+  finishWrite();
   writtenBytes_ = capacityBlocks_ * format::kBlockBytes;  // until the rest is true
   storeInOrder();
   memset(blocks(), 0, capacityBlocks_ * format::kBlockBytes);
@@ -163,6 +167,33 @@ int BlockBuffer::writeHeader(uint64_t blockBegin) {
   return put(blockBegin, blockBegin + sizeof(format::BlockHeader), &done);
 }
 
+void BlockBuffer::willBeginWrite(int fd, uint32_t blocks) {
+  async_.setTarget(fd, fileOffset_, blocks * format::kBlockBytes);
+}
+
+bool BlockBuffer::beginWrite(uint64_t endBytes) {
+  if (begunBytes_ != 0) return true;  // a signal handler jumped out after it
+  begunBytes_ = endBytes;
+  storeInOrder();
+  if (async_.begin(blocks(), endBytes, sizeof(format::BlockHeader))) return true;
+  begunBytes_ = 0;
+  return false;
+}
+
+// When it has ended.
+void BlockBuffer::settle() {
+  if (async_.isDone() && writtenBytes_ < begunBytes_) writtenBytes_ = begunBytes_;
+}
+
+int BlockBuffer::finishWrite() {
+  if (begunBytes_ == 0) return 0;
+  async_.await();
+  settle();
+  const int error = writtenBytes_ < begunBytes_ ? write(begunBytes_) : 0;
+  begunBytes_ = 0;
+  return error;
+}
+
 uint64_t BlockBuffer::endOfEvents() const {
   const char* const memory = const_cast<BlockBuffer*>(this)->blocks();
   const uint64_t all = capacityBlocks_ * format::kBlockBytes;
@@ -201,6 +232,11 @@ BlockBuffer::Unwritten BlockBuffer::writeAll() {
   for (; buffer != nullptr; buffer = buffer->next_) {
     if (buffer->taken_.load(std::memory_order_acquire) == 0) continue;
     const bool entered = buffer->enterAsOther();
+    if (entered && buffer->begunBytes_ != 0) {
+      // After a while it is written once more: the same bytes.
+      for (int i = 0; i < kTries && buffer->async_.isRunning(); i++) pauseBriefly();
+      if (!buffer->async_.isRunning()) buffer->settle();
+    }
     const uint64_t end = buffer->endOfEvents();
     const int error = entered ? buffer->write(end) : -EBUSY;
     if (error != 0) {
@@ -210,6 +246,12 @@ BlockBuffer::Unwritten BlockBuffer::writeAll() {
     if (entered) buffer->leave();
   }
   return left;
+}
+
+void BlockBuffer::awaitWrites() {
+  for (auto* buffer = buffers.load(std::memory_order_acquire); buffer != nullptr; buffer = buffer->next_) {
+    buffer->async_.awaitEnd();
+  }
 }
 
 void BlockBuffer::forgetAll() { buffers.store(nullptr, std::memory_order_release); }

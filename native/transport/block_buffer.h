@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "transport/async_write.h"
 #include "transport/trace_directory.h"
 
 namespace parallax {
@@ -40,6 +41,13 @@ class BlockBuffer {
   int write(uint64_t endBytes);
   // Writes the header of a block again, of which something is written.
   int writeHeader(uint64_t blockBegin);
+  // The window, of so many blocks, is to be written by beginWrite(), into this file.
+  void willBeginWrite(int fd, uint32_t blocks);
+  // Begins to write the window, of which nothing is written, up to there, by another thread; from here on it stays as it
+  // is until finishWrite(). False: nothing has begun.
+  bool beginWrite(uint64_t endBytes);
+  // Waits for its end, and writes here what could not be written there. Returns like write().
+  int finishWrite();
   // Events of the window, up to there, that are not written.
   uint32_t countUnwritten(uint64_t endBytes) const;
 
@@ -50,6 +58,8 @@ class BlockBuffer {
     int error = 0;
   };
   static Unwritten writeAll();
+  // Waits until no thread of beginWrite() is left; AsyncWrite::hold() keeps new ones away.
+  static void awaitWrites();
   // In a child after fork, which has not the memory.
   static void forgetAll();
 
@@ -58,6 +68,7 @@ class BlockBuffer {
   enum Holder : uint32_t { kNobody, kOwner, kOther };
 
   bool enterAsOther();
+  void settle();
   uint64_t endOfEvents() const;
   int put(uint64_t begin, uint64_t end, uint64_t* done);
 
@@ -67,7 +78,9 @@ class BlockBuffer {
   const TraceDirectory* directory_;
   uint64_t fileOffset_;    // of the window
   uint64_t writtenBytes_;  // of the window
+  uint64_t begunBytes_;    // up to where `async_` writes; 0: it does not
   char name_[256];
+  AsyncWrite async_;
 };
 
 }  // namespace parallax

@@ -105,6 +105,7 @@ void BlockStore::unmapWindow() {
 // A window in private memory, after all of the last one is written.
 int BlockStore::takeBuffer() {
   uint32_t blocks = bufferBlocks();
+  if (buffer_ == behind_) buffer_ = nullptr;  // a signal handler jumped out of putBehind()
   if (buffer_ == nullptr) {
     BlockBuffer* taken = BlockBuffer::take(blocks, *directory_, name_);
     if (taken == nullptr) return -ENOMEM;
@@ -121,9 +122,12 @@ int BlockStore::takeBuffer() {
     reservedBytes_ = error == 0 ? offset + blocks * format::kBlockBytes : offset;
     if (error == 0 || blocks == 1) break;
   }
+  if (error == 0) {
+    buffer_->moveTo(offset);
+    if (transportMode.isAsync()) buffer_->willBeginWrite(fd, blocks);
+  }
   sys::close(fd);
   if (error != 0) return error;
-  buffer_->moveTo(offset);
   windowBlocks_ = blocks;
   windowFirst_ = blocks_;
   storeInOrder();
@@ -142,16 +146,54 @@ void BlockStore::releaseBuffer() {
   buffer->release();
 }
 
+// Has the full window written while the next one is filled. Returns false if the owner has to write it.
+bool BlockStore::putBehind(uint64_t endBytes) {
+  if (buffer_->writtenBytes() != 0 || !buffer_->beginWrite(endBytes)) return false;
+  behindFirst_ = windowFirst_;
+  behindBytes_ = endBytes;
+  window_ = nullptr;
+  storeInOrder();
+  behind_ = buffer_;
+  storeInOrder();
+  buffer_ = nullptr;
+  return true;
+}
+
+// The window before is in the file, or all events from there up to `end` are dropped.
+int BlockStore::finishBehind(const void* end) {
+  BlockBuffer* behind = behind_;
+  if (behind == nullptr) return 0;
+  behind->enter();
+  const int error = behind->finishWrite();
+  if (error == 0) {
+    behind_ = nullptr;
+    storeInOrder();
+    behind->release();
+    return 0;
+  }
+  if (window_ != nullptr) dropped_ += buffer_->countUnwritten(bytesTo(end));
+  if (buffer_ != behind) releaseBuffer();
+  behind_ = nullptr;
+  buffer_ = behind;
+  windowFirst_ = behindFirst_;
+  drop(behindBytes_);
+  behind->leave();
+  return error;
+}
+
 // All that finished blocks have in the window.
 int BlockStore::writeWindow() {
-  if (buffer_ == nullptr || window_ == nullptr) return 0;
+  if (buffer_ == nullptr || window_ == nullptr) return finishBehind(nullptr);
   const uint64_t begin = windowFirst_ * format::kBlockBytes;
-  return usedBytes_ > begin ? write(window_ + (usedBytes_ - begin)) : 0;
+  const void* end = window_ + (usedBytes_ > begin ? usedBytes_ - begin : 0);
+  return end != window_ ? write(end) : finishBehind(end);
 }
 
 int BlockStore::next(uint32_t windowBlocks, void** memory) {
   if (windowBlocks != 0 || window_ == nullptr || blocks_ - windowFirst_ >= windowBlocks_) {
-    if (const int error = writeWindow()) return error;
+    if (windowBlocks != 0 || window_ != nullptr) {  // else it may be written meanwhile
+      if (const int error = writeWindow()) return error;
+    }
     unmapWindow();
     const bool isMapped = windowBlocks != 0 || !transportMode.isPrivate();
     if (isMapped) releaseBuffer();
@@ -178,11 +220,15 @@ int BlockStore::finish(format::BlockHeader* block, const uint64_t* end) {
     format::closeBlock(block, used);
     return 0;
   }
+  const bool isLast = begin + format::kBlockBytes == windowBlocks_ * format::kBlockBytes;
+  if (isLast) {
+    if (const int error = finishBehind(end)) return error;
+  }
   const Held held(buffer_);
   format::closeBlock(block, used);
   const bool isBegun = buffer_->writtenBytes() > begin;  // its header is in the file, and says that it is open
-  const bool isLast = begin + format::kBlockBytes == windowBlocks_ * format::kBlockBytes;
   if (!isBegun && !isLast) return 0;
+  if (isLast && transportMode.isAsync() && putBehind(endBytes)) return 0;
   if (const int error = writeHeld(endBytes)) return error;
   return isBegun ? buffer_->writeHeader(begin) : 0;
 }
@@ -202,6 +248,7 @@ bool BlockStore::writesEach() const {
 }
 
 int BlockStore::write(const void* end) {
+  if (const int error = finishBehind(end)) return error;
   if (buffer_ == nullptr || window_ == nullptr) return 0;
   const Held held(buffer_);
   return writeHeld(bytesTo(end));

@@ -18,6 +18,7 @@ namespace parallax {
 // Mapped: the pages are shared with the file, so no event is lost if the process is killed at any instruction. A store
 // to a page without space would raise SIGBUS.
 // Unbuffered and buffered: the memory is private and written by system calls (block_buffer.h).
+// Asynchronous: so is it, and while one window is written, the next one is filled in a second buffer.
 //
 // The object needs no constructor: zeroed memory is a store that is not open. All functions may be used in
 // signal handlers, which may leave them by longjmp.
@@ -55,6 +56,8 @@ class BlockStore {
   int mapWindow(uint32_t wanted);
   void unmapWindow();
   int takeBuffer();
+  bool putBehind(uint64_t endBytes);
+  int finishBehind(const void* end);
   void releaseBuffer();
   int openOwnFile();
   int writeWindow();
@@ -73,6 +76,9 @@ class BlockStore {
   uint64_t windowFirst_;    // the number of the first block of the window
   uint64_t usedBytes_;      // of the file, by finished blocks
   BlockBuffer* buffer_;     // holds the window; null: it is mapped
+  BlockBuffer* behind_;     // holds the window before, which is being written; null: there is none
+  uint64_t behindFirst_;    // the number of its first block
+  uint64_t behindBytes_;    // what stands in it
   uint32_t dropped_;
   bool made_;               // the file
   char name_[256];

@@ -18,6 +18,7 @@
 #include "core/clock.h"
 #include "core/process.h"
 #include "core/thread.h"
+#include "core/writes_held.h"
 #include "interpose/real.h"
 #include "sampler/sampler.h"
 #include "transport/transport_mode.h"
@@ -98,6 +99,7 @@ void tellLosses(const Abilities& before, const Abilities& now) {
 // ------------------------------------------------------------------- recording
 
 bool otherThreadsRun() {
+  const WritesHeld writesHeld;
   struct stat status;
   constexpr unsigned kLinksOfNone = 2;
   return sys::call(SYS_newfstatat, AT_FDCWD, sys::word("/proc/self/task"), sys::word(&status), 0) !=
@@ -152,6 +154,8 @@ long installFilter(const sock_fprog* program, bool allThreads, Make make) {
     if (stops && local.thread != nullptr && local.thread->live()) sampler::pause(local.thread);
     sandbox::hold(next, allThreads);
   }
+  // A filter for all threads could end the process in one that writes events.
+  const WritesHeld writesHeld;
   const long result = make();
   const int error = errno;
   if (result < 0) {
@@ -289,13 +293,18 @@ extern "C" __attribute__((visibility("hidden"), used)) long parallaxSyscall(long
           &result)) {
     return result < -kThread ? -result - kThread : result;
   }
-  result = sys::callForProgram(number, a, b, c, d, e, f);
+  if (number == SYS_unshare || number == SYS_setns) {
+    const WritesHeld held;
+    result = sys::callForProgram(number, a, b, c, d, e, f);
+  } else {
+    result = sys::callForProgram(number, a, b, c, d, e, f);
+  }
   return result < 0 && result > -4096 ? fail(result) : result;
 }
 
 // futex (202) goes to parallaxFutex (pthread/futex.cpp), futex_waitv to futex_requeue (449 to 456) to
 // parallaxFutexVector (pthread/futex_vector.cpp), io_uring_setup, _enter and _register (425 to 427) to
-// parallaxUring (async/uring_calls.cpp). All other calls jump to libc's syscall unchanged, because
+// parallaxUring (async/uring_calls.cpp), unshare and setns (272, 308) wait for the agent's threads. All other calls jump to libc's syscall unchanged, because
 // some return twice, and to cost nothing.
 asm(R"(
   .pushsection .text
@@ -308,6 +317,10 @@ syscall:
   je parallaxSyscall
   cmpq $202, %rdi
   je 1f
+  cmpq $272, %rdi
+  je parallaxSyscall
+  cmpq $308, %rdi
+  je parallaxSyscall
   cmpq $317, %rdi
   je parallaxSyscall
   leaq -425(%rdi), %rax
