@@ -273,7 +273,7 @@ need_mpis() {
 #   demo         also the program of the demo
 #   tools        record, and the tools of filters and experiments
 #   programs     also the planted programs
-#   bench, study also the benchmarks; the program of the hybrid study
+#   bench, study also the benchmarks; the programs that measure for studies
 #   experiments  tools, and the program of the benchmark of experiments
 #   peers        the benchmarks beside other tools
 #   test         everything
@@ -288,13 +288,14 @@ need_native() {
     bench)
       targets=("${tools[@]}" parallax-programs parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
       ;;
-    study) targets=("${tools[@]}" parallax-programs parallax-study-hybrid) ;;
+    study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion}) ;;
     experiments) targets=("${tools[@]}" program-bench_causal) ;;
     peers) targets=(parallax-bench-{peers,unwind}) ;;
   esac
   print=$(fingerprint native tests/programs tests/studies)
   # Built with the libraries that are there.
   if [[ $1 == peers ]]; then print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true); fi
+  if [[ $1 == study || $1 == test ]]; then print+=$(ls /usr/include/fuse3/fuse.h 2>&1 || true); fi
   if [[ $1 == experiments ]]; then print+=$(ls /usr/include/coz.h 2>&1 || true); fi
   if [[ $1 == test ]]; then print+=$(ls -d "$state"/mpi/*/complete 2>&1 || true); fi
   if native_is_current "$1" "$print"; then return; fi

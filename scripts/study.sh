@@ -1,7 +1,7 @@
 # ./parallax study: programs like those of the papers, measured and analysed as there, beside
 # what the papers print. Sourced by ./parallax.
 
-studies=(hybrid clock psim storage quicksort ring)
+studies=(hybrid clock psim storage quicksort ring intrusion)
 source "$root/scripts/study_applications.sh"
 source "$root/scripts/study_server.sh"
 source "$root/scripts/study_experiments.sh"
@@ -76,6 +76,18 @@ study_hybrid() {
   study_hybrid_table
   echo
   "$build/parallax-study-hybrid" $quick --parallax "$root/parallax"
+}
+
+# What is measured stays, and the next run goes on with it; a quick one begins anew.
+study_intrusion() {
+  local out=$state/traces/study-intrusion
+  need_native study
+  if [[ " $* " == *" --quick "* ]]; then
+    out+=-quick
+    rm -rf "$out"
+  fi
+  mkdir -p "$out"
+  "$root/native/build/parallax-study-intrusion" --folder "$out" "$@"
 }
 
 command_study() {

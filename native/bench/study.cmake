@@ -3,3 +3,33 @@ add_executable(parallax-study-hybrid study_hybrid.cpp)
 target_link_libraries(parallax-study-hybrid PRIVATE parallax-peers)
 add_dependencies(parallax-study-hybrid parallax-agent parallax-record parallax-symbols
   parallax-programs)
+
+# `parallax study intrusion`, and what it shares with `parallax bench transports`.
+add_library(parallax-transports STATIC transports_chart.cpp transports_results.cpp transports_runs.cpp
+  transports_settings.cpp transports_store.cpp transports_tables.cpp)
+target_link_libraries(parallax-transports PUBLIC parallax-peers)
+add_executable(parallax-study-intrusion study_intrusion.cpp)
+target_link_libraries(parallax-study-intrusion PRIVATE parallax-transports)
+add_dependencies(parallax-study-intrusion parallax-agent parallax-record parallax-symbols)
+if(MPICC_openmpi)
+  add_dependencies(parallax-study-intrusion program-integer_sort.openmpi)
+endif()
+
+# The contended store needs FUSE; without it, only that store is missing.
+find_path(FUSE3_INCLUDE fuse.h PATH_SUFFIXES fuse3)
+find_library(FUSE3_LIBRARY fuse3)
+if(FUSE3_INCLUDE AND FUSE3_LIBRARY)
+  add_executable(parallax-contended-store contended_store.cpp)
+  target_include_directories(parallax-contended-store SYSTEM PRIVATE ${FUSE3_INCLUDE})
+  target_compile_definitions(parallax-contended-store PRIVATE _FILE_OFFSET_BITS=64)
+  target_link_libraries(parallax-contended-store PRIVATE ${FUSE3_LIBRARY})
+  add_dependencies(parallax-study-intrusion parallax-contended-store)
+else()
+  message(STATUS "libfuse3-dev is not installed: no contended store")
+endif()
+
+parallax_test(transports_parts_test transports_test.cpp)
+target_link_libraries(transports_parts_test PRIVATE parallax-transports)
+if(TARGET parallax-contended-store)
+  add_dependencies(transports_parts_test parallax-contended-store)
+endif()

@@ -4,6 +4,7 @@ import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.parallax.cli.command.Arguments;
 import org.parallax.cli.command.Command;
 import org.parallax.cli.command.Console;
@@ -23,9 +24,11 @@ final class CompletionCommand implements Command {
   private static final String BASH = "bash";
   /** What stands in the help for the values of options that are files. */
   private static final String FILES = "(FILE|DIR|TRACE|PATH).*";
-  /** Those that {@code ./parallax} runs without this program. */
-  private static final List<String> OTHERS = List.of("setup", "demo", "filter", "ide",
-      "test", "bench", "study", "screenshots");
+  /** Those that {@code ./parallax} runs without this program, and the words that can follow. */
+  private static final Map<String, List<String>> OTHERS = new TreeMap<>(Map.of("setup", List.of(), "demo",
+      List.of(), "filter", List.of(), "ide", List.of(), "test", List.of("native", "plugins", "sanitize", "installed",
+      "fresh"), "bench", List.of("agent", "experiments", "ui"), "study",
+      List.of("hybrid", "clock", "psim", "storage", "quicksort", "ring", "intrusion"), "screenshots", List.of()));
 
   private final List<Command> commands;
 
@@ -100,7 +103,7 @@ final class CompletionCommand implements Command {
       parent.addSubcommand(words[words.length - 1],
           spec(command, firstWords.getOrDefault(command.name(), List.of())));
     }
-    OTHERS.forEach(name -> all.addSubcommand(name, CommandSpec.create().addPositional(files("0..*"))));
+    OTHERS.forEach((name, words) -> all.addSubcommand(name, positionals(CommandSpec.create(), words)));
     return all;
   }
 
@@ -121,6 +124,10 @@ final class CompletionCommand implements Command {
       }
       spec.addOption(made.build());
     }
+    return positionals(spec, firstWords);
+  }
+
+  private static CommandSpec positionals(CommandSpec spec, List<String> firstWords) {
     if (!firstWords.isEmpty()) {
       spec.addPositional(PositionalParamSpec.builder().index("0").type(String.class)
           .completionCandidates(firstWords).build());

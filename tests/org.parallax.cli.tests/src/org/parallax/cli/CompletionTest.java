@@ -49,6 +49,15 @@ class CompletionTest {
     assertEquals(List.of("flamegraph"), proposed("export", "f"));
   }
 
+  /** The names of studies are those of the script that runs them. */
+  @Test
+  void studiesAndBenchmarks() throws Exception {
+    String script = Files.readString(Path.of("../../scripts/study.sh"));
+    String names = script.replaceFirst("(?s).*\\nstudies=\\(([^)]*)\\).*", "$1");
+    assertEquals(new TreeSet<>(List.of(names.split(" "))), new TreeSet<>(proposed("study", "")));
+    assertEquals(List.of("experiments"), proposed("bench", "exp"));
+  }
+
   @Test
   void otherShellsAreRefused() {
     Run run = Run.of("completion", "fish");

@@ -1,0 +1,235 @@
+// parallax-contended-store [--latency-us N] [--bytes-per-second N] [--waits FILE] DIRECTORY MOUNT: a file system (FUSE)
+// in which all files of DIRECTORY are seen at MOUNT, and that serves one request at a time, like an I/O node that all
+// nodes of a machine share. Each request to open, make, read, write, reserve, cut or remove takes the latency, and its
+// bytes by the bandwidth. Attributes and names are free: clients keep them. It stays in the foreground, ends on SIGTERM,
+// SIGINT and SIGHUP, and unmounts then. To FILE it writes at its end the requests that it has served, their bytes, and
+// the nanoseconds that it was busy.
+//
+// write(2) waits for the store, as the kernel does not delay writes to such a file system; a mapped page gets there
+// when it is unmapped or the kernel writes it back. No request is told to be done before its time has passed.
+
+#define FUSE_USE_VERSION 31
+#include <dirent.h>
+#include <fcntl.h>
+#include <fuse.h>
+#include <getopt.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+int directory = -1;
+double latencyNs = 1e6, nsPerByte = 1e9 / 4e6;
+long long requests = 0, bytesMoved = 0;
+double busyNs = 0;
+
+double nowNs() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
+
+// When the store is free again. What a sleep takes longer than asked is given back to the next request, if that
+// waited already.
+double freeAtNs = 0;
+
+void serve(size_t bytes) {
+  const double cost = latencyNs + static_cast<double>(bytes) * nsPerByte, now = nowNs();
+  constexpr double kLateNs = 1e6;  // more was no sleep that came late, but idle time
+  freeAtNs = std::max(freeAtNs, now - kLateNs) + cost;
+  requests++;
+  bytesMoved += static_cast<long long>(bytes);
+  busyNs += cost;
+  const auto end = static_cast<long long>(freeAtNs);
+  const timespec until{static_cast<time_t>(end / 1000000000), static_cast<long>(end % 1000000000)};
+  if (freeAtNs > now) {
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) == EINTR) {
+    }
+  }
+}
+
+const char* relative(const char* path) { return path[1] == '\0' ? "." : path + 1; }
+int result(long long status) { return status < 0 ? -errno : static_cast<int>(status); }
+int descriptor(const fuse_file_info* file) { return static_cast<int>(file->fh); }
+
+int getAttributes(const char* path, struct stat* attributes, fuse_file_info* file) {
+  if (file != nullptr) return result(fstat(descriptor(file), attributes));
+  return result(fstatat(directory, relative(path), attributes, AT_SYMLINK_NOFOLLOW));
+}
+
+int openAs(const char* path, int flags, mode_t mode, fuse_file_info* file) {
+  serve(0);
+  const int fd = openat(directory, relative(path), flags, mode);
+  if (fd < 0) return -errno;
+  file->fh = static_cast<uint64_t>(fd);
+  return 0;
+}
+
+// The kernel has done with O_APPEND what it says, and reads pages also of what is written only.
+int openFile(const char* path, fuse_file_info* file) {
+  int flags = file->flags & ~(O_APPEND | O_NOFOLLOW);
+  if ((flags & O_ACCMODE) == O_WRONLY) flags = (flags & ~O_ACCMODE) | O_RDWR;
+  return openAs(path, flags, 0, file);
+}
+
+int createFile(const char* path, mode_t mode, fuse_file_info* file) {
+  return openAs(path, (file->flags & (O_EXCL | O_TRUNC)) | O_CREAT | O_RDWR, mode, file);
+}
+
+int readFile(const char*, char* to, size_t size, off_t offset, fuse_file_info* file) {
+  const ssize_t got = pread(descriptor(file), to, size, offset);
+  serve(got < 0 ? 0 : static_cast<size_t>(got));
+  return result(got);
+}
+
+int writeFile(const char*, const char* from, size_t size, off_t offset, fuse_file_info* file) {
+  serve(size);
+  return result(pwrite(descriptor(file), from, size, offset));
+}
+
+int truncateFile(const char* path, off_t size, fuse_file_info* file) {
+  serve(0);
+  if (file != nullptr) return result(ftruncate(descriptor(file), size));
+  const int fd = openat(directory, relative(path), O_WRONLY);
+  if (fd < 0) return -errno;
+  const int status = result(ftruncate(fd, size));
+  close(fd);
+  return status;
+}
+
+int reserve(const char*, int mode, off_t offset, off_t size, fuse_file_info* file) {
+  serve(0);
+  return result(fallocate(descriptor(file), mode, offset, size));
+}
+
+int sync(const char*, int, fuse_file_info*) {
+  serve(0);
+  return 0;
+}
+
+int release(const char*, fuse_file_info* file) { return result(close(descriptor(file))); }
+
+int removeFile(const char* path) {
+  serve(0);
+  return result(unlinkat(directory, relative(path), 0));
+}
+
+int removeDirectory(const char* path) {
+  serve(0);
+  return result(unlinkat(directory, relative(path), AT_REMOVEDIR));
+}
+
+int makeDirectory(const char* path, mode_t mode) {
+  serve(0);
+  return result(mkdirat(directory, relative(path), mode));
+}
+
+int renameFile(const char* from, const char* to, unsigned flags) {
+  serve(0);
+  return result(renameat2(directory, relative(from), directory, relative(to), flags));
+}
+
+int changeMode(const char* path, mode_t mode, fuse_file_info*) {
+  return result(fchmodat(directory, relative(path), mode, 0));
+}
+
+int setTimes(const char* path, const timespec times[2], fuse_file_info*) {
+  return result(utimensat(directory, relative(path), times, AT_SYMLINK_NOFOLLOW));
+}
+
+int access(const char* path, int mode) { return result(faccessat(directory, relative(path), mode, 0)); }
+
+int freeSpace(const char*, struct statvfs* space) { return result(fstatvfs(directory, space)); }
+
+int listDirectory(const char* path, void* list, fuse_fill_dir_t add, off_t, fuse_file_info*, fuse_readdir_flags) {
+  serve(0);
+  const int fd = openat(directory, relative(path), O_RDONLY | O_DIRECTORY);
+  if (fd < 0) return -errno;
+  DIR* open = fdopendir(fd);
+  while (const dirent* entry = readdir(open)) add(list, entry->d_name, nullptr, 0, fuse_fill_dir_flags(0));
+  closedir(open);
+  return 0;
+}
+
+void* begin(fuse_conn_info*, fuse_config* config) {
+  config->attr_timeout = config->entry_timeout = 3600;  // nobody else changes the directory
+  config->hard_remove = 1;
+  return nullptr;
+}
+
+fuse_operations operations() {
+  fuse_operations all{};
+  all.init = begin;
+  all.getattr = getAttributes;
+  all.open = openFile;
+  all.create = createFile;
+  all.read = readFile;
+  all.write = writeFile;
+  all.truncate = truncateFile;
+  all.fallocate = reserve;
+  all.fsync = sync;
+  all.release = release;
+  all.unlink = removeFile;
+  all.rmdir = removeDirectory;
+  all.mkdir = makeDirectory;
+  all.rename = renameFile;
+  all.chmod = changeMode;
+  all.utimens = setTimes;
+  all.access = access;
+  all.statfs = freeSpace;
+  all.readdir = listDirectory;
+  return all;
+}
+
+void writeWaits(const std::string& path) {
+  FILE* file = fopen(path.c_str(), "w");
+  if (file == nullptr) return;
+  fprintf(file, "requests %lld\nbytes %lld\nbusy_ns %.0f\n", requests, bytesMoved, busyNs);
+  fclose(file);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  static const option known[] = {{"latency-us", required_argument, nullptr, 'l'},
+                                 {"bytes-per-second", required_argument, nullptr, 'b'},
+                                 {"waits", required_argument, nullptr, 'w'},
+                                 {nullptr, 0, nullptr, 0}};
+  bool understood = true;
+  std::string waits;
+  for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
+    switch (found) {
+      case 'l': understood = understood && (latencyNs = atof(optarg) * 1e3) >= 0; break;
+      case 'b': understood = understood && (nsPerByte = 1e9 / atof(optarg)) > 0; break;
+      case 'w': waits = optarg; break;
+      default: understood = false;
+    }
+  }
+  if (!understood || argc - optind != 2) {
+    fprintf(stderr, "usage: parallax-contended-store [--latency-us N] [--bytes-per-second N] [--waits FILE] "
+                    "DIRECTORY MOUNT\n");
+    return 2;
+  }
+  directory = open(argv[optind], O_RDONLY | O_DIRECTORY);
+  if (directory < 0) {
+    perror(argv[optind]);
+    return 1;
+  }
+  umask(0);
+  prctl(PR_SET_TIMERSLACK, 1);
+  std::string name = argv[0], single = "-s", foreground = "-f", mount = argv[optind + 1];
+  char* words[] = {name.data(), single.data(), foreground.data(), mount.data()};
+  const fuse_operations all = operations();
+  const int status = fuse_main(4, words, &all, nullptr);
+  if (!waits.empty()) writeWaits(waits);
+  return status;
+}

@@ -1,0 +1,139 @@
+// parallax-study-intrusion --folder FOLDER [--quick] [--class LIST] [--processes LIST] [--modes LIST] [--stores LIST]
+// [--rounds N] [--seed N] [--seconds N]: the integer sort without tracing and with each transport, beside what Wang 1994
+// prints. Measurements are in FOLDER/measurements.csv; those that are there are not made again. Writes tables to the
+// output, and FOLDER/chart.svg. Run by `parallax study intrusion`.
+
+#include <getopt.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "bench/peers_run.h"
+#include "bench/transports_runs.h"
+#include "bench/transports_tables.h"
+#include "tests/open_mpi.h"
+
+namespace parallax::bench {
+namespace {
+
+struct Options {
+  TransportSettings settings;
+  std::string folder;
+};
+
+std::string unknownIn(const std::vector<std::string>& words, const std::vector<std::string>& known) {
+  for (const std::string& word : words) {
+    if (std::find(known.begin(), known.end(), word) == known.end()) return word;
+  }
+  return "";
+}
+
+int wrongUse(const std::string& text) {
+  fprintf(stderr, "parallax: %s; see: parallax study --help\n", text.c_str());
+  return 2;
+}
+
+// Returns -1 if the options are right, else the exit status.
+int parse(int argc, char** argv, Options* options) {
+  TransportSettings& settings = options->settings;
+  settings.modes = transportModes(false);
+  static const option known[] = {{"folder", required_argument, nullptr, 'f'},
+                                 {"quick", no_argument, nullptr, 'q'},
+                                 {"class", required_argument, nullptr, 'c'},
+                                 {"processes", required_argument, nullptr, 'p'},
+                                 {"modes", required_argument, nullptr, 'm'},
+                                 {"stores", required_argument, nullptr, 's'},
+                                 {"rounds", required_argument, nullptr, 'r'},
+                                 {"seed", required_argument, nullptr, 'x'},
+                                 {"seconds", required_argument, nullptr, 't'},
+                                 {nullptr, 0, nullptr, 0}};
+  opterr = 0;
+  for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
+    switch (found) {
+      case 'f': options->folder = optarg; break;
+      case 'q':
+        settings.classes = {"S"};
+        settings.processes = {2};
+        settings.modes = transportModes(true);
+        settings.rounds = 1;
+        break;
+      case 'c': settings.classes = split(optarg); break;
+      case 'p':
+        settings.processes.clear();
+        for (const std::string& word : split(optarg)) settings.processes.push_back(atoi(word.c_str()));
+        break;
+      case 'm': settings.modes = split(optarg); break;
+      case 's': settings.stores = split(optarg); break;
+      case 'r': settings.rounds = atoi(optarg); break;
+      case 'x': settings.seed = static_cast<unsigned>(strtoul(optarg, nullptr, 10)); break;
+      case 't': settings.mostSeconds = atoi(optarg); break;
+      default: return wrongUse(std::string("unknown option, or no value after it: ") + argv[optind - 1]);
+    }
+  }
+  if (optind != argc) return wrongUse(std::string("unknown argument ") + argv[optind]);
+  if (options->folder.empty()) return wrongUse("option --folder is missing");
+  if (const std::string word = unknownIn(settings.classes, {"S", "W", "A", "B"}); !word.empty()) {
+    return wrongUse("unknown class " + word + "; the classes are S, W, A, B");
+  }
+  if (const std::string word = unknownIn(settings.stores, {Store::kPlain, Store::kContended}); !word.empty()) {
+    return wrongUse("unknown store " + word + "; the stores are plain, contended");
+  }
+  for (const std::string& mode : settings.modes) {
+    if (!isTransportMode(mode)) return wrongUse("unknown mode " + mode + "; the modes are those of record --transport");
+  }
+  constexpr int kMostProcesses = 1024;
+  for (const int processes : settings.processes) {
+    if (processes < 1 || processes > kMostProcesses) return wrongUse("--processes takes numbers from 1 to 1024");
+  }
+  if (settings.classes.empty() || settings.processes.empty() || settings.modes.empty() || settings.stores.empty() ||
+      settings.rounds < 1 || settings.mostSeconds < 1) {
+    return wrongUse("each list needs a word, and --rounds and --seconds a number above 0");
+  }
+  return -1;
+}
+
+int run(const Options& options) {
+  const TransportSettings& settings = options.settings;
+  allowOpenMpi();
+  const Turn turn(options.folder + "/lock");
+  std::string message;
+  Results results(options.folder, settings.comparable(), &message);
+  if (!message.empty()) fprintf(stderr, "parallax: %s\n", message.c_str());
+  const int processors = static_cast<int>(std::thread::hardware_concurrency());
+  const RunsDone done = runTransports(settings, options.folder, &results);
+  if (!done.failure.empty()) {
+    fprintf(stderr, "parallax: %s\n", done.failure.c_str());
+    return 1;
+  }
+  printf("Wang 1994, and here %d processors; * marks more processes than that, which take turns. Medians of at most %d\n"
+         "rounds. Percentages are the increase of the time relative to the run without tracing of the same round, with a\n"
+         "95 %% interval of the median from six rounds on. The contended store serves one request at a time, in %g ms and\n"
+         "by %g MB/s.\n\n", processors, settings.rounds, settings.latencyUs / 1e3, settings.bytesPerSecond / 1e6);
+  if (!done.missingStore.empty()) {
+    printf("There is no contended store: %s.\n\n", done.missingStore.c_str());
+  }
+  fputs(transportTables(settings, results, processors).c_str(), stdout);
+  const std::string chart = options.folder + "/chart.svg";
+  std::ofstream(chart) << transportChart(settings, results);
+  printf("measurements: %s/measurements.csv\nchart: %s\n", options.folder.c_str(), chart.c_str());
+  for (const Measurement* m : results.failures()) {
+    printf("failed: %s with %d processes on the %s store: %s\n", m->cell.mode.c_str(), m->cell.processes,
+           m->cell.store.c_str(), m->outcome.c_str());
+  }
+  if (!done.isComplete) printf("It was interrupted; the same command goes on where it ended.\n");
+  return results.failures().empty() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace parallax::bench
+
+int main(int argc, char** argv) {
+  parallax::bench::Options options;
+  const int status = parallax::bench::parse(argc, argv, &options);
+  return status >= 0 ? status : parallax::bench::run(options);
+}

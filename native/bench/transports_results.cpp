@@ -1,0 +1,156 @@
+#include "bench/transports_results.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <tuple>
+
+#include "bench/transports_settings.h"
+
+namespace parallax::bench {
+namespace {
+
+constexpr char kKeys[] = "class,processes,store,mode,round,outcome";
+constexpr size_t kKeyCount = 6;
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string heading() {
+  std::string line = kKeys;
+  for (const std::string& name : figureNames()) line += "," + name;
+  return line;
+}
+
+std::string lineOf(const Measurement& m) {
+  std::string outcome = m.outcome;
+  for (char& c : outcome) {
+    if (c == ',' || c == '\n' || c == '"') c = ' ';
+  }
+  std::string line = m.cell.size + "," + std::to_string(m.cell.processes) + "," + m.cell.store + "," + m.cell.mode +
+      "," + std::to_string(m.round) + "," + outcome;
+  for (size_t i = 0; i < figureNames().size(); i++) {
+    char text[40] = "";
+    if (i < m.figures.size()) snprintf(text, sizeof text, "%.10g", m.figures[i]);
+    line += std::string(",") + text;
+  }
+  return line;
+}
+
+// Returns false for a line that is not whole.
+bool parse(const std::string& line, Measurement* m) {
+  std::vector<std::string> fields;
+  std::istringstream text(line + ",");
+  for (std::string field; std::getline(text, field, ',');) fields.push_back(field);
+  if (fields.size() != kKeyCount + figureNames().size()) return false;
+  m->cell = {fields[0], atoi(fields[1].c_str()), fields[2], fields[3]};
+  m->round = atoi(fields[4].c_str());
+  m->outcome = fields[5];
+  m->figures.clear();
+  for (size_t i = kKeyCount; i < fields.size() && m->outcome == Measurement::kDone; i++) {
+    m->figures.push_back(atof(fields[i].c_str()));
+  }
+  return true;
+}
+
+}  // namespace
+
+const std::vector<std::string>& figureNames() {
+  static const std::vector<std::string> names = {"wall_ns", "cpu_ns", "elapsed_ns", "trace_bytes", "rss_kb",
+                                                 "most_rss_kb", "minor_faults", "major_faults", "load"};
+  return names;
+}
+
+bool Cell::operator<(const Cell& other) const {
+  return std::tie(size, processes, store, mode) < std::tie(other.size, other.processes, other.store, other.mode);
+}
+
+double Measurement::figure(const std::string& name) const {
+  const auto& names = figureNames();
+  const auto found = static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  return found < figures.size() ? figures[found] : 0;
+}
+
+Cell untraced(const Cell& cell) { return {cell.size, cell.processes, Store::kPlain, kUntraced}; }
+
+Results::Results(const std::string& folder, const std::string& settings, std::string* message)
+    : file_(folder + "/measurements.csv") {
+  const std::string before = contents(folder + "/settings"), text = contents(file_);
+  std::istringstream lines(text);
+  std::string line;
+  const bool isKnown = before == settings && std::getline(lines, line) && line == heading();
+  while (isKnown && std::getline(lines, line)) {
+    // The last line of a run that was killed has no end.
+    Measurement m;
+    if (!lines.eof() && parse(line, &m)) all_.push_back(m);
+  }
+  if (!all_.empty()) {
+    *message = std::to_string(all_.size()) + " measurements are there already; they are kept";
+  } else if (!text.empty() && text != heading() + "\n") {
+    *message = "the measurements there are of other settings; it begins anew";
+  }
+  std::ofstream(folder + "/settings") << settings;
+  std::ofstream out(file_);
+  out << heading() << '\n';
+  for (const Measurement& m : all_) out << lineOf(m) << '\n';
+}
+
+bool Results::add(const Measurement& measurement) {
+  all_.push_back(measurement);
+  if (file_.empty()) return true;
+  std::ofstream out(file_, std::ios::app);
+  out << lineOf(measurement) << std::endl;
+  return static_cast<bool>(out);
+}
+
+const Measurement* Results::find(const Cell& cell, int round) const {
+  for (const Measurement& m : all_) {
+    if (m.round == round && !(m.cell < cell) && !(cell < m.cell)) return &m;
+  }
+  return nullptr;
+}
+
+bool Results::isTooLong(const Cell& cell) const {
+  return std::any_of(all_.begin(), all_.end(), [&](const Measurement& m) {
+    return m.outcome == Measurement::kTooLong && !(m.cell < cell) && !(cell < m.cell);
+  });
+}
+
+std::vector<const Measurement*> Results::of(const Cell& cell) const {
+  std::vector<const Measurement*> found;
+  for (const Measurement& m : all_) {
+    if (m.outcome == Measurement::kDone && !(m.cell < cell) && !(cell < m.cell)) found.push_back(&m);
+  }
+  return found;
+}
+
+Estimate Results::estimateOf(const Cell& cell, const std::string& figure) const {
+  std::vector<double> values;
+  for (const Measurement* m : of(cell)) values.push_back(m->figure(figure));
+  return estimate(values);
+}
+
+Estimate Results::increaseOf(const Cell& cell, const std::string& figure) const {
+  std::vector<double> values;
+  for (const Measurement* m : of(cell)) {
+    const Measurement* plain = find(untraced(cell), m->round);
+    if (plain == nullptr || plain->outcome != Measurement::kDone || plain->figure(figure) <= 0) continue;
+    values.push_back(m->figure(figure) / plain->figure(figure) - 1);
+  }
+  return estimate(values);
+}
+
+std::vector<const Measurement*> Results::failures() const {
+  std::vector<const Measurement*> found;
+  for (const Measurement& m : all_) {
+    if (m.outcome != Measurement::kDone && m.outcome != Measurement::kTooLong) found.push_back(&m);
+  }
+  return found;
+}
+
+}  // namespace parallax::bench

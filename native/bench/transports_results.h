@@ -1,0 +1,66 @@
+// The measurements of transports, each a line of a CSV file that a later run reads again.
+#pragma once
+
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/peers_stats.h"
+
+namespace parallax::bench {
+
+// Which runs are repetitions of each other.
+struct Cell {
+  std::string size;  // the class of the sort
+  int processes = 0;
+  std::string store, mode;
+
+  bool operator<(const Cell& other) const;
+};
+
+struct Measurement {
+  static constexpr char kDone[] = "done", kTooLong[] = "too long";
+
+  Cell cell;
+  int round = 0;
+  std::string outcome;  // kDone, kTooLong, or why it failed
+  // Those of figureNames(), in this order. Times are in nanoseconds, memory and faults those of a process on the mean.
+  std::vector<double> figures;
+
+  double figure(const std::string& name) const;
+};
+
+const std::vector<std::string>& figureNames();
+
+class Results {
+ public:
+  // Without a file: all that is added is kept for the life of the object.
+  Results() = default;
+  // Reads FOLDER/measurements.csv, if it was written with the same settings (FOLDER/settings); else it begins anew.
+  // A line that is cut off is dropped. `message` says what was found.
+  Results(const std::string& folder, const std::string& settings, std::string* message);
+
+  // Writes its line at once. Returns false if that fails.
+  bool add(const Measurement& measurement);
+  const Measurement* find(const Cell& cell, int round) const;
+  // Whether a run of the cell took too long in an earlier round: then all do.
+  bool isTooLong(const Cell& cell) const;
+
+  std::vector<const Measurement*> of(const Cell& cell) const;  // those that are done
+  // A figure of the cell; and by how much it is longer than in the run without tracing of the same round: 0.01 is 1 %.
+  Estimate estimateOf(const Cell& cell, const std::string& figure) const;
+  Estimate increaseOf(const Cell& cell, const std::string& figure) const;
+  std::vector<const Measurement*> failures() const;
+  const std::vector<Measurement>& all() const { return all_; }
+
+ private:
+  std::string file_;
+  std::vector<Measurement> all_;
+};
+
+// The run without tracing that a cell is compared with. It writes nothing, so it has no store.
+Cell untraced(const Cell& cell);
+
+}  // namespace parallax::bench

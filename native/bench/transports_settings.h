@@ -1,0 +1,39 @@
+// What `parallax study intrusion` and `parallax bench transports` measure.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace parallax::bench {
+
+inline constexpr char kUntraced[] = "none";  // the mode of runs without tracing
+
+struct Store {
+  static constexpr char kPlain[] = "plain", kContended[] = "contended";
+};
+
+struct TransportSettings {
+  std::vector<std::string> classes = {"A"};
+  std::vector<int> processes = {2, 4, 8, 16, 32, 64};
+  std::vector<std::string> modes;
+  std::vector<std::string> stores = {Store::kPlain, Store::kContended};
+  int rounds = 7;
+  unsigned seed = 1994;
+  int mostSeconds = 20;  // of a run, which is ended then
+  int latencyUs = 1000;  // of the contended store, for each request
+  int bytesPerSecond = 4000000;
+
+  // All on which the figures depend, a line for each. Results of other settings are not comparable. (More rounds
+  // and other process counts add to what there is.)
+  std::string comparable() const;
+};
+
+// Every mode of `record --transport`, in the order of its help; of one with a size, one for each of some sizes: those
+// of the paper as whole blocks, or with `few` one.
+std::vector<std::string> transportModes(bool few);
+bool isTransportMode(const std::string& text);
+
+// A list with commas; empty words are left out.
+std::vector<std::string> split(const std::string& list, char separator = ',');
+
+}  // namespace parallax::bench

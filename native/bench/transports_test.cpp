@@ -1,0 +1,237 @@
+// The parts of `parallax study intrusion` and `parallax bench transports`: settings, results that are resumed, tables,
+// the chart, and the contended store.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <thread>
+
+#include "bench/peers_run.h"
+#include "bench/transports_paper.h"
+#include "bench/transports_results.h"
+#include "bench/transports_settings.h"
+#include "bench/transports_store.h"
+#include "bench/transports_tables.h"
+#include "tests/temporary_directory.h"
+
+namespace parallax::bench {
+namespace {
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string inOneSpace(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c != ' ' || result.empty() || result.back() != ' ') result += c;
+  }
+  return result;
+}
+
+Measurement measured(const Cell& cell, int round, double wallNs, const std::string& outcome = Measurement::kDone) {
+  Measurement m{cell, round, outcome, {}};
+  if (outcome == Measurement::kDone) m.figures = {wallNs, 2e9, 3e9, 70000, 13000, 14000, 1700, 1, 0.5};
+  return m;
+}
+
+const Cell kPlain = untraced({"A", 32, "", ""});
+const Cell kUnbuffered = {"A", 32, Store::kContended, "unbuffered"};
+
+TEST(Transports, EveryModeOfTheHelpIsMeasured) {
+  const std::vector<std::string> modes = transportModes(false), few = transportModes(true);
+  for (const char* mode : {"mapped", "unbuffered", "buffered:64K", "buffered:128K", "buffered:320K", "buffered:576K"}) {
+    EXPECT_EQ(1, std::count(modes.begin(), modes.end(), mode)) << mode;
+  }
+  for (const std::string& mode : modes) EXPECT_TRUE(isTransportMode(mode)) << mode;
+  EXPECT_EQ(1, std::count(few.begin(), few.end(), "buffered:64K"));
+  EXPECT_EQ(0, std::count(few.begin(), few.end(), "buffered:128K"));
+  EXPECT_FALSE(isTransportMode("buffered"));
+}
+
+TEST(Transports, ResultsAreKeptForTheSameSettings) {
+  const TemporaryDirectory scratch;
+  std::string message;
+  {
+    Results results(scratch.path(), "seed 1\n", &message);
+    EXPECT_EQ("", message);
+    EXPECT_TRUE(results.add(measured(kPlain, 0, 1.5e9)));
+    EXPECT_TRUE(results.add(measured(kUnbuffered, 0, 0, Measurement::kTooLong)));
+    EXPECT_TRUE(results.add(measured(kUnbuffered, 1, 0, "it said \"no\",\nand more")));
+  }
+  const std::string file = scratch / "measurements.csv";
+  const std::string whole = contents(file);
+  std::ofstream(file, std::ios::app) << "A,32,plain,mapped,0,done,15000";  // cut off by a kill
+  {
+    Results results(scratch.path(), "seed 1\n", &message);
+    EXPECT_EQ("3 measurements are there already; they are kept", message);
+    ASSERT_NE(nullptr, results.find(kPlain, 0));
+    EXPECT_EQ(1.5e9, results.find(kPlain, 0)->figure("wall_ns"));
+    EXPECT_EQ(0.5, results.find(kPlain, 0)->figure("load"));
+    EXPECT_EQ(nullptr, results.find(kPlain, 1));
+    EXPECT_TRUE(results.isTooLong(kUnbuffered));
+    EXPECT_FALSE(results.isTooLong(kPlain));
+    ASSERT_EQ(1u, results.failures().size());
+    EXPECT_EQ("it said  no   and more", results.failures()[0]->outcome);
+    EXPECT_EQ(whole, contents(file));
+  }
+  Results results(scratch.path(), "seed 2\n", &message);
+  EXPECT_EQ("the measurements there are of other settings; it begins anew", message);
+  EXPECT_TRUE(results.all().empty());
+}
+
+TEST(Transports, IncreasesAreThoseOfTheSameRound) {
+  Results results;
+  for (int round = 0; round < 7; round++) {
+    // The machine is slower in each round, and tracing always takes half as long again.
+    results.add(measured(kPlain, round, 1e9 * (round + 1)));
+    results.add(measured(kUnbuffered, round, 1.5e9 * (round + 1)));
+  }
+  const Estimate increase = results.increaseOf(kUnbuffered, "wall_ns");
+  EXPECT_EQ(7u, increase.count);
+  EXPECT_EQ("50.0 [50.0, 50.0]", increaseText(increase));
+  EXPECT_EQ(4e9, results.estimateOf(kPlain, "wall_ns").median);
+}
+
+TEST(Transports, TablesStandBesideThePapers) {
+  TransportSettings settings;
+  settings.processes = {2, 32};
+  settings.modes = {"mapped", "unbuffered", "buffered:64K"};
+  Results results;
+  results.add(measured(kPlain, 0, 1e9));
+  results.add(measured({"A", 32, Store::kPlain, "unbuffered"}, 0, 1.25e9));
+  results.add(measured(kUnbuffered, 0, 0, Measurement::kTooLong));
+  results.add(measured({"A", 32, Store::kPlain, "mapped"}, 0, 1.01e9));
+  const std::string text = inOneSpace(transportTables(settings, results, 4));
+  for (const char* line : {"\n 32* none IS 8.17 1.0000 1.0000\n", "\n 32* unbuffered NOPT 12.04 47.4 1.2500 25.0 ended after 20 s\n",
+                           "\n 32 buffered:64K BF 69k 9.15 12.0\n", "\n 128 HN 110.57 3739\n", "\n 32 MP/MP 9.19 12.5\n",
+                           "\n 32* mapped 1.0100 1.00\n", "\npaper, BF 609k 183168 25536 771040 979744\n",
+                           "\n 32* none 13000 1700 1\n", "\n 32* mapped 13000 0 1700 1 70000 137428\n"}) {
+    EXPECT_NE(std::string::npos, text.find(line)) << line << "\nin\n" << text;
+  }
+}
+
+// Of each time, the plain one is known; and the sums of Table 2 are those that the paper prints.
+TEST(Transports, TheFiguresOfThePaperAreComplete) {
+  for (const PaperTime& time : paperTimes()) {
+    EXPECT_TRUE(std::any_of(paperTimes().begin(), paperTimes().end(), [&](const PaperTime& other) {
+      return other.table == time.table && other.size == time.size && other.processes == time.processes &&
+          other.column == std::string(kPaperPlain);
+    })) << time.table << time.size << time.processes;
+  }
+  const long totals[] = {359712, 370112, 440096, 509728, 718624, 979744, 378752};
+  for (size_t i = 0; i < std::size(totals); i++) {
+    EXPECT_EQ(totals[i], kPaperLoads[i].text + kPaperLoads[i].data + kPaperLoads[i].bss) << kPaperLoads[i].column;
+  }
+}
+
+TEST(Transports, TheChartHasEachModeAndThePaper) {
+  TransportSettings settings;
+  settings.modes = {"mapped", "unbuffered"};
+  Results results;
+  for (const int processes : {2, 64}) {
+    results.add(measured(untraced({"A", processes, "", ""}), 0, 1e9));
+    results.add(measured({"A", processes, Store::kPlain, "unbuffered"}, 0, 3e9));
+  }
+  const std::string svg = transportChart(settings, results);
+  for (const char* part : {">mapped<", ">unbuffered<", ">NOPT<", ">MP/MP<", "Here, contended store, class A", "</svg>"}) {
+    EXPECT_NE(std::string::npos, svg.find(part)) << part;
+  }
+  EXPECT_EQ(std::string::npos, svg.find("nan"));
+  EXPECT_EQ(std::string::npos, svg.find("inf"));
+}
+
+TEST(Transports, SizesOfTheLoadedImage) {
+  const LoadSize own = loadSize("/proc/self/exe");
+  EXPECT_GT(own.text, 100000);
+  EXPECT_GT(own.data, 1000);
+  EXPECT_EQ(0, loadSize("/etc/passwd").text);
+}
+
+class ContendedStoreTest : public testing::Test {
+ protected:
+  static constexpr int kLatencyUs = 5000, kBytesPerSecond = 1000000;
+  static constexpr double kLatency = kLatencyUs / 1e6;
+
+  void SetUp() override {
+    if (!store_.missing().empty()) GTEST_SKIP() << "no contended store: " << store_.missing();
+  }
+
+  static double secondsOf(const std::function<void()>& action) {
+    const auto begin = std::chrono::steady_clock::now();
+    action();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+
+  int make(const std::string& name) {
+    return open((store_.mount() + "/" + name).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  }
+
+  TemporaryDirectory scratch_;
+  ContendedStore store_{buildDirectory() + "/../parallax-contended-store", scratch_.path(), kLatencyUs, kBytesPerSecond};
+};
+
+TEST_F(ContendedStoreTest, TakesLatencyAndBandwidth) {
+  const std::string block(20000, 'x');
+  const double seconds = secondsOf([&] {
+    const int fd = make("file");
+    ASSERT_GE(fd, 0);
+    for (int i = 0; i < 3; i++) EXPECT_EQ(20000, pwrite(fd, block.data(), block.size(), i * 20000));
+    close(fd);
+  });
+  EXPECT_GE(seconds, 4 * kLatency + 60000.0 / kBytesPerSecond);
+  EXPECT_EQ(block + block + block, contents(store_.files() + "/file"));
+  EXPECT_EQ(block + block + block, contents(store_.mount() + "/file"));
+}
+
+// The many-to-one effect: requests of four at once take as long as one after the other.
+TEST_F(ContendedStoreTest, ServesOneRequestAtATime) {
+  int files[4];
+  for (int i = 0; i < 4; i++) ASSERT_GE(files[i] = make("file" + std::to_string(i)), 0);
+  constexpr int kWrites = 5;
+  const double seconds = secondsOf([&] {
+    std::vector<std::thread> writers;
+    for (const int fd : files) {
+      writers.emplace_back([fd] {
+        for (int i = 0; i < kWrites; i++) EXPECT_EQ(1, pwrite(fd, "x", 1, i));
+      });
+    }
+    for (std::thread& writer : writers) writer.join();
+  });
+  EXPECT_GE(seconds, 4 * kWrites * kLatency);
+  for (const int fd : files) close(fd);
+}
+
+// What a trace needs: reserved space, shared mappings, cut files, removed ones.
+TEST_F(ContendedStoreTest, HoldsMappedFiles) {
+  const int fd = make("file");
+  ASSERT_GE(fd, 0);
+  ASSERT_EQ(0, fallocate(fd, 0, 0, 65536));
+  void* at = mmap(nullptr, 65536, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  ASSERT_NE(MAP_FAILED, at);
+  memcpy(static_cast<char*>(at) + 4096, "event", 5);
+  EXPECT_EQ(0, munmap(at, 65536));
+  EXPECT_EQ(0, ftruncate(fd, 5000));
+  close(fd);
+  const std::string text = contents(store_.files() + "/file");
+  ASSERT_EQ(5000u, text.size());
+  EXPECT_EQ("event", text.substr(4096, 5));
+  EXPECT_EQ(0, mkdir((store_.mount() + "/folder").c_str(), 0755));
+  EXPECT_EQ(0, rename((store_.mount() + "/file").c_str(), (store_.mount() + "/folder/other").c_str()));
+  EXPECT_EQ(5000u, sizeOfTree(store_.mount()));
+  EXPECT_EQ(0, unlink((store_.mount() + "/folder/other").c_str()));
+  EXPECT_EQ(0, rmdir((store_.mount() + "/folder").c_str()));
+  EXPECT_EQ(0u, sizeOfTree(store_.files()));
+}
+
+}  // namespace
+}  // namespace parallax::bench
