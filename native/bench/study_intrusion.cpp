@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -55,7 +56,7 @@ int parse(int argc, char** argv, Options* options) {
   opterr = 0;
   for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
     switch (found) {
-      case 'f': options->folder = optarg; break;
+      case 'f': options->folder = std::filesystem::absolute(optarg); break;
       case 'q':
         settings.classes = {"S"};
         settings.processes = {2};
