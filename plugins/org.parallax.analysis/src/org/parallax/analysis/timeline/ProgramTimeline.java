@@ -195,10 +195,19 @@ public final class ProgramTimeline {
     progress.begin("Reading events",
         order.stream().mapToLong(thread -> threads.get(thread).thread().slotCount()).sum());
     for (int thread : order) {
-      if (!isRead(thread)) {
-        setRead(thread, events.get(thread).get(progress));
-      }
+      read(thread, progress);
       after.run();
+    }
+  }
+
+  /**
+   * Reads the events of a thread, unless they were read.
+   *
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  public void read(int thread, Progress progress) {
+    if (!isRead(thread)) {
+      setRead(thread, events.get(thread).get(progress));
     }
   }
 

@@ -7,14 +7,18 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.core.runtime.Status;
+import org.eclipse.core.runtime.jobs.IJobChangeEvent;
 import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.core.runtime.jobs.JobChangeAdapter;
 import org.parallax.analysis.timeline.Occurrences;
 import org.parallax.analysis.timeline.ProgramTimeline;
+import org.parallax.trace.Progress;
+import org.parallax.ui.platform.Ids;
 import org.parallax.ui.platform.JobProgress;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.OpenSession;
 
-/** Looks for something that a thread does, before or after a moment. */
+/** Looks for something that a thread does, before or after a moment; reads before what is not known yet. */
 final class FindJob extends Job {
   /** What can be looked for. */
   enum Sought { STATE, WAIT, MESSAGE }
@@ -31,24 +35,58 @@ final class FindJob extends Job {
   private final Question question;
   private final Consumer<OptionalLong> answer;
 
-  /** @param answer is told on the UI thread where it is; empty for nowhere */
-  FindJob(ProgramTimeline timeline, Question question, Consumer<OptionalLong> answer) {
+  /**
+   * @param answer is told on the UI thread where it is; empty for nowhere
+   * @param unknown is told why there is no answer; nothing if a person has cancelled
+   */
+  FindJob(ProgramTimeline timeline, Question question, Consumer<OptionalLong> answer,
+      Consumer<String> unknown) {
     super(Messages.findJob);
     this.timeline = timeline;
     this.question = question;
     this.answer = answer;
+    addJobChangeListener(new JobChangeAdapter() {
+      @Override
+      public void done(IJobChangeEvent event) {
+        if (!event.getResult().isOK()) {
+          UiThread.later(() -> unknown.accept(event.getResult().getMessage()));
+        }
+      }
+    });
   }
 
   @Override
   protected IStatus run(IProgressMonitor monitor) {
     try {
-      OptionalLong found = find(timeline.occurrences(question.thread(),
-          new JobProgress(getName(), monitor)));
+      Progress progress = new JobProgress(getName(), monitor);
+      timeline.read(question.thread(), progress);
+      if (needsInterplay(timeline, question)) {
+        timeline.readInterplay(progress);
+      }
+      OptionalLong found = find(timeline.occurrences(question.thread(), progress));
       UiThread.later(() -> answer.accept(found));
       return Status.OK_STATUS;
     } catch (CancellationException | OperationCanceledException e) {
       return Status.CANCEL_STATUS;
+    } catch (RuntimeException e) {
+      if (OpenSession.current().state().traces().containsAll(timeline.workload().traces())) {
+        throw e;
+      }
+      // A trace that was closed meanwhile is no fault.
+      return Status.CANCEL_STATUS;
+    } catch (OutOfMemoryError e) {
+      return new Status(IStatus.INFO, Ids.BUNDLE, Messages.outOfMemory);
     }
+  }
+
+  /** Whether all that can be the answer is known, so that nothing must be read. */
+  static boolean isKnown(ProgramTimeline timeline, Question question) {
+    return timeline.isRead(question.thread())
+        && (timeline.hasInterplay() || !needsInterplay(timeline, question));
+  }
+
+  private static boolean needsInterplay(ProgramTimeline timeline, Question question) {
+    return question.sought() != Sought.STATE || timeline.wait(question.state()) != null;
   }
 
   private OptionalLong find(Occurrences occurrences) {

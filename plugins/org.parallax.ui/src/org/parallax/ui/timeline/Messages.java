@@ -44,6 +44,7 @@ final class Messages extends NLS {
   public static String findNoNext;
   public static String findNoPrevious;
   public static String findNoState;
+  public static String findReading;
   public static String findPreviousMessage;
   public static String findPreviousState;
   public static String findPreviousWait;

@@ -46,8 +46,6 @@ final class TimelineControl {
   /** Also read by the jobs that draw. */
   private volatile TimelineScene scene;
   private volatile TimelineDrawing drawn;
-  /** Those of the last drawing. */
-  private volatile StateColors colors;
   /** The moment that is looked at, or null. */
   private Long cursorNs;
   private List<Long> bookmarks = List.of();
@@ -114,10 +112,11 @@ final class TimelineControl {
       if (wanted == null) {
         throw new OperationCanceledException();
       }
-      StateColors now = StateColors.of(
-          wanted.timeline(), theme, colors, wanted.frame().colorsOf());
-      colors = now;
-      return new TimelineDrawing(wanted, theme, now, () -> scene == wanted);
+      // Of what was shown last: a field that this job sets would keep a timeline that is closed meanwhile.
+      TimelineDrawing last = drawn;
+      StateColors colors = StateColors.of(wanted.timeline(), theme,
+          last == null ? null : last.colors(), wanted.frame().colorsOf());
+      return new TimelineDrawing(wanted, theme, colors, () -> scene == wanted);
     });
     tell();
   }
@@ -126,7 +125,6 @@ final class TimelineControl {
   void clear() {
     scene = null;
     drawn = null;
-    colors = null;
     history.clear();
     canvas.showDrawing("", null);
   }

@@ -76,9 +76,16 @@ final class TimelineFinder {
       case MESSAGE -> Messages.findMessage;
     };
     String lane = scene.lanes().rows().get(scene.current()).name();
-    job = new FindJob(scene.timeline(), new FindJob.Question(what, state, thread, from(), forward),
-        found -> found(scene, found, NLS.bind(forward ? Messages.findNoNext : Messages.findNoPrevious,
-            name, lane)));
+    FindJob.Question question = new FindJob.Question(what, state, thread, from(), forward);
+    if (!FindJob.isKnown(scene.timeline(), question)) {
+      control.setFound(NLS.bind(Messages.findReading, name, lane));
+    }
+    FindJob[] asked = new FindJob[1];
+    asked[0] = new FindJob(scene.timeline(), question,
+        found -> found(asked[0], scene, found, NLS.bind(
+            forward ? Messages.findNoNext : Messages.findNoPrevious, name, lane)),
+        reason -> tell(asked[0], scene, reason));
+    job = asked[0];
     job.schedule();
   }
 
@@ -92,12 +99,21 @@ final class TimelineFinder {
     return sought;
   }
 
-  private void found(TimelineScene asked, OptionalLong found, String none) {
-    if (control.scene() == null || control.scene().timeline() != asked.timeline()) {
-      return;
+  private void found(FindJob by, TimelineScene asked, OptionalLong found, String none) {
+    if (tell(by, asked, found.isPresent() ? "" : none)) {
+      found.ifPresent(cursor::accept);
     }
-    control.setFound(found.isPresent() ? "" : none);
-    found.ifPresent(cursor::accept);
+  }
+
+  /** @return false if a person has asked for something else, or shows something else */
+  private boolean tell(FindJob by, TimelineScene asked, String text) {
+    boolean isCurrent = job == by && !control.canvas().isDisposed() && control.scene() != null
+        && control.scene().timeline() == asked.timeline();
+    if (isCurrent) {
+      job = null;
+      control.setFound(text);
+    }
+    return isCurrent;
   }
 
   /** Asks for a time and goes there. */

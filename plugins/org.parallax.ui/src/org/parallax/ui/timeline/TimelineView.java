@@ -87,7 +87,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   /** Makes room for one more run. */
   private void addStrip() {
     TimelineStrip added = new TimelineStrip(sash, moved -> enable(),
-        moment -> moveCursor(moment.strip(), moment.ns()), this::refresh);
+        moment -> goTo(moment.strip(), moment.ns()), this::refresh);
     added.control().setBeside(() -> visible().stream().map(TimelineStrip::control).toList());
     addInput(added);
     createMenu(added);
@@ -401,7 +401,10 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   }
 
   private void cursorMoved(boolean reveals) {
-    Long cursor = cursorNs();
+    showCursor(cursorNs(), reveals);
+  }
+
+  private void showCursor(Long cursor, boolean reveals) {
     for (TimelineStrip each : visible()) {
       each.control().setCursor(cursor == null || strip.run() == null ? null
           : Long.valueOf(strip.control().in(each.control(), cursor)));
@@ -425,6 +428,15 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   private void moveCursor(TimelineStrip of, long timeNs) {
     if (!pin().isChecked()) {
       OpenSession.current().setCursor(inSelected(of, timeNs));
+    }
+  }
+
+  /** Goes to a moment that was looked for; a pinned view does so by itself. */
+  private void goTo(TimelineStrip of, long timeNs) {
+    if (pin().isChecked()) {
+      showCursor(inSelected(of, timeNs), true);
+    } else {
+      moveCursor(of, timeNs);
     }
   }
 

@@ -1,11 +1,16 @@
 package org.parallax.ui.timeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import org.eclipse.core.runtime.jobs.IJobChangeEvent;
+import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.core.runtime.jobs.JobChangeAdapter;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Event;
 import org.junit.jupiter.api.Test;
 import org.parallax.ui.session.OpenSession;
 import org.parallax.ui.testing.Workbench;
@@ -69,6 +74,59 @@ class TimelineCursorTest extends TimelineFixture {
     assertTrue(view.control().status().contains("has no later work"), view.control().status());
     key(view, 'N', 'N', SWT.SHIFT);
     assertEquals(29 * MS, cursor());
+  }
+
+  /** A search begins before all was read: it reads what it needs, and says so. */
+  @Test
+  void whatIsNotReadYetIsFound() throws Exception {
+    JobChangeAdapter stops = new JobChangeAdapter() {
+      @Override
+      public void scheduled(IJobChangeEvent event) {
+        if (event.getJob() instanceof ReadTimelineJob) {
+          event.getJob().cancel();
+        }
+      }
+    };
+    Job.getJobManager().addJobChangeListener(stops);
+    try {
+      TimelineView view = view();
+      ChartDriver.open(token(6));
+      Workbench.await("a picture", () -> view.control().drawn() != null);
+      assertFalse(view.control().scene().timeline().hasInterplay());
+      OpenSession.current().setCursor(1L);
+      Event event = new Event();
+      event.keyCode = 'w';
+      event.character = 'w';
+      view.control().canvas().notifyListeners(SWT.KeyDown, event);
+      assertTrue(view.control().status().contains("Still reading the trace to find the wait of "),
+          view.control().status());
+      Workbench.await("the wait", () -> cursor() > 1);
+      assertTrue(cursor() > 8 * MS && cursor() < 20 * MS, "it waits from " + cursor());
+      assertFalse(view.control().status().contains("Still"), view.control().status());
+    } finally {
+      Job.getJobManager().removeJobChangeListener(stops);
+    }
+  }
+
+  @Test
+  void aPinnedViewGoesToWhatItFindsByItself() throws Exception {
+    TimelineView view = open(token(6));
+    OpenSession.current().setCursor(0L);
+    view.pin().setChecked(true);
+    view.pin().run();
+    try {
+      key(view, 'm', 'm', 0);
+      assertEquals(8 * MS, view.control().cursorNs());
+      key(view, 'm', 'm', 0);
+      assertEquals(20 * MS, view.control().cursorNs());
+      ChartDriver.answer("Go to Time", "30ms");
+      key(view, 'g', 'g', 0);
+      assertEquals(30 * MS, view.control().cursorNs());
+      assertEquals(0, cursor(), "others stay where they are");
+    } finally {
+      view.pin().setChecked(false);
+      view.pin().run();
+    }
   }
 
   @Test
