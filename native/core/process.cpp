@@ -28,6 +28,7 @@
 #include "core/setting_records.h"
 #include "core/thread.h"
 #include "transport/block_buffer.h"
+#include "transport/event_ring.h"
 #include "transport/shared_table.h"
 #include "transport/trace_space.h"
 #include "transport/transport_mode.h"
@@ -139,6 +140,10 @@ bool Process::prepare() {
   if (machine::has(facts, names, machine::kHardwareCrc)) format::useHardwareCrc();
   sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
   parseTransport(setting(Setting::kTransport), &transportMode);
+  if (transportMode.isShared()) {
+    event_rings::attach(setting(Setting::kRings).data(), directory_);
+    event_rings::beginProcess();
+  }
   pid_ = sys::getpid();
   parentPid_ = sys::getppid();
   name_ = ThreadName::ofCaller();
@@ -308,44 +313,21 @@ bool Process::defineRecord(const void* record, size_t sizeBytes) {
 namespace {
 
 format::LossCause causeOf(int error) {
-  using format::LossCause;
-  switch (-error) {
-    case ENOSPC:
-    case EDQUOT: return LossCause::kDiskFull;
-    case kDiskReserved: return LossCause::kDiskReserved;
-    case kTraceTooLarge: return LossCause::kTraceTooLarge;
-    case EFBIG: return LossCause::kFileTooLarge;
-    case ENOMEM: return LossCause::kMemory;
-    case EMFILE:
-    case ENFILE: return LossCause::kDescriptors;
-    default: return sandbox::isRestricted() ? LossCause::kForbidden : LossCause::kOther;
-  }
+  const format::LossCause cause = lossCause(error);
+  return cause == format::LossCause::kOther && sandbox::isRestricted() ? format::LossCause::kForbidden : cause;
 }
-
-// The body of a Losses record, as it stands in the file.
-struct LossesBody {
-  uint64_t firstTicks, lastTicks, events, definitions, callPaths;
-  format::LossCause cause;
-  uint16_t zero;
-  uint32_t error;
-};
 
 }  // namespace
 
 bool Process::countLost(Lost what, uint64_t count, int error, uint64_t ticks) {
   if (!filesMade_.load(std::memory_order_acquire) || losses_ == nullptr) return false;
-  auto* body = reinterpret_cast<LossesBody*>(losses_ + 1);
-  uint64_t none = 0;
-  if (__atomic_compare_exchange_n(&body->firstTicks, &none, ticks, false, __ATOMIC_ACQ_REL,
-                                  __ATOMIC_RELAXED)) {
-    __atomic_store_n(&body->error, -error < kDiskReserved ? static_cast<uint32_t>(-error) : 0,
-                     __ATOMIC_RELAXED);
-    __atomic_store_n(&body->cause, causeOf(error), __ATOMIC_RELEASE);
-  }
-  __atomic_store_n(&body->lastTicks, ticks, __ATOMIC_RELAXED);
-  uint64_t* counter = what == Lost::kEvents ? &body->events
-                      : what == Lost::kDefinitions ? &body->definitions : &body->callPaths;
-  __atomic_fetch_add(counter, count, __ATOMIC_RELAXED);
+  using format::LossesBody;
+  const uint32_t number = -error < kDiskReserved ? static_cast<uint32_t>(-error) : 0;
+  format::addLosses(reinterpret_cast<LossesBody*>(losses_ + 1),
+                    what == Lost::kEvents        ? &LossesBody::events
+                    : what == Lost::kDefinitions ? &LossesBody::definitions
+                                                 : &LossesBody::callPaths,
+                    count, causeOf(error), number, ticks);
   return true;
 }
 
@@ -383,6 +365,7 @@ void Process::afterFork() {
   pid_ = sys::getpid();
   readStartClocks();
   BlockBuffer::forgetAll();
+  if (transportMode.isShared()) event_rings::beginProcess();
   definitions_.forget();
   filesMade_.store(false, std::memory_order_release);
   ended_.store(false, std::memory_order_relaxed);

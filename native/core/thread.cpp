@@ -15,6 +15,7 @@
 #include "core/own_stack.h"
 #include "core/process.h"
 #include "core/sampling.h"
+#include "transport/event_ring.h"
 #include "transport/transport_mode.h"
 
 namespace parallax {
@@ -192,6 +193,7 @@ bool Thread::startBlock(const BlockStart& start, uint32_t windowBlocks) {
   sampler::keepSignal();  // libc may have taken it for a thread of its own that nobody saw
   error_ = file_.beginBlock(start, windowBlocks);
   leaveFirstBlock();
+  if (const char* text = event_rings::takeNote()) note(text);
   return error_ == 0;
 }
 

@@ -280,6 +280,27 @@ struct LossesRecord {
   }
 };
 
+// The body of a Losses record, as it stands in the file.
+struct LossesBody {
+  uint64_t firstTicks, lastTicks, events, definitions, callPaths;
+  LossCause cause;
+  uint16_t zero;
+  uint32_t error;
+};
+
+// Adds to one of the counters in a file that several threads and processes have mapped. `cause` and `error` are those of
+// the first loss.
+inline void addLosses(LossesBody* body, uint64_t LossesBody::*counter, uint64_t count, LossCause cause, uint32_t error,
+                      uint64_t ticks) {
+  uint64_t none = 0;
+  if (__atomic_compare_exchange_n(&body->firstTicks, &none, ticks, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+    __atomic_store_n(&body->error, error, __ATOMIC_RELAXED);
+    __atomic_store_n(&body->cause, cause, __ATOMIC_RELEASE);
+  }
+  __atomic_store_n(&body->lastTicks, ticks, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&(body->*counter), count, __ATOMIC_RELAXED);
+}
+
 // Encodes one record into memory of the caller. Never allocates.
 class RecordWriter {
  public:

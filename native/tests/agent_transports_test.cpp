@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 
@@ -163,6 +165,130 @@ TEST_P(AgentAsyncWrites, AreWritesOfTheThreadItselfUnderAFilter) {
   EXPECT_EQ(format::LossCause::kNone, trace.processes[0].losses.cause);
 }
 
+// ------------------------------------------------------------------- the writer of rings
+
+// The process that the recorder has started to write; -1 when there is none.
+pid_t writerOf(pid_t recorder) {
+  std::ifstream children("/proc/" + std::to_string(recorder) + "/task/" + std::to_string(recorder) + "/children");
+  for (pid_t pid; children >> pid;) {
+    std::string name;
+    std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/comm") >> std::ws, name);
+    if (name == "parallax-writer") return pid;
+  }
+  return -1;
+}
+
+size_t filesOfRings() {
+  const std::string beginning = "parallax-rings-" + std::to_string(geteuid()) + "-";
+  size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/dev/shm")) {
+    count += entry.path().filename().string().compare(0, beginning.size(), beginning) == 0 ? 1 : 0;
+  }
+  return count;
+}
+
+class AgentSharedTransport : public AgentTransports {
+ protected:
+  static int rounds() {
+    const char* rounds = getenv("PARALLAX_TEST_KILLS");
+    return rounds != nullptr ? atoi(rounds) : 5;
+  }
+  pid_t startGuest(const Words& command) { return start(recorded(directory_, command, options())); }
+};
+
+// The rest is written by the program itself, and by the recorder at the end.
+TEST_P(AgentSharedTransport, AKillOfTheWriterLosesNoEvent) {
+  constexpr size_t kLocks = 60000;
+  const unsigned seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  bool wasKilled = false;
+  for (int round = rounds(); round > 0; round--) {
+    const pid_t recorder = startGuest({guest("space"), "events", "2", std::to_string(kLocks)});
+    pid_t writer;
+    while ((writer = writerOf(recorder)) < 0) usleep(200);
+    usleep(random() % 30000);
+    wasKilled = kill(writer, SIGKILL) == 0 || wasKilled;
+    EXPECT_EQ(7, endOf(recorder));
+    const Trace trace = loadTrace(directory_);
+    ASSERT_EQ(1u, trace.processes.size());
+    EXPECT_EQ(format::LossCause::kNone, trace.processes[0].losses.cause);
+    EXPECT_EQ(2 * kLocks, trace.processes[0].count(Kind::kAcquire));
+    EXPECT_EQ(2 * kLocks, trace.processes[0].count(Kind::kRelease));
+    ASSERT_EQ(0, rename(directory_.c_str(), (directory_ + std::to_string(round)).c_str()));
+  }
+  EXPECT_TRUE(wasKilled);
+}
+
+TEST_P(AgentSharedTransport, AWriterThatEndsIsToldInTheTrace) {
+  const pid_t recorder = startGuest({guest("busy"), "2"});
+  const pid_t pid = awaitGuest();
+  ASSERT_EQ(0, kill(writerOf(recorder), SIGKILL));
+  awaitCpuNs(pid, 400'000'000);  // more blocks than rings hold
+  kill(pid, SIGKILL);
+  EXPECT_EQ(137, endOf(recorder));
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  const auto& notes = trace.processes[0].notes;
+  EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("The writer of the transport shared has ended") != std::string::npos;
+  }));
+}
+
+TEST_P(AgentSharedTransport, NothingIsLeftOfTheRings) {
+  const size_t before = filesOfRings();
+  record({"perl", "-e", "fork; fork; exec 'true'"}, 0);
+  EXPECT_LE(filesOfRings(), before);
+}
+
+TEST_P(AgentSharedTransport, ManyThreadsHaveAllTheirEvents) {
+  constexpr size_t kThreads = 200, kLocks = 6000;
+  const Trace trace = record({guest("space"), "events", std::to_string(kThreads), std::to_string(kLocks)}, 7);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(kThreads * kLocks, trace.processes[0].count(Kind::kAcquire));
+  EXPECT_EQ(format::LossCause::kNone, trace.processes[0].losses.cause);
+}
+
+// The writer finds no file any more.
+TEST_P(AgentSharedTransport, AFileThatDisappearsIsALoss) {
+  const pid_t recorder = startGuest({guest("busy"), "1"});
+  const pid_t pid = awaitGuest();
+  for (const auto& entry : std::filesystem::directory_iterator(directory_)) {
+    if (entry.path().extension() == ".evt") std::filesystem::remove(entry.path());
+  }
+  kill(pid, SIGKILL);
+  EXPECT_EQ(137, endOf(recorder));
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(format::LossCause::kOther, trace.processes[0].losses.cause);
+  EXPECT_GT(trace.processes[0].losses.events, 0u);
+}
+
+TEST_P(AgentSharedTransport, ADirectoryThatDisappearsLeavesTheProgramAlone) {
+  const pid_t recorder = startGuest({guest("space"), "events", "2", "300000"});
+  const auto hasEvents = [this] {
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(directory_, none)) {
+      if (entry.path().extension() == ".evt") return true;
+    }
+    return false;
+  };
+  while (!hasEvents()) usleep(200);
+  std::filesystem::remove_all(directory_);
+  EXPECT_EQ(7, endOf(recorder));
+}
+
+TEST_P(AgentSharedTransport, TooLittleMemoryIsToldBeforeTheProgram) {
+  const Outcome outcome = run(recorded(directory_, {"echo", "runs"}, options()), [] {
+    const rlimit limit{2 << 20, 2 << 20};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  });
+  EXPECT_EQ(1, outcome.status);
+  EXPECT_EQ("", outcome.output);
+  EXPECT_NE(std::string::npos, outcome.errors.find("parallax: cannot use --transport shared: a quarter of"))
+      << outcome.errors;
+}
+
 std::string nameOf(const testing::TestParamInfo<const char*>& test) {
   std::string name = test.param;
   std::replace(name.begin(), name.end(), ':', '_');
@@ -170,7 +296,9 @@ std::string nameOf(const testing::TestParamInfo<const char*>& test) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AgentTransports, AgentTransports,
-                         testing::Values("mapped", "unbuffered", "buffered:4K", "buffered:1M", "async:64K", "async:1M"), nameOf);
+                         testing::Values("mapped", "unbuffered", "shared", "buffered:4K", "buffered:1M", "async:64K",
+                                         "async:1M"), nameOf);
+INSTANTIATE_TEST_SUITE_P(AgentSharedTransport, AgentSharedTransport, testing::Values("shared"), nameOf);
 INSTANTIATE_TEST_SUITE_P(AgentTransportsInParts, AgentTransportsInParts,
                          testing::Values("unbuffered", "buffered:4K", "async:64K"), nameOf);
 
@@ -183,7 +311,8 @@ TEST(AgentTransportOption, RefusesWhatIsNone) {
                            "async:1G"}) {
     const Outcome outcome = run(recorded(scratch / "t", {"true"}, {"--transport", mode}));
     EXPECT_EQ(2, outcome.status) << mode;
-    EXPECT_NE(std::string::npos, outcome.errors.find("takes mapped, unbuffered, buffered:SIZE")) << outcome.errors;
+    EXPECT_NE(std::string::npos, outcome.errors.find("takes mapped, unbuffered, shared, buffered:SIZE"))
+        << outcome.errors;
   }
 }
 

@@ -1,10 +1,11 @@
 add_executable(parallax-record
-  record.cpp record_calibration.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_orphans.cpp record_program.cpp record_run.cpp
-  record_space.cpp
+  record.cpp record_calibration.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_orphans.cpp record_program.cpp record_rings.cpp record_run.cpp
+  record_space.cpp record_writer.cpp
+  $<TARGET_OBJECTS:parallax-transport>
   ${PROJECT_SOURCE_DIR}/core/clock.cpp ${PROJECT_SOURCE_DIR}/core/outcomes.cpp
   ${PROJECT_SOURCE_DIR}/perturb/plan.cpp)
 target_compile_options(parallax-record PRIVATE ${PARALLAX_GUEST_OPTIONS})
-target_link_libraries(parallax-record PRIVATE parallax-trace-io parallax-base)
+target_link_libraries(parallax-record PRIVATE parallax-trace-io parallax-transport parallax-base)
 target_compile_definitions(parallax-record PRIVATE PARALLAX_VERSION="${PROJECT_VERSION}")
 # It starts the monitor that stands beside it.
 add_dependencies(parallax-record parallax-monitor)

@@ -311,11 +311,20 @@ int record(const Options& options) {
   // while the program runs, so that none of its threads waits.
   sys::openPerfEvent(sys::taskClock());
 
+  Rings rings;
+  if (options.transport == "shared") {
+    const std::string problem = rings.start(&environment);
+    if (!problem.empty()) {
+      say("cannot use --transport shared: " + problem);
+      return kFailed;
+    }
+  }
   Monitors monitors(directory);
   startMonitors(options, &monitors);
   const uint64_t startNs = nowNs();
   const int status = runCommand(options.command, environment);
   manifest.elapsedNs = nowNs() - startNs;
+  if (const std::string problem = rings.finish(); !problem.empty()) say(problem);
   monitors.end();
   manifest.ended = isoTime();
   manifest.exitStatus = status;

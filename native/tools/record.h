@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "transport/trace_directory.h"
+
 namespace parallax::record {
 
 inline constexpr int kWrongUse = 2;
@@ -126,6 +128,34 @@ std::string findSpaceProblem(const Options& options, const std::string& director
                              std::vector<std::pair<std::string, std::string>>* settings);
 // What the trace in `directory` could not hold, and why; empty when nothing is missing.
 std::string lossesOf(const std::string& directory, const Options& options);
+
+// ---- record_rings.cpp
+
+// The memory of the transport `shared` and the process that writes from there into the trace.
+class Rings {
+ public:
+  Rings() = default;
+  ~Rings();
+  Rings(const Rings&) = delete;
+  Rings& operator=(const Rings&) = delete;
+
+  // Before the command is started: tells the agent of the memory. Returns what is wrong, empty when nothing is.
+  std::string start(Environment* environment);
+  // After the command has ended: waits until all that it recorded is in its files. The writer stays for as long as
+  // processes of the command run on. Returns what is to be said; empty when all went well.
+  std::string finish();
+
+ private:
+  std::string make(const std::string& trace);
+  [[noreturn]] void become(pid_t recorder, int ready);
+
+  TraceDirectory directory_;
+  std::string path_;
+  char* memory_ = nullptr;
+  uint64_t bytes_ = 0;
+  int fd_ = -1;  // holds the lock that tells that the file is in use
+  pid_t writer_ = -1;
+};
 
 // ---- record_orphans.cpp
 

@@ -59,6 +59,7 @@ constexpr char kHelp[] =
     "                    buffered:SIZE  private buffers, such as 64K or 1M for each thread, written when full;\n"
     "                                   a kill or crash loses what they hold\n"
     "                    async:SIZE     two such buffers: one is filled while another thread writes the other\n"
+    "                    shared         rings in shared memory, written by one process; a kill loses no event\n"
     "\n"
     "samples\n"
     "  --sample-hz N     samples per second in each thread, at most 10000; 0 for none (default: 100).\n"

@@ -99,7 +99,7 @@ void BlockStore::unmapWindow() {
   char* window = window_;
   window_ = nullptr;  // twice would be once too often
   storeInOrder();
-  if (window != nullptr && buffer_ == nullptr) sys::munmap(window, windowBlocks_ * format::kBlockBytes);
+  if (window != nullptr && buffer_ == nullptr && !ring_.isTaken()) sys::munmap(window, windowBlocks_ * format::kBlockBytes);
 }
 
 // A window in private memory, after all of the last one is written.
@@ -181,6 +181,52 @@ int BlockStore::finishBehind(const void* end) {
   return error;
 }
 
+// Space for the first blocks is reserved here, and for others by the writer.
+int BlockStore::takeRing() {
+  if (!event_rings::mayBeTaken()) return -kNoRing;
+  const int fd = openOwnFile();
+  if (fd < 0) return fd;
+  const uint64_t offset = blocks_ * format::kBlockBytes;
+  const int error = reserveFileSpace(fd, offset, event_rings::kRingBytes);
+  const bool isReserved = error == 0;
+  reservedBytes_ = isReserved ? offset + event_rings::kRingBytes : offset;
+  unmapWindow();
+  if (isReserved && ring_.take(name_, blocks_, usedBytes_, blocks_ + event_rings::kBlocks)) {
+    sys::close(fd);
+    return 0;
+  }
+  // The last blocks of a full disk are mapped, one by one.
+  sys::ftruncate(fd, offset);
+  if (isReserved) giveBackFileSpace(event_rings::kRingBytes);
+  reservedBytes_ = offset;
+  sys::close(fd);
+  return -kNoRing;
+}
+
+// A window of one block.
+int BlockStore::nextInRing() {
+  if (!ring_.isTaken()) {
+    if (const int error = takeRing()) return error;
+  }
+  char* memory;
+  const int error = ring_.place(blocks_, &memory, &dropped_);
+  if (error == -kNoRing) leaveRing();
+  if (error != 0) return error;
+  windowBlocks_ = 1;
+  windowFirst_ = blocks_;
+  storeInOrder();
+  window_ = memory;
+  return 0;
+}
+
+void BlockStore::leaveRing() {
+  if (!ring_.isTaken()) return;
+  window_ = nullptr;
+  windowBlocks_ = 0;
+  storeInOrder();
+  ring_.leave(true);
+}
+
 // All that finished blocks have in the window.
 int BlockStore::writeWindow() {
   if (buffer_ == nullptr || window_ == nullptr) return finishBehind(nullptr);
@@ -194,10 +240,16 @@ int BlockStore::next(uint32_t windowBlocks, void** memory) {
     if (windowBlocks != 0 || window_ != nullptr) {  // else it may be written meanwhile
       if (const int error = writeWindow()) return error;
     }
-    unmapWindow();
-    const bool isMapped = windowBlocks != 0 || !transportMode.isPrivate();
-    if (isMapped) releaseBuffer();
-    if (const int error = isMapped ? mapWindow(windowBlocks) : takeBuffer()) return error;
+    int error = -kNoRing;
+    if (windowBlocks == 0 && transportMode.isShared()) error = nextInRing();
+    if (error == -kNoRing) {
+      leaveRing();
+      unmapWindow();
+      const bool isMapped = windowBlocks != 0 || !transportMode.isPrivate();
+      if (isMapped) releaseBuffer();
+      error = isMapped ? mapWindow(windowBlocks) : takeBuffer();
+    }
+    if (error != 0) return error;
   }
   *memory = window_ + (blocks_ - windowFirst_) * format::kBlockBytes;
   return 0;
@@ -218,6 +270,7 @@ int BlockStore::finish(format::BlockHeader* block, const uint64_t* end) {
   usedBytes_ = windowFirst_ * format::kBlockBytes + endBytes;
   if (buffer_ == nullptr) {
     format::closeBlock(block, used);
+    if (ring_.isTaken()) ring_.close(windowFirst_ + 1);
     return 0;
   }
   const bool isLast = begin + format::kBlockBytes == windowBlocks_ * format::kBlockBytes;
@@ -287,6 +340,13 @@ uint32_t BlockStore::takeDropped() {
 }
 
 void BlockStore::close() {
+  if (ring_.isTaken()) {  // the writer cuts the file off
+    window_ = nullptr;
+    storeInOrder();
+    ring_.leave(false);
+    directory_ = nullptr;
+    return;
+  }
   writeWindow();
   unmapWindow();
   releaseBuffer();

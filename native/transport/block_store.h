@@ -6,6 +6,7 @@
 
 #include "format/format.h"
 #include "transport/block_buffer.h"
+#include "transport/event_ring.h"
 #include "transport/trace_directory.h"
 
 namespace parallax {
@@ -19,6 +20,7 @@ namespace parallax {
 // to a page without space would raise SIGBUS.
 // Unbuffered and buffered: the memory is private and written by system calls (block_buffer.h).
 // Asynchronous: so is it, and while one window is written, the next one is filled in a second buffer.
+// Shared: the window is one block in memory that is shared with another process, which writes it (ring_file.h).
 //
 // The object needs no constructor: zeroed memory is a store that is not open. All functions may be used in
 // signal handlers, which may leave them by longjmp.
@@ -59,6 +61,9 @@ class BlockStore {
   bool putBehind(uint64_t endBytes);
   int finishBehind(const void* end);
   void releaseBuffer();
+  int takeRing();
+  int nextInRing();
+  void leaveRing();
   int openOwnFile();
   int writeWindow();
   void drop(uint64_t endBytes);
@@ -75,10 +80,11 @@ class BlockStore {
   uint64_t blocks_;         // begun in it so far
   uint64_t windowFirst_;    // the number of the first block of the window
   uint64_t usedBytes_;      // of the file, by finished blocks
-  BlockBuffer* buffer_;     // holds the window; null: it is mapped
+  BlockBuffer* buffer_;     // holds the window; null: it is mapped, or in the ring
   BlockBuffer* behind_;     // holds the window before, which is being written; null: there is none
   uint64_t behindFirst_;    // the number of its first block
   uint64_t behindBytes_;    // what stands in it
+  EventRing ring_;
   uint32_t dropped_;
   bool made_;               // the file
   char name_[256];

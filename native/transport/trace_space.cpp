@@ -84,6 +84,21 @@ int reserveWithin(int fd, uint64_t offset, uint64_t sizeBytes, Reserve reserve) 
 
 }  // namespace
 
+format::LossCause lossCause(int reason) {
+  using format::LossCause;
+  switch (-reason) {
+    case ENOSPC:
+    case EDQUOT: return LossCause::kDiskFull;
+    case kDiskReserved: return LossCause::kDiskReserved;
+    case kTraceTooLarge: return LossCause::kTraceTooLarge;
+    case EFBIG: return LossCause::kFileTooLarge;
+    case ENOMEM: return LossCause::kMemory;
+    case EMFILE:
+    case ENFILE: return LossCause::kDescriptors;
+    default: return LossCause::kOther;
+  }
+}
+
 int checkFileSize(uint64_t endBytes) {
   rlimit limit{};
   if (sys::call(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, sys::word(&limit)) != 0) return 0;

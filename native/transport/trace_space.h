@@ -6,11 +6,15 @@
 #include <atomic>
 #include <cstdint>
 
+#include "format/format.h"
+
 namespace parallax {
 
 // Why there is no space, beside the errno of a system call. As these, returned negative.
 inline constexpr int kDiskReserved = 5001;  // what is left of the file system is the program's
 inline constexpr int kTraceTooLarge = 5002;
+// What a trace says of a reason, which is negative.
+format::LossCause lossCause(int reason);
 
 inline uint64_t blockBytes(const struct statfs& system) {
   return static_cast<uint64_t>(system.f_frsize != 0 ? system.f_frsize : system.f_bsize);

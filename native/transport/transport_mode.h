@@ -12,20 +12,22 @@ struct TransportMode {
     kUnbuffered,  // private memory, written after each event
     kBuffered,    // private memory, written when it is full
     kAsync,       // two of these: one is written meanwhile
+    kShared,      // rings in memory that is shared with a process that writes them
   };
   Kind kind = Kind::kMapped;
   uint32_t bufferBytes = 0;  // of each thread: how much is written at once
 
   bool isAsync() const { return kind == Kind::kAsync; }
-  bool isPrivate() const { return kind != Kind::kMapped; }
+  bool isShared() const { return kind == Kind::kShared; }
+  bool isPrivate() const { return kind != Kind::kMapped && kind != Kind::kShared; }
 };
 
 // Of this process; set before its first thread begins.
 inline TransportMode transportMode;
 
 inline constexpr uint32_t kLeastBufferBytes = 4 << 10, kLeastAsyncBytes = 64 << 10, kMostBufferBytes = 64 << 20;
-inline constexpr char kTransports[] = 
-    "mapped, unbuffered, buffered:SIZE with a size from 4K to 64M, or async:SIZE with a size from 64K to 64M";
+inline constexpr char kTransports[] =
+    "mapped, unbuffered, shared, buffered:SIZE with a size from 4K to 64M, or async:SIZE with a size from 64K to 64M";
 
 // Reads a number of bytes, or of their multiples with a K or M. Returns false for anything else, and outside of the range.
 inline bool parseBufferBytes(std::string_view size, uint32_t least, uint32_t* bytes) {
@@ -50,6 +52,8 @@ inline bool parseTransport(std::string_view text, TransportMode* mode) {
   TransportMode read;
   if (text == "unbuffered") {
     read.kind = TransportMode::Kind::kUnbuffered;
+  } else if (text == "shared") {
+    read.kind = TransportMode::Kind::kShared;
   } else if (text.substr(0, kBuffered.size()) == kBuffered) {
     read.kind = TransportMode::Kind::kBuffered;
     if (!parseBufferBytes(text.substr(kBuffered.size()), kLeastBufferBytes, &read.bufferBytes)) return false;

@@ -45,7 +45,7 @@ public record RecorderOption(String name, String value, String usual, String att
       of("--max-size", "SIZE", LaunchAttributes.MAX_SIZE, "PARALLAX_MAX_SIZE",
           "size of the trace at which recording stops"),
       of("--transport", "MODE", LaunchAttributes.TRANSPORT, "PARALLAX_TRANSPORT",
-          "how events get to the disk: mapped, unbuffered, buffered:SIZE, async:SIZE"),
+          "how events get to the disk: mapped, unbuffered, buffered:SIZE, async:SIZE, shared"),
       new RecorderOption("--monitor", "HZ", "10", LaunchAttributes.MONITOR_HZ, "",
           "record load, memory, disks and network of the machine (10)"),
       of(EXTERNAL, "CMD", LaunchAttributes.EXTERNALS, "",

@@ -1,0 +1,220 @@
+// The recorder's part of the transport `shared`: makes the memory, starts the writer, and has all written at the end.
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "base/sys.h"
+#include "base/text.h"
+#include "tools/record.h"
+#include "tools/record_writer.h"
+#include "transport/shared_table.h"
+#include "transport/trace_space.h"
+
+namespace parallax::record {
+namespace {
+
+constexpr char kMemory[] = "/dev/shm";
+constexpr uint32_t kLeastRings = 8;
+constexpr uint64_t kShare = 4;  // of the memory that is free there
+
+std::string fail(const std::string& why) { return why; }
+
+std::string beginningOfName() { return "parallax-rings-" + std::to_string(geteuid()) + "-"; }
+
+// Files of runs whose recorder and writer were both killed. A young one may be about to get its lock.
+void removeAbandoned() {
+  constexpr time_t kYoungS = 10;
+  DIR* entries = opendir(kMemory);
+  if (entries == nullptr) return;
+  const std::string beginning = beginningOfName();
+  while (const dirent* entry = readdir(entries)) {
+    if (strncmp(entry->d_name, beginning.c_str(), beginning.size()) != 0) continue;
+    const int fd = openat(dirfd(entries), entry->d_name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) continue;
+    struct stat status {};
+    if (fstat(fd, &status) == 0 && status.st_uid == geteuid() && status.st_ctime + kYoungS < time(nullptr) &&
+        flock(fd, LOCK_EX | LOCK_NB) == 0) {
+      unlinkat(dirfd(entries), entry->d_name, 0);
+    }
+    close(fd);
+  }
+  closedir(entries);
+}
+
+uint32_t possibleRings() {
+  struct statfs system {};
+  uint64_t bytes = 0;
+  if (statfs(kMemory, &system) == 0) bytes = availableBytes(system) / kShare;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+    bytes = std::min<uint64_t>(bytes, limit.rlim_cur);
+  }
+  if (bytes < event_rings::kHeadBytes) return 0;
+  const uint64_t rings = (bytes - event_rings::kHeadBytes) / event_rings::kRingBytes;
+  return static_cast<uint32_t>(std::min<uint64_t>(rings, event_rings::kMostRings));
+}
+
+// A descriptor that the caller of the recorder waits for must not stay open with the writer.
+void closeAllBut(const std::set<int>& kept) {
+  DIR* entries = opendir("/proc/self/fd");
+  if (entries == nullptr) return;
+  std::set<int> others;
+  while (const dirent* entry = readdir(entries)) {
+    const int fd = atoi(entry->d_name);
+    if (fd > STDERR_FILENO && fd != dirfd(entries) && kept.count(fd) == 0) others.insert(fd);
+  }
+  closedir(entries);
+  for (const int fd : others) close(fd);
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, fd);
+  if (null > STDERR_FILENO) close(null);
+}
+
+// As the processes of the run have them.
+void limitSpace(const TraceDirectory& directory, const Environment& environment) {
+  uint64_t keepFree = kUsualFree, most = 0;
+  for (const auto& [name, value] : environment.settings) {
+    if (name == "PARALLAX_KEEP_FREE") keepFree = strtoull(value.c_str(), nullptr, 10);
+    if (name == "PARALLAX_MAX_SIZE") most = strtoull(value.c_str(), nullptr, 10);
+  }
+  std::atomic<uint64_t>* taken = nullptr;
+  utsname names{};
+  if (most != 0 && uname(&names) == 0) {
+    char file[96];
+    size_t at = appendHost(file, 0, 65, names.nodename);
+    at = appendText(file, at, sizeof file - 1, ".shared");
+    file[at] = '\0';
+    taken = mapTraceSize(directory, file);
+  }
+  limitTraceSpace(keepFree, most, taken);
+}
+
+}  // namespace
+
+std::string Rings::make(const std::string& trace) {
+  removeAbandoned();
+  const uint32_t count = possibleRings();
+  if (count < kLeastRings) {
+    return fail("a quarter of the free memory in " + std::string(kMemory) + ", or the limit on the size of files "
+                "(ulimit -f), is too little for rings; free some, or choose another transport");
+  }
+  struct stat ownSpace {}, directory {}, file {};
+  if (stat("/proc/self/ns/pid", &ownSpace) != 0 || stat(trace.c_str(), &directory) != 0) return fail(strerror(errno));
+  path_ = std::string(kMemory) + "/" + beginningOfName() + std::to_string(getpid()) + "-" + randomRun().substr(0, 16);
+  fd_ = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd_ < 0) return fail(path_ + ": " + strerror(errno));
+  bytes_ = event_rings::blocksOffset(count);
+  void* memory = MAP_FAILED;
+  int error = flock(fd_, LOCK_EX | LOCK_NB) != 0 || ftruncate(fd_, static_cast<off_t>(bytes_)) != 0 ? errno : 0;
+  if (error == 0) error = -sys::fallocate(fd_, 0, event_rings::kHeadBytes);
+  if (error == 0 && fstat(fd_, &file) != 0) error = errno;
+  if (error == 0) memory = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd_, 0);
+  if (memory == MAP_FAILED) return fail(path_ + ": " + strerror(error != 0 ? error : errno));
+  memory_ = static_cast<char*>(memory);
+  auto* control = reinterpret_cast<event_rings::Control*>(memory_);
+  control->version = event_rings::kVersion;
+  control->ringCount = count;
+  control->inode = file.st_ino;
+  control->directoryDevice = directory.st_dev;
+  control->directoryInode = directory.st_ino;
+  control->pidNamespace = ownSpace.st_ino;
+  control->magic = event_rings::kMagic;
+  return "";
+}
+
+std::string Rings::start(Environment* environment) {
+  if (const std::string problem = make(environment->traceDirectory); !problem.empty()) return problem;
+  if (const int error = directory_.open(environment->traceDirectory.c_str())) {
+    return environment->traceDirectory + ": " + strerror(-error);
+  }
+  limitSpace(directory_, *environment);
+  int ends[2];
+  int error = pipe2(ends, O_CLOEXEC) != 0 ? errno : 0;
+  const pid_t recorder = getpid();
+  if (error == 0) {
+    writer_ = fork();
+    if (writer_ == 0) become(recorder, ends[1]);
+    error = writer_ < 0 ? errno : 0;
+    close(ends[1]);
+    if (error == 0 && read(ends[0], &error, sizeof error) != sizeof error) error = ECHILD;
+    close(ends[0]);
+  }
+  if (error != 0) {
+    return fail("the writer cannot be started: " + std::string(strerror(error)) + "; choose another transport");
+  }
+  environment->settings.emplace_back("PARALLAX_RINGS", path_);
+  return "";
+}
+
+// Never returns. The group of its own keeps the terminal's Ctrl-C from it, which is meant for the program.
+void Rings::become(pid_t recorder, int ready) {
+  setpgid(0, 0);
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, SIGXFSZ}) {
+    ::signal(signal, SIG_IGN);
+  }
+  closeAllBut({fd_, directory_.descriptor(), ready});
+  RingWriter writer(memory_, directory_);
+  const auto tell = [ready](int error) {
+    return write(ready, &error, sizeof error) == sizeof error && close(ready) == 0;
+  };
+  const int error = writer.run(recorder, [&] {
+    tell(0);
+    prctl(PR_SET_NAME, "parallax-writer");
+  });
+  if (error != 0) tell(error);
+  unlink(path_.c_str());
+  _exit(error);
+}
+
+std::string Rings::finish() {
+  if (writer_ <= 0) return "";
+  auto* control = reinterpret_cast<event_rings::Control*>(memory_);
+  control->finish.store(1, std::memory_order_seq_cst);
+  control->bell.fetch_add(1, std::memory_order_seq_cst);
+  sys::call(SYS_futex, sys::word(&control->bell), FUTEX_WAKE, 1);
+  int status = 0;
+  std::string text;
+  while (control->finished.load(std::memory_order_acquire) == 0) {
+    const pid_t ended = waitpid(writer_, &status, WNOHANG | WUNTRACED);
+    if (ended == writer_ && WIFSTOPPED(status)) {
+      kill(writer_, SIGCONT);
+    } else if (ended != 0 && control->finished.load(std::memory_order_acquire) == 0) {
+      const int end = ended == writer_ && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+      text = fail("the writer of --transport shared was ended" + (end != 0 ? " by signal " + std::to_string(end) : "") +
+                  "; events that it had not written were written now, and processes that ran on wrote their events by "
+                  "themselves");
+      RingWriter(memory_, directory_).writeAll();
+      break;
+    }
+    const timespec most{0, 20'000'000};
+    sys::call(SYS_futex, sys::word(&control->finished), FUTEX_WAIT, 0, sys::word(&most));
+  }
+  if (!text.empty()) unlink(path_.c_str());
+  if (const uint64_t events = control->failedEvents.load()) {
+    const int error = static_cast<int>(control->failure.load());
+    text += text.empty() ? "" : "; ";
+    text += fail(std::to_string(events) + " events could not be written by the writer: " + strerror(error));
+  }
+  return text;
+}
+
+Rings::~Rings() {
+  if (writer_ <= 0 && !path_.empty()) unlink(path_.c_str());
+}
+
+}  // namespace parallax::record

@@ -1,0 +1,234 @@
+#include "transport/event_ring.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include <cstring>
+
+#include "base/sys.h"
+#include "base/text.h"
+
+namespace parallax {
+namespace {
+
+using event_rings::Control;
+using event_rings::Owner;
+using event_rings::Ring;
+
+void storeInOrder() { std::atomic_signal_fence(std::memory_order_seq_cst); }
+
+constexpr char kNoFile[] =
+    "There is no writer of the transport shared on this host, or in this container: the trace was written as mapped.";
+constexpr char kNoMoreRings[] =
+    "There was no shared memory for more rings of the transport shared: further threads were written as mapped.";
+constexpr char kNoWriter[] =
+    "The writer of the transport shared has ended before the program: later blocks were written as mapped.";
+
+// Constant-initialised: usable before any constructor.
+struct Attached {
+  std::atomic<Control*> control{nullptr};
+  uint64_t deviceOfFile = 0;
+  std::atomic<const char*> note{nullptr}, said{nullptr};
+  std::atomic<bool> isForeign{false};  // the writer does not know this process
+  char path[256] = {};
+} attached;
+
+// Each only once.
+void say(const char* note) {
+  if (attached.said.exchange(note, std::memory_order_acq_rel) == note) return;
+  attached.note.store(note, std::memory_order_release);
+}
+
+int statAt(const char* path, struct stat* status) {
+  return static_cast<int>(sys::call(SYS_newfstatat, AT_FDCWD, sys::word(path), sys::word(status), 0));
+}
+
+int statOf(int fd, struct stat* status) {
+  return static_cast<int>(sys::call(SYS_fstat, fd, sys::word(status)));
+}
+
+int openFile() { return sys::openat(AT_FDCWD, attached.path, O_RDWR | O_NOFOLLOW); }
+
+uint32_t ownPid() { return static_cast<uint32_t>(sys::getpid()); }
+
+Ring* ringOf(Control* control, uint32_t number) {
+  return reinterpret_cast<Ring*>(reinterpret_cast<char*>(control) + event_rings::ringOffset(number));
+}
+
+void wake(std::atomic<uint32_t>* word) { sys::call(SYS_futex, sys::word(word), FUTEX_WAKE, 1); }
+
+void ringBell(Control* control) {
+  control->bell.fetch_add(1, std::memory_order_seq_cst);
+  if (control->sleeps.load(std::memory_order_seq_cst) != 0 && control->sleeps.exchange(0) != 0) wake(&control->bell);
+}
+
+// The memory of ring `number`, which stays the file's; null when there is none.
+char* mapBlocks(Control* control, uint32_t number) {
+  const int fd = openFile();
+  if (fd < 0) return nullptr;
+  struct stat status {};
+  const uint64_t offset = event_rings::blocksOffset(number);
+  void* memory = nullptr;
+  // A store to a page without memory would raise SIGBUS.
+  if (statOf(fd, &status) == 0 && status.st_ino == control->inode && status.st_dev == attached.deviceOfFile &&
+      sys::fallocate(fd, offset, event_rings::kRingBytes) == 0) {
+    memory = sys::mmap(event_rings::kRingBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
+  }
+  sys::close(fd);
+  if (memory != nullptr) sys::madvise(memory, event_rings::kRingBytes, MADV_DONTFORK);
+  return static_cast<char*>(memory);
+}
+
+// A ring without an owner, which is then this process; its number, or -1.
+int takeFree(Control* control) {
+  const uint64_t mine = event_rings::ownerWord(ownPid(), Owner::kTakes);
+  for (uint32_t i = 0; i < control->ringCount; i++) {
+    uint64_t free = 0;
+    std::atomic<uint64_t>& owner = ringOf(control, i)->owner;
+    if (owner.load(std::memory_order_relaxed) != 0) continue;
+    if (!owner.compare_exchange_strong(free, mine, std::memory_order_seq_cst)) continue;
+    uint32_t used = control->used.load(std::memory_order_relaxed);
+    while (used <= i && !control->used.compare_exchange_weak(used, i + 1, std::memory_order_seq_cst)) {
+    }
+    return static_cast<int>(i);
+  }
+  return -1;
+}
+
+}  // namespace
+
+namespace event_rings {
+
+void attach(const char* path, const TraceDirectory& directory) {
+  const size_t length = strlen(path);
+  if (length == 0 || length >= sizeof attached.path) return;
+  memcpy(attached.path, path, length + 1);
+  const int fd = openFile();
+  if (fd < 0) return;
+  struct stat status {}, trace {};
+  void* head = nullptr;
+  if (statOf(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+      status.st_uid == static_cast<uid_t>(sys::call(SYS_geteuid)) &&
+      static_cast<uint64_t>(status.st_size) >= kHeadBytes) {
+    head = sys::mmap(kHeadBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd);
+  }
+  sys::close(fd);
+  auto* control = static_cast<Control*>(head);
+  if (control == nullptr) return;
+  if (control->magic == kMagic && control->version == kVersion && control->inode == status.st_ino &&
+      control->ringCount <= kMostRings && statAt(directory.path(), &trace) == 0 &&
+      trace.st_dev == control->directoryDevice && trace.st_ino == control->directoryInode) {
+    attached.deviceOfFile = status.st_dev;
+    attached.control.store(control, std::memory_order_release);
+  } else {
+    sys::munmap(head, kHeadBytes);
+  }
+}
+
+// The writer would take a process of another name space for one that has ended.
+void beginProcess() {
+  Control* control = attached.control.load(std::memory_order_acquire);
+  attached.said.store(nullptr, std::memory_order_release);
+  if (control == nullptr) return say(kNoFile);
+  struct stat space {};
+  const bool isForeign = statAt("/proc/self/ns/pid", &space) != 0 || space.st_ino != control->pidNamespace;
+  attached.isForeign.store(isForeign, std::memory_order_release);
+  if (isForeign) return say(kNoFile);
+  const uint32_t pid = ownPid(), used = control->used.load(std::memory_order_acquire);
+  bool any = false;
+  for (uint32_t i = 0; i < used && i < control->ringCount; i++) {
+    Ring* ring = ringOf(control, i);
+    uint64_t owner = ring->owner.load(std::memory_order_acquire);
+    if (pidOf(owner) != pid || (ownerOf(owner) != Owner::kFills && ownerOf(owner) != Owner::kTakes)) continue;
+    any = ring->owner.compare_exchange_strong(owner, ownerWord(pid, Owner::kGone), std::memory_order_acq_rel) || any;
+  }
+  if (any) ringBell(control);
+}
+
+bool mayBeTaken() {
+  const Control* control = attached.control.load(std::memory_order_acquire);
+  if (control == nullptr || attached.isForeign.load(std::memory_order_acquire)) return false;
+  if (!control->writer.ends()) return true;
+  say(kNoWriter);
+  return false;
+}
+
+const char* takeNote() {
+  const char* note = attached.note.load(std::memory_order_acquire);
+  return note == nullptr ? nullptr : attached.note.exchange(nullptr, std::memory_order_acq_rel);
+}
+
+}  // namespace event_rings
+
+bool EventRing::take(const char* name, uint64_t block, uint64_t usedBytes, uint64_t granted) {
+  Control* control = attached.control.load(std::memory_order_acquire);
+  const int number = takeFree(control);
+  char* const blocks = number < 0 ? nullptr : mapBlocks(control, static_cast<uint32_t>(number));
+  if (blocks == nullptr) {
+    if (number >= 0) ringOf(control, static_cast<uint32_t>(number))->owner.store(0, std::memory_order_release);
+    say(kNoMoreRings);
+    return false;
+  }
+  Ring* ring = ringOf(control, static_cast<uint32_t>(number));
+  for (auto* count : {&ring->closed, &ring->stored, &ring->freed}) count->store(block, std::memory_order_relaxed);
+  ring->granted.store(granted, std::memory_order_relaxed);
+  ring->endBytes.store(usedBytes, std::memory_order_relaxed);
+  for (auto* word : {&ring->refused, &ring->lost, &ring->waits}) word->store(0, std::memory_order_relaxed);
+  ring->name[appendText(ring->name, 0, sizeof ring->name - 1, name)] = 0;
+  ring->owner.store(event_rings::ownerWord(ownPid(), Owner::kFills), std::memory_order_seq_cst);
+  blocks_ = blocks;
+  storeInOrder();
+  ring_ = ring;
+  // The writer ends when there is no owner: it has seen this one, or has ended by now.
+  if (!control->writer.ends()) return true;
+  say(kNoWriter);
+  leave(true);
+  return false;
+}
+
+int EventRing::place(uint64_t block, char** memory, uint32_t* dropped) {
+  Control* control = attached.control.load(std::memory_order_acquire);
+  if (ring_->lost.load(std::memory_order_relaxed) != 0) *dropped += ring_->lost.exchange(0);
+  for (;;) {
+    const uint32_t change = ring_->change.load(std::memory_order_seq_cst);
+    const bool isFree = block < ring_->freed.load(std::memory_order_acquire) + event_rings::kBlocks;
+    const bool isGranted = block < ring_->granted.load(std::memory_order_acquire);
+    if (isFree && isGranted) break;
+    if (control->writer.ends()) {
+      say(kNoWriter);
+      return -kNoRing;
+    }
+    if (isFree) {
+      if (const uint32_t refused = ring_->refused.exchange(0)) {  // the writer tries again until the next time
+        ringBell(control);
+        return -static_cast<int>(refused);
+      }
+    }
+    ring_->waits.store(1, std::memory_order_seq_cst);
+    if (ring_->change.load(std::memory_order_seq_cst) != change) continue;
+    // Not for ever: of the writer's end nobody tells.
+    const timespec most{0, 50'000'000};
+    const long error = sys::call(SYS_futex, sys::word(&ring_->change), FUTEX_WAIT, change, sys::word(&most));
+    if (error != 0 && error != -EAGAIN && error != -EINTR && error != -ETIMEDOUT) return static_cast<int>(error);
+  }
+  *memory = blocks_ + block % event_rings::kBlocks * format::kBlockBytes;
+  return 0;
+}
+
+void EventRing::close(uint64_t end) {
+  ring_->closed.store(end, std::memory_order_release);
+  ringBell(attached.control.load(std::memory_order_acquire));
+}
+
+void EventRing::leave(bool moves) {
+  Ring* ring = ring_;
+  char* blocks = blocks_;
+  ring_ = nullptr;
+  storeInOrder();
+  sys::munmap(blocks, event_rings::kRingBytes);
+  ring->owner.store(event_rings::ownerWord(ownPid(), moves ? Owner::kMoved : Owner::kGone), std::memory_order_release);
+  ringBell(attached.control.load(std::memory_order_acquire));
+}
+
+}  // namespace parallax

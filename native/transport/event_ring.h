@@ -1,0 +1,50 @@
+// The part of a thread in the transport `shared`: a ring in the memory that it shares with the writer.
+#pragma once
+
+#include <cstdint>
+
+#include "transport/ring_file.h"
+#include "transport/trace_directory.h"
+
+namespace parallax {
+
+// Why a thread has no ring: its blocks are to be mapped.
+inline constexpr int kNoRing = 5101;
+
+namespace event_rings {
+
+// Maps what all rings of the host have in common, before the first thread of the process begins: `path` is the file
+// that the writer has made. Where that is not there, or belongs to the trace of another directory, there are no rings.
+void attach(const char* path, const TraceDirectory& directory);
+// Rings that an earlier program of this process had, before it executed this one, are left to the writer. Also in a
+// child after fork.
+void beginProcess();
+// Whether there may be a free ring.
+bool mayBeTaken();
+// Once for each reason: what the trace is to say of threads that have no rings; null for nothing.
+const char* takeNote();
+
+}  // namespace event_rings
+
+// Zeroed memory is a thread without a ring. All functions may be used in signal handlers, which may leave them by
+// longjmp.
+class EventRing {
+ public:
+  bool isTaken() const { return ring_ != nullptr; }
+  // For a file `name` of the trace, which has `usedBytes` in it, and space for `granted` blocks; the next one has the
+  // number `block`. Returns false when there is none.
+  bool take(const char* name, uint64_t block, uint64_t usedBytes, uint64_t granted);
+  // Zeroed memory for a block. Waits for the writer. Returns 0, -kNoRing if there is no writer any more, or a negative
+  // reason (trace_space.h). Adds the events of blocks that could not be written to `dropped`.
+  int place(uint64_t block, char** memory, uint32_t* dropped);
+  // The blocks below `end` are closed.
+  void close(uint64_t end);
+  // Leaves the ring to the writer. With `moves` this process itself writes later blocks of the file.
+  void leave(bool moves);
+
+ private:
+  event_rings::Ring* ring_;
+  char* blocks_;
+};
+
+}  // namespace parallax

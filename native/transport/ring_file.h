@@ -1,0 +1,101 @@
+// The shared memory through which processes hand their events to the writer of their host.
+#pragma once
+
+#include <linux/futex.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "format/format.h"
+
+namespace parallax::event_rings {
+
+//   file:  | Control 4096 | Ring | Ring | ... | blocks of ring 0 | blocks of ring 1 | ...
+//
+//   a ring:   block n stands in place n % kBlocks                  in the event file: at n * kBlockBytes
+//
+//     freed      stored                 closed     begun
+//       v          v                       v         v
+//   ... | zeroing  | closed, to be written | filling | zero ...    at most kBlocks blocks from `freed` on
+//
+// The thread that owns a ring fills blocks in place and closes them. The writer (tools/record_rings.cpp) reserves space
+// on the disk ahead of the thread, writes the closed blocks at their place of the file, zeroes them, and frees them.
+// A thread without a free block waits, for as long as the writer lives. When a process has ended, the writer also
+// writes the blocks that are open. So a kill of the program loses no event, and after a kill of the writer another process can
+// go on with its work: each step can be repeated.
+
+inline constexpr uint32_t kMagic = 0x474E5250;  // "PRNG"
+inline constexpr uint32_t kVersion = 1;
+inline constexpr uint64_t kBlocks = 4;
+inline constexpr size_t kRingBytes = kBlocks * format::kBlockBytes;
+inline constexpr size_t kControlBytes = 4096;
+inline constexpr uint32_t kMostRings = 1024;
+
+// The node and the word of a robust futex (set_robust_list), whose owner is the writer: the kernel marks the word when
+// the writer ends in any way.
+struct Life {
+  Life* next;  // an address of the writer's
+  std::atomic<uint32_t> word;
+
+  bool ends() const {
+    const uint32_t now = word.load(std::memory_order_seq_cst);
+    return (now & FUTEX_OWNER_DIED) != 0 || (now & FUTEX_TID_MASK) == 0;
+  }
+};
+
+struct Control {
+  uint32_t magic, version;
+  uint32_t ringCount;  // with blocks
+  uint32_t reserved;
+  uint64_t inode;                            // of this file
+  uint64_t directoryDevice, directoryInode;  // of the trace
+  uint64_t pidNamespace;                     // the inode of the one in which the writer knows processes
+  Life writer;
+  std::atomic<uint32_t> bell;   // a futex: more on each change that concerns the writer
+  std::atomic<uint32_t> sleeps;  // the writer, on the bell
+  std::atomic<uint32_t> used;    // rings that were ever taken have numbers below this
+  std::atomic<uint32_t> finish;  // 1: the command has ended
+  std::atomic<uint32_t> finished;  // a futex; 1: what was in the rings then is in the files
+  std::atomic<uint32_t> failure;   // errno of the first write that failed
+  std::atomic<uint64_t> failedEvents;
+};
+static_assert(sizeof(Control) <= kControlBytes);
+
+enum class Owner : uint32_t {
+  kNobody = 0,
+  kTakes = 1,   // not yet ready
+  kFills = 2,
+  kGone = 3,    // no block follows in the file: it can be cut after the last one
+  kMoved = 4,   // the thread goes on in the file by itself
+};
+// In one word with the process, so that no ring is without an owner that can be looked for.
+inline constexpr uint64_t ownerWord(uint32_t pid, Owner owner) {
+  return owner == Owner::kNobody ? 0 : static_cast<uint64_t>(pid) << 32 | static_cast<uint32_t>(owner);
+}
+inline constexpr Owner ownerOf(uint64_t word) { return static_cast<Owner>(static_cast<uint32_t>(word)); }
+inline constexpr uint32_t pidOf(uint64_t word) { return static_cast<uint32_t>(word >> 32); }
+
+// Numbers of blocks are those of the event file.
+struct alignas(512) Ring {
+  std::atomic<uint64_t> owner;
+  std::atomic<uint64_t> closed;    // by the thread: blocks below it are to be written
+  std::atomic<uint64_t> stored;    // by the writer, as all that follow: they are in the file
+  std::atomic<uint64_t> freed;
+  std::atomic<uint64_t> granted;   // the file has space for blocks below it
+  std::atomic<uint64_t> endBytes;  // of the file, by blocks that are stored
+  std::atomic<uint32_t> refused;   // why there is no more space, as a positive reason of trace_space.h; 0: there is
+  std::atomic<uint32_t> lost;      // events of blocks that could not be written
+  std::atomic<uint32_t> failure;  // errno of the last of them
+  std::atomic<uint32_t> change;    // a futex: more whenever blocks are freed, or space is refused
+  std::atomic<uint32_t> waits;     // the thread, on it
+  char name[256];
+};
+static_assert(sizeof(Ring) == 512);
+
+inline constexpr uint64_t ringOffset(uint32_t number) { return kControlBytes + number * sizeof(Ring); }
+inline constexpr uint64_t kHeadBytes = ringOffset(kMostRings);  // all rings, also those that have no blocks
+static_assert(kHeadBytes % 4096 == 0);
+inline constexpr uint64_t blocksOffset(uint32_t number) { return kHeadBytes + number * uint64_t{kRingBytes}; }
+
+}  // namespace parallax::event_rings
