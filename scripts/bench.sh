@@ -127,6 +127,16 @@ bench_ui() {
   cat "$figures"
 }
 
+# By how much the default transport dilates a sort.
+bench_transports() {
+  local out=$state/traces/bench-transports
+  need_native study
+  need_core
+  rm -rf "$out"
+  mkdir -p "$out"
+  "$root/native/build/parallax-bench-transports" --folder "$out" --parallax "$root/parallax" "$@"
+}
+
 run_on_wide_screen() {
   (cd "$root" && xvfb-run -a -s '-screen 0 1920x1080x24' "$maven" -B "$@")
 }
@@ -134,6 +144,10 @@ run_on_wide_screen() {
 command_bench() {
   if [[ ${1:-} == ui ]]; then
     bench_ui "${@:2}"
+    return
+  fi
+  if [[ ${1:-} == transports ]]; then
+    bench_transports "${@:2}"
     return
   fi
   if [[ ${1:-} == experiments ]]; then

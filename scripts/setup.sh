@@ -288,7 +288,8 @@ need_native() {
     bench)
       targets=("${tools[@]}" parallax-programs parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
       ;;
-    study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion}) ;;
+    study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion}
+      parallax-bench-transports) ;;
     experiments) targets=("${tools[@]}" program-bench_causal) ;;
     peers) targets=(parallax-bench-{peers,unwind}) ;;
   esac

@@ -6,7 +6,7 @@
 // the nanoseconds that it was busy.
 //
 // write(2) waits for the store, as the kernel does not delay writes to such a file system; a mapped page gets there
-// when it is unmapped or the kernel writes it back. No request is told to be done before its time has passed.
+// when it is unmapped or the kernel writes it back.
 
 #define FUSE_USE_VERSION 31
 #include <dirent.h>
@@ -19,7 +19,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -38,14 +37,14 @@ double nowNs() {
   return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
-// When the store is free again. What a sleep takes longer than asked is given back to the next request, if that
-// waited already.
-double freeAtNs = 0;
+// When the last request should have ended, and did end: a sleep takes longer than asked. A request that comes so soon
+// after it waited already, and begins when it should have ended.
+double freeAtNs = 0, endedNs = 0;
+constexpr double kAtOnceNs = 50e3;
 
 void serve(size_t bytes) {
   const double cost = latencyNs + static_cast<double>(bytes) * nsPerByte, now = nowNs();
-  constexpr double kLateNs = 1e6;  // more was no sleep that came late, but idle time
-  freeAtNs = std::max(freeAtNs, now - kLateNs) + cost;
+  freeAtNs = (now - endedNs < kAtOnceNs ? freeAtNs : now) + cost;
   requests++;
   bytesMoved += static_cast<long long>(bytes);
   busyNs += cost;
@@ -55,6 +54,7 @@ void serve(size_t bytes) {
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, nullptr) == EINTR) {
     }
   }
+  endedNs = nowNs();
 }
 
 const char* relative(const char* path) { return path[1] == '\0' ? "." : path + 1; }

@@ -10,9 +10,11 @@ add_library(parallax-transports STATIC transports_chart.cpp transports_results.c
 target_link_libraries(parallax-transports PUBLIC parallax-peers)
 add_executable(parallax-study-intrusion study_intrusion.cpp)
 target_link_libraries(parallax-study-intrusion PRIVATE parallax-transports)
-add_dependencies(parallax-study-intrusion parallax-agent parallax-record parallax-symbols)
+add_executable(parallax-bench-transports bench_transports.cpp)
+target_link_libraries(parallax-bench-transports PRIVATE parallax-transports)
+set(transport_needs parallax-agent parallax-record parallax-symbols)
 if(MPICC_openmpi)
-  add_dependencies(parallax-study-intrusion program-integer_sort.openmpi)
+  list(APPEND transport_needs program-integer_sort.openmpi)
 endif()
 
 # The contended store needs FUSE; without it, only that store is missing.
@@ -23,10 +25,13 @@ if(FUSE3_INCLUDE AND FUSE3_LIBRARY)
   target_include_directories(parallax-contended-store SYSTEM PRIVATE ${FUSE3_INCLUDE})
   target_compile_definitions(parallax-contended-store PRIVATE _FILE_OFFSET_BITS=64)
   target_link_libraries(parallax-contended-store PRIVATE ${FUSE3_LIBRARY})
-  add_dependencies(parallax-study-intrusion parallax-contended-store)
+  list(APPEND transport_needs parallax-contended-store)
 else()
   message(STATUS "libfuse3-dev is not installed: no contended store")
 endif()
+
+add_dependencies(parallax-study-intrusion ${transport_needs})
+add_dependencies(parallax-bench-transports ${transport_needs})
 
 parallax_test(transports_parts_test transports_test.cpp)
 target_link_libraries(transports_parts_test PRIVATE parallax-transports)

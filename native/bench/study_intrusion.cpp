@@ -65,8 +65,7 @@ int parse(int argc, char** argv, Options* options) {
         break;
       case 'c': settings.classes = split(optarg); break;
       case 'p':
-        settings.processes.clear();
-        for (const std::string& word : split(optarg)) settings.processes.push_back(atoi(word.c_str()));
+        if (!parseCounts(optarg, &settings.processes)) return wrongUse("--processes takes numbers from 1 to 1024");
         break;
       case 'm': settings.modes = split(optarg); break;
       case 's': settings.stores = split(optarg); break;
@@ -87,11 +86,7 @@ int parse(int argc, char** argv, Options* options) {
   for (const std::string& mode : settings.modes) {
     if (!isTransportMode(mode)) return wrongUse("unknown mode " + mode + "; the modes are those of record --transport");
   }
-  constexpr int kMostProcesses = 1024;
-  for (const int processes : settings.processes) {
-    if (processes < 1 || processes > kMostProcesses) return wrongUse("--processes takes numbers from 1 to 1024");
-  }
-  if (settings.classes.empty() || settings.processes.empty() || settings.modes.empty() || settings.stores.empty() ||
+  if (settings.classes.empty() || settings.modes.empty() || settings.stores.empty() ||
       settings.rounds < 1 || settings.mostSeconds < 1) {
     return wrongUse("each list needs a word, and --rounds and --seconds a number above 0");
   }

@@ -32,7 +32,7 @@ struct Point {
 struct Line {
   std::string name;
   std::vector<Point> points;
-  bool isPaper;
+  std::vector<int> ended;  // process counts at which it took too long
 };
 
 class Chart {
@@ -46,6 +46,7 @@ class Chart {
     panels_.push_back(paper());
     for (const auto& panel : panels_) {
       for (const Line& line : panel) {
+        for (const int processes : line.ended) mostCount_ = std::max(mostCount_, processes);
         for (const Point& point : line.points) {
           mostRatio_ = std::max({mostRatio_, point.ratio, point.high});
           leastRatio_ = std::min({leastRatio_, point.ratio, point.low});
@@ -85,9 +86,11 @@ class Chart {
   char paperSize() const { return settings_.classes.front() == "B" ? 'B' : 'A'; }
 
   Line measured(const Results& results, const std::string& store, const std::string& mode) const {
-    Line line{mode, {}, false};
+    Line line{mode, {}, {}};
     for (const int processes : settings_.processes) {
-      const Estimate e = results.increaseOf({settings_.classes.front(), processes, store, mode}, "wall_ns");
+      const Cell cell = {settings_.classes.front(), processes, store, mode};
+      const Estimate e = results.increaseOf(cell, "wall_ns");
+      if (e.count == 0 && results.isTooLong(cell)) line.ended.push_back(processes);
       if (e.count == 0) continue;
       const bool hasInterval = std::isfinite(e.low) && std::isfinite(e.high);
       line.points.push_back({processes, 1 + e.median, 1 + (hasInterval ? e.low : e.median),
@@ -107,7 +110,7 @@ class Chart {
         continue;
       }
       auto line = std::find_if(lines.begin(), lines.end(), [&](const Line& known) { return known.name == name; });
-      if (line == lines.end()) line = lines.insert(lines.end(), {name, {}, true});
+      if (line == lines.end()) line = lines.insert(lines.end(), {name, {}, {}});
       const double ratio = time.seconds / plain;
       line->points.push_back({time.processes, ratio, ratio, ratio});
     }
@@ -152,6 +155,12 @@ class Chart {
   }
 
   void draw(double left, const Line& line, size_t number) {
+    // Beyond the upper edge, beside each other.
+    for (const int processes : line.ended) {
+      const double at = x(left, processes) + 4 * (static_cast<double>(number) - 3);
+      text_ += format("<path d=\"M%.1f %.1f l-4 8 h8 z\" fill=\"%s\"><title>%s: ended after %d s</title></path>\n", at,
+                      kTop - 4, kColours[number % kColourCount], line.name.c_str(), settings_.mostSeconds);
+    }
     if (line.points.empty()) return;
     std::string path;
     for (const Point& point : line.points) path += format(" %.1f,%.1f", x(left, point.processes), y(point.ratio));

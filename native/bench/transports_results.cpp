@@ -1,6 +1,7 @@
 #include "bench/transports_results.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -42,11 +43,16 @@ std::string lineOf(const Measurement& m) {
   return line;
 }
 
-// Returns false for a line that is not whole.
-bool parse(const std::string& line, Measurement* m) {
+std::vector<std::string> fieldsOf(const std::string& line) {
   std::vector<std::string> fields;
   std::istringstream text(line + ",");
   for (std::string field; std::getline(text, field, ',');) fields.push_back(field);
+  return fields;
+}
+
+// Returns false for a line that is not whole.
+bool parse(const std::string& line, Measurement* m) {
+  const std::vector<std::string> fields = fieldsOf(line);
   if (fields.size() != kKeyCount + figureNames().size()) return false;
   m->cell = {fields[0], atoi(fields[1].c_str()), fields[2], fields[3]};
   m->round = atoi(fields[4].c_str());
@@ -74,6 +80,25 @@ double Measurement::figure(const std::string& name) const {
   const auto& names = figureNames();
   const auto found = static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
   return found < figures.size() ? figures[found] : 0;
+}
+
+double eventCostIn(const std::string& csv) {
+  std::ifstream file(csv);
+  std::string line;
+  std::vector<size_t> columns;
+  std::getline(file, line);
+  const std::vector<std::string> names = fieldsOf(line);
+  for (size_t i = 0; i < names.size(); i++) {
+    if (names[i] == "events" || names[i] == "unwinding" || names[i] == "samples") columns.push_back(i);
+  }
+  double sum = 0;
+  bool any = false;
+  while (columns.size() == 3 && std::getline(file, line)) {
+    const std::vector<std::string> fields = fieldsOf(line);
+    any = any || fields.size() == names.size();
+    for (const size_t column : columns) sum += column < fields.size() ? atof(fields[column].c_str()) : 0;
+  }
+  return any ? sum : std::nan("");
 }
 
 Cell untraced(const Cell& cell) { return {cell.size, cell.processes, Store::kPlain, kUntraced}; }

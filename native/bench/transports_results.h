@@ -60,6 +60,10 @@ class Results {
   std::vector<Measurement> all_;
 };
 
+// Of a report of intrusion in CSV: the sum of the costs of events, call paths and samples, in nanoseconds; NaN if the
+// file has no such columns or no rows.
+double eventCostIn(const std::string& csv);
+
 // The run without tracing that a cell is compared with. It writes nothing, so it has no store.
 Cell untraced(const Cell& cell);
 

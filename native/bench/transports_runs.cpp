@@ -129,8 +129,8 @@ Measurement runSort(const Cell& cell, const std::string& trace, const std::strin
   std::string command = "mpirun.openmpi --timeout " + limit + " -n " + std::to_string(cell.processes) + " " + program +
       " --messages " + cell.size;
   if (!trace.empty()) {
-    command = buildDirectory() + "/parallax-record --quiet " + options + " --transport " + cell.mode + " -o " + trace +
-        " -- " + command;
+    const std::string transport = cell.mode == kDefaultMode ? "" : " --transport " + cell.mode;
+    command = buildDirectory() + "/parallax-record --quiet " + options + transport + " -o " + trace + " -- " + command;
   }
   double load = 0;
   getloadavg(&load, 1);

@@ -19,8 +19,8 @@ struct RunsDone {
 // again. Traces are in `folder` while they are measured.
 RunsDone runTransports(const TransportSettings& settings, const std::string& folder, Results* results);
 
-// One run of the sort; for the event cost of bench transports, too. Its trace is in `trace` afterwards, unless it is empty.
-// `options` are more ones of parallax-record.
+// One run of the sort. Its trace is in `trace` afterwards, unless that is empty. `options` are more ones of
+// parallax-record.
 Measurement runSort(const Cell& cell, const std::string& trace, const std::string& options, const std::string& scratch,
                     int mostSeconds);
 

@@ -1,6 +1,7 @@
 #include "bench/transports_settings.h"
 
 #include <cctype>
+#include <cstdlib>
 
 #include "transport/transport_mode.h"
 
@@ -55,6 +56,18 @@ std::vector<std::string> split(const std::string& list, char separator) {
     }
   }
   return words;
+}
+
+bool parseCounts(const std::string& list, std::vector<int>* counts) {
+  constexpr long kMost = 1024;
+  counts->clear();
+  for (const std::string& word : split(list)) {
+    char* end;
+    const long count = strtol(word.c_str(), &end, 10);
+    if (*end != '\0' || count < 1 || count > kMost) return false;
+    counts->push_back(static_cast<int>(count));
+  }
+  return !counts->empty();
 }
 
 std::string TransportSettings::comparable() const {

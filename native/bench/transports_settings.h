@@ -6,7 +6,8 @@
 
 namespace parallax::bench {
 
-inline constexpr char kUntraced[] = "none";  // the mode of runs without tracing
+inline constexpr char kUntraced[] = "none";        // the mode of runs without tracing
+inline constexpr char kDefaultMode[] = "default";  // of runs that name no transport
 
 struct Store {
   static constexpr char kPlain[] = "plain", kContended[] = "contended";
@@ -32,6 +33,9 @@ struct TransportSettings {
 // of the paper as whole blocks, or with `few` one.
 std::vector<std::string> transportModes(bool few);
 bool isTransportMode(const std::string& text);
+
+// Reads process counts from 1 to 1024, with commas. Returns false for anything else.
+bool parseCounts(const std::string& list, std::vector<int>* counts);
 
 // A list with commas; empty words are left out.
 std::vector<std::string> split(const std::string& list, char separator = ',');

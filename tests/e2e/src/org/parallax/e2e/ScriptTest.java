@@ -204,6 +204,15 @@ class ScriptTest {
     }
   }
 
+  /** Times of short runs are not judged. */
+  @Test
+  void theBenchmarkOfTransportsRunsToItsEnd() throws Exception {
+    Run.Result result = Run.parallax("bench", "transports", "--short").within(600).run().expect(0);
+    assertTrue(result.out().lines().anyMatch(line -> line.matches(" +2\\*? +plain( +\\S+)( +\\S+)( +-?[0-9.]+){3} *")),
+        result::toString);
+    assertTrue(result.out().contains("no figure is judged"), result::toString);
+  }
+
   private static String result(Run.Result result) {
     return result + "\n" + result.seconds() + " s";
   }
