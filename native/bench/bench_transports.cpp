@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "bench/peers_run.h"
 #include "bench/transports_runs.h"
@@ -26,55 +28,125 @@ struct Options {
   bool isShort = false;
 };
 
-// What the events of a run cost by the calibration at its start: their writing, call paths and samples, without the start
-// of processes and without the transport. The sum of all processes; NaN with a message if it is not known.
-double eventCostNs(const Options& options, const Cell& cell) {
-  const std::string trace = options.folder + "/trace";
-  std::error_code ignored;
-  std::filesystem::remove_all(trace, ignored);
-  const Measurement recorded = runSort(cell, trace, "", options.folder, options.settings.mostSeconds);
-  Run report;
-  if (recorded.outcome == Measurement::kDone) {
-    report = runCommand(options.command + " report intrusion --level application --format csv " + trace,
-                        options.folder, options.settings.mostSeconds * 10);
-  }
-  std::filesystem::remove_all(trace, ignored);
-  const double ns = report.failure.empty() ? eventCostIn(options.folder + "/out") : std::nan("");
-  if (!std::isfinite(ns)) {
-    fprintf(stderr, "parallax: the cost of events of %d processes is not known: %s\n", cell.processes,
-            recorded.outcome == Measurement::kDone ? report.failure.c_str() : recorded.outcome.c_str());
-  }
-  return ns;
-}
+// What the default transport does with one process count.
+class DefaultRuns {
+ public:
+  DefaultRuns(const Options& options, int processes)
+      : options_(options), size_(options.settings.classes.front()), processes_(processes) {}
 
-bool print(const Options& options, const Results& results, int processors) {
-  const TransportSettings& settings = options.settings;
-  bool isComplete = true;
-  printf("%10s  %-10s %10s %10s %28s %14s %28s  %s\n", "processes", "store", "plain s", "traced s",
-         "dilation % [95 % interval]", "event cost %", "above it %", options.isShort ? "" : "goal: below 1 %");
-  for (const int processes : settings.processes) {
-    const Cell plain = untraced({settings.classes.front(), processes, "", ""});
-    const double cpuNs = results.estimateOf(plain, "cpu_ns").median;
-    // The processes keep all processors busy, so that a share of the CPU time is that share of the time.
-    const double cost = eventCostNs(options, {settings.classes.front(), processes, Store::kPlain, kDefaultMode}) / cpuNs;
-    isComplete = isComplete && std::isfinite(cost);
-    for (const std::string& store : settings.stores) {
-      const Cell cell = {settings.classes.front(), processes, store, kDefaultMode};
-      const Estimate dilation = results.increaseOf(cell, "wall_ns");
-      if (dilation.count == 0) {
-        printf("%9d%s  %-10s %s\n", processes, processes > processors ? "*" : " ", store.c_str(),
-               results.isTooLong(cell) ? "it takes too long, and was ended" : "not measured");
-        continue;
-      }
-      const Estimate above = {dilation.median - cost, dilation.low - cost, dilation.high - cost, dilation.count};
-      printf("%9d%s  %-10s %10.4f %10.4f %28s %14.3f %28s  %s\n", processes, processes > processors ? "*" : " ",
-             store.c_str(), results.estimateOf(plain, "wall_ns").median / 1e9,
-             results.estimateOf(cell, "wall_ns").median / 1e9, increaseText(dilation).c_str(), 100 * cost,
-             increaseText(above).c_str(), options.isShort ? "" : wordFor(below(above, kGoal)));
+  // The share of the CPU time that events, call paths and samples cost by the calibration at the start of a run, without
+  // the start of processes and without the transport; NaN with a message if it is not known.
+  double eventCost() const {
+    const Measurement run = recorded("").measure(options_.folder);
+    Run report;
+    double ns = std::nan("");
+    if (run.outcome == Measurement::kDone) {
+      report = runCommand(options_.command + " report intrusion --level application --format csv " + trace(),
+                          options_.folder, kReportSeconds);
+      if (report.failure.empty()) ns = eventCostIn(options_.folder + "/out");
     }
+    removeTrace();
+    if (!std::isfinite(ns)) {
+      fprintf(stderr, "parallax: the cost of events of %d processes is not known: %s\n", processes_,
+              run.outcome == Measurement::kDone ? report.failure.c_str() : run.outcome.c_str());
+    }
+    return run.outcome == Measurement::kDone ? ns / run.figure("cpu_ns") : ns;
   }
-  return isComplete;
-}
+
+  // By how much the CPU time is longer, in turns of 20 ms with a run without tracing, on the plain store.
+  Estimate inTurns(std::string* failure) const {
+    const SortRun plain{untraced({size_, processes_, "", ""}), "", "", seconds(), repeats()};
+    std::vector<double> increases;
+    for (int round = 0; round < options_.settings.rounds; round++) {
+      std::string commands[] = {plain.command(), recorded("--no-calibration").command()};
+      const bool isSwapped = round % 2 == 1;
+      if (isSwapped) std::swap(commands[0], commands[1]);
+      TwoRuns runs = runInTurns(commands[0], commands[1], kSortProgram, processes_, false, options_.folder, seconds());
+      if (isSwapped) std::swap(runs.first, runs.second);
+      removeTrace();
+      for (const Run& run : {runs.first, runs.second}) {
+        if (!run.failure.empty()) *failure = run.failure;
+      }
+      const double plainNs = runs.first.figures["cpu_ns"], tracedNs = runs.second.figures["cpu_ns"];
+      if (plainNs > 0 && tracedNs > 0) increases.push_back(tracedNs / plainNs - 1);
+    }
+    return estimate(increases);
+  }
+
+ private:
+  static constexpr int kReportSeconds = 600;
+
+  SortRun recorded(const std::string& options) const {
+    return {{size_, processes_, Store::kPlain, kDefaultMode}, trace(), options, seconds(), repeats()};
+  }
+
+  // So that it takes many turns, also of few processes.
+  int repeats() const {
+    if (options_.isShort) return 1;
+    return processes_ > 8 ? 5 : 20;
+  }
+  int seconds() const { return options_.settings.mostSeconds; }
+  std::string trace() const { return options_.folder + "/trace"; }
+  void removeTrace() const {
+    std::error_code ignored;
+    std::filesystem::remove_all(trace(), ignored);
+  }
+
+  const Options& options_;
+  const std::string size_;
+  const int processes_;
+};
+
+class Report {
+ public:
+  Report(const Options& options, const Results& results, int processors)
+      : options_(options), results_(results), processors_(processors) {}
+
+  // Returns whether all is there.
+  bool print() const {
+    bool isComplete = true;
+    printf("%10s  %-22s %28s %14s %28s  %s\n", "processes", "store", "dilation % [95 % interval]", "event cost %",
+           "above it %", options_.isShort ? "" : "goal: below 1 %");
+    for (const int processes : options_.settings.processes) isComplete = print(processes) && isComplete;
+    return isComplete;
+  }
+
+ private:
+  bool print(int processes) const {
+    const DefaultRuns runs(options_, processes);
+    const double cost = runs.eventCost();
+    std::string failure;
+    const Estimate inTurns = runs.inTurns(&failure);
+    if (!failure.empty()) printf("failed: in turns, %d processes: %s\n", processes, failure.c_str());
+    if (inTurns.count > 0) row(processes, "plain, CPU in turns", inTurns, cost);
+    for (const std::string& store : options_.settings.stores) {
+      const Cell cell = {options_.settings.classes.front(), processes, store, kDefaultMode};
+      const Estimate dilation = results_.increaseOf(cell, "wall_ns");
+      if (dilation.count > 0) {
+        row(processes, store, dilation, cost);
+      } else if (results_.isTooLong(cell)) {
+        head(processes, store);
+        printf(" %28s\n", ("ended after " + std::to_string(options_.settings.mostSeconds) + " s").c_str());
+      }
+    }
+    return std::isfinite(cost) && failure.empty();
+  }
+
+  void head(int processes, const std::string& what) const {
+    printf("%9d%s  %-22s", processes, processes > processors_ ? "*" : " ", what.c_str());
+  }
+
+  void row(int processes, const std::string& what, const Estimate& dilation, double cost) const {
+    const Estimate above = {dilation.median - cost, dilation.low - cost, dilation.high - cost, dilation.count};
+    head(processes, what);
+    printf(" %28s %14.3f %28s  %s\n", increaseText(dilation).c_str(), 100 * cost, increaseText(above).c_str(),
+           options_.isShort ? "" : wordFor(below(above, kGoal)));
+  }
+
+  const Options& options_;
+  const Results& results_;
+  const int processors_;
+};
 
 int wrongUse(const std::string& text) {
   fprintf(stderr, "parallax: %s; see: parallax bench --help\n", text.c_str());
@@ -125,11 +197,12 @@ int run(const Options& options) {
   const int processors = static_cast<int>(std::thread::hardware_concurrency());
   const RunsDone done = runTransports(settings, options.folder, &results);
   printf("The integer sort (class %s) with the default transport, %d processors (* more processes than that), medians of\n"
-         "at most %d rounds. The contended store serves one request at a time, in %g ms and by %g MB/s.\n\n",
+         "at most %d rounds. The contended store serves one request at a time, in %g ms and by %g MB/s. CPU in turns: of 20\n"
+         "ms with and 20 ms without tracing, which other load distorts little.\n\n",
          settings.classes.front().c_str(), processors, settings.rounds, settings.latencyUs / 1e3,
          settings.bytesPerSecond / 1e6);
   if (!done.missingStore.empty()) printf("There is no contended store: %s.\n\n", done.missingStore.c_str());
-  const bool isComplete = print(options, results, processors);
+  const bool isComplete = Report(options, results, processors).print();
   for (const Measurement* m : results.failures()) {
     printf("failed: %d processes on the %s store, %s: %s\n", m->cell.processes, m->cell.store.c_str(),
            m->cell.mode.c_str(), m->outcome.c_str());

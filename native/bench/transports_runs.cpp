@@ -96,8 +96,8 @@ class Runs {
   bool measureOne(const Cell& cell, int round) {
     const bool isContended = cell.store == Store::kContended;
     const std::string trace = (isContended ? contended_->mount() : folder_) + "/trace";
-    Measurement m = runSort(cell, cell.mode == kUntraced ? "" : trace, "--no-calibration", folder_,
-                            settings_.mostSeconds);
+    Measurement m = SortRun{cell, cell.mode == kUntraced ? "" : trace, "--no-calibration", settings_.mostSeconds}
+                        .measure(folder_);
     m.round = round;
     // The store would charge for looking.
     const std::string files = isContended ? contended_->files() + "/trace" : trace;
@@ -121,20 +121,20 @@ RunsDone runTransports(const TransportSettings& settings, const std::string& fol
   return Runs(settings, folder, results).run();
 }
 
-Measurement runSort(const Cell& cell, const std::string& trace, const std::string& options, const std::string& scratch,
-                    int mostSeconds) {
+std::string SortRun::command() const {
+  const std::string run = "mpirun.openmpi --timeout " + std::to_string(mostSeconds) + " -n " +
+      std::to_string(cell.processes) + " " + buildDirectory() + "/programs/" + kSortProgram + " --messages --repeat " +
+      std::to_string(repeats) + " " + cell.size;
+  if (trace.empty()) return run;
+  const std::string transport = cell.mode == kDefaultMode ? "" : " --transport " + cell.mode;
+  return buildDirectory() + "/parallax-record --quiet " + options + transport + " -o " + trace + " -- " + run;
+}
+
+Measurement SortRun::measure(const std::string& scratch) const {
   constexpr int kStartSeconds = 60;  // and the end of it, which is not measured
-  const std::string program = buildDirectory() + "/programs/integer_sort.openmpi";
-  const std::string limit = std::to_string(mostSeconds);
-  std::string command = "mpirun.openmpi --timeout " + limit + " -n " + std::to_string(cell.processes) + " " + program +
-      " --messages " + cell.size;
-  if (!trace.empty()) {
-    const std::string transport = cell.mode == kDefaultMode ? "" : " --transport " + cell.mode;
-    command = buildDirectory() + "/parallax-record --quiet " + options + transport + " -o " + trace + " -- " + command;
-  }
   double load = 0;
   getloadavg(&load, 1);
-  const Run run = runCommand(command, scratch, mostSeconds + kStartSeconds);
+  const Run run = runCommand(command(), scratch, mostSeconds + kStartSeconds);
   Measurement m{cell, 0, Measurement::kDone, {}};
   const bool isTooLong = run.elapsedNs >= mostSeconds * kNsInSecond;
   if (!run.failure.empty()) {

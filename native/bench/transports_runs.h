@@ -19,9 +19,18 @@ struct RunsDone {
 // again. Traces are in `folder` while they are measured.
 RunsDone runTransports(const TransportSettings& settings, const std::string& folder, Results* results);
 
-// One run of the sort. Its trace is in `trace` afterwards, unless that is empty. `options` are more ones of
-// parallax-record.
-Measurement runSort(const Cell& cell, const std::string& trace, const std::string& options, const std::string& scratch,
-                    int mostSeconds);
+// A run of the sort that is ended after some seconds. Its trace is in `trace` afterwards, unless that is empty. `options`
+// are more ones of parallax-record; `repeats` is how often it makes its ten iterations.
+struct SortRun {
+  Cell cell;
+  std::string trace, options;
+  int mostSeconds;
+  int repeats = 1;
+
+  std::string command() const;
+  Measurement measure(const std::string& scratch) const;
+};
+
+inline constexpr char kSortProgram[] = "integer_sort.openmpi";
 
 }  // namespace parallax::bench

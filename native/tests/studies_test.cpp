@@ -231,7 +231,7 @@ TEST_P(StudyOfIntrusion, SortsAsAPlainSortWithAnyProcesses) {
   for (const int processes : {1, 2, 3}) {
     EXPECT_EQ(answer, integerSort(GetParam(), {"S"}, processes)) << processes;
   }
-  EXPECT_EQ(answer, integerSort(GetParam(), {"--messages", "S"}, 5));
+  EXPECT_EQ(answer, integerSort(GetParam(), {"--messages", "--repeat", "3", "S"}, 5));
   EXPECT_EQ("answer " + std::to_string(sortedPlainly(16, 11, 3)) +
                 "\nranks_right 15\nranks_wrong 0\nsorted 1\n",
             integerSort(GetParam(), {"S", "3"}, 2));
@@ -240,7 +240,7 @@ TEST_P(StudyOfIntrusion, SortsAsAPlainSortWithAnyProcesses) {
 TEST_P(StudyOfIntrusion, RefusesAnUnknownClass) {
   const Outcome outcome = run({program(std::string("integer_sort.") + GetParam()), "Q"});
   EXPECT_EQ(2, outcome.status);
-  EXPECT_EQ("usage: integer_sort [--messages] S|W|A|B|C [ITERATIONS of 1 to 10]\n", outcome.errors);
+  EXPECT_EQ("usage: integer_sort [--messages] [--repeat N] S|W|A|B|C [ITERATIONS of 1 to 10]\n", outcome.errors);
 }
 
 // By messages, a process makes three calls for each other process, twice in each of the eleven iterations.
