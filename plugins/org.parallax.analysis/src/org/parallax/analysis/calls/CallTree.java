@@ -13,6 +13,7 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.Weight;
+import org.parallax.analysis.table.WithoutProcessor;
 import org.parallax.analysis.time.CallPathProfile;
 import org.parallax.model.program.Procedure;
 import org.parallax.model.program.Procedures;
@@ -61,6 +62,8 @@ public final class CallTree {
     private long leastVisits;
     private boolean isExact;
     private boolean isThrottled;
+    private boolean isCpuKnown = true;
+    private boolean isInclusiveCpuKnown = true;
     /** While the tree is made. */
     private Map<Object, Node> making = new LinkedHashMap<>();
     /** Of an inverted tree: the call paths that it stands for. */
@@ -139,6 +142,11 @@ public final class CallTree {
       return isThrottled;
     }
 
+    /** @return whether all processes in it, or also in what it calls, tell their CPU time */
+    public boolean isCpuKnown(boolean inclusive) {
+      return inclusive ? isInclusiveCpuKnown : isCpuKnown;
+    }
+
     /** @return samples in it, without what it calls */
     public long samples() {
       return samples;
@@ -186,10 +194,12 @@ public final class CallTree {
       leastVisits += end.visits();
       isExact &= end.isExact;
       isThrottled |= end.isThrottled;
+      isInclusiveCpuKnown &= end.isCpuKnown;
       if (at.caller.caller == null) {
         wallNs += end.wallNs;
         cpuNs += end.cpuNs;
         samples += end.samples;
+        isCpuKnown &= end.isCpuKnown;
       }
     }
 
@@ -262,6 +272,7 @@ public final class CallTree {
       Scope scope, Node root) {
     CallPaths paths = record.process().callPaths();
     int process = record.process().index();
+    boolean isCpuKnown = WithoutProcessor.isKnown(record.process());
     boolean[] isOn = new boolean[paths.count()];
     isOn[0] = scope.hasAllProcedures();
     for (int path = 1; path < isOn.length; path++) {
@@ -294,6 +305,7 @@ public final class CallTree {
       }
       node.wallNs += profile.wallNs()[path];
       node.cpuNs += profile.cpuNs()[path];
+      node.isCpuKnown &= isCpuKnown;
       node.samples += profile.samples()[path];
       node.isThrottled |= profile.isThrottled(path);
       if (profile.isExact(path)) {
@@ -308,6 +320,7 @@ public final class CallTree {
       Node unknown = root.callee(Procedures.NOT_SAMPLED);
       unknown.wallNs += profile.wallNs()[0];
       unknown.cpuNs += profile.cpuNs()[0];
+      unknown.isCpuKnown &= isCpuKnown;
     }
   }
 
@@ -322,11 +335,13 @@ public final class CallTree {
       node.inclusiveWallNs += node.wallNs;
       node.inclusiveCpuNs += node.cpuNs;
       node.inclusiveSamples += node.samples;
+      node.isInclusiveCpuKnown &= node.isCpuKnown;
       node.sort();
       if (node.caller != null) {
         node.caller.inclusiveWallNs += node.inclusiveWallNs;
         node.caller.inclusiveCpuNs += node.inclusiveCpuNs;
         node.caller.inclusiveSamples += node.inclusiveSamples;
+        node.caller.isInclusiveCpuKnown &= node.isInclusiveCpuKnown;
       }
     }
   }

@@ -13,6 +13,7 @@ import org.parallax.analysis.table.Column;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
+import org.parallax.analysis.table.WithoutProcessor;
 import org.parallax.model.program.TreeNode;
 import org.parallax.trace.Progress;
 
@@ -22,7 +23,7 @@ import org.parallax.trace.Progress;
  *
  * <p>Rows stand in the order of the tree, the callees of a procedure by falling inclusive time.
  * Columns: {@code depth} from 0; {@code inclusive} time with what is called, in nanoseconds, and
- * {@code percent} of the total; {@code time} without, which adds up to the total; {@code cpu};
+ * {@code percent} of the total; {@code time} without, which adds up to the total; {@code cpu} and {@code noProcessor} as in profiles;
  * {@code visits} and {@code visitsExact} as in profiles; {@code samples}; {@code throttled};
  * {@code path}, the names from the root on with {@code ;} between them. What is below the threshold
  * of {@code --min-percent} is summed up in rows {@value #HIDDEN}.
@@ -39,6 +40,7 @@ public final class CallTreeReport {
       new Column("percent", "%time", Unit.PERCENT),
       new Column("time", "time", Unit.NANOSECONDS),
       new Column("cpu", "CPU time", Unit.NANOSECONDS),
+      WithoutProcessor.COLUMN,
       new Column("visits", "visits", Unit.COUNT),
       new Column("visitsExact", "exact", Unit.FLAG),
       new Column("samples", "samples", Unit.COUNT),
@@ -95,7 +97,8 @@ public final class CallTreeReport {
   private static Row row(CallTree tree, Node node, String path) {
     return Row.of(node.name(), node.procedure(), (long) node.depth(),
         node.inclusiveNs(Weight.WALL), percent(tree, node), node.timeNs(Weight.WALL),
-        node.timeNs(Weight.CPU), node.visits(), node.isExact(), node.samples(),
+        node.timeNs(Weight.CPU), WithoutProcessor.of(node.timeNs(Weight.WALL),
+            node.timeNs(Weight.CPU), node.isCpuKnown(false)), node.visits(), node.isExact(), node.samples(),
         node.isThrottled(), path);
   }
 
@@ -127,12 +130,14 @@ public final class CallTreeReport {
       long wallNs = 0;
       long cpuNs = 0;
       long samples = 0;
+      boolean isCpuKnown = true;
       List<Later> shown = new ArrayList<>();
       for (Node callee : node.callees()) {
         if (percent(tree, callee) < minPercent) {
           wallNs += callee.inclusiveNs(Weight.WALL);
           cpuNs += callee.inclusiveNs(Weight.CPU);
           samples += callee.inclusiveSamples();
+          isCpuKnown &= callee.isCpuKnown(true);
         } else {
           shown.add(new Later(callee, prefix + callee.name(), null));
         }
@@ -140,8 +145,8 @@ public final class CallTreeReport {
       if (wallNs > 0 || samples > 0) {
         long total = tree.totalNs(Weight.WALL);
         shown.add(new Later(null, null, Row.of(HIDDEN, null, node.depth() + 1L, wallNs,
-            total == 0 ? 0 : 100.0 * wallNs / total, wallNs, cpuNs, wallNs > 0 ? 1L : 0L, false,
-            samples, false, prefix + HIDDEN)));
+            total == 0 ? 0 : 100.0 * wallNs / total, wallNs, cpuNs,
+            WithoutProcessor.of(wallNs, cpuNs, isCpuKnown), wallNs > 0 ? 1L : 0L, false, samples, false, prefix + HIDDEN)));
       }
       for (int i = shown.size() - 1; i >= 0; i--) {
         later.push(shown.get(i));

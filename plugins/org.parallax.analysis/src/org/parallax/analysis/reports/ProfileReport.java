@@ -18,6 +18,7 @@ import org.parallax.analysis.table.NaturalOrder;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
+import org.parallax.analysis.table.WithoutProcessor;
 import org.parallax.analysis.time.CallPathProfile;
 import org.parallax.model.program.Level;
 import org.parallax.model.program.ProgramThread;
@@ -28,7 +29,8 @@ import org.parallax.trace.Progress;
  * Flat profiles: the time of each procedure, or of each thread, process or machine.
  *
  * <p>Columns: {@code time} in nanoseconds, without what is called, which adds up to the total, the
- * time of all threads in scope; {@code percent} of it; {@code cpu}; {@code inclusive} time with what
+ * time of all threads in scope; {@code percent} of it; {@code cpu}; {@code noProcessor}, {@code time} minus
+ * {@code cpu}, empty if a process of the row has no CPU clock; {@code inclusive} time with what
  * is called, as far as call paths tell; {@code visits}, which are exact for intercepted and
  * instrumented procedures, else a lower bound: {@code visitsExact} tells; {@code samples};
  * {@code throttled} where calls were only counted from some time on; {@code function}, the program's
@@ -40,6 +42,7 @@ public final class ProfileReport {
       new Column("time", "time", Unit.NANOSECONDS),
       new Column("percent", "%time", Unit.PERCENT),
       new Column("cpu", "CPU time", Unit.NANOSECONDS),
+      WithoutProcessor.COLUMN,
       new Column("inclusive", "inclusive", Unit.NANOSECONDS),
       new Column("visits", "visits", Unit.COUNT),
       new Column("visitsExact", "exact", Unit.FLAG),
@@ -60,6 +63,7 @@ public final class ProfileReport {
     boolean exact;
     boolean atLeast;
     boolean throttled;
+    boolean isCpuKnown = true;
     long samples;
 
     Sum(String name, Object subject) {
@@ -100,8 +104,8 @@ public final class ProfileReport {
         .filter(sum -> sum.wallNs > 0 || sum.inclusiveNs > 0 || sum.visits > 0 || sum.samples > 0)
         .sorted(Comparator.<Sum>comparingLong(sum -> -sum.wallNs).thenComparing(sum -> sum.name, NaturalOrder.INSTANCE))
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.wallNs,
-            total == 0 ? 0.0 : 100.0 * sum.wallNs / total, sum.cpuNs, sum.inclusiveNs,
-            sum.visits(), sum.exact && !sum.atLeast, sum.samples, sum.throttled,
+            total == 0 ? 0.0 : 100.0 * sum.wallNs / total, sum.cpuNs,
+            WithoutProcessor.of(sum.wallNs, sum.cpuNs, sum.isCpuKnown), sum.inclusiveNs, sum.visits(), sum.exact && !sum.atLeast, sum.samples, sum.throttled,
             sum.functions.text(analysis.procedures()))));
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
@@ -119,6 +123,7 @@ public final class ProfileReport {
     String where = Names.where(thread, level);
     Sum sum = sums.computeIfAbsent(where, k -> new Sum(where, Names.subject(thread, level)));
     int process = record.process().index();
+    boolean isCpuKnown = WithoutProcessor.isKnown(record.process());
     for (int path = 0; path < profile.wallNs().length; path++) {
       if (scope.hasProcedure(analysis.procedures().leaf(process, path))) {
         sum.functions.add(analysis.procedures().own(process, path), profile.wallNs()[path]);
@@ -126,6 +131,7 @@ public final class ProfileReport {
         sum.inclusiveNs += profile.wallNs()[path];
         sum.cpuNs += profile.cpuNs()[path];
         sum.exact = true;
+        sum.isCpuKnown &= isCpuKnown;
         if (profile.isExact(path)) {
           sum.visits += profile.visits()[path];
         }
@@ -137,6 +143,7 @@ public final class ProfileReport {
   private static void addProcedures(ApplicationAnalysis analysis, ThreadRecord record,
       CallPathProfile profile, Scope scope, Map<Object, Sum> sums) {
     int process = record.process().index();
+    boolean isCpuKnown = WithoutProcessor.isKnown(record.process());
     int[] parents = record.process().callPaths().parents();
     Map<Long, Long> visits = new HashMap<>();
     for (int path = 0; path < profile.wallNs().length; path++) {
@@ -150,6 +157,7 @@ public final class ProfileReport {
         sum.wallNs += wallNs;
         sum.functions.add(analysis.procedures().own(process, path), wallNs);
         sum.cpuNs += profile.cpuNs()[path];
+        sum.isCpuKnown &= isCpuKnown;
         sum.samples += profile.samples()[path];
         sum.throttled |= profile.isThrottled(path);
         if (profile.isExact(path)) {

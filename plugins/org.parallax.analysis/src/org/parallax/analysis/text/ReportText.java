@@ -8,6 +8,7 @@ import org.parallax.analysis.table.Column;
 import org.parallax.analysis.table.Factors;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
+import org.parallax.analysis.table.WithoutProcessor;
 
 /** Tables for people, each kind of report as it is read best. */
 public final class ReportText {
@@ -57,7 +58,9 @@ public final class ReportText {
           ? Set.of("procedure", "caller", FUNCTION, "originProcedure", ORIGIN_FUNCTION)
           : Set.of("caller", PATH, ORIGIN_PATH);
       case "delays" -> Set.of(isKey(table, PATH) ? "caller" : PATH);
-      case "profile", "npt", "what-if" -> Set.of(PATH);
+      case "profile" -> Set.of(PATH, WithoutProcessor.KEY);
+      case "calltree" -> Set.of(WithoutProcessor.KEY);
+      case "npt", "what-if" -> Set.of(PATH);
       case "source" -> Set.of("file", "line");
       case "comm" -> Set.of("from", "to");
       default -> Set.of();

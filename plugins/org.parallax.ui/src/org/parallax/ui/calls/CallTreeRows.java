@@ -18,6 +18,7 @@ import org.parallax.analysis.table.Column;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
 import org.parallax.analysis.table.Unit;
+import org.parallax.analysis.table.WithoutProcessor;
 import org.parallax.model.program.Procedure;
 import org.parallax.ui.table.CellText;
 
@@ -29,10 +30,10 @@ final class CallTreeRows {
   /** The column of nodes' names. */
   static final int NAME = -1;
   private static final List<String> KEYS =
-      List.of("inclusive", "percent", "time", "cpu", "visits", "samples");
+      List.of("inclusive", "percent", "time", "cpu", WithoutProcessor.KEY, "visits", "samples");
   /** Below a procedure its callers have parts of its own time. */
-  private static final List<String> INVERTED = List.of("inclusive", "percent", "cpu", "visits",
-      "samples");
+  private static final List<String> INVERTED = List.of("inclusive", "percent", "cpu",
+      WithoutProcessor.KEY, "visits", "samples");
 
   private final ComparedCalls calls;
   private final CallTree tree;
@@ -120,6 +121,8 @@ final class CallTreeRows {
     }
     if (inverted) {
       values.set(INVERTED.indexOf("cpu"), node.inclusiveNs(Weight.CPU));
+      values.set(INVERTED.indexOf(WithoutProcessor.KEY), WithoutProcessor.of(
+          node.inclusiveNs(Weight.WALL), node.inclusiveNs(Weight.CPU), node.isCpuKnown(true)));
       values.set(INVERTED.indexOf("samples"), node.inclusiveSamples());
     }
     if (isCompared()) {
@@ -229,7 +232,7 @@ final class CallTreeRows {
     }
     Comparator<Node> order = column == NAME ? Comparator.comparing(Node::name)
         : Comparator.comparingDouble(
-            each -> ((Number) row(each).values().get(column)).doubleValue());
+            each -> row(each).values().get(column) instanceof Number number ? number.doubleValue() : -1);
     shown.sort(falling ? order.reversed() : order);
     return shown;
   }

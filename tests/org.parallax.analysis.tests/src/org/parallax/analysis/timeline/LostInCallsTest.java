@@ -1,6 +1,7 @@
 package org.parallax.analysis.timeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -8,9 +9,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.calls.CallTreeReport;
 import org.parallax.analysis.events.EventsReport;
+import org.parallax.analysis.reports.ProfileReport;
 import org.parallax.analysis.table.Table;
+import org.parallax.analysis.text.ReportText;
 import org.parallax.analysis.timeline.ProgramTimeline.Activity;
+import org.parallax.model.program.Level;
 import org.parallax.model.program.LoadedSession;
 import org.parallax.model.program.SessionBuilder;
 import org.parallax.trace.Kind;
@@ -19,7 +24,7 @@ import org.parallax.trace.testing.TraceBuilder;
 import org.parallax.trace.testing.TracedProcess;
 import org.parallax.trace.testing.TracedThread;
 
-/** How much of a call had no processor: in the timeline, and in the events. */
+/** How much of a call had no processor: in the timeline, in the events, and in tables. */
 class LostInCallsTest {
   private static final long MS = 1_000_000;
 
@@ -96,6 +101,36 @@ class LostInCallsTest {
           leaves(session));
     } finally {
       session.traces().forEach(trace -> trace.close());
+    }
+  }
+
+  private static Object value(Table table, String name, String column) {
+    return table.rows().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow()
+        .values().get(table.column(column));
+  }
+
+  @Test
+  void tablesTellItIfTheCpuTimeOfAllProcessesIsKnown() throws Exception {
+    for (boolean hasClock : new boolean[] {true, false}) {
+      LoadedSession session = session(hasClock);
+      try {
+        ApplicationAnalysis analysis = new ApplicationAnalysis(session.getApplications().get(0));
+        Table profile = ProfileReport.of(analysis, Level.PROCEDURE, null, Progress.NONE);
+        Table processes = ProfileReport.of(analysis, Level.PROCESS, null, Progress.NONE);
+        Table tree = CallTreeReport.of(analysis, null, 0, Progress.NONE);
+        Table less = CallTreeReport.of(analysis, null, 100, Progress.NONE);
+        for (Table table : List.of(profile, tree)) {
+          assertEquals(hasClock ? 70 * MS : "", value(table, "MPI_Waitall", "noProcessor"));
+        }
+        assertEquals(hasClock ? 100 * MS : "", processes.rows().get(0).values().get(
+            processes.column("noProcessor")));
+        assertEquals(hasClock ? 100 * MS : "", value(less, "(less)", "noProcessor"));
+        assertEquals(hasClock ? 30 * MS : null, hasClock ? value(profile, "(off CPU)", "noProcessor") : null);
+        // Columns of text repeat nothing.
+        assertFalse(ReportText.print(profile, 10).contains("no processor"));
+      } finally {
+        session.traces().forEach(trace -> trace.close());
+      }
     }
   }
 }

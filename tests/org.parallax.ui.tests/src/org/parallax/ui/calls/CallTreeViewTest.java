@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.dnd.Clipboard;
@@ -124,6 +125,25 @@ class CallTreeViewTest {
     assertArrayEquals(order, tree.getColumnOrder());
     assertEquals(sorted, tree.getSortColumn().getText());
     assertEquals(SWT.UP, tree.getSortDirection());
+  }
+
+  /** What other columns tell is hidden until a person chooses it. */
+  @Test
+  void timeWithoutAProcessorCanBeChosen() throws Exception {
+    TraceBuilder trace = new TraceBuilder(directory.resolve("waits"));
+    trace.process("host", "/opt/calls").thread(0).threadBegin(0, -1).enter(10 * MS, "main/MPI_Recv")
+        .lost(90 * MS, 70 * MS).leave(110 * MS).sample(120 * MS, "main").threadEnd(120 * MS);
+    CallTreeView view = view();
+    ChartDriver.open(trace.write());
+    CallTreeWidget widget = view.widget();
+    int column = widget.columnOrder().stream()
+        .filter(each -> widget.heading(each).startsWith("no processor")).findFirst().orElseThrow();
+    assertFalse(widget.isVisible(column));
+    widget.setColumns(widget.columnOrder(), Set.copyOf(widget.columnOrder()));
+    Workbench.settle();
+    assertTrue(widget.isVisible(column));
+    assertEquals("70.000", item(view, "main", "MPI_Recv").getText(column + 1));
+    widget.resetColumns();
   }
 
   @Test
@@ -259,13 +279,13 @@ class CallTreeViewTest {
     ChartDriver.select("now");
     Views.choose(view.runs().combo(), "calls@before");
     Tree tree = view.widget().tree();
-    assertEquals("longer by [ms]", tree.getColumn(8).getText());
+    assertEquals("longer by [ms]", tree.getColumn(9).getText());
     TreeItem x = item(view, "main", "a", "x");
-    assertEquals("50.000", x.getText(7));
     assertEquals("50.000", x.getText(8));
-    assertEquals("0.000", item(view, "main", "b").getText(8));
+    assertEquals("50.000", x.getText(9));
+    assertEquals("0.000", item(view, "main", "b").getText(9));
     Views.choose(view.runs().combo(), "no other run");
-    assertEquals(8, view.widget().tree().getColumnCount());
+    assertEquals(9, view.widget().tree().getColumnCount());
   }
 
   @Test
