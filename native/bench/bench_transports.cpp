@@ -122,7 +122,7 @@ class Report {
     for (const std::string& store : options_.settings.stores) {
       const Cell cell = {options_.settings.classes.front(), processes, store, kDefaultMode};
       const Estimate dilation = results_.increaseOf(cell, "wall_ns");
-      if (dilation.count > 0) {
+      if (std::isfinite(dilation.median)) {
         row(processes, store, dilation, cost);
       } else if (results_.isTooLong(cell)) {
         head(processes, store);

@@ -90,8 +90,8 @@ class Chart {
     for (const int processes : settings_.processes) {
       const Cell cell = {settings_.classes.front(), processes, store, mode};
       const Estimate e = results.increaseOf(cell, "wall_ns");
-      if (e.count == 0 && results.isTooLong(cell)) line.ended.push_back(processes);
-      if (e.count == 0) continue;
+      if (results.isTooLong(cell)) line.ended.push_back(processes);
+      if (!std::isfinite(e.median)) continue;
       const bool hasInterval = std::isfinite(e.low) && std::isfinite(e.high);
       line.points.push_back({processes, 1 + e.median, 1 + (hasInterval ? e.low : e.median),
                              1 + (hasInterval ? e.high : e.median)});

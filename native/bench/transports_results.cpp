@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <tuple>
 
@@ -14,6 +15,10 @@ namespace {
 
 constexpr char kKeys[] = "class,processes,store,mode,round,outcome";
 constexpr size_t kKeyCount = 6;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool isOf(const Measurement& m, const Cell& cell) { return !(m.cell < cell) && !(cell < m.cell); }
 
 std::string contents(const std::string& path) {
   std::ifstream file(path);
@@ -112,7 +117,7 @@ Results::Results(const std::string& folder, const std::string& settings, std::st
   while (isKnown && std::getline(lines, line)) {
     // The last line of a run that was killed has no end.
     Measurement m;
-    if (!lines.eof() && parse(line, &m)) all_.push_back(m);
+    if (!lines.eof() && parse(line, &m) && !m.isFailed()) all_.push_back(m);
   }
   if (!all_.empty()) {
     *message = std::to_string(all_.size()) + " measurements are there already; they are kept";
@@ -135,37 +140,44 @@ bool Results::add(const Measurement& measurement) {
 
 const Measurement* Results::find(const Cell& cell, int round) const {
   for (const Measurement& m : all_) {
-    if (m.round == round && !(m.cell < cell) && !(cell < m.cell)) return &m;
+    if (m.round == round && isOf(m, cell)) return &m;
   }
   return nullptr;
 }
 
 bool Results::isTooLong(const Cell& cell) const {
-  return std::any_of(all_.begin(), all_.end(), [&](const Measurement& m) {
-    return m.outcome == Measurement::kTooLong && !(m.cell < cell) && !(cell < m.cell);
+  const auto tooLong = std::count_if(all_.begin(), all_.end(), [&](const Measurement& m) {
+    return m.outcome == Measurement::kTooLong && isOf(m, cell);
   });
+  return static_cast<size_t>(tooLong) > of(cell).size();
 }
 
 std::vector<const Measurement*> Results::of(const Cell& cell) const {
   std::vector<const Measurement*> found;
   for (const Measurement& m : all_) {
-    if (m.outcome == Measurement::kDone && !(m.cell < cell) && !(cell < m.cell)) found.push_back(&m);
+    if (m.outcome == Measurement::kDone && isOf(m, cell)) found.push_back(&m);
   }
   return found;
 }
 
 Estimate Results::estimateOf(const Cell& cell, const std::string& figure) const {
   std::vector<double> values;
-  for (const Measurement* m : of(cell)) values.push_back(m->figure(figure));
+  for (const Measurement& m : all_) {
+    if (!isOf(m, cell)) continue;
+    if (m.outcome == Measurement::kTooLong) values.push_back(kInfinity);
+    if (m.outcome == Measurement::kDone) values.push_back(m.figure(figure));
+  }
   return estimate(values);
 }
 
 Estimate Results::increaseOf(const Cell& cell, const std::string& figure) const {
   std::vector<double> values;
-  for (const Measurement* m : of(cell)) {
-    const Measurement* plain = find(untraced(cell), m->round);
+  for (const Measurement& m : all_) {
+    if (!isOf(m, cell)) continue;
+    const Measurement* plain = find(untraced(cell), m.round);
     if (plain == nullptr || plain->outcome != Measurement::kDone || plain->figure(figure) <= 0) continue;
-    values.push_back(m->figure(figure) / plain->figure(figure) - 1);
+    if (m.outcome == Measurement::kTooLong) values.push_back(kInfinity);
+    if (m.outcome == Measurement::kDone) values.push_back(m.figure(figure) / plain->figure(figure) - 1);
   }
   return estimate(values);
 }
@@ -173,7 +185,7 @@ Estimate Results::increaseOf(const Cell& cell, const std::string& figure) const 
 std::vector<const Measurement*> Results::failures() const {
   std::vector<const Measurement*> found;
   for (const Measurement& m : all_) {
-    if (m.outcome != Measurement::kDone && m.outcome != Measurement::kTooLong) found.push_back(&m);
+    if (m.isFailed()) found.push_back(&m);
   }
   return found;
 }

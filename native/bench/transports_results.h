@@ -30,6 +30,7 @@ struct Measurement {
   std::vector<double> figures;
 
   double figure(const std::string& name) const;
+  bool isFailed() const { return outcome != kDone && outcome != kTooLong; }
 };
 
 const std::vector<std::string>& figureNames();
@@ -39,17 +40,18 @@ class Results {
   // Without a file: all that is added is kept for the life of the object.
   Results() = default;
   // Reads FOLDER/measurements.csv, if it was written with the same settings (FOLDER/settings); else it begins anew.
-  // A line that is cut off is dropped. `message` says what was found.
+  // A line that is cut off is dropped, and one of a run that failed, which is tried again. `message` says what was found.
   Results(const std::string& folder, const std::string& settings, std::string* message);
 
   // Writes its line at once. Returns false if that fails.
   bool add(const Measurement& measurement);
   const Measurement* find(const Cell& cell, int round) const;
-  // Whether a run of the cell took too long in an earlier round: then all do.
+  // Whether most runs of the cell took too long: then it is given up.
   bool isTooLong(const Cell& cell) const;
 
   std::vector<const Measurement*> of(const Cell& cell) const;  // those that are done
   // A figure of the cell; and by how much it is longer than in the run without tracing of the same round: 0.01 is 1 %.
+  // Of a run that took too long it is infinite.
   Estimate estimateOf(const Cell& cell, const std::string& figure) const;
   Estimate increaseOf(const Cell& cell, const std::string& figure) const;
   std::vector<const Measurement*> failures() const;

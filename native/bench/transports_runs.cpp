@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -54,7 +53,8 @@ class Runs {
     RunsDone done;
     const auto& stores = settings_.stores;
     if (std::find(stores.begin(), stores.end(), Store::kContended) != stores.end()) {
-      const std::string place = folder_ + "/store." + std::to_string(getpid());
+      const std::string place = folder_ + "/store";
+      remove(place);  // of a run that was killed
       mkdir(place.c_str(), 0755);
       contended_ = std::make_unique<ContendedStore>(buildDirectory() + "/parallax-contended-store", place,
                                                     settings_.latencyUs, settings_.bytesPerSecond);
@@ -96,6 +96,7 @@ class Runs {
   bool measureOne(const Cell& cell, int round) {
     const bool isContended = cell.store == Store::kContended;
     const std::string trace = (isContended ? contended_->mount() : folder_) + "/trace";
+    remove(trace);  // of a run that was killed
     Measurement m = SortRun{cell, cell.mode == kUntraced ? "" : trace, "--no-calibration", settings_.mostSeconds}
                         .measure(folder_);
     m.round = round;

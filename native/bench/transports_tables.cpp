@@ -124,7 +124,7 @@ class Tables {
     for (const std::string& store : settings_.stores) {
       std::string seconds = "", increase = "";
       const Cell cell = mode == kUntraced ? untraced({size, processes, "", ""}) : Cell{size, processes, store, mode};
-      if (const Estimate time = results_.estimateOf(cell, "wall_ns"); time.count > 0) {
+      if (const Estimate time = results_.estimateOf(cell, "wall_ns"); std::isfinite(time.median)) {
         seconds = format("%.4f", time.median / 1e9);
         if (mode != kUntraced) increase = increaseText(results_.increaseOf(cell, "wall_ns"));
       } else if (results_.isTooLong(cell)) {
@@ -176,8 +176,12 @@ class Tables {
   }
 
   void memoryRow(const Cell& cell, const Cell& plain) {
-    const auto value = [&](const Cell& of, const char* figure) { return results_.estimateOf(of, figure).median; };
     if (results_.of(cell).empty()) return;
+    const auto value = [&](const Cell& of, const char* figure) {
+      std::vector<double> values;
+      for (const Measurement* m : results_.of(of)) values.push_back(m->figure(figure));
+      return median(values);
+    };
     const bool isPlain = cell.mode == kUntraced;
     std::string bytes;
     for (const PaperBytes& paper : kPaperBytes) {
@@ -199,7 +203,7 @@ class Tables {
 }  // namespace
 
 std::string increaseText(const Estimate& increase) {
-  if (increase.count == 0) return "";
+  if (!std::isfinite(increase.median)) return "";
   const std::string median = number(100 * increase.median);
   if (!std::isfinite(increase.low) || !std::isfinite(increase.high)) return median;
   return median + " [" + number(100 * increase.low) + ", " + number(100 * increase.high) + "]";
