@@ -79,6 +79,8 @@ bool isInFunction(const Thread* thread);
 // Whether the thread polls and does nothing else (core/polling.h): no sample is to be written, and the polling goes on.
 // Inside a Guard.
 bool isPollingAtSample(Thread* thread, uint64_t ticks);
+// Whether recording is paused for the thread at `ticks`: no sample is to be taken. Inside a Guard.
+bool isPausedAtSample(Thread* thread, uint64_t ticks);
 // The stack on which the calling thread was started, which has its Thread.
 StackBounds threadStack();
 // For the ends of phases, right after an event at `ticks`, on the thread itself inside a Guard:

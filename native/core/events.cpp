@@ -127,6 +127,7 @@ void Instant::emit(Kind kind, uint32_t operand, Payload payload) {
 
 // Hangs below the instrumented function that is open, for those know the path without a walk.
 uint32_t enterPath(Thread* thread, Region& region, Relevance relevance) {
+  if (__builtin_expect(thread->mayBePaused(), false) && isRecordingPaused()) return region.path(notRecorded.path(0));
   static Region notWalked("[call stack not walked]", format::Group::kAgent);
   if (thread->functionPath != 0) return region.path(thread->functionPath);
   if (relevance == Relevance::kFull) return region.path(sampler::callerPath());
@@ -141,7 +142,9 @@ __attribute__((noinline)) bool Call::beginBriefly(Region& region, Relevance rele
     case Relevance::kFlat:
       return true;
     case Relevance::kCounted:
-      guard_.thread()->countVisits(region.path(0), 1);
+      if (!guard_.thread()->mayBePaused() || !isRecordingPaused()) {
+        guard_.thread()->countVisits(region.path(0), 1);
+      }
       ended_ = true;
       guard_.letSamplesIn();
       return false;
@@ -271,6 +274,9 @@ CountedRoutineAside::~CountedRoutineAside() {
   if (guard_ != nullptr) local.place.enterRoutine(guard_);
 }
 
+bool isPausedAtSample(Thread* thread, uint64_t ticks) {
+  return thread->mayBePaused() && thread->isPausedAt(ticks);
+}
 bool isInFunction(const Thread* thread) { return thread->functionPath != 0; }
 uint32_t threadNumber(const Thread* thread) { return thread->number(); }
 uint32_t threadTid(const Thread* thread) { return thread->tid(); }

@@ -259,12 +259,16 @@ void FunctionStack::leaveAll(Thread* thread) {
 
 void FunctionStack::reenter(Thread* thread) {
   forked_ = false;
-  uint64_t ticks = thread->now();
+  enterAgain(thread, thread->now());
+  thread->openPath = thread->functionPath = top_->path;
+}
+
+void FunctionStack::enterAgain(Thread* thread, uint64_t ticks) {
   for (Frame* frame = frames_ + 1; frame <= top_; frame++) {
     frame->enterTicks = ticks;
     thread->emit(Kind::kEnter, frame->path, ticks, nullptr, 0);
+    thread->openPath = frame->path;
   }
-  thread->openPath = thread->functionPath = top_->path;
 }
 
 }  // namespace parallax

@@ -59,6 +59,9 @@ class FunctionStack {
     forked_ = true;
     changes.fetch_add(1, std::memory_order_relaxed);
   }
+  // For a pause of recording: the outermost open function, and the Enters of all that are open.
+  uint32_t outermostPath() const { return frames_[1].path; }
+  void enterAgain(Thread* thread, uint64_t ticks);
   // The code between these two addresses was unloaded: code that is loaded there later must not get
   // the data of the old functions. Any thread may call it.
   static void forget(uintptr_t begin, uintptr_t end);

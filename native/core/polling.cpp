@@ -102,6 +102,7 @@ bool Thread::openPolling(Region& region, uint32_t path) {
 }
 
 void Thread::missed(Region& region, uint64_t begin, uint64_t end, bool isTold, uint32_t path) {
+  if (__builtin_expect(mayBePaused(), false) && isPausedAt(begin)) return;
   Polling& p = polling_;
   if (p.state == State::kIdle) {
     // A sample may have come after the begin.
@@ -120,6 +121,7 @@ void Thread::missed(Region& region, uint64_t begin, uint64_t end, bool isTold, u
 }
 
 void Thread::becomePolling(uint32_t path, uint64_t begin, uint64_t end, uint32_t timer) {
+  if (__builtin_expect(mayBePaused(), false) && isPausedAt(begin)) return;
   Polling& p = polling_;
   p.path = path;
   p.timer = timer;

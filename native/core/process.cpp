@@ -24,6 +24,7 @@
 #include "core/functions.h"
 #include "core/glibc.h"
 #include "core/own_stack.h"
+#include "core/recording_switch.h"
 #include "core/sampling.h"
 #include "core/setting_records.h"
 #include "core/thread.h"
@@ -181,7 +182,10 @@ bool Process::makeFiles() {
   prefix_[at++] = '.';
   prefix_[at] = '\0';
 
-  if (!forked_) limitSpace();
+  if (!forked_) {
+    limitSpace();
+    openHostSwitch();
+  }
   if (const int error = openDefinitions(names.nodename)) {
     log("cannot create a definitions file: error", -error);
     return false;

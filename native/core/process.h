@@ -73,6 +73,7 @@ class Process {
   // Of the program; null while the process is not recorded.
   const char* executable() const { return executable_; }
   uint32_t sampleHz() const { return sampleHz_; }
+  ClockPair startClocks() const { return {startTicks_, startMonotonicNs_}; }
 
   // What is to be written when the process exits, if anything: interpose/openmp, descriptors/file_lock.
   std::atomic<void (*)()> beforeExit{nullptr}, releasesAtExit{nullptr};

@@ -66,6 +66,9 @@ void defineTransport() {
 void defineSettings() {
   defineAdapters();
   defineTransport();
+  if (!setting(Setting::kControl).empty()) {
+    define(format::SettingRecord{"control", setting(Setting::kControl)});
+  }
   defineRelevance();
   if (isInstrumented()) defineInstrumented();
   glibc::tell();

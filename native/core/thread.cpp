@@ -109,13 +109,7 @@ void Thread::findStack() {
 
 namespace {
 
-struct ClockReading {
-  uint64_t cpuNs;
-  uint64_t rawNs;
-};
-
-// The CPU clock of a thread and CLOCK_MONOTONIC_RAW at one moment: again when a signal or another
-// thread came between them. A CPU clock of 0: the program has forbidden the system call.
+// Again when a signal or another thread came between them.
 ClockReading readClocks(int cpuClock = CLOCK_THREAD_CPUTIME_ID) {
   constexpr uint64_t kTogetherNs = 2000;
   constexpr int kTries = 4;
@@ -152,6 +146,7 @@ void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
   beginning_.cpuNs = clocks.cpuNs;
   beginning_.ticks = eventTicks_ = now();
   beginning_.monotonicNs = readClockNs(CLOCK_MONOTONIC);
+  beginSwitching();
   live_ = true;
   if (!start.detached) registerThread(pthread_self(), number);
   if (threadKeyMade) pthread_setspecific(threadKey, this);
@@ -210,7 +205,7 @@ bool Thread::beginNextBlock(uint64_t ticks, uint32_t windowBlocks) {
   start.cpuNs = cpuNsNow();
   const uint64_t ago = ticksToNs(readTicks() - ticks);
   start.monotonicNs = readClockNs(CLOCK_MONOTONIC) - ago;
-  start.openPath = openPath;
+  start.openPath = pausePath_ != 0 ? pausePath_ : openPath;
   start.lost = lost_;
   if (!startBlock(start, windowBlocks)) {
     lost_ += file_.takeDropped();
@@ -292,6 +287,7 @@ void Thread::emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const u
 }
 
 void Thread::checkCpuBefore(uint64_t ticks) {
+  if (__builtin_expect(mayBePaused(), false) && isPausedAt(ticks)) return;
   const ClockReading clocks = readClocks(cpuClockOf(tid_));
   if (clocks.cpuNs == 0) return;
   const uint64_t sinceNs = ticksToNs(readTicks() - ticks);
@@ -303,6 +299,7 @@ void Thread::checkCpuBefore(uint64_t ticks) {
 }
 
 void Thread::writeCpuOfWaiting(uint64_t& ticks) {
+  if (__builtin_expect(mayBePaused(), false) && isPausedAt(ticks)) return;
   const ClockReading clocks = readClocks(cpuClockOf(tid_));
   if (clocks.cpuNs == 0) return;
   writeCpu(clocks.cpuNs, clocks.rawNs, now(), ticks, false, true);
@@ -314,6 +311,10 @@ uint64_t Thread::cpuNsNow() const {
   return clocks.cpuNs != 0 ? clocks.cpuNs : cpuNs_ + (clocks.rawNs - cpuRawNs_);
 }
 
+ClockReading Thread::readOwnClocks() const {
+  return local.thread == this ? readClocks() : readClocks(cpuClockOf(tid_));
+}
+
 // What it has lost of the time since the last Cpu event.
 uint64_t Thread::lostCpuNs() const {
   const ClockReading clocks = readClocks();
@@ -323,6 +324,10 @@ uint64_t Thread::lostCpuNs() const {
 }
 
 void Thread::measureCpu(uint64_t& ticks, bool always) {
+  if (__builtin_expect(mayBePaused(), false) && isPausedAt(always ? ticks : now())) {
+    cpuIsDue_ = true;
+    return;
+  }
   if (polls()) endPolling(ticks, true);
   const ClockReading clocks = readClocks();
   if (clocks.cpuNs == 0) return;
@@ -384,6 +389,7 @@ void Thread::end() {
   sampler::stopThread(this);
   if (atEnd == nullptr || atEnd(this)) {
     uint64_t ticks = now();
+    endSwitching(ticks);
     measureCpu(ticks, true);
     writeAllVisits(ticks);
     emitCounters(ticks);

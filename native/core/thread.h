@@ -12,6 +12,7 @@
 #include "core/cpu_clock.h"
 #include "core/place.h"
 #include "core/polling.h"
+#include "core/recording_switch.h"
 #include "core/runnable_time.h"
 #include "core/sync_objects.h"
 #include "core/visits.h"
@@ -38,6 +39,13 @@ struct ThreadName {
   bool operator!=(const ThreadName& other) const {
     return __builtin_strcmp(text, other.text) != 0;
   }
+};
+
+// The CPU clock of a thread and CLOCK_MONOTONIC_RAW at one moment. A CPU clock of 0: the program has forbidden the
+// system call.
+struct ClockReading {
+  uint64_t cpuNs;
+  uint64_t rawNs;
 };
 
 // From the creator of a thread to the thread (interpose/pthread/pthread_create).
@@ -81,6 +89,7 @@ class Thread {
     return notBefore(ticks > earliest ? ticks : earliest);
   }
   void emit(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload, size_t count) {
+    if (__builtin_expect(mayBePaused(), false) && !admits(kind, payload, ticks)) return;
     if (__builtin_expect(polls(), false)) endPolling(ticks);
     if (__builtin_expect(!file_.fits(EventFile::slotsOf(operand, count), ticks), false)) {
       emitInNewBlock(kind, operand, ticks, payload, count);
@@ -89,6 +98,11 @@ class Thread {
     eventTicks_ = ticks;
     file_.append(kind, operand, ticks, payload, count);
   }
+  // ---- pauses of recording (pauses.cpp); inside a Guard. False is certain.
+  bool mayBePaused() const { return switchChanges() != recordsAt_; }
+  // Whether what the thread does at `ticks` is not recorded. Writes the begins and ends of pauses up to then.
+  bool isPausedAt(uint64_t ticks);
+
   // Writes a Cpu event when the thread has lost the processor since the last one. It may have
   // lost it after `ticks` was read, in which case that becomes the time of the Cpu event.
   void checkCpu(uint64_t& ticks) {
@@ -206,6 +220,17 @@ class Thread {
   // while this one may still poll.
   void endPolling(uint64_t ticks, bool mayHaveLostCpu = false);
 
+  void beginSwitching();
+  bool admits(Kind kind, const uint64_t* payload, uint64_t ticks);
+  void followSwitches(uint64_t ticks);
+  void beginPause(uint64_t ticks);
+  void endPause(uint64_t ticks);
+  void enterAgain(uint64_t ticks);
+  void writeCpuAtSwitch(uint64_t ticks, bool ends);
+  // The last events follow, which are written in any case.
+  void endSwitching(uint64_t ticks);
+  ClockReading readOwnClocks() const;
+
   EventFile file_ = {};
   void* firstBlock_ = nullptr;    // holds the memory of a block in the definitions file
   uint64_t lastTicks_ = 0;        // never given out an earlier time
@@ -230,6 +255,12 @@ class Thread {
   uint64_t retryTicks_ = 0;       // when to ask for space again
   BlockStart beginning_ = {};
   bool writingVisits_ = false;
+  // While recording is paused, or a change is to come that the thread has not seen, no number of changes is this one.
+  uint32_t recordsAt_ = 0;
+  bool switching_ = false;        // everything is written
+  bool cpuIsDue_ = false;         // the thread has lost the processor in the pause
+  uint32_t pausePath_ = 0;        // of the pause that has begun
+  SwitchReader switches_ = {};
   VisitCounts visits_ = {};
 };
 

@@ -161,6 +161,7 @@ __attribute__((noinline)) void takeSample(ThreadSampler& sampler, ucontext_t* co
   Instant instant;
   // No sample inside an instrumented function, because its time is measured.
   if (!instant || isInFunction(instant.thread())) return;
+  if (isPausedAtSample(instant.thread(), instant.ticks())) return;
   if (isPollingAtSample(instant.thread(), instant.ticks())) return;
   const auto greg = [context](int number) {
     return static_cast<uint64_t>(context->uc_mcontext.gregs[number]);

@@ -14,6 +14,8 @@ parallax_guest(guest-streams guests/streams.cpp guests/streams_apart.cpp guests/
   guests/streams_descriptors.cpp)
 parallax_guest(guest-files guests/files.cpp)
 parallax_guest(guest-space guests/space.cpp)
+parallax_guest(guest-pauses guests/pauses.cpp)
+target_include_directories(guest-pauses PRIVATE ${PROJECT_SOURCE_DIR}/include)
 parallax_guest(guest-static guests/static.cpp)
 target_link_options(guest-static PRIVATE -static -fno-sanitize=all)
 target_compile_options(guest-static PRIVATE -fno-sanitize=all)
@@ -52,11 +54,11 @@ target_link_libraries(agent-streams-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-streams-test
   parallax-agent parallax-record guest-streams guest-files program-client_server)
 
-parallax_plain_test(agent-record-test agent_record_test.cpp agent_space_test.cpp
+parallax_plain_test(agent-record-test agent_record_test.cpp agent_pauses_test.cpp agent_space_test.cpp
   other_load_test.cpp record_monitors_test.cpp)
 target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-record-test
-  parallax-agent parallax-record parallax-symbols guest-endings guest-locks guest-space guest-static)
+  parallax-agent parallax-record parallax-symbols guest-endings guest-locks guest-pauses guest-space guest-static)
 
 parallax_plain_test(agent-transports-test agent_transports_test.cpp)
 target_link_libraries(agent-transports-test PRIVATE parallax-guest-runner)

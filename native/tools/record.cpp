@@ -292,6 +292,7 @@ int record(const Options& options) {
   manifest.command = quotedForShell(options.command);
   manifest.sampleHz = options.sampleHz;
   manifest.transport = options.transport;
+  manifest.control = options.control;
   manifest.tickHz = environment.tickHz;
   if (options.calibrate) manifest.costs = calibrate(ownDirectory() + "/parallax-calibrate", directory, environment);
   if (const int error = replaceManifest(directory, manifest)) {

@@ -37,6 +37,7 @@ struct Options {
   std::string monitorHz;  // empty: none
   std::vector<std::string> externals;
   std::string transport = "mapped";  // as parseTransport() reads it
+  std::string control;  // how recording begins where it can be paused: running or paused; else empty
   std::string times;  // file for what the command took; empty: none
   bool perturb = false;  // by a plan, which is among the settings
   bool endAll = false;  // nothing that the command started may outlive it
@@ -76,7 +77,7 @@ struct Cost {
 };
 
 struct Manifest {
-  std::string run, created, host, directory, command, transport;
+  std::string run, created, host, directory, command, transport, control;
   uint32_t sampleHz = 0;
   uint64_t tickHz = 0;
   // Once the run has ended:

@@ -70,6 +70,7 @@ int replaceManifest(const std::string& traceDirectory, const Manifest& manifest)
                               {"sample-hz", std::to_string(manifest.sampleHz)},
                               {"tick-hz", std::to_string(manifest.tickHz)},
                               {"transport", manifest.transport}};
+  if (!manifest.control.empty()) entries.emplace_back("control", manifest.control);
   for (const Cost& cost : manifest.costs) {
     char ns[32];
     snprintf(ns, sizeof ns, "%.1f", cost.ns);

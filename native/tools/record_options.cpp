@@ -46,6 +46,10 @@ constexpr char kHelp[] =
     "                    some 0.1 s; parallax report intrusion then uses typical costs\n"
     "  --help, --version\n"
     "\n"
+    "limits\n"
+    "  --control[=STATE] let `parallax control TRACE pause|resume` pause the recording of all processes; STATE\n"
+    "                    is how it begins: running (default) or paused\n"
+    "\n"
     "disk space\n"
     "  --keep-free SIZE  stop recording, but not the program, when the file system has less free space\n"
     "                    than this: bytes, a size such as 500M or 2G, or a share such as 10%; 0 for no\n"
@@ -101,6 +105,7 @@ constexpr char kHelp[] =
     "  parallax record --sample-hz 0 --filter solver.filter -- ./solver\n"
     "  parallax record --dilation 10 -- ./solver\n"
     "  parallax record --transport buffered:64K -- mpirun -n 4 ./solver\n"
+    "  parallax record --control=paused -o trace -- ./server\n"
     "  parallax record --monitor --external ./sensors.sh -- ./solver\n";
 
 // Returns what is wrong with the value, or an empty string.
@@ -231,6 +236,12 @@ Wrong takeMaxSize(const std::string& value, Options* options) {
   return "";
 }
 
+Wrong takeControl(const std::string& value, Options* options) {
+  options->control = value;
+  options->settings.emplace_back("PARALLAX_CONTROL", value);
+  return value == "running" || value == "paused" ? "" : "takes running or paused after a =, not \"" + value + "\"";
+}
+
 Wrong takeTransport(const std::string& value, Options* options) {
   TransportMode mode;
   if (!parseTransport(value, &mode)) {
@@ -301,6 +312,7 @@ constexpr Option kOptions[] = {
     {"--throttle", takeThrottle},
     {"--keep-free", takeKeepFree},
     {"--max-size", takeMaxSize},
+    {"--control", takeControl, "running"},
     {"--transport", takeTransport},
     {"--monitor", takeMonitor, "10"},
     {"--external", takeExternal},

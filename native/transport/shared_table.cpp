@@ -39,13 +39,42 @@ int openShared(const TraceDirectory& directory, const char* name) {
 
 }  // namespace
 
-std::atomic<uint64_t>* mapTraceSize(const TraceDirectory& directory, const char* name) {
+bool SwitchLog::change(bool pauses) {
+  const uint64_t now = sys::clockNs(CLOCK_MONOTONIC);
+  uint32_t seen = changes.load(std::memory_order_acquire);
+  while ((seen & 1) != (pauses ? 1u : 0u)) {
+    ns[seen % kHeld].store(now, std::memory_order_relaxed);
+    if (changes.compare_exchange_weak(seen, seen + 1, std::memory_order_acq_rel)) return true;
+  }
+  return false;
+}
+
+namespace {
+
+char* mapHeader(const TraceDirectory& directory, const char* name) {
   const int fd = openShared(directory, name);
   if (fd < 0) return nullptr;
   void* header = sys::mmap(kSharedHeaderBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd);
   sys::close(fd);
+  return static_cast<char*>(header);
+}
+
+}  // namespace
+
+std::atomic<uint64_t>* mapTraceSize(const TraceDirectory& directory, const char* name) {
+  char* header = mapHeader(directory, name);
+  return header == nullptr ? nullptr : reinterpret_cast<std::atomic<uint64_t>*>(header + sizeof kMagic);
+}
+
+SwitchLog* mapSwitch(const TraceDirectory& directory, const char* name, bool pauses) {
+  char* header = mapHeader(directory, name);
   if (header == nullptr) return nullptr;
-  return reinterpret_cast<std::atomic<uint64_t>*>(static_cast<char*>(header) + sizeof kMagic);
+  auto* log = reinterpret_cast<SwitchLog*>(header + kSwitchOffset);
+  uint32_t unused = 0;
+  if (__atomic_compare_exchange_n(&log->used, &unused, 1, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) && pauses) {
+    log->change(true);
+  }
+  return log;
 }
 
 SharedTable::Entry* SharedTable::level(const TraceDirectory& directory, const char* name,

@@ -21,8 +21,26 @@ std::atomic<uint64_t>* mapTraceSize(const TraceDirectory& directory, const char*
 
 inline constexpr uint64_t kSharedHeaderBytes = 4096;
 
+// Pauses of recording. Changes are appended, and counted after their time is written: after an odd number
+// of them recording is paused. The times of the last ones are held.
+struct SwitchLog {
+  static constexpr uint32_t kHeld = 256;
+  std::atomic<uint32_t> changes{0};
+  uint32_t used = 0;  // 1 once a process has mapped it
+  std::atomic<uint64_t> ns[kHeld] = {};  // CLOCK_MONOTONIC
+
+  // Pauses or resumes now; false if that is so already. Lock-free; signal handlers may call it.
+  bool change(bool pauses);
+};
+inline constexpr uint64_t kSwitchOffset = 64;
+static_assert(kSwitchOffset + sizeof(SwitchLog) <= kSharedHeaderBytes);
+
+// The switch of all processes of this host, or null if there is no space for it. `pauses`: recording is paused if
+// this is the first use. It stays mapped.
+SwitchLog* mapSwitch(const TraceDirectory& directory, const char* name, bool pauses);
+
 //   file   | header 4096 | level 0: 1024 entries | level 1: 2048 entries | level 2 ...
-//   header | magic 16 | bytes of the trace on this host, where they are limited | 0 ...
+//   header | magic 16 | bytes of the trace on this host, where they are limited | 0 ... | at 64: SwitchLog | 0 ...
 //   entry  | key high, key low, 0, 0, four counters |                       64 bytes
 //
 // A process maps a level at the first access, after its space on the disk has been reserved,

@@ -16,6 +16,10 @@
  *
  *   parallax_delay_point("before the exchange");
  *
+ *   parallax_pause();
+ *   warm_up();
+ *   parallax_resume();
+ *
  * Nothing need be linked: the functions are found when the program is loaded by the agent of
  * Parallax (parallax record -- PROGRAM). Without it each call is the load of a word, its
  * comparison with zero and a branch. Where the compiler or the machine cannot do that (anything
@@ -103,6 +107,20 @@ PARALLAX_FUNCTION void parallax_barrier(const char* name, const void* barrier,
   }
 }
 
+/* Nothing that this process does from here on is recorded, until parallax_resume(), in all of its threads and in
+ * the processes that it forks meanwhile. The time is shown as not recorded. Pausing twice is pausing once. */
+PARALLAX_FUNCTION void parallax_pause(void) {
+  void (*agent)(void);
+  PARALLAX_FIND(pause, agent);
+  if (__builtin_expect(agent != 0, 0)) agent();
+}
+
+PARALLAX_FUNCTION void parallax_resume(void) {
+  void (*agent)(void);
+  PARALLAX_FIND(resume, agent);
+  if (__builtin_expect(agent != 0, 0)) agent();
+}
+
 /* A place that an experiment can name (macro:NAME): delays, or what else it tries there, are put in and
  * counted when the experiment has a factor there; else nothing is. A statement. The name must be the
  * same each time, as it is looked up once. */
@@ -122,6 +140,8 @@ PARALLAX_FUNCTION void parallax_barrier(const char* name, const void* barrier,
 #define parallax_phase_begin(name) ((void)(name))
 #define parallax_phase_end(name) ((void)(name))
 #define parallax_mark(name) ((void)(name))
+#define parallax_pause() ((void)0)
+#define parallax_resume() ((void)0)
 #define parallax_define(name, unit, kind, type) \
   ((void)(name), (void)(unit), (void)(kind), (void)(type), (parallax_metric)0)
 #define parallax_set_uint64(metric, value) ((void)(metric), (void)(value))

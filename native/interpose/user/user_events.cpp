@@ -10,6 +10,7 @@
 #include "base/address_table.h"
 #include "core/adapters.h"
 #include "core/agent.h"
+#include "core/recording_switch.h"
 #include "core/sync_objects.h"
 
 namespace parallax {
@@ -230,6 +231,11 @@ PARALLAX_EXPORT void parallax_agent_phase_end(const char* name) {
   emitRegion(Kind::kPhaseEnd, name);
 }
 PARALLAX_EXPORT void parallax_agent_mark(const char* name) { emitRegion(Kind::kMark, name); }
+
+PARALLAX_EXPORT void parallax_agent_pause() {
+  if (adapterEnabled(Adapter::kUser)) ownSwitch.change(true);
+}
+PARALLAX_EXPORT void parallax_agent_resume() { ownSwitch.change(false); }
 
 PARALLAX_EXPORT unsigned parallax_agent_define(const char* name, const char* unit, int kind,
                                                int type) {

@@ -225,6 +225,10 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
     return definitions;
   }
 
+  boolean isPause(int path) {
+    return ProcessTrace.isPause(paths, path, definitions);
+  }
+
   CallPaths paths() {
     return paths;
   }

@@ -238,6 +238,29 @@ public final class ProcessTrace {
     return definitions.regions.get(id);
   }
 
+  /** Whether a call path of the trace ends in what stands for the time in which recording was paused. */
+  public boolean isPause(int path) {
+    return isPause(callPaths, path, definitions);
+  }
+
+  static boolean isPause(CallPaths paths, int path, Definitions definitions) {
+    if (!paths.isRoutine(path)) {
+      return false;
+    }
+    Region region = definitions.regions.get((int) paths.value(path));
+    return region != null && region.isPause();
+  }
+
+  /** Whether recording was paused in this process for some time. */
+  public boolean wasPaused() {
+    for (int id = 0; id < regionCount(); id++) {
+      if (region(id) != null && region(id).isPause()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Regions are numbered below this. */
   public int regionCount() {
     return definitions.regions.limit();

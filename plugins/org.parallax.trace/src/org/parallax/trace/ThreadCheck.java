@@ -215,6 +215,9 @@ final class ThreadCheck {
       case Kind.ENTER:
         checkPath();
         push((int) operand);
+        if (operand <= Integer.MAX_VALUE && process.isPause((int) operand)) {
+          collectives.partial(process);
+        }
         break;
       case Kind.LEAVE:
         checkPath();

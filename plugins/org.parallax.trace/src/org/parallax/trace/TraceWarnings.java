@@ -23,6 +23,7 @@ final class TraceWarnings {
     collector.warnings.addAll(openWarnings);
     collector.run(trace);
     collector.clocks(trace);
+    collector.pauses(trace);
     collector.notes(trace);
     collector.untold(trace);
     for (ProcessTrace process : trace.processes()) {
@@ -62,6 +63,16 @@ final class TraceWarnings {
       warnings.add("the clocks of " + hosts + " machines are aligned only by their time of day: "
           + "times between machines are as accurate as their network time, and a message can seem "
           + "to arrive before it was sent");
+    }
+  }
+
+  private void pauses(Trace trace) {
+    List<ProcessTrace> paused = trace.processes().stream().filter(ProcessTrace::wasPaused).toList();
+    if (!paused.isEmpty()) {
+      int more = paused.size() - 1;
+      warnings.add("recording was paused for some time in " + paused.get(0).name()
+          + (more > 0 ? " and " + more + " more" : "") + ": this time is shown as " + Region.NOT_RECORDED
+          + ", and has no calls, samples and waits");
     }
   }
 

@@ -72,7 +72,7 @@ class TimeIdentityTest {
       Map.entry("openmp_cancel", "queued 20"), Map.entry("polling_ranks", "test 2 2"), Map.entry("polling_waits", "trylock 2"),
       Map.entry("spawn_waits", "2 messages"), Map.entry("session_waits", "2"), Map.entry("sessions_f", ""),
       Map.entry("sessions_f08", ""), Map.entry("library_leaves", "sin 2"),
-      Map.entry("grouped_arcs", "2"), Map.entry("partitioned_waits", "2 messages"));
+      Map.entry("grouped_arcs", "2"), Map.entry("paused_ranks", "2"), Map.entry("partitioned_waits", "2 messages"));
   /**
    * Built otherwise for other tools, or for one native test; the farm needs a daemon of PVM, and
    * servers and their clients each other; some need a script, a file of their own, or three ranks.

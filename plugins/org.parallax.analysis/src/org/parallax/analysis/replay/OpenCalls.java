@@ -2,6 +2,7 @@ package org.parallax.analysis.replay;
 
 import java.util.Arrays;
 import org.parallax.trace.CallPaths;
+import org.parallax.trace.ProcessTrace;
 
 /**
  * The calls of a thread that have begun and not ended. Of each: its call path; time, length of the
@@ -27,8 +28,15 @@ final class OpenCalls {
   private boolean joined;
   private long joinedNs;
 
-  OpenCalls(CallPaths paths) {
-    kinds = paths.kinds();
+  OpenCalls(ProcessTrace process) {
+    byte[] all = process.callPaths().kinds();
+    if (process.wasPaused()) {
+      all = all.clone();
+      for (int path = 0; path < process.callPaths().definedCount(); path++) {
+        all[path] = process.isPause(path) ? CallPaths.UNDEFINED : all[path];
+      }
+    }
+    kinds = all;
   }
 
   void enter(int path, long timeNs, long length, long position) {
@@ -106,7 +114,7 @@ final class OpenCalls {
 
   /**
    * Whether the innermost call is of an intercepted routine, which can wait. An instrumented
-   * function cannot: what happens directly in it is a moment.
+   * function and a pause of recording cannot: what happens directly in them is a moment.
    */
   boolean isInRoutine() {
     return inRoutine;

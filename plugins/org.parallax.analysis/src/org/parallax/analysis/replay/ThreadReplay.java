@@ -102,7 +102,7 @@ final class ThreadReplay {
     lastVertexLength = length;
     this.process = process;
     this.cpuWeight = replay.isCpuWeight();
-    calls = new OpenCalls(record.process().callPaths());
+    calls = new OpenCalls(record.process());
     waits = replay.waits() == null ? null : new PolledWaits(replay.waits(), calls);
     cursor = record.thread().cursor();
     messages = new MessageReplay(this);

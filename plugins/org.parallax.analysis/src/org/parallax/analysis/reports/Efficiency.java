@@ -60,6 +60,7 @@ final class Efficiency {
     Map<ProcessTrace, List<Place>> byProcess = new LinkedHashMap<>();
     long beginNs = Long.MAX_VALUE;
     long endNs = Long.MIN_VALUE;
+    long pausedNs = Long.MAX_VALUE;
     List<ThreadRecord> byBegin = new ArrayList<>(replay.threads());
     byBegin.sort(Comparator.comparingLong(record -> record.thread().beginNs()));
     for (ThreadRecord record : byBegin) {
@@ -77,6 +78,7 @@ final class Efficiency {
         long outside = outside(record.process(), profile);
         outsideNs += outside;
         mostOutsideNs = Math.max(mostOutsideNs, outside);
+        pausedNs = Math.min(pausedNs, paused(record.process(), profile));
       }
     }
     for (List<Place> ofProcess : byProcess.values()) {
@@ -87,7 +89,8 @@ final class Efficiency {
       }
     }
     processes = byProcess.size();
-    elapsedNs = processes == 0 ? 0 : analysis.window().overlapNs(beginNs, endNs);
+    elapsedNs = processes == 0 ? 0
+        : analysis.window().overlapNs(beginNs, endNs) - (pausedNs == Long.MAX_VALUE ? 0 : pausedNs);
     Replay ideal = Replay.of(analysis.workload().processes(),
         analysis.setup(Weight.WALL).with(idealNetwork(useful.keySet())), progress);
     long longestNs = ideal.last() == null ? 0 : ideal.last().length();
@@ -121,8 +124,8 @@ final class Efficiency {
     boolean[] useful = new boolean[process.callPaths().count()];
     for (int path = 0; path < useful.length; path++) {
       Region.Group group = group(process, path);
-      useful[path] = group == null || group == Region.Group.FILE || group == Region.Group.PHASE
-          || group == Region.Group.AGENT;
+      useful[path] = !process.isPause(path) && (group == null || group == Region.Group.FILE || group == Region.Group.PHASE
+          || group == Region.Group.AGENT);
     }
     return useful;
   }
@@ -135,10 +138,20 @@ final class Efficiency {
     return region == null ? null : region.group();
   }
 
+  /** The time in which nothing was recorded. */
+  private static long paused(ProcessTrace process, CallPathProfile profile) {
+    long ns = 0;
+    for (int path = 0; path < process.callPaths().definedCount(); path++) {
+      ns += process.isPause(path) ? profile.wallNs()[path] : 0;
+    }
+    return ns;
+  }
+
   private static long outside(ProcessTrace process, CallPathProfile profile) {
     long ns = 0;
     for (int path = 0; path < profile.wallNs().length; path++) {
-      if (profile.wallNs()[path] > 0 && !COMMUNICATION.contains(groupOrUser(process, path))) {
+      if (profile.wallNs()[path] > 0 && !process.isPause(path)
+          && !COMMUNICATION.contains(groupOrUser(process, path))) {
         ns += profile.wallNs()[path];
       }
     }
@@ -155,7 +168,8 @@ final class Efficiency {
     Map<ProcessTrace, double[]> shares = new HashMap<>();
     for (ProcessTrace process : processes) {
       double[] own = new double[process.callPaths().count()];
-      Arrays.setAll(own, path -> COMMUNICATION.contains(groupOrUser(process, path)) ? 0 : 1);
+      Arrays.setAll(own, path ->
+          COMMUNICATION.contains(groupOrUser(process, path)) || process.isPause(path) ? 0 : 1);
       shares.put(process, own);
     }
     Map<ArcKind, Double> arcs = new HashMap<>();

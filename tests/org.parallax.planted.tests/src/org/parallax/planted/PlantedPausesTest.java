@@ -1,0 +1,60 @@
+package org.parallax.planted;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.parallax.analysis.table.Table;
+import org.parallax.model.program.Level;
+import org.parallax.testing.QuietMachine;
+import org.parallax.trace.Finding;
+import org.parallax.trace.Progress;
+import org.parallax.trace.TraceChecker;
+
+/** What paused_ranks.c plants: no wait is told for a pause, and messages match after it. */
+class PlantedPausesTest {
+  private static final String NOT_RECORDED = "[not recorded]";
+  /** What calls take beside the waits in them. */
+  private static final double CALLS_S = 0.004;
+
+  @TempDir Path directory;
+
+  private static double seconds(Table table, String name) {
+    return Recording.sum(table, "time", row -> row.name().equals(name)) / 1e9;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"openmpi", "mpich"})
+  void aPauseIsNoWaitAndMessagesMatchAfterIt(String mpi) throws Exception {
+    QuietMachine.measure(attempt -> {
+      Path folder = directory.resolve("attempt" + attempt);
+      try (Recording run = Recording.of(folder, List.of("--control"), List.of(
+          Recording.mpirun(mpi), "-n", "2", Recording.program("paused_ranks." + mpi), "20"))) {
+        double waited = run.printed().get("waits");
+        double waitedAtBarrier = run.printed().get("barrier");
+        double paused = run.printed().get("paused");
+        Table waits = run.waits(Level.THREAD, false);
+        double sender = seconds(waits, "late sender") + seconds(waits, "late sender, wrong order");
+        double barrier = seconds(waits, "wait at barrier");
+        double reductions = seconds(waits, "wait at NxN");
+        Table profile = run.profile(Level.PROCEDURE);
+        // Each rank was paused twice, for as long as the paused work of either took.
+        double notRecorded = seconds(profile, NOT_RECORDED);
+        assertEquals(0, seconds(profile, "paused_work"), "samples in the pause");
+        assertEquals(List.of(), TraceChecker.check(folder.resolve("trace"), Progress.NONE).findings().stream()
+            .filter(finding -> finding.severity() != Finding.Severity.INFO).toList());
+        QuietMachine.times(() -> {
+          assertTrue(Math.abs(sender - waited) < 0.1 * waited + CALLS_S, sender + " of " + waited + " s: " + waits);
+          assertTrue(Math.abs(barrier - waitedAtBarrier) < 0.1 * waitedAtBarrier + CALLS_S, barrier + " of " + waitedAtBarrier + " s: " + waits);
+          assertTrue(reductions < CALLS_S, reductions + " s: " + waits);
+          assertTrue(notRecorded > 1.8 * paused && notRecorded < 5 * paused, notRecorded + " of " + paused + " s: "
+              + profile);
+        });
+      }
+    });
+  }
+}
