@@ -204,6 +204,10 @@ bool Thread::beginNextBlock(uint64_t ticks, uint32_t windowBlocks) {
   start.ticks = ticks;
   start.cpuNs = cpuNsNow();
   const uint64_t ago = ticksToNs(readTicks() - ticks);
+  if (switching_) {  // that may be long ago, and what was lost until then has been told
+    const uint64_t rawNs = readClockNs(CLOCK_MONOTONIC_RAW) - ago;
+    start.cpuNs = cpuNs_ + (rawNs > cpuRawNs_ ? rawNs - cpuRawNs_ : 0);
+  }
   start.monotonicNs = readClockNs(CLOCK_MONOTONIC) - ago;
   start.openPath = pausePath_ != 0 ? pausePath_ : openPath;
   start.lost = lost_;

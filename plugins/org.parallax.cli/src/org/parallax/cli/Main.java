@@ -24,6 +24,7 @@ import org.parallax.cli.experiment.PerturbSuggestCommand;
 import org.parallax.cli.export.ExportCommand;
 import org.parallax.cli.report.CompareCommand;
 import org.parallax.cli.report.ReportCommand;
+import org.parallax.cli.session.ControlCommand;
 import org.parallax.cli.session.LaunchCommand;
 import org.parallax.cli.session.RecordCommand;
 import org.parallax.cli.session.SessionCommand;
@@ -54,7 +55,7 @@ public final class Main {
   private static List<Command> commands() {
     List<Command> commands = new ArrayList<>(List.of(new InfoCommand(), new CheckCommand(),
         new ReportCommand(), new CompareCommand(), new ExportCommand(), new ImportCommand(),
-        new RecordCommand(), new SessionCommand(), new LaunchCommand(), new PerturbSuggestCommand(),
+        new RecordCommand(), new ControlCommand(), new SessionCommand(), new LaunchCommand(), new PerturbSuggestCommand(),
         new PerturbDesignCommand(), new PerturbRunCommand(), new PerturbAnalyseCommand()));
     commands.add(new CompletionCommand(List.copyOf(commands)));
     return List.copyOf(commands);

@@ -33,6 +33,8 @@ public final class LaunchAttributes {
   public static final String KEEP_FREE = PREFIX + "keep-free";
   /** The size of the trace at which recording stops. */
   public static final String MAX_SIZE = PREFIX + "max-size";
+  /** Whether recording can be paused, and how it begins: {@code running} or {@code paused}; empty if not. */
+  public static final String CONTROL = PREFIX + "control";
   /** How events get to the disk. */
   public static final String TRANSPORT = PREFIX + "transport";
   /** Whether daemons that an application leaves behind are ended: {@code true} or {@code false}. */

@@ -44,6 +44,8 @@ public record RecorderOption(String name, String value, String usual, String att
           "free disk space at which recording stops (5%, at most 1G)"),
       of("--max-size", "SIZE", LaunchAttributes.MAX_SIZE, "PARALLAX_MAX_SIZE",
           "size of the trace at which recording stops"),
+      new RecorderOption("--control", "HOW", "running", LaunchAttributes.CONTROL, "PARALLAX_CONTROL",
+          "let recording be paused; it begins running or paused (running)"),
       of("--transport", "MODE", LaunchAttributes.TRANSPORT, "PARALLAX_TRANSPORT",
           "how events get to the disk: mapped, unbuffered, buffered:SIZE, async:SIZE, shared"),
       new RecorderOption("--monitor", "HZ", "10", LaunchAttributes.MONITOR_HZ, "",

@@ -5,11 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.reports.ProfileReport;
 import org.parallax.analysis.table.Table;
 import org.parallax.model.program.Level;
+import org.parallax.model.program.LoadedSession;
+import org.parallax.model.program.SessionBuilder;
+import org.parallax.record.RecordingSwitch;
 import org.parallax.testing.QuietMachine;
 import org.parallax.trace.Finding;
 import org.parallax.trace.Progress;
@@ -56,5 +62,39 @@ class PlantedPausesTest {
         });
       }
     });
+  }
+
+  @Test
+  void aRunIsPausedFromOutside() throws Exception {
+    Path trace = directory.resolve("run");
+    Process recorder = new ProcessBuilder(Recording.NATIVE.resolve("parallax-record").toString(), "--quiet",
+        "--no-calibration", "--control=paused", "-o", trace.toString(), "--", Recording.program("phases"), "60")
+        .redirectErrorStream(true).redirectOutput(directory.resolve("output").toFile()).start();
+    try {
+      RecordingSwitch recording = new RecordingSwitch(trace);
+      while (recorder.isAlive() && !recording.isThere()) {
+        Thread.sleep(2);
+      }
+      assertTrue(recording.status().isPaused());
+      assertTrue(recording.set(false));
+      Thread.sleep(50);
+      assertTrue(recording.set(true));
+      assertEquals(2, recording.status().pauses());
+      assertEquals(0, recorder.waitFor());
+    } finally {
+      recorder.destroyForcibly();
+    }
+    LoadedSession session = SessionBuilder.open(List.of(trace), Progress.NONE);
+    try {
+      Table profile = ProfileReport.of(
+          new ApplicationAnalysis(session.getApplications().get(0)), Level.PROCEDURE, null, Progress.NONE);
+      long all = Recording.sum(profile, "time", row -> true);
+      long paused = Recording.sum(profile, "time", row -> row.name().equals(NOT_RECORDED));
+      assertTrue(all - paused >= 49_000_000 && paused > 0, paused + " of " + all + " ns: " + profile);
+      assertTrue(all - paused < all / 2 || all < 200_000_000, paused + " of " + all + " ns: " + profile);
+      assertTrue(session.traces().get(0).warnings().stream().anyMatch(text -> text.startsWith("recording was paused")));
+    } finally {
+      SessionBuilder.close(session);
+    }
   }
 }
