@@ -436,7 +436,7 @@ public final class Replay {
     List<String> warnings = new ArrayList<>();
     unmatched.forEach((kind, waits) -> warnings.add(
         waits.count + " waits (" + kind.label() + ") have no partner in the trace and count as local "
-            + "work: a partner was killed, was not traced, or lost events; the first is "
+            + "work: a partner was killed, was not traced, was paused, or lost events; the first is "
             + place(waits.process, waits.path)));
     if (clockViolations > 0) {
       warnings.add(clockViolations + " interactions end before they begin, by up to "
