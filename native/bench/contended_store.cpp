@@ -1,9 +1,9 @@
-// parallax-contended-store [--latency-us N] [--bytes-per-second N] [--waits FILE] DIRECTORY MOUNT: a file system (FUSE)
+// parallax-contended-store [--latency-us N] [--bytes-per-second N] DIRECTORY MOUNT: a file system (FUSE)
 // in which all files of DIRECTORY are seen at MOUNT, and that serves one request at a time, like an I/O node that all
 // nodes of a machine share. Each request to open, make, read, write, reserve, cut or remove takes the latency, and its
 // bytes by the bandwidth. Attributes and names are free: clients keep them. It stays in the foreground, ends on SIGTERM,
-// SIGINT and SIGHUP, and unmounts then. To FILE it writes at its end the requests that it has served, their bytes, and
-// the nanoseconds that it was busy.
+// SIGINT and SIGHUP, and unmounts then. The extended attribute user.served of MOUNT is text with the number of requests
+// that it has served, their bytes, and the nanoseconds that it was busy.
 //
 // write(2) waits for the store, as the kernel does not delay writes to such a file system; a mapped page gets there
 // when it is unmapped or the kernel writes it back.
@@ -22,6 +22,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 namespace {
@@ -160,6 +161,16 @@ int listDirectory(const char* path, void* list, fuse_fill_dir_t add, off_t, fuse
   return 0;
 }
 
+int getExtended(const char* path, const char* name, char* to, size_t room) {
+  if (strcmp(path, "/") != 0 || strcmp(name, "user.served") != 0) return -ENODATA;
+  char text[100];
+  const int length = snprintf(text, sizeof text, "%lld %lld %.0f", requests, bytesMoved, busyNs);
+  if (room == 0) return length;
+  if (room < static_cast<size_t>(length)) return -ERANGE;
+  memcpy(to, text, static_cast<size_t>(length));
+  return length;
+}
+
 void* begin(fuse_conn_info*, fuse_config* config) {
   config->attr_timeout = config->entry_timeout = 3600;  // nobody else changes the directory
   config->hard_remove = 1;
@@ -187,14 +198,8 @@ fuse_operations operations() {
   all.access = access;
   all.statfs = freeSpace;
   all.readdir = listDirectory;
+  all.getxattr = getExtended;
   return all;
-}
-
-void writeWaits(const std::string& path) {
-  FILE* file = fopen(path.c_str(), "w");
-  if (file == nullptr) return;
-  fprintf(file, "requests %lld\nbytes %lld\nbusy_ns %.0f\n", requests, bytesMoved, busyNs);
-  fclose(file);
 }
 
 }  // namespace
@@ -202,21 +207,17 @@ void writeWaits(const std::string& path) {
 int main(int argc, char** argv) {
   static const option known[] = {{"latency-us", required_argument, nullptr, 'l'},
                                  {"bytes-per-second", required_argument, nullptr, 'b'},
-                                 {"waits", required_argument, nullptr, 'w'},
                                  {nullptr, 0, nullptr, 0}};
   bool understood = true;
-  std::string waits;
   for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
     switch (found) {
       case 'l': understood = understood && (latencyNs = atof(optarg) * 1e3) >= 0; break;
       case 'b': understood = understood && (nsPerByte = 1e9 / atof(optarg)) > 0; break;
-      case 'w': waits = optarg; break;
       default: understood = false;
     }
   }
   if (!understood || argc - optind != 2) {
-    fprintf(stderr, "usage: parallax-contended-store [--latency-us N] [--bytes-per-second N] [--waits FILE] "
-                    "DIRECTORY MOUNT\n");
+    fprintf(stderr, "usage: parallax-contended-store [--latency-us N] [--bytes-per-second N] DIRECTORY MOUNT\n");
     return 2;
   }
   directory = open(argv[optind], O_RDONLY | O_DIRECTORY);
@@ -229,7 +230,5 @@ int main(int argc, char** argv) {
   std::string name = argv[0], single = "-s", foreground = "-f", mount = argv[optind + 1];
   char* words[] = {name.data(), single.data(), foreground.data(), mount.data()};
   const fuse_operations all = operations();
-  const int status = fuse_main(4, words, &all, nullptr);
-  if (!waits.empty()) writeWaits(waits);
-  return status;
+  return fuse_main(4, words, &all, nullptr);
 }

@@ -20,6 +20,11 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool isOf(const Measurement& m, const Cell& cell) { return !(m.cell < cell) && !(cell < m.cell); }
 
+size_t placeOf(const std::string& figure) {
+  const auto& names = figureNames();
+  return static_cast<size_t>(std::find(names.begin(), names.end(), figure) - names.begin());
+}
+
 std::string contents(const std::string& path) {
   std::ifstream file(path);
   std::ostringstream text;
@@ -73,7 +78,8 @@ bool parse(const std::string& line, Measurement* m) {
 
 const std::vector<std::string>& figureNames() {
   static const std::vector<std::string> names = {"wall_ns", "cpu_ns", "elapsed_ns", "trace_bytes", "rss_kb",
-                                                 "most_rss_kb", "minor_faults", "major_faults", "load"};
+                                                 "most_rss_kb", "minor_faults", "major_faults",
+                                                 "store_requests", "store_bytes", "store_busy_ns", "load"};
   return names;
 }
 
@@ -82,9 +88,13 @@ bool Cell::operator<(const Cell& other) const {
 }
 
 double Measurement::figure(const std::string& name) const {
-  const auto& names = figureNames();
-  const auto found = static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-  return found < figures.size() ? figures[found] : 0;
+  const size_t place = placeOf(name);
+  return place < figures.size() ? figures[place] : 0;
+}
+
+void Measurement::set(const std::string& name, double value) {
+  figures.resize(figureNames().size());
+  figures.at(placeOf(name)) = value;
 }
 
 double eventCostIn(const std::string& csv) {

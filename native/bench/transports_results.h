@@ -26,10 +26,12 @@ struct Measurement {
   Cell cell;
   int round = 0;
   std::string outcome;  // kDone, kTooLong, or why it failed
-  // Those of figureNames(), in this order. Times are in nanoseconds, memory and faults those of a process on the mean.
+  // Those of figureNames(), in this order. Times are in nanoseconds. Memory, faults, and what the contended store served
+  // are those of a process on the mean.
   std::vector<double> figures;
 
   double figure(const std::string& name) const;
+  void set(const std::string& name, double value);
   bool isFailed() const { return outcome != kDone && outcome != kTooLong; }
 };
 

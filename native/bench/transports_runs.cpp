@@ -97,13 +97,20 @@ class Runs {
     const bool isContended = cell.store == Store::kContended;
     const std::string trace = (isContended ? contended_->mount() : folder_) + "/trace";
     remove(trace);  // of a run that was killed
+    const ContendedStore::Served before = isContended ? contended_->served() : ContendedStore::Served{};
     Measurement m = SortRun{cell, cell.mode == kUntraced ? "" : trace, "--no-calibration", settings_.mostSeconds}
                         .measure(folder_);
     m.round = round;
     // The store would charge for looking.
     const std::string files = isContended ? contended_->files() + "/trace" : trace;
     if (cell.mode != kUntraced && m.outcome == Measurement::kDone) {
-      m.figures[3] = static_cast<double>(sizeOfTree(files)) / cell.processes;
+      m.set("trace_bytes", static_cast<double>(sizeOfTree(files)) / cell.processes);
+    }
+    if (isContended && m.outcome == Measurement::kDone) {
+      const ContendedStore::Served after = contended_->served();
+      m.set("store_requests", (after.requests - before.requests) / cell.processes);
+      m.set("store_bytes", (after.bytes - before.bytes) / cell.processes);
+      m.set("store_busy_ns", (after.busyNs - before.busyNs) / cell.processes);
     }
     remove(isContended ? files : trace);
     if (isContended) remove(trace);  // what the kernel still knows of it
@@ -147,8 +154,8 @@ Measurement SortRun::measure(const std::string& scratch) const {
       const auto found = run.figures.find(name);
       m.figures.push_back(found == run.figures.end() ? 0 : found->second);
     }
-    m.figures[2] = run.elapsedNs;
-    m.figures.back() = load;
+    m.set("elapsed_ns", run.elapsedNs);
+    m.set("load", load);
   }
   return m;
 }

@@ -5,8 +5,10 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
@@ -62,6 +64,14 @@ ContendedStore::ContendedStore(const std::string& program, const std::string& fo
 }
 
 ContendedStore::~ContendedStore() { end(); }
+
+ContendedStore::Served ContendedStore::served() const {
+  char text[100] = "";
+  Served served;
+  const ssize_t length = getxattr(mount_.c_str(), "user.served", text, sizeof text - 1);
+  if (length > 0) sscanf(text, "%lf %lf %lf", &served.requests, &served.bytes, &served.busyNs);
+  return served;
+}
 
 void ContendedStore::end() {
   if (pid_ <= 0) return;

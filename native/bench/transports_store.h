@@ -21,6 +21,12 @@ class ContendedStore {
   const std::string& mount() const { return mount_; }
   const std::string& files() const { return files_; }
 
+  // What it has served since it began.
+  struct Served {
+    double requests = 0, bytes = 0, busyNs = 0;
+  };
+  Served served() const;
+
  private:
   void end();
 

@@ -63,7 +63,10 @@ class Tables {
       times(size, 0, "Modes that the paper does not have");
     }
     sizes();
-    for (const std::string& size : settings_.classes) memory(size);
+    for (const std::string& size : settings_.classes) {
+      memory(size);
+      served(size);
+    }
     std::string trimmed;
     for (const char c : text_) {
       while (c == '\n' && !trimmed.empty() && trimmed.back() == ' ') trimmed.pop_back();
@@ -175,13 +178,33 @@ class Tables {
     text_ += '\n';
   }
 
+  double value(const Cell& cell, const char* figure) const {
+    std::vector<double> values;
+    for (const Measurement* m : results_.of(cell)) values.push_back(m->figure(figure));
+    return median(values);
+  }
+
+  // This does not depend on other load, as times do.
+  void served(const std::string& size) {
+    const auto& stores = settings_.stores;
+    if (std::find(stores.begin(), stores.end(), Store::kContended) == stores.end()) return;
+    text_ += format("What the contended store served for a process in a whole run, class %s; and the time that it takes for all\n"
+                    "processes, during which they may or may not wait\n", size.c_str());
+    text_ += format("%10s  %-14s %12s %14s %16s\n", "processes", "mode", "requests", "bytes", "all together s");
+    for (const int processes : settings_.processes) {
+      for (const std::string& mode : settings_.modes) {
+        const Cell cell = {size, processes, Store::kContended, mode};
+        if (results_.of(cell).empty()) continue;
+        text_ += format("%10s  %-14s %12.1f %14.0f %16.2f\n", countText(processes).c_str(), mode.c_str(),
+                        value(cell, "store_requests"), value(cell, "store_bytes"),
+                        value(cell, "store_busy_ns") * processes / 1e9);
+      }
+    }
+    text_ += '\n';
+  }
+
   void memoryRow(const Cell& cell, const Cell& plain) {
     if (results_.of(cell).empty()) return;
-    const auto value = [&](const Cell& of, const char* figure) {
-      std::vector<double> values;
-      for (const Measurement* m : results_.of(of)) values.push_back(m->figure(figure));
-      return median(values);
-    };
     const bool isPlain = cell.mode == kUntraced;
     std::string bytes;
     for (const PaperBytes& paper : kPaperBytes) {

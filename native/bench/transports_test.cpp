@@ -41,7 +41,7 @@ std::string inOneSpace(const std::string& text) {
 
 Measurement measured(const Cell& cell, int round, double wallNs, const std::string& outcome = Measurement::kDone) {
   Measurement m{cell, round, outcome, {}};
-  if (outcome == Measurement::kDone) m.figures = {wallNs, 2e9, 3e9, 70000, 13000, 14000, 1700, 1, 0.5};
+  if (outcome == Measurement::kDone) m.figures = {wallNs, 2e9, 3e9, 70000, 13000, 14000, 1700, 1, 11, 80000, 31e6, 0.5};
   return m;
 }
 
@@ -153,11 +153,13 @@ TEST(Transports, TablesStandBesideThePapers) {
   results.add(measured({"A", 32, Store::kPlain, "unbuffered"}, 0, 1.25e9));
   results.add(measured(kUnbuffered, 0, 0, Measurement::kTooLong));
   results.add(measured({"A", 32, Store::kPlain, "mapped"}, 0, 1.01e9));
+  results.add(measured({"A", 32, Store::kContended, "buffered:64K"}, 0, 1.01e9));
   const std::string text = inOneSpace(transportTables(settings, results, 4));
   for (const char* line : {"\n 32* none IS 8.17 1.0000 1.0000\n", "\n 32* unbuffered NOPT 12.04 47.4 1.2500 25.0 ended after 20 s\n",
-                           "\n 32 buffered:64K BF 69k 9.15 12.0\n", "\n 128 HN 110.57 3739\n", "\n 32 MP/MP 9.19 12.5\n",
+                           "\n 32* buffered:64K BF 69k 9.15 12.0 1.0100 1.00\n", "\n 128 HN 110.57 3739\n", "\n 32 MP/MP 9.19 12.5\n",
                            "\n 32* mapped 1.0100 1.00\n", "\npaper, BF 609k 183168 25536 771040 979744\n",
-                           "\n 32* none 13000 1700 1\n", "\n 32* mapped 13000 0 1700 1 70000 137428\n"}) {
+                           "\n 32* none 13000 1700 1\n", "\n 32* mapped 13000 0 1700 1 70000 137428\n",
+                           "\n 32* buffered:64K 11.0 80000 0.99\n"}) {
     EXPECT_NE(std::string::npos, text.find(line)) << line << "\nin\n" << text;
   }
 }
@@ -233,6 +235,11 @@ TEST_F(ContendedStoreTest, TakesLatencyAndBandwidth) {
     close(fd);
   });
   EXPECT_GE(seconds, 4 * kLatency + 60000.0 / kBytesPerSecond);
+  const ContendedStore::Served served = store_.served();
+  EXPECT_GE(served.requests, 4);  // the kernel divides some
+  EXPECT_LE(served.requests, 10);
+  EXPECT_EQ(60000, served.bytes);
+  EXPECT_DOUBLE_EQ(served.requests * kLatency * 1e9 + 60000e9 / kBytesPerSecond, served.busyNs);
   EXPECT_EQ(block + block + block, contents(store_.files() + "/file"));
   EXPECT_EQ(block + block + block, contents(store_.mount() + "/file"));
 }
