@@ -44,9 +44,6 @@ public final class BalanceReport {
       new Column("slowest", "slowest", Unit.TEXT),
       new Column("outliers", "outliers", Unit.TEXT),
       new Column("distribution", "distribution", Unit.TEXT));
-  private static final double FENCE = 1.5;
-  /** With fewer, quartiles say nothing. */
-  private static final int LEAST_FOR_OUTLIERS = 5;
   private static final int MOST_NAMED = 4;
   private static final int MOST_BARS = 16;
   private static final String BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
@@ -128,35 +125,12 @@ public final class BalanceReport {
 
   /** @return the names of those that stand apart, the farthest ones first; empty if there are none */
   static String outliers(long[] times, List<String> names) {
-    if (times.length < LEAST_FOR_OUTLIERS) {
-      return "";
-    }
-    long[] sorted = times.clone();
-    Arrays.sort(sorted);
-    double lower = quantile(sorted, 0.25);
-    double upper = quantile(sorted, 0.75);
-    double reach = FENCE * (upper - lower);
-    double middle = quantile(sorted, 0.5);
-    List<Integer> found = new ArrayList<>();
-    for (int i = 0; i < times.length; i++) {
-      if (times[i] < lower - reach || times[i] > upper + reach) {
-        found.add(i);
-      }
-    }
-    found.sort(Comparator.comparingDouble(i -> -Math.abs(times[i] - middle)));
+    List<Integer> found = Outliers.of(times);
     List<String> told = new ArrayList<>(found.stream().limit(MOST_NAMED).map(names::get).toList());
     if (found.size() > MOST_NAMED) {
       told.add(found.size() - MOST_NAMED + " more");
     }
     return String.join(", ", told);
-  }
-
-  /** By linear interpolation between the two nearest values. */
-  private static double quantile(long[] sorted, double share) {
-    double at = share * (sorted.length - 1);
-    int below = (int) at;
-    int above = Math.min(below + 1, sorted.length - 1);
-    return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
   }
 
   /** @return a bar for each process, or for the mean of each group of neighbours; a point for no time */

@@ -292,17 +292,20 @@ public final class ProgramTimeline {
   // ---------------------------------------------------------------- pictures
 
   /**
-   * The states of threads by columns.
+   * The states of lanes by columns. A lane is some threads, whose times are added.
    *
    * <p>Cost: for columns of many events, {@value #MOST_STEPS} steps at most; for others, the events
-   * in them. Exact states cost at most the events of a step more for each column.
+   * in them; and always a lookup for each thread and column. Exact states cost at most the events of a
+   * step more for each thread and column.
    *
+   * @param lanes the threads of each
    * @param exact whether it may take longer; false gives {@link StateColumns.Quality#EXACT} ones too,
    *     where there are few events
    * @throws java.util.concurrent.CancellationException when the progress says so
    */
   public StateColumns states(
-      int[] shown, long fromNs, long toNs, int columns, boolean exact, Progress progress) {
+      int[][] lanes, long fromNs, long toNs, int columns, boolean exact, Progress progress) {
+    int[] shown = Arrays.stream(lanes).flatMapToInt(IntStream::of).toArray();
     StateColumns.Quality quality = StateColumns.Quality.EXACT;
     if (IntStream.of(shown).anyMatch(thread -> !isRead(thread))) {
       quality = StateColumns.Quality.SAMPLED;
@@ -310,10 +313,12 @@ public final class ProgramTimeline {
       quality = StateColumns.Quality.SHARES;
     }
     boolean reads = quality == StateColumns.Quality.EXACT;
-    int[][] states = new int[shown.length][];
-    IntStream.range(0, shown.length).parallel().forEach(i -> states[i] = isRead(shown[i])
-        ? dominating(shown[i], fromNs, toNs, columns, reads, progress)
-        : sampled(shown[i], fromNs, toNs, columns, shown.length));
+    int[][] states = new int[lanes.length][];
+    IntStream.range(0, lanes.length).parallel().forEach(i -> {
+      int[] known = IntStream.of(lanes[i]).filter(this::isRead).toArray();
+      states[i] = known.length > 0 ? dominating(known, fromNs, toNs, columns, reads, progress)
+          : sampled(lanes[i], fromNs, toNs, columns, shown.length);
+    });
     return new StateColumns(fromNs, toNs, columns, states, quality);
   }
 
@@ -327,16 +332,20 @@ public final class ProgramTimeline {
   }
 
   private int[] dominating(
-      int thread, long fromNs, long toNs, int columns, boolean exact, Progress progress) {
+      int[] lane, long fromNs, long toNs, int columns, boolean exact, Progress progress) {
     int[] states = new int[columns];
     StateTimes times = new StateTimes(stateCount());
-    StateReader reader = new StateReader(indexes.get(thread), fromNs, exact);
+    StateReader[] readers = IntStream.of(lane)
+        .mapToObj(thread -> new StateReader(indexes.get(thread), fromNs, exact))
+        .toArray(StateReader[]::new);
     long beginNs = fromNs;
     int first = 0;
     for (int column = 0; column < columns; column++) {
       long endNs = StateColumns.beginNs(fromNs, toNs, columns, column + 1);
       if (endNs > beginNs) {
-        reader.addUntil(endNs, times);
+        for (StateReader reader : readers) {
+          reader.addUntil(endNs, times);
+        }
         // Columns before that have no nanosecond of their own are parts of this one.
         Arrays.fill(states, first, column + 1, times.dominating());
         times.clear();
@@ -350,14 +359,21 @@ public final class ProgramTimeline {
     return states;
   }
 
-  private int[] sampled(int thread, long fromNs, long toNs, int columns, int shown) {
+  /** The threads of a lane take turns. */
+  private int[] sampled(int[] lane, long fromNs, long toNs, int columns, int shown) {
     int[] states = new int[columns];
-    SampledStates moments = new SampledStates(threads.get(thread), procedures);
-    int width = Math.max(1, (int) ((long) columns * shown / MOST_MOMENTS));
+    Arrays.fill(states, StateTimes.NONE);
+    if (lane.length == 0) {
+      return states;
+    }
+    SampledStates[] moments = IntStream.of(lane)
+        .mapToObj(thread -> new SampledStates(threads.get(thread), procedures))
+        .toArray(SampledStates[]::new);
+    int width = Math.max(1, (int) ((long) columns * shown / lane.length / MOST_MOMENTS));
     for (int column = 0; column < columns; column += width) {
       int end = Math.min(columns, column + width);
       long middle = StateColumns.beginNs(fromNs, toNs, 2 * columns, column + end);
-      Arrays.fill(states, column, end, moments.at(middle));
+      Arrays.fill(states, column, end, moments[column / width % lane.length].at(middle));
     }
     return states;
   }
@@ -366,16 +382,17 @@ public final class ProgramTimeline {
   public record Share(int state, long ns) {}
 
   /**
-   * What a thread did in a part of the time, exactly.
+   * What the threads of a lane did in a part of the time, exactly.
    *
-   * @return the states, the one with most time first; empty for a thread that was not read yet
+   * @return the states, the one with most time first, without those of threads that were not read yet
    */
-  public List<Share> shares(int thread, long fromNs, long toNs) {
-    if (!isRead(thread)) {
-      return List.of();
-    }
+  public List<Share> shares(int[] lane, long fromNs, long toNs) {
     StateTimes times = new StateTimes(stateCount());
-    new StateReader(indexes.get(thread), fromNs, true).addUntil(toNs, times);
+    for (int thread : lane) {
+      if (isRead(thread)) {
+        new StateReader(indexes.get(thread), fromNs, true).addUntil(toNs, times);
+      }
+    }
     return IntStream.of(times.states()).mapToObj(state -> new Share(state, times.ns(state)))
         .sorted(Comparator.comparingLong(Share::ns).reversed().thenComparing(Share::state))
         .toList();

@@ -42,9 +42,11 @@ record AlignedRuns(List<TimelineRun> runs, int reference, int base, List<String>
    * @param others whether the other open runs are shown, too
    * @param baseline the traces that a person compares others with
    * @param only whether only threads of the selection are shown
+   * @param arrangement of their lanes
    */
   static AlignedRuns of(ApplicationAnalysis selected, Selection selection, SessionState state,
-      boolean others, Set<Path> baseline, boolean only, Progress progress) {
+      boolean others, Set<Path> baseline, boolean only, LaneArrangement arrangement,
+      Progress progress) {
     List<ProgramThread> threads = selection.nodes().stream()
         .flatMap(node -> node.threads().stream()).toList();
     List<ApplicationAnalysis> shown = others ? shown(selected, state, baseline) : List.of(selected);
@@ -60,7 +62,11 @@ record AlignedRuns(List<TimelineRun> runs, int reference, int base, List<String>
       timeline.beginNs();
       List<ProgramThread> wanted = !only ? null : run == selected ? threads
           : same(selection, run.application());
-      runs.add(new TimelineRun(run, timeline, Lanes.of(run, timeline, wanted),
+      // Metrics count in the part of the time that is selected.
+      ApplicationAnalysis measured = !arrangement.needsValues() ? run : run.during(OtherRun.moved(
+          selection.phase(), origins.get(i).ns() - origins.get(shown.indexOf(selected)).ns()));
+      runs.add(new TimelineRun(run, timeline,
+          arrangement.lanes(measured, timeline, wanted, progress),
           name(run.application(), names), origins.get(i)));
       if (shown.size() > 1) {
         phases.addAll(Alignment.phases(run, state.phases(run)));

@@ -3,6 +3,8 @@ package org.parallax.ui.timeline;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.OperationCanceledException;
@@ -27,9 +29,10 @@ final class FindJob extends Job {
    * A question.
    *
    * @param state that is looked for, if a state is
+   * @param threads the nearest in any of them is found
    * @param forward whether after the moment; else before it
    */
-  record Question(Sought sought, int state, int thread, long fromNs, boolean forward) {}
+  record Question(Sought sought, int state, int[] threads, long fromNs, boolean forward) {}
 
   private final ProgramTimeline timeline;
   private final Question question;
@@ -59,11 +62,16 @@ final class FindJob extends Job {
   protected IStatus run(IProgressMonitor monitor) {
     try {
       Progress progress = new JobProgress(getName(), monitor);
-      timeline.read(question.thread(), progress);
+      for (int thread : question.threads()) {
+        timeline.read(thread, progress);
+      }
       if (needsInterplay(timeline, question)) {
         timeline.readInterplay(progress);
       }
-      OptionalLong found = find(timeline.occurrences(question.thread(), progress));
+      LongStream all = IntStream.of(question.threads())
+          .mapToObj(thread -> find(timeline.occurrences(thread, progress)))
+          .filter(OptionalLong::isPresent).mapToLong(OptionalLong::getAsLong);
+      OptionalLong found = question.forward() ? all.min() : all.max();
       UiThread.later(() -> answer.accept(found));
       return Status.OK_STATUS;
     } catch (CancellationException | OperationCanceledException e) {
@@ -81,7 +89,7 @@ final class FindJob extends Job {
 
   /** Whether all that can be the answer is known, so that nothing must be read. */
   static boolean isKnown(ProgramTimeline timeline, Question question) {
-    return timeline.isRead(question.thread())
+    return IntStream.of(question.threads()).allMatch(timeline::isRead)
         && (timeline.hasInterplay() || !needsInterplay(timeline, question));
   }
 

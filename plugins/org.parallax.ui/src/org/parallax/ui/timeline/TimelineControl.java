@@ -51,6 +51,8 @@ final class TimelineControl {
   private List<Long> bookmarks = List.of();
   /** What is told of the last search. */
   private String found = "";
+  /** For timelines that are still to be shown. */
+  private LaneHeight laneHeight = LaneHeight.READABLE;
   private Step lastStep = Step.JUMP;
   private long lastStepMs;
   private String work = "";
@@ -101,9 +103,8 @@ final class TimelineControl {
       // The other runs are elsewhere in its former steps.
       history.clear();
     }
-    int current = same && before.lanes().rows().equals(lanes.rows()) ? before.current()
-        : firstThread(lanes, selected);
-    scene = new TimelineScene(timeline, lanes,
+    int current = same ? sameRow(before, lanes, selected) : firstThread(lanes, selected);
+    scene = new TimelineScene(timeline, lanes, laneHeight,
         same && !before.window().equals(before.all()) ? before.window().within(all) : all, all,
         same ? before.scroll() : 0, current, selected, procedure, phase, phases, messages, path,
         false, frame);
@@ -129,12 +130,29 @@ final class TimelineControl {
     canvas.showDrawing("", null);
   }
 
+  /** Where the row is now that the keyboard was at. */
+  private static int sameRow(TimelineScene before, Lanes lanes, Set<Integer> selected) {
+    if (before.lanes().rows().equals(lanes.rows())) {
+      return before.current();
+    }
+    if (before.current() >= 0) {
+      Lanes.Lane old = before.lanes().rows().get(before.current());
+      for (int row = 0; row < lanes.rows().size(); row++) {
+        Lanes.Lane lane = lanes.rows().get(row);
+        if (old.isThread() ? lane.model() == old.model() : Objects.equals(lane.group(), old.group())) {
+          return row;
+        }
+      }
+    }
+    return firstThread(lanes, selected);
+  }
+
   private static int firstThread(Lanes lanes, Set<Integer> selected) {
     int first = -1;
     for (int row = 0; row < lanes.rows().size(); row++) {
       Lanes.Lane lane = lanes.rows().get(row);
-      if (lane.isThread() && (first < 0 || selected.size() == 1
-          && selected.contains(lane.thread()))) {
+      if (!lane.threads().isEmpty() && (first < 0 || selected.size() == 1
+          && lane.threads().containsAll(selected))) {
         first = row;
       }
     }
@@ -164,45 +182,34 @@ final class TimelineControl {
   }
 
   void showProcedure(Procedure procedure) {
-    TimelineScene s = scene;
-    if (s != null && procedure != s.procedure()) {
-      set(new TimelineScene(s.timeline(), s.lanes(), s.window(), s.all(), s.scroll(), s.current(),
-          s.selected(), procedure, s.phase(), s.phases(), s.showsMessages(), s.showsPath(), false,
-          s.frame()));
+    if (scene != null && procedure != scene.procedure()) {
+      set(scene.with(procedure));
     }
   }
 
   /** @param found the differences from another run; null for none */
   void showDifferences(RunDifferences found) {
-    TimelineScene s = scene;
-    if (s != null && s.frame().differences() != found) {
-      set(new TimelineScene(s.timeline(), s.lanes(), s.window(), s.all(), s.scroll(), s.current(),
-          s.selected(), s.procedure(), s.phase(), s.phases(), s.showsMessages(), s.showsPath(),
-          false, s.frame().with(found)));
+    if (scene != null && scene.frame().differences() != found) {
+      set(scene.with(found));
     }
   }
 
   void showLines(boolean messages, boolean path) {
-    TimelineScene s = scene;
-    if (s != null) {
-      set(new TimelineScene(s.timeline(), s.lanes(), s.window(), s.all(), s.scroll(), s.current(),
-          s.selected(), s.procedure(), s.phase(), s.phases(), messages, path, false, s.frame()));
+    if (scene != null) {
+      set(scene.withLines(messages, path));
     }
   }
 
   private void set(TimelineScene changed) {
     // Another object in any case: drawings ask whether the one they are of is still wanted.
-    scene = at(changed, changed.window(), changed.scroll(), changed.current(), false);
+    scene = changed.at(changed.window(), changed.laneHeight(), changed.scroll(), changed.current(), false);
     canvas.refresh();
     canvas.redraw();
     tell();
   }
 
-  private static TimelineScene at(
-      TimelineScene s, TimeWindow window, int scroll, int current, boolean exact) {
-    return new TimelineScene(s.timeline(), s.lanes(), window, s.all(), scroll, current,
-        s.selected(), s.procedure(), s.phase(), s.phases(), s.showsMessages(), s.showsPath(),
-        exact, s.frame());
+  private void set(TimeWindow window, int scroll, int current) {
+    set(scene.at(window, scene.laneHeight(), scroll, current, false));
   }
 
   // ----------------------------------------------------------------- going around
@@ -222,7 +229,7 @@ final class TimelineControl {
     if (scene != null && other.scene != null) {
       TimeWindow to = other.scene.window().later(other.in(this, 0)).within(scene.all());
       if (!to.equals(scene.window())) {
-        set(at(scene, to, scene.scroll(), scene.current(), false));
+        set(to, scene.scroll(), scene.current());
       }
     }
   }
@@ -254,7 +261,7 @@ final class TimelineControl {
     }
     lastStep = step;
     lastStepMs = now;
-    set(at(scene, to, scene.scroll(), scene.current(), false));
+    set(to, scene.scroll(), scene.current());
   }
 
   void zoom(double factor, long aroundNs) {
@@ -303,7 +310,7 @@ final class TimelineControl {
 
   private void jump(TimeWindow to) {
     lastStep = Step.JUMP;
-    set(at(scene, to.within(scene.all()), scene.scroll(), scene.current(), false));
+    set(to.within(scene.all()), scene.scroll(), scene.current());
   }
 
   void scrollTo(int points) {
@@ -312,48 +319,81 @@ final class TimelineControl {
     }
     int scroll = Math.max(0, Math.min(drawn.layout().mostScroll(), points));
     if (scroll != scene.scroll()) {
-      set(at(scene, scene.window(), scroll, scene.current(), false));
+      set(scene.window(), scroll, scene.current());
     }
   }
 
   void scrollBy(int rows) {
     if (scene != null && drawn != null) {
-      scrollTo(scene.scroll() + rows * drawn.layout().rowHeight());
+      scrollTo(scene.scroll() + (int) Math.round(rows * Math.max(1, drawn.layout().rowHeight())));
     }
   }
 
-  /** Goes up or down to another thread. */
+  /** Makes lanes higher or lower, here and in the other runs, around a height of this picture. */
+  void setLaneHeight(LaneHeight wanted, int y) {
+    each(other -> other.setLaneHeightAlone(wanted, y));
+  }
+
+  private void setLaneHeightAlone(LaneHeight wanted, int y) {
+    laneHeight = wanted;
+    if (scene == null || drawn == null) {
+      return;
+    }
+    TimelineLayout before = drawn.layout();
+    TimelineLayout now = before.with(wanted);
+    double row = (y - before.plot().y + Math.min(scene.scroll(), before.mostScroll())) / before.rowHeight();
+    int scroll = (int) Math.round(row * now.rowHeight()) - (y - before.plot().y);
+    set(scene.at(scene.window(), wanted, Math.max(0, Math.min(now.mostScroll(), scroll)),
+        scene.current(), false));
+  }
+
+  LaneHeight laneHeight() {
+    return laneHeight;
+  }
+
+  /** @param factor by which lanes become higher */
+  void zoomLanes(double factor, int y) {
+    if (scene != null && drawn != null) {
+      double points = drawn.layout().with(scene.laneHeight()).rowHeight() * factor;
+      boolean fits = points * drawn.layout().rows() <= drawn.layout().space();
+      setLaneHeight(fits && factor < 1 ? LaneHeight.FIT : new LaneHeight(points), y);
+    }
+  }
+
+  void zoomLanes(double factor) {
+    if (drawn != null) {
+      java.awt.Rectangle plot = drawn.layout().plot();
+      zoomLanes(factor, plot.y + plot.height / 2);
+    }
+  }
+
+  void setLaneHeight(LaneHeight wanted) {
+    setLaneHeight(wanted, drawn == null ? 0 : drawn.layout().plot().y);
+  }
+
+  /** Goes up or down to another lane. */
   void moveCurrent(int rows) {
     if (scene == null) {
       return;
     }
-    int row = scene.current();
-    List<Lanes.Lane> lanes = scene.lanes().rows();
-    for (int left = Math.abs(rows); left > 0; left--) {
-      int next = row + Integer.signum(rows);
-      while (next >= 0 && next < lanes.size() && !lanes.get(next).isThread()) {
-        next += Integer.signum(rows);
-      }
-      if (next < 0 || next >= lanes.size()) {
-        break;
-      }
-      row = next;
-    }
+    int last = scene.lanes().rows().size() - 1;
+    int row = Math.max(0, Math.min(last, scene.current() + rows));
     setCurrent(row);
   }
 
   void setCurrent(int row) {
-    if (scene == null || row == scene.current()) {
+    if (scene == null || row == scene.current() || row >= scene.lanes().rows().size()) {
       return;
     }
     int scroll = scene.scroll();
     if (drawn != null) {
       TimelineLayout layout = drawn.layout();
-      int top = row * layout.rowHeight();
-      scroll = Math.max(top + layout.rowHeight() - layout.plot().height, Math.min(top, scroll));
+      int top = layout.top(row, 0) - layout.plot().y;
+      int end = Math.max(top + 1, layout.top(row + 1, 0) - layout.plot().y);
+      scroll = Math.max(end - layout.plot().height, Math.min(top, scroll));
       scroll = Math.max(0, Math.min(layout.mostScroll(), scroll));
     }
-    set(at(scene, scene.window(), scroll, row, false));
+    set(scene.window(), scroll, row);
     canvas.descriptionChanged();
   }
 
@@ -373,7 +413,7 @@ final class TimelineControl {
     bar.setEnabled(scrolls);
     if (scrolls) {
       bar.setValues(Math.min(scene.scroll(), layout.mostScroll()), 0, layout.rowsHeight(),
-          layout.plot().height, layout.rowHeight(), layout.plot().height);
+          layout.plot().height, (int) Math.max(1, layout.rowHeight()), layout.plot().height);
     }
     if (drawn.scene() == scene && drawn.states().quality() == StateColumns.Quality.SHARES) {
       canvas.getDisplay().timerExec(REFINE_AFTER_MS, refine);
@@ -388,7 +428,7 @@ final class TimelineControl {
   private void refine() {
     if (!canvas.isDisposed() && scene != null && drawn != null && drawn.scene() == scene
         && drawn.states().quality() == StateColumns.Quality.SHARES) {
-      scene = at(scene, scene.window(), scene.scroll(), scene.current(), true);
+      scene = scene.at(scene.window(), scene.laneHeight(), scene.scroll(), scene.current(), true);
       canvas.refresh();
     }
   }
@@ -399,14 +439,15 @@ final class TimelineControl {
     TimelineDrawing of = (TimelineDrawing) drawing;
     TimelineScene now = scene;
     if (now == null || of.scene().window().equals(now.window())
-        && of.scene().scroll() == now.scroll()) {
+        && of.scene().scroll() == now.scroll() && of.scene().laneHeight().equals(now.laneHeight())) {
       picture.drawPart(gc, size, area);
       return;
     }
     // Pixels of the picture for each point.
     double dense = size.width / (double) area.width;
     java.awt.Rectangle plot = of.layout().plot();
-    int down = of.scene().scroll() - now.scroll();
+    double higher = of.layout().with(now.laneHeight()).rowHeight() / of.layout().rowHeight();
+    int down = (int) Math.round(of.scene().scroll() * higher) - now.scroll();
     picture.drawPart(gc, new Rectangle(0, 0, pixels(plot.x, dense), size.height),
         new Rectangle(0, 0, plot.x, area.height));
     gc.setClipping(plot.x, plot.y, plot.width, plot.height);
@@ -421,7 +462,8 @@ final class TimelineControl {
       int end = (int) Math.round(now.window().place(old.timeAt(right, plot.width), plot.width));
       picture.drawPart(gc, new Rectangle(pixels(plot.x + left, dense),
           pixels(plot.y, dense), pixels(right - left, dense), pixels(plot.height, dense)),
-          new Rectangle(plot.x + x, plot.y + down, Math.max(1, end - x), plot.height));
+          new Rectangle(plot.x + x, plot.y + down, Math.max(1, end - x),
+              Math.max(1, (int) Math.round(plot.height * higher))));
     }
     gc.setClipping((Rectangle) null);
   }
@@ -533,9 +575,8 @@ final class TimelineControl {
     if (now == null || now.current() < 0) {
       return null;
     }
-    int thread = now.lanes().rows().get(now.current()).thread();
     int state = drawn == null ? StateColumns.NONE
-        : drawn.state(thread, drawn.states().columns() / 2);
+        : drawn.stateOfRow(now.current(), drawn.states().columns() / 2);
     long middle = now.window().beginNs() + now.window().lengthNs() / 2;
     return NLS.bind(Messages.description, new Object[] {
         now.lanes().rows().get(now.current()).name(), 

@@ -7,9 +7,8 @@ import java.awt.Graphics2D;
 import java.awt.Rectangle;
 import java.awt.RenderingHints;
 import java.awt.Shape;
-import java.awt.font.TextAttribute;
-import java.awt.image.BufferedImage;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.eclipse.osgi.util.NLS;
@@ -18,7 +17,6 @@ import org.parallax.analysis.Phase;
 import org.parallax.analysis.timeline.MessageLines;
 import org.parallax.analysis.timeline.PathPieces;
 import org.parallax.analysis.timeline.StateColumns;
-import org.parallax.model.program.Procedure;
 import org.parallax.trace.Progress;
 import org.parallax.ui.charts.ChartTheme;
 import org.parallax.ui.charts.Drawing;
@@ -32,7 +30,6 @@ final class TimelineDrawing implements Drawing {
   private static final int MOST_ARCS = 120;
   private static final int TICK_WIDTH_IN_LINES = 6;
   private static final int SMOOTH_LINES = 200;
-  private static final int COLUMNS_OF_A_RUN = 16;
   private static final int ARROW = 4;
   private static final int MARGIN = TimelineLayout.MARGIN;
 
@@ -43,7 +40,7 @@ final class TimelineDrawing implements Drawing {
   private final StateColors colors;
   private TimelineLayout layout;
   private StateColumns states;
-  private int[] drawnThreads = {};
+  private List<TimelineLayout.Band> bands = List.of();
   private MessageLines messages;
   private PathPieces path;
   /** The pieces of the path to which lines from other lanes lead. */
@@ -85,30 +82,20 @@ final class TimelineDrawing implements Drawing {
     graphics.setPaint(theme.background());
     graphics.fillRect(0, 0, width, height);
     FontMetrics metrics = graphics.getFontMetrics();
-    layout = TimelineLayout.of(scene.lanes(), scene.frame().beside(), metrics, width, height, isComplete);
+    layout = TimelineLayout.of(scene.lanes(), scene.frame().beside(), metrics, scene.laneHeight(),
+        width, height, isComplete);
     int scroll = scroll();
     Rectangle plot = layout.plot();
-    drawnThreads =
-        scene.lanes().threads(layout.firstRow(scroll), layout.endRow(scroll));
+    bands = layout.bands(scroll);
     states = findStates(plot.width);
     drawAxis(graphics, metrics);
     Shape clip = graphics.getClip();
     graphics.clipRect(0, plot.y, width, plot.height);
-    drawNames(graphics, metrics, scroll);
+    new LaneNames(scene, layout, theme, scroll).draw(graphics);
     graphics.setClip(clip);
     graphics.clipRect(plot.x, plot.y, plot.width, plot.height);
     Legend legend = new Legend(scene, theme, colors);
-    RunDifferences differences = scene.frame().differences();
-    DifferenceMarks marks = differences == null ? null : new DifferenceMarks(differences);
-    for (int i = 0; i < drawnThreads.length; i++) {
-      drawLane(graphics, scene.lanes().rowOfThread()[drawnThreads[i]], states.states()[i], scroll,
-          legend);
-      if (marks != null) {
-        marks.draw(graphics, states.states()[i], plot.x,
-            layout.top(scene.lanes().rowOfThread()[drawnThreads[i]], scroll) + 1,
-            layout.rowHeight() - 2);
-      }
-    }
+    new LanePainter(scene, plot, theme, colors, legend, isComplete).draw(graphics, bands, states.states());
     drawPhase(graphics);
     if (scene.showsMessages()) {
       drawMessages(graphics, scroll);
@@ -119,16 +106,22 @@ final class TimelineDrawing implements Drawing {
     graphics.setClip(clip);
     drawPhaseMarks(graphics);
     legend.draw(graphics, metrics, layout, width);
+    if (scene.lanes().rows().isEmpty() && scene.lanes().filtered() > 0) {
+      graphics.setPaint(theme.foreground());
+      graphics.drawString(Messages.laneNone, plot.x + MARGIN, plot.y + metrics.getHeight());
+    }
   }
 
   private StateColumns findStates(int columns) {
     TimeWindow window = scene.window();
+    int[][] threads = bands.stream()
+        .map(band -> scene.lanes().threads(band.fromRow(), band.toRow())).toArray(int[][]::new);
     try {
-      return scene.timeline().states(drawnThreads, window.beginNs(), window.endNs(), columns,
+      return scene.timeline().states(threads, window.beginNs(), window.endNs(), columns,
           scene.exact() || isComplete, progress);
     } catch (CancellationException e) {
       return scene.timeline().states(
-          drawnThreads, window.beginNs(), window.endNs(), columns, false, Progress.NONE);
+          threads, window.beginNs(), window.endNs(), columns, false, Progress.NONE);
     }
   }
 
@@ -166,112 +159,6 @@ final class TimelineDrawing implements Drawing {
         free = left + textWidth + 2 * MARGIN;
       }
     }
-  }
-
-  private void drawNames(Graphics2D graphics, FontMetrics metrics, int scroll) {
-    Rectangle plot = layout.plot();
-    for (int row = layout.firstRow(scroll); row < layout.endRow(scroll); row++) {
-      Lanes.Lane lane = scene.lanes().rows().get(row);
-      int top = layout.top(row, scroll);
-      boolean selected = lane.isThread() && scene.selected().contains(lane.thread());
-      if (selected) {
-        graphics.setPaint(theme.line(0));
-        graphics.fillRect(0, top + 1, MARGIN - 1, layout.rowHeight() - 2);
-      }
-      if (row == scene.current()) {
-        graphics.setPaint(theme.grid());
-        graphics.fillRect(MARGIN, top, plot.x - MARGIN - 1, layout.rowHeight() - 1);
-      }
-      graphics.setPaint(theme.foreground());
-      graphics.setFont(lane.isThread() ? theme.font()
-          : theme.font().deriveFont(Map.of(TextAttribute.WEIGHT, TextAttribute.WEIGHT_BOLD)));
-      int left = 2 * MARGIN + (lane.isInProcess() ? 2 * MARGIN : 0);
-      graphics.drawString(shortened(lane.name(), graphics.getFontMetrics(), plot.x - left - MARGIN),
-          left, top + (layout.rowHeight() - metrics.getHeight()) / 2 + metrics.getAscent());
-    }
-    graphics.setFont(theme.font());
-  }
-
-  private static String shortened(String name, FontMetrics metrics, int width) {
-    if (metrics.stringWidth(name) <= width) {
-      return name;
-    }
-    int length = name.length();
-    while (length > 1 && metrics.stringWidth(name.substring(0, length) + "\u2026") > width) {
-      length--;
-    }
-    return name.substring(0, length) + "\u2026";
-  }
-
-  private void drawLane(
-      Graphics2D graphics, int row, int[] columns, int scroll, Legend legend) {
-    int top = layout.top(row, scroll) + 1;
-    int height = layout.rowHeight() - 2;
-    int left = layout.plot().x;
-    int looked = looked();
-    if (!isComplete && runs(columns) > columns.length / COLUMNS_OF_A_RUN) {
-      drawStrip(graphics, columns, left, top, height, legend);
-      return;
-    }
-    for (int from = 0; from < columns.length;) {
-      int state = columns[from];
-      int to = from + 1;
-      while (to < columns.length && columns[to] == state) {
-        to++;
-      }
-      if (state != StateColumns.NONE) {
-        graphics.setPaint(colors.of(state));
-        graphics.fillRect(left + from, top, to - from, height);
-        if (state == looked) {
-          graphics.setPaint(theme.foreground());
-          graphics.fillRect(left + from, top, to - from, 2);
-          graphics.fillRect(left + from, top + height - 2, to - from, 2);
-        }
-        legend.count(state, to - from);
-      }
-      from = to;
-    }
-  }
-
-  private static int runs(int[] columns) {
-    int runs = 1;
-    for (int column = 1; column < columns.length; column++) {
-      runs += columns[column] == columns[column - 1] ? 0 : 1;
-    }
-    return runs;
-  }
-
-  /** Many short runs are quicker as a picture of one line that is made higher. */
-  private void drawStrip(
-      Graphics2D graphics, int[] columns, int left, int top, int height, Legend legend) {
-    BufferedImage strip = new BufferedImage(columns.length, 1, BufferedImage.TYPE_INT_RGB);
-    int[] pixels = new int[columns.length];
-    int nothing = theme.background().getRGB();
-    for (int column = 0; column < columns.length; column++) {
-      int state = columns[column];
-      pixels[column] = state == StateColumns.NONE ? nothing : colors.of(state).getRGB();
-      if (state != StateColumns.NONE) {
-        legend.count(state, 1);
-      }
-    }
-    strip.setRGB(0, 0, columns.length, 1, pixels, 0, columns.length);
-    graphics.drawImage(strip, left, top, columns.length, height, null);
-    int looked = looked();
-    graphics.setPaint(theme.foreground());
-    for (int column = 0; looked != StateColumns.NONE && column < columns.length; column++) {
-      if (columns[column] == looked) {
-        graphics.fillRect(left + column, top, 1, 2);
-        graphics.fillRect(left + column, top + height - 2, 1, 2);
-      }
-    }
-  }
-
-  /** The state of the procedure that is looked at. */
-  private int looked() {
-    Procedure procedure = scene.procedure();
-    return procedure == null || !scene.timeline().workload().applications()
-        .contains(procedure.getApplication()) ? StateColumns.NONE
-        : scene.timeline().workload().id(procedure);
   }
 
   private void drawPhase(Graphics2D graphics) {
@@ -314,7 +201,7 @@ final class TimelineDrawing implements Drawing {
   }
 
   private int middle(int thread, int scroll) {
-    return layout.top(scene.lanes().rowOfThread()[thread], scroll) + layout.rowHeight() / 2;
+    return layout.middle(scene.lanes().rowOfThread()[thread], scroll);
   }
 
   private void drawMessages(Graphics2D graphics, int scroll) {
@@ -417,14 +304,40 @@ final class TimelineDrawing implements Drawing {
     return states;
   }
 
-  /** The state of a thread in a column, or NONE. */
+  /** The state in a column of the lane that has a thread, or NONE. */
   int state(int thread, int column) {
-    for (int i = 0; i < drawnThreads.length; i++) {
-      if (drawnThreads[i] == thread && column >= 0 && column < states.columns()) {
-        return states.states()[i][column];
+    int row = scene.lanes().rowOfThread()[thread];
+    return row < 0 ? StateColumns.NONE : stateOfRow(row, column);
+  }
+
+  /** The state in a column of a lane, or of those with which it was drawn; NONE if it was not. */
+  int stateOfRow(int row, int column) {
+    int band = bandOf(row);
+    return band < 0 || column < 0 || column >= states.columns() ? StateColumns.NONE
+        : states.states()[band][column];
+  }
+
+  /** The lanes with which a row was drawn, or null. */
+  TimelineLayout.Band band(int row) {
+    int band = bandOf(row);
+    return band < 0 ? null : bands.get(band);
+  }
+
+  private int bandOf(int row) {
+    int low = 0;
+    int high = bands.size() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      TimelineLayout.Band band = bands.get(middle);
+      if (row >= band.toRow()) {
+        low = middle + 1;
+      } else if (row < band.fromRow()) {
+        high = middle - 1;
+      } else {
+        return middle;
       }
     }
-    return StateColumns.NONE;
+    return -1;
   }
 
   /** The messages that were drawn, null where none were wanted. */
@@ -444,7 +357,14 @@ final class TimelineDrawing implements Drawing {
 
   /** What a person must know of what is not drawn; empty for nothing. */
   String note() {
-    return messages != null && messages.isThinned()
-        ? NLS.bind(Messages.thinned, messages.lines().size(), messages.count()) : "";
+    List<String> notes = new ArrayList<>();
+    if (scene.lanes().filtered() > 0) {
+      int shown = scene.lanes().threadCount();
+      notes.add(NLS.bind(Messages.laneFiltered, shown, shown + scene.lanes().filtered()));
+    }
+    if (messages != null && messages.isThinned()) {
+      notes.add(NLS.bind(Messages.thinned, messages.lines().size(), messages.count()));
+    }
+    return String.join("   ", notes);
   }
 }

@@ -64,8 +64,8 @@ final class TimelineFinder {
     if (job != null) {
       job.cancel();
     }
-    int thread = scene.lanes().rows().get(scene.current()).thread();
-    int state = state(thread);
+    int[] threads = scene.lanes().threadsOf(scene.current());
+    int state = state(scene.current());
     if (what == FindJob.Sought.STATE && state == StateColumns.NONE) {
       control.setFound(Messages.findNoState);
       return;
@@ -76,7 +76,8 @@ final class TimelineFinder {
       case MESSAGE -> Messages.findMessage;
     };
     String lane = scene.lanes().rows().get(scene.current()).name();
-    FindJob.Question question = new FindJob.Question(what, state, thread, from(), forward);
+    FindJob.Question question =
+        new FindJob.Question(what, state, threads, from(), forward);
     if (!FindJob.isKnown(scene.timeline(), question)) {
       control.setFound(NLS.bind(Messages.findReading, name, lane));
     }
@@ -89,12 +90,12 @@ final class TimelineFinder {
     job.schedule();
   }
 
-  private int state(int thread) {
+  private int state(int row) {
     if (sought != StateColumns.NONE && soughtIn == control.scene().timeline()) {
       return sought;
     }
     TimelineDrawing drawn = control.drawn();
-    setSought(drawn == null ? StateColumns.NONE : drawn.state(thread,
+    setSought(drawn == null ? StateColumns.NONE : drawn.stateOfRow(row,
         (int) drawn.scene().window().place(from(), drawn.states().columns())));
     return sought;
   }

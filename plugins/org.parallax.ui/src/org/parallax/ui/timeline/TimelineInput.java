@@ -15,6 +15,7 @@ final class TimelineInput {
   private static final double PAGE = 0.9;
   private static final int CLICK = 4;
   private static final int WHEEL_ROWS = 3;
+  private static final double LANE_ZOOM = 1.25;
 
   /** What is done with what was pointed at. */
   interface Actions {
@@ -32,6 +33,9 @@ final class TimelineInput {
 
     /** The selected part of the time, or what is in sight, is to be kept. */
     void definePhase(TimeWindow visible);
+
+    /** A group is to be folded or unfolded. */
+    void turn(String group);
 
     /** What was selected of the time is to be forgotten. */
     void clearTime();
@@ -80,6 +84,7 @@ final class TimelineInput {
   private void key(Event event) {
     boolean alt = (event.stateMask & SWT.ALT) != 0;
     boolean shift = (event.stateMask & SWT.SHIFT) != 0;
+    boolean lanes = (event.stateMask & SWT.MOD1) != 0;
     Consumer<TimelineControl> action = switch (event.keyCode) {
       case SWT.ARROW_LEFT -> alt ? TimelineControl::back : by(shift ? -PAGE : -MOVE);
       case SWT.ARROW_RIGHT -> alt ? TimelineControl::forward : by(shift ? PAGE : MOVE);
@@ -89,15 +94,17 @@ final class TimelineInput {
       case SWT.PAGE_DOWN -> to -> to.scrollBy(pageRows());
       case SWT.HOME -> to -> edge(false);
       case SWT.END -> to -> edge(true);
-      case SWT.KEYPAD_ADD -> to -> to.zoom(1 / ZOOM);
-      case SWT.KEYPAD_SUBTRACT -> to -> to.zoom(ZOOM);
+      case SWT.KEYPAD_ADD -> zoom(lanes, true);
+      case SWT.KEYPAD_SUBTRACT -> zoom(lanes, false);
       case SWT.CR, SWT.KEYPAD_CR -> to -> chooseCurrent();
       case SWT.F5 -> to -> actions.readAgain();
       case SWT.ESC -> event.doit ? to -> actions.clearTime() : null;
       default -> switch (event.character) {
-        case '+', '=' -> to -> to.zoom(1 / ZOOM);
-        case '-' -> to -> to.zoom(ZOOM);
-        case '0' -> TimelineControl::showAll;
+        case '+', '=' -> zoom(lanes, true);
+        case '-' -> zoom(lanes, false);
+        case '0' -> lanes ? to -> to.setLaneHeight(LaneHeight.READABLE) : TimelineControl::showAll;
+        case 'f' -> to -> to.setLaneHeight(LaneHeight.FIT);
+        case 'o' -> to -> turnCurrent();
         case 'p' -> to -> defineVisible();
         case 'z' -> TimelineInput::zoomToRange;
         case 'n' -> to -> actions.find(FindJob.Sought.STATE, true);
@@ -119,6 +126,24 @@ final class TimelineInput {
     }
   }
 
+  private static Consumer<TimelineControl> zoom(boolean lanes, boolean in) {
+    return lanes ? to -> to.zoomLanes(in ? LANE_ZOOM : 1 / LANE_ZOOM)
+        : to -> to.zoom(in ? 1 / ZOOM : ZOOM);
+  }
+
+  /** The group that the keyboard is at, or in whose lanes it is. */
+  private void turnCurrent() {
+    TimelineScene scene = control.scene();
+    for (int row = scene == null ? -1 : scene.current(); row >= 0; row--) {
+      Lanes.Lane lane = scene.lanes().rows().get(row);
+      if (lane.group() != null
+          && (row == scene.current() || lane.depth() < scene.lanes().rows().get(scene.current()).depth())) {
+        actions.turn(lane.group());
+        return;
+      }
+    }
+  }
+
   private static Consumer<TimelineControl> by(double share) {
     return to -> to.move(share);
   }
@@ -126,7 +151,7 @@ final class TimelineInput {
   private int pageRows() {
     TimelineDrawing drawn = control.drawn();
     return drawn == null ? 1
-        : Math.max(1, drawn.layout().plot().height / drawn.layout().rowHeight() - 1);
+        : (int) Math.max(1, drawn.layout().plot().height / Math.max(1, drawn.layout().rowHeight()) - 1);
   }
 
   private void edge(boolean end) {
@@ -169,7 +194,11 @@ final class TimelineInput {
     boolean zooms = (event.stateMask & SWT.MOD1) != 0
         || !horizontal && (event.stateMask & SWT.SHIFT) == 0 && drawn.layout().mostScroll() == 0;
     int turns = Integer.signum(event.count);
-    if (zooms) {
+    boolean lanes = (event.stateMask & SWT.MOD1) != 0
+        && ((event.stateMask & SWT.SHIFT) != 0 || event.x < drawn.layout().plot().x);
+    if (lanes) {
+      control.zoomLanes(turns > 0 ? LANE_ZOOM : 1 / LANE_ZOOM, event.y);
+    } else if (zooms) {
       control.zoom(turns > 0 ? 1 / ZOOM : ZOOM, timeAt(event.x));
     } else if (horizontal || (event.stateMask & SWT.SHIFT) != 0) {
       control.move(-turns * MOVE);
@@ -192,12 +221,20 @@ final class TimelineInput {
     }
     downX = -1;
     int row = drawn.layout().rowAt(event.y, control.scene().scroll());
-    if (row >= 0) {
+    if (row >= 0 && isMark(row, event.x)) {
+      actions.turn(control.scene().lanes().rows().get(row).group());
+    } else if (row >= 0) {
       control.setCurrent(row);
       actions.select(row, event.x < drawn.layout().plot().x ? Long.MIN_VALUE : timeAt(event.x));
     } else if (event.x >= drawn.layout().plot().x && event.y < drawn.layout().plot().y) {
       actions.moveCursor(timeAt(event.x));
     }
+  }
+
+  /** Whether the mark that folds a group is there. */
+  private boolean isMark(int row, int x) {
+    Lanes.Lane lane = control.scene().lanes().rows().get(row);
+    return lane.group() != null && x < 2 * TimelineLayout.MARGIN + Lanes.indent(lane);
   }
 
   private TimeWindow part(int fromX, int toX) {

@@ -9,6 +9,7 @@ import org.parallax.model.program.Procedure;
 /**
  * What is to be drawn. Immutable.
  *
+ * @param laneHeight as it is wanted
  * @param window the part of the time
  * @param all all of the time
  * @param scroll how many points of the rows are above what is in sight
@@ -20,8 +21,8 @@ import org.parallax.model.program.Procedure;
  * @param exact whether states may take longer
  * @param frame where the run stands among others
  */
-record TimelineScene(ProgramTimeline timeline, Lanes lanes, TimeWindow window, TimeWindow all,
-    int scroll, int current, Set<Integer> selected, Procedure procedure, Phase phase,
+record TimelineScene(ProgramTimeline timeline, Lanes lanes, LaneHeight laneHeight, TimeWindow window,
+    TimeWindow all, int scroll, int current, Set<Integer> selected, Procedure procedure, Phase phase,
     List<Phase> phases, boolean showsMessages, boolean showsPath, boolean exact,
     RunFrame frame) {
   /** A moment of the run as it is told: since the one at which runs are aligned. */
@@ -32,5 +33,26 @@ record TimelineScene(ProgramTimeline timeline, Lanes lanes, TimeWindow window, T
   /** A part of the time as it is told. */
   TimeWindow told(TimeWindow part) {
     return part.later(-frame.originNs());
+  }
+
+  /** Another part of the picture. */
+  TimelineScene at(TimeWindow part, LaneHeight height, int scrolled, int row, boolean exactly) {
+    return new TimelineScene(timeline, lanes, height, part, all, scrolled, row, selected, procedure,
+        phase, phases, showsMessages, showsPath, exactly, frame);
+  }
+
+  TimelineScene with(Procedure looked) {
+    return new TimelineScene(timeline, lanes, laneHeight, window, all, scroll, current, selected,
+        looked, phase, phases, showsMessages, showsPath, exact, frame);
+  }
+
+  TimelineScene with(RunDifferences found) {
+    return new TimelineScene(timeline, lanes, laneHeight, window, all, scroll, current, selected,
+        procedure, phase, phases, showsMessages, showsPath, exact, frame.with(found));
+  }
+
+  TimelineScene withLines(boolean messages, boolean path) {
+    return new TimelineScene(timeline, lanes, laneHeight, window, all, scroll, current, selected,
+        procedure, phase, phases, messages, path, exact, frame);
   }
 }

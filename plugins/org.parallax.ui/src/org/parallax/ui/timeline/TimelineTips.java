@@ -23,7 +23,7 @@ final class TimelineTips extends Job {
   private static final int FRAMES = 12;
 
   /** What is pointed at. */
-  private record Place(TimelineDrawing drawing, int thread, int column) {}
+  private record Place(TimelineDrawing drawing, TimelineLayout.Band band, int column) {}
 
   private final TimelineControl control;
   private volatile Place wanted;
@@ -68,18 +68,16 @@ final class TimelineTips extends Job {
     TimelineLayout layout = drawing.layout();
     int row = layout.rowAt(y, drawing.scene().scroll());
     int column = x - layout.plot().x;
-    if (row < 0 || column < 0 || column >= layout.plot().width
-        || !drawing.scene().lanes().rows().get(row).isThread()) {
-      return null;
-    }
-    return new Place(drawing, drawing.scene().lanes().rows().get(row).thread(), column);
+    TimelineLayout.Band band = row < 0 ? null : drawing.band(row);
+    return band == null || column < 0 || column >= layout.plot().width ? null
+        : new Place(drawing, band, column);
   }
 
   @Override
   protected IStatus run(IProgressMonitor monitor) {
     Place place = wanted;
     if (place != null) {
-      String found = describe(place.drawing, place.thread, place.column);
+      String found = describe(place.drawing, place.band, place.column);
       UiThread.later(() -> {
         if (place.equals(wanted) && place.drawing == control.drawn()
             && !control.canvas().isDisposed()) {
@@ -97,6 +95,31 @@ final class TimelineTips extends Job {
   @Override
   public boolean belongsTo(Object family) {
     return family == OpenSession.current();
+  }
+
+  /** What the threads of some lanes do in a column of a drawing; null for nothing. */
+  static String describe(TimelineDrawing drawing, TimelineLayout.Band band, int column) {
+    Lanes lanes = drawing.scene().lanes();
+    int[] threads = lanes.threads(band.fromRow(), band.toRow());
+    if (threads.length == 1) {
+      return describe(drawing, threads[0], column);
+    }
+    TimelineScene scene = drawing.scene();
+    TimeWindow window = scene.window();
+    int columns = drawing.states().columns();
+    long from = StateColumns.beginNs(window.beginNs(), window.endNs(), columns, column);
+    long to = StateColumns.beginNs(window.beginNs(), window.endNs(), columns, column + 1);
+    List<ProgramTimeline.Share> shares =
+        scene.timeline().shares(threads, from, Math.max(from + 1, to));
+    if (shares.isEmpty()) {
+      return null;
+    }
+    String first = lanes.rows().get(band.fromRow()).name();
+    String name = NLS.bind(Messages.tipThreads, band.isOneLane() ? first
+        : NLS.bind(Messages.tipLanes, first, lanes.rows().get(band.toRow() - 1).name()),
+        threads.length);
+    return NLS.bind(Messages.tipAt, name, TimeAxis.exact(scene.told(from + (to - from) / 2)))
+        + "\n" + shares(scene, shares);
   }
 
   /** What a thread does in a column of a drawing; null for nothing. */
@@ -117,7 +140,7 @@ final class TimelineTips extends Job {
     lines.add(scene.frame().originNs() == 0 ? at
         : NLS.bind(Messages.tipOfRun, at, TimeAxis.exact(middle)));
     List<ProgramTimeline.Share> shares =
-        scene.timeline().shares(thread, from, Math.max(from + 1, to));
+        scene.timeline().shares(new int[] {thread}, from, Math.max(from + 1, to));
     ProgramTimeline.Activity activity = scene.timeline().at(thread, middle);
     if (shares.size() > 1) {
       lines.add(shares(scene, shares));

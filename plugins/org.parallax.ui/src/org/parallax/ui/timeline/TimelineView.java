@@ -66,6 +66,9 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   private Action marksDifferences;
   private final RunComparison comparison = new RunComparison(this::visible);
   private final AlignMenu align = new AlignMenu(() -> getSite().getShell());
+  private final LaneMenu lanes =
+      new LaneMenu(() -> getSite().getShell(), this::refresh,
+          height -> control().setLaneHeight(height));
 
   @Override
   protected String subject() {
@@ -91,6 +94,9 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     added.control().setBeside(() -> visible().stream().map(TimelineStrip::control).toList());
     addInput(added);
     createMenu(added);
+    if (!strips.isEmpty()) {
+      added.control().setLaneHeight(strips.get(0).control().laneHeight());
+    }
     strips.add(added);
   }
 
@@ -153,6 +159,11 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
       }
 
       @Override
+      public void turn(String group) {
+        lanes.turn(group);
+      }
+
+      @Override
       public void clearTime() {
         OpenSession.current().clearTime();
       }
@@ -192,8 +203,10 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
         () -> compare(result() == null ? null : result().runs()));
     marksDifferences.setChecked(true);
     IToolBarManager tools = getViewSite().getActionBars().getToolBarManager();
-    List.of(back, forward, all, messages, path, onlySelected, together).forEach(tools::add);
+    List.of(back, forward, all, lanes.fit(), messages, path, onlySelected, together)
+        .forEach(tools::add);
     IMenuManager menu = getViewSite().getActionBars().getMenuManager();
+    lanes.fill(menu);
     align.fill(menu);
     menu.add(marksDifferences);
     NavigationKeys.register(getSite(), back, forward);
@@ -260,8 +273,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   private static int stateAt(TimelineControl control, int x, int y) {
     TimelineDrawing drawn = control.drawn();
     int row = drawn == null ? -1 : drawn.layout().rowAt(y, drawn.scene().scroll());
-    return row < 0 || !drawn.scene().lanes().rows().get(row).isThread() ? StateColumns.NONE
-        : drawn.state(drawn.scene().lanes().rows().get(row).thread(), x - drawn.layout().plot().x);
+    return row < 0 ? StateColumns.NONE : drawn.stateOfRow(row, x - drawn.layout().plot().x);
   }
 
   /** Asks for the colour of the state that was pointed at, and keeps it. */
@@ -308,8 +320,9 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     boolean others = together.isChecked();
     SessionState state = OpenSession.current().state();
     Set<Path> baseline = state.baseline();
-    return (analysis, selection, progress) -> new Content(
-        AlignedRuns.of(analysis, selection, state, others, baseline, only, progress));
+    LaneArrangement arrangement = lanes.arrangement();
+    return (analysis, selection, progress) -> new Content(AlignedRuns.of(
+        analysis, selection, state, others, baseline, only, arrangement, progress));
   }
 
   @Override
@@ -336,6 +349,7 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     visible().forEach(each -> each.control().follow(first));
     sash.layout();
     align.setRuns(runs);
+    lanes.setShown(runs.selected().lanes(), selection.procedure());
     compare(runs);
     enable();
     cursorMoved(false);
@@ -345,9 +359,11 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     Set<ProgramThread> threads = new HashSet<>();
     selection.nodes().forEach(node -> threads.addAll(node.threads()));
     Set<Integer> selected = new HashSet<>();
-    run.lanes().rows().stream()
-        .filter(lane -> lane.isThread() && threads.contains(lane.model()))
-        .forEach(lane -> selected.add(lane.thread()));
+    for (int thread : run.lanes().threads()) {
+      if (threads.contains(run.analysis().thread(run.timeline().threads().get(thread)))) {
+        selected.add(thread);
+      }
+    }
     if (selected.size() == run.timeline().threads().size() && runs.runs().size() == 1) {
       selected.clear();
     }
@@ -393,6 +409,9 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   @Override
   protected void procedureSelected(Selection selection) {
     strips.forEach(each -> each.control().showProcedure(selection.procedure()));
+    if (result() != null) {
+      lanes.setShown(result().runs().selected().lanes(), selection.procedure());
+    }
   }
 
   @Override
@@ -444,10 +463,10 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
   private void select(TimelineStrip of, int row, long timeNs) {
     TimelineControl control = of.control();
     TimelineScene scene = control.scene();
-    Lanes.Lane lane = scene.lanes().rows().get(row);
     OpenSession session = OpenSession.current();
     Selection selection = session.state().selection();
-    TreeNode node = lane.isThread() ? find(session.state(), lane.model()) : null;
+    Set<ProgramThread> threads = threads(of.run(), row);
+    TreeNode node = threads.isEmpty() ? null : find(session.state(), threads);
     if (node != null) {
       // The range and the cursor stay where they are in the picture.
       long byNs = of.control().in(control(), 0);
@@ -457,9 +476,9 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
           .withCursor(cursorNs == null ? null : Long.valueOf(cursorNs - byNs));
     }
     TimelineDrawing drawn = control.drawn();
-    if (lane.isThread() && drawn != null && timeNs >= scene.window().beginNs()) {
+    if (drawn != null && timeNs >= scene.window().beginNs()) {
       int column = (int) drawn.scene().window().place(timeNs, drawn.states().columns());
-      int state = drawn.state(lane.thread(), column);
+      int state = drawn.stateOfRow(row, column);
       of.finder().setSought(state);
       Procedure procedure = state == StateColumns.NONE || scene.timeline().wait(state) != null
           ? null : scene.timeline().workload().procedure(state);
@@ -469,24 +488,34 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
     session.select(selection);
   }
 
-  /** The node of a thread in the tree that is selected, or in the first one that has it. */
-  private static TreeNode find(SessionState state, ProgramThread thread) {
+  /** The threads of a lane, or those of a group. */
+  private static Set<ProgramThread> threads(TimelineRun run, int row) {
+    Set<ProgramThread> threads = new HashSet<>();
+    for (int thread : run.lanes().threadsOf(row)) {
+      threads.add(run.analysis().thread(run.timeline().threads().get(thread)));
+    }
+    return threads;
+  }
+
+  /** The node of threads in the tree that is selected, or in the first one that has them. */
+  private static TreeNode find(SessionState state, Set<ProgramThread> threads) {
     TreeNode root = state.scope();
     while (root != null && root.parent() != null) {
       root = root.parent();
     }
-    TreeNode found = root == null ? null : find(root, thread);
+    TreeNode found = root == null ? null : find(root, threads);
     for (TreeNode tree : found != null ? List.<TreeNode>of() : state.trees()) {
-      found = found != null ? found : find(tree, thread);
+      found = found != null ? found : find(tree, threads);
     }
     return found;
   }
 
-  /** The lowest node that stands for this thread alone, but none of its procedures. */
-  private static TreeNode find(TreeNode node, ProgramThread thread) {
-    Predicate<TreeNode> has = each -> each.threads().contains(thread);
+  /** The lowest node that has all these threads, but none of their procedures. */
+  private static TreeNode find(TreeNode node, Set<ProgramThread> threads) {
+    Predicate<TreeNode> has = each -> each.threads().containsAll(threads);
     TreeNode at = has.test(node) ? node : null;
-    while (at != null && at.object() != thread && at.areChildrenKnown()) {
+    boolean isOne = threads.size() == 1;
+    while (at != null && !(isOne && threads.contains(at.object())) && at.areChildrenKnown()) {
       TreeNode below = at.children().stream()
           .filter(each -> has.test(each) && each.procedure().isEmpty()).findFirst().orElse(null);
       if (below == null) {
@@ -535,6 +564,10 @@ public final class TimelineView extends SessionView<TimelineView.Content> {
 
   AlignMenu align() {
     return align;
+  }
+
+  LaneMenu lanes() {
+    return lanes;
   }
 
   Action onlySelected() {

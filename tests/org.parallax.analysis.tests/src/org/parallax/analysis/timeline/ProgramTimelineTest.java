@@ -136,6 +136,11 @@ class ProgramTimelineTest {
     return IntStream.range(0, timeline.threads().size()).toArray();
   }
 
+  /** A lane for each thread. */
+  private static int[][] alone(int[] threads) {
+    return Arrays.stream(threads).mapToObj(thread -> new int[] {thread}).toArray(int[][]::new);
+  }
+
   private static long[] part(ProgramTimeline timeline, Random random) {
     long begin = timeline.beginNs();
     long length = timeline.endNs() - begin;
@@ -155,8 +160,10 @@ class ProgramTimelineTest {
     for (int round = 0; round < 6; round++) {
       long[] part = part(timeline, random);
       int columns = 1 + random.nextInt(300);
-      StateColumns exact = timeline.states(shown, part[0], part[1], columns, true, Progress.NONE);
+      StateColumns exact = timeline.states(
+          alone(shown), part[0], part[1], columns, true, Progress.NONE);
       assertEquals(StateColumns.Quality.EXACT, exact.quality());
+      checkLanes(name, timeline, expected, part, columns, random);
       for (int thread : shown) {
         for (int column = 0; column < columns; column++) {
           long from = StateColumns.beginNs(part[0], part[1], columns, column);
@@ -169,10 +176,38 @@ class ProgramTimelineTest {
         }
         long[] times =
             times(expected.get(thread), timeline.stateCount(), part[0], part[1]);
-        List<ProgramTimeline.Share> shares = timeline.shares(thread, part[0], part[1]);
+        List<ProgramTimeline.Share> shares = timeline.shares(new int[] {thread}, part[0], part[1]);
         assertEquals(Arrays.stream(times).sum(),
             shares.stream().mapToLong(ProgramTimeline.Share::ns).sum());
         shares.forEach(share -> assertEquals(times[share.state()], share.ns(), name));
+      }
+    }
+  }
+
+  /** Lanes of several threads, and one of none. */
+  private static void checkLanes(String name, ProgramTimeline timeline,
+      List<List<Interval>> expected, long[] part, int columns, Random random) {
+    List<List<Integer>> lanes = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      lanes.add(new ArrayList<>());
+    }
+    for (int thread : all(timeline)) {
+      lanes.get(random.nextInt(3)).add(thread);
+    }
+    int[][] shown = lanes.stream().map(lane -> lane.stream().mapToInt(Integer::intValue).toArray())
+        .toArray(int[][]::new);
+    StateColumns exact = timeline.states(shown, part[0], part[1], columns, true, Progress.NONE);
+    for (int lane = 0; lane < shown.length; lane++) {
+      for (int column = 0; column < columns; column++) {
+        long from = StateColumns.beginNs(part[0], part[1], columns, column);
+        long to = Math.max(from + 1, StateColumns.beginNs(part[0], part[1], columns, column + 1));
+        long[] sums = new long[timeline.stateCount()];
+        for (int thread : shown[lane]) {
+          long[] times = times(expected.get(thread), sums.length, from, to);
+          Arrays.setAll(sums, state -> sums[state] + times[state]);
+        }
+        assertEquals(dominating(sums), exact.states()[lane][column],
+            name + ", lane of " + Arrays.toString(shown[lane]) + ", column " + column);
       }
     }
   }
@@ -281,7 +316,7 @@ class ProgramTimelineTest {
           SessionBuilder.of(trace).getApplications().get(0)).timeline();
       int columns = 211;
       StateColumns found = timeline.states(
-          all(timeline), timeline.beginNs(), timeline.endNs(), columns, false, Progress.NONE);
+          alone(all(timeline)), timeline.beginNs(), timeline.endNs(), columns, false, Progress.NONE);
       assertEquals(StateColumns.Quality.SAMPLED, found.quality());
       for (int thread : all(timeline)) {
         List<Interval> expected = intervals(timeline, timeline.threads().get(thread), null);

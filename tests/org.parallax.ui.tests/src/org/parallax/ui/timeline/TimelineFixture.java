@@ -117,7 +117,7 @@ abstract class TimelineFixture {
 
   static int y(TimelineView view, int row) {
     TimelineLayout layout = view.control().drawn().layout();
-    return layout.top(row, view.control().scene().scroll()) + layout.rowHeight() / 2;
+    return layout.middle(row, view.control().scene().scroll());
   }
 
   static void key(TimelineView view, int code, char character, int mask) {

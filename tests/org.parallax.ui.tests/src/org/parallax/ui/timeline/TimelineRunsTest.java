@@ -265,7 +265,7 @@ class TimelineRunsTest extends TimelineFixture {
     List<Integer> colors = new ArrayList<>();
     int x = layout.plot().x
         + (int) Math.round(control.scene().window().place(ns, layout.plot().width));
-    for (int y = layout.top(0, 0) + 1; y < layout.top(0, 0) + layout.rowHeight() - 1; y++) {
+    for (int y = layout.top(0, 0) + 1; y < layout.top(0, 0) + (int) layout.rowHeight() - 1; y++) {
       colors.add(image.getRGB(x, y) & 0xffffff);
     }
     return colors;
