@@ -17,10 +17,10 @@ record LaneHeight(double points) {
   /**
    * @param line the height of a line of text
    * @param space for all lanes
-   * @param lanes how many there are, at least 1
+   * @param lanes how many there are
    */
   double of(int line, int space, int lanes) {
-    double fit = Math.min(MOST_LINES * line, space / (double) lanes);
+    double fit = Math.min(MOST_LINES * line, space / (double) Math.max(1, lanes));
     if (this.equals(FIT)) {
       return fit;
     }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param rowHeight of each lane, and the gap below it; less than a point where several share one
  * @param legendTop where the legend begins, below the plot
  * @param fontHeight of a line of text
+ * @param rows how many there are; can be 0
  * @param space the most that the plot can be high
  */
 record TimelineLayout(Rectangle plot, double rowHeight, int legendTop, int legendRows, int fontHeight,
@@ -49,7 +50,7 @@ record TimelineLayout(Rectangle plot, double rowHeight, int legendTop, int legen
     int top = line + 2 * MARGIN;
     int legendRows = height > 12 * line ? 2 : height > 6 * line ? 1 : 0;
     int legend = legendRows == 0 ? 0 : legendRows * (line + 2) + MARGIN;
-    int rows = Math.max(1, lanes.rows().size());
+    int rows = lanes.rows().size();
     int space = complete ? rows * (line + MARGIN) : Math.max(line, height - top - legend);
     double row = complete ? line + MARGIN : wanted.of(line, space, rows);
     return new TimelineLayout(new Rectangle(left, top, Math.max(1, width - left - 2 * MARGIN), 0),

@@ -60,8 +60,8 @@ class TimelineLayoutTest {
   }
 
   @Test
-  void allLanesFitWhatevertheirNumber() {
-    for (int rows : new int[] {1, 3, 64, 333, 1024, 10_000}) {
+  void allLanesFitWhateverTheirNumber() {
+    for (int rows : new int[] {0, 1, 3, 64, 333, 1024, 10_000}) {
       TimelineLayout layout = layout(rows, LaneHeight.FIT, 500);
       assertEquals(0, layout.mostScroll(), rows + " lanes");
       assertEquals(rows, layout.endRow(0));
