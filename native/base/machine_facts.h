@@ -14,6 +14,7 @@ namespace parallax::machine {
 inline constexpr char kInvariantTsc = 't';    // clock.h
 inline constexpr char kSwitchMark = 'm';      // switch_mark.h
 inline constexpr char kHardwareCrc = 'c';     // format/crc32c.h
+inline constexpr char kRing = 'u';         // transport/async_ring.h
 inline constexpr size_t kMostBytes = 160;
 
 // "HOST RELEASE " into `text`, of kMostBytes. Returns its length.

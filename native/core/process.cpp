@@ -141,6 +141,7 @@ bool Process::prepare() {
   if (machine::has(facts, names, machine::kHardwareCrc)) format::useHardwareCrc();
   sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
   parseTransport(setting(Setting::kTransport), &transportMode);
+  transportMode.mayUseRing = machine::has(facts, names, machine::kRing);
   if (transportMode.isShared()) {
     event_rings::attach(setting(Setting::kRings).data(), directory_);
     event_rings::beginProcess();

@@ -1,8 +1,10 @@
 // The ways in which events get to the disk: the same trace, and what a kill leaves of it.
 #include <gtest/gtest.h>
+#include <linux/io_uring.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -146,17 +148,56 @@ TEST_P(AgentTransportsInParts, ALimitThatIsLoweredEndsTheTraceOnly) {
 }
 
 // Threads of the agent's that write events must not be seen by the program.
-class AgentAsyncWrites : public AgentTransports {};
+class AgentAsyncWrites : public AgentTransports {
+ protected:
+  void expectNoNotice(const std::string& mode) {
+    record({guest("writes"), mode}, 0);
+    std::filesystem::remove_all(directory_);
+    record({guest("writes"), mode, "beside"}, 0);
+  }
+};
+
+// What the agent asks of the kernel.
+bool kernelHasRings() {
+  io_uring_params params{};
+  params.flags = IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN;
+  const long ring = syscall(SYS_io_uring_setup, 2, &params);
+  if (ring >= 0) close(static_cast<int>(ring));
+  return ring >= 0;
+}
 
 TEST_P(AgentAsyncWrites, AreByThreads) { record({guest("writes"), "threads"}, 0); }
 
+TEST_P(AgentAsyncWrites, AreByTheKernelBesideOtherThreads) {
+  if (!kernelHasRings()) GTEST_SKIP() << "no io_uring with deferred completions here (Linux 6.1)";
+  const Trace trace = record({guest("writes"), "ring", "beside"}, 0);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(15000u, trace.processes[0].count(Kind::kAcquire));
+  std::filesystem::remove_all(directory_);
+  record({guest("writes"), "ring"}, 3);
+}
+
+// By a filter that would end the program.
+TEST_P(AgentAsyncWrites, AreByThreadsWhereTheKernelsAreForbidden) {
+  Words command = recorded(directory_, {guest("writes"), "ring", "beside"}, options());
+  command.insert(command.begin(), {guest("writes"), "forbid"});
+  const Outcome outcome = run(command);
+  EXPECT_EQ(3, outcome.status) << outcome.errors;
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(15000u, trace.processes[0].count(Kind::kAcquire));
+  EXPECT_EQ(format::LossCause::kNone, trace.processes[0].losses.cause);
+}
+
+TEST_P(AgentAsyncWrites, InterruptNoWait) { expectNoNotice("waits"); }
+
 TEST_P(AgentAsyncWrites, LeaveTheProcessAloneWhereItMustBe) { record({guest("writes"), "alone"}, 0); }
 
-TEST_P(AgentAsyncWrites, LeaveNoDescriptorsToChildren) { record({guest("writes"), "forks"}, 0); }
+TEST_P(AgentAsyncWrites, LeaveNoDescriptorsToChildren) { expectNoNotice("forks"); }
 
-TEST_P(AgentAsyncWrites, NeverWriteIntoAFileOfTheProgram) { record({guest("writes"), "descriptors"}, 0); }
+TEST_P(AgentAsyncWrites, NeverWriteIntoAFileOfTheProgram) { expectNoNotice("descriptors"); }
 
-TEST_P(AgentAsyncWrites, EndBeforeAFilterThatWouldEndThem) { record({guest("writes"), "filter"}, 0); }
+TEST_P(AgentAsyncWrites, EndBeforeAFilterThatWouldEndThem) { expectNoNotice("filter"); }
 
 TEST_P(AgentAsyncWrites, AreWritesOfTheThreadItselfUnderAFilter) {
   const Trace trace = record({guest("writes"), "restricted"}, 0);

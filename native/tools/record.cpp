@@ -5,8 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,6 +24,8 @@
 #include "core/outcomes.h"
 #include "format/crc32c.h"
 #include "tools/record.h"
+#include "transport/async_ring.h"
+#include "transport/transport_mode.h"
 
 namespace parallax::record {
 namespace {
@@ -224,6 +228,19 @@ void startMonitors(const Options& options, Monitors* monitors) {
 
 uint64_t nowNs() { return readClockNs(CLOCK_MONOTONIC); }
 
+// In a process of its own, which a filter of system calls may end.
+bool ringWorks() {
+  const pid_t child = fork();
+  if (child == 0) {
+    const int file = memfd_create("parallax", MFD_CLOEXEC);
+    _exit(file >= 0 && AsyncRing::works(file) ? 0 : 1);
+  }
+  int status = 1;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return child > 0 && status == 0;
+}
+
 // What the agent needs in any case; false when it cannot be had, which is told.
 bool prepare(const Options& options, Environment* environment) {
   environment->agent = findAgent();
@@ -245,6 +262,8 @@ bool prepare(const Options& options, Environment* environment) {
   const auto* bytes = static_cast<const unsigned*>(dlsym(RTLD_DEFAULT, "__rseq_size"));
   uint64_t* word = area != nullptr && bytes != nullptr && switch_mark::mayHaveSignature(*area, *bytes)
                        ? switch_mark::word(*area) : nullptr;
+  TransportMode mode;
+  parseTransport(options.transport, &mode);
   utsname names{};
   if (uname(&names) == 0) {
     char name[machine::kMostBytes];
@@ -252,6 +271,7 @@ bool prepare(const Options& options, Environment* environment) {
     if (clockSettings.tsc) facts += machine::kInvariantTsc;
     if (word != nullptr && switch_mark::marksWaits(word)) facts += machine::kSwitchMark;
     if (format::hasHardwareCrc()) facts += machine::kHardwareCrc;
+    if (mode.isAsync() && ringWorks()) facts += machine::kRing;
     environment->settings.emplace_back("PARALLAX_MACHINE", facts);
   }
   return true;

@@ -66,6 +66,7 @@ void BlockBuffer::release() {
   writtenBytes_ = capacityBlocks_ * format::kBlockBytes;
   async_.dropTarget();
   leave();
+  if (isLost_) return;
   taken_.store(0, std::memory_order_release);
 }
 
@@ -171,24 +172,33 @@ void BlockBuffer::willBeginWrite(int fd, uint32_t blocks) {
   async_.setTarget(fd, fileOffset_, blocks * format::kBlockBytes);
 }
 
-bool BlockBuffer::beginWrite(uint64_t endBytes) {
+bool BlockBuffer::beginWrite(uint64_t endBytes, AsyncRing* ring) {
   if (begunBytes_ != 0) return true;  // a signal handler jumped out after it
+  ring_ = ring->isOpen() ? ring : nullptr;
+  storeInOrder();
   begunBytes_ = endBytes;
   storeInOrder();
-  if (async_.begin(blocks(), endBytes, sizeof(format::BlockHeader))) return true;
+  if (ring_ != nullptr && ring->begin(blocks(), endBytes, sizeof(format::BlockHeader), fileOffset_)) return true;
+  if (ring_ == nullptr && async_.begin(blocks(), endBytes, sizeof(format::BlockHeader))) return true;
   begunBytes_ = 0;
   return false;
 }
 
-// When it has ended.
+// When it has ended, as far as any thread can see.
 void BlockBuffer::settle() {
-  if (async_.isDone() && writtenBytes_ < begunBytes_) writtenBytes_ = begunBytes_;
+  if (ring_ == nullptr && async_.isDone() && writtenBytes_ < begunBytes_) writtenBytes_ = begunBytes_;
 }
 
 int BlockBuffer::finishWrite() {
   if (begunBytes_ == 0) return 0;
-  async_.await();
-  settle();
+  if (ring_ == nullptr) {
+    async_.await();
+    settle();
+  } else {
+    const AsyncRing::Result result = ring_->await();
+    if (result == AsyncRing::Result::kDone && writtenBytes_ < begunBytes_) writtenBytes_ = begunBytes_;
+    isLost_ = isLost_ || result == AsyncRing::Result::kUnknown;
+  }
   const int error = writtenBytes_ < begunBytes_ ? write(begunBytes_) : 0;
   begunBytes_ = 0;
   return error;

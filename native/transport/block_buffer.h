@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "transport/async_ring.h"
 #include "transport/async_write.h"
 #include "transport/trace_directory.h"
 
@@ -43,11 +44,13 @@ class BlockBuffer {
   int writeHeader(uint64_t blockBegin);
   // The window, of so many blocks, is to be written by beginWrite(), into this file.
   void willBeginWrite(int fd, uint32_t blocks);
-  // Begins to write the window, of which nothing is written, up to there, by another thread; from here on it stays as it
-  // is until finishWrite(). False: nothing has begun.
-  bool beginWrite(uint64_t endBytes);
+  // Begins to write the window, of which nothing is written, up to there, by the ring if it is open, else by another thread.
+  // From here on it stays as it is until finishWrite(). False: nothing has begun.
+  bool beginWrite(uint64_t endBytes, AsyncRing* ring);
   // Waits for its end, and writes here what could not be written there. Returns like write().
   int finishWrite();
+  // Waits until the process has no trace of a thread that wrote it.
+  void awaitWriter() { async_.awaitEnd(); }
   // Events of the window, up to there, that are not written.
   uint32_t countUnwritten(uint64_t endBytes) const;
 
@@ -78,8 +81,10 @@ class BlockBuffer {
   const TraceDirectory* directory_;
   uint64_t fileOffset_;    // of the window
   uint64_t writtenBytes_;  // of the window
-  uint64_t begunBytes_;    // up to where `async_` writes; 0: it does not
+  uint64_t begunBytes_;    // up to where it is being written; 0: it is not
   char name_[256];
+  AsyncRing* ring_;  // which writes up to begunBytes_; null: `async_` does
+  bool isLost_;      // the kernel may still read it
   AsyncWrite async_;
 };
 

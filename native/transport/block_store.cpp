@@ -1,6 +1,7 @@
 #include "transport/block_store.h"
 
 #include <errno.h>
+#include <sys/stat.h>
 
 #include <atomic>
 
@@ -29,6 +30,14 @@ constexpr uint32_t kLargestWindowBlocks = 16;
 uint32_t bufferBlocks() {
   const uint64_t bytes = transportMode.bufferBytes;
   return bytes <= format::kBlockBytes ? 1 : static_cast<uint32_t>((bytes + format::kBlockBytes - 1) / format::kBlockBytes);
+}
+
+// Beside the caller.
+bool otherThreadsRun() {
+  struct stat status {};
+  constexpr unsigned kLinksOfOne = 3;
+  return sys::call(SYS_newfstatat, AT_FDCWD, sys::word("/proc/self/task"), sys::word(&status), 0) == 0 &&
+         status.st_nlink > kLinksOfOne;
 }
 
 // The owner's part of a buffer.
@@ -124,7 +133,7 @@ int BlockStore::takeBuffer() {
   }
   if (error == 0) {
     buffer_->moveTo(offset);
-    if (transportMode.isAsync()) buffer_->willBeginWrite(fd, blocks);
+    if (transportMode.isAsync()) prepareBehind(fd, blocks);
   }
   sys::close(fd);
   if (error != 0) return error;
@@ -146,9 +155,22 @@ void BlockStore::releaseBuffer() {
   buffer->release();
 }
 
+// The threads of the kernel stay, and would keep a program of one thread from what only such a program may do (unshare).
+// Programs begin with one thread, and may make others later.
+void BlockStore::prepareBehind(int fd, uint32_t blocks) {
+  const bool isAttempt = transportMode.mayUseRing && !asyncRing_.isOpen() && (blocks_ & (blocks_ - 1)) == 0;
+  if (isAttempt) {
+    // Threads of its own are no others.
+    buffer_->awaitWriter();
+    if (behind_ != nullptr) behind_->awaitWriter();
+    if (otherThreadsRun()) asyncRing_.open(fd);
+  }
+  if (!asyncRing_.isOpen()) buffer_->willBeginWrite(fd, blocks);
+}
+
 // Has the full window written while the next one is filled. Returns false if the owner has to write it.
 bool BlockStore::putBehind(uint64_t endBytes) {
-  if (buffer_->writtenBytes() != 0 || !buffer_->beginWrite(endBytes)) return false;
+  if (buffer_->writtenBytes() != 0 || !buffer_->beginWrite(endBytes, &asyncRing_)) return false;
   behindFirst_ = windowFirst_;
   behindBytes_ = endBytes;
   window_ = nullptr;
@@ -350,6 +372,7 @@ void BlockStore::close() {
   writeWindow();
   unmapWindow();
   releaseBuffer();
+  asyncRing_.close();
   if (reservedBytes_ > usedBytes_) {
     const int fd = directory_->openFile(name_, O_RDWR);
     if (fd >= 0) {

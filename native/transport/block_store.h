@@ -58,6 +58,7 @@ class BlockStore {
   int mapWindow(uint32_t wanted);
   void unmapWindow();
   int takeBuffer();
+  void prepareBehind(int fd, uint32_t blocks);
   bool putBehind(uint64_t endBytes);
   int finishBehind(const void* end);
   void releaseBuffer();
@@ -85,6 +86,7 @@ class BlockStore {
   uint64_t behindFirst_;    // the number of its first block
   uint64_t behindBytes_;    // what stands in it
   EventRing ring_;
+  AsyncRing asyncRing_;     // writes it, if it is open
   uint32_t dropped_;
   bool made_;               // the file
   char name_[256];

@@ -1,4 +1,5 @@
-// What a program must not notice of the threads by which --transport async writes events. Argument: one of the names below.
+// What a program must not notice of the threads by which --transport async writes events. Arguments: one of the names below,
+// and `beside` for another thread of the program; or `forbid` and a command that may not use io_uring.
 // Exits with 0 if all is as without the agent; a failure is told on the standard error.
 #include <dirent.h>
 #include <fcntl.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -18,7 +20,7 @@
 
 namespace {
 
-constexpr int kRounds = 200;
+constexpr int kRounds = 80;
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 void lock(int times) {
@@ -35,12 +37,39 @@ int fail(const char* what, int round) {
 
 // Has the transport a thread at work at some time? Exits with 3 if not.
 int threads() {
-  for (int round = 0; round < kRounds; round++) {
+  for (int round = 0; round < 200; round++) {
     lock(75);
     struct stat status;
     if (stat("/proc/self/task", &status) == 0 && status.st_nlink > 3) return 0;
   }
   return 3;
+}
+
+// Has the kernel a thread for io_uring in this process? Exits with 3 if not.
+int ring() {
+  lock(15000);
+  DIR* directory = opendir("/proc/self/task");
+  bool found = false;
+  while (const dirent* entry = directory != nullptr ? readdir(directory) : nullptr) {
+    char path[300], name[32] = "";
+    snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
+    const int file = open(path, O_RDONLY);
+    if (file >= 0 && read(file, name, sizeof name - 1) > 0) found = found || strncmp(name, "iou-wrk", 7) == 0;
+    close(file);
+  }
+  closedir(directory);
+  return found ? 0 : 3;
+}
+
+// No wait ends before its time.
+int waits() {
+  const int poll = epoll_create1(EPOLL_CLOEXEC);
+  for (int round = 0; round < kRounds; round++) {
+    lock(977);
+    epoll_event event;
+    if (epoll_wait(poll, &event, 1, 1) != 0) return fail("epoll_wait was interrupted", round);
+  }
+  return 0;
 }
 
 // The kernel refuses both to a process with several threads, and both have no effect in one without.
@@ -80,7 +109,7 @@ int forks() {
 int descriptors() {
   char name[] = "/tmp/parallax-writes-XXXXXX";
   const int own = mkstemp(name);
-  if (own != 3 && dup2(own, 3) != 3) return fail("dup2", 0);
+  if (own != 3 && (dup2(own, 3) != 3 || close(own) != 0)) return fail("dup2", 0);
   unlink(name);
   for (int round = 0; round < kRounds; round++) {
     lock(523);
@@ -127,6 +156,25 @@ int restricted() {
   return threads() == 3 ? 0 : fail("the agent has a thread", 0);
 }
 
+int forbid(char** command) {
+  sock_filter steps[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_io_uring_setup, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog program{sizeof steps / sizeof steps[0], steps};
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) != 0) return fail("no filter", 0);
+  execvp(command[0], command);
+  return fail(command[0], 0);
+}
+
+void* idle(void*) {
+  pause();
+  return nullptr;
+}
+
 struct Mode {
   const char* name;
   int (*run)();
@@ -136,7 +184,11 @@ struct Mode {
 
 int main(int count, char** arguments) {
   constexpr Mode kModes[] = {{"threads", threads},         {"alone", alone},   {"forks", forks},
-                             {"descriptors", descriptors}, {"filter", filter}, {"restricted", restricted}};
+                             {"descriptors", descriptors}, {"filter", filter}, {"restricted", restricted},
+                             {"ring", ring},               {"waits", waits}};
+  if (count > 2 && strcmp(arguments[1], "forbid") == 0) return forbid(arguments + 2);
+  pthread_t other;
+  if (count > 2 && strcmp(arguments[2], "beside") == 0) pthread_create(&other, nullptr, idle, nullptr);
   for (const Mode& mode : kModes) {
     if (count > 1 && strcmp(arguments[1], mode.name) == 0) return mode.run();
   }
