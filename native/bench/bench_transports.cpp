@@ -1,6 +1,6 @@
-// parallax-bench-transports --folder FOLDER [--parallax PATH] [--short] [--processes LIST] [--rounds N] [--seed N]: by how
-// much the default transport dilates the integer sort, beside what the events themselves cost, on a directory and on a
-// contended store. PATH is the command whose report tells the cost of events. Run by `parallax bench transports`.
+// parallax-bench-transports --folder FOLDER --parallax PATH [--short] [--mode MODE] [--processes LIST] [--rounds N]
+// [--seed N]: by how much the default transport, or another, dilates the integer sort, beside what the events themselves
+// cost, on a directory and on a contended store. PATH is the command whose report tells the cost of events. Run by `parallax bench transports`.
 
 #include <getopt.h>
 
@@ -28,10 +28,10 @@ struct Options {
   bool isShort = false;
 };
 
-// What the default transport does with one process count.
-class DefaultRuns {
+// What the transport does with one process count.
+class TransportRuns {
  public:
-  DefaultRuns(const Options& options, int processes)
+  TransportRuns(const Options& options, int processes)
       : options_(options), size_(options.settings.classes.front()), processes_(processes) {}
 
   // The share of the CPU time that events, call paths and samples cost by the calibration at the start of a run, without
@@ -42,7 +42,7 @@ class DefaultRuns {
     double ns = std::nan("");
     if (run.outcome == Measurement::kDone) {
       report = runCommand(options_.command + " report intrusion --level application --format csv " + trace(),
-                          options_.folder, kReportSeconds);
+                          options_.folder, kSeconds);
       if (report.failure.empty()) ns = eventCostIn(options_.folder + "/out");
     }
     removeTrace();
@@ -55,13 +55,13 @@ class DefaultRuns {
 
   // By how much the CPU time is longer, in turns of 20 ms with a run without tracing, on the plain store.
   Estimate inTurns(std::string* failure) const {
-    const SortRun plain{untraced({size_, processes_, "", ""}), "", "", seconds(), repeats()};
+    const SortRun plain{untraced({size_, processes_, "", ""}), "", "", kSeconds, repeats()};
     std::vector<double> increases;
     for (int round = 0; round < options_.settings.rounds; round++) {
       std::string commands[] = {plain.command(), recorded("--no-calibration").command()};
       const bool isSwapped = round % 2 == 1;
       if (isSwapped) std::swap(commands[0], commands[1]);
-      TwoRuns runs = runInTurns(commands[0], commands[1], kSortProgram, processes_, false, options_.folder, seconds());
+      TwoRuns runs = runInTurns(commands[0], commands[1], kSortProgram, processes_, false, options_.folder, kSeconds);
       if (isSwapped) std::swap(runs.first, runs.second);
       removeTrace();
       for (const Run& run : {runs.first, runs.second}) {
@@ -74,10 +74,10 @@ class DefaultRuns {
   }
 
  private:
-  static constexpr int kReportSeconds = 600;
+  static constexpr int kSeconds = 600;  // much longer than usual
 
   SortRun recorded(const std::string& options) const {
-    return {{size_, processes_, Store::kPlain, kDefaultMode}, trace(), options, seconds(), repeats()};
+    return {{size_, processes_, Store::kPlain, options_.settings.modes.front()}, trace(), options, kSeconds, repeats()};
   }
 
   // So that it takes many turns, also of few processes.
@@ -85,7 +85,6 @@ class DefaultRuns {
     if (options_.isShort) return 1;
     return processes_ > 8 ? 5 : 20;
   }
-  int seconds() const { return options_.settings.mostSeconds; }
   std::string trace() const { return options_.folder + "/trace"; }
   void removeTrace() const {
     std::error_code ignored;
@@ -113,14 +112,14 @@ class Report {
 
  private:
   bool print(int processes) const {
-    const DefaultRuns runs(options_, processes);
+    const TransportRuns runs(options_, processes);
     const double cost = runs.eventCost();
     std::string failure;
     const Estimate inTurns = runs.inTurns(&failure);
     if (!failure.empty()) printf("failed: in turns, %d processes: %s\n", processes, failure.c_str());
     if (inTurns.count > 0) row(processes, "plain, CPU in turns", inTurns, cost);
     for (const std::string& store : options_.settings.stores) {
-      const Cell cell = {options_.settings.classes.front(), processes, store, kDefaultMode};
+      const Cell cell = {options_.settings.classes.front(), processes, store, options_.settings.modes.front()};
       const Estimate dilation = results_.increaseOf(cell, "wall_ns");
       if (std::isfinite(dilation.median)) {
         row(processes, store, dilation, cost);
@@ -161,6 +160,7 @@ int parse(int argc, char** argv, Options* options) {
   static const option known[] = {{"folder", required_argument, nullptr, 'f'},
                                  {"parallax", required_argument, nullptr, 'c'},
                                  {"short", no_argument, nullptr, 'q'},
+                                 {"mode", required_argument, nullptr, 'm'},
                                  {"processes", required_argument, nullptr, 'p'},
                                  {"rounds", required_argument, nullptr, 'r'},
                                  {"seed", required_argument, nullptr, 'x'},
@@ -175,6 +175,12 @@ int parse(int argc, char** argv, Options* options) {
         settings.classes = {"S"};
         settings.processes = {2};
         settings.rounds = 1;
+        break;
+      case 'm':
+        settings.modes = {optarg};
+        if (!isTransportMode(optarg)) {
+          return wrongUse(std::string("unknown mode ") + optarg + "; the modes are those of record --transport");
+        }
         break;
       case 'p':
         if (!parseCounts(optarg, &settings.processes)) return wrongUse("--processes takes numbers from 1 to 1024");
@@ -196,10 +202,10 @@ int run(const Options& options) {
   Results results;
   const int processors = static_cast<int>(std::thread::hardware_concurrency());
   const RunsDone done = runTransports(settings, options.folder, &results);
-  printf("The integer sort (class %s) with the default transport, %d processors (* more processes than that), medians of\n"
+  printf("The integer sort (class %s) with the transport \"%s\", %d processors (* more processes than that), medians of\n"
          "at most %d rounds. The contended store serves one request at a time, in %g ms and by %g MB/s. CPU in turns: of 20\n"
          "ms with and 20 ms without tracing, which other load distorts little.\n\n",
-         settings.classes.front().c_str(), processors, settings.rounds, settings.latencyUs / 1e3,
+         settings.classes.front().c_str(), settings.modes.front().c_str(), processors, settings.rounds, settings.latencyUs / 1e3,
          settings.bytesPerSecond / 1e6);
   if (!done.missingStore.empty()) printf("There is no contended store: %s.\n\n", done.missingStore.c_str());
   const bool isComplete = Report(options, results, processors).print();

@@ -173,6 +173,7 @@ int getExtended(const char* path, const char* name, char* to, size_t room) {
 
 void* begin(fuse_conn_info*, fuse_config* config) {
   config->attr_timeout = config->entry_timeout = 3600;  // nobody else changes the directory
+  config->kernel_cache = 1;
   config->hard_remove = 1;
   return nullptr;
 }
