@@ -142,7 +142,7 @@ bool Process::prepare() {
   sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
   parseTransport(setting(Setting::kTransport), &transportMode);
   transportMode.mayUseRing = machine::has(facts, names, machine::kRing);
-  if (transportMode.isShared()) {
+  if (transportMode.hasWriter()) {
     event_rings::attach(setting(Setting::kRings).data(), directory_);
     event_rings::beginProcess();
   }
@@ -370,7 +370,7 @@ void Process::afterFork() {
   pid_ = sys::getpid();
   readStartClocks();
   BlockBuffer::forgetAll();
-  if (transportMode.isShared()) event_rings::beginProcess();
+  if (transportMode.hasWriter()) event_rings::beginProcess();
   definitions_.forget();
   filesMade_.store(false, std::memory_order_release);
   ended_.store(false, std::memory_order_relaxed);

@@ -16,6 +16,7 @@
 #include "core/process.h"
 #include "core/sampling.h"
 #include "transport/event_ring.h"
+#include "transport/trace_space.h"
 #include "transport/transport_mode.h"
 
 namespace parallax {
@@ -123,6 +124,9 @@ ClockReading readClocks(int cpuClock = CLOCK_THREAD_CPUTIME_ID) {
   }
   return clocks;
 }
+
+// A disk needs longer than a writer to have room again.
+uint64_t retryAfterTicks(int error) { return clockSettings.tickHz / (error == -kWriterBehind ? 1000 : 10); }
 
 // The CPU clock of any thread of this process (linux/posix-timers.h).
 int cpuClockOf(uint32_t tid) {
@@ -254,7 +258,7 @@ bool Thread::makeRoom(size_t slots, uint64_t ticks) {
   }
   lost_++;
   countLost();
-  retryTicks_ = ticks + clockSettings.tickHz / 10;
+  retryTicks_ = ticks + retryAfterTicks(error_);
   return false;
 }
 
@@ -273,7 +277,7 @@ void Thread::countDropped(int error) {
   if (error == 0) return;
   error_ = error;
   countLost();
-  retryTicks_ = lastTicks_ + clockSettings.tickHz / 10;
+  retryTicks_ = lastTicks_ + retryAfterTicks(error);
 }
 
 void Thread::writeBuffered() { countDropped(file_.write()); }

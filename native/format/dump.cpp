@@ -44,7 +44,7 @@ constexpr const char* kStreamKindNames[] = {"", "pipe", "unixStream", "tcp", "un
 constexpr const char* kCreationNames[] = {"fork", "vfork", "spawn", "pvmSpawn", "mpiSpawn"};
 constexpr const char* kLossCauseNames[] = {"none", "diskFull", "diskReserved", "traceTooLarge",
                                            "fileTooLarge", "memory", "descriptors", "other",
-                                           "forbidden"};
+                                           "forbidden", "behind"};
 constexpr const char* kFileOpNames[] = {"", "open", "close", "read", "write", "sync", "seek",
                                         "other"};
 

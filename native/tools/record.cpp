@@ -313,6 +313,8 @@ int record(const Options& options) {
   manifest.sampleHz = options.sampleHz;
   manifest.transport = options.transport;
   manifest.control = options.control;
+  TransportMode mode;
+  if (parseTransport(options.transport, &mode) && mode.hasWriter()) manifest.whenFull = options.drops ? "drop" : "wait";
   manifest.tickHz = environment.tickHz;
   if (options.calibrate) manifest.costs = calibrate(ownDirectory() + "/parallax-calibrate", directory, environment);
   if (const int error = replaceManifest(directory, manifest)) {
@@ -332,20 +334,17 @@ int record(const Options& options) {
   // while the program runs, so that none of its threads waits.
   sys::openPerfEvent(sys::taskClock());
 
-  Rings rings;
-  if (options.transport == "shared") {
-    const std::string problem = rings.start(&environment);
-    if (!problem.empty()) {
-      say("cannot use --transport shared: " + problem);
-      return kFailed;
-    }
+  TransportWriter writer;
+  if (const std::string problem = writer.start(options, &environment); !problem.empty()) {
+    say("cannot use --transport " + options.transport + ": " + problem);
+    return kFailed;
   }
   Monitors monitors(directory);
   startMonitors(options, &monitors);
   const uint64_t startNs = nowNs();
   const int status = runCommand(options.command, environment);
   manifest.elapsedNs = nowNs() - startNs;
-  if (const std::string problem = rings.finish(); !problem.empty()) say(problem);
+  if (const std::string problem = writer.finish(); !problem.empty()) say(problem);
   monitors.end();
   manifest.ended = isoTime();
   manifest.exitStatus = status;

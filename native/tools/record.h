@@ -4,12 +4,14 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "transport/trace_directory.h"
+#include "transport/transport_mode.h"
 
 namespace parallax::record {
 
@@ -38,6 +40,7 @@ struct Options {
   std::vector<std::string> externals;
   std::string transport = "mapped";  // as parseTransport() reads it
   std::string control;  // how recording begins where it can be paused: running or paused; else empty
+  bool drops = false;  // events, where the writer of a transport is behind
   std::string times;  // file for what the command took; empty: none
   bool perturb = false;  // by a plan, which is among the settings
   bool endAll = false;  // nothing that the command started may outlive it
@@ -77,7 +80,7 @@ struct Cost {
 };
 
 struct Manifest {
-  std::string run, created, host, directory, command, transport, control;
+  std::string run, created, host, directory, command, transport, control, whenFull;
   uint32_t sampleHz = 0;
   uint64_t tickHz = 0;
   // Once the run has ended:
@@ -130,31 +133,39 @@ std::string findSpaceProblem(const Options& options, const std::string& director
 // What the trace in `directory` could not hold, and why; empty when nothing is missing.
 std::string lossesOf(const std::string& directory, const Options& options);
 
-// ---- record_rings.cpp
+// ---- record_transport.cpp
 
-// The memory of the transport `shared` and the process that writes from there into the trace.
-class Rings {
+class EventWriter;
+
+// The process that writes the events of others, where the transport has one, and what it shares with them.
+class TransportWriter {
  public:
-  Rings() = default;
-  ~Rings();
-  Rings(const Rings&) = delete;
-  Rings& operator=(const Rings&) = delete;
+  TransportWriter() = default;
+  ~TransportWriter();
+  TransportWriter(const TransportWriter&) = delete;
+  TransportWriter& operator=(const TransportWriter&) = delete;
 
-  // Before the command is started: tells the agent of the memory. Returns what is wrong, empty when nothing is.
-  std::string start(Environment* environment);
-  // After the command has ended: waits until all that it recorded is in its files. The writer stays for as long as
-  // processes of the command run on. Returns what is to be said; empty when all went well.
+  // Before the command is started: tells the agent where. Returns what is wrong, empty when nothing is.
+  std::string start(const Options& options, Environment* environment);
+  // After the command has ended: waits until all that it recorded is in its files. Returns what is to be said; empty
+  // when all went well.
   std::string finish();
 
  private:
-  std::string make(const std::string& trace);
+  std::string make(const std::string& trace, bool drops);
+  std::string makeSocket();
+  std::unique_ptr<EventWriter> writer() const;
+  void removeFiles() const;
   [[noreturn]] void become(pid_t recorder, int ready);
 
+  TransportMode mode_;
+  std::string name_;  // of the mode
   TraceDirectory directory_;
   std::string path_;
   char* memory_ = nullptr;
   uint64_t bytes_ = 0;
   int fd_ = -1;  // holds the lock that tells that the file is in use
+  int socket_ = -1;  // stays open here, too: the messages in it outlive the writer
   pid_t writer_ = -1;
 };
 

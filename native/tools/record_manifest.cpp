@@ -71,6 +71,7 @@ int replaceManifest(const std::string& traceDirectory, const Manifest& manifest)
                               {"tick-hz", std::to_string(manifest.tickHz)},
                               {"transport", manifest.transport}};
   if (!manifest.control.empty()) entries.emplace_back("control", manifest.control);
+  if (!manifest.whenFull.empty()) entries.emplace_back("when-full", manifest.whenFull);
   for (const Cost& cost : manifest.costs) {
     char ns[32];
     snprintf(ns, sizeof ns, "%.1f", cost.ns);

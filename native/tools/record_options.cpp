@@ -64,6 +64,10 @@ constexpr char kHelp[] =
     "                                   a kill or crash loses what they hold\n"
     "                    async:SIZE     two such buffers: one is filled while another thread writes the other\n"
     "                    shared         rings in shared memory, written by one process; a kill loses no event\n"
+    "                    writer         private buffers of 64 KiB, sent to one process that writes them; a kill\n"
+    "                                   loses what they hold\n"
+    "  --when-full W     what a thread does when the process that writes is behind: wait (default), or drop\n"
+    "                    events and count them\n"
     "\n"
     "samples\n"
     "  --sample-hz N     samples per second in each thread, at most 10000; 0 for none (default: 100).\n"
@@ -252,6 +256,11 @@ Wrong takeTransport(const std::string& value, Options* options) {
   return "";
 }
 
+Wrong takeWhenFull(const std::string& value, Options* options) {
+  options->drops = value == "drop";
+  return value == "wait" || value == "drop" ? "" : "takes wait or drop, not \"" + value + "\"";
+}
+
 Wrong takeMonitor(const std::string& value, Options* options) {
   char* end;
   const double hz = strtod(value.c_str(), &end);
@@ -314,6 +323,7 @@ constexpr Option kOptions[] = {
     {"--max-size", takeMaxSize},
     {"--control", takeControl, "running"},
     {"--transport", takeTransport},
+    {"--when-full", takeWhenFull},
     {"--monitor", takeMonitor, "10"},
     {"--external", takeExternal},
     {"--times", takeTimes},

@@ -84,6 +84,8 @@ std::string causeText(format::LossCause cause, const Options& options) {
       return "the program had no memory left for the agent (ulimit -v); raise the limit" + less;
     case LossCause::kDescriptors:
       return "the program had no descriptor left for the agent (ulimit -n); raise the limit" + less;
+    case LossCause::kBehind:
+      return "the writer of the transport was behind, and --when-full is drop; let the program wait" + less;
     case LossCause::kForbidden:
       return "the program had forbidden system calls that the agent needs (seccomp)";
     default: return "its directory was not writable; check whether it was removed or made "

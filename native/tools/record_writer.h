@@ -1,35 +1,62 @@
-// The process that writes the events of the transport `shared` (transport/ring_file.h).
+// What the processes do that write the events of others: the rings and messages of transports.
 #pragma once
 
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
 
 #include "format/format.h"
+#include "transport/event_message.h"
 #include "transport/ring_file.h"
 #include "transport/trace_directory.h"
 
 namespace parallax::record {
 
-// Rings with numbers below Control::used are served in turn. Another process can go on with the work of one that was
-// killed: what is done twice has the same result.
-class RingWriter {
+// Another process can go on with the work of one that was killed: what is done twice has the same result.
+class EventWriter {
+ public:
+  EventWriter(event_rings::Control* control, const TraceDirectory& directory)
+      : control_(control), directory_(directory) {}
+  virtual ~EventWriter() = default;
+  EventWriter(const EventWriter&) = delete;
+  EventWriter& operator=(const EventWriter&) = delete;
+
+  // Serves until the command has ended, or the recorder. `ready` is called when others may count on this process.
+  // Returns an errno if it cannot begin.
+  int run(pid_t recorder, const std::function<void()>& ready);
+  // Writes all that processes have handed on by now.
+  virtual void writeAll() = 0;
+
+ protected:
+  virtual void serveUntilEnd(pid_t recorder) = 0;
+
+  bool isLast(pid_t recorder) const;
+  void tellFinished();
+  // Returns 0 or an errno. `head` of the bytes is written last: without it, a reader takes a block for one that was
+  // never used.
+  int write(const char* name, const char* data, size_t bytes, uint64_t offset, size_t head);
+  void tellFailure(uint32_t events, int error);
+  // In the trace, of a process that cannot do it itself.
+  void tellLost(const char* file, uint32_t events, int error) const;
+
+  event_rings::Control* const control_;
+  const TraceDirectory& directory_;
+};
+
+uint32_t countEvents(const uint64_t* slots, size_t count);
+
+// Serves the rings with numbers below Control::used in turn, until no process has one any more.
+class RingWriter : public EventWriter {
  public:
   // `memory` is the whole file of rings.
   RingWriter(char* memory, const TraceDirectory& directory)
-      : memory_(memory), control_(reinterpret_cast<event_rings::Control*>(memory)), directory_(directory) {}
+      : EventWriter(reinterpret_cast<event_rings::Control*>(memory), directory), memory_(memory) {}
+  // With open blocks.
+  void writeAll() override;
 
-  // Serves until the command has ended, or the recorder, and no process has a ring any more. `ready` is called when
-  // others may count on this process. Returns an errno if it cannot begin.
-  template <class Ready>
-  int run(pid_t recorder, Ready ready) {
-    if (const int error = beginLife()) return error;
-    ready();
-    serveUntilEnd(recorder);
-    return 0;
-  }
-  // Writes all that the rings hold now, with open blocks.
-  void writeAll();
+ protected:
+  void serveUntilEnd(pid_t recorder) override;
 
  private:
   // What another process sees of a block.
@@ -39,8 +66,6 @@ class RingWriter {
     bool isClosed;
   };
 
-  int beginLife();
-  void serveUntilEnd(pid_t recorder);
   bool serveAll(bool looksForEnds);
   bool mayEnd();
   bool anyOwner() const;
@@ -50,7 +75,6 @@ class RingWriter {
   void free(event_rings::Ring* ring, uint32_t number);
   void grant(event_rings::Ring* ring);
   void release(event_rings::Ring* ring, uint32_t number);
-  void tellLost(const event_rings::Ring& ring, uint32_t events) const;
   char* placeOf(uint32_t number, uint64_t block) const {
     return memory_ + event_rings::blocksOffset(number) + block % event_rings::kBlocks * format::kBlockBytes;
   }
@@ -59,8 +83,27 @@ class RingWriter {
   }
 
   char* const memory_;
-  event_rings::Control* const control_;
-  const TraceDirectory& directory_;
+  alignas(8) char copy_[format::kBlockBytes];
+};
+
+// Takes messages from a socket until the command has ended.
+class MessageWriter : public EventWriter {
+ public:
+  MessageWriter(event_rings::Control* control, const TraceDirectory& directory, int socket)
+      : EventWriter(control, directory), socket_(socket) {}
+  void writeAll() override;
+
+ protected:
+  void serveUntilEnd(pid_t recorder) override;
+
+ private:
+  bool take();
+
+  const int socket_;
+  struct {
+    EventMessage head;
+    char bytes[kMostMessageBytes];
+  } message_;
 };
 
 }  // namespace parallax::record

@@ -12,7 +12,10 @@
 #include "base/text.h"
 #include "format/format.h"
 #include "format/slots.h"
+#include "transport/event_message.h"
+#include "transport/event_ring.h"
 #include "transport/trace_space.h"
+#include "transport/transport_mode.h"
 
 namespace parallax {
 namespace {
@@ -148,8 +151,23 @@ int BlockBuffer::put(uint64_t begin, uint64_t end, uint64_t* done) {
   return error;
 }
 
+// Returns -kNoRing where it is to be written here. Who receives the beginning of a block writes its header last.
+int BlockBuffer::send(uint64_t begin, uint64_t end) {
+  while (begin < end) {
+    const uint64_t bytes = end - begin < kMostMessageBytes ? end - begin : kMostMessageBytes;
+    if (const int error = sendEvents(name_, blocks() + begin, bytes, fileOffset_ + begin)) return error;
+    begin += bytes;
+  }
+  return 0;
+}
+
 int BlockBuffer::write(uint64_t endBytes) {
   uint64_t done;
+  if (transportMode.isSent() && endBytes > sizeof(format::BlockHeader)) {
+    const int error = send(writtenBytes_, endBytes);
+    if (error == 0 && writtenBytes_ < endBytes) writtenBytes_ = endBytes;
+    if (error != -kNoRing) return error;
+  }
   if (writtenBytes_ == 0) {
     constexpr uint64_t kHeader = sizeof(format::BlockHeader);
     if (endBytes <= kHeader) return 0;
@@ -165,7 +183,9 @@ int BlockBuffer::write(uint64_t endBytes) {
 
 int BlockBuffer::writeHeader(uint64_t blockBegin) {
   uint64_t done;
-  return put(blockBegin, blockBegin + sizeof(format::BlockHeader), &done);
+  const uint64_t end = blockBegin + sizeof(format::BlockHeader);
+  const int error = transportMode.isSent() ? send(blockBegin, end) : -kNoRing;
+  return error == -kNoRing ? put(blockBegin, end, &done) : error;
 }
 
 void BlockBuffer::willBeginWrite(int fd, uint32_t blocks) {

@@ -74,6 +74,7 @@ class BlockBuffer {
   void settle();
   uint64_t endOfEvents() const;
   int put(uint64_t begin, uint64_t end, uint64_t* done);
+  int send(uint64_t begin, uint64_t end);
 
   BlockBuffer* next_;  // in the list of all
   std::atomic<uint32_t> taken_, holder_;

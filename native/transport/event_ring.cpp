@@ -8,6 +8,8 @@
 
 #include "base/sys.h"
 #include "base/text.h"
+#include "transport/trace_space.h"
+#include "transport/transport_mode.h"
 
 namespace parallax {
 namespace {
@@ -19,11 +21,11 @@ using event_rings::Ring;
 void storeInOrder() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 constexpr char kNoFile[] =
-    "There is no writer of the transport shared on this host, or in this container: the trace was written as mapped.";
+    "There is no writer of the transport on this host, or in this container: the threads wrote their events by themselves.";
 constexpr char kNoMoreRings[] =
     "There was no shared memory for more rings of the transport shared: further threads were written as mapped.";
 constexpr char kNoWriter[] =
-    "The writer of the transport shared has ended before the program: later blocks were written as mapped.";
+    "The writer of the transport has ended before the program: the threads wrote later events by themselves.";
 
 // Constant-initialised: usable before any constructor.
 struct Attached {
@@ -132,6 +134,7 @@ void beginProcess() {
   attached.said.store(nullptr, std::memory_order_release);
   if (control == nullptr) return say(kNoFile);
   struct stat space {};
+  if (!transportMode.isShared()) return;
   const bool isForeign = statAt("/proc/self/ns/pid", &space) != 0 || space.st_ino != control->pidNamespace;
   attached.isForeign.store(isForeign, std::memory_order_release);
   if (isForeign) return say(kNoFile);
@@ -146,12 +149,18 @@ void beginProcess() {
   if (any) ringBell(control);
 }
 
-bool mayBeTaken() {
-  const Control* control = attached.control.load(std::memory_order_acquire);
-  if (control == nullptr || attached.isForeign.load(std::memory_order_acquire)) return false;
-  if (!control->writer.ends()) return true;
+const Control* control() { return attached.control.load(std::memory_order_acquire); }
+
+const char* path() { return attached.path; }
+
+bool writerLives() {
+  if (!control()->writer.ends()) return true;
   say(kNoWriter);
   return false;
+}
+
+bool mayBeTaken() {
+  return control() != nullptr && !attached.isForeign.load(std::memory_order_acquire) && writerLives();
 }
 
 const char* takeNote() {
@@ -181,8 +190,7 @@ bool EventRing::take(const char* name, uint64_t block, uint64_t usedBytes, uint6
   storeInOrder();
   ring_ = ring;
   // The writer ends when there is no owner: it has seen this one, or has ended by now.
-  if (!control->writer.ends()) return true;
-  say(kNoWriter);
+  if (event_rings::writerLives()) return true;
   leave(true);
   return false;
 }
@@ -195,16 +203,14 @@ int EventRing::place(uint64_t block, char** memory, uint32_t* dropped) {
     const bool isFree = block < ring_->freed.load(std::memory_order_acquire) + event_rings::kBlocks;
     const bool isGranted = block < ring_->granted.load(std::memory_order_acquire);
     if (isFree && isGranted) break;
-    if (control->writer.ends()) {
-      say(kNoWriter);
-      return -kNoRing;
-    }
+    if (!event_rings::writerLives()) return -kNoRing;
     if (isFree) {
       if (const uint32_t refused = ring_->refused.exchange(0)) {  // the writer tries again until the next time
         ringBell(control);
         return -static_cast<int>(refused);
       }
     }
+    if (control->drops != 0) return -kWriterBehind;
     ring_->waits.store(1, std::memory_order_seq_cst);
     if (ring_->change.load(std::memory_order_seq_cst) != change) continue;
     // Not for ever: of the writer's end nobody tells.

@@ -13,15 +13,20 @@ inline constexpr int kNoRing = 5101;
 
 namespace event_rings {
 
-// Maps what all rings of the host have in common, before the first thread of the process begins: `path` is the file
-// that the writer has made. Where that is not there, or belongs to the trace of another directory, there are no rings.
+// Maps what all processes of the host share with the writer, before the first thread of the process begins: `path` is the file
+// that the recorder has made. Where that is not there, or belongs to the trace of another directory, there is no writer.
 void attach(const char* path, const TraceDirectory& directory);
 // Rings that an earlier program of this process had, before it executed this one, are left to the writer. Also in a
 // child after fork.
 void beginProcess();
 // Whether there may be a free ring.
 bool mayBeTaken();
-// Once for each reason: what the trace is to say of threads that have no rings; null for nothing.
+// Null: there is no writer.
+const Control* control();
+const char* path();
+// False has the trace say so.
+bool writerLives();
+// Once for each reason: what the trace is to say of threads that write by themselves; null for nothing.
 const char* takeNote();
 
 }  // namespace event_rings

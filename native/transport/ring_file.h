@@ -21,7 +21,7 @@ namespace parallax::event_rings {
 //
 // The thread that owns a ring fills blocks in place and closes them. The writer (tools/record_rings.cpp) reserves space
 // on the disk ahead of the thread, writes the closed blocks at their place of the file, zeroes them, and frees them.
-// A thread without a free block waits, for as long as the writer lives. When a process has ended, the writer also
+// A thread without a free block waits, for as long as the writer lives, or loses events. When a process has ended, the writer also
 // writes the blocks that are open. So a kill of the program loses no event, and after a kill of the writer another process can
 // go on with its work: each step can be repeated.
 
@@ -47,7 +47,7 @@ struct Life {
 struct Control {
   uint32_t magic, version;
   uint32_t ringCount;  // with blocks
-  uint32_t reserved;
+  uint32_t drops;      // 1: a thread that finds no room loses events instead of waiting
   uint64_t inode;                            // of this file
   uint64_t directoryDevice, directoryInode;  // of the trace
   uint64_t pidNamespace;                     // the inode of the one in which the writer knows processes

@@ -91,6 +91,7 @@ format::LossCause lossCause(int reason) {
     case EDQUOT: return LossCause::kDiskFull;
     case kDiskReserved: return LossCause::kDiskReserved;
     case kTraceTooLarge: return LossCause::kTraceTooLarge;
+    case kWriterBehind: return LossCause::kBehind;
     case EFBIG: return LossCause::kFileTooLarge;
     case ENOMEM: return LossCause::kMemory;
     case EMFILE:

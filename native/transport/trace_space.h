@@ -13,6 +13,7 @@ namespace parallax {
 // Why there is no space, beside the errno of a system call. As these, returned negative.
 inline constexpr int kDiskReserved = 5001;  // what is left of the file system is the program's
 inline constexpr int kTraceTooLarge = 5002;
+inline constexpr int kWriterBehind = 5003;  // and the user's choice is to lose events then
 // What a trace says of a reason, which is negative.
 format::LossCause lossCause(int reason);
 

@@ -37,6 +37,8 @@ public final class LaunchAttributes {
   public static final String CONTROL = PREFIX + "control";
   /** How events get to the disk. */
   public static final String TRANSPORT = PREFIX + "transport";
+  /** What a thread does if the process that writes its events is behind: {@code wait} or {@code drop}. */
+  public static final String WHEN_FULL = PREFIX + "when-full";
   /** Whether daemons that an application leaves behind are ended: {@code true} or {@code false}. */
   public static final String END_ALL = PREFIX + "end-all";
   /** Further options of the recorder, as in a shell. */

@@ -35,7 +35,9 @@ public record Losses(long events, long definitions, long callPaths, long firstTi
     OTHER("the trace directory was not writable",
         "Check whether it was removed or made read-only during the run"),
     FORBIDDEN("the program had forbidden system calls that the agent needs (seccomp)",
-        "If the program has an option to switch off its sandbox, use it for recording");
+        "If the program has an option to switch off its sandbox, use it for recording"),
+    BEHIND("the writer of the transport was behind (--when-full drop)",
+        "Record with --when-full wait, or record less with --sample-hz, --adapters or --count");
 
     private final String text;
     private final String nextStep;

@@ -14,6 +14,7 @@ import static org.parallax.record.LaunchAttributes.SAMPLE_CLOCK;
 import static org.parallax.record.LaunchAttributes.SAMPLE_HZ;
 import static org.parallax.record.LaunchAttributes.THROTTLE;
 import static org.parallax.record.LaunchAttributes.TRANSPORT;
+import static org.parallax.record.LaunchAttributes.WHEN_FULL;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,6 +52,7 @@ public final class MeasurementTab extends ParallelTab {
   private Text keepFree;
   private Text maxSize;
   private Text transport;
+  private Text whenFull;
   private Button endAll;
   private Text options;
 
@@ -77,6 +79,7 @@ public final class MeasurementTab extends ParallelTab {
     keepFree = rest.text(Messages.keepFree, Messages.keepFreeTip, false);
     maxSize = rest.text(Messages.maxSize, Messages.maxSizeTip, false);
     transport = rest.text(Messages.transport, Messages.transportTip, false);
+    whenFull = rest.text(Messages.whenFull, Messages.whenFullTip, false);
     endAll = rest.check(Messages.endAll, Messages.endAllTip);
     options = rest.text(Messages.options, Messages.optionsTip, false);
   }
@@ -144,6 +147,7 @@ public final class MeasurementTab extends ParallelTab {
     set(keepFree, attributes.getOrDefault(KEEP_FREE, ""));
     set(maxSize, attributes.getOrDefault(MAX_SIZE, ""));
     set(transport, attributes.getOrDefault(TRANSPORT, ""));
+    set(whenFull, attributes.getOrDefault(WHEN_FULL, ""));
     endAll.setSelection(Boolean.parseBoolean(attributes.get(END_ALL)));
     set(options, attributes.getOrDefault(OPTIONS, ""));
   }
@@ -170,6 +174,7 @@ public final class MeasurementTab extends ParallelTab {
     values.put(KEEP_FREE, keepFree.getText().strip());
     values.put(MAX_SIZE, maxSize.getText().strip());
     values.put(TRANSPORT, transport.getText().strip());
+    values.put(WHEN_FULL, whenFull.getText().strip());
     values.put(END_ALL, endAll.getSelection() ? "true" : "");
     values.put(OPTIONS, options.getText().strip());
     return values;

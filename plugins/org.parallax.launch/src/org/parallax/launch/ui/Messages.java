@@ -141,6 +141,8 @@ final class Messages extends NLS {
   public static String warningsQuestion;
   public static String warningsTitle;
   public static String whatColumn;
+  public static String whenFull;
+  public static String whenFullTip;
 
   static {
     NLS.initializeMessages("org.parallax.launch.ui.messages", Messages.class);

@@ -1,4 +1,4 @@
-// The recorder's part of the transport `shared`: makes the memory, starts the writer, and has all written at the end.
+// The recorder's part of transports with a writer: makes the memory, starts the writer, and has all written at the end.
 
 #include <dirent.h>
 #include <errno.h>
@@ -7,8 +7,10 @@
 #include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/un.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -50,6 +52,7 @@ void removeAbandoned() {
     if (fstat(fd, &status) == 0 && status.st_uid == geteuid() && status.st_ctime + kYoungS < time(nullptr) &&
         flock(fd, LOCK_EX | LOCK_NB) == 0) {
       unlinkat(dirfd(entries), entry->d_name, 0);
+      unlinkat(dirfd(entries), (std::string(entry->d_name) + kSocketEnding).c_str(), 0);
     }
     close(fd);
   }
@@ -106,10 +109,10 @@ void limitSpace(const TraceDirectory& directory, const Environment& environment)
 
 }  // namespace
 
-std::string Rings::make(const std::string& trace) {
+std::string TransportWriter::make(const std::string& trace, bool drops) {
   removeAbandoned();
-  const uint32_t count = possibleRings();
-  if (count < kLeastRings) {
+  const uint32_t count = mode_.isShared() ? possibleRings() : 0;
+  if (mode_.isShared() && count < kLeastRings) {
     return fail("a quarter of the free memory in " + std::string(kMemory) + ", or the limit on the size of files "
                 "(ulimit -f), is too little for rings; free some, or choose another transport");
   }
@@ -129,16 +132,44 @@ std::string Rings::make(const std::string& trace) {
   auto* control = reinterpret_cast<event_rings::Control*>(memory_);
   control->version = event_rings::kVersion;
   control->ringCount = count;
+  control->drops = drops ? 1 : 0;
   control->inode = file.st_ino;
   control->directoryDevice = directory.st_dev;
   control->directoryInode = directory.st_ino;
   control->pidNamespace = ownSpace.st_ino;
   control->magic = event_rings::kMagic;
+  return mode_.isSent() ? makeSocket() : "";
+}
+
+std::string TransportWriter::makeSocket() {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const std::string path = path_ + kSocketEnding;
+  if (path.size() > kMostSocketPath) return fail(path + ": " + strerror(ENAMETOOLONG));
+  memcpy(address.sun_path, path.c_str(), path.size());
+  socket_ = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (socket_ < 0 || bind(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
+      chmod(path.c_str(), 0600) != 0) {
+    return fail(path + ": " + strerror(errno));
+  }
   return "";
 }
 
-std::string Rings::start(Environment* environment) {
-  if (const std::string problem = make(environment->traceDirectory); !problem.empty()) return problem;
+std::unique_ptr<EventWriter> TransportWriter::writer() const {
+  if (mode_.isShared()) return std::make_unique<RingWriter>(memory_, directory_);
+  return std::make_unique<MessageWriter>(reinterpret_cast<event_rings::Control*>(memory_), directory_, socket_);
+}
+
+void TransportWriter::removeFiles() const {
+  unlink(path_.c_str());
+  if (socket_ >= 0) unlink((path_ + kSocketEnding).c_str());
+}
+
+std::string TransportWriter::start(const Options& options, Environment* environment) {
+  parseTransport(options.transport, &mode_);
+  if (!mode_.hasWriter()) return "";
+  name_ = options.transport;
+  if (const std::string problem = make(environment->traceDirectory, options.drops); !problem.empty()) return problem;
   if (const int error = directory_.open(environment->traceDirectory.c_str())) {
     return environment->traceDirectory + ": " + strerror(-error);
   }
@@ -162,26 +193,25 @@ std::string Rings::start(Environment* environment) {
 }
 
 // Never returns. The group of its own keeps the terminal's Ctrl-C from it, which is meant for the program.
-void Rings::become(pid_t recorder, int ready) {
+void TransportWriter::become(pid_t recorder, int ready) {
   setpgid(0, 0);
   for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, SIGXFSZ}) {
     ::signal(signal, SIG_IGN);
   }
-  closeAllBut({fd_, directory_.descriptor(), ready});
-  RingWriter writer(memory_, directory_);
+  closeAllBut({fd_, directory_.descriptor(), socket_, ready});
   const auto tell = [ready](int error) {
     return write(ready, &error, sizeof error) == sizeof error && close(ready) == 0;
   };
-  const int error = writer.run(recorder, [&] {
+  const int error = writer()->run(recorder, [&] {
     tell(0);
     prctl(PR_SET_NAME, "parallax-writer");
   });
   if (error != 0) tell(error);
-  unlink(path_.c_str());
+  removeFiles();
   _exit(error);
 }
 
-std::string Rings::finish() {
+std::string TransportWriter::finish() {
   if (writer_ <= 0) return "";
   auto* control = reinterpret_cast<event_rings::Control*>(memory_);
   control->finish.store(1, std::memory_order_seq_cst);
@@ -195,16 +225,16 @@ std::string Rings::finish() {
       kill(writer_, SIGCONT);
     } else if (ended != 0 && control->finished.load(std::memory_order_acquire) == 0) {
       const int end = ended == writer_ && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-      text = fail("the writer of --transport shared was ended" + (end != 0 ? " by signal " + std::to_string(end) : "") +
+      text = fail("the writer of --transport " + name_ + " was ended" + (end != 0 ? " by signal " + std::to_string(end) : "") +
                   "; events that it had not written were written now, and processes that ran on wrote their events by "
                   "themselves");
-      RingWriter(memory_, directory_).writeAll();
+      writer()->writeAll();
       break;
     }
     const timespec most{0, 20'000'000};
     sys::call(SYS_futex, sys::word(&control->finished), FUTEX_WAIT, 0, sys::word(&most));
   }
-  if (!text.empty()) unlink(path_.c_str());
+  if (!text.empty()) removeFiles();
   if (const uint64_t events = control->failedEvents.load()) {
     const int error = static_cast<int>(control->failure.load());
     text += text.empty() ? "" : "; ";
@@ -213,8 +243,8 @@ std::string Rings::finish() {
   return text;
 }
 
-Rings::~Rings() {
-  if (writer_ <= 0 && !path_.empty()) unlink(path_.c_str());
+TransportWriter::~TransportWriter() {
+  if (writer_ <= 0 && !path_.empty()) removeFiles();
 }
 
 }  // namespace parallax::record

@@ -1,0 +1,253 @@
+#include "tools/record_writer.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "base/sys.h"
+#include "core/clock.h"
+#include "format/definitions.h"
+#include "format/slots.h"
+#include "transport/trace_space.h"
+
+namespace parallax::record {
+namespace {
+
+using event_rings::Owner;
+using event_rings::Ring;
+
+constexpr uint64_t kPeriodNs = 100'000'000;  // between two looks for processes that have ended
+constexpr timespec kPeriod{0, kPeriodNs};
+constexpr uint64_t kGrantedBlocks = 16;
+constexpr int kMostBlocksAtOnce = 16;  // of one ring, before the others have their turn
+
+void tellChange(Ring* ring) {
+  ring->change.fetch_add(1, std::memory_order_seq_cst);
+  if (ring->waits.load(std::memory_order_seq_cst) != 0 && ring->waits.exchange(0) != 0) {
+    sys::call(SYS_futex, sys::word(&ring->change), FUTEX_WAKE, 1);
+  }
+}
+
+// Also one that nobody has waited for. The first thread of a process can end before the others.
+bool hasEnded(uint32_t pid) {
+  if (kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH) return true;
+  char path[32], text[512] = "";
+  snprintf(path, sizeof path, "/proc/%u/stat", pid);
+  FILE* file = fopen(path, "re");
+  if (file == nullptr) return false;
+  const size_t got = fread(text, 1, sizeof text - 1, file);
+  fclose(file);
+  text[got] = '\0';
+  const char* name = strrchr(text, ')');  // which may have any characters
+  char state = ' ';
+  long threads = 0;
+  constexpr char kFields[] = ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld";
+  return name != nullptr && sscanf(name, kFields, &state, &threads) == 2 && (state == 'Z' || state == 'X') &&
+         threads <= 1;
+}
+
+// A descriptor of an event file.
+class EventFileOf {
+ public:
+  EventFileOf(const TraceDirectory& directory, const Ring& ring)
+      : fd_(strchr(ring.name, '/') == nullptr ? directory.openFile(ring.name, O_RDWR) : -EINVAL) {}
+  ~EventFileOf() {
+    if (fd_ >= 0) sys::close(fd_);
+  }
+  EventFileOf(const EventFileOf&) = delete;
+  EventFileOf& operator=(const EventFileOf&) = delete;
+  int get() const { return fd_; }  // or a negative reason
+
+ private:
+  int fd_;
+};
+
+}  // namespace
+
+void RingWriter::serveUntilEnd(pid_t recorder) {
+  uint64_t lookedNs = 0;
+  for (;;) {
+    const uint32_t bell = control_->bell.load(std::memory_order_seq_cst);
+    const uint64_t nowNs = readClockNs(CLOCK_MONOTONIC);
+    const bool looksForEnds = nowNs - lookedNs >= kPeriodNs;
+    if (looksForEnds) lookedNs = nowNs;
+    const bool isIdle = !serveAll(looksForEnds);
+    const bool ends = isLast(recorder);
+    if (ends && control_->finished.load(std::memory_order_relaxed) == 0) {
+      writeAll();
+      tellFinished();
+    }
+    if (!isIdle) continue;
+    if (ends && mayEnd()) return;
+    control_->sleeps.store(1, std::memory_order_seq_cst);
+    sys::call(SYS_futex, sys::word(&control_->bell), FUTEX_WAIT, bell, sys::word(&kPeriod));
+    control_->sleeps.store(0, std::memory_order_seq_cst);
+  }
+}
+
+// A thread takes a ring first, and then looks whether the writer lives.
+bool RingWriter::mayEnd() {
+  serveAll(true);
+  if (anyOwner()) return false;
+  const uint32_t self = control_->writer.word.exchange(0, std::memory_order_seq_cst);
+  if (!anyOwner()) return true;
+  control_->writer.word.store(self, std::memory_order_seq_cst);
+  return false;
+}
+
+bool RingWriter::anyOwner() const {
+  const uint32_t used = control_->used.load(std::memory_order_seq_cst);
+  for (uint32_t i = 0; i < used; i++) {
+    if (ring(i)->owner.load(std::memory_order_seq_cst) != 0) return true;
+  }
+  return false;
+}
+
+// Returns whether there was anything to do.
+bool RingWriter::serveAll(bool looksForEnds) {
+  bool any = false, ended = false;
+  uint32_t asked = 0;
+  const uint32_t used = control_->used.load(std::memory_order_acquire);
+  for (uint32_t i = 0; i < used; i++) {
+    Ring* each = ring(i);
+    uint64_t owner = each->owner.load(std::memory_order_acquire);
+    Owner kind = event_rings::ownerOf(owner);
+    const uint32_t pid = event_rings::pidOf(owner);
+    if (kind == Owner::kNobody) continue;
+    const bool isHeld = kind == Owner::kTakes || kind == Owner::kFills;
+    if (looksForEnds && isHeld && pid != asked) {
+      ended = hasEnded(pid);
+      asked = pid;
+    }
+    if (looksForEnds && isHeld && ended) {
+      const Owner next = kind == Owner::kTakes ? Owner::kNobody : Owner::kGone;
+      if (each->owner.compare_exchange_strong(owner, event_rings::ownerWord(pid, next))) kind = next;
+    }
+    if (kind == Owner::kNobody || kind == Owner::kTakes) continue;
+    const bool isLeft = kind != Owner::kFills;
+    any = serve(each, i, isLeft) || any;
+    if (isLeft) {
+      release(each, i);
+      any = true;
+    }
+  }
+  return any;
+}
+
+void RingWriter::writeAll() {
+  serveAll(true);
+  const uint32_t used = control_->used.load(std::memory_order_acquire);
+  for (uint32_t i = 0; i < used; i++) {
+    if (event_rings::ownerOf(ring(i)->owner.load(std::memory_order_acquire)) == Owner::kFills) serve(ring(i), i, true);
+  }
+}
+
+bool RingWriter::serve(Ring* ring, uint32_t number, bool alsoOpen) {
+  ring->name[sizeof ring->name - 1] = '\0';
+  free(ring, number);
+  bool any = false;
+  for (int i = 0; i < kMostBlocksAtOnce || alsoOpen; i++) {
+    const uint64_t at = ring->stored.load(std::memory_order_relaxed);
+    if (!alsoOpen && at >= ring->closed.load(std::memory_order_acquire)) break;
+    Block block;
+    if (!find(*ring, number, at, &block) || (!block.isClosed && !alsoOpen)) break;
+    store(ring, at, block);
+    if (!block.isClosed) break;
+    any = true;
+    ring->stored.store(at + 1, std::memory_order_release);
+    free(ring, number);
+  }
+  const bool isFilled = event_rings::ownerOf(ring->owner.load(std::memory_order_acquire)) == Owner::kFills;
+  if (isFilled && ring->refused.load(std::memory_order_acquire) == 0) grant(ring);
+  return any;
+}
+
+bool RingWriter::find(const Ring& ring, uint32_t number, uint64_t at, Block* block) const {
+  if (at >= ring.freed.load(std::memory_order_relaxed) + event_rings::kBlocks) return false;
+  block->header = reinterpret_cast<format::BlockHeader*>(placeOf(number, at));
+  if (__atomic_load_n(&block->header->magic, __ATOMIC_ACQUIRE) != format::kBlockMagic) return false;
+  block->isClosed = (__atomic_load_n(&block->header->flags, __ATOMIC_ACQUIRE) & format::kBlockClosed) != 0;
+  block->used = block->isClosed ? std::min<uint32_t>(block->header->used, format::kBlockSlots) : 0;
+  if (block->isClosed) return true;
+  const auto* slots = reinterpret_cast<const uint64_t*>(block->header + 1);
+  const auto isFilled = [slots](uint32_t at) { return __atomic_load_n(slots + at, __ATOMIC_ACQUIRE) != 0; };
+  while (block->used < format::kBlockSlots && isFilled(block->used)) block->used++;
+  return true;
+}
+
+void RingWriter::store(Ring* ring, uint64_t at, const Block& block) {
+  const size_t bytes = sizeof(format::BlockHeader) + block.used * sizeof(uint64_t);
+  const char* data = reinterpret_cast<const char*>(block.header);
+  if (!block.isClosed) {  // it may be closed by now
+    memcpy(copy_, data, bytes);
+    data = copy_;
+    auto* header = reinterpret_cast<format::BlockHeader*>(copy_);
+    header->flags = 0;
+    header->used = header->crc = 0;
+  }
+  const uint64_t offset = at * format::kBlockBytes;
+  const int error = write(ring->name, data, bytes, offset, sizeof(format::BlockHeader));
+  if (error == 0) {
+    ring->endBytes.store(block.isClosed ? offset + bytes : offset + format::kBlockBytes);
+    return;
+  }
+  const uint32_t events =
+      countEvents(reinterpret_cast<const uint64_t*>(data + sizeof(format::BlockHeader)), block.used);
+  ring->lost.fetch_add(events);
+  ring->failure.store(static_cast<uint32_t>(error));
+  tellFailure(events, error);
+}
+
+// Space for the blocks that can follow is there before they can be begun.
+void RingWriter::free(Ring* ring, uint32_t number) {
+  bool any = false;
+  for (uint64_t at = ring->freed.load(); at < ring->stored.load(); at++) {
+    memset(placeOf(number, at), 0, format::kBlockBytes);
+    ring->freed.store(at + 1, std::memory_order_release);
+    any = true;
+  }
+  if (any) tellChange(ring);
+}
+
+void RingWriter::grant(Ring* ring) {
+  const uint64_t granted = ring->granted.load(std::memory_order_relaxed);
+  if (granted >= ring->freed.load(std::memory_order_relaxed) + event_rings::kBlocks) return;
+  const EventFileOf file(directory_, *ring);
+  int error = file.get() < 0 ? file.get() : -ENOSPC;
+  for (uint64_t blocks = kGrantedBlocks; file.get() >= 0 && blocks > 0; blocks = blocks > 1 ? 1 : 0) {
+    error = reserveFileSpace(file.get(), granted * format::kBlockBytes, blocks * format::kBlockBytes);
+    if (error == 0) {
+      ring->granted.store(granted + blocks, std::memory_order_release);
+      break;
+    }
+    sys::ftruncate(file.get(), granted * format::kBlockBytes);  // a part may have been reserved
+  }
+  if (error != 0) ring->refused.store(static_cast<uint32_t>(-error), std::memory_order_release);
+  tellChange(ring);
+}
+
+// After all of it is written.
+void RingWriter::release(Ring* ring, uint32_t number) {
+  const uint64_t end = ring->endBytes.load();
+  const uint64_t blocks = (end + format::kBlockBytes - 1) / format::kBlockBytes;
+  const uint64_t granted = ring->granted.load();
+  if (event_rings::ownerOf(ring->owner.load()) == Owner::kGone) {
+    const EventFileOf file(directory_, *ring);
+    struct stat status {};
+    if (file.get() >= 0 && fstat(file.get(), &status) == 0 && static_cast<uint64_t>(status.st_size) > end) {
+      sys::ftruncate(file.get(), end);
+    }
+  }
+  if (const uint32_t events = ring->lost.exchange(0)) tellLost(ring->name, events, static_cast<int>(ring->failure.load()));
+  if (granted > blocks) giveBackFileSpace((granted - blocks) * format::kBlockBytes);
+  memset(memory_ + event_rings::blocksOffset(number), 0, event_rings::kRingBytes);
+  ring->owner.store(0, std::memory_order_seq_cst);
+}
+
+}  // namespace parallax::record
