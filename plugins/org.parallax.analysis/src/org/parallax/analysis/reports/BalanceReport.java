@@ -10,6 +10,7 @@ import org.parallax.analysis.ApplicationAnalysis;
 import org.parallax.analysis.Scope;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Distribution;
 import org.parallax.analysis.table.Names;
 import org.parallax.analysis.table.NaturalOrder;
 import org.parallax.analysis.table.Row;
@@ -43,10 +44,8 @@ public final class BalanceReport {
       Column.mean("imbalance", "imbalance %", Unit.PERCENT),
       new Column("slowest", "slowest", Unit.TEXT),
       new Column("outliers", "outliers", Unit.TEXT),
-      new Column("distribution", "distribution", Unit.TEXT));
+      Distribution.COLUMN);
   private static final int MOST_NAMED = 4;
-  private static final int MOST_BARS = 16;
-  private static final String BARS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
 
   private BalanceReport() {
   }
@@ -120,7 +119,7 @@ public final class BalanceReport {
     long excess = Math.max(0, times[slowest] - mean);
     return Row.of(analysis.procedures().get(procedure).name(), analysis.procedure(procedure), sum,
         total == 0 ? 0.0 : 100.0 * sum / total, least, mean, times[slowest], excess,
-        mean == 0 ? 0.0 : 100.0 * excess / mean, names.get(slowest), outliers(times, names), bars(times));
+        mean == 0 ? 0.0 : 100.0 * excess / mean, names.get(slowest), outliers(times, names), Distribution.bars(times));
   }
 
   /** @return the names of those that stand apart, the farthest ones first; empty if there are none */
@@ -131,24 +130,5 @@ public final class BalanceReport {
       told.add(found.size() - MOST_NAMED + " more");
     }
     return String.join(", ", told);
-  }
-
-  /** @return a bar for each process, or for the mean of each group of neighbours; a point for no time */
-  static String bars(long[] times) {
-    int count = Math.min(MOST_BARS, times.length);
-    double[] means = new double[count];
-    double most = 0;
-    for (int i = 0; i < count; i++) {
-      int from = (int) ((long) i * times.length / count);
-      int to = (int) ((long) (i + 1) * times.length / count);
-      means[i] = Arrays.stream(times, from, to).average().orElse(0);
-      most = Math.max(most, means[i]);
-    }
-    StringBuilder text = new StringBuilder();
-    for (double each : means) {
-      text.append(each == 0 ? '\u00b7' : BARS.charAt((int) Math.min(BARS.length() - 1,
-          each / most * BARS.length())));
-    }
-    return text.toString();
   }
 }

@@ -13,6 +13,7 @@ import org.parallax.analysis.Scope;
 import org.parallax.analysis.calls.OwnFunctions;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Distribution;
 import org.parallax.analysis.table.Names;
 import org.parallax.analysis.table.NaturalOrder;
 import org.parallax.analysis.table.Row;
@@ -34,7 +35,7 @@ import org.parallax.trace.Progress;
  * is called, as far as call paths tell; {@code visits}, which are exact for intercepted and
  * instrumented procedures, else a lower bound: {@code visitsExact} tells; {@code samples};
  * {@code throttled} where calls were only counted from some time on; {@code function}, the program's
- * own one in which the time is. Calls whose call path is not
+ * own one in which the time is; {@code distribution}, of procedures in several processes or threads, a bar for each. Calls whose call path is not
  * whole have rows by the reason, such as {@code [call stack not walked]}: as inclusive time.
  */
 public final class ProfileReport {
@@ -48,7 +49,8 @@ public final class ProfileReport {
       new Column("visitsExact", "exact", Unit.FLAG),
       new Column("samples", "samples", Unit.COUNT),
       new Column("throttled", "throttled", Unit.FLAG),
-      new Column("function", "in function", Unit.TEXT));
+      new Column("function", "in function", Unit.TEXT),
+      Distribution.COLUMN);
 
   private ProfileReport() {}
 
@@ -65,10 +67,19 @@ public final class ProfileReport {
     boolean throttled;
     boolean isCpuKnown = true;
     long samples;
+    /** By place; null for no time, or if that is not wanted. */
+    long[] byPlace;
 
     Sum(String name, Object subject) {
       this.name = name;
       this.subject = subject;
+    }
+
+    void addAt(int place, int places, long ns) {
+      if (places > 1 && ns != 0) {
+        byPlace = byPlace == null ? new long[places] : byPlace;
+        byPlace[place] += ns;
+      }
     }
 
     /** What was seen on a call path was visited, though nothing may tell how often. */
@@ -89,10 +100,11 @@ public final class ProfileReport {
     List<ThreadRecord> records = analysis.threads();
     Scope scope = new Scope(analysis, node);
     Map<Object, Sum> sums = new LinkedHashMap<>();
+    Places places = Places.of(records.stream().filter(scope::has).toList());
     for (int i = 0; i < profiles.size(); i++) {
       if (scope.has(records.get(i))) {
         if (level == Level.PROCEDURE) {
-          addProcedures(analysis, records.get(i), profiles.get(i), scope, sums);
+          addProcedures(analysis, records.get(i), profiles.get(i), scope, places, sums);
         } else {
           addThread(analysis, records.get(i), profiles.get(i), level, scope, sums);
         }
@@ -106,7 +118,8 @@ public final class ProfileReport {
         .forEach(sum -> rows.add(Row.of(sum.name, sum.subject, sum.wallNs,
             total == 0 ? 0.0 : 100.0 * sum.wallNs / total, sum.cpuNs,
             WithoutProcessor.of(sum.wallNs, sum.cpuNs, sum.isCpuKnown), sum.inclusiveNs, sum.visits(), sum.exact && !sum.atLeast, sum.samples, sum.throttled,
-            sum.functions.text(analysis.procedures()))));
+            sum.functions.text(analysis.procedures()),
+            sum.byPlace == null ? "" : Distribution.bars(sum.byPlace))));
     Map<String, String> parameters = analysis.parameters();
     parameters.put("level", level.name().toLowerCase(Locale.ROOT));
     if (!scope.name().isEmpty()) {
@@ -115,6 +128,25 @@ public final class ProfileReport {
     return new Table("profile", "Profile (" + analysis.name() + ")",
         analysis.traceNames(), parameters, "name", Unit.NANOSECONDS, total, 0,
         COLUMNS, rows, List.of());
+  }
+
+  /** Over what times are spread: processes, or, if there is one only, its threads. */
+  private record Places(Map<Integer, Integer> places, boolean areProcesses) {
+    static Places of(List<ThreadRecord> records) {
+      boolean areProcesses = records.stream().map(each -> each.process().index()).distinct().count() > 1;
+      Map<Integer, Integer> places = new HashMap<>();
+      records.forEach(each -> places.putIfAbsent(
+          areProcesses ? each.process().index() : each.index(), places.size()));
+      return new Places(places, areProcesses);
+    }
+
+    int of(ThreadRecord record) {
+      return places.get(areProcesses ? record.process().index() : record.index());
+    }
+
+    int count() {
+      return places.size();
+    }
   }
 
   private static void addThread(ApplicationAnalysis analysis, ThreadRecord record,
@@ -141,8 +173,9 @@ public final class ProfileReport {
   }
 
   private static void addProcedures(ApplicationAnalysis analysis, ThreadRecord record,
-      CallPathProfile profile, Scope scope, Map<Object, Sum> sums) {
+      CallPathProfile profile, Scope scope, Places places, Map<Object, Sum> sums) {
     int process = record.process().index();
+    int place = places.of(record);
     boolean isCpuKnown = WithoutProcessor.isKnown(record.process());
     int[] parents = record.process().callPaths().parents();
     Map<Long, Long> visits = new HashMap<>();
@@ -155,6 +188,7 @@ public final class ProfileReport {
       if (scope.hasProcedure(leaf)) {
         Sum sum = sum(analysis, leaf, sums);
         sum.wallNs += wallNs;
+        sum.addAt(place, places.count(), wallNs);
         sum.functions.add(analysis.procedures().own(process, path), wallNs);
         sum.cpuNs += profile.cpuNs()[path];
         sum.isCpuKnown &= isCpuKnown;

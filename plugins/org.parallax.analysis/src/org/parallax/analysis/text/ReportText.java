@@ -1,10 +1,12 @@
 package org.parallax.analysis.text;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.parallax.analysis.compare.ComparisonReport;
 import org.parallax.analysis.table.Column;
+import org.parallax.analysis.table.Distribution;
 import org.parallax.analysis.table.Factors;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
@@ -34,7 +36,11 @@ public final class ReportText {
       case "efficiency" -> TextTable.print(
           NarrowTable.movedIn(table, Factors::depth), top);
       default -> {
-        Set<String> unseen = unseen(table);
+        Set<String> unseen = new HashSet<>(unseen(table));
+        if (table.report().equals("profile")) {
+          // The report balance has it with the numbers.
+          unseen.add(Distribution.KEY);
+        }
         boolean isShortened = table.column(FUNCTION) >= 0 || table.report().equals("delays");
         Table shown = isShortened ? withShortTexts(table, unseen, top) : table;
         yield TextTable.print(unseen.isEmpty() ? shown : NarrowTable.of(shown, unseen), top);
@@ -58,7 +64,9 @@ public final class ReportText {
           ? Set.of("procedure", "caller", FUNCTION, "originProcedure", ORIGIN_FUNCTION)
           : Set.of("caller", PATH, ORIGIN_PATH);
       case "delays" -> Set.of(isKey(table, PATH) ? "caller" : PATH);
-      case "profile" -> Set.of(PATH, WithoutProcessor.KEY);
+      // Of two runs, a column can tell of one only.
+      case "profile" -> table.column("match") < 0 ? Set.of(PATH, WithoutProcessor.KEY)
+          : Set.of(PATH, WithoutProcessor.KEY, Distribution.KEY);
       case "calltree" -> Set.of(WithoutProcessor.KEY);
       case "npt", "what-if" -> Set.of(PATH);
       case "source" -> Set.of("file", "line");

@@ -1,6 +1,7 @@
 package org.parallax.analysis.reports;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -8,12 +9,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.table.Distribution;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.table.Table;
+import org.parallax.analysis.text.ReportText;
+import org.parallax.model.program.Level;
 import org.parallax.model.program.LoadedSession;
 import org.parallax.model.program.SessionBuilder;
 import org.parallax.trace.Progress;
 import org.parallax.trace.testing.TraceBuilder;
+import org.parallax.trace.testing.TracedProcess;
 import org.parallax.trace.testing.TracedThread;
 
 /** The time of procedures over the processes, of which one is slow and some have none. */
@@ -26,7 +31,7 @@ class BalanceReportTest {
   Path directory;
 
   /** Each rank computes 10 ms, the slow one 50 ms; only the last two write, 4 ms each. */
-  private Table table() throws Exception {
+  private Path trace() {
     TraceBuilder builder = new TraceBuilder(directory.resolve("trace")).sampleHz(1000);
     builder.mpiJob("node1", "/opt/solver", RANKS);
     for (int rank = 0; rank < RANKS; rank++) {
@@ -41,7 +46,11 @@ class BalanceReportTest {
       }
       thread.threadEnd((steps + writes) * MS);
     }
-    try (LoadedSessionOfTest session = new LoadedSessionOfTest(builder.write())) {
+    return builder.write();
+  }
+
+  private Table table() throws Exception {
+    try (LoadedSessionOfTest session = new LoadedSessionOfTest(trace())) {
       return BalanceReport.of(new ApplicationAnalysis(session.loaded.getApplications().get(0)), null,
           Progress.NONE);
     }
@@ -61,6 +70,31 @@ class BalanceReportTest {
   private static Object value(Table table, String name, String column) {
     Row row = table.rows().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
     return row.values().get(table.column(column));
+  }
+
+  @Test
+  void profilesHaveTheDistributionOfProceduresOverProcessesOrThreads() throws Exception {
+    try (LoadedSessionOfTest session = new LoadedSessionOfTest(trace())) {
+      ApplicationAnalysis analysis = new ApplicationAnalysis(session.loaded.getApplications().get(0));
+      Table profile = ProfileReport.of(analysis, Level.PROCEDURE, null, Progress.NONE);
+      assertEquals("\u2582\u2582\u2582\u2588\u2582\u2582\u2582\u2582", value(profile, "compute", "distribution"));
+      assertEquals("\u00b7".repeat(6) + "\u2588\u2588", value(profile, "output", "distribution"));
+      Table ranks = ProfileReport.of(analysis, Level.PROCESS, null, Progress.NONE);
+      assertEquals("", ranks.rows().get(0).values().get(ranks.column("distribution")));
+      assertFalse(ReportText.print(profile, 5).contains("distribution"), "balance has it");
+    }
+    TraceBuilder builder = new TraceBuilder(directory.resolve("threads"));
+    TracedProcess process = builder.process("node1", "/opt/solver");
+    for (int thread = 0; thread < 2; thread++) {
+      process.thread(thread).threadBegin(0, thread - 1).sample((thread + 1) * 10 * MS, "main/compute")
+          .threadEnd((thread + 1) * 10 * MS);
+    }
+    process.exit(20 * MS, 0);
+    try (LoadedSessionOfTest session = new LoadedSessionOfTest(builder.write())) {
+      Table profile = ProfileReport.of(new ApplicationAnalysis(session.loaded.getApplications().get(0)),
+          Level.PROCEDURE, null, Progress.NONE);
+      assertEquals("\u2585\u2588", value(profile, "compute", "distribution"));
+    }
   }
 
   @Test
@@ -102,8 +136,8 @@ class BalanceReportTest {
   @Test
   void neighboursShareABar() {
     long[] times = IntStream.range(0, 1024).mapToLong(i -> i < 512 ? 10 : 80).toArray();
-    assertEquals("\u2582".repeat(8) + "\u2588".repeat(8), BalanceReport.bars(times));
-    assertEquals("\u00b7", BalanceReport.bars(new long[1]));
+    assertEquals("\u2582".repeat(8) + "\u2588".repeat(8), Distribution.bars(times));
+    assertEquals("\u00b7", Distribution.bars(new long[1]));
   }
 
   private static List<String> names(int count) {

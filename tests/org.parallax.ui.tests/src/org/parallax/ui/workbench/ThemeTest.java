@@ -90,7 +90,8 @@ class ThemeTest {
   @Test
   void theThemeChangesWhileViewsAreOpenAndAfterTheirTablesAreEmptiedAndClosed() throws Exception {
     openExample();
-    assertTrue(made.size() > 100, "made: " + made.size());
+    // How many there are depends on how many rows the views have room for.
+    assertTrue(made.size() > 50, "made: " + made.size());
     setTheme(DARK);
     assertTrue(brightness() < 100, "dark: " + brightness());
     setTheme(LIGHT);
