@@ -374,6 +374,13 @@ TEST(AgentSharedTransport, TooLittleMemoryIsToldBeforeTheProgram) {
       << outcome.errors;
 }
 
+// The limit is lowered between the check and the write, again and again.
+TEST_P(AgentTransports, ALimitThatIsLoweredMeanwhileEndsNothing) {
+  const Outcome outcome = run(recorded(directory_, {guest("writes"), "limits"}, options()));
+  EXPECT_EQ(0, outcome.status) << outcome.errors;
+  EXPECT_EQ(1u, loadTrace(directory_).processes.size());
+}
+
 std::string nameOf(const testing::TestParamInfo<const char*>& test) {
   std::string name = test.param;
   std::replace(name.begin(), name.end(), ':', '_');

@@ -14,6 +14,7 @@
 #include "format/slots.h"
 #include "transport/event_message.h"
 #include "transport/event_ring.h"
+#include "transport/file_size_signal.h"
 #include "transport/trace_space.h"
 #include "transport/transport_mode.h"
 
@@ -100,34 +101,6 @@ void BlockBuffer::moveTo(uint64_t fileOffset) {
   storeInOrder();
   writtenBytes_ = 0;
 }
-
-namespace {
-
-// Writing beyond the limit on the size of files would end the program, and the limit can be lowered at any moment.
-class FileSizeSignalBlocked {
- public:
-  FileSizeSignalBlocked() {
-    isBlocked_ = sys::call(SYS_rt_sigprocmask, SIG_BLOCK, sys::word(&kSet), sys::word(&before_), sizeof kSet) == 0;
-  }
-  ~FileSizeSignalBlocked() {
-    if (isBlocked_) sys::call(SYS_rt_sigprocmask, SIG_SETMASK, sys::word(&before_), 0, sizeof before_);
-  }
-  FileSizeSignalBlocked(const FileSizeSignalBlocked&) = delete;
-  FileSizeSignalBlocked& operator=(const FileSizeSignalBlocked&) = delete;
-
-  // Takes the signal of a write that has failed for the limit.
-  void take() const {
-    const timespec now{};
-    if (isBlocked_) sys::call(SYS_rt_sigtimedwait, sys::word(&kSet), 0, sys::word(&now), sizeof kSet);
-  }
-
- private:
-  static constexpr uint64_t kSet = uint64_t{1} << (SIGXFSZ - 1);
-  uint64_t before_ = 0;
-  bool isBlocked_ = false;
-};
-
-}  // namespace
 
 // `done`: up to where it is written, also after an error.
 int BlockBuffer::put(uint64_t begin, uint64_t end, uint64_t* done) {

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/sys.h"
+#include "transport/file_size_signal.h"
 
 namespace parallax {
 namespace {
@@ -75,7 +76,12 @@ int reserveWithin(int fd, uint64_t offset, uint64_t sizeBytes, Reserve reserve) 
   if (const int error = checkFileSize(offset + sizeBytes)) return error;
   if (const int error = checkFree(fd, sizeBytes)) return error;
   if (const int error = checkTraceSize(sizeBytes)) return error;
-  int error = reserve();
+  int error;
+  {
+    const FileSizeSignalBlocked blocked;
+    error = reserve();
+    if (error == -EFBIG) blocked.take();
+  }
   // Once more: others may have been given the same free space.
   if (error == 0) error = checkFree(fd, 0);
   if (error != 0) giveBackFileSpace(sizeBytes);

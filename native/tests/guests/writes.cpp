@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -175,6 +176,32 @@ void* idle(void*) {
   return nullptr;
 }
 
+// The limit on the size of files, low and high by turns.
+void* limit(void*) {
+  for (;;) {
+    rlimit limit{4096, RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = RLIM_INFINITY;
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  return nullptr;
+}
+
+void* lockLong(void*) {
+  lock(10000);
+  return nullptr;
+}
+
+int limits() {
+  pthread_t other;
+  pthread_create(&other, nullptr, limit, nullptr);
+  for (int round = 0; round < kRounds / 5; round++) {
+    pthread_create(&other, nullptr, lockLong, nullptr);
+    pthread_join(other, nullptr);
+  }
+  return 0;
+}
+
 struct Mode {
   const char* name;
   int (*run)();
@@ -185,7 +212,7 @@ struct Mode {
 int main(int count, char** arguments) {
   constexpr Mode kModes[] = {{"threads", threads},         {"alone", alone},   {"forks", forks},
                              {"descriptors", descriptors}, {"filter", filter}, {"restricted", restricted},
-                             {"ring", ring},               {"waits", waits}};
+                             {"ring", ring},               {"waits", waits},   {"limits", limits}};
   if (count > 2 && strcmp(arguments[1], "forbid") == 0) return forbid(arguments + 2);
   pthread_t other;
   if (count > 2 && strcmp(arguments[2], "beside") == 0) pthread_create(&other, nullptr, idle, nullptr);
