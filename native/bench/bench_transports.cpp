@@ -175,6 +175,7 @@ int parse(int argc, char** argv, Options* options) {
         settings.classes = {"S"};
         settings.processes = {2};
         settings.rounds = 1;
+        settings.latencyUs = kQuickLatencyUs;
         break;
       case 'm':
         settings.modes = {optarg};

@@ -62,6 +62,7 @@ int parse(int argc, char** argv, Options* options) {
         settings.processes = {2};
         settings.modes = transportModes(true);
         settings.rounds = 1;
+        settings.latencyUs = kQuickLatencyUs;
         break;
       case 'c': settings.classes = split(optarg); break;
       case 'p':

@@ -155,8 +155,7 @@ class Tables {
     size("here, without tracing", program);
     size("here, with the agent, any mode",
          {program.text + agent.text, program.data + agent.data, program.bss + agent.bss});
-    text_ += "Buffers are not in the loaded image here, but mapped when a thread begins: SIZE bytes for each thread, at\n"
-             "least a block of 64 KiB. The next table has them.\n\n";
+    text_ += "Buffers are not in the loaded image here, but mapped when a thread begins. The next table has them.\n\n";
   }
 
   void size(const std::string& name, const LoadSize& load) {
