@@ -104,7 +104,7 @@ bench_causal() {
 # The perspective and its views of a long trace, and of another that it is compared with, in a real workbench
 # on a screen that nobody sees.
 bench_ui() {
-  local events=100000000 figures=$logs/bench-ui.txt other
+  local events=100000000 figures=$logs/bench-ui.txt other wide
   if [[ ${1:-} == --short ]]; then events=1000000; fi
   if (($# > 1)) || [[ ${1:---short} != --short ]]; then
     wrong_use "bench ui takes only --short; see: parallax bench --help"
@@ -112,17 +112,20 @@ bench_ui() {
   need_packages java native demo ide test
   need_native bench
   need_maven
+  bench_trace "$((events / 10))" 1024
+  wide=$trace
   bench_trace "$events" 32 2
   other=$trace
   bench_trace "$events" 32
   rm -f "$figures"
   # What is measured is Parallax, not the disk.
-  cat "$trace"/* "$other"/* | wc -c > "$logs/bench.log"
+  cat "$trace"/* "$other"/* "$wide"/* | wc -c > "$logs/bench.log"
   lock java
   step "opening $(bench_events "$trace") events in the workbench" bench-ui \
     run_on_wide_screen verify --projects tests/org.parallax.ui.tests --also-make -Dtest=UiBench \
     -Dsurefire.failIfNoSpecifiedTests=false -DfailIfNoTests=false -Dparallax.heap=1g \
-    -Dparallax.bench.trace="$trace" -Dparallax.bench.other="$other" -Dparallax.bench.out="$figures"
+    -Dparallax.bench.trace="$trace" -Dparallax.bench.other="$other" \
+    -Dparallax.bench.wide="$wide" -Dparallax.bench.out="$figures"
   unlock
   cat "$figures"
 }

@@ -341,6 +341,12 @@ public final class ProgramTimeline {
     long beginNs = fromNs;
     int first = 0;
     for (int column = 0; column < columns; column++) {
+      // Columns in which all threads go on with the same are one.
+      long steadyNs = Long.MAX_VALUE;
+      for (StateReader reader : readers) {
+        steadyNs = Math.min(steadyNs, reader.steadyUntilNs());
+      }
+      column = StateColumns.lastBefore(fromNs, toNs, columns, column, steadyNs);
       long endNs = StateColumns.beginNs(fromNs, toNs, columns, column + 1);
       if (endNs > beginNs) {
         for (StateReader reader : readers) {

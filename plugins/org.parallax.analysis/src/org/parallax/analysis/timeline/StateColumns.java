@@ -27,4 +27,16 @@ public record StateColumns(long fromNs, long toNs, int columns, int[][] states, 
     long lengthNs = toNs - fromNs;
     return fromNs + lengthNs / columns * column + lengthNs % columns * column / columns;
   }
+
+  /** @return the last column that ends at a time or before it, but not one before {@code column} */
+  static int lastBefore(long fromNs, long toNs, int columns, int column, long timeNs) {
+    if (timeNs >= toNs) {
+      return columns - 1;
+    }
+    int last = Math.max(column, (int) ((double) (timeNs - fromNs) / (toNs - fromNs) * columns));
+    while (last > column && beginNs(fromNs, toNs, columns, last + 1) > timeNs) {
+      last--;
+    }
+    return last;
+  }
 }

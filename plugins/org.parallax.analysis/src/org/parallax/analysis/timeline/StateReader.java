@@ -50,6 +50,27 @@ final class StateReader {
     nowNs = Math.max(nowNs, toNs);
   }
 
+  /**
+   * @return until when the thread goes on with what it does now, or with the same mixture of it; now, if that
+   *     is not known
+   */
+  long steadyUntilNs() {
+    if (step >= index.steps()) {
+      return Long.MAX_VALUE;
+    }
+    if (nowNs < index.beginNs(step)) {
+      return index.beginNs(step);
+    }
+    if (pieces == null) {
+      return index.endNs(step);
+    }
+    if (!isRead || piece >= pieces.count()) {
+      return nowNs;
+    }
+    long end = pieces.endNs(piece);
+    return waits == null ? end : Math.min(end, waits.changesAtNs(nowNs));
+  }
+
   private void addPieces(long untilNs, StateTimes sums) {
     if (!isRead) {
       pieces.read(step);

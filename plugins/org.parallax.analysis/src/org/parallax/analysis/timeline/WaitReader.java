@@ -63,6 +63,12 @@ final class WaitReader {
     }
   }
 
+  /** @return when the wait at a moment ends, or the next one begins; the moment is not before the last one */
+  long changesAtNs(long timeNs) {
+    skipTo(timeNs);
+    return beginNs > timeNs ? beginNs : endNs();
+  }
+
   /** Stands at the wait at a moment, not before those of the last call; false if there is none. */
   boolean seek(long timeNs) {
     skipTo(timeNs);

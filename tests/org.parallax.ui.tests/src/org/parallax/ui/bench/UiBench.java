@@ -17,7 +17,8 @@ class UiBench {
     assertFalse(trace.isEmpty(), "set parallax.bench.trace");
     try (PrintWriter out = new PrintWriter(System.getProperty("parallax.bench.out"))) {
       new WorkbenchBench(out).run(
-          Path.of(trace), Path.of(System.getProperty("parallax.bench.other")));
+          Path.of(trace), Path.of(System.getProperty("parallax.bench.other")),
+          Path.of(System.getProperty("parallax.bench.wide")));
     }
   }
 }

@@ -21,11 +21,13 @@ class UiBenchTest {
     StringWriter figures = new StringWriter();
     new WorkbenchBench(new PrintWriter(figures)).run(
         SampleTraces.ring(directory.resolve("before"), RANKS, 500),
-        SampleTraces.ring(directory.resolve("after"), RANKS, 600));
+        SampleTraces.ring(directory.resolve("after"), RANKS, 600),
+        SampleTraces.ring(directory.resolve("wide"), 20 * RANKS, 20));
     System.out.print(figures);
     for (String part : List.of("until the trees are there", "Critical Path Profile  ",
         "Communication Matrix  ", "zoom and pan steps  ", "flame graph of", "trace browser: pages",
-        "comparison: over time", "longest stall of the UI thread", "peak heap")) {
+        "comparison: over time", "zoom and pan steps with 160 lanes in sight",
+        "steps of the height of lanes", "longest stall of the UI thread", "peak heap")) {
       assertTrue(figures.toString().contains(part), part + " is missing in\n" + figures);
     }
   }

@@ -50,8 +50,11 @@ final class WorkbenchBench {
     figures = new Figures(out);
   }
 
-  /** @param other a run to compare with */
-  void run(Path trace, Path other) throws Exception {
+  /**
+   * @param other a run to compare with
+   * @param wide a run of many threads
+   */
+  void run(Path trace, Path other, Path wide) throws Exception {
     Workbench.reset();
     Workbench.window().getShell().setBounds(0, 0, WIDTH, HEIGHT);
     for (String id : VIEWS) {
@@ -71,7 +74,16 @@ final class WorkbenchBench {
     tables.browse();
     tables.compare(other);
     figures.heap("heap in use with both runs and all views");
+    close();
+    TraceOpening.open(Workbench.window(), List.of(wide));
+    figures.await(() -> session().state().isOpen());
+    new TimelineBench(figures).runLanes();
+    figures.heap("heap in use with many lanes");
     figures.conclude();
+    close();
+  }
+
+  private static void close() {
     OpenSession.current().close(OpenSession.current().state().traces());
     Workbench.settle();
   }

@@ -53,6 +53,36 @@ public final class TimelineBench {
     figures.tell("timeline: longest stall, in our code / with the platform", figures.stalls());
   }
 
+  /** The timeline of many threads that are all in sight; its trace has just been opened. */
+  public void runLanes() throws Exception {
+    TimelineView view = (TimelineView) Workbench.page().showView(
+        Ids.TIMELINE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
+    control = view.control();
+    control.canvas().addOverlay(gc -> painted = control.drawn());
+    figures.await(() -> painted != null && control.scene() != null);
+    Workbench.page().toggleZoom(Workbench.page().getReference(view));
+    figures.await(Figures::isIdle);
+    figures.stalls();
+    int lanes = control.scene().lanes().rows().size();
+    figures.seconds("timeline: until " + lanes + " lanes are in sight",
+        figures.secondsOf(() -> key('f', 'f'), this::isPainted));
+    steps("zoom and pan steps with " + lanes + " lanes in sight", STEPS);
+    control.showAll();
+    figures.await(this::isPainted);
+    double[] tookMs = new double[EARLY_STEPS];
+    for (int i = 0; i < tookMs.length; i++) {
+      int turn = i < tookMs.length / 2 ? 1 : -1;
+      tookMs[i] = 1e3 * figures.secondsOf(() -> wheel(control.canvas().getBounds().width / 2,
+          control.canvas().getBounds().height / 2, turn, SWT.MOD1 | SWT.SHIFT), this::isPainted);
+    }
+    figures.steps("steps of the height of lanes", tookMs);
+    control.setLaneHeight(LaneHeight.READABLE);
+    figures.await(this::isPainted);
+    Workbench.page().toggleZoom(Workbench.page().getReference(view));
+    figures.await(Figures::isIdle);
+    figures.tell("many lanes: longest stall, in our code / with the platform", figures.stalls());
+  }
+
   private BooleanSupplier exactly() {
     return () -> isPainted() && painted.states().quality() == StateColumns.Quality.EXACT;
   }
@@ -63,7 +93,9 @@ public final class TimelineBench {
 
   private boolean isPainted() {
     return painted != null && control.scene() != null
-        && painted.scene().window().equals(control.scene().window());
+        && painted.scene().window().equals(control.scene().window())
+        && painted.scene().laneHeight().equals(control.scene().laneHeight())
+        && painted.scene().timeline() == control.scene().timeline();
   }
 
   /** Goes in and out and around, as a person who looks for something, and waits for each picture. */
@@ -98,11 +130,15 @@ public final class TimelineBench {
 
   private void wheel(Random random, int count) {
     java.awt.Rectangle plot = control.drawn().layout().plot();
+    wheel(plot.x + plot.width / 4 + random.nextInt(plot.width / 2), plot.y + 1, count, SWT.MOD1);
+  }
+
+  private void wheel(int x, int y, int count, int mask) {
     Event event = new Event();
-    event.x = plot.x + plot.width / 4 + random.nextInt(plot.width / 2);
-    event.y = plot.y + 1;
+    event.x = x;
+    event.y = y;
     event.count = count;
-    event.stateMask = SWT.MOD1;
+    event.stateMask = mask;
     control.canvas().notifyListeners(SWT.MouseVerticalWheel, event);
   }
 }
