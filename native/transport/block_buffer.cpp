@@ -109,7 +109,8 @@ int BlockBuffer::put(uint64_t begin, uint64_t end, uint64_t* done) {
   const int fd = directory_->openFile(name_, O_RDWR);
   if (fd < 0) return fd;
   const FileSizeSignalBlocked blocked;
-  int error = checkFileSize(fileOffset_ + end);  // the program may have lowered its limit
+  // The program may have lowered its limit.
+  int error = blocked.isBlocked() ? 0 : checkFileSize(fileOffset_ + end);
   while (error == 0 && *done < end) {
     const long part = sys::pwrite(fd, blocks() + *done, end - *done, fileOffset_ + *done);
     if (part == -EINTR) continue;

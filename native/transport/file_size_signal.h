@@ -24,6 +24,8 @@ class FileSizeSignalBlocked {
   FileSizeSignalBlocked(const FileSizeSignalBlocked&) = delete;
   FileSizeSignalBlocked& operator=(const FileSizeSignalBlocked&) = delete;
 
+  // Not where the program has forbidden it.
+  bool isBlocked() const { return isBlocked_; }
   // Takes the signal of a call that has failed for the limit.
   void take() const {
     const timespec now{};
