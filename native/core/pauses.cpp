@@ -32,7 +32,8 @@ bool isEpoch(const uint64_t* payload) {
 
 void Thread::beginSwitching() {
   switches_.begin();
-  recordsAt_ = switches_.hasSeenAll() ? switchChanges() : ~switchChanges();
+  const uint32_t changes = switchChanges();
+  recordsAt_ = switches_.hasSeenAll() ? changes : ~changes;
 }
 
 bool Thread::isPausedAt(uint64_t ticks) {

@@ -187,6 +187,7 @@ bool Process::makeFiles() {
     limitSpace();
     openHostSwitch();
   }
+  limitProcessSpace(settingNumber(Setting::kMaxProcessSize, 0));
   if (const int error = openDefinitions(names.nodename)) {
     log("cannot create a definitions file: error", -error);
     return false;
@@ -346,6 +347,7 @@ void Process::limitSpace() {
     taken = mapTraceSize(directory_, name);
   }
   limitTraceSpace(settingNumber(Setting::kKeepFree, kUsualFree), maxBytes, taken);
+  limitRate(settingNumber(Setting::kMaxRate, 0));
 }
 
 void* Process::reserveEvents(size_t sizeBytes, void** hold) {

@@ -21,7 +21,9 @@ uint64_t ticksOfChange(uint64_t ns) {
   const double hz = isLong ? static_cast<double>(now.ticks - start.ticks) * 1e9 /
                                  static_cast<double>(now.monotonicNs - start.monotonicNs)
                            : static_cast<double>(clockSettings.tickHz);
-  if (ns >= now.monotonicNs) return now.ticks;
+  if (ns >= now.monotonicNs) {  // the end of a pause of the rate
+    return now.ticks + static_cast<uint64_t>(static_cast<double>(ns - now.monotonicNs) * hz / 1e9);
+  }
   const auto ago = static_cast<uint64_t>(static_cast<double>(now.monotonicNs - ns) * hz / 1e9);
   return now.ticks > ago ? now.ticks - ago : 0;
 }
@@ -38,36 +40,82 @@ uint32_t changesOf(const SwitchLog& log) { return log.changes.load(std::memory_o
 }  // namespace
 
 std::atomic<SwitchLog*> hostSwitch{&neverSwitched};
-SwitchLog ownSwitch;
+SwitchLog ownSwitch, rateSwitch;
+std::atomic<uint32_t> processChanges{0};
 Region notRecorded("[not recorded]", format::Group::kAgent);
 
-void SwitchReader::begin() {
-  hostSeen_ = changesOf(*hostSwitch.load(std::memory_order_acquire)) & ~1u;
-  ownSeen_ = changesOf(ownSwitch) & ~1u;
+void switchOwn(bool pauses) {
+  if (ownSwitch.change(pauses)) processChanges.fetch_add(1, std::memory_order_release);
 }
 
-bool SwitchReader::hasSeenAll() const { return hostSeen_ + ownSeen_ == switchChanges(); }
+SwitchLog& SwitchReader::log(int index) {
+  return index == 0 ? *hostSwitch.load(std::memory_order_acquire) : index == 1 ? ownSwitch : rateSwitch;
+}
 
-bool SwitchReader::next(uint64_t ticks, uint64_t* at) {
-  const SwitchLog& host = *hostSwitch.load(std::memory_order_acquire);
-  const uint32_t hostChanges = changesOf(host), ownChanges = changesOf(ownSwitch);
-  constexpr uint64_t kNone = ~uint64_t{0};
-  const uint64_t hostNs = hostChanges != hostSeen_ ? changeNs(host, hostSeen_, hostChanges) : kNone;
-  const uint64_t ownNs = ownChanges != ownSeen_ ? changeNs(ownSwitch, ownSeen_, ownChanges) : kNone;
-  const uint64_t first = std::min(hostNs, ownNs);
-  if (first == kNone) return false;
-  *at = ticksOfChange(first);
-  if (*at > ticks) return false;
-  if (first == hostNs) {
-    hostSeen_++;
-  } else {
-    ownSeen_++;
+void SwitchReader::begin() {
+  for (int i = 0; i < kSwitches; i++) seen_[i] = changesOf(log(i)) & ~1u;
+  // A pause of the rate has its end at once, which may be still to come.
+  const bool isPausedByRate =
+      seen_[2] != 0 && readClockNs(CLOCK_MONOTONIC) < changeNs(rateSwitch, seen_[2] - 1, seen_[2]);
+  if (isPausedByRate) seen_[2] -= 2;
+}
+
+bool SwitchReader::hasSeenAll() const {
+  for (int i = 0; i < kSwitches; i++) {
+    if (seen_[i] != changesOf(log(i))) return false;
   }
   return true;
 }
 
+bool SwitchReader::next(uint64_t ticks, uint64_t* at) {
+  constexpr uint64_t kNone = ~uint64_t{0};
+  uint64_t firstNs = kNone;
+  int first = 0;
+  for (int i = 0; i < kSwitches; i++) {
+    const uint32_t changes = changesOf(log(i));
+    const uint64_t ns = changes != seen_[i] ? changeNs(log(i), seen_[i], changes) : kNone;
+    if (ns >= firstNs) continue;
+    firstNs = ns;
+    first = i;
+  }
+  if (firstNs == kNone) return false;
+  *at = ticksOfChange(firstNs);
+  if (*at > ticks) return false;
+  seen_[first]++;
+  return true;
+}
+
 bool isRecordingPaused() {
-  return ((changesOf(*hostSwitch.load(std::memory_order_acquire)) | changesOf(ownSwitch)) & 1) != 0;
+  if (((changesOf(*hostSwitch.load(std::memory_order_acquire)) | changesOf(ownSwitch)) & 1) != 0) return true;
+  const uint32_t changes = changesOf(rateSwitch);
+  return changes != 0 && readClockNs(CLOCK_MONOTONIC) < changeNs(rateSwitch, changes - 1, changes);
+}
+
+namespace {
+
+constexpr uint64_t kSecondNs = 1000000000;
+uint64_t bytesPerSecond = 0;
+std::atomic<uint64_t> secondBegan{0}, secondBytes{0};
+
+}  // namespace
+
+void limitRate(uint64_t bytes) { bytesPerSecond = bytes; }
+
+// The threads of a process that come together here differ by a block each.
+void countForRate(uint64_t bytes) {
+  if (bytesPerSecond == 0) return;
+  const uint64_t now = readClockNs(CLOCK_MONOTONIC);
+  uint64_t began = secondBegan.load(std::memory_order_acquire);
+  if (now - began >= kSecondNs &&
+      secondBegan.compare_exchange_strong(began, now, std::memory_order_acq_rel)) {
+    secondBytes.store(0, std::memory_order_relaxed);
+    began = now;
+  }
+  const uint64_t before = secondBytes.fetch_add(bytes, std::memory_order_relaxed);
+  if (before > bytesPerSecond || before + bytes <= bytesPerSecond) return;  // one of them passes the limit
+  rateSwitch.pauseUntil(now, began + kSecondNs);
+  processChanges.fetch_add(2, std::memory_order_release);
+  note("Recording was paused for parts of seconds in which the process wrote more than --max-rate allows.");
 }
 
 void openHostSwitch() {

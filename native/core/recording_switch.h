@@ -10,29 +10,40 @@
 
 namespace parallax {
 
-// Both switches. That of the host is one that nobody switches, unless the run can be controlled.
+// The switch of the host is one that nobody switches, unless the run can be controlled. The others are those of the
+// process: its program's, and that of its rate.
 extern std::atomic<SwitchLog*> hostSwitch;
-extern SwitchLog ownSwitch;
+extern SwitchLog ownSwitch, rateSwitch;
+// Pauses or resumes by the program's switch.
+void switchOwn(bool pauses);
 
-// Grows with each change of either switch. Two loads of memory that changes only then.
+// Limits what the threads of the process may write in a second, in bytes; 0 for no limit. Before the first event.
+void limitRate(uint64_t bytesPerSecond);
+// A thread begins to write `bytes` more. If that is too much for this second, recording is paused for the rest of it.
+void countForRate(uint64_t bytes);
+
+// Changes of the switches of the process.
+extern std::atomic<uint32_t> processChanges;
+// Grows with each change of any switch. Two loads of memory that changes only then.
 inline uint32_t switchChanges() {
   return hostSwitch.load(std::memory_order_relaxed)->changes.load(std::memory_order_relaxed) +
-         ownSwitch.changes.load(std::memory_order_relaxed);
+         processChanges.load(std::memory_order_relaxed);
 }
 
-// What a thread has seen of the two switches, in the order of their times.
+// What a thread has seen of the switches, in the order of their times.
 class SwitchReader {
  public:
   // A thread begins. If recording is paused, it has yet to see the pause.
   void begin();
-  bool isPaused() const { return ((hostSeen_ | ownSeen_) & 1) != 0; }
+  bool isPaused() const { return ((seen_[0] | seen_[1] | seen_[2]) & 1) != 0; }
   bool hasSeenAll() const;
   // The next change at or before `ticks`: sets `at` to its time. False if there is none.
   bool next(uint64_t ticks, uint64_t* at);
 
  private:
-  uint32_t hostSeen_ = 0;
-  uint32_t ownSeen_ = 0;
+  static constexpr int kSwitches = 3;
+  static SwitchLog& log(int index);
+  uint32_t seen_[kSwitches] = {};
 };
 
 // Whether recording is paused now. Signal handlers may call it.

@@ -221,6 +221,7 @@ bool Thread::beginNextBlock(uint64_t ticks, uint32_t windowBlocks) {
   }
   lost_ = lostCounted_ = 0;
   retryTicks_ = 0;
+  countForRate(format::kBlockBytes);
   visitsAreDue_ = file_.blocks() > 1;
   return true;
 }

@@ -191,7 +191,7 @@ enum class CpuClock : uint16_t { kNone = 0, kThreadClock = 1, kPerfPage = 2, kSw
 // What kept something from being recorded.
 enum class LossCause : uint16_t {
   kNone = 0, kDiskFull = 1, kDiskReserved = 2, kTraceTooLarge = 3, kFileTooLarge = 4, kMemory = 5,
-  kDescriptors = 6, kOther = 7, kForbidden = 8, kBehind = 9,
+  kDescriptors = 6, kOther = 7, kForbidden = 8, kBehind = 9, kProcessTooLarge = 10,
 };
 enum class Group : uint16_t {
   kUser = 0, kMpi = 1, kPthread = 2, kAgent = 3, kOpenMp = 4, kProcess = 5, kStream = 6, kFile = 7,

@@ -125,6 +125,45 @@ TEST_F(AgentSpace, ProcessesKeepToTheMaximumSizeTogether) {
   }
 }
 
+// Of three, none can take the space of another one.
+TEST_F(AgentSpace, EachProcessKeepsToItsMaximumSize) {
+  record({"--max-process-size", "2M", "--max-size", "100M"}, kManyEvents);
+  expectMissing(LossCause::kProcessTooLarge, "--max-process-size");
+  EXPECT_LE(traceBytes(), (2u << 20) + (64u << 10));
+  EXPECT_EQ("2M", trace_.manifest.at("max-process-size"));
+  EXPECT_EQ("100M", trace_.manifest.at("max-size"));
+  const std::string one = guest("space") + " events 1 100000";
+  directory_ = scratch_ / "three";
+  outcome_ = run(recorded(directory_, {"sh", "-c", one + " & " + one + " & " + one + "; wait; exit 7"},
+                          {"--max-process-size=2M"}));
+  trace_ = loadTrace(directory_);
+  ASSERT_EQ(3u, trace_.processes.size());
+  for (const TracedProcess& process : trace_.processes) {
+    EXPECT_EQ(LossCause::kProcessTooLarge, process.losses.cause);
+    EXPECT_GT(process.count(format::Kind::kAcquire), 100000u / 3);
+  }
+}
+
+// What is too much of a second is a pause: nothing is lost that would have to be told, and all that is kept is whole.
+TEST_F(AgentSpace, AProcessThatWritesTooMuchPausesForTheRestOfTheSecond) {
+  directory_ = scratch_ / "trace";
+  outcome_ = run(recorded(directory_, kManyEvents, {"--max-rate", "2M", "--no-calibration"}));
+  EXPECT_EQ(7, outcome_.status) << outcome_.errors;
+  trace_ = loadTrace(directory_);
+  const TracedProcess& process = trace_.processes.at(0);
+  EXPECT_EQ(LossCause::kNone, process.losses.cause);
+  EXPECT_EQ("2M", trace_.manifest.at("max-rate"));
+  ASSERT_EQ(1u, process.notes.size());
+  EXPECT_NE(std::string::npos, process.notes[0].find("--max-rate"));
+  const auto ticks = process.ends.at(0).ticks - process.process.startTicks;
+  const uint64_t seconds = ticks / process.process.tickHz + 1;
+  // Beside that, each thread fills the block that it has begun.
+  EXPECT_LE(traceBytes(), seconds * (2u << 20) + 8 * (64u << 10) + (64u << 10));
+  size_t pauses = 0;
+  for (const auto& [number, thread] : process.threads) pauses += process.calls(thread, "[not recorded]").size();
+  EXPECT_GE(pauses, 2u);
+}
+
 TEST_F(AgentSpace, TheLastSpaceOfADiskIsLeftToTheProgram) {
   if (!mountSmall("12m")) GTEST_SKIP() << "may not mount a file system";
   record({"--keep-free", "5M"}, kManyEvents);
@@ -179,7 +218,7 @@ TEST_F(AgentSpace, AnEmptyFileOfAKilledProcessIsNoLackOfSpace) {
 }
 
 TEST_F(AgentSpace, SizesThatAreNoneAreRefused) {
-  for (const char* option : {"--max-size=10X", "--max-size=1", "--max-size=-1", "--keep-free=101%",
+  for (const char* option : {"--max-size=10X", "--max-size=1", "--max-size=-1", "--max-rate=5", "--max-process-size=", "--keep-free=101%",
                              "--keep-free=", "--keep-free=1GB"}) {
     const Outcome outcome = run(recorded(scratch_ / "t", kManyEvents, {option}));
     EXPECT_EQ(2, outcome.status) << option;

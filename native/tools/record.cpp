@@ -315,6 +315,7 @@ int record(const Options& options) {
   manifest.control = options.control;
   TransportMode mode;
   if (parseTransport(options.transport, &mode) && mode.hasWriter()) manifest.whenFull = options.drops ? "drop" : "wait";
+  manifest.limits = options.limits;
   manifest.tickHz = environment.tickHz;
   if (options.calibrate) manifest.costs = calibrate(ownDirectory() + "/parallax-calibrate", directory, environment);
   if (const int error = replaceManifest(directory, manifest)) {

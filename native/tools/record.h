@@ -39,6 +39,7 @@ struct Options {
   std::string monitorHz;  // empty: none
   std::vector<std::string> externals;
   std::string transport = "mapped";  // as parseTransport() reads it
+  std::vector<std::pair<std::string, std::string>> limits;  // names and values of options, for the manifest
   std::string control;  // how recording begins where it can be paused: running or paused; else empty
   bool drops = false;  // events, where the writer of a transport is behind
   std::string times;  // file for what the command took; empty: none
@@ -81,6 +82,7 @@ struct Cost {
 
 struct Manifest {
   std::string run, created, host, directory, command, transport, control, whenFull;
+  std::vector<std::pair<std::string, std::string>> limits;
   uint32_t sampleHz = 0;
   uint64_t tickHz = 0;
   // Once the run has ended:

@@ -72,6 +72,7 @@ int replaceManifest(const std::string& traceDirectory, const Manifest& manifest)
                               {"transport", manifest.transport}};
   if (!manifest.control.empty()) entries.emplace_back("control", manifest.control);
   if (!manifest.whenFull.empty()) entries.emplace_back("when-full", manifest.whenFull);
+  entries.insert(entries.end(), manifest.limits.begin(), manifest.limits.end());
   for (const Cost& cost : manifest.costs) {
     char ns[32];
     snprintf(ns, sizeof ns, "%.1f", cost.ns);

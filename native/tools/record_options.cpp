@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -49,12 +50,16 @@ constexpr char kHelp[] =
     "limits\n"
     "  --control[=HOW]   let `parallax control TRACE pause` pause the recording of all processes; HOW is how it\n"
     "                    begins: running (default) or paused\n"
+    "  --max-rate SIZE   pause the recording of a process that writes more than this in a second, for the\n"
+    "                    rest of the second; at least 1M\n"
     "\n"
     "disk space\n"
     "  --keep-free SIZE  stop recording, but not the program, when the file system has less free space\n"
     "                    than this: bytes, a size such as 500M or 2G, or a share such as 10%; 0 for no\n"
     "                    reserve (default: 5%, at most 1G)\n"
     "  --max-size SIZE   stop recording when the trace reaches this size, on each machine\n"
+    "  --max-process-size SIZE\n"
+    "                    stop recording a process when its files reach this size\n"
     "\n"
     "intrusion (docs/transports.md)\n"
     "  --transport MODE  how events get to the disk (default: mapped)\n"
@@ -231,14 +236,25 @@ Wrong takeKeepFree(const std::string& value, Options* options) {
   return "takes " + std::string(kSizes) + ", or a percentage such as 10%, not \"" + value + "\"";
 }
 
-Wrong takeMaxSize(const std::string& value, Options* options) {
+// A limit, which the manifest has as the option is named.
+template <const char* const& name>
+Wrong takeLimit(const std::string& value, Options* options) {
   uint64_t bytes = 0;
   constexpr uint64_t kLeastBytes = 1 << 20;
   if (!parseSize(value, &bytes)) return "takes " + std::string(kSizes) + ", not \"" + value + "\"";
   if (bytes < kLeastBytes) return "takes at least 1M, not \"" + value + "\"";
-  options->settings.emplace_back("PARALLAX_MAX_SIZE", std::to_string(bytes));
+  std::string variable = "PARALLAX_" + std::string(name);
+  for (char& c : variable) c = c == '-' ? '_' : static_cast<char>(toupper(static_cast<unsigned char>(c)));
+  options->settings.emplace_back(variable, std::to_string(bytes));
+  auto known = std::find_if(options->limits.begin(), options->limits.end(),
+                            [](const auto& limit) { return limit.first == name; });
+  if (known == options->limits.end()) known = options->limits.insert(known, {name, ""});
+  known->second = value;
   return "";
 }
+constexpr const char* const kMaxSize = "max-size";
+constexpr const char* const kMaxProcessSize = "max-process-size";
+constexpr const char* const kMaxRate = "max-rate";
 
 Wrong takeControl(const std::string& value, Options* options) {
   options->control = value;
@@ -320,7 +336,9 @@ constexpr Option kOptions[] = {
     {"--filter", takeFilter},
     {"--throttle", takeThrottle},
     {"--keep-free", takeKeepFree},
-    {"--max-size", takeMaxSize},
+    {"--max-size", takeLimit<kMaxSize>},
+    {"--max-process-size", takeLimit<kMaxProcessSize>},
+    {"--max-rate", takeLimit<kMaxRate>},
     {"--control", takeControl, "running"},
     {"--transport", takeTransport},
     {"--when-full", takeWhenFull},
@@ -400,6 +418,13 @@ int parseOptions(int count, char** arguments, Options* options) {
   options->command.assign(arguments + at, arguments + count);
   if (options->command.empty() || options->command[0].empty()) {
     return wrongUse("the program to run is missing");
+  }
+  TransportMode mode;
+  for (const auto& limit : options->limits) {
+    if (limit.first == kMaxProcessSize && parseTransport(options->transport, &mode) && mode.hasWriter()) {
+      return wrongUse("option --max-process-size does not go with --transport " + options->transport +
+                      ", where one process writes for all; use --max-size");
+    }
   }
   if (!options->agent) {
     if (options->times.empty()) return wrongUse("option --no-agent needs --times");

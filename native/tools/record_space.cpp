@@ -78,6 +78,8 @@ std::string causeText(format::LossCause cause, const Options& options) {
              "choose another disk with -o" + less;
     case LossCause::kTraceTooLarge: return "the trace reached its maximum size (--max-size); allow "
         "a larger trace" + less;
+    case LossCause::kProcessTooLarge: return "the process reached its maximum size (--max-process-size); allow "
+        "a larger one" + less;
     case LossCause::kFileTooLarge:
       return "the shell's limit on the size of files was reached (ulimit -f); raise it" + less;
     case LossCause::kMemory:

@@ -49,6 +49,13 @@ bool SwitchLog::change(bool pauses) {
   return false;
 }
 
+void SwitchLog::pauseUntil(uint64_t fromNs, uint64_t untilNs) {
+  const uint32_t seen = changes.load(std::memory_order_relaxed);
+  ns[seen % kHeld].store(fromNs, std::memory_order_relaxed);
+  ns[(seen + 1) % kHeld].store(untilNs, std::memory_order_relaxed);
+  changes.store(seen + 2, std::memory_order_release);
+}
+
 namespace {
 
 char* mapHeader(const TraceDirectory& directory, const char* name) {

@@ -31,6 +31,8 @@ struct SwitchLog {
 
   // Pauses or resumes now; false if that is so already. Lock-free; signal handlers may call it.
   bool change(bool pauses);
+  // Both at once, by the only thread that changes it.
+  void pauseUntil(uint64_t fromNs, uint64_t untilNs);
 };
 inline constexpr uint64_t kSwitchOffset = 64;
 static_assert(kSwitchOffset + sizeof(SwitchLog) <= kSharedHeaderBytes);

@@ -15,6 +15,8 @@ struct Limits {
   std::atomic<uint64_t> keepFreeBytes{kUsualFree};
   std::atomic<uint64_t> maxBytes{0};
   std::atomic<std::atomic<uint64_t>*> taken{nullptr};
+  std::atomic<uint64_t> maxOwnBytes{0};
+  std::atomic<uint64_t> ownBytes{0};
 } limits;
 
 int checkFree(int fd, uint64_t sizeBytes) {
@@ -29,12 +31,20 @@ int checkFree(int fd, uint64_t sizeBytes) {
 
 std::atomic<uint64_t>* taken() { return limits.taken.load(std::memory_order_acquire); }
 
+// Adds to the counter, unless it would exceed `most`.
+bool count(std::atomic<uint64_t>& counter, uint64_t sizeBytes, uint64_t most) {
+  const uint64_t before = counter.fetch_add(sizeBytes, std::memory_order_relaxed);
+  if (before + sizeBytes <= most) return true;
+  counter.fetch_sub(sizeBytes, std::memory_order_relaxed);
+  return false;
+}
+
 int checkTraceSize(uint64_t sizeBytes) {
+  const uint64_t mostOwn = limits.maxOwnBytes.load(std::memory_order_relaxed);
+  if (mostOwn != 0 && !count(limits.ownBytes, sizeBytes, mostOwn)) return -kProcessTooLarge;
   auto* counter = taken();
-  if (counter == nullptr) return 0;
-  const uint64_t before = counter->fetch_add(sizeBytes, std::memory_order_relaxed);
-  if (before + sizeBytes <= limits.maxBytes.load(std::memory_order_relaxed)) return 0;
-  counter->fetch_sub(sizeBytes, std::memory_order_relaxed);
+  if (counter == nullptr || count(*counter, sizeBytes, limits.maxBytes.load(std::memory_order_relaxed))) return 0;
+  if (mostOwn != 0) limits.ownBytes.fetch_sub(sizeBytes, std::memory_order_relaxed);
   return -kTraceTooLarge;
 }
 
@@ -98,6 +108,7 @@ format::LossCause lossCause(int reason) {
     case kDiskReserved: return LossCause::kDiskReserved;
     case kTraceTooLarge: return LossCause::kTraceTooLarge;
     case kWriterBehind: return LossCause::kBehind;
+    case kProcessTooLarge: return LossCause::kProcessTooLarge;
     case EFBIG: return LossCause::kFileTooLarge;
     case ENOMEM: return LossCause::kMemory;
     case EMFILE:
@@ -116,6 +127,11 @@ void limitTraceSpace(uint64_t keepFreeBytes, uint64_t maxBytes, std::atomic<uint
   limits.keepFreeBytes.store(keepFreeBytes, std::memory_order_relaxed);
   limits.maxBytes.store(maxBytes, std::memory_order_relaxed);
   limits.taken.store(taken, std::memory_order_release);
+}
+
+void limitProcessSpace(uint64_t maxBytes) {
+  limits.maxOwnBytes.store(maxBytes, std::memory_order_relaxed);
+  limits.ownBytes.store(0, std::memory_order_relaxed);
 }
 
 int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes) {
@@ -141,6 +157,9 @@ int reserveSharedFileSpace(int fd, uint64_t offset, uint64_t sizeBytes) {
 
 void giveBackFileSpace(uint64_t sizeBytes) {
   if (auto* counter = taken()) counter->fetch_sub(sizeBytes, std::memory_order_relaxed);
+  if (limits.maxOwnBytes.load(std::memory_order_relaxed) != 0) {
+    limits.ownBytes.fetch_sub(sizeBytes, std::memory_order_relaxed);
+  }
 }
 
 }  // namespace parallax

@@ -14,6 +14,7 @@ namespace parallax {
 inline constexpr int kDiskReserved = 5001;  // what is left of the file system is the program's
 inline constexpr int kTraceTooLarge = 5002;
 inline constexpr int kWriterBehind = 5003;  // and the user's choice is to lose events then
+inline constexpr int kProcessTooLarge = 5004;
 // What a trace says of a reason, which is negative.
 format::LossCause lossCause(int reason);
 
@@ -37,6 +38,10 @@ inline uint64_t availableBytes(const struct statfs& system) {
 // Before the first reservation.
 inline constexpr uint64_t kUsualFree = ~uint64_t{0};
 void limitTraceSpace(uint64_t keepFreeBytes, uint64_t maxBytes, std::atomic<uint64_t>* taken);
+
+// Sets how many bytes the files of this process may have, 0 for no limit. Before the first reservation, and in a child
+// after fork, which begins to count anew.
+void limitProcessSpace(uint64_t maxBytes);
 
 // Writing a file beyond the limit of the process raises SIGXFSZ, which ends most programs. Returns 0, or -EFBIG if
 // `endBytes` is beyond it.

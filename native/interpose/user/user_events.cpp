@@ -233,9 +233,9 @@ PARALLAX_EXPORT void parallax_agent_phase_end(const char* name) {
 PARALLAX_EXPORT void parallax_agent_mark(const char* name) { emitRegion(Kind::kMark, name); }
 
 PARALLAX_EXPORT void parallax_agent_pause() {
-  if (adapterEnabled(Adapter::kUser)) ownSwitch.change(true);
+  if (adapterEnabled(Adapter::kUser)) switchOwn(true);
 }
-PARALLAX_EXPORT void parallax_agent_resume() { ownSwitch.change(false); }
+PARALLAX_EXPORT void parallax_agent_resume() { switchOwn(false); }
 
 PARALLAX_EXPORT unsigned parallax_agent_define(const char* name, const char* unit, int kind,
                                                int type) {

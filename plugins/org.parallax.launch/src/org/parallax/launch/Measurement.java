@@ -8,7 +8,9 @@ import java.util.Set;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.record.ArrivalRates;
 import org.parallax.record.LaunchRun;
+import org.parallax.record.RecordException;
 import org.parallax.record.Recording;
+import org.parallax.record.RecordingSwitch;
 import org.parallax.record.TraceWatch;
 import org.parallax.ui.open.TraceOpening;
 import org.parallax.ui.session.OpenRun;
@@ -33,6 +35,8 @@ public final class Measurement {
   private volatile int exitStatus;
   private volatile String failure = "";
   private volatile List<Path> traces = List.of();
+  private volatile boolean canPause;
+  private volatile boolean isPaused;
 
   /** @param series equal for the launches of one configuration */
   Measurement(String series, LaunchRun run, MeasurementProcess whole) {
@@ -61,7 +65,7 @@ public final class Measurement {
   public String stateText() {
     int repetitions = run.plan().repetitions();
     return switch (state()) {
-      case RUNNING -> repetitions == 1 ? Messages.stateRunning
+      case RUNNING -> isPaused ? Messages.statePaused : repetitions == 1 ? Messages.stateRunning
           : NLS.bind(Messages.stateRunningOf, run.repetition(), repetitions);
       case STOPPING -> Messages.stateStopping;
       case STOPPED -> Messages.stateStopped;
@@ -121,7 +125,48 @@ public final class Measurement {
     }
   }
 
+  /** Whether recording can be paused now: the launch says so, and its programs have begun. */
+  public boolean canPause() {
+    return canPause && state() == State.RUNNING;
+  }
+
+  /** Whether nothing is recorded now, in all programs that run. */
+  public boolean isPaused() {
+    return isPaused && state() == State.RUNNING;
+  }
+
+  /** Pauses or resumes the recording of all programs that run, in the background. */
+  public void setPaused(boolean pauses) {
+    Background.run("switch of " + name(), () -> {
+      for (Recording each : run.running()) {
+        try {
+          new RecordingSwitch(each.trace()).set(pauses);
+        } catch (RecordException e) {
+          // It has not begun yet, or has just ended.
+        }
+      }
+      lookAtSwitches();
+      Measurements.get().changed();
+    });
+  }
+
+  private void lookAtSwitches() {
+    int recorded = 0;
+    int paused = 0;
+    for (Recording each : run.running()) {
+      try {
+        paused += new RecordingSwitch(each.trace()).status().isPaused() ? 1 : 0;
+        recorded++;
+      } catch (RecordException e) {
+        // It has not begun yet, cannot be paused, or has just ended.
+      }
+    }
+    canPause = recorded > 0;
+    isPaused = recorded > 0 && paused == recorded;
+  }
+
   void arrived(long ns, TraceWatch.Counts now) {
+    lookAtSwitches();
     elapsedNs = ns;
     counts = now;
     rates.add(ns, now);

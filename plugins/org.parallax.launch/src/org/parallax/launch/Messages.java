@@ -28,6 +28,7 @@ final class Messages extends NLS {
   public static String stateDone;
   public static String stateExit;
   public static String stateFailed;
+  public static String statePaused;
   public static String stateRunning;
   public static String stateRunningOf;
   public static String stateStopped;

@@ -33,6 +33,10 @@ public final class LaunchAttributes {
   public static final String KEEP_FREE = PREFIX + "keep-free";
   /** The size of the trace at which recording stops. */
   public static final String MAX_SIZE = PREFIX + "max-size";
+  /** The size of the files of a process at which its recording stops. */
+  public static final String MAX_PROCESS_SIZE = PREFIX + "max-process-size";
+  /** The bytes that a process may record in a second, before it pauses for the rest of the second. */
+  public static final String MAX_RATE = PREFIX + "max-rate";
   /** Whether recording can be paused, and how it begins: {@code running} or {@code paused}; empty if not. */
   public static final String CONTROL = PREFIX + "control";
   /** How events get to the disk. */

@@ -37,7 +37,9 @@ public record Losses(long events, long definitions, long callPaths, long firstTi
     FORBIDDEN("the program had forbidden system calls that the agent needs (seccomp)",
         "If the program has an option to switch off its sandbox, use it for recording"),
     BEHIND("the writer of the transport was behind (--when-full drop)",
-        "Record with --when-full wait, or record less with --sample-hz, --adapters or --count");
+        "Record with --when-full wait, or record less with --sample-hz, --adapters or --count"),
+    PROCESS_TOO_LARGE("the process reached its maximum size (--max-process-size)",
+        "Allow a larger one, or record less with --sample-hz, --adapters or --count");
 
     private final String text;
     private final String nextStep;

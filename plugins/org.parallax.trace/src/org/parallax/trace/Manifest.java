@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The properties of a run, from the trace's {@code manifest}. */
 public final class Manifest {
@@ -103,6 +105,17 @@ public final class Manifest {
   /** How events got to the disk, such as {@code mapped}; empty when unknown. */
   public String transport() {
     return get("transport");
+  }
+
+  /** The limits of the recording as the recorder's options name them, such as {@code max-rate 5M}; empty for none. */
+  public String limits() {
+    return List.of("max-size", "max-process-size", "max-rate").stream().filter(key -> !get(key).isEmpty())
+        .map(key -> key + " " + get(key)).collect(Collectors.joining(", "));
+  }
+
+  /** If recording could be paused, how it began: {@code running} or {@code paused}; else empty. */
+  public String control() {
+    return get("control");
   }
 
   /** Samples a second that were asked for, -1 when unknown. */

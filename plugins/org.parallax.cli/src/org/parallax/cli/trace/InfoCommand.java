@@ -121,6 +121,8 @@ public final class InfoCommand implements Command {
     lines.put("directory", manifest.directory());
     lines.put("recorded", recorded(manifest));
     lines.put("transport", manifest.transport());
+    lines.put("limits", manifest.limits());
+    lines.put("control", control(trace));
     lines.put("duration", Quantity.time(trace.durationNs()));
     lines.put("machines", machines(trace));
     lines.put("applications", applications(trace));
@@ -139,6 +141,14 @@ public final class InfoCommand implements Command {
       }
     });
     return text.append('\n').append(processes(trace, counts)).toString();
+  }
+
+  /** How recording began if it could be paused, and in how many processes it was. */
+  private static String control(Trace trace) {
+    long paused = trace.processes().stream().filter(ProcessTrace::wasPaused).count();
+    String began = trace.manifest().control();
+    return began + (paused == 0 ? "" : (began.isEmpty() ? "" : ", ") + "paused for some time in "
+        + paused + (paused == 1 ? " process" : " processes"));
   }
 
   /** What is missing of all processes; the causes are those of each process's first loss. */

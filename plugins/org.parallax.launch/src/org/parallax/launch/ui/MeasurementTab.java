@@ -2,12 +2,15 @@ package org.parallax.launch.ui;
 
 import static org.parallax.record.LaunchAttributes.ADAPTERS;
 import static org.parallax.record.LaunchAttributes.ALL_ADAPTERS;
+import static org.parallax.record.LaunchAttributes.CONTROL;
 import static org.parallax.record.LaunchAttributes.COUNT;
 import static org.parallax.record.LaunchAttributes.END_ALL;
 import static org.parallax.record.LaunchAttributes.FILTER;
 import static org.parallax.record.LaunchAttributes.FLAT;
 import static org.parallax.record.LaunchAttributes.FULL;
 import static org.parallax.record.LaunchAttributes.KEEP_FREE;
+import static org.parallax.record.LaunchAttributes.MAX_PROCESS_SIZE;
+import static org.parallax.record.LaunchAttributes.MAX_RATE;
 import static org.parallax.record.LaunchAttributes.MAX_SIZE;
 import static org.parallax.record.LaunchAttributes.OPTIONS;
 import static org.parallax.record.LaunchAttributes.SAMPLE_CLOCK;
@@ -40,6 +43,7 @@ public final class MeasurementTab extends ParallelTab {
   private static final int USUAL_HZ = 100;
   private static final int MOST_HZ = 10_000;
   private static final List<String> CLOCKS = List.of("cpu", "wall");
+  private static final List<String> CONTROLS = List.of("", "running", "paused");
 
   private final Map<String, Button> adapters = new LinkedHashMap<>();
   private Spinner sampleHz;
@@ -51,6 +55,9 @@ public final class MeasurementTab extends ParallelTab {
   private Text throttle;
   private Text keepFree;
   private Text maxSize;
+  private Text maxProcessSize;
+  private Text maxRate;
+  private Combo control;
   private Text transport;
   private Text whenFull;
   private Button endAll;
@@ -78,6 +85,10 @@ public final class MeasurementTab extends ParallelTab {
     Form rest = form.group(Messages.restGroup);
     keepFree = rest.text(Messages.keepFree, Messages.keepFreeTip, false);
     maxSize = rest.text(Messages.maxSize, Messages.maxSizeTip, false);
+    maxProcessSize = rest.text(Messages.maxProcessSize, Messages.maxProcessSizeTip, false);
+    maxRate = rest.text(Messages.maxRate, Messages.maxRateTip, false);
+    control = rest.combo(Messages.control, Messages.controlTip, false,
+        Messages.controlNone, Messages.controlRunning, Messages.controlPaused);
     transport = rest.text(Messages.transport, Messages.transportTip, false);
     whenFull = rest.text(Messages.whenFull, Messages.whenFullTip, false);
     endAll = rest.check(Messages.endAll, Messages.endAllTip);
@@ -146,6 +157,9 @@ public final class MeasurementTab extends ParallelTab {
     set(throttle, attributes.getOrDefault(THROTTLE, ""));
     set(keepFree, attributes.getOrDefault(KEEP_FREE, ""));
     set(maxSize, attributes.getOrDefault(MAX_SIZE, ""));
+    set(maxProcessSize, attributes.getOrDefault(MAX_PROCESS_SIZE, ""));
+    set(maxRate, attributes.getOrDefault(MAX_RATE, ""));
+    control.select(Math.max(0, CONTROLS.indexOf(attributes.getOrDefault(CONTROL, ""))));
     set(transport, attributes.getOrDefault(TRANSPORT, ""));
     set(whenFull, attributes.getOrDefault(WHEN_FULL, ""));
     endAll.setSelection(Boolean.parseBoolean(attributes.get(END_ALL)));
@@ -173,6 +187,9 @@ public final class MeasurementTab extends ParallelTab {
     values.put(THROTTLE, throttle.getText().strip());
     values.put(KEEP_FREE, keepFree.getText().strip());
     values.put(MAX_SIZE, maxSize.getText().strip());
+    values.put(MAX_PROCESS_SIZE, maxProcessSize.getText().strip());
+    values.put(MAX_RATE, maxRate.getText().strip());
+    values.put(CONTROL, CONTROLS.get(Math.max(0, control.getSelectionIndex())));
     values.put(TRANSPORT, transport.getText().strip());
     values.put(WHEN_FULL, whenFull.getText().strip());
     values.put(END_ALL, endAll.getSelection() ? "true" : "");

@@ -1,11 +1,11 @@
 package org.parallax.launch.ui;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.jface.action.Action;
+import org.eclipse.jface.action.IAction;
 import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.jface.resource.ImageDescriptor;
@@ -55,6 +55,7 @@ public final class MeasurementsView extends ViewPart {
   private ResultTable table;
   private ChartCanvas chart;
   private Action stop;
+  private Action pause;
   private Action open;
   private Action remove;
   private Measurement drawn;
@@ -94,18 +95,21 @@ public final class MeasurementsView extends ViewPart {
         Icons.descriptor("trace"), this::openSelected);
     remove = new RunAction(Messages.measurementRemove,
         descriptor("remove_ended"), Measurements.get()::removeEnded);
+    pause = new RunAction(Messages.measurementPause, descriptor("pause_recording"), IAction.AS_CHECK_BOX,
+        () -> selected().forEach(each -> each.setPaused(pause.isChecked())));
+    pause.setToolTipText(Messages.measurementPauseTip);
     stop.setToolTipText(Messages.measurementStopTip);
     open.setToolTipText(Messages.measurementOpenTip);
     remove.setToolTipText(Messages.measurementRemoveTip);
     IActionBars bars = getViewSite().getActionBars();
-    for (Action each : List.of(stop, open, remove)) {
+    for (Action each : actions()) {
       bars.getToolBarManager().add(each);
     }
     bars.setGlobalActionHandler(ActionFactory.DELETE.getId(), remove);
     TableMenu menu = new TableMenu(table);
     menu.contribute(bars);
     menu.installOnRows(manager -> {
-      for (Action each : List.of(stop, open, remove)) {
+      for (Action each : actions()) {
         manager.add(each);
       }
     });
@@ -169,6 +173,9 @@ public final class MeasurementsView extends ViewPart {
   private void showSelected() {
     List<Measurement> selected = selected();
     List<Measurement> all = Measurements.get().all();
+    pause.setEnabled(selected.stream().anyMatch(Measurement::canPause));
+    pause.setChecked(pause.isEnabled()
+        && selected.stream().filter(Measurement::canPause).allMatch(Measurement::isPaused));
     stop.setEnabled(selected.stream().anyMatch(each -> !each.hasEnded()));
     open.setEnabled(selected.stream().anyMatch(each -> !each.traces().isEmpty()));
     remove.setEnabled(all.stream().anyMatch(Measurement::hasEnded));
@@ -242,6 +249,6 @@ public final class MeasurementsView extends ViewPart {
   }
 
   List<Action> actions() {
-    return Arrays.asList(stop, open, remove);
+    return List.of(pause, stop, open, remove);
   }
 }

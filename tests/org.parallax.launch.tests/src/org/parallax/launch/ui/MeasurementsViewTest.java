@@ -73,6 +73,14 @@ class MeasurementsViewTest {
         .findFirst().orElseThrow();
   }
 
+  private static void pause(MeasurementsView view, boolean pauses) {
+    Action action = action(view, "Pause Recording");
+    assertTrue(action.isEnabled());
+    assertEquals(!pauses, action.isChecked());
+    action.setChecked(pauses);
+    action.run();
+  }
+
   private static boolean draws(MeasurementsView view, String tip) {
     if (view.chart().info() != null) {
       for (Object each : view.chart().info().getEntityCollection().getEntities()) {
@@ -96,7 +104,7 @@ class MeasurementsViewTest {
     // Its tab gives place to another one, until a launch begins.
     IViewPart other = Workbench.page().showView(Ids.COMPARISON_VIEW);
     assertFalse(Workbench.page().isPartVisible(shown()));
-    ILaunch launch = launchLong(Map.of());
+    ILaunch launch = launchLong(Map.of(LaunchAttributes.CONTROL, "running"));
     MeasurementsView view = shown();
     Workbench.await("the view", () -> Workbench.page().isPartVisible(view));
     assertFalse(Workbench.page().isPartVisible(other));
@@ -114,6 +122,10 @@ class MeasurementsViewTest {
     assertFalse(action(view, "Open Trace").isEnabled());
     assertFalse(action(view, "Remove Ended").isEnabled());
     assertEquals(1, view.table().selection().size());
+    pause(view, true);
+    Workbench.await("a pause", () -> value(view, 0, "state").equals("recording paused"));
+    pause(view, false);
+    Workbench.await("its end", () -> value(view, 0, "state").equals("running"));
     action(view, "Stop").run();
     Launching.awaitEnd(launch);
     Workbench.await("the end in the table", () -> value(view, 0, "state").equals("stopped"));

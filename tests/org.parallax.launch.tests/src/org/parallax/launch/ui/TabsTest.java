@@ -169,6 +169,9 @@ class TabsTest {
       file.setSelection(false);
       file.notifyListeners(SWT.Selection, new Event());
       field(dialog, "Throttle", Text.class).setText("off");
+      Combo control = field(dialog, "Pause recording", Combo.class);
+      control.select(2);
+      control.notifyListeners(SWT.Selection, new Event());
       tab(dialog, "Collectors");
       field(dialog, "Commands", Text.class).setText("./sensors.sh");
       tab(dialog, "Runs");
@@ -185,6 +188,7 @@ class TabsTest {
     assertEquals("500", saved.get(LaunchAttributes.SAMPLE_HZ));
     assertEquals("-file", saved.get(LaunchAttributes.ADAPTERS));
     assertEquals("off", saved.get(LaunchAttributes.THROTTLE));
+    assertEquals("paused", saved.get(LaunchAttributes.CONTROL));
     assertEquals("./sensors.sh", saved.get(LaunchAttributes.EXTERNALS));
     assertEquals("3", saved.get(LaunchAttributes.REPETITIONS));
   }
