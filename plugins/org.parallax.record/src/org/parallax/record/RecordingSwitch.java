@@ -55,7 +55,7 @@ public final class RecordingSwitch {
    * @throws RecordException when the run cannot be controlled, or has ended
    */
   public boolean set(boolean pauses) throws RecordException {
-    return with(page -> {
+    return with(true, page -> {
       int changes = (int) INTEGER.getAcquire(page, AT_CHANGES);
       if ((changes & 1) == (pauses ? 1 : 0)) {
         return false;
@@ -68,7 +68,7 @@ public final class RecordingSwitch {
 
   /** @throws RecordException when the run cannot be controlled, or has ended */
   public Status status() throws RecordException {
-    return with(page -> {
+    return with(false, page -> {
       int changes = (int) INTEGER.getAcquire(page, AT_CHANGES);
       long last = changes == 0 ? 0
           : page.getLong(AT_TIMES + Integer.remainderUnsigned(changes - 1, HELD) * Long.BYTES);
@@ -86,7 +86,7 @@ public final class RecordingSwitch {
     }
   }
 
-  private <T> T with(Use<T> use) throws RecordException {
+  private <T> T with(boolean changes, Use<T> use) throws RecordException {
     Path manifest = trace.resolve("manifest");
     String text;
     try {
@@ -105,13 +105,20 @@ public final class RecordingSwitch {
       throw new RecordException("no process of the run " + trace + " has begun on this machine (" + host()
           + "); wait for the program, or give the command on the machine on which it runs");
     }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        FileLock lock = channel.lock()) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       ByteBuffer page = channel.map(FileChannel.MapMode.READ_WRITE, BEGIN, BYTES).order(ByteOrder.LITTLE_ENDIAN);
       if ((int) INTEGER.getAcquire(page, AT_USED) == 0) {
         throw new RecordException("no process of the run " + trace + " can be paused yet; wait for the program");
       }
-      return use.of(page);
+      if (!changes) {
+        return use.of(page);
+      }
+      // Threads of one program cannot wait for each other by a lock of the file.
+      synchronized (RecordingSwitch.class) {
+        try (FileLock lock = channel.lock()) {
+          return use.of(page);
+        }
+      }
     } catch (IOException e) {
       throw new RecordException("the run " + trace + " cannot be paused: " + e.getMessage(), e);
     }

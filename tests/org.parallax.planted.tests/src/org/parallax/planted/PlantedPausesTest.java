@@ -43,9 +43,10 @@ class PlantedPausesTest {
         double waited = run.printed().get("waits");
         double waitedAtBarrier = run.printed().get("barrier");
         double paused = run.printed().get("paused");
+        Table receiver = run.waitsOfRank(1);
+        double sender = seconds(receiver, "late sender") + seconds(receiver, "late sender, wrong order");
+        double barrier = seconds(run.waitsOfRank(0), "wait at barrier");
         Table waits = run.waits(Level.THREAD, false);
-        double sender = seconds(waits, "late sender") + seconds(waits, "late sender, wrong order");
-        double barrier = seconds(waits, "wait at barrier");
         double reductions = seconds(waits, "wait at NxN");
         Table profile = run.profile(Level.PROCEDURE);
         // Each rank was paused twice, for as long as the paused work of either took.
@@ -57,8 +58,7 @@ class PlantedPausesTest {
           assertTrue(Math.abs(sender - waited) < 0.1 * waited + CALLS_S, sender + " of " + waited + " s: " + waits);
           assertTrue(Math.abs(barrier - waitedAtBarrier) < 0.1 * waitedAtBarrier + CALLS_S, barrier + " of " + waitedAtBarrier + " s: " + waits);
           assertTrue(reductions < CALLS_S, reductions + " s: " + waits);
-          assertTrue(notRecorded > 1.8 * paused && notRecorded < 5 * paused, notRecorded + " of " + paused + " s: "
-              + profile);
+          assertTrue(notRecorded > 1.8 * paused, notRecorded + " of " + paused + " s: " + profile);
         });
       }
     });
