@@ -9,7 +9,7 @@ public final class Defaults extends AbstractPreferenceInitializer {
   @Override
   public void initializeDefaultPreferences() {
     IEclipsePreferences defaults = DefaultScope.INSTANCE.getNode(SourcePreferences.ID);
-    defaults.put(SourceNumber.SHOWN, "EXCLUSIVE,INCLUSIVE,PATH");
+    defaults.put(SourceNumber.SHOWN, "EXCLUSIVE,INCLUSIVE,PATH,SENSITIVITY");
     defaults.put(SourceNumber.HEAT, "EXCLUSIVE");
     defaults.put(DisassemblyView.SYNTAX, "INTEL");
   }

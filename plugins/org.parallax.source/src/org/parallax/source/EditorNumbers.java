@@ -59,6 +59,7 @@ final class EditorNumbers implements SourceNumbers.Client {
   private final Runnable changed;
   private final AnnotationModel model = new AnnotationModel();
   private final EditorFunctions functions = new EditorFunctions();
+  private final LineSensitivity sensitivity;
   private IAnnotationModelExtension attachedTo;
   private IDocument document;
   private FileNumbers numbers = FileNumbers.NONE;
@@ -101,6 +102,7 @@ final class EditorNumbers implements SourceNumbers.Client {
   EditorNumbers(ITextEditor editor, Runnable changed) {
     this.editor = editor;
     this.changed = changed;
+    sensitivity = new LineSensitivity(changed);
     EDITORS.put(editor, this);
     editor.addPropertyListener(properties);
     attach();
@@ -153,11 +155,13 @@ final class EditorNumbers implements SourceNumbers.Client {
       document.addDocumentListener(edits);
       attachedTo = extension;
       attachedTo.addAnnotationModel(this, model);
+      sensitivity.attach(all, document);
     }
     return true;
   }
 
   private void detach() {
+    sensitivity.attach(null, null);
     if (attachedTo != null) {
       attachedTo.removeAnnotationModel(this);
       attachedTo = null;
@@ -333,6 +337,11 @@ final class EditorNumbers implements SourceNumbers.Client {
   /** What is known of the file. */
   FileNumbers numbers() {
     return numbers;
+  }
+
+  /** What an experiment says of the lines. */
+  LineSensitivity sensitivity() {
+    return sensitivity;
   }
 
   /** What is known of a line of the text as it is now, from 0; null when nothing is. */

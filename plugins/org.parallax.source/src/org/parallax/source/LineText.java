@@ -55,7 +55,7 @@ final class LineText {
     for (SourceNumber number : SourceNumber.values()) {
       if (number == SourceNumber.INTERVAL) {
         appendInterval(text, line, numbers.source());
-      } else if (number.isIn(numbers.parts())) {
+      } else if (number != SourceNumber.SENSITIVITY && number.isIn(numbers.parts())) {
         long whole = number.whole(numbers.source());
         String value = number == SourceNumber.PATH ? SourceNumber.time(line.pathNs())
             : number.text(line, numbers.source());
@@ -95,7 +95,7 @@ final class LineText {
   /** What is shown of a line, in one. */
   static String summary(FileNumbers.Entry entry, FileNumbers numbers) {
     Stream<String> texts = SourceNumber.shown().stream()
-        .filter(number -> number.isIn(numbers.parts()))
+        .filter(number -> number != SourceNumber.SENSITIVITY && number.isIn(numbers.parts()))
         .map(number -> NLS.bind(Messages.number, number.label(),
             number.text(entry.shown(), numbers.source())));
     return String.join(", ", texts.toList());

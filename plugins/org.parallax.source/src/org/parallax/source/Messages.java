@@ -35,6 +35,7 @@ final class Messages extends NLS {
   public static String headExclusive;
   public static String headInclusive;
   public static String headInterval;
+  public static String headSensitivity;
   public static String headPath;
   public static String headSamples;
   public static String headWait;
@@ -66,6 +67,7 @@ final class Messages extends NLS {
   public static String path;
   public static String profileOfLine;
   public static String samples;
+  public static String sensitivity;
   public static String someSamples;
   public static String subjectDisassembly;
   public static String syntax;

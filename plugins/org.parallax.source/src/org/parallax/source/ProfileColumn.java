@@ -148,7 +148,8 @@ public final class ProfileColumn extends AbstractRulerColumn
     }
     FileNumbers file = numbers.numbers();
     most = file.most(SourceNumber.heat());
-    shown = SourceNumber.shown().stream().filter(each -> each.isIn(file.parts())).toList();
+    shown = SourceNumber.shown().stream().filter(each -> each == SourceNumber.SENSITIVITY
+        ? !numbers.sensitivity().isEmpty() : each.isIn(file.parts())).toList();
     widths = new int[shown.size() + 1];
     if (file.isEmpty()) {
       setWidth(0);
@@ -162,7 +163,8 @@ public final class ProfileColumn extends AbstractRulerColumn
     int width = widths[0] + gap;
     for (int i = 0; i < shown.size(); i++) {
       gc.setFont(bold);
-      int longest = gc.textExtent(file.longest().get(shown.get(i))).x;
+      int longest = gc.textExtent(shown.get(i) == SourceNumber.SENSITIVITY
+          ? numbers.sensitivity().longest() : file.longest().get(shown.get(i))).x;
       gc.setFont(small);
       widths[i + 1] = Math.max(longest, gc.textExtent(file.heading(shown.get(i))).x);
       width += widths[i + 1] + gap;
@@ -235,21 +237,28 @@ public final class ProfileColumn extends AbstractRulerColumn
   protected void paintLine(GC gc, int modelLine, int widgetLine, int y, int height) {
     gc.setBackground(text().getBackground());
     gc.fillRectangle(0, y, getWidth(), height);
-    FileNumbers.Entry entry = numbers == null ? null : numbers.entry(modelLine);
-    if (entry == null) {
+    if (numbers == null) {
       return;
     }
-    paintBar(gc, entry, numbers.type(modelLine), y, height);
-    boolean function = !entry.functions().isEmpty();
-    gc.setFont(function ? bold : getFont());
-    gc.setForeground(shade(text().getForeground(), entry));
+    FileNumbers.Entry entry = numbers.entry(modelLine);
+    if (entry != null) {
+      paintBar(gc, entry, numbers.type(modelLine), y, height);
+    }
+    gc.setFont(entry != null && !entry.functions().isEmpty() ? bold : getFont());
+    gc.setForeground(entry == null ? text().getForeground() : shade(text().getForeground(), entry));
     int right = widths[0];
     for (int i = 0; i < shown.size(); i++) {
       right += gap + widths[i + 1];
-      String text = numbers.numbers().cell(shown.get(i), entry);
+      String text = cell(shown.get(i), entry, modelLine);
       Point size = gc.textExtent(text);
       gc.drawText(text, right - size.x, y + (height - size.y) / 2, true);
     }
+  }
+
+  /** @param entry null for a line of which the trace tells nothing */
+  private String cell(SourceNumber number, FileNumbers.Entry entry, int line) {
+    return number == SourceNumber.SENSITIVITY ? numbers.sensitivity().text(line)
+        : entry == null ? "" : numbers.numbers().cell(number, entry);
   }
 
   private void paintBar(GC gc, FileNumbers.Entry entry, String type, int y, int height) {
@@ -281,8 +290,8 @@ public final class ProfileColumn extends AbstractRulerColumn
   List<String> texts(int line) {
     FileNumbers.Entry entry = numbers.entry(line);
     List<String> texts = new ArrayList<>();
-    if (entry != null) {
-      shown.forEach(number -> texts.add(numbers.numbers().cell(number, entry)));
+    if (entry != null || !numbers.sensitivity().text(line).isEmpty()) {
+      shown.forEach(number -> texts.add(cell(number, entry, line)));
     }
     return texts;
   }

@@ -114,6 +114,23 @@ enum SourceNumber {
       SampleInterval interval = source.interval(numbers);
       return inUnit(interval.lowNs(), unit) + "\u2013" + inUnit(interval.highNs(), unit);
     }
+  },
+  /** By how much a delay makes the program slower: {@link LineSensitivity} has it, and the trace has nothing of it. */
+  SENSITIVITY(null) {
+    @Override
+    long of(Numbers numbers) {
+      return 0;
+    }
+
+    @Override
+    long whole(SourceLines source) {
+      return 0;
+    }
+
+    @Override
+    String unit(long most) {
+      return "%";
+    }
   };
 
   /** The preference that names the numbers that are shown, by commas. */
@@ -171,6 +188,7 @@ enum SourceNumber {
       case WAIT -> Messages.headWait;
       case SAMPLES -> Messages.headSamples;
       case INTERVAL -> Messages.headInterval;
+      case SENSITIVITY -> Messages.headSensitivity;
     };
     return unit.isEmpty() ? name : name + " " + unit;
   }
@@ -185,6 +203,7 @@ enum SourceNumber {
       case WAIT -> Messages.wait;
       case SAMPLES -> Messages.samples;
       case INTERVAL -> Messages.interval;
+      case SENSITIVITY -> Messages.sensitivity;
     };
   }
 

@@ -33,7 +33,7 @@ import org.parallax.ui.source.SourceOpener;
  */
 final class SensitivityMarkers {
   /** The type of all markers of experiments. */
-  static final String TYPE = "org.parallax.ui.sensitivity";
+  static final String TYPE = Ids.SENSITIVITY_MARKER;
   /** A delay costs little, more, much; or gains. */
   static final String WEAK = TYPE + "Weak";
   static final String MEDIUM = TYPE + "Medium";
@@ -64,7 +64,7 @@ final class SensitivityMarkers {
   }
 
   /** A line to mark. */
-  private record Mark(IFile file, int line, String type, String text, String factor) {
+  private record Mark(IFile file, int line, String type, String text, String factor, String percent) {
   }
 
   /** Marks what was found, in place of all that was marked before. */
@@ -97,7 +97,8 @@ final class SensitivityMarkers {
           root.deleteMarkers(TYPE, true, IResource.DEPTH_INFINITE);
           for (Mark mark : marks) {
             mark.file().createMarker(mark.type(), Map.of(IMarker.LINE_NUMBER, mark.line(),
-                IMarker.MESSAGE, mark.text(), FACTOR, mark.factor()));
+                IMarker.MESSAGE, mark.text(), FACTOR, mark.factor(),
+                Ids.SENSITIVITY_PERCENT, mark.percent()));
           }
         }, root, 0, monitor);
         return Status.OK_STATUS;
@@ -142,7 +143,7 @@ final class SensitivityMarkers {
       if (file != null) {
         String place = result.experiment().getFactors().get(point.place()).getPlace();
         marks.add(new Mark(file, point.line(), type(effect), text(result, effect, place),
-            effect.name()));
+            effect.name(), Double.isNaN(effect.percent()) ? "" : Double.toString(effect.percent())));
       }
     }
     return marks;

@@ -3,6 +3,9 @@ package org.parallax.ui.platform;
 /** The names by which the workbench knows this plug-in and what it contributes. */
 public final class Ids {
   public static final String BUNDLE = "org.parallax.ui";
+  /** The type of the markers of what an experiment says of lines, and their attribute with the effect in percent. */
+  public static final String SENSITIVITY_MARKER = "org.parallax.ui.sensitivity";
+  public static final String SENSITIVITY_PERCENT = "sensitivityPercent";
   public static final String PERSPECTIVE = "org.parallax.ui.perspective";
   public static final String TREES_VIEW = "org.parallax.ui.views.trees";
   public static final String CRITICAL_PATH_VIEW = "org.parallax.ui.views.criticalPath";
