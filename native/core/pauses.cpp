@@ -85,10 +85,6 @@ void Thread::writeCpuAtSwitch(uint64_t ticks, bool ends) {
   const uint64_t beforeNs = std::clamp(likelyNs, leastNs, lostNs);
   const uint64_t cpuNs = cpuNs_ + (rawNs - cpuRawNs_) - std::min(beforeNs, rawNs - cpuRawNs_);
   writeCpu(cpuNs, rawNs, ticks, ticks, false, false);
-  if (!ends) return;
-  // What found no room in the pause is of no account.
-  cpuNs_ = cpuNs;
-  cpuRawNs_ = rawNs;
 }
 
 void Thread::beginPause(uint64_t ticks) {
