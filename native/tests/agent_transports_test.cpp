@@ -288,6 +288,17 @@ TEST_P(AgentWrittenTransport, AWriterThatEndsIsToldInTheTrace) {
   }));
 }
 
+// Of the recorder: what it opens must not get their numbers, which the writer gives to /dev/null.
+TEST_P(AgentWrittenTransport, NeedsNoStandardDescriptors) {
+  const Outcome outcome = run(recorded(directory_, {guest("space"), "events", "1", "15000"}, options()), [] {
+    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) close(fd);
+  });
+  EXPECT_EQ(7, outcome.status);
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(15000u, trace.processes[0].count(Kind::kAcquire));
+}
+
 TEST_P(AgentWrittenTransport, LeavesNoFilesInMemory) {
   const pid_t recorder = startGuest({"perl", "-e", "sleep 1; if (fork) { wait } exec 'true'"});
   awaitWriter(recorder);
@@ -388,9 +399,9 @@ std::string nameOf(const testing::TestParamInfo<const char*>& test) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AgentTransports, AgentTransports,
-                         testing::Values("mapped", "unbuffered", "shared", "writer", "buffered:4K", "buffered:1M", "async:64K",
+                         testing::Values("mapped", "unbuffered", "shared", "writer", "collector", "buffered:4K", "buffered:1M", "async:64K",
                                          "async:1M"), nameOf);
-INSTANTIATE_TEST_SUITE_P(AgentWrittenTransport, AgentWrittenTransport, testing::Values("shared", "writer"), nameOf);
+INSTANTIATE_TEST_SUITE_P(AgentWrittenTransport, AgentWrittenTransport, testing::Values("shared", "writer", "collector"), nameOf);
 INSTANTIATE_TEST_SUITE_P(AgentTransportsInParts, AgentTransportsInParts,
                          testing::Values("unbuffered", "buffered:4K", "async:64K"), nameOf);
 
@@ -403,7 +414,7 @@ TEST(AgentTransportOption, RefusesWhatIsNone) {
                            "async:1G"}) {
     const Outcome outcome = run(recorded(scratch / "t", {"true"}, {"--transport", mode}));
     EXPECT_EQ(2, outcome.status) << mode;
-    EXPECT_NE(std::string::npos, outcome.errors.find("takes mapped, unbuffered, shared, writer, buffered:SIZE"))
+    EXPECT_NE(std::string::npos, outcome.errors.find("takes mapped, unbuffered, shared, writer, collector, buffered:SIZE"))
         << outcome.errors;
   }
 }

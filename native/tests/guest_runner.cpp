@@ -100,7 +100,7 @@ std::string transport() {
 }  // namespace
 
 bool losesAtKill(const std::string& mode) {
-  return mode.compare(0, 9, "buffered:") == 0 || mode.compare(0, 6, "async:") == 0 || mode == "writer";
+  return mode.compare(0, 9, "buffered:") == 0 || mode.compare(0, 6, "async:") == 0 || mode == "writer" || mode == "collector";
 }
 bool losesAtKill() { return losesAtKill(transport()); }
 bool hasFirstBlocks() { return transport().empty() || transport() == "mapped"; }

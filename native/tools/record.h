@@ -156,6 +156,7 @@ class TransportWriter {
  private:
   std::string make(const std::string& trace, bool drops);
   std::string makeSocket();
+  std::string makeListener();
   std::unique_ptr<EventWriter> writer() const;
   void removeFiles() const;
   [[noreturn]] void become(pid_t recorder, int ready);

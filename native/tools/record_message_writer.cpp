@@ -21,13 +21,8 @@ bool MessageWriter::take() {
   EventMessage& head = message_.head;
   const auto bytes = static_cast<size_t>(got) - sizeof head;
   if (static_cast<size_t>(got) > sizeof head && head.magic == kMessageMagic && head.bytes == bytes) {
-    head.name[sizeof head.name - 1] = '\0';
-    constexpr size_t kHeader = sizeof(format::BlockHeader);
-    const bool begins = head.offset % format::kBlockBytes == 0 && bytes >= kHeader;
-    if (const int error = write(head.name, message_.bytes, bytes, head.offset, begins ? kHeader : 0)) {
-      const size_t skipped = begins ? kHeader : 0;
-      const uint32_t events = countEvents(reinterpret_cast<const uint64_t*>(message_.bytes + skipped),
-                                          (bytes - skipped) / sizeof(uint64_t));
+    uint32_t events = 0;
+    if (const int error = write(&head, message_.bytes, &events)) {
       tellFailure(events, error);
       tellLost(head.name, events, error);
     }

@@ -71,6 +71,7 @@ constexpr char kHelp[] =
     "                    shared         rings in shared memory, written by one process; a kill loses no event\n"
     "                    writer         private buffers of 64 KiB, sent to one process that writes them; a kill\n"
     "                                   loses what they hold\n"
+    "                    collector      the same by TCP, one buffer at a time\n"
     "  --when-full W     what a thread does when the process that writes is behind: wait (default), or drop\n"
     "                    events and count them\n"
     "\n"

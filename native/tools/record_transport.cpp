@@ -5,7 +5,9 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/file.h>
+#include <netinet/in.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -88,6 +90,14 @@ void closeAllBut(const std::set<int>& kept) {
   if (null > STDERR_FILENO) close(null);
 }
 
+// Above the standard descriptors, which may be closed here and stay so for the program, and are replaced in the writer.
+int raised(int fd) {
+  if (fd < 0 || fd > STDERR_FILENO) return fd;
+  const int high = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  close(fd);
+  return high;
+}
+
 // As the processes of the run have them.
 void limitSpace(const TraceDirectory& directory, const Environment& environment) {
   uint64_t keepFree = kUsualFree, most = 0;
@@ -119,7 +129,7 @@ std::string TransportWriter::make(const std::string& trace, bool drops) {
   struct stat ownSpace {}, directory {}, file {};
   if (stat("/proc/self/ns/pid", &ownSpace) != 0 || stat(trace.c_str(), &directory) != 0) return fail(strerror(errno));
   path_ = std::string(kMemory) + "/" + beginningOfName() + std::to_string(getpid()) + "-" + randomRun().substr(0, 16);
-  fd_ = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  fd_ = raised(open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (fd_ < 0) return fail(path_ + ": " + strerror(errno));
   bytes_ = event_rings::blocksOffset(count);
   void* memory = MAP_FAILED;
@@ -138,7 +148,7 @@ std::string TransportWriter::make(const std::string& trace, bool drops) {
   control->directoryInode = directory.st_ino;
   control->pidNamespace = ownSpace.st_ino;
   control->magic = event_rings::kMagic;
-  return mode_.isSent() ? makeSocket() : "";
+  return mode_.isShared() ? "" : mode_.kind == TransportMode::Kind::kSent ? makeSocket() : makeListener();
 }
 
 std::string TransportWriter::makeSocket() {
@@ -147,7 +157,7 @@ std::string TransportWriter::makeSocket() {
   const std::string path = path_ + kSocketEnding;
   if (path.size() > kMostSocketPath) return fail(path + ": " + strerror(ENAMETOOLONG));
   memcpy(address.sun_path, path.c_str(), path.size());
-  socket_ = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  socket_ = raised(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (socket_ < 0 || bind(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
       chmod(path.c_str(), 0600) != 0) {
     return fail(path + ": " + strerror(errno));
@@ -155,14 +165,34 @@ std::string TransportWriter::makeSocket() {
   return "";
 }
 
+std::string TransportWriter::makeListener() {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  auto* general = reinterpret_cast<sockaddr*>(&address);
+  socklen_t size = sizeof address;
+  auto* control = reinterpret_cast<event_rings::Control*>(memory_);
+  constexpr int kMostWaiting = 1024;
+  socket_ = raised(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (socket_ < 0 || bind(socket_, general, sizeof address) != 0 || listen(socket_, kMostWaiting) != 0 ||
+      getsockname(socket_, general, &size) != 0 ||
+      getrandom(control->secret, sizeof control->secret, 0) != sizeof control->secret) {
+    return fail("no port of 127.0.0.1 can be opened: " + std::string(strerror(errno)) + "; choose another transport");
+  }
+  control->port = ntohs(address.sin_port);
+  return "";
+}
+
 std::unique_ptr<EventWriter> TransportWriter::writer() const {
   if (mode_.isShared()) return std::make_unique<RingWriter>(memory_, directory_);
-  return std::make_unique<MessageWriter>(reinterpret_cast<event_rings::Control*>(memory_), directory_, socket_);
+  auto* control = reinterpret_cast<event_rings::Control*>(memory_);
+  if (control->port != 0) return std::make_unique<Collector>(control, directory_, socket_);
+  return std::make_unique<MessageWriter>(control, directory_, socket_);
 }
 
 void TransportWriter::removeFiles() const {
   unlink(path_.c_str());
-  if (socket_ >= 0) unlink((path_ + kSocketEnding).c_str());
+  if (mode_.kind == TransportMode::Kind::kSent) unlink((path_ + kSocketEnding).c_str());
 }
 
 std::string TransportWriter::start(const Options& options, Environment* environment) {
@@ -176,11 +206,14 @@ std::string TransportWriter::start(const Options& options, Environment* environm
   limitSpace(directory_, *environment);
   int ends[2];
   int error = pipe2(ends, O_CLOEXEC) != 0 ? errno : 0;
+  if (error == 0) ends[1] = raised(ends[1]);
   const pid_t recorder = getpid();
   if (error == 0) {
     writer_ = fork();
     if (writer_ == 0) become(recorder, ends[1]);
     error = writer_ < 0 ? errno : 0;
+    // Without the collector, who calls it is to be refused at once.
+    if (mode_.kind == TransportMode::Kind::kCollected) close(socket_);
     close(ends[1]);
     if (error == 0 && read(ends[0], &error, sizeof error) != sizeof error) error = ECHILD;
     close(ends[0]);

@@ -69,6 +69,17 @@ int EventWriter::write(const char* name, const char* data, size_t bytes, uint64_
   return error;
 }
 
+int EventWriter::write(EventMessage* message, const char* bytes, uint32_t* events) {
+  message->name[sizeof message->name - 1] = '\0';
+  constexpr size_t kHeader = sizeof(format::BlockHeader);
+  const size_t head = message->offset % format::kBlockBytes == 0 && message->bytes >= kHeader ? kHeader : 0;
+  const int error = write(message->name, bytes, message->bytes, message->offset, head);
+  if (error != 0) {
+    *events = countEvents(reinterpret_cast<const uint64_t*>(bytes + head), (message->bytes - head) / sizeof(uint64_t));
+  }
+  return error;
+}
+
 void EventWriter::tellFailure(uint32_t events, int error) {
   control_->failedEvents.fetch_add(events);
   uint32_t none = 0;

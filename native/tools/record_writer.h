@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "format/format.h"
 #include "transport/event_message.h"
@@ -32,6 +33,8 @@ class EventWriter {
   virtual void serveUntilEnd(pid_t recorder) = 0;
 
   bool isLast(pid_t recorder) const;
+  // Writes a message. Returns 0 or an errno, and then how many events are in it.
+  int write(EventMessage* head, const char* bytes, uint32_t* events);
   void tellFinished();
   // Returns 0 or an errno. `head` of the bytes is written last: without it, a reader takes a block for one that was
   // never used.
@@ -84,6 +87,31 @@ class RingWriter : public EventWriter {
 
   char* const memory_;
   alignas(8) char copy_[format::kBlockBytes];
+};
+
+// Takes messages from connections, one at a time, until the command has ended.
+class Collector : public EventWriter {
+ public:
+  Collector(event_rings::Control* control, const TraceDirectory& directory, int listener)
+      : EventWriter(control, directory), listener_(listener) {}
+  // Who has no answer writes by itself.
+  void writeAll() override {}
+
+ protected:
+  void serveUntilEnd(pid_t recorder) override;
+
+ private:
+  struct Caller {
+    int fd;
+    uint64_t sinceNs;
+  };
+  void accept();
+  bool serve(const Caller& caller);
+  int32_t collect(int fd, EventMessage* head);
+
+  const int listener_;
+  std::vector<Caller> callers_;
+  alignas(8) char bytes_[kMostMessageBytes];
 };
 
 // Takes messages from a socket until the command has ended.

@@ -48,6 +48,8 @@ struct Control {
   uint32_t magic, version;
   uint32_t ringCount;  // with blocks
   uint32_t drops;      // 1: a thread that finds no room loses events instead of waiting
+  uint32_t port;  // of the collector on this host; 0: there is none
+  uint8_t secret[16];  // that it asks for
   uint64_t inode;                            // of this file
   uint64_t directoryDevice, directoryInode;  // of the trace
   uint64_t pidNamespace;                     // the inode of the one in which the writer knows processes
