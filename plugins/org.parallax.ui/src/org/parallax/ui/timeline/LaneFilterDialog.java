@@ -61,7 +61,7 @@ final class LaneFilterDialog extends TitleAreaDialog {
   @Override
   protected Control createDialogArea(Composite parent) {
     setTitle(Messages.laneFilterTitle);
-    setMessage(Messages.laneFilterMessage);
+    setMessage(Messages.laneFilterHint);
     Composite area = (Composite) super.createDialogArea(parent);
     Composite fields = new Composite(area, SWT.NONE);
     GridDataFactory.fillDefaults().grab(true, true).applyTo(fields);

@@ -44,10 +44,10 @@ final class Messages extends NLS {
   public static String findNoNext;
   public static String findNoPrevious;
   public static String findNoState;
-  public static String findReading;
   public static String findPreviousMessage;
   public static String findPreviousState;
   public static String findPreviousWait;
+  public static String findReading;
   public static String findWait;
   public static String forward;
   public static String goTo;
@@ -66,7 +66,7 @@ final class Messages extends NLS {
   public static String laneChoiceOutliers;
   public static String laneFilter;
   public static String laneFilterChoice;
-  public static String laneFilterMessage;
+  public static String laneFilterHint;
   public static String laneFilterMetric;
   public static String laneFilterNumber;
   public static String laneFilterText;
