@@ -93,7 +93,6 @@ class Call {
   Relevance relevance_ = Relevance::kUnknown;
   uint32_t path_ = 0;
   uint32_t outerPath_ = 0;
-  uint32_t polledPath_ = 0;  // of the polling that ends with this call, if that has an Enter of its own
   Region* tried_ = nullptr;  // while neither returned() nor missed() was called
   uint64_t ticks_ = 0;
   uint64_t enterTicks_ = 0;

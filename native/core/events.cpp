@@ -37,7 +37,7 @@ void endLeftCall(Thread* thread, bool waited = false) {
   uint64_t ticks = thread->now();
   thread->checkCpu(ticks);
   if (auto* tell = tellInterruptedWait.load(std::memory_order_relaxed); waited && tell != nullptr) tell(thread, ticks);
-  thread->emit(Kind::kLeave, thread->openPath, ticks, nullptr, 0);
+  thread->leaveCall(thread->openPath, ticks);
   thread->openPath = thread->functionPath;
 }
 
@@ -176,7 +176,7 @@ void Call::begin(Region& region, Manner manner) {
   ticks_ = enterTicks_ = thread->now();
   if (__builtin_expect(manner == Manner::kWaits && thread->pollsOften(), false) &&
       thread->continuesPolling(ticks_)) {
-    polledPath_ = thread->joinPolling(path_, ticks_, ticks_);
+    thread->joinPolling(path_, ticks_, ticks_);
     return;
   }
   thread->checkCpu(ticks_);
@@ -204,7 +204,7 @@ void Call::succeed() {
   returned_ = true;
   ticks_ = thread->nowAfter();
   if (__builtin_expect(thread->polls(), false)) {
-    polledPath_ = thread->joinPolling(path_, enterTicks_, ticks_);
+    thread->joinPolling(path_, enterTicks_, ticks_);
     return;
   }
   thread->emit(Kind::kEnter, path_, enterTicks_, nullptr, 0);
@@ -252,8 +252,7 @@ void Call::end() {
   Thread* thread = guard_.thread();
   returnedAtOnce();
   ended_ = true;
-  thread->emit(Kind::kLeave, path_, ticks_, nullptr, 0);
-  if (__builtin_expect(polledPath_ != 0, false)) thread->leavePolling(polledPath_, ticks_);
+  thread->leaveCall(path_, ticks_);
   thread->openPath = outerPath_;
 }
 

@@ -92,7 +92,7 @@ void Thread::beginPause(uint64_t ticks) {
   if (polls()) endPolling(ticks, true);
   writeCpuAtSwitch(ticks, false);
   const uint32_t open = openPath;
-  if (open != functionPath) emit(Kind::kLeave, open, ticks, nullptr, 0);
+  if (open != functionPath) leaveCall(open, ticks);
   openPath = functionPath;
   if (functionPath != 0 && local.thread == this && local.functions != nullptr) {
     emit(Kind::kLeave, local.functions->outermostPath(), ticks, nullptr, 0);

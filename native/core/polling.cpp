@@ -175,7 +175,7 @@ void Thread::endPolling(uint64_t ticks, bool mayHaveLostCpu) {
   openPath = outer;
 }
 
-uint32_t Thread::joinPolling(uint32_t path, uint64_t begin, uint64_t& ticks) {
+void Thread::joinPolling(uint32_t path, uint64_t begin, uint64_t& ticks) {
   Polling p = polling_;
   polling_.state = State::kIdle;
   if (p.state == State::kNoted) {
@@ -188,20 +188,21 @@ uint32_t Thread::joinPolling(uint32_t path, uint64_t begin, uint64_t& ticks) {
     countVisits(path, p.attempts);
     checkCpuAfterWait(p.beginTicks, ticks);
     emitPoll(p, true, ticks);
-    return 0;
+    return;
   }
   if (p.attempts > 1) countVisits(p.path, p.attempts - 1);
   checkCpuAfterWait(p.beginTicks, begin);
   emitPoll(p, true, begin);
   emit(Kind::kEnter, path, begin, nullptr, 0);
   openPath = path;
+  polledPath = p.path;
   if (ticks < begin) ticks = begin;
-  return p.path;
 }
 
-void Thread::leavePolling(uint32_t path, uint64_t ticks) {
-  openPath = path;
-  emit(Kind::kLeave, path, ticks, nullptr, 0);
+void Thread::leavePolling(uint64_t ticks) {
+  openPath = polledPath;
+  polledPath = 0;
+  emit(Kind::kLeave, openPath, ticks, nullptr, 0);
 }
 
 PolledCall::PolledCall(Thread* thread, Region& region) {
@@ -216,12 +217,11 @@ void PolledCall::begin(Thread* thread, Region& region) {
   path_ = enterPath(thread, region, relevance);
   outerPath_ = thread->openPath;
   thread_ = thread;
-  polledPath_ = thread->joinPolling(path_, ticks_, ticks_);
+  thread->joinPolling(path_, ticks_, ticks_);
 }
 
 void PolledCall::end() {
-  thread_->leavePolling(path_, ticks_);
-  if (polledPath_ != 0) thread_->leavePolling(polledPath_, ticks_);
+  thread_->leaveCall(path_, ticks_);
   thread_->openPath = outerPath_;
 }
 

@@ -68,7 +68,7 @@ class PolledCall {
 
   Thread* thread_ = nullptr;
   uint64_t ticks_ = 0;
-  uint32_t path_ = 0, outerPath_ = 0, polledPath_ = 0;
+  uint32_t path_ = 0, outerPath_ = 0;
 };
 
 // The same attempt had no success. `begin`: when it began, if that is known.

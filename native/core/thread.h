@@ -142,9 +142,13 @@ class Thread {
   // The pause of the program since the last attempt is part of the polling.
   void pausePolling();
   // An attempt of this call path has success, or a wait begins that continues the polling: writes what is before its
-  // events, and sets openPath. Returns a path for a second leavePolling(), or 0.
-  uint32_t joinPolling(uint32_t path, uint64_t begin, uint64_t& ticks);
-  void leavePolling(uint32_t path, uint64_t ticks);
+  // events, and sets openPath and polledPath.
+  void joinPolling(uint32_t path, uint64_t begin, uint64_t& ticks);
+  // The end of the open call, and of the polling that it has joined.
+  void leaveCall(uint32_t path, uint64_t ticks) {
+    emit(Kind::kLeave, path, ticks, nullptr, 0);
+    if (__builtin_expect(polledPath != 0, false)) leavePolling(ticks);
+  }
   // Whether the thread polls and does nothing else. Then no sample is to be written.
   bool isPollingAtSample(uint64_t ticks);
 
@@ -176,6 +180,7 @@ class Thread {
 
   LastSyncObject lastMutex;      // interpose/pthread/pthread_mutex
   uint32_t openPath = 0;         // of the innermost open Enter
+  uint32_t polledPath = 0;       // of the polling that ends with the open call, if that has an Enter of its own
   uint32_t functionPath = 0;     // of the innermost open Enter of an instrumented function
   void* samplerData = nullptr;
   // On the thread, before its last event; false: that has been written for it (interpose/openmp).
@@ -219,6 +224,8 @@ class Thread {
   // An episode cannot end after `ticks`, the time of the next event: at the end of a process another thread takes it,
   // while this one may still poll.
   void endPolling(uint64_t ticks, bool mayHaveLostCpu = false);
+
+  void leavePolling(uint64_t ticks);
 
   void beginSwitching();
   bool admits(Kind kind, const uint64_t* payload, uint64_t ticks);

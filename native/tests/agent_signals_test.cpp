@@ -63,10 +63,10 @@ TEST(AgentSignals, WhoTakesASignalNamesItsSending) {
 
 // As the postmaster of PostgreSQL does: what a handler does while the thread waits is recorded, and
 // so are the processes that it makes.
-TEST(AgentSignals, WorkOfAHandlerDuringAWaitHasSamples) {
+void expectSamplesOfTheHandler(const char* scenario) {
   TemporaryDirectory scratch;
   const Outcome outcome =
-      run(recorded(scratch / "trace", {guest("process-signals"), "in-pause"}, {"--quiet", "--sample-hz", "100"}));
+      run(recorded(scratch / "trace", {guest("process-signals"), scenario}, {"--quiet", "--sample-hz", "100"}));
   EXPECT_EQ(0, outcome.status) << outcome.errors;
   size_t samples = 0;
   for (const TracedProcess& process : loadTrace(scratch / "trace").processes) {
@@ -75,6 +75,11 @@ TEST(AgentSignals, WorkOfAHandlerDuringAWaitHasSamples) {
   }
   EXPECT_GE(samples, 10u);  // of 25
 }
+
+TEST(AgentSignals, WorkOfAHandlerDuringAWaitHasSamples) { expectSamplesOfTheHandler("in-pause"); }
+
+// The wait continues the polling before it, which has a call of its own: both end before the handler.
+TEST(AgentSignals, WorkOfAHandlerDuringPollingHasSamples) { expectSamplesOfTheHandler("in-polled-pause"); }
 
 TEST(AgentSignals, AHandlerEndsTheWaitThatItInterrupts) {
   TemporaryDirectory scratch;

@@ -60,7 +60,7 @@ class FdCall {
     returned();
     if (!entered_) {
       guard_.thread()->missed(*region_, enterTicks_, ticks_, timed_);
-    } else if (timed_ && polledPath_ == 0) {
+    } else if (timed_ && guard_.thread()->polledPath == 0) {
       guard_.thread()->openPath = outerPath_;
       guard_.thread()->becomePolling(path_, enterTicks_, ticks_, unsignalledObject(format::SyncKind::kTimer));
     } else {
@@ -165,7 +165,7 @@ class FdCall {
     outerPath_ = thread->openPath;
     entered_ = true;
     if (__builtin_expect(continuesPolling_, false) && thread->polls()) {
-      polledPath_ = thread->joinPolling(path_, enterTicks_, ticks_);
+      thread->joinPolling(path_, enterTicks_, ticks_);
       return;
     }
     thread->emit(Kind::kEnter, path_, enterTicks_, nullptr, 0);
@@ -181,8 +181,7 @@ class FdCall {
     if (!guard_ || !entered_ || ended_) return;
     returned();
     ended_ = true;
-    guard_.thread()->emit(Kind::kLeave, path_, ticks_, nullptr, 0);
-    if (polledPath_ != 0) guard_.thread()->leavePolling(polledPath_, ticks_);
+    guard_.thread()->leaveCall(path_, ticks_);
     guard_.thread()->openPath = outerPath_;
   }
   template <class Undo>
@@ -207,7 +206,7 @@ class FdCall {
   Relevance relevance_ = Relevance::kUnknown;
   bool entered_ = false, returned_ = false, ended_ = false;
   bool continuesPolling_ = false, timed_ = false;
-  uint32_t path_ = 0, outerPath_ = 0, polledPath_ = 0;
+  uint32_t path_ = 0, outerPath_ = 0;
   uint64_t ticks_ = 0, enterTicks_ = 0;
 };
 

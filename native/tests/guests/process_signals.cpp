@@ -1,5 +1,6 @@
 // A process sends signals to its child, which takes them from a signalfd. Prints what the child took.
-// in-pause: a process works in a handler while it pauses. With another argument: a process waits, and a handler of signals waits for its children and makes one.
+// in-pause: a process works in a handler while it pauses. in-polled-pause: the same, and it polls in vain before each
+// pause. With another argument: a process waits, and a handler of signals waits for its children and makes one.
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -83,16 +84,24 @@ void onTimer(int) {
   }
 }
 
-int inPause() {
+int inPause(bool polls) {
   signal(SIGUSR1, onTimer);
+  if (pipe(done) != 0) fail("pipe");
+  pollfd never{done[0], POLLIN, 0};
   if (fork() == 0) {
     for (int i = 0; i < 5; i++) {
+      if (polls) usleep(20000);
       parallax::tests::awaitAsleep(getppid(), getppid());
       kill(getppid(), SIGUSR1);
     }
     _exit(0);
   }
-  for (int i = 0; i < 5; i++) pause();
+  for (int i = 0; i < 5; i++) {
+    for (int attempt = 0; polls && attempt < 3; attempt++) {
+      if (poll(&never, 1, 1) != 0) fail("poll");
+    }
+    pause();
+  }
   return 0;
 }
 
@@ -115,7 +124,8 @@ int inHandler() {
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count > 1 && strcmp(arguments[1], "in-pause") == 0) return inPause();
+  if (count > 1 && strcmp(arguments[1], "in-pause") == 0) return inPause(false);
+  if (count > 1 && strcmp(arguments[1], "in-polled-pause") == 0) return inPause(true);
   if (count > 1) return inHandler();
   if (pipe(go) != 0 || pipe(done) != 0) fail("pipe");
   const pid_t pid = fork();
