@@ -3,13 +3,11 @@ package org.parallax.source;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -17,16 +15,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.eclipse.core.resources.IFile;
-import org.eclipse.core.resources.IMarker;
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.IResource;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.jface.text.IDocument;
 import org.eclipse.jface.text.source.Annotation;
-import org.eclipse.jface.text.source.CompositeRuler;
 import org.eclipse.jface.text.source.IAnnotationModel;
 import org.eclipse.jface.text.source.IVerticalRulerInfo;
 import org.eclipse.swt.SWT;
@@ -36,16 +30,12 @@ import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.swt.widgets.Text;
-import org.eclipse.ui.IEditorPart;
 import org.eclipse.ui.editors.text.EditorsUI;
 import org.eclipse.ui.handlers.IHandlerService;
 import org.eclipse.ui.ide.IDE;
 import org.eclipse.ui.texteditor.AnnotationPreference;
 import org.eclipse.ui.texteditor.ITextEditor;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.parallax.analysis.ApplicationAnalysis.PathScope;
 import org.parallax.analysis.Phase;
 import org.parallax.analysis.replay.Weight;
@@ -67,7 +57,6 @@ import org.parallax.ui.source.PathMaps;
 import org.parallax.ui.source.SourceLocation;
 import org.parallax.ui.source.SourceOpener;
 import org.parallax.ui.testing.Menus;
-import org.parallax.ui.testing.SampleTraces;
 import org.parallax.ui.testing.UiWatch;
 import org.parallax.ui.testing.Workbench;
 
@@ -75,111 +64,8 @@ import org.parallax.ui.testing.Workbench;
  * The ruler beside the text of a program whose trace is open: main, solve and relax are declared in
  * lines 100, 200 and 300, sampled 10 lines below, and call 20 lines below.
  */
-class ProfileColumnTest {
+class ProfileColumnTest extends ProfileColumnFixture {
   private static final String RECORDED = "/src/ring.c";
-  /** Before the runs of the traces here, and after them. */
-  private static final FileTime BEFORE = FileTime.fromMillis(1_600_000_000_000L);
-  private static final FileTime AFTER = FileTime.fromMillis(1_750_000_000_000L);
-  @TempDir Path directory;
-
-  @BeforeEach
-  void reset() throws Exception {
-    Workbench.reset();
-    SourcePreferences.store().setToDefault(SourceNumber.SHOWN);
-    SourcePreferences.store().setToDefault(SourceNumber.HEAT);
-  }
-
-  @AfterEach
-  void forget() {
-    PathMaps.set(List.of());
-  }
-
-  /** Waits for the numbers of the program, and then for those of the file. */
-  private static void settle() {
-    Workbench.settle();
-    Workbench.settle();
-  }
-
-  private static String lines(int count) {
-    return IntStream.rangeClosed(1, count).mapToObj(line -> "/* line " + line + " */")
-        .collect(Collectors.joining("\n"));
-  }
-
-  private void openTrace() throws Exception {
-    Path trace = SampleTraces.unbalanced(Files.createDirectory(directory.resolve("trace")), 2);
-    OpenSession.current().open(List.of(trace));
-    Workbench.await("the trace", () -> OpenSession.current().state().isOpen());
-    settle();
-  }
-
-  /** The editor in which the files are opened. */
-  String editorId() {
-    return EditorsUI.DEFAULT_TEXT_EDITOR_ID;
-  }
-
-  private ITextEditor openFile(FileTime written) throws Exception {
-    IProject project = Workbench.project("sources");
-    Path file = project.getLocation().append("ring.c").toPath();
-    Files.writeString(file, lines(400));
-    Files.setLastModifiedTime(file, written);
-    project.refreshLocal(IResource.DEPTH_INFINITE, null);
-    IFile resource = project.getFile("ring.c");
-    IEditorPart part = IDE.openEditor(Workbench.page(), resource, editorId());
-    settle();
-    return part.getAdapter(ITextEditor.class);
-  }
-
-  private static ProfileColumn column(ITextEditor editor) {
-    CompositeRuler ruler = (CompositeRuler) editor.getAdapter(IVerticalRulerInfo.class);
-    for (Iterator<?> all = ruler.getDecoratorIterator(); all.hasNext(); ) {
-      if (all.next() instanceof ProfileColumn column) {
-        return column;
-      }
-    }
-    return null;
-  }
-
-  private static ProfileColumn shownColumn(ITextEditor editor) {
-    ProfileColumn column = column(editor);
-    assertNotNull(column, "the ruler has the column");
-    Workbench.await("numbers", () -> column.getWidth() > 0);
-    settle();
-    return column;
-  }
-
-  private static void mark(IFile file, int line, String percent) throws Exception {
-    file.createMarker("org.parallax.ui.sensitivityStrong", Map.of(IMarker.LINE_NUMBER, line,
-        IMarker.MESSAGE, "slower", "sensitivityPercent", percent));
-  }
-
-  /** What an experiment found stands beside the times, while its effects are marked. */
-  @Test
-  void theSensitivityOfLinesIsShownBesideTheirTimes() throws Exception {
-    openTrace();
-    ITextEditor editor = openFile(BEFORE);
-    ProfileColumn column = shownColumn(editor);
-    List<String> headings = column.headings();
-    int width = column.getWidth();
-    IFile file = editor.getEditorInput().getAdapter(IFile.class);
-    mark(file, 310, "12.34");
-    mark(file, 310, "2.5");
-    mark(file, 50, "-150");
-    Workbench.await("the column", () -> column.headings().size() > headings.size());
-    assertEquals("delay %", column.headings().get(headings.size()));
-    assertTrue(column.getWidth() > width, "it has room");
-    Workbench.await("both lines", () -> !column.texts(309).get(headings.size()).isEmpty()
-        && !column.texts(49).isEmpty());
-    assertEquals("+12.3", column.texts(309).get(headings.size()));
-    assertFalse(column.texts(309).get(0).isEmpty(), "beside the time");
-    assertEquals("\u2212150", column.texts(49).get(headings.size()), "also where no sample is");
-    Menus.choose(((CompositeRuler) editor.getAdapter(IVerticalRulerInfo.class)).getControl().getMenu(),
-        "Parallax Numbers", "Slower by Delay");
-    Workbench.await("the column to be hidden", () -> column.headings().equals(headings));
-    SourcePreferences.store().setToDefault(SourceNumber.SHOWN);
-    Workbench.await("it again", () -> column.headings().size() > headings.size());
-    file.deleteMarkers("org.parallax.ui.sensitivity", true, IResource.DEPTH_ZERO);
-    Workbench.await("no column", () -> column.headings().equals(headings));
-  }
 
   /** What the core says for the session's selection, without what the ruler shares. */
   private static SourceLines core() {
