@@ -3,6 +3,7 @@ package org.parallax.ui.timeline;
 import java.awt.Graphics2D;
 import java.awt.Rectangle;
 import java.awt.image.BufferedImage;
+import java.awt.image.DataBufferInt;
 import java.util.Arrays;
 import java.util.List;
 import org.parallax.analysis.timeline.StateColumns;
@@ -66,19 +67,18 @@ final class LanePainter {
   /** Many low lanes. */
   private void drawRaster(Graphics2D graphics, List<TimelineLayout.Band> bands, int[][] states) {
     int width = plot.width;
-    BufferedImage image = new BufferedImage(width, Math.max(1, plot.height), BufferedImage.TYPE_INT_RGB);
+    int height = Math.max(1, plot.height);
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    int[] pixels = ((DataBufferInt) image.getRaster().getDataBuffer()).getData();
+    Arrays.fill(pixels, theme.background().getRGB());
     int[] line = new int[width];
-    Arrays.fill(line, theme.background().getRGB());
-    for (int y = 0; y < image.getHeight(); y++) {
-      image.setRGB(0, y, width, 1, line, 0, width);
-    }
     for (int i = 0; i < states.length; i++) {
       TimelineLayout.Band band = bands.get(i);
       fill(line, states[i], band.toRow() - band.fromRow());
-      for (int y = band.top() - plot.y; y < band.top() - plot.y + band.height(); y++) {
-        if (y >= 0 && y < image.getHeight()) {
-          image.setRGB(0, y, width, 1, line, 0, width);
-        }
+      int from = Math.max(0, band.top() - plot.y);
+      int to = Math.min(height, band.top() - plot.y + band.height());
+      for (int y = from; y < to; y++) {
+        System.arraycopy(line, 0, pixels, y * width, width);
       }
     }
     graphics.drawImage(image, plot.x, plot.y, null);
@@ -86,18 +86,17 @@ final class LanePainter {
 
   private void fill(int[] pixels, int[] columns, int weight) {
     int nothing = theme.background().getRGB();
-    int last = StateColumns.NONE;
-    int color = nothing;
-    for (int column = 0; column < columns.length; column++) {
-      int state = columns[column];
-      if (state != last) {
-        color = state == StateColumns.NONE ? nothing : colors.of(state).getRGB();
-        last = state;
+    for (int from = 0; from < columns.length;) {
+      int state = columns[from];
+      int to = from + 1;
+      while (to < columns.length && columns[to] == state) {
+        to++;
       }
-      pixels[column] = color;
+      Arrays.fill(pixels, from, to, state == StateColumns.NONE ? nothing : colors.of(state).getRGB());
       if (state != StateColumns.NONE) {
-        legend.count(state, weight);
+        legend.count(state, weight * (to - from));
       }
+      from = to;
     }
   }
 
