@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.parallax.analysis.reports.Outliers;
 import org.parallax.model.program.ProgramThread;
 
@@ -57,7 +58,7 @@ record LaneFilter(String text, Choice choice, LaneMetric metric, double number) 
         chosen[i] = isChosen(of[i], sorted);
       }
     }
-    return java.util.stream.IntStream.range(0, of.length).filter(i -> chosen[i])
+    return IntStream.range(0, of.length).filter(i -> chosen[i])
         .mapToObj(named::get).collect(Collectors.toSet());
   }
 

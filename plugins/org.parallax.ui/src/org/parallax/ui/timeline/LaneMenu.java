@@ -1,7 +1,7 @@
 package org.parallax.ui.timeline;
 
 import java.util.Arrays;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -25,8 +25,10 @@ final class LaneMenu {
   private final Consumer<LaneHeight> height;
   private final Action fit;
   private LaneArrangement arrangement = LaneArrangement.PLAIN;
-  private Lanes shown;
-  private Procedure procedure;
+  /** The keys of the groups that are shown. */
+  private List<String> groups = List.of();
+  /** The name of the procedure that is selected, or null. */
+  private String procedure;
 
   /**
    * @param changed is run when lanes are to be arranged in another way
@@ -50,10 +52,14 @@ final class LaneMenu {
     return fit;
   }
 
-  /** @param looked the procedure that is selected, or null */
+  /**
+   * Keeps nothing of the trace.
+   *
+   * @param looked the procedure that is selected, or null
+   */
   void setShown(Lanes lanes, Procedure looked) {
-    shown = lanes;
-    procedure = looked;
+    groups = lanes.groups();
+    procedure = looked == null ? null : looked.getName();
   }
 
   void arrange(LaneArrangement wanted) {
@@ -109,10 +115,10 @@ final class LaneMenu {
     menu.add(order(Messages.laneRecorded, LaneArrangement.Order.RECORDED));
     menu.add(order(Messages.laneName, LaneArrangement.Order.NAMES));
     if (procedure != null) {
-      menu.add(sort(LaneMetric.timeIn(procedure.getName())));
+      menu.add(sort(LaneMetric.timeIn(procedure)));
     }
     if (now.metric() != null && now.metric().procedure() != null
-        && (procedure == null || !procedure.getName().equals(now.metric().procedure()))) {
+        && (procedure == null || !procedure.equals(now.metric().procedure()))) {
       menu.add(sort(now.metric()));
     }
     menu.add(new Separator());
@@ -150,15 +156,14 @@ final class LaneMenu {
 
   /** Folds the groups of all lanes that are shown. */
   private void foldAll() {
-    Collection<String> groups = shown == null ? List.of() : shown.groups();
-    Set<String> all = new java.util.HashSet<>(arrangement.folded());
+    Set<String> all = new HashSet<>(arrangement.folded());
     all.addAll(groups);
     arrange(arrangement.withFolded(all));
   }
 
   private void askFilter() {
-    LaneFilterDialog dialog = new LaneFilterDialog(shell.get(), arrangement.filter(),
-        procedure == null ? null : procedure.getName());
+    LaneFilterDialog dialog =
+        new LaneFilterDialog(shell.get(), arrangement.filter(), procedure);
     if (dialog.open() == Window.OK) {
       arrange(arrangement.with(dialog.filter()));
     }

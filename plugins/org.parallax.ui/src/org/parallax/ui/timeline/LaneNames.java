@@ -4,6 +4,7 @@ import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.font.TextAttribute;
+import java.util.Arrays;
 import java.util.Map;
 import org.parallax.ui.charts.ChartTheme;
 
@@ -81,7 +82,7 @@ final class LaneNames {
         return;
       }
     }
-    java.util.Arrays.fill(taken, Math.max(0, top), end, true);
+    Arrays.fill(taken, Math.max(0, top), end, true);
     drawName(graphics, row);
   }
 
