@@ -121,7 +121,7 @@ inline void FunctionStack::enter(Thread* thread, const FunctionCall& call) {
   const Known& k = known(call.function);
   FunctionState* state = k.state;
   if (state->silent) {
-    if (state->throttled) thread->countVisits(k.path, 1);
+    if (state->throttled && (!thread->mayBePaused() || !isRecordingPaused())) thread->countVisits(k.path, 1);
     return;
   }
   if (__builtin_expect(top_ == frames_ + kMostFrames, false)) {

@@ -195,7 +195,7 @@ void Thread::joinPolling(uint32_t path, uint64_t begin, uint64_t& ticks) {
   emitPoll(p, true, begin);
   emit(Kind::kEnter, path, begin, nullptr, 0);
   openPath = path;
-  polledPath = p.path;
+  polledPath = pausePath_ == 0 ? p.path : 0;  // a pause of recording that has begun here has ended it
   if (ticks < begin) ticks = begin;
 }
 

@@ -333,9 +333,13 @@ uint64_t Thread::lostCpuNs() const {
 }
 
 void Thread::measureCpu(uint64_t& ticks, bool always) {
-  if (__builtin_expect(mayBePaused(), false) && isPausedAt(always ? ticks : now())) {
-    cpuIsDue_ = true;
-    return;
+  if (__builtin_expect(mayBePaused(), false)) {
+    const bool isPaused = isPausedAt(always ? ticks : now());
+    if (ticks < eventTicks_) ticks = eventTicks_;  // of the switch
+    if (isPaused) {
+      cpuIsDue_ = true;
+      return;
+    }
   }
   if (polls()) endPolling(ticks, true);
   const ClockReading clocks = readClocks();

@@ -36,15 +36,16 @@ void Collector::accept() {
   callers_.push_back({fd, readClockNs(CLOCK_MONOTONIC)});
 }
 
-int32_t Collector::collect(int fd, EventMessage* head) {
+bool Collector::collect(int fd, EventMessage* head, int32_t* result) {
   for (size_t got = 0; got < head->bytes;) {
     const ssize_t part = recv(fd, bytes_ + got, head->bytes - got, 0);
     if (part < 0 && errno == EINTR) continue;
-    if (part <= 0) return -EIO;  // it has given up, and writes by itself
+    if (part <= 0) return false;
     got += static_cast<size_t>(part);
   }
   uint32_t events;
-  return -write(head, bytes_, &events);  // the thread counts what is lost
+  *result = -write(head, bytes_, &events);  // the thread counts what is lost
+  return true;
 }
 
 // Returns false while its request is not complete.
@@ -56,7 +57,9 @@ bool Collector::serve(const Caller& caller) {
   if (got <= 0 || !isEqual(request.secret, control_->secret, sizeof request.secret)) return true;
   recv(caller.fd, &request, sizeof request, 0);
   const bool isRight = request.head.magic == kMessageMagic && request.head.bytes <= sizeof bytes_;
-  if (isRight && answer(caller.fd, kCollects)) answer(caller.fd, collect(caller.fd, &request.head));
+  if (!isRight || !answer(caller.fd, kCollects)) return true;
+  // A thread without an answer writes by itself: it has given up, or its process was stopped for too long.
+  if (int32_t result; collect(caller.fd, &request.head, &result)) answer(caller.fd, result);
   return true;
 }
 

@@ -10,6 +10,7 @@
 namespace parallax::record {
 namespace {
 
+constexpr int kMostAtOnce = 64;  // messages, before the next look for the end
 constexpr int kPeriodMs = 50;  // between two looks for the end
 
 }  // namespace
@@ -40,7 +41,9 @@ void MessageWriter::writeAll() {
 void MessageWriter::serveUntilEnd(pid_t recorder) {
   while (!isLast(recorder)) {
     pollfd arrived{socket_, POLLIN, 0};
-    if (poll(&arrived, 1, kPeriodMs) > 0) writeAll();
+    if (poll(&arrived, 1, kPeriodMs) <= 0) continue;
+    for (int i = 0; i < kMostAtOnce && take(); i++) {
+    }
   }
   control_->writer.word.store(0, std::memory_order_seq_cst);
   writeAll();

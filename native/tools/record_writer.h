@@ -107,7 +107,7 @@ class Collector : public EventWriter {
   };
   void accept();
   bool serve(const Caller& caller);
-  int32_t collect(int fd, EventMessage* head);
+  bool collect(int fd, EventMessage* head, int32_t* result);
 
   const int listener_;
   std::vector<Caller> callers_;

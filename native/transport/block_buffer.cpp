@@ -168,6 +168,7 @@ void BlockBuffer::willBeginWrite(int fd, uint32_t blocks) {
 
 bool BlockBuffer::beginWrite(uint64_t endBytes, AsyncRing* ring) {
   if (begunBytes_ != 0) return true;  // a signal handler jumped out after it
+  const SignalsBlocked blocked;       // so it cannot before the write has begun
   ring_ = ring->isOpen() ? ring : nullptr;
   storeInOrder();
   begunBytes_ = endBytes;

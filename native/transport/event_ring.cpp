@@ -143,8 +143,11 @@ void beginProcess() {
   for (uint32_t i = 0; i < used && i < control->ringCount; i++) {
     Ring* ring = ringOf(control, i);
     uint64_t owner = ring->owner.load(std::memory_order_acquire);
-    if (pidOf(owner) != pid || (ownerOf(owner) != Owner::kFills && ownerOf(owner) != Owner::kTakes)) continue;
-    any = ring->owner.compare_exchange_strong(owner, ownerWord(pid, Owner::kGone), std::memory_order_acq_rel) || any;
+    const Owner held = ownerOf(owner);
+    if (pidOf(owner) != pid || (held != Owner::kFills && held != Owner::kTakes)) continue;
+    // What is not ready yet still has the name of a file of its last owner.
+    const uint64_t next = held == Owner::kTakes ? 0 : ownerWord(pid, Owner::kGone);
+    any = ring->owner.compare_exchange_strong(owner, next, std::memory_order_acq_rel) || any;
   }
   if (any) ringBell(control);
 }

@@ -26,7 +26,7 @@ class FdCall {
     Thread* thread = guard_.thread();
     relevance_ = region.relevance();
     if (__builtin_expect(relevance_ == Relevance::kCounted, false)) {
-      thread->countVisits(region.path(0), 1);
+      if (!thread->mayBePaused() || !isRecordingPaused()) thread->countVisits(region.path(0), 1);
       guard_.letSamplesIn();
       return;  // no event; bytes are counted
     }
