@@ -157,6 +157,15 @@ bool SampleTimer::sent(const siginfo_t& info) const {
          sys::perfDataOf(info) == reinterpret_cast<uintptr_t>(this);
 }
 
+siginfo_t SampleTimer::timerSignal() const {
+  siginfo_t info{};
+  if (timer_ < 0) return info;
+  info.si_signo = choice_.timerSignal;
+  info.si_code = SI_TIMER;
+  info.si_value.sival_ptr = const_cast<SampleTimer*>(this);
+  return info;
+}
+
 bool SampleTimer::wants(const siginfo_t& info, uintptr_t pc) const {
   if (info.si_code != SI_TIMER || !hasPerf()) return true;
   // A tick in a system call is told of where the program goes on after the instruction.

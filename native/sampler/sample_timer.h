@@ -56,6 +56,8 @@ class SampleTimer {
   bool sent(const siginfo_t& info) const;
   // Whether the signal requires a sample.
   bool wants(const siginfo_t& info, uintptr_t pc) const;
+  // The signal as the kernel's timer sends it. Its number is 0 if there is no timer.
+  siginfo_t timerSignal() const;
   // Called after each sample with the number of context switches of the thread so far: stops perf
   // for a while, or starts it again. Called in the handler, with its signals blocked.
   void sampled(uint64_t switches);

@@ -417,6 +417,11 @@ void pause(Thread* thread) {
   note("Samples are missing because memory was not available. Later samples represent their time.");
 }
 
+siginfo_t timerSignalOf(Thread* thread) {
+  const ThreadSampler* sampler = samplerOf(thread);
+  return sampler != nullptr ? sampler->timer.timerSignal() : siginfo_t{};
+}
+
 void pauseAll() {
   for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
     s->active.store(false, std::memory_order_relaxed);

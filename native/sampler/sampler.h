@@ -28,6 +28,10 @@ bool isOnWallTime();
 // the code [start, end), which calls the program's code.
 void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintptr_t end);
 
+// The signal with which the timer of a thread asks for a sample (SampleTimer::timerSignal), for those who measure
+// what a sample takes.
+siginfo_t timerSignalOf(Thread* thread);
+
 // The signals of the program that are also used for sampling, as a kernel signal set (bit number -
 // 1): SIGTRAP, if there are perf events or traps. The signal of the timers is not included, because
 // it is libc's own (sampler.cpp).

@@ -19,7 +19,6 @@
 #include <string>
 #include <vector>
 
-#include "core/glibc.h"
 #include "core/process.h"
 #include "core/thread.h"
 #include "sampler/sample_timer.h"
@@ -34,7 +33,7 @@ constexpr unsigned kMostSeconds = 5;
 constexpr uint64_t kEvents = 20000;
 constexpr int kTurns = 3, kThreads = 16, kCallTurns = 2;
 constexpr size_t kSamples = 8;
-constexpr double kPeriods = 20, kMostTicks = 25;
+constexpr double kPeriods = 20;
 constexpr uint64_t kSecondNs = 1000000000;
 
 constexpr char kNothing[] = "--nothing", kCalls[] = "--calls";
@@ -163,7 +162,7 @@ int calibrate(const std::string& agent) {
     sampleNs = measureRealSampleNs(thread, kSamples,
                                    kPeriods * static_cast<double>(kSecondNs) / static_cast<double>(sampleHz));
   } else if (wantedHz != 0) {
-    sampleNs = measureTimerSampleNs(thread, glibc::kTimerSignal, kMostTicks * static_cast<double>(tickNs));
+    sampleNs = measureTimerSampleNs(thread);
   }
   const EventCosts events = measureEvents(thread, kEvents);
   print("process", added.process);

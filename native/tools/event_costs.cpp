@@ -12,6 +12,7 @@
 #include "core/process.h"
 #include "core/runnable_time.h"
 #include "core/thread.h"
+#include "sampler/sampler.h"
 
 namespace parallax::costs {
 namespace {
@@ -69,10 +70,11 @@ EventCosts measureEvents(Thread* thread, uint64_t calls) {
   {
     const WithoutPaths without(thread);
     costs.pair = leastNs(calls, [] { const Call call(region); });
-    costs.payload = leastNs(calls, [] {
+    const double withPayload = leastNs(calls, [] {
       Call call(region);
       call.emit(Kind::kSend, 1, {2, 3});
-    }) - costs.pair;
+    });
+    costs.payload = std::max(0.0, withPayload - costs.pair);
   }
   const auto pair = [] { const Call call(region); };
   const auto nothing = [] { sink = 1; };
@@ -110,21 +112,11 @@ double measureBlockNs(Thread* thread) {
   return std::max(0.0, groups[kGroups / 2] - leastPair * static_cast<double>(kRound * kRounds));
 }
 
-double measureTimerSampleNs(Thread* thread, int signal, double spanNs) {
-  // The timer's own signal is taken once and then sent again and again: its expiry costs little, as it stands in the
-  // kernel's tick, and no tick disturbs.
-  const uint64_t set = uint64_t{1} << (signal - 1);
-  sys::call(SYS_rt_sigprocmask, SIG_BLOCK, sys::word(&set), 0, sizeof set);
-  siginfo_t info{};
-  bool have = false;
-  // CPU time: the timers stand still while other programs have the processor.
-  for (const uint64_t begin = CpuClock::readNs(); !have && static_cast<double>(CpuClock::readNs() - begin) < spanNs;) {
-    compute();
-    const timespec now{};
-    have = sys::call(SYS_rt_sigtimedwait, sys::word(&set), sys::word(&info), sys::word(&now), sizeof set) == signal;
-  }
-  sys::call(SYS_rt_sigprocmask, SIG_UNBLOCK, sys::word(&set), 0, sizeof set);
-  if (!have) return 0;
+double measureTimerSampleNs(Thread* thread) {
+  // The signal is sent again and again instead of by the timer: its expiry costs little, as it stands in the kernel's
+  // tick. On a busy machine, hundreds of milliseconds can pass without one.
+  siginfo_t info = sampler::timerSignalOf(thread);
+  if (info.si_signo == 0) return 0;
   const auto send = [&](int number) {
     sys::call(SYS_rt_tgsigqueueinfo, sys::getpid(), sys::gettid(), number, sys::word(&info));
   };
@@ -132,7 +124,7 @@ double measureTimerSampleNs(Thread* thread, int signal, double spanNs) {
   constexpr int kSampleDepth = 10;
   const uint64_t before = thread->lastEventTicks();
   double withSignal = 0, without = 0;
-  descend(kSampleDepth, [&] { withSignal = leastNs(kSamples, [&] { send(signal); }); });
+  descend(kSampleDepth, [&] { withSignal = leastNs(kSamples, [&] { send(info.si_signo); }); });
   if (thread->lastEventTicks() == before) return 0;
   descend(kSampleDepth, [&] { without = leastNs(kSamples, [&] { send(0); }); });
   return std::max(0.0, withSignal - without);

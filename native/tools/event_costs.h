@@ -71,8 +71,8 @@ EventCosts measureEvents(Thread* thread, uint64_t calls);
 // several groups of blocks.
 double measureBlockNs(Thread* thread);
 
-// A sample by the timer with this signal; 0 if none comes in this CPU time.
-double measureTimerSampleNs(Thread* thread, int signal, double spanNs);
+// A sample by the timer of the calling thread; 0 if it has none.
+double measureTimerSampleNs(Thread* thread);
 // What a sample adds to a computation, however it comes. Waits for so many of them, but not longer than `spanNs` of CPU time; 0 if
 // there are none.
 double measureRealSampleNs(Thread* thread, size_t samples, double spanNs);
