@@ -116,8 +116,11 @@ class CompareTest {
     rows = rows(Run.of("compare", run("e", 1000, "step", 500), b, "--format", "json"));
     assertEquals(400L, row(rows, "step (heat.c)").get("time.difference"));
     assertEquals("added", row(rows, "step (libmesh.so.c)").get("match"));
-    // Call paths are those of names.
-    assertEquals(0, Run.of("compare", "calltree", a, b).status());
+    // So are those on call paths.
+    rows = rows(Run.of("compare", "calltree", a, b, "--format", "json"));
+    assertEquals(400L, row(rows, "step (heat.c)").get("time.difference"));
+    assertEquals(-400L, row(rows, "step (libmesh.so.c)").get("time.difference"));
+    assertEquals("both", row(rows, "step (libmesh.so.c)").get("match"));
   }
 
   @Test

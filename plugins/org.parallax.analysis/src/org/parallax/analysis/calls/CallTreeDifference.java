@@ -2,18 +2,23 @@ package org.parallax.analysis.calls;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.parallax.analysis.calls.CallTree.Node;
 import org.parallax.analysis.compare.ProcedureMatching;
 import org.parallax.analysis.replay.Weight;
+import org.parallax.model.program.Procedure;
+import org.parallax.model.program.ProcedureName;
 
 /**
  * By how much the call paths of a run take longer than those of another, the base. Paths are found by the
- * names of the procedures on them; those that were renamed are found too.
+ * names of the procedures on them, and by their files where only these tell them from others of the name;
+ * those that were renamed are found too. Several of one name and file are found in the order of their lines.
  */
 public final class CallTreeDifference {
   private final Map<Node, double[]> base = new IdentityHashMap<>();
@@ -22,7 +27,7 @@ public final class CallTreeDifference {
   private final double scale;
   private double goneNs;
 
-  /** Nodes of the base, or several of one name in different files. */
+  /** A node with those of the base: one, none, or several that nothing tells apart. */
   private record Pair(Node now, List<Node> base) {}
 
   /**
@@ -52,22 +57,53 @@ public final class CallTreeDifference {
   private List<Pair> compare(Pair pair, ProcedureMatching procedures) {
     double inclusive = 0;
     double own = 0;
-    Map<String, List<Node>> callees = new HashMap<>();
+    Map<ProcedureName, List<Node>> callees = new HashMap<>();
     for (Node each : pair.base()) {
       inclusive += scale * each.inclusiveNs(weight);
       own += scale * each.timeNs(weight);
-      each.callees().forEach(callee ->
-          callees.computeIfAbsent(callee.name(), name -> new ArrayList<>()).add(callee));
+      each.callees().forEach(callee -> add(callees, name(callee, procedures, true), callee));
     }
     base.put(pair.now(), new double[] {inclusive, own});
+    Map<ProcedureName, List<Node>> here = new LinkedHashMap<>();
+    pair.now().callees().forEach(callee -> add(here, name(callee, procedures, false), callee));
     List<Pair> below = new ArrayList<>();
-    for (Node callee : pair.now().callees()) {
-      List<Node> same = callees.remove(procedures.before(callee.name()));
-      below.add(new Pair(callee, same == null ? List.of() : same));
-    }
+    here.forEach((name, nodes) -> {
+      List<Node> same = callees.remove(name);
+      addPairs(nodes, same == null ? List.of() : same, below);
+    });
     callees.values().forEach(gone ->
         gone.forEach(each -> goneNs += scale * each.inclusiveNs(weight)));
     return below;
+  }
+
+  private static void add(Map<ProcedureName, List<Node>> byName, ProcedureName name, Node node) {
+    byName.computeIfAbsent(name, first -> new ArrayList<>()).add(node);
+  }
+
+  /** Each with the one at its place; what more there is in the base belongs to the last one. */
+  private static void addPairs(List<Node> now, List<Node> base, List<Pair> pairs) {
+    if (now.size() > 1) {
+      now.sort(Comparator.comparingInt(CallTreeDifference::line));
+      base = new ArrayList<>(base);
+      base.sort(Comparator.comparingInt(CallTreeDifference::line));
+    }
+    for (int i = 0; i < now.size(); i++) {
+      int from = Math.min(i, base.size());
+      int to = i + 1 == now.size() ? base.size() : Math.min(i + 1, base.size());
+      pairs.add(new Pair(now.get(i), base.subList(from, to)));
+    }
+  }
+
+  private static int line(Node node) {
+    return node.procedure() == null ? 0 : node.procedure().getLine();
+  }
+
+  /** What a node is called in the base. */
+  private static ProcedureName name(Node node, ProcedureMatching procedures, boolean isOfBase) {
+    Procedure procedure = node.procedure();
+    ProcedureName name = procedure == null ? new ProcedureName(node.name(), "")
+        : procedures.distinct(procedure, isOfBase);
+    return isOfBase ? name : new ProcedureName(procedures.before(name.name()), name.file());
   }
 
   /** @return the time of a path in the base, with what is called; 0 where there is none */

@@ -35,7 +35,7 @@ final class MatchedRows {
       List<MatchedTable> base, List<MatchedTable> other, String main, boolean ranked) {
     MatchedRows rows = new MatchedRows(base, other, main);
     Table sample = other.get(0).table();
-    if (sample.column("depth") >= 0 && sample.column("path") >= 0) {
+    if (MatchedTable.isTree(sample)) {
       return rows.tree();
     }
     if (ranked) {
@@ -117,26 +117,16 @@ final class MatchedRows {
   /** Callees below their callers, those with the most time in any run first. */
   private List<String> tree() {
     List<String> all = all();
-    Map<String, String> byPath = new HashMap<>();
-    all.forEach(key -> byPath.put(path(key), key));
     Map<String, Node> nodes = new HashMap<>();
     nodes.put("", new Node(new ArrayList<>()));
     all.forEach(key -> nodes.put(key, new Node(new ArrayList<>())));
     for (String key : all) {
-      String path = path(key);
-      String leaf = key.substring(0, key.indexOf('\n'));
-      String caller = path.length() > leaf.length()
-          ? byPath.getOrDefault(path.substring(0, path.length() - leaf.length() - 1), "") : "";
-      nodes.get(caller).callees().add(key);
+      String caller = MatchedTable.callerKey(key);
+      nodes.get(nodes.containsKey(caller) ? caller : "").callees().add(key);
     }
     List<String> keys = new ArrayList<>();
     addCallees("", nodes, keys);
     return keys;
-  }
-
-  /** As procedures are called in the base. */
-  private static String path(String key) {
-    return key.substring(key.lastIndexOf('\n') + 1);
   }
 
   private void addCallees(String caller, Map<String, Node> nodes, List<String> keys) {

@@ -20,6 +20,8 @@ final class MatchedTable {
   private final ProcedureMatching procedures;
   private final boolean isBase;
   private final boolean hasPaths;
+  /** Whether rows are the nodes of a tree, callees below their callers. */
+  private final boolean isTree;
   private final Map<String, Found> rows = new LinkedHashMap<>();
 
   /** @param procedures of both runs */
@@ -28,9 +30,44 @@ final class MatchedTable {
     this.procedures = procedures;
     this.isBase = isBase;
     hasPaths = table.column("path") >= 0;
-    for (Row row : table.rows()) {
-      rows.merge(key(row), new Found(row), this::sum);
+    isTree = isTree(table);
+    if (isTree) {
+      addTree();
+    } else {
+      table.rows().forEach(row -> rows.merge(key(row), new Found(row), this::sum));
     }
+  }
+
+  static boolean isTree(Table table) {
+    return table.column("depth") >= 0 && table.column("path") >= 0;
+  }
+
+  /** Nodes are found by what the procedures on their paths are called. */
+  private void addTree() {
+    int depths = table.column("depth");
+    List<String> path = new ArrayList<>();
+    for (Row row : table.rows()) {
+      int depth = ((Number) row.values().get(depths)).intValue();
+      path.subList(Math.min(depth, path.size()), path.size()).clear();
+      path.add(nodeName(row));
+      rows.merge(treeKey(path), new Found(row), this::sum);
+    }
+  }
+
+  private static String treeKey(List<String> path) {
+    return String.join(SEPARATOR, path);
+  }
+
+  /** The key of the caller of a node of a tree; empty for one without. */
+  static String callerKey(String key) {
+    int end = key.lastIndexOf(SEPARATOR);
+    return end < 0 ? "" : key.substring(0, end);
+  }
+
+  private String nodeName(Row row) {
+    ProcedureName name = distinct(row);
+    String before = !isBase && row.subject() instanceof Procedure ? procedures.before(row.name()) : row.name();
+    return name == null ? before : new ProcedureName(before, name.file()).toString();
   }
 
   /** A row, or several of one name. */
@@ -102,9 +139,9 @@ final class MatchedTable {
     return key.toString();
   }
 
-  /** The name of a procedure that only its file tells from others of this name; else null. Call paths have no files. */
+  /** The name of a procedure that only its file tells from others of this name; else null. Texts of call paths have no files. */
   private ProcedureName distinct(Row row) {
-    if (hasPaths || !(row.subject() instanceof Procedure procedure) || !row.name().equals(procedure.getName())) {
+    if (hasPaths && !isTree || !(row.subject() instanceof Procedure procedure) || !row.name().equals(procedure.getName())) {
       return null;
     }
     ProcedureName name = procedures.distinct(procedure, isBase);

@@ -77,7 +77,7 @@ public final class ProcedureMatching {
    *
    * @param isOfBase whether it is one of the base; else it is one of the other run, and keeps its name there
    */
-  ProcedureName distinct(Procedure procedure, boolean isOfBase) {
+  public ProcedureName distinct(Procedure procedure, boolean isOfBase) {
     ProcedureName name = ProcedureName.of(procedure);
     return inSeveralFiles.contains(isOfBase ? name.name() : before(name.name())) ? name
         : new ProcedureName(name.name(), "");

@@ -151,4 +151,40 @@ class CallTreeTest {
     assertSame(Weight.WALL, shares.weight());
     traces.forEach(Trace::close);
   }
+
+  /** In main, so long in the program's step and in that of a library, and what that calls. */
+  private Trace twoOfOneName(String name, long ownNs, long otherNs) throws Exception {
+    TraceBuilder trace = new TraceBuilder(directory.resolve(name));
+    var process = trace.process("host", "/opt/program").library("/lib/libmesh.so");
+    long end = ownNs + otherNs;
+    process.thread(0).threadBegin(0, -1).sample(ownNs, "main/step/a")
+        .sample(end, "main/libmesh.so:step/a").threadEnd(end);
+    process.exit(end, 0);
+    return Trace.open(trace.write());
+  }
+
+  @Test
+  void functionsOfOneNameInSeveralFilesAreFoundByTheirFiles() throws Exception {
+    try (Trace base = twoOfOneName("base", 50, 200); Trace now = twoOfOneName("now", 80, 150)) {
+      CallTree tree = tree(now);
+      var difference = new CallTreeDifference(tree, tree(base), new ProcedureMatching(
+          SessionBuilder.of(base).getApplications(), SessionBuilder.of(now).getApplications()),
+          Weight.WALL, false);
+      Map<String, List<Long>> found = new TreeMap<>();
+      for (Node step : tree.root().callees().get(0).callees()) {
+        found.put(step.procedure().getFile(), List.of((long) difference.changeNs(step),
+            (long) difference.changeNs(step.callees().get(0))));
+      }
+      assertEquals(Map.of("/src/program.c", List.of(30L, 30L),
+          "/src/libmesh.so.c", List.of(-50L, -50L)), found);
+      assertEquals(0, difference.goneNs());
+      // Nothing tells them apart without a list of procedures: the pairs are of one place.
+      var byName = new CallTreeDifference(tree, tree(base),
+          new ProcedureMatching(List.of(), List.of()), Weight.WALL, false);
+      double sum = tree.root().callees().get(0).callees().stream().mapToDouble(byName::baseNs).sum();
+      assertEquals(250, sum);
+      assertTrue(tree.root().callees().get(0).callees().stream()
+          .allMatch(step -> byName.baseNs(step) > 0));
+    }
+  }
 }
