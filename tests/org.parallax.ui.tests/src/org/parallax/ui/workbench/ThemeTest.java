@@ -5,16 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.eclipse.e4.ui.css.swt.theme.ITheme;
 import org.eclipse.e4.ui.css.swt.theme.IThemeEngine;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Item;
 import org.eclipse.swt.widgets.Listener;
 import org.eclipse.swt.widgets.Table;
 import org.eclipse.swt.widgets.TableItem;
+import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.swt.widgets.Widget;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PlatformUI;
 import org.junit.jupiter.api.AfterEach;
@@ -29,13 +35,20 @@ import org.parallax.ui.testing.Workbench;
 /** The theme is changed while views are open, and after what they have shown is closed. */
 class ThemeTest {
   private static final String DARK = "org.eclipse.e4.ui.css.theme.e4_dark";
+  /** Of views that have rows with the example. */
+  private static final int TABLES = 12;
   private static final String LIGHT = "org.eclipse.e4.ui.css.theme.e4_default";
 
   private final IThemeEngine engine = PlatformUI.getWorkbench().getService(IThemeEngine.class);
   private final ITheme before = engine.getActiveTheme();
   /** All items that tables and trees have made while the test ran. */
   private final List<Item> made = new ArrayList<>();
-  private final Listener maker = event -> made.add((Item) event.item);
+  /** The tables and trees that have made any. */
+  private final Set<Widget> filled = new HashSet<>();
+  private final Listener maker = event -> {
+    made.add((Item) event.item);
+    filled.add(event.widget);
+  };
 
   @BeforeEach
   void reset() throws Exception {
@@ -69,13 +82,22 @@ class ThemeTest {
         : item instanceof TreeItem node && node.getParent().isDisposed();
   }
 
-  private static void openExample() throws Exception {
+  /** Shows the example in all views, each until it is painted: items are made then. */
+  private void openExample() throws Exception {
     ExampleTrace.open(Workbench.window());
     Workbench.await("the example", () -> OpenSession.current().state().isOpen());
     for (String id : OurViews.ids()) {
       Workbench.page().showView(id, null, IWorkbenchPage.VIEW_ACTIVATE);
       Workbench.settle();
+      Workbench.await("rows in " + id, () -> visible(Table.class, Table::getItemCount)
+          && visible(Tree.class, Tree::getItemCount));
     }
+  }
+
+  /** Whether all tables or trees that are in sight and have rows have made items of some. */
+  private <T extends Control> boolean visible(Class<T> type, ToIntFunction<T> count) {
+    return filled.containsAll(Workbench.find(Workbench.window().getShell(), type, each ->
+        each.isVisible() && (each.getStyle() & SWT.VIRTUAL) != 0 && count.applyAsInt(each) > 0));
   }
 
   private static int brightness() throws Exception {
@@ -90,8 +112,7 @@ class ThemeTest {
   @Test
   void theThemeChangesWhileViewsAreOpenAndAfterTheirTablesAreEmptiedAndClosed() throws Exception {
     openExample();
-    // How many there are depends on how many rows the views have room for.
-    assertTrue(made.size() > 50, "made: " + made.size());
+    assertTrue(filled.size() >= TABLES, "tables with items: " + filled);
     setTheme(DARK);
     assertTrue(brightness() < 100, "dark: " + brightness());
     setTheme(LIGHT);
