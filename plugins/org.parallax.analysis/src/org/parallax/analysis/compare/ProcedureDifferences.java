@@ -13,32 +13,13 @@ import org.parallax.model.program.ProcedureName;
  *
  * <p>For repeated runs, noise is what {@link ComparisonReport} says with its confidence. Of single runs nobody knows
  * by how much they differ anyway: there a difference counts if it is larger than what sampling makes of the same time
- * ({@value #DEVIATIONS} standard deviations, samples being independent), and {@value #LEAST_SHARE} of the time of
- * the procedure. In both cases differences below {@value #LEAST_OF_RUN} of the time of all threads are left out.
+ * ({@value #DEVIATIONS} standard deviations, samples being independent), and {@value Change#LEAST_SHARE} of the time of
+ * the procedure. In both cases differences below {@value Change#LEAST_OF_RUN} of the time of all threads are left out.
  *
  * @param byName the differences by the procedure's name in the new runs; without file where the name tells it from others
  */
 public record ProcedureDifferences(Map<ProcedureName, Change> byName) {
   static final double DEVIATIONS = 2;
-  static final double LEAST_SHARE = 0.05;
-  static final double LEAST_OF_RUN = 0.005;
-
-  /**
-   * Of one procedure.
-   *
-   * @param baseNs exclusive time of all threads, the mean of the runs
-   * @param isOneRun whether a side has one run only
-   */
-  public record Change(double baseNs, double newNs, boolean isOneRun) {
-    public boolean isSlower() {
-      return newNs > baseNs;
-    }
-
-    /** @return by which share of the base the time is more, or less; NaN without time in the base */
-    public double share() {
-      return baseNs == 0 ? Double.NaN : (newNs - baseNs) / baseNs;
-    }
-  }
 
   public ProcedureDifferences {
     byName = Map.copyOf(byName);
@@ -68,7 +49,7 @@ public record ProcedureDifferences(Map<ProcedureName, Change> byName) {
       boolean differs = isOneRun ? isBeyondSampling(profile, row, base, now)
           : Difference.Verdict.MORE.label().equals(verdict)
               || Difference.Verdict.LESS.label().equals(verdict);
-      if (differs && Math.abs(now - base) >= LEAST_OF_RUN * total) {
+      if (differs && Math.abs(now - base) >= Change.LEAST_OF_RUN * total) {
         found.put(row.subject() instanceof Procedure procedure ? procedures.distinct(procedure, false)
             : new ProcedureName(row.name(), ""), new Change(base, now, isOneRun));
       }
@@ -80,7 +61,7 @@ public record ProcedureDifferences(Map<ProcedureName, Change> byName) {
     double deviation = Math.hypot(deviation(base, number(profile, row, "samples.base")),
         deviation(now, number(profile, row, "samples.new")));
     return Math.abs(now - base) > Math.max(DEVIATIONS * deviation,
-        LEAST_SHARE * Math.max(base, now));
+        Change.LEAST_SHARE * Math.max(base, now));
   }
 
   /** Of a time that samples tell; none of one that is measured. */

@@ -13,6 +13,7 @@ import org.parallax.analysis.replay.Replay;
 import org.parallax.analysis.replay.ThreadRecord;
 import org.parallax.analysis.replay.WaitState;
 import org.parallax.analysis.waits.Interplay;
+import org.parallax.analysis.waits.ThreadStops;
 import org.parallax.model.program.Procedures;
 import org.parallax.model.program.Workload;
 import org.parallax.trace.Progress;
@@ -278,6 +279,24 @@ public final class ProgramTimeline {
     return Arrays.copyOf(known, Math.min(known.length, most));
   }
 
+  /**
+   * The time of all threads in each wait, in nanoseconds by {@link WaitState#ordinal}. Replays unless that was done.
+   *
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  public long[] waitNs(Progress progress) {
+    Interplay known = interplay;
+    Interplay found = known == null ? interplayResult.get(progress) : known;
+    long[] sums = new long[WaitState.values().length];
+    for (int thread = 0; thread < threads.size(); thread++) {
+      ThreadStops stops = found.stops(thread);
+      for (long wait = 0; wait < stops.count(); wait++) {
+        sums[stops.state(wait).ordinal()] += stops.lengthNs(wait);
+      }
+    }
+    return sums;
+  }
+
   /** Gives the memory back; what is needed again must be read again. */
   public synchronized void forget() {
     for (int thread = 0; thread < threads.size(); thread++) {
@@ -320,6 +339,20 @@ public final class ProgramTimeline {
           : sampled(lanes[i], fromNs, toNs, columns, shown.length);
     });
     return new StateColumns(fromNs, toNs, columns, states, quality);
+  }
+
+  /**
+   * The states of lanes by pairs of columns, which takes half the time: both columns of a pair have the same state.
+   *
+   * @param lanes the threads of each
+   * @throws java.util.concurrent.CancellationException when the progress says so
+   */
+  public StateColumns quickStates(
+      int[][] lanes, long fromNs, long toNs, int columns, Progress progress) {
+    int pairs = (columns + 1) / 2;
+    // The last pair of an odd number ends later.
+    long endNs = columns % 2 == 0 ? toNs : toNs + (toNs - fromNs) / columns;
+    return states(lanes, fromNs, endNs, pairs, false, progress).paired(toNs, columns);
   }
 
   private long eventsToRead(int[] shown, long fromNs, long toNs, int columns) {

@@ -284,13 +284,15 @@ public final class OpenSession {
   /**
    * Runs were opened: {@link #replace}, and former ones of the series are closed.
    *
+   * @param opened with another baseline if that was opened
    * @param error why others could not be opened, with a line for each; empty if all were
    */
   void opened(SessionState opened, Collection<Path> finished, List<OpenRun> entered,
       OpenRun.Series series, String error) {
     UiThread.now(() -> runs.opened(entered,
         opened.traces().stream().map(Trace::directory).toList()));
-    replace(opened, finished, before -> and(before, error));
+    replace(opened, finished, before -> and(before, error),
+        series.isBase() ? opened.baseline() : null);
     UiThread.now(() -> {
       Set<Path> surplus = runs.takeSurplus(series.id(), series.former(), state.baseline());
       List<Trace> leave =
@@ -308,6 +310,12 @@ public final class OpenSession {
    * @param error makes the error that is told of the one that was told until now
    */
   void replace(SessionState opened, Collection<Path> finished, UnaryOperator<String> error) {
+    replace(opened, finished, error, null);
+  }
+
+  /** @param baseline the traces with which others are compared from now on; null if they stay the same */
+  private void replace(SessionState opened, Collection<Path> finished, UnaryOperator<String> error,
+      Set<Path> baseline) {
     CountDownLatch told = new CountDownLatch(1);
     UiThread.now(() -> {
       List<Path> opening = remove(state.opening(), finished);
@@ -315,7 +323,8 @@ public final class OpenSession {
       SessionState next = opened.isOpen()
           ? opened.withPhases(state.defined().opened(opened.session().getApplications()))
           : opened.withPhases(state.defined());
-      next = next.withAlignment(state.alignment()).withBaseline(state.baseline());
+      next = next.withAlignment(state.alignment())
+          .withBaseline(baseline == null ? state.baseline() : baseline);
       for (Trace trace : next.traces()) {
         next = next.withWarnings(trace, trace.warnings());
       }

@@ -130,6 +130,9 @@ final class OpenTracesJob extends Job {
         .filter(trace -> isAmong(trace, opened)).toList();
     progress.subTask(Messages.openTrees);
     SessionState state = owner.change(superseded, opened);
+    if (series.isBase()) {
+      state = state.withBaseline(opened.stream().map(Trace::directory).collect(Collectors.toSet()));
+    }
     owner.opened(state, directories, runs, series, error());
     settled = true;
     superseded.forEach(Trace::close);

@@ -6,7 +6,7 @@ import java.awt.Graphics2D;
 import java.awt.Rectangle;
 import java.awt.TexturePaint;
 import java.awt.image.BufferedImage;
-import org.parallax.analysis.compare.ProcedureDifferences.Change;
+import org.parallax.analysis.compare.Change;
 import org.parallax.analysis.timeline.StateColumns;
 
 /**

@@ -12,11 +12,16 @@ import org.eclipse.core.runtime.jobs.IJobChangeEvent;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.core.runtime.jobs.JobChangeAdapter;
 import org.parallax.analysis.ApplicationAnalysis;
+import org.parallax.analysis.compare.Change;
 import org.parallax.analysis.compare.ComparisonReport;
+import org.parallax.analysis.compare.PhaseDifferences;
 import org.parallax.analysis.compare.ProcedureDifferences;
 import org.parallax.analysis.compare.ProcedureMatching;
+import org.parallax.analysis.compare.WaitDifferences;
+import org.parallax.analysis.phases.ProgramPhases;
 import org.parallax.analysis.reports.ProfileReport;
 import org.parallax.analysis.table.Table;
+import org.parallax.analysis.timeline.ProgramTimeline;
 import org.parallax.model.program.Level;
 import org.parallax.trace.Progress;
 import org.parallax.ui.platform.JobProgress;
@@ -24,7 +29,7 @@ import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.session.OpenSession;
 
-/** Compares the profiles of runs with that of one of them, each with its repetitions. */
+/** Compares procedures, waits and phases of runs with those of one of them, each with its repetitions. */
 final class DifferencesJob extends Job {
   private static final double CONFIDENCE = 0.95;
 
@@ -34,7 +39,7 @@ final class DifferencesJob extends Job {
 
   /** Is told on the UI thread. */
   interface Listener {
-    /** A run was compared. */
+    /** A run was compared, or is the one with which others are. */
     void found(DifferencesJob by, TimelineRun run, RunDifferences differences);
 
     /** @param isComplete whether all runs were compared; else the job was cancelled, or a trace closed */
@@ -64,12 +69,12 @@ final class DifferencesJob extends Job {
     Progress progress = new JobProgress(getName(), monitor);
     try {
       TimelineRun base = runs.baseRun();
-      List<Table> before = profiles(base, progress);
+      Side before = side(base, progress);
       for (TimelineRun run : runs.runs()) {
-        if (run != base && !repetitions.get(run).equals(repetitions.get(base))) {
-          RunDifferences found = compare(base, before, run, progress);
-          UiThread.later(() -> listener.found(this, run, found));
-        }
+        boolean isCompared = run != base && !repetitions.get(run).equals(repetitions.get(base));
+        RunDifferences found = isCompared ? compare(base, before, run, progress)
+            : RunDifferences.none(PhaseRows.of(PhaseDifferences.of(phases(run.analysis(), progress))));
+        UiThread.later(() -> listener.found(this, run, found));
       }
       return Status.OK_STATUS;
     } catch (CancellationException | OperationCanceledException e) {
@@ -86,23 +91,42 @@ final class DifferencesJob extends Job {
     }
   }
 
-  private List<Table> profiles(TimelineRun run, Progress progress) {
-    List<Table> tables = new ArrayList<>();
-    for (ApplicationAnalysis each : repetitions.get(run)) {
-      tables.add(ProfileReport.of(each, Level.PROCEDURE, null, progress));
+  /** What is compared of a run and its repetitions. */
+  private record Side(List<Table> profiles, List<long[]> waitNs, List<ProgramPhases> phases) {
+    /** The time of all threads of the run that took most. */
+    double mostNs() {
+      return profiles.stream().mapToLong(Table::total).max().orElse(0);
     }
-    return tables;
   }
 
-  private RunDifferences compare(
-      TimelineRun base, List<Table> before, TimelineRun run, Progress progress) {
+  private Side side(TimelineRun run, Progress progress) {
+    Side side = new Side(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (ApplicationAnalysis each : repetitions.get(run)) {
+      side.profiles.add(ProfileReport.of(each, Level.PROCEDURE, null, progress));
+      side.waitNs.add(each.timeline().waitNs(progress));
+      side.phases.add(phases(each, progress));
+    }
+    return side;
+  }
+
+  private static ProgramPhases phases(ApplicationAnalysis run, Progress progress) {
+    return OpenSession.current().state().analyses().phases(run, progress);
+  }
+
+  private RunDifferences compare(TimelineRun base, Side before, TimelineRun run, Progress progress) {
+    Side now = side(run, progress);
     ProcedureMatching matching = new ProcedureMatching(
         repetitions.get(base).stream().map(ApplicationAnalysis::application).toList(),
         repetitions.get(run).stream().map(ApplicationAnalysis::application).toList());
-    Table difference = ComparisonReport.of(new ComparisonReport.RunTables(base.name(), before),
-        new ComparisonReport.RunTables(run.name(), profiles(run, progress)), matching,
+    Table difference = ComparisonReport.of(new ComparisonReport.RunTables(base.name(), before.profiles),
+        new ComparisonReport.RunTables(run.name(), now.profiles), matching,
         new ComparisonReport.Options("time", CONFIDENCE, true, 0));
-    return RunDifferences.of(run.timeline(), base.name(), ProcedureDifferences.of(difference, matching));
+    double leastNs = Change.LEAST_OF_RUN * Math.max(before.mostNs(), now.mostNs());
+    ProgramTimeline timeline = run.timeline();
+    return RunDifferences.of(timeline, base.name(), ProcedureDifferences.of(difference, matching),
+        WaitDifferences.of(before.waitNs, now.waitNs, CONFIDENCE, leastNs),
+        PhaseRows.of(PhaseDifferences.of(phases(run.analysis(), progress), before.phases, now.phases,
+            CONFIDENCE, Change.LEAST_OF_RUN * (timeline.endNs() - timeline.beginNs()))));
   }
 
   @Override

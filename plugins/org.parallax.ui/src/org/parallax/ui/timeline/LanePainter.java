@@ -12,10 +12,6 @@ import org.parallax.ui.charts.ChartTheme;
 
 /** Draws the states of lanes, and counts them for the legend. */
 final class LanePainter {
-  /** With more runs of a state than this part of the columns, a picture is quicker than rectangles. */
-  private static final int COLUMNS_OF_A_RUN = 16;
-  /** Lanes that are not higher are drawn as one picture. */
-  private static final int LOW = 2;
   /** Lanes that are lower have no room for marks. */
   private static final int LEAST_MARKED = 6;
 
@@ -49,22 +45,27 @@ final class LanePainter {
 
   /** @param states of each band */
   void draw(Graphics2D graphics, List<TimelineLayout.Band> bands, int[][] states) {
+    if (isComplete) {
+      for (int i = 0; i < states.length; i++) {
+        drawLane(graphics, states[i], bands.get(i));
+      }
+    } else {
+      drawRaster(graphics, bands, states);
+    }
     RunDifferences differences = scene.frame().differences();
     DifferenceMarks marks = differences == null ? null : new DifferenceMarks(differences);
-    if (!isComplete && !bands.isEmpty() && bands.get(0).height() <= LOW) {
-      drawRaster(graphics, bands, states);
-      return;
-    }
     for (int i = 0; i < states.length; i++) {
       TimelineLayout.Band band = bands.get(i);
-      drawLane(graphics, states[i], band.top(), band.height());
-      if (marks != null && band.height() >= LEAST_MARKED) {
-        marks.draw(graphics, states[i], plot.x, band.top(), band.height());
+      if (band.height() >= LEAST_MARKED) {
+        markLooked(graphics, states[i], band);
+        if (marks != null) {
+          marks.draw(graphics, states[i], plot.x, band.top(), band.height());
+        }
       }
     }
   }
 
-  /** Many low lanes. */
+  /** All lanes as one picture: a line of each is filled, and copied to the lines below. */
   private void drawRaster(Graphics2D graphics, List<TimelineLayout.Band> bands, int[][] states) {
     int width = plot.width;
     int height = Math.max(1, plot.height);
@@ -100,12 +101,8 @@ final class LanePainter {
     }
   }
 
-  private void drawLane(Graphics2D graphics, int[] columns, int top, int height) {
-    int left = plot.x;
-    if (!isComplete && runs(columns) > columns.length / COLUMNS_OF_A_RUN) {
-      drawStrip(graphics, columns, top, height);
-      return;
-    }
+  /** A lane as rectangles, of which files can be made. */
+  private void drawLane(Graphics2D graphics, int[] columns, TimelineLayout.Band band) {
     for (int from = 0; from < columns.length;) {
       int state = columns[from];
       int to = from + 1;
@@ -114,43 +111,29 @@ final class LanePainter {
       }
       if (state != StateColumns.NONE) {
         graphics.setPaint(colors.of(state));
-        graphics.fillRect(left + from, top, to - from, height);
-        if (state == looked) {
-          mark(graphics, left + from, to - from, top, height);
-        }
+        graphics.fillRect(plot.x + from, band.top(), to - from, band.height());
         legend.count(state, to - from);
       }
       from = to;
     }
   }
 
-  private static int runs(int[] columns) {
-    int runs = 1;
-    for (int column = 1; column < columns.length; column++) {
-      runs += columns[column] == columns[column - 1] ? 0 : 1;
+  /** Lines above and below what is spent in the procedure that is looked at. */
+  private void markLooked(Graphics2D graphics, int[] columns, TimelineLayout.Band band) {
+    if (looked == StateColumns.NONE) {
+      return;
     }
-    return runs;
-  }
-
-  /** Many short runs: a picture of one line that is made higher. */
-  private void drawStrip(Graphics2D graphics, int[] columns, int top, int height) {
-    BufferedImage strip = new BufferedImage(columns.length, 1, BufferedImage.TYPE_INT_RGB);
-    int[] pixels = new int[columns.length];
-    fill(pixels, columns, 1);
-    strip.setRGB(0, 0, columns.length, 1, pixels, 0, columns.length);
-    graphics.drawImage(strip, plot.x, top, columns.length, height, null);
-    for (int column = 0; looked != StateColumns.NONE && column < columns.length; column++) {
-      if (columns[column] == looked) {
-        mark(graphics, plot.x + column, 1, top, height);
+    graphics.setPaint(theme.foreground());
+    for (int from = 0; from < columns.length;) {
+      int to = from + 1;
+      while (to < columns.length && columns[to] == columns[from]) {
+        to++;
       }
-    }
-  }
-
-  private void mark(Graphics2D graphics, int left, int width, int top, int height) {
-    if (height >= LEAST_MARKED) {
-      graphics.setPaint(theme.foreground());
-      graphics.fillRect(left, top, width, 2);
-      graphics.fillRect(left, top + height - 2, width, 2);
+      if (columns[from] == looked) {
+        graphics.fillRect(plot.x + from, band.top(), to - from, 2);
+        graphics.fillRect(plot.x + from, band.top() + band.height() - 2, to - from, 2);
+      }
+      from = to;
     }
   }
 }

@@ -30,8 +30,11 @@ final class Messages extends NLS {
   public static String definePhaseTip;
   public static String description;
   public static String differenceFaster;
+  public static String differenceLessWaiting;
+  public static String differenceMoreWaiting;
   public static String differenceNew;
   public static String differenceOneRun;
+  public static String differenceOneRunMeasured;
   public static String differenceSlower;
   public static String differences;
   public static String differencesJob;
@@ -103,6 +106,11 @@ final class Messages extends NLS {
   public static String outOfMemory;
   public static String path;
   public static String pathHere;
+  public static String phaseLasts;
+  public static String phaseLonger;
+  public static String phaseNew;
+  public static String phaseNumbered;
+  public static String phaseShorter;
   public static String reading;
   public static String readingPath;
   public static String readingWaits;

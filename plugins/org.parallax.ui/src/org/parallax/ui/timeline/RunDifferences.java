@@ -1,24 +1,34 @@
 package org.parallax.ui.timeline;
 
 import org.eclipse.osgi.util.NLS;
+import org.parallax.analysis.compare.Change;
+import org.parallax.analysis.compare.PhaseDifferences.Occurrence;
 import org.parallax.analysis.compare.ProcedureDifferences;
-import org.parallax.analysis.compare.ProcedureDifferences.Change;
+import org.parallax.analysis.compare.WaitDifferences;
 import org.parallax.analysis.timeline.ProgramTimeline;
 
 /**
- * By which states a timeline differs from that of another run beyond noise.
+ * By which states and phases a run differs from another one beyond noise.
  *
- * @param base the name of the other run
+ * @param base the name of the other run; empty if this one is not compared
+ * @param byState of the procedures, then of the waits
+ * @param waits the first state that is a wait
+ * @param phases those that the program names
  */
-record RunDifferences(String base, Change[] byState) {
-  static RunDifferences of(
-      ProgramTimeline timeline, String base, ProcedureDifferences differences) {
+record RunDifferences(String base, Change[] byState, int waits, PhaseRows phases) {
+  static RunDifferences of(ProgramTimeline timeline, String base, ProcedureDifferences procedures,
+      WaitDifferences waits, PhaseRows phases) {
     Change[] changes = new Change[timeline.stateCount()];
     for (int state = 0; state < changes.length; state++) {
-      changes[state] = timeline.wait(state) != null ? null
-          : differences.of(timeline.workload().procedures().get(state));
+      changes[state] = timeline.wait(state) != null ? waits.of(timeline.wait(state))
+          : procedures.of(timeline.workload().procedures().get(state));
     }
-    return new RunDifferences(base, changes);
+    return new RunDifferences(base, changes, timeline.workload().procedures().count(), phases);
+  }
+
+  /** Of the run with which others are compared, or of one that repeats it. */
+  static RunDifferences none(PhaseRows phases) {
+    return new RunDifferences("", new Change[0], 0, phases);
   }
 
   /** @return null for a state that does not differ */
@@ -28,7 +38,10 @@ record RunDifferences(String base, Change[] byState) {
 
   /** A difference in few characters, empty for none: a sign that shows the direction, and by how much. */
   String mark(int state) {
-    Change change = of(state);
+    return mark(of(state));
+  }
+
+  static String mark(Change change) {
     return change == null ? "" : (change.isSlower() ? "\u25b2 " : "\u25bc ") + percent(change);
   }
 
@@ -44,9 +57,25 @@ record RunDifferences(String base, Change[] byState) {
     if (change == null) {
       return "";
     }
-    String told = NLS.bind(change.isSlower() ? Messages.differenceSlower : Messages.differenceFaster,
-        new Object[] {base, TimeAxis.length(Math.round(change.newNs())),
-            TimeAxis.length(Math.round(change.baseNs())), percent(change)});
-    return change.isOneRun() ? told + "\n" + Messages.differenceOneRun : told;
+    boolean isWait = state >= waits;
+    return words(change, change.isSlower() ? isWait ? Messages.differenceMoreWaiting : Messages.differenceSlower
+        : isWait ? Messages.differenceLessWaiting : Messages.differenceFaster,
+        isWait ? Messages.differenceOneRunMeasured : Messages.differenceOneRun);
+  }
+
+  private String words(Change change, String text, String ofOneRun) {
+    String told = NLS.bind(text, new Object[] {base, TimeAxis.length(Math.round(change.newNs())),
+        TimeAxis.length(Math.round(change.baseNs())), percent(change)});
+    return change.isOneRun() ? told + "\n" + ofOneRun : told;
+  }
+
+  /** An occurrence of a phase in words. */
+  String words(Occurrence phase) {
+    String told = NLS.bind(Messages.phaseLasts, PhaseRows.name(phase), TimeAxis.length(phase.lengthNs()));
+    Change change = phase.change();
+    return change == null ? told
+        : told + "\n" + (change.baseNs() == 0 ? NLS.bind(Messages.phaseNew, base)
+            : words(change, change.isSlower() ? Messages.phaseLonger : Messages.phaseShorter,
+                Messages.differenceOneRunMeasured));
   }
 }

@@ -9,7 +9,7 @@ import org.parallax.analysis.timeline.ProgramTimeline;
  * @param originNs the moment of the run that is told as time 0
  * @param all the time of all runs, in the time of this one
  * @param beside the lanes of the other runs: all names get the same room
- * @param differences from the run with which this one is compared; null for none
+ * @param differences from the run with which this one is compared, and its phases; null while they are not known
  * @param colorsOf the timeline whose states have the colours that this one takes over; null for none
  */
 record RunFrame(long originNs, TimeWindow all, List<Lanes> beside, ProgramTimeline colorsOf,
@@ -21,6 +21,11 @@ record RunFrame(long originNs, TimeWindow all, List<Lanes> beside, ProgramTimeli
 
   RunFrame with(RunDifferences found) {
     return new RunFrame(originNs, all, beside, colorsOf, found);
+  }
+
+  /** How many rows of phases are above the lanes. */
+  int phaseRows() {
+    return differences == null ? 0 : differences.phases().count();
   }
 
   boolean isAlone() {

@@ -27,10 +27,9 @@ import org.parallax.ui.widgets.NavigationHistory;
 
 /**
  * The picture of a timeline and where a person is in it. While a new picture is made, the last one is
- * shown in its place, moved and stretched. States are refined when the person rests.
+ * shown in its place, moved and stretched. Pictures are refined when the person rests.
  */
 final class TimelineControl {
-  private static final int REFINE_AFTER_MS = 200;
   private static final int FLAG = 12;
   /** Steps of a kind that follow each other so soon are one step of the history. */
   private static final long SAME_STEP_MS = 600;
@@ -57,6 +56,7 @@ final class TimelineControl {
   private long lastStepMs;
   private String work = "";
   private final Runnable refine = this::refine;
+  private final Refinement refinement = new Refinement();
   /** Those of other runs that go where this one goes. */
   private Supplier<List<TimelineControl>> beside = List::of;
 
@@ -107,7 +107,7 @@ final class TimelineControl {
     scene = new TimelineScene(timeline, lanes, laneHeight,
         same && !before.window().equals(before.all()) ? before.window().within(all) : all, all,
         same ? before.scroll() : 0, current, selected, procedure, phase, phases, messages, path,
-        false, frame);
+        Detail.FULL, frame);
     canvas.showDrawing(NLS.bind(Messages.title, timeline.name()), theme -> {
       TimelineScene wanted = scene;
       if (wanted == null) {
@@ -201,15 +201,19 @@ final class TimelineControl {
   }
 
   private void set(TimelineScene changed) {
-    // Another object in any case: drawings ask whether the one they are of is still wanted.
-    scene = changed.at(changed.window(), changed.laneHeight(), changed.scroll(), changed.current(), false);
+    show(changed.at(changed.window(), changed.laneHeight(), changed.scroll(), changed.current(), Detail.FULL));
+  }
+
+  /** @param other another object in any case: drawings ask whether the one they are of is still wanted */
+  private void show(TimelineScene other) {
+    scene = other;
     canvas.refresh();
     canvas.redraw();
     tell();
   }
 
   private void set(TimeWindow window, int scroll, int current) {
-    set(scene.at(window, scene.laneHeight(), scroll, current, false));
+    show(scene.at(window, scene.laneHeight(), scroll, current, refinement.ofStep()));
   }
 
   // ----------------------------------------------------------------- going around
@@ -343,8 +347,8 @@ final class TimelineControl {
     TimelineLayout now = before.with(wanted);
     double row = (y - before.plot().y + Math.min(scene.scroll(), before.mostScroll())) / before.rowHeight();
     int scroll = (int) Math.round(row * now.rowHeight()) - (y - before.plot().y);
-    set(scene.at(scene.window(), wanted, Math.max(0, Math.min(now.mostScroll(), scroll)),
-        scene.current(), false));
+    show(scene.at(scene.window(), wanted, Math.max(0, Math.min(now.mostScroll(), scroll)),
+        scene.current(), refinement.ofStep()));
   }
 
   LaneHeight laneHeight() {
@@ -415,8 +419,10 @@ final class TimelineControl {
       bar.setValues(Math.min(scene.scroll(), layout.mostScroll()), 0, layout.rowsHeight(),
           layout.plot().height, (int) Math.max(1, layout.rowHeight()), layout.plot().height);
     }
-    if (drawn.scene() == scene && drawn.states().quality() == StateColumns.Quality.SHARES) {
-      canvas.getDisplay().timerExec(REFINE_AFTER_MS, refine);
+    refinement.drawn(drawn);
+    Detail next = Refinement.after(drawn);
+    if (drawn.scene() == scene && next != null) {
+      canvas.getDisplay().timerExec(Refinement.afterMs(next), refine);
     }
     tell();
   }
@@ -427,10 +433,15 @@ final class TimelineControl {
 
   private void refine() {
     if (!canvas.isDisposed() && scene != null && drawn != null && drawn.scene() == scene
-        && drawn.states().quality() == StateColumns.Quality.SHARES) {
-      scene = scene.at(scene.window(), scene.laneHeight(), scene.scroll(), scene.current(), true);
+        && Refinement.after(drawn) != null) {
+      scene = scene.at(scene.window(), scene.laneHeight(), scene.scroll(), scene.current(),
+          Refinement.after(drawn));
       canvas.refresh();
     }
+  }
+
+  Refinement refinement() {
+    return refinement;
   }
 
   /** Puts the picture where its part of the time is now. */

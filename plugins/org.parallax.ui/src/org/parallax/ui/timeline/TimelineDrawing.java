@@ -41,6 +41,7 @@ final class TimelineDrawing implements Drawing {
   private TimelineLayout layout;
   private StateColumns states;
   private List<TimelineLayout.Band> bands = List.of();
+  private long tookNs;
   private MessageLines messages;
   private PathPieces path;
   /** The pieces of the path to which lines from other lanes lead. */
@@ -78,12 +79,13 @@ final class TimelineDrawing implements Drawing {
 
   @Override
   public void draw(Graphics2D graphics, int width, int height, ChartRenderingInfo info) {
+    long beginNs = System.nanoTime();
     graphics.setFont(theme.font());
     graphics.setPaint(theme.background());
     graphics.fillRect(0, 0, width, height);
     FontMetrics metrics = graphics.getFontMetrics();
     layout = TimelineLayout.of(scene.lanes(), scene.frame().beside(), metrics, scene.laneHeight(),
-        width, height, isComplete);
+        scene.frame().phaseRows(), width, height, isComplete);
     int scroll = scroll();
     Rectangle plot = layout.plot();
     bands = layout.bands(scroll);
@@ -104,21 +106,27 @@ final class TimelineDrawing implements Drawing {
       drawPath(graphics, scroll);
     }
     graphics.setClip(clip);
+    new PhaseMarks(scene, layout).draw(graphics, theme);
     drawPhaseMarks(graphics);
     legend.draw(graphics, metrics, layout, width);
     if (scene.lanes().rows().isEmpty() && scene.lanes().filtered() > 0) {
       graphics.setPaint(theme.foreground());
       graphics.drawString(Messages.laneNone, plot.x + MARGIN, plot.y + metrics.getHeight());
     }
+    tookNs = System.nanoTime() - beginNs;
   }
 
   private StateColumns findStates(int columns) {
     TimeWindow window = scene.window();
     int[][] threads = bands.stream()
         .map(band -> scene.lanes().threads(band.fromRow(), band.toRow())).toArray(int[][]::new);
+    if (scene.detail() == Detail.QUICK && !isComplete) {
+      return scene.timeline().quickStates(
+          threads, window.beginNs(), window.endNs(), columns, Progress.NONE);
+    }
     try {
       return scene.timeline().states(threads, window.beginNs(), window.endNs(), columns,
-          scene.exact() || isComplete, progress);
+          scene.detail() == Detail.EXACT || isComplete, progress);
     } catch (CancellationException e) {
       return scene.timeline().states(
           threads, window.beginNs(), window.endNs(), columns, false, Progress.NONE);
@@ -290,6 +298,11 @@ final class TimelineDrawing implements Drawing {
 
   StateColors colors() {
     return colors;
+  }
+
+  /** How long it took to draw it. */
+  long tookNs() {
+    return tookNs;
   }
 
   TimelineScene scene() {

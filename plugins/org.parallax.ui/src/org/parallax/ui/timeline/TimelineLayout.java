@@ -14,14 +14,17 @@ import java.util.List;
  * @param fontHeight of a line of text
  * @param rows how many there are; can be 0
  * @param space the most that the plot can be high
+ * @param phaseRows how many rows of phases stand between the axis and the lanes
  */
 record TimelineLayout(Rectangle plot, double rowHeight, int legendTop, int legendRows, int fontHeight,
-    int rows, int space) {
+    int rows, int space, int phaseRows) {
   static final int MARGIN = 4;
   private static final int MOST_NAME = 3;
   /** Lanes of this height have a gap, and those of the other one have it above and below. */
   private static final int LEAST_GAP = 3;
   private static final int LEAST_GAPS = 6;
+  /** Lower pictures have no rows of phases. */
+  private static final int LEAST_LINES = 5;
   private static final double ROUNDING = 1e-6;
 
   /**
@@ -37,36 +40,53 @@ record TimelineLayout(Rectangle plot, double rowHeight, int legendTop, int legen
 
   /**
    * @param beside lanes of other runs, whose names get the same room
+   * @param phaseRows rows of phases above the lanes
    * @param complete whether all rows are drawn, whatever the height
    */
   static TimelineLayout of(Lanes lanes, List<Lanes> beside, FontMetrics font, LaneHeight wanted,
-      int width, int height, boolean complete) {
+      int phaseRows, int width, int height, boolean complete) {
     int line = font.getHeight();
     int name = lanes.nameWidth(font);
     for (Lanes other : beside) {
       name = Math.max(name, other.nameWidth(font));
     }
     int left = Math.min(width / MOST_NAME, name + 4 * MARGIN);
-    int top = line + 2 * MARGIN;
+    int room = Math.max(0, height / line - LEAST_LINES) / 2;
+    int phases = complete ? phaseRows : Math.min(phaseRows, room);
+    int top = line + 2 * MARGIN + phases * phaseHeight(line);
     int legendRows = height > 12 * line ? 2 : height > 6 * line ? 1 : 0;
     int legend = legendRows == 0 ? 0 : legendRows * (line + 2) + MARGIN;
     int rows = lanes.rows().size();
     int space = complete ? rows * (line + MARGIN) : Math.max(line, height - top - legend);
     double row = complete ? line + MARGIN : wanted.of(line, space, rows);
     return new TimelineLayout(new Rectangle(left, top, Math.max(1, width - left - 2 * MARGIN), 0),
-        row, 0, legendRows, line, rows, space).filled();
+        row, 0, legendRows, line, rows, space, phases).filled();
   }
 
   /** The same with lanes of another height. */
   TimelineLayout with(LaneHeight wanted) {
     return new TimelineLayout(plot, wanted.of(fontHeight, space, rows), legendTop, legendRows,
-        fontHeight, rows, space).filled();
+        fontHeight, rows, space, phaseRows).filled();
   }
 
   private TimelineLayout filled() {
     int high = Math.min(space, rowsHeight());
     return new TimelineLayout(new Rectangle(plot.x, plot.y, plot.width, high), rowHeight,
-        plot.y + high + MARGIN, legendRows, fontHeight, rows, space);
+        plot.y + high + MARGIN, legendRows, fontHeight, rows, space, phaseRows);
+  }
+
+  private static int phaseHeight(int line) {
+    return line + MARGIN;
+  }
+
+  /** With the gap below it. */
+  int phaseHeight() {
+    return phaseHeight(fontHeight);
+  }
+
+  /** The top of a row of phases. */
+  int phaseTop(int row) {
+    return plot.y - MARGIN - (phaseRows - row) * phaseHeight();
   }
 
   /** How many points high all rows are. */

@@ -18,12 +18,12 @@ import org.parallax.model.program.Procedure;
  * @param procedure that is looked at, or null
  * @param phase that is selected, or null
  * @param phases those that were defined
- * @param exact whether states may take longer
+ * @param detail how much care the picture takes
  * @param frame where the run stands among others
  */
 record TimelineScene(ProgramTimeline timeline, Lanes lanes, LaneHeight laneHeight, TimeWindow window,
     TimeWindow all, int scroll, int current, Set<Integer> selected, Procedure procedure, Phase phase,
-    List<Phase> phases, boolean showsMessages, boolean showsPath, boolean exact,
+    List<Phase> phases, boolean showsMessages, boolean showsPath, Detail detail,
     RunFrame frame) {
   /** A moment of the run as it is told: since the one at which runs are aligned. */
   long told(long ns) {
@@ -36,23 +36,23 @@ record TimelineScene(ProgramTimeline timeline, Lanes lanes, LaneHeight laneHeigh
   }
 
   /** Another part of the picture. */
-  TimelineScene at(TimeWindow part, LaneHeight height, int scrolled, int row, boolean exactly) {
+  TimelineScene at(TimeWindow part, LaneHeight height, int scrolled, int row, Detail care) {
     return new TimelineScene(timeline, lanes, height, part, all, scrolled, row, selected, procedure,
-        phase, phases, showsMessages, showsPath, exactly, frame);
+        phase, phases, showsMessages, showsPath, care, frame);
   }
 
   TimelineScene with(Procedure looked) {
     return new TimelineScene(timeline, lanes, laneHeight, window, all, scroll, current, selected,
-        looked, phase, phases, showsMessages, showsPath, exact, frame);
+        looked, phase, phases, showsMessages, showsPath, detail, frame);
   }
 
   TimelineScene with(RunDifferences found) {
     return new TimelineScene(timeline, lanes, laneHeight, window, all, scroll, current, selected,
-        procedure, phase, phases, showsMessages, showsPath, exact, frame.with(found));
+        procedure, phase, phases, showsMessages, showsPath, detail, frame.with(found));
   }
 
   TimelineScene withLines(boolean messages, boolean path) {
     return new TimelineScene(timeline, lanes, laneHeight, window, all, scroll, current, selected,
-        procedure, phase, phases, messages, path, exact, frame);
+        procedure, phase, phases, messages, path, detail, frame);
   }
 }

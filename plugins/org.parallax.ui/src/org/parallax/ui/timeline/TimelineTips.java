@@ -41,7 +41,8 @@ final class TimelineTips extends Job {
     Place place = place(x, y);
     if (place == null) {
       wanted = null;
-      return null;
+      TimelineDrawing drawn = control.drawn();
+      return drawn == null ? null : new PhaseMarks(drawn.scene(), drawn.layout()).at(x, y);
     }
     if (!place.equals(told)) {
       wanted = place;

@@ -57,7 +57,7 @@ class ProcedureDifferencesTest {
         new Timed("MPI_Recv", 0, 1000, 1100), new Timed("MPI_Send", 0, 1000, 1040),
         new Timed("tiny", 0, 10, 20));
     assertEquals(Set.of("slower", "faster", "MPI_Recv"), names(found));
-    ProcedureDifferences.Change slower = found.byName().get(new ProcedureName("slower", ""));
+    Change slower = found.byName().get(new ProcedureName("slower", ""));
     assertTrue(slower.isSlower());
     assertTrue(slower.isOneRun());
     assertEquals(0.2, slower.share(), 1e-9);

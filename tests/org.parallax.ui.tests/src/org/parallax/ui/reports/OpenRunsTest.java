@@ -150,6 +150,8 @@ class OpenRunsTest {
     assertEquals(Part.BASE, parts(view).get("run-1-r1"));
     assertEquals(Part.NEW, parts(view).get("run-3-r2"));
     assertEquals(1, parts(view).values().stream().filter(part -> part == Part.BASE).count());
+    // It is so for all views, such as the timeline.
+    assertEquals(Set.of(directory.resolve("run-1-r1")), OpenSession.current().state().baseline());
   }
 
   @Test

@@ -24,7 +24,7 @@ class TimelineLayoutTest {
   }
 
   private static TimelineLayout layout(int lanes, LaneHeight height, int points) {
-    return TimelineLayout.of(lanes(lanes), List.of(), FONT, height, 1000, points, false);
+    return TimelineLayout.of(lanes(lanes), List.of(), FONT, height, 0, 1000, points, false);
   }
 
   @Test

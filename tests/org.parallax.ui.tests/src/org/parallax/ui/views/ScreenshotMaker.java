@@ -2,9 +2,12 @@ package org.parallax.ui.views;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.e4.ui.css.swt.theme.IThemeEngine;
+import org.eclipse.jface.action.ActionContributionItem;
+import org.eclipse.jface.action.IAction;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.ui.IViewPart;
@@ -78,6 +81,25 @@ class ScreenshotMaker {
         Workbench.page().hideView(view);
       }
     }
+    takeRuns(images.resolve("view-timeline-runs" + suffix + ".png"));
+  }
+
+  /** Two runs below each other. */
+  private void takeRuns(Path file) throws Exception {
+    IViewPart view = Workbench.page().showView(Ids.TIMELINE_VIEW, null, IWorkbenchPage.VIEW_ACTIVATE);
+    openOther();
+    IAction together = Arrays.stream(view.getViewSite().getActionBars().getToolBarManager().getItems())
+        .filter(ActionContributionItem.class::isInstance)
+        .map(item -> ((ActionContributionItem) item).getAction())
+        .filter(action -> "Runs Below Each Other".equals(action.getText())).findFirst().orElseThrow();
+    together.setChecked(true);
+    together.run();
+    Workbench.page().toggleZoom(Workbench.page().getReference(view));
+    Screenshots.take(view, file);
+    Workbench.page().toggleZoom(Workbench.page().getReference(view));
+    together.setChecked(false);
+    together.run();
+    closeOther();
   }
 
   private static void openExample() {
@@ -94,12 +116,16 @@ class ScreenshotMaker {
       Workbench.settle();
       events.showMoment(MOMENT_NS);
     } else if (view instanceof ComparisonView) {
-      Path trace = OpenSession.current().state().traces().get(0).directory();
-      OpenSession.current().open(List.of(trace.resolveSibling(ExampleTrace.OTHER)));
-      Workbench.await("the other run",
-          () -> OpenSession.current().state().traces().size() == 2);
+      openOther();
     }
     Workbench.settle();
+  }
+
+  private static void openOther() {
+    Path trace = OpenSession.current().state().traces().get(0).directory();
+    OpenSession.current().open(List.of(trace.resolveSibling(ExampleTrace.OTHER)));
+    Workbench.await("the other run",
+        () -> OpenSession.current().state().traces().size() == 2);
   }
 
   private static void closeOther() {
