@@ -444,7 +444,7 @@ std::string dumpProcess(const ProcessFiles& process, Dump* dump) {
     if (!error.empty()) return error;
     for (size_t i = 0; i < events.blockCount() && !dump->stopped(); i++) {
       const BlockView view = events.block(i);
-      if (view.state == BlockState::kUnbegun || view.state == BlockState::kForeign) break;
+      if (view.state == BlockState::kForeign || view.state == BlockState::kUnfinished) break;
       if (view.header != nullptr) dump->block(view);
     }
   }

@@ -203,7 +203,12 @@ BlockView EventFile::block(size_t i) const {
   const char* p = (elsewhere ? definitions_ : file_).data() + start;
   uint32_t magic = 0;
   memcpy(&magic, p, std::min(size, sizeof magic));
-  if (magic == 0) return view;
+  if (magic == 0) {
+    uint64_t slot = 0;
+    if (size >= sizeof(BlockHeader) + sizeof slot) memcpy(&slot, p + sizeof(BlockHeader), sizeof slot);
+    if (slot != 0) view.state = BlockState::kUnfinished;
+    return view;
+  }
   if (size < sizeof(BlockHeader)) {
     view.state = magic == kBlockMagic ? BlockState::kDamaged : BlockState::kForeign;
     return view;
@@ -253,7 +258,7 @@ bool EventReader::next(Event* event) {
   while (!block_.next(event)) {
     if (nextBlock_ >= file_.blockCount()) return false;
     const BlockView view = file_.block(nextBlock_++);
-    if (view.state == BlockState::kUnbegun || view.state == BlockState::kForeign) {
+    if (view.state == BlockState::kForeign || view.state == BlockState::kUnfinished) {
       nextBlock_ = file_.blockCount();
       return false;
     }

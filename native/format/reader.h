@@ -86,7 +86,8 @@ enum class BlockState {
   kClosed,
   kOpen,     // being filled, or left so by a killed process
   kDamaged,  // `used` out of range or a wrong checksum
-  kUnbegun,  // reserved; the file ends here
+  kEmpty,    // zeros: reserved, or missing
+  kUnfinished,  // without its header: the process was killed while it was written; the file ends here
   kForeign,  // no block of this format; the file ends here
 };
 
@@ -94,14 +95,14 @@ struct BlockView {
   const BlockHeader* header = nullptr;
   const uint64_t* slots = nullptr;
   uint32_t used = 0;  // slots to read: none of a damaged block
-  BlockState state = BlockState::kUnbegun;
+  BlockState state = BlockState::kEmpty;
 };
 
 class EventFile {
  public:
   std::string open(const std::string& path) { return file_.open(path); }
   std::string open(const ThreadFile& thread);
-  // Blocks of the thread, the last of which may be short, damaged or unbegun.
+  // Blocks of the thread, the last of which may be short or damaged; any may be empty.
   size_t blockCount() const {
     return (firstBytes_ > 0 ? 1 : 0) + (file_.size() + kBlockBytes - 1) / kBlockBytes;
   }
@@ -124,7 +125,7 @@ class BlockReader {
   uint32_t at_ = 0;
 };
 
-// Iterates over the events of a file; damaged blocks are left out.
+// Iterates over the events of a file; damaged and missing blocks are left out.
 class EventReader {
  public:
   explicit EventReader(const EventFile& file) : file_(file), block_(BlockView{}) {}

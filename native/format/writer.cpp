@@ -234,9 +234,19 @@ void EventWriter::abandon(uint32_t reservedBlocks) {
     file_.write(block_.get(), sizeof(Block));
     begun_ = false;
   }
-  memset(static_cast<void*>(block_.get()), 0, sizeof(Block));
-  for (uint32_t i = 0; i < reservedBlocks; i++) file_.write(block_.get(), sizeof(Block));
+  addZeros(reservedBlocks);
   file_.close();
+}
+
+void EventWriter::missBlocks(uint32_t count) {
+  breakBlock();
+  addZeros(count);
+  number_ += count;
+}
+
+void EventWriter::addZeros(uint32_t blocks) {
+  memset(static_cast<void*>(block_.get()), 0, sizeof(Block));
+  for (uint32_t i = 0; i < blocks; i++) file_.write(block_.get(), sizeof(Block));
 }
 
 }  // namespace parallax::format

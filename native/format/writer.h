@@ -110,6 +110,8 @@ class EventWriter {
   void lose(uint32_t count);
   // The first block of the thread stands in the definitions file.
   void continueAfterSmallBlock() { number_ = 1; }
+  // The next blocks are missing: ends the current one, and leaves zeros in their place.
+  void missBlocks(uint32_t count);
   // Ends the current block although it is not full.
   void breakBlock();
   // The thread ended in order: the last block is closed and short.
@@ -129,6 +131,7 @@ class EventWriter {
   void beginBlock(uint64_t ticks);
   uint64_t cpuNsAt(uint64_t ticks) const;
   void endBlock(bool last);
+  void addZeros(uint32_t blocks);
 
   OutputFile file_;
   std::unique_ptr<Block> block_;

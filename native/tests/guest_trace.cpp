@@ -64,14 +64,18 @@ struct Definitions {
 void loadEvents(const format::ThreadFile& from, TracedThread* thread) {
   format::EventFile file;
   ASSERT_EQ("", file.open(from));
+  size_t end = 0;
   for (size_t i = 0; i < file.blockCount(); i++) {
     const format::BlockView block = file.block(i);
-    if (block.state == format::BlockState::kUnbegun) break;
+    if (block.state == format::BlockState::kEmpty) continue;
+    if (block.state == format::BlockState::kUnfinished) break;
     ASSERT_TRUE(block.state == format::BlockState::kClosed ||
                 block.state == format::BlockState::kOpen)
         << from.definitions << " thread " << from.thread << " block " << i;
     EXPECT_EQ(thread->definition.thread, block.header->thread);
     EXPECT_EQ(i, block.header->number);
+    thread->missingBlocks += i - end;
+    end = i + 1;
     thread->blocks++;
     thread->lost += block.header->lost;
     thread->lastBlockClosed = block.state == format::BlockState::kClosed;
@@ -104,6 +108,9 @@ void expectOrderly(const TracedProcess& process, const TracedThread& thread) {
     EXPECT_TRUE(!process.notes.empty() || process.losses.events > 0 || (isBuffered && process.ends.empty()))
         << name << " has no events, and neither a note nor the losses say why";
     return;
+  }
+  if (process.losses.events == 0) {
+    EXPECT_EQ(0u, thread.missingBlocks) << name;
   }
   // Of a writer that is behind from the beginning, the first block is lost, too.
   if (process.losses.cause != format::LossCause::kBehind) {

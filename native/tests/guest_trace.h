@@ -23,6 +23,7 @@ struct TracedThread {
   format::ThreadRecord definition;
   bool hasFile = false;
   uint32_t blocks = 0;
+  size_t missingBlocks = 0;  // before others
   uint32_t lost = 0;
   bool lastBlockClosed = false;
   std::vector<TracedEvent> events;

@@ -84,6 +84,7 @@ void writeAdapters(const std::string& directory);  // processes, streams, files,
 void writeWindows(const std::string& directory);   // one-sided MPI
 void writeExec(const std::string& directory);      // fork, exec, strings that need care
 void writeKilled(const std::string& directory);    // what SIGKILL leaves behind
+void writeHoles(const std::string& directory);     // blocks of zeros before, between and behind others
 void writeCorners(const std::string& directory);   // blocks, escapes, unknown kinds and types
 void writeDamaged(const std::string& directory);   // files that were damaged later
 void writeSmall(const std::string& directory);     // first blocks in the definitions file
@@ -92,6 +93,7 @@ inline constexpr GoldenTrace kGoldenTraces[] = {
     {"messages", writeMessages}, {"threads", writeThreads}, {"adapters", writeAdapters},
     {"exec", writeExec},         {"killed", writeKilled},   {"corners", writeCorners},
     {"damaged", writeDamaged},   {"small", writeSmall},   {"windows", writeWindows},
+    {"holes", writeHoles},
 };
 
 // Writes every golden trace and its expected.txt below `directory`, replacing what is there.

@@ -164,6 +164,50 @@ void writeKilled(const std::string& directory) {
   writeManifest(directory, manifest);
 }
 
+void writeHoles(const std::string& directory) {
+  {
+    // Nothing tells of what is missing but the blocks themselves.
+    Process process(directory, kHost, 650);
+    defineProgram(process, 650, 1, 0, "/tmp/corner", "./corner");
+    defineSendPath(process);
+    process.path(2, 0, PathKind::kReturnAddress, 0x401000);
+    Thread before(process, 0, 0);
+    before.writer().missBlocks(1);
+    before.event(4, Kind::kSample, 2);
+    before.writer().breakBlock();
+    before.event(9, Kind::kThreadEnd);
+    before.writer().close();
+    process.thread(1, 651, 1, 1, "");
+    Thread between(process, 1, 1);
+    between.event(1, Kind::kThreadBegin, 0, {1});
+    between.enter(2, 1);
+    between.writer().missBlocks(2);
+    between.leave(7, 1);
+    between.event(8, Kind::kThreadEnd);
+    between.writer().close();
+    process.end(10, 8, EndReason::kExit, 0);
+    process.definitions().close();
+  }
+  {
+    // The events of the last block are counted.
+    Process process(directory, kHost, 652);
+    defineProgram(process, 652, 1, 2, "/tmp/corner", "./corner");
+    LossesRecord losses;
+    losses.firstTicks = losses.lastTicks = kHost.ticks(5);
+    losses.events = 2;
+    losses.cause = LossCause::kDiskFull;
+    losses.error = 28;
+    process.definitions().add(losses);
+    Thread thread(process, 0, 2);
+    thread.event(2, Kind::kThreadBegin, 0, {0});
+    thread.writer().breakBlock();
+    thread.writer().abandon(1);
+    process.end(10, 8, EndReason::kExit, 0);
+    process.definitions().close();
+  }
+  writeManifest(directory, endedManifest());
+}
+
 void writeCorners(const std::string& directory) {
   Process process(directory, kHost, 700);
   defineProgram(process, 700, 1, 0, "/tmp/corner", "./corner");

@@ -8,6 +8,7 @@
 #include "base/sandbox.h"
 #include "base/signals_blocked.h"
 #include "base/sys.h"
+#include "format/format.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -64,10 +65,11 @@ void AsyncWrite::run(AsyncWrite* write) {
   const uint64_t last = write->lastBytes_;
   const bool done = callAlone(SYS_madvise, reinterpret_cast<long>(target), static_cast<long>(write->bytes_),
                               MADV_POPULATE_WRITE) == 0;
-  if (done) {
-    copyAlone(target + last, write->memory_ + last, write->bytes_ - last);
+  for (uint64_t at = 0; done && at + last < write->bytes_; at += format::kBlockBytes) {
+    const uint64_t left = write->bytes_ - at, bytes = left < format::kBlockBytes ? left : format::kBlockBytes;
+    copyAlone(target + at + last, write->memory_ + at + last, bytes - last);
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    copyAlone(target, write->memory_, last);
+    copyAlone(target + at, write->memory_ + at, last);
   }
   callAlone(SYS_munmap, reinterpret_cast<long>(target), static_cast<long>(write->targetBytes_));
   write->target_ = nullptr;

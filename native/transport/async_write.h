@@ -22,8 +22,8 @@ class AsyncWrite {
   void setTarget(int fd, uint64_t offset, uint64_t sizeBytes);
   // Forgets it, unless the thread has done so.
   void dropTarget();
-  // Begins to write [lastBytes, bytes) of the memory, and then [0, lastBytes). Returns false where no thread may or can be
-  // made, and has then done nothing. Blocks signals.
+  // Begins to write `bytes` of the memory, of each block the first `lastBytes` after the rest. Returns false where no thread
+  // may or can be made, and has then done nothing. Blocks signals.
   bool begin(const char* memory, uint64_t bytes, uint64_t lastBytes);
   bool isRunning() const { return thread_.load(std::memory_order_acquire) != 0; }
   void await();

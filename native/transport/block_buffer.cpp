@@ -14,7 +14,7 @@
 #include "format/slots.h"
 #include "transport/event_message.h"
 #include "transport/event_ring.h"
-#include "transport/file_size_signal.h"
+#include "transport/file_write.h"
 #include "transport/trace_space.h"
 #include "transport/transport_mode.h"
 
@@ -102,29 +102,6 @@ void BlockBuffer::moveTo(uint64_t fileOffset) {
   writtenBytes_ = 0;
 }
 
-// `done`: up to where it is written, also after an error.
-int BlockBuffer::put(uint64_t begin, uint64_t end, uint64_t* done) {
-  *done = begin;
-  if (begin >= end) return 0;
-  const int fd = directory_->openFile(name_, O_RDWR);
-  if (fd < 0) return fd;
-  const FileSizeSignalBlocked blocked;
-  // The program may have lowered its limit.
-  int error = blocked.isBlocked() ? 0 : checkFileSize(fileOffset_ + end);
-  while (error == 0 && *done < end) {
-    const long part = sys::pwrite(fd, blocks() + *done, end - *done, fileOffset_ + *done);
-    if (part == -EINTR) continue;
-    if (part <= 0) {
-      error = part == 0 ? -ENOSPC : static_cast<int>(part);
-      if (error == -EFBIG) blocked.take();
-    } else {
-      *done += static_cast<uint64_t>(part);
-    }
-  }
-  sys::close(fd);
-  return error;
-}
-
 // Returns -kNoRing where it is to be written here. Who receives the beginning of a block writes its header last.
 int BlockBuffer::send(uint64_t begin, uint64_t end) {
   while (begin < end) {
@@ -142,24 +119,15 @@ int BlockBuffer::write(uint64_t endBytes) {
     if (error == 0 && writtenBytes_ < endBytes) writtenBytes_ = endBytes;
     if (error != -kNoRing) return error;
   }
-  if (writtenBytes_ == 0) {
-    constexpr uint64_t kHeader = sizeof(format::BlockHeader);
-    if (endBytes <= kHeader) return 0;
-    if (const int error = put(kHeader, endBytes, &done)) return error;
-    if (const int error = put(0, kHeader, &done)) return error;
-    writtenBytes_ = endBytes;
-    return 0;
-  }
-  const int error = put(writtenBytes_, endBytes, &done);
+  const int error = writeBlocks(*directory_, name_, blocks(), writtenBytes_, endBytes, fileOffset_, &done);
   if (done > writtenBytes_) writtenBytes_ = done;
   return error;
 }
 
 int BlockBuffer::writeHeader(uint64_t blockBegin) {
-  uint64_t done;
   const uint64_t end = blockBegin + sizeof(format::BlockHeader);
   const int error = transportMode.isSent() ? send(blockBegin, end) : -kNoRing;
-  return error == -kNoRing ? put(blockBegin, end, &done) : error;
+  return error == -kNoRing ? writeBlockHeader(*directory_, name_, blocks(), blockBegin, fileOffset_) : error;
 }
 
 void BlockBuffer::willBeginWrite(int fd, uint32_t blocks) {

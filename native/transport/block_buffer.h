@@ -15,8 +15,8 @@ namespace parallax {
 //   file:    ... | block | block | ... |                the window, whose space is reserved
 //                 '-written-'
 //
-// Blocks are written at their place of the file, in order. The header of the first one comes last: until then a reader
-// takes none of them for written (FORMAT.md). What is in the memory only is lost when the process is killed.
+// Blocks are written at their place of the file, in order, and the header of each after its slots: until then a reader
+// takes it for missing (FORMAT.md). What is in the memory only is lost when the process is killed.
 //
 // The thread that owns the buffer appends to it without a lock, and holds it, from enter() to leave(), while it writes
 // or takes another window. At the end of the process another thread writes what is left (writeAll). It finds the
@@ -73,7 +73,6 @@ class BlockBuffer {
   bool enterAsOther();
   void settle();
   uint64_t endOfEvents() const;
-  int put(uint64_t begin, uint64_t end, uint64_t* done);
   int send(uint64_t begin, uint64_t end);
 
   BlockBuffer* next_;  // in the list of all

@@ -134,10 +134,51 @@ TEST(FormatEvents, KilledProcessLeavesAnOpenBlock) {
   ASSERT_EQ(file.open(path), "");
   ASSERT_EQ(file.blockCount(), 3u);
   EXPECT_EQ(file.block(0).state, BlockState::kOpen);
-  EXPECT_EQ(file.block(1).state, BlockState::kUnbegun);
+  EXPECT_EQ(file.block(1).state, BlockState::kEmpty);
   // Cut within the payload of the last event: it was being written.
   ASSERT_EQ(truncate(path.c_str(), sizeof(BlockHeader) + 3 * 8), 0);
   EXPECT_EQ(readAll(path).size(), 1u);
+}
+
+TEST(FormatEvents, BlocksOfZerosAreSkippedWhereverTheyAre) {
+  TemporaryDirectory directory;
+  const std::string path = directory / "h.1.0.0.evt";
+  EventWriter writer(path, 0, ClockLine{});
+  writer.missBlocks(2);
+  writer.enter(1, 10);
+  writer.missBlocks(1);
+  writer.enter(2, 20);
+  writer.abandon(1);
+  const std::vector<Plain> expected = {{Kind::kEnter, 1, 10, {}}, {Kind::kEnter, 2, 20, {}}};
+  EXPECT_TRUE(readAll(path) == expected);
+  EventFile file;
+  ASSERT_EQ(file.open(path), "");
+  ASSERT_EQ(file.blockCount(), 6u);
+  for (const size_t empty : {0, 1, 3, 5}) EXPECT_EQ(file.block(empty).state, BlockState::kEmpty) << empty;
+  EXPECT_EQ(file.block(2).header->number, 2u);
+  EXPECT_EQ(file.block(4).header->number, 4u);
+  EXPECT_EQ(file.block(4).header->openPath, 1u);
+}
+
+// Several blocks are written at once, the header of the first one last, and the process is killed in between.
+TEST(FormatEvents, AnUnfinishedWriteOfSeveralBlocksEndsTheFile) {
+  TemporaryDirectory directory;
+  const std::string path = directory / "h.1.0.0.evt";
+  EventWriter writer(path, 0, ClockLine{});
+  for (uint32_t i = 0; i < 4; i++) {
+    writer.enter(i + 1, i);
+    writer.enter(i + 1, i);
+    writer.breakBlock();
+  }
+  writer.close();
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(kBlockBytes);
+  for (size_t i = 0; i < sizeof(BlockHeader); i++) file.put('\0');
+  file.close();
+  EventFile events;
+  ASSERT_EQ(events.open(path), "");
+  EXPECT_EQ(events.block(1).state, BlockState::kUnfinished);
+  EXPECT_EQ(readAll(path).size(), 2u);
 }
 
 TEST(FormatEvents, DamageIsSeenAndDoesNoHarm) {

@@ -99,11 +99,23 @@ public final class TraceWatch {
       do {
         file.openEvents = 0;
         file.openBytes = 0;
+        file.at = nextBegun(channel, file.at);
         load(channel, file.at, BLOCK_BYTES);
       } while (count(file) && (file.at += BLOCK_BYTES) > 0);
     } catch (IOException e) {
       // What was known of it still holds.
     }
+  }
+
+  /** The first block from there on that has begun: zeros stand for one that is missing. The same if there is none. */
+  private long nextBegun(FileChannel channel, long from) throws IOException {
+    for (long at = from; at < channel.size(); at += BLOCK_BYTES) {
+      load(channel, at, Integer.BYTES);
+      if (block.limit() == Integer.BYTES && block.getInt(0) != 0) {
+        return at;
+      }
+    }
+    return from;
   }
 
   /** The first, small block of each thread is a record among the definitions. */

@@ -11,6 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
@@ -18,8 +20,8 @@ import java.util.zip.CRC32C;
  * may be a small one in the definitions file; the others are those of the thread's event file.
  *
  * <p>A block is checked when it is first used, checksum included, and skipped from then on when it
- * is damaged. What a check found is kept in a short for each block; two threads may check the same
- * block at once and come to the same result.
+ * is damaged or missing: zeros stand in its place. What a check found is kept in a short for each block;
+ * two threads may check the same block at once and come to the same result.
  */
 final class EventFile {
   static final int BLOCK_BYTES = 65536;
@@ -43,8 +45,12 @@ final class EventFile {
   static final int AT_OPEN_PATH = 52;
   static final int AT_CRC = 60;
 
+  private static final Pattern ASYNC = Pattern.compile("async:([0-9]{1,9})([KkMm]?)");
+  private static final int MOST_AT_ONCE = 1024;
+
   private static final short UNCHECKED = 0;
   private static final short DAMAGED = -1;
+  private static final short MISSING = -2;
 
   /** A block outside of the event file. */
   record FirstBlock(Path path, MappedByteBuffer memory, int offset, Definitions.FirstBlock place) {
@@ -60,13 +66,15 @@ final class EventFile {
   /** Of the event file. */
   private final long sizeBytes;
   private final int segmentShift;
+  /** How many blocks the process has written at once, if their order is not that of their headers; else 0. */
+  private final int blocksAtOnce;
   private final MappedByteBuffer[] segments;
   private final int blockCount;
   /** Of each block: used slots + 1, or one of the constants. */
   private final short[] checked;
   private final DamageSink damage;
 
-  private EventFile(Path path, int thread, FirstBlock first, long sizeBytes, int segmentShift,
+  private EventFile(Path path, int thread, FirstBlock first, long sizeBytes, int segmentShift, int blocksAtOnce,
       MappedByteBuffer[] segments, DamageSink damage) {
     this.path = path;
     this.thread = thread;
@@ -74,6 +82,7 @@ final class EventFile {
     this.firstInFile = first == null ? 0 : 1;
     this.sizeBytes = sizeBytes;
     this.segmentShift = segmentShift;
+    this.blocksAtOnce = blocksAtOnce;
     this.segments = segments;
     this.damage = damage;
     this.blockCount = countBegunBlocks();
@@ -92,7 +101,7 @@ final class EventFile {
    */
   static EventFile open(Path path, int thread, int segmentShift, DamageSink damage)
       throws IOException {
-    return open(path, thread, null, segmentShift, damage);
+    return open(path, thread, null, segmentShift, 0, damage);
   }
 
   /**
@@ -105,23 +114,24 @@ final class EventFile {
       int segmentShift, DamageSink damage) throws IOException {
     Map<Integer, EventFile> opened = new TreeMap<>();
     FirstBlocks blocks = new FirstBlocks(definitions.file);
+    int atOnce = blocksAtOnce(definitions.settings.getOrDefault("transport", ""));
     for (Map.Entry<Integer, Definitions.FirstBlock> entry : definitions.firstBlocks.entrySet()) {
       int thread = entry.getKey();
       EventFile file = open(files.get(thread), thread, blocks.at(entry.getValue()), segmentShift,
-          damage);
+          atOnce, damage);
       if (!file.hasFile() && file.lacksRest()) {
         // The thread of a live trace may have made its file since the directory was read.
         Path late = definitions.file.resolveSibling(TraceDirectory.stem(definitions.file) + "." + thread
             + TraceDirectory.EVENTS_SUFFIX);
         if (Files.exists(late)) {
-          file = open(late, thread, blocks.at(entry.getValue()), segmentShift, damage);
+          file = open(late, thread, blocks.at(entry.getValue()), segmentShift, atOnce, damage);
         }
       }
       opened.put(thread, file);
     }
     for (Map.Entry<Integer, Path> entry : files.entrySet()) {
       if (!opened.containsKey(entry.getKey())) {
-        opened.put(entry.getKey(), open(entry.getValue(), entry.getKey(), segmentShift, damage));
+        opened.put(entry.getKey(), open(entry.getValue(), entry.getKey(), null, segmentShift, atOnce, damage));
       }
     }
     return opened;
@@ -154,10 +164,24 @@ final class EventFile {
     }
   }
 
-  private static EventFile open(Path path, int thread, FirstBlock first, int segmentShift,
+  /** As the transport async:SIZE does, with a SIZE in bytes, K or M. */
+  private static int blocksAtOnce(String transport) {
+    Matcher async = ASYNC.matcher(transport);
+    if (!async.matches()) {
+      return 0;
+    }
+    long bytes = Long.parseLong(async.group(1)) << switch (async.group(2)) {
+      case "K", "k" -> 10;
+      case "M", "m" -> 20;
+      default -> 0;
+    };
+    return (int) Math.min(MOST_AT_ONCE, (bytes + BLOCK_BYTES - 1) >> BLOCK_SHIFT);
+  }
+
+  private static EventFile open(Path path, int thread, FirstBlock first, int segmentShift, int atOnce,
       DamageSink damage) throws IOException {
     if (path == null) {
-      return new EventFile(null, thread, first, 0, segmentShift, new MappedByteBuffer[0], damage);
+      return new EventFile(null, thread, first, 0, segmentShift, atOnce, new MappedByteBuffer[0], damage);
     }
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       long size = channel.size();
@@ -170,30 +194,27 @@ final class EventFile {
             Math.min(segmentBytes, size - start));
         segments[i].order(ByteOrder.LITTLE_ENDIAN);
       }
-      return new EventFile(path, thread, first, size, segmentShift, segments, damage);
+      return new EventFile(path, thread, first, size, segmentShift, atOnce, segments, damage);
     }
   }
 
-  /** Blocks that were reserved and never begun have magic 0 and stand at the end. */
+  /** Behind the last block stand those that were reserved and never begun: blocks of zeros. */
   private int countBegunBlocks() {
-    int low = firstInFile;
-    int high = reservedEnd();
-    if (high > firstInFile && available(high - 1) < HEADER_BYTES) {
-      report(high - 1, "the file ends within the header of this block", "this block");
-      high--;
+    int end = reservedEnd();
+    if (end > firstInFile && available(end - 1) < HEADER_BYTES) {
+      report(end - 1, "the file ends within the header of this block", "this block");
+      end--;
     }
-    if (high == firstInFile || magic(high - 1) != 0) {
-      return high;
+    while (end > firstInFile && magic(end - 1) == 0) {
+      end--;
     }
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (magic(middle) == 0) {
-        high = middle;
-      } else {
-        low = middle + 1;
+    // Of blocks that are written at once, the header of the first comes last.
+    for (int block = end - 1; block >= Math.max(firstInFile, end - blocksAtOnce); block--) {
+      if (wasBeingWritten(block)) {
+        return block;
       }
     }
-    return low;
+    return end;
   }
 
   private int magic(int block) {
@@ -276,13 +297,13 @@ final class EventFile {
   /** Whether the header is plausible without looking at the slots: cheap. */
   boolean hasHeader(int block) {
     return checked[block] > UNCHECKED
-        || checked[block] == UNCHECKED && headerProblem(block) == null;
+        || checked[block] == UNCHECKED && magic(block) != 0 && headerProblem(block) == null;
   }
 
   /**
    * The slots in use.
    *
-   * @return 0 also for a damaged block, which is reported
+   * @return 0 also for a missing block, and for a damaged one, which is reported
    */
   int usedSlots(int block) {
     short state = checked[block];
@@ -290,7 +311,7 @@ final class EventFile {
       state = check(block);
       checked[block] = state;
     }
-    return state == DAMAGED ? 0 : state - 1;
+    return state < UNCHECKED ? 0 : state - 1;
   }
 
   /** Whether there is an event file besides the block in the definitions file. */
@@ -322,13 +343,27 @@ final class EventFile {
     damage.damage(path(block), block, byteOffset(block), fact, loss);
   }
 
-  /** Whether no event of the block can be used. */
+  /** Whether zeros stand in the place of the block: it could not be written, or is not written yet. */
+  boolean isMissing(int block) {
+    return checked[block] == MISSING || checked[block] == UNCHECKED && magic(block) == 0;
+  }
+
+  /** Whether some of the block is there without its header, which is written last. */
+  boolean wasBeingWritten(int block) {
+    return available(block) >= HEADER_BYTES + 8 && magic(block) == 0
+        && segment(block).getLong(offset(block) + HEADER_BYTES) != 0;
+  }
+
+  /** Whether no event of the block can be used, although it is there. */
   boolean isDamaged(int block) {
     usedSlots(block);
     return checked[block] == DAMAGED;
   }
 
   private short check(int block) {
+    if (block >= firstInFile && magic(block) == 0) {
+      return MISSING;
+    }
     String problem = headerProblem(block);
     if (problem != null) {
       report(block, problem, "the events of this block");

@@ -17,6 +17,7 @@ final class ProcessEvents {
   private final Map<Created, Long> firstWait = new HashMap<>();
   private long posted;
   private long completed;
+  private boolean hasGaps;
 
   ProcessEvents(CheckedProcess process) {
     this.process = process;
@@ -30,6 +31,11 @@ final class ProcessEvents {
     completed++;
   }
 
+  /** Events of a thread are missing. */
+  void gap() {
+    hasGaps = true;
+  }
+
   void processCreated(long id, long how, long ticks) {
     firstCreation.merge(new Created(id, how), ticks, Math::min);
   }
@@ -39,7 +45,7 @@ final class ProcessEvents {
   }
 
   void report(FindingList findings) {
-    if (completed > posted && !process.isIncomplete()) {
+    if (completed > posted && !hasGaps && !process.isIncomplete()) {
       findings.violation(process.file(), DamageSink.NONE, DamageSink.NONE, "requests",
           completed + " requests were completed, but only " + posted + " posted",
           "Messages cannot be matched reliably");

@@ -30,6 +30,8 @@ final class ThreadCheck {
   private long lastTicks;
   private long lastCpuNs;
   private long lostEvents;
+  private int missingBlocks;
+  private int firstMissing;
   private boolean ended;
 
   // The event at hand.
@@ -70,6 +72,7 @@ final class ThreadCheck {
       progress.worked(1);
     }
     checkReserved();
+    tellMissing();
     adapters.end();
     if (lostEvents > 0 && !process.definitions().losses.any()) {
       findings.add(Severity.WARNING, file.path(), "losses", lostEvents + " events were lost",
@@ -86,7 +89,12 @@ final class ThreadCheck {
 
   private void checkBlock() {
     offset = file.byteOffset(block);
-    if (file.isDamaged(block)) {
+    if (file.isDamaged(block) || file.isMissing(block)) {
+      if (file.isMissing(block)) {
+        checkWithoutHeader(block);
+        firstMissing = missingBlocks == 0 ? block : firstMissing;
+        missingBlocks++;
+      }
       gap();
       messages.partial(process);
       collectives.partial(process);
@@ -128,6 +136,7 @@ final class ThreadCheck {
     afterGap = true;
     depth = 0;
     adapters.gap();
+    events.gap();
   }
 
   private void checkBase(int start) {
@@ -498,18 +507,40 @@ final class ThreadCheck {
     return buffer.getLong(at + 8 + index * 8) & Long.MAX_VALUE;
   }
 
-  /** Behind the first block that was never begun nothing may stand. */
+  /** Behind the last block nothing may stand, unless it was being written. */
   private void checkReserved() {
-    for (int reserved = file.blockCount(); reserved < file.reservedEnd(); reserved++) {
-      ByteBuffer bytes = file.segment(reserved);
-      int start = file.offset(reserved);
-      for (int i = 0; i + 8 <= file.available(reserved); i += 8) {
-        if (bytes.getLong(start + i) != 0) {
-          findings.damage(file.path(), reserved, file.byteOffset(reserved) + i,
-              "the block has no magic, but it is not empty", "its events and those after it");
-          return;
-        }
+    for (int reserved = file.blockCount(); reserved < file.reservedEnd() && checkWithoutHeader(reserved);) {
+      reserved++;
+    }
+  }
+
+  /** The header of a block is written last: without it the rest stays if the process or its writer is killed. */
+  private boolean checkWithoutHeader(int reserved) {
+    ByteBuffer bytes = file.segment(reserved);
+    int start = file.offset(reserved);
+    for (int i = 0; i + 8 <= file.available(reserved); i += 8) {
+      if (bytes.getLong(start + i) == 0) {
+        continue;
       }
+      long place = file.byteOffset(reserved) + i;
+      if (process.isIncomplete() && file.wasBeingWritten(reserved)) {
+        findings.add(Severity.INFO, file.path(), reserved, place, "unfinished", "the block has no header yet",
+            "It was being written when the process or its writer ended; its events are missing", "");
+      } else {
+        findings.damage(file.path(), reserved, place, "the block has no magic, but it is not empty", "its events");
+      }
+      return false;
+    }
+    return true;
+  }
+
+  private void tellMissing() {
+    if (missingBlocks > 0) {
+      boolean isCounted = process.definitions().losses.events() > 0;
+      findings.add(isCounted ? Severity.INFO : Severity.WARNING, file.path(), "missing", missingBlocks
+          + " blocks of events are missing, the first is block " + firstMissing, "They could not be written, or were "
+          + "lost with the process that should have written them. The time of a gap is attributed to the routine that "
+          + "was open before it", "");
     }
   }
 

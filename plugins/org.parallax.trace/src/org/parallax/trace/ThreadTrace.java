@@ -18,6 +18,7 @@ public final class ThreadTrace {
   /** Found when first asked for: reading the last block of every thread would slow opening. */
   private volatile long[] bounds;
   private volatile long lostCount = -1;
+  private volatile int missingCount = -1;
 
   ThreadTrace(ProcessTrace process, int id, int kernelTid, int creator, int flags, String name,
       long definedTicks, EventFile file, MachineClock clock, long cpuTickNs) {
@@ -120,7 +121,7 @@ public final class ThreadTrace {
     return slots;
   }
 
-  /** Blocks in the file, damaged ones included and reserved ones that were never begun left out. */
+  /** Blocks in the file, damaged and missing ones included and reserved ones that were never begun left out. */
   public int blockCount() {
     return file == null ? 0 : file.blockCount();
   }
@@ -143,6 +144,22 @@ public final class ThreadTrace {
       lostCount = lost;
     }
     return lost;
+  }
+
+  /**
+   * Blocks between others, or before them, that are not in the file: they could not be written, or were lost with what
+   * should have written them. The first call reads the header of every block.
+   */
+  public int missingBlockCount() {
+    int missing = missingCount;
+    if (missing < 0) {
+      missing = 0;
+      for (int block = 0; block < blockCount(); block++) {
+        missing += file.isMissing(block) ? 1 : 0;
+      }
+      missingCount = missing;
+    }
+    return missing;
   }
 
   /** Whether the last block is still open: the thread is live, or its process was killed. */

@@ -112,10 +112,18 @@ final class TraceWarnings {
           + "%s. The time of a gap is attributed to the routine that was open before it. %s", process,
           losses.text(), process.firstLossNs() / NS, process.lastLossNs() / NS,
           process.endNs() / NS, losses.cause().text(), losses.cause().nextStep()));
+    }
+    if (losses.events() > 0) {
       return;
     }
     for (ThreadTrace thread : process.threads()) {
-      long lost = thread.lostCount();
+      int missing = thread.missingBlockCount();
+      if (missing > 0) {
+        warnings.add(process.name() + ", " + thread.name() + ": " + missing
+            + " blocks of events are missing: a write failed, or a process was killed; the time of a gap is "
+            + "attributed to the routine that was open before it");
+      }
+      long lost = losses.any() ? 0 : thread.lostCount();
       if (lost > 0) {
         warnings.add(process.name() + ", " + thread.name() + ": " + lost
             + " events were lost for lack of space; the time of a gap is attributed to the routine "

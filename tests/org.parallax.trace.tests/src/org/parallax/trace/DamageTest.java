@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -229,6 +231,70 @@ class DamageTest {
     assertEquals(Finding.Severity.ERROR, finding.severity());
     assertEquals(1, finding.block());
     assertEquals(65536, finding.byteOffset());
+  }
+
+  /** What could not be written is told once: by the losses, or else by the blocks that are not there. */
+  @Test
+  void missingBlocksAreTold() throws Exception {
+    trace = Goldens.trace("holes");
+    List<String> told = TraceChecker.check(trace).findings().stream().filter(finding -> finding.fact().contains("blocks of events are missing"))
+        .map(finding -> finding.severity() + " " + finding.fact()).sorted().toList();
+    assertEquals(List.of("WARNING 1 blocks of events are missing, the first is block 0",
+        "WARNING 2 blocks of events are missing, the first is block 1"), told);
+    try (Trace opened = Trace.open(trace)) {
+      List<String> warnings = opened.warnings();
+      assertEquals(2, warnings.stream().filter(each -> each.contains("blocks of events are missing")).count(),
+          warnings::toString);
+      assertEquals(1, warnings.stream().filter(each -> each.contains("2 events were lost between")).count(),
+          warnings::toString);
+    }
+  }
+
+  /** Blocks are written at once, and the process is killed before the header of the first one follows. */
+  @Test
+  void anUnfinishedWriteIsNoDamage() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("unfinished")).blockSlots(24);
+    TracedThread thread = builder.process("node1", "/opt/small").setting("transport", "async:1M").thread(0)
+        .threadBegin(1, -1);
+    for (int i = 0; i < 100; i++) {
+      thread.sample(100 * i + 10, "main/work");
+    }
+    trace = builder.write();
+    Path file = files().stream().filter(path -> path.toString().endsWith("0.0.evt")).findFirst().orElseThrow();
+    byte[] bytes = Files.readAllBytes(file);
+    assertTrue(bytes.length > 2 << EventFile.BLOCK_SHIFT);
+    bytes[(2 << EventFile.BLOCK_SHIFT) + 100] ^= 1;
+    Files.write(file, bytes);
+    assertTrue(isError());
+    Arrays.fill(bytes, 1 << EventFile.BLOCK_SHIFT, (1 << EventFile.BLOCK_SHIFT) + EventFile.HEADER_BYTES, (byte) 0);
+    Files.write(file, bytes);
+    assertTrue(isError(), "the process has ended in order");
+    Path definitions = files().stream().filter(path -> path.toString().endsWith("0.def")).findFirst().orElseThrow();
+    byte[] records = Files.readAllBytes(definitions);
+    Files.write(definitions, Arrays.copyOf(records, endOfProcess(records)));
+    assertFalse(isError(), () -> findings().toString());
+    assertTrue(findings().stream().anyMatch(finding -> finding.fact().contains("has no header yet")));
+    try (Trace opened = Trace.open(trace)) {
+      assertEquals(1, opened.processes().get(0).threads().get(0).blockCount());
+    }
+  }
+
+  private List<Finding> findings() {
+    try {
+      return TraceChecker.check(trace).findings();
+    } catch (TraceException e) {
+      return fail(e);
+    }
+  }
+
+  /** Where the ProcessEnd record begins. */
+  private static int endOfProcess(byte[] definitions) {
+    ByteBuffer records = ByteBuffer.wrap(definitions).order(ByteOrder.LITTLE_ENDIAN);
+    int at = RecordReader.FILE_HEADER_BYTES;
+    while (records.getShort(at + 4) != Definitions.PROCESS_END) {
+      at += records.getInt(at);
+    }
+    return at;
   }
 
   /** The first block of thread 1 stands in the definitions file, the others in its own. */

@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -161,6 +164,47 @@ class EventCursorTest {
       assertFalse(cursor.previous());
       assertFalse(cursor.seekTime(0));
       assertFalse(cursor.seek(0));
+    }
+  }
+
+  /** Of a random half of the blocks there are only zeros, wherever they stand. */
+  @Test
+  void skipsMissingBlocks() throws Exception {
+    for (int seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      RandomTrace trace = RandomTrace.write(directory.resolve("holes" + seed), random, 300, 40);
+      List<RandomTrace.Event> left = new ArrayList<>();
+      BitSet missing = new BitSet();
+      byte[] bytes = Files.readAllBytes(trace.file);
+      for (int block = 0; block << EventFile.BLOCK_SHIFT < bytes.length; block++) {
+        if (random.nextBoolean()) {
+          missing.set(block);
+        }
+      }
+      for (EventCursor all = cursor(trace, 3); all.next();) {
+        if (!missing.get(all.block())) {
+          left.add(RandomTrace.at(all));
+        }
+      }
+      missing.stream().forEach(block -> Arrays.fill(bytes, block << EventFile.BLOCK_SHIFT,
+          Math.min(bytes.length, block + 1 << EventFile.BLOCK_SHIFT), (byte) 0));
+      Files.write(trace.file, bytes);
+      EventCursor cursor = cursor(trace, 3);
+      List<RandomTrace.Event> forward = new ArrayList<>();
+      while (cursor.next()) {
+        forward.add(RandomTrace.at(cursor));
+      }
+      assertEquals(left, forward, "seed " + seed);
+      while (cursor.previous()) {
+        assertEquals(forward.remove(forward.size() - 1), RandomTrace.at(cursor), "seed " + seed);
+      }
+      assertEquals(List.of(), forward, "seed " + seed);
+      EventCursor fresh = cursor(trace, 3);
+      for (RandomTrace.Event event : left) {
+        assertTrue(fresh.seekTime(event.ticks()));
+        assertEquals(left.stream().filter(each -> each.ticks() >= event.ticks()).findFirst().orElseThrow(),
+            RandomTrace.at(fresh), "seed " + seed);
+      }
     }
   }
 

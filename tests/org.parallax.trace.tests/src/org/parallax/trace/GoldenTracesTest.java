@@ -19,7 +19,7 @@ class GoldenTracesTest {
 
   @Test
   void areThere() throws IOException {
-    assertEquals(List.of("adapters", "corners", "damaged", "exec", "killed", "messages",
+    assertEquals(List.of("adapters", "corners", "damaged", "exec", "holes", "killed", "messages",
         "small", "threads", "windows"), Goldens.all().stream().map(path -> path.getFileName().toString()).toList());
   }
 

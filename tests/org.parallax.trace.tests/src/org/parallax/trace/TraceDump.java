@@ -318,6 +318,9 @@ final class TraceDump {
     EventCursor cursor = new EventCursor(file,
         MachineClock.of("", MachineClock.Source.MONOTONIC, true, 1, 1, 0, 0, 0), 0);
     for (int block = 0; block < file.blockCount(); block++) {
+      if (file.isMissing(block)) {
+        continue;
+      }
       if (isForeign(file, block)) {
         return;
       }

@@ -29,7 +29,8 @@ public final class TimeCheck {
         if (thread.slotCount() > 0 && !thread.isRuntimeThread()) {
           SampleIntervals intervals = SampleIntervals.of(thread, progress);
           checkWall(thread, intervals, findings);
-          if (process.cpuClock() != ProcessTrace.CpuClock.NONE && thread.lostCount() == 0) {
+          if (process.cpuClock() != ProcessTrace.CpuClock.NONE && thread.lostCount() == 0
+              && thread.missingBlockCount() == 0) {
             checkCpu(thread, intervals, process.cpuClock(), findings);
           }
         }

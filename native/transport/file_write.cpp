@@ -1,0 +1,82 @@
+#include "transport/file_write.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+#include "base/sys.h"
+#include "format/format.h"
+#include "transport/file_size_signal.h"
+#include "transport/trace_space.h"
+
+namespace parallax {
+namespace {
+
+constexpr uint64_t kHeader = sizeof(format::BlockHeader);
+
+// An event file while something is written into it.
+class OpenFile {
+ public:
+  OpenFile(const TraceDirectory& directory, const char* name, uint64_t endBytes)
+      : fd_(directory.openFile(name, O_RDWR)), error_(fd_ < 0 ? fd_ : 0) {
+    // The program may have lowered its limit.
+    if (error_ == 0 && !blocked_.isBlocked()) error_ = checkFileSize(endBytes);
+  }
+  ~OpenFile() {
+    if (fd_ >= 0) sys::close(fd_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  int error() const { return error_; }
+
+  // Returns up to where it is written.
+  uint64_t put(const char* memory, uint64_t begin, uint64_t end, uint64_t fileOffset) {
+    while (error_ == 0 && begin < end) {
+      const long part = sys::pwrite(fd_, memory + begin, end - begin, fileOffset + begin);
+      if (part == -EINTR) continue;
+      if (part <= 0) {
+        error_ = part == 0 ? -ENOSPC : static_cast<int>(part);
+        if (error_ == -EFBIG) blocked_.take();
+      } else {
+        begin += static_cast<uint64_t>(part);
+      }
+    }
+    return begin;
+  }
+
+ private:
+  const FileSizeSignalBlocked blocked_;
+  const int fd_;
+  int error_;
+};
+
+}  // namespace
+
+int writeBlocks(const TraceDirectory& directory, const char* name, const char* memory, uint64_t begin, uint64_t end,
+                uint64_t fileOffset, uint64_t* done) {
+  *done = begin;
+  if (begin >= end) return 0;
+  OpenFile file(directory, name, fileOffset + end);
+  while (file.error() == 0 && *done < end) {
+    const uint64_t at = *done, next = (at / format::kBlockBytes + 1) * format::kBlockBytes;
+    const uint64_t blockEnd = next < end ? next : end;
+    if (at % format::kBlockBytes != 0) {
+      *done = file.put(memory, at, blockEnd, fileOffset);
+      continue;
+    }
+    if (blockEnd - at <= kHeader) break;  // no event
+    file.put(memory, at + kHeader, blockEnd, fileOffset);
+    file.put(memory, at, at + kHeader, fileOffset);
+    if (file.error() == 0) *done = blockEnd;
+  }
+  return file.error();
+}
+
+int writeBlockHeader(const TraceDirectory& directory, const char* name, const char* memory, uint64_t begin,
+                     uint64_t fileOffset) {
+  OpenFile file(directory, name, fileOffset + begin + kHeader);
+  file.put(memory, begin, begin + kHeader, fileOffset);
+  return file.error();
+}
+
+}  // namespace parallax

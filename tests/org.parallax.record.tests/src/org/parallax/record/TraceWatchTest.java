@@ -1,0 +1,18 @@
+package org.parallax.record;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class TraceWatchTest {
+  /** Zeros stand where a block is missing, and others follow. */
+  @Test
+  void countsWhatFollowsMissingBlocks() {
+    Path holes = Path.of(System.getProperty("parallax.root", "."), "native", "format", "golden", "holes");
+    TraceWatch.Counts counts = new TraceWatch(holes).look();
+    assertEquals(2, counts.processes());
+    assertEquals(3, counts.threads());
+    assertEquals(7, counts.events());
+  }
+}
