@@ -115,6 +115,8 @@ class Thread {
   void checkCpuAtSample(uint64_t& ticks) {
     if (cpu_.changed() || !cpu_.isOpen()) measureCpu(ticks);
   }
+  // Whether it may have done so since the last check, on the thread itself. False is certain.
+  bool mayHaveLostCpu() const { return cpu_.mayHaveChanged(); }
   // Before an event that is written afterwards, at a time that is over: tells of what the thread
   // lost and cannot have lost since then. Of another thread only while that one waits.
   void checkCpuBefore(uint64_t ticks);
