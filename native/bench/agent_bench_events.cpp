@@ -72,7 +72,7 @@ int benchEvents(uint64_t calls) {
   double nestedNs = 0, pathNs = 0;
   {
     Guard guard;
-    pathNs = leastNs(calls, [] { sink = region.path(sampler::callerPath()); });
+    pathNs = leastNs(calls, [thread] { sink = region.path(sampler::callerPath(thread)); });
     nestedNs = leastNs(calls, [] { Call call(innerRegion); });
   }
   CpuClock mark{};

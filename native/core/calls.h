@@ -36,7 +36,7 @@ class Instant {
 };
 
 // The path of an Enter of this routine, which is measured in full or flat.
-uint32_t enterPath(Thread* thread, Region& region, Relevance relevance);
+uint32_t enterPath(Thread* thread, Region& region, Relevance relevance, RoutineFrame frame = nullptr);
 
 // An intercepted routine: the constructor writes Enter, the destructor Leave. False, and without
 // effect, if its Guard is false or the routine is only counted. If longjmp leaves the routine, it
@@ -48,7 +48,8 @@ class Call {
     kTries,  // it never waits: call either returned() or missed(). It has its Enter from the former, or is polling.
     kWaits,  // it can continue the wait of the polling before it (polling.h)
   };
-  explicit Call(Region& region, Manner manner = Manner::kPlain);
+  // `frame`: of the interposed function, if that is known.
+  explicit Call(Region& region, Manner manner = Manner::kPlain, RoutineFrame frame = nullptr);
   ~Call();
   explicit operator bool() const { return bool(guard_) && !ended_; }
   Thread* thread() const { return guard_.thread(); }
@@ -66,6 +67,8 @@ class Call {
   void returned();
   // The same for a routine that never waits for others: the clock is read as at the Enter.
   void returnedAtOnce();
+  // The same for a routine that waits for others only if it takes long, and has told nothing that comes from them.
+  void returnedSoon();
   // Its call path is that of the caller here, also if it only tries and code of a library stands between this and the end
   // of the attempt.
   void setPath();
@@ -81,7 +84,7 @@ class Call {
   }
 
  private:
-  void begin(Region& region, Manner manner);
+  void begin(Region& region, Manner manner, RoutineFrame frame);
   void beginTrying(Thread* thread, Region& region, Relevance relevance);
   void succeed();
   bool beginBriefly(Region& region, Relevance relevance);
@@ -94,6 +97,7 @@ class Call {
   uint32_t path_ = 0;
   uint32_t outerPath_ = 0;
   Region* tried_ = nullptr;  // while neither returned() nor missed() was called
+  RoutineFrame frame_ = nullptr;  // then
   uint64_t ticks_ = 0;
   uint64_t enterTicks_ = 0;
 };

@@ -126,11 +126,11 @@ void Instant::emit(Kind kind, uint32_t operand, Payload payload) {
 }
 
 // Hangs below the instrumented function that is open, for those know the path without a walk.
-uint32_t enterPath(Thread* thread, Region& region, Relevance relevance) {
+uint32_t enterPath(Thread* thread, Region& region, Relevance relevance, RoutineFrame frame) {
   if (__builtin_expect(thread->mayBePaused(), false) && isRecordingPaused()) return region.path(notRecorded.path(0));
   static Region notWalked("[call stack not walked]", format::Group::kAgent);
   if (thread->functionPath != 0) return region.path(thread->functionPath);
-  if (relevance == Relevance::kFull) return region.path(sampler::callerPath());
+  if (relevance == Relevance::kFull) return region.path(sampler::callerPath(thread, frame));
   const uint32_t path = notWalked.path(0);
   thread->countVisits(path, 1);
   return region.path(path);
@@ -155,23 +155,26 @@ __attribute__((noinline)) bool Call::beginBriefly(Region& region, Relevance rele
 }
 
 // One call for all that is done in the usual case.
-__attribute__((flatten)) Call::Call(Region& region, Manner manner) {
-  if (guard_) begin(region, manner);
+__attribute__((flatten)) Call::Call(Region& region, Manner manner, RoutineFrame frame) {
+  if (guard_) begin(region, manner, frame);
 }
 
 __attribute__((flatten)) Call::~Call() {
   if (guard_ && !ended_) end();
 }
 
-void Call::begin(Region& region, Manner manner) {
+void Call::begin(Region& region, Manner manner, RoutineFrame frame) {
   Thread* thread = guard_.thread();
   const Relevance relevance = region.relevance();
   if (__builtin_expect(relevance != Relevance::kFull, false) &&
       !beginBriefly(region, relevance)) {
     return;
   }
-  if (manner == Manner::kTries) return beginTrying(thread, region, relevance);
-  path_ = enterPath(thread, region, relevance);
+  if (manner == Manner::kTries) {
+    frame_ = frame;
+    return beginTrying(thread, region, relevance);
+  }
+  path_ = enterPath(thread, region, relevance, frame);
   outerPath_ = thread->openPath;
   ticks_ = enterTicks_ = thread->now();
   if (__builtin_expect(manner == Manner::kWaits && thread->pollsOften(), false) &&
@@ -193,7 +196,7 @@ void Call::beginTrying(Thread* thread, Region& region, Relevance relevance) {
 }
 
 void Call::setPath() {
-  if (tried_ != nullptr && path_ == 0) path_ = enterPath(guard_.thread(), *tried_, relevance_);
+  if (tried_ != nullptr && path_ == 0) path_ = enterPath(guard_.thread(), *tried_, relevance_, frame_);
 }
 
 void Call::succeed() {
@@ -245,6 +248,17 @@ void Call::returnedAtOnce() {
   if (tried_ != nullptr) return succeed();
   returned_ = true;
   ticks_ = thread->now();
+  thread->checkCpuAfterWait(enterTicks_, ticks_);
+}
+
+void Call::returnedSoon() {
+  constexpr uint64_t kSoonTicks = 2000;  // less than a microsecond, or two where ticks are nanoseconds
+  Thread* thread = guard_.thread();
+  if (thread == nullptr || returned_ || ended_) return;
+  if (tried_ != nullptr) return succeed();
+  returned_ = true;
+  ticks_ = thread->now();
+  if (ticks_ - enterTicks_ > kSoonTicks) ticks_ = thread->nowAfter();
   thread->checkCpuAfterWait(enterTicks_, ticks_);
 }
 

@@ -51,6 +51,16 @@ class Region {
   }
 };
 
+// The frame of an interposed function, of which a call path can be found without a walk through the agent: there are the
+// caller's rbp, the return address, and beyond them the stack of the caller. It stands until the function returns, or
+// jumps to what it calls last, which keepFrame() prevents.
+//
+//   frame -> | rbp | return address | ...
+using RoutineFrame = const uint64_t*;
+#define PARALLAX_FRAME static_cast<parallax::RoutineFrame>(__builtin_frame_address(0))
+// To be called after the last call that is given the frame.
+__attribute__((always_inline)) inline void keepFrame() { asm volatile(""); }
+
 // Returns the number of the path (parent, kind, value), defining it at first use: the same
 // number for the same three. Lock-free; signal handlers may call it. Returns `parent` when
 // memory has run out.

@@ -9,6 +9,8 @@
 
 #include <cstdint>
 
+#include "core/regions.h"
+
 namespace parallax {
 
 class Thread;
@@ -32,9 +34,11 @@ void stopThread(Thread* thread);
 void pause(Thread* thread);
 void resume(Thread* thread);
 
-// The call path of the program's code that has called an intercepted routine; 0: not known. Inside a
+// The call path of the program's code that has called an intercepted routine of this thread; 0: not known. Inside a
 // Guard. A repeated call from the same place costs the same at any depth (sampler/markers.h).
-uint32_t callerPath();
+uint32_t callerPath(Thread* thread);
+// The same by a shorter walk, if `frame` is not null: it begins at the caller of that function.
+uint32_t callerPath(Thread* thread, RoutineFrame frame);
 
 // Installs the handler for the timers' signal again: libc installs its own handler for this signal
 // when the first thread is created, including libc's own threads. Async-signal-safe; costs a system

@@ -459,12 +459,10 @@ void stopThread(Thread* thread) {
   sampler->inUse.store(false, std::memory_order_release);
 }
 
-// Called with the registers of the frame that called callerPath(). This frame and the other frames
-// of the agent have call frame information like those of any module; they are left out of the path.
-extern "C" __attribute__((visibility("hidden"), used)) uint32_t parallaxCallerPath(
-    uint64_t pc, uint64_t rsp, uint64_t rbp) {
-  Thread* thread = currentThread();
-  if (thread == nullptr) return 0;
+// Called with the registers of the frame that called callerPath(), or of the caller of the routine. Frames of the agent
+// have call frame information like those of any module; they are left out of the path.
+extern "C" __attribute__((visibility("hidden"), used)) uint32_t parallaxCallerPath(Thread* thread, uint64_t pc,
+                                                                                   uint64_t rsp, uint64_t rbp) {
   ThreadSampler* sampler = samplerOf(thread);
   if (sampler == nullptr) return 0;
   refreshStaleModules();
@@ -476,8 +474,14 @@ extern "C" __attribute__((visibility("hidden"), used)) uint32_t parallaxCallerPa
 }
 
 // Naked: saves one frame of the walk.
-__attribute__((naked)) uint32_t callerPath() {
-  asm("mov (%rsp), %rdi\n\tlea 8(%rsp), %rsi\n\tmov %rbp, %rdx\n\tjmp parallaxCallerPath");
+__attribute__((naked)) uint32_t callerPath(Thread*) {
+  asm("mov (%rsp), %rsi\n\tlea 8(%rsp), %rdx\n\tmov %rbp, %rcx\n\tjmp parallaxCallerPath");
+}
+
+uint32_t callerPath(Thread* thread, RoutineFrame frame) {
+  // A marker is there if the routine was called in place of the return of its caller: the walk has to pass its frame.
+  if (frame == nullptr || __builtin_expect(isMarker(frame[1]), false)) return callerPath(thread);
+  return parallaxCallerPath(thread, frame[1], reinterpret_cast<uint64_t>(frame + 2), frame[0]);
 }
 
 void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintptr_t end) {

@@ -50,6 +50,8 @@ int membarrier(int command) { return static_cast<int>(sys::call(SYS_membarrier, 
 
 }  // namespace
 
+std::atomic<uint64_t> TableReader::generation_{0};
+
 const UnwindTable* TableReader::begin() {
   // Signal context. A fence for the compiler is enough. ModuleList::reclaim() makes all running
   // threads execute a memory barrier (membarrier) after it has replaced the table and before it
@@ -259,8 +261,9 @@ class ModuleList {
 
 namespace {
 ModuleList moduleList;
-std::atomic<bool> modulesStale{false};
 }  // namespace
+
+std::atomic<bool> modulesStale{false};
 
 int ModuleList::visit(dl_phdr_info* info, size_t size, void* self) {
   auto& list = *static_cast<ModuleList*>(self);
@@ -339,6 +342,7 @@ void ModuleList::publish() {
   std::sort(table->modules_, table->modules_ + table->count_,
             [](const ModuleFrames& a, const ModuleFrames& b) { return a.start < b.start; });
   auto* old = const_cast<UnwindTable*>(currentTable.exchange(table, std::memory_order_acq_rel));
+  TableReader::generation_.store(generation_, std::memory_order_release);
   if (old != nullptr) {
     old->nextRetired_ = retiredTables_;
     retiredTables_ = old;
@@ -407,10 +411,6 @@ void refreshModules() {
 }
 
 void markModulesStale() { modulesStale.store(true, std::memory_order_relaxed); }
-
-void refreshStaleModules() {
-  if (__builtin_expect(modulesStale.load(std::memory_order_relaxed), false)) refreshModules();
-}
 
 void resetModulesAfterFork() { moduleList.resetAfterFork(); }
 

@@ -61,11 +61,14 @@ class TableReader {
   // The current table, or null when none was built; it stays until end(). Does not nest.
   // Signal handlers may call both.
   const UnwindTable* begin();
+  // The generation of the current table, or of the one before it. Signal handlers may call it.
+  static uint64_t currentGeneration() { return generation_.load(std::memory_order_acquire); }
   void end() { reading_.store(nullptr, std::memory_order_release); }
 
  private:
   friend class ModuleList;
   friend void registerReader(TableReader* reader);
+  static std::atomic<uint64_t> generation_;
   std::atomic<const UnwindTable*> reading_{nullptr};
   TableReader* next_ = nullptr;
 };
@@ -80,7 +83,10 @@ void refreshModules();
 // Modules may have changed, but the caller cannot look at them now: the next call of
 // refreshStaleModules(), by any thread, does. Signal handlers may call this.
 void markModulesStale();
-void refreshStaleModules();
+extern std::atomic<bool> modulesStale;
+inline void refreshStaleModules() {
+  if (__builtin_expect(modulesStale.load(std::memory_order_relaxed), false)) refreshModules();
+}
 
 // In a child after fork, where nobody else reads. The definitions are those of the parent's
 // trace; redefineModules() writes them into the child's. Signal handlers may call both.

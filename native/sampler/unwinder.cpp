@@ -166,40 +166,46 @@ OWN_LINES inline bool Unwinder::step(Walk& walk, Frame& frame) {
 
 // ------------------------------------------------------------------------ walks
 
+// The first frame of the last walk, from this one on, whose words have changed, or which has to be looked at: it has a
+// marker, depends on more, or is the outermost one.
+inline size_t Unwinder::skipUnchanged(size_t index) const {
+  for (; index + 1 < kMaxFrames; ++index) {
+    const Frame& frame = last_[index];
+    const Frame& next = last_[index + 1];
+    if (frame.dependent || frame.marker != 0 || read(frame.ripWord) != next.pc) break;
+    if (frame.rbpWord != nullptr && read(frame.rbpWord) != next.rbp) break;
+    if (frame.otherWord != nullptr && read(frame.otherWord) != frame.other) break;
+  }
+  return index;
+}
+
+// Whether the last walk is the same beyond this frame, at which skipUnchanged() has ended.
+inline bool Unwinder::isEnd(size_t index) const {
+  const Frame& frame = last_[index];
+  if (frame.dependent) return false;
+  if (index + 1 == kMaxFrames) return frame.ripWord == nullptr || read(frame.ripWord) == 0;
+  return frame.marker != 0 && read(frame.ripWord) == addressOf(frame.marker);
+}
+
 // Whether the frame that the walk has reached is one of the last walk, and all beyond it too.
 OWN_LINES inline bool Unwinder::join(Walk& walk) {
   while (walk.next < kMaxFrames && last_[walk.next].rsp < walk.rsp) ++walk.next;
   if (walk.next == kMaxFrames) return false;
   const Frame& known = last_[walk.next];
-  if (known.rsp != walk.rsp || known.pc != walk.pc || known.exact != walk.exact ||
-      (known.needsRbp && known.rbp != walk.rbp)) {
-    return false;
-  }
+  if (!isAt(known, walk.pc, walk.rsp, walk.rbp, walk.exact)) return false;
   size_t i = walk.next;
-  for (; i + 1 < kMaxFrames; ++i) {
+  for (;;) {
+    i = skipUnchanged(i);
     Frame& frame = last_[i];
-    if (frame.dependent) break;
-    const uint64_t word = read(frame.ripWord);
-    if (frame.marker != 0) {
-      if (word == addressOf(frame.marker)) {
-        walk.standing = i;
-        if (known.needsRbp) useRbp(walk);
-        return true;
-      }
-      // It has returned. If it was called again from the same place the comparison goes on.
-      if (word != last_[i + 1].pc) break;
-      frame.marker = 0;
-      walk.returned = i + 1;
+    if (isEnd(i)) {
+      if (frame.marker != 0) walk.standing = i;
+      if (known.needsRbp) useRbp(walk);
+      return true;
     }
-    if (word != last_[i + 1].pc) break;
-    if (frame.rbpWord != nullptr && read(frame.rbpWord) != last_[i + 1].rbp) break;
-    if (frame.otherWord != nullptr && read(frame.otherWord) != frame.other) break;
-  }
-  const Frame& root = last_[kMaxFrames - 1];
-  if (i + 1 == kMaxFrames && !root.dependent &&
-      (root.ripWord == nullptr || read(root.ripWord) == 0)) {
-    if (known.needsRbp) useRbp(walk);
-    return true;
+    // A marked frame has returned. If it was called again from the same place the comparison goes on.
+    if (i + 1 == kMaxFrames || frame.dependent || frame.marker == 0 || read(frame.ripWord) != last_[i + 1].pc) break;
+    frame.marker = 0;
+    walk.returned = i + 1;
   }
   walk.next = i + 1;  // each frame of the last walk is compared once
   return false;
@@ -252,16 +258,15 @@ OWN_LINES void Unwinder::run(Walk& walk) {
   }
 }
 
-// How many of this walk's frames, the innermost ones, have certainly been called since the last
+// How many of the frames of a walk, the innermost ones, have certainly been called since the last
 // walk: those called from where the last walk has not been, and those inside a marked frame that
-// has returned. Where two walks part within one function, it may be the same call of it.
-size_t Unwinder::newFrames(const Walk& walk) const {
+// has returned. Where two walks part within one function, it may be the same call of it. The walk has joined the
+// last one at last_[next].
+size_t Unwinder::newFrames(const Frame* frames, size_t count, size_t next) const {
   const size_t top = kMaxFrames - kept_;
-  size_t count = walk.count;
-  if (walk.joined && walk.returned >= walk.next) return count;
-  for (size_t i = walk.joined ? walk.next : kMaxFrames; count > 0; --count) {
+  for (size_t i = next; count > 0; --count) {
     if (i == top) return count;  // further out than this the last walk was in an intercepted call
-    const Frame& now = frames_[count - 1];
+    const Frame& now = frames[count - 1];
     const Frame& was = last_[--i];
     // It was marked on the way out of this frame, and has returned since.
     if (was.marker != 0 && was.marker != now.marker && was.ripWord == now.ripWord) return count;
@@ -270,30 +275,29 @@ size_t Unwinder::newFrames(const Walk& walk) const {
   return 0;
 }
 
-// Of a walk that is about to become the last one.
-void Unwinder::countVisits(const Walk& walk) {
-  const auto visit = [&](const Frame& frame) {
-    if (frame.path != 0 && !frame.agent && !frame.exact) {
-      parallax::countVisits(thread_, frame.path);
-    }
-  };
-  for (size_t i = newFrames(walk); i-- > 0;) visit(frames_[i]);
-  if (!walk.joined) return;
-  // A frame that the walk shares with the last one stands, or has been called anew, from the same
-  // place, inside a marked one that has returned.
-  for (size_t i = walk.next; i < walk.returned; ++i) visit(last_[i]);
+inline void Unwinder::countVisit(const Frame& frame) {
+  if (frame.path != 0 && !frame.agent && !frame.exact) parallax::countVisits(thread_, frame.path);
 }
 
-// Makes this walk the last one. The frames that it shares with the last one stay where they are.
-void Unwinder::keep(const Walk& walk) {
-  const size_t shared = walk.joined ? walk.next : kMaxFrames;
-  if (walk.count > shared) return;
+// Of a walk that is about to become the last one.
+void Unwinder::countVisits(const Walk& walk) {
+  const size_t next = walk.joined ? walk.next : kMaxFrames;
+  const bool allAreNew = walk.joined && walk.returned >= walk.next;
+  for (size_t i = allAreNew ? walk.count : newFrames(frames_, walk.count, next); i-- > 0;) countVisit(frames_[i]);
+  // A frame that the walk shares with the last one stands, or has been called anew, from the same
+  // place, inside a marked one that has returned.
+  for (size_t i = next; i < walk.returned; ++i) countVisit(last_[i]);
+}
+
+// Makes a walk the last one. The frames that it shares with that, from last_[next] on, stay where they are.
+void Unwinder::keep(const Frame* frames, size_t count, size_t next) {
+  if (count > next) return;
   kept_ = 0;  // a handler of the program may leave this by longjmp
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  const size_t top = shared - walk.count;
-  for (size_t i = 0; i < walk.count; ++i) {
-    last_[top + i] = frames_[i];
-    if (const Marker marker = frames_[i].marker) {
+  const size_t top = next - count;
+  for (size_t i = 0; i < count; ++i) {
+    last_[top + i] = frames[i];
+    if (const Marker marker = frames[i].marker) {
       entryOf(marker).frame = static_cast<uint16_t>(top + i);
     }
   }
@@ -302,14 +306,14 @@ void Unwinder::keep(const Walk& walk) {
   comparable_ = true;
 }
 
-// A top whose frames are those of this walk.
-const Unwinder::Top* Unwinder::findTop(const Walk& walk) {
+// A top whose frames are those of the walk of this call.
+const Unwinder::Top* Unwinder::findTop(const WalkStart& start, bool exact) {
   size_t at = lastTop_;
   for (size_t i = 0; i < topsUsed_; ++i) {
     if (++at >= topsUsed_) at = 0;
     const Top& top = tops_[at];
-    if (top.rsp != walk.rsp || top.pc != walk.pc || top.frames[0].exact != walk.exact ||
-        read(top.siteWord) != top.site || !holds(top, walk)) {
+    if (top.rsp != start.rsp || top.pc != start.pc || top.frames[0].exact != exact ||
+        read(top.siteWord) != top.site || !holds(top, start.rbp)) {
       continue;
     }
     lastTop_ = at;
@@ -318,43 +322,44 @@ const Unwinder::Top* Unwinder::findTop(const Walk& walk) {
   return nullptr;
 }
 
-// Whether the frames of the top are also those of this walk: each is a function of these words.
-bool Unwinder::holds(const Top& top, const Walk& walk) const {
-  if (top.frames[0].needsRbp && top.frames[0].rbp != walk.rbp) return false;
+// Whether the frames of the top are also those of a walk that begins with this rbp: each is a function of these words.
+bool Unwinder::holds(const Top& top, uint64_t rbp) const {
+  if (top.frames[0].needsRbp && top.frames[0].rbp != rbp) return false;
   for (size_t i = 0; i < top.count; ++i) {
     const Frame& frame = top.frames[i];
     const bool isLast = i + 1 == top.count;
     if (read(frame.ripWord) != (isLast ? top.nextPc : top.frames[i + 1].pc)) return false;
-    // That of the shared frame is compared when the walk joins the last one.
+    // That of the shared frame is compared by recall().
     if (!isLast && frame.rbpWord != nullptr && read(frame.rbpWord) != top.frames[i + 1].rbp) return false;
   }
   return true;
 }
 
-// Takes the inner frames of the walk, which stands at its start, from a top. Null, and then the walk is as before: there is
-// none, or the last walk does not have the frame beyond it.
-const Unwinder::Top* Unwinder::replay(Walk& walk) {
-  const Top* top = findTop(walk);
-  if (top == nullptr) return nullptr;
-  const Walk::Position start = walk.position();
-  for (size_t i = 0; i < top->count; ++i) frames_[i] = top->frames[i];
-  walk.count = top->count;
-  walk.pc = top->nextPc;
-  walk.rsp = top->nextRsp;
-  walk.exact = false;
-  walk.rbpReader = top->rbpReader;
-  walk.rbpWord = top->rbpWord;
-  if (top->rbpReader >= 0) walk.rbp = read(top->rbpWord);
-  // A frame beyond may need it that did not before.
-  for (size_t i = static_cast<size_t>(top->rbpReader + 1); i < walk.count; ++i) frames_[i].rbp = walk.rbp;
-  if (join(walk)) {
-    walk.joined = true;
-    walk.end = WalkEnd::kRoot;
-    return top;
+// The path of a call whose inner frames are those of a top, and whose others are those of the last walk. 0: it is to be
+// walked, and nothing has changed.
+uint32_t Unwinder::recall(const WalkStart& start, bool exact) {
+  if (!isComparable()) return 0;
+  const Top* top = findTop(start, exact);
+  if (top == nullptr || top->next < kMaxFrames - kept_) return 0;
+  const Frame& shared = last_[top->next];
+  const uint64_t rbp = top->rbpWord != nullptr ? read(top->rbpWord) : start.rbp;
+  if (!isAt(shared, top->nextPc, top->nextRsp, rbp, false) || shared.path != top->nextPath ||
+      (shared.needsRbp && !top->tellsRbp)) {
+    return 0;
   }
-  walk.forgetFrames();
-  walk.returnTo(start);
-  return nullptr;
+  const size_t end = skipUnchanged(top->next);
+  if (!isEnd(end)) return 0;
+  if (thread_ != nullptr) {
+    for (size_t i = newFrames(top->frames, top->count, top->next); i-- > 0;) countVisit(top->frames[i]);
+  }
+  keep(top->frames, top->count, top->next);
+  ++counts_.walks;
+  ++counts_.reused;
+  ++counts_.recalled;
+  counts_.frames += top->count;
+  const size_t standing = last_[end].marker != 0 ? end : kMaxFrames;
+  if (standing - (kMaxFrames - kept_) > kMarkBeyond || markAll_) markFromHere(standing);
+  return top->frames[0].path;
 }
 
 // The walk has joined the last one, which is not replaced yet.
@@ -380,8 +385,9 @@ void Unwinder::keepTop(const WalkStart& start, const Walk& walk) {
   top.site = read(top.siteWord);
   top.nextPc = shared.pc;
   top.nextRsp = shared.rsp;
-  top.rbpReader = walk.rbpReader;
-  top.rbpWord = walk.rbpWord;
+  top.next = walk.next;
+  top.rbpWord = walk.rbpReader >= 0 ? walk.rbpWord : nullptr;
+  top.tellsRbp = shared.needsRbp;
   top.nextPath = shared.path;
   top.count = static_cast<uint32_t>(walk.count);
   for (size_t i = 0; i < walk.count; ++i) top.frames[i] = frames_[i];
@@ -428,36 +434,40 @@ bool Unwinder::isAgentOrBeside(uint64_t other, uint64_t pc) {
   return result;
 }
 
-// Whether a walk that has joined the last one at its start is that one again: nothing is to be counted, kept or marked.
-inline bool Unwinder::isLastWalk(const Walk& walk) const {
+// Whether the walk of a call is the last one again: nothing is to be counted, kept or marked. No table is read: the last
+// walk is of the thread's own stack.
+inline bool Unwinder::isLastCall(const WalkStart& start, bool exact) const {
+  if (!isComparable() || markAll_) return false;
   const size_t top = kMaxFrames - kept_;
-  return walk.next == top && walk.returned == 0 && walk.standing - top <= kMarkBeyond && !markAll_;
+  if (!isAt(last_[top], start.pc, start.rsp, start.rbp, exact)) return false;
+  const size_t end = skipUnchanged(top);
+  return end - top < kMarkBeyond && isEnd(end);
+}
+
+OWN_LINES uint32_t Unwinder::pathOfCall(const WalkStart& start, bool exact) {
+  if (__builtin_expect(isLastCall(start, exact), true)) {
+    ++counts_.walks;
+    ++counts_.reused;
+    return last_[kMaxFrames - kept_].path;
+  }
+  if (const uint32_t path = recall(start, exact)) return path;
+  return pathOf(start, exact, true);
+}
+
+void Unwinder::markFromHere(size_t standing) {
+  const UnwindTable* table = reader_.begin();
+  if (table != nullptr && table->generation() == generation_) mark(*table, standing);
+  reader_.end();
 }
 
 uint32_t Unwinder::pathOf(const WalkStart& start, bool exact, bool call) {
   Walk walk;
   if (!prepare(start, exact, &walk)) return 0;
-  const Top* top = nullptr;
-  if (call && walk.next < kMaxFrames) {
-    if (join(walk)) {
-      walk.joined = true;
-      walk.end = WalkEnd::kRoot;
-      if (__builtin_expect(isLastWalk(walk), true)) {
-        ++counts_.walks;
-        ++counts_.reused;
-        reader_.end();
-        return last_[walk.next].path;
-      }
-    } else {
-      top = replay(walk);
-    }
-  }
-  if (!walk.joined) run(walk);
+  run(walk);
 
   ++counts_.walks;
   counts_.frames += walk.count;
   counts_.reused += walk.joined;
-  counts_.replayed += top != nullptr;
   uint32_t path = 0;
   if (walk.joined) {
     path = last_[walk.next].path;
@@ -467,9 +477,7 @@ uint32_t Unwinder::pathOf(const WalkStart& start, bool exact, bool call) {
     path = (truncated ? truncatedRegion : incompleteRegion).path(0);
     if (thread_ != nullptr) parallax::countVisits(thread_, path);
   }
-  const bool isKnown = top != nullptr && top->nextPath == path;
-  if (isKnown) path = frames_[0].path;
-  for (size_t i = isKnown ? 0 : walk.count; i-- > 0;) {
+  for (size_t i = walk.count; i-- > 0;) {
     Frame& frame = frames_[i];
     if (!frame.agent && (path != 0 || !rootCode_.contains(frame.pc))) {
       const auto kind =
@@ -481,8 +489,8 @@ uint32_t Unwinder::pathOf(const WalkStart& start, bool exact, bool call) {
   const bool keeps = walk.keepable && walk.end == WalkEnd::kRoot;
   if (keeps) {
     if (thread_ != nullptr) countVisits(walk);
-    if (call && walk.joined && top == nullptr) keepTop(start, walk);
-    keep(walk);
+    if (call && walk.joined) keepTop(start, walk);
+    keep(frames_, walk.count, walk.joined ? walk.next : kMaxFrames);
     const size_t apart = walk.standing - (kMaxFrames - kept_);
     if (call && __builtin_expect(apart > kMarkBeyond || markAll_, false)) {
       mark(*walk.table, walk.standing);

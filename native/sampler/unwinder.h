@@ -47,7 +47,7 @@ struct WalkCounts {
   uint64_t walks = 0;
   uint64_t frames = 0;
   uint64_t reused = 0;     // walks that ended in the last one
-  uint64_t replayed = 0;   // of these, walks whose inner frames were those of an earlier one
+  uint64_t recalled = 0;   // of these, walks whose inner frames were those of an earlier one
   uint64_t truncated = 0;  // deeper than kMaxFrames
   uint64_t failed = 0;     // ended at code without call frame information
   uint64_t scanned = 0;    // frames found by looking for a return address in the stack
@@ -79,9 +79,7 @@ class Unwinder {
   uint32_t path(const WalkStart& start, bool exact) { return pathOf(start, exact, false); }
   // The call path of the caller of an intercepted routine, in which this thread is. It may put
   // markers on the stack. Not for a signal handler that samples.
-  uint32_t pathOfCall(const WalkStart& start, bool exact = true) {
-    return pathOf(start, exact, true);
-  }
+  uint32_t pathOfCall(const WalkStart& start, bool exact = true);
 
   // Whether an instruction is the agent's, or in the same module as `other`; true if that cannot be known. Not reentrant.
   // Signal handlers may call it.
@@ -96,7 +94,10 @@ class Unwinder {
   void visitFrames(const WalkStart& start, bool exact, Visit* visit, void* data);
 
   // An upper bound to what it does, for measurements.
-  void setEconomy(Economy most) { economy_ = most; }
+  void setEconomy(Economy most) {
+    economy_ = most;
+    comparable_ = false;
+  }
   // Marks every frame that a walk finds new, not just some: visits are then counted as exactly
   // as the walks allow (paper, II.A.5), and each such frame returns through a stub.
   void setMarkAll(bool all) { markAll_ = all; }
@@ -139,9 +140,10 @@ class Unwinder {
     uint64_t pc, rsp;          // of its start
     const uint64_t* siteWord;  // the return address of the routine, which differs from one place of calls to the next
     uint64_t site;
-    uint64_t nextPc, nextRsp;  // of the shared frame
-    long rbpReader;            // as in Walk, at its end
-    const uint64_t* rbpWord;
+    uint64_t nextPc, nextRsp;  // of the shared frame, which stood in last_[next]
+    size_t next;
+    const uint64_t* rbpWord;   // where its rbp is; null: it is that of the start
+    bool tellsRbp;             // the frames say so
     uint32_t nextPath;
     uint32_t count;
     Frame frames[kTopFrames];
@@ -173,20 +175,30 @@ class Unwinder {
   bool stepExtended(Walk& walk, Frame& frame, const ExtendedRule& rule);
   bool stepSignal(Walk& walk, Frame& frame);
   bool stepByScan(Walk& walk, Frame& frame);
+  static bool isAt(const Frame& frame, uint64_t pc, uint64_t rsp, uint64_t rbp, bool exact) {
+    return frame.rsp == rsp && frame.pc == pc && frame.exact == exact && (!frame.needsRbp || frame.rbp == rbp);
+  }
+  size_t skipUnchanged(size_t index) const;
+  bool isEnd(size_t index) const;
   bool join(Walk& walk);
-  bool isLastWalk(const Walk& walk) const;
+  bool isComparable() const {
+    return kept_ != 0 && comparable_ && generation_ == TableReader::currentGeneration();
+  }
+  bool isLastCall(const WalkStart& start, bool exact) const;
+  uint32_t recall(const WalkStart& start, bool exact);
   void useRbp(Walk& walk);
-  void keep(const Walk& walk);
+  void keep(const Frame* frames, size_t count, size_t next);
   void forgetTops() { topsUsed_ = topsNext_ = lastTop_ = 0; }
-  const Top* findTop(const Walk& walk);
-  bool holds(const Top& top, const Walk& walk) const;
-  const Top* replay(Walk& walk);
+  const Top* findTop(const WalkStart& start, bool exact);
+  bool holds(const Top& top, uint64_t rbp) const;
   void keepTop(const WalkStart& start, const Walk& walk);
-  size_t newFrames(const Walk& walk) const;
+  size_t newFrames(const Frame* frames, size_t count, size_t next) const;
+  void countVisit(const Frame& frame);
   bool stands(Marker marker, uint64_t address) const;
   uint64_t throughMarker(Walk& walk, Frame& frame, uint64_t address, uint64_t pc);
   void countVisits(const Walk& walk);
   void mark(const UnwindTable& table, size_t standing);
+  void markFromHere(size_t standing);
   bool markFrame(size_t index);
   bool markable(const UnwindTable& table, size_t index);
   bool mayReplace(const UnwindTable& table, CachedRule& cached);

@@ -45,21 +45,6 @@ struct Unwinder::Walk {
   const uint64_t* rbpWord = nullptr;
   size_t rbpMarked = 0;  // frames below this are marked already
 
-  // Where a walk stands that has taken no step yet.
-  struct Position {
-    uint64_t pc, rsp, rbp;
-    bool exact;
-    size_t next;
-  };
-  Position position() const { return {pc, rsp, rbp, exact, next}; }
-  void returnTo(const Position& start) {
-    pc = start.pc;
-    rsp = start.rsp;
-    rbp = start.rbp;
-    exact = start.exact;
-    next = start.next;
-  }
-
   // The walk goes on from where it is, as from its start.
   void forgetFrames() {
     count = rbpMarked = 0;

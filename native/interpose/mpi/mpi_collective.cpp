@@ -122,7 +122,7 @@ Amount amountOf(Describe describe, const Communicator& c, Providers* providers) 
 
 template <class Describe, class Real>
 int perform(Target target, Handle comm, Collective op, int root, Describe describe, Real real) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findCommunicator(comm) : nullptr;
   if (c == nullptr) {
     const int result = real();
@@ -142,7 +142,7 @@ int perform(Target target, Handle comm, Collective op, int root, Describe descri
 template <class Describe, class Real>
 int perform(Target target, Handle comm, Collective op, int root, Describe describe, Real real,
             void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findCommunicator(comm) : nullptr;
   if (c == nullptr) {
     const int result = real();
@@ -164,7 +164,7 @@ int perform(Target target, Handle comm, Collective op, int root, Describe descri
 template <class Describe, class Real>
 int perform(Target target, Handle comm, Collective op, int root, Describe describe, Real real,
             Handle, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   const int result = real();
   scope.returned();
   Communicator* c = scope && result == 0 ? findCommunicator(comm) : nullptr;

@@ -195,7 +195,7 @@ bool failedInStatus(int result) {
 
 // The one status of MPI_Wait, MPI_Waitany and their like stands at index 0.
 int wait(Target target, void* handle, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(handle, status);
   Completing completing(scope, 1, handle, status, true);
   const int result = target.call(handle, completing.statuses());
@@ -205,7 +205,7 @@ int wait(Target target, void* handle, void* status) {
 }
 
 int test(Target target, void* handle, int* flag, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(handle, flag, status);
   Completing completing(scope, 1, handle, status, true);
   const int result = target.call(handle, flag, completing.statuses());
@@ -219,7 +219,7 @@ int test(Target target, void* handle, int* flag, void* status) {
 }
 
 int waitAll(Target target, int count, void* handles, void* statuses) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(count, handles, statuses);
   Completing completing(scope, count, handles, statuses, false);
   const int result = target.call(count, handles, completing.statuses());
@@ -229,7 +229,7 @@ int waitAll(Target target, int count, void* handles, void* statuses) {
 }
 
 int testAll(Target target, int count, void* handles, int* flag, void* statuses) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(count, handles, flag, statuses);
   Completing completing(scope, count, handles, statuses, false);
   const int result = target.call(count, handles, flag, completing.statuses());
@@ -245,7 +245,7 @@ int testAll(Target target, int count, void* handles, int* flag, void* statuses) 
 }
 
 int waitAny(Target target, int count, void* handles, int* index, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(count, handles, index, status);
   Completing completing(scope, count, handles, status, true);
   const int result = target.call(count, handles, index, completing.statuses());
@@ -255,7 +255,7 @@ int waitAny(Target target, int count, void* handles, int* index, void* status) {
 }
 
 int testAny(Target target, int count, void* handles, int* index, int* flag, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(count, handles, index, flag, status);
   Completing completing(scope, count, handles, status, true);
   const int result = target.call(count, handles, index, flag, completing.statuses());
@@ -271,7 +271,7 @@ int testAny(Target target, int count, void* handles, int* index, int* flag, void
 // MPI_Waitsome and MPI_Testsome.
 int some(Target target, int count, void* handles, int* completedCount, int* indices,
          void* statuses) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(count, handles, completedCount, indices, statuses);
   Completing completing(scope, count, handles, statuses, false);
   const int result =
@@ -289,7 +289,7 @@ int some(Target target, int count, void* handles, int* completedCount, int* indi
 
 // It takes nothing, so that what the thread waited for is told by the call that does.
 int getStatus(Target target, Handle handle, int* flag, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   const int result = target.call(handle, flag, status);
   scope.missed();
   return result;

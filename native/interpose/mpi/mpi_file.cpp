@@ -32,7 +32,7 @@ void emitFile(Scope& scope, uint32_t file, FileOp op, uint64_t bytes) {
 // ---- what only changes the file
 
 int open(Target target, Handle comm, const char* path, int mode, Handle info, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findCommunicator(comm) : nullptr;
   const uint64_t sequence = c != nullptr ? c->nextSequence() : 0;
   const int result = target.call(comm, path, mode, info, handle);
@@ -50,7 +50,7 @@ int open(Target target, Handle comm, const char* path, int mode, Handle info, vo
 }
 
 int close(Target target, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Handle file;
   memcpy(&file, handle, sizeof file);
   Communicator* c = scope ? findFile(file) : nullptr;
@@ -72,7 +72,7 @@ int close(Target target, void* handle) {
 
 template <class... Args>
 int change(Target target, Collective op, FileOp fileOp, Handle file, Args... args) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findFile(file) : nullptr;
   const uint64_t sequence = c != nullptr ? c->nextSequence() : 0;
   const int result = target.call(file, args...);
@@ -95,7 +95,7 @@ Collective collectiveOf(FileOp op) {
 // `real` takes the status.
 template <class Real>
 int transfer(Target target, FileOp op, bool together, Handle file, void* status, Real real) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findFile(file) : nullptr;
   if (c == nullptr) {
     const int result = real(status);
@@ -126,7 +126,7 @@ int moveAt(Target target, FileOp op, bool together, Handle file, int64_t at, voi
 
 template <class Real>
 int begin(Target target, FileOp op, bool together, Handle file, void* handle, Real real) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findFile(file) : nullptr;
   Request r{};
   r.kind = RequestKind::kFile;
@@ -159,7 +159,7 @@ int moveAtLater(Target target, FileOp op, bool together, Handle file, int64_t at
 
 template <class... Args>
 int beginSplit(Target target, FileOp op, Handle file, Args... args) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (Communicator* c = scope ? findFile(file) : nullptr) {
     c->split = c->nextSequence();
     emitCollective(scope, Kind::kCollectivePost, collectiveOn(*c, collectiveOf(op), c->split));
@@ -170,7 +170,7 @@ int beginSplit(Target target, FileOp op, Handle file, Args... args) {
 }
 
 int endSplit(Target target, FileOp op, Handle file, void* buffer, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findFile(file) : nullptr;
   if (c == nullptr) {
     const int result = target.call(file, buffer, status);

@@ -209,7 +209,7 @@ void emitMeeting(Scope& scope, const Communicator& c, uint64_t sequence, Communi
 template <class Real>
 int host(Target target, MeetingPlace (*placeOf)(const char*), const char* port, bool spawns, int root, Handle comm,
          const void* created, Real real) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findCommunicator(comm) : nullptr;
   if (c == nullptr || c->inter()) {
     const int result = real();
@@ -265,7 +265,7 @@ int accept(Target target, const char* port, Handle info, int root, Handle comm, 
 }
 
 int connect(Target target, const char* port, Handle info, int root, Handle comm, void* created) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findCommunicator(comm) : nullptr;
   if (c == nullptr || c->inter()) {
     const int result = target.call(port, info, root, comm, created);
@@ -322,7 +322,7 @@ uint64_t nameOfConnection(int fd, bool* isHost) {
 }
 
 int join(Target target, int fd, void* created) {
-  Scope scope(target.routine);
+  Scope scope(target);
   bool isHost = false;
   const uint64_t name = scope ? nameOfConnection(fd, &isHost) : 0;
   MeetingPlace place(name);
@@ -362,7 +362,7 @@ int join(Target target, int fd, void* created) {
 
 // A collective on what it ends, whose processes may wait for each other.
 int disconnect(Target target, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findCommunicator(loadHandle(handle)) : nullptr;
   uint32_t number = 0;
   uint64_t sequence = 0;

@@ -88,7 +88,7 @@ void emitReceive(Scope& scope, const Communicator* communicator, int result,
 template <class C>
 int send(Target target, const void* buffer, C count, Handle type, int peer, int tag,
          Handle comm) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (scope) {
     const Message m = outgoing(count, type, peer, tag, comm);
     if (m.communicator != nullptr) {
@@ -103,7 +103,7 @@ int send(Target target, const void* buffer, C count, Handle type, int peer, int 
 template <class C>
 int receive(Target target, void* buffer, C count, Handle type, int peer, int tag, Handle comm,
             void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(buffer, count, type, peer, tag, comm, status);
   const Communicator* c = communicatorFor(comm, peer, true);
   OwnStatus own(status);
@@ -117,7 +117,7 @@ template <class C>
 int sendReceive(Target target, const void* sent, C sentCount, Handle sentType, int to, int sentTag,
                 void* received, C receivedCount, Handle receivedType, int from, int receivedTag,
                 Handle comm, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) {
     return target.call(sent, sentCount, sentType, to, sentTag, received, receivedCount,
                        receivedType, from, receivedTag, comm, status);
@@ -139,7 +139,7 @@ int sendReceive(Target target, const void* sent, C sentCount, Handle sentType, i
 template <class C>
 int sendReceiveReplace(Target target, void* buffer, C count, Handle type, int to, int sentTag,
                        int from, int receivedTag, Handle comm, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) {
     return target.call(buffer, count, type, to, sentTag, from, receivedTag, comm, status);
   }
@@ -161,7 +161,7 @@ int sendReceiveReplace(Target target, void* buffer, C count, Handle type, int to
 template <class C>
 int immediateSend(Target target, const void* buffer, C count, Handle type, int peer, int tag,
                   Handle comm, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(buffer, count, type, peer, tag, comm, handle);
   Request request = requestOf(RequestKind::kSend, outgoing(count, type, peer, tag, comm));
   emitPost(scope, request);
@@ -173,7 +173,7 @@ int immediateSend(Target target, const void* buffer, C count, Handle type, int p
 template <class C>
 int immediateReceive(Target target, void* buffer, C count, Handle type, int peer, int tag,
                      Handle comm, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(buffer, count, type, peer, tag, comm, handle);
   Request request = requestOf(RequestKind::kReceive,
                               Message{communicatorFor(comm, peer, true), peer, tag, 0});
@@ -199,7 +199,7 @@ template <class C>
 int immediateSendReceive(Target target, const void* sent, C sentCount, Handle sentType, int to,
                          int sentTag, void* received, C receivedCount, Handle receivedType,
                          int from, int receivedTag, Handle comm, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Request request{};
   if (scope) {
     request = postBoth(scope, outgoing(sentCount, sentType, to, sentTag, comm),
@@ -216,7 +216,7 @@ template <class C>
 int immediateSendReceiveReplace(Target target, void* buffer, C count, Handle type, int to,
                                 int sentTag, int from, int receivedTag, Handle comm,
                                 void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Request request{};
   if (scope) {
     request = postBoth(scope, outgoing(count, type, to, sentTag, comm),
@@ -242,7 +242,7 @@ void prepared(Scope& scope, RequestKind kind, const Message& m, int result, cons
 template <class C>
 int prepareSend(Target target, const void* buffer, C count, Handle type, int peer, int tag,
                 Handle comm, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   const int result = target.call(buffer, count, type, peer, tag, comm, handle);
   if (scope) {
     prepared(scope, RequestKind::kSend, outgoing(count, type, peer, tag, comm), result, handle);
@@ -253,7 +253,7 @@ int prepareSend(Target target, const void* buffer, C count, Handle type, int pee
 template <class C>
 int prepareReceive(Target target, void* buffer, C count, Handle type, int peer, int tag,
                    Handle comm, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   const int result = target.call(buffer, count, type, peer, tag, comm, handle);
   if (scope) {
     const Message m{communicatorFor(comm, peer, true), peer, tag, 0};
@@ -265,7 +265,7 @@ int prepareReceive(Target target, void* buffer, C count, Handle type, int peer, 
 // ---- probes and matched receives
 
 int probe(Target target, int peer, int tag, Handle comm, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(peer, tag, comm, status);
   const Communicator* c = communicatorFor(comm, peer, true);
   OwnStatus own(status);
@@ -276,7 +276,7 @@ int probe(Target target, int peer, int tag, Handle comm, void* status) {
 }
 
 int immediateProbe(Target target, int peer, int tag, Handle comm, int* found, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(peer, tag, comm, found, status);
   const Communicator* c = communicatorFor(comm, peer, true);
   OwnStatus own(status);
@@ -306,7 +306,7 @@ void matched(Scope& scope, const Communicator* c, const void* status, const void
 }
 
 int matchedProbe(Target target, int peer, int tag, Handle comm, void* message, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(peer, tag, comm, message, status);
   const Communicator* c = communicatorFor(comm, peer, true);
   OwnStatus own(status);
@@ -318,7 +318,7 @@ int matchedProbe(Target target, int peer, int tag, Handle comm, void* message, v
 
 int immediateMatchedProbe(Target target, int peer, int tag, Handle comm, int* found,
                           void* message, void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(peer, tag, comm, found, message, status);
   const Communicator* c = communicatorFor(comm, peer, true);
   OwnStatus own(status);
@@ -335,7 +335,7 @@ int immediateMatchedProbe(Target target, int peer, int tag, Handle comm, int* fo
 template <class C>
 int receiveMatched(Target target, void* buffer, C count, Handle type, void* message,
                    void* status) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(buffer, count, type, message, status);
   Request request;
   const bool known = takeMessage(loadHandle(message), requestMoment(), &request);
@@ -352,7 +352,7 @@ int receiveMatched(Target target, void* buffer, C count, Handle type, void* mess
 template <class C>
 int immediateReceiveMatched(Target target, void* buffer, C count, Handle type, void* message,
                             void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(buffer, count, type, message, handle);
   Request request = requestOf(RequestKind::kNull, Message{});
   if (takeMessage(loadHandle(message), requestMoment(), &request)) {
@@ -399,7 +399,7 @@ void undoStart(Scope& scope, const void* handle) {
 }
 
 int startOne(Target target, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (scope) startRequest(scope, handle);
   const int result = target.call(handle);
   scope.returned();
@@ -408,7 +408,7 @@ int startOne(Target target, void* handle) {
 }
 
 int startAll(Target target, int count, void* handles) {
-  Scope scope(target.routine);
+  Scope scope(target);
   for (int i = 0; scope && i < count; ++i) {
     startRequest(scope, handleAt(handles, static_cast<size_t>(i)));
   }
@@ -421,7 +421,7 @@ int startAll(Target target, int count, void* handles) {
 }
 
 int freeRequest(Target target, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(handle);
   Request request;
   const bool known = removeRequest(loadHandle(handle), handle, &request);
@@ -433,7 +433,7 @@ int freeRequest(Target target, void* handle) {
 }
 
 int cancel(Target target, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (scope) {
     changeRequest(
         loadHandle(handle), handle, [](Request& request, void*) { request.cancelled = true; },

@@ -36,7 +36,7 @@ Request requestOf(RequestKind kind, int partitions, int64_t count, Handle type, 
 template <RequestKind kKind, class Buffer>
 int prepare(Target target, Buffer buffer, int partitions, int64_t count, Handle type, int peer, int tag, Handle comm,
             Handle info, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   const int result = target.call(buffer, partitions, count, type, peer, tag, comm, info, handle);
   scope.returned();
   if (scope && result == 0) {
@@ -88,7 +88,7 @@ class Ready {
 };
 
 int ready(Target target, int partition, Handle handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Ready(scope, handle).add(partition, 1);
   const int result = target.call(partition, handle);
   scope.returned();
@@ -96,7 +96,7 @@ int ready(Target target, int partition, Handle handle) {
 }
 
 int readyRange(Target target, int low, int high, Handle handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (high < INT32_MAX) Ready(scope, handle).add(low, high - low + 1);
   const int result = target.call(low, high, handle);
   scope.returned();
@@ -104,7 +104,7 @@ int readyRange(Target target, int low, int high, Handle handle) {
 }
 
 int readyList(Target target, int count, const int* partitions, Handle handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   {
     Ready ready(scope, handle);
     for (int i = 0; i < count; ++i) ready.add(partitions[i], 1);
@@ -115,7 +115,7 @@ int readyList(Target target, int count, const int* partitions, Handle handle) {
 }
 
 int arrived(Target target, Handle handle, int partition, int* flag) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (!scope) return target.call(handle, partition, flag);
   Request request;
   const bool known = findStarted(handle, RequestKind::kPartitionedReceive, &request);

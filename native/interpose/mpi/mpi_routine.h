@@ -49,6 +49,7 @@ extern std::atomic<void*> realRoutines[2][static_cast<size_t>(Routine::kCount)];
 struct Target {
   Routine routine;
   Layer layer;
+  RoutineFrame frame;  // of the interposed function, or null
 
   template <typename... Args>
   int call(Args... args) const {
@@ -66,7 +67,7 @@ struct Target {
 // continues its call: the call path then is that of the Fortran procedure.
 class Scope {
  public:
-  explicit Scope(Routine routine) {
+  explicit Scope(const Target& target) {
     depth_++;
     if (outer != nullptr) {
       call_ = outer;
@@ -74,7 +75,7 @@ class Scope {
       return;
     }
     prepareAbi();
-    auto* own = new (own_) Call(regionOf(routine), mannerOf(routine));
+    auto* own = new (own_) Call(regionOf(target.routine), mannerOf(target.routine), target.frame);
     owned_ = true;
     if (*own) call_ = own;
   }
@@ -96,6 +97,10 @@ class Scope {
 
   void returnedAtOnce() {
     if (call_ != nullptr) call_->returnedAtOnce();
+  }
+
+  void returnedSoon() {
+    if (call_ != nullptr) call_->returnedSoon();
   }
 
   // Instead of returned(): see Call.
@@ -124,16 +129,20 @@ inline uint64_t peerAndTag(int peer, int tag) {
 
 // Whether a handle can be that of a datatype: asking MPI about another one would raise an error.
 bool isDatatype(Handle handle);
-// Bytes of one element of a datatype, 0 for none.
+// Sets `bytes` to those of one element of a datatype. False if the handle cannot be that of a datatype.
+bool typeBytes(Handle datatype, uint64_t* bytes);
+// The same, 0 for none.
 uint64_t typeBytes(Handle datatype);
 
 // PARALLAX_MPI_ENTRY(Name, (parameters), function, arguments...) defines MPI_Name and PMPI_Name.
-#define PARALLAX_MPI_ENTRY(Name, parameters, function, ...)                               \
-  PARALLAX_EXPORT int MPI_##Name parameters {                                             \
-    return function(Target{Routine::k##Name, Layer::kMpi}, __VA_ARGS__);                  \
-  }                                                                                       \
-  PARALLAX_EXPORT int PMPI_##Name parameters {                                            \
-    return function(Target{Routine::k##Name, Layer::kPmpi}, __VA_ARGS__);                 \
+#define PARALLAX_MPI_ENTRY(Name, parameters, function, ...)                                 \
+  PARALLAX_MPI_FUNCTION(MPI_##Name, parameters, Name, Layer::kMpi, function, __VA_ARGS__)   \
+  PARALLAX_MPI_FUNCTION(PMPI_##Name, parameters, Name, Layer::kPmpi, function, __VA_ARGS__)
+#define PARALLAX_MPI_FUNCTION(symbol, parameters, Name, layer, function, ...)                   \
+  PARALLAX_EXPORT int symbol parameters {                                                       \
+    const int outcome = function(Target{Routine::k##Name, layer, PARALLAX_FRAME}, __VA_ARGS__); \
+    keepFrame();                                                                                \
+    return outcome;                                                                             \
   }
 
 }  // namespace parallax::mpi

@@ -111,7 +111,7 @@ void emitOn(Scope& scope, Communicator* c, Collective op) {
 }
 
 int begin(Target target, Handle info, Handle errors, void* session) {
-  Scope scope(target.routine);
+  Scope scope(target);
   useIsSeen();
   const int result = target.call(info, errors, session);
   const bool isKnown = scope && result == 0 && abi().library != Library::kUnknown;
@@ -122,7 +122,7 @@ int begin(Target target, Handle info, Handle errors, void* session) {
 }
 
 int end(Target target, void* session) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* all = scope ? closing(loadHandle(session)) : nullptr;
   const int result = target.call(session);
   scope.returned();
@@ -133,7 +133,7 @@ int end(Target target, void* session) {
 // A collective on what it creates.
 template <typename... Args>
 int create(Target target, const char* tag, const void* newHandle, Args... args) {
-  Scope scope(target.routine);
+  Scope scope(target);
   const int result = target.call(args...);
   Communicator* created = nullptr;
   if (scope && result == 0 && place().job != 0 && tag != nullptr) {

@@ -86,7 +86,7 @@ Communicator* initialised(Communicator** parents) {
 // With a session the library has begun before, and ends later: then it may not wait here.
 template <typename... Args>
 int init(Target target, Args... args) {
-  Scope scope(target.routine);
+  Scope scope(target);
   useIsSeen();
   if (scope) tellArrival();
   const Collective op = hasSession() ? Collective::kSessionInit : Collective::kInit;
@@ -109,7 +109,7 @@ int init(Target target, Args... args) {
 }
 
 int finalize(Target target) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* world = scope ? findCommunicator(abi().world) : nullptr;
   const Collective op = hasSession() ? Collective::kSessionFinalize : Collective::kFinalize;
   endDummyMessages();
@@ -127,7 +127,7 @@ int finalize(Target target) {
 // Creation as a collective on `parent`, which stands in the first argument.
 template <typename... Args>
 int create(Target target, const void* newHandle, Handle parent, Args... args) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findCommunicator(parent) : nullptr;
   if (c == nullptr) {
     const int result = target.call(parent, args...);
@@ -148,7 +148,7 @@ int create(Target target, const void* newHandle, Handle parent, Args... args) {
 template <typename... Args>
 int createImmediately(Target target, const void* newHandle, const void* request, Handle parent,
                       Args... args) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findCommunicator(parent) : nullptr;
   if (c == nullptr) {
     const int result = target.call(parent, args...);
@@ -170,7 +170,7 @@ int createImmediately(Target target, const void* newHandle, const void* request,
 // in all members.
 template <typename Define, typename... Args>
 int createAmong(Target target, Handle parent, Define define, Args... args) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* from = scope ? findCommunicator(parent) : nullptr;
   const int result = target.call(args...);
   Communicator* created = nullptr;
@@ -200,7 +200,7 @@ int createInter(Target target, Handle local, int leader, Handle peer, int remote
 }
 
 int freeCommunicator(Target target, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (scope) forgetCommunicator(loadHandle(handle));
   const int result = target.call(handle);
   scope.returned();
@@ -213,7 +213,7 @@ int freeCommunicator(Target target, void* handle) {
 // passing on too many does no harm.
 template <typename... Args>
 int plain(Target target, Args... args) {
-  Scope scope(target.routine);
+  Scope scope(target);
   const int result = target.call(args...);
   scope.returned();
   return result;
@@ -224,8 +224,8 @@ int plain(Target target, Args... args) {
 PARALLAX_MPI_ENTRY(Init, (int* argc, char*** argv), init, argc, argv)
 PARALLAX_MPI_ENTRY(Init_thread, (int* argc, char*** argv, int required, int* provided), init, argc,
                    argv, required, provided)
-PARALLAX_EXPORT int MPI_Finalize() { return finalize({Routine::kFinalize, Layer::kMpi}); }
-PARALLAX_EXPORT int PMPI_Finalize() { return finalize({Routine::kFinalize, Layer::kPmpi}); }
+PARALLAX_EXPORT int MPI_Finalize() { return finalize({Routine::kFinalize, Layer::kMpi, nullptr}); }
+PARALLAX_EXPORT int PMPI_Finalize() { return finalize({Routine::kFinalize, Layer::kPmpi, nullptr}); }
 
 #define PARALLAX_CREATE_2                                                            \
   (Handle parent, uintptr_t b), create, reinterpret_cast<const void*>(b), parent, b

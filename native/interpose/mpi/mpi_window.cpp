@@ -22,7 +22,7 @@ void emitOnAll(Scope& scope, const Communicator& c, Collective op, uint64_t sequ
 
 template <class Real>
 int create(Target target, Handle comm, const void* newHandle, Real real) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* c = scope ? findCommunicator(comm) : nullptr;
   const uint64_t sequence = c != nullptr ? c->nextSequence() : 0;
   const int result = real();
@@ -54,7 +54,7 @@ int createDynamic(Target target, Handle info, Handle comm, void* handle) {
 }
 
 int freeWindow(Target target, void* handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* found = scope ? findWindow(loadHandle(handle)) : nullptr;
   uint32_t number = 0;
   uint64_t sequence = 0;
@@ -73,7 +73,7 @@ int freeWindow(Target target, void* handle) {
 }
 
 int fence(Target target, int assertion, Handle handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* window = scope ? findWindow(handle) : nullptr;
   const uint64_t sequence = window != nullptr ? window->nextSequence() : 0;
   const int result = target.call(assertion, handle);
@@ -111,7 +111,7 @@ uint64_t opAndTarget(WindowOp op, int target) {
 
 template <class Describe, class Real>
 int operate(Target target, int rank, Handle handle, Describe describe, Real real) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (const Communicator* window = windowFor(scope, handle, rank)) {
     const Operation o = describe();
     scope.emit(Kind::kWindow, window->number, {opAndTarget(o.op, rank), o.sent, o.received});
@@ -124,7 +124,7 @@ int operate(Target target, int rank, Handle handle, Describe describe, Real real
 // The same with a request.
 template <class Describe, class Real>
 int operate(Target target, int rank, Handle handle, Describe describe, Real real, void* requested) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Request r{};
   r.active = true;
   if (const Communicator* window = windowFor(scope, handle, rank)) {
@@ -233,7 +233,7 @@ void emitForEach(Scope& scope, const Communicator& window, WindowOp op, const Ra
 }
 
 int post(Target target, Handle group, int assertion, Handle handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (Communicator* window = scope ? findWindow(handle) : nullptr) {
     ranksIn(*window, group, &window->exposure);
     emitForEach(scope, *window, WindowOp::kPost, window->exposure);
@@ -244,7 +244,7 @@ int post(Target target, Handle group, int assertion, Handle handle) {
 }
 
 int start(Target target, Handle group, int assertion, Handle handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* window = scope ? findWindow(handle) : nullptr;
   if (window != nullptr) ranksIn(*window, group, &window->access);
   const int result = target.call(group, assertion, handle);
@@ -259,7 +259,7 @@ int start(Target target, Handle group, int assertion, Handle handle) {
 }
 
 int complete(Target target, Handle handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (Communicator* window = scope ? findWindow(handle) : nullptr) {
     emitForEach(scope, *window, WindowOp::kComplete, window->access);
     window->access.count = 0;
@@ -276,7 +276,7 @@ void endExposure(Scope& scope, Communicator* window) {
 }
 
 int wait(Target target, Handle handle) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* window = scope ? findWindow(handle) : nullptr;
   const int result = target.call(handle);
   scope.returned();
@@ -285,7 +285,7 @@ int wait(Target target, Handle handle) {
 }
 
 int test(Target target, Handle handle, int* flag) {
-  Scope scope(target.routine);
+  Scope scope(target);
   Communicator* window = scope ? findWindow(handle) : nullptr;
   const int result = target.call(handle, flag);
   if (result == 0 && *flag == 0) {
@@ -309,7 +309,7 @@ void emitOf(Scope& scope, const Communicator* window, WindowOp op, int rank) {
 
 template <class Real>
 int recordAfter(Target target, WindowOp op, int rank, Handle handle, Real real) {
-  Scope scope(target.routine);
+  Scope scope(target);
   const Communicator* window = scope ? findWindow(handle) : nullptr;
   const int result = real();
   scope.returned();
@@ -339,7 +339,7 @@ int flushAll(Target target, WindowOp op, Handle handle) {
 
 template <typename... Args>
 int release(Target target, int rank, Handle handle, Args... args) {
-  Scope scope(target.routine);
+  Scope scope(target);
   if (scope) emitOf(scope, findWindow(handle), WindowOp::kUnlock, rank);
   const int result = target.call(args...);
   scope.returned();

@@ -58,7 +58,7 @@ TEST_P(Markers, PlacesInTurnsAreNotWalkedAgain) {
       callFromTwoPlaces();
       const WalkCounts before = unwinders().marking->counts();
       for (int i = 0; i < 50; ++i) callFromTwoPlaces();
-      EXPECT_GE(unwinders().marking->counts().replayed - before.replayed, expected);
+      EXPECT_GE(unwinders().marking->counts().recalled - before.recalled, expected);
     });
   }
 }
@@ -116,7 +116,7 @@ TEST_P(Markers, RandomStacksGiveThePathsOfPlainWalks) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   RandomCalls calls(seed);
   const long before = walksCompared;
-  const uint64_t replayedBefore = unwinders().marking->counts().replayed;
+  const uint64_t recalledBefore = unwinders().marking->counts().recalled;
   for (int i = 0; i < 2000 && !HasFatalFailure(); ++i) {
     try {
       calls.run(20);
@@ -126,7 +126,7 @@ TEST_P(Markers, RandomStacksGiveThePathsOfPlainWalks) {
   }
   EXPECT_GT(walksCompared - before, 10000);
   EXPECT_GT(markersPut(), 1000u);
-  EXPECT_GT(unwinders().marking->counts().replayed - replayedBefore, 200u);
+  EXPECT_GT(unwinders().marking->counts().recalled - recalledBefore, 200u);
 }
 
 TEST_P(Markers, WorkloadsRunAsWithoutThem) {
