@@ -19,8 +19,8 @@ void beginPathsAt(const void* frame) {
                         callingCodeEnd.load(std::memory_order_relaxed));
 }
 
-uint32_t pathOf(Thread* thread, Region& region) {
-  return enterPath(thread, region, region.relevance());
+uint32_t pathOf(Thread* thread, Region& region, RoutineFrame frame) {
+  return enterPath(thread, region, region.relevance(), frame);
 }
 
 void emitBarrier(Thread* thread, Team* team, uint64_t region, uint64_t barrier,

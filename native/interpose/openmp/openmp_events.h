@@ -45,7 +45,7 @@ inline void close(State& s, Thread* thread, uint64_t ticks) {
 void beginPathsAt(const void* frame);
 // The path of a routine that the program calls; the states of its threads need each of them, so
 // that none can be counted only.
-uint32_t pathOf(Thread* thread, Region& region);
+uint32_t pathOf(Thread* thread, Region& region, RoutineFrame frame = nullptr);
 
 inline uint64_t ticksAtBegin(Thread* thread) {
   uint64_t ticks = thread->now();
@@ -53,8 +53,9 @@ inline uint64_t ticksAtBegin(Thread* thread) {
   return ticks;
 }
 
-inline uint64_t ticksAtEnd(Thread* thread) {
-  uint64_t ticks = thread->nowAfter();
+// `waited`: perhaps, for another thread.
+inline uint64_t ticksAtEnd(Thread* thread, bool waited = true) {
+  uint64_t ticks = waited ? thread->nowAfter() : thread->now();
   thread->checkCpuAfterWait(state.openedTicks, ticks);
   return ticks;
 }

@@ -34,6 +34,11 @@ void emitBegin(Thread* thread, const Work& work, uint64_t ticks) {
   }
 }
 
+// Whether the thread has waited for others in the routine in which it begins to execute a task.
+bool mayHaveWaited(End end, const Task* task) {
+  return end != End::kCreation || task == nullptr || !task->predecessors.isEmpty() || task->exclusive[0] != nullptr;
+}
+
 Thread* openRoutine(uint32_t path) {
   Thread* thread = goInside();
   if (thread != nullptr) open(state, thread, path, ticksAtBegin(thread));
@@ -69,7 +74,7 @@ Suspended beginTask(const Work& work, const void* frame, Region* brief) {
   s.atEnd = false;  // as for what the task waits for
   suspended.path = s.open;
   Thread* thread = local.thread;
-  const uint64_t ticks = ticksAtEnd(thread);
+  const uint64_t ticks = ticksAtEnd(thread, mayHaveWaited(s.end, work.task));
   // Others may have left the barrier, and created tasks that this thread executes within it.
   if (s.end == End::kBarrier && !s.barrierLeft && s.participants > 1 && s.team != nullptr &&
       s.team->started != 0 && s.team->barriersLeft.load(std::memory_order_acquire) >

@@ -22,11 +22,11 @@ Region endOfLoopRegion("omp implicit barrier", Group::kOpenMp);
 Region copyRegion("omp single copyprivate", Group::kOpenMp);
 Region doacrossRegion("omp ordered depend", Group::kOpenMp);
 
-Team* begin(const Runtime& runtime, const void* caller, Function function, void* data) {
+Team* begin(const Runtime& runtime, RoutineFrame frame, Function function, void* data) {
   if (!records(runtime)) return nullptr;
   const Queries queries{runtime.get<unsigned()>(Entry::komp_get_num_threads),
                         runtime.get<unsigned()>(Entry::komp_get_thread_num)};
-  return beginRegion(function, data, queries, caller);
+  return beginRegion(function, data, queries, reinterpret_cast<const void*>(frame[1]), frame);
 }
 
 // Where nothing is recorded, for a virtual speed-up: what the runtime calls instead of the program's
@@ -44,9 +44,8 @@ void runBareShare(void* argument) {
 
 // real(function, data) runs a whole region.
 template <class Real>
-auto runRegion(const Runtime& runtime, const void* caller, Function function, void* data,
-               Real real) {
-  Team* team = begin(runtime, caller, function, data);
+auto runRegion(const Runtime& runtime, RoutineFrame frame, Function function, void* data, Real real) {
+  Team* team = begin(runtime, frame, function, data);
   if (team == nullptr && !speedup::active) return real(function, data);
   struct End {
     Team* team;
@@ -63,9 +62,8 @@ auto runRegion(const Runtime& runtime, const void* caller, Function function, vo
 
 // Programs of old compilers: the master runs its share itself, between two calls.
 template <class Real>
-void startRegion(const Runtime& runtime, const void* caller, Function function, void* data,
-                 Real real) {
-  Team* team = begin(runtime, caller, function, data);
+void startRegion(const Runtime& runtime, RoutineFrame frame, Function function, void* data, Real real) {
+  Team* team = begin(runtime, frame, function, data);
   if (team == nullptr) return real(function, data);
   real(runShare, static_cast<void*>(team));
   auto* threadCount = team->queries.threadCount;
@@ -92,8 +90,9 @@ PARALLAX_EXPORT void GOMP_parallel(void (*function)(void*), void* data, unsigned
   const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel);
   if (runtime == nullptr) return function(data);
   auto* real = PARALLAX_REAL(GOMP_parallel);
-  runRegion(*runtime, __builtin_return_address(0), function, data,
+  runRegion(*runtime, PARALLAX_FRAME, function, data,
             [=](Function f, void* d) { real(f, d, threads, flags); });
+  keepFrame();
 }
 
 PARALLAX_EXPORT unsigned GOMP_parallel_reductions(void (*function)(void*), void* data,
@@ -119,13 +118,14 @@ PARALLAX_EXPORT unsigned GOMP_parallel_reductions(void (*function)(void*), void*
     return 1;
   }
   auto* real = PARALLAX_REAL(GOMP_parallel_reductions);
-  return runRegion(*runtime, __builtin_return_address(0), function, data,
-                   [=](Function f, void* d) {
-                     if (f == runBareShare) static_cast<BareShare*>(d)->first = *static_cast<void**>(data);
-                     if (f != runShare) return real(f, d, threads, flags);
-                     ReductionData reduction{*static_cast<void**>(data), static_cast<Team*>(d)};
-                     return real(runReductionShare, &reduction, threads, flags);
-                   });
+  const unsigned count = runRegion(*runtime, PARALLAX_FRAME, function, data, [=](Function f, void* d) {
+    if (f == runBareShare) static_cast<BareShare*>(d)->first = *static_cast<void**>(data);
+    if (f != runShare) return real(f, d, threads, flags);
+    ReductionData reduction{*static_cast<void**>(data), static_cast<Team*>(d)};
+    return real(runReductionShare, &reduction, threads, flags);
+  });
+  keepFrame();
+  return count;
 }
 
 #define PARALLAX_PARALLEL_LOOP(name)                                                             \
@@ -134,9 +134,10 @@ PARALLAX_EXPORT unsigned GOMP_parallel_reductions(void (*function)(void*), void*
     const Runtime* runtime = PARALLAX_RUNTIME(name);                                             \
     if (runtime == nullptr) return function(data);                                               \
     auto* real = PARALLAX_REAL(name);                                                            \
-    runRegion(*runtime, __builtin_return_address(0), function, data, [=](Function f, void* d) {  \
+    runRegion(*runtime, PARALLAX_FRAME, function, data, [=](Function f, void* d) {  \
       real(f, d, threads, start, end, increment, chunk, flags);                                  \
     });                                                                                          \
+    keepFrame();                                                                                 \
   }
 #define PARALLAX_PARALLEL_RUNTIME_LOOP(name)                                                     \
   PARALLAX_EXPORT void name(void (*function)(void*), void* data, unsigned threads, long start,   \
@@ -144,9 +145,10 @@ PARALLAX_EXPORT unsigned GOMP_parallel_reductions(void (*function)(void*), void*
     const Runtime* runtime = PARALLAX_RUNTIME(name);                                             \
     if (runtime == nullptr) return function(data);                                               \
     auto* real = PARALLAX_REAL(name);                                                            \
-    runRegion(*runtime, __builtin_return_address(0), function, data, [=](Function f, void* d) {  \
+    runRegion(*runtime, PARALLAX_FRAME, function, data, [=](Function f, void* d) {  \
       real(f, d, threads, start, end, increment, flags);                                         \
     });                                                                                          \
+    keepFrame();                                                                                 \
   }
 
 PARALLAX_PARALLEL_LOOP(GOMP_parallel_loop_static)
@@ -163,16 +165,18 @@ PARALLAX_EXPORT void GOMP_parallel_sections(void (*function)(void*), void* data,
   const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel_sections);
   if (runtime == nullptr) return function(data);
   auto* real = PARALLAX_REAL(GOMP_parallel_sections);
-  runRegion(*runtime, __builtin_return_address(0), function, data,
+  runRegion(*runtime, PARALLAX_FRAME, function, data,
             [=](Function f, void* d) { real(f, d, threads, count, flags); });
+  keepFrame();
 }
 
 PARALLAX_EXPORT void GOMP_parallel_start(void (*function)(void*), void* data, unsigned threads) {
   const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel_start);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_parallel_start);
-  startRegion(*runtime, __builtin_return_address(0), function, data,
+  startRegion(*runtime, PARALLAX_FRAME, function, data,
               [=](Function f, void* d) { real(f, d, threads); });
+  keepFrame();
 }
 
 PARALLAX_EXPORT void GOMP_parallel_sections_start(void (*function)(void*), void* data,
@@ -180,8 +184,9 @@ PARALLAX_EXPORT void GOMP_parallel_sections_start(void (*function)(void*), void*
   const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel_sections_start);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_parallel_sections_start);
-  startRegion(*runtime, __builtin_return_address(0), function, data,
+  startRegion(*runtime, PARALLAX_FRAME, function, data,
               [=](Function f, void* d) { real(f, d, threads, count); });
+  keepFrame();
 }
 
 #define PARALLAX_LOOP_START(name)                                                                \
@@ -190,8 +195,9 @@ PARALLAX_EXPORT void GOMP_parallel_sections_start(void (*function)(void*), void*
     const Runtime* runtime = PARALLAX_RUNTIME(name);                                             \
     if (runtime == nullptr) return;                                                              \
     auto* real = PARALLAX_REAL(name);                                                            \
-    startRegion(*runtime, __builtin_return_address(0), function, data,                           \
+    startRegion(*runtime, PARALLAX_FRAME, function, data,                           \
                 [=](Function f, void* d) { real(f, d, threads, start, end, increment, chunk); });\
+    keepFrame();                                                                                 \
   }
 PARALLAX_LOOP_START(GOMP_parallel_loop_static_start)
 PARALLAX_LOOP_START(GOMP_parallel_loop_dynamic_start)
@@ -203,8 +209,9 @@ PARALLAX_EXPORT void GOMP_parallel_loop_runtime_start(void (*function)(void*), v
   const Runtime* runtime = PARALLAX_RUNTIME(GOMP_parallel_loop_runtime_start);
   if (runtime == nullptr) return;
   auto* real = PARALLAX_REAL(GOMP_parallel_loop_runtime_start);
-  startRegion(*runtime, __builtin_return_address(0), function, data,
+  startRegion(*runtime, PARALLAX_FRAME, function, data,
               [=](Function f, void* d) { real(f, d, threads, start, end, increment); });
+  keepFrame();
 }
 
 PARALLAX_EXPORT void GOMP_parallel_end() {
@@ -227,7 +234,7 @@ PARALLAX_EXPORT void GOMP_parallel_end() {
     auto* real = PARALLAX_REAL(name);                      \
     const speedup::Wait wait;                              \
     if (!records(*runtime)) return real();                 \
-    Routine routine(region, end);                          \
+    Routine routine(PARALLAX_FRAME, region, end);                          \
     real();                                                \
   }
 // The same; true: the region was cancelled. Where that can happen some may have passed the barrier
@@ -239,7 +246,7 @@ PARALLAX_EXPORT void GOMP_parallel_end() {
     auto* real = PARALLAX_REAL(name);                      \
     const speedup::Wait wait;                              \
     if (!records(*runtime)) return real();                 \
-    Routine routine(region, endOfCancellable(*runtime));   \
+    Routine routine(PARALLAX_FRAME, region, endOfCancellable(*runtime));   \
     return real();                                         \
   }
 
@@ -257,7 +264,7 @@ PARALLAX_EXPORT void* GOMP_single_copy_start() {
   auto* real = PARALLAX_REAL(GOMP_single_copy_start);
   const speedup::Wait wait;
   if (!records(*runtime)) return real();
-  Routine routine(copyRegion, End::kBarrier);
+  Routine routine(PARALLAX_FRAME, copyRegion, End::kBarrier);
   void* data = real();
   if (data == nullptr) routine.endAs(End::kPlain);
   return data;
@@ -269,7 +276,7 @@ PARALLAX_EXPORT void GOMP_single_copy_end(void* data) {
   auto* real = PARALLAX_REAL(GOMP_single_copy_end);
   const speedup::Wait wait;
   if (!records(*runtime)) return real(data);
-  Routine routine(copyRegion, End::kBarrier);
+  Routine routine(PARALLAX_FRAME, copyRegion, End::kBarrier);
   real(data);
 }
 
@@ -291,7 +298,7 @@ PARALLAX_EXPORT void GOMP_single_copy_end(void* data) {
            rest[8], rest[9], rest[10], rest[11], rest[12], rest[13], rest[14]);                  \
     };                                                                                           \
     if (!records(*runtime)) return call();                                                       \
-    Routine routine(doacrossRegion);                                                             \
+    Routine routine(PARALLAX_FRAME, doacrossRegion);                                                             \
     call();                                                                                      \
   }
 PARALLAX_DOACROSS_WAIT(GOMP_doacross_wait, long)

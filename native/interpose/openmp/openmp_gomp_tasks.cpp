@@ -186,7 +186,7 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
   if (!records(*runtime)) {
     return real(function, data, copy, bytes, alignment, ifClause, flags, depend, priority, detach);
   }
-  Routine routine(taskRegion);
+  Routine routine(PARALLAX_FRAME, taskRegion, End::kCreation);
   const size_t aligned = alignmentOf(alignment);
   TaskSource source = describe(*runtime, function, data, copy, bytes, aligned);
   source.header.work = createTask(state.task);
@@ -222,7 +222,7 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
     const bool group = (flags & kNoGroupFlag) == 0;                                              \
     if (group) beginGroup(state.task);                                                           \
     const GroupAtEnd groupAtEnd{group ? state.task : nullptr};                                   \
-    Routine routine(taskloopRegion, group ? End::kGroup : End::kPlain);                          \
+    Routine routine(PARALLAX_FRAME, taskloopRegion, group ? End::kGroup : End::kPlain);                          \
     const size_t aligned = alignmentOf(alignment);                                               \
     TaskSource source = describe(*runtime, function, data, copy, bytes, aligned);                \
     memcpy(source.header.shared, data, kSharedWords * sizeof(void*) < source.bytes               \
@@ -242,7 +242,7 @@ PARALLAX_EXPORT void GOMP_taskwait() {
   auto* real = PARALLAX_REAL(GOMP_taskwait);
   const speedup::Wait wait;
   if (!records(*runtime)) return real();
-  Routine routine(taskwaitRegion, End::kChildren);
+  Routine routine(PARALLAX_FRAME, taskwaitRegion, End::kChildren);
   real();
 }
 
@@ -256,7 +256,7 @@ PARALLAX_EXPORT void GOMP_taskwait_depend(void** depend) {
   eachDependence(depend, [&](const void* memory, Dependence dependence) {
     addPredecessors(state.task, memory, dependence, &predecessors);
   });
-  const bool begun = beginRoutine(taskwaitRegion, End::kPlain);
+  const bool begun = beginRoutine(taskwaitRegion, End::kPlain, PARALLAX_FRAME);
   real(depend);
   if (begun) {
     endRoutine(End::kPlain, &predecessors);
@@ -279,7 +279,7 @@ PARALLAX_EXPORT void GOMP_taskgroup_end() {
   const speedup::Wait wait;
   if (!records(*runtime)) return real();
   const GroupAtEnd group{state.task};
-  Routine routine(taskgroupRegion, End::kGroup);
+  Routine routine(PARALLAX_FRAME, taskgroupRegion, End::kGroup);
   real();
 }
 
@@ -290,7 +290,7 @@ PARALLAX_EXPORT void GOMP_workshare_task_reduction_unregister(bool cancelled) {
   auto* real = PARALLAX_REAL(GOMP_workshare_task_reduction_unregister);
   const speedup::Wait wait;
   if (!records(*runtime)) return real(cancelled);
-  Routine routine(endOfLoopRegion, cancelled ? End::kPlain : End::kBarrier);
+  Routine routine(PARALLAX_FRAME, endOfLoopRegion, cancelled ? End::kPlain : End::kBarrier);
   real(cancelled);
 }
 
@@ -302,7 +302,7 @@ PARALLAX_EXPORT void GOMP_workshare_task_reduction_unregister(bool cancelled) {
     auto* real = PARALLAX_REAL(name);                              \
     Task* task = records(*runtime) ? takeEvent(event)  : nullptr;  \
     if (task == nullptr) return real(event);                       \
-    Routine routine(fulfillRegion);                                \
+    Routine routine(PARALLAX_FRAME, fulfillRegion);                                \
     fulfillEvent(task);                                            \
     releaseTask(task);                                             \
     real(event);                                                   \

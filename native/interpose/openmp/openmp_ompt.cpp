@@ -83,7 +83,7 @@ Work workOf(const Data* data) {
 
 void onParallelBegin(Data*, const Frame*, Data* parallel, unsigned, int flags, const void* code) {
   parallel->pointer =
-      beginRegion(nullptr, nullptr, {}, code, (flags & kParallelLeague) != 0);
+      beginRegion(nullptr, nullptr, {}, code, PARALLAX_FRAME, (flags & kParallelLeague) != 0);
 }
 
 void onParallelEnd(Data* parallel, Data*, int, const void*) {
@@ -129,7 +129,8 @@ void onWait(int kind, int scope, Data* parallel, Data*, const void* code) {
                  : kind == kBarrierExplicit || kind == kBarrierImplementation
                      ? barrierRegion
                      : implicitBarrierRegion,
-                 endOf(kind));
+                 endOf(kind), PARALLAX_FRAME);
+    keepFrame();
     return;
   }
   // That of a region ends with onParallelEnd, or with the worker's next share.
@@ -154,10 +155,10 @@ void onSyncRegion(int kind, int scope, Data*, Data*, const void*) {
 void onTaskCreate(Data* creator, const Frame*, Data* task, int flags, int, const void*) {
   if ((flags & kTaskExplicit) == 0) return;
   Task* parent = taskOf(creator);
-  const bool begun = beginRoutine(taskRegion, End::kPlain);
+  const bool begun = beginRoutine(taskRegion, End::kCreation, PARALLAX_FRAME);
   const Work work = createTask(parent != nullptr ? parent : state.task);
   task->value = reinterpret_cast<uint64_t>(work.task) | kExplicit;
-  if (begun) endRoutine(End::kPlain);
+  if (begun) endRoutine(End::kCreation);
 }
 
 struct DependenceOfOmpt {
@@ -187,7 +188,7 @@ Suspended* suspendedAt(uint32_t depth) {
 void onFulfilled(const Data* data, bool late) {
   Task* task = taskOf(data);
   if (task == nullptr) return;
-  const bool begun = beginRoutine(fulfillRegion, End::kPlain);
+  const bool begun = beginRoutine(fulfillRegion, End::kPlain, nullptr);
   fulfillEvent(task);
   if (begun) endRoutine(End::kPlain);
   if (late) releaseTask(task);
@@ -276,7 +277,7 @@ template <class Real>
 void waitForDependences(const void* dependences, int32_t count, const void* others,
                         int32_t otherCount, Real real) {
   const speedup::Wait wait;
-  if (!adapterEnabled(Adapter::kOpenMp) || !beginRoutine(taskwaitRegion, End::kPlain)) return real();
+  if (!adapterEnabled(Adapter::kOpenMp) || !beginRoutine(taskwaitRegion, End::kPlain, nullptr)) return real();
   TaskList predecessors{};
   addPredecessors(dependences, count, &predecessors);
   addPredecessors(others, otherCount, &predecessors);

@@ -110,7 +110,7 @@ void arrive(State& s, Team* team, uint32_t participants, uint64_t ticks) {
 // ------------------------------------------------------------------ regions
 
 Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, const void* code,
-                  bool league) {
+                  RoutineFrame frame, bool league) {
   if (!recording()) return nullptr;
   Team* team = obtainTeam();
   if (team == nullptr) return nullptr;
@@ -132,7 +132,7 @@ Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, c
   team->arrivedCount.store(0, std::memory_order_relaxed);
   state.forks++;
   if (Thread* thread = goInside()) {
-    team->path = pathOf(thread, league ? teamsRegion : parallelRegion);
+    team->path = pathOf(thread, league ? teamsRegion : parallelRegion, frame);
     const uint64_t ticks = ticksAtBegin(thread);
     open(state, thread, team->path, ticks);
     team->started = emitSignal(thread, team, ticks);
@@ -232,10 +232,10 @@ void runShare(void* argument) {
 
 // ----------------------------------------------------------------- routines
 
-bool beginRoutine(Region& region, End end) {
+bool beginRoutine(Region& region, End end, RoutineFrame frame) {
   Thread* thread = goInside();
   if (thread == nullptr) return false;
-  const uint32_t path = pathOf(thread, region);
+  const uint32_t path = pathOf(thread, region, frame);
   open(state, thread, path, ticksAtBegin(thread));
   state.end = end;
   return true;
@@ -256,7 +256,7 @@ void endRoutine(End end, TaskList* predecessors) {
   Thread* thread = local.thread;
   Team* team = s.team;
   Task* task = s.task;
-  const uint64_t ticks = ticksAtEnd(thread);
+  const uint64_t ticks = ticksAtEnd(thread, end != End::kCreation);
   if (team != nullptr && team->started != 0) {
     if (end == End::kBarrier && s.participants > 1) {
       if (!s.barrierLeft) leaveBarrier(s, thread, team, ticks);

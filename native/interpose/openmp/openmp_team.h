@@ -27,8 +27,9 @@ struct Queries {
   unsigned (*threadNumber)();
 };
 
-// What a routine waits for: nothing, a barrier, the children of its task, or its innermost taskgroup.
-enum class End : uint8_t { kPlain, kBarrier, kChildren, kGroup };
+// What a routine waits for: nothing that is told, nothing at all but the predecessors of the task that it creates, a
+// barrier, the children of its task, or its innermost taskgroup.
+enum class End : uint8_t { kPlain, kCreation, kBarrier, kChildren, kGroup };
 
 // The team of a parallel region; used again for the next region of the same thread.
 struct Team {
@@ -135,7 +136,7 @@ inline bool inRuntime() { return local.place.isRuntime(); }
 // nothing is recorded: the region must then run unchanged. If only this thread is not recorded
 // (inside an intercepted routine), its workers are recorded nevertheless.
 Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, const void* code,
-                  bool league = false);
+                  RoutineFrame frame, bool league = false);
 // A thread begins, and ends, its share of it. `frame`: an address on its stack, beyond which a thread of the pool has
 // nothing of the program's.
 void beginShare(Team* team, unsigned participants, unsigned number, const void* frame);
@@ -147,16 +148,16 @@ void runShare(void* team);
 
 // ----------------------------------------------------------------- routines
 
-// False, and does nothing, where the thread is inside already or not recorded.
-bool beginRoutine(Region& region, End end);
+// False, and does nothing, where the thread is inside already or not recorded. `frame`: of the function that is called.
+bool beginRoutine(Region& region, End end, RoutineFrame frame);
 // What the routine has waited for, if not for what it was begun with. Also for these tasks, which
 // are then forgotten.
 void endRoutine(End end, TaskList* predecessors = nullptr);
 
 class Routine {
  public:
-  explicit Routine(Region& region, End end = End::kPlain)
-      : begun_(beginRoutine(region, end)), end_(end) {}
+  Routine(RoutineFrame frame, Region& region, End end = End::kPlain)
+      : begun_(beginRoutine(region, end, frame)), end_(end) {}
   ~Routine() {
     if (begun_) endRoutine(end_);
   }
