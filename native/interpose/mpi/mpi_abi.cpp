@@ -23,6 +23,12 @@ Abi openMpi() {
   a.messageNoProcess = variableAddress("ompi_message_no_proc");
   a.byteType = variableAddress("ompi_mpi_byte");
   a.noOp = variableAddress("ompi_mpi_op_no_op");
+  a.isPredefined = [](Handle datatype) {
+    constexpr int kNamed = 0;  // MPI_COMBINER_NAMED
+    int integers = 0, addresses = 0, datatypes = 0, combiner = -1;
+    return callService(Service::kType_get_envelope, datatype, &integers, &addresses, &datatypes, &combiner) == 0 &&
+           combiner == kNamed;
+  };
   return a;
 }
 

@@ -37,6 +37,8 @@ struct Abi {
   // False for a handle that is of another kind for certain: asking MPI about it would raise an error.
   bool (*mayBeCommunicator)(Handle handle);
   bool (*mayBeDatatype)(Handle handle);
+  // Whether a datatype is one of MPI's own, which nobody frees.
+  bool (*isPredefined)(Handle datatype);
 };
 
 inline constexpr size_t kMostStatusBytes = 32;

@@ -32,8 +32,12 @@ const Communicator* communicatorFor(Handle handle, int peer, bool receive) {
 template <class C>
 Message outgoing(C count, Handle type, int peer, int tag, Handle comm) {
   Message m{communicatorFor(comm, peer, false), peer, tag, 0};
-  if (count < 0 || tag < 0 || !isDatatype(type)) m.communicator = nullptr;
-  if (m.communicator != nullptr) m.bytes = static_cast<uint64_t>(count) * typeBytes(type);
+  uint64_t element = 0;
+  if (count < 0 || tag < 0 || m.communicator == nullptr || !typeBytes(type, &element)) {
+    m.communicator = nullptr;
+  } else {
+    m.bytes = static_cast<uint64_t>(count) * element;
+  }
   return m;
 }
 
@@ -85,18 +89,29 @@ void emitReceive(Scope& scope, const Communicator* communicator, int result,
 
 // ---- blocking
 
+// MPI takes the data of such a message without the receiver, unless it has no room for it.
+bool isEager(Routine routine, const Message& m) {
+  constexpr uint64_t kMostBytes = 1024;
+  return (routine == Routine::kSend || routine == Routine::kSend_c) && m.bytes <= kMostBytes;
+}
+
 template <class C>
 int send(Target target, const void* buffer, C count, Handle type, int peer, int tag,
          Handle comm) {
   Scope scope(target);
+  Message m{};
   if (scope) {
-    const Message m = outgoing(count, type, peer, tag, comm);
+    m = outgoing(count, type, peer, tag, comm);
     if (m.communicator != nullptr) {
       scope.emit(Kind::kSend, m.communicator->number, {peerAndTag(peer, tag), m.bytes});
     }
   }
   const int result = target.call(buffer, count, type, peer, tag, comm);
-  scope.returned();
+  if (isEager(target.routine, m)) {
+    scope.returnedSoon();
+  } else {
+    scope.returned();
+  }
   return result;
 }
 
@@ -428,7 +443,7 @@ int freeRequest(Target target, void* handle) {
   const int result = target.call(handle);
   scope.returned();
   if (known && request.active) emitCancellation(scope, request);
-  if (known) releaseProviders(request.providers);
+  if (known && !request.isOfMessage()) releaseProviders(request.providers);
   return result;
 }
 

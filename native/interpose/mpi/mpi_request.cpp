@@ -29,6 +29,15 @@ Shard shards[kShards];
 std::atomic<uint64_t> moments{1};
 std::atomic<uint64_t> numbers{1};
 
+// Of the request of a message, the rest of `to` stays as it is: nobody asks for it.
+void copyRequest(Request* to, const Request& from) {
+  if (__builtin_expect(from.isOfMessage(), true)) {
+    *static_cast<MessageRequest*>(to) = from;
+  } else {
+    *to = from;
+  }
+}
+
 size_t bucketOf(Handle handle) {
   return static_cast<size_t>((handle * 0x9E3779B97F4A7C15ull) >> (64 - kBucketBits));
 }
@@ -64,7 +73,7 @@ bool take(Handle handle, const void* where, Request* taken, bool evenPersistent,
   SpinGuard guard(shard.lock);
   Entry** at = find(bucket, handle, where, fits);
   if (at == nullptr) return false;
-  *taken = (*at)->request;
+  copyRequest(taken, (*at)->request);
   if ((*at)->request.persistent && !evenPersistent) {
     (*at)->request.active = false;
   } else {
@@ -103,7 +112,7 @@ void addRequest(Handle handle, const void* where, const Request& request) {
   entry->handle = handle;
   entry->where = where;
   entry->moment = moments.fetch_add(1, std::memory_order_acq_rel);
-  entry->request = request;
+  copyRequest(&entry->request, request);
   entry->next = buckets[bucket];
   buckets[bucket] = entry;
 }

@@ -35,17 +35,26 @@ enum class RequestKind : uint8_t {
   kPartitionedReceive,
 };
 
-struct Request {
+// What is known of any request, and all that is of a message.
+struct MessageRequest {
   RequestKind kind;
   bool persistent;
   bool active;
   bool cancelled;         // MPI_Cancel was called for it
   uint32_t communicator;  // number in this process
   uint64_t number;        // of the events
-  bool isBoth;            // MPI_Isendrecv: a receive, and maybe a send beside it
-  uint64_t pairedSend;    // the number of that send, else 0
   int32_t peer, tag;      // sends; receives: as posted
   uint64_t bytes;         // sends; MPI_Isendrecv: room for the message; partitioned: of one partition
+  uint64_t pairedSend;    // the number of the send of MPI_Isendrecv, else 0
+  uint32_t file;          // reads and writes: of what, 0 for none
+  bool isBoth;            // MPI_Isendrecv: a receive, and maybe a send beside it
+
+  bool isOfMessage() const {
+    return kind == RequestKind::kSend || kind == RequestKind::kReceive || kind == RequestKind::kMessage;
+  }
+};
+
+struct Request : MessageRequest {
   // Partitioned: how many partitions, and how many such requests this process made before with this peer and tag. Their
   // `sequence` is the number of the start.
   uint32_t partitions, ordinal;
@@ -53,7 +62,6 @@ struct Request {
   uint64_t opAndRoot, sentBytes, receivedBytes, sequence;
   const Providers* providers;   // collectives: null if the payload says it all
   Communicator* sequences;      // persistent ones: where the sequence of a start comes from
-  uint32_t file;                // reads and writes: of what, 0 for none
   format::FileOp fileOp;
   const void* newCommunicator;  // creations: where the handle will stand
   Duplication duplicate;

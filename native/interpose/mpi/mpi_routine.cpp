@@ -44,16 +44,60 @@ bool isDatatype(Handle handle) {
          abi().mayBeDatatype(handle);
 }
 
-uint64_t typeBytes(Handle datatype) {
-  datatype = normalised(datatype);
-  if (!isDatatype(datatype)) return 0;
+namespace {
+
+// Predefined datatypes whose size is known, each in the place of its handle if that was free. A place is filled once:
+// 0, then kFilling, then the handle.
+struct KnownType {
+  std::atomic<Handle> handle;
+  uint64_t bytes;
+};
+constexpr Handle kFilling = ~Handle{0};
+constexpr int kKnownBits = 6;
+KnownType knownTypes[1 << kKnownBits];
+
+KnownType& knownType(Handle datatype) { return knownTypes[datatype * 0x9E3779B97F4A7C15ull >> (64 - kKnownBits)]; }
+
+void remember(Handle datatype, uint64_t bytes) {
+  KnownType& known = knownType(datatype);
+  Handle none = 0;
+  if (known.handle.load(std::memory_order_relaxed) != none || !abi().isPredefined(datatype) ||
+      !known.handle.compare_exchange_strong(none, kFilling, std::memory_order_relaxed)) {
+    return;
+  }
+  known.bytes = bytes;
+  known.handle.store(datatype, std::memory_order_release);
+}
+
+uint64_t askForBytes(Handle datatype) {
   int bytes = 0;
   if (callService(Service::kType_size, datatype, &bytes) == 0 && bytes >= 0) {
+    remember(datatype, static_cast<uint64_t>(bytes));
     return static_cast<uint64_t>(bytes);
   }
   int64_t large = 0;  // over 2 GiB: MPI_UNDEFINED above
   callService(Service::kType_size_x, datatype, &large);
   return large > 0 ? static_cast<uint64_t>(large) : 0;
+}
+
+}  // namespace
+
+bool typeBytes(Handle datatype, uint64_t* bytes) {
+  datatype = normalised(datatype);
+  const KnownType& known = knownType(datatype);
+  if (known.handle.load(std::memory_order_acquire) == datatype && datatype != 0) {
+    *bytes = known.bytes;
+    return true;
+  }
+  if (!isDatatype(datatype)) return false;
+  *bytes = askForBytes(datatype);
+  return true;
+}
+
+uint64_t typeBytes(Handle datatype) {
+  uint64_t bytes = 0;
+  typeBytes(datatype, &bytes);
+  return bytes;
 }
 
 }  // namespace parallax::mpi

@@ -93,6 +93,7 @@ constexpr Abi kMpichAbi = [] {
   a.mayBeDatatype = [](Handle handle) {
     return (handle >> 30) != 0 && ((handle >> 26) & 15) == 3;
   };
+  a.isPredefined = [](Handle datatype) { return datatype >> 30 == 1; };
   return a;
 }();
 
@@ -124,6 +125,7 @@ constexpr Abi kStandardAbi = [] {
   a.noOp = 0x3d;
   a.mayBeCommunicator = [](Handle handle) { return handle >= 0x1000 || handle >> 3 == 0x100 >> 3; };
   a.mayBeDatatype = [](Handle handle) { return handle >= 0x1000 || handle >> 8 == 0x200 >> 8; };
+  a.isPredefined = [](Handle datatype) { return datatype < 0x1000; };
   return a;
 }();
 
