@@ -15,6 +15,8 @@ using namespace parallax::bench;
 
 namespace {
 
+constexpr size_t kFigures = 7;
+
 // Returns false when the programs of this MPI failed.
 bool bench(const std::string& mpi, const std::string& program, bool isShort,
            const std::string& scratch) {
@@ -22,7 +24,7 @@ bool bench(const std::string& mpi, const std::string& program, bool isShort,
       "mpirun." + mpi + " -n 2 " + program + (isShort ? " 20" : " 5000");
   const Figures plain = figuresOf(run);
   const Figures traced = figuresRecorded(run, scratch + "/" + mpi);
-  if (plain.size() != 5 || traced.size() != 5) {
+  if (plain.size() != kFigures || traced.size() != kFigures) {
     fprintf(stderr, "parallax-bench-mpi: %s failed; try: %s\n", mpi.c_str(), run.c_str());
     return false;
   }
@@ -32,6 +34,8 @@ bool bench(const std::string& mpi, const std::string& program, bool isShort,
   printRow("MPI_Send to itself, receive posted", "send", plain, traced);
   printRow("MPI_Irecv, MPI_Send to itself, MPI_Wait", "irecv_send_wait", plain, traced);
   printRow("ping-pong of two ranks, one way", "ping_pong", plain, traced);
+  printRow("the same as osu_latency has it, 8 bytes", "osu_latency", plain, traced);
+  printRow("MPI_Allreduce as in osu_allreduce, 4 bytes", "osu_allreduce", plain, traced);
   return true;
 }
 
