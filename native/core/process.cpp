@@ -30,6 +30,7 @@
 #include "core/thread.h"
 #include "transport/block_buffer.h"
 #include "transport/event_ring.h"
+#include "transport/kept_past.h"
 #include "transport/shared_table.h"
 #include "transport/trace_space.h"
 #include "transport/transport_mode.h"
@@ -348,6 +349,8 @@ void Process::limitSpace() {
   }
   limitTraceSpace(settingNumber(Setting::kKeepFree, kUsualFree), maxBytes, taken);
   limitRate(settingNumber(Setting::kMaxRate, 0));
+  const auto keptMs = static_cast<double>(settingNumber(Setting::kKeepLast, 0));
+  keepLast(static_cast<uint64_t>(keptMs * static_cast<double>(clockSettings.tickHz) / 1e3));
 }
 
 void* Process::reserveEvents(size_t sizeBytes, void** hold) {

@@ -16,6 +16,7 @@
 #include "core/process.h"
 #include "core/sampling.h"
 #include "transport/event_ring.h"
+#include "transport/kept_past.h"
 #include "transport/trace_space.h"
 #include "transport/transport_mode.h"
 
@@ -283,10 +284,26 @@ void Thread::countDropped(int error) {
 
 void Thread::writeBuffered() { countDropped(file_.write()); }
 
+bool Thread::writeKeptState(size_t slots, uint64_t ticks) {
+  KeptPast* past = file_.duePast();
+  past->begun();
+  const uint64_t block = file_.blocks() - 1;
+  file_.append(Kind::kKeptState, notRecorded.path(0), ticks, nullptr, 0);
+  const bool isWhole = past->forEach([&](uint32_t operand, const uint64_t* payload, size_t count) {
+    if (!file_.fits(EventFile::slotsOf(operand, count), ticks) && !beginNextBlock(ticks, 0)) return false;
+    file_.append(Kind::kKept, operand, ticks, payload, count);
+    return true;
+  });
+  if (isWhole) past->mark(block, ticks);
+  return file_.fits(slots, ticks) || makeRoom(slots, ticks);
+}
+
 // Visits follow the event: before it they would take the time that a Cpu event is about.
 void Thread::emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t* payload,
                             size_t count) {
-  if (!makeRoom(EventFile::slotsOf(operand, count), ticks)) return;
+  const size_t slots = EventFile::slotsOf(operand, count);
+  if (!makeRoom(slots, ticks)) return;
+  if (__builtin_expect(file_.duePast() != nullptr, false) && !writeKeptState(slots, ticks)) return;
   eventTicks_ = ticks;
   file_.append(kind, operand, ticks, payload, count);
   countDropped(file_.endEvent());

@@ -26,7 +26,7 @@ constexpr const char* kKindNames[] = {
     "RequestCancel", "CollectivePost", "Collective", "Acquire", "Release", "Signal", "Wake",
     "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe", "Visits",
     "Throttled", "PhaseBegin", "PhaseEnd", "Mark", "Value", "ThreadCounters", "ProcessCreate",
-    "ProcessWait", "StreamSend", "StreamReceive", "File", "Window", nullptr, nullptr, "Poll",
+    "ProcessWait", "StreamSend", "StreamReceive", "File", "Window", "KeptState", "Kept", "Poll",
     "PartitionedSend", "PartitionedReceive"};
 constexpr const char* kClockNames[] = {"monotonic", "tsc"};
 constexpr const char* kCpuClockNames[] = {"none", "threadClock", "perfPage", "switchMark"};
@@ -293,6 +293,7 @@ void Dump::event(const Event& e) {
     case Kind::kEnter:
     case Kind::kLeave:
     case Kind::kSample:
+    case Kind::kKeptState:
       field(" path=", e.operand);
       break;
     case Kind::kCpu:
@@ -388,6 +389,10 @@ void Dump::event(const Event& e) {
       break;
     case Kind::kPoll:
       field(" success=", e.operand).field(" attempts=", e.payload(0)).field(" workNs=", e.payload(1));
+      break;
+    case Kind::kKept:
+      field(" operand=", e.operand).raw(" payload=");
+      for (uint32_t i = 0; i < e.payloadCount; i++) field(i == 0 ? "" : ",", e.payload(i));
       break;
     case Kind::kThreadEnd:
     case Kind::kNone:

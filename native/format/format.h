@@ -23,7 +23,7 @@ inline constexpr uint16_t kBlockClosed = 1;          // flags: `used` and `crc` 
 //  +------------------------------+-----------------------+
 //  |  CLOCK_MONOTONIC ns at base  | thread CPU ns at base |  32
 //  +------------+-----------------+-----------+-----------+
-//  |   lost     |   open path     | reserved  |   crc32c  |  48
+//  |   lost     |   open path     | kept from |   crc32c  |  48
 //  +------------+-----------------+-----------+-----------+
 //  |  up to 8184 slots of 8 bytes                         |  64
 //  +------------------------------------------------------+
@@ -39,7 +39,7 @@ struct BlockHeader {
   uint64_t cpuNs;        // CPU time of the thread at baseTicks
   uint32_t lost;         // events dropped between the previous block and this one
   uint32_t openPath;     // call path of the innermost open Enter at the base, 0 for none
-  uint32_t reserved;     // 0
+  uint32_t keptFrom;     // of the first block of a file: the place in it of the first kept block, 0: all are kept
   uint32_t crc;          // CRC-32C of header (this field zero) and used slots; valid when closed
 };
 static_assert(sizeof(BlockHeader) == 64);
@@ -97,10 +97,25 @@ enum class Kind : uint8_t {
   kStreamReceive = 32,   // operand: stream; payload: offset of the first byte, bytes
   kFile = 33,            // operand: file; payload: op, bytes
   kWindow = 34,          // operand: window; payload: op<<31|rank [, sent, received [, request]]
+  kKeptState = 35,       // operand: call path of what stands for the time before; Kept events follow
+  kKept = 36,            // operand and payload: see KeptWhat
   kPoll = 37,            // operand: 1 with success, 0 without; payload: attempts without success, ns of work
   kPartitionedSend = 38,     // operand: communicator; payload: peer<<32|tag, ordinal<<32|start, op<<32|partitions,
                              // first<<32|count, bytes
   kPartitionedReceive = 39,  // the same
+};
+
+// What a Kept event tells of the events of the thread before it, in its first payload slot.
+enum class KeptWhat : uint8_t {
+  kNone = 0,
+  kCall = 1,        // operand: call path; ticks of its Enter, CPU ns of the thread at an earlier time, ticks of that
+  kPhase = 2,       // operand: region
+  kSends = 3,       // operand: communicator; peer<<32|tag, count
+  kReceives = 4,    // the same
+  kOvertaking = 5,  // operand: communicator; peer<<32|tag, count, request
+  kPosted = 6,      // operand: communicator; peer<<32|tag (wildcards allowed), request
+  kCollective = 7,  // operand: communicator; op<<31|root, sent, received, sequence
+  kEpochs = 8,      // operand: window; op<<31|rank, count
 };
 
 inline constexpr uint32_t kAnySource = 0x7fffffff;

@@ -185,10 +185,19 @@ std::string findTraceFiles(const std::string& directory, TraceFiles* files) {
   return {};
 }
 
+std::string EventFile::open(const std::string& path) {
+  std::string error = file_.open(path);
+  const auto* first = reinterpret_cast<const BlockHeader*>(file_.data());
+  const bool hasHeader = file_.size() >= sizeof(BlockHeader) && first->magic == kBlockMagic;
+  skippedBytes_ = hasHeader ? first->keptFrom * kBlockBytes : 0;
+  if (skippedBytes_ >= file_.size()) skippedBytes_ = 0;
+  return error;
+}
+
 std::string EventFile::open(const ThreadFile& thread) {
   firstAt_ = thread.firstAt;
   firstBytes_ = thread.firstBytes;
-  std::string error = thread.path.empty() ? std::string() : file_.open(thread.path);
+  std::string error = thread.path.empty() ? std::string() : open(thread.path);
   if (error.empty() && firstBytes_ > 0) error = definitions_.open(thread.definitions);
   if (firstAt_ + firstBytes_ > definitions_.size()) firstBytes_ = 0;  // it has shrunk
   return error;
@@ -197,7 +206,7 @@ std::string EventFile::open(const ThreadFile& thread) {
 BlockView EventFile::block(size_t i) const {
   BlockView view;
   const bool elsewhere = firstBytes_ > 0 && i == 0;
-  const size_t start = elsewhere ? firstAt_ : (i - (firstBytes_ > 0 ? 1 : 0)) * kBlockBytes;
+  const size_t start = elsewhere ? firstAt_ : skippedBytes_ + (i - (firstBytes_ > 0 ? 1 : 0)) * kBlockBytes;
   if (!elsewhere && start >= file_.size()) return view;
   const size_t size = elsewhere ? firstBytes_ : std::min(file_.size() - start, kBlockBytes);
   const char* p = (elsewhere ? definitions_ : file_).data() + start;

@@ -100,17 +100,18 @@ struct BlockView {
 
 class EventFile {
  public:
-  std::string open(const std::string& path) { return file_.open(path); }
+  std::string open(const std::string& path);
   std::string open(const ThreadFile& thread);
-  // Blocks of the thread, the last of which may be short or damaged; any may be empty.
+  // Blocks of the thread, the last of which may be short or damaged; any may be empty. Those of the file that are not
+  // kept do not count.
   size_t blockCount() const {
-    return (firstBytes_ > 0 ? 1 : 0) + (file_.size() + kBlockBytes - 1) / kBlockBytes;
+    return (firstBytes_ > 0 ? 1 : 0) + (file_.size() - skippedBytes_ + kBlockBytes - 1) / kBlockBytes;
   }
   BlockView block(size_t i) const;
 
  private:
   MappedFile file_, definitions_;
-  size_t firstAt_ = 0, firstBytes_ = 0;
+  size_t firstAt_ = 0, firstBytes_ = 0, skippedBytes_ = 0;
 };
 
 // Iterates over the events of one block. An event whose payload is incomplete, as only the

@@ -96,6 +96,7 @@ constexpr uint32_t payloadSlotsOf(Kind kind) {
     case Kind::kVisits:
     case Kind::kThrottled:
     case Kind::kWindow:
+    case Kind::kKept:
       return 1;
     default:
       return 0;

@@ -54,7 +54,7 @@ target_link_libraries(agent-streams-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-streams-test
   parallax-agent parallax-record guest-streams guest-files program-client_server)
 
-parallax_plain_test(agent-record-test agent_record_test.cpp agent_pauses_test.cpp agent_space_test.cpp
+parallax_plain_test(agent-record-test agent_record_test.cpp agent_keep_last_test.cpp agent_pauses_test.cpp agent_space_test.cpp
   other_load_test.cpp record_monitors_test.cpp)
 target_link_libraries(agent-record-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-record-test
@@ -80,7 +80,7 @@ endif()
 
 # The parts of the core.
 parallax_test(agent-core-test
-  agent_definitions_test.cpp agent_event_file_test.cpp agent_relevance_test.cpp
+  agent_definitions_test.cpp agent_event_file_test.cpp agent_kept_past_test.cpp agent_relevance_test.cpp
   agent_programs_test.cpp agent_seccomp_filter_test.cpp
   agent_shared_counters_test.cpp agent_spin_lock_test.cpp agent_tables_test.cpp glibc_test.cpp place_test.cpp)
 target_link_libraries(agent-core-test PRIVATE parallax-trace-io)

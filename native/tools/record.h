@@ -25,6 +25,9 @@ void say(const std::string& text);
 
 // ---- record_options.cpp
 
+// The name of the option for the manifest.
+inline constexpr char kKeepLastName[] = "keep-last";
+
 struct Options {
   std::string entry = "parallax";  // what the person typed to get here
   std::string directory;  // empty: one is made from the program's name

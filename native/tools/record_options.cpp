@@ -52,6 +52,8 @@ constexpr char kHelp[] =
     "                    begins: running (default) or paused\n"
     "  --max-rate SIZE   pause the recording of a process that writes more than this in a second, for the\n"
     "                    rest of the second; at least 1M\n"
+    "  --keep-last TIME  keep only the last seconds of each thread's events, such as 30s or 5m, and give back the\n"
+    "                    space of earlier ones while COMMAND runs; at least 0.1s, needs --transport mapped\n"
     "\n"
     "disk space\n"
     "  --keep-free SIZE  stop recording, but not the program, when the file system has less free space\n"
@@ -116,6 +118,7 @@ constexpr char kHelp[] =
     "  parallax record --dilation 10 -- ./solver\n"
     "  parallax record --transport buffered:64K -- mpirun -n 4 ./solver\n"
     "  parallax record --control=paused -o trace -- ./server\n"
+    "  parallax record --keep-last 60s -o trace -- ./server\n"
     "  parallax record --monitor --external ./sensors.sh -- ./solver\n";
 
 // Returns what is wrong with the value, or an empty string.
@@ -237,6 +240,16 @@ Wrong takeKeepFree(const std::string& value, Options* options) {
   return "takes " + std::string(kSizes) + ", or a percentage such as 10%, not \"" + value + "\"";
 }
 
+void setLimit(const char* name, const std::string& value, uint64_t number, Options* options) {
+  std::string variable = "PARALLAX_" + std::string(name);
+  for (char& c : variable) c = c == '-' ? '_' : static_cast<char>(toupper(static_cast<unsigned char>(c)));
+  options->settings.emplace_back(variable, std::to_string(number));
+  auto known = std::find_if(options->limits.begin(), options->limits.end(),
+                            [=](const auto& limit) { return limit.first == name; });
+  if (known == options->limits.end()) known = options->limits.insert(known, {name, ""});
+  known->second = value;
+}
+
 // A limit, which the manifest has as the option is named.
 template <const char* const& name>
 Wrong takeLimit(const std::string& value, Options* options) {
@@ -244,18 +257,29 @@ Wrong takeLimit(const std::string& value, Options* options) {
   constexpr uint64_t kLeastBytes = 1 << 20;
   if (!parseSize(value, &bytes)) return "takes " + std::string(kSizes) + ", not \"" + value + "\"";
   if (bytes < kLeastBytes) return "takes at least 1M, not \"" + value + "\"";
-  std::string variable = "PARALLAX_" + std::string(name);
-  for (char& c : variable) c = c == '-' ? '_' : static_cast<char>(toupper(static_cast<unsigned char>(c)));
-  options->settings.emplace_back(variable, std::to_string(bytes));
-  auto known = std::find_if(options->limits.begin(), options->limits.end(),
-                            [](const auto& limit) { return limit.first == name; });
-  if (known == options->limits.end()) known = options->limits.insert(known, {name, ""});
-  known->second = value;
+  setLimit(name, value, bytes, options);
   return "";
 }
 constexpr const char* const kMaxSize = "max-size";
 constexpr const char* const kMaxProcessSize = "max-process-size";
 constexpr const char* const kMaxRate = "max-rate";
+
+// Seconds, or minutes or hours with an m or h; the agent gets milliseconds.
+Wrong takeKeepLast(const std::string& value, Options* options) {
+  char* end;
+  const bool isNumber = !value.empty() && isdigit(static_cast<unsigned char>(value[0]));
+  double seconds = isNumber ? strtod(value.c_str(), &end) : 0;
+  const std::string unit = isNumber ? end : "";
+  if (unit == "m") seconds *= 60;
+  if (unit == "h") seconds *= 3600;
+  constexpr double kLeastSeconds = 0.1, kMostSeconds = 1e7;
+  const bool isUnit = unit.empty() || unit == "s" || unit == "m" || unit == "h";
+  if (!isUnit || !(seconds >= kLeastSeconds && seconds <= kMostSeconds)) {
+    return "takes a time of 0.1s or more, such as 30s, 5m or 1h, not \"" + value + "\"";
+  }
+  setLimit(kKeepLastName, value, static_cast<uint64_t>(seconds * 1e3 + 0.5), options);
+  return "";
+}
 
 Wrong takeControl(const std::string& value, Options* options) {
   options->control = value;
@@ -340,6 +364,7 @@ constexpr Option kOptions[] = {
     {"--max-size", takeLimit<kMaxSize>},
     {"--max-process-size", takeLimit<kMaxProcessSize>},
     {"--max-rate", takeLimit<kMaxRate>},
+    {"--keep-last", takeKeepLast},
     {"--control", takeControl, "running"},
     {"--transport", takeTransport},
     {"--when-full", takeWhenFull},
@@ -422,6 +447,10 @@ int parseOptions(int count, char** arguments, Options* options) {
   }
   TransportMode mode;
   for (const auto& limit : options->limits) {
+    if (limit.first == kKeepLastName && options->transport != "mapped") {
+      return wrongUse("option --keep-last needs --transport mapped, whose threads can give back the space of events; leave "
+                      "out --transport " + options->transport);
+    }
     if (limit.first == kMaxProcessSize && parseTransport(options->transport, &mode) && mode.hasWriter()) {
       return wrongUse("option --max-process-size does not go with --transport " + options->transport +
                       ", where one process writes for all; use --max-size");

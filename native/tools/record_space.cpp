@@ -1,9 +1,13 @@
 // Space on the disk for a trace: whether there is enough before a run, and what is missing after it.
 
+#include <errno.h>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "format/reader.h"
@@ -95,6 +99,17 @@ std::string causeText(format::LossCause cause, const Options& options) {
   }
 }
 
+// Whether space within a file can be given back, which file systems without holes in files refuse.
+bool canGiveBackSpace(const std::string& directory) {
+  const int fd = open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (fd < 0) return errno == EISDIR || errno == ENOENT || errno == EOPNOTSUPP;  // not known
+  constexpr off_t kBytes = 1 << 16;
+  const bool can = ftruncate(fd, kBytes) != 0 ||
+                   fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, kBytes) == 0 || errno != EOPNOTSUPP;
+  close(fd);
+  return can;
+}
+
 }  // namespace
 
 std::string findSpaceProblem(const Options& options, const std::string& directory,
@@ -105,6 +120,12 @@ std::string findSpaceProblem(const Options& options, const std::string& director
   if (limit.rlim_cur < kLeastBytes) {
     return fail("files are limited to " + sizeText(limit.rlim_cur) + " (ulimit -f), which is too "
         "little for a trace; raise the limit: ulimit -f unlimited");
+  }
+  const bool keepsLast = std::any_of(options.limits.begin(), options.limits.end(),
+                                     [](const auto& limit) { return limit.first == kKeepLastName; });
+  if (keepsLast && !canGiveBackSpace(directory)) {
+    return fail("the file system cannot give back space within a file, as --keep-last needs; choose another disk with -o, "
+        "or leave out --keep-last");
   }
   struct statfs system;
   if (statfs(directory.c_str(), &system) != 0 || system.f_blocks == 0) return "";

@@ -32,6 +32,14 @@ uint32_t bufferBlocks() {
   return bytes <= format::kBlockBytes ? 1 : static_cast<uint32_t>((bytes + format::kBlockBytes - 1) / format::kBlockBytes);
 }
 
+// Which ends when space is given back.
+bool isLackOfSpace(int error) {
+  using format::LossCause;
+  const LossCause cause = error == 0 ? LossCause::kNone : lossCause(error);
+  return cause == LossCause::kDiskFull || cause == LossCause::kDiskReserved || cause == LossCause::kTraceTooLarge ||
+         cause == LossCause::kProcessTooLarge;
+}
+
 // Beside the caller.
 bool otherThreadsRun() {
   struct stat status {};
@@ -56,6 +64,7 @@ class Held {
 
 void BlockStore::open(const TraceDirectory& directory, const char* name) {
   name_[appendText(name_, 0, sizeof name_ - 1, name)] = 0;
+  past_ = KeptPast::make();
   directory_ = &directory;
 }
 
@@ -66,7 +75,18 @@ int BlockStore::openOwnFile() {
   return fd;
 }
 
-int BlockStore::mapWindow(uint32_t wanted) {
+// Behind the last block. Blocks that are not kept any longer give room.
+int BlockStore::reserveWindow(int fd, uint64_t sizeBytes, uint64_t ticks) {
+  const uint64_t offset = blocks_ * format::kBlockBytes;
+  int error = reserveFileSpace(fd, offset, sizeBytes);
+  while (isLackOfSpace(error) && past_ != nullptr && past_->giveBack(fd, ticks, true)) {
+    sys::ftruncate(fd, offset);
+    error = reserveFileSpace(fd, offset, sizeBytes);
+  }
+  return error;
+}
+
+int BlockStore::mapWindow(uint32_t wanted, uint64_t ticks) {
   uint32_t blocks = windowBlocks_ == 0 ? 1 : windowBlocks_ * 4;
   if (blocks > kLargestWindowBlocks) blocks = kLargestWindowBlocks;
   if (wanted != 0) blocks = wanted;
@@ -74,10 +94,11 @@ int BlockStore::mapWindow(uint32_t wanted) {
   if (fd < 0) return fd;
   // After the last block, which the window before may have been given up in the middle of.
   const uint64_t offset = blocks_ * format::kBlockBytes;
+  if (past_ != nullptr) past_->giveBack(fd, ticks, false);
   int error = 0;
   for (;; blocks = 1) {
     const uint64_t size = blocks * format::kBlockBytes;
-    error = reserveFileSpace(fd, offset, size);
+    error = reserveWindow(fd, size, ticks);
     if (error == 0) {
       reservedBytes_ = offset + size;
       if (blocks > 1 && wanted == 0) fillCache(fd, offset, size);
@@ -101,6 +122,7 @@ int BlockStore::mapWindow(uint32_t wanted) {
   sys::madvise(window_, blocks * format::kBlockBytes, MADV_DONTFORK);
   // Faults now instead of between the events. Older kernels fault later.
   if (blocks > 1 && wanted == 0) sys::madvise(window_, blocks * format::kBlockBytes, MADV_POPULATE_WRITE);
+  if (past_ != nullptr) past_->beginWindow(blocks_);
   return 0;
 }
 
@@ -257,7 +279,7 @@ int BlockStore::writeWindow() {
   return end != window_ ? write(end) : finishBehind(end);
 }
 
-int BlockStore::next(uint32_t windowBlocks, void** memory) {
+int BlockStore::next(uint32_t windowBlocks, uint64_t ticks, void** memory) {
   if (windowBlocks != 0 || window_ == nullptr || blocks_ - windowFirst_ >= windowBlocks_) {
     if (windowBlocks != 0 || window_ != nullptr) {  // else it may be written meanwhile
       if (const int error = writeWindow()) return error;
@@ -269,7 +291,7 @@ int BlockStore::next(uint32_t windowBlocks, void** memory) {
       unmapWindow();
       const bool isMapped = windowBlocks != 0 || !transportMode.isPrivate();
       if (isMapped) releaseBuffer();
-      error = isMapped ? mapWindow(windowBlocks) : takeBuffer();
+      error = isMapped ? mapWindow(windowBlocks, ticks) : takeBuffer();
     }
     if (error != 0) return error;
   }
@@ -284,6 +306,7 @@ bool BlockStore::isInWindow(const void* at) const {
 
 int BlockStore::finish(format::BlockHeader* block, const uint64_t* end) {
   const auto used = static_cast<uint32_t>(end - reinterpret_cast<const uint64_t*>(block + 1));
+  if (past_ != nullptr) past_->add(block, end);
   if (!isInWindow(block)) {
     format::closeBlock(block, used);
     return 0;
@@ -373,6 +396,10 @@ void BlockStore::close() {
   unmapWindow();
   releaseBuffer();
   asyncRing_.close();
+  if (KeptPast* past = past_) {
+    past_ = nullptr;
+    past->release();
+  }
   if (reservedBytes_ > usedBytes_) {
     const int fd = directory_->openFile(name_, O_RDWR);
     if (fd >= 0) {

@@ -7,6 +7,7 @@
 #include "format/format.h"
 #include "transport/block_buffer.h"
 #include "transport/event_ring.h"
+#include "transport/kept_past.h"
 #include "transport/trace_directory.h"
 
 namespace parallax {
@@ -32,11 +33,13 @@ class BlockStore {
   // Blocks begun in the file. Who begins one in the memory from next() counts it.
   uint64_t blocks() const { return blocks_; }
   uint64_t* begun() { return &blocks_; }
+  // Null if the file keeps all blocks.
+  KeptPast* past() const { return past_; }
 
   // Zeroed memory for the next block. With `windowBlocks` in a new window of so many blocks, which is mapped in any
-  // mode: no further block needs a system call until these are used up. Returns 0 or a negative reason
-  // (trace_space.h).
-  int next(uint32_t windowBlocks, void** memory);
+  // mode: no further block needs a system call until these are used up. `ticks`: the time. Returns 0 or a negative
+  // reason (trace_space.h).
+  int next(uint32_t windowBlocks, uint64_t ticks, void** memory);
   // Closes a block, of this store or elsewhere, after its last slot. Returns like write().
   int finish(format::BlockHeader* block, const uint64_t* end);
   // No block is written any more. Gives back the space after the last one.
@@ -55,7 +58,8 @@ class BlockStore {
 
  private:
   // Maps `wanted` blocks, or at least the first one; 0: as many as fit the size of the file.
-  int mapWindow(uint32_t wanted);
+  int mapWindow(uint32_t wanted, uint64_t ticks);
+  int reserveWindow(int fd, uint64_t sizeBytes, uint64_t ticks);
   void unmapWindow();
   int takeBuffer();
   void prepareBehind(int fd, uint32_t blocks);
@@ -87,6 +91,7 @@ class BlockStore {
   uint64_t behindBytes_;    // what stands in it
   EventRing ring_;
   AsyncRing asyncRing_;     // writes it, if it is open
+  KeptPast* past_;
   uint32_t dropped_;
   bool made_;               // the file
   char name_[256];

@@ -66,7 +66,7 @@ int EventFile::beginBlock(const BlockStart& start) { return beginBlock(start, 0)
 int EventFile::beginBlock(const BlockStart& start, uint32_t windowBlocks) {
   if (const int error = finishBlock()) return error;
   void* block;
-  if (const int error = store_.next(windowBlocks, &block)) return error;
+  if (const int error = store_.next(windowBlocks, start.ticks, &block)) return error;
   beginAt(block, format::kBlockSlots, store_.blocks() + beganElsewhere_, start, store_.begun());
   return 0;
 }
@@ -90,7 +90,7 @@ void EventFile::beginAt(void* memory, size_t slots, uint64_t number, const Block
   block->cpuNs = start.cpuNs;
   block->lost = start.lost;
   block->openPath = start.openPath;
-  block->reserved = 0;
+  block->keptFrom = 0;
   block->crc = 0;
   __atomic_store_n(&block->magic, format::kBlockMagic, __ATOMIC_RELEASE);
   storeInOrder();

@@ -31,6 +31,12 @@ class EventFile {
   // Sets the name of the file, which must not exist. The first block in it creates the file.
   void open(const TraceDirectory& directory, const char* name, uint32_t thread);
   bool isOpen() const { return store_.isOpen(); }
+  // What has to be written next, at the begin of this block, of the events before it; else null.
+  KeptPast* duePast() const {
+    KeptPast* past = store_.past();
+    const bool isDue = past != nullptr && past->isDue() && block_ != nullptr && next_ == reinterpret_cast<uint64_t*>(block_ + 1);
+    return isDue ? past : nullptr;
+  }
   // Blocks begun in it.
   uint64_t blocks() const { return store_.blocks(); }
 

@@ -1,6 +1,7 @@
 // A program with more events, or more definitions, than there is space for. Prints what it has done
 // and ends with status 7.
 //   space events THREADS LOCKS     each thread locks its own mutex so often
+//   space rounds THREADS MS        each thread locks its own mutex 500 times in a round, waits, and so on for so long
 //   space definitions PAIRS        so many pairs of sockets, a byte through each
 //   space pipes PIPES              so many pipes
 //   space connections TCP          so many connections of four clients to a server in this process
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -25,6 +27,16 @@ long lockOften(long times) {
   for (long i = 0; i < times; i++) {
     const std::lock_guard<std::mutex> lock(mutex);
     count++;
+  }
+  return count;
+}
+
+long lockInRounds(long ms) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
+  long count = 0;
+  while (std::chrono::steady_clock::now() < end) {
+    count += lockOften(500);
+    std::this_thread::sleep_for(std::chrono::microseconds(500));
   }
   return count;
 }
@@ -101,10 +113,13 @@ int main(int count, char** arguments) {
   } else if (strcmp(arguments[1], "connections") == 0) {
     done = connectOften(atol(arguments[2]));
   } else {
+    const bool isInRounds = strcmp(arguments[1], "rounds") == 0;
     std::vector<long> counts(static_cast<size_t>(atol(arguments[2])));
     std::vector<std::thread> threads;
     for (long& own : counts) {
-      threads.emplace_back([&own, arguments] { own = lockOften(atol(arguments[3])); });
+      threads.emplace_back([&own, arguments, isInRounds] {
+        own = isInRounds ? lockInRounds(atol(arguments[3])) : lockOften(atol(arguments[3]));
+      });
     }
     for (auto& thread : threads) thread.join();
     for (const long own : counts) done += own;

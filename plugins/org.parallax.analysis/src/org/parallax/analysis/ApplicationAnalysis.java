@@ -72,6 +72,8 @@ public final class ApplicationAnalysis {
   private final SharedResult<Traffic> traffic;
   private final SharedResult<Intrusion> intrusion;
   private final boolean hasIntrusion;
+  /** Of the whole: from when on the events of all threads are kept. */
+  private Window kept;
   private List<ThreadRecord> threads;
   /** That of which this is a phase, or this. It has what phases share. */
   private final ApplicationAnalysis whole;
@@ -253,9 +255,19 @@ public final class ApplicationAnalysis {
     return pathScope;
   }
 
-  /** @return the part of the time that the analyses are about */
+  /** @return the part of the time that the analyses are about; all of it, as far as the events of all threads are kept */
   public Window window() {
-    return phase == null ? Window.ALL : phase.window();
+    return phase == null ? whole.kept() : phase.window();
+  }
+
+  private synchronized Window kept() {
+    if (kept == null) {
+      List<ProcessTrace> processes = workload.processes();
+      long fromNs = processes.stream().mapToLong(ProcessTrace::keptFromNs).max().orElse(Long.MIN_VALUE);
+      kept = fromNs == Long.MIN_VALUE ? Window.ALL
+          : new Window(fromNs, processes.stream().mapToLong(ProcessTrace::endNs).reduce(fromNs, Math::max));
+    }
+    return kept;
   }
 
   /** @return the directories of the traces, for people */

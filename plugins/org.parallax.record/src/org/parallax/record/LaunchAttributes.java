@@ -37,6 +37,8 @@ public final class LaunchAttributes {
   public static final String MAX_PROCESS_SIZE = PREFIX + "max-process-size";
   /** The bytes that a process may record in a second, before it pauses for the rest of the second. */
   public static final String MAX_RATE = PREFIX + "max-rate";
+  /** The time before the end of which events are kept. */
+  public static final String KEEP_LAST = PREFIX + "keep-last";
   /** Whether recording can be paused, and how it begins: {@code running} or {@code paused}; empty if not. */
   public static final String CONTROL = PREFIX + "control";
   /** How events get to the disk. */

@@ -48,6 +48,8 @@ public record RecorderOption(String name, String value, String usual, String att
           "size of a process at which its recording stops"),
       of("--max-rate", "SIZE", LaunchAttributes.MAX_RATE, "PARALLAX_MAX_RATE",
           "bytes a second above which a process pauses"),
+      of("--keep-last", "TIME", LaunchAttributes.KEEP_LAST, "PARALLAX_KEEP_LAST",
+          "keep only the last events, such as 60s or 5m"),
       new RecorderOption("--control", "HOW", "running", LaunchAttributes.CONTROL, "PARALLAX_CONTROL",
           "let recording be paused; it begins running or paused (running)"),
       of("--transport", "MODE", LaunchAttributes.TRANSPORT, "PARALLAX_TRANSPORT",

@@ -60,6 +60,7 @@ final class AdapterCheck {
         events.processWaited(thread.payload(0), thread.payload(1), ticks);
       }
       case Kind.STREAM_SEND, Kind.STREAM_RECEIVE -> checkStream(kind, operand);
+      case Kind.KEPT_STATE, Kind.KEPT -> { }
       default -> checkFile(operand);
     }
   }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -18,6 +19,9 @@ import java.util.zip.CRC32C;
 /**
  * The events of a thread, mapped: the blocks of a snapshot taken when they were opened. The first one
  * may be a small one in the definitions file; the others are those of the thread's event file.
+ *
+ * <p>Blocks at the begin of the file whose space was given back ({@link KeptState}) do not count: others in memory stand
+ * for them.
  *
  * <p>A block is checked when it is first used, checksum included, and skipped from then on when it
  * is damaged or missing: zeros stand in its place. What a check found is kept in a short for each block;
@@ -59,10 +63,14 @@ final class EventFile {
   /** Of the event file; null where there is none. */
   private final Path path;
   private final int thread;
-  /** Null where all blocks are in the file. */
-  private final FirstBlock first;
+  /** The blocks that are not in the file. */
+  private final List<FirstBlock> before;
   /** The number of the first block in the file. */
   private final int firstInFile;
+  /** Blocks at the begin of the file that are not kept, and the number by which the next one calls itself. */
+  private final int skipped;
+  private final long firstNumber;
+  private final KeptState kept;
   /** Of the event file. */
   private final long sizeBytes;
   private final int segmentShift;
@@ -74,12 +82,22 @@ final class EventFile {
   private final short[] checked;
   private final DamageSink damage;
 
-  private EventFile(Path path, int thread, FirstBlock first, long sizeBytes, int segmentShift, int blocksAtOnce,
+  /** Which blocks there are: those in memory, then those of the file from its first kept one on. */
+  private record Blocks(List<FirstBlock> before, int skipped, long firstNumber, KeptState kept) {
+    static Blocks all(FirstBlock first) {
+      return first == null ? new Blocks(List.of(), 0, 0, null) : new Blocks(List.of(first), 0, 1, null);
+    }
+  }
+
+  private EventFile(Path path, int thread, Blocks blocks, long sizeBytes, int segmentShift, int blocksAtOnce,
       MappedByteBuffer[] segments, DamageSink damage) {
     this.path = path;
     this.thread = thread;
-    this.first = first;
-    this.firstInFile = first == null ? 0 : 1;
+    this.before = blocks.before;
+    this.firstInFile = before.size();
+    this.skipped = blocks.skipped;
+    this.firstNumber = blocks.firstNumber;
+    this.kept = blocks.kept;
     this.sizeBytes = sizeBytes;
     this.segmentShift = segmentShift;
     this.blocksAtOnce = blocksAtOnce;
@@ -181,21 +199,45 @@ final class EventFile {
   private static EventFile open(Path path, int thread, FirstBlock first, int segmentShift, int atOnce,
       DamageSink damage) throws IOException {
     if (path == null) {
-      return new EventFile(null, thread, first, 0, segmentShift, atOnce, new MappedByteBuffer[0], damage);
+      return new EventFile(null, thread, Blocks.all(first), 0, segmentShift, atOnce, new MappedByteBuffer[0], damage);
     }
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       long size = channel.size();
+      Blocks blocks = keptBlocks(channel, path, thread, first);
+      long begin = (long) blocks.skipped << BLOCK_SHIFT;
       long segmentBytes = (long) BLOCK_BYTES << segmentShift;
-      int count = Math.toIntExact((size + segmentBytes - 1) / segmentBytes);
+      int count = Math.toIntExact((size - begin + segmentBytes - 1) / segmentBytes);
       MappedByteBuffer[] segments = new MappedByteBuffer[count];
       for (int i = 0; i < count; i++) {
-        long start = i * segmentBytes;
+        long start = begin + i * segmentBytes;
         segments[i] = channel.map(FileChannel.MapMode.READ_ONLY, start,
             Math.min(segmentBytes, size - start));
         segments[i].order(ByteOrder.LITTLE_ENDIAN);
       }
-      return new EventFile(path, thread, first, size, segmentShift, atOnce, segments, damage);
+      return new EventFile(path, thread, blocks, size, segmentShift, atOnce, segments, damage);
     }
+  }
+
+  private static Blocks keptBlocks(FileChannel file, Path path, int thread, FirstBlock first) throws IOException {
+    int skipped = KeptBlocks.skipped(file);
+    KeptState state = skipped == 0 ? null : KeptBlocks.state(file, skipped);
+    if (skipped == 0) {
+      return Blocks.all(first);
+    }
+    long firstNumber = skipped + (first == null ? 0 : 1);
+    if (state == null) {
+      return new Blocks(List.of(), skipped, firstNumber, null);
+    }
+    long keptOffset = (long) skipped << BLOCK_SHIFT;
+    ByteBuffer begin = first == null ? KeptBlocks.read(file, 0, HEADER_BYTES)
+        : first.memory().slice(first.offset(), HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    return new Blocks(KeptBlocks.make(path, thread, state, begin, KeptBlocks.read(file, keptOffset, HEADER_BYTES),
+        keptOffset), skipped, firstNumber, state);
+  }
+
+  /** What the thread did before its first event in the file, or null if all its events are there. */
+  KeptState kept() {
+    return kept;
   }
 
   /** Behind the last block stand those that were reserved and never begun: blocks of zeros. */
@@ -223,18 +265,18 @@ final class EventFile {
 
   /** The event file, or, without one, the file of the first block. */
   Path path() {
-    return path == null ? first.path() : path;
+    return path == null ? before.get(0).path() : path;
   }
 
   /** The file of a block. */
   Path path(int block) {
-    return block < firstInFile ? first.path() : path();
+    return block < firstInFile ? before.get(block).path() : path();
   }
 
   /** Where a block begins in its file. */
   long byteOffset(int block) {
-    return block < firstInFile ? first.place().byteOffset()
-        : (long) (block - firstInFile) << BLOCK_SHIFT;
+    return block < firstInFile ? before.get(block).place().byteOffset()
+        : (long) (block - firstInFile + skipped) << BLOCK_SHIFT;
   }
 
   int thread() {
@@ -243,7 +285,8 @@ final class EventFile {
 
   /** The bytes of all blocks. */
   long sizeBytes() {
-    return sizeBytes + (first == null ? 0 : first.place().sizeBytes());
+    return sizeBytes - ((long) skipped << BLOCK_SHIFT)
+        + before.stream().mapToLong(each -> each.place().sizeBytes()).sum();
   }
 
   int blockCount() {
@@ -252,22 +295,22 @@ final class EventFile {
 
   /** The number of blocks with those that were reserved and never begun. */
   int reservedEnd() {
-    return firstInFile + Math.toIntExact((sizeBytes + BLOCK_BYTES - 1) >>> BLOCK_SHIFT);
+    return firstInFile - skipped + Math.toIntExact((sizeBytes + BLOCK_BYTES - 1) >>> BLOCK_SHIFT);
   }
 
   MappedByteBuffer segment(int block) {
-    return block < firstInFile ? first.memory() : segments[block - firstInFile >>> segmentShift];
+    return block < firstInFile ? before.get(block).memory() : segments[block - firstInFile >>> segmentShift];
   }
 
   /** Where the block begins in its segment. */
   int offset(int block) {
-    return block < firstInFile ? first.offset()
+    return block < firstInFile ? before.get(block).offset()
         : (block - firstInFile & ((1 << segmentShift) - 1)) << BLOCK_SHIFT;
   }
 
   /** Bytes of the block that the file has. */
   int available(int block) {
-    return block < firstInFile ? first.place().sizeBytes() : (int) Math.min(BLOCK_BYTES, sizeBytes - byteOffset(block));
+    return block < firstInFile ? before.get(block).place().sizeBytes() : (int) Math.min(BLOCK_BYTES, sizeBytes - byteOffset(block));
   }
 
   boolean isClosed(int block) {
@@ -404,9 +447,10 @@ final class EventFile {
       return "thread is " + Integer.toUnsignedString(buffer.getInt(at + AT_THREAD)) + ", expected "
           + thread;
     }
-    if (buffer.getLong(at + AT_NUMBER) != block) {
+    long number = block < firstInFile ? block : block - firstInFile + firstNumber;
+    if (buffer.getLong(at + AT_NUMBER) != number) {
       return "block number is " + Long.toUnsignedString(buffer.getLong(at + AT_NUMBER))
-          + ", expected " + block;
+          + ", expected " + number;
     }
     int used = buffer.getInt(at + AT_USED);
     if (isClosed(block) && (used < 0 || used > BLOCK_SLOTS)) {
@@ -443,9 +487,13 @@ final class EventFile {
 
   /** CRC-32C of the header with a zero checksum field, and the used slots. */
   int checksum(int block, int used) {
+    return checksum(segment(block), offset(block), used);
+  }
+
+  /** The same of the block at a place of a buffer. */
+  static int checksum(ByteBuffer buffer, int at, int used) {
     CRC32C crc = new CRC32C();
-    ByteBuffer bytes = segment(block).duplicate();
-    int at = offset(block);
+    ByteBuffer bytes = buffer.duplicate();
     crc.update(bytes.limit(at + AT_CRC).position(at));
     crc.update(new byte[HEADER_BYTES - AT_CRC]);
     crc.update(bytes.limit(at + HEADER_BYTES + used * 8).position(at + HEADER_BYTES));

@@ -41,6 +41,8 @@ public final class Kind {
   public static final int STREAM_RECEIVE = 32;
   public static final int FILE = 33;
   public static final int WINDOW = 34;
+  public static final int KEPT_STATE = 35;
+  public static final int KEPT = 36;
   public static final int POLL = 37;
   public static final int PARTITIONED_SEND = 38;
   public static final int PARTITIONED_RECEIVE = 39;
@@ -60,13 +62,13 @@ public final class Kind {
     "RequestCancel", "CollectivePost", "Collective", "Acquire", "Release", "Signal", "Wake",
     "Barrier", "ThreadBegin", "ThreadEnd", "ThreadCreate", "ThreadJoin", "Probe",
     "Visits", "Throttled", "PhaseBegin", "PhaseEnd", "Mark", "Value", "ThreadCounters",
-    "ProcessCreate", "ProcessWait", "StreamSend", "StreamReceive", "File", "Window", "Unknown(35)",
-    "Unknown(36)", "Poll", "PartitionedSend", "PartitionedReceive"
+    "ProcessCreate", "ProcessWait", "StreamSend", "StreamReceive", "File", "Window", "KeptState",
+    "Kept", "Poll", "PartitionedSend", "PartitionedReceive"
   };
 
   private static final byte[] MINIMUM_PAYLOAD = {
     0, 0, 0, 0, 2, 2, 2, 2, 1, 1, 4, 4, 1, 1, 1, 1, 2, 1, 0, 1, 1, 2,
-    1, 1, 0, 0, 0, 2, 4, 2, 3, 2, 2, 2, 1, 0, 0, 2, 5, 5
+    1, 1, 0, 0, 0, 2, 4, 2, 3, 2, 2, 2, 1, 0, 1, 2, 5, 5
   };
 
   private Kind() {

@@ -109,8 +109,13 @@ public final class Manifest {
 
   /** The limits of the recording as the recorder's options name them, such as {@code max-rate 5M}; empty for none. */
   public String limits() {
-    return List.of("max-size", "max-process-size", "max-rate").stream().filter(key -> !get(key).isEmpty())
+    return List.of("max-size", "max-process-size", "max-rate", "keep-last").stream().filter(key -> !get(key).isEmpty())
         .map(key -> key + " " + get(key)).collect(Collectors.joining(", "));
+  }
+
+  /** How much of the end of the run is kept, as a person gave it, such as {@code 30s}; empty for all. */
+  public String keepLast() {
+    return get("keep-last");
   }
 
   /** If recording could be paused, how it began: {@code running} or {@code paused}; else empty. */

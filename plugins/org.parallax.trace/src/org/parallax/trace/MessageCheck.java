@@ -37,8 +37,8 @@ final class MessageCheck {
   private long[] lastCount;
   private int lastProcess = -1;
 
-  /** Counts a message. */
-  void add(CheckedProcess process, Communicator communicator, int peer, int tag, boolean send) {
+  /** Counts messages. */
+  void add(CheckedProcess process, Communicator communicator, int peer, int tag, boolean send, long count) {
     End last = lastEnd;
     if (last == null || lastProcess != process.index() || last.communicator() != communicator.id()
         || last.peer() != peer || last.tag() != tag || last.send() != send) {
@@ -48,7 +48,7 @@ final class MessageCheck {
       lastCount = counts.computeIfAbsent(lastProcess, missing -> new HashMap<>())
           .computeIfAbsent(lastEnd, missing -> new long[1]);
     }
-    lastCount[0]++;
+    lastCount[0] += count;
   }
 
   /** Not all events of the process are there, or not all have a partner. */

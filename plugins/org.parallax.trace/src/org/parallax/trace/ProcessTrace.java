@@ -261,6 +261,19 @@ public final class ProcessTrace {
     return false;
   }
 
+  /**
+   * From when on all events of its threads are there.
+   *
+   * @return the least number if they all are; see {@link ThreadTrace#kept}
+   */
+  public long keptFromNs() {
+    long from = Long.MIN_VALUE;
+    for (ThreadTrace thread : threads) {
+      from = thread.kept() == null ? from : Math.max(from, thread.keptFromNs());
+    }
+    return from;
+  }
+
   /** Regions are numbered below this. */
   public int regionCount() {
     return definitions.regions.limit();

@@ -66,6 +66,9 @@ final class ThreadCheck {
       findings.add(Severity.INFO, file.path(), "empty", "there are no events",
           "The thread did nothing that is recorded", "");
     }
+    if (file.kept() != null) {
+      takeUp(file.kept());
+    }
     for (block = 0; block < file.blockCount(); block++) {
       progress.check();
       checkBlock();
@@ -84,6 +87,20 @@ final class ThreadCheck {
           + " routines were still open at the end of the thread's events, the innermost is call "
           + "path "
           + stack[depth - 1], "The process ended inside these routines", "");
+    }
+  }
+
+  /** What the thread did before its first event in the file counts as if it were there. */
+  private void takeUp(KeptState kept) {
+    collectives.partial(process);
+    events.gap();
+    for (KeptState.Item item : kept.items()) {
+      boolean isSend = item.what() == KeptState.What.SENDS;
+      Communicator communicator = isSend || item.what() == KeptState.What.RECEIVES
+          ? process.communicator(item.operand()) : null;
+      if (communicator != null) {
+        messages.add(process, communicator, Kind.peer(item.value(0)), Kind.tag(item.value(0)), isSend, item.value(1));
+      }
     }
   }
 
@@ -403,7 +420,7 @@ final class ThreadCheck {
       return;
     }
     if (kind == Kind.SEND || kind == Kind.RECEIVE) {
-      messages.add(process, communicator, peer, Kind.tag(payload(0)), kind == Kind.SEND);
+      messages.add(process, communicator, peer, Kind.tag(payload(0)), kind == Kind.SEND, 1);
     }
   }
 

@@ -81,6 +81,21 @@ public final class ThreadTrace {
   }
 
   /**
+   * What the thread did before the first event that is kept ({@code record --keep-last}); the time before is shown as a
+   * pause.
+   *
+   * @return null if all its events are kept
+   */
+  public KeptState kept() {
+    return file == null ? null : file.kept();
+  }
+
+  /** From when on all events of the thread are there: of one with {@link #kept}. */
+  public long keptFromNs() {
+    return clock.timeNs(file.kept().ticks());
+  }
+
+  /**
    * The time of the first event. Where there is none, when the thread was defined. The first call
    * reads a block.
    */

@@ -122,6 +122,15 @@ public final class Trace implements AutoCloseable {
     return end;
   }
 
+  /**
+   * From when on the events of all threads are there: those before were not kept ({@code record --keep-last}).
+   *
+   * @return 0 if the whole run is kept
+   */
+  public long keptFromNs() {
+    return processes.stream().mapToLong(ProcessTrace::keptFromNs).reduce(0, Math::max);
+  }
+
   /** The functions, files and lines of addresses; read when first asked for. */
   public Symbols symbols() {
     Symbols read = symbols;

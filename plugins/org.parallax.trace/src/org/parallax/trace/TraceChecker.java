@@ -168,5 +168,10 @@ public final class TraceChecker {
       eventCount += check.eventCount();
     }
     events.report(findings);
+    long kept = threads.stream().filter(file -> file.kept() != null).count();
+    if (kept > 0) {
+      findings.add(Severity.INFO, process.file(), "kept", "of " + kept + (kept == 1 ? " thread" : " threads")
+          + " only the last events are there", "The space of earlier ones was given back (--keep-last)", "");
+    }
   }
 }

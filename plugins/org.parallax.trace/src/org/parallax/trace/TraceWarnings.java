@@ -67,6 +67,14 @@ final class TraceWarnings {
   }
 
   private void pauses(Trace trace) {
+    if (!trace.manifest().keepLast().isEmpty()) {
+      if (trace.keptFromNs() > 0) {
+        warnings.add(String.format(Locale.ROOT, "only the last %s were kept (--keep-last): all threads are complete from "
+            + "%.3f s on; the time before is shown as %s, and has no calls, samples and waits", trace.manifest().keepLast(),
+            trace.keptFromNs() / NS, Region.NOT_RECORDED));
+      }
+      return;
+    }
     List<ProcessTrace> paused = trace.processes().stream().filter(ProcessTrace::wasPaused).toList();
     if (!paused.isEmpty()) {
       int more = paused.size() - 1;

@@ -34,6 +34,8 @@ final class Channel {
   private boolean numbered;
   private long providers;
   private long base;
+  /** Values before this one are not told of. */
+  private long leftOut;
   private int capacity = FIRST_CAPACITY;
   private long[] cells = empty(FIRST_CAPACITY);
 
@@ -59,6 +61,7 @@ final class Channel {
     takers = 0;
     providers = 0;
     base = 0;
+    leftOut = 0;
   }
 
   void close() {
@@ -127,6 +130,18 @@ final class Channel {
     while (base < ordinal) {
       clear(cells, index(base++));
     }
+  }
+
+  /** Values were provided and taken that nobody tells of. */
+  void leaveOut(long provided, long taken) {
+    providers += provided;
+    takers += taken;
+    base = Math.max(providers, takers);
+    leftOut = base;
+  }
+
+  boolean isLeftOut(long ordinal) {
+    return ordinal < leftOut;
   }
 
   /** @return the ordinal of the next value to be provided */

@@ -5,8 +5,10 @@ import java.util.Map;
 import org.parallax.trace.Collective;
 import org.parallax.trace.Communicator;
 import org.parallax.trace.EventCursor;
+import org.parallax.trace.KeptState;
 import org.parallax.trace.Kind;
 import org.parallax.trace.Providers;
+import org.parallax.trace.ThreadTrace;
 
 /**
  * Replays a thread's part in collective operations.
@@ -38,12 +40,32 @@ final class CollectiveReplay {
   }
 
   void post() {
+    if (cursor.kind() == Kind.KEPT) {
+      postAgain();
+      return;
+    }
     Communicator communicator = communications.communicator(cursor.operand());
     if (communicator != null) {
       long sequence = cursor.payload(3);
       int[] providers = Providers.of(cursor, Communications.peers(communicator));
       posted.put(idOf(sequence), providers == null ? UNTOLD : providers);
       thread.provider();
+      thread.contribute(Keys.collective(communications.shared(cursor.operand())), sequence,
+          Communications.size(communicator), Communications.ownRank(communicator));
+    }
+  }
+
+  /** One that was posted before the first of the thread's events that are kept: from then on it is known. */
+  private void postAgain() {
+    ThreadTrace trace = thread.record().thread();
+    boolean isFirst = trace.kept() != null && trace.keptFromNs() == thread.timeNs();
+    if (!isFirst || cursor.payload(0) != KeptState.What.COLLECTIVE.ordinal()) {
+      return;
+    }
+    Communicator communicator = communications.communicator(cursor.operand());
+    if (communicator != null) {
+      long sequence = cursor.payload(4);
+      posted.put(idOf(sequence), UNTOLD);
       thread.contribute(Keys.collective(communications.shared(cursor.operand())), sequence,
           Communications.size(communicator), Communications.ownRank(communicator));
     }

@@ -30,6 +30,12 @@ interface Exchange {
    */
   int channel(long key1, long key2);
 
+  /** Tells of values that were provided or taken before all that follows. Before any other value of the channel. */
+  void leaveOut(int channel, long provided, long taken);
+
+  /** @return whether the value was provided, or had its turn to be taken, before all that is told of the channel */
+  boolean isLeftOut(int channel, long ordinal);
+
   /**
    * Announces the next value of the channel, and wakes the thread that waits for it.
    *

@@ -91,6 +91,16 @@ final class MemoryExchange implements Exchange {
   }
 
   @Override
+  public void leaveOut(int channel, long provided, long taken) {
+    channels.get(channel).leaveOut(provided, taken);
+  }
+
+  @Override
+  public boolean isLeftOut(int channel, long ordinal) {
+    return channels.get(channel).isLeftOut(ordinal);
+  }
+
+  @Override
   public long provide(int channel, boolean kept, long timeNs, long length, long reference) {
     Channel to = channels.get(channel);
     long ordinal = to.nextProvided();

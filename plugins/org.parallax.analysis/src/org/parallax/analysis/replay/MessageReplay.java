@@ -1,6 +1,7 @@
 package org.parallax.analysis.replay;
 
 import org.parallax.trace.EventCursor;
+import org.parallax.trace.KeptState;
 import org.parallax.trace.Kind;
 
 /** Replays what a thread sends and receives. */
@@ -9,6 +10,7 @@ final class MessageReplay {
   private static final int MAX_AHEAD_IN_VAIN = 16;
 
   private final ThreadReplay thread;
+  private final WindowReplay windows;
   private final Exchange exchange;
   private final EventCursor cursor;
   private final Needs needs;
@@ -16,12 +18,15 @@ final class MessageReplay {
   private final Communications communications;
   private final PostedMessages posted;
   private final PostedMessages postedSends;
+  /** Null where all events of the thread are there. */
+  private final KeptState kept;
   private EventCursor ahead;
   /** Events that were read ahead up to the end of the thread for nothing. */
   private long aheadInVain;
 
-  MessageReplay(ThreadReplay thread) {
+  MessageReplay(ThreadReplay thread, WindowReplay windows) {
     this.thread = thread;
+    this.windows = windows;
     exchange = thread.exchange();
     cursor = thread.cursor();
     needs = thread.needs();
@@ -29,6 +34,44 @@ final class MessageReplay {
     communications = thread.replay().communications(process);
     posted = thread.replay().postedReceives();
     postedSends = thread.replay().postedSends();
+    kept = thread.record().thread().kept();
+    if (kept != null) {
+      thread.replay().addKept(this);
+    }
+  }
+
+  /** Counts what the thread had sent and received before the first of its events that are kept. */
+  void leaveOut() {
+    for (KeptState.Item item : kept.items()) {
+      if (item.what() == KeptState.What.SENDS || item.what() == KeptState.What.RECEIVES) {
+        boolean isSend = item.what() == KeptState.What.SENDS;
+        int channel = isSend ? communications.outgoing(item.operand(), item.value(0), exchange)
+            : communications.incoming(item.operand(), item.value(0), exchange);
+        if (channel >= 0) {
+          exchange.leaveOut(channel, isSend ? item.value(1) : 0, isSend ? 0 : item.value(1));
+        }
+      } else if (item.what() == KeptState.What.EPOCHS) {
+        windows.leaveOut(item.operand(), item.value(0), item.value(1));
+      }
+    }
+  }
+
+  /** Posts the receives again that were open then; all threads have been counted. */
+  void postAgain() {
+    for (KeptState.Item item : kept.items()) {
+      long request = item.value(1);
+      long peerAndTag = item.what() == KeptState.What.POSTED ? actual(item.value(0), request) : -1;
+      int channel = peerAndTag < 0 ? -1 : communications.incoming(item.operand(), peerAndTag, exchange);
+      if (channel >= 0) {
+        posted.add(process, request, channel, exchange.nextOrdinal(channel) - overtaking(request, peerAndTag));
+      }
+    }
+  }
+
+  /** Receives that were posted later and completed before. */
+  private long overtaking(long request, long peerAndTag) {
+    return kept.items().stream().filter(item -> item.what() == KeptState.What.OVERTAKING
+        && item.value(0) == peerAndTag && item.value(2) == request).mapToLong(item -> item.value(1)).sum();
   }
 
   void send() {
@@ -67,10 +110,7 @@ final class MessageReplay {
 
   void postReceive() {
     long request = cursor.payload(1);
-    long peerAndTag = cursor.payload(0);
-    if (Kind.peer(peerAndTag) == Kind.ANY_SOURCE || Kind.tag(peerAndTag) == Kind.ANY_TAG) {
-      peerAndTag = lookAhead(request);
-    }
+    long peerAndTag = actual(cursor.payload(0), request);
     if (peerAndTag >= 0) {
       int channel = communications.incoming(cursor.operand(), peerAndTag, exchange);
       if (channel >= 0) {
@@ -81,6 +121,11 @@ final class MessageReplay {
             thread.vertex(cursor.position(), thread.length()));
       }
     }
+  }
+
+  private long actual(long pattern, long request) {
+    boolean isWild = Kind.peer(pattern) == Kind.ANY_SOURCE || Kind.tag(pattern) == Kind.ANY_TAG;
+    return isWild ? lookAhead(request) : pattern;
   }
 
   /**
@@ -117,22 +162,29 @@ final class MessageReplay {
     if (cursor.payloadCount() > 2) {
       int slot = posted.remove(process, cursor.payload(2));
       if (slot >= 0) {
-        needs.addMessage(posted.channel(slot), posted.ordinal(slot), cursor.payload(1));
+        need(posted.channel(slot), posted.ordinal(slot));
         return;
       }
     }
     int channel = communications.incoming(cursor.operand(), cursor.payload(0), exchange);
     if (channel >= 0) {
       long ordinal = exchange.nextOrdinal(channel);
-      needs.addMessage(channel, ordinal, cursor.payload(1));
+      need(channel, ordinal);
       exchange.setReady(channel, ordinal, thread.beginNs(), thread.beginLength(),
           thread.beginOfWait());
     }
   }
 
+  /** The message is needed, unless its sender has sent it before the events that are kept. */
+  private void need(int channel, long ordinal) {
+    if (!exchange.isLeftOut(channel, ordinal)) {
+      needs.addMessage(channel, ordinal, cursor.payload(1));
+    }
+  }
+
   void probe() {
     int channel = communications.incoming(cursor.operand(), cursor.payload(0), exchange);
-    if (channel >= 0) {
+    if (channel >= 0 && !exchange.isLeftOut(channel, exchange.peekOrdinal(channel))) {
       needs.addProbe(channel, exchange.peekOrdinal(channel));
     }
   }

@@ -47,6 +47,9 @@ public final class Replay {
   private RankThreads rankThreads;
   private final Map<ArcKind, Unmatched> unmatched = new EnumMap<>(ArcKind.class);
   private final Map<Integer, Unmatched> unmatchedBytes = new HashMap<>();
+  /** Of threads of which not all events are kept. */
+  private final List<MessageReplay> kept = new ArrayList<>();
+  private long keptFromNs = Long.MIN_VALUE;
   private long clockViolations;
   private long largestViolationNs;
   /** Where the largest was. */
@@ -175,7 +178,11 @@ public final class Replay {
       for (int i = 0; i < threadCounts[p]; i++) {
         replays.add(new ThreadReplay(this, records.get(index++), p));
       }
+      keptFromNs = Math.max(keptFromNs, processes.get(p).keptFromNs());
     }
+    kept.forEach(MessageReplay::leaveOut);
+    kept.forEach(MessageReplay::postAgain);
+    kept.clear();
     if (records.size() > Reference.MAX_THREADS) {
       throw new IllegalArgumentException(
           records.size() + " threads; at most " + Reference.MAX_THREADS + " can be analysed");
@@ -302,6 +309,10 @@ public final class Replay {
     return waits;
   }
 
+  void addKept(MessageReplay messages) {
+    kept.add(messages);
+  }
+
   PostedMessages postedReceives() {
     return postedReceives;
   }
@@ -357,7 +368,8 @@ public final class Replay {
    */
   void unmatched(
       ArcKind kind, int stream, ThreadRecord record, int path, long beginNs, long endNs) {
-    if (!setup.window().contains(endNs) && setup.window().overlapNs(beginNs, endNs) == 0) {
+    boolean isOutside = !setup.window().contains(endNs) && setup.window().overlapNs(beginNs, endNs) == 0;
+    if (isOutside || beginNs <= keptFromNs) {  // before, partners were not kept
       return;
     }
     Unmatched more = new Unmatched(1, endNs, record.process(), path);

@@ -105,12 +105,12 @@ final class ThreadReplay {
     calls = new OpenCalls(record.process());
     waits = replay.waits() == null ? null : new PolledWaits(replay.waits(), calls);
     cursor = record.thread().cursor();
-    messages = new MessageReplay(this);
     partitions = new PartitionReplay(this);
     collectives = new CollectiveReplay(this);
     synchronization = new SyncReplay(this);
     streams = new StreamReplay(this);
     windows = new WindowReplay(this);
+    messages = new MessageReplay(this, windows);
     nextTaken = NextTaken.of(record.process(), record.thread());
     latest = new LatestNeed(record, window, needs);
     lone = new LoneWait(replay, waits, record, process);
@@ -275,7 +275,7 @@ final class ThreadReplay {
       case Kind.RECEIVE -> messages.receive();
       case Kind.PROBE -> messages.probe();
       case Kind.REQUEST_CANCEL -> messages.cancel();
-      case Kind.COLLECTIVE_POST -> collectives.post();
+      case Kind.COLLECTIVE_POST, Kind.KEPT -> collectives.post();
       case Kind.COLLECTIVE -> collectives.complete();
       case Kind.ACQUIRE -> synchronization.acquire();
       case Kind.RELEASE -> synchronization.release();

@@ -238,6 +238,26 @@ final class WindowReplay {
     return null;
   }
 
+  /** Epochs began and ended before the first of the thread's events that are kept. */
+  void leaveOut(int windowNumber, long opAndRank, long epochCount) {
+    Communicator communicator = communications.communicator(windowNumber);
+    WindowOp op = WindowOp.of(Kind.op(opAndRank));
+    if (communicator == null || op == null) {
+      return;
+    }
+    int at = communications.shared(windowNumber);
+    int here = communicator.ownRank();
+    int rank = Kind.root(opAndRank);
+    switch (op) {
+      case POST -> exchange.leaveOut(pairChannel(Keys.post(at), here, rank), epochCount, 0);
+      case START -> exchange.leaveOut(pairChannel(Keys.post(at), rank, here), 0, epochCount);
+      // Each complete has two values.
+      case COMPLETE -> exchange.leaveOut(pairChannel(Keys.complete(at), here, rank), 2 * epochCount, 0);
+      case WAIT -> exchange.leaveOut(pairChannel(Keys.complete(at), rank, here), 0, 2 * epochCount);
+      default -> { }
+    }
+  }
+
   private void await(int rank) {
     if (member(rank) == RankThreads.NONE) {
       thread.unmatched(ArcKind.WINDOW, -1);
@@ -246,6 +266,9 @@ final class WindowReplay {
     int channel = pairChannel(Keys.complete(shared), rank, own);
     long ordinal = exchange.nextOrdinal(channel);
     exchange.nextOrdinal(channel);
+    if (exchange.isLeftOut(channel, ordinal)) {
+      return;
+    }
     needs.addComplete(channel, ordinal);
     describe(WindowWait.COMPLETE);
   }

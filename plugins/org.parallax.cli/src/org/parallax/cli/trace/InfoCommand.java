@@ -123,6 +123,7 @@ public final class InfoCommand implements Command {
     lines.put("transport", manifest.transport());
     lines.put("limits", manifest.limits());
     lines.put("control", control(trace));
+    lines.put("kept", trace.keptFromNs() == 0 ? "" : "all threads from " + Quantity.time(trace.keptFromNs()) + " on");
     lines.put("duration", Quantity.time(trace.durationNs()));
     lines.put("machines", machines(trace));
     lines.put("applications", applications(trace));
@@ -145,7 +146,8 @@ public final class InfoCommand implements Command {
 
   /** How recording began if it could be paused, and in how many processes it was. */
   private static String control(Trace trace) {
-    long paused = trace.processes().stream().filter(ProcessTrace::wasPaused).count();
+    long paused = trace.manifest().keepLast().isEmpty()
+        ? trace.processes().stream().filter(ProcessTrace::wasPaused).count() : 0;
     String began = trace.manifest().control();
     return began + (paused == 0 ? "" : (began.isEmpty() ? "" : ", ") + "paused for some time in "
         + paused + (paused == 1 ? " process" : " processes"));

@@ -9,6 +9,7 @@ import static org.parallax.record.LaunchAttributes.FILTER;
 import static org.parallax.record.LaunchAttributes.FLAT;
 import static org.parallax.record.LaunchAttributes.FULL;
 import static org.parallax.record.LaunchAttributes.KEEP_FREE;
+import static org.parallax.record.LaunchAttributes.KEEP_LAST;
 import static org.parallax.record.LaunchAttributes.MAX_PROCESS_SIZE;
 import static org.parallax.record.LaunchAttributes.MAX_RATE;
 import static org.parallax.record.LaunchAttributes.MAX_SIZE;
@@ -57,6 +58,7 @@ public final class MeasurementTab extends ParallelTab {
   private Text maxSize;
   private Text maxProcessSize;
   private Text maxRate;
+  private Text keepLast;
   private Combo control;
   private Text transport;
   private Text whenFull;
@@ -87,6 +89,7 @@ public final class MeasurementTab extends ParallelTab {
     maxSize = rest.text(Messages.maxSize, Messages.maxSizeTip, false);
     maxProcessSize = rest.text(Messages.maxProcessSize, Messages.maxProcessSizeTip, false);
     maxRate = rest.text(Messages.maxRate, Messages.maxRateTip, false);
+    keepLast = rest.text(Messages.keepLast, Messages.keepLastTip, false);
     control = rest.combo(Messages.control, Messages.controlTip, false,
         Messages.controlNone, Messages.controlRunning, Messages.controlPaused);
     transport = rest.text(Messages.transport, Messages.transportTip, false);
@@ -159,6 +162,7 @@ public final class MeasurementTab extends ParallelTab {
     set(maxSize, attributes.getOrDefault(MAX_SIZE, ""));
     set(maxProcessSize, attributes.getOrDefault(MAX_PROCESS_SIZE, ""));
     set(maxRate, attributes.getOrDefault(MAX_RATE, ""));
+    set(keepLast, attributes.getOrDefault(KEEP_LAST, ""));
     control.select(Math.max(0, CONTROLS.indexOf(attributes.getOrDefault(CONTROL, ""))));
     set(transport, attributes.getOrDefault(TRANSPORT, ""));
     set(whenFull, attributes.getOrDefault(WHEN_FULL, ""));
@@ -189,6 +193,7 @@ public final class MeasurementTab extends ParallelTab {
     values.put(MAX_SIZE, maxSize.getText().strip());
     values.put(MAX_PROCESS_SIZE, maxProcessSize.getText().strip());
     values.put(MAX_RATE, maxRate.getText().strip());
+    values.put(KEEP_LAST, keepLast.getText().strip());
     values.put(CONTROL, CONTROLS.get(Math.max(0, control.getSelectionIndex())));
     values.put(TRANSPORT, transport.getText().strip());
     values.put(WHEN_FULL, whenFull.getText().strip());

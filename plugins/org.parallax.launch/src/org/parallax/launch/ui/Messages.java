@@ -54,6 +54,8 @@ final class Messages extends NLS {
   public static String hostsTip;
   public static String keepFree;
   public static String keepFreeTip;
+  public static String keepLast;
+  public static String keepLastTip;
   public static String launcher;
   public static String launcherArguments;
   public static String launcherArgumentsTip;
