@@ -29,6 +29,7 @@
 #include "core/setting_records.h"
 #include "core/thread.h"
 #include "transport/block_buffer.h"
+#include "transport/definitions_stage.h"
 #include "transport/event_ring.h"
 #include "transport/kept_past.h"
 #include "transport/shared_table.h"
@@ -145,6 +146,7 @@ bool Process::prepare() {
   transportMode.mayUseRing = machine::has(facts, names, machine::kRing);
   if (transportMode.hasWriter()) {
     event_rings::attach(setting(Setting::kRings).data(), directory_);
+    if (transportMode.isShared()) definitions_stage::attach(setting(Setting::kRings).data());
     event_rings::beginProcess();
   }
   pid_ = sys::getpid();
@@ -217,16 +219,19 @@ int Process::openDefinitions(const char* host) {
   memcpy(end, &unwritten, sizeof unwritten);
 
   const size_t at = strlen(prefix_);
-  constexpr uint32_t kMostSequences = 100000;
-  char name[256];
-  int error = -EEXIST;
-  for (uint32_t sequence = 0; error == -EEXIST && sequence < kMostSequences; sequence++) {
-    prefix_[appendNumber(prefix_, at, sizeof prefix_, sequence)] = '\0';
-    const size_t length = strlen(prefix_);
-    memcpy(name, prefix_, length);
-    memcpy(name + length, ".def", 5);
-    error = definitions_.open(directory_, name, size + lossesSize + endSize);
-  }
+  const auto openIn = [&](const TraceDirectory& directory, uint32_t first) {
+    int error = -EEXIST;
+    for (uint32_t sequence = first; error == -EEXIST && sequence < first + definitions_stage::kFirstSequence; sequence++) {
+      prefix_[appendNumber(prefix_, at, sizeof prefix_, sequence)] = '\0';
+      char name[256];
+      definitionsName(name);
+      error = definitions_.open(directory, name, size + lossesSize + endSize);
+    }
+    return error;
+  };
+  const TraceDirectory* stage = definitions_stage::directory();
+  isStaged_ = stage != nullptr && event_rings::mayBeTaken() && openIn(*stage, definitions_stage::kFirstSequence) == 0;
+  const int error = isStaged_ ? 0 : openIn(directory_, 0);
   if (error == 0) {
     definitions_.append(record, size);
     losses_ = static_cast<format::RecordHeader*>(definitions_.appendFixed(losses, lossesSize));
@@ -267,6 +272,12 @@ size_t Process::encodeProcess(const char* host, char* record, size_t recordBytes
   process.directory = std::string_view(directory, directoryBytes > 0 ? strlen(directory) : 0);
   probe.close();
   return format::RecordWriter(record, recordBytes).encode(process);
+}
+
+void Process::definitionsName(char* name) const {
+  const size_t length = strlen(prefix_);
+  memcpy(name, prefix_, length);
+  memcpy(name + length, ".def", 5);
 }
 
 // The part of the host has no dot (FORMAT.md).
@@ -422,6 +433,7 @@ void Process::end(format::EndReason reason, int status) {
     end.reason = reason;
     end.status = status;
     writeEnd(end);
+    unstage();
   }
   if (!exits && thread != nullptr && thread->live()) sampler::pause(thread);
   // Other threads may still run. What they record until the kernel ends them stays in their
@@ -443,6 +455,15 @@ void Process::writeEnd(const format::ProcessEndRecord& end) {
   char record[64];
   const size_t size = format::RecordWriter(record, sizeof record).encode(end);
   format::publishRecord(end_, record, size);
+}
+
+// Without a writer.
+void Process::unstage() const {
+  if (!isStaged_ || event_rings::writerLives()) return;
+  char name[256];
+  definitionsName(name);
+  const int error = definitions_stage::copy(*definitions_stage::directory(), name, directory_);
+  if (error != 0) log("cannot copy the definitions into the trace: error", -error);
 }
 
 void Process::endFailed() {

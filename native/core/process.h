@@ -83,7 +83,9 @@ class Process {
   bool makeFiles();
   int openDefinitions(const char* host);
   size_t encodeProcess(const char* host, char* record, size_t recordBytes, char* scratch);
+  void definitionsName(char* name) const;
   void writeEnd(const format::ProcessEndRecord& end);
+  void unstage() const;
   void limitSpace();
   void readStartClocks();
   static void forgetNotes();
@@ -109,6 +111,7 @@ class Process {
   std::atomic<uint64_t> definitionsRetryTicks_{0};
   TraceDirectory directory_;
   DefinitionsFile definitions_;
+  bool isStaged_ = false;             // the definitions are in memory (transport/definitions_stage.h)
   char prefix_[224] = {};             // HOST.PID.SEQ
 };
 

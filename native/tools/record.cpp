@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <fstream>
@@ -263,7 +264,7 @@ bool prepare(const Options& options, Environment* environment) {
   uint64_t* word = area != nullptr && bytes != nullptr && switch_mark::mayHaveSignature(*area, *bytes)
                        ? switch_mark::word(*area) : nullptr;
   TransportMode mode;
-  parseTransport(options.transport, &mode);
+  if (!options.transport.empty()) parseTransport(options.transport, &mode);
   utsname names{};
   if (uname(&names) == 0) {
     char name[machine::kMostBytes];
@@ -274,6 +275,27 @@ bool prepare(const Options& options, Environment* environment) {
     if (mode.isAsync() && ringWorks()) facts += machine::kRing;
     environment->settings.emplace_back("PARALLAX_MACHINE", facts);
   }
+  return true;
+}
+
+// By limits that only the threads themselves can keep.
+bool mustBeMapped(const Options& options) {
+  return std::any_of(options.limits.begin(), options.limits.end(), [](const auto& limit) {
+    return limit.first == "max-process-size" || limit.first == kKeepLastName;
+  });
+}
+
+// False when the one that is asked for cannot be used, which is told.
+bool chooseTransport(const Options& options, const std::string& directory, Environment* environment, TransportWriter* writer,
+                     std::string* name) {
+  *name = options.transport.empty() && !mustBeMapped(options) ? usualTransport(directory) : options.transport;
+  const std::string problem = name->empty() ? "" : writer->start(*name, options.drops, environment);
+  if (!options.transport.empty()) {
+    if (!problem.empty()) say("cannot use --transport " + *name + ": " + problem);
+    return problem.empty();
+  }
+  if (!problem.empty() || name->empty()) *name = "mapped";
+  environment->settings.emplace_back("PARALLAX_TRANSPORT", *name);
   return true;
 }
 
@@ -311,10 +333,11 @@ int record(const Options& options) {
   manifest.directory = workingDirectory;
   manifest.command = quotedForShell(options.command);
   manifest.sampleHz = options.sampleHz;
-  manifest.transport = options.transport;
   manifest.control = options.control;
+  TransportWriter writer;
+  if (!chooseTransport(options, directory, &environment, &writer, &manifest.transport)) return kFailed;
   TransportMode mode;
-  if (parseTransport(options.transport, &mode) && mode.hasWriter()) manifest.whenFull = options.drops ? "drop" : "wait";
+  if (parseTransport(manifest.transport, &mode) && mode.hasWriter()) manifest.whenFull = options.drops ? "drop" : "wait";
   manifest.limits = options.limits;
   manifest.tickHz = environment.tickHz;
   if (options.calibrate) manifest.costs = calibrate(ownDirectory() + "/parallax-calibrate", directory, environment);
@@ -335,11 +358,6 @@ int record(const Options& options) {
   // while the program runs, so that none of its threads waits.
   sys::openPerfEvent(sys::taskClock());
 
-  TransportWriter writer;
-  if (const std::string problem = writer.start(options, &environment); !problem.empty()) {
-    say("cannot use --transport " + options.transport + ": " + problem);
-    return kFailed;
-  }
   Monitors monitors(directory);
   startMonitors(options, &monitors);
   const uint64_t startNs = nowNs();

@@ -41,7 +41,7 @@ struct Options {
   // Of what runs beside the program: readings a second of parallax-monitor, and commands.
   std::string monitorHz;  // empty: none
   std::vector<std::string> externals;
-  std::string transport = "mapped";  // as parseTransport() reads it
+  std::string transport;  // as parseTransport() reads it; empty: usualTransport()
   std::vector<std::pair<std::string, std::string>> limits;  // names and values of options, for the manifest
   std::string control;  // how recording begins where it can be paused: running or paused; else empty
   bool drops = false;  // events, where the writer of a transport is behind
@@ -143,6 +143,9 @@ std::string lossesOf(const std::string& directory, const Options& options);
 class EventWriter;
 
 // The process that writes the events of others, where the transport has one, and what it shares with them.
+// The transport for a trace in this directory when none is asked for: `shared` where each access may wait for a server.
+std::string usualTransport(const std::string& directory);
+
 class TransportWriter {
  public:
   TransportWriter() = default;
@@ -151,13 +154,14 @@ class TransportWriter {
   TransportWriter& operator=(const TransportWriter&) = delete;
 
   // Before the command is started: tells the agent where. Returns what is wrong, empty when nothing is.
-  std::string start(const Options& options, Environment* environment);
+  std::string start(const std::string& transport, bool drops, Environment* environment);
   // After the command has ended: waits until all that it recorded is in its files. Returns what is to be said; empty
   // when all went well.
   std::string finish();
 
  private:
   std::string make(const std::string& trace, bool drops);
+  int begin();
   std::string makeSocket();
   std::string makeListener();
   std::unique_ptr<EventWriter> writer() const;

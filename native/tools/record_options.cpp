@@ -64,7 +64,7 @@ constexpr char kHelp[] =
     "                    stop recording a process when its files reach this size\n"
     "\n"
     "intrusion (docs/transports.md)\n"
-    "  --transport MODE  how events get to the disk (default: mapped)\n"
+    "  --transport MODE  how events get to the disk (default: mapped; shared on file servers)\n"
     "                    mapped         blocks of a mapped file; a kill loses no event\n"
     "                    unbuffered     each event is written to the file at once\n"
     "                    buffered:SIZE  private buffers, such as 64K or 1M for each thread, written when full;\n"
@@ -447,6 +447,7 @@ int parseOptions(int count, char** arguments, Options* options) {
   }
   TransportMode mode;
   for (const auto& limit : options->limits) {
+    if (options->transport.empty()) break;
     if (limit.first == kKeepLastName && options->transport != "mapped") {
       return wrongUse("option --keep-last needs --transport mapped, whose threads can give back the space of events; leave "
                       "out --transport " + options->transport);

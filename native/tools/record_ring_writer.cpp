@@ -1,12 +1,10 @@
 #include "tools/record_writer.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <string>
 
@@ -24,6 +22,7 @@ using event_rings::Ring;
 
 constexpr uint64_t kPeriodNs = 100'000'000;  // between two looks for processes that have ended
 constexpr timespec kPeriod{0, kPeriodNs};
+constexpr uint64_t kDefinitionsPeriodNs = 1'000'000'000;
 constexpr uint64_t kGrantedBlocks = 16;
 constexpr int kMostBlocksAtOnce = 16;  // of one ring, before the others have their turn
 
@@ -32,24 +31,6 @@ void tellChange(Ring* ring) {
   if (ring->waits.load(std::memory_order_seq_cst) != 0 && ring->waits.exchange(0) != 0) {
     sys::call(SYS_futex, sys::word(&ring->change), FUTEX_WAKE, 1);
   }
-}
-
-// Also one that nobody has waited for. The first thread of a process can end before the others.
-bool hasEnded(uint32_t pid) {
-  if (kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH) return true;
-  char path[32], text[512] = "";
-  snprintf(path, sizeof path, "/proc/%u/stat", pid);
-  FILE* file = fopen(path, "re");
-  if (file == nullptr) return false;
-  const size_t got = fread(text, 1, sizeof text - 1, file);
-  fclose(file);
-  text[got] = '\0';
-  const char* name = strrchr(text, ')');  // which may have any characters
-  char state = ' ';
-  long threads = 0;
-  constexpr char kFields[] = ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld";
-  return name != nullptr && sscanf(name, kFields, &state, &threads) == 2 && (state == 'Z' || state == 'X') &&
-         threads <= 1;
 }
 
 // A descriptor of an event file.
@@ -71,13 +52,17 @@ class EventFileOf {
 }  // namespace
 
 void RingWriter::serveUntilEnd(pid_t recorder) {
-  uint64_t lookedNs = 0;
+  uint64_t lookedNs = 0, movedNs = 0;
   for (;;) {
     const uint32_t bell = control_->bell.load(std::memory_order_seq_cst);
     const uint64_t nowNs = readClockNs(CLOCK_MONOTONIC);
     const bool looksForEnds = nowNs - lookedNs >= kPeriodNs;
     if (looksForEnds) lookedNs = nowNs;
     const bool isIdle = !serveAll(looksForEnds);
+    if (nowNs - movedNs >= kDefinitionsPeriodNs) {
+      movedNs = nowNs;
+      moveDefinitions(false);
+    }
     const bool ends = isLast(recorder);
     if (ends && control_->finished.load(std::memory_order_relaxed) == 0) {
       writeAll();
@@ -94,7 +79,7 @@ void RingWriter::serveUntilEnd(pid_t recorder) {
 // A thread takes a ring first, and then looks whether the writer lives.
 bool RingWriter::mayEnd() {
   serveAll(true);
-  if (anyOwner()) return false;
+  if (moveDefinitions(true) || anyOwner()) return false;
   const uint32_t self = control_->writer.word.exchange(0, std::memory_order_seq_cst);
   if (!anyOwner()) return true;
   control_->writer.word.store(self, std::memory_order_seq_cst);
@@ -146,6 +131,16 @@ void RingWriter::writeAll() {
   for (uint32_t i = 0; i < used; i++) {
     if (event_rings::ownerOf(ring(i)->owner.load(std::memory_order_acquire)) == Owner::kFills) serve(ring(i), i, true);
   }
+  // Of processes that run on, too: those are copied again when they end.
+  if (const int error = definitions_.copyAll()) control_->failure.store(static_cast<uint32_t>(error));
+}
+
+bool RingWriter::moveDefinitions(bool atLast) {
+  const bool anyLeft = definitions_.moveEnded(atLast);
+  if (definitions_.lostFiles() == 0) return anyLeft;
+  control_->failure.store(static_cast<uint32_t>(definitions_.failure()));
+  control_->failedDefinitions.store(definitions_.lostFiles());
+  return anyLeft;
 }
 
 bool RingWriter::serve(Ring* ring, uint32_t number, bool alsoOpen) {

@@ -20,12 +20,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 
 #include "base/sys.h"
 #include "base/text.h"
 #include "tools/record.h"
 #include "tools/record_writer.h"
+#include "transport/definitions_stage.h"
 #include "transport/shared_table.h"
 #include "transport/trace_space.h"
 
@@ -39,6 +41,11 @@ constexpr uint64_t kShare = 4;  // of the memory that is free there
 std::string fail(const std::string& why) { return why; }
 
 std::string beginningOfName() { return "parallax-rings-" + std::to_string(geteuid()) + "-"; }
+
+void removeStage(const std::string& rings) {
+  std::error_code ignored;
+  std::filesystem::remove_all(rings + definitions_stage::kEnding, ignored);
+}
 
 // Files of runs whose recorder and writer were both killed. A young one may be about to get its lock.
 void removeAbandoned() {
@@ -55,6 +62,7 @@ void removeAbandoned() {
         flock(fd, LOCK_EX | LOCK_NB) == 0) {
       unlinkat(dirfd(entries), entry->d_name, 0);
       unlinkat(dirfd(entries), (std::string(entry->d_name) + kSocketEnding).c_str(), 0);
+      removeStage(std::string(kMemory) + "/" + entry->d_name);
     }
     close(fd);
   }
@@ -148,6 +156,9 @@ std::string TransportWriter::make(const std::string& trace, bool drops) {
   control->directoryInode = directory.st_ino;
   control->pidNamespace = ownSpace.st_ino;
   control->magic = event_rings::kMagic;
+  if (mode_.isShared() && mkdir((path_ + definitions_stage::kEnding).c_str(), 0700) != 0) {
+    return fail(path_ + definitions_stage::kEnding + ": " + strerror(errno));
+  }
   return mode_.isShared() ? "" : mode_.kind == TransportMode::Kind::kSent ? makeSocket() : makeListener();
 }
 
@@ -184,7 +195,7 @@ std::string TransportWriter::makeListener() {
 }
 
 std::unique_ptr<EventWriter> TransportWriter::writer() const {
-  if (mode_.isShared()) return std::make_unique<RingWriter>(memory_, directory_);
+  if (mode_.isShared()) return std::make_unique<RingWriter>(memory_, path_, directory_);
   auto* control = reinterpret_cast<event_rings::Control*>(memory_);
   if (control->port != 0) return std::make_unique<Collector>(control, directory_, socket_);
   return std::make_unique<MessageWriter>(control, directory_, socket_);
@@ -193,36 +204,54 @@ std::unique_ptr<EventWriter> TransportWriter::writer() const {
 void TransportWriter::removeFiles() const {
   unlink(path_.c_str());
   if (mode_.kind == TransportMode::Kind::kSent) unlink((path_ + kSocketEnding).c_str());
+  if (mode_.isShared()) removeStage(path_);
 }
 
-std::string TransportWriter::start(const Options& options, Environment* environment) {
-  parseTransport(options.transport, &mode_);
+std::string usualTransport(const std::string& directory) {
+  // What statfs(2) says of file systems of servers, and of those that a process serves (FUSE).
+  constexpr uint32_t kServed[] = {
+      0x6969 /* NFS */,         0xFF534D42 /* CIFS */,     0xFE534D42 /* SMB 2 */, 0x517B /* SMB */,
+      0x65735546 /* FUSE */,    0x0BD00BD0 /* Lustre */,   0x47504653 /* GPFS */,  0x19830326 /* BeeGFS */,
+      0x00C36400 /* Ceph */,    0x01021997 /* 9P */,       0x5346414F /* AFS */,   0xAAD7AAEA /* PanFS */,
+      0x7461636F /* OCFS2 */,   0x01161970 /* GFS2 */,     0x786F4256 /* VirtualBox */,
+  };
+  struct statfs system {};
+  if (statfs(directory.c_str(), &system) != 0) return "mapped";
+  const auto type = static_cast<uint32_t>(system.f_type);
+  return std::find(std::begin(kServed), std::end(kServed), type) != std::end(kServed) ? "shared" : "mapped";
+}
+
+std::string TransportWriter::start(const std::string& transport, bool drops, Environment* environment) {
+  parseTransport(transport, &mode_);
   if (!mode_.hasWriter()) return "";
-  name_ = options.transport;
-  if (const std::string problem = make(environment->traceDirectory, options.drops); !problem.empty()) return problem;
+  name_ = transport;
+  if (const std::string problem = make(environment->traceDirectory, drops); !problem.empty()) return problem;
   if (const int error = directory_.open(environment->traceDirectory.c_str())) {
     return environment->traceDirectory + ": " + strerror(-error);
   }
   limitSpace(directory_, *environment);
-  int ends[2];
-  int error = pipe2(ends, O_CLOEXEC) != 0 ? errno : 0;
-  if (error == 0) ends[1] = raised(ends[1]);
-  const pid_t recorder = getpid();
-  if (error == 0) {
-    writer_ = fork();
-    if (writer_ == 0) become(recorder, ends[1]);
-    error = writer_ < 0 ? errno : 0;
-    // Without the collector, who calls it is to be refused at once.
-    if (mode_.kind == TransportMode::Kind::kCollected) close(socket_);
-    close(ends[1]);
-    if (error == 0 && read(ends[0], &error, sizeof error) != sizeof error) error = ECHILD;
-    close(ends[0]);
-  }
-  if (error != 0) {
+  if (const int error = begin()) {
     return fail("the writer cannot be started: " + std::string(strerror(error)) + "; choose another transport");
   }
   environment->settings.emplace_back("PARALLAX_RINGS", path_);
   return "";
+}
+
+// Returns 0 or an errno.
+int TransportWriter::begin() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+  ends[1] = raised(ends[1]);
+  const pid_t recorder = getpid();
+  writer_ = fork();
+  if (writer_ == 0) become(recorder, ends[1]);
+  int error = writer_ < 0 ? errno : 0;
+  // Without the collector, who calls it is to be refused at once.
+  if (mode_.kind == TransportMode::Kind::kCollected) close(socket_);
+  close(ends[1]);
+  if (error == 0 && read(ends[0], &error, sizeof error) != sizeof error) error = ECHILD;
+  close(ends[0]);
+  return error;
 }
 
 // Never returns. The group of its own keeps the terminal's Ctrl-C from it, which is meant for the program.
@@ -252,6 +281,7 @@ std::string TransportWriter::finish() {
   sys::call(SYS_futex, sys::word(&control->bell), FUTEX_WAKE, 1);
   int status = 0;
   std::string text;
+  bool isSecond = false;
   while (control->finished.load(std::memory_order_acquire) == 0) {
     const pid_t ended = waitpid(writer_, &status, WNOHANG | WUNTRACED);
     if (ended == writer_ && WIFSTOPPED(status)) {
@@ -259,19 +289,29 @@ std::string TransportWriter::finish() {
     } else if (ended != 0 && control->finished.load(std::memory_order_acquire) == 0) {
       const int end = ended == writer_ && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
       text = fail("the writer of --transport " + name_ + " was ended" + (end != 0 ? " by signal " + std::to_string(end) : "") +
-                  "; events that it had not written were written now, and processes that ran on wrote their events by "
+                  "; events that it had not written were written now, and meanwhile processes wrote their events by "
                   "themselves");
+      // Another one goes on, also for processes that have not ended yet.
+      if (mode_.isShared() && !isSecond && begin() == 0) {
+        isSecond = true;
+        continue;
+      }
       writer()->writeAll();
+      removeFiles();
       break;
     }
     const timespec most{0, 20'000'000};
     sys::call(SYS_futex, sys::word(&control->finished), FUTEX_WAIT, 0, sys::word(&most));
   }
-  if (!text.empty()) removeFiles();
   if (const uint64_t events = control->failedEvents.load()) {
     const int error = static_cast<int>(control->failure.load());
     text += text.empty() ? "" : "; ";
     text += fail(std::to_string(events) + " events could not be written by the writer: " + strerror(error));
+  }
+  if (const uint32_t processes = control->failedDefinitions.load()) {
+    text += text.empty() ? "" : "; ";
+    text += fail("the definitions of " + std::to_string(processes) + " processes could not be written by the writer: " +
+                 strerror(static_cast<int>(control->failure.load())));
   }
   return text;
 }

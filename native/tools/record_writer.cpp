@@ -91,7 +91,7 @@ void EventWriter::tellLost(const char* file, uint32_t events, int error) const {
   definitions.resize(std::min(definitions.size(), definitions.rfind('.')));
   definitions.resize(std::min(definitions.size(), definitions.rfind('.')));
   definitions += ".def";
-  const int fd = directory_.openFile(definitions.c_str(), O_RDWR);
+  const int fd = openDefinitions(definitions.c_str());
   if (fd < 0) return;
   struct stat status {};
   const size_t size = fstat(fd, &status) == 0 ? static_cast<size_t>(status.st_size) : 0;

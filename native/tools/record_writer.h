@@ -1,13 +1,16 @@
 // What the processes do that write the events of others: the rings and messages of transports.
 #pragma once
 
+#include <fcntl.h>
 #include <sys/types.h>
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "format/format.h"
+#include "tools/record_definitions.h"
 #include "transport/event_message.h"
 #include "transport/ring_file.h"
 #include "transport/trace_directory.h"
@@ -31,6 +34,7 @@ class EventWriter {
 
  protected:
   virtual void serveUntilEnd(pid_t recorder) = 0;
+  virtual int openDefinitions(const char* name) const { return directory_.openFile(name, O_RDWR); }
 
   bool isLast(pid_t recorder) const;
   // Writes a message. Returns 0 or an errno, and then how many events are in it.
@@ -52,14 +56,15 @@ uint32_t countEvents(const uint64_t* slots, size_t count);
 // Serves the rings with numbers below Control::used in turn, until no process has one any more.
 class RingWriter : public EventWriter {
  public:
-  // `memory` is the whole file of rings.
-  RingWriter(char* memory, const TraceDirectory& directory)
-      : EventWriter(reinterpret_cast<event_rings::Control*>(memory), directory), memory_(memory) {}
+  // `memory` is the whole file of rings, which is at `path`.
+  RingWriter(char* memory, const std::string& path, const TraceDirectory& directory)
+      : EventWriter(reinterpret_cast<event_rings::Control*>(memory), directory), memory_(memory), definitions_(path, directory) {}
   // With open blocks.
   void writeAll() override;
 
  protected:
   void serveUntilEnd(pid_t recorder) override;
+  int openDefinitions(const char* name) const override { return definitions_.open(name); }
 
  private:
   // What another process sees of a block.
@@ -70,6 +75,7 @@ class RingWriter : public EventWriter {
   };
 
   bool serveAll(bool looksForEnds);
+  bool moveDefinitions(bool atLast);
   bool mayEnd();
   bool anyOwner() const;
   bool serve(event_rings::Ring* ring, uint32_t number, bool alsoOpen);
@@ -86,6 +92,7 @@ class RingWriter : public EventWriter {
   }
 
   char* const memory_;
+  DefinitionsStage definitions_;
   alignas(8) char copy_[format::kBlockBytes];
 };
 

@@ -1,0 +1,26 @@
+// Where definitions are while a process runs with the transport `shared`: in files in memory, beside those of the rings, so
+// that no thread waits for the file system of the trace. The writer copies them into the trace.
+#pragma once
+
+#include <cstdint>
+
+#include "transport/trace_directory.h"
+
+namespace parallax::definitions_stage {
+
+// The directory stands beside the file of rings, with this at the end of its name.
+inline constexpr char kEnding[] = ".definitions";
+// Sequence numbers of processes whose definitions are there begin here. So no file has the name of one that another
+// process, which has no writer, makes in the trace.
+inline constexpr uint32_t kFirstSequence = 100000;
+
+// `rings` is the path of the file of rings. Before any other.
+void attach(const char* rings);
+// Null where there is none.
+const TraceDirectory* directory();
+
+// Copies all complete records that the file has by now, from one directory to the other. Can be repeated. Signal handlers
+// may call it. Returns 0 or -errno.
+int copy(const TraceDirectory& from, const char* name, const TraceDirectory& to);
+
+}  // namespace parallax::definitions_stage
