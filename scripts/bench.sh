@@ -134,10 +134,9 @@ bench_ui() {
 bench_transports() {
   local out=$state/traces/bench-transports
   need_native study
-  need_core
   rm -rf "$out"
   mkdir -p "$out"
-  "$root/native/build/parallax-bench-transports" --folder "$out" --parallax "$root/parallax" "$@"
+  "$root/native/build/parallax-bench-transports" --folder "$out" "$@"
 }
 
 run_on_wide_screen() {

@@ -1,6 +1,6 @@
-// parallax-bench-transports --folder FOLDER --parallax PATH [--short] [--mode MODE] [--processes LIST] [--rounds N]
-// [--seed N]: by how much the default transport, or another, dilates the integer sort, beside what the events themselves
-// cost, on a directory and on a contended store. PATH is the command whose report tells the cost of events. Run by `parallax bench transports`.
+// parallax-bench-transports --folder FOLDER [--short] [--mode MODE] [--processes LIST] [--rounds N] [--seed N]: by how
+// much the default transport, or another, dilates the integer sort beyond its events (a run that keeps none of them), on a
+// directory and on a contended store. Run by `parallax bench transports`.
 
 #include <getopt.h>
 
@@ -24,51 +24,32 @@ constexpr double kGoal = 0.01;
 
 struct Options {
   TransportSettings settings;
-  std::string folder, command;
+  std::string folder;
   bool isShort = false;
 };
 
-// What the transport does with one process count.
-class TransportRuns {
+// CPU time in turns of 20 ms, with one process count.
+class Turns {
  public:
-  TransportRuns(const Options& options, int processes)
+  Turns(const Options& options, int processes)
       : options_(options), size_(options.settings.classes.front()), processes_(processes) {}
 
-  // The share of the CPU time that events, call paths and samples cost by the calibration at the start of a run, without
-  // the start of processes and without the transport; NaN with a message if it is not known.
-  double eventCost() const {
-    const Measurement run = recorded("").measure(options_.folder);
-    Run report;
-    double ns = std::nan("");
-    if (run.outcome == Measurement::kDone) {
-      report = runCommand(options_.command + " report intrusion --level application --format csv " + trace(),
-                          options_.folder, kSeconds);
-      if (report.failure.empty()) ns = eventCostIn(options_.folder + "/out");
-    }
-    removeTrace();
-    if (!std::isfinite(ns)) {
-      fprintf(stderr, "parallax: the cost of events of %d processes is not known: %s\n", processes_,
-              run.outcome == Measurement::kDone ? report.failure.c_str() : run.outcome.c_str());
-    }
-    return run.outcome == Measurement::kDone ? ns / run.figure("cpu_ns") : ns;
-  }
-
-  // By how much the CPU time is longer, in turns of 20 ms with a run without tracing, on the plain store.
-  Estimate inTurns(std::string* failure) const {
-    const SortRun plain{untraced({size_, processes_, "", ""}), "", "", kSeconds, repeats()};
+  // By how much the CPU time of a run with `mode` is longer than that of one with `base`, or without recording, on the
+  // plain store.
+  Estimate increase(const std::string& base, const std::string& mode, std::string* failure) const {
     std::vector<double> increases;
     for (int round = 0; round < options_.settings.rounds; round++) {
-      std::string commands[] = {plain.command(), recorded("--no-calibration").command()};
+      std::string commands[] = {sort(base).command(), sort(mode).command()};
       const bool isSwapped = round % 2 == 1;
       if (isSwapped) std::swap(commands[0], commands[1]);
       TwoRuns runs = runInTurns(commands[0], commands[1], kSortProgram, processes_, false, options_.folder, kSeconds);
       if (isSwapped) std::swap(runs.first, runs.second);
-      removeTrace();
+      for (const std::string& each : {base, mode}) removeTrace(each);
       for (const Run& run : {runs.first, runs.second}) {
         if (!run.failure.empty()) *failure = run.failure;
       }
-      const double plainNs = runs.first.figures["cpu_ns"], tracedNs = runs.second.figures["cpu_ns"];
-      if (plainNs > 0 && tracedNs > 0) increases.push_back(tracedNs / plainNs - 1);
+      const double baseNs = runs.first.figures["cpu_ns"], ns = runs.second.figures["cpu_ns"];
+      if (baseNs > 0 && ns > 0) increases.push_back(ns / baseNs - 1);
     }
     return estimate(increases);
   }
@@ -76,19 +57,21 @@ class TransportRuns {
  private:
   static constexpr int kSeconds = 600;  // much longer than usual
 
-  SortRun recorded(const std::string& options) const {
-    return {{size_, processes_, Store::kPlain, options_.settings.modes.front()}, trace(), options, kSeconds, repeats()};
+  SortRun sort(const std::string& mode) const {
+    const Cell cell = {size_, processes_, Store::kPlain, mode};
+    const bool isRecorded = mode != kUntraced;
+    return {isRecorded ? cell : untraced(cell), isRecorded ? trace(mode) : "", isRecorded ? "--no-calibration" : "", kSeconds,
+            repeats()};
   }
-
   // So that it takes many turns, also of few processes.
   int repeats() const {
     if (options_.isShort) return 1;
     return processes_ > 8 ? 5 : 20;
   }
-  std::string trace() const { return options_.folder + "/trace"; }
-  void removeTrace() const {
+  std::string trace(const std::string& mode) const { return options_.folder + "/trace-" + mode; }
+  void removeTrace(const std::string& mode) const {
     std::error_code ignored;
-    std::filesystem::remove_all(trace(), ignored);
+    std::filesystem::remove_all(trace(mode), ignored);
   }
 
   const Options& options_;
@@ -104,42 +87,46 @@ class Report {
   // Returns whether all is there.
   bool print() const {
     bool isComplete = true;
-    printf("%10s  %-22s %28s %14s %28s  %s\n", "processes", "store", "dilation % [95 % interval]", "event cost %",
-           "above it %", options_.isShort ? "" : "goal: below 1 %");
+    printf("%10s  %-22s %26s %26s %26s  %s\n", "processes", "store", "dilation %", "of it events %", "above them %",
+           options_.isShort ? "" : "goal: below 1 %");
     for (const int processes : options_.settings.processes) isComplete = print(processes) && isComplete;
     return isComplete;
   }
 
  private:
   bool print(int processes) const {
-    const TransportRuns runs(options_, processes);
-    const double cost = runs.eventCost();
+    const Turns turns(options_, processes);
+    const std::string& mode = options_.settings.modes.front();
     std::string failure;
-    const Estimate inTurns = runs.inTurns(&failure);
+    const Estimate events = turns.increase(kUntraced, kDiscarded, &failure);
+    row(processes, "plain, CPU in turns", turns.increase(kUntraced, mode, &failure), events,
+        turns.increase(kDiscarded, mode, &failure));
     if (!failure.empty()) printf("failed: in turns, %d processes: %s\n", processes, failure.c_str());
-    if (inTurns.count > 0) row(processes, "plain, CPU in turns", inTurns, cost);
+    const Cell discarded = {options_.settings.classes.front(), processes, options_.settings.stores.front(), kDiscarded};
     for (const std::string& store : options_.settings.stores) {
-      const Cell cell = {options_.settings.classes.front(), processes, store, options_.settings.modes.front()};
+      const Cell cell = {discarded.size, processes, store, mode};
       const Estimate dilation = results_.increaseOf(cell, "wall_ns");
       if (std::isfinite(dilation.median)) {
-        row(processes, store, dilation, cost);
+        row(processes, store, dilation, results_.increaseOf(discarded, "wall_ns"),
+            results_.increaseAbove(cell, discarded, "wall_ns"));
       } else if (results_.isTooLong(cell)) {
         head(processes, store);
-        printf(" %28s\n", ("ended after " + std::to_string(options_.settings.mostSeconds) + " s").c_str());
+        printf(" %26s\n", ("ended after " + std::to_string(options_.settings.mostSeconds) + " s").c_str());
       }
     }
-    return std::isfinite(cost) && failure.empty();
+    return failure.empty();
   }
 
   void head(int processes, const std::string& what) const {
     printf("%9d%s  %-22s", processes, processes > processors_ ? "*" : " ", what.c_str());
   }
 
-  void row(int processes, const std::string& what, const Estimate& dilation, double cost) const {
-    const Estimate above = {dilation.median - cost, dilation.low - cost, dilation.high - cost, dilation.count};
+  void row(int processes, const std::string& what, const Estimate& dilation, const Estimate& events,
+           const Estimate& above) const {
     head(processes, what);
-    printf(" %28s %14.3f %28s  %s\n", increaseText(dilation).c_str(), 100 * cost, increaseText(above).c_str(),
+    printf(" %26s %26s %26s  %s\n", increaseText(dilation).c_str(), increaseText(events).c_str(), increaseText(above).c_str(),
            options_.isShort ? "" : wordFor(below(above, kGoal)));
+    fflush(stdout);
   }
 
   const Options& options_;
@@ -154,11 +141,10 @@ int wrongUse(const std::string& text) {
 
 int parse(int argc, char** argv, Options* options) {
   TransportSettings& settings = options->settings;
-  settings.modes = {kDefaultMode};
+  settings.modes = {kDefaultMode, kDiscarded};
   settings.rounds = 9;
   settings.mostSeconds = 60;
   static const option known[] = {{"folder", required_argument, nullptr, 'f'},
-                                 {"parallax", required_argument, nullptr, 'c'},
                                  {"short", no_argument, nullptr, 'q'},
                                  {"mode", required_argument, nullptr, 'm'},
                                  {"processes", required_argument, nullptr, 'p'},
@@ -169,7 +155,6 @@ int parse(int argc, char** argv, Options* options) {
   for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
     switch (found) {
       case 'f': options->folder = std::filesystem::absolute(optarg); break;
-      case 'c': options->command = optarg; break;
       case 'q':
         options->isShort = true;
         settings.classes = {"S"};
@@ -178,7 +163,7 @@ int parse(int argc, char** argv, Options* options) {
         settings.latencyUs = kQuickLatencyUs;
         break;
       case 'm':
-        settings.modes = {optarg};
+        settings.modes.front() = optarg;
         if (!isTransportMode(optarg)) {
           return wrongUse(std::string("unknown mode ") + optarg + "; the modes are those of record --transport");
         }
@@ -192,7 +177,7 @@ int parse(int argc, char** argv, Options* options) {
     }
   }
   if (optind != argc) return wrongUse(std::string("unknown argument ") + argv[optind]);
-  if (options->folder.empty() || options->command.empty()) return wrongUse("options --folder and --parallax are missing");
+  if (options->folder.empty()) return wrongUse("option --folder is missing");
   return settings.rounds > 0 ? -1 : wrongUse("--rounds takes a number above 0");
 }
 

@@ -97,25 +97,6 @@ void Measurement::set(const std::string& name, double value) {
   figures.at(placeOf(name)) = value;
 }
 
-double eventCostIn(const std::string& csv) {
-  std::ifstream file(csv);
-  std::string line;
-  std::vector<size_t> columns;
-  std::getline(file, line);
-  const std::vector<std::string> names = fieldsOf(line);
-  for (size_t i = 0; i < names.size(); i++) {
-    if (names[i] == "events" || names[i] == "unwinding" || names[i] == "samples") columns.push_back(i);
-  }
-  double sum = 0;
-  bool any = false;
-  while (columns.size() == 3 && std::getline(file, line)) {
-    const std::vector<std::string> fields = fieldsOf(line);
-    any = any || fields.size() == names.size();
-    for (const size_t column : columns) sum += column < fields.size() ? atof(fields[column].c_str()) : 0;
-  }
-  return any ? sum : std::nan("");
-}
-
 Cell untraced(const Cell& cell) { return {cell.size, cell.processes, Store::kPlain, kUntraced}; }
 
 Results::Results(const std::string& folder, const std::string& settings, std::string* message)
@@ -180,14 +161,29 @@ Estimate Results::estimateOf(const Cell& cell, const std::string& figure) const 
   return estimate(values);
 }
 
+// NaN if it is not known; infinite if it took too long.
+double Results::increase(const Measurement& m, const std::string& figure) const {
+  const Measurement* plain = find(untraced(m.cell), m.round);
+  if (plain == nullptr || plain->outcome != Measurement::kDone || plain->figure(figure) <= 0) return std::nan("");
+  if (m.outcome == Measurement::kTooLong) return kInfinity;
+  return m.outcome == Measurement::kDone ? m.figure(figure) / plain->figure(figure) - 1 : std::nan("");
+}
+
 Estimate Results::increaseOf(const Cell& cell, const std::string& figure) const {
   std::vector<double> values;
   for (const Measurement& m : all_) {
-    if (!isOf(m, cell)) continue;
-    const Measurement* plain = find(untraced(cell), m.round);
-    if (plain == nullptr || plain->outcome != Measurement::kDone || plain->figure(figure) <= 0) continue;
-    if (m.outcome == Measurement::kTooLong) values.push_back(kInfinity);
-    if (m.outcome == Measurement::kDone) values.push_back(m.figure(figure) / plain->figure(figure) - 1);
+    const double value = isOf(m, cell) ? increase(m, figure) : std::nan("");
+    if (!std::isnan(value)) values.push_back(value);
+  }
+  return estimate(values);
+}
+
+Estimate Results::increaseAbove(const Cell& cell, const Cell& other, const std::string& figure) const {
+  std::vector<double> values;
+  for (const Measurement& m : all_) {
+    const Measurement* base = isOf(m, cell) ? find(other, m.round) : nullptr;
+    const double value = base != nullptr ? increase(m, figure) - increase(*base, figure) : std::nan("");
+    if (!std::isnan(value)) values.push_back(value);
   }
   return estimate(values);
 }

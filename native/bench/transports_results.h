@@ -56,17 +56,17 @@ class Results {
   // Of a run that took too long it is infinite.
   Estimate estimateOf(const Cell& cell, const std::string& figure) const;
   Estimate increaseOf(const Cell& cell, const std::string& figure) const;
+  // By how much more than in the other cell it is longer, in the rounds that both have.
+  Estimate increaseAbove(const Cell& cell, const Cell& other, const std::string& figure) const;
   std::vector<const Measurement*> failures() const;
   const std::vector<Measurement>& all() const { return all_; }
 
  private:
+  double increase(const Measurement& m, const std::string& figure) const;
+
   std::string file_;
   std::vector<Measurement> all_;
 };
-
-// Of a report of intrusion in CSV: the sum of the costs of events, call paths and samples, in nanoseconds; NaN if the
-// file has no such columns or no rows.
-double eventCostIn(const std::string& csv);
 
 // The run without tracing that a cell is compared with. It writes nothing, so it has no store.
 Cell untraced(const Cell& cell);

@@ -36,7 +36,10 @@ std::vector<Cell> cellsOf(const TransportSettings& settings, bool hasContended, 
     std::vector<Cell> group = {untraced({size, processes, "", ""})};
     for (const std::string& store : settings.stores) {
       if (store == Store::kContended && !hasContended) continue;
-      for (const std::string& mode : settings.modes) group.push_back({size, processes, store, mode});
+      for (const std::string& mode : settings.modes) {
+        // What keeps no event needs no store.
+        if (mode != kDiscarded || store == settings.stores.front()) group.push_back({size, processes, store, mode});
+      }
     }
     std::shuffle(group.begin(), group.end(), random);
     cells.insert(cells.end(), group.begin(), group.end());

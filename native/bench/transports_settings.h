@@ -7,6 +7,7 @@
 namespace parallax::bench {
 
 inline constexpr char kUntraced[] = "none";        // the mode of runs without tracing
+inline constexpr char kDiscarded[] = "discard";    // of runs that keep no event
 inline constexpr char kDefaultMode[] = "default";  // of runs that name no transport
 
 inline constexpr int kQuickLatencyUs = 200;  // so that one write for each event ends soon

@@ -125,16 +125,19 @@ TEST(Transports, RunsThatTakeTooLongAreLongerThanAll) {
   EXPECT_EQ("", increaseText(results.increaseOf(kUnbuffered, "wall_ns")));
 }
 
-// The start of processes and the transport are no cost of events.
-TEST(Transports, TheCostOfEventsIsThatOfTheReport) {
-  const TemporaryDirectory scratch;
-  const std::string file = scratch / "report.csv";
-  std::ofstream(file) << "name,time,percent,events,unwinding,samples,flushes,start,count,ofTime,mark\n"
-                         "a,1000,0.1,300,40,5,600,50,7,9,\nb,1000,0.1,30,4,0,600,50,7,9,start\n";
-  EXPECT_EQ(379, eventCostIn(file));
-  std::ofstream(file) << "name,time\na,1\n";
-  EXPECT_TRUE(std::isnan(eventCostIn(file)));
-  EXPECT_TRUE(std::isnan(eventCostIn(scratch / "missing")));
+// Both relative to the same run of their round.
+TEST(Transports, WhatIsAboveTheEventsIsADifferenceOfEachRound) {
+  Results results;
+  const Cell mode = {"A", 2, Store::kPlain, "mapped"}, discarded = {"A", 2, Store::kPlain, kDiscarded};
+  for (int round = 0; round < 7; round++) {
+    const double plain = 1e9 * (round + 1);
+    results.add(measured(untraced(mode), round, plain));
+    results.add(measured(mode, round, plain * 1.25));
+    if (round < 6) results.add(measured(discarded, round, plain * 1.20));
+  }
+  const Estimate above = results.increaseAbove(mode, discarded, "wall_ns");
+  EXPECT_EQ(6, above.count);
+  EXPECT_NEAR(0.05, above.median, 1e-9);
 }
 
 TEST(Transports, ProcessCountsAreNumbers) {
@@ -242,6 +245,21 @@ TEST_F(ContendedStoreTest, TakesLatencyAndBandwidth) {
   EXPECT_DOUBLE_EQ(served.requests * kLatency * 1e9 + 60000e9 / kBytesPerSecond, served.busyNs);
   EXPECT_EQ(block + block + block, contents(store_.files() + "/file"));
   EXPECT_EQ(block + block + block, contents(store_.mount() + "/file"));
+}
+
+// Each page of a mapped file would wait for the server.
+TEST_F(ContendedStoreTest, HasAProcessThatWritesAsDefault) {
+  for (const std::string& folder : {store_.mount(), scratch_.path()}) {
+    const std::string trace = folder + "/trace";
+    const std::string command =
+        buildDirectory() + "/../parallax-record --quiet --no-calibration -o " + trace + " -- " + buildDirectory() + "/../parallax-dump 2>&1";
+    FILE* output = popen(command.c_str(), "r");
+    while (fgetc(output) != EOF) {
+    }
+    pclose(output);
+    const std::string wanted = folder == store_.mount() ? "transport = shared\n" : "transport = mapped\n";
+    EXPECT_NE(std::string::npos, contents(trace + "/manifest").find(wanted)) << contents(trace + "/manifest");
+  }
 }
 
 // The many-to-one effect: requests of four at once take as long as one after the other.

@@ -385,6 +385,73 @@ TEST(AgentSharedTransport, TooLittleMemoryIsToldBeforeTheProgram) {
       << outcome.errors;
 }
 
+class AgentSharedDefinitions : public testing::Test {
+ protected:
+  pid_t startCommand(const Words& command) {
+    return start(recorded(directory_, command, {"--transport", "shared", "--quiet"}));
+  }
+  size_t definitionsInTheTrace() const {
+    size_t count = 0;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(directory_, none)) {
+      count += entry.path().extension() == ".def" ? 1 : 0;
+    }
+    return count;
+  }
+  // Definitions in memory of processes that are recorded by now.
+  static size_t definitionsInMemory(pid_t recorder) {
+    const std::string beginning = "parallax-rings-" + std::to_string(geteuid()) + "-" + std::to_string(recorder) + "-";
+    size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/dev/shm")) {
+      const bool isOurs = entry.path().filename().string().compare(0, beginning.size(), beginning) == 0;
+      if (!isOurs || !entry.is_directory()) continue;
+      for (const auto& file : std::filesystem::directory_iterator(entry)) count += file.file_size() > 0 ? 1 : 0;
+    }
+    return count;
+  }
+
+  const TemporaryDirectory scratch_;
+  const std::string directory_ = scratch_ / "trace";
+};
+
+TEST_F(AgentSharedDefinitions, AreInMemoryWhileTheProcessRuns) {
+  const pid_t recorder = startCommand({"perl", "-e", "$| = 1; system 'true'; sleep 60"});
+  const auto isMoved = [&] { return definitionsInTheTrace() == 1 && definitionsInMemory(recorder) == 1; };
+  for (int i = 0; i < 20000 && !isMoved(); i++) usleep(1000);  // of the process that has ended
+  EXPECT_EQ(1u, definitionsInTheTrace());
+  EXPECT_EQ(1u, definitionsInMemory(recorder));
+  kill(recorder, SIGTERM);
+  EXPECT_EQ(128 + SIGTERM, endOf(recorder));
+  EXPECT_EQ(2u, definitionsInTheTrace());
+  EXPECT_EQ(2u, loadTrace(directory_).processes.size());
+}
+
+// Of a process that the command leaves running, with the writer and after its end.
+TEST_F(AgentSharedDefinitions, AreCompleteWhenAProcessEndsAfterTheCommand) {
+  for (const bool isWriterKilled : {false, true}) {
+    SCOPED_TRACE(isWriterKilled);
+    const std::string go = scratch_ / (isWriterKilled ? "killed" : "lives");
+    const std::string began = go + "-began", end = go + "-end";
+    const std::string program = "sub await { select undef, undef, undef, .01 until -e $_[0] } if (fork) { await '" + end +
+        "'; exit 0 } system 'true'; open F, '>', '" + began + "'; await '" + go + "'; system 'true'; exec 'true'";
+    const pid_t recorder = startCommand({"perl", "-e", program});
+    const pid_t writer = awaitWriter(recorder);
+    for (int i = 0; i < 20000 && !std::filesystem::exists(began); i++) usleep(1000);
+    if (isWriterKilled) kill(writer, SIGKILL);
+    std::ofstream(end) << "end";
+    EXPECT_EQ(0, endOf(recorder));
+    EXPECT_EQ(3u, loadTrace(directory_).processes.size());
+    std::ofstream(go) << "go";
+    for (int i = 0; i < 20000 && filesOf(recorder) > 0; i++) usleep(1000);
+    EXPECT_EQ(0u, filesOf(recorder));
+    const Trace trace = loadTrace(directory_);
+    EXPECT_EQ(5u, trace.processes.size());
+    for (const TracedProcess& process : trace.processes) EXPECT_EQ(1u, process.ends.size());
+    ASSERT_EQ(0, rename(directory_.c_str(), (directory_ + "-before").c_str()));
+    std::filesystem::remove_all(directory_ + "-before");
+  }
+}
+
 // The limit is lowered between the check and the write, again and again.
 TEST_P(AgentTransports, ALimitThatIsLoweredMeanwhileEndsNothing) {
   const Outcome outcome = run(recorded(directory_, {guest("writes"), "limits"}, options()));

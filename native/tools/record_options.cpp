@@ -74,6 +74,7 @@ constexpr char kHelp[] =
     "                    writer         private buffers of 64 KiB, sent to one process that writes them; a kill\n"
     "                                   loses what they hold\n"
     "                    collector      the same by TCP, one buffer at a time\n"
+    "                    discard        no event is kept; to measure what the events themselves cost\n"
     "  --when-full W     what a thread does when the process that writes is behind: wait (default), or drop\n"
     "                    events and count them\n"
     "\n"

@@ -143,9 +143,14 @@ int BlockStore::takeBuffer() {
     buffer_ = taken;
   }
   const Held held(buffer_);
+  const uint64_t offset = blocks_ * format::kBlockBytes;
+  if (transportMode.isDiscarded()) {
+    buffer_->moveTo(offset);
+    beginWindow(blocks);
+    return 0;
+  }
   const int fd = openOwnFile();
   if (fd < 0) return fd;
-  const uint64_t offset = blocks_ * format::kBlockBytes;
   int error;
   for (;; blocks = 1) {
     error = reserveFileSpace(fd, offset, blocks * format::kBlockBytes);
@@ -158,12 +163,15 @@ int BlockStore::takeBuffer() {
     if (transportMode.isAsync()) prepareBehind(fd, blocks);
   }
   sys::close(fd);
-  if (error != 0) return error;
+  if (error == 0) beginWindow(blocks);
+  return error;
+}
+
+void BlockStore::beginWindow(uint32_t blocks) {
   windowBlocks_ = blocks;
   windowFirst_ = blocks_;
   storeInOrder();
   window_ = buffer_->blocks();
-  return 0;
 }
 
 void BlockStore::releaseBuffer() {

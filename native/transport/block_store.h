@@ -62,6 +62,7 @@ class BlockStore {
   int reserveWindow(int fd, uint64_t sizeBytes, uint64_t ticks);
   void unmapWindow();
   int takeBuffer();
+  void beginWindow(uint32_t blocks);
   void prepareBehind(int fd, uint32_t blocks);
   bool putBehind(uint64_t endBytes);
   int finishBehind(const void* end);

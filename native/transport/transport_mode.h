@@ -15,6 +15,7 @@ struct TransportMode {
     kShared,      // rings in memory that is shared with a process that writes them
     kSent,        // private memory, sent to this process when it is full
     kCollected,   // the same by TCP, one after the other
+    kDiscarded,   // private memory, used again when it is full
   };
   Kind kind = Kind::kMapped;
   uint32_t bufferBytes = 0;  // of each thread: how much is written at once
@@ -22,6 +23,7 @@ struct TransportMode {
 
   bool isAsync() const { return kind == Kind::kAsync; }
   bool isShared() const { return kind == Kind::kShared; }
+  bool isDiscarded() const { return kind == Kind::kDiscarded; }
   bool isSent() const { return kind == Kind::kSent || kind == Kind::kCollected; }
   bool hasWriter() const { return isShared() || isSent(); }
   bool isPrivate() const { return kind != Kind::kMapped && kind != Kind::kShared; }
@@ -33,7 +35,7 @@ inline TransportMode transportMode;
 inline constexpr uint32_t kLeastBufferBytes = 4 << 10, kLeastAsyncBytes = 64 << 10, kMostBufferBytes = 64 << 20;
 inline constexpr uint32_t kSentBytes = 64 << 10;
 inline constexpr char kTransports[] =
-    "mapped, unbuffered, shared, writer, collector, buffered:SIZE with a size from 4K to 64M, or async:SIZE from 64K to 64M";
+    "mapped, unbuffered, shared, writer, collector, discard, buffered:SIZE with a size from 4K to 64M, or async:SIZE from 64K to 64M";
 
 // Reads a number of bytes, or of their multiples with a K or M. Returns false for anything else, and outside of the range.
 inline bool parseBufferBytes(std::string_view size, uint32_t least, uint32_t* bytes) {
@@ -65,6 +67,9 @@ inline bool parseTransport(std::string_view text, TransportMode* mode) {
     read.bufferBytes = kSentBytes;
   } else if (text == "collector") {
     read.kind = TransportMode::Kind::kCollected;
+    read.bufferBytes = kSentBytes;
+  } else if (text == "discard") {
+    read.kind = TransportMode::Kind::kDiscarded;
     read.bufferBytes = kSentBytes;
   } else if (text.substr(0, kBuffered.size()) == kBuffered) {
     read.kind = TransportMode::Kind::kBuffered;

@@ -32,6 +32,10 @@ final class AbsenceFinder {
   private static final String START_ALL = "Copy the whole trace again, or start all ranks under the same "
       + "recorder";
 
+  /** The transport that keeps no event. */
+  private static final String DISCARDED = "discard";
+  private static final String RECORD_AGAIN = "Record again without --transport " + DISCARDED;
+
   private record Part(Definitions definitions, Map<Integer, EventFile> files) {
   }
 
@@ -85,6 +89,10 @@ final class AbsenceFinder {
       found.add(new Absence(others == 1 ? "a process" : others + " processes",
           "the files are missing: the run had " + directory.manifest.processes()
           + " processes with events", FindingList.RESTORE, true));
+    }
+    if (directory.manifest.transport().equals(DISCARDED)) {
+      found.add(new Absence("all events", "they were not kept, to measure what they cost", RECORD_AGAIN, true));
+      return found;
     }
     int threads = found.size();
     parts.forEach(part -> addThreads(part, found));
