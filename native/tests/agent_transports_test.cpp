@@ -474,6 +474,19 @@ INSTANTIATE_TEST_SUITE_P(AgentTransportsInParts, AgentTransportsInParts,
 
 INSTANTIATE_TEST_SUITE_P(AgentAsyncWrites, AgentAsyncWrites, testing::Values("async:64K"), nameOf);
 
+TEST(AgentTransportOption, DiscardKeepsNoEvent) {
+  const TemporaryDirectory scratch;
+  const Outcome outcome =
+      run(recorded(scratch / "t", {guest("space"), "events", "2", "15000"}, {"--transport", "discard", "--quiet"}));
+  EXPECT_EQ(7, outcome.status);
+  EXPECT_EQ("", outcome.errors);
+  const Trace trace = loadTrace(scratch / "t");
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(0u, trace.processes[0].count(Kind::kAcquire));
+  EXPECT_EQ(format::LossCause::kNone, trace.processes[0].losses.cause);
+  EXPECT_EQ(1u, trace.processes[0].ends.size());
+}
+
 TEST(AgentTransportOption, RefusesWhatIsNone) {
   const TemporaryDirectory scratch;
   for (const char* mode : {"", "fast", "buffered", "buffered:", "buffered:1K", "buffered:65M", "buffered:8Q",
@@ -481,7 +494,7 @@ TEST(AgentTransportOption, RefusesWhatIsNone) {
                            "async:1G"}) {
     const Outcome outcome = run(recorded(scratch / "t", {"true"}, {"--transport", mode}));
     EXPECT_EQ(2, outcome.status) << mode;
-    EXPECT_NE(std::string::npos, outcome.errors.find("takes mapped, unbuffered, shared, writer, collector, buffered:SIZE"))
+    EXPECT_NE(std::string::npos, outcome.errors.find("takes mapped, unbuffered, shared, writer, collector, discard, buffered:SIZE"))
         << outcome.errors;
   }
 }

@@ -81,6 +81,15 @@ class AbsenceTest {
   }
 
   @Test
+  void noEventWasKept() throws Exception {
+    Path trace = builder.property("transport", "discard").write();
+    for (int rank = 0; rank < 4; rank++) {
+      Files.delete(trace.resolve("node1.100" + rank + ".0.0.evt"));
+    }
+    assertTells(absences(trace), "all events", "they were not kept", true);
+  }
+
+  @Test
   void theFileOfASecondThreadIsMissing() throws Exception {
     Path trace = builder.write();
     Files.delete(trace.resolve("node1.1002.0.1.evt"));
