@@ -107,6 +107,18 @@ TEST_F(AgentKeepLast, TheSpaceOfOlderEventsIsGivenBack) {
   EXPECT_EQ("0.2s", loadManifest("keep-last"));
 }
 
+// Also of a thread that fills a block of events in a tenth of a second.
+TEST_F(AgentKeepLast, AThreadWithFewEventsKeepsLittleMore) {
+  const Outcome outcome = run(recorded(directory_, {guest("space"), "rounds", "1", "1300", "10"},
+                                       {"--keep-last", "0.2s", "--sample-hz", "0", "--no-calibration"}));
+  EXPECT_EQ(7, outcome.status) << outcome.errors;
+  const std::vector<Kept> all = readAll();
+  ASSERT_EQ(1u, all.size());
+  const double seconds = static_cast<double>(all[0].lastTicks - all[0].firstTicks) / std::stod(loadManifest("tick-hz"));
+  EXPECT_GE(seconds, 0.19);
+  EXPECT_LT(seconds, 0.7);
+}
+
 // Where the space ends first, less than that time is kept, and nothing is lost.
 TEST_F(AgentKeepLast, ALimitOfSpaceIsKept) {
   const Outcome outcome = run(recorded(directory_, {guest("space"), "events", "4", "400000"},

@@ -68,6 +68,10 @@ TEST_F(AgentKeptPast, KnowsWhatIsOpen) {
   add(Kind::kEnter, 5);
   add(Kind::kEnter, 0x12345678);
   add(Kind::kEnter, 7);
+  add(Kind::kEnter, 9);
+  add(Kind::kLeave, 9);
+  add(Kind::kEnter, 0x23456789);
+  add(Kind::kLeave, 0x23456789);
   add(Kind::kEnter, 8);
   endBlock();
   add(Kind::kLeave, 7);  // by longjmp

@@ -89,6 +89,7 @@ int BlockStore::reserveWindow(int fd, uint64_t sizeBytes, uint64_t ticks) {
 int BlockStore::mapWindow(uint32_t wanted, uint64_t ticks) {
   uint32_t blocks = windowBlocks_ == 0 ? 1 : windowBlocks_ * 4;
   if (blocks > kLargestWindowBlocks) blocks = kLargestWindowBlocks;
+  if (past_ != nullptr) blocks = past_->blocksOfWindow(blocks, windowBlocks_, ticks);
   if (wanted != 0) blocks = wanted;
   const int fd = openOwnFile();
   if (fd < 0) return fd;
@@ -122,7 +123,7 @@ int BlockStore::mapWindow(uint32_t wanted, uint64_t ticks) {
   sys::madvise(window_, blocks * format::kBlockBytes, MADV_DONTFORK);
   // Faults now instead of between the events. Older kernels fault later.
   if (blocks > 1 && wanted == 0) sys::madvise(window_, blocks * format::kBlockBytes, MADV_POPULATE_WRITE);
-  if (past_ != nullptr) past_->beginWindow(blocks_);
+  if (past_ != nullptr) past_->beginWindow(blocks_, ticks);
   return 0;
 }
 

@@ -25,6 +25,12 @@ bool matches(uint64_t pattern, uint64_t peerAndTag) {
          (tag == format::kAnyTag || tag == format::tagOf(peerAndTag));
 }
 
+// An Enter and the Leave of the same path: most of all pairs.
+bool isCallWithoutEvents(uint64_t event, uint64_t next) {
+  return format::kindOf(event) == Kind::kEnter && format::kindOf(next) == Kind::kLeave &&
+         format::operandOf(event) == format::operandOf(next) && !format::isPayload(next);
+}
+
 size_t hashOf(KeptWhat what, uint32_t operand, uint64_t key, uint64_t request) {
   uint64_t hash = (key ^ static_cast<uint64_t>(operand) << 40 ^ static_cast<uint64_t>(what) << 60) * 0x9E3779B97F4A7C15u;
   hash = (hash ^ hash >> 29 ^ request) * 0xBF58476D1CE4E5B9u;
@@ -66,6 +72,10 @@ void KeptPast::add(const format::BlockHeader* block, const uint64_t* end) {
   }
   for (const auto* slot = reinterpret_cast<const uint64_t*>(block + 1); slot < end;) {
     const uint64_t event = *slot++;
+    if (slot < end && isCallWithoutEvents(event, *slot)) {
+      slot++;
+      continue;
+    }
     const uint64_t* payload = slot;
     while (slot < end && format::isPayload(*slot)) slot++;
     auto count = static_cast<uint32_t>(slot - payload);
@@ -235,13 +245,20 @@ void KeptPast::collective(uint32_t communicator, const uint64_t* payload, bool i
 
 // ----------------------------------------------------------- windows and blocks
 
+// Space is given back when a window begins, and begins at one: some four of them are enough.
+uint32_t KeptPast::blocksOfWindow(uint32_t usual, uint32_t before, uint64_t ticks) const {
+  const uint64_t least = keptTicks.load(std::memory_order_relaxed) / 16;
+  if (windowTicks_ == 0 || before == 0 || ticks - windowTicks_ < least) return usual;
+  if (ticks - windowTicks_ < 4 * least) return before;
+  return before <= 4 ? 1 : before / 4;
+}
+
 // A state that takes many blocks stands in fewer windows.
-void KeptPast::beginWindow(uint64_t block) {
-  constexpr uint64_t kBlocksForOne = 4;
-  windowBlock_ = block;
-  constexpr uint64_t kSlotsOfItem = 5;
-  stateBlocks_ = (items() * kSlotsOfItem + format::kBlockSlots) / format::kBlockSlots;
-  isDue_ = !isRefused_ && block > 0 && (stateBlocks_ == 1 || block - lastState_ >= kBlocksForOne * stateBlocks_);
+void KeptPast::beginWindow(uint64_t block, uint64_t ticks) {
+  constexpr uint64_t kBlocksForOne = 4, kSlotsOfItem = 5;
+  windowTicks_ = ticks;
+  const uint64_t stateBlocks = (items() * kSlotsOfItem + format::kBlockSlots) / format::kBlockSlots;
+  isDue_ = !isRefused_ && block > 0 && (stateBlocks == 1 || block - lastState_ >= kBlocksForOne * stateBlocks);
 }
 
 void KeptPast::mark(uint64_t block, uint64_t ticks) {

@@ -71,8 +71,11 @@ class KeptPast {
   // A block is full, up to `end`. Each block counts once.
   void add(const format::BlockHeader* block, const uint64_t* end);
 
-  // A window of blocks begins, at this block of the file. Its first event may have to follow the state.
-  void beginWindow(uint64_t block);
+  // How many blocks the next window should have, which begins at `ticks`: `usual`, unless one takes so long to fill that
+  // too much would be kept.
+  uint32_t blocksOfWindow(uint32_t usual, uint32_t before, uint64_t ticks) const;
+  // A window begins, at this block of the file. Its first event may have to follow the state.
+  void beginWindow(uint64_t block, uint64_t ticks);
   bool isDue() const { return isDue_; }
   // Calls emit(operand, payload, count) for each Kept event, until it returns false. Returns whether all were emitted.
   template <class Emit>
@@ -133,7 +136,8 @@ class KeptPast {
   size_t depth_, phases_, counted_, firstPosted_, posted_, collectives_;
   uint64_t nextNumber_;
   uint64_t cpuNs_, cpuTicks_;  // the CPU clock at a time
-  uint64_t windowBlock_, lastState_, stateBlocks_;
+  uint64_t windowTicks_;  // when the window began
+  uint64_t lastState_;    // the block of the last state
   uint64_t keptFrom_;  // blocks before are given back, but the first one
   size_t marked_;
   bool isDue_, isRefused_;

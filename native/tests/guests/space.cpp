@@ -1,7 +1,7 @@
 // A program with more events, or more definitions, than there is space for. Prints what it has done
 // and ends with status 7.
 //   space events THREADS LOCKS     each thread locks its own mutex so often
-//   space rounds THREADS MS        each thread locks its own mutex 500 times in a round, waits, and so on for so long
+//   space rounds THREADS MS [LOCKS]  each thread locks its own mutex so often (500) in a round, waits, and so on for so long
 //   space definitions PAIRS        so many pairs of sockets, a byte through each
 //   space pipes PIPES              so many pipes
 //   space connections TCP          so many connections of four clients to a server in this process
@@ -31,11 +31,11 @@ long lockOften(long times) {
   return count;
 }
 
-long lockInRounds(long ms) {
+long lockInRounds(long ms, long locks) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
   long count = 0;
   while (std::chrono::steady_clock::now() < end) {
-    count += lockOften(500);
+    count += lockOften(locks);
     std::this_thread::sleep_for(std::chrono::microseconds(500));
   }
   return count;
@@ -117,8 +117,9 @@ int main(int count, char** arguments) {
     std::vector<long> counts(static_cast<size_t>(atol(arguments[2])));
     std::vector<std::thread> threads;
     for (long& own : counts) {
-      threads.emplace_back([&own, arguments, isInRounds] {
-        own = isInRounds ? lockInRounds(atol(arguments[3])) : lockOften(atol(arguments[3]));
+      threads.emplace_back([&own, arguments, isInRounds, count] {
+        const long often = atol(arguments[3]);
+        own = isInRounds ? lockInRounds(often, count > 4 ? atol(arguments[4]) : 500) : lockOften(often);
       });
     }
     for (auto& thread : threads) thread.join();

@@ -20,6 +20,8 @@ import org.parallax.trace.EventFile.FirstBlock;
  * </pre>
  */
 final class KeptBlocks {
+  /** More than the agent writes. */
+  private static final int MOST_ITEMS = 1 << 18;
   private static final int AT_KEPT_FROM = EventFile.AT_CRC - 4;
   private static final long NOT_KNOWN = 1L << 62;
   private static final int TIME_BITS = 37;
@@ -75,7 +77,7 @@ final class KeptBlocks {
         if (kind == Kind.KEPT_STATE && state == null) {
           long ticks = bytes.getLong(EventFile.AT_BASE_TICKS) + (slot & (1L << TIME_BITS) - 1);
           state = new KeptState(ticks, operand);
-        } else if (kind == Kind.KEPT && state != null && !values.isEmpty()) {
+        } else if (kind == Kind.KEPT && state != null && !values.isEmpty() && state.items().size() < MOST_ITEMS) {
           state.add(KeptState.What.of(values.get(0)), operand, values.subList(1, values.size()));
         } else {
           return state;

@@ -27,6 +27,7 @@ import org.parallax.analysis.replay.WaitListener;
 import org.parallax.analysis.reports.ProfileReport;
 import org.parallax.analysis.reports.WaitsReport;
 import org.parallax.analysis.table.Table;
+import org.parallax.analysis.time.TimeCheck;
 import org.parallax.model.program.Level;
 import org.parallax.model.program.LoadedSession;
 import org.parallax.model.program.SessionBuilder;
@@ -77,6 +78,7 @@ class PlantedKeepLastTest {
     try {
       ApplicationAnalysis last = new ApplicationAnalysis(session.getApplications().get(0));
       assertEquals(fromNs, last.window().beginNs());
+      assertEquals(List.of(), TimeCheck.of(session.traces().get(0), Progress.NONE));
       ApplicationAnalysis all = whole.analysis().during(new Phase("last", last.window()));
       assertEquals(rows(WaitsReport.of(all, Level.THREAD, false, null, Progress.NONE), ""),
           rows(WaitsReport.of(last, Level.THREAD, false, null, Progress.NONE), ""));

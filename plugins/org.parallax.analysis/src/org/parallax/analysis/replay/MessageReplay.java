@@ -1,5 +1,8 @@
 package org.parallax.analysis.replay;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.KeptState;
 import org.parallax.trace.Kind;
@@ -58,20 +61,22 @@ final class MessageReplay {
 
   /** Posts the receives again that were open then; all threads have been counted. */
   void postAgain() {
+    Map<List<Long>, Long> overtaking = new HashMap<>();  // by request, peer and tag
+    for (KeptState.Item item : kept.items()) {
+      if (item.what() == KeptState.What.OVERTAKING) {
+        overtaking.put(List.of(item.value(2), item.value(0)), item.value(1));
+      }
+    }
     for (KeptState.Item item : kept.items()) {
       long request = item.value(1);
       long peerAndTag = item.what() == KeptState.What.POSTED ? actual(item.value(0), request) : -1;
       int channel = peerAndTag < 0 ? -1 : communications.incoming(item.operand(), peerAndTag, exchange);
       if (channel >= 0) {
-        posted.add(process, request, channel, exchange.nextOrdinal(channel) - overtaking(request, peerAndTag));
+        // Receives that were posted later have completed before.
+        posted.add(process, request, channel,
+            exchange.nextOrdinal(channel) - overtaking.getOrDefault(List.of(request, peerAndTag), 0L));
       }
     }
-  }
-
-  /** Receives that were posted later and completed before. */
-  private long overtaking(long request, long peerAndTag) {
-    return kept.items().stream().filter(item -> item.what() == KeptState.What.OVERTAKING
-        && item.value(0) == peerAndTag && item.value(2) == request).mapToLong(item -> item.value(1)).sum();
   }
 
   void send() {
