@@ -1,6 +1,7 @@
 // What parallax-record answers to a person.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -253,6 +254,16 @@ TEST_F(AgentRecord, WithoutTheAgentOnlyTimesAreMeasured) {
   EXPECT_EQ(2, run({recorder(), "--no-agent", "--", "true"}).status);
   EXPECT_EQ(2, run({recorder(), "--no-agent", "--times", times, "-o", scratch_ / "t", "--", "true"}).status);
   EXPECT_EQ(2, run({recorder(), "--dilation", "3", "--", "true"}).status);
+}
+
+TEST_F(AgentRecord, TooFewOpenFilesAreToldBeforeTheProgram) {
+  const Outcome outcome = run(recorded(scratch_ / "trace", {"echo", "runs"}), [] {
+    const rlimit few{15, 15};
+    setrlimit(RLIMIT_NOFILE, &few);
+  });
+  EXPECT_EQ(1, outcome.status);
+  EXPECT_EQ("", outcome.output);
+  EXPECT_EQ("parallax: the limit of open files (ulimit -n) is 15, and recording needs 16; raise it\n", outcome.errors);
 }
 
 TEST_F(AgentRecord, NothingRecordedIsExplained) {

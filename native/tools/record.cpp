@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -299,6 +300,15 @@ bool chooseTransport(const Options& options, const std::string& directory, Envir
   return true;
 }
 
+// Empty where there are enough for the recorder and its helpers.
+std::string findDescriptorProblem() {
+  constexpr rlim_t kLeast = 16;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kLeast) return "";
+  return "the limit of open files (ulimit -n) is " + std::to_string(limit.rlim_cur) + ", and recording needs " +
+         std::to_string(kLeast) + "; raise it";
+}
+
 int record(const Options& options) {
   const Problem problem = findProblem(options.command);
   if (problem.status != 0) {
@@ -313,6 +323,10 @@ int record(const Options& options) {
   }
   if (!prepare(options, &environment)) return kFailed;
   if (!options.trace) return runCommand(options.command, environment);
+  if (const std::string descriptors = findDescriptorProblem(); !descriptors.empty()) {
+    say(descriptors);
+    return kFailed;
+  }
   const std::string directory = makeTraceDirectory(options);
   if (directory.empty()) return kFailed;
   environment.traceDirectory = directory;
