@@ -3,6 +3,7 @@
 // when the change was.
 #include <algorithm>
 
+#include "base/signals_blocked.h"
 #include "core/agent.h"
 #include "core/functions.h"
 #include "core/process.h"
@@ -46,6 +47,7 @@ bool Thread::admits(Kind kind, const uint64_t* payload, uint64_t ticks) {
   if ((kKept & bit(kind)) == 0 && !(kind == Kind::kWindow && isEpoch(payload))) return false;
   // After this event no earlier loss can be told.
   if (!switching_ && local.thread == this && (cpuIsDue_ || cpu_.changed())) {
+    const SignalsBlocked blocked;  // a handler could leave it by longjmp
     cpuIsDue_ = false;
     switching_ = true;
     writeCpuAtSwitch(ticks, true);
@@ -55,6 +57,8 @@ bool Thread::admits(Kind kind, const uint64_t* payload, uint64_t ticks) {
 }
 
 void Thread::followSwitches(uint64_t ticks) {
+  if (!switches_.hasNext(ticks)) return setRecordsAt();
+  const SignalsBlocked blocked;  // a handler could leave it by longjmp
   switching_ = true;
   for (uint64_t at; switches_.next(ticks, &at);) {
     at = std::clamp(at, eventTicks_, std::max(ticks, eventTicks_));
@@ -65,6 +69,10 @@ void Thread::followSwitches(uint64_t ticks) {
     }
   }
   switching_ = false;
+  setRecordsAt();
+}
+
+void Thread::setRecordsAt() {
   const uint32_t changes = switchChanges();
   recordsAt_ = pausePath_ == 0 && switches_.hasSeenAll() ? changes : ~changes;
 }

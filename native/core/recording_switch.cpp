@@ -67,7 +67,7 @@ bool SwitchReader::hasSeenAll() const {
   return true;
 }
 
-bool SwitchReader::next(uint64_t ticks, uint64_t* at) {
+int SwitchReader::findNext(uint64_t ticks, uint64_t* at) const {
   constexpr uint64_t kNone = ~uint64_t{0};
   uint64_t firstNs = kNone;
   int first = 0;
@@ -78,11 +78,20 @@ bool SwitchReader::next(uint64_t ticks, uint64_t* at) {
     firstNs = ns;
     first = i;
   }
-  if (firstNs == kNone) return false;
+  if (firstNs == kNone) return -1;
   *at = ticksOfChange(firstNs);
-  if (*at > ticks) return false;
-  seen_[first]++;
-  return true;
+  return *at > ticks ? -1 : first;
+}
+
+bool SwitchReader::hasNext(uint64_t ticks) const {
+  uint64_t at;
+  return findNext(ticks, &at) >= 0;
+}
+
+bool SwitchReader::next(uint64_t ticks, uint64_t* at) {
+  const int next = findNext(ticks, at);
+  if (next >= 0) seen_[next]++;
+  return next >= 0;
 }
 
 bool isRecordingPaused() {

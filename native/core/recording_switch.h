@@ -39,9 +39,12 @@ class SwitchReader {
   bool hasSeenAll() const;
   // The next change at or before `ticks`: sets `at` to its time. False if there is none.
   bool next(uint64_t ticks, uint64_t* at);
+  bool hasNext(uint64_t ticks) const;
 
  private:
   static constexpr int kSwitches = 3;
+  // The switch whose change that is, or -1.
+  int findNext(uint64_t ticks, uint64_t* at) const;
   static SwitchLog& log(int index);
   uint32_t seen_[kSwitches] = {};
 };

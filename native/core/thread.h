@@ -102,6 +102,8 @@ class Thread {
   bool mayBePaused() const { return switchChanges() != recordsAt_; }
   // Whether what the thread does at `ticks` is not recorded. Writes the begins and ends of pauses up to then.
   bool isPausedAt(uint64_t ticks);
+  // The last events follow, which are written in any case. Of another thread only while that one waits.
+  void endSwitching(uint64_t ticks);
 
   // Writes a Cpu event when the thread has lost the processor since the last one. It may have
   // lost it after `ticks` was read, in which case that becomes the time of the Cpu event.
@@ -235,12 +237,11 @@ class Thread {
   void beginSwitching();
   bool admits(Kind kind, const uint64_t* payload, uint64_t ticks);
   void followSwitches(uint64_t ticks);
+  void setRecordsAt();
   void beginPause(uint64_t ticks);
   void endPause(uint64_t ticks);
   void enterAgain(uint64_t ticks);
   void writeCpuAtSwitch(uint64_t ticks, bool ends);
-  // The last events follow, which are written in any case.
-  void endSwitching(uint64_t ticks);
   ClockReading readOwnClocks() const;
 
   EventFile file_ = {};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -115,6 +116,20 @@ TEST_P(OpenMp, EveryAcquisitionOfEveryKindOfLock) {
 
 TEST_P(OpenMp, PausedRuntime) {
   expectTeamsConsistent(traceOf("cases", {"pause"}));
+}
+
+// Another thread writes their end.
+TEST_P(OpenMp, IdleThreadsEndTheirPauseWithTheProcess) {
+  const TracedProcess process = traceOf("cases", {"paused"});
+  ASSERT_EQ(2u, process.threads.size());
+  for (const auto& [number, thread] : process.threads) {
+    const auto ends = [&](const TracedEvent& event) {
+      return event.kind == Kind::kLeave && process.leafOf(event.operand) == "[not recorded]";
+    };
+    EXPECT_EQ(1, std::count_if(thread.events.begin(), thread.events.end(), ends)) << "thread " << number;
+    ASSERT_FALSE(thread.events.empty());
+    EXPECT_EQ(Kind::kThreadEnd, thread.events.back().kind) << "thread " << number;
+  }
 }
 
 TEST_P(OpenMp, ChildAfterARegion) {

@@ -93,6 +93,7 @@ void writeWaitingWorkers() {
     writeEnd(*s, s->thread, now);
     s->thread->writeCpuOfWaiting(now);
     close(*s, s->thread, now);
+    s->thread->endSwitching(now);
     s->thread->emit(Kind::kThreadEnd, 0, now, nullptr, 0);
   }
   workersLock.unlock();

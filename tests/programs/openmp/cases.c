@@ -18,6 +18,7 @@
 //   work        each thread computes; prints for each how long it was in its share by the clock (ns),
 //               and where in the region's function it called from
 //   pause       the runtime gives up its threads between two regions
+//   paused      a region, and then the recording is paused until the end
 //   fork        a child after a region, which can begin another one under LLVM's runtime only
 //   churn       150 children that exit, while teams change their size: GNU's runtime begins and ends
 //               threads all the time
@@ -25,6 +26,7 @@
 //   stack       a thread with the smallest stack is the first that calls the runtime
 //   results     all constructs; prints what they computed
 #include <omp.h>
+#include <parallax/parallax.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,6 +229,11 @@ static void pause_(void) {
   const int between = teamSize();
   const int hard = omp_pause_resource_all(omp_pause_hard);
   printf("pause %d %d %d %d %d\n", before, soft, between, hard, teamSize());
+}
+
+static void paused(void) {
+  printf("team %d\n", teamSize());
+  parallax_pause();
 }
 
 static void forks(void) {
@@ -529,7 +536,7 @@ int main(int argc, char** argv) {
                {"exit", leave},          {"results", results}, {"taskwait", taskwait},
                {"work", work},           {"pause", pause_},  {"fork", forks},
                {"locks", locks},         {"churn", churn},
-               {"stack", stack},
+               {"stack", stack},         {"paused", paused},
 #ifndef ON_LLVM_14
                {"detached", detached},
 #endif
