@@ -424,6 +424,10 @@ void Process::end(format::EndReason reason, int status) {
     if (guard) thread->writeAllVisits(thread->now());
   }
   writeBuffered();
+  if (const uint64_t lost = transportMode.isShared() ? event_rings::writeOwn() : 0) {
+    countLost(Lost::kEvents, lost, -EIO, readTicks());
+  }
+  if (const char* text = event_rings::takeNote()) note(text);
   if (filesMade_.load(std::memory_order_acquire)) {
     format::ProcessEndRecord end;
     const ClockPair now = readClockPair();

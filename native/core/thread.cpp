@@ -275,7 +275,9 @@ void Thread::countLost() {
 
 // What had fitted, but could not be written: the next attempt is made later, as where there is no space.
 void Thread::countDropped(int error) {
-  lost_ += file_.takeDropped();
+  const uint32_t dropped = file_.takeDropped();
+  lost_ += dropped;
+  if (dropped != 0 && error == 0) error_ = file_.dropReason();
   if (error == 0) return;
   error_ = error;
   countLost();

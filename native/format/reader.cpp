@@ -83,6 +83,18 @@ std::string readManifest(const std::string& path, TraceFiles* files) {
   return {};
 }
 
+// Settings are among the first records.
+constexpr size_t kMostSettings = 256;
+
+struct TransportReader {
+  bool isAsync = false;
+  void operator()(const SettingRecord& setting) {
+    if (setting.key == "transport") isAsync = setting.value.substr(0, 6) == "async:";
+  }
+  template <class Other>
+  void operator()(const Other&) {}
+};
+
 // What the definitions have of events. Files that cannot be read are for others to complain of.
 void addFirstBlocks(ProcessFiles* process) {
   DefinitionsFile definitions;
@@ -100,6 +112,9 @@ void addFirstBlocks(ProcessFiles* process) {
     first.erase(found);
   }
   for (auto& [number, thread] : first) process->threads.push_back(std::move(thread));
+  TransportReader transport;
+  definitions.forEachOfFirst(transport, kMostSettings);
+  for (ThreadFile& thread : process->threads) thread.isInParts = transport.isAsync;
 }
 
 }  // namespace
@@ -197,6 +212,7 @@ std::string EventFile::open(const std::string& path) {
 std::string EventFile::open(const ThreadFile& thread) {
   firstAt_ = thread.firstAt;
   firstBytes_ = thread.firstBytes;
+  isInParts_ = thread.isInParts;
   std::string error = thread.path.empty() ? std::string() : open(thread.path);
   if (error.empty() && firstBytes_ > 0) error = definitions_.open(thread.definitions);
   if (firstAt_ + firstBytes_ > definitions_.size()) firstBytes_ = 0;  // it has shrunk
@@ -215,7 +231,7 @@ BlockView EventFile::block(size_t i) const {
   if (magic == 0) {
     uint64_t slot = 0;
     if (size >= sizeof(BlockHeader) + sizeof slot) memcpy(&slot, p + sizeof(BlockHeader), sizeof slot);
-    if (slot != 0) view.state = BlockState::kUnfinished;
+    if (slot != 0 && isInParts_) view.state = BlockState::kUnfinished;
     return view;
   }
   if (size < sizeof(BlockHeader)) {

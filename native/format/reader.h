@@ -48,6 +48,7 @@ struct ThreadFile {
   std::string definitions;  // of the process
   size_t firstAt = 0;       // in it; 0: no block
   size_t firstBytes = 0;
+  bool isInParts = false;  // several blocks were written at once, the header of the first one last
 };
 
 struct ProcessFiles {
@@ -87,7 +88,7 @@ enum class BlockState {
   kOpen,     // being filled, or left so by a killed process
   kDamaged,  // `used` out of range or a wrong checksum
   kEmpty,    // zeros: reserved, or missing
-  kUnfinished,  // without its header: the process was killed while it was written; the file ends here
+  kUnfinished,  // its header is missing: the process was killed while several blocks were written; the file ends here
   kForeign,  // no block of this format; the file ends here
 };
 
@@ -112,6 +113,7 @@ class EventFile {
  private:
   MappedFile file_, definitions_;
   size_t firstAt_ = 0, firstBytes_ = 0, skippedBytes_ = 0;
+  bool isInParts_ = false;
 };
 
 // Iterates over the events of one block. An event whose payload is incomplete, as only the
@@ -155,6 +157,11 @@ class DefinitionsFile {
   // order of the file. Records with a wrong checksum are left out, as are pending ones.
   template <class Visitor>
   DefinitionsEnd forEach(Visitor&& visitor) const;
+  // The same of the first records.
+  template <class Visitor>
+  DefinitionsEnd forEachOfFirst(Visitor&& visitor, size_t records) const {
+    return visit(visitor, records);
+  }
   // The same of the Process record and what the agent writes beside it when it makes the file.
   template <class Visitor>
   DefinitionsEnd forEachAtStart(Visitor&& visitor) const {

@@ -1,4 +1,5 @@
 // The ways in which events get to the disk: the same trace, and what a kill leaves of it.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <linux/io_uring.h>
 #include <signal.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -18,6 +20,7 @@
 
 #include "tests/guest_runner.h"
 #include "tests/guest_trace.h"
+#include "transport/ring_file.h"
 
 namespace parallax::tests {
 namespace {
@@ -178,6 +181,13 @@ TEST_P(AgentAsyncWrites, AreByTheKernelBesideOtherThreads) {
   record({guest("writes"), "ring"}, 3);
 }
 
+// The kernel's threads stay as long as it, and would make the program one of several threads.
+TEST_P(AgentAsyncWrites, AreNeverByTheKernelInTheFirstThread) {
+  record({guest("writes"), "ring", "first"}, 3);
+  std::filesystem::remove_all(directory_);
+  record({guest("writes"), "alone-again"}, 0);
+}
+
 // By a filter that would end the program.
 TEST_P(AgentAsyncWrites, AreByThreadsWhereTheKernelsAreForbidden) {
   Words command = recorded(directory_, {guest("writes"), "ring", "beside"}, options());
@@ -248,7 +258,50 @@ class AgentWrittenTransport : public AgentTransports {
     return rounds != nullptr ? atoi(rounds) : 3;
   }
   pid_t startGuest(const Words& command) { return start(recorded(directory_, command, options())); }
+  // The first process under the agent, or the first that has executed such a program, once it has begun.
+  pid_t guestOf(const std::string& program = "") const {
+    for (int i = 0; i < 20000; i++, usleep(500)) {
+      format::TraceFiles files;
+      if (format::findTraceFiles(directory_, &files) != "") continue;
+      for (const auto& process : files.processes) {
+        std::string name;
+        std::getline(std::ifstream("/proc/" + std::to_string(process.pid) + "/comm"), name);
+        if (name.find(program) != std::string::npos) return static_cast<pid_t>(process.pid);
+      }
+    }
+    ADD_FAILURE() << "no process";
+    return std::numeric_limits<pid_t>::max();
+  }
 };
+
+bool runs(pid_t pid) {
+  std::string text;
+  std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/stat"), text);
+  const size_t name = text.rfind(')');
+  return name != std::string::npos && text.compare(name, 3, ") Z") != 0;
+}
+
+void awaitEnd(pid_t pid) {
+  for (int i = 0; i < 20000 && runs(pid); i++) usleep(1000);
+  EXPECT_FALSE(runs(pid));
+}
+
+// How long threads of the run wait for a writer that does nothing.
+void shortenPatience(pid_t recorder, uint32_t ms) {
+  const std::string beginning = "parallax-rings-" + std::to_string(geteuid()) + "-" + std::to_string(recorder) + "-";
+  for (const auto& entry : std::filesystem::directory_iterator("/dev/shm")) {
+    if (entry.path().filename().string().compare(0, beginning.size(), beginning) != 0 || !entry.is_regular_file()) continue;
+    const int fd = open(entry.path().c_str(), O_RDWR | O_CLOEXEC);
+    EXPECT_EQ(static_cast<ssize_t>(sizeof ms),
+              pwrite(fd, &ms, sizeof ms, offsetof(event_rings::Control, patienceMs)));
+    close(fd);
+  }
+}
+
+bool hasNote(const TracedProcess& process, const std::string& text) {
+  return std::any_of(process.notes.begin(), process.notes.end(),
+                     [&](const std::string& note) { return note.find(text) != std::string::npos; });
+}
 
 // What it leaves is written by the recorder, and later events by the program itself.
 TEST_P(AgentWrittenTransport, AKillOfTheWriterLosesNoEvent) {
@@ -282,10 +335,7 @@ TEST_P(AgentWrittenTransport, AWriterThatEndsIsToldInTheTrace) {
   EXPECT_EQ(137, endOf(recorder));
   const Trace trace = loadTrace(directory_);
   ASSERT_EQ(1u, trace.processes.size());
-  const auto& notes = trace.processes[0].notes;
-  EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
-    return note.find("The writer of the transport has ended") != std::string::npos;
-  }));
+  EXPECT_TRUE(hasNote(trace.processes[0], "The writer of the transport has ended"));
 }
 
 // Of the recorder: what it opens must not get their numbers, which the writer gives to /dev/null.
@@ -370,6 +420,90 @@ TEST_P(AgentWrittenTransport, TheWholeTimeOfAWriterThatIsStoppedIsWaitedOrLost) 
       EXPECT_LT(events, 400000u);
       EXPECT_GE(events + process.losses.events, 400000u);
     }
+  }
+}
+
+// The recorder lets it go on.
+TEST_P(AgentWrittenTransport, AWriterThatIsStoppedHoldsNobodyUp) {
+  const pid_t recorder = startGuest({guest("space"), "events", "2", "60000"});
+  ASSERT_EQ(0, kill(awaitWriter(recorder), SIGSTOP));
+  EXPECT_EQ(7, endOf(recorder));
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(format::LossCause::kNone, trace.processes[0].losses.cause);
+  EXPECT_EQ(120000u, trace.processes[0].count(Kind::kAcquire));
+}
+
+// Nor where the recorder cannot: threads wait only for a time, which is made short here.
+TEST_P(AgentWrittenTransport, AWriterThatDoesNothingIsGivenUp) {
+  const pid_t recorder = startGuest({guest("space"), "events", "2", "60000", "3000"});
+  const pid_t writer = awaitWriter(recorder);
+  shortenPatience(recorder, 200);
+  const pid_t pid = guestOf();
+  kill(recorder, SIGSTOP);
+  kill(writer, SIGSTOP);
+  awaitEnd(pid);
+  kill(recorder, SIGCONT);
+  EXPECT_EQ(7, endOf(recorder));
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(format::LossCause::kNone, trace.processes[0].losses.cause);
+  EXPECT_EQ(120000u, trace.processes[0].count(Kind::kAcquire));
+  EXPECT_TRUE(hasNote(trace.processes[0], "did nothing for too long"));
+}
+
+// What the first writer has left in the rings is written by the threads, and by the writer that the recorder may start.
+TEST_P(AgentWrittenTransport, AProgramThatOutlivesWriterAndRecorderLosesNoEvent) {
+  constexpr size_t kLocks = 40000;
+  const unsigned seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  for (int round = std::max(1, rounds() - 2); round > 0; round--) {
+    const std::string command = guest("space") + " events 2 " + std::to_string(kLocks) + " 15000 & sleep 0.2";
+    const pid_t recorder = startGuest({"sh", "-c", command});
+    const pid_t writer = awaitWriter(recorder);
+    const pid_t pid = guestOf("space");
+    usleep(random() % 150000);
+    kill(writer, SIGKILL);
+    EXPECT_EQ(0, endOf(recorder));
+    awaitEnd(pid);
+    for (int i = 0; i < 5000 && filesOf(recorder) > 0; i++) usleep(1000);  // a second writer may still move definitions
+    const Trace trace = loadTrace(directory_);
+    const TracedProcess* process = trace.ofExecutable("guest-space");
+    ASSERT_NE(nullptr, process);
+    EXPECT_EQ(format::LossCause::kNone, process->losses.cause);
+    EXPECT_EQ(2 * kLocks, process->count(Kind::kAcquire));
+    EXPECT_EQ(2 * kLocks, process->count(Kind::kRelease));
+    ASSERT_EQ(0, rename(directory_.c_str(), (directory_ + std::to_string(round)).c_str()));
+  }
+}
+
+// Writes fail for a time: what comes later is read.
+TEST_P(AgentWrittenTransport, BlocksThatCannotBeWrittenHideNoOthers) {
+  constexpr size_t kLocks = 100000;
+  const pid_t recorder = startGuest({guest("space"), "events", "1", std::to_string(kLocks), "7000"});
+  const pid_t writer = awaitWriter(recorder);
+  guestOf();
+  usleep(100000);
+  rlimit before{};
+  const rlimit low{4096, RLIM_INFINITY};
+  ASSERT_EQ(0, prlimit(writer, RLIMIT_FSIZE, &low, &before));
+  usleep(50000);
+  ASSERT_EQ(0, prlimit(writer, RLIMIT_FSIZE, &before, nullptr));
+  EXPECT_EQ(7, endOf(recorder));
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  const TracedProcess& process = trace.processes[0];
+  const TracedThread& thread = process.threads.at(1);
+  EXPECT_EQ(format::LossCause::kFileTooLarge, process.losses.cause);
+  const size_t events = thread.count(Kind::kAcquire) + thread.count(Kind::kRelease);
+  EXPECT_GT(process.losses.events, 0u);
+  EXPECT_LT(events, 2 * kLocks);
+  EXPECT_GE(events + process.losses.events, 2 * kLocks);
+  EXPECT_GT(events, kLocks / 2);
+  EXPECT_EQ(1u, thread.count(Kind::kThreadEnd));
+  if (GetParam() != std::string("collector")) {  // its threads learn of it, and use the place again
+    EXPECT_GT(thread.missingBlocks, 0u);
   }
 }
 

@@ -5,7 +5,7 @@ add_executable(parallax-record
   ${PROJECT_SOURCE_DIR}/core/clock.cpp ${PROJECT_SOURCE_DIR}/core/outcomes.cpp
   ${PROJECT_SOURCE_DIR}/perturb/plan.cpp)
 target_compile_options(parallax-record PRIVATE ${PARALLAX_GUEST_OPTIONS})
-target_link_libraries(parallax-record PRIVATE parallax-trace-io parallax-transport parallax-base)
+target_link_libraries(parallax-record PRIVATE parallax-trace-io parallax-transport parallax-base Threads::Threads)
 target_compile_definitions(parallax-record PRIVATE PARALLAX_VERSION="${PROJECT_VERSION}")
 # It starts the monitor that stands beside it.
 add_dependencies(parallax-record parallax-monitor)

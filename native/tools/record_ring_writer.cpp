@@ -116,6 +116,9 @@ bool RingWriter::serveAll(bool looksForEnds) {
     }
     if (kind == Owner::kNobody || kind == Owner::kTakes) continue;
     const bool isLeft = kind != Owner::kFills;
+    // Of a thread that is just leaving it: later.
+    const event_rings::RingLock lock(each, hasEnded, 0);
+    if (!lock.isHeld()) continue;
     any = serve(each, i, isLeft) || any;
     if (isLeft) {
       release(each, i);
@@ -129,7 +132,9 @@ void RingWriter::writeAll() {
   serveAll(true);
   const uint32_t used = control_->used.load(std::memory_order_acquire);
   for (uint32_t i = 0; i < used; i++) {
-    if (event_rings::ownerOf(ring(i)->owner.load(std::memory_order_acquire)) == Owner::kFills) serve(ring(i), i, true);
+    if (event_rings::ownerOf(ring(i)->owner.load(std::memory_order_acquire)) != Owner::kFills) continue;
+    const event_rings::RingLock lock(ring(i), hasEnded);
+    if (lock.isHeld()) serve(ring(i), i, true);
   }
   // Of processes that run on, too: those are copied again when they end.
   if (const int error = definitions_.copyAll()) control_->failure.store(static_cast<uint32_t>(error));
@@ -143,23 +148,26 @@ bool RingWriter::moveDefinitions(bool atLast) {
   return anyLeft;
 }
 
+
 bool RingWriter::serve(Ring* ring, uint32_t number, bool alsoOpen) {
   ring->name[sizeof ring->name - 1] = '\0';
   free(ring, number);
   bool any = false;
+  // A thread may fill blocks as fast as they are written here: what it has closed by now is enough.
+  const uint64_t closed = ring->closed.load(std::memory_order_acquire);
   for (int i = 0; i < kMostBlocksAtOnce || alsoOpen; i++) {
     const uint64_t at = ring->stored.load(std::memory_order_relaxed);
-    if (!alsoOpen && at >= ring->closed.load(std::memory_order_acquire)) break;
+    if (alsoOpen ? at > closed : at >= closed) break;
     Block block;
-    if (!find(*ring, number, at, &block) || (!block.isClosed && !alsoOpen)) break;
+    if (!find(*ring, number, at, &block)) break;
     store(ring, at, block);
-    if (!block.isClosed) break;
+    if (at >= closed && !block.isClosed) break;  // one below was left by a signal handler, and stays open
     any = true;
     ring->stored.store(at + 1, std::memory_order_release);
     free(ring, number);
   }
   const bool isFilled = event_rings::ownerOf(ring->owner.load(std::memory_order_acquire)) == Owner::kFills;
-  if (isFilled && ring->refused.load(std::memory_order_acquire) == 0) grant(ring);
+  if (isFilled && !replacesWriter() && ring->refused.load(std::memory_order_acquire) == 0) grant(ring);
   return any;
 }
 
@@ -221,7 +229,7 @@ void RingWriter::grant(Ring* ring) {
       ring->granted.store(granted + blocks, std::memory_order_release);
       break;
     }
-    sys::ftruncate(file.get(), granted * format::kBlockBytes);  // a part may have been reserved
+    // A part may have been reserved. It stays: the thread may have left the ring, and have mapped it.
   }
   if (error != 0) ring->refused.store(static_cast<uint32_t>(-error), std::memory_order_release);
   tellChange(ring);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -37,6 +38,7 @@ namespace {
 constexpr char kMemory[] = "/dev/shm";
 constexpr uint32_t kLeastRings = 8;
 constexpr uint64_t kShare = 4;  // of the memory that is free there
+constexpr uint32_t kPatienceMs = 10'000;
 
 std::string fail(const std::string& why) { return why; }
 
@@ -98,6 +100,18 @@ void closeAllBut(const std::set<int>& kept) {
   if (null > STDERR_FILENO) close(null);
 }
 
+// A writer that is stopped keeps the program waiting. Whoever has stopped it gets a second to let it go on.
+void* letGoOnWhenStopped(void* argument) {
+  const auto writer = static_cast<pid_t>(reinterpret_cast<intptr_t>(argument));
+  for (siginfo_t info{}; waitid(P_PID, static_cast<id_t>(writer), &info, WSTOPPED | WEXITED | WNOWAIT) == 0;) {
+    if (info.si_code != CLD_STOPPED) break;  // it has ended, which finish() sees
+    waitid(P_PID, static_cast<id_t>(writer), &info, WSTOPPED | WNOHANG);
+    sleep(1);
+    kill(writer, SIGCONT);
+  }
+  return nullptr;
+}
+
 // Above the standard descriptors, which may be closed here and stay so for the program, and are replaced in the writer.
 int raised(int fd) {
   if (fd < 0 || fd > STDERR_FILENO) return fd;
@@ -151,6 +165,7 @@ std::string TransportWriter::make(const std::string& trace, bool drops) {
   control->version = event_rings::kVersion;
   control->ringCount = count;
   control->drops = drops ? 1 : 0;
+  control->patienceMs = kPatienceMs;
   control->inode = file.st_ino;
   control->directoryDevice = directory.st_dev;
   control->directoryInode = directory.st_ino;
@@ -234,6 +249,14 @@ std::string TransportWriter::start(const std::string& transport, bool drops, Env
     return fail("the writer cannot be started: " + std::string(strerror(error)) + "; choose another transport");
   }
   environment->settings.emplace_back("PARALLAX_RINGS", path_);
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t thread;  // ends with the writer, or with this process
+  if (pthread_create(&thread, nullptr, letGoOnWhenStopped, reinterpret_cast<void*>(static_cast<intptr_t>(writer_))) == 0) {
+    pthread_detach(thread);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return "";
 }
 

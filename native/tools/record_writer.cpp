@@ -29,6 +29,17 @@ int writeAt(int fd, const char* data, size_t bytes, uint64_t offset) {
   return 0;
 }
 
+bool isClosed(const char* header) {
+  format::BlockHeader block;
+  memcpy(&block, header, sizeof block);
+  return block.magic == format::kBlockMagic && (block.flags & format::kBlockClosed) != 0;
+}
+
+bool isClosedIn(int fd, uint64_t offset) {
+  char header[sizeof(format::BlockHeader)];
+  return pread(fd, header, sizeof header, static_cast<off_t>(offset)) == sizeof header && isClosed(header);
+}
+
 }  // namespace
 
 uint32_t countEvents(const uint64_t* slots, size_t count) {
@@ -44,6 +55,7 @@ int EventWriter::run(pid_t recorder, const std::function<void()>& ready) {
   life.next = reinterpret_cast<event_rings::Life*>(&list.list);
   list.futex_offset = reinterpret_cast<char*>(&life.word) - reinterpret_cast<char*>(&life.next);
   if (const long error = sys::call(SYS_set_robust_list, sys::word(&list), sizeof list)) return static_cast<int>(-error);
+  control_->writerThread.store(static_cast<uint32_t>(sys::gettid()), std::memory_order_seq_cst);
   life.word.store(static_cast<uint32_t>(sys::gettid()), std::memory_order_seq_cst);
   ready();
   serveUntilEnd(recorder);
@@ -64,7 +76,8 @@ int EventWriter::write(const char* name, const char* data, size_t bytes, uint64_
   const int fd = directory_.openFile(name, O_RDWR);
   if (fd < 0) return -fd;
   int error = writeAt(fd, data + head, bytes - head, offset + head);
-  if (error == 0) error = writeAt(fd, data, head, offset);
+  const bool isKept = head == sizeof(format::BlockHeader) && !isClosed(data) && isClosedIn(fd, offset);
+  if (error == 0 && !isKept) error = writeAt(fd, data, head, offset);
   sys::close(fd);
   return error;
 }

@@ -40,8 +40,8 @@ class EventWriter {
   // Writes a message. Returns 0 or an errno, and then how many events are in it.
   int write(EventMessage* head, const char* bytes, uint32_t* events);
   void tellFinished();
-  // Returns 0 or an errno. `head` of the bytes is written last: without it, a reader takes a block for one that was
-  // never used.
+  // Returns 0 or an errno. `head` of the bytes is written last: without it, a reader takes a block for one that is missing.
+  // The header of an open block is not written over that of a closed one, which the thread has written meanwhile.
   int write(const char* name, const char* data, size_t bytes, uint64_t offset, size_t head);
   void tellFailure(uint32_t events, int error);
   // In the trace, of a process that cannot do it itself.
@@ -78,6 +78,9 @@ class RingWriter : public EventWriter {
   bool moveDefinitions(bool atLast);
   bool mayEnd();
   bool anyOwner() const;
+  // In the recorder, after the writer's end: threads that leave its rings write what is in them, too.
+  bool replacesWriter() const { return control_->writer.ends(); }
+  // With `alsoOpen`, also the block that the thread fills.
   bool serve(event_rings::Ring* ring, uint32_t number, bool alsoOpen);
   bool find(const event_rings::Ring& ring, uint32_t number, uint64_t at, Block* block) const;
   void store(event_rings::Ring* ring, uint64_t at, const Block& block);

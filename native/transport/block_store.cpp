@@ -186,15 +186,15 @@ void BlockStore::releaseBuffer() {
   buffer->release();
 }
 
-// The threads of the kernel stay, and would keep a program of one thread from what only such a program may do (unshare).
-// Programs begin with one thread, and may make others later.
+// The threads of the kernel stay as long as the thread that writes, and would keep a program of one thread from what only such a
+// program may do (unshare). The first thread may be the only one later.
 void BlockStore::prepareBehind(int fd, uint32_t blocks) {
   const bool isAttempt = transportMode.mayUseRing && !asyncRing_.isOpen() && (blocks_ & (blocks_ - 1)) == 0;
   if (isAttempt) {
     // Threads of its own are no others.
     buffer_->awaitWriter();
     if (behind_ != nullptr) behind_->awaitWriter();
-    if (otherThreadsRun()) asyncRing_.open(fd);
+    if (sys::gettid() != sys::getpid() && otherThreadsRun()) asyncRing_.open(fd);
   }
   if (!asyncRing_.isOpen()) buffer_->willBeginWrite(fd, blocks);
 }
@@ -262,7 +262,7 @@ int BlockStore::nextInRing() {
     if (const int error = takeRing()) return error;
   }
   char* memory;
-  const int error = ring_.place(blocks_, &memory, &dropped_);
+  const int error = ring_.place(blocks_, &memory, &dropped_, &dropReason_);
   if (error == -kNoRing) leaveRing();
   if (error != 0) return error;
   windowBlocks_ = 1;
@@ -277,7 +277,7 @@ void BlockStore::leaveRing() {
   window_ = nullptr;
   windowBlocks_ = 0;
   storeInOrder();
-  ring_.leave(true);
+  dropped_ += ring_.leave(true, &dropReason_);
 }
 
 // All that finished blocks have in the window.
@@ -393,11 +393,23 @@ uint32_t BlockStore::takeDropped() {
   return dropped;
 }
 
+// What the writer has reserved, which has ended.
+void BlockStore::cutOff() {
+  const int fd = directory_->openFile(name_, O_RDWR);
+  if (fd < 0) return;
+  struct stat status {};
+  if (sys::call(SYS_fstat, fd, sys::word(&status)) == 0 && static_cast<uint64_t>(status.st_size) > usedBytes_) {
+    sys::ftruncate(fd, usedBytes_);
+  }
+  sys::close(fd);
+}
+
 void BlockStore::close() {
   if (ring_.isTaken()) {  // the writer cuts the file off
     window_ = nullptr;
     storeInOrder();
-    ring_.leave(false);
+    dropped_ += ring_.leave(false, &dropReason_);
+    if (!event_rings::writerLives()) cutOff();
     directory_ = nullptr;
     return;
   }

@@ -55,6 +55,8 @@ class BlockStore {
   int write(const void* end);
   // Events that were lost in this way since the last time.
   uint32_t takeDropped();
+  // Why the last of them was lost if a writer could not write it.
+  int dropReason() const { return dropReason_; }
 
  private:
   // Maps `wanted` blocks, or at least the first one; 0: as many as fit the size of the file.
@@ -70,6 +72,7 @@ class BlockStore {
   int takeRing();
   int nextInRing();
   void leaveRing();
+  void cutOff();
   int openOwnFile();
   int writeWindow();
   void drop(uint64_t endBytes);
@@ -94,6 +97,7 @@ class BlockStore {
   AsyncRing asyncRing_;     // writes it, if it is open
   KeptPast* past_;
   uint32_t dropped_;
+  int dropReason_;
   bool made_;               // the file
   char name_[256];
 };

@@ -86,6 +86,8 @@ class EventFile {
   int write();
   // Events that could not be written in one of these steps, and are gone.
   uint32_t takeDropped() { return store_.takeDropped(); }
+  // Why the last of them was lost if a writer could not write it.
+  int dropReason() const { return store_.dropReason(); }
 
   // Closes the block and begins the next. Returns 0 or -errno; then nothing fits until a later
   // call succeeds.

@@ -18,24 +18,30 @@
 namespace parallax {
 namespace {
 
-constexpr timespec kMostWait{0, 50'000'000};  // of the writer's end nobody tells
+constexpr timespec kMostWait{0, event_rings::kWaitMs * 1'000'000};  // of the writer's end nobody tells
 
 // Returns 0, or like sendEvents().
 int sendOn(int fd, const msghdr& message, const event_rings::Control& control) {
-  for (;;) {
+  for (int waits = 0;;) {
     const long sent = sys::call(SYS_sendmsg, fd, sys::word(&message), MSG_DONTWAIT | MSG_NOSIGNAL);
     if (sent >= 0) return 0;
     if (sent == -EINTR) continue;
     if (sent != -EAGAIN) return -kNoRing;
     if (control.writer.ends()) return -kNoRing;
     if (control.drops != 0) return -kWriterBehind;
+    if (waits >= event_rings::mostWaits()) {
+      event_rings::giveUp();
+      return -kNoRing;
+    }
     pollfd room{fd, POLLOUT, 0};
     const long ready = sys::call(SYS_ppoll, sys::word(&room), 1, sys::word(&kMostWait), 0, 0);
     if (ready < 0 && ready != -EINTR) return -kNoRing;
+    waits += ready == 0 ? 1 : 0;
   }
 }
 
-// Waits for an event of a socket, for some slices of kMostWait. Returns false after them.
+// Waits for an event of a socket, for some slices of kMostWait. Returns false after them; if they were as many as a thread waits
+// at most, the process waits for no other.
 bool await(int fd, short event, int slices) {
   for (int i = 0; i < slices;) {
     pollfd ready{fd, event, 0};
@@ -44,17 +50,16 @@ bool await(int fd, short event, int slices) {
     if (count == 0) i++;
     if (count < 0 && count != -EINTR) return false;
   }
+  if (slices >= event_rings::mostWaits()) event_rings::giveUp();
   return false;
 }
-
-constexpr int kPatience = 200;  // slices: 10 s
 
 bool sendAll(int fd, const void* data, size_t bytes) {
   const char* from = static_cast<const char*>(data);
   while (bytes > 0) {
     const long sent = sys::call(SYS_sendto, fd, sys::word(from), static_cast<long>(bytes), MSG_NOSIGNAL, 0, 0);
     if (sent == -EINTR) continue;
-    if (sent == -EAGAIN && await(fd, POLLOUT, kPatience)) continue;
+    if (sent == -EAGAIN && await(fd, POLLOUT, event_rings::mostWaits())) continue;
     if (sent <= 0) return false;
     from += sent;
     bytes -= static_cast<size_t>(sent);
@@ -83,7 +88,7 @@ int converse(int fd, const CollectorRequest& request, const char* data, const ev
   address.sin_port = htons(static_cast<uint16_t>(control.port));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   const int behind = control.drops != 0 ? -kWriterBehind : -kNoRing;
-  const int slices = control.drops != 0 ? 1 : kPatience;
+  const int slices = control.drops != 0 ? 1 : event_rings::mostWaits();
   const long error = sys::call(SYS_connect, fd, sys::word(&address), sizeof address);
   if (error != 0 && error != -EINPROGRESS) return -kNoRing;
   if (!await(fd, POLLOUT, slices)) return behind;
@@ -91,7 +96,7 @@ int converse(int fd, const CollectorRequest& request, const char* data, const ev
   int32_t answer = 0;
   if (!receive(fd, &answer, slices)) return event_rings::writerLives() ? behind : -kNoRing;
   if (answer != kCollects || !sendAll(fd, data, request.head.bytes)) return -kNoRing;
-  if (!receive(fd, &answer, kPatience)) return -kNoRing;
+  if (!receive(fd, &answer, event_rings::mostWaits())) return -kNoRing;
   return answer <= 0 ? answer : -kNoRing;
 }
 

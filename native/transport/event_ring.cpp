@@ -6,8 +6,11 @@
 
 #include <cstring>
 
+#include "base/signals_blocked.h"
 #include "base/sys.h"
 #include "base/text.h"
+#include "format/slots.h"
+#include "transport/file_write.h"
 #include "transport/trace_space.h"
 #include "transport/transport_mode.h"
 
@@ -26,6 +29,8 @@ constexpr char kNoMoreRings[] =
     "There was no shared memory for more rings of the transport shared: further threads were written as mapped.";
 constexpr char kNoWriter[] =
     "The writer of the transport has ended before the program: the threads wrote later events by themselves.";
+constexpr char kSilentWriter[] =
+    "The writer of the transport did nothing for too long: the threads wrote later events by themselves.";
 
 // Constant-initialised: usable before any constructor.
 struct Attached {
@@ -33,7 +38,10 @@ struct Attached {
   uint64_t deviceOfFile = 0;
   std::atomic<const char*> note{nullptr}, said{nullptr};
   std::atomic<bool> isForeign{false};  // the writer does not know this process
+  std::atomic<bool> isSilent{false};   // the writer has been waited for in vain
+  const TraceDirectory* directory = nullptr;
   char path[256] = {};
+  std::atomic<char*> blocks[event_rings::kMostRings] = {};  // of the rings that threads of this process have
 } attached;
 
 // Each only once.
@@ -82,6 +90,60 @@ char* mapBlocks(Control* control, uint32_t number) {
   return static_cast<char*>(memory);
 }
 
+uint32_t numberOf(const Ring* ring) {
+  const char* first = reinterpret_cast<const char*>(ringOf(attached.control.load(std::memory_order_relaxed), 0));
+  return static_cast<uint32_t>(static_cast<size_t>(reinterpret_cast<const char*>(ring) - first) / sizeof(Ring));
+}
+
+// Of a holder of a lock. Nobody may have waited for the writer yet.
+bool isGone(uint32_t thread) {
+  const Control* control = attached.control.load(std::memory_order_relaxed);
+  return (thread == control->writerThread.load(std::memory_order_relaxed) && control->writer.ends()) ||
+         sys::call(SYS_kill, static_cast<int>(thread), 0) == -ESRCH;
+}
+
+uint32_t countEvents(const uint64_t* slots, uint32_t count) {
+  uint32_t events = 0;
+  for (uint32_t i = 0; i < count; i++) events += slots[i] != 0 && !format::isPayload(slots[i]) ? 1 : 0;
+  return events;
+}
+
+// What its writer has left in a ring, of which the caller has the lock, or else counts it only. Returns the number of events
+// that are not written.
+uint32_t writeLeft(Ring* ring, const char* blocks, bool isLocked) {
+  uint32_t lost = 0;
+  const uint64_t closed = ring->closed.load(std::memory_order_acquire);
+  for (uint64_t at = ring->stored.load(std::memory_order_acquire); at <= closed; at++) {
+    const char* memory = blocks + at % event_rings::kBlocks * format::kBlockBytes;
+    const auto* block = reinterpret_cast<const format::BlockHeader*>(memory);
+    if (__atomic_load_n(&block->magic, __ATOMIC_ACQUIRE) != format::kBlockMagic || block->number < at) break;
+    const bool isClosed = (__atomic_load_n(&block->flags, __ATOMIC_ACQUIRE) & format::kBlockClosed) != 0;
+    format::BlockHeader header = *block;
+    const auto* slots = reinterpret_cast<const uint64_t*>(block + 1);
+    uint32_t used = isClosed ? header.used : 0;
+    if (!isClosed) {  // it may be closed by now
+      header.flags = 0;
+      header.used = header.crc = 0;
+      while (used < format::kBlockSlots && __atomic_load_n(slots + used, __ATOMIC_ACQUIRE) != 0) used++;
+    }
+    const uint64_t bytes = sizeof header + used * sizeof(uint64_t), offset = at * format::kBlockBytes;
+    uint64_t done;
+    int error = isLocked ? writeBlocks(*attached.directory, ring->name, memory, sizeof header, bytes, offset, &done) : -EBUSY;
+    if (error == 0) {
+      error = writeBlockHeader(*attached.directory, ring->name, reinterpret_cast<const char*>(&header), 0, offset);
+    }
+    if (error != 0) {
+      lost += countEvents(slots, used);
+      ring->failure.store(static_cast<uint32_t>(-error), std::memory_order_relaxed);
+    } else {
+      ring->endBytes.store(isClosed ? offset + bytes : offset + format::kBlockBytes);
+    }
+    if (at == closed && !isClosed) break;
+    if (isLocked) ring->stored.store(at + 1, std::memory_order_release);
+  }
+  return lost;
+}
+
 // A ring without an owner, which is then this process; its number, or -1.
 int takeFree(Control* control) {
   const uint64_t mine = event_rings::ownerWord(ownPid(), Owner::kTakes);
@@ -122,6 +184,7 @@ void attach(const char* path, const TraceDirectory& directory) {
       control->ringCount <= kMostRings && statAt(directory.path(), &trace) == 0 &&
       trace.st_dev == control->directoryDevice && trace.st_ino == control->directoryInode) {
     attached.deviceOfFile = status.st_dev;
+    attached.directory = &directory;
     attached.control.store(control, std::memory_order_release);
   } else {
     sys::munmap(head, kHeadBytes);
@@ -132,6 +195,7 @@ void attach(const char* path, const TraceDirectory& directory) {
 void beginProcess() {
   Control* control = attached.control.load(std::memory_order_acquire);
   attached.said.store(nullptr, std::memory_order_release);
+  for (auto& blocks : attached.blocks) blocks.store(nullptr, std::memory_order_relaxed);
   if (control == nullptr) return say(kNoFile);
   struct stat space {};
   if (!transportMode.isShared()) return;
@@ -157,9 +221,37 @@ const Control* control() { return attached.control.load(std::memory_order_acquir
 const char* path() { return attached.path; }
 
 bool writerLives() {
-  if (!control()->writer.ends()) return true;
-  say(kNoWriter);
+  const bool ends = control()->writer.ends();
+  if (!ends && !attached.isSilent.load(std::memory_order_relaxed)) return true;
+  say(ends ? kNoWriter : kSilentWriter);
   return false;
+}
+
+int mostWaits() { return static_cast<int>(control()->patienceMs / kWaitMs); }
+
+void giveUp() {
+  attached.isSilent.store(true, std::memory_order_relaxed);
+  say(kSilentWriter);
+}
+
+uint64_t writeOwn() {
+  Control* control = attached.control.load(std::memory_order_acquire);
+  uint64_t lost = 0;
+  if (control == nullptr || !transportMode.isShared() || !control->writer.ends()) return lost;
+  const SignalsBlocked blocked;
+  const uint64_t mine = ownerWord(ownPid(), Owner::kFills);
+  for (uint32_t i = 0; i < kMostRings && control->writer.ends(); i++) {
+    // The thread that leaves it meanwhile finds no blocks, and unmaps none.
+    char* blocks = attached.blocks[i].exchange(nullptr, std::memory_order_acq_rel);
+    if (blocks == nullptr) continue;
+    Ring* ring = ringOf(control, i);
+    if (ring->owner.load(std::memory_order_acquire) == mine) {
+      const RingLock lock(ring, isGone);
+      if (control->writer.ends()) lost += writeLeft(ring, blocks, lock.isHeld());
+    }
+    attached.blocks[i].store(blocks, std::memory_order_release);
+  }
+  return lost;
 }
 
 bool mayBeTaken() {
@@ -188,25 +280,31 @@ bool EventRing::take(const char* name, uint64_t block, uint64_t usedBytes, uint6
   ring->endBytes.store(usedBytes, std::memory_order_relaxed);
   for (auto* word : {&ring->refused, &ring->lost, &ring->waits}) word->store(0, std::memory_order_relaxed);
   ring->name[appendText(ring->name, 0, sizeof ring->name - 1, name)] = 0;
+  attached.blocks[number].store(blocks, std::memory_order_release);
   ring->owner.store(event_rings::ownerWord(ownPid(), Owner::kFills), std::memory_order_seq_cst);
   blocks_ = blocks;
   storeInOrder();
   ring_ = ring;
   // The writer ends when there is no owner: it has seen this one, or has ended by now.
   if (event_rings::writerLives()) return true;
-  leave(true);
+  int reason;
+  leave(true, &reason);
   return false;
 }
 
-int EventRing::place(uint64_t block, char** memory, uint32_t* dropped) {
+int EventRing::place(uint64_t block, char** memory, uint32_t* dropped, int* reason) {
   Control* control = attached.control.load(std::memory_order_acquire);
-  if (ring_->lost.load(std::memory_order_relaxed) != 0) *dropped += ring_->lost.exchange(0);
-  for (;;) {
+  if (ring_->lost.load(std::memory_order_acquire) != 0) {
+    *dropped += ring_->lost.exchange(0);
+    *reason = -static_cast<int>(ring_->failure.load(std::memory_order_relaxed));
+  }
+  for (int waits = 0;;) {
+    // Later blocks in the ring of a writer that has ended would stay there.
+    if (!event_rings::writerLives()) return -kNoRing;
     const uint32_t change = ring_->change.load(std::memory_order_seq_cst);
     const bool isFree = block < ring_->freed.load(std::memory_order_acquire) + event_rings::kBlocks;
     const bool isGranted = block < ring_->granted.load(std::memory_order_acquire);
     if (isFree && isGranted) break;
-    if (!event_rings::writerLives()) return -kNoRing;
     if (isFree) {
       if (const uint32_t refused = ring_->refused.exchange(0)) {  // the writer tries again until the next time
         ringBell(control);
@@ -214,12 +312,17 @@ int EventRing::place(uint64_t block, char** memory, uint32_t* dropped) {
       }
     }
     if (control->drops != 0) return -kWriterBehind;
+    if (waits >= event_rings::mostWaits()) {
+      event_rings::giveUp();
+      continue;
+    }
     ring_->waits.store(1, std::memory_order_seq_cst);
     if (ring_->change.load(std::memory_order_seq_cst) != change) continue;
     // Not for ever: of the writer's end nobody tells.
-    const timespec most{0, 50'000'000};
+    const timespec most{0, event_rings::kWaitMs * 1'000'000};
     const long error = sys::call(SYS_futex, sys::word(&ring_->change), FUTEX_WAIT, change, sys::word(&most));
     if (error != 0 && error != -EAGAIN && error != -EINTR && error != -ETIMEDOUT) return static_cast<int>(error);
+    waits += error == -ETIMEDOUT ? 1 : 0;
   }
   *memory = blocks_ + block % event_rings::kBlocks * format::kBlockBytes;
   return 0;
@@ -230,14 +333,25 @@ void EventRing::close(uint64_t end) {
   ringBell(attached.control.load(std::memory_order_acquire));
 }
 
-void EventRing::leave(bool moves) {
+uint32_t EventRing::leave(bool moves, int* reason) {
+  const SignalsBlocked blocked;
+  Control* control = attached.control.load(std::memory_order_acquire);
   Ring* ring = ring_;
   char* blocks = blocks_;
   ring_ = nullptr;
-  storeInOrder();
-  sys::munmap(blocks, event_rings::kRingBytes);
+  uint32_t lost = 0;
+  if (control->writer.ends()) {
+    const event_rings::RingLock lock(ring, isGone);
+    if (control->writer.ends()) {  // and not another one meanwhile
+      lost = writeLeft(ring, blocks, lock.isHeld()) + ring->lost.exchange(0);
+      *reason = -static_cast<int>(ring->failure.load(std::memory_order_relaxed));
+    }
+  }
+  const bool isMapped = attached.blocks[numberOf(ring)].exchange(nullptr, std::memory_order_acq_rel) != nullptr;
+  if (isMapped) sys::munmap(blocks, event_rings::kRingBytes);
   ring->owner.store(event_rings::ownerWord(ownPid(), moves ? Owner::kMoved : Owner::kGone), std::memory_order_release);
-  ringBell(attached.control.load(std::memory_order_acquire));
+  ringBell(control);
+  return lost;
 }
 
 }  // namespace parallax

@@ -26,6 +26,14 @@ const Control* control();
 const char* path();
 // False has the trace say so.
 bool writerLives();
+// Waits between looks for the writer's life are as long, and a thread makes as many of them for a writer that does nothing.
+inline constexpr uint32_t kWaitMs = 50;
+int mostWaits();
+// After these: the process takes the writer for one that has ended.
+void giveUp();
+// At the end of the process, when the writer has ended: writes what is in the rings of threads that run on. Returns how many
+// events could not be written. Blocks signals.
+uint64_t writeOwn();
 // Once for each reason: what the trace is to say of threads that write by themselves; null for nothing.
 const char* takeNote();
 
@@ -40,12 +48,13 @@ class EventRing {
   // number `block`. Returns false when there is none.
   bool take(const char* name, uint64_t block, uint64_t usedBytes, uint64_t granted);
   // Zeroed memory for a block. Waits for the writer. Returns 0, -kNoRing if there is no writer any more, or a negative
-  // reason (trace_space.h). Adds the events of blocks that could not be written to `dropped`.
-  int place(uint64_t block, char** memory, uint32_t* dropped);
+  // reason (trace_space.h). Adds the events of blocks that could not be written to `dropped`, for this reason.
+  int place(uint64_t block, char** memory, uint32_t* dropped, int* reason);
   // The blocks below `end` are closed.
   void close(uint64_t end);
-  // Leaves the ring to the writer. With `moves` this process itself writes later blocks of the file.
-  void leave(bool moves);
+  // Leaves the ring to the writer, or writes what it has left if it has ended. With `moves` this process itself writes later
+  // blocks of the file. Returns how many events could not be written, for this reason. Blocks signals.
+  uint32_t leave(bool moves, int* reason);
 
  private:
   event_rings::Ring* ring_;

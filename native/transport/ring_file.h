@@ -2,11 +2,13 @@
 #pragma once
 
 #include <linux/futex.h>
+#include <time.h>
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 
+#include "base/sys.h"
 #include "format/format.h"
 
 namespace parallax::event_rings {
@@ -19,14 +21,15 @@ namespace parallax::event_rings {
 //       v          v                       v         v
 //   ... | zeroing  | closed, to be written | filling | zero ...    at most kBlocks blocks from `freed` on
 //
-// The thread that owns a ring fills blocks in place and closes them. The writer (tools/record_rings.cpp) reserves space
+// The thread that owns a ring fills blocks in place and closes them. The writer (tools/record_ring_writer.cpp) reserves space
 // on the disk ahead of the thread, writes the closed blocks at their place of the file, zeroes them, and frees them.
-// A thread without a free block waits, for as long as the writer lives, or loses events. When a process has ended, the writer also
-// writes the blocks that are open. So a kill of the program loses no event, and after a kill of the writer another process can
-// go on with its work: each step can be repeated.
+// A thread without a free block waits, as long as the writer lives and has patience, or loses events. When a process has ended,
+// the writer also writes the blocks that are open. So a kill of the program loses no event. After a kill of the writer, the
+// threads write what it has left in their rings by themselves, and so does the recorder at its end: each step can be
+// repeated, and RingLock lets only one of them write at a time.
 
 inline constexpr uint32_t kMagic = 0x474E5250;  // "PRNG"
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kVersion = 2;
 inline constexpr uint64_t kBlocks = 4;
 inline constexpr size_t kRingBytes = kBlocks * format::kBlockBytes;
 inline constexpr size_t kControlBytes = 4096;
@@ -48,12 +51,14 @@ struct Control {
   uint32_t magic, version;
   uint32_t ringCount;  // with blocks
   uint32_t drops;      // 1: a thread that finds no room loses events instead of waiting
+  uint32_t patienceMs;  // how long a thread waits for a writer that does nothing
   uint32_t port;  // of the collector on this host; 0: there is none
   uint8_t secret[16];  // that it asks for
   uint64_t inode;                            // of this file
   uint64_t directoryDevice, directoryInode;  // of the trace
   uint64_t pidNamespace;                     // the inode of the one in which the writer knows processes
   Life writer;
+  std::atomic<uint32_t> writerThread;  // its id
   std::atomic<uint32_t> bell;   // a futex: more on each change that concerns the writer
   std::atomic<uint32_t> sleeps;  // the writer, on the bell
   std::atomic<uint32_t> used;    // rings that were ever taken have numbers below this
@@ -92,9 +97,39 @@ struct alignas(512) Ring {
   std::atomic<uint32_t> failure;  // errno of the last of them
   std::atomic<uint32_t> change;    // a futex: more whenever blocks are freed, or space is refused
   std::atomic<uint32_t> waits;     // the thread, on it
+  std::atomic<uint32_t> lock;      // the thread that writes instead of the writer; 0: none
   char name[256];
 };
 static_assert(sizeof(Ring) == 512);
+
+// Held by who writes and zeroes blocks of a ring: the writer, or the recorder or a thread of the program if it has ended. The
+// recorder may start another writer. A thread never asks for the lock while there is a writer.
+class RingLock {
+ public:
+  // Waits at most for so many milliseconds for a holder that lives. Signals of a thread of the program are blocked.
+  template <class HasEnded>
+  RingLock(Ring* ring, HasEnded hasEnded, int mostMs = 2000) : ring_(ring) {
+    const auto self = static_cast<uint32_t>(sys::gettid());
+    for (int i = 0; i <= mostMs && !isHeld_; i++) {
+      uint32_t holder = 0;
+      isHeld_ = ring->lock.compare_exchange_strong(holder, self, std::memory_order_acquire) || holder == self ||
+                (hasEnded(holder) && ring->lock.compare_exchange_strong(holder, self, std::memory_order_acquire));
+      const timespec brief{0, 1'000'000};
+      if (!isHeld_ && i < mostMs) sys::call(SYS_nanosleep, sys::word(&brief), 0);
+    }
+  }
+  ~RingLock() {
+    if (isHeld_) ring_->lock.store(0, std::memory_order_release);
+  }
+  RingLock(const RingLock&) = delete;
+  RingLock& operator=(const RingLock&) = delete;
+
+  bool isHeld() const { return isHeld_; }
+
+ private:
+  Ring* const ring_;
+  bool isHeld_ = false;
+};
 
 inline constexpr uint64_t ringOffset(uint32_t number) { return kControlBytes + number * sizeof(Ring); }
 inline constexpr uint64_t kHeadBytes = ringOffset(kMostRings);  // all rings, also those that have no blocks

@@ -1,6 +1,6 @@
 // A program with more events, or more definitions, than there is space for. Prints what it has done
 // and ends with status 7.
-//   space events THREADS LOCKS     each thread locks its own mutex so often
+//   space events THREADS LOCKS [US]  each thread locks its own mutex so often, and sleeps so long after each 1,000 times
 //   space rounds THREADS MS [LOCKS]  each thread locks its own mutex so often (500) in a round, waits, and so on for so long
 //   space definitions PAIRS        so many pairs of sockets, a byte through each
 //   space pipes PIPES              so many pipes
@@ -21,12 +21,15 @@
 
 namespace {
 
-long lockOften(long times) {
+long lockOften(long times, long sleepUs) {
   std::mutex mutex;
   long count = 0;
   for (long i = 0; i < times; i++) {
-    const std::lock_guard<std::mutex> lock(mutex);
-    count++;
+    {
+      const std::lock_guard<std::mutex> lock(mutex);
+      count++;
+    }
+    if (sleepUs > 0 && count % 1000 == 0) usleep(static_cast<useconds_t>(sleepUs));
   }
   return count;
 }
@@ -35,7 +38,7 @@ long lockInRounds(long ms, long locks) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(ms);
   long count = 0;
   while (std::chrono::steady_clock::now() < end) {
-    count += lockOften(locks);
+    count += lockOften(locks, 0);
     std::this_thread::sleep_for(std::chrono::microseconds(500));
   }
   return count;
@@ -116,10 +119,11 @@ int main(int count, char** arguments) {
     const bool isInRounds = strcmp(arguments[1], "rounds") == 0;
     std::vector<long> counts(static_cast<size_t>(atol(arguments[2])));
     std::vector<std::thread> threads;
+    const long sleepUs = count > 4 ? atol(arguments[4]) : 0;
     for (long& own : counts) {
-      threads.emplace_back([&own, arguments, isInRounds, count] {
+      threads.emplace_back([&own, arguments, count, isInRounds, sleepUs] {
         const long often = atol(arguments[3]);
-        own = isInRounds ? lockInRounds(often, count > 4 ? atol(arguments[4]) : 500) : lockOften(often);
+        own = isInRounds ? lockInRounds(often, count > 4 ? atol(arguments[4]) : 500) : lockOften(often, sleepUs);
       });
     }
     for (auto& thread : threads) thread.join();

@@ -1,5 +1,6 @@
 // What a program must not notice of the threads by which --transport async writes events. Arguments: one of the names below,
-// and `beside` for another thread of the program; or `forbid` and a command that may not use io_uring.
+// and `beside` for a thread that does it beside the first one, or `first` for another thread beside that does nothing; or
+// `forbid` and a command that may not use io_uring.
 // Exits with 0 if all is as without the agent; a failure is told on the standard error.
 #include <dirent.h>
 #include <fcntl.h>
@@ -8,6 +9,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,12 @@
 namespace {
 
 constexpr int kRounds = 80;
+
+struct Mode {
+  const char* name;
+  int (*run)();
+};
+
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 void lock(int times) {
@@ -82,6 +90,22 @@ int alone() {
     if (syscall(SYS_unshare, CLONE_THREAD) != 0) return fail("syscall(SYS_unshare)", round);
   }
   return 0;
+}
+
+// The first thread writes beside another one, and is then alone again.
+int aloneAgain() {
+  pthread_t other;
+  pthread_create(&other, nullptr, [](void*) -> void* {
+    lock(15000);
+    return nullptr;
+  }, nullptr);
+  lock(15000);
+  pthread_join(other, nullptr);
+  for (int tries = 0; tries < 1000; tries++) {  // the other may be about to go
+    if (unshare(CLONE_THREAD) == 0) return alone();
+    usleep(1000);
+  }
+  return fail("unshare after another thread", 0);
 }
 
 int openFiles() {
@@ -176,6 +200,10 @@ void* idle(void*) {
   return nullptr;
 }
 
+void* runMode(void* mode) {
+  return reinterpret_cast<void*>(static_cast<intptr_t>(static_cast<const Mode*>(mode)->run()));
+}
+
 // The limit on the size of files, low and high by turns.
 void* limit(void*) {
   for (;;) {
@@ -202,22 +230,24 @@ int limits() {
   return 0;
 }
 
-struct Mode {
-  const char* name;
-  int (*run)();
-};
-
 }  // namespace
 
 int main(int count, char** arguments) {
   constexpr Mode kModes[] = {{"threads", threads},         {"alone", alone},   {"forks", forks},
                              {"descriptors", descriptors}, {"filter", filter}, {"restricted", restricted},
-                             {"ring", ring},               {"waits", waits},   {"limits", limits}};
+                             {"ring", ring},               {"waits", waits},   {"limits", limits},
+                             {"alone-again", aloneAgain}};
   if (count > 2 && strcmp(arguments[1], "forbid") == 0) return forbid(arguments + 2);
   pthread_t other;
-  if (count > 2 && strcmp(arguments[2], "beside") == 0) pthread_create(&other, nullptr, idle, nullptr);
+  const bool isBeside = count > 2 && strcmp(arguments[2], "beside") == 0;
+  if (count > 2 && !isBeside) pthread_create(&other, nullptr, idle, nullptr);
   for (const Mode& mode : kModes) {
-    if (count > 1 && strcmp(arguments[1], mode.name) == 0) return mode.run();
+    if (count < 2 || strcmp(arguments[1], mode.name) != 0) continue;
+    if (!isBeside) return mode.run();
+    void* result;
+    pthread_create(&other, nullptr, runMode, const_cast<Mode*>(&mode));
+    pthread_join(other, &result);
+    return static_cast<int>(reinterpret_cast<intptr_t>(result));
   }
   return 2;
 }
