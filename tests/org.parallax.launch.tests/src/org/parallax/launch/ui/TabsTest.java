@@ -169,6 +169,7 @@ class TabsTest {
       file.setSelection(false);
       file.notifyListeners(SWT.Selection, new Event());
       field(dialog, "Throttle", Text.class).setText("off");
+      field(dialog, "Keep only the last", Text.class).setText("60s");
       Combo control = field(dialog, "Pause recording", Combo.class);
       control.select(2);
       control.notifyListeners(SWT.Selection, new Event());
@@ -189,6 +190,7 @@ class TabsTest {
     assertEquals("-file", saved.get(LaunchAttributes.ADAPTERS));
     assertEquals("off", saved.get(LaunchAttributes.THROTTLE));
     assertEquals("paused", saved.get(LaunchAttributes.CONTROL));
+    assertEquals("60s", saved.get(LaunchAttributes.KEEP_LAST));
     assertEquals("./sensors.sh", saved.get(LaunchAttributes.EXTERNALS));
     assertEquals("3", saved.get(LaunchAttributes.REPETITIONS));
   }

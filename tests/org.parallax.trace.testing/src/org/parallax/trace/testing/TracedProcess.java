@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
+import org.parallax.trace.Region;
 
 /** A process of a {@link TraceBuilder}. Definitions are written in the order of the calls. */
 public final class TracedProcess {
@@ -207,6 +208,7 @@ public final class TracedProcess {
       case "sem_wait" -> 2;
       case "fork", "waitpid", "kill", "nanosleep" -> 5;
       case "read", "write", "close", "accept", "poll", "select", "epoll_wait" -> 6;
+      case Region.NOT_RECORDED -> 3;
       default -> name.startsWith("[call stack") ? 3 : name.startsWith("MPI_") ? 1 : name.startsWith("pthread_") ? 2
           : name.startsWith("omp ") || name.startsWith("[OpenMP") ? 4 : 0;
     };

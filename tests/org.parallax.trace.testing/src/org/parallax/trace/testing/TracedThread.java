@@ -11,7 +11,9 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.zip.CRC32C;
+import org.parallax.trace.CallPaths;
 import org.parallax.trace.Collective;
+import org.parallax.trace.KeptState;
 import org.parallax.trace.Kind;
 
 /**
@@ -22,6 +24,7 @@ public final class TracedThread {
   static final int MAX_BLOCK_SLOTS = 8184;
   private static final int BLOCK_BYTES = 65536;
   private static final int HEADER_BYTES = 64;
+  private static final int AT_KEPT_FROM = 56;
   private static final int ESCAPE = 0xFFFFF;
   private static final int TIME_BITS = 37;
 
@@ -39,6 +42,7 @@ public final class TracedThread {
   private boolean hasEnded;
   private long lostNs;
   private int lostEvents;
+  private int firstKept;
   private long lastNs;
 
   TracedThread(TraceBuilder trace, TracedProcess process, int number, Path file) {
@@ -158,6 +162,26 @@ public final class TracedThread {
     }
     lostEvents = count;
     return this;
+  }
+
+  /**
+   * The blocks before the one that begins here are not kept. It begins with what they leave, which is told by
+   * {@link #kept}; the time before is a call of this routine.
+   */
+  public TracedThread keptFrom(long ns, String routine) {
+    if (begun) {
+      close();
+    }
+    firstKept = (int) blockNumber;
+    return event(ns, Kind.KEPT_STATE, process.path(0, CallPaths.REGION, process.region(routine)));
+  }
+
+  /** A part of what the blocks that are not kept leave, see {@link KeptState.What}. */
+  public TracedThread kept(long ns, KeptState.What what, int operand, long... values) {
+    long[] payload = new long[1 + values.length];
+    payload[0] = what.ordinal();
+    System.arraycopy(values, 0, payload, 1, values.length);
+    return event(ns, Kind.KEPT, operand, payload);
   }
 
   // ---- calls: Enter, the event that matters, Leave
@@ -339,9 +363,12 @@ public final class TracedThread {
   }
 
   private void write(int bytes) {
+    write(blockNumber * BLOCK_BYTES, block.duplicate().position(0).limit(bytes));
+  }
+
+  private void write(long offset, ByteBuffer source) {
     try {
-      ByteBuffer source = block.duplicate().position(0).limit(bytes);
-      long at = blockNumber * BLOCK_BYTES;
+      long at = offset;
       while (source.hasRemaining()) {
         at += channel.write(source, at);
       }
@@ -373,6 +400,10 @@ public final class TracedThread {
       close();
     } else if (begun) {
       write(HEADER_BYTES + usedSlots() * 8);  // it runs when the process ends
+    }
+    if (firstKept > 0) {
+      write(AT_KEPT_FROM, ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(firstKept).flip());
+      write(BLOCK_BYTES, ByteBuffer.allocate((firstKept - 1) * BLOCK_BYTES));
     }
     channel.close();
   }
