@@ -12,6 +12,11 @@ public final class Distribution {
   private Distribution() {
   }
 
+  /** @return how high each of the bars is, from 0 for no time to 1 */
+  public static double[] heights(String bars) {
+    return bars.chars().mapToDouble(bar -> (BARS.indexOf(bar) + 1.0) / BARS.length()).toArray();
+  }
+
   /** @return a bar for each part, or for the mean of each group of neighbours; a point for no time */
   public static String bars(long[] times) {
     int count = Math.min(MOST_BARS, times.length);

@@ -31,6 +31,7 @@ import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Table;
 import org.eclipse.swt.widgets.TableColumn;
 import org.eclipse.swt.widgets.TableItem;
+import org.parallax.analysis.table.Distribution;
 import org.parallax.analysis.table.Row;
 import org.parallax.analysis.text.ColumnHelp;
 import org.parallax.ui.widgets.Unmeasured;
@@ -58,6 +59,7 @@ public final class ResultTable implements Columns {
   private CellText text;
   private ColumnMemory memory;
   private final ColumnWidgets columns;
+  private final DistributionCells distributions;
   private int[] fitting = {};
   /** All of the table in the order of the screen. */
   private Row[] sorted = {};
@@ -88,6 +90,7 @@ public final class ResultTable implements Columns {
     widget.setHeaderVisible(true);
     widget.setData(KEY, this);
     columns = new ColumnWidgets(widget, index -> sortOrTurn(index - 1), this::remember);
+    distributions = new DistributionCells(widget);
     style(widget);
     widget.addListener(SWT.SetData, this::fill);
     widget.addListener(SWT.Selection, event -> awaited = null);
@@ -170,6 +173,7 @@ public final class ResultTable implements Columns {
         && memory.hidden(shown).equals(memory.hidden(table));
     table = shown;
     text = new CellText(shown);
+    distributions.setColumn(shown.column(Distribution.KEY) + 1);
     awaited = null;
     Set<Object> selected = new HashSet<>();
     if (isLive) {

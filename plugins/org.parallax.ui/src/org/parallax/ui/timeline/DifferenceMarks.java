@@ -19,7 +19,7 @@ final class DifferenceMarks {
   static final Color SLOWER = new Color(0xd7, 0x19, 0x1c);
   static final Color FASTER = new Color(0x2c, 0x5f, 0xd6);
   private static final int BAND = 4;
-  private static final int TILE = 8;
+  private static final int TILE = 14;
   private static final int LEAST_HATCHED = 6;
 
   private final RunDifferences differences;

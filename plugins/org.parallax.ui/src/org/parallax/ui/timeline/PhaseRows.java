@@ -5,11 +5,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.analysis.compare.PhaseDifferences.Occurrence;
 
 /**
- * The phases that a program names, in rows in which none lies over another: a phase that holds others is above them.
+ * The phases that a program names, in rows in which none lies over another: longer ones are above shorter ones.
  *
  * @param rows from top to bottom, each by the begin of its occurrences
  */
@@ -25,33 +26,29 @@ record PhaseRows(List<List<Occurrence>> rows) {
     List<List<Occurrence>> phases = new ArrayList<>(byName.values());
     phases.sort(Comparator.comparingLong(
         (List<Occurrence> phase) -> -phase.stream().mapToLong(Occurrence::lengthNs).max().orElse(0)));
-    List<List<Occurrence>> rows = new ArrayList<>();
+    List<TreeMap<Long, Occurrence>> rows = new ArrayList<>();
     for (List<Occurrence> phase : phases) {
-      boolean isPlaced = false;
-      for (int row = 0; row < MOST && !isPlaced; row++) {
-        if (row == rows.size()) {
-          rows.add(List.of());
-        }
-        List<Occurrence> both = new ArrayList<>(rows.get(row));
-        both.addAll(phase);
-        both.sort(Comparator.comparingLong(each -> each.window().beginNs()));
-        isPlaced = !overlap(both);
-        if (isPlaced) {
-          rows.set(row, List.copyOf(both));
-        }
+      for (Occurrence each : phase) {
+        place(each, rows);
       }
     }
-    rows.removeIf(List::isEmpty);
-    return new PhaseRows(List.copyOf(rows));
+    return new PhaseRows(rows.stream().map(row -> List.copyOf(row.values())).toList());
   }
 
-  private static boolean overlap(List<Occurrence> byBegin) {
-    for (int i = 1; i < byBegin.size(); i++) {
-      if (byBegin.get(i).window().beginNs() < byBegin.get(i - 1).window().endNs(0)) {
-        return true;
+  /** Into the first row that has room: one that begins before the last thread has left the one before needs another. */
+  private static void place(Occurrence phase, List<TreeMap<Long, Occurrence>> rows) {
+    for (int row = 0; row < MOST; row++) {
+      if (row == rows.size()) {
+        rows.add(new TreeMap<>());
+      }
+      Map.Entry<Long, Occurrence> before = rows.get(row).floorEntry(phase.window().beginNs());
+      Map.Entry<Long, Occurrence> after = rows.get(row).ceilingEntry(phase.window().beginNs());
+      if ((before == null || before.getValue().window().endNs(0) <= phase.window().beginNs())
+          && (after == null || after.getKey() >= phase.window().endNs(0))) {
+        rows.get(row).put(phase.window().beginNs(), phase);
+        return;
       }
     }
-    return false;
   }
 
   int count() {

@@ -22,14 +22,18 @@ import org.parallax.ui.timeline.GroupShades.Shade;
 /**
  * The colours of states: a hue for each {@link StateGroup}, and a shade of it that follows from the state's name, so
  * that a state has the same colour in every trace. Only where two of the {@value #FREQUENT} states with most time would
- * look alike, to people with any kind of colour vision, the one with less time has another shade of its group.
+ * look alike, to people with any kind of colour vision, the one with less time has another shade of its group. So does
+ * one of the next states that has the very colour of another.
  * Colours that a person chose are not changed, but for their lightness if the background hides them.
  */
 final class StateColors {
   /** So many states with most time are told apart from each other. */
   static final int FREQUENT = 12;
+  /** So many states with most time do not have the same colour: no legend has more. */
+  static final int DIFFERENT = 36;
   /** Colours that are nearer look alike. */
   private static final double ALIKE = 13;
+  private static final double SAME = 4;
   private static final double HIDDEN = 20;
   private static final int HALF = 128;
 
@@ -44,7 +48,7 @@ final class StateColors {
   private final StateColors model;
 
   StateColors(ProgramTimeline timeline, ChartTheme theme) {
-    this(timeline, theme, StateColorChoices.load(), timeline.longest(FREQUENT), null);
+    this(timeline, theme, StateColorChoices.load(), timeline.longest(DIFFERENT), null);
   }
 
   private StateColors(
@@ -64,9 +68,10 @@ final class StateColors {
     List<Shade> taken = new ArrayList<>(List.of(background, new Shade(nothing)));
     frequentColors().forEach(color -> taken.add(new Shade(color)));
     for (boolean isChosen : new boolean[] {true, false}) {
-      for (int state : frequent) {
+      for (int i = 0; i < frequent.length; i++) {
+        int state = frequent[i];
         if (colors[state] == null && state != Procedures.NOT_SAMPLED && isChosen == choices.names().containsKey(timeline.name(state))) {
-          Shade shade = isChosen ? new Shade(usual(state)) : apart(state, taken);
+          Shade shade = isChosen ? new Shade(usual(state)) : apart(state, taken, i < FREQUENT ? ALIKE : SAME);
           colors[state] = shade.color();
           taken.add(shade);
         }
@@ -115,7 +120,7 @@ final class StateColors {
     StateColors model = colorsOf == null ? null
         : of(colorsOf, theme, before == null ? null : before.model, null);
     StateColorChoices choices = StateColorChoices.load();
-    int[] frequent = timeline.longest(FREQUENT);
+    int[] frequent = timeline.longest(DIFFERENT);
     boolean same = before != null && before.timeline == timeline
         && before.background.color().equals(theme.background())
         && before.nothing.equals(theme.grid()) && before.choices.equals(choices)
@@ -138,10 +143,10 @@ final class StateColors {
     return color;
   }
 
-  private Shade apart(int state, List<Shade> taken) {
+  private Shade apart(int state, List<Shade> taken, double least) {
     GroupShades shades = shades(state);
     Shade usual = usual(shades, state);
-    return usual.distance(taken) >= ALIKE ? usual : shades.farthest(taken);
+    return usual.distance(taken) >= least ? usual : shades.farthest(taken);
   }
 
   private Color usual(int state) {

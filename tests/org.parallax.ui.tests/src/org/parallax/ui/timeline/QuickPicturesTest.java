@@ -63,6 +63,7 @@ class QuickPicturesTest extends TimelineFixture {
           .map(each -> each.scene().detail()).distinct().toList();
       assertEquals(List.of(Detail.QUICK, Detail.FULL), details);
     } finally {
+      control.setLaneHeight(LaneHeight.READABLE);
       control.refinement().setLongNs(Refinement.LONG_NS);
     }
   }

@@ -3,12 +3,14 @@ package org.parallax.ui.timeline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.Color;
 import java.awt.Font;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +109,24 @@ class StateColorsTest {
       names.add("function" + i);
     }
     return names;
+  }
+
+  @Test
+  void noStateOfALegendHasTheColourOfAnother() throws Exception {
+    List<String> names = new ArrayList<>(POINT_TO_POINT);
+    names.addAll(COLLECTIVES);
+    names.addAll(LOCKS);
+    ProgramTimeline timeline = timeline(names);
+    int[] longest = timeline.longest(StateColors.DIFFERENT);
+    assertEquals(StateColors.DIFFERENT, longest.length);
+    for (boolean isDark : new boolean[] {false, true}) {
+      StateColors colors = new StateColors(timeline, theme(isDark));
+      Map<Color, String> seen = new HashMap<>();
+      for (int state : longest) {
+        String other = seen.put(colors.of(state), timeline.name(state));
+        assertNull(other, timeline.name(state) + " has the colour of " + other);
+      }
+    }
   }
 
   private void assertToldApart(List<String> names) throws Exception {

@@ -212,6 +212,17 @@ class TimelineDifferencesTest extends TimelineRunsFixture {
         rows.rows().stream().map(row -> row.stream().map(PhaseRows::name).toList()).toList());
   }
 
+  /** Threads can be in different occurrences of a phase at the same time. */
+  @Test
+  void occurrencesThatOverlapAreInSeveralRows() {
+    List<Occurrence> phases = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      phases.add(new Occurrence("round", i + 1, false, new Window(10 * i, 10 * i + 15), null));
+    }
+    assertEquals(List.of(List.of(1, 3, 5), List.of(2, 4, 6)), PhaseRows.of(phases).rows().stream()
+        .map(row -> row.stream().map(Occurrence::number).toList()).toList());
+  }
+
   /** A run with functions of one name in two files: for some milliseconds that of the program, for 100 ms another. */
   private Path twoOfOneName(String name, long ownMs) {
     TraceBuilder trace = new TraceBuilder(directory.resolve(name)).property("command", "./solver");
