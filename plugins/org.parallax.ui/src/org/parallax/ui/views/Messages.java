@@ -26,6 +26,7 @@ final class Messages extends NLS {
   public static String levelThread;
   public static String levelWorkload;
   public static String noRows;
+  public static String noRowsOfAll;
   public static String openAnother;
   public static String opening;
   public static String openSource;

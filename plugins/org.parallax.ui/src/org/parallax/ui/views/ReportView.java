@@ -230,7 +230,8 @@ public abstract class ReportView extends SessionView<Table> {
       told.add(NLS.bind(Messages.hiddenColumns, table.hiddenColumns()));
     }
     if (result.rows().isEmpty()) {
-      told.add(NLS.bind(Messages.noRows, shown().scope().path()));
+      boolean isAll = shown().scope().parent() == null && shown().phase() == null;
+      told.add(NLS.bind(isAll ? Messages.noRowsOfAll : Messages.noRows, shown().scope().path()));
     }
     return told;
   }

@@ -2,6 +2,7 @@ package org.parallax.ui.reports;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -49,6 +50,8 @@ class AnyReportViewTest extends TableViewsFixture {
         // The program of this trace never was: the view says so.
         assertEquals(0, view.table().table().rows().size());
         assertTrue(view.warnings().toString().contains("the file does not exist"), view.warnings().toString());
+        // All of the tree is selected.
+        assertFalse(view.warnings().toString().contains("larger part"), view.warnings().toString());
         continue;
       }
       // The call tree of all processes has a limit on the command line only.
