@@ -36,6 +36,7 @@ class AgentSpace : public testing::Test {
   // Most of the events of kManyEvents are missing, and are counted, for this reason; the process
   // has its end.
   void expectMissing(LossCause cause, const std::string& text) {
+    ASSERT_EQ(1u, trace_.processes.size());
     const TracedProcess& process = trace_.processes[0];
     EXPECT_EQ(cause, process.losses.cause);
     EXPECT_LE(process.losses.firstTicks, process.losses.lastTicks);
@@ -86,7 +87,7 @@ void limitFiles(rlim_t bytes) {
 }
 
 TEST_F(AgentSpace, ALimitOnTheSizeOfFilesRaisesNoSignal) {
-  record({}, kManyEvents, [] { limitFiles(2 << 20); });
+  record({}, kManyEvents, [] { limitFiles(11 << 18); });  // enough for the least number of rings
   expectMissing(LossCause::kFileTooLarge, "limit on the size of files");
 }
 
@@ -189,6 +190,7 @@ TEST_F(AgentSpace, ADiskWithoutSpaceIsToldBeforeTheProgramRuns) {
 // Definitions, of which each is needed, beyond what one segment of the file holds.
 TEST_F(AgentSpace, LostDefinitionsAreCounted) {
   record({"--max-size", "2M"}, {guest("space"), "definitions", "40000"});
+  ASSERT_EQ(1u, trace_.processes.size());
   EXPECT_EQ(LossCause::kTraceTooLarge, trace_.processes[0].losses.cause);
   EXPECT_GT(trace_.processes[0].losses.definitions, 1000u);
   EXPECT_NE(std::string::npos, outcome_.errors.find("definitions")) << outcome_.errors;
@@ -200,6 +202,7 @@ TEST_F(AgentSpace, ALimitOfAddressSpaceTakesNoDefinitions) {
     const rlimit limit{100 << 20, 100 << 20};
     setrlimit(RLIMIT_AS, &limit);
   });
+  ASSERT_EQ(1u, trace_.processes.size());
   EXPECT_EQ(LossCause::kNone, trace_.processes[0].losses.cause);
   EXPECT_GE(trace_.processes[0].streams.size(), 2u * 60000);
   // Each of the two directions of a pair is defined once, though both ends are described; few twice.
