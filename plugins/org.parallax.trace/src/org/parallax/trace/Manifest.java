@@ -113,9 +113,10 @@ public final class Manifest {
         .map(key -> key + " " + get(key)).collect(Collectors.joining(", "));
   }
 
-  /** How much of the end of the run is kept, as a person gave it, such as {@code 30s}; empty for all. */
+  /** How much of the end of the run is kept, as a person gave it, such as {@code 5m} or {@code 30 s}; empty for all. */
   public String keepLast() {
-    return get("keep-last");
+    String time = get("keep-last");
+    return time.isEmpty() || Character.isLetter(time.charAt(time.length() - 1)) ? time : time + " s";
   }
 
   /** If recording could be paused, how it began: {@code running} or {@code paused}; else empty. */

@@ -43,7 +43,7 @@ class KeptBlocksTest {
   /** The time before is a pause up to the begin of the innermost open call, after which what is open begins. */
   @Test
   void theTimeBeforeIsAPause() throws Exception {
-    TraceBuilder builder = new TraceBuilder(directory.resolve("open"));
+    TraceBuilder builder = new TraceBuilder(directory.resolve("open")).property("keep-last", "30");
     TracedThread thread = thread(builder);
     int outer = thread.process().path("main/MPI_Bcast");
     int inner = thread.process().path("main/MPI_Bcast/MPI_Recv");
@@ -74,6 +74,8 @@ class KeptBlocksTest {
       assertEquals(3500, trace.keptFromNs());
       assertEquals(12, read.kept().items().get(3).value(1));
       assertEquals(List.of(), trace.warnings().stream().filter(text -> text.startsWith("damaged")).toList());
+      assertTrue(trace.warnings().stream().anyMatch(text -> text.startsWith("only the last 30 s were kept")));
+      assertTrue(trace.warnings().stream().noneMatch(text -> text.startsWith("recording was paused")));
     }
     assertEquals(List.of(), TraceChecker.check(directory.resolve("open")).findings().stream()
         .filter(finding -> finding.severity() != Finding.Severity.INFO).toList());
