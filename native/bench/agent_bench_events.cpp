@@ -72,7 +72,7 @@ int benchEvents(uint64_t calls) {
   double nestedNs = 0, pathNs = 0;
   {
     Guard guard;
-    pathNs = leastNs(calls, [thread] { sink = region.path(sampler::callerPath(thread)); });
+    pathNs = leastNs(calls, [thread] { sink = sampler::callerPath(thread, nullptr, region); });
     nestedNs = leastNs(calls, [] { Call call(innerRegion); });
   }
   CpuClock mark{};

@@ -74,7 +74,7 @@ Unwinder* unwinder;  // of the variant that runs
 __attribute__((noinline)) void walkHere() {
   WalkStart start;
   CAPTURE(start);
-  sink = unwinder->pathOfCall(start);
+  sink = unwinder->pathOfCall({start.pc, start.rsp, start.rbp, true});
 }
 
 __attribute__((noinline)) void backtraceHere() {

@@ -130,7 +130,7 @@ uint32_t enterPath(Thread* thread, Region& region, Relevance relevance, RoutineF
   if (__builtin_expect(thread->mayBePaused(), false) && isRecordingPaused()) return region.path(notRecorded.path(0));
   static Region notWalked("[call stack not walked]", format::Group::kAgent);
   if (thread->functionPath != 0) return region.path(thread->functionPath);
-  if (relevance == Relevance::kFull) return region.path(sampler::callerPath(thread, frame));
+  if (relevance == Relevance::kFull) return sampler::callerPath(thread, frame, region);
   const uint32_t path = notWalked.path(0);
   thread->countVisits(path, 1);
   return region.path(path);
@@ -227,7 +227,7 @@ void Call::emit(Kind kind, uint32_t operand, Payload payload) {
   emit(kind, operand, payload.begin(), payload.size());
 }
 
-void Call::emit(Kind kind, uint32_t operand, const uint64_t* payload, size_t count) {
+__attribute__((flatten)) void Call::emit(Kind kind, uint32_t operand, const uint64_t* payload, size_t count) {
   Thread* thread = guard_.thread();
   if (thread == nullptr || ended_) return;
   thread->emit(kind, operand, ticks_, payload, count);

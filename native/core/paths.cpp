@@ -190,7 +190,7 @@ uint32_t callPath(uint32_t parent, PathKind kind, uint64_t value) {
   return path;
 }
 
-uint32_t Region::path(uint32_t parent) {
+__attribute__((flatten)) uint32_t Region::path(uint32_t parent) {
   if (parent == 0) {
     uint32_t path = path_.load(std::memory_order_relaxed);
     if (__builtin_expect(path == 0, false)) {

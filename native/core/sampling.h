@@ -34,11 +34,10 @@ void stopThread(Thread* thread);
 void pause(Thread* thread);
 void resume(Thread* thread);
 
-// The call path of the program's code that has called an intercepted routine of this thread; 0: not known. Inside a
-// Guard. A repeated call from the same place costs the same at any depth (sampler/markers.h).
-uint32_t callerPath(Thread* thread);
-// The same by a shorter walk, if `frame` is not null: it begins at the caller of that function.
-uint32_t callerPath(Thread* thread, RoutineFrame frame);
+// The call path of an intercepted routine of this thread, below the program's code that has called it. If `frame` is not
+// null, the walk begins at the caller of that function, which makes it shorter. Inside a Guard. A repeated call from the
+// same place costs the same at any depth (sampler/markers.h).
+uint32_t callerPath(Thread* thread, RoutineFrame frame, Region& region);
 
 // Installs the handler for the timers' signal again: libc installs its own handler for this signal
 // when the first thread is created, including libc's own threads. Async-signal-safe; costs a system

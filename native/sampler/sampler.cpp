@@ -459,29 +459,38 @@ void stopThread(Thread* thread) {
   sampler->inUse.store(false, std::memory_order_release);
 }
 
-// Called with the registers of the frame that called callerPath(), or of the caller of the routine. Frames of the agent
-// have call frame information like those of any module; they are left out of the path.
-extern "C" __attribute__((visibility("hidden"), used)) uint32_t parallaxCallerPath(Thread* thread, uint64_t pc,
-                                                                                   uint64_t rsp, uint64_t rbp) {
+namespace {
+
+uint32_t pathBelow(Thread* thread, const CallStart& start, Region* region) {
   ThreadSampler* sampler = samplerOf(thread);
-  if (sampler == nullptr) return 0;
+  if (sampler == nullptr) return region->path(0);
   refreshStaleModules();
-  WalkStart start;
-  start.pc = pc;
-  start.rsp = rsp;
-  start.rbp = rbp;
-  return sampler->unwinder->pathOfCall(start, false);
+  return sampler->unwinder->pathOfCall(start, region);
 }
+
+}  // namespace
+
+// Called with the registers of the frame that called pathFromHere(). Frames of the agent have call frame information like
+// those of any module; they are left out of the path.
+extern "C" __attribute__((visibility("hidden"), used)) uint32_t parallaxCallerPath(Thread* thread, Region* region,
+                                                                                   uint64_t pc, uint64_t rsp,
+                                                                                   uint64_t rbp) {
+  return pathBelow(thread, {pc, rsp, rbp, false}, region);
+}
+
+namespace {
 
 // Naked: saves one frame of the walk.
-__attribute__((naked)) uint32_t callerPath(Thread*) {
-  asm("mov (%rsp), %rsi\n\tlea 8(%rsp), %rdx\n\tmov %rbp, %rcx\n\tjmp parallaxCallerPath");
+__attribute__((naked)) uint32_t pathFromHere(Thread*, Region*) {
+  asm("mov (%rsp), %rdx\n\tlea 8(%rsp), %rcx\n\tmov %rbp, %r8\n\tjmp parallaxCallerPath");
 }
 
-uint32_t callerPath(Thread* thread, RoutineFrame frame) {
+}  // namespace
+
+uint32_t callerPath(Thread* thread, RoutineFrame frame, Region& region) {
   // A marker is there if the routine was called in place of the return of its caller: the walk has to pass its frame.
-  if (frame == nullptr || __builtin_expect(isMarker(frame[1]), false)) return callerPath(thread);
-  return parallaxCallerPath(thread, frame[1], reinterpret_cast<uint64_t>(frame + 2), frame[0]);
+  if (frame == nullptr || __builtin_expect(isMarker(frame[1]), false)) return pathFromHere(thread, &region);
+  return pathBelow(thread, {frame[1], reinterpret_cast<uint64_t>(frame + 2), frame[0], false}, &region);
 }
 
 void beginPathsAt(Thread* thread, uintptr_t stackPointer, uintptr_t start, uintptr_t end) {

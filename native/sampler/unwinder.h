@@ -20,6 +20,7 @@
 
 namespace parallax {
 
+class Region;  // core/regions.h
 class Thread;  // core/thread.h
 
 struct AddressRange {
@@ -38,6 +39,14 @@ struct WalkStart {
   AddressRange alternateStack;        // of signal handlers, when the thread has one
 };
 
+// Where the walk of an intercepted call begins. `exact` as for Unwinder::path().
+struct CallStart {
+  uint64_t pc;
+  uint64_t rsp;
+  uint64_t rbp;
+  bool exact;
+};
+
 enum class WalkEnd : uint8_t { kRoot, kTruncated, kFailed };
 
 // How much of what makes walks cheap is in use; each has those before it, too.
@@ -48,6 +57,7 @@ struct WalkCounts {
   uint64_t frames = 0;
   uint64_t reused = 0;     // walks that ended in the last one
   uint64_t recalled = 0;   // of these, walks whose inner frames were those of an earlier one
+  uint64_t known = 0;      // of these, walks of calls that were known as a whole
   uint64_t truncated = 0;  // deeper than kMaxFrames
   uint64_t failed = 0;     // ended at code without call frame information
   uint64_t scanned = 0;    // frames found by looking for a return address in the stack
@@ -67,8 +77,10 @@ class Unwinder {
   void attach(AddressRange stack, Thread* thread = nullptr);
   // Paths begin below this place of the thread's own stack, and there below this code.
   void beginPathsAt(uint64_t rsp, AddressRange code) {
+    if (rsp == root_ && code.low == rootCode_.low && code.high == rootCode_.high) return;
     if (rsp != root_) kept_ = 0;  // no frame of the last walk is on both sides
     forgetTops();
+    ++changes_;
     root_ = rsp;
     rootCode_ = code;
   }
@@ -78,8 +90,8 @@ class Unwinder {
   // Signal handlers may call it.
   uint32_t path(const WalkStart& start, bool exact) { return pathOf(start, exact, false); }
   // The call path of the caller of an intercepted routine, in which this thread is. It may put
-  // markers on the stack. Not for a signal handler that samples.
-  uint32_t pathOfCall(const WalkStart& start, bool exact = true);
+  // markers on the stack. Not for a signal handler that samples. With `region`: below the path of the caller.
+  uint32_t pathOfCall(const CallStart& start, parallax::Region* region = nullptr);
 
   // Whether an instruction is the agent's, or in the same module as `other`; true if that cannot be known. Not reentrant.
   // Signal handlers may call it.
@@ -97,6 +109,7 @@ class Unwinder {
   void setEconomy(Economy most) {
     economy_ = most;
     comparable_ = false;
+    ++changes_;
   }
   // Marks every frame that a walk finds new, not just some: visits are then counted as exactly
   // as the walks allow (paper, II.A.5), and each such frame returns through a stub.
@@ -149,6 +162,23 @@ class Unwinder {
     Frame frames[kTopFrames];
   };
 
+  // A call whose walk would be the last one but for the place of the call in its function: all words on which the walk
+  // depends, from its start to its end or to a marker that stands.
+  static constexpr size_t kKnownCalls = 32;
+  static constexpr size_t kKnownWords = 36;
+  struct KnownCall {
+    CallStart start;
+    uint64_t changes;          // of the last walk, when this was found out
+    parallax::Region* region;
+    uint32_t path;             // of the region, if there is one
+    uint16_t count;
+    bool needsRbp;
+    struct Word {
+      const uint64_t* at;
+      uint64_t value;
+    } words[kKnownWords];
+  };
+
   // A marker is put kMarkAt frames from the top when there is none within kMarkBeyond, and more
   // of them beyond it at distances that double: after some frames have returned, so many more
   // have to be compared at most.
@@ -184,21 +214,32 @@ class Unwinder {
   bool isComparable() const {
     return kept_ != 0 && comparable_ && generation_ == TableReader::currentGeneration();
   }
-  bool isLastCall(const WalkStart& start, bool exact) const;
-  uint32_t recall(const WalkStart& start, bool exact);
+  // The place of a call from there: one of two, so that two calls in turns do not drive each other out.
+  KnownCall& knownAt(uint64_t pc) {
+    const size_t index = static_cast<size_t>(pc * 0x9E3779B97F4A7C15u >> 32) % kKnownCalls;
+    KnownCall& first = knownCalls_[index];
+    if (first.start.pc == pc) return first;
+    KnownCall& second = knownCalls_[index ^ 1];
+    return second.start.pc == pc || first.changes == changes_ ? second : first;
+  }
+  bool isKnown(const KnownCall& known, const CallStart& start, const parallax::Region* region) const;
+  static bool addWords(KnownCall& known, const Frame& frame, uint64_t nextPc, uint64_t nextRbp);
+  void remember(const CallStart& start, const Frame& first, size_t next, size_t end);
+  bool isLastCall(const CallStart& start);
+  uint32_t recall(const CallStart& start);
   void useRbp(Walk& walk);
   void keep(const Frame* frames, size_t count, size_t next);
   void forgetTops() { topsUsed_ = topsNext_ = lastTop_ = 0; }
-  const Top* findTop(const WalkStart& start, bool exact);
-  bool holds(const Top& top, uint64_t rbp) const;
+  const Top* findTop(const CallStart& start);
+  bool holds(const Top& top, const CallStart& start) const;
   void keepTop(const WalkStart& start, const Walk& walk);
+  void keepTopAgain(const Top& top, size_t end);
   size_t newFrames(const Frame* frames, size_t count, size_t next) const;
   void countVisit(const Frame& frame);
   bool stands(Marker marker, uint64_t address) const;
   uint64_t throughMarker(Walk& walk, Frame& frame, uint64_t address, uint64_t pc);
   void countVisits(const Walk& walk);
   void mark(const UnwindTable& table, size_t standing);
-  void markFromHere(size_t standing);
   bool markFrame(size_t index);
   bool markable(const UnwindTable& table, size_t index);
   bool mayReplace(const UnwindTable& table, CachedRule& cached);
@@ -228,6 +269,8 @@ class Unwinder {
   size_t topsNext_ = 0;  // where the next one is put
   size_t lastTop_ = 0;   // the calls of a loop come in the order of their places
   Top tops_[kTops];
+  uint64_t changes_ = 0;  // of the last walk
+  KnownCall knownCalls_[kKnownCalls] = {};
   uint8_t page_[4096];
   FrameScratch scratch_;
 };

@@ -31,7 +31,7 @@ const std::set<std::string> kBoundAbove = {
     "parallax::sampler::stopThread(parallax::Thread*)",
     "parallax::sampler::pause(parallax::Thread*)",
     "parallax::sampler::resume(parallax::Thread*)",
-    "parallax::sampler::callerPath(parallax::Thread*, unsigned long const*)",
+    "parallax::sampler::callerPath(parallax::Thread*, unsigned long const*, parallax::Region&)",
     "parallax::sampler::keepSignal()",
 };
 

@@ -66,7 +66,7 @@ void recordAcquisition(Thread* thread, const void* lock, Region& region, uint64_
     return;
   }
   const uint32_t parent = thread->functionPath;
-  const uint32_t path = region.path(parent != 0 ? parent : sampler::callerPath(thread));
+  const uint32_t path = parent != 0 ? region.path(parent) : sampler::callerPath(thread, nullptr, region);
   thread->emit(Kind::kEnter, path, before, nullptr, 0);
   const uint32_t outer = thread->openPath;
   thread->openPath = path;

@@ -42,12 +42,26 @@ NOINLINE void callHere() {
   CAPTURE(start);
   const Unwinders& both = unwinders();
   const uint32_t before = both.plain->path(start, true);
-  const uint32_t found = both.marking->pathOfCall(start);
+  const uint32_t found = both.marking->pathOfCall({start.pc, start.rsp, start.rbp, true});
   const uint32_t after = both.plain->path(start, true);
   ++walksCompared;
   ASSERT_NE(found, 0u);
   ASSERT_EQ(found, before);
   ASSERT_EQ(found, after);
+}
+
+NOINLINE void callRoutine() {
+  const auto* frame = static_cast<const uint64_t*>(__builtin_frame_address(0));
+  WalkStart start;
+  start.pc = frame[1];
+  start.rsp = reinterpret_cast<uint64_t>(frame + 2);
+  start.rbp = frame[0];
+  const Unwinders& both = unwinders();
+  const uint32_t expected = both.plain->path(start, false);
+  const uint32_t found = both.marking->pathOfCall({start.pc, start.rsp, start.rbp, false});
+  ++walksCompared;
+  ASSERT_NE(found, 0u);
+  ASSERT_EQ(found, expected);
 }
 
 _Unwind_Reason_Code onFrame(_Unwind_Context* context, void* backtrace) {

@@ -39,6 +39,8 @@ inline uint64_t markersPut() { return unwinders().marking->counts().marked; }
 
 // An intercepted call: both must find the same path.
 void callHere();
+// The same for a routine whose frame is known: the walk begins at its caller.
+void callRoutine();
 extern long walksCompared;  // in such calls
 
 // Frames of an unwinder that is not ours, without those of stubs.

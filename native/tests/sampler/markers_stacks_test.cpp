@@ -234,7 +234,7 @@ TEST_P(Markers, HandlersOnTheAlternateStackPutNone) {
     markedBefore = markersPut();
     WalkStart start;
     CAPTURE(start);
-    sink = unwinders().marking->pathOfCall(start);
+    sink = unwinders().marking->pathOfCall({start.pc, start.rsp, start.rbp, true});
     markedInHandler = markersPut() - markedBefore;
   };
   action.sa_flags = SA_ONSTACK;

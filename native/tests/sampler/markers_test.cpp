@@ -63,6 +63,23 @@ TEST_P(Markers, PlacesInTurnsAreNotWalkedAgain) {
   }
 }
 
+TEST_P(Markers, RoutinesInTurnsAreKnownWithoutAWalk) {
+  // If all frames are marked, each walk has to find which of them have returned.
+  const uint64_t expected = GetParam() ? 0 : 94;
+  for (const int depth : {0, 5, 900}) {
+    descend(depth, [expected] {
+      const WalkCounts before = unwinders().marking->counts();
+      for (int i = 0; i < 50; ++i) {
+        callRoutine();
+        asm volatile("" ::: "memory");
+        callRoutine();
+        asm volatile("" ::: "memory");
+      }
+      EXPECT_GE(unwinders().marking->counts().known - before.known, expected);
+    });
+  }
+}
+
 class RandomCalls {
  public:
   explicit RandomCalls(uint32_t seed) : random_(seed) {}
@@ -100,6 +117,10 @@ class RandomCalls {
     const int times = static_cast<int>(random_() % 3);
     for (int i = 0; i < times; ++i) {
       visit();
+      for (long round = opaque(3); round > 0; --round) {
+        callRoutine();
+        callRoutine();
+      }
       if (!stop(depth)) first(depth + 1);
     }
     if (depth > 5 && random_() % 16 == 0) throw depth;
@@ -117,6 +138,7 @@ TEST_P(Markers, RandomStacksGiveThePathsOfPlainWalks) {
   RandomCalls calls(seed);
   const long before = walksCompared;
   const uint64_t recalledBefore = unwinders().marking->counts().recalled;
+  const uint64_t knownBefore = unwinders().marking->counts().known;
   for (int i = 0; i < 2000 && !HasFatalFailure(); ++i) {
     try {
       calls.run(20);
@@ -127,6 +149,7 @@ TEST_P(Markers, RandomStacksGiveThePathsOfPlainWalks) {
   EXPECT_GT(walksCompared - before, 10000);
   EXPECT_GT(markersPut(), 1000u);
   EXPECT_GT(unwinders().marking->counts().recalled - recalledBefore, 200u);
+  EXPECT_GE(unwinders().marking->counts().known - knownBefore, GetParam() ? 0u : 200u);
 }
 
 TEST_P(Markers, WorkloadsRunAsWithoutThem) {
