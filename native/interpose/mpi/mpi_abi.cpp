@@ -108,11 +108,9 @@ Abi recognise() {
 
 // Several threads may do this at the same time, because all of them write the same values. If no library is loaded yet,
 // the next call tries again.
-void prepareAbi() {
-  static std::atomic<bool> prepared{false};
-  if (prepared.load(std::memory_order_acquire)) return;
+void recogniseAbi() {
   recognisedAbi = recognise();
-  if (findSymbol("PMPI_Init") != nullptr) prepared.store(true, std::memory_order_release);
+  if (findSymbol("PMPI_Init") != nullptr) abiIsPrepared.store(true, std::memory_order_release);
 }
 
 uint32_t threadLevel(int level) {

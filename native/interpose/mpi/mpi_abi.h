@@ -6,6 +6,7 @@
 // to be masked.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -52,7 +53,11 @@ extern const Abi kStandardAbi;  // but for what it has to be asked: bytesOf, can
 // when none was recognised: then routines are entered and left, and nothing else is recorded.
 extern Abi recognisedAbi;
 inline const Abi& abi() { return recognisedAbi; }
-void prepareAbi();
+extern std::atomic<bool> abiIsPrepared;
+void recogniseAbi();
+inline void prepareAbi() {
+  if (__builtin_expect(!abiIsPrepared.load(std::memory_order_acquire), false)) recogniseAbi();
+}
 
 // What MPI_Get_library_version says, at most `sizeBytes` with the terminator.
 void libraryVersion(char* text, size_t sizeBytes);

@@ -45,7 +45,12 @@ struct Communicator {
   bool inter() const { return remoteSize != 0; }
   // Processes that this one exchanges data with.
   uint32_t peers() const { return inter() ? remoteSize : size; }
-  uint64_t nextSequence() { return sequence.fetch_add(1, std::memory_order_relaxed); }
+  // Its collectives come one after the other, as MPI demands.
+  uint64_t nextSequence() {
+    const uint64_t next = sequence.load(std::memory_order_relaxed);
+    sequence.store(next + 1, std::memory_order_relaxed);
+    return next;
+  }
 };
 
 // How the global id of a new communicator is told from those with the same members: by what

@@ -7,13 +7,6 @@ namespace {
 
 constexpr size_t kRoutines = static_cast<size_t>(Routine::kCount);
 
-Region regions[kRoutines] = {
-#define PARALLAX_MPI(Name, name) {"MPI_" #Name, format::Group::kMpi},
-#define PARALLAX_MPI_COUNTED(Name, name) \
-  {"MPI_" #Name, format::Group::kMpi}, {"MPI_" #Name "_c", format::Group::kMpi},
-#include "interpose/mpi/mpi_routines.def"
-};
-
 constexpr const char* kNames[kRoutines] = {
 #define PARALLAX_MPI(Name, name) "PMPI_" #Name,
 #define PARALLAX_MPI_COUNTED(Name, name) "PMPI_" #Name, "PMPI_" #Name "_c",
@@ -22,11 +15,16 @@ constexpr const char* kNames[kRoutines] = {
 
 }  // namespace
 
-thread_local Call* Scope::outer = nullptr;
-thread_local int Scope::depth_ = 0;
-std::atomic<void*> realRoutines[2][kRoutines];
+Region regions[kRoutines] = {
+#define PARALLAX_MPI(Name, name) {"MPI_" #Name, format::Group::kMpi},
+#define PARALLAX_MPI_COUNTED(Name, name) \
+  {"MPI_" #Name, format::Group::kMpi}, {"MPI_" #Name "_c", format::Group::kMpi},
+#include "interpose/mpi/mpi_routines.def"
+};
 
-Region& regionOf(Routine routine) { return regions[static_cast<size_t>(routine)]; }
+__thread Call* Scope::outer = nullptr;
+__thread int Scope::depth_ = 0;
+std::atomic<void*> realRoutines[2][kRoutines];
 
 void* findReal(Routine routine, Layer layer) {
   const auto index = static_cast<size_t>(routine);

@@ -18,7 +18,8 @@ enum class Routine : uint16_t {
   kCount
 };
 
-Region& regionOf(Routine routine);
+extern Region regions[static_cast<size_t>(Routine::kCount)];
+inline Region& regionOf(Routine routine) { return regions[static_cast<size_t>(routine)]; }
 
 // How a call of a routine waits.
 constexpr Call::Manner mannerOf(Routine routine) {
@@ -113,10 +114,10 @@ class Scope {
   static int depth() { return depth_; }
 
   // The call that a Fortran entry point of this thread has entered and no C routine has taken.
-  static thread_local Call* outer __attribute__((tls_model("initial-exec")));
+  static __thread Call* outer __attribute__((tls_model("initial-exec")));
 
  private:
-  static thread_local int depth_ __attribute__((tls_model("initial-exec")));
+  static __thread int depth_ __attribute__((tls_model("initial-exec")));
 
   Call* call_ = nullptr;
   bool owned_ = false;

@@ -5,6 +5,7 @@
 namespace parallax::mpi {
 
 Abi recognisedAbi{};
+std::atomic<bool> abiIsPrepared{false};
 
 namespace {
 
