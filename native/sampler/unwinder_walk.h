@@ -1,12 +1,17 @@
-// A walk on its way: what unwinder.cpp, which runs for each frame, shares with unwinder_steps.cpp,
-// which takes the rare steps. All of it runs in signal context.
+// A walk on its way: what unwinder.cpp, which runs for each frame, shares with unwinder_steps.cpp, which takes the rare
+// steps, and with unwinder_calls.cpp. All of it runs in signal context.
 #pragma once
 
+#include <atomic>
 #include <cstring>
 
 #include "sampler/unwinder.h"
 
 namespace parallax {
+
+// For what runs for every frame: how its loops lie in cache lines makes up to a third of its time,
+// which must not depend on what the linker puts before it.
+#define OWN_LINES __attribute__((aligned(64)))
 
 inline const uint64_t* wordAt(uint64_t address) {
   return reinterpret_cast<const uint64_t*>(address);
@@ -76,6 +81,27 @@ inline void Unwinder::useRbp(Walk& walk) {
     frames_[i].needsRbp = true;
   }
   walk.rbpMarked = walk.count;
+}
+
+// The first frame of the last walk, from this one on, whose words have changed, or which has to be looked at: it has a
+// marker, depends on more, or is the outermost one.
+inline size_t Unwinder::skipUnchanged(size_t index) const {
+  for (; index + 1 < kMaxFrames; ++index) {
+    const Frame& frame = last_[index];
+    const Frame& next = last_[index + 1];
+    if (frame.dependent || frame.marker != 0 || read(frame.ripWord) != next.pc) break;
+    if (frame.rbpWord != nullptr && read(frame.rbpWord) != next.rbp) break;
+    if (frame.otherWord != nullptr && read(frame.otherWord) != frame.other) break;
+  }
+  return index;
+}
+
+// Whether the last walk is the same beyond this frame, at which skipUnchanged() has ended.
+inline bool Unwinder::isEnd(size_t index) const {
+  const Frame& frame = last_[index];
+  if (frame.dependent) return false;
+  if (index + 1 == kMaxFrames) return frame.ripWord == nullptr || read(frame.ripWord) == 0;
+  return frame.marker != 0 && read(frame.ripWord) == addressOf(frame.marker);
 }
 
 }  // namespace parallax
