@@ -100,6 +100,21 @@ TEST_F(AgentKeptPast, KnowsWhatIsOpen) {
   EXPECT_EQ(2u, epochs[0].values[1]);
 }
 
+// Receives that other threads complete must not fill the memory.
+TEST_F(AgentKeptPast, TheOldestOfManyPostedReceivesAreForgotten) {
+  constexpr uint64_t kMany = 20000;
+  for (uint64_t request = 1; request <= kMany; request++) {
+    add(Kind::kReceivePost, 1, {format::peerAndTag(2, 3), request});
+    if (request % 7 == 0) add(Kind::kReceive, 1, {format::peerAndTag(2, 3), 4, request});
+  }
+  endBlock();
+  const auto posted = items(KeptWhat::kPosted);
+  ASSERT_GT(posted.size(), 1000u);
+  EXPECT_LE(posted.size(), 4096u);
+  for (size_t i = 1; i < posted.size(); i++) EXPECT_LT(posted[i - 1].values[1], posted[i].values[1]);
+  EXPECT_EQ(kMany, posted.back().values[1]);
+}
+
 // The place of each receive on its channel, as if all events were there.
 TEST_F(AgentKeptPast, ReceivesKeepTheirPlaces) {
   struct Receive {

@@ -183,12 +183,18 @@ bool KeptPast::growCounts() {
 }
 
 void KeptPast::post(uint32_t communicator, const uint64_t* payload) {
-  if (posted_ == postedReceives_.capacity() && firstPosted_ > posted_ / 2) {
+  const bool isFull = posted_ == postedReceives_.capacity();
+  if (isFull && firstPosted_ > (posted_ < kMostPosted / 2 ? posted_ / 2 : 0)) {
     for (size_t i = firstPosted_; i < posted_; i++) postedReceives_[i - firstPosted_] = postedReceives_[i];
     posted_ -= firstPosted_;
     firstPosted_ = 0;
   }
-  if (!postedReceives_.reserve(posted_)) return;
+  if (!postedReceives_.reserve(posted_)) {
+    if (posted_ == 0) return;
+    // Perhaps other threads complete them.
+    for (size_t oldest = posted_ / 4 + 1; oldest > 0 && firstPosted_ < posted_; oldest--) forgetPosted(firstPosted_);
+    return post(communicator, payload);
+  }
   postedReceives_[posted_++] = {format::payloadOf(payload[0]), format::payloadOf(payload[1]), communicator, false};
 }
 

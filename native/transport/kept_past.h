@@ -126,7 +126,7 @@ class KeptPast {
   void forgetPosted(size_t index);
   void collective(uint32_t communicator, const uint64_t* payload, bool isPost);
 
-  static constexpr size_t kMostCalls = 4096, kMostPhases = 1024, kMostCounts = 1 << 16, kMostPosted = 1 << 15,
+  static constexpr size_t kMostCalls = 4096, kMostPhases = 1024, kMostCounts = 1 << 16, kMostPosted = 1 << 12,
                           kMostCollectives = 1024, kMarks = 256;
   PagedArray<OpenCall, kMostCalls> calls_;
   PagedArray<uint32_t, kMostPhases> openPhases_;

@@ -3,6 +3,8 @@ package org.parallax.analysis.replay;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.parallax.trace.EventCursor;
 import org.parallax.trace.KeptState;
 import org.parallax.trace.Kind;
@@ -67,16 +69,34 @@ final class MessageReplay {
         overtaking.put(List.of(item.value(2), item.value(0)), item.value(1));
       }
     }
+    Map<Long, Long> completions = completions();
     for (KeptState.Item item : kept.items()) {
       long request = item.value(1);
-      long peerAndTag = item.what() == KeptState.What.POSTED ? actual(item.value(0), request) : -1;
-      int channel = peerAndTag < 0 ? -1 : communications.incoming(item.operand(), peerAndTag, exchange);
+      Long peerAndTag = item.what() == KeptState.What.POSTED ? completions.get(request) : null;
+      int channel = peerAndTag == null ? -1 : communications.incoming(item.operand(), peerAndTag, exchange);
       if (channel >= 0) {
         // Receives that were posted later have completed before.
         posted.add(process, request, channel,
             exchange.nextOrdinal(channel) - overtaking.getOrDefault(List.of(request, peerAndTag), 0L));
       }
     }
+  }
+
+  /**
+   * The messages that these receives get, peer and tag by request. One that this thread does not complete never
+   * completes, or another thread has completed it, and counts it there.
+   */
+  private Map<Long, Long> completions() {
+    Set<Long> open = kept.items().stream().filter(item -> item.what() == KeptState.What.POSTED)
+        .map(item -> item.value(1)).collect(Collectors.toSet());
+    Map<Long, Long> found = new HashMap<>();
+    EventCursor events = thread.record().thread().cursor();
+    while (found.size() < open.size() && events.next()) {
+      if (events.kind() == Kind.RECEIVE && events.payloadCount() > 2 && open.contains(events.payload(2))) {
+        found.put(events.payload(2), events.payload(0));
+      }
+    }
+    return found;
   }
 
   void send() {
@@ -115,7 +135,10 @@ final class MessageReplay {
 
   void postReceive() {
     long request = cursor.payload(1);
-    long peerAndTag = actual(cursor.payload(0), request);
+    long peerAndTag = cursor.payload(0);
+    if (Kind.peer(peerAndTag) == Kind.ANY_SOURCE || Kind.tag(peerAndTag) == Kind.ANY_TAG) {
+      peerAndTag = lookAhead(request);
+    }
     if (peerAndTag >= 0) {
       int channel = communications.incoming(cursor.operand(), peerAndTag, exchange);
       if (channel >= 0) {
@@ -126,11 +149,6 @@ final class MessageReplay {
             thread.vertex(cursor.position(), thread.length()));
       }
     }
-  }
-
-  private long actual(long pattern, long request) {
-    boolean isWild = Kind.peer(pattern) == Kind.ANY_SOURCE || Kind.tag(pattern) == Kind.ANY_TAG;
-    return isWild ? lookAhead(request) : pattern;
   }
 
   /**

@@ -104,6 +104,17 @@ class KeptReplayTest {
         (a, b) -> b.compareTo(a)).toList());
   }
 
+  /** It was completed by another thread, which has counted it. */
+  @Test
+  void aReceiveThatDoesNotCompleteTakesNoMessage() throws Exception {
+    rank(0).keptFrom(100, PAUSE).kept(100, What.SENDS, world, from(1), 3)
+        .send(300, 301, "MPI_Send", world, 1, TAG, 8);
+    rank(1).keptFrom(120, PAUSE).kept(120, What.RECEIVES, world, from(0), 3).kept(120, What.POSTED, world, from(0), 9)
+        .receive(200, 310, "MPI_Recv", world, 0, TAG, 8);
+    assertEquals(List.of("1 waits from 200 until 300", "1 gets at 310 what was sent at 300"), told().stream().sorted(
+        (a, b) -> b.compareTo(a)).toList());
+  }
+
   @Test
   void aPostedCollectiveIsKept() throws Exception {
     TracedThread late = rank(0);
