@@ -142,12 +142,19 @@ bool Process::prepare() {
              machine::has(facts, names, machine::kInvariantTsc));
   if (machine::has(facts, names, machine::kHardwareCrc)) format::useHardwareCrc();
   sampleHz_ = static_cast<uint32_t>(settingNumber(Setting::kSampleHz, 100));
-  parseTransport(setting(Setting::kTransport), &transportMode);
+  if (setting(Setting::kTransport).empty()) {
+    // Nobody has asked for a transport: on the host of the recorder, it may have a writer.
+    transportMode.isUsual = true;
+    if (!setting(Setting::kRings).empty()) transportMode.kind = TransportMode::Kind::kShared;
+  } else {
+    parseTransport(setting(Setting::kTransport), &transportMode);
+  }
   transportMode.mayUseRing = machine::has(facts, names, machine::kRing);
   if (transportMode.hasWriter()) {
     event_rings::attach(setting(Setting::kRings).data(), directory_);
     if (transportMode.isShared()) definitions_stage::attach(setting(Setting::kRings).data());
     event_rings::beginProcess();
+    if (transportMode.isUsual && !event_rings::mayBeTaken()) transportMode.kind = TransportMode::Kind::kMapped;
   }
   pid_ = sys::getpid();
   parentPid_ = sys::getppid();
@@ -229,8 +236,18 @@ int Process::openDefinitions(const char* host) {
     }
     return error;
   };
-  const TraceDirectory* stage = definitions_stage::directory();
-  isStaged_ = stage != nullptr && event_rings::mayBeTaken() && openIn(*stage, definitions_stage::kFirstSequence) == 0;
+  const TraceDirectory* stage = triesStage_ ? definitions_stage::directory() : nullptr;
+  isStaged_ = stage != nullptr && event_rings::mayBeTaken() && definitions_stage::hasRoom() &&
+              openIn(*stage, definitions_stage::kFirstSequence) == 0;
+  // The writer ends when there is no file: it has seen this one, or has ended by now.
+  if (isStaged_ && !event_rings::writerLives()) {
+    char name[256];
+    definitionsName(name);
+    definitions_.forget();
+    definitions_stage::empty(*stage, name);
+    isStaged_ = false;
+  }
+  triesStage_ = isStaged_;
   const int error = isStaged_ ? 0 : openIn(directory_, 0);
   if (error == 0) {
     definitions_.append(record, size);
@@ -388,6 +405,7 @@ void Process::afterFork() {
   BlockBuffer::forgetAll();
   if (transportMode.hasWriter()) event_rings::beginProcess();
   definitions_.forget();
+  triesStage_ = true;
   filesMade_.store(false, std::memory_order_release);
   ended_.store(false, std::memory_order_relaxed);
   losses_ = end_ = nullptr;
@@ -466,7 +484,8 @@ void Process::unstage() const {
   if (!isStaged_ || event_rings::writerLives()) return;
   char name[256];
   definitionsName(name);
-  const int error = definitions_stage::copy(*definitions_stage::directory(), name, directory_);
+  uint64_t done = 0;
+  const int error = definitions_stage::copy(*definitions_stage::directory(), name, directory_, &done);
   if (error != 0) log("cannot copy the definitions into the trace: error", -error);
 }
 

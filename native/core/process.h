@@ -112,6 +112,7 @@ class Process {
   TraceDirectory directory_;
   DefinitionsFile definitions_;
   bool isStaged_ = false;             // the definitions are in memory (transport/definitions_stage.h)
+  bool triesStage_ = true;            // once in a process
   char prefix_[224] = {};             // HOST.PID.SEQ
 };
 

@@ -53,7 +53,7 @@ void defineTransport() {
   const std::string_view transport = setting(Setting::kTransport);
   TransportMode mode;
   if (transport.empty()) {
-    define(format::SettingRecord{"transport", "mapped"});
+    define(format::SettingRecord{"transport", transportMode.isShared() ? "shared" : "mapped"});
   } else if (parseTransport(transport, &mode)) {
     define(format::SettingRecord{"transport", transport});
   } else {

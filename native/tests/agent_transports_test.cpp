@@ -539,7 +539,9 @@ class AgentSharedDefinitions : public testing::Test {
     for (const auto& entry : std::filesystem::directory_iterator("/dev/shm")) {
       const bool isOurs = entry.path().filename().string().compare(0, beginning.size(), beginning) == 0;
       if (!isOurs || !entry.is_directory()) continue;
-      for (const auto& file : std::filesystem::directory_iterator(entry)) count += file.file_size() > 0 ? 1 : 0;
+      for (const auto& file : std::filesystem::directory_iterator(entry)) {
+        count += file.path().extension() == ".def" && file.file_size() > 0 ? 1 : 0;
+      }
     }
     return count;
   }
@@ -550,14 +552,54 @@ class AgentSharedDefinitions : public testing::Test {
 
 TEST_F(AgentSharedDefinitions, AreInMemoryWhileTheProcessRuns) {
   const pid_t recorder = startCommand({"perl", "-e", "$| = 1; system 'true'; sleep 60"});
-  const auto isMoved = [&] { return definitionsInTheTrace() == 1 && definitionsInMemory(recorder) == 1; };
+  const auto isMoved = [&] { return definitionsInTheTrace() > 0 && definitionsInMemory(recorder) == 1; };
   for (int i = 0; i < 20000 && !isMoved(); i++) usleep(1000);  // of the process that has ended
-  EXPECT_EQ(1u, definitionsInTheTrace());
+  EXPECT_LT(0u, definitionsInTheTrace());
   EXPECT_EQ(1u, definitionsInMemory(recorder));
   kill(recorder, SIGTERM);
   EXPECT_EQ(128 + SIGTERM, endOf(recorder));
   EXPECT_EQ(2u, definitionsInTheTrace());
   EXPECT_EQ(2u, loadTrace(directory_).processes.size());
+}
+
+// So that a kill of all processes at once, or of the machine, takes little.
+TEST_F(AgentSharedDefinitions, AreCopiedNowAndThen) {
+  const pid_t recorder = startCommand({"perl", "-e", "system 'true'; sleep 60"});
+  for (int i = 0; i < 20000 && definitionsInTheTrace() < 2; i++) usleep(1000);
+  EXPECT_EQ(2u, definitionsInTheTrace());
+  EXPECT_EQ(2u, loadTrace(directory_).processes.size());
+  kill(recorder, SIGTERM);
+  EXPECT_EQ(128 + SIGTERM, endOf(recorder));
+}
+
+// Each of its events looks for space.
+TEST_F(AgentSharedDefinitions, OfAChildWithoutSpaceAreOneFile) {
+  const std::string program = "open F, '>', '" + (scratch_ / "lock") + "'; if (!fork) { for (1..500) { flock F, 2; flock F, 8 } exit 0 } "
+      "wait; exit $? >> 8";
+  const Outcome outcome = run(recorded(directory_, {"perl", "-e", program}, {"--transport", "shared", "--max-size", "1M", "--quiet"}));
+  EXPECT_EQ(0, outcome.status);
+  EXPECT_GE(3u, definitionsInTheTrace());
+}
+
+// Nobody of the run is left to write them.
+TEST_F(AgentSharedDefinitions, OfARunThatWasKilledAreWrittenByTheNextOne) {
+  const pid_t recorder = startCommand({guest("busy"), "1"});
+  const pid_t writer = awaitWriter(recorder);
+  for (int i = 0; i < 20000 && definitionsInMemory(recorder) == 0; i++) usleep(1000);
+  format::TraceFiles files;
+  while (format::findTraceFiles(directory_, &files) != "" || files.processes.empty()) usleep(1000);
+  usleep(100000);
+  const auto program = static_cast<pid_t>(files.processes[0].pid);
+  kill(recorder, SIGKILL);
+  kill(writer, SIGKILL);
+  kill(program, SIGKILL);
+  EXPECT_EQ(128 + SIGKILL, endOf(recorder));
+  while (kill(program, 0) == 0 || kill(writer, 0) == 0) usleep(1000);
+  EXPECT_EQ(0, run(recorded(scratch_ / "next", {"true"}, {"--transport", "shared", "--quiet"})).status);
+  EXPECT_EQ(0u, filesOf(recorder));
+  const Trace trace = loadTrace(directory_);
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_GT(trace.processes[0].count(Kind::kAcquire), 10000u);
 }
 
 // Of a process that the command leaves running, with the writer and after its end.

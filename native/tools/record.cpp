@@ -296,7 +296,8 @@ bool chooseTransport(const Options& options, const std::string& directory, Envir
     return problem.empty();
   }
   if (!problem.empty() || name->empty()) *name = "mapped";
-  environment->settings.emplace_back("PARALLAX_TRANSPORT", *name);
+  // Empty, the agent uses the writer where there is one, and says nothing where there is none (other hosts).
+  environment->settings.emplace_back("PARALLAX_TRANSPORT", *name == "shared" ? "" : *name);
   return true;
 }
 

@@ -140,12 +140,12 @@ std::string lossesOf(const std::string& directory, const Options& options);
 
 // ---- record_transport.cpp
 
-class EventWriter;
-
-// The process that writes the events of others, where the transport has one, and what it shares with them.
 // The transport for a trace in this directory when none is asked for: `shared` where each access may wait for a server.
 std::string usualTransport(const std::string& directory);
 
+class EventWriter;
+
+// The process that writes the events of others, where the transport has one, and what it shares with them.
 class TransportWriter {
  public:
   TransportWriter() = default;

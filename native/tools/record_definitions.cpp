@@ -46,14 +46,18 @@ bool hasEnded(uint32_t pid) {
 DefinitionsStage::DefinitionsStage(const std::string& rings, const TraceDirectory& trace)
     : path_(rings + definitions_stage::kEnding), isThere_(stage_.open(path_.c_str()) == 0), trace_(trace) {}
 
-std::vector<DefinitionsStage::File> DefinitionsStage::files() const {
+std::vector<DefinitionsStage::File> DefinitionsStage::files() {
   std::vector<File> found;
-  DIR* entries = isThere_ ? opendir(path_.c_str()) : nullptr;
-  if (entries == nullptr) return found;
+  if (!isThere_) return found;
+  DIR* entries = opendir(path_.c_str());
+  if (entries == nullptr) {  // somebody has removed it
+    for (const auto& copied : copied_) failures_.emplace(copied.first, ENOENT);
+    return found;
+  }
   while (const dirent* entry = readdir(entries)) {
     struct stat status {};
-    if (fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode) &&
-        status.st_size > 0) {
+    if (moved_.count(entry->d_name) == 0 && fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(status.st_mode) && status.st_size > 0) {
       found.push_back({entry->d_name, pidIn(entry->d_name)});
     }
   }
@@ -61,35 +65,41 @@ std::vector<DefinitionsStage::File> DefinitionsStage::files() const {
   return found;
 }
 
-bool DefinitionsStage::moveEnded(bool atLast) {
-  bool anyLeft = false;
-  for (const File& file : files()) {
-    const bool ended = hasEnded(file.pid);
-    const int error = ended ? definitions_stage::copy(stage_, file.name.c_str(), trace_) : 0;
-    if (!ended || (error != 0 && !atLast)) {
-      anyLeft = true;
-      continue;
-    }
-    if (error != 0) {
-      lostFiles_++;
-      failure_ = -error;
-    }
-    // The empty file keeps its name from the next process of this number.
-    const int fd = stage_.openFile(file.name.c_str(), O_RDWR);
-    if (fd < 0) continue;
-    sys::ftruncate(fd, 0);
-    sys::close(fd);
+void DefinitionsStage::settle(const std::string& name, int error) {
+  if (error != 0) {
+    failures_[name] = -error;
+  } else {
+    failures_.erase(name);
   }
-  return anyLeft;
 }
 
-int DefinitionsStage::copyAll() {
-  int first = 0;
+bool DefinitionsStage::moveEnded(size_t most) {
   for (const File& file : files()) {
-    const int error = definitions_stage::copy(stage_, file.name.c_str(), trace_);
-    if (first == 0) first = -error;
+    if (!hasEnded(file.pid)) continue;
+    if (most-- == 0) return true;
+    uint64_t done = 0;  // parts of the beginning change at the end
+    const int error = definitions_stage::copy(stage_, file.name.c_str(), trace_, &done);
+    settle(file.name, error);
+    if (error != 0) continue;
+    // The empty file keeps its name from the next process of this number.
+    definitions_stage::empty(stage_, file.name.c_str());
+    moved_.insert(file.name);
+    copied_.erase(file.name);
   }
-  return first;
+  return false;
+}
+
+void DefinitionsStage::copyAlive() {
+  for (const File& file : files()) {
+    settle(file.name, definitions_stage::copy(stage_, file.name.c_str(), trace_, &copied_[file.name]));
+  }
+}
+
+bool DefinitionsStage::anyLeft() {
+  for (const File& file : files()) {
+    if (failures_.count(file.name) == 0 || !hasEnded(file.pid)) return true;
+  }
+  return false;
 }
 
 int DefinitionsStage::open(const char* name) const {

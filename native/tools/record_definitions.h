@@ -4,6 +4,8 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,14 +21,15 @@ class DefinitionsStage {
   // `rings` is the path of the file of rings.
   DefinitionsStage(const std::string& rings, const TraceDirectory& trace);
 
-  // Moves the definitions of processes that have ended into the trace. With `atLast`, those that cannot be written are given
-  // up. Returns whether there are any left.
-  bool moveEnded(bool atLast);
-  // Copies those of all. Returns 0, or the errno of the first that could not be written.
-  int copyAll();
-  // Of processes whose definitions were given up, and why.
-  uint32_t lostFiles() const { return lostFiles_; }
-  int failure() const { return failure_; }
+  // Moves the definitions of processes that have ended into the trace, at most so many. Returns whether there may be more.
+  bool moveEnded(size_t most);
+  // Copies what is new of all others.
+  void copyAlive();
+  // Whether there are any but those of processes that have ended, and that could not be written.
+  bool anyLeft();
+  // Of how many processes the last attempt failed, and why the first of these.
+  uint32_t failed() const { return static_cast<uint32_t>(failures_.size()); }
+  int failure() const { return failures_.empty() ? 0 : failures_.begin()->second; }
   // Opens definitions, wherever they are; a descriptor or a negative reason.
   int open(const char* name) const;
 
@@ -36,14 +39,16 @@ class DefinitionsStage {
     uint32_t pid;
   };
   // Those that are not in the trace alone.
-  std::vector<File> files() const;
+  std::vector<File> files();
+  void settle(const std::string& name, int error);
 
   std::string path_;
   TraceDirectory stage_;
   bool isThere_;
   const TraceDirectory& trace_;
-  uint32_t lostFiles_ = 0;
-  int failure_ = 0;
+  std::set<std::string> moved_;
+  std::map<std::string, uint64_t> copied_;  // up to where
+  std::map<std::string, int> failures_;     // an errno each
 };
 
 }  // namespace parallax::record

@@ -22,7 +22,8 @@ using event_rings::Ring;
 
 constexpr uint64_t kPeriodNs = 100'000'000;  // between two looks for processes that have ended
 constexpr timespec kPeriod{0, kPeriodNs};
-constexpr uint64_t kDefinitionsPeriodNs = 1'000'000'000;
+constexpr uint64_t kMovePeriodNs = 1'000'000'000, kCopyPeriodNs = 3'000'000'000;  // of definitions
+constexpr size_t kMostMoves = 8;  // before the rings have their turn
 constexpr uint64_t kGrantedBlocks = 16;
 constexpr int kMostBlocksAtOnce = 16;  // of one ring, before the others have their turn
 
@@ -52,17 +53,13 @@ class EventFileOf {
 }  // namespace
 
 void RingWriter::serveUntilEnd(pid_t recorder) {
-  uint64_t lookedNs = 0, movedNs = 0;
+  uint64_t lookedNs = 0;
   for (;;) {
     const uint32_t bell = control_->bell.load(std::memory_order_seq_cst);
     const uint64_t nowNs = readClockNs(CLOCK_MONOTONIC);
     const bool looksForEnds = nowNs - lookedNs >= kPeriodNs;
     if (looksForEnds) lookedNs = nowNs;
-    const bool isIdle = !serveAll(looksForEnds);
-    if (nowNs - movedNs >= kDefinitionsPeriodNs) {
-      movedNs = nowNs;
-      moveDefinitions(false);
-    }
+    const bool isIdle = !serveAll(looksForEnds) & !moveDefinitions(nowNs);
     const bool ends = isLast(recorder);
     if (ends && control_->finished.load(std::memory_order_relaxed) == 0) {
       writeAll();
@@ -76,12 +73,13 @@ void RingWriter::serveUntilEnd(pid_t recorder) {
   }
 }
 
-// A thread takes a ring first, and then looks whether the writer lives.
+// A thread takes a ring first, and a process makes its file of definitions, and then they look whether the writer lives.
 bool RingWriter::mayEnd() {
   serveAll(true);
-  if (moveDefinitions(true) || anyOwner()) return false;
+  definitions_.moveEnded(SIZE_MAX);
+  if (definitions_.anyLeft() || anyOwner()) return false;
   const uint32_t self = control_->writer.word.exchange(0, std::memory_order_seq_cst);
-  if (!anyOwner()) return true;
+  if (!definitions_.anyLeft() && !anyOwner()) return true;
   control_->writer.word.store(self, std::memory_order_seq_cst);
   return false;
 }
@@ -137,17 +135,23 @@ void RingWriter::writeAll() {
     if (lock.isHeld()) serve(ring(i), i, true);
   }
   // Of processes that run on, too: those are copied again when they end.
-  if (const int error = definitions_.copyAll()) control_->failure.store(static_cast<uint32_t>(error));
+  definitions_.moveEnded(SIZE_MAX);
+  definitions_.copyAlive();
+  control_->definitionsFailure.store(static_cast<uint32_t>(definitions_.failure()));
+  control_->failedDefinitions.store(definitions_.failed());
 }
 
-bool RingWriter::moveDefinitions(bool atLast) {
-  const bool anyLeft = definitions_.moveEnded(atLast);
-  if (definitions_.lostFiles() == 0) return anyLeft;
-  control_->failure.store(static_cast<uint32_t>(definitions_.failure()));
-  control_->failedDefinitions.store(definitions_.lostFiles());
-  return anyLeft;
+// Now and then. A kill of all processes at once takes what is in memory alone. Returns whether there is more to do.
+bool RingWriter::moveDefinitions(uint64_t nowNs) {
+  if (movedNs_ == 0) movedNs_ = copiedNs_ = nowNs;
+  if (nowNs - movedNs_ < kMovePeriodNs) return false;
+  if (definitions_.moveEnded(kMostMoves)) return true;
+  movedNs_ = nowNs;
+  if (nowNs - copiedNs_ < kCopyPeriodNs) return false;
+  copiedNs_ = nowNs;
+  definitions_.copyAlive();
+  return false;
 }
-
 
 bool RingWriter::serve(Ring* ring, uint32_t number, bool alsoOpen) {
   ring->name[sizeof ring->name - 1] = '\0';

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/file.h>
@@ -36,6 +37,7 @@ namespace parallax::record {
 namespace {
 
 constexpr char kMemory[] = "/dev/shm";
+constexpr char kTraceLink[] = "/trace";  // among the definitions in memory: to the trace
 constexpr uint32_t kLeastRings = 8;
 constexpr uint64_t kShare = 4;  // of the memory that is free there
 constexpr uint32_t kPatienceMs = 10'000;
@@ -49,7 +51,34 @@ void removeStage(const std::string& rings) {
   std::filesystem::remove_all(rings + definitions_stage::kEnding, ignored);
 }
 
-// Files of runs whose recorder and writer were both killed. A young one may be about to get its lock.
+// What a run has left whose recorder and writer were both killed goes into its trace, if that is still there. Returns false
+// while processes of the run are alive.
+bool rescue(const std::string& rings, int fd, size_t bytes) {
+  char trace[PATH_MAX];
+  const ssize_t length = readlink((rings + definitions_stage::kEnding + kTraceLink).c_str(), trace, sizeof trace - 1);
+  if (length <= 0 || bytes < event_rings::kHeadBytes) return true;
+  trace[length] = '\0';
+  TraceDirectory directory;
+  struct stat status {};
+  if (stat(trace, &status) != 0 || directory.open(trace) != 0) return true;
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  bool isOver = true;
+  if (memory != MAP_FAILED) {
+    const auto* control = static_cast<const event_rings::Control*>(memory);
+    if (control->magic == event_rings::kMagic && control->version == event_rings::kVersion &&
+        event_rings::blocksOffset(control->ringCount) <= bytes && control->directoryDevice == status.st_dev &&
+        control->directoryInode == status.st_ino) {
+      RingWriter writer(static_cast<char*>(memory), rings, directory);
+      writer.writeAll();
+      isOver = writer.mayEnd();
+    }
+    munmap(memory, bytes);
+  }
+  close(directory.descriptor());
+  return isOver;
+}
+
+// Files of runs whose recorder and writer were both killed. One without a size may be about to get its lock.
 void removeAbandoned() {
   constexpr time_t kYoungS = 10;
   DIR* entries = opendir(kMemory);
@@ -59,12 +88,14 @@ void removeAbandoned() {
     if (strncmp(entry->d_name, beginning.c_str(), beginning.size()) != 0) continue;
     const int fd = openat(dirfd(entries), entry->d_name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0) continue;
+    const std::string path = std::string(kMemory) + "/" + entry->d_name;
     struct stat status {};
-    if (fstat(fd, &status) == 0 && status.st_uid == geteuid() && status.st_ctime + kYoungS < time(nullptr) &&
-        flock(fd, LOCK_EX | LOCK_NB) == 0) {
-      unlinkat(dirfd(entries), entry->d_name, 0);
-      unlinkat(dirfd(entries), (std::string(entry->d_name) + kSocketEnding).c_str(), 0);
-      removeStage(std::string(kMemory) + "/" + entry->d_name);
+    if (fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
+        (status.st_size > 0 || status.st_ctime + kYoungS < time(nullptr)) && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
+        rescue(path, fd, static_cast<size_t>(status.st_size))) {
+      unlink((path + kSocketEnding).c_str());
+      removeStage(path);
+      unlink(path.c_str());
     }
     close(fd);
   }
@@ -171,8 +202,10 @@ std::string TransportWriter::make(const std::string& trace, bool drops) {
   control->directoryInode = directory.st_ino;
   control->pidNamespace = ownSpace.st_ino;
   control->magic = event_rings::kMagic;
-  if (mode_.isShared() && mkdir((path_ + definitions_stage::kEnding).c_str(), 0700) != 0) {
-    return fail(path_ + definitions_stage::kEnding + ": " + strerror(errno));
+  const std::string stage = path_ + definitions_stage::kEnding;
+  if (mode_.isShared() && (mkdir(stage.c_str(), 0700) != 0 ||
+                           symlink(std::filesystem::absolute(trace).c_str(), (stage + kTraceLink).c_str()) != 0)) {
+    return fail(stage + ": " + strerror(errno));
   }
   return mode_.isShared() ? "" : mode_.kind == TransportMode::Kind::kSent ? makeSocket() : makeListener();
 }
@@ -216,10 +249,11 @@ std::unique_ptr<EventWriter> TransportWriter::writer() const {
   return std::make_unique<MessageWriter>(control, directory_, socket_);
 }
 
+// The file of rings last: with it, the next run finds what a kill has left of the others.
 void TransportWriter::removeFiles() const {
-  unlink(path_.c_str());
   if (mode_.kind == TransportMode::Kind::kSent) unlink((path_ + kSocketEnding).c_str());
   if (mode_.isShared()) removeStage(path_);
+  unlink(path_.c_str());
 }
 
 std::string usualTransport(const std::string& directory) {
@@ -319,8 +353,9 @@ std::string TransportWriter::finish() {
         isSecond = true;
         continue;
       }
-      writer()->writeAll();
-      removeFiles();
+      const auto last = writer();
+      last->writeAll();
+      if (last->mayEnd()) removeFiles();  // else the next run does it
       break;
     }
     const timespec most{0, 20'000'000};
@@ -334,7 +369,7 @@ std::string TransportWriter::finish() {
   if (const uint32_t processes = control->failedDefinitions.load()) {
     text += text.empty() ? "" : "; ";
     text += fail("the definitions of " + std::to_string(processes) + " processes could not be written by the writer: " +
-                 strerror(static_cast<int>(control->failure.load())));
+                 strerror(static_cast<int>(control->definitionsFailure.load())));
   }
   return text;
 }

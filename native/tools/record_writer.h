@@ -31,6 +31,8 @@ class EventWriter {
   int run(pid_t recorder, const std::function<void()>& ready);
   // Writes all that processes have handed on by now.
   virtual void writeAll() = 0;
+  // Whether nobody needs a writer any more: all that had something in memory have ended, and it is in the trace.
+  virtual bool mayEnd() { return true; }
 
  protected:
   virtual void serveUntilEnd(pid_t recorder) = 0;
@@ -61,6 +63,7 @@ class RingWriter : public EventWriter {
       : EventWriter(reinterpret_cast<event_rings::Control*>(memory), directory), memory_(memory), definitions_(path, directory) {}
   // With open blocks.
   void writeAll() override;
+  bool mayEnd() override;
 
  protected:
   void serveUntilEnd(pid_t recorder) override;
@@ -75,8 +78,7 @@ class RingWriter : public EventWriter {
   };
 
   bool serveAll(bool looksForEnds);
-  bool moveDefinitions(bool atLast);
-  bool mayEnd();
+  bool moveDefinitions(uint64_t nowNs);
   bool anyOwner() const;
   // In the recorder, after the writer's end: threads that leave its rings write what is in them, too.
   bool replacesWriter() const { return control_->writer.ends(); }
@@ -96,6 +98,7 @@ class RingWriter : public EventWriter {
 
   char* const memory_;
   DefinitionsStage definitions_;
+  uint64_t movedNs_ = 0, copiedNs_ = 0;
   alignas(8) char copy_[format::kBlockBytes];
 };
 

@@ -9,6 +9,7 @@
 #include "base/sys.h"
 #include "base/text.h"
 #include "format/definitions.h"
+#include "transport/definitions_stage.h"
 #include "transport/file_cache.h"
 #include "transport/trace_space.h"
 
@@ -30,10 +31,12 @@ int DefinitionsFile::makeSegment(int fd, uint64_t offset, uint64_t wantedBytes,
                                  uint64_t neededBytes, Segment** made) {
   const uint64_t least = wholePages(neededBytes);
   uint64_t size = wantedBytes > least ? wantedBytes : least;
+  const auto reserve = [&] {
+    const bool isInMemory = directory_ == definitions_stage::directory();
+    return isInMemory && !definitions_stage::hasRoomToGrow(fd, size) ? -ENOMEM : reserveFileSpace(fd, offset, size);
+  };
   int error;
-  while ((error = reserveFileSpace(fd, offset, size)) != 0 && size / 2 >= least) {
-    size = wholePages(size / 2);
-  }
+  while ((error = reserve()) != 0 && size / 2 >= least) size = wholePages(size / 2);
   if (error != 0) return error;
   void* memory = allocate(sizeof(Segment));
   void* base = memory != nullptr

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "format/format.h"
 #include "transport/file_size_signal.h"
+#include "transport/trace_space.h"
 
 namespace parallax::definitions_stage {
 namespace {
@@ -31,16 +32,23 @@ uint64_t endOfRecords(const char* file, uint64_t bytes) {
   return at < bytes ? at : bytes;
 }
 
-int writeAll(int fd, const char* bytes, uint64_t count) {
+int writeAt(int fd, const char* bytes, uint64_t begin, uint64_t end) {
   const FileSizeSignalBlocked blocked;
-  for (uint64_t done = 0; done < count;) {
-    const long part = sys::pwrite(fd, bytes + done, count - done, done);
+  while (begin < end) {
+    const long part = sys::pwrite(fd, bytes + begin, end - begin, begin);
     if (part == -EINTR) continue;
     if (part == -EFBIG) blocked.take();
     if (part <= 0) return part == 0 ? -ENOSPC : static_cast<int>(part);
-    done += static_cast<uint64_t>(part);
+    begin += static_cast<uint64_t>(part);
   }
   return 0;
+}
+
+// Whether a share of the memory for files is left beyond so many bytes: one part of `parts`.
+bool leaves(int fd, uint64_t parts, uint64_t bytes) {
+  struct statfs system {};
+  if (sys::call(SYS_fstatfs, fd, sys::word(&system)) != 0 || system.f_blocks == 0) return true;
+  return availableBytes(system) >= system.f_blocks * blockBytes(system) / parts + bytes;
 }
 
 }  // namespace
@@ -56,7 +64,17 @@ void attach(const char* rings) {
 
 const TraceDirectory* directory() { return isAttached.load(std::memory_order_acquire) ? &stage : nullptr; }
 
-int copy(const TraceDirectory& from, const char* name, const TraceDirectory& to) {
+bool hasRoom() {
+  constexpr uint64_t kParts = 4;
+  return leaves(stage.descriptor(), kParts, 0);
+}
+
+bool hasRoomToGrow(int fd, uint64_t bytes) {
+  constexpr uint64_t kParts = 8;
+  return leaves(fd, kParts, bytes);
+}
+
+int copy(const TraceDirectory& from, const char* name, const TraceDirectory& to, uint64_t* done) {
   const int source = from.openFile(name, O_RDWR);
   if (source < 0) return source;
   struct stat status {};
@@ -68,11 +86,24 @@ int copy(const TraceDirectory& from, const char* name, const TraceDirectory& to)
   if (bytes <= kFileHeaderBytes) return 0;  // it was never used, or is in the trace
   if (memory == nullptr) return -ENOMEM;
   const auto* file = static_cast<const char*>(memory);
-  const int fd = to.openFile(name, O_RDWR | O_CREAT);
-  const int error = fd < 0 ? fd : writeAll(fd, file, endOfRecords(file, bytes));
-  if (fd >= 0) sys::close(fd);
+  const uint64_t end = endOfRecords(file, bytes);
+  int error = 0;
+  if (end > *done) {
+    const int fd = to.openFile(name, O_RDWR | O_CREAT);
+    error = fd < 0 ? fd : writeAt(fd, file, *done, end);
+    const int closing = fd < 0 ? 0 : sys::close(fd);  // where file servers tell what they could not write
+    if (error == 0) error = closing;
+    if (error == 0) *done = end;
+  }
   sys::munmap(memory, bytes);
   return error;
+}
+
+void empty(const TraceDirectory& directory, const char* name) {
+  const int fd = directory.openFile(name, O_RDWR);
+  if (fd < 0) return;
+  sys::ftruncate(fd, 0);
+  sys::close(fd);
 }
 
 }  // namespace parallax::definitions_stage

@@ -19,8 +19,15 @@ void attach(const char* rings);
 // Null where there is none.
 const TraceDirectory* directory();
 
-// Copies all complete records that the file has by now, from one directory to the other. Can be repeated. Signal handlers
-// may call it. Returns 0 or -errno.
-int copy(const TraceDirectory& from, const char* name, const TraceDirectory& to);
+// Whether a process may begin there, and whether a file may grow by so many bytes: programs need memory for files, too, and
+// those that run already need some to grow. What is not known counts as room.
+bool hasRoom();
+bool hasRoomToGrow(int fd, uint64_t bytes);
+
+// Copies all complete records that the file has by now, from one directory to the other; those before `done` are there, and
+// it is set to the end of the copy. Can be repeated. Signal handlers may call it. Returns 0 or -errno.
+int copy(const TraceDirectory& from, const char* name, const TraceDirectory& to, uint64_t* done);
+// Empties a file of the directory, which keeps its name from others.
+void empty(const TraceDirectory& directory, const char* name);
 
 }  // namespace parallax::definitions_stage

@@ -50,6 +50,10 @@ void say(const char* note) {
   attached.note.store(note, std::memory_order_release);
 }
 
+void sayNoFile() {
+  if (!transportMode.isUsual) say(kNoFile);
+}
+
 int statAt(const char* path, struct stat* status) {
   return static_cast<int>(sys::call(SYS_newfstatat, AT_FDCWD, sys::word(path), sys::word(status), 0));
 }
@@ -196,12 +200,12 @@ void beginProcess() {
   Control* control = attached.control.load(std::memory_order_acquire);
   attached.said.store(nullptr, std::memory_order_release);
   for (auto& blocks : attached.blocks) blocks.store(nullptr, std::memory_order_relaxed);
-  if (control == nullptr) return say(kNoFile);
+  if (control == nullptr) return sayNoFile();
   struct stat space {};
   if (!transportMode.isShared()) return;
   const bool isForeign = statAt("/proc/self/ns/pid", &space) != 0 || space.st_ino != control->pidNamespace;
   attached.isForeign.store(isForeign, std::memory_order_release);
-  if (isForeign) return say(kNoFile);
+  if (isForeign) return sayNoFile();
   const uint32_t pid = ownPid(), used = control->used.load(std::memory_order_acquire);
   bool any = false;
   for (uint32_t i = 0; i < used && i < control->ringCount; i++) {

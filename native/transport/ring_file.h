@@ -66,7 +66,7 @@ struct Control {
   std::atomic<uint32_t> finished;  // a futex; 1: what was in the rings then is in the files
   std::atomic<uint32_t> failure;   // errno of the first write that failed
   std::atomic<uint64_t> failedEvents;
-  std::atomic<uint32_t> failedDefinitions;  // of so many processes
+  std::atomic<uint32_t> failedDefinitions, definitionsFailure;  // of so many processes; errno of one of them
 };
 static_assert(sizeof(Control) <= kControlBytes);
 

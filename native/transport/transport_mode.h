@@ -20,6 +20,7 @@ struct TransportMode {
   Kind kind = Kind::kMapped;
   uint32_t bufferBytes = 0;  // of each thread: how much is written at once
   bool mayUseRing = false;   // async_ring.h
+  bool isUsual = false;      // chosen for the person, who needs not be told where it is none
 
   bool isAsync() const { return kind == Kind::kAsync; }
   bool isShared() const { return kind == Kind::kShared; }

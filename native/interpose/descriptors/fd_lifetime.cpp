@@ -9,9 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <utility>
+
 #include "base/sys.h"
 #include "interpose/descriptors/fd_transfer.h"
 #include "interpose/descriptors/file_lock.h"
+#include "transport/definitions_stage.h"
 
 extern "C" {
 int __close(int) __attribute__((weak));
@@ -37,9 +40,11 @@ PARALLAX_REAL Real<int(unsigned, unsigned, int)> realCloseRange("close_range");
 
 Region lockRegion("fcntl", format::Group::kFile);
 
+// The descriptors of directories that the agent keeps.
 bool isOwn(int fd) {
-  return fd >= 0 && process.state() == Process::State::kRecording &&
-         process.directory().isDescriptor(fd);
+  if (fd < 0 || process.state() != Process::State::kRecording) return false;
+  const TraceDirectory* stage = definitions_stage::directory();
+  return process.directory().isDescriptor(fd) || (stage != nullptr && stage->isDescriptor(fd));
 }
 
 int closeRange(unsigned first, unsigned last, int flags) {
@@ -48,14 +53,18 @@ int closeRange(unsigned first, unsigned last, int flags) {
     errno = ENOSYS;
     return -1;
   }
-  const auto own = static_cast<unsigned>(process.directory().descriptor());
-  if (first > last || own < first || own > last || !isOwn(static_cast<int>(own))) {
-    return real(first, last, flags);
-  }
+  const TraceDirectory* stage = definitions_stage::directory();
+  unsigned own[] = {static_cast<unsigned>(process.directory().descriptor()),
+                    stage != nullptr ? static_cast<unsigned>(stage->descriptor()) : ~0u};
+  if (own[1] < own[0]) std::swap(own[0], own[1]);
   int result = 0;
-  if (own > first) result = real(first, own - 1, flags);
-  if (result == 0 && own < last) result = real(own + 1, last, flags);
-  return result;
+  for (const unsigned fd : own) {
+    if (first > last || fd < first || fd > last || !isOwn(static_cast<int>(fd))) continue;
+    if (fd > first) result = real(first, fd - 1, flags);
+    if (result != 0 || fd == last) return result;
+    first = fd + 1;
+  }
+  return real(first, last, flags);
 }
 
 uint64_t startOf(int fd, const struct flock& range) {
