@@ -301,13 +301,14 @@ bool chooseTransport(const Options& options, const std::string& directory, Envir
   return true;
 }
 
-// Empty where there are enough for the recorder and its helpers.
-std::string findDescriptorProblem() {
+// Whether there are enough for the recorder and its helpers; if not, it is told.
+bool hasDescriptors() {
   constexpr rlim_t kLeast = 16;
   rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kLeast) return "";
-  return "the limit of open files (ulimit -n) is " + std::to_string(limit.rlim_cur) + ", and recording needs " +
-         std::to_string(kLeast) + "; raise it";
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kLeast) return true;
+  say("the limit of open files (ulimit -n) is " + std::to_string(limit.rlim_cur) + ", and recording needs " +
+      std::to_string(kLeast) + "; raise it");
+  return false;
 }
 
 int record(const Options& options) {
@@ -324,10 +325,7 @@ int record(const Options& options) {
   }
   if (!prepare(options, &environment)) return kFailed;
   if (!options.trace) return runCommand(options.command, environment);
-  if (const std::string descriptors = findDescriptorProblem(); !descriptors.empty()) {
-    say(descriptors);
-    return kFailed;
-  }
+  if (!hasDescriptors()) return kFailed;
   const std::string directory = makeTraceDirectory(options);
   if (directory.empty()) return kFailed;
   environment.traceDirectory = directory;
