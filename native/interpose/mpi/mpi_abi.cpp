@@ -2,7 +2,9 @@
 
 #include "interpose/mpi/mpi_abi.h"
 
+#include <algorithm>
 #include <atomic>
+#include <iterator>
 
 #include "base/scratch.h"
 #include "interpose/mpi/mpi_real.h"
@@ -12,7 +14,38 @@ namespace {
 
 Handle variableAddress(const char* name) { return reinterpret_cast<Handle>(findVariable(name)); }
 
+// Datatypes of Open MPI: each is a variable of the library.
+constexpr const char* kOpenMpiTypes[] = {
+    "ompi_mpi_char", "ompi_mpi_signed_char", "ompi_mpi_unsigned_char", "ompi_mpi_byte", "ompi_mpi_wchar",
+    "ompi_mpi_short", "ompi_mpi_unsigned_short", "ompi_mpi_int", "ompi_mpi_unsigned", "ompi_mpi_long",
+    "ompi_mpi_unsigned_long", "ompi_mpi_long_long_int", "ompi_mpi_unsigned_long_long", "ompi_mpi_float",
+    "ompi_mpi_double", "ompi_mpi_long_double", "ompi_mpi_int8_t", "ompi_mpi_uint8_t", "ompi_mpi_int16_t",
+    "ompi_mpi_uint16_t", "ompi_mpi_int32_t", "ompi_mpi_uint32_t", "ompi_mpi_int64_t", "ompi_mpi_uint64_t",
+    "ompi_mpi_aint", "ompi_mpi_offset", "ompi_mpi_count", "ompi_mpi_c_bool", "ompi_mpi_c_complex",
+    "ompi_mpi_c_float_complex", "ompi_mpi_c_double_complex", "ompi_mpi_c_long_double_complex",
+    "ompi_mpi_cxx_bool", "ompi_mpi_cxx_cplex", "ompi_mpi_cxx_dblcplex", "ompi_mpi_cxx_ldblcplex",
+    "ompi_mpi_packed", "ompi_mpi_float_int", "ompi_mpi_double_int", "ompi_mpi_longdbl_int", "ompi_mpi_long_int",
+    "ompi_mpi_short_int", "ompi_mpi_2int", "ompi_mpi_character", "ompi_mpi_logical", "ompi_mpi_logical1",
+    "ompi_mpi_logical2", "ompi_mpi_logical4", "ompi_mpi_logical8", "ompi_mpi_logical16", "ompi_mpi_integer",
+    "ompi_mpi_integer1", "ompi_mpi_integer2", "ompi_mpi_integer4", "ompi_mpi_integer8", "ompi_mpi_integer16",
+    "ompi_mpi_real", "ompi_mpi_real2", "ompi_mpi_real4", "ompi_mpi_real8", "ompi_mpi_real16",
+    "ompi_mpi_dblprec", "ompi_mpi_cplex", "ompi_mpi_complex4", "ompi_mpi_complex8", "ompi_mpi_complex16",
+    "ompi_mpi_complex32", "ompi_mpi_dblcplex", "ompi_mpi_ldblcplex", "ompi_mpi_2real", "ompi_mpi_2dblprec",
+    "ompi_mpi_2integer", "ompi_mpi_2cplex", "ompi_mpi_2dblcplex", "ompi_mpi_lb", "ompi_mpi_ub",
+};
+
+// Their handles, in order, with 0 for those that this library does not have.
+Handle openMpiTypes[std::size(kOpenMpiTypes)];
+
+void findOpenMpiTypes() {
+  Handle found[std::size(kOpenMpiTypes)];
+  for (size_t i = 0; i < std::size(found); ++i) found[i] = variableAddress(kOpenMpiTypes[i]);
+  std::sort(std::begin(found), std::end(found));
+  std::copy(std::begin(found), std::end(found), openMpiTypes);
+}
+
 Abi openMpi() {
+  findOpenMpiTypes();
   Abi a = kOpenMpiAbi;
   a.world = variableAddress("ompi_mpi_comm_world");
   a.self = variableAddress("ompi_mpi_comm_self");
@@ -24,10 +57,7 @@ Abi openMpi() {
   a.byteType = variableAddress("ompi_mpi_byte");
   a.noOp = variableAddress("ompi_mpi_op_no_op");
   a.isPredefined = [](Handle datatype) {
-    constexpr int kNamed = 0;  // MPI_COMBINER_NAMED
-    int integers = 0, addresses = 0, datatypes = 0, combiner = -1;
-    return callService(Service::kType_get_envelope, datatype, &integers, &addresses, &datatypes, &combiner) == 0 &&
-           combiner == kNamed;
+    return std::binary_search(std::begin(openMpiTypes), std::end(openMpiTypes), datatype);
   };
   return a;
 }

@@ -38,7 +38,8 @@ struct Abi {
   // False for a handle that is of another kind for certain: asking MPI about it would raise an error.
   bool (*mayBeCommunicator)(Handle handle);
   bool (*mayBeDatatype)(Handle handle);
-  // Whether a datatype is one of MPI's own, which nobody frees.
+  // Whether a datatype is one of MPI's own, which nobody frees. Does not ask MPI: of a type that a routine for large counts
+  // has made, some questions are errors.
   bool (*isPredefined)(Handle datatype);
 };
 

@@ -26,7 +26,7 @@ void* findVariable(const char* name);
   X(Graph_neighbors) X(Graph_neighbors_count)                                                 \
   X(Group_free) X(Group_from_session_pset) X(Group_rank) X(Group_size) X(Group_translate_ranks)     \
   X(Info_free) X(Info_get) X(Initialized) X(Iprobe) X(Irecv) X(Isend) X(Recv) X(Request_free) X(Session_get_info)                               \
-  X(Query_thread) X(Test) X(Test_cancelled) X(Topo_test) X(Type_get_envelope) X(Type_size)    \
+  X(Query_thread) X(Test) X(Test_cancelled) X(Topo_test) X(Type_size)                         \
   X(Type_size_x) X(Wait)                                                                      \
   X(Win_get_group)
 

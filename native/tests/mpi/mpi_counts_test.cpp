@@ -33,6 +33,9 @@ TEST_P(MpiCounts, AllRoutinesOtherSeedAndRanks) {
   expectCounted(isOpenMpi() ? 4 : 3, "message_counts", {"77"});
 }
 
+// The agent needs the size of each, and asks nothing about a type that can be an error.
+TEST_P(MpiCounts, Types) { expectCounted(2, "types"); }
+
 // The MPIs of today come without Fortran.
 class MpiFortran : public MpiCounts {};
 
