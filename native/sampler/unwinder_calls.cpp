@@ -167,7 +167,9 @@ inline bool Unwinder::isLastCall(const CallStart& start) {
   const size_t top = kMaxFrames - kept_;
   if (!isAt(last_[top], start.pc, start.rsp, start.rbp, start.exact)) return false;
   const size_t end = skipUnchanged(top);
-  if (end - top >= kMarkBeyond || !isEnd(end)) return false;
+  if (!isEnd(end)) return false;
+  const size_t apart = (last_[end].marker != 0 ? end : kMaxFrames) - top;
+  if (apart > kMarkBeyond) return economy_ < Economy::kMarkers || !markersAllowed();
   if (end > top) remember(start, last_[top], top + 1, end);
   return true;
 }

@@ -80,6 +80,33 @@ TEST_P(Markers, RoutinesInTurnsAreKnownWithoutAWalk) {
   }
 }
 
+// How many of 4 calls from one place were compared twice, at the depth where most were, on the way to `depth` more.
+NOINLINE uint64_t comparedTwice(int depth) {
+  volatile int calls = 6;
+  uint64_t recalled[6];
+#pragma GCC unroll 1
+  for (int i = 0; i < calls; ++i) {
+    callHere();
+    recalled[i] = unwinders().marking->counts().recalled;
+  }
+  const uint64_t here = recalled[5] - recalled[1];
+  const uint64_t further = depth > 0 ? comparedTwice(depth - 1) : 0;
+  return static_cast<uint64_t>(opaque(static_cast<long>(here > further ? here : further)));
+}
+
+// At whatever distance the first marker stands.
+TEST_P(Markers, UnchangedStacksAreComparedOnce) {
+  unwinders().marking->setMarkAll(false);
+  descend(100, [] { EXPECT_EQ(comparedTwice(60), 0u); });
+}
+
+TEST_P(Markers, UnchangedDeepStacksAreComparedOnceWithoutThem) {
+  unwinders().marking->setMarkAll(false);
+  unwinders().marking->setEconomy(Economy::kLastWalk);
+  descend(100, [] { EXPECT_EQ(comparedTwice(60), 0u); });
+  unwinders().marking->setEconomy(Economy::kMarkers);
+}
+
 class RandomCalls {
  public:
   explicit RandomCalls(uint32_t seed) : random_(seed) {}
