@@ -186,7 +186,8 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
   if (!records(*runtime)) {
     return real(function, data, copy, bytes, alignment, ifClause, flags, depend, priority, detach);
   }
-  Routine routine(PARALLAX_FRAME, taskRegion, End::kCreation);
+  // A task that is executed at once and has an event ends here: the thread waits for the event.
+  Routine routine(PARALLAX_FRAME, taskRegion, (flags & kDetachFlag) != 0 ? End::kPlain : End::kCreation);
   const size_t aligned = alignmentOf(alignment);
   TaskSource source = describe(*runtime, function, data, copy, bytes, aligned);
   source.header.work = createTask(state.task);
