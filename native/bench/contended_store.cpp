@@ -1,9 +1,10 @@
-// parallax-contended-store [--latency-us N] [--bytes-per-second N] DIRECTORY MOUNT: a file system (FUSE)
+// parallax-contended-store [--latency-us N] [--bytes-per-second N] [--no-holes] DIRECTORY MOUNT: a file system (FUSE)
 // in which all files of DIRECTORY are seen at MOUNT, and that serves one request at a time, like an I/O node that all
 // nodes of a machine share. Each request to open, make, read, write, reserve, cut or remove takes the latency, and its
 // bytes by the bandwidth. Attributes and names are free: clients keep them. It stays in the foreground, ends on SIGTERM,
 // SIGINT and SIGHUP, and unmounts then. The extended attribute user.served of MOUNT is text with the number of requests
 // that it has served, their bytes, and the nanoseconds that it was busy.
+// With --no-holes, space within a file cannot be given back.
 //
 // write(2) waits for the store, as the kernel does not delay writes to such a file system; a mapped page gets there
 // when it is unmapped or the kernel writes it back.
@@ -29,6 +30,7 @@ namespace {
 
 int directory = -1;
 double latencyNs = 1e6, nsPerByte = 1e9 / 4e6;
+bool noHoles = false;
 long long requests = 0, bytesMoved = 0;
 double busyNs = 0;
 
@@ -109,6 +111,7 @@ int truncateFile(const char* path, off_t size, fuse_file_info* file) {
 
 int reserve(const char*, int mode, off_t offset, off_t size, fuse_file_info* file) {
   serve(0);
+  if (noHoles && mode != 0) return -EOPNOTSUPP;
   return result(fallocate(descriptor(file), mode, offset, size));
 }
 
@@ -208,17 +211,20 @@ fuse_operations operations() {
 int main(int argc, char** argv) {
   static const option known[] = {{"latency-us", required_argument, nullptr, 'l'},
                                  {"bytes-per-second", required_argument, nullptr, 'b'},
+                                 {"no-holes", no_argument, nullptr, 'n'},
                                  {nullptr, 0, nullptr, 0}};
   bool understood = true;
   for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
     switch (found) {
       case 'l': understood = understood && (latencyNs = atof(optarg) * 1e3) >= 0; break;
       case 'b': understood = understood && (nsPerByte = 1e9 / atof(optarg)) > 0; break;
+      case 'n': noHoles = true; break;
       default: understood = false;
     }
   }
   if (!understood || argc - optind != 2) {
-    fprintf(stderr, "usage: parallax-contended-store [--latency-us N] [--bytes-per-second N] DIRECTORY MOUNT\n");
+    fprintf(stderr, "usage: parallax-contended-store [--latency-us N] [--bytes-per-second N] [--no-holes] DIRECTORY "
+                    "MOUNT\n");
     return 2;
   }
   directory = open(argv[optind], O_RDONLY | O_DIRECTORY);

@@ -33,7 +33,7 @@ std::string lineOf(const std::string& path) {
 }  // namespace
 
 ContendedStore::ContendedStore(const std::string& program, const std::string& folder, int latencyUs,
-                               int bytesPerSecond)
+                               int bytesPerSecond, bool hasHoles)
     : folder_(folder), files_(folder + "/files"), mount_(folder + "/mount") {
   const std::string log = folder_ + "/log";
   if (access(program.c_str(), X_OK) != 0) {
@@ -51,7 +51,8 @@ ContendedStore::ContendedStore(const std::string& program, const std::string& fo
     dup2(out, 1);
     dup2(out, 2);
     execl(program.c_str(), program.c_str(), "--latency-us", std::to_string(latencyUs).c_str(), "--bytes-per-second",
-          std::to_string(bytesPerSecond).c_str(), files_.c_str(), mount_.c_str(), static_cast<char*>(nullptr));
+          std::to_string(bytesPerSecond).c_str(), files_.c_str(), mount_.c_str(),
+          hasHoles ? static_cast<char*>(nullptr) : "--no-holes", static_cast<char*>(nullptr));
     _exit(127);
   }
   for (int i = 0; i < kMostWaits && pid_ > 0; i++) {

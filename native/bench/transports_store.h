@@ -10,8 +10,9 @@ namespace parallax::bench {
 class ContendedStore {
  public:
   // Makes `folder`/files, where the files are, and `folder`/mount, where they are served. `program` is the path of
-  // parallax-contended-store.
-  ContendedStore(const std::string& program, const std::string& folder, int latencyUs, int bytesPerSecond);
+  // parallax-contended-store. Without holes, space within a file cannot be given back.
+  ContendedStore(const std::string& program, const std::string& folder, int latencyUs, int bytesPerSecond,
+                 bool hasHoles = true);
   ~ContendedStore();
   ContendedStore(const ContendedStore&) = delete;
   ContendedStore& operator=(const ContendedStore&) = delete;

@@ -247,6 +247,23 @@ TEST_F(ContendedStoreTest, TakesLatencyAndBandwidth) {
   EXPECT_EQ(block + block + block, contents(store_.mount() + "/file"));
 }
 
+// Which also has no files without names, as most of FUSE and NFS.
+TEST_F(ContendedStoreTest, KeepsNoLastEventsWithoutHoles) {
+  TemporaryDirectory other;
+  const ContendedStore store(buildDirectory() + "/../parallax-contended-store", other.path(), 0, 1 << 30, false);
+  ASSERT_EQ("", store.missing());
+  for (const std::string& folder : {store.mount(), store_.mount()}) {
+    const std::string command = buildDirectory() + "/../parallax-record --quiet --no-calibration --keep-last 1h -o " + folder +
+                                "/trace -- true 2>&1";
+    FILE* output = popen(command.c_str(), "r");
+    std::string text;
+    for (int c; (c = fgetc(output)) != EOF;) text += static_cast<char>(c);
+    const int status = pclose(output);
+    EXPECT_EQ(folder == store_.mount(), status == 0) << text;
+    EXPECT_EQ(folder == store.mount(), text.find("cannot give back space within a file") != std::string::npos) << text;
+  }
+}
+
 // Each page of a mapped file would wait for the server.
 TEST_F(ContendedStoreTest, HasAProcessThatWritesAsDefault) {
   for (const std::string& folder : {store_.mount(), scratch_.path()}) {

@@ -101,11 +101,14 @@ std::string causeText(format::LossCause cause, const Options& options) {
 
 // Whether space within a file can be given back, which file systems without holes in files refuse.
 bool canGiveBackSpace(const std::string& directory) {
-  const int fd = open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (fd < 0) return errno == EISDIR || errno == ENOENT || errno == EOPNOTSUPP;  // not known
+  const std::string path = directory + "/holes";  // NFS and most of FUSE have no files without names
+  const int fd = open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+  if (fd < 0) return true;  // who writes there will say why
+  unlink(path.c_str());
   constexpr off_t kBytes = 1 << 16;
   const bool can = ftruncate(fd, kBytes) != 0 ||
-                   fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, kBytes) == 0 || errno != EOPNOTSUPP;
+                   fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, kBytes) == 0 ||
+                   (errno != EOPNOTSUPP && errno != ENOSYS);
   close(fd);
   return can;
 }
