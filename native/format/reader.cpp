@@ -216,6 +216,7 @@ std::string EventFile::open(const ThreadFile& thread) {
   std::string error = thread.path.empty() ? std::string() : open(thread.path);
   if (error.empty() && firstBytes_ > 0) error = definitions_.open(thread.definitions);
   if (firstAt_ + firstBytes_ > definitions_.size()) firstBytes_ = 0;  // it has shrunk
+  if (skippedBytes_ > 0) firstBytes_ = 0;                             // it is not kept
   return error;
 }
 
