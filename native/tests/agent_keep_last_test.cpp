@@ -135,6 +135,19 @@ TEST_F(AgentKeepLast, ALimitOfSpaceIsKept) {
   EXPECT_LE(traceBytes(), (24u << 20) + (64u << 10));
 }
 
+// Older events make room for the next block, and not for the usual window of sixteen.
+TEST_F(AgentKeepLast, LittleIsGivenBackForLackOfSpace) {
+  const Outcome outcome = run(recorded(directory_, {guest("space"), "events", "1", "200000"},
+                                       {"--keep-last", "1h", "--max-size", "3M", "--sample-hz", "0", "--no-calibration"}));
+  EXPECT_EQ(7, outcome.status) << outcome.errors;
+  EXPECT_EQ(std::string::npos, outcome.errors.find("missing")) << outcome.errors;
+  const std::vector<Kept> all = readAll();
+  ASSERT_EQ(1u, all.size());
+  EXPECT_EQ(Kind::kThreadEnd, all[0].last);
+  EXPECT_GT(all[0].from, 0u);
+  EXPECT_GE(all[0].blocks * format::kBlockBytes, (2u << 20) + (1u << 19));
+}
+
 TEST_F(AgentKeepLast, AKillAtAnyMomentLeavesWhatIsKept) {
   std::mt19937 random(17);
   for (int i = 0; i < 4; i++) {

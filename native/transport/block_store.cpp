@@ -75,11 +75,11 @@ int BlockStore::openOwnFile() {
   return fd;
 }
 
-// Behind the last block. Blocks that are not kept any longer give room.
-int BlockStore::reserveWindow(int fd, uint64_t sizeBytes, uint64_t ticks) {
+// Behind the last block. If the caller cannot do with less, blocks give room that would have been kept longer.
+int BlockStore::reserveWindow(int fd, uint64_t sizeBytes, uint64_t ticks, bool isLeast) {
   const uint64_t offset = blocks_ * format::kBlockBytes;
   int error = reserveFileSpace(fd, offset, sizeBytes);
-  while (isLackOfSpace(error) && past_ != nullptr && past_->giveBack(fd, ticks, true)) {
+  while (isLeast && isLackOfSpace(error) && past_ != nullptr && past_->giveBack(fd, ticks, true)) {
     sys::ftruncate(fd, offset);
     error = reserveFileSpace(fd, offset, sizeBytes);
   }
@@ -99,7 +99,7 @@ int BlockStore::mapWindow(uint32_t wanted, uint64_t ticks) {
   int error = 0;
   for (;; blocks = 1) {
     const uint64_t size = blocks * format::kBlockBytes;
-    error = reserveWindow(fd, size, ticks);
+    error = reserveWindow(fd, size, ticks, blocks == 1 || wanted != 0);
     if (error == 0) {
       reservedBytes_ = offset + size;
       if (blocks > 1 && wanted == 0) fillCache(fd, offset, size);

@@ -61,7 +61,7 @@ class BlockStore {
  private:
   // Maps `wanted` blocks, or at least the first one; 0: as many as fit the size of the file.
   int mapWindow(uint32_t wanted, uint64_t ticks);
-  int reserveWindow(int fd, uint64_t sizeBytes, uint64_t ticks);
+  int reserveWindow(int fd, uint64_t sizeBytes, uint64_t ticks, bool isLeast);
   void unmapWindow();
   int takeBuffer();
   void beginWindow(uint32_t blocks);
