@@ -9,6 +9,7 @@
 #include "core/process.h"
 #include "core/thread.h"
 #include "format/format.h"
+#include "transport/kept_past.h"
 
 namespace parallax {
 namespace {
@@ -107,6 +108,7 @@ void Thread::beginPause(uint64_t ticks) {
     openPath = 0;
   }
   const uint32_t path = notRecorded.path(0);
+  if (keepsLast()) tellPausePath(path);
   emit(Kind::kEnter, path, ticks, nullptr, 0);
   pausePath_ = path;
   openPath = open;

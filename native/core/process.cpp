@@ -446,6 +446,7 @@ void Process::end(format::EndReason reason, int status) {
     countLost(Lost::kEvents, lost, -EIO, readTicks());
   }
   if (const char* text = event_rings::takeNote()) note(text);
+  while (const char* text = takeKeptNote()) note(text);
   if (filesMade_.load(std::memory_order_acquire)) {
     format::ProcessEndRecord end;
     const ClockPair now = readClockPair();

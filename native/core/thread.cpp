@@ -194,6 +194,7 @@ bool Thread::startBlock(const BlockStart& start, uint32_t windowBlocks) {
   error_ = file_.beginBlock(start, windowBlocks);
   leaveFirstBlock();
   if (const char* text = event_rings::takeNote()) note(text);
+  if (const char* text = takeKeptNote()) note(text);
   return error_ == 0;
 }
 

@@ -1,8 +1,22 @@
 // What is known of events whose space is given back, against all of them.
 #include "transport/kept_past.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <functional>
 #include <map>
 #include <random>
 #include <vector>
@@ -36,10 +50,11 @@ class AgentKeptPast : public testing::Test {
     for (const uint64_t value : payload) slots_.push_back(format::payloadSlot(value));
   }
   // A block counts once, however often it is shown.
-  void endBlock() {
+  void endBlock(uint32_t lost = 0) {
     std::vector<uint64_t> memory(sizeof(format::BlockHeader) / 8 + slots_.size());
     auto* header = reinterpret_cast<format::BlockHeader*>(memory.data());
     header->number = number_++;
+    header->lost = lost;
     std::copy(slots_.begin(), slots_.end(), memory.begin() + sizeof(format::BlockHeader) / 8);
     past_->add(header, memory.data() + memory.size());
     past_->add(header, memory.data() + memory.size());
@@ -57,6 +72,41 @@ class AgentKeptPast : public testing::Test {
       return true;
     });
     return found;
+  }
+
+  static int makeFile() {
+    const int fd = memfd_create("events", MFD_CLOEXEC);
+    EXPECT_EQ(0, ftruncate(fd, 8 * static_cast<off_t>(format::kBlockBytes)));
+    return fd;
+  }
+  static uint32_t toldFrom(int fd) {
+    uint32_t from = 0;
+    EXPECT_EQ(4, pread(fd, &from, sizeof from, offsetof(format::BlockHeader, keptFrom)));
+    return from;
+  }
+  // In a process of its own, of a file whose second to fourth block can be given back. 0, the number of the check that
+  // failed, or -1 if a signal ended it.
+  static int inChild(const std::function<int(KeptPast*)>& checks) {
+    const pid_t pid = fork();
+    if (pid == 0) {
+      KeptPast* past = KeptPast::make();  // not copied into children
+      past->mark(4, 1);
+      past->mark(6, 100000);
+      _exit(checks(past));
+    }
+    int status = 0;
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  static bool refuseHoles(int error) {
+    sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fallocate, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | static_cast<uint32_t>(error)),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const sock_fprog program{sizeof code / sizeof code[0], code};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
   }
 
   KeptPast* past_ = nullptr;
@@ -205,6 +255,131 @@ TEST_F(AgentKeptPast, ReceivesKeepTheirPlaces) {
     }
     EXPECT_EQ(at, posted.size());
   }
+}
+
+// Each overtaking is a count of its own, for as long as the receive is open.
+TEST_F(AgentKeptPast, ManyOvertakingsLeaveRoomForChannels) {
+  const uint64_t wild = format::peerAndTag(format::kAnySource, 5), one = format::peerAndTag(3, 5);
+  for (uint64_t i = 0; i < 62000; i++) {
+    const uint64_t request = 2 * i + 1;
+    add(Kind::kReceivePost, 1, {i < 1000 ? wild : one, request});
+    add(Kind::kReceivePost, 1, {one, request + 1});
+    add(Kind::kReceive, 1, {one, 4, request + 1});
+    add(Kind::kReceive, 1, {one, 4, request});
+  }
+  for (uint32_t peer = 0; peer < 9000; peer++) add(Kind::kSend, 2, {format::peerAndTag(peer, 1), 4});
+  endBlock();
+  EXPECT_EQ(9000u, items(KeptWhat::kSends).size());
+  EXPECT_EQ(0u, items(KeptWhat::kOvertaking).size());
+  ASSERT_EQ(1u, items(KeptWhat::kReceives).size());
+  EXPECT_EQ(2u * 62000, items(KeptWhat::kReceives)[0].values[1]);
+}
+
+// The thread that posts a receive cannot see that another one completes it.
+TEST_F(AgentKeptPast, NoReceiveIsOpenWhereOtherThreadsCompleteThem) {
+  const uint64_t channel = format::peerAndTag(3, 5);
+  for (uint64_t request = 1; request <= 3; request++) add(Kind::kReceivePost, 1, {channel, request});
+  add(Kind::kReceive, 1, {channel, 4, 2});
+  endBlock();
+  EXPECT_EQ(2u, items(KeptWhat::kPosted).size());
+  EXPECT_EQ(1u, items(KeptWhat::kOvertaking).size());
+  EXPECT_EQ(nullptr, takeKeptNote());
+  KeptPast* const poster = past_;
+  past_ = KeptPast::make();
+  number_ = 0;
+  add(Kind::kReceive, 1, {channel, 4, 1});
+  endBlock();
+  const char* note = takeKeptNote();
+  ASSERT_NE(nullptr, note);
+  EXPECT_NE(nullptr, strstr(note, "--keep-last"));
+  EXPECT_EQ(nullptr, takeKeptNote());
+  EXPECT_EQ(1u, items(KeptWhat::kReceives).size());
+  past_->release();
+  past_ = poster;
+  number_ = 1;
+  past_->beginWindow(1, 100);
+  for (uint64_t request = 4; request <= 6; request++) add(Kind::kReceivePost, 1, {channel, request});
+  add(Kind::kReceive, 1, {channel, 4, 5});
+  endBlock();
+  EXPECT_EQ(0u, items(KeptWhat::kPosted).size());
+  EXPECT_EQ(0u, items(KeptWhat::kOvertaking).size());
+  ASSERT_EQ(1u, items(KeptWhat::kReceives).size());
+  EXPECT_EQ(2u, items(KeptWhat::kReceives)[0].values[1]);
+}
+
+// It is not known whether the post was among the events that were lost.
+TEST_F(AgentKeptPast, AReceiveWhosePostWasLostIsNoOtherThreads) {
+  add(Kind::kReceivePost, 1, {format::peerAndTag(3, 5), 1});
+  endBlock(7);
+  add(Kind::kReceive, 1, {format::peerAndTag(3, 5), 4, 9});
+  endBlock();
+  EXPECT_EQ(nullptr, takeKeptNote());
+  EXPECT_EQ(1u, items(KeptWhat::kPosted).size());
+}
+
+// The end of a collective in a pause is not recorded.
+TEST_F(AgentKeptPast, NoCollectiveIsOpenAfterAPause) {
+  constexpr uint32_t kPausePath = 77;
+  tellPausePath(kPausePath);
+  add(Kind::kCollectivePost, 1, {9, 8, 7, 6});
+  add(Kind::kEnter, 5);
+  add(Kind::kLeave, 5);
+  endBlock();
+  EXPECT_EQ(1u, items(KeptWhat::kCollective).size());
+  add(Kind::kEnter, kPausePath);
+  add(Kind::kLeave, kPausePath);
+  add(Kind::kCollectivePost, 1, {9, 8, 7, 8});
+  endBlock();
+  ASSERT_EQ(1u, items(KeptWhat::kCollective).size());
+  EXPECT_EQ(8u, items(KeptWhat::kCollective)[0].values[3]);
+  EXPECT_EQ(0u, items(KeptWhat::kCall).size());
+}
+
+// SIGXFSZ ends a process.
+TEST_F(AgentKeptPast, NoSignalComesOfALimitOnFiles) {
+  const int fd = makeFile();
+  EXPECT_EQ(0, inChild([&](KeptPast* past) {
+    rlimit limit{};
+    getrlimit(RLIMIT_FSIZE, &limit);
+    const rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = 0;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    if (past->giveBack(fd, 100000, false)) return 1;
+    limit.rlim_cur = before;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    if (takeKeptNote() != nullptr) return 2;
+    return past->giveBack(fd, 100000, false) ? 0 : 3;
+  }));
+  EXPECT_EQ(4u, toldFrom(fd));
+  close(fd);
+}
+
+TEST_F(AgentKeptPast, AFileSystemWithoutHolesIsTold) {
+  const int fd = makeFile();
+  EXPECT_EQ(0, inChild([&](KeptPast* past) {
+    if (!refuseHoles(EOPNOTSUPP)) return 1;
+    if (past->giveBack(fd, 100000, false)) return 2;
+    const char* note = takeKeptNote();
+    if (note == nullptr || strstr(note, "cannot give back space") == nullptr) return 3;
+    past->beginWindow(7, 100001);
+    return past->isDue() ? 4 : 0;
+  }));
+  EXPECT_EQ(0u, toldFrom(fd));
+  close(fd);
+}
+
+// Others may have an error that passes.
+TEST_F(AgentKeptPast, ASingleFailureIsNoRefusal) {
+  const int fd = makeFile();
+  EXPECT_EQ(0, inChild([&](KeptPast* past) {
+    if (!refuseHoles(EIO)) return 1;
+    if (past->giveBack(fd, 100000, false)) return 2;
+    if (takeKeptNote() != nullptr) return 3;
+    past->beginWindow(7, 100001);
+    return past->isDue() ? 0 : 4;
+  }));
+  EXPECT_EQ(0u, toldFrom(fd));
+  close(fd);
 }
 
 }  // namespace

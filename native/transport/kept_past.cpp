@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "base/signals_blocked.h"
+#include "transport/file_size_signal.h"
 #include "transport/trace_space.h"
 #include "transport/transport_mode.h"
 
@@ -16,6 +17,18 @@ using format::Kind;
 using format::KeptWhat;
 
 std::atomic<uint64_t> keptTicks{0};
+std::atomic<uint32_t> pausePath{0};
+
+// Of the process.
+constexpr uint32_t kNoHoles = 1, kReceivedElsewhere = 2;
+std::atomic<uint32_t> saidNotes{0}, waitingNotes{0};
+
+void say(uint32_t note) {
+  if ((saidNotes.fetch_or(note, std::memory_order_relaxed) & note) == 0) waitingNotes.fetch_or(note, std::memory_order_release);
+}
+
+// Then no thread knows which of its receives are open.
+bool isReceivedElsewhere() { return (saidNotes.load(std::memory_order_relaxed) & kReceivedElsewhere) != 0; }
 
 constexpr size_t kObjectBytes = (sizeof(KeptPast) + 4095) / 4096 * 4096;
 
@@ -39,8 +52,25 @@ size_t hashOf(KeptWhat what, uint32_t operand, uint64_t key, uint64_t request) {
 
 }  // namespace
 
-void keepLast(uint64_t ticks) { keptTicks.store(ticks, std::memory_order_relaxed); }
+void keepLast(uint64_t ticks) {
+  keptTicks.store(ticks, std::memory_order_relaxed);
+  pausePath.store(0, std::memory_order_relaxed);
+  saidNotes.store(0, std::memory_order_relaxed);
+  waitingNotes.store(0, std::memory_order_relaxed);
+}
+void tellPausePath(uint32_t path) { pausePath.store(path, std::memory_order_relaxed); }
 bool keepsLast() { return keptTicks.load(std::memory_order_relaxed) != 0; }
+
+const char* takeKeptNote() {
+  const uint32_t waiting = waitingNotes.load(std::memory_order_acquire);
+  if (waiting == 0) return nullptr;
+  const uint32_t first = waiting & ~(waiting - 1);
+  if ((waitingNotes.fetch_and(~first, std::memory_order_acq_rel) & first) == 0) return nullptr;
+  return first == kNoHoles ? "All events are kept in spite of --keep-last: the file system of the trace cannot give back space "
+                             "within a file. Choose another disk with -o."
+                           : "Messages after the events that --keep-last gave back can be matched wrongly: threads complete "
+                             "receives that other threads have posted, so the receives that were open then are not known.";
+}
 
 KeptPast* KeptPast::make() {
   if (!keepsLast() || transportMode.kind != TransportMode::Kind::kMapped) return nullptr;
@@ -67,12 +97,14 @@ void KeptPast::add(const format::BlockHeader* block, const uint64_t* end) {
   cpuNs_ = block->cpuNs;
   cpuTicks_ = block->baseTicks;
   if (block->lost > 0) {
+    missesPosted_ = true;  // perhaps
     depth_ = 0;
     if (block->openPath != 0) enter(block->openPath, block->baseTicks);
   }
+  const uint32_t pause = pausePath.load(std::memory_order_relaxed);
   for (const auto* slot = reinterpret_cast<const uint64_t*>(block + 1); slot < end;) {
     const uint64_t event = *slot++;
-    if (slot < end && isCallWithoutEvents(event, *slot)) {
+    if (slot < end && isCallWithoutEvents(event, *slot) && format::operandOf(event) != pause) {
       slot++;
       continue;
     }
@@ -125,7 +157,9 @@ void KeptPast::addEvent(Kind kind, uint32_t operand, uint64_t ticks, const uint6
   }
 }
 
+// Collectives that complete in a pause are not told, as those that are posted in it.
 void KeptPast::enter(uint32_t path, uint64_t ticks) {
+  if (path == pausePath.load(std::memory_order_relaxed)) collectives_ = 0;
   if (calls_.reserve(depth_)) calls_[depth_++] = {ticks, cpuNs_, cpuTicks_, path};
 }
 
@@ -148,41 +182,56 @@ void KeptPast::endPhase(uint32_t region) {
 
 // What there is no room for is not counted: messages of channels that are used once still match.
 void KeptPast::count(KeptWhat what, uint32_t operand, uint64_t key, uint64_t request, uint64_t count) {
-  if (2 * counted_ >= counts_.capacity() && !growCounts() && counts_.capacity() == 0) return;
+  if (2 * counted_ >= counts_.capacity() && !makeRoomForCounts()) return;
+  Count* found = placeOf(what, operand, key, request);
+  if (found->what == KeptWhat::kNone) {
+    if (counted_ >= counts_.capacity() - counts_.capacity() / 8) return;
+    *found = {key, request, 0, operand, what};
+    counted_++;
+    zeros_++;
+  }
+  if (found->count == 0) zeros_--;
+  found->count += count;
+}
+
+// Or where it would be; there is a free place.
+KeptPast::Count* KeptPast::placeOf(KeptWhat what, uint32_t operand, uint64_t key, uint64_t request) {
   const size_t mask = counts_.capacity() - 1;
   for (size_t i = hashOf(what, operand, key, request) & mask;; i = (i + 1) & mask) {
     Count& each = counts_[i];
-    if (each.what == KeptWhat::kNone) {
-      if (counted_ >= counts_.capacity() - counts_.capacity() / 8) return;
-      each = {key, request, 0, operand, what};
-      counted_++;
-    }
-    if (each.what == what && each.operand == operand && each.key == key && each.request == request) {
-      each.count += count;
-      return;
-    }
+    const bool isSame = each.what == what && each.operand == operand && each.key == key && each.request == request;
+    if (isSame || each.what == KeptWhat::kNone) return &each;
   }
 }
 
+// Returns whether there is any.
+bool KeptPast::makeRoomForCounts() {
+  const size_t capacity = counts_.capacity();
+  const bool areManyZero = capacity > 0 && 8 * zeros_ >= capacity;
+  if (!areManyZero && moveCounts(counts_.next())) return true;
+  if (areManyZero) moveCounts(capacity);
+  return capacity > 0;
+}
+
 // Without those that have become 0.
-bool KeptPast::growCounts() {
-  size_t capacity;
-  Count* larger = counts_.larger(&capacity);
-  if (larger == nullptr) return false;
-  counted_ = 0;
+bool KeptPast::moveCounts(size_t capacity) {
+  Count* moved = counts_.pages(capacity);
+  if (moved == nullptr) return false;
+  counted_ = zeros_ = 0;
   for (size_t from = 0; from < counts_.capacity(); from++) {
     const Count& each = counts_[from];
     if (each.count == 0) continue;
     size_t to = hashOf(each.what, each.operand, each.key, each.request) & (capacity - 1);
-    while (larger[to].what != KeptWhat::kNone) to = (to + 1) & (capacity - 1);
-    larger[to] = each;
+    while (moved[to].what != KeptWhat::kNone) to = (to + 1) & (capacity - 1);
+    moved[to] = each;
     counted_++;
   }
-  counts_.replace(larger, capacity);
+  counts_.replace(moved, capacity);
   return true;
 }
 
 void KeptPast::post(uint32_t communicator, const uint64_t* payload) {
+  if (isReceivedElsewhere()) return forgetReceives();
   const bool isFull = posted_ == postedReceives_.capacity();
   if (isFull && firstPosted_ > (posted_ < kMostPosted / 2 ? posted_ / 2 : 0)) {
     for (size_t i = firstPosted_; i < posted_; i++) postedReceives_[i - firstPosted_] = postedReceives_[i];
@@ -190,6 +239,7 @@ void KeptPast::post(uint32_t communicator, const uint64_t* payload) {
     firstPosted_ = 0;
   }
   if (!postedReceives_.reserve(posted_)) {
+    missesPosted_ = true;
     if (posted_ == 0) return;
     // Perhaps other threads complete them.
     for (size_t oldest = posted_ / 4 + 1; oldest > 0 && firstPosted_ < posted_; oldest--) forgetPosted(firstPosted_);
@@ -201,10 +251,16 @@ void KeptPast::post(uint32_t communicator, const uint64_t* payload) {
 // Receives that were posted before it, and are still open, have an earlier place on its channel.
 void KeptPast::received(uint32_t communicator, const uint64_t* payload, bool isPosted) {
   const uint64_t peerAndTag = format::payloadOf(payload[0]);
+  if (isReceivedElsewhere()) forgetReceives();
   size_t index = posted_;
-  if (isPosted) {
+  if (isPosted && !isReceivedElsewhere()) {
     const uint64_t request = format::payloadOf(payload[2]);
     for (index = firstPosted_; index < posted_ && postedReceives_[index].request != request;) index++;
+    if (index == posted_ && !missesPosted_) {
+      say(kReceivedElsewhere);
+      forgetReceives();
+      index = posted_;
+    }
   }
   for (size_t i = firstPosted_; i < index; i++) {
     Posted& earlier = postedReceives_[i];
@@ -216,11 +272,28 @@ void KeptPast::received(uint32_t communicator, const uint64_t* payload, bool isP
   if (index < posted_) forgetPosted(index);
 }
 
+// Those that are posted; with what has overtaken them.
+void KeptPast::forgetReceives() {
+  if (posted_ == 0) return;
+  firstPosted_ = posted_ = 0;
+  for (size_t i = 0; i < counts_.capacity(); i++) {
+    if (counts_[i].what == KeptWhat::kOvertaking) forgetCount(&counts_[i]);
+  }
+}
+
+void KeptPast::forgetCount(Count* count) {
+  if (count->count != 0) zeros_++;
+  count->count = 0;
+}
+
 void KeptPast::forgetPosted(size_t index) {
   const Posted gone = postedReceives_[index];
-  if (gone.isOvertaken) {
+  const bool isWild = format::peerOf(gone.peerAndTag) == format::kAnySource || format::tagOf(gone.peerAndTag) == format::kAnyTag;
+  if (gone.isOvertaken && counts_.capacity() > 0 && !isWild) {
+    forgetCount(placeOf(KeptWhat::kOvertaking, gone.communicator, gone.peerAndTag, gone.request));
+  } else if (gone.isOvertaken) {
     for (size_t i = 0; i < counts_.capacity(); i++) {
-      if (counts_[i].what == KeptWhat::kOvertaking && counts_[i].request == gone.request) counts_[i].count = 0;
+      if (counts_[i].what == KeptWhat::kOvertaking && counts_[i].request == gone.request) forgetCount(&counts_[i]);
     }
   }
   if (index == firstPosted_) {
@@ -263,6 +336,7 @@ uint32_t KeptPast::blocksOfWindow(uint32_t usual, uint32_t before, uint64_t tick
 void KeptPast::beginWindow(uint64_t block, uint64_t ticks) {
   constexpr uint64_t kBlocksForOne = 4, kSlotsOfItem = 5;
   windowTicks_ = ticks;
+  if (isReceivedElsewhere()) forgetReceives();
   const uint64_t stateBlocks = (items() * kSlotsOfItem + format::kBlockSlots) / format::kBlockSlots;
   isDue_ = !isRefused_ && block > 0 && (stateBlocks == 1 || block - lastState_ >= kBlocksForOne * stateBlocks);
 }
@@ -286,22 +360,27 @@ bool KeptPast::giveBack(int fd, uint64_t ticks, bool isNoSpace) {
     last = last < marked_ ? last + 1 : 0;
   }
   if (last == 0) return false;
+  const FileSizeSignalBlocked blocked;  // and all others: a handler could leave it by longjmp
   const uint64_t from = marks_[last - 1].block, begin = keptFrom_ == 0 ? 1 : keptFrom_;
   for (size_t i = last - 1; i < marked_; i++) marks_[i - last + 1] = marks_[i];
   marked_ = marked_ - last + 1;
   if (from <= keptFrom_) return false;
+  const auto tell = [&](uint64_t block) {
+    const auto told = static_cast<uint32_t>(block);
+    const long written = sys::pwrite(fd, &told, sizeof told, offsetof(format::BlockHeader, keptFrom));
+    if (written == -EFBIG) blocked.take();
+    return written == static_cast<long>(sizeof told);
+  };
   // First what readers go by: a process may be killed in between.
-  const auto told = static_cast<uint32_t>(from);
-  constexpr uint64_t kAt = offsetof(format::BlockHeader, keptFrom);
-  if (sys::pwrite(fd, &told, sizeof told, kAt) != static_cast<long>(sizeof told)) return false;
+  if (!tell(from)) return false;
   constexpr int kPunchHole = 3;  // linux/falloc.h: without a change of the size
   const uint64_t bytes = (from - begin) * format::kBlockBytes;
   const long error = bytes == 0 ? 0 : sys::call(SYS_fallocate, fd, kPunchHole, static_cast<long>(begin * format::kBlockBytes),
                                                 static_cast<long>(bytes));
-  if (error != 0) {
-    const auto before = static_cast<uint32_t>(keptFrom_);
-    sys::pwrite(fd, &before, sizeof before, kAt);
-    isRefused_ = error != -EINTR;
+  if (error != 0) {  // others may pass: the next window tries it again
+    tell(keptFrom_);
+    isRefused_ = error == -EOPNOTSUPP || error == -ENOSYS;
+    if (isRefused_) say(kNoHoles);
     return false;
   }
   giveBackFileSpace(bytes);

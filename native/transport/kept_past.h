@@ -13,6 +13,10 @@ namespace parallax {
 // Files keep the events of so many ticks; 0 for all. Before the first event.
 void keepLast(uint64_t ticks);
 bool keepsLast();
+// The call path that stands for pauses, before the first one.
+void tellPausePath(uint32_t path);
+// A text for the person who reads the trace, or null. Each is given once.
+const char* takeKeptNote();
 
 // An array of pages, which are not copied into the child of a fork, that grows to at most `kMost` items. Zeroed memory
 // is an empty one.
@@ -21,12 +25,13 @@ class PagedArray {
  public:
   T& operator[](size_t i) { return items_[i]; }
   size_t capacity() const { return capacity_; }
-  // Pages for twice as many. The caller moves the items over and releases the old pages.
-  T* larger(size_t* capacity) const {
-    *capacity = capacity_ == 0 ? kPageBytes / sizeof(T) : 2 * capacity_;
-    if (*capacity > kMost) return nullptr;
-    auto* pages = static_cast<T*>(sys::pages(*capacity * sizeof(T)));
-    if (pages != nullptr) sys::madvise(pages, *capacity * sizeof(T), MADV_DONTFORK);
+  // The capacity after this one.
+  size_t next() const { return capacity_ == 0 ? kPageBytes / sizeof(T) : 2 * capacity_; }
+  // Pages for so many items, to which the caller moves them. Null beyond the most.
+  T* pages(size_t capacity) const {
+    if (capacity > kMost) return nullptr;
+    auto* pages = static_cast<T*>(sys::pages(capacity * sizeof(T)));
+    if (pages != nullptr) sys::madvise(pages, capacity * sizeof(T), MADV_DONTFORK);
     return pages;
   }
   void replace(T* pages, size_t capacity) {
@@ -37,11 +42,11 @@ class PagedArray {
   // Room for one item behind `used` others.
   bool reserve(size_t used) {
     if (used < capacity_) return true;
-    size_t capacity;
-    T* pages = larger(&capacity);
-    if (pages == nullptr) return false;
-    for (size_t i = 0; i < used; i++) pages[i] = items_[i];
-    replace(pages, capacity);
+    const size_t capacity = next();
+    T* larger = pages(capacity);
+    if (larger == nullptr) return false;
+    for (size_t i = 0; i < used; i++) larger[i] = items_[i];
+    replace(larger, capacity);
     return true;
   }
   void release() {
@@ -120,9 +125,13 @@ class KeptPast {
   void leave(uint32_t path);
   void endPhase(uint32_t region);
   void count(format::KeptWhat what, uint32_t operand, uint64_t key, uint64_t request, uint64_t count);
-  bool growCounts();
+  Count* placeOf(format::KeptWhat what, uint32_t operand, uint64_t key, uint64_t request);
+  bool makeRoomForCounts();
+  bool moveCounts(size_t capacity);
+  void forgetCount(Count* count);
   void post(uint32_t communicator, const uint64_t* payload);
   void received(uint32_t communicator, const uint64_t* payload, bool isPosted);
+  void forgetReceives();
   void forgetPosted(size_t index);
   void collective(uint32_t communicator, const uint64_t* payload, bool isPost);
 
@@ -133,7 +142,7 @@ class KeptPast {
   PagedArray<Count, kMostCounts> counts_;  // hashed
   PagedArray<Posted, kMostPosted> postedReceives_;
   PagedArray<Collective, kMostCollectives> postedCollectives_;
-  size_t depth_, phases_, counted_, firstPosted_, posted_, collectives_;
+  size_t depth_, phases_, counted_, zeros_, firstPosted_, posted_, collectives_;
   uint64_t nextNumber_;
   uint64_t cpuNs_, cpuTicks_;  // the CPU clock at a time
   uint64_t windowTicks_;  // when the window began
@@ -141,6 +150,7 @@ class KeptPast {
   uint64_t keptFrom_;  // blocks before are given back, but the first one
   size_t marked_;
   bool isDue_, isRefused_;
+  bool missesPosted_;  // receives that this thread has posted may not be in the list
   Mark marks_[kMarks];
 };
 
