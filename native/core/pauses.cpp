@@ -2,8 +2,10 @@
 // are open end when it begins, and begin again when it ends. A thread sees a change at its next event, which knows
 // when the change was.
 #include <algorithm>
+#include <atomic>
 
 #include "base/signals_blocked.h"
+#include "base/sys.h"
 #include "core/agent.h"
 #include "core/functions.h"
 #include "core/process.h"
@@ -28,6 +30,13 @@ constexpr uint64_t kKept =
 bool isEpoch(const uint64_t* payload) {
   const uint64_t op = payload[0] >> 31;
   return op >= static_cast<uint64_t>(format::WindowOp::kPost) && op <= static_cast<uint64_t>(format::WindowOp::kUnlock);
+}
+
+// The path alone does not tell it where it also stands for the time before the events that are kept.
+void definePaused() {
+  static std::atomic<int> told{0};  // the process
+  const int pid = sys::getpid();
+  if (told.exchange(pid, std::memory_order_relaxed) != pid) define(format::SettingRecord{"paused", "yes"});
 }
 
 }  // namespace
@@ -108,7 +117,10 @@ void Thread::beginPause(uint64_t ticks) {
     openPath = 0;
   }
   const uint32_t path = notRecorded.path(0);
-  if (keepsLast()) tellPausePath(path);
+  if (keepsLast()) {
+    tellPausePath(path);
+    definePaused();
+  }
   emit(Kind::kEnter, path, ticks, nullptr, 0);
   pausePath_ = path;
   openPath = open;

@@ -148,6 +148,18 @@ TEST_F(AgentKeepLast, LittleIsGivenBackForLackOfSpace) {
   EXPECT_GE(all[0].blocks * format::kBlockBytes, (2u << 20) + (1u << 19));
 }
 
+TEST_F(AgentKeepLast, PausesAreTold) {
+  for (const bool isPaused : {false, true}) {
+    std::filesystem::remove_all(directory_);
+    const Outcome outcome =
+        run(recorded(directory_, isPaused ? Words{guest("pauses"), "own"} : Words{guest("space"), "rounds", "1", "10"},
+                     {"--keep-last", "30s", "--no-calibration"}));
+    const Trace trace = loadTrace(directory_);
+    ASSERT_EQ(1u, trace.processes.size()) << outcome.errors;
+    EXPECT_EQ(isPaused ? 1u : 0u, trace.processes[0].settings.count("paused"));
+  }
+}
+
 TEST_F(AgentKeepLast, AKillAtAnyMomentLeavesWhatIsKept) {
   std::mt19937 random(17);
   for (int i = 0; i < 4; i++) {

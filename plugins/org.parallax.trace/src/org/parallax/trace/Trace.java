@@ -131,6 +131,13 @@ public final class Trace implements AutoCloseable {
     return processes.stream().mapToLong(ProcessTrace::keptFromNs).reduce(0, Math::max);
   }
 
+  /** Processes whose recording was paused for some time; not those of which only the last events were kept. */
+  public List<ProcessTrace> pausedProcesses() {
+    boolean isToldBySetting = !manifest.keepLast().isEmpty();
+    return processes.stream()
+        .filter(process -> isToldBySetting ? process.settings().containsKey("paused") : process.wasPaused()).toList();
+  }
+
   /** The functions, files and lines of addresses; read when first asked for. */
   public Symbols symbols() {
     Symbols read = symbols;

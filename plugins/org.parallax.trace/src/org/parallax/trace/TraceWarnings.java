@@ -73,9 +73,8 @@ final class TraceWarnings {
             + "%.3f s on; the time before is shown as %s, and has no calls, samples and waits", trace.manifest().keepLast(),
             trace.keptFromNs() / NS, Region.NOT_RECORDED));
       }
-      return;
     }
-    List<ProcessTrace> paused = trace.processes().stream().filter(ProcessTrace::wasPaused).toList();
+    List<ProcessTrace> paused = trace.pausedProcesses();
     if (!paused.isEmpty()) {
       int more = paused.size() - 1;
       warnings.add("recording was paused for some time in " + paused.get(0).name()

@@ -76,9 +76,23 @@ class KeptBlocksTest {
       assertEquals(List.of(), trace.warnings().stream().filter(text -> text.startsWith("damaged")).toList());
       assertTrue(trace.warnings().stream().anyMatch(text -> text.startsWith("only the last 30 s were kept")));
       assertTrue(trace.warnings().stream().noneMatch(text -> text.startsWith("recording was paused")));
+      assertEquals(List.of(), trace.pausedProcesses());
     }
     assertEquals(List.of(), TraceChecker.check(directory.resolve("open")).findings().stream()
         .filter(finding -> finding.severity() != Finding.Severity.INFO).toList());
+  }
+
+  /** The path of pauses stands for the time before the kept events, too. */
+  @Test
+  void aPauseBesideIsTold() throws Exception {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("paused")).property("keep-last", "30");
+    TracedThread thread = thread(builder);
+    thread.process().setting("paused", "yes");
+    thread.keptFrom(3500, "[not recorded]").threadEnd(4200);
+    try (Trace trace = Trace.open(builder.write())) {
+      assertEquals(trace.processes(), trace.pausedProcesses());
+      assertTrue(trace.warnings().stream().anyMatch(text -> text.startsWith("recording was paused for some time")));
+    }
   }
 
   /** States between kept events mean nothing. */

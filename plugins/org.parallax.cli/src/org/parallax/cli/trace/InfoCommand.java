@@ -146,8 +146,7 @@ public final class InfoCommand implements Command {
 
   /** How recording began if it could be paused, and in how many processes it was. */
   private static String control(Trace trace) {
-    long paused = trace.manifest().keepLast().isEmpty()
-        ? trace.processes().stream().filter(ProcessTrace::wasPaused).count() : 0;
+    int paused = trace.pausedProcesses().size();
     String began = trace.manifest().control();
     return began + (paused == 0 ? "" : (began.isEmpty() ? "" : ", ") + "paused for some time in "
         + paused + (paused == 1 ? " process" : " processes"));
