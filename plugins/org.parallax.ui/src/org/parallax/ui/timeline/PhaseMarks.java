@@ -32,10 +32,10 @@ final class PhaseMarks {
   void draw(Graphics2D graphics, ChartTheme theme) {
     for (int row = 0; row < layout.phaseRows(); row++) {
       int drawnX = Integer.MIN_VALUE;
-      for (Occurrence phase : differences.phases().rows().get(row)) {
+      for (Occurrence phase : inSight(row)) {
         Rectangle place = place(phase, row);
         // Of many in a column of pixels one is enough, unless the next one differs.
-        if (place != null && (place.x > drawnX || place.width > 1 || phase.change() != null)) {
+        if (place.x > drawnX || place.width > 1 || phase.change() != null) {
           drawPhase(graphics, theme, phase, place);
           drawnX = place.x;
         }
@@ -43,13 +43,18 @@ final class PhaseMarks {
     }
   }
 
-  /** Null for what is out of sight. */
+  /** The phases of a row that are in sight, by their begin. */
+  private List<Occurrence> inSight(int row) {
+    List<Occurrence> all = differences.phases().rows().get(row);
+    TimeWindow window = scene.window();
+    return all.subList(PhaseRows.first(all, phase -> phase.window().endNs(0) >= window.beginNs()),
+        PhaseRows.first(all, phase -> phase.window().beginNs() >= window.endNs()));
+  }
+
+  /** Of a phase that is in sight. */
   private Rectangle place(Occurrence phase, int row) {
     Rectangle plot = layout.plot();
     TimeWindow window = scene.window();
-    if (phase.window().endNs(0) < window.beginNs() || phase.window().beginNs() >= window.endNs()) {
-      return null;
-    }
     int from = plot.x + (int) Math.round(window.place(Math.max(window.beginNs(), phase.window().beginNs()), plot.width));
     int to = plot.x + (int) Math.round(window.place(Math.min(window.endNs(), phase.window().endNs(0)), plot.width));
     return new Rectangle(from, layout.phaseTop(row), Math.max(1, to - from), layout.phaseHeight() - 2);
@@ -93,14 +98,16 @@ final class PhaseMarks {
     Rectangle plot = layout.plot();
     for (int row = 0; row < layout.phaseRows() && x >= plot.x && x < plot.x + plot.width; row++) {
       if (y >= layout.phaseTop(row) && y < layout.phaseTop(row) + layout.phaseHeight()) {
-        for (Occurrence phase : differences.phases().rows().get(row)) {
-          Rectangle place = place(phase, row);
-          if (place != null && x >= place.x && x < place.x + place.width) {
-            return differences.words(phase);
-          }
-        }
+        return told(row, x);
       }
     }
     return null;
+  }
+
+  private String told(int row, int x) {
+    List<Occurrence> phases = inSight(row);
+    int first = PhaseRows.first(phases, phase -> place(phase, row).getMaxX() > x);
+    return first < phases.size() && place(phases.get(first), row).x <= x
+        ? differences.words(phases.get(first)) : null;
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.eclipse.osgi.util.NLS;
 import org.parallax.analysis.compare.PhaseDifferences.Occurrence;
 
@@ -49,6 +50,24 @@ record PhaseRows(List<List<Occurrence>> rows) {
         return;
       }
     }
+  }
+
+  /**
+   * @param row in which a condition holds for all phases from some place on
+   * @return this place, the length of the row if there is none
+   */
+  static int first(List<Occurrence> row, Predicate<Occurrence> condition) {
+    int low = 0;
+    int high = row.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (condition.test(row.get(middle))) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
   }
 
   int count() {

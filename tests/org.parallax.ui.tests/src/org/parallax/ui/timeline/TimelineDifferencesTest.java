@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.image.BufferedImage;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -210,6 +211,63 @@ class TimelineDifferencesTest extends TimelineRunsFixture {
     assertEquals(List.of(List.of("all", "after"), List.of("step (1)", "step (2)", "step (3)"),
         List.of("part (1)", "part (2)", "part (3)")),
         rows.rows().stream().map(row -> row.stream().map(PhaseRows::name).toList()).toList());
+  }
+
+  /** Counts how often an element is asked for. */
+  private static final class CountingList extends AbstractList<Occurrence> {
+    private final List<Occurrence> all;
+    private int count;
+
+    CountingList(List<Occurrence> all) {
+      this.all = all;
+    }
+
+    @Override
+    public Occurrence get(int index) {
+      count++;
+      return all.get(index);
+    }
+
+    @Override
+    public int size() {
+      return all.size();
+    }
+  }
+
+  @Test
+  void onlyPhasesInSightAreLookedAt() throws Exception {
+    TimelineView view = view();
+    ChartDriver.open(solver("one", 150, 0));
+    ChartDriver.select("one");
+    Workbench.await("a picture", () -> view.control().drawn() != null);
+    TimelineControl control = view.control();
+    long beginNs = control.scene().all().beginNs();
+    // A phase and a gap of a microsecond each.
+    List<Occurrence> phases = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      long fromNs = beginNs + 2000L * i;
+      phases.add(new Occurrence("step", i + 1, false, new Window(fromNs, fromNs + 1000), null));
+    }
+    CountingList counted = new CountingList(phases);
+    TimelineScene scene = control.scene().with(RunDifferences.none(new PhaseRows(List.of(counted))));
+    scene = scene.at(new TimeWindow(beginNs + 100 * MS, beginNs + 100 * MS + 20_000), scene.laneHeight(), 0, 0,
+        Detail.FULL);
+    BufferedImage image = new BufferedImage(800, 300, BufferedImage.TYPE_INT_RGB);
+    TimelineDrawing drawing =
+        new TimelineDrawing(scene, control.canvas().theme(), control.drawn().colors(), () -> true);
+    drawing.draw(image.createGraphics(), image.getWidth(), image.getHeight(), null);
+    assertTrue(counted.count < 200, () -> "the picture looks at " + counted.count);
+    TimelineLayout layout = drawing.layout();
+    PhaseMarks marks = new PhaseMarks(scene, layout);
+    for (long ns = 500; ns < 20_000; ns += 1000) {
+      int x = layout.plot().x
+          + (int) Math.round(scene.window().place(scene.window().beginNs() + ns, layout.plot().width));
+      counted.count = 0;
+      String told = marks.at(x, layout.phaseTop(0) + 2);
+      assertTrue(counted.count < 200, () -> "a place looks at " + counted.count);
+      String expected = ns / 1000 % 2 == 0 ? "step (" + (50_001 + ns / 2000) + ")" : null;
+      assertEquals(expected, told == null ? null : told.substring(0, told.indexOf(':')));
+    }
   }
 
   /** Threads can be in different occurrences of a phase at the same time. */
