@@ -419,10 +419,13 @@ final class TimelineControl {
       bar.setValues(Math.min(scene.scroll(), layout.mostScroll()), 0, layout.rowsHeight(),
           layout.plot().height, (int) Math.max(1, layout.rowHeight()), layout.plot().height);
     }
-    refinement.drawn(drawn);
-    Detail next = Refinement.after(drawn);
-    if (drawn.scene() == scene && next != null) {
-      canvas.getDisplay().timerExec(Refinement.afterMs(next), refine);
+    // Another one can have been drawn in haste.
+    if (drawn.scene() == scene) {
+      refinement.drawn(drawn);
+      Detail next = Refinement.after(drawn);
+      if (next != null) {
+        canvas.getDisplay().timerExec(Refinement.afterMs(next), refine);
+      }
     }
     tell();
   }

@@ -128,8 +128,9 @@ final class TimelineDrawing implements Drawing {
       return scene.timeline().states(threads, window.beginNs(), window.endNs(), columns,
           scene.detail() == Detail.EXACT || isComplete, progress);
     } catch (CancellationException e) {
-      return scene.timeline().states(
-          threads, window.beginNs(), window.endNs(), columns, false, Progress.NONE);
+      // The next picture is waiting.
+      return scene.timeline().quickStates(
+          threads, window.beginNs(), window.endNs(), columns, Progress.NONE);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.image.BufferedImage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -46,6 +47,21 @@ class QuickPicturesTest extends TimelineFixture {
     } finally {
       control.refinement().setLongNs(Refinement.LONG_NS);
     }
+  }
+
+  private static TimelineDrawing draw(TimelineControl control, boolean isWanted) {
+    BufferedImage image = new BufferedImage(800, 300, BufferedImage.TYPE_INT_RGB);
+    TimelineDrawing drawing = new TimelineDrawing(
+        control.scene(), control.canvas().theme(), control.drawn().colors(), () -> isWanted);
+    drawing.draw(image.createGraphics(), image.getWidth(), image.getHeight(), null);
+    return drawing;
+  }
+
+  @Test
+  void fullPicturesAreQuickOnesWhenTheNextOneIsWaiting() throws Exception {
+    TimelineControl control = open(token(400)).control();
+    assertFalse(isPaired(draw(control, true)));
+    assertTrue(isPaired(draw(control, false)));
   }
 
   @Test
