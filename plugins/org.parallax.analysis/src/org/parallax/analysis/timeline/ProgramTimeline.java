@@ -42,6 +42,7 @@ public final class ProgramTimeline {
   private static final int STEPS_AROUND = 16;
 
   private static final int COLUMNS_TO_CHECK = 64;
+  private static final int WAITS_TO_CHECK = 1 << 16;
 
   private final String name;
   private final Workload workload;
@@ -291,6 +292,9 @@ public final class ProgramTimeline {
     for (int thread = 0; thread < threads.size(); thread++) {
       ThreadStops stops = found.stops(thread);
       for (long wait = 0; wait < stops.count(); wait++) {
+        if (wait % WAITS_TO_CHECK == 0) {
+          progress.check();
+        }
         sums[stops.state(wait).ordinal()] += stops.lengthNs(wait);
       }
     }

@@ -27,6 +27,7 @@ import org.parallax.trace.Progress;
 import org.parallax.ui.platform.JobProgress;
 import org.parallax.ui.platform.UiLog;
 import org.parallax.ui.platform.UiThread;
+import org.parallax.ui.session.Analyses;
 import org.parallax.ui.session.OpenSession;
 
 /** Compares procedures, waits and phases of runs with those of one of them, each with its repetitions. */
@@ -36,6 +37,8 @@ final class DifferencesJob extends Job {
   private final AlignedRuns runs;
   private final Map<TimelineRun, List<ApplicationAnalysis>> repetitions;
   private final Listener listener;
+  /** Those of the session when the job was made: later ones are not to know traces that were closed meanwhile. */
+  private final Analyses analyses = OpenSession.current().state().analyses();
 
   /** Is told on the UI thread. */
   interface Listener {
@@ -47,6 +50,8 @@ final class DifferencesJob extends Job {
   }
 
   /**
+   * On the UI thread.
+   *
    * @param repetitions of each run its analyses, itself among them
    */
   DifferencesJob(AlignedRuns runs, Map<TimelineRun, List<ApplicationAnalysis>> repetitions,
@@ -109,8 +114,9 @@ final class DifferencesJob extends Job {
     return side;
   }
 
-  private static ProgramPhases phases(ApplicationAnalysis run, Progress progress) {
-    return OpenSession.current().state().analyses().phases(run, progress);
+  private ProgramPhases phases(ApplicationAnalysis run, Progress progress) {
+    progress.check();
+    return analyses.phases(run, progress);
   }
 
   private RunDifferences compare(TimelineRun base, Side before, TimelineRun run, Progress progress) {

@@ -3,6 +3,7 @@ package org.parallax.analysis.timeline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -274,6 +275,25 @@ class ProgramTimelineTest {
       }
     });
     assertTrue(all[0] > 0, "there are waits");
+  }
+
+  @Test
+  void addingWaitsUpCanBeCancelled() throws TraceException {
+    Progress cancelled = new Progress() {
+      @Override
+      public boolean isCancelled() {
+        return true;
+      }
+    };
+    int[] found = {0};
+    onPrograms((name, timeline, random) -> {
+      timeline.readInterplay(Progress.NONE);
+      if (LongStream.of(timeline.waitNs(Progress.NONE)).sum() > 0) {
+        assertThrows(CancellationException.class, () -> timeline.waitNs(cancelled), name);
+        found[0]++;
+      }
+    });
+    assertTrue(found[0] > 0);
   }
 
   @Test
