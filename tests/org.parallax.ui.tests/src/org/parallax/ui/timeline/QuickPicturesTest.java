@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.image.BufferedImage;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,6 +19,19 @@ class QuickPicturesTest extends TimelineFixture {
         pair -> drawing.stateOfRow(0, 2 * pair) == drawing.stateOfRow(0, 2 * pair + 1));
   }
 
+  /** What is painted from now on; the canvas, which stays, keeps it only while somebody else does. */
+  private static List<TimelineDrawing> watch(TimelineControl control) {
+    List<TimelineDrawing> seen = new ArrayList<>();
+    WeakReference<List<TimelineDrawing>> kept = new WeakReference<>(seen);
+    control.canvas().addOverlay(gc -> {
+      List<TimelineDrawing> list = kept.get();
+      if (list != null) {
+        list.add(control.drawn());
+      }
+    });
+    return seen;
+  }
+
   /** The pictures of the part of the time in sight that were painted. */
   private static List<TimelineDrawing> painted(TimelineView view, List<TimelineDrawing> seen) {
     return seen.stream().filter(each -> each.scene().window().equals(window(view))).distinct().toList();
@@ -27,8 +41,7 @@ class QuickPicturesTest extends TimelineFixture {
   void stepsHaveQuickPicturesWhereFullOnesTakeLongAndTheFullOneAtRest() throws Exception {
     TimelineView view = open(token(400));
     TimelineControl control = view.control();
-    List<TimelineDrawing> seen = new ArrayList<>();
-    control.canvas().addOverlay(gc -> seen.add(control.drawn()));
+    List<TimelineDrawing> seen = watch(control);
     try {
       control.refinement().setLongNs(0);
       key(view, '+', '+', 0);
@@ -68,8 +81,7 @@ class QuickPicturesTest extends TimelineFixture {
   void lanesThatBecomeHigherHaveAQuickPictureFirst() throws Exception {
     TimelineView view = open(token(50));
     TimelineControl control = view.control();
-    List<TimelineDrawing> seen = new ArrayList<>();
-    control.canvas().addOverlay(gc -> seen.add(control.drawn()));
+    List<TimelineDrawing> seen = watch(control);
     try {
       control.refinement().setLongNs(0);
       control.zoomLanes(2);
