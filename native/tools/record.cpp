@@ -296,8 +296,13 @@ bool chooseTransport(const Options& options, const std::string& directory, Envir
     return problem.empty();
   }
   if (!problem.empty() || name->empty()) *name = "mapped";
-  // Empty, the agent uses the writer where there is one, and says nothing where there is none (other hosts).
-  environment->settings.emplace_back("PARALLAX_TRANSPORT", *name == "shared" ? "" : *name);
+  // Without a transport, the agent uses the writer where there is one, and says nothing where there is none (other
+  // hosts). Those of a recorder around this one are not for the command.
+  for (const char* variable : {"PARALLAX_TRANSPORT", "PARALLAX_RINGS"}) {
+    const auto& settings = environment->settings;
+    const bool isSet = std::any_of(settings.begin(), settings.end(), [&](const auto& each) { return each.first == variable; });
+    if (getenv(variable) != nullptr && !isSet) environment->settings.emplace_back(variable, "");
+  }
   return true;
 }
 
