@@ -345,20 +345,6 @@ public final class ProgramTimeline {
     return new StateColumns(fromNs, toNs, columns, states, quality);
   }
 
-  /**
-   * The states of lanes by pairs of columns, which takes half the time: both columns of a pair have the same state.
-   *
-   * @param lanes the threads of each
-   * @throws java.util.concurrent.CancellationException when the progress says so
-   */
-  public StateColumns quickStates(
-      int[][] lanes, long fromNs, long toNs, int columns, Progress progress) {
-    int pairs = (columns + 1) / 2;
-    // The last pair of an odd number ends later.
-    long endNs = columns % 2 == 0 ? toNs : toNs + (toNs - fromNs) / columns;
-    return states(lanes, fromNs, endNs, pairs, false, progress).paired(toNs, columns);
-  }
-
   private long eventsToRead(int[] shown, long fromNs, long toNs, int columns) {
     long steps = 0;
     for (int thread : shown) {

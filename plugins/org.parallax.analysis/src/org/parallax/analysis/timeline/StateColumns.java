@@ -22,17 +22,6 @@ public record StateColumns(long fromNs, long toNs, int columns, int[][] states, 
     EXACT
   }
 
-  /** @return columns of half the width, two of which have the state of each of these */
-  StateColumns paired(long endNs, int count) {
-    int[][] paired = new int[states.length][count];
-    for (int lane = 0; lane < states.length; lane++) {
-      for (int column = 0; column < count; column++) {
-        paired[lane][column] = states[lane][column / 2];
-      }
-    }
-    return new StateColumns(fromNs, endNs, count, paired, quality);
-  }
-
   /** @return where a column begins, which is where that before ends */
   public static long beginNs(long fromNs, long toNs, int columns, int column) {
     long lengthNs = toNs - fromNs;

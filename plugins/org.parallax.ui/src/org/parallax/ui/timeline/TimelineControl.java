@@ -30,6 +30,7 @@ import org.parallax.ui.widgets.NavigationHistory;
  * shown in its place, moved and stretched. Pictures are refined when the person rests.
  */
 final class TimelineControl {
+  private static final int REFINE_AFTER_MS = 200;
   private static final int FLAG = 12;
   /** Steps of a kind that follow each other so soon are one step of the history. */
   private static final long SAME_STEP_MS = 600;
@@ -56,7 +57,6 @@ final class TimelineControl {
   private long lastStepMs;
   private String work = "";
   private final Runnable refine = this::refine;
-  private final Refinement refinement = new Refinement();
   /** Those of other runs that go where this one goes. */
   private Supplier<List<TimelineControl>> beside = List::of;
 
@@ -213,7 +213,7 @@ final class TimelineControl {
   }
 
   private void set(TimeWindow window, int scroll, int current) {
-    show(scene.at(window, scene.laneHeight(), scroll, current, refinement.ofStep()));
+    show(scene.at(window, scene.laneHeight(), scroll, current, Detail.FULL));
   }
 
   // ----------------------------------------------------------------- going around
@@ -348,7 +348,7 @@ final class TimelineControl {
     double row = (y - before.plot().y + Math.min(scene.scroll(), before.mostScroll())) / before.rowHeight();
     int scroll = (int) Math.round(row * now.rowHeight()) - (y - before.plot().y);
     show(scene.at(scene.window(), wanted, Math.max(0, Math.min(now.mostScroll(), scroll)),
-        scene.current(), refinement.ofStep()));
+        scene.current(), Detail.FULL));
   }
 
   LaneHeight laneHeight() {
@@ -419,13 +419,8 @@ final class TimelineControl {
       bar.setValues(Math.min(scene.scroll(), layout.mostScroll()), 0, layout.rowsHeight(),
           layout.plot().height, (int) Math.max(1, layout.rowHeight()), layout.plot().height);
     }
-    // Another one can have been drawn in haste.
-    if (drawn.scene() == scene) {
-      refinement.drawn(drawn);
-      Detail next = Refinement.after(drawn);
-      if (next != null) {
-        canvas.getDisplay().timerExec(Refinement.afterMs(next), refine);
-      }
+    if (drawn.scene() == scene && drawn.states().quality() == StateColumns.Quality.SHARES) {
+      canvas.getDisplay().timerExec(REFINE_AFTER_MS, refine);
     }
     tell();
   }
@@ -436,15 +431,11 @@ final class TimelineControl {
 
   private void refine() {
     if (!canvas.isDisposed() && scene != null && drawn != null && drawn.scene() == scene
-        && Refinement.after(drawn) != null) {
+        && drawn.states().quality() == StateColumns.Quality.SHARES) {
       scene = scene.at(scene.window(), scene.laneHeight(), scene.scroll(), scene.current(),
-          Refinement.after(drawn));
+          Detail.EXACT);
       canvas.refresh();
     }
-  }
-
-  Refinement refinement() {
-    return refinement;
   }
 
   /** Puts the picture where its part of the time is now. */

@@ -41,7 +41,6 @@ final class TimelineDrawing implements Drawing {
   private TimelineLayout layout;
   private StateColumns states;
   private List<TimelineLayout.Band> bands = List.of();
-  private long tookNs;
   private MessageLines messages;
   private PathPieces path;
   /** The pieces of the path to which lines from other lanes lead. */
@@ -79,7 +78,6 @@ final class TimelineDrawing implements Drawing {
 
   @Override
   public void draw(Graphics2D graphics, int width, int height, ChartRenderingInfo info) {
-    long beginNs = System.nanoTime();
     graphics.setFont(theme.font());
     graphics.setPaint(theme.background());
     graphics.fillRect(0, 0, width, height);
@@ -113,24 +111,18 @@ final class TimelineDrawing implements Drawing {
       graphics.setPaint(theme.foreground());
       graphics.drawString(Messages.laneNone, plot.x + MARGIN, plot.y + metrics.getHeight());
     }
-    tookNs = System.nanoTime() - beginNs;
   }
 
   private StateColumns findStates(int columns) {
     TimeWindow window = scene.window();
     int[][] threads = bands.stream()
         .map(band -> scene.lanes().threads(band.fromRow(), band.toRow())).toArray(int[][]::new);
-    if (scene.detail() == Detail.QUICK && !isComplete) {
-      return scene.timeline().quickStates(
-          threads, window.beginNs(), window.endNs(), columns, Progress.NONE);
-    }
     try {
       return scene.timeline().states(threads, window.beginNs(), window.endNs(), columns,
           scene.detail() == Detail.EXACT || isComplete, progress);
     } catch (CancellationException e) {
-      // The next picture is waiting.
-      return scene.timeline().quickStates(
-          threads, window.beginNs(), window.endNs(), columns, Progress.NONE);
+      return scene.timeline().states(
+          threads, window.beginNs(), window.endNs(), columns, false, Progress.NONE);
     }
   }
 
@@ -299,11 +291,6 @@ final class TimelineDrawing implements Drawing {
 
   StateColors colors() {
     return colors;
-  }
-
-  /** How long it took to draw it. */
-  long tookNs() {
-    return tookNs;
   }
 
   TimelineScene scene() {

@@ -165,7 +165,6 @@ class ProgramTimelineTest {
           alone(shown), part[0], part[1], columns, true, Progress.NONE);
       assertEquals(StateColumns.Quality.EXACT, exact.quality());
       checkLanes(name, timeline, expected, part, columns, random);
-      checkPairs(name, timeline, expected, part, columns);
       for (int thread : shown) {
         for (int column = 0; column < columns; column++) {
           long from = StateColumns.beginNs(part[0], part[1], columns, column);
@@ -182,25 +181,6 @@ class ProgramTimelineTest {
         assertEquals(Arrays.stream(times).sum(),
             shares.stream().mapToLong(ProgramTimeline.Share::ns).sum());
         shares.forEach(share -> assertEquals(times[share.state()], share.ns(), name));
-      }
-    }
-  }
-
-  private static void checkPairs(String name, ProgramTimeline timeline,
-      List<List<Interval>> expected, long[] part, int columns) {
-    StateColumns quick =
-        timeline.quickStates(alone(all(timeline)), part[0], part[1], columns, Progress.NONE);
-    assertEquals(part[1], quick.toNs());
-    long end = columns % 2 == 0 ? part[1] : part[1] + (part[1] - part[0]) / columns;
-    for (int thread : all(timeline)) {
-      assertEquals(columns, quick.states()[thread].length);
-      for (int column = 0; column < columns; column++) {
-        long from = StateColumns.beginNs(part[0], end, (columns + 1) / 2, column / 2);
-        long to = Math.max(from + 1,
-            StateColumns.beginNs(part[0], end, (columns + 1) / 2, column / 2 + 1));
-        assertEquals(StateColumns.beginNs(part[0], part[1], columns, column / 2 * 2), from, 2, name);
-        assertEquals(dominating(times(expected.get(thread), timeline.stateCount(), from, to)),
-            quick.states()[thread][column], name + ", pair of column " + column + " of " + columns);
       }
     }
   }

@@ -107,9 +107,6 @@ public final class TimelineBench {
       tookMs[i] = 1e3 * figures.secondsOf(() -> step(random, in), this::isPainted);
     }
     figures.steps(what, tookMs);
-    figures.seconds("until the full picture of another such step", figures.secondsOf(
-        () -> step(random, true), () -> isPainted() && painted.scene() == control.scene()
-            && painted.scene().detail() != Detail.QUICK));
   }
 
   private void step(Random random, boolean in) {

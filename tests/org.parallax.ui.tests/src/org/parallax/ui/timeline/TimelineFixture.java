@@ -98,7 +98,6 @@ abstract class TimelineFixture {
     Workbench.settle();
     Workbench.await("a picture", () -> view.control().drawn() != null
         && view.control().drawn().scene() == view.control().scene()
-        && view.control().scene().detail() != Detail.QUICK
         && view.control().drawn().states().quality() == StateColumns.Quality.EXACT);
     Workbench.settle();
   }

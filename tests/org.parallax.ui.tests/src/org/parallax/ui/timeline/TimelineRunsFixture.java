@@ -57,8 +57,7 @@ abstract class TimelineRunsFixture extends TimelineFixture {
   static void awaitPictures(TimelineView view) {
     Workbench.settle();
     Workbench.await("pictures", () -> view.runs().stream().map(TimelineStrip::control)
-        .allMatch(each -> each.drawn() != null && each.drawn().scene() == each.scene()
-            && each.scene().detail() != Detail.QUICK));
+        .allMatch(each -> each.drawn() != null && each.drawn().scene() == each.scene()));
     Workbench.settle();
   }
 
