@@ -53,7 +53,7 @@ public record RecorderOption(String name, String value, String usual, String att
       new RecorderOption("--control", "HOW", "running", LaunchAttributes.CONTROL, "PARALLAX_CONTROL",
           "let recording be paused; it begins running or paused (running)"),
       of("--transport", "MODE", LaunchAttributes.TRANSPORT, "PARALLAX_TRANSPORT",
-          "how events get to the disk: mapped, shared or others (by the disk)"),
+          "how events get to the disk: mapped, shared, ... (by the disk)"),
       of("--when-full", "W", LaunchAttributes.WHEN_FULL, "",
           "if the process that writes is behind: wait or drop (wait)"),
       new RecorderOption("--monitor", "HZ", "10", LaunchAttributes.MONITOR_HZ, "",
