@@ -49,7 +49,7 @@ class TimeIdentityTest {
   private static final Map<String, String> ARGUMENTS = Map.ofEntries(
       Map.entry("imbalance", "4 4 2"), Map.entry("pipeline", "4 1"), Map.entry("bad_ends", "return"),
       Map.entry("error_codes", ""), Map.entry("wait_states", "2"), Map.entry("thread_messages", "3 40"),
-      Map.entry("many_communicators", "20"), Map.entry("message_counts", ""),
+      Map.entry("many_communicators", "20"), Map.entry("message_counts", ""), Map.entry("types", ""),
       Map.entry("message_counts_f", ""), Map.entry("message_counts_f08", ""),
       Map.entry("heat", "10 100 100"), Map.entry("mpi4", ""), Map.entry("mutex_queue", "4 4 2"),
       Map.entry("bench_calls", "20"), Map.entry("bench_calls.inst", "2"),
