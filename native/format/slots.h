@@ -2,6 +2,9 @@
 // the agent, the offline writer and the readers share it.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "format/crc32c.h"
 #include "format/format.h"
 
@@ -46,6 +49,13 @@ constexpr uint32_t operandOf(uint64_t slot) {
 }
 constexpr uint64_t ticksOf(uint64_t slot) { return slot & kTimeMask; }
 constexpr uint64_t payloadOf(uint64_t slot) { return slot & ~kPayloadBit; }
+
+// Events among these slots, of which those not yet written are 0.
+constexpr uint32_t countEvents(const uint64_t* slots, size_t count) {
+  uint32_t events = 0;
+  for (size_t i = 0; i < count; i++) events += slots[i] != 0 && !isPayload(slots[i]) ? 1 : 0;
+  return events;
+}
 
 // Of the two payload slots of a Value: 64 bits, as an unsigned integer or a double's.
 constexpr uint64_t valueOf(uint64_t low, uint64_t high) { return high << 32 | (low & 0xFFFFFFFF); }

@@ -73,14 +73,7 @@ class AgentKeepLast : public testing::Test {
     }
     return all;
   }
-  uint64_t traceBytes() const {
-    uint64_t total = 0;
-    for (const auto& file : std::filesystem::directory_iterator(directory_)) {
-      struct stat status;
-      if (stat(file.path().c_str(), &status) == 0) total += static_cast<uint64_t>(status.st_blocks) * 512;
-    }
-    return total;
-  }
+  uint64_t traceBytes() const { return bytesOnDisk(directory_); }
 
   std::string loadManifest(const std::string& key) const {
     format::TraceFiles files;

@@ -50,14 +50,7 @@ class AgentSpace : public testing::Test {
     EXPECT_EQ(1u, process.ends.size());
     EXPECT_NE(std::string::npos, outcome_.errors.find(text)) << outcome_.errors;
   }
-  uint64_t traceBytes() const {
-    uint64_t total = 0;
-    for (const auto& file : std::filesystem::directory_iterator(directory_)) {
-      struct stat status;
-      if (stat(file.path().c_str(), &status) == 0) total += static_cast<uint64_t>(status.st_blocks) * 512;
-    }
-    return total;
-  }
+  uint64_t traceBytes() const { return bytesOnDisk(directory_); }
   // A file system of its own, of this size; false where that is not allowed.
   bool mountSmall(const char* size) {
     place_ = scratch_ / "small";

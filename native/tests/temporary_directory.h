@@ -2,7 +2,9 @@
 #pragma once
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -28,5 +30,16 @@ class TemporaryDirectory {
  private:
   std::string path_;
 };
+
+// What the files of a directory take of the disk; holes take nothing.
+inline uint64_t bytesOnDisk(const std::string& directory) {
+  constexpr uint64_t kUnit = 512;
+  uint64_t total = 0;
+  for (const auto& file : std::filesystem::directory_iterator(directory)) {
+    struct stat status;
+    if (stat(file.path().c_str(), &status) == 0) total += static_cast<uint64_t>(status.st_blocks) * kUnit;
+  }
+  return total;
+}
 
 }  // namespace parallax

@@ -59,7 +59,8 @@ void RingWriter::serveUntilEnd(pid_t recorder) {
     const uint64_t nowNs = readClockNs(CLOCK_MONOTONIC);
     const bool looksForEnds = nowNs - lookedNs >= kPeriodNs;
     if (looksForEnds) lookedNs = nowNs;
-    const bool isIdle = !serveAll(looksForEnds) & !moveDefinitions(nowNs);
+    const bool anyServed = serveAll(looksForEnds);
+    const bool isIdle = !moveDefinitions(nowNs) && !anyServed;
     const bool ends = isLast(recorder);
     if (ends && control_->finished.load(std::memory_order_relaxed) == 0) {
       writeAll();
@@ -205,7 +206,7 @@ void RingWriter::store(Ring* ring, uint64_t at, const Block& block) {
     return;
   }
   const uint32_t events =
-      countEvents(reinterpret_cast<const uint64_t*>(data + sizeof(format::BlockHeader)), block.used);
+      format::countEvents(reinterpret_cast<const uint64_t*>(data + sizeof(format::BlockHeader)), block.used);
   ring->lost.fetch_add(events);
   ring->failure.store(static_cast<uint32_t>(error));
   tellFailure(events, error);

@@ -12,22 +12,11 @@
 #include "core/clock.h"
 #include "format/definitions.h"
 #include "format/slots.h"
+#include "transport/file_write.h"
 #include "transport/trace_space.h"
 
 namespace parallax::record {
 namespace {
-
-int writeAt(int fd, const char* data, size_t bytes, uint64_t offset) {
-  while (bytes > 0) {
-    const long part = sys::pwrite(fd, data, bytes, offset);
-    if (part == -EINTR) continue;
-    if (part <= 0) return part == 0 ? ENOSPC : static_cast<int>(-part);
-    data += part;
-    offset += static_cast<uint64_t>(part);
-    bytes -= static_cast<size_t>(part);
-  }
-  return 0;
-}
 
 bool isClosed(const char* header) {
   format::BlockHeader block;
@@ -41,11 +30,6 @@ bool isClosedIn(int fd, uint64_t offset) {
 }
 
 }  // namespace
-
-uint32_t countEvents(const uint64_t* slots, size_t count) {
-  const auto isEvent = [](uint64_t slot) { return slot != 0 && !format::isPayload(slot); };
-  return static_cast<uint32_t>(std::count_if(slots, slots + count, isEvent));
-}
 
 // The kernel marks the word when this process ends.
 int EventWriter::run(pid_t recorder, const std::function<void()>& ready) {
@@ -75,11 +59,13 @@ int EventWriter::write(const char* name, const char* data, size_t bytes, uint64_
   if (strchr(name, '/') != nullptr) return EINVAL;
   const int fd = directory_.openFile(name, O_RDWR);
   if (fd < 0) return -fd;
-  int error = writeAt(fd, data + head, bytes - head, offset + head);
+  const FileSizeSignalBlocked blocked;
+  uint64_t done;
+  int error = writeRange(fd, data, head, bytes, offset, blocked, &done);
   const bool isKept = head == sizeof(format::BlockHeader) && !isClosed(data) && isClosedIn(fd, offset);
-  if (error == 0 && !isKept) error = writeAt(fd, data, head, offset);
+  if (error == 0 && !isKept) error = writeRange(fd, data, 0, head, offset, blocked, &done);
   sys::close(fd);
-  return error;
+  return -error;
 }
 
 int EventWriter::write(EventMessage* message, const char* bytes, uint32_t* events) {
@@ -88,7 +74,7 @@ int EventWriter::write(EventMessage* message, const char* bytes, uint32_t* event
   const size_t head = message->offset % format::kBlockBytes == 0 && message->bytes >= kHeader ? kHeader : 0;
   const int error = write(message->name, bytes, message->bytes, message->offset, head);
   if (error != 0) {
-    *events = countEvents(reinterpret_cast<const uint64_t*>(bytes + head), (message->bytes - head) / sizeof(uint64_t));
+    *events = format::countEvents(reinterpret_cast<const uint64_t*>(bytes + head), (message->bytes - head) / sizeof(uint64_t));
   }
   return error;
 }

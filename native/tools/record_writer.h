@@ -53,8 +53,6 @@ class EventWriter {
   const TraceDirectory& directory_;
 };
 
-uint32_t countEvents(const uint64_t* slots, size_t count);
-
 // Serves the rings with numbers below Control::used in turn, until no process has one any more.
 class RingWriter : public EventWriter {
  public:

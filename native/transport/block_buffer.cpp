@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <time.h>
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 
@@ -193,11 +194,10 @@ uint64_t BlockBuffer::endOfEvents() const {
 uint32_t BlockBuffer::countUnwritten(uint64_t endBytes) const {
   const char* const memory = const_cast<BlockBuffer*>(this)->blocks();
   uint32_t events = 0;
-  for (uint64_t at = writtenBytes_; at < endBytes; at += sizeof(uint64_t)) {
-    if (at % format::kBlockBytes == 0) at += sizeof(format::BlockHeader);
-    if (at >= endBytes) break;
-    const uint64_t slot = *reinterpret_cast<const uint64_t*>(memory + at);
-    events += slot != 0 && !format::isPayload(slot) ? 1 : 0;
+  for (uint64_t at = writtenBytes_, end; at < endBytes; at = end) {
+    end = std::min((at / format::kBlockBytes + 1) * format::kBlockBytes, endBytes);
+    if (at % format::kBlockBytes == 0) at = std::min(at + sizeof(format::BlockHeader), end);
+    events += format::countEvents(reinterpret_cast<const uint64_t*>(memory + at), (end - at) / sizeof(uint64_t));
   }
   return events;
 }

@@ -9,7 +9,7 @@
 #include "base/sys.h"
 #include "base/text.h"
 #include "format/format.h"
-#include "transport/file_size_signal.h"
+#include "transport/file_write.h"
 #include "transport/trace_space.h"
 
 namespace parallax::definitions_stage {
@@ -30,18 +30,6 @@ uint64_t endOfRecords(const char* file, uint64_t bytes) {
     at += size;
   }
   return at < bytes ? at : bytes;
-}
-
-int writeAt(int fd, const char* bytes, uint64_t begin, uint64_t end) {
-  const FileSizeSignalBlocked blocked;
-  while (begin < end) {
-    const long part = sys::pwrite(fd, bytes + begin, end - begin, begin);
-    if (part == -EINTR) continue;
-    if (part == -EFBIG) blocked.take();
-    if (part <= 0) return part == 0 ? -ENOSPC : static_cast<int>(part);
-    begin += static_cast<uint64_t>(part);
-  }
-  return 0;
 }
 
 // Whether a share of the memory for files is left beyond so many bytes: one part of `parts`.
@@ -90,7 +78,9 @@ int copy(const TraceDirectory& from, const char* name, const TraceDirectory& to,
   int error = 0;
   if (end > *done) {
     const int fd = to.openFile(name, O_RDWR | O_CREAT);
-    error = fd < 0 ? fd : writeAt(fd, file, *done, end);
+    const FileSizeSignalBlocked blocked;
+    uint64_t written;
+    error = fd < 0 ? fd : writeRange(fd, file, *done, end, 0, blocked, &written);
     const int closing = fd < 0 ? 0 : sys::close(fd);  // where file servers tell what they could not write
     if (error == 0) error = closing;
     if (error == 0) *done = end;

@@ -106,12 +106,6 @@ bool isGone(uint32_t thread) {
          sys::call(SYS_kill, static_cast<int>(thread), 0) == -ESRCH;
 }
 
-uint32_t countEvents(const uint64_t* slots, uint32_t count) {
-  uint32_t events = 0;
-  for (uint32_t i = 0; i < count; i++) events += slots[i] != 0 && !format::isPayload(slots[i]) ? 1 : 0;
-  return events;
-}
-
 // What its writer has left in a ring, of which the caller has the lock, or else counts it only. Returns the number of events
 // that are not written.
 uint32_t writeLeft(Ring* ring, const char* blocks, bool isLocked) {
@@ -137,7 +131,7 @@ uint32_t writeLeft(Ring* ring, const char* blocks, bool isLocked) {
       error = writeBlockHeader(*attached.directory, ring->name, reinterpret_cast<const char*>(&header), 0, offset);
     }
     if (error != 0) {
-      lost += countEvents(slots, used);
+      lost += format::countEvents(slots, used);
       ring->failure.store(static_cast<uint32_t>(-error), std::memory_order_relaxed);
     } else {
       ring->endBytes.store(isClosed ? offset + bytes : offset + format::kBlockBytes);

@@ -5,7 +5,6 @@
 
 #include "base/sys.h"
 #include "format/format.h"
-#include "transport/file_size_signal.h"
 #include "transport/trace_space.h"
 
 namespace parallax {
@@ -31,17 +30,9 @@ class OpenFile {
 
   // Returns up to where it is written.
   uint64_t put(const char* memory, uint64_t begin, uint64_t end, uint64_t fileOffset) {
-    while (error_ == 0 && begin < end) {
-      const long part = sys::pwrite(fd_, memory + begin, end - begin, fileOffset + begin);
-      if (part == -EINTR) continue;
-      if (part <= 0) {
-        error_ = part == 0 ? -ENOSPC : static_cast<int>(part);
-        if (error_ == -EFBIG) blocked_.take();
-      } else {
-        begin += static_cast<uint64_t>(part);
-      }
-    }
-    return begin;
+    uint64_t done = begin;
+    if (error_ == 0) error_ = writeRange(fd_, memory, begin, end, fileOffset, blocked_, &done);
+    return done;
   }
 
  private:
@@ -51,6 +42,18 @@ class OpenFile {
 };
 
 }  // namespace
+
+int writeRange(int fd, const char* memory, uint64_t begin, uint64_t end, uint64_t fileOffset,
+               const FileSizeSignalBlocked& blocked, uint64_t* done) {
+  for (*done = begin; *done < end;) {
+    const long part = sys::pwrite(fd, memory + *done, end - *done, fileOffset + *done);
+    if (part == -EINTR) continue;
+    if (part == -EFBIG) blocked.take();
+    if (part <= 0) return part == 0 ? -ENOSPC : static_cast<int>(part);
+    *done += static_cast<uint64_t>(part);
+  }
+  return 0;
+}
 
 int writeBlocks(const TraceDirectory& directory, const char* name, const char* memory, uint64_t begin, uint64_t end,
                 uint64_t fileOffset, uint64_t* done) {
