@@ -287,8 +287,7 @@ void Thread::countDropped(int error) {
 
 void Thread::writeBuffered() { countDropped(file_.write()); }
 
-bool Thread::writeKeptState(size_t slots, uint64_t ticks) {
-  KeptPast* past = file_.duePast();
+bool Thread::writeKeptState(KeptPast* past, size_t slots, uint64_t ticks) {
   past->begun();
   const uint64_t block = file_.blocks() - 1;
   file_.append(Kind::kKeptState, notRecorded.path(0), ticks, nullptr, 0);
@@ -306,9 +305,13 @@ void Thread::emitInNewBlock(Kind kind, uint32_t operand, uint64_t ticks, const u
                             size_t count) {
   const size_t slots = EventFile::slotsOf(operand, count);
   if (!makeRoom(slots, ticks)) return;
-  if (__builtin_expect(file_.duePast() != nullptr, false) && !writeKeptState(slots, ticks)) return;
+  KeptPast* const past = file_.duePast();
+  // A state before it would take the time that a Cpu event is about, too.
+  const bool isBefore = past != nullptr && kind == Kind::kCpu;
+  if (isBefore) file_.append(kind, operand, ticks, payload, count);
+  if (__builtin_expect(past != nullptr, false) && !writeKeptState(past, isBefore ? 0 : slots, ticks)) return;
   eventTicks_ = ticks;
-  file_.append(kind, operand, ticks, payload, count);
+  if (!isBefore) file_.append(kind, operand, ticks, payload, count);
   countDropped(file_.endEvent());
   if (!visitsAreDue_) return;
   visitsAreDue_ = false;

@@ -207,7 +207,7 @@ class Thread {
   bool startBlock(const BlockStart& start, uint32_t windowBlocks = 0);
   // At the begin of a block: what the events before it leave to those from here on. Returns whether an event of so many
   // slots fits behind it.
-  bool writeKeptState(size_t slots, uint64_t ticks);
+  bool writeKeptState(KeptPast* past, size_t slots, uint64_t ticks);
   void writeBeginning();
   uint64_t cpuNsNow() const;
   // `always`: also where nothing was lost.

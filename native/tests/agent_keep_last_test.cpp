@@ -52,9 +52,11 @@ class AgentKeepLast : public testing::Test {
       format::Event event;
       for (format::BlockReader reader(block); reader.next(&event); kept.events++) {
         if (kept.events == 0) kept.firstTicks = event.ticks;
-        if (kept.events == 0 && kept.from > 0) {
-          EXPECT_EQ(Kind::kKeptState, event.kind);
+        if (kept.from > 0 && (kept.events == 0 || (kept.events == 1 && kept.last == Kind::kCpu))) {
+          EXPECT_TRUE(event.kind == Kind::kKeptState || (event.kind == Kind::kCpu && kept.events == 0));
         }
+        // The time of which it tells a loss would be none.
+        EXPECT_FALSE(event.kind == Kind::kCpu && (kept.last == Kind::kKeptState || kept.last == Kind::kKept));
         EXPECT_GE(event.ticks, kept.lastTicks);
         kept.lastTicks = event.ticks;
         kept.last = event.kind;

@@ -64,8 +64,8 @@ int EventWriter::write(const char* name, const char* data, size_t bytes, uint64_
   int error = writeRange(fd, data, head, bytes, offset, blocked, &done);
   const bool isKept = head == sizeof(format::BlockHeader) && !isClosed(data) && isClosedIn(fd, offset);
   if (error == 0 && !isKept) error = writeRange(fd, data, 0, head, offset, blocked, &done);
-  sys::close(fd);
-  return -error;
+  const int closing = sys::close(fd);  // where file servers tell what they could not write
+  return -(error != 0 ? error : closing);
 }
 
 int EventWriter::write(EventMessage* message, const char* bytes, uint32_t* events) {

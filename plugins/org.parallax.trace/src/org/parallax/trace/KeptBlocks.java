@@ -79,7 +79,7 @@ final class KeptBlocks {
           state = new KeptState(ticks, operand);
         } else if (kind == Kind.KEPT && state != null && !values.isEmpty() && state.items().size() < MOST_ITEMS) {
           state.add(KeptState.What.of(values.get(0)), operand, values.subList(1, values.size()));
-        } else {
+        } else if (kind != Kind.CPU || state != null) {
           return state;
         }
       }
