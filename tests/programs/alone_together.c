@@ -6,8 +6,11 @@
 // Each round both threads call together(), meet at a barrier, then one of them calls alone() while
 // the other waits at a second one. Prints, in ns, what clocks tell of the calls: together and alone,
 // the time in them; together_cpu and alone_cpu, their CPU time; together_npt, the time in together()
-// with that in which both threads were in it halved.
+// with that in which both threads were in it halved. Each thread keeps to a processor of its own: a
+// kernel that wakes both on one would have them take turns.
+#define _GNU_SOURCE
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -66,8 +69,24 @@ UNMEASURED static void add_up(void) {
   normalized += sum - both;
 }
 
+// To the first processor that the program may use, or to the second.
+UNMEASURED static void keep_to_processor(int me) {
+  cpu_set_t allowed;
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  int skip = me;
+  for (int processor = 0; processor < CPU_SETSIZE; processor++) {
+    if (CPU_ISSET(processor, &allowed) && skip-- == 0) {
+      CPU_ZERO(&allowed);
+      CPU_SET(processor, &allowed);
+      pthread_setaffinity_np(pthread_self(), sizeof allowed, &allowed);
+      return;
+    }
+  }
+}
+
 UNMEASURED static void *run(void *argument) {
   int me = argument != NULL;
+  keep_to_processor(me);
   for (long i = 0; i < rounds; i++) {
     pthread_barrier_wait(&barrier);
     together(me);

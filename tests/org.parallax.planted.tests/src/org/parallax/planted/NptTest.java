@@ -18,7 +18,7 @@ import org.parallax.trace.Progress;
 class NptTest {
   /** For its own looks at clocks, the hooks, and the ends of waits, of some rounds. */
   private static final double TOLERANCE = 0.03;
-  private static final int ATTEMPTS = 5;
+  private static final int ATTEMPTS = 12;
 
   @TempDir Path directory;
 
@@ -57,6 +57,14 @@ class NptTest {
     }
   }
 
+  /** What it executes, and is not executed for a time, is told in a row of its own: (preempted). */
+  private static void assertHadProcessors(Recording run, String printed) {
+    double lostNs = run.printed().get(printed) - run.printed().get(printed + "_cpu");
+    if (lostNs > TOLERANCE / 2 * run.printed().get(printed)) {
+      throw new QuietMachine.LostProcessors(printed + "() had no processor for " + lostNs + " ns: " + run.output());
+    }
+  }
+
   /**
    * Only where the machine leaves the program both processors: what it takes from one between a look
    * at the clock and a hook, nobody can tell.
@@ -66,6 +74,8 @@ class NptTest {
     QuietMachine.measure(ATTEMPTS, attempt -> {
       try (Recording run = run(attempt, 6)) {
         Table table = table(run, Weight.WALL);
+        assertHadProcessors(run, "together");
+        assertHadProcessors(run, "alone");
         QuietMachine.times(() -> {
           assertTime(run, "together", table, "together", "executing");
           assertTime(run, "together_npt", table, "together", "time");

@@ -9,8 +9,9 @@ import org.junit.jupiter.api.Assumptions;
  *
  * <p>A test passes when one attempt finds the right times. It fails when all attempts find wrong ones and the
  * machine was quiet in one of them. It is skipped, with the share that others took, when all attempts find wrong
- * times and others took the processors in each of them. Only {@link WrongTime} is repeated: any other failure
- * ends the test at once.
+ * times and others took the processors in each of them. This process and the recorder are not among those
+ * others, so a program that can tell that it had no processor for a time says so by {@link LostProcessors}.
+ * Only {@link WrongTime} is repeated: any other failure ends the test at once.
  */
 public final class QuietMachine {
   /** How often most tests measure. */
@@ -22,7 +23,7 @@ public final class QuietMachine {
   }
 
   /** A time, or what follows from times, is not what it must be on a quiet machine. */
-  public static final class WrongTime extends AssertionError {
+  public static class WrongTime extends AssertionError {
     private static final long serialVersionUID = 1;
 
     /** @param message what was expected and what was found */
@@ -32,6 +33,16 @@ public final class QuietMachine {
 
     private WrongTime(AssertionError cause) {
       super(cause.getMessage(), cause);
+    }
+  }
+
+  /** The measured program itself tells that others had its processors; then no time of it can be right. */
+  public static final class LostProcessors extends WrongTime {
+    private static final long serialVersionUID = 1;
+
+    /** @param message what was to be executed and how long it had no processor */
+    public LostProcessors(String message) {
+      super(message);
     }
   }
 
@@ -66,7 +77,7 @@ public final class QuietMachine {
         attempt.run(number);
         return;
       } catch (WrongTime wrong) {
-        if (!others.isBusy()) {
+        if (!others.isBusy() && !(wrong instanceof LostProcessors)) {
           quiet = wrong;
         }
         share = Math.min(share, others.share());
