@@ -4,10 +4,14 @@ target_link_libraries(parallax-study-hybrid PRIVATE parallax-peers)
 add_dependencies(parallax-study-hybrid parallax-agent parallax-record parallax-symbols
   parallax-programs)
 
+# What studies share that are resumed and draw charts.
+add_library(parallax-studies STATIC study_chart.cpp study_interrupt.cpp study_records.cpp study_text.cpp)
+target_link_libraries(parallax-studies PUBLIC parallax-peers)
+
 # `parallax study intrusion`, and what it shares with `parallax bench transports`.
 add_library(parallax-transports STATIC transports_chart.cpp transports_results.cpp transports_runs.cpp
   transports_settings.cpp transports_store.cpp transports_tables.cpp)
-target_link_libraries(parallax-transports PUBLIC parallax-peers)
+target_link_libraries(parallax-transports PUBLIC parallax-studies)
 add_executable(parallax-study-intrusion study_intrusion.cpp)
 target_link_libraries(parallax-study-intrusion PRIVATE parallax-transports)
 add_executable(parallax-bench-transports bench_transports.cpp)

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "bench/peers_run.h"
+#include "bench/study_text.h"
 #include "bench/transports_runs.h"
 #include "bench/transports_tables.h"
 #include "tests/open_mpi.h"

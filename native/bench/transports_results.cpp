@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <limits>
-#include <sstream>
 #include <tuple>
 
 #include "bench/transports_settings.h"
 
 namespace parallax::bench {
 namespace {
-
-constexpr char kKeys[] = "class,processes,store,mode,round,outcome";
-constexpr size_t kKeyCount = 6;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -25,53 +20,13 @@ size_t placeOf(const std::string& figure) {
   return static_cast<size_t>(std::find(names.begin(), names.end(), figure) - names.begin());
 }
 
-std::string contents(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+Record recordOf(const Measurement& m) {
+  return {{m.cell.size, std::to_string(m.cell.processes), m.cell.store, m.cell.mode}, m.round, m.outcome, m.figures};
 }
 
-std::string heading() {
-  std::string line = kKeys;
-  for (const std::string& name : figureNames()) line += "," + name;
-  return line;
-}
-
-std::string lineOf(const Measurement& m) {
-  std::string outcome = m.outcome;
-  for (char& c : outcome) {
-    if (c == ',' || c == '\n' || c == '"') c = ' ';
-  }
-  std::string line = m.cell.size + "," + std::to_string(m.cell.processes) + "," + m.cell.store + "," + m.cell.mode +
-      "," + std::to_string(m.round) + "," + outcome;
-  for (size_t i = 0; i < figureNames().size(); i++) {
-    char text[40] = "";
-    if (i < m.figures.size()) snprintf(text, sizeof text, "%.10g", m.figures[i]);
-    line += std::string(",") + text;
-  }
-  return line;
-}
-
-std::vector<std::string> fieldsOf(const std::string& line) {
-  std::vector<std::string> fields;
-  std::istringstream text(line + ",");
-  for (std::string field; std::getline(text, field, ',');) fields.push_back(field);
-  return fields;
-}
-
-// Returns false for a line that is not whole.
-bool parse(const std::string& line, Measurement* m) {
-  const std::vector<std::string> fields = fieldsOf(line);
-  if (fields.size() != kKeyCount + figureNames().size()) return false;
-  m->cell = {fields[0], atoi(fields[1].c_str()), fields[2], fields[3]};
-  m->round = atoi(fields[4].c_str());
-  m->outcome = fields[5];
-  m->figures.clear();
-  for (size_t i = kKeyCount; i < fields.size() && m->outcome == Measurement::kDone; i++) {
-    m->figures.push_back(atof(fields[i].c_str()));
-  }
-  return true;
+Measurement measurementOf(const Record& record) {
+  const auto& keys = record.keys;
+  return {{keys[0], atoi(keys[1].c_str()), keys[2], keys[3]}, record.round, record.outcome, record.figures};
 }
 
 }  // namespace
@@ -100,33 +55,15 @@ void Measurement::set(const std::string& name, double value) {
 Cell untraced(const Cell& cell) { return {cell.size, cell.processes, Store::kPlain, kUntraced}; }
 
 Results::Results(const std::string& folder, const std::string& settings, std::string* message)
-    : file_(folder + "/measurements.csv") {
-  const std::string before = contents(folder + "/settings"), text = contents(file_);
-  std::istringstream lines(text);
-  std::string line;
-  const bool isKnown = before == settings && std::getline(lines, line) && line == heading();
-  while (isKnown && std::getline(lines, line)) {
-    // The last line of a run that was killed has no end.
-    Measurement m;
-    if (!lines.eof() && parse(line, &m) && !m.isFailed()) all_.push_back(m);
-  }
-  if (!all_.empty()) {
-    *message = std::to_string(all_.size()) + " measurements are there already; they are kept";
-  } else if (!text.empty() && text != heading() + "\n") {
-    *message = "the measurements there are of other settings; it begins anew";
-  }
-  std::ofstream(folder + "/settings") << settings;
-  std::ofstream out(file_);
-  out << heading() << '\n';
-  for (const Measurement& m : all_) out << lineOf(m) << '\n';
+    : file_(folder, settings,
+            {{"class", "processes", "store", "mode"}, figureNames(), {Measurement::kDone, Measurement::kTooLong}},
+            message) {
+  for (const Record& record : file_.found()) all_.push_back(measurementOf(record));
 }
 
 bool Results::add(const Measurement& measurement) {
   all_.push_back(measurement);
-  if (file_.empty()) return true;
-  std::ofstream out(file_, std::ios::app);
-  out << lineOf(measurement) << std::endl;
-  return static_cast<bool>(out);
+  return file_.add(recordOf(measurement));
 }
 
 const Measurement* Results::find(const Cell& cell, int round) const {

@@ -1,13 +1,11 @@
-// The measurements of transports, each a line of a CSV file that a later run reads again.
+// Measurements of transports, and what follows from them.
 #pragma once
 
-#include <cstdio>
-#include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "bench/peers_stats.h"
+#include "bench/study_records.h"
 
 namespace parallax::bench {
 
@@ -21,7 +19,8 @@ struct Cell {
 };
 
 struct Measurement {
-  static constexpr char kDone[] = "done", kTooLong[] = "too long";
+  static constexpr const char* kDone = Record::kDone;
+  static constexpr char kTooLong[] = "too long";
 
   Cell cell;
   int round = 0;
@@ -41,8 +40,7 @@ class Results {
  public:
   // Without a file: all that is added is kept for the life of the object.
   Results() = default;
-  // Reads FOLDER/measurements.csv, if it was written with the same settings (FOLDER/settings); else it begins anew.
-  // A line that is cut off is dropped, and one of a run that failed, which is tried again. `message` says what was found.
+  // Those of FOLDER, see RecordFile. Runs that failed are tried again.
   Results(const std::string& folder, const std::string& settings, std::string* message);
 
   // Writes its line at once. Returns false if that fails.
@@ -64,7 +62,7 @@ class Results {
  private:
   double increase(const Measurement& m, const std::string& figure) const;
 
-  std::string file_;
+  RecordFile file_;
   std::vector<Measurement> all_;
 };
 

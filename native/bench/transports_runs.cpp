@@ -1,6 +1,5 @@
 #include "bench/transports_runs.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -10,13 +9,13 @@
 #include <random>
 
 #include "bench/peers_run.h"
+#include "bench/study_interrupt.h"
 #include "bench/transports_store.h"
 
 namespace parallax::bench {
 namespace {
 
 constexpr double kNsInSecond = 1e9;
-volatile sig_atomic_t interrupted = 0;
 
 void remove(const std::string& path) {
   std::error_code ignored;
@@ -74,9 +73,9 @@ class Runs {
 
  private:
   void measure(RunsDone* done) {
-    interrupted = 0;
-    signal(SIGINT, [](int) { interrupted = 1; });  // the commands are in groups of their own
-    for (int round = 0; round < settings_.rounds && !interrupted; round++) {
+    const Interruptible interruptible;  // the commands are in groups of their own
+    const auto isInterrupted = [] { return Interruptible::isInterrupted(); };
+    for (int round = 0; round < settings_.rounds && !isInterrupted(); round++) {
       const std::vector<Cell> cells = cellsOf(settings_, contended_ != nullptr, round);
       const auto isLeft = [&](const Cell& cell) {
         return results_->find(cell, round) == nullptr && !results_->isTooLong(cell);
@@ -86,14 +85,13 @@ class Runs {
         fprintf(stderr, "parallax: round %d of %d, %ld runs ...\n", round + 1, settings_.rounds, left);
       }
       for (const Cell& cell : cells) {
-        if (!interrupted && isLeft(cell) && !measureOne(cell, round)) {
+        if (!isInterrupted() && isLeft(cell) && !measureOne(cell, round)) {
           done->failure = "the measurements in " + folder_ + " cannot be written";
           return;
         }
       }
     }
-    signal(SIGINT, SIG_DFL);
-    done->isComplete = !interrupted;
+    done->isComplete = !isInterrupted();
   }
 
   bool measureOne(const Cell& cell, int round) {

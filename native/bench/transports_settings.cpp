@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "bench/study_text.h"
 #include "transport/transport_mode.h"
 
 namespace parallax::bench {
@@ -42,20 +43,6 @@ std::vector<std::string> transportModes(bool few) {
     word.clear();
   }
   return modes;
-}
-
-std::vector<std::string> split(const std::string& list, char separator) {
-  std::vector<std::string> words;
-  std::string word;
-  for (const char c : list + separator) {
-    if (c != separator) {
-      word += c;
-    } else if (!word.empty()) {
-      words.push_back(word);
-      word.clear();
-    }
-  }
-  return words;
 }
 
 bool parseCounts(const std::string& list, std::vector<int>* counts) {

@@ -40,7 +40,4 @@ bool isTransportMode(const std::string& text);
 // Reads process counts from 1 to 1024, with commas. Returns false for anything else.
 bool parseCounts(const std::string& list, std::vector<int>* counts);
 
-// A list with commas; empty words are left out.
-std::vector<std::string> split(const std::string& list, char separator = ',');
-
 }  // namespace parallax::bench

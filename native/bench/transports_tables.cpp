@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -12,24 +11,11 @@
 #include <set>
 
 #include "bench/peers_run.h"
+#include "bench/study_text.h"
 #include "bench/transports_paper.h"
 
 namespace parallax::bench {
 namespace {
-
-std::string format(const char* pattern, ...) {
-  char text[400];
-  va_list arguments;
-  va_start(arguments, pattern);
-  vsnprintf(text, sizeof text, pattern, arguments);
-  va_end(arguments);
-  return text;
-}
-
-// As many digits as matter.
-std::string number(double value) {
-  return format(std::fabs(value) < 9.95 ? "%.2f" : std::fabs(value) < 99.5 ? "%.1f" : "%.0f", value);
-}
 
 const PaperMode* paperMode(const std::string& mode) {
   for (const PaperMode& known : kPaperModes) {
@@ -67,12 +53,7 @@ class Tables {
       memory(size);
       served(size);
     }
-    std::string trimmed;
-    for (const char c : text_) {
-      while (c == '\n' && !trimmed.empty() && trimmed.back() == ' ') trimmed.pop_back();
-      trimmed += c;
-    }
-    return trimmed;
+    return withoutTrailingSpaces(text_);
   }
 
  private:
@@ -141,7 +122,7 @@ class Tables {
     const std::string count = isOurs ? countText(processes) : std::to_string(processes) + " ";
     text_ += format("%10s  %-14s %-10s %8s %9s%s\n", count.c_str(), mode.c_str(), column.c_str(),
                     paper > 0 ? format("%.2f", paper).c_str() : "",
-                    paper > 0 && column != kPaperPlain ? number(100 * (paper / plain - 1)).c_str() : "", cells.c_str());
+                    paper > 0 && column != kPaperPlain ? shortNumber(100 * (paper / plain - 1)).c_str() : "", cells.c_str());
   }
 
   void sizes() {
@@ -226,9 +207,9 @@ class Tables {
 
 std::string increaseText(const Estimate& increase) {
   if (!std::isfinite(increase.median)) return "";
-  const std::string median = number(100 * increase.median);
+  const std::string median = shortNumber(100 * increase.median);
   if (!std::isfinite(increase.low) || !std::isfinite(increase.high)) return median;
-  return median + " [" + number(100 * increase.low) + ", " + number(100 * increase.high) + "]";
+  return median + " [" + shortNumber(100 * increase.low) + ", " + shortNumber(100 * increase.high) + "]";
 }
 
 std::string transportTables(const TransportSettings& settings, const Results& results, int processors) {
