@@ -288,7 +288,7 @@ need_native() {
     bench)
       targets=("${tools[@]}" parallax-programs parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
       ;;
-    study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion}
+    study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion,pvm-library}
       parallax-bench-transports) ;;
     experiments) targets=("${tools[@]}" program-bench_causal) ;;
     peers) targets=(parallax-bench-{peers,unwind}) ;;
@@ -296,7 +296,7 @@ need_native() {
   print=$(fingerprint native tests/programs tests/studies)
   # Built with the libraries that are there.
   if [[ $1 == peers ]]; then print+=$(ls /usr/include/{otf2/otf2,lttng/tracepoint}.h 2>&1 || true); fi
-  if [[ $1 == study || $1 == test ]]; then print+=$(ls /usr/include/fuse3/fuse.h 2>&1 || true); fi
+  if [[ $1 == study || $1 == test ]]; then print+=$(ls /usr/include/{fuse3/fuse,pvm3}.h 2>&1 || true); fi
   if [[ $1 == experiments ]]; then print+=$(ls /usr/include/coz.h 2>&1 || true); fi
   if [[ $1 == test ]]; then print+=$(ls -d "$state"/mpi/*/complete 2>&1 || true); fi
   if native_is_current "$1" "$print"; then return; fi

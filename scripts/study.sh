@@ -1,7 +1,7 @@
 # ./parallax study: programs like those of the papers, measured and analysed as there, beside
 # what the papers print. Sourced by ./parallax.
 
-studies=(hybrid clock psim storage quicksort ring intrusion)
+studies=(hybrid clock psim storage quicksort ring intrusion pvm-library)
 source "$root/scripts/study_applications.sh"
 source "$root/scripts/study_server.sh"
 source "$root/scripts/study_experiments.sh"
@@ -78,16 +78,18 @@ study_hybrid() {
   "$build/parallax-study-hybrid" $quick --parallax "$root/parallax"
 }
 
-# What is measured stays, and the next run goes on with it; a quick one begins anew.
-study_intrusion() {
-  local out=$state/traces/study-intrusion
+# study_resumed NAME OPTION...: by parallax-study-NAME. What is measured stays, and the next run goes on with it; a
+# quick one begins anew.
+study_resumed() {
+  local name=$1 out=$state/traces/study-$1
+  shift
   need_native study
   if [[ " $* " == *" --quick "* ]]; then
     out+=-quick
     rm -rf "$out"
   fi
   mkdir -p "$out"
-  "$root/native/build/parallax-study-intrusion" --folder "$out" "$@"
+  "$root/native/build/parallax-study-$name" --folder "$out" "$@"
 }
 
 command_study() {
@@ -96,5 +98,8 @@ command_study() {
   if [[ " ${studies[*]} " != *" $study "* ]]; then
     wrong_use "unknown study \"$study\"; there is: ${studies[*]}"
   fi
-  "study_$study" "${@:2}"
+  case $study in
+    intrusion | pvm-library) study_resumed "$@" ;;
+    *) "study_$study" "${@:2}" ;;
+  esac
 }

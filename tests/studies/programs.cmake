@@ -68,3 +68,8 @@ foreach(mpi ${PARALLAX_MPIS})
   parallax_program(integer_sort.${mpi} ${MPICC_${mpi}} SOURCES ${studies}/intrusion/integer_sort.c
     HEADERS bench_clock.h OPTIONS ${mpi_flags})
 endforeach()
+
+# Round trips under PVM, which tests/programs/CMakeLists.txt has looked for.
+if(PVM_INCLUDE AND PVM_DAEMON)
+  parallax_program(pvm_round_trip ${CMAKE_C_COMPILER} SOURCES ${studies}/pvm/round_trip.c OPTIONS -lpvm3 -lm)
+endif()

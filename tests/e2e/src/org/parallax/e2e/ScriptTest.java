@@ -204,6 +204,25 @@ class ScriptTest {
     }
   }
 
+  /** It fails by itself where a run fails, a message comes back changed, or a route is not taken. */
+  @Test
+  void theStudyOfPvmMeasuresEachSetting() throws Exception {
+    Run.Result result = Run.parallax("study", "pvm-library", "--quick").within(600).run().expect(0);
+    String time = " +\\d+\\.\\d+";
+    String saved = " +-?\\d+\\.\\d";
+    for (String row : List.of(" +1000 +XDR +1\\.77 +1\\.18 +33\\.3" + time + time + saved,
+        " +1 +direct +0\\.53 +0\\.51 +3\\.8" + time + time + saved + time + saved,
+        " +64 KB +direct, XDR" + time + saved, " +64 KB +paper +55\\.64 +51\\.3",
+        " +1000000" + time + " +(in)?direct, .*" + time + saved)) {
+      assertTrue(result.out().lines().anyMatch(line -> line.matches(row)), () -> row + "\n" + result);
+    }
+    for (String part : List.of("=== One host ===", "Direct route: ", "XDR: ", "Fragments: ", "chart-fragments.svg")) {
+      assertTrue(result.out().contains(part), result::toString);
+    }
+    assertTrue(result.out().contains("=== Three hosts in network namespaces ===")
+        || result.err().contains("no network namespaces can be made for three hosts"), result::toString);
+  }
+
   /** Times of short runs are not judged. */
   @Test
   void theBenchmarkOfTransportsRunsToItsEnd() throws Exception {

@@ -1,0 +1,114 @@
+// What differs from the paper, in sentences that are made of the measurements.
+#include <algorithm>
+#include <cmath>
+
+#include "bench/pvm_paper.h"
+#include "bench/pvm_tables.h"
+#include "bench/study_text.h"
+
+namespace parallax::bench {
+namespace {
+
+constexpr double kAlike = 0.1;  // shares that differ by less are called alike
+
+std::string percentText(double share) { return std::isfinite(share) ? format("%.0f %%", 100 * share) : "?"; }
+
+class Findings {
+ public:
+  Findings(const PvmSettings& settings, const PvmResults& results) : settings_(settings), results_(results) {}
+
+  std::string of(const std::string& place) const {
+    return placeName(place) + ":\n" + route(place) + encoding(place) + fragment(place);
+  }
+
+ private:
+  double saved(const PvmCell& cell, const PvmCell& base) const { return results_.saved(cell, base).median; }
+
+  static std::string compared(double here, double paper) {
+    if (!std::isfinite(here)) return "not measured";
+    return std::fabs(here - paper) < kAlike ? "as there" : here > paper ? "more than there" : "less than there";
+  }
+
+  std::string route(const std::string& place) const {
+    const PaperRoundTrips& small = kPaperRoundTrips[0];
+    const PaperRoundTrips& large = kPaperRoundTrips[std::size(kPaperRoundTrips) - 1];
+    const auto here = [&](int bytes, const char* encoding) {
+      return saved({place, Route::kDirect, encoding, kDefaultFragment, bytes},
+                   {place, Route::kIndirect, encoding, kDefaultFragment, bytes});
+    };
+    const double paperSmall = 1 - small.directXdr / small.indirectXdr, paperLarge = 1 - large.directXdr / large.indirectXdr;
+    const double smallHere = here(small.bytes, Encoding::kXdr), largeHere = here(large.bytes, Encoding::kXdr);
+    return "  Direct route: it saves " + percentText(paperSmall) + " at 1 B and " + percentText(paperLarge) +
+        " at 1 MB in the paper; here " + percentText(smallHere) + " (" + compared(smallHere, paperSmall) + ") and " +
+        percentText(largeHere) + " (" + compared(largeHere, paperLarge) + "), with raw data " +
+        percentText(here(small.bytes, Encoding::kRaw)) + " and " + percentText(here(large.bytes, Encoding::kRaw)) + ".\n";
+  }
+
+  std::string encoding(const std::string& place) const {
+    const PaperRoundTrips& large = kPaperRoundTrips[std::size(kPaperRoundTrips) - 1];
+    const auto here = [&](const char* encoding, int fragment, int bytes) {
+      return saved({place, Route::kDirect, encoding, encoding == std::string(Encoding::kInPlace) ? kDefaultFragment : fragment,
+                    bytes},
+                   {place, Route::kDirect, Encoding::kXdr, fragment, bytes});
+    };
+    const double paper = 1 - large.directRaw / large.directXdrAgain;
+    const double raw = here(Encoding::kRaw, kDefaultFragment, large.bytes);
+    const int bytes = largestFragmentMessage(), fragment = fastestFragment(place, Encoding::kXdr, bytes);
+    return "  XDR: raw data save " + percentText(paper) + " at 1 MB on the direct route in the paper; here " +
+        percentText(raw) + " (" + compared(raw, paper) + "), data in place " +
+        percentText(here(Encoding::kInPlace, kDefaultFragment, large.bytes)) + "; with the best fragments for " +
+        kilobytes(bytes) + " raw data save " + percentText(here(Encoding::kRaw, fragment, bytes)) + ".\n";
+  }
+
+  std::string fragment(const std::string& place) const {
+    const int bytes = largestFragmentMessage();
+    std::string text = "  Fragments: the best for " + kilobytes(bytes);
+    for (const PaperFragments& row : kPaperFragments) {
+      if (row.kilobytes * kKilobyte != bytes) continue;
+      const double* least = std::min_element(std::begin(row.milliseconds), std::end(row.milliseconds));
+      text += " are " + std::to_string(kPaperFragmentsKb[least - row.milliseconds]) + " KB in the paper (" +
+          percentText(1 - *least / row.milliseconds[0]) + " less than 4 KB);";
+    }
+    for (const char* encoding : {Encoding::kXdr, Encoding::kRaw}) {
+      const int best = fastestFragment(place, encoding, bytes);
+      text += std::string(encoding == std::string(Encoding::kXdr) ? " here " : ", with raw data ") + kilobytes(best) + " (" +
+          percentText(saved({place, Route::kDirect, encoding, best, bytes},
+                            {place, Route::kDirect, encoding, kDefaultFragment, bytes})) + ")";
+    }
+    double most = 0;
+    for (const int other : settings_.fragments) {
+      const double share = saved({place, Route::kIndirect, Encoding::kXdr, other, bytes},
+                                 {place, Route::kIndirect, Encoding::kXdr, kDefaultFragment, bytes});
+      if (std::fabs(share) > std::fabs(most)) most = share;
+    }
+    return text + "; on the indirect route none matters in the paper, here up to " + percentText(most) + ".\n";
+  }
+
+  // Of a megabyte, or the largest there is.
+  int largestFragmentMessage() const {
+    constexpr int kMegabyte = 1024 * kKilobyte;
+    const auto& all = settings_.fragmentBytes;
+    return std::find(all.begin(), all.end(), kMegabyte) != all.end() ? kMegabyte : all.back();
+  }
+
+  int fastestFragment(const std::string& place, const std::string& encoding, int bytes) const {
+    std::vector<PvmCell> cells;
+    for (const int fragment : settings_.fragments) cells.push_back({place, Route::kDirect, encoding, fragment, bytes});
+    return results_.fastest(cells).fragment;
+  }
+
+  static std::string kilobytes(int bytes) { return std::to_string(bytes / kKilobyte) + " KB"; }
+
+  const PvmSettings& settings_;
+  const PvmResults& results_;
+};
+
+}  // namespace
+
+std::string pvmFindings(const PvmSettings& settings, const PvmResults& results) {
+  std::string text = "Beside the paper\n";
+  for (const std::string& place : settings.places) text += Findings(settings, results).of(place);
+  return text + "\n";
+}
+
+}  // namespace parallax::bench

@@ -1,0 +1,95 @@
+#include "bench/pvm_machine.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+
+#include "bench/study_text.h"
+
+namespace parallax::bench {
+namespace {
+
+constexpr char kCommand[] = "command ", kHosts[] = "hosts ";
+constexpr int kMostWaits = 3000;
+constexpr useconds_t kWaitUs = 10000;
+
+std::string lastLineOf(const std::string& path) {
+  std::ifstream file(path);
+  std::string line, last;
+  while (std::getline(file, line)) {
+    if (!line.empty()) last = line;
+  }
+  return last.empty() ? "it ended without a message" : last;
+}
+
+// What follows `start` in the line, or nothing.
+std::string after(const char* start, const std::string& line) {
+  const std::string text = start;
+  return line.compare(0, text.size(), text) == 0 ? line.substr(text.size(), line.find('\n') - text.size()) : "";
+}
+
+}  // namespace
+
+PvmMachine::PvmMachine(const std::string& program, const std::string& kind, const std::string& folder) {
+  const std::string log = folder + "/" + kind + ".log";
+  start(program, kind, folder, log);
+  if (!hosts_.empty()) return;
+  end();
+  missing_ = lastLineOf(log);
+}
+
+PvmMachine::~PvmMachine() { end(); }
+
+std::vector<std::string> PvmMachine::workerHosts() const {
+  if (hosts_.size() == 1) return {hosts_[0], hosts_[0]};
+  return {hosts_.begin() + 1, hosts_.end()};
+}
+
+void PvmMachine::start(const std::string& program, const std::string& kind, const std::string& folder,
+                       const std::string& log) {
+  int input[2], output[2];
+  if (pipe2(input, O_CLOEXEC) != 0) return;
+  if (pipe2(output, O_CLOEXEC) != 0) {
+    close(input[0]);
+    close(input[1]);
+    return;
+  }
+  pid_ = fork();
+  if (pid_ == 0) {
+    setsid();  // an interrupt from the terminal is for us
+    const int errors = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    dup2(input[0], 0);
+    dup2(output[1], 1);
+    dup2(errors, 2);
+    execl(program.c_str(), program.c_str(), kind.c_str(), folder.c_str(), static_cast<char*>(nullptr));
+    perror(program.c_str());
+    _exit(127);
+  }
+  close(input[0]);
+  close(output[1]);
+  input_ = input[1];
+  FILE* lines = fdopen(output[0], "r");
+  char line[4096];
+  while (hosts_.empty() && fgets(line, sizeof line, lines) != nullptr) {
+    if (const std::string words = after(kCommand, line); !words.empty()) prefix_ = words;
+    hosts_ = split(after(kHosts, line), ' ');
+  }
+  fclose(lines);
+}
+
+void PvmMachine::end() {
+  if (input_ >= 0) close(input_);
+  input_ = -1;
+  if (pid_ <= 0) return;
+  for (int i = 0; waitpid(pid_, nullptr, WNOHANG) == 0; i++) {
+    if (i == kMostWaits) kill(-pid_, SIGKILL);
+    usleep(kWaitUs);
+  }
+  pid_ = -1;
+}
+
+}  // namespace parallax::bench
