@@ -403,10 +403,17 @@ int record(const Options& options) {
   if (processes == 0) {
     tellNothingRecorded(options, directory, status);
   } else if (!options.quiet) {
+    const std::string counted = std::to_string(processes) + (processes == 1 ? " process" : " processes");
     const std::string& shown = options.directory.empty() ? baseName(directory) : options.directory;
-    say("trace of " + std::to_string(processes) + (processes == 1 ? " process" : " processes") +
-        " in " + shown + "; next: " +
-        quotedForShell({options.entry, "report", "critical-path", shown}));
+    if (mode.isDiscarded()) {
+      char seconds[32];
+      snprintf(seconds, sizeof seconds, "%.3f", static_cast<double>(manifest.elapsedNs) / 1e9);
+      say("no event of " + counted + " was kept (--transport discard); the run took " + seconds +
+          " s; compare this time with that of the command alone");
+    } else {
+      say("trace of " + counted + " in " + shown + "; next: " +
+          quotedForShell({options.entry, "report", "critical-path", shown}));
+    }
   }
   return status;
 }
