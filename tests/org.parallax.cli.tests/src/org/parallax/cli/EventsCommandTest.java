@@ -68,18 +68,30 @@ class EventsCommandTest {
     Run text = Run.of("report", "events", trace, "--text", "out\\.dat|queue", "--format", "csv");
     assertEquals("name,time,thread,kind,what,partner,bytes,details\r\n"
         + "0,5100,node1:ring[0],File,/tmp/out.dat,,512,write\r\n"
-        + "1,6000,node1:ring[0],Value,queue,,0,3 jobs\r\n", text.out());
+        + "1,6000,node1:ring[0],Value,queue,,,3 jobs\r\n", text.out());
     Run node = Run.of("report", "events", trace, "--node", "node1/ring[1]", "--count", "2",
         "--at", "100%", "--format", "csv");
     assertEquals("name,time,thread,kind,what,partner,bytes,details\r\n"
-        + "-1,4200,node1:ring[1],Leave,MPI_Recv,,0,in main\r\n"
-        + "0,7000,node1:ring[1],Sample,main,,0,\r\n", node.out());
+        + "-1,4200,node1:ring[1],Leave,MPI_Recv,,,in main\r\n"
+        + "0,7000,node1:ring[1],Sample,main,,,\r\n", node.out());
     Run phase = Run.of("report", "events", trace, "--phase", "4100ns..5us", "--kind", "Leave,Enter",
         "--format", "csv");
     assertEquals(List.of("4100", "4200", "5000"), phase.out().lines().skip(1)
         .map(line -> line.split(",")[1]).toList());
     Run none = Run.of("report", "events", trace, "--kind", "Barrier");
     assertTrue(none.out().endsWith("(no events)\n"), none.out());
+  }
+
+  /** A message of 0 bytes is not an event that moves no bytes. */
+  @Test
+  void anEmptyMessageHasZeroBytes() {
+    TraceBuilder builder = new TraceBuilder(directory.resolve("empty")).mpiJob("node1", "/opt/ring", 2);
+    builder.process(0).thread(0).send(4_000, 4_100, "main/MPI_Send", 1, 1, 7, 0);
+    builder.process(1).thread(0).receive(1_500, 4_200, "main/MPI_Recv", 1, 0, 7, 0);
+    String events = Run.of("report", "events", builder.write(), "--format", "csv").out();
+    assertEquals(List.of("Enter:", "Enter:", "Send:0", "Leave:", "Receive:0", "Leave:"),
+        events.lines().skip(1).map(line -> line.split(",")).map(cells -> cells[3] + ":" + cells[6]).toList(),
+        events);
   }
 
   @Test

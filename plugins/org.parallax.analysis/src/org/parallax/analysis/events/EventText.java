@@ -36,6 +36,10 @@ final class EventText {
       {"?", "open", "close", "read", "write", "sync", "seek", "other"};
   private static final String[] CREATIONS = {"fork", "vfork", "posix_spawn", "PVM", "MPI"};
 
+  /** Unlike a message of 0 bytes. */
+  static final long NO_BYTES = -1;
+  private static final int READ = 3;
+  private static final int WRITE = 4;
   private static final int MOST_RANKS = 8;
   private static final int MOST_IN_CALL = 4096;
 
@@ -44,7 +48,7 @@ final class EventText {
    *
    * @param what the procedure, communicator, object, stream, file, phase or metric; may be empty
    * @param partner who the other side is; may be empty
-   * @param bytes that were moved, 0 for none
+   * @param bytes that were moved; {@link #NO_BYTES} of an event that moves none, such as a sample
    */
   record Words(String what, String partner, long bytes, String details) {}
 
@@ -151,14 +155,13 @@ final class EventText {
       case Kind.BARRIER -> words(object(process, operand), "generation " + at.payload(0) + ", "
           + at.payload(1) + " threads");
       case Kind.THREAD_BEGIN -> new Words("", at.payload(0) == 0 ? ""
-          : "by " + thread(process, at.payload(0) - 1), 0, "");
+          : "by " + thread(process, at.payload(0) - 1), NO_BYTES, "");
       case Kind.THREAD_CREATE, Kind.THREAD_JOIN ->
-          new Words("", thread(process, at.payload(0)), 0, "");
+          new Words("", thread(process, at.payload(0)), NO_BYTES, "");
       case Kind.PROCESS_CREATE, Kind.PROCESS_WAIT -> child(process, at);
       case Kind.STREAM_SEND -> stream(process, at, "to ");
       case Kind.STREAM_RECEIVE -> stream(process, at, "from ");
-      case Kind.FILE -> new Words(known(process.file(operand)), "", at.payload(1),
-          FILE_OPERATIONS[(int) Math.min(at.payload(0), FILE_OPERATIONS.length - 1)]);
+      case Kind.FILE -> file(process, at);
       case Kind.PHASE_BEGIN, Kind.PHASE_END, Kind.MARK -> words(region(process, operand), "");
       case Kind.VALUE -> value(process.metric(operand), at);
       case Kind.THREAD_COUNTERS -> words("", at.payload(0) + " voluntary, " + at.payload(1)
@@ -186,7 +189,7 @@ final class EventText {
   }
 
   private static Words words(String what, String details) {
-    return new Words(what, "", 0, details);
+    return new Words(what, "", NO_BYTES, details);
   }
 
   private static String known(String name) {
@@ -222,7 +225,7 @@ final class EventText {
     boolean hasRequest = at.kind() != Kind.PROBE && at.payloadCount() > request;
     return new Words(communicator(process, at.operand()),
         direction + peer(process, at.operand(), Kind.peer(peerAndTag)),
-        isPosted ? 0 : at.payload(1),
+        isPosted ? NO_BYTES : at.payload(1),
         tag + (hasRequest ? ", request " + at.payload(request) : ""));
   }
 
@@ -277,7 +280,7 @@ final class EventText {
     boolean moves = at.payloadCount() > 2;
     return new Words(communicator(process, at.operand()),
         rank == Kind.NO_ROOT ? "all" : peer(process, at.operand(), rank),
-        moves ? at.payload(1) + at.payload(2) : 0, (op == null ? "?" : op.label())
+        moves ? at.payload(1) + at.payload(2) : NO_BYTES, (op == null ? "?" : op.label())
             + (moves ? ", sent " + at.payload(1) + ", received " + at.payload(2) : "")
             + (at.payloadCount() > 3 ? ", request " + at.payload(3) : ""));
   }
@@ -310,8 +313,8 @@ final class EventText {
             : each.pid() == id && each.parentPid() == process.pid()
                 && each.host().equals(process.host())).toList();
     String status = at.kind() == Kind.PROCESS_WAIT ? ", status " + at.payload(2) : "";
-    return new Words("", children.isEmpty() ? "process " + id : name(children.get(0)), 0,
-        CREATIONS[how] + " " + id + status);
+    return new Words("", children.isEmpty() ? "process " + id : name(children.get(0)),
+        NO_BYTES, CREATIONS[how] + " " + id + status);
   }
 
   private Words stream(ProcessTrace process, EventCursor at, String direction) {
@@ -325,6 +328,13 @@ final class EventText {
     return new Words(stream.name(), others.isEmpty() ? "" : direction + others, at.payload(1),
         at.payload(1) == 0 ? "end, at " + offset
             : "bytes " + offset + " to " + (offset + at.payload(1)));
+  }
+
+  private static Words file(ProcessTrace process, EventCursor at) {
+    int operation = (int) Math.min(at.payload(0), FILE_OPERATIONS.length - 1);
+    boolean moves = operation == READ || operation == WRITE || at.payload(1) > 0;
+    return new Words(known(process.file(at.operand())), "", moves ? at.payload(1) : NO_BYTES,
+        FILE_OPERATIONS[operation]);
   }
 
   private static Words value(Metric metric, EventCursor at) {

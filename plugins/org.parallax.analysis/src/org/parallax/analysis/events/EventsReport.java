@@ -257,6 +257,6 @@ public final class EventsReport {
         place.cursor.position(), place.cursor.timeNs(),
         words.procedure(place.thread.process(), place.cursor));
     return Row.of("", subject, place.cursor.timeNs(), where, Kind.name(kind), event.what(),
-        event.partner(), event.bytes(), event.details());
+        event.partner(), event.bytes() == EventText.NO_BYTES ? "" : (Object) event.bytes(), event.details());
   }
 }

@@ -24,7 +24,7 @@ final class EventsText {
       for (int i = 1; i < BYTES; i++) {
         line.add(ShortName.of((String) row.values().get(i), MOST_OF_A_NAME));
       }
-      long bytes = (Long) row.values().get(BYTES);
+      long bytes = row.values().get(BYTES) instanceof Long moved ? moved : 0;
       String details = (String) row.values().get(BYTES + 1);
       line.add((bytes == 0 ? "" : Quantity.of(bytes, "byte", "bytes")
           + (details.isEmpty() ? "" : ", ")) + details);
