@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bench/peers_run.h"
+#include "bench/study_interrupt.h"
 #include "bench/transports_runs.h"
 #include "bench/transports_tables.h"
 #include "tests/open_mpi.h"
@@ -38,7 +39,7 @@ class Turns {
   // plain store.
   Estimate increase(const std::string& base, const std::string& mode, std::string* failure) const {
     std::vector<double> increases;
-    for (int round = 0; round < options_.settings.rounds; round++) {
+    for (int round = 0; round < options_.settings.rounds && !Interruptible::isInterrupted(); round++) {
       std::string commands[] = {sort(base).command(), sort(mode).command()};
       const bool isSwapped = round % 2 == 1;
       if (isSwapped) std::swap(commands[0], commands[1]);
@@ -86,10 +87,14 @@ class Report {
 
   // Returns whether all is there.
   bool print() const {
+    const Interruptible interruptible;  // the commands are in groups of their own
     bool isComplete = true;
     printf("%10s  %-22s %26s %26s %26s  %s\n", "processes", "store", "dilation %", "of it events %", "above them %",
            options_.isShort ? "" : "goal: below 1 %");
-    for (const int processes : options_.settings.processes) isComplete = print(processes) && isComplete;
+    for (const int processes : options_.settings.processes) {
+      isComplete = print(processes) && isComplete && !Interruptible::isInterrupted();
+      if (Interruptible::isInterrupted()) break;
+    }
     return isComplete;
   }
 
