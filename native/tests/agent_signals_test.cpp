@@ -73,7 +73,7 @@ void expectSamplesOfTheHandler(const char* scenario) {
     EXPECT_EQ(process.count(Kind::kEnter), process.count(Kind::kLeave));
     samples += process.count(Kind::kSample);
   }
-  EXPECT_GE(samples, 10u);  // of 25
+  EXPECT_GE(samples, 10u);  // the handler works until a timer like that of the sampler has ticked 25 times
 }
 
 TEST(AgentSignals, WorkOfAHandlerDuringAWaitHasSamples) { expectSamplesOfTheHandler("in-pause"); }
