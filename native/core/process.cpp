@@ -485,8 +485,8 @@ void Process::unstage() const {
   if (!isStaged_ || event_rings::writerLives()) return;
   char name[256];
   definitionsName(name);
-  uint64_t done = 0;
-  const int error = definitions_stage::copy(*definitions_stage::directory(), name, directory_, &done);
+  bool isTold;
+  const int error = definitions_stage::copyWhole(*definitions_stage::directory(), name, directory_, readTicks(), &isTold);
   if (error != 0) log("cannot copy the definitions into the trace: error", -error);
 }
 

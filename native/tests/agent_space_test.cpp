@@ -189,6 +189,18 @@ TEST_F(AgentSpace, LostDefinitionsAreCounted) {
   EXPECT_NE(std::string::npos, outcome_.errors.find("definitions")) << outcome_.errors;
 }
 
+// They are copied from memory into the trace.
+TEST_F(AgentSpace, DefinitionsInMemoryLeaveTheLastSpaceOfADiskToTheProgram) {
+  if (!mountSmall("12m")) GTEST_SKIP() << "may not mount a file system";
+  record({"--transport", "shared", "--keep-free", "9M"}, {guest("space"), "definitions", "40000"});
+  ASSERT_EQ(1u, trace_.processes.size());
+  EXPECT_EQ(LossCause::kDiskReserved, trace_.processes[0].losses.cause);
+  EXPECT_GT(trace_.processes[0].losses.definitions, 1000u);
+  EXPECT_NE(std::string::npos, outcome_.errors.find("--keep-free")) << outcome_.errors;
+  constexpr uint64_t kOfRecorder = 64 << 10;  // what it writes at the end
+  EXPECT_GE(freeBytes() + kOfRecorder, 9u << 20);
+}
+
 // A small limit of address space leaves room for all: no part of a file is mapped that is not written.
 TEST_F(AgentSpace, ALimitOfAddressSpaceTakesNoDefinitions) {
   record({}, {guest("space"), "definitions", "60000"}, [] {

@@ -1,8 +1,10 @@
 // Transports in which another process writes the events: what a kill of it, or of all, leaves.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/sched.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,44 +16,12 @@
 #include <string>
 
 #include "tests/agent_transports.h"
-#include "transport/ring_file.h"
+#include "tests/agent_writers.h"
 
 namespace parallax::tests {
 namespace {
 
 using format::Kind;
-
-// The process that the recorder has started to write; -1 when there is none.
-pid_t writerOf(pid_t recorder) {
-  std::ifstream children("/proc/" + std::to_string(recorder) + "/task/" + std::to_string(recorder) + "/children");
-  for (pid_t pid; children >> pid;) {
-    std::string name;
-    std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/comm") >> std::ws, name);
-    if (name == "parallax-writer") return pid;
-  }
-  return -1;
-}
-
-// The same, once it has begun. A process that none of these tests can mean, rather than -1, which means all of them.
-pid_t awaitWriter(pid_t recorder) {
-  pid_t writer = -1;
-  for (int i = 0; i < 50000 && writer < 0; i++) {
-    writer = writerOf(recorder);
-    if (writer < 0) usleep(200);
-  }
-  EXPECT_GT(writer, 0);
-  return writer > 0 ? writer : std::numeric_limits<pid_t>::max();
-}
-
-// Files in memory of a run.
-size_t filesOf(pid_t recorder) {
-  const std::string beginning = "parallax-rings-" + std::to_string(geteuid()) + "-" + std::to_string(recorder) + "-";
-  size_t count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("/dev/shm")) {
-    count += entry.path().filename().string().compare(0, beginning.size(), beginning) == 0 ? 1 : 0;
-  }
-  return count;
-}
 
 class AgentWrittenTransport : public AgentTransports {
  protected:
@@ -75,30 +45,6 @@ class AgentWrittenTransport : public AgentTransports {
     return std::numeric_limits<pid_t>::max();
   }
 };
-
-bool runs(pid_t pid) {
-  std::string text;
-  std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/stat"), text);
-  const size_t name = text.rfind(')');
-  return name != std::string::npos && text.compare(name, 3, ") Z") != 0;
-}
-
-void awaitEnd(pid_t pid) {
-  for (int i = 0; i < 20000 && runs(pid); i++) usleep(1000);
-  EXPECT_FALSE(runs(pid));
-}
-
-// How long threads of the run wait for a writer that does nothing.
-void shortenPatience(pid_t recorder, uint32_t ms) {
-  const std::string beginning = "parallax-rings-" + std::to_string(geteuid()) + "-" + std::to_string(recorder) + "-";
-  for (const auto& entry : std::filesystem::directory_iterator("/dev/shm")) {
-    if (entry.path().filename().string().compare(0, beginning.size(), beginning) != 0 || !entry.is_regular_file()) continue;
-    const int fd = open(entry.path().c_str(), O_RDWR | O_CLOEXEC);
-    EXPECT_EQ(static_cast<ssize_t>(sizeof ms),
-              pwrite(fd, &ms, sizeof ms, offsetof(event_rings::Control, patienceMs)));
-    close(fd);
-  }
-}
 
 bool hasNote(const TracedProcess& process, const std::string& text) {
   return std::any_of(process.notes.begin(), process.notes.end(),
@@ -321,10 +267,49 @@ TEST(AgentSharedTransport, TooLittleMemoryIsToldBeforeTheProgram) {
       << outcome.errors;
 }
 
+// A process of this number, which is free; -1 where one may not choose it.
+pid_t startWithNumber(pid_t number) {
+  clone_args arguments{};
+  arguments.exit_signal = SIGCHLD;
+  arguments.set_tid = reinterpret_cast<uint64_t>(&number);
+  arguments.set_tid_size = 1;
+  const auto pid = static_cast<pid_t>(syscall(SYS_clone3, &arguments, sizeof arguments));
+  while (pid == 0) pause();
+  return pid;
+}
+
+// Has the rings of a process, which has ended, look as if they were those of another one.
+void renumber(pid_t recorder, pid_t from, pid_t to) {
+  for (const std::string& path : ringFilesOf(recorder)) {
+    const int fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
+    for (uint32_t i = 0; i < event_rings::kMostRings; i++) {
+      const auto place = static_cast<off_t>(event_rings::ringOffset(i) + offsetof(event_rings::Ring, owner));
+      uint64_t owner = 0;
+      const bool isRead = pread(fd, &owner, sizeof owner, place) == sizeof owner;
+      if (!isRead || event_rings::pidOf(owner) != static_cast<uint32_t>(from)) continue;
+      const auto pid = static_cast<uint32_t>(to);
+      owner = event_rings::ownerWord(pid, event_rings::ownerOf(owner), event_rings::sinceMsOf(owner));
+      EXPECT_EQ(static_cast<ssize_t>(sizeof owner), pwrite(fd, &owner, sizeof owner, place));
+    }
+    close(fd);
+  }
+}
+
 class AgentSharedDefinitions : public testing::Test {
  protected:
+  void expectRescue(bool usesNumber);
+  // A process that has the number which the program had, as far as can be.
+  static pid_t startOther(pid_t recorder, pid_t program) {
+    pid_t other = startWithNumber(program);
+    if (other < 0) {
+      other = start({"sleep", "60"});
+      renumber(recorder, program, other);
+    }
+    return other;
+  }
+  // Without samples, which would make a process of a child that is about to execute a program.
   pid_t startCommand(const Words& command) {
-    return start(recorded(directory_, command, {"--transport", "shared", "--quiet"}));
+    return start(recorded(directory_, command, {"--transport", "shared", "--sample-hz", "0", "--quiet"}));
   }
   size_t definitionsInTheTrace() const {
     size_t count = 0;
@@ -336,11 +321,9 @@ class AgentSharedDefinitions : public testing::Test {
   }
   // Definitions in memory of processes that are recorded by now.
   static size_t definitionsInMemory(pid_t recorder) {
-    const std::string beginning = "parallax-rings-" + std::to_string(geteuid()) + "-" + std::to_string(recorder) + "-";
     size_t count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator("/dev/shm")) {
-      const bool isOurs = entry.path().filename().string().compare(0, beginning.size(), beginning) == 0;
-      if (!isOurs || !entry.is_directory()) continue;
+    for (const auto& entry : entriesOf(recorder)) {
+      if (!entry.is_directory()) continue;
       for (const auto& file : std::filesystem::directory_iterator(entry)) {
         count += file.path().extension() == ".def" && file.file_size() > 0 ? 1 : 0;
       }
@@ -383,8 +366,11 @@ TEST_F(AgentSharedDefinitions, OfAChildWithoutSpaceAreOneFile) {
   EXPECT_GE(3u, definitionsInTheTrace());
 }
 
-// Nobody of the run is left to write them.
-TEST_F(AgentSharedDefinitions, OfARunThatWasKilledAreWrittenByTheNextOne) {
+// Nobody of the run is left to write them. Another process may have the number of the program by then.
+TEST_F(AgentSharedDefinitions, OfARunThatWasKilledAreWrittenByTheNextOne) { expectRescue(false); }
+TEST_F(AgentSharedDefinitions, OfAProcessWhoseNumberIsUsedAgainAreWritten) { expectRescue(true); }
+
+void AgentSharedDefinitions::expectRescue(bool usesNumber) {
   const pid_t recorder = startCommand({guest("busy"), "1"});
   const pid_t writer = awaitWriter(recorder);
   for (int i = 0; i < 20000 && definitionsInMemory(recorder) == 0; i++) usleep(1000);
@@ -397,7 +383,13 @@ TEST_F(AgentSharedDefinitions, OfARunThatWasKilledAreWrittenByTheNextOne) {
   kill(program, SIGKILL);
   EXPECT_EQ(128 + SIGKILL, endOf(recorder));
   while (kill(program, 0) == 0 || kill(writer, 0) == 0) usleep(1000);
+  const pid_t other = usesNumber ? startOther(recorder, program) : -1;
   EXPECT_EQ(0, run(recorded(scratch_ / "next", {"true"}, {"--transport", "shared", "--quiet"})).status);
+  if (other > 0) {
+    EXPECT_EQ(0, kill(other, 0));
+    kill(other, SIGKILL);
+    endOf(other);
+  }
   EXPECT_EQ(0u, filesOf(recorder));
   const Trace trace = loadTrace(directory_);
   ASSERT_EQ(1u, trace.processes.size());

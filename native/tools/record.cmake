@@ -1,5 +1,5 @@
 add_executable(parallax-record
-  record.cpp record_calibration.cpp record_collector.cpp record_definitions.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_orphans.cpp record_message_writer.cpp record_program.cpp record_ring_writer.cpp record_run.cpp
+  record.cpp record_calibration.cpp record_collector.cpp record_definitions.cpp record_ended.cpp record_event_files.cpp record_manifest.cpp record_monitors.cpp record_options.cpp record_orphans.cpp record_message_writer.cpp record_program.cpp record_ring_writer.cpp record_run.cpp
   record_space.cpp record_transport.cpp record_writer.cpp
   $<TARGET_OBJECTS:parallax-transport>
   ${PROJECT_SOURCE_DIR}/core/clock.cpp ${PROJECT_SOURCE_DIR}/core/outcomes.cpp

@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -14,7 +15,6 @@ namespace parallax::record {
 namespace {
 
 constexpr int kPeriodMs = 50;  // between two looks for the end
-constexpr size_t kMostCallers = 512;  // the kernel holds further ones
 constexpr uint64_t kMostSilenceNs = 2'000'000'000;  // of one that has sent no request
 
 bool isEqual(const uint8_t* one, const uint8_t* other, size_t bytes) {
@@ -26,6 +26,13 @@ bool isEqual(const uint8_t* one, const uint8_t* other, size_t bytes) {
 bool answer(int fd, int32_t value) { return send(fd, &value, sizeof value, MSG_NOSIGNAL) == sizeof value; }
 
 }  // namespace
+
+// Each is a descriptor: without one for it, a caller would be found ready again and again.
+size_t Collector::mostCallers() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= kMostCallers + kDescriptors) return kMostCallers;
+  return limit.rlim_cur > 2 * kDescriptors ? limit.rlim_cur - kDescriptors : std::max<size_t>(limit.rlim_cur / 4, 1);
+}
 
 void Collector::accept() {
   const int fd = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
@@ -68,7 +75,7 @@ void Collector::serveUntilEnd(pid_t recorder) {
     std::vector<pollfd> ready;
     for (const Caller& caller : callers_) ready.push_back({caller.fd, POLLIN, 0});
     const size_t count = ready.size();
-    if (count < kMostCallers) ready.push_back({listener_, POLLIN, 0});
+    if (count < mostCallers_) ready.push_back({listener_, POLLIN, 0});
     poll(ready.data(), ready.size(), kPeriodMs);
     const uint64_t nowNs = readClockNs(CLOCK_MONOTONIC);
     std::vector<Caller> left;
@@ -87,6 +94,7 @@ void Collector::serveUntilEnd(pid_t recorder) {
   control_->writer.word.store(0, std::memory_order_seq_cst);
   close(listener_);
   for (const Caller& caller : callers_) close(caller.fd);
+  files_.closeAll();
   tellFinished();
 }
 

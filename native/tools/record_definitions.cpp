@@ -3,15 +3,17 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
 #include "base/sys.h"
+#include "core/clock.h"
+#include "format/format.h"
+#include "tools/record_ended.h"
 #include "transport/definitions_stage.h"
 
 namespace parallax::record {
@@ -24,24 +26,22 @@ uint32_t pidIn(const std::string& name) {
   return at == std::string::npos ? 0 : static_cast<uint32_t>(strtoul(name.c_str() + at + 1, nullptr, 10));
 }
 
-}  // namespace
-
-bool hasEnded(uint32_t pid) {
-  if (kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH) return true;
-  char path[32], text[512] = "";
-  snprintf(path, sizeof path, "/proc/%u/stat", pid);
-  FILE* file = fopen(path, "re");
-  if (file == nullptr) return false;
-  const size_t got = fread(text, 1, sizeof text - 1, file);
-  fclose(file);
-  text[got] = '\0';
-  const char* name = strrchr(text, ')');  // which may have any characters
-  char state = ' ';
-  long threads = 0;
-  constexpr char kFields[] = ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld";
-  return name != nullptr && sscanf(name, kFields, &state, &threads) == 2 && (state == 'Z' || state == 'X') &&
-         threads <= 1;
+// When the process had begun to record, in ms of CLOCK_MONOTONIC: from the Process record, the first one. 0 if there is none yet.
+uint64_t beginMsIn(int directory, const char* name) {
+  constexpr off_t kFileHeaderBytes = 16;
+  struct {
+    format::RecordHeader header;
+    uint64_t startTicks, monotonicNs;
+  } process{};
+  const int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) return 0;
+  const bool isRead = pread(fd, &process, sizeof process, kFileHeaderBytes) == static_cast<ssize_t>(sizeof process);
+  close(fd);
+  const bool isThere = isRead && static_cast<format::Record>(process.header.type) == format::Record::kProcess;
+  return isThere ? process.monotonicNs / 1'000'000 : 0;
 }
+
+}  // namespace
 
 DefinitionsStage::DefinitionsStage(const std::string& rings, const TraceDirectory& trace)
     : path_(rings + definitions_stage::kEnding), isThere_(stage_.open(path_.c_str()) == 0), trace_(trace) {}
@@ -51,23 +51,35 @@ std::vector<DefinitionsStage::File> DefinitionsStage::files() {
   if (!isThere_) return found;
   DIR* entries = opendir(path_.c_str());
   if (entries == nullptr) {  // somebody has removed it
-    for (const auto& copied : copied_) failures_.emplace(copied.first, ENOENT);
+    for (const auto& copied : copied_) failures_.emplace(copied.first, Failure{ENOENT, false});
     return found;
   }
   while (const dirent* entry = readdir(entries)) {
     struct stat status {};
     if (moved_.count(entry->d_name) == 0 && fstatat(dirfd(entries), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
         S_ISREG(status.st_mode) && status.st_size > 0) {
-      found.push_back({entry->d_name, pidIn(entry->d_name)});
+      found.push_back({entry->d_name, pidIn(entry->d_name), beginMsIn(dirfd(entries), entry->d_name)});
     }
   }
   closedir(entries);
   return found;
 }
 
-void DefinitionsStage::settle(const std::string& name, int error) {
+uint32_t DefinitionsStage::failed() const {
+  return static_cast<uint32_t>(
+      std::count_if(failures_.begin(), failures_.end(), [](const auto& failure) { return !failure.second.isTold; }));
+}
+
+int DefinitionsStage::failure() const {
+  for (const auto& [name, failure] : failures_) {
+    if (!failure.isTold) return failure.error;
+  }
+  return 0;
+}
+
+void DefinitionsStage::settle(const std::string& name, int error, bool isTold) {
   if (error != 0) {
-    failures_[name] = -error;
+    failures_[name] = {-error, isTold};
   } else {
     failures_.erase(name);
   }
@@ -75,11 +87,11 @@ void DefinitionsStage::settle(const std::string& name, int error) {
 
 bool DefinitionsStage::moveEnded(size_t most) {
   for (const File& file : files()) {
-    if (!hasEnded(file.pid)) continue;
+    if (!hasEnded(file.pid, file.sinceMs)) continue;
     if (most-- == 0) return true;
-    uint64_t done = 0;  // parts of the beginning change at the end
-    const int error = definitions_stage::copy(stage_, file.name.c_str(), trace_, &done);
-    settle(file.name, error);
+    bool isTold;
+    const int error = definitions_stage::copyWhole(stage_, file.name.c_str(), trace_, readTicks(), &isTold);
+    settle(file.name, error, isTold);
     if (error != 0) continue;
     // The empty file keeps its name from the next process of this number.
     definitions_stage::empty(stage_, file.name.c_str());
@@ -91,13 +103,13 @@ bool DefinitionsStage::moveEnded(size_t most) {
 
 void DefinitionsStage::copyAlive() {
   for (const File& file : files()) {
-    settle(file.name, definitions_stage::copy(stage_, file.name.c_str(), trace_, &copied_[file.name]));
+    settle(file.name, definitions_stage::copy(stage_, file.name.c_str(), trace_, &copied_[file.name]), false);
   }
 }
 
 bool DefinitionsStage::anyLeft() {
   for (const File& file : files()) {
-    if (failures_.count(file.name) == 0 || !hasEnded(file.pid)) return true;
+    if (failures_.count(file.name) == 0 || !hasEnded(file.pid, file.sinceMs)) return true;
   }
   return false;
 }

@@ -13,9 +13,6 @@
 
 namespace parallax::record {
 
-// Whether the process has ended, also if nobody has waited for it. The first thread of a process can end before the others.
-bool hasEnded(uint32_t pid);
-
 class DefinitionsStage {
  public:
   // `rings` is the path of the file of rings.
@@ -27,9 +24,9 @@ class DefinitionsStage {
   void copyAlive();
   // Whether there are any but those of processes that have ended, and that could not be written.
   bool anyLeft();
-  // Of how many processes the last attempt failed, and why the first of these.
-  uint32_t failed() const { return static_cast<uint32_t>(failures_.size()); }
-  int failure() const { return failures_.empty() ? 0 : failures_.begin()->second; }
+  // Of how many processes the last attempt failed, and why the first of these, an errno; without those of which the trace tells.
+  uint32_t failed() const;
+  int failure() const;
   // Opens definitions, wherever they are; a descriptor or a negative reason.
   int open(const char* name) const;
 
@@ -37,10 +34,11 @@ class DefinitionsStage {
   struct File {
     std::string name;
     uint32_t pid;
+    uint64_t sinceMs;  // a time when the process was running; 0 if that is not known
   };
   // Those that are not in the trace alone.
   std::vector<File> files();
-  void settle(const std::string& name, int error);
+  void settle(const std::string& name, int error, bool isTold);
 
   std::string path_;
   TraceDirectory stage_;
@@ -48,7 +46,11 @@ class DefinitionsStage {
   const TraceDirectory& trace_;
   std::set<std::string> moved_;
   std::map<std::string, uint64_t> copied_;  // up to where
-  std::map<std::string, int> failures_;     // an errno each
+  struct Failure {
+    int error;  // an errno
+    bool isTold;
+  };
+  std::map<std::string, Failure> failures_;
 };
 
 }  // namespace parallax::record

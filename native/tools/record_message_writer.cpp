@@ -35,6 +35,7 @@ bool MessageWriter::take() {
 void MessageWriter::writeAll() {
   while (take()) {
   }
+  files_.closeAll();
 }
 
 // Who sends after the word is 0 writes the same by itself.

@@ -12,6 +12,7 @@
 #include "core/clock.h"
 #include "format/definitions.h"
 #include "format/slots.h"
+#include "tools/record_ended.h"
 #include "transport/trace_space.h"
 
 namespace parallax::record {
@@ -33,22 +34,6 @@ void tellChange(Ring* ring) {
     sys::call(SYS_futex, sys::word(&ring->change), FUTEX_WAKE, 1);
   }
 }
-
-// A descriptor of an event file.
-class EventFileOf {
- public:
-  EventFileOf(const TraceDirectory& directory, const Ring& ring)
-      : fd_(strchr(ring.name, '/') == nullptr ? directory.openFile(ring.name, O_RDWR) : -EINVAL) {}
-  ~EventFileOf() {
-    if (fd_ >= 0) sys::close(fd_);
-  }
-  EventFileOf(const EventFileOf&) = delete;
-  EventFileOf& operator=(const EventFileOf&) = delete;
-  int get() const { return fd_; }  // or a negative reason
-
- private:
-  int fd_;
-};
 
 }  // namespace
 
@@ -95,8 +80,9 @@ bool RingWriter::anyOwner() const {
 
 // Returns whether there was anything to do.
 bool RingWriter::serveAll(bool looksForEnds) {
-  bool any = false, ended = false;
+  bool any = false;
   uint32_t asked = 0;
+  uint64_t beginMs = 0;
   const uint32_t used = control_->used.load(std::memory_order_acquire);
   for (uint32_t i = 0; i < used; i++) {
     Ring* each = ring(i);
@@ -106,12 +92,12 @@ bool RingWriter::serveAll(bool looksForEnds) {
     if (kind == Owner::kNobody) continue;
     const bool isHeld = kind == Owner::kTakes || kind == Owner::kFills;
     if (looksForEnds && isHeld && pid != asked) {
-      ended = hasEnded(pid);
+      beginMs = beginMsOf(pid);
       asked = pid;
     }
-    if (looksForEnds && isHeld && ended) {
+    if (looksForEnds && isHeld && isAnother(beginMs, event_rings::sinceMsOf(owner))) {
       const Owner next = kind == Owner::kTakes ? Owner::kNobody : Owner::kGone;
-      if (each->owner.compare_exchange_strong(owner, event_rings::ownerWord(pid, next))) kind = next;
+      if (each->owner.compare_exchange_strong(owner, event_rings::withOwner(owner, next))) kind = next;
     }
     if (kind == Owner::kNobody || kind == Owner::kTakes) continue;
     const bool isLeft = kind != Owner::kFills;
@@ -135,6 +121,7 @@ void RingWriter::writeAll() {
     const event_rings::RingLock lock(ring(i), hasEnded);
     if (lock.isHeld()) serve(ring(i), i, true);
   }
+  files_.closeAll();
   // Of processes that run on, too: those are copied again when they end.
   definitions_.moveEnded(SIZE_MAX);
   definitions_.copyAlive();
@@ -200,15 +187,26 @@ void RingWriter::store(Ring* ring, uint64_t at, const Block& block) {
     header->used = header->crc = 0;
   }
   const uint64_t offset = at * format::kBlockBytes;
-  const int error = write(ring->name, data, bytes, offset, sizeof(format::BlockHeader));
+  const uint32_t events =
+      format::countEvents(reinterpret_cast<const uint64_t*>(data + sizeof(format::BlockHeader)), block.used);
+  const int error = write(ring->name, data, bytes, offset, sizeof(format::BlockHeader), events);
   if (error == 0) {
     ring->endBytes.store(block.isClosed ? offset + bytes : offset + format::kBlockBytes);
     return;
   }
-  const uint32_t events =
-      format::countEvents(reinterpret_cast<const uint64_t*>(data + sizeof(format::BlockHeader)), block.used);
   ring->lost.fetch_add(events);
   ring->failure.store(static_cast<uint32_t>(error));
+  tellFailure(events, error);
+}
+
+void RingWriter::lost(const std::string& name, uint32_t events, int error) {
+  const uint32_t used = control_->used.load(std::memory_order_acquire);
+  for (uint32_t i = 0; i < used; i++) {
+    if (ring(i)->owner.load(std::memory_order_acquire) == 0 || name != ring(i)->name) continue;
+    ring(i)->failure.store(static_cast<uint32_t>(error));
+    ring(i)->lost.fetch_add(events);
+    break;
+  }
   tellFailure(events, error);
 }
 
@@ -226,10 +224,10 @@ void RingWriter::free(Ring* ring, uint32_t number) {
 void RingWriter::grant(Ring* ring) {
   const uint64_t granted = ring->granted.load(std::memory_order_relaxed);
   if (granted >= ring->freed.load(std::memory_order_relaxed) + event_rings::kBlocks) return;
-  const EventFileOf file(directory_, *ring);
-  int error = file.get() < 0 ? file.get() : -ENOSPC;
-  for (uint64_t blocks = kGrantedBlocks; file.get() >= 0 && blocks > 0; blocks = blocks > 1 ? 1 : 0) {
-    error = reserveFileSpace(file.get(), granted * format::kBlockBytes, blocks * format::kBlockBytes);
+  const int fd = files_.open(ring->name);
+  int error = fd < 0 ? fd : -ENOSPC;
+  for (uint64_t blocks = kGrantedBlocks; fd >= 0 && blocks > 0; blocks = blocks > 1 ? 1 : 0) {
+    error = reserveFileSpace(fd, granted * format::kBlockBytes, blocks * format::kBlockBytes);
     if (error == 0) {
       ring->granted.store(granted + blocks, std::memory_order_release);
       break;
@@ -246,12 +244,11 @@ void RingWriter::release(Ring* ring, uint32_t number) {
   const uint64_t blocks = (end + format::kBlockBytes - 1) / format::kBlockBytes;
   const uint64_t granted = ring->granted.load();
   if (event_rings::ownerOf(ring->owner.load()) == Owner::kGone) {
-    const EventFileOf file(directory_, *ring);
+    const int fd = files_.open(ring->name);
     struct stat status {};
-    if (file.get() >= 0 && fstat(file.get(), &status) == 0 && static_cast<uint64_t>(status.st_size) > end) {
-      sys::ftruncate(file.get(), end);
-    }
+    if (fd >= 0 && fstat(fd, &status) == 0 && static_cast<uint64_t>(status.st_size) > end) sys::ftruncate(fd, end);
   }
+  files_.close(ring->name);
   if (const uint32_t events = ring->lost.exchange(0)) tellLost(ring->name, events, static_cast<int>(ring->failure.load()));
   if (granted > blocks) giveBackFileSpace((granted - blocks) * format::kBlockBytes);
   memset(memory_ + event_rings::blocksOffset(number), 0, event_rings::kRingBytes);

@@ -41,6 +41,7 @@ constexpr char kTraceLink[] = "/trace";  // among the definitions in memory: to 
 constexpr uint32_t kLeastRings = 8;
 constexpr uint64_t kShare = 4;  // of the memory that is free there
 constexpr uint32_t kPatienceMs = 10'000;
+constexpr rlim_t kMostDescriptors = 2048;
 
 std::string fail(const std::string& why) { return why; }
 
@@ -179,7 +180,7 @@ std::string TransportWriter::make(const std::string& trace, bool drops) {
     return fail("a quarter of the free memory in " + std::string(kMemory) + ", or the limit on the size of files "
                 "(ulimit -f), is too little for rings; free some, or choose another transport");
   }
-  struct stat ownSpace {}, directory {}, file {};
+  struct stat ownSpace {}, clocks {}, directory {}, file {};
   if (stat("/proc/self/ns/pid", &ownSpace) != 0 || stat(trace.c_str(), &directory) != 0) return fail(strerror(errno));
   path_ = std::string(kMemory) + "/" + beginningOfName() + std::to_string(getpid()) + "-" + randomRun().substr(0, 16);
   fd_ = raised(open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
@@ -201,6 +202,7 @@ std::string TransportWriter::make(const std::string& trace, bool drops) {
   control->directoryDevice = directory.st_dev;
   control->directoryInode = directory.st_ino;
   control->pidNamespace = ownSpace.st_ino;
+  control->timeNamespace = stat("/proc/self/ns/time", &clocks) == 0 ? clocks.st_ino : 0;
   control->magic = event_rings::kMagic;
   const std::string stage = path_ + definitions_stage::kEnding;
   if (mode_.isShared() && (mkdir(stage.c_str(), 0700) != 0 ||
@@ -316,6 +318,11 @@ void TransportWriter::become(pid_t recorder, int ready) {
   setpgid(0, 0);
   for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE, SIGXFSZ}) {
     ::signal(signal, SIG_IGN);
+  }
+  // Each file that stays open is a flush less (record_event_files.h).
+  if (rlimit files{}; getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < files.rlim_max) {
+    files.rlim_cur = std::min<rlim_t>(files.rlim_max, std::max<rlim_t>(files.rlim_cur, kMostDescriptors));
+    setrlimit(RLIMIT_NOFILE, &files);
   }
   closeAllBut({fd_, directory_.descriptor(), socket_, ready});
   const auto tell = [ready](int error) {

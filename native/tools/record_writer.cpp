@@ -55,28 +55,33 @@ void EventWriter::tellFinished() {
   sys::call(SYS_futex, sys::word(&control_->finished), FUTEX_WAKE, 1);
 }
 
-int EventWriter::write(const char* name, const char* data, size_t bytes, uint64_t offset, size_t head) {
-  if (strchr(name, '/') != nullptr) return EINVAL;
-  const int fd = directory_.openFile(name, O_RDWR);
+int EventWriter::write(const char* name, const char* data, size_t bytes, uint64_t offset, size_t head, uint32_t events) {
+  const int fd = files_.open(name);
   if (fd < 0) return -fd;
   const FileSizeSignalBlocked blocked;
   uint64_t done;
   int error = writeRange(fd, data, head, bytes, offset, blocked, &done);
   const bool isKept = head == sizeof(format::BlockHeader) && !isClosed(data) && isClosedIn(fd, offset);
   if (error == 0 && !isKept) error = writeRange(fd, data, 0, head, offset, blocked, &done);
-  const int closing = sys::close(fd);  // where file servers tell what they could not write
-  return -(error != 0 ? error : closing);
+  if (error == 0) {
+    files_.wrote(name, offset + head, bytes - head, events);
+  } else {  // of this write, or of those before
+    files_.close(name);
+  }
+  return -error;
 }
 
 int EventWriter::write(EventMessage* message, const char* bytes, uint32_t* events) {
   message->name[sizeof message->name - 1] = '\0';
   constexpr size_t kHeader = sizeof(format::BlockHeader);
   const size_t head = message->offset % format::kBlockBytes == 0 && message->bytes >= kHeader ? kHeader : 0;
-  const int error = write(message->name, bytes, message->bytes, message->offset, head);
-  if (error != 0) {
-    *events = format::countEvents(reinterpret_cast<const uint64_t*>(bytes + head), (message->bytes - head) / sizeof(uint64_t));
-  }
-  return error;
+  *events = format::countEvents(reinterpret_cast<const uint64_t*>(bytes + head), (message->bytes - head) / sizeof(uint64_t));
+  return write(message->name, bytes, message->bytes, message->offset, head, *events);
+}
+
+void EventWriter::lost(const std::string& name, uint32_t events, int error) {
+  tellFailure(events, error);
+  tellLost(name.c_str(), events, error);
 }
 
 void EventWriter::tellFailure(uint32_t events, int error) {

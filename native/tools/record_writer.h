@@ -11,6 +11,7 @@
 
 #include "format/format.h"
 #include "tools/record_definitions.h"
+#include "tools/record_event_files.h"
 #include "transport/event_message.h"
 #include "transport/ring_file.h"
 #include "transport/trace_directory.h"
@@ -20,8 +21,12 @@ namespace parallax::record {
 // Another process can go on with the work of one that was killed: what is done twice has the same result.
 class EventWriter {
  public:
-  EventWriter(event_rings::Control* control, const TraceDirectory& directory)
-      : control_(control), directory_(directory) {}
+  // Needs so many descriptors for other things than event files.
+  EventWriter(event_rings::Control* control, const TraceDirectory& directory, size_t descriptors)
+      : control_(control),
+        directory_(directory),
+        files_(directory, descriptors,
+               [this](const std::string& name, uint32_t events, int error) { lost(name, events, error); }) {}
   virtual ~EventWriter() = default;
   EventWriter(const EventWriter&) = delete;
   EventWriter& operator=(const EventWriter&) = delete;
@@ -29,7 +34,7 @@ class EventWriter {
   // Serves until the command has ended, or the recorder. `ready` is called when others may count on this process.
   // Returns an errno if it cannot begin.
   int run(pid_t recorder, const std::function<void()>& ready);
-  // Writes all that processes have handed on by now.
+  // Writes all that processes have handed on by now, and closes the files.
   virtual void writeAll() = 0;
   // Whether nobody needs a writer any more: all that had something in memory have ended, and it is in the trace.
   virtual bool mayEnd() { return true; }
@@ -37,20 +42,24 @@ class EventWriter {
  protected:
   virtual void serveUntilEnd(pid_t recorder) = 0;
   virtual int openDefinitions(const char* name) const { return directory_.openFile(name, O_RDWR); }
+  // Events of a file that had been written are not in it.
+  virtual void lost(const std::string& name, uint32_t events, int error);
 
   bool isLast(pid_t recorder) const;
-  // Writes a message. Returns 0 or an errno, and then how many events are in it.
+  // Writes a message. Returns 0 or an errno. Sets how many events are in it.
   int write(EventMessage* head, const char* bytes, uint32_t* events);
   void tellFinished();
   // Returns 0 or an errno. `head` of the bytes is written last: without it, a reader takes a block for one that is missing.
-  // The header of an open block is not written over that of a closed one, which the thread has written meanwhile.
-  int write(const char* name, const char* data, size_t bytes, uint64_t offset, size_t head);
+  // The header of an open block is not written over that of a closed one, which the thread has written meanwhile. There are
+  // so many events in it.
+  int write(const char* name, const char* data, size_t bytes, uint64_t offset, size_t head, uint32_t events);
   void tellFailure(uint32_t events, int error);
   // In the trace, of a process that cannot do it itself.
   void tellLost(const char* file, uint32_t events, int error) const;
 
   event_rings::Control* const control_;
   const TraceDirectory& directory_;
+  EventFiles files_;
 };
 
 // Serves the rings with numbers below Control::used in turn, until no process has one any more.
@@ -58,7 +67,9 @@ class RingWriter : public EventWriter {
  public:
   // `memory` is the whole file of rings, which is at `path`.
   RingWriter(char* memory, const std::string& path, const TraceDirectory& directory)
-      : EventWriter(reinterpret_cast<event_rings::Control*>(memory), directory), memory_(memory), definitions_(path, directory) {}
+      : EventWriter(reinterpret_cast<event_rings::Control*>(memory), directory, kDescriptors),
+        memory_(memory),
+        definitions_(path, directory) {}
   // With open blocks.
   void writeAll() override;
   bool mayEnd() override;
@@ -66,8 +77,11 @@ class RingWriter : public EventWriter {
  protected:
   void serveUntilEnd(pid_t recorder) override;
   int openDefinitions(const char* name) const override { return definitions_.open(name); }
+  // By the thread that has the ring, or when it is released.
+  void lost(const std::string& name, uint32_t events, int error) override;
 
  private:
+  static constexpr size_t kDescriptors = 32;
   // What another process sees of a block.
   struct Block {
     format::BlockHeader* header;
@@ -104,23 +118,27 @@ class RingWriter : public EventWriter {
 class Collector : public EventWriter {
  public:
   Collector(event_rings::Control* control, const TraceDirectory& directory, int listener)
-      : EventWriter(control, directory), listener_(listener) {}
+      : EventWriter(control, directory, kMostCallers + kDescriptors), listener_(listener), mostCallers_(mostCallers()) {}
   // Who has no answer writes by itself.
-  void writeAll() override {}
+  void writeAll() override { files_.closeAll(); }
 
  protected:
   void serveUntilEnd(pid_t recorder) override;
 
  private:
+  static constexpr size_t kMostCallers = 512;  // the kernel holds further ones
+  static constexpr size_t kDescriptors = 32;
   struct Caller {
     int fd;
     uint64_t sinceNs;
   };
+  static size_t mostCallers();
   void accept();
   bool serve(const Caller& caller);
   bool collect(int fd, EventMessage* head, int32_t* result);
 
   const int listener_;
+  const size_t mostCallers_;
   std::vector<Caller> callers_;
   alignas(8) char bytes_[kMostMessageBytes];
 };
@@ -129,13 +147,14 @@ class Collector : public EventWriter {
 class MessageWriter : public EventWriter {
  public:
   MessageWriter(event_rings::Control* control, const TraceDirectory& directory, int socket)
-      : EventWriter(control, directory), socket_(socket) {}
+      : EventWriter(control, directory, kDescriptors), socket_(socket) {}
   void writeAll() override;
 
  protected:
   void serveUntilEnd(pid_t recorder) override;
 
  private:
+  static constexpr size_t kDescriptors = 32;
   bool take();
 
   const int socket_;

@@ -32,8 +32,8 @@ int DefinitionsFile::makeSegment(int fd, uint64_t offset, uint64_t wantedBytes,
   const uint64_t least = wholePages(neededBytes);
   uint64_t size = wantedBytes > least ? wantedBytes : least;
   const auto reserve = [&] {
-    const bool isInMemory = directory_ == definitions_stage::directory();
-    return isInMemory && !definitions_stage::hasRoomToGrow(fd, size) ? -ENOMEM : reserveFileSpace(fd, offset, size);
+    if (directory_ != definitions_stage::directory()) return reserveFileSpace(fd, offset, size);
+    return definitions_stage::hasRoomToGrow(fd, size) ? reserveStagedSpace(fd, offset, size) : -ENOMEM;
   };
   int error;
   while ((error = reserve()) != 0 && size / 2 >= least) size = wholePages(size / 2);

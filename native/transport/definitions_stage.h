@@ -24,9 +24,13 @@ const TraceDirectory* directory();
 bool hasRoom();
 bool hasRoomToGrow(int fd, uint64_t bytes);
 
-// Copies all complete records that the file has by now, from one directory to the other; those before `done` are there, and
-// it is set to the end of the copy. Can be repeated. Signal handlers may call it. Returns 0 or -errno.
+// Copies all complete records that the file has by now, from one directory to the other, as far as the disk of the other has
+// space for them; those before `done` are there, and it is set to the end of the copy. Can be repeated. Signal handlers may call
+// it. Returns 0 or a negative reason (trace_space.h).
 int copy(const TraceDirectory& from, const char* name, const TraceDirectory& to, uint64_t* done);
+// The same of all records of a process that writes no more. If there is no space for all, the copy tells what is missing, with
+// the time `ticks`, and `isTold` is set: its Losses record counts it, or it is the empty file of a process without space.
+int copyWhole(const TraceDirectory& from, const char* name, const TraceDirectory& to, uint64_t ticks, bool* isTold);
 // Empties a file of the directory, which keeps its name from others.
 void empty(const TraceDirectory& directory, const char* name);
 

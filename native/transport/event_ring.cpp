@@ -100,7 +100,7 @@ uint32_t numberOf(const Ring* ring) {
 }
 
 // Of a holder of a lock. Nobody may have waited for the writer yet.
-bool isGone(uint32_t thread) {
+bool isGone(uint32_t thread, uint64_t) {
   const Control* control = attached.control.load(std::memory_order_relaxed);
   return (thread == control->writerThread.load(std::memory_order_relaxed) && control->writer.ends()) ||
          sys::call(SYS_kill, static_cast<int>(thread), 0) == -ESRCH;
@@ -144,7 +144,7 @@ uint32_t writeLeft(Ring* ring, const char* blocks, bool isLocked) {
 
 // A ring without an owner, which is then this process; its number, or -1.
 int takeFree(Control* control) {
-  const uint64_t mine = event_rings::ownerWord(ownPid(), Owner::kTakes);
+  const uint64_t mine = event_rings::ownerWord(ownPid(), Owner::kTakes, event_rings::nowMs());
   for (uint32_t i = 0; i < control->ringCount; i++) {
     uint64_t free = 0;
     std::atomic<uint64_t>& owner = ringOf(control, i)->owner;
@@ -189,15 +189,17 @@ void attach(const char* path, const TraceDirectory& directory) {
   }
 }
 
-// The writer would take a process of another name space for one that has ended.
+// The writer would take a process of another name space for one that has ended, and of other clocks for one that began later.
 void beginProcess() {
   Control* control = attached.control.load(std::memory_order_acquire);
   attached.said.store(nullptr, std::memory_order_release);
   for (auto& blocks : attached.blocks) blocks.store(nullptr, std::memory_order_relaxed);
   if (control == nullptr) return sayNoFile();
-  struct stat space {};
+  struct stat space {}, clocks {};
   if (!transportMode.isShared()) return;
-  const bool isForeign = statAt("/proc/self/ns/pid", &space) != 0 || space.st_ino != control->pidNamespace;
+  const uint64_t timeNamespace = statAt("/proc/self/ns/time", &clocks) == 0 ? clocks.st_ino : 0;
+  const bool isForeign = statAt("/proc/self/ns/pid", &space) != 0 || space.st_ino != control->pidNamespace ||
+                         timeNamespace != control->timeNamespace;
   attached.isForeign.store(isForeign, std::memory_order_release);
   if (isForeign) return sayNoFile();
   const uint32_t pid = ownPid(), used = control->used.load(std::memory_order_acquire);
@@ -208,7 +210,7 @@ void beginProcess() {
     const Owner held = ownerOf(owner);
     if (pidOf(owner) != pid || (held != Owner::kFills && held != Owner::kTakes)) continue;
     // What is not ready yet still has the name of a file of its last owner.
-    const uint64_t next = held == Owner::kTakes ? 0 : ownerWord(pid, Owner::kGone);
+    const uint64_t next = withOwner(owner, held == Owner::kTakes ? Owner::kNobody : Owner::kGone);
     any = ring->owner.compare_exchange_strong(owner, next, std::memory_order_acq_rel) || any;
   }
   if (any) ringBell(control);
@@ -237,13 +239,14 @@ uint64_t writeOwn() {
   uint64_t lost = 0;
   if (control == nullptr || !transportMode.isShared() || !control->writer.ends()) return lost;
   const SignalsBlocked blocked;
-  const uint64_t mine = ownerWord(ownPid(), Owner::kFills);
+  const uint32_t pid = ownPid();
   for (uint32_t i = 0; i < kMostRings && control->writer.ends(); i++) {
     // The thread that leaves it meanwhile finds no blocks, and unmaps none.
     char* blocks = attached.blocks[i].exchange(nullptr, std::memory_order_acq_rel);
     if (blocks == nullptr) continue;
     Ring* ring = ringOf(control, i);
-    if (ring->owner.load(std::memory_order_acquire) == mine) {
+    const uint64_t owner = ring->owner.load(std::memory_order_acquire);
+    if (pidOf(owner) == pid && ownerOf(owner) == Owner::kFills) {
       const RingLock lock(ring, isGone);
       if (control->writer.ends()) lost += writeLeft(ring, blocks, lock.isHeld());
     }
@@ -279,7 +282,7 @@ bool EventRing::take(const char* name, uint64_t block, uint64_t usedBytes, uint6
   for (auto* word : {&ring->refused, &ring->lost, &ring->waits}) word->store(0, std::memory_order_relaxed);
   ring->name[appendText(ring->name, 0, sizeof ring->name - 1, name)] = 0;
   attached.blocks[number].store(blocks, std::memory_order_release);
-  ring->owner.store(event_rings::ownerWord(ownPid(), Owner::kFills), std::memory_order_seq_cst);
+  ring->owner.store(event_rings::withOwner(ring->owner.load(std::memory_order_relaxed), Owner::kFills), std::memory_order_seq_cst);
   blocks_ = blocks;
   storeInOrder();
   ring_ = ring;
@@ -347,7 +350,10 @@ uint32_t EventRing::leave(bool moves, int* reason) {
   }
   const bool isMapped = attached.blocks[numberOf(ring)].exchange(nullptr, std::memory_order_acq_rel) != nullptr;
   if (isMapped) sys::munmap(blocks, event_rings::kRingBytes);
-  ring->owner.store(event_rings::ownerWord(ownPid(), moves ? Owner::kMoved : Owner::kGone), std::memory_order_release);
+  const uint64_t owner = ring->owner.load(std::memory_order_relaxed);
+  if (event_rings::pidOf(owner) == ownPid()) {
+    ring->owner.store(event_rings::withOwner(owner, moves ? Owner::kMoved : Owner::kGone), std::memory_order_release);
+  }
   ringBell(control);
   return lost;
 }

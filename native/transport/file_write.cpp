@@ -20,9 +20,7 @@ class OpenFile {
     // The program may have lowered its limit.
     if (error_ == 0 && !blocked_.isBlocked()) error_ = checkFileSize(endBytes);
   }
-  ~OpenFile() {
-    if (fd_ >= 0) sys::close(fd_);
-  }
+  ~OpenFile() { close(); }
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
 
@@ -35,9 +33,17 @@ class OpenFile {
     return done;
   }
 
+  // Returns error(). File servers tell then what they could not write.
+  int close() {
+    const int closing = fd_ >= 0 ? sys::close(fd_) : 0;
+    fd_ = -1;
+    if (error_ == 0 && closing != -EINTR) error_ = closing;
+    return error_;
+  }
+
  private:
   const FileSizeSignalBlocked blocked_;
-  const int fd_;
+  int fd_;
   int error_;
 };
 
@@ -72,6 +78,8 @@ int writeBlocks(const TraceDirectory& directory, const char* name, const char* m
     file.put(memory, at, at + kHeader, fileOffset);
     if (file.error() == 0) *done = blockEnd;
   }
+  const bool isWritten = file.error() == 0;
+  if (file.close() != 0 && isWritten) *done = begin;  // at most
   return file.error();
 }
 
@@ -79,7 +87,7 @@ int writeBlockHeader(const TraceDirectory& directory, const char* name, const ch
                      uint64_t fileOffset) {
   OpenFile file(directory, name, fileOffset + begin + kHeader);
   file.put(memory, begin, begin + kHeader, fileOffset);
-  return file.error();
+  return file.close();
 }
 
 }  // namespace parallax

@@ -29,7 +29,7 @@ namespace parallax::event_rings {
 // repeated, and RingLock lets only one of them write at a time.
 
 inline constexpr uint32_t kMagic = 0x474E5250;  // "PRNG"
-inline constexpr uint32_t kVersion = 2;
+inline constexpr uint32_t kVersion = 3;
 inline constexpr uint64_t kBlocks = 4;
 inline constexpr size_t kRingBytes = kBlocks * format::kBlockBytes;
 inline constexpr size_t kControlBytes = 4096;
@@ -57,6 +57,7 @@ struct Control {
   uint64_t inode;                            // of this file
   uint64_t directoryDevice, directoryInode;  // of the trace
   uint64_t pidNamespace;                     // the inode of the one in which the writer knows processes
+  uint64_t timeNamespace;                    // of that of its clocks; 0: the kernel has none
   Life writer;
   std::atomic<uint32_t> writerThread;  // its id
   std::atomic<uint32_t> bell;   // a futex: more on each change that concerns the writer
@@ -77,12 +78,25 @@ enum class Owner : uint32_t {
   kGone = 3,    // no block follows in the file: it can be cut after the last one
   kMoved = 4,   // the thread goes on in the file by itself
 };
-// In one word with the process, so that no ring is without an owner that can be looked for.
-inline constexpr uint64_t ownerWord(uint32_t pid, Owner owner) {
-  return owner == Owner::kNobody ? 0 : static_cast<uint64_t>(pid) << 32 | static_cast<uint32_t>(owner);
+//   63                                   25 24                 3 2     0
+//  +---------------------------------------+--------------------+-------+
+//  |   CLOCK_MONOTONIC ms of the taking    |        pid         | owner |   owner word
+//  +---------------------------------------+--------------------+-------+
+//
+// In one word, so that no ring is without an owner that can be looked for. A process of this number that began after that
+// time is another one.
+inline constexpr int kOwnerBits = 3, kPidBits = 22;  // the kernel's most
+inline constexpr uint64_t kOwnerMask = (1u << kOwnerBits) - 1, kPidMask = (1u << kPidBits) - 1;
+inline constexpr uint64_t ownerWord(uint32_t pid, Owner owner, uint64_t sinceMs) {
+  return sinceMs << (kOwnerBits + kPidBits) | (pid & kPidMask) << kOwnerBits | static_cast<uint64_t>(owner);
 }
-inline constexpr Owner ownerOf(uint64_t word) { return static_cast<Owner>(static_cast<uint32_t>(word)); }
-inline constexpr uint32_t pidOf(uint64_t word) { return static_cast<uint32_t>(word >> 32); }
+inline constexpr uint64_t withOwner(uint64_t word, Owner owner) {
+  return owner == Owner::kNobody ? 0 : (word & ~kOwnerMask) | static_cast<uint64_t>(owner);
+}
+inline constexpr Owner ownerOf(uint64_t word) { return static_cast<Owner>(word & kOwnerMask); }
+inline constexpr uint32_t pidOf(uint64_t word) { return static_cast<uint32_t>(word >> kOwnerBits & kPidMask); }
+inline constexpr uint64_t sinceMsOf(uint64_t word) { return word >> (kOwnerBits + kPidBits); }
+inline uint64_t nowMs() { return sys::clockNs(CLOCK_MONOTONIC) / 1'000'000; }
 
 // Numbers of blocks are those of the event file.
 struct alignas(512) Ring {
@@ -97,23 +111,26 @@ struct alignas(512) Ring {
   std::atomic<uint32_t> failure;  // errno of the last of them
   std::atomic<uint32_t> change;    // a futex: more whenever blocks are freed, or space is refused
   std::atomic<uint32_t> waits;     // the thread, on it
-  std::atomic<uint32_t> lock;      // the thread that writes instead of the writer; 0: none
+  std::atomic<uint64_t> lock;      // the thread that writes, as an owner word; 0: none
   char name[256];
 };
 static_assert(sizeof(Ring) == 512);
 
 // Held by who writes and zeroes blocks of a ring: the writer, or the recorder or a thread of the program if it has ended. The
-// recorder may start another writer. A thread never asks for the lock while there is a writer.
+// recorder may start another writer. A thread never asks for the lock while there is a writer. `hasEnded(id, sinceMs)`: whether
+// the thread is gone that had this number then.
 class RingLock {
  public:
   // Waits at most for so many milliseconds for a holder that lives. Signals of a thread of the program are blocked.
   template <class HasEnded>
   RingLock(Ring* ring, HasEnded hasEnded, int mostMs = 2000) : ring_(ring) {
-    const auto self = static_cast<uint32_t>(sys::gettid());
+    const auto thread = static_cast<uint32_t>(sys::gettid());
+    const uint64_t self = ownerWord(thread, Owner::kFills, nowMs());
     for (int i = 0; i <= mostMs && !isHeld_; i++) {
-      uint32_t holder = 0;
-      isHeld_ = ring->lock.compare_exchange_strong(holder, self, std::memory_order_acquire) || holder == self ||
-                (hasEnded(holder) && ring->lock.compare_exchange_strong(holder, self, std::memory_order_acquire));
+      uint64_t holder = 0;
+      isHeld_ = ring->lock.compare_exchange_strong(holder, self, std::memory_order_acquire) || pidOf(holder) == thread ||
+                (hasEnded(pidOf(holder), sinceMsOf(holder)) &&
+                 ring->lock.compare_exchange_strong(holder, self, std::memory_order_acquire));
       const timespec brief{0, 1'000'000};
       if (!isHeld_ && i < mostMs) sys::call(SYS_nanosleep, sys::word(&brief), 0);
     }

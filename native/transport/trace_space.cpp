@@ -19,13 +19,19 @@ struct Limits {
   std::atomic<uint64_t> ownBytes{0};
 } limits;
 
-int checkFree(int fd, uint64_t sizeBytes) {
+// Of the disk of a file: what is free, and what of it is the program's. False if there is no limit, or it is not known.
+bool hasLimit(int fd, uint64_t* available, uint64_t* keep) {
   struct statfs system{};
-  if (sys::call(SYS_fstatfs, fd, sys::word(&system)) != 0 || system.f_blocks == 0) return 0;
-  uint64_t keep = limits.keepFreeBytes.load(std::memory_order_relaxed);
-  if (keep == kUsualFree) keep = usualFreeBytes(system);
-  if (keep == 0) return 0;
-  const uint64_t available = availableBytes(system);
+  if (sys::call(SYS_fstatfs, fd, sys::word(&system)) != 0 || system.f_blocks == 0) return false;
+  *available = availableBytes(system);
+  *keep = limits.keepFreeBytes.load(std::memory_order_relaxed);
+  if (*keep == kUsualFree) *keep = usualFreeBytes(system);
+  return *keep != 0;
+}
+
+int checkFree(int fd, uint64_t sizeBytes) {
+  uint64_t available, keep;
+  if (!hasLimit(fd, &available, &keep)) return 0;
   return available < sizeBytes || available - sizeBytes < keep ? -kDiskReserved : 0;
 }
 
@@ -82,9 +88,9 @@ int extend(int fd, uint64_t endBytes) {
 
 // `reserve` is called when nothing stands against it.
 template <class Reserve>
-int reserveWithin(int fd, uint64_t offset, uint64_t sizeBytes, Reserve reserve) {
+int reserveWithin(int fd, uint64_t offset, uint64_t sizeBytes, Reserve reserve, bool isOfTrace = true) {
   if (const int error = checkFileSize(offset + sizeBytes)) return error;
-  if (const int error = checkFree(fd, sizeBytes)) return error;
+  if (const int error = isOfTrace ? checkFree(fd, sizeBytes) : 0) return error;
   if (const int error = checkTraceSize(sizeBytes)) return error;
   int error;
   {
@@ -93,7 +99,7 @@ int reserveWithin(int fd, uint64_t offset, uint64_t sizeBytes, Reserve reserve) 
     if (error == -EFBIG) blocked.take();
   }
   // Once more: others may have been given the same free space.
-  if (error == 0) error = checkFree(fd, 0);
+  if (error == 0 && isOfTrace) error = checkFree(fd, 0);
   if (error != 0) giveBackFileSpace(sizeBytes);
   return error;
 }
@@ -139,6 +145,16 @@ int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes) {
     const int error = allocate(fd, offset, sizeBytes);
     return isMissing(error) ? writeZeros(fd, offset, sizeBytes) : error;
   });
+}
+
+int reserveStagedSpace(int fd, uint64_t offset, uint64_t sizeBytes) {
+  return reserveWithin(fd, offset, sizeBytes, [=] { return allocate(fd, offset, sizeBytes); }, false);
+}
+
+uint64_t freeForTrace(int fd) {
+  uint64_t available, keep;
+  if (!hasLimit(fd, &available, &keep)) return ~uint64_t{0};
+  return available > keep ? available - keep : 0;
 }
 
 int reserveSharedFileSpace(int fd, uint64_t offset, uint64_t sizeBytes) {

@@ -55,6 +55,11 @@ int checkFileSize(uint64_t endBytes);
 int reserveFileSpace(int fd, uint64_t offset, uint64_t sizeBytes);
 // The same for a file that other processes are writing into.
 int reserveSharedFileSpace(int fd, uint64_t offset, uint64_t sizeBytes);
+// The same for a file that is on another disk, and will be copied into the trace: what is free of the disk of the trace is asked
+// then.
+int reserveStagedSpace(int fd, uint64_t offset, uint64_t sizeBytes);
+// How many bytes files may still take of the disk that has this one; the rest is the program's.
+uint64_t freeForTrace(int fd);
 // Some of what was reserved was not used, and the file was cut off before it.
 void giveBackFileSpace(uint64_t sizeBytes);
 
