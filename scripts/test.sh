@@ -71,8 +71,8 @@ run_part() {
   fi
 }
 
-# Tests that measure no time, and of which several can run at once: three, as they also wait. Of those with
-# a daemon of PVM only one is among them.
+# Tests that measure no time, and of which several can run at once: three, as they also wait. Of those with one
+# daemon of PVM for all only one is among them.
 untimed_tests='^(Cases/OpenMpCancelled|All/SandboxGuests|Sandbox|Layers|AgentExecute|mpi\.|guests\.|bench\.|(Agent|Perturb|Sampler)Bench\.|All/SignalGuests'
 untimed_tests+='|RecordMonitors|Tracers|DeepStacks|AgentProcesses/AgentMixed|Flavours/SamplerOracle|(Of|With)/Instrument'
 untimed_tests+='|(All|Some)/Markers|CopiedStacks|SamplerTable|SamplerUnwinder|SamplerModules|AgentEndings|AgentExports'

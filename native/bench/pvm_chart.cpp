@@ -45,7 +45,7 @@ std::string svgFrom(Chart chart) {
 std::string pvmModesChart(const PvmSettings& settings, const PvmResults& results) {
   Chart chart{"bytes", "round trip in ms", {}, 10};
   for (const std::string& place : settings.places) {
-    ChartPanel panel{placeName(place) + ", fragments of 4 KB", {}, place == settings.places.back()};
+    ChartPanel panel{Place::nameOf(place) + ", fragments of 4 KB", {}, place == settings.places.back()};
     for (const PvmCell& mode : settings.modes(place, 1)) {
       ChartLine line{nameOf(mode), {}};
       for (const int bytes : settings.modeBytes) {
@@ -70,7 +70,7 @@ std::string pvmFragmentsChart(const PvmSettings& settings, const PvmResults& res
   for (const std::string& place : settings.places) {
     for (const char* encoding : {Encoding::kXdr, Encoding::kRaw}) {
       const bool isXdr = encoding == std::string(Encoding::kXdr);
-      ChartPanel panel{placeName(place) + ", direct, " + (isXdr ? "XDR" : "raw"), {}, false};
+      ChartPanel panel{Place::nameOf(place) + ", direct, " + (isXdr ? "XDR" : "raw"), {}, false};
       for (const int fragment : settings.fragments) {
         ChartLine line{"fragments of " + std::to_string(fragment / kKilobyte) + " KB", {}};
         for (const int bytes : settings.fragmentBytes) {

@@ -18,7 +18,7 @@ class Findings {
   Findings(const PvmSettings& settings, const PvmResults& results) : settings_(settings), results_(results) {}
 
   std::string of(const std::string& place) const {
-    return placeName(place) + ":\n" + route(place) + encoding(place) + fragment(place);
+    return Place::nameOf(place) + ":\n" + route(place) + encoding(place) + fragment(place);
   }
 
  private:

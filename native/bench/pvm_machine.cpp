@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <fstream>
 
+#include "bench/peers_run.h"
+#include "bench/study_interrupt.h"
 #include "bench/study_text.h"
 
 namespace parallax::bench {
@@ -32,7 +34,13 @@ std::string after(const char* start, const std::string& line) {
   return line.compare(0, text.size(), text) == 0 ? line.substr(text.size(), line.find('\n') - text.size()) : "";
 }
 
+std::string pathOf(const std::string& program) { return buildDirectory() + "/programs/" + program; }
+
 }  // namespace
+
+std::string Place::nameOf(const std::string& place) {
+  return place == kOne ? "One host" : "Three hosts in network namespaces";
+}
 
 PvmMachine::PvmMachine(const std::string& program, const std::string& kind, const std::string& folder) {
   const std::string log = folder + "/" + kind + ".log";
@@ -43,6 +51,10 @@ PvmMachine::PvmMachine(const std::string& program, const std::string& kind, cons
 }
 
 PvmMachine::~PvmMachine() { end(); }
+
+std::string PvmMachine::command(const std::string& program) const {
+  return "exec " + prefix_ + " '" + pathOf(program) + "'";
+}
 
 std::vector<std::string> PvmMachine::workerHosts() const {
   if (hosts_.size() == 1) return {hosts_[0], hosts_[0]};
@@ -90,6 +102,31 @@ void PvmMachine::end() {
     usleep(kWaitUs);
   }
   pid_ = -1;
+}
+
+PvmMachines::PvmMachines(const std::vector<std::string>& places, const std::string& program, const std::string& folder) {
+  if (access(pathOf(program).c_str(), X_OK) != 0) {
+    failure_ = "it was built without PVM; install pvm and pvm-dev, as far as the distribution has them";
+    return;
+  }
+  for (const std::string& place : places) start(place, folder);
+  // One host is better than none.
+  if (places_.empty() && failure_.empty()) start(Place::kOne, folder);
+}
+
+void PvmMachines::start(const std::string& place, const std::string& folder) {
+  if (!failure_.empty() || Interruptible::isInterrupted()) return;
+  auto machine = std::make_unique<PvmMachine>(buildDirectory() + "/parallax-pvm-machine", place, folder);
+  if (Interruptible::isInterrupted()) return;
+  if (machine->missing().empty()) {
+    machines_[place] = std::move(machine);
+    places_.push_back(place);
+  } else if (place == Place::kThree) {
+    fprintf(stderr, "parallax: no network namespaces can be made for three hosts (%s); one host is measured alone. They need "
+            "root, or user namespaces\n", machine->missing().c_str());
+  } else {
+    failure_ = "there is no virtual machine: " + machine->missing();
+  }
 }
 
 }  // namespace parallax::bench

@@ -4,11 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "bench/pvm_machine.h"
+
 namespace parallax::bench {
 
-struct Place {
-  static constexpr char kOne[] = "one", kThree[] = "three";  // hosts
-};
 struct Route {
   static constexpr char kIndirect[] = "default", kDirect[] = "direct";
 };

@@ -59,7 +59,7 @@ PvmResults planted(const PvmSettings& settings) {
   return results;
 }
 
-TEST(PvmStudy, MeasuresEachSettingOnce) {
+TEST(StudyOfPvm, MeasuresEachSettingOnce) {
   const PvmSettings settings;
   std::set<std::vector<std::string>> keys;
   size_t count = 0;
@@ -75,7 +75,7 @@ TEST(PvmStudy, MeasuresEachSettingOnce) {
   EXPECT_EQ(count, keys.size());
 }
 
-TEST(PvmStudy, SavingsAreThoseOfTheSameRound) {
+TEST(StudyOfPvm, SavingsAreThoseOfTheSameRound) {
   const PvmSettings settings;
   const PvmResults results = planted(settings);
   const PvmCell xdr = {Place::kOne, Route::kDirect, Encoding::kXdr, kDefaultFragment, 1000000};
@@ -86,7 +86,7 @@ TEST(PvmStudy, SavingsAreThoseOfTheSameRound) {
   EXPECT_EQ(64 * kKilobyte, results.fastest(settings.allFragments(Place::kOne, 4 << 20)).fragment);
 }
 
-TEST(PvmStudy, TablesStandBesideThePapers) {
+TEST(StudyOfPvm, TablesStandBesideThePapers) {
   const PvmSettings settings;
   const std::string text = inOneSpace(pvmTables(settings, planted(settings)));
   for (const char* line :
@@ -103,7 +103,7 @@ TEST(PvmStudy, TablesStandBesideThePapers) {
   EXPECT_EQ(std::string::npos, text.find("nan"));
 }
 
-TEST(PvmStudy, SentencesTellWhatDiffers) {
+TEST(StudyOfPvm, SentencesTellWhatDiffers) {
   const PvmSettings settings;
   const std::string text = pvmFindings(settings, planted(settings));
   for (const char* part :
@@ -115,7 +115,7 @@ TEST(PvmStudy, SentencesTellWhatDiffers) {
   }
 }
 
-TEST(PvmStudy, ChartsHaveEachLineAndThePaper) {
+TEST(StudyOfPvm, ChartsHaveEachLineAndThePaper) {
   const PvmSettings settings;
   const PvmResults results = planted(settings);
   const std::string modes = pvmModesChart(settings, results), fragments = pvmFragmentsChart(settings, results);
@@ -132,7 +132,7 @@ TEST(PvmStudy, ChartsHaveEachLineAndThePaper) {
 }
 
 // The benefits that the paper prints follow from its times.
-TEST(PvmStudy, TheFiguresOfThePaperAreComplete) {
+TEST(StudyOfPvm, TheFiguresOfThePaperAreComplete) {
   const double routes[] = {50.72, 50.39, 46.47, 33.45, 20.13, 19.80, 18.71};
   const double encodings[] = {2.25, 2.25, 4.76, 16.38, 61.49, 72.42, 73.98};
   for (size_t i = 0; i < std::size(kPaperRoundTrips); i++) {
@@ -174,7 +174,7 @@ bool comesTrue(const std::function<bool()>& isTrue) {
   return false;
 }
 
-class PvmStudyRuns : public testing::Test {
+class StudyOfPvmRuns : public testing::Test {
  protected:
   void SetUp() override {
     if (!std::filesystem::exists(buildDirectory() + "/../programs/pvm_round_trip")) GTEST_SKIP() << "PVM is not installed";
@@ -196,7 +196,7 @@ class PvmStudyRuns : public testing::Test {
 
 // A killed one leaves a daemon at most for a moment, and a directory, which the next one removes; an interrupted one
 // nothing. The next one goes on, and also leaves nothing.
-TEST_F(PvmStudyRuns, LeaveNothingBehind) {
+TEST_F(StudyOfPvmRuns, LeaveNothingBehind) {
   for (const int signal : {SIGKILL, SIGTERM}) {
     const size_t before = lines();
     const pid_t pid = tests::start(command({"--quick", "--rounds", "50"}));
@@ -207,13 +207,13 @@ TEST_F(PvmStudyRuns, LeaveNothingBehind) {
     kill(pid, signal);
     EXPECT_EQ(signal == SIGKILL ? 128 + SIGKILL : 0, tests::endOf(pid));
     EXPECT_TRUE(comesTrue([&] { return processesOf(folder()).empty(); }));
-    EXPECT_FALSE(std::filesystem::exists(now)) << now;
-    EXPECT_FALSE(std::filesystem::exists(folder() + "/pvm-tmp"));
+    // What starts them ends after them.
+    EXPECT_TRUE(comesTrue([&] { return !std::filesystem::exists(now) && !std::filesystem::exists(folder() + "/pvm-tmp"); }));
   }
   EXPECT_GT(lines(), 16u);
 }
 
-TEST_F(PvmStudyRuns, MeasureOneHostWithoutNamespaces) {
+TEST_F(StudyOfPvmRuns, MeasureOneHostWithoutNamespaces) {
   std::ofstream(scratch_ / "unshare") << "#!/bin/sh\necho unshare failed: Operation not permitted >&2\nexit 1\n";
   std::filesystem::permissions(scratch_ / "unshare", std::filesystem::perms::owner_all);
   const tests::Outcome outcome = tests::run(command({"--quick", "--hosts", "three"}), [&] {
@@ -231,7 +231,7 @@ TEST_F(PvmStudyRuns, MeasureOneHostWithoutNamespaces) {
   EXPECT_EQ(before, lines());
 }
 
-TEST_F(PvmStudyRuns, RefuseWrongUse) {
+TEST_F(StudyOfPvmRuns, RefuseWrongUse) {
   for (const tests::Words& words : {tests::Words{"--hosts", "two"}, {"--type", "float"}, {"--rounds", "0"}, {"more"}}) {
     const tests::Outcome outcome = tests::run(command(words));
     EXPECT_EQ(2, outcome.status) << words.back();

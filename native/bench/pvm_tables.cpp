@@ -45,7 +45,7 @@ class Tables {
 
   std::string all() {
     for (const std::string& place : settings_.places) {
-      text_ += "=== " + placeName(place) + " ===\n\n";
+      text_ += "=== " + Place::nameOf(place) + " ===\n\n";
       routes(place);
       encodings(place);
       fragments(place);
@@ -164,23 +164,12 @@ class Tables {
 
 }  // namespace
 
-std::string placeName(const std::string& place) {
-  return place == Place::kOne ? "One host" : "Three hosts in network namespaces";
-}
-
 std::string millisecondsText(double milliseconds) {
   if (!std::isfinite(milliseconds)) return "";
   return format(milliseconds < 0.0995   ? "%.4f"
                 : milliseconds < 9.95   ? "%.3f"
                 : milliseconds < 99.5   ? "%.2f"
                                         : "%.1f", milliseconds);
-}
-
-std::string savedText(const Estimate& saved) {
-  if (!std::isfinite(saved.median)) return "";
-  const std::string median = format("%.1f", 100 * saved.median);
-  return !hasInterval(saved) ? median
-                             : median + format(" [%.1f, %.1f]", 100 * saved.low, 100 * saved.high);
 }
 
 std::string pvmTables(const PvmSettings& settings, const PvmResults& results) { return Tables(settings, results).all(); }

@@ -17,11 +17,7 @@ std::string pvmFindings(const PvmSettings& settings, const PvmResults& results);
 std::string pvmModesChart(const PvmSettings& settings, const PvmResults& results);
 std::string pvmFragmentsChart(const PvmSettings& settings, const PvmResults& results);
 
-// Such as "one host".
-std::string placeName(const std::string& place);
 // With as many digits as matter, such as "0.0371"; without a value empty.
 std::string millisecondsText(double milliseconds);
-// Such as "12.3 [10.1, 15.0]", in percent; without the interval where too few rounds give none.
-std::string savedText(const Estimate& saved);
 
 }  // namespace parallax::bench

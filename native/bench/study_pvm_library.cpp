@@ -14,6 +14,7 @@
 #include "bench/peers_run.h"
 #include "bench/pvm_runs.h"
 #include "bench/pvm_tables.h"
+#include "bench/study_interrupt.h"
 #include "bench/study_text.h"
 
 namespace parallax::bench {
@@ -78,10 +79,13 @@ int run(const Options& options) {
   std::string message;
   PvmResults results(folder, settings.comparable(), &message);
   if (!message.empty()) fprintf(stderr, "parallax: %s\n", message.c_str());
-  const PvmRunsDone done = runRoundTrips(&settings, folder, &results);
-  if (!done.missing.empty()) {
-    fprintf(stderr, "parallax: no network namespaces can be made for three hosts (%s); one host is measured alone. They need "
-            "root, or user namespaces\n", done.missing.c_str());
+  const Interruptible interruptible;  // until all is removed
+  RoundsDone done;
+  {
+    const PvmMachines machines(settings.places, "pvm_round_trip", folder);
+    settings.places = machines.places();
+    done.failure = machines.failure();
+    if (done.failure.empty()) done = runRoundTrips(settings, machines, folder, &results);
   }
   if (!done.failure.empty()) {
     fprintf(stderr, "parallax: %s\n", done.failure.c_str());
