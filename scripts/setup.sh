@@ -288,7 +288,7 @@ need_native() {
     bench)
       targets=("${tools[@]}" parallax-programs parallax-synth parallax-bench-{agent,mpi,openmp,unwind})
       ;;
-    study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion,pvm-library}
+    study) targets=("${tools[@]}" parallax-programs parallax-study-{hybrid,intrusion,pvm-library,pvm-is}
       parallax-bench-transports) ;;
     experiments) targets=("${tools[@]}" program-bench_causal) ;;
     peers) targets=(parallax-bench-{peers,unwind}) ;;

@@ -1,7 +1,7 @@
 # ./parallax study: programs like those of the papers, measured and analysed as there, beside
 # what the papers print. Sourced by ./parallax.
 
-studies=(hybrid clock psim storage quicksort ring intrusion pvm-library)
+studies=(hybrid clock psim storage quicksort ring intrusion pvm-library pvm-is)
 source "$root/scripts/study_applications.sh"
 source "$root/scripts/study_server.sh"
 source "$root/scripts/study_experiments.sh"
@@ -99,7 +99,7 @@ command_study() {
     wrong_use "unknown study \"$study\"; there is: ${studies[*]}"
   fi
   case $study in
-    intrusion | pvm-library) study_resumed "$@" ;;
+    intrusion | pvm-library | pvm-is) study_resumed "$@" ;;
     *) "study_$study" "${@:2}" ;;
   esac
 }

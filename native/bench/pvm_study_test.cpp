@@ -17,7 +17,9 @@
 #include "bench/peers_run.h"
 #include "bench/pvm_paper.h"
 #include "bench/pvm_results.h"
+#include "bench/pvm_sort.h"
 #include "bench/pvm_tables.h"
+#include "bench/study_text.h"
 #include "tests/guest_runner.h"
 #include "tests/temporary_directory.h"
 
@@ -147,6 +149,30 @@ TEST(StudyOfPvm, TheFiguresOfThePaperAreComplete) {
   }
 }
 
+TEST(StudyOfPvm, TheSortStandsBesideThePapers) {
+  SortSettings settings;
+  settings.places = {Place::kThree};
+  SortResults results;
+  for (int round = 0; round < settings.rounds; round++) {
+    for (const SortScenario& scenario : sortScenarios()) {
+      if (*scenario.options == '\0') continue;
+      const std::string name = scenario.name;
+      const double seconds = (round + 1) * (name == "none" ? 1 : name == "xdr" ? 2 : name == "all" ? 0.25 : 0.5);
+      results.add({SortResults::keysOf(Place::kThree, "A", name), round, Record::kDone,
+                   {seconds * 1e9, 1e9, 50, 92, 890295, name == "all" ? 1048576.0 : 4096, 0.5}});
+    }
+  }
+  const std::string text = inOneSpace(sortTables(settings, results));
+  for (const char* line : {"\nnothing: indirect, raw, 4 KB 732 4.000 [1.000, 7.000] 4096\n",
+                           "\ncommunication mode 604 17.5 3.5 2.000 [0.500, 3.500] 50.0 [50.0, 50.0] 4096\n",
+                           "\ndata encoding: it is raw already 761 -4.0 2.8\n",
+                           "\nall 529 27.7 5.3 1.000 [0.250, 1.750] 75.0 [75.0, 75.0] 1048576\n",
+                           "save 27.7 % in the paper, here 75.0 [75.0, 75.0] %, and with data in place 50.0 [50.0, 50.0] %.\n",
+                           "with XDR in the paper, here 50.0 [50.0, 50.0] %.\n"}) {
+    EXPECT_NE(std::string::npos, text.find(line)) << line << "\nin\n" << text;
+  }
+}
+
 // Of the daemons and tasks of a study with this folder.
 std::vector<pid_t> processesOf(const std::string& folder) {
   const std::string wanted = "PARALLAX_STUDY=" + folder + '\0';
@@ -180,8 +206,8 @@ class StudyOfPvmRuns : public testing::Test {
     if (!std::filesystem::exists(buildDirectory() + "/../programs/pvm_round_trip")) GTEST_SKIP() << "PVM is not installed";
   }
 
-  tests::Words command(const tests::Words& more) const {
-    tests::Words words = {buildDirectory() + "/../parallax-study-pvm-library", "--folder", folder()};
+  tests::Words command(const tests::Words& more, const std::string& study = "pvm-library") const {
+    tests::Words words = {buildDirectory() + "/../parallax-study-" + study, "--folder", folder()};
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }
@@ -231,7 +257,29 @@ TEST_F(StudyOfPvmRuns, MeasureOneHostWithoutNamespaces) {
   EXPECT_EQ(before, lines());
 }
 
+// It ends with an error if a rank is not the published one.
+TEST_F(StudyOfPvmRuns, SortWithEachSetting) {
+  const tests::Outcome outcome = tests::run(command({"--quick", "--hosts", "one", "--processes", "5"}, "pvm-is"));
+  EXPECT_EQ(0, outcome.status) << outcome.errors << outcome.output;
+  std::ifstream file(folder() + "/measurements.csv");
+  size_t runs = 0;
+  std::string line;
+  std::getline(file, line);
+  EXPECT_EQ("hosts,class,tuned,round,outcome,wall_ns,cpu_ns,ranks_right,messages,message_bytes,fragment_bytes,load", line);
+  while (std::getline(file, line)) {
+    runs++;
+    EXPECT_NE(std::string::npos, line.find(",0,done,")) << line;
+    const std::vector<std::string> fields = split(line);
+    ASSERT_EQ(12u, fields.size()) << line;
+    EXPECT_EQ("50", fields[7]) << line;
+  }
+  EXPECT_EQ(6u, runs);
+}
+
 TEST_F(StudyOfPvmRuns, RefuseWrongUse) {
+  for (const tests::Words& words : {tests::Words{"--hosts", "two"}, {"--class", "D"}, {"--processes", "1"}}) {
+    EXPECT_EQ(2, tests::run(command(words, "pvm-is")).status) << words.back();
+  }
   for (const tests::Words& words : {tests::Words{"--hosts", "two"}, {"--type", "float"}, {"--rounds", "0"}, {"more"}}) {
     const tests::Outcome outcome = tests::run(command(words));
     EXPECT_EQ(2, outcome.status) << words.back();

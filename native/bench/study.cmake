@@ -44,16 +44,19 @@ if(TARGET parallax-contended-store)
   add_dependencies(transports_parts_test parallax-contended-store)
 endif()
 
-# `parallax study pvm-library`. Its program needs PVM; tests/programs/CMakeLists.txt looks for it.
+# `parallax study pvm-library` and `pvm-is`. Their programs need PVM; tests/programs/CMakeLists.txt looks for it.
 configure_file(pvm_machine.sh ${CMAKE_BINARY_DIR}/parallax-pvm-machine COPYONLY)
 add_library(parallax-pvm-study STATIC pvm_chart.cpp pvm_findings.cpp pvm_machine.cpp pvm_results.cpp pvm_runs.cpp
-  pvm_settings.cpp pvm_tables.cpp)
+  pvm_settings.cpp pvm_sort.cpp pvm_tables.cpp)
 target_link_libraries(parallax-pvm-study PUBLIC parallax-studies)
 add_executable(parallax-study-pvm-library study_pvm_library.cpp)
 target_link_libraries(parallax-study-pvm-library PRIVATE parallax-pvm-study)
+add_executable(parallax-study-pvm-is study_pvm_is.cpp)
+target_link_libraries(parallax-study-pvm-is PRIVATE parallax-pvm-study)
 parallax_test(pvm_study_test pvm_study_test.cpp)
 target_link_libraries(pvm_study_test PRIVATE parallax-pvm-study parallax-guest-runner)
-add_dependencies(pvm_study_test parallax-study-pvm-library)
+add_dependencies(pvm_study_test parallax-study-pvm-library parallax-study-pvm-is)
 if(TARGET program-pvm_round_trip)
   add_dependencies(parallax-study-pvm-library program-pvm_round_trip)
+  add_dependencies(parallax-study-pvm-is program-integer_sort.pvm)
 endif()

@@ -69,7 +69,10 @@ foreach(mpi ${PARALLAX_MPIS})
     HEADERS bench_clock.h OPTIONS ${mpi_flags})
 endforeach()
 
-# Round trips under PVM, which tests/programs/CMakeLists.txt has looked for.
+# Round trips under PVM, which tests/programs/CMakeLists.txt has looked for; and the same integer sort.
 if(PVM_INCLUDE AND PVM_DAEMON)
+  parallax_program(integer_sort.pvm ${CMAKE_C_COMPILER}
+    SOURCES ${studies}/intrusion/integer_sort.c ${studies}/pvm/mpi_by_pvm.c HEADERS bench_clock.h ${studies}/pvm/mpi.h
+    OPTIONS -I${CMAKE_CURRENT_SOURCE_DIR}/${studies}/pvm -lpvm3 -lm)
   parallax_program(pvm_round_trip ${CMAKE_C_COMPILER} SOURCES ${studies}/pvm/round_trip.c OPTIONS -lpvm3 -lm)
 endif()

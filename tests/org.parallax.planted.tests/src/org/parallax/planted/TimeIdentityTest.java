@@ -74,12 +74,12 @@ class TimeIdentityTest {
       Map.entry("sessions_f08", ""), Map.entry("library_leaves", "sin 2"),
       Map.entry("grouped_arcs", "2"), Map.entry("paused_ranks", "2"), Map.entry("partitioned_waits", "2 messages"));
   /**
-   * Built otherwise for other tools, or for one native test; two need a daemon of PVM, and
+   * Built otherwise for other tools, or for one native test; some need a daemon of PVM, and
    * servers and their clients each other; some need a script, a file of their own, or three ranks.
    */
   private static final Set<String> OTHERS = Set.of("mpi_bench", "openmp_bench", "layered",
       "queries", "loader", "openmp_loader", "openmp_reload", "pvm_farm", "pvm_round_trip",
-      "cosched", "sm_server", "producer", "consumer", "ring.pg", "speedup",
+      "integer_sort.pvm", "cosched", "sm_server", "producer", "consumer", "ring.pg", "speedup",
       "perturb-ring", "bench_causal", "planted_slack", "by_name", "deep", "stubbed.other",
       "stubbed.proposal", "stubbed.static", "sessions", "jobs", "late_jobs", "weak", "random_waits", "random_ranks",
       "random_tasks", "file_waits", "early_delay");

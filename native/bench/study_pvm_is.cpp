@@ -1,0 +1,110 @@
+// parallax-study-pvm-is --folder FOLDER [--quick] [--hosts LIST] [--class LIST] [--processes N] [--rounds N] [--seed N]: the
+// integer sort under PVM untuned, with each tuned setting and with all, beside Table 4 of Morajko et al. 2003.
+// Measurements are in FOLDER/measurements.csv; those that are there are not made again. Run by `parallax study pvm-is`.
+
+#include <getopt.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "bench/pvm_sort.h"
+#include "bench/study_interrupt.h"
+#include "bench/study_text.h"
+
+namespace parallax::bench {
+namespace {
+
+constexpr int kMostProcesses = 64;
+
+struct Options {
+  SortSettings settings;
+  std::string folder;
+};
+
+int wrongUse(const std::string& text) {
+  fprintf(stderr, "parallax: %s; see: parallax study --help\n", text.c_str());
+  return 2;
+}
+
+// Returns -1 if the options are right, else the exit status.
+int parse(int argc, char** argv, Options* options) {
+  SortSettings& settings = options->settings;
+  static const option known[] = {{"folder", required_argument, nullptr, 'f'}, {"quick", no_argument, nullptr, 'q'},
+                                 {"hosts", required_argument, nullptr, 'h'},  {"class", required_argument, nullptr, 'c'},
+                                 {"processes", required_argument, nullptr, 'p'}, {"rounds", required_argument, nullptr, 'r'},
+                                 {"seed", required_argument, nullptr, 'x'},   {nullptr, 0, nullptr, 0}};
+  opterr = 0;
+  for (int found; (found = getopt_long(argc, argv, "", known, nullptr)) != -1;) {
+    switch (found) {
+      case 'f': options->folder = std::filesystem::absolute(optarg); break;
+      case 'q':
+        settings.classes = {"S"};
+        settings.rounds = 1;
+        break;
+      case 'h': settings.places = split(optarg); break;
+      case 'c': settings.classes = split(optarg); break;
+      case 'p': settings.processes = atoi(optarg); break;
+      case 'r': settings.rounds = atoi(optarg); break;
+      case 'x': settings.seed = static_cast<unsigned>(strtoul(optarg, nullptr, 10)); break;
+      default: return wrongUse(std::string("unknown option, or no value after it: ") + argv[optind - 1]);
+    }
+  }
+  if (optind != argc) return wrongUse(std::string("unknown argument ") + argv[optind]);
+  if (options->folder.empty()) return wrongUse("option --folder is missing");
+  for (const std::string& place : settings.places) {
+    if (place != Place::kOne && place != Place::kThree) return wrongUse("unknown word " + place + "; --hosts takes one, three");
+  }
+  for (const std::string& size : settings.classes) {
+    if (size != "S" && size != "W" && size != "A" && size != "B") {
+      return wrongUse("unknown class " + size + "; the classes are S, W, A, B");
+    }
+  }
+  if (settings.places.empty() || settings.classes.empty() || settings.rounds < 1 || settings.processes < 2 ||
+      settings.processes > kMostProcesses) {
+    return wrongUse("each list needs a word, --rounds a number above 0, and --processes one from 2 to 64");
+  }
+  return -1;
+}
+
+int run(const Options& options) {
+  SortSettings settings = options.settings;
+  const std::string& folder = options.folder;
+  const Turn turn(folder + "/lock");
+  std::string message;
+  SortResults results(folder, settings.comparable(), &message);
+  if (!message.empty()) fprintf(stderr, "parallax: %s\n", message.c_str());
+  const Interruptible interruptible;  // until all is removed
+  RoundsDone done;
+  {
+    const PvmMachines machines(settings.places, "integer_sort.pvm", folder);
+    settings.places = machines.places();
+    done.failure = machines.failure();
+    if (done.failure.empty()) done = runSorts(settings, machines, folder, &results);
+  }
+  if (!done.failure.empty()) {
+    fprintf(stderr, "parallax: %s\n", done.failure.c_str());
+    return 1;
+  }
+  printf("Morajko et al. 2003, a cluster of workstations, and here: %d processes. Medians of %d rounds, with a 95 %% interval\n"
+         "from six rounds on. Savings are those of the same round. The paper's times have the intrusion of the tuner. Here\n"
+         "the sort makes the settings by itself, before the time begins: without intrusion, as much as a tuner can gain.\n\n",
+         settings.processes, settings.rounds);
+  fputs(sortTables(settings, results).c_str(), stdout);
+  printf("measurements: %s/measurements.csv\n", folder.c_str());
+  for (const Record* record : results.failures()) {
+    printf("failed: class %s, hosts %s, tuned %s: %s\n", record->keys[1].c_str(), record->keys[0].c_str(),
+           record->keys[2].c_str(), record->outcome.c_str());
+  }
+  if (!done.isComplete) printf("It was interrupted; the same command goes on where it ended.\n");
+  return results.failures().empty() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace parallax::bench
+
+int main(int argc, char** argv) {
+  parallax::bench::Options options;
+  const int status = parallax::bench::parse(argc, argv, &options);
+  return status >= 0 ? status : parallax::bench::run(options);
+}
