@@ -31,13 +31,27 @@ struct Settings {
 };
 std::atomic<const Settings*> settings{nullptr};
 
+// Instead of the environment.
+std::atomic<const char*> given{nullptr};
+std::atomic<bool> areGiven{false};
+
+const char* valueOf(const char* name) {
+  const char* at = given.load(std::memory_order_acquire);
+  if (at == nullptr) return getenv(name);
+  const size_t length = strlen(name);
+  for (; *at != '\0'; at += strlen(at) + 1) {
+    if (strncmp(at, name, length) == 0 && at[length] == '=') return at + length + 1;
+  }
+  return nullptr;
+}
+
 // Null before libc has begun, and without memory.
 const Settings* copyOfEnvironment() {
   if (environ == nullptr) return nullptr;
   const char* values[kSettings];
   size_t bytes = sizeof(Settings);
   for (size_t i = 0; i < kSettings; i++) {
-    values[i] = getenv(kVariables[i]);
+    values[i] = valueOf(kVariables[i]);
     if (values[i] == nullptr) values[i] = "";
     bytes += strlen(values[i]) + 1;
   }
@@ -56,7 +70,17 @@ const Settings* copyOfEnvironment() {
 
 }  // namespace
 
-void copySettings() { settings.store(copyOfEnvironment(), std::memory_order_release); }
+void copySettings() {
+  if (areGiven.load(std::memory_order_acquire)) return;
+  settings.store(copyOfEnvironment(), std::memory_order_release);
+}
+
+void giveSettings(const char* variables) {
+  given.store(variables, std::memory_order_release);
+  settings.store(copyOfEnvironment(), std::memory_order_release);
+  given.store(nullptr, std::memory_order_release);
+  areGiven.store(true, std::memory_order_release);
+}
 
 std::string_view setting(Setting which) {
   const Settings* known = settings.load(std::memory_order_acquire);

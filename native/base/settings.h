@@ -17,6 +17,9 @@ enum class Setting {
 // Copies all of them from the environment, which the program may change later, from any thread;
 // when the process is first prepared.
 void copySettings();
+// In a program that ran already: from then on they are these, "NAME=VALUE" with a NUL each and another one at the end, and
+// not those of the environment. What was copied before is replaced.
+void giveSettings(const char* variables);
 // The copy, which stays as it is and ends with a NUL; empty when there is none. Copies them when
 // nobody has, as in what runs before constructors. Signal handlers may call it.
 std::string_view setting(Setting which);

@@ -62,6 +62,9 @@ inline bool adapterEnabled(Adapter adapter) {
   return (adapters >> static_cast<uint32_t>(adapter) & 1) != 0;
 }
 
+// Whether the agent was loaded into a program that ran already (interpose/attach).
+extern bool isAttached;
+
 // ----------------------------------------------------------------- events
 
 // The state of the calling thread, or null if the thread is not recorded: the process is not

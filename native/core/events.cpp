@@ -125,9 +125,14 @@ void Instant::emit(Kind kind, uint32_t operand, Payload payload) {
   thread->emit(kind, operand, ticks_, payload.begin(), payload.size());
 }
 
+// After the end of the trace, nothing tells of a pause.
+__attribute__((noinline)) static uint32_t pausedPath(Region& region) {
+  return region.path(process.isDetached() ? 0 : notRecorded.path(0));
+}
+
 // Hangs below the instrumented function that is open, for those know the path without a walk.
 uint32_t enterPath(Thread* thread, Region& region, Relevance relevance, RoutineFrame frame) {
-  if (__builtin_expect(thread->mayBePaused(), false) && isRecordingPaused()) return region.path(notRecorded.path(0));
+  if (__builtin_expect(thread->mayBePaused(), false) && isRecordingPaused()) return pausedPath(region);
   static Region notWalked("[call stack not walked]", format::Group::kAgent);
   if (thread->functionPath != 0) return region.path(thread->functionPath);
   if (relevance == Relevance::kFull) return sampler::callerPath(thread, frame, region);

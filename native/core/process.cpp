@@ -464,6 +464,21 @@ void Process::end(format::EndReason reason, int status) {
   if (exits) state_.store(State::kPassive, std::memory_order_release);
 }
 
+void Process::detach() {
+  if (state() != State::kRecording || !isOurs() || ended_.exchange(true, std::memory_order_acq_rel)) return;
+  detached_.store(true, std::memory_order_release);
+  switchOwn(true);
+  while (const char* text = takeKeptNote()) note(text);
+  format::ProcessEndRecord end;
+  const ClockPair now = readClockPair();
+  end.ticks = now.ticks;
+  end.monotonicNs = now.monotonicNs;
+  end.cpuNs = sys::clockNs(CLOCK_PROCESS_CPUTIME_ID);
+  end.reason = format::EndReason::kDetached;
+  if (filesMade_.load(std::memory_order_acquire)) writeEnd(end);
+  state_.store(State::kPassive, std::memory_order_release);
+}
+
 // Of this thread in its own way, which also knows what a handler has interrupted; of the others what they have now.
 void Process::writeBuffered() {
   if (!transportMode.isPrivate() || state() != State::kRecording || !isOurs()) return;

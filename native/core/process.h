@@ -41,6 +41,10 @@ class Process {
   void end(format::EndReason reason, int status);
   // The execution has failed: the process continues.
   void endFailed();
+  // The process goes on, and is recorded no more. What its threads do in intercepted routines is not
+  // written any more: the switch of the program (recording_switch.h) makes them ask.
+  void detach();
+  bool isDetached() const { return detached_.load(std::memory_order_acquire); }
   // In a child after fork, on its only thread.
   void afterFork();
 
@@ -95,7 +99,7 @@ class Process {
   std::atomic<uint32_t> threads_{0};
   std::atomic<bool> filesMade_{false};
   SpinLock makesFiles_;
-  std::atomic<bool> ended_{false};
+  std::atomic<bool> ended_{false}, detached_{false};
   bool forked_ = false;
   uint32_t generation_ = 0;
   int pid_ = 0;

@@ -3,7 +3,15 @@
 #include "core/agent.h"
 #include "core/thread.h"
 
+// Of the linker: where the library begins and ends.
+extern "C" {
+extern char __ehdr_start[] __attribute__((visibility("hidden")));
+extern char _end[] __attribute__((visibility("hidden")));
+}
+
 namespace parallax {
+
+bool isAttached = false;
 
 namespace {
 
@@ -34,6 +42,12 @@ void* symbolOf(void* handle, const char* name) {
   return symbol;
 }
 
-void* nextSymbol(const char* name) { return symbolOf(RTLD_NEXT, name); }
+// A library that was loaded late comes last in the search of the program, and is not seen by it. What the program uses is
+// then what any search finds, except in the agent itself.
+void* nextSymbol(const char* name) {
+  if (!isAttached) return symbolOf(RTLD_NEXT, name);
+  auto* found = static_cast<char*>(symbolOf(RTLD_DEFAULT, name));
+  return found >= __ehdr_start && found < _end ? nullptr : found;
+}
 
 }  // namespace parallax

@@ -60,6 +60,12 @@ void onThreadExit(void*) {
 
 bool makeThreadKey() {
   if (!threadKeyMade) threadKeyMade = pthread_key_create(&threadKey, onThreadExit) == 0;
+  // A value of a later key takes memory of malloc, and threads of an attached program begin in handlers of signals.
+  constexpr pthread_key_t kKeysWithoutMemory = 32;
+  if (isAttached && threadKeyMade && threadKey >= kKeysWithoutMemory) {
+    pthread_key_delete(threadKey);
+    threadKeyMade = false;
+  }
   return threadKeyMade;
 }
 
@@ -431,7 +437,11 @@ void Thread::end() {
     emitCounters(ticks);
     emit(Kind::kThreadEnd, 0, ticks, nullptr, 0);
   }
-  file_.close();
+  if (process.isDetached()) {
+    file_.leave();
+  } else {
+    file_.close();
+  }
   countDropped(0);
   countLost();
   leaveFirstBlock();
@@ -507,6 +517,7 @@ Thread* attachThread() {
   local.thread = thread;
   thread->begin(process.newThreadNumber(), 0);
   thread->ensureBegun();
+  if (isAttached) thread->recordName();  // it was given one before
   sampler::startThread(thread);
   return thread;
 }

@@ -231,6 +231,7 @@ enum class EndReason : uint16_t {
   kExit = 0,
   kExec = 1,
   kSandbox = 2,  // it goes on, but has forbidden itself what recording takes
+  kDetached = 3,  // it goes on without the agent
 };
 
 }  // namespace parallax::format

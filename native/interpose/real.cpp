@@ -65,9 +65,10 @@ class NextObjects {
  private:
   static int visit(dl_phdr_info* info, size_t, void* self) {
     auto& objects = *static_cast<NextObjects*>(self);
-    if (!objects.behindAgent_) {
-      objects.behindAgent_ = holds(*info, __start_parallax_real);
-      return 0;
+    if (!objects.behindAgent_ || isAttached) {  // late, the agent comes last, and all are before it
+      const bool isAgent = holds(*info, __start_parallax_real);
+      objects.behindAgent_ = objects.behindAgent_ || isAgent;
+      if (isAgent || !isAttached) return 0;
     }
     const DefinedSymbols symbols(*info);
     visitAllReal([&](RealSymbol* symbol) {

@@ -14,6 +14,7 @@
 #include "core/glibc.h"
 #include "core/own_stack.h"
 #include "sampler/alternate_stack.h"
+#include "sampler/awaited_threads.h"
 #include "sampler/debugger.h"
 #include "sampler/sample_timer.h"
 #include "sampler/unwind_table.h"
@@ -224,6 +225,10 @@ void onSignal(int number, siginfo_t* info, void* opaque) {
   // Signal context.
   const int savedErrno = errno;
   auto* context = static_cast<ucontext_t*>(opaque);
+  if (__builtin_expect(isAttached, false) && beginAwaited(*info, static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RSP]))) {
+    errno = savedErrno;
+    return;
+  }
   if (number == SIGTRAP && isClaimed(info, context)) {
     errno = savedErrno;
     return;
@@ -422,11 +427,15 @@ siginfo_t timerSignalOf(Thread* thread) {
   return sampler != nullptr ? sampler->timer.timerSignal() : siginfo_t{};
 }
 
-void pauseAll() {
+void cancelAll() {
   for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
     s->active.store(false, std::memory_order_relaxed);
     s->timer.cancel();
   }
+}
+
+void pauseAll() {
+  cancelAll();
   const timespec handlersEnd{0, 10000000};
   sys::call(SYS_nanosleep, sys::word(&handlersEnd), 0);
 }
@@ -525,6 +534,10 @@ bool sendsSignals() {
 }
 
 bool isOnWallTime() { return onWallTime; }
+
+void awaitThreads() {
+  if (choice.timerSignal != 0) awaitThreads(choice.timerSignal);
+}
 
 void keepSignal() {
   if (choice.timerSignal != 0) install(choice.timerSignal);

@@ -16,10 +16,19 @@ namespace parallax::sampler {
 // Stops the sampling of all threads; any thread may call it. After it returns, no sampling signal
 // is raised and no handler is running.
 void pauseAll();
+// The same, but handlers may still be running. It does not sleep: a thread that is stopped in a system call of the
+// program could not go on with that afterwards.
+void cancelAll();
 
 // Whether threads of this process can receive sampling signals, or signals that pass through our
 // handler.
 bool sendsSignals();
+
+// In a program that ran already: each of its threads begins to be recorded when it next runs for a moment, by a signal of
+// its own, if there are timers. Without, a thread begins with its first intercepted call. `forgetAwaited` undoes it for
+// those that have not run.
+void awaitThreads();
+void forgetAwaited();
 
 // Whether samples stand for wall time, so that sleeps are measured (interpose/process/process_sleep.cpp).
 bool isOnWallTime();

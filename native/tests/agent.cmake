@@ -9,6 +9,8 @@ parallax_guest(guest-executes guests/executes.cpp)
 parallax_guest(guest-sandbox guests/sandbox.cpp)
 target_compile_options(guest-sandbox PRIVATE -O1)
 parallax_guest(guest-busy guests/busy.cpp)
+parallax_guest(guest-attached guests/attached.cpp)
+target_compile_options(guest-attached PRIVATE -O1)
 parallax_guest(guest-writes guests/writes.cpp)
 parallax_guest(guest-streams guests/streams.cpp guests/streams_apart.cpp guests/streams_calls.cpp
   guests/streams_descriptors.cpp)
@@ -46,6 +48,11 @@ add_dependencies(agent-guests-test
 parallax_plain_test(agent-kernel-objects-test agent_kernel_objects_test.cpp)
 target_link_libraries(agent-kernel-objects-test PRIVATE parallax-guest-runner)
 add_dependencies(agent-kernel-objects-test parallax-agent parallax-record guest-kernel-objects)
+
+# Programs that run already.
+parallax_plain_test(agent-attach-test agent_attach_test.cpp)
+target_link_libraries(agent-attach-test PRIVATE parallax-guest-runner parallax-attach)
+add_dependencies(agent-attach-test parallax-agent parallax-record parallax-symbols guest-attached guest-static)
 
 # Pipes, sockets and files.
 parallax_plain_test(agent-streams-test agent_streams_test.cpp agent_files_test.cpp

@@ -44,7 +44,8 @@ std::string ownDirectory() {
   return std::string(path).substr(0, std::string(path).rfind('/'));
 }
 
-// Beside the program in the build, in lib/parallax of an installation.
+}  // namespace
+
 std::string findAgent() {
   const std::string own = ownDirectory();
   for (const std::string& path : {own + "/" + kAgentName,
@@ -56,6 +57,8 @@ std::string findAgent() {
       "/parallax-record or in ../lib/parallax; build it with: ./parallax setup");
   return "";
 }
+
+namespace {
 
 std::string defaultDirectory(const std::vector<std::string>& command) {
   std::string name = baseName(command[0]);
@@ -151,6 +154,12 @@ std::string makeTraceDirectory(const Options& options) {
     return fail(std::string(strerror(errno)) + "; choose a directory that you may write with -o");
   }
   return resolved;
+}
+
+// Of a run that recorded nothing: its manifest alone.
+void removeEmpty(const std::string& directory) {
+  unlink((directory + "/manifest").c_str());
+  rmdir(directory.c_str());
 }
 
 // How many files of the directory have this ending.
@@ -316,8 +325,9 @@ bool hasDescriptors() {
   return false;
 }
 
-int record(const Options& options) {
-  const Problem problem = findProblem(options.command);
+int record(Options options) {
+  if (options.detach != 0) return detachFrom(options.detach);
+  const Problem problem = options.attach != 0 ? findAttachProblem(&options) : findProblem(options.command);
   if (problem.status != 0) {
     say(problem.message);
     return problem.status;
@@ -379,7 +389,8 @@ int record(const Options& options) {
   Monitors monitors(directory);
   startMonitors(options, &monitors);
   const uint64_t startNs = nowNs();
-  const int status = runCommand(options.command, environment);
+  const int status =
+      options.attach != 0 ? recordRunning(options, environment) : runCommand(options.command, environment);
   manifest.elapsedNs = nowNs() - startNs;
   if (const std::string problem = writer.finish(); !problem.empty()) say(problem);
   monitors.end();
@@ -400,7 +411,9 @@ int record(const Options& options) {
   }
   const std::string losses = lossesOf(directory, options);
   if (!losses.empty()) say("the trace is incomplete: " + losses);
-  if (processes == 0) {
+  if (processes == 0 && options.attach != 0) {
+    removeEmpty(directory);  // what went wrong has been told
+  } else if (processes == 0) {
     tellNothingRecorded(options, directory, status);
   } else if (!options.quiet) {
     const std::string counted = std::to_string(processes) + (processes == 1 ? " process" : " processes");

@@ -23,6 +23,12 @@ inline constexpr int kNotFound = 127;
 // One line on stderr, with the prefix `parallax: `.
 void say(const std::string& text);
 
+// ---- record.cpp
+
+// The agent's library, beside the program in the build, in lib/parallax of an installation. Empty when there is none, which
+// is told.
+std::string findAgent();
+
 // ---- record_options.cpp
 
 // The name of the option for the manifest.
@@ -46,6 +52,8 @@ struct Options {
   std::string control;  // how recording begins where it can be paused: running or paused; else empty
   bool drops = false;  // events, where the writer of a transport is behind
   std::string times;  // file for what the command took; empty: none
+  int attach = 0, detach = 0;  // a process that runs already; 0: none
+  uint64_t forNs = 0;  // how long it is recorded; 0: until it ends or the recorder is told to end
   bool perturb = false;  // by a plan, which is among the settings
   bool endAll = false;  // nothing that the command started may outlive it
   bool calibrate = true;
@@ -118,10 +126,22 @@ struct Environment {
 // Runs the command under the agent and returns its status as a shell would give it. Says so
 // itself when it could not be executed.
 int runCommand(const std::vector<std::string>& command, const Environment& environment);
+// What the agent is told, as variables.
+std::vector<std::pair<std::string, std::string>> variablesOf(const Environment& environment);
 // Runs a program of ours without the agent, its output on stderr or nowhere. Returns its status.
 int runTool(const std::string& path, const std::string& argument, bool showOutput);
 // What exec wants: valid as long as the words.
 std::vector<char*> pointersTo(const std::vector<std::string>& words);
+
+// ---- record_attach.cpp
+
+// What keeps the process `options.attach` from being recorded; else the command is that of the process.
+Problem findAttachProblem(Options* options);
+// Loads the agent into it, and records it until it ends, the time is over, or a signal or `--detach` ends that. Returns
+// the status of the recorder.
+int recordRunning(const Options& options, const Environment& environment);
+// Ends the recording of a process, and its recorder.
+int detachFrom(int pid);
 
 // ---- record_calibration.cpp
 

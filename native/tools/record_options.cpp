@@ -25,6 +25,8 @@ constexpr double kLeastMonitorHz = 0.001, kMostMonitorHz = 1000;
 
 constexpr char kHelp[] =
     "usage: parallax record [OPTIONS] [--] COMMAND [ARGUMENTS]\n"
+    "       parallax record [OPTIONS] --attach PID\n"
+    "       parallax record --detach PID\n"
     "\n"
     "Runs COMMAND and writes a trace of each program that it starts. MPI calls, threads and locks are\n"
     "recorded exactly, everything else by samples. The output and the exit status are those of COMMAND.\n"
@@ -46,6 +48,12 @@ constexpr char kHelp[] =
     "  --no-calibration  do not measure the costs of events and samples before COMMAND starts, which takes\n"
     "                    some 0.1 s; parallax report intrusion then uses typical costs\n"
     "  --help, --version\n"
+    "\n"
+    "programs that run already (docs/attaching.md)\n"
+    "  --attach PID      record the process PID from now on, until it ends or Ctrl-C ends the recording; the\n"
+    "                    program goes on as before\n"
+    "  --for TIME        the same for this time, such as 30s, 5m or 1h\n"
+    "  --detach PID      end the recording of PID, and its recorder\n"
     "\n"
     "limits\n"
     "  --control[=HOW]   let `parallax control TRACE pause` pause the recording of all processes; HOW is how it\n"
@@ -120,6 +128,7 @@ constexpr char kHelp[] =
     "  parallax record --transport buffered:64K -- mpirun -n 4 ./solver\n"
     "  parallax record --control=paused -o trace -- ./server\n"
     "  parallax record --keep-last 60s -o trace -- ./server\n"
+    "  parallax record --attach 4711 --for 30s -o trace\n"
     "  parallax record --monitor --external ./sensors.sh -- ./solver\n";
 
 // Returns what is wrong with the value, or an empty string.
@@ -265,19 +274,25 @@ constexpr const char* const kMaxSize = "max-size";
 constexpr const char* const kMaxProcessSize = "max-process-size";
 constexpr const char* const kMaxRate = "max-rate";
 
-// Seconds, or minutes or hours with an m or h; the agent gets milliseconds.
-Wrong takeKeepLast(const std::string& value, Options* options) {
+// Seconds, or minutes or hours with an m or h.
+Wrong parseTime(const std::string& value, double* seconds) {
   char* end;
   const bool isNumber = !value.empty() && isdigit(static_cast<unsigned char>(value[0]));
-  double seconds = isNumber ? strtod(value.c_str(), &end) : 0;
+  *seconds = isNumber ? strtod(value.c_str(), &end) : 0;
   const std::string unit = isNumber ? end : "";
-  if (unit == "m") seconds *= 60;
-  if (unit == "h") seconds *= 3600;
+  if (unit == "m") *seconds *= 60;
+  if (unit == "h") *seconds *= 3600;
   constexpr double kLeastSeconds = 0.1, kMostSeconds = 1e7;
   const bool isUnit = unit.empty() || unit == "s" || unit == "m" || unit == "h";
-  if (!isUnit || !(seconds >= kLeastSeconds && seconds <= kMostSeconds)) {
-    return "takes a time of 0.1s or more, such as 30s, 5m or 1h, not \"" + value + "\"";
-  }
+  if (isUnit && *seconds >= kLeastSeconds && *seconds <= kMostSeconds) return "";
+  return "takes a time of 0.1s or more, such as 30s, 5m or 1h, not \"" + value + "\"";
+}
+
+// The agent gets milliseconds.
+Wrong takeKeepLast(const std::string& value, Options* options) {
+  double seconds = 0;
+  const Wrong wrong = parseTime(value, &seconds);
+  if (!wrong.empty()) return wrong;
   setLimit(kKeepLastName, value, static_cast<uint64_t>(seconds * 1e3 + 0.5), options);
   return "";
 }
@@ -315,6 +330,22 @@ Wrong takeExternal(const std::string& value, Options* options) {
   options->externals.push_back(value);
   const bool blank = value.find_first_not_of(" \t\n") == std::string::npos;
   return blank ? "needs a command" : "";
+}
+
+Wrong takeFor(const std::string& value, Options* options) {
+  double seconds = 0;
+  const Wrong wrong = parseTime(value, &seconds);
+  options->forNs = static_cast<uint64_t>(seconds * 1e9);
+  return wrong;
+}
+
+template <int Options::*target>
+Wrong takeProcess(const std::string& value, Options* options) {
+  uint64_t pid = 0;
+  constexpr uint64_t kMost = 1 << 22;
+  if (!parseNumber(value, 10, kMost, &pid) || pid == 0) return "takes the number of a process, not \"" + value + "\"";
+  options->*target = static_cast<int>(pid);
+  return "";
 }
 
 Wrong takeTimes(const std::string& value, Options* options) {
@@ -372,6 +403,9 @@ constexpr Option kOptions[] = {
     {"--monitor", takeMonitor, "10"},
     {"--external", takeExternal},
     {"--times", takeTimes},
+    {"--attach", takeProcess<&Options::attach>},
+    {"--detach", takeProcess<&Options::detach>},
+    {"--for", takeFor},
     {"--perturb", takePlan},
 };
 
@@ -385,6 +419,20 @@ const Option* optionOf(const std::string& name) {
 int wrongUse(const std::string& text) {
   say(text + "; see: parallax record --help");
   return kWrongUse;
+}
+
+// With a process that runs already there is nothing to start, and nothing of what only a start can have.
+Wrong findAttachMistake(const Options& options) {
+  if (!options.command.empty()) return "options --attach and --detach take no program; leave out " + options.command[0];
+  if (options.attach != 0 && options.detach != 0) return "options --attach and --detach do not go together";
+  if (options.detach != 0) return options.forNs != 0 ? "option --for needs --attach" : "";
+  if (!options.transport.empty() && options.transport != "mapped") {
+    return "option --attach needs --transport mapped; leave out --transport " + options.transport;
+  }
+  if (options.perturb || !options.trace || !options.agent || !options.times.empty() || options.endAll) {
+    return "options --perturb, --no-trace, --no-agent, --times and --end-all need a program that is started; leave out --attach";
+  }
+  return "";
 }
 
 }  // namespace
@@ -443,6 +491,13 @@ int parseOptions(int count, char** arguments, Options* options) {
     }
   }
   options->command.assign(arguments + at, arguments + count);
+  if (options->attach != 0 || options->detach != 0) {
+    const Wrong wrong = findAttachMistake(*options);
+    if (!wrong.empty()) return wrongUse(wrong);
+    options->transport = "mapped";
+    return -1;
+  }
+  if (options->forNs != 0) return wrongUse("option --for needs --attach");
   if (options->command.empty() || options->command[0].empty()) {
     return wrongUse("the program to run is missing");
   }

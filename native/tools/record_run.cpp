@@ -62,14 +62,10 @@ std::vector<std::string> exportedByOpenMpi(const std::vector<std::string>& comma
 }
 
 void setEnvironment(const Environment& environment) {
-  // Empty, and not missing, when nothing is recorded: a recorder around this one would add its own.
-  setenv("PARALLAX_TRACE", environment.traceDirectory.c_str(), 1);
-  setenv("PARALLAX_SAMPLE_HZ", std::to_string(environment.sampleHz).c_str(), 1);
   // Those that hold here are the agent's as well: containers have one that only refuses.
   const int filters = readProcessStatus().filters;
   setenv(sandbox::kVariable, filters < 0 ? "?" : std::to_string(filters).c_str(), 1);
-  setenv("PARALLAX_TICK_HZ", std::to_string(environment.tickHz).c_str(), 1);
-  for (const auto& [name, value] : environment.settings) setenv(name.c_str(), value.c_str(), 1);
+  for (const auto& [name, value] : variablesOf(environment)) setenv(name.c_str(), value.c_str(), 1);
 }
 
 // In the child: returns when it has failed.
@@ -110,6 +106,17 @@ int waitFor(pid_t pid, uint64_t* cpuNs = nullptr, const std::string& trace = "")
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, std::string>> variablesOf(const Environment& environment) {
+  // The trace is empty, and not missing, when nothing is recorded: a recorder around this one would add its own.
+  std::vector<std::pair<std::string, std::string>> variables{
+      {"PARALLAX_TRACE", environment.traceDirectory},
+      {"PARALLAX_SAMPLE_HZ", std::to_string(environment.sampleHz)},
+      {"PARALLAX_TICK_HZ", std::to_string(environment.tickHz)},
+  };
+  variables.insert(variables.end(), environment.settings.begin(), environment.settings.end());
+  return variables;
+}
 
 std::vector<char*> pointersTo(const std::vector<std::string>& words) {
   std::vector<char*> pointers;

@@ -404,6 +404,11 @@ void BlockStore::cutOff() {
   sys::close(fd);
 }
 
+void BlockStore::leave() {
+  unmapWindow();
+  directory_ = nullptr;
+}
+
 void BlockStore::close() {
   if (ring_.isTaken()) {  // the writer cuts the file off
     window_ = nullptr;

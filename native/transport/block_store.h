@@ -44,6 +44,8 @@ class BlockStore {
   int finish(format::BlockHeader* block, const uint64_t* end);
   // No block is written any more. Gives back the space after the last one.
   void close();
+  // Only lets go of the memory, which is mapped.
+  void leave();
 
   // Up to where events may be appended, of at least so many slots, before write() has to be called; at most to the end
   // of the block.

@@ -111,4 +111,10 @@ void EventFile::close() {
   store_.close();
 }
 
+void EventFile::leave() {
+  if (!isOpen()) return;
+  leaveBlock();
+  store_.leave();
+}
+
 }  // namespace parallax

@@ -99,6 +99,9 @@ class EventFile {
   void beginElsewhere(void* memory, size_t sizeBytes, const BlockStart& start);
   // Closes the last block and gives back the space after it.
   void close();
+  // Writes no more into the file of a mapped transport, which stays as a reader finds it after a kill: more happened than
+  // stands there.
+  void leave();
 
  private:
   void beginAt(void* memory, size_t slots, uint64_t number, const BlockStart& start,

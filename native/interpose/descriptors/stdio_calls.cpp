@@ -91,48 +91,65 @@ bool find(F*& function, const char* name) {
   return function != nullptr;
 }
 
-uintptr_t replacementOf(uintptr_t function) {
-  if (function == reinterpret_cast<uintptr_t>(realFileRead)) {
-    return reinterpret_cast<uintptr_t>(fileRead);
-  }
-  if (function == reinterpret_cast<uintptr_t>(realFileWrite)) {
-    return reinterpret_cast<uintptr_t>(fileWrite);
-  }
-  if (function == reinterpret_cast<uintptr_t>(realFileClose)) {
-    return reinterpret_cast<uintptr_t>(fileClose);
-  }
-  return function == reinterpret_cast<uintptr_t>(realPopenClose)
-             ? reinterpret_cast<uintptr_t>(popenClose) : 0;
+struct Replacement {
+  uintptr_t real, own;
+};
+
+using Replacements = Replacement[4];
+
+void listReplacements(Replacements& list) {
+  const auto word = [](auto* function) { return reinterpret_cast<uintptr_t>(function); };
+  list[0] = {word(realFileRead), word(fileRead)};
+  list[1] = {word(realFileWrite), word(fileWrite)};
+  list[2] = {word(realFileClose), word(fileClose)};
+  list[3] = {word(realPopenClose), word(popenClose)};
 }
+
+uintptr_t replacementOf(const Replacements& list, uintptr_t function, bool takesBack) {
+  for (const Replacement& each : list) {
+    if (function == (takesBack ? each.own : each.real)) return takesBack ? each.real : each.own;
+  }
+  return 0;
+}
+
+// Returns how many entries of the tables were changed, or -1.
+int replaceIn(const Segment& tables, bool takesBack) {
+  const long size = static_cast<long>(tables.end - tables.begin);
+  if (sys::call(SYS_mprotect, static_cast<long>(tables.begin), size, PROT_READ | PROT_WRITE) != 0) return -1;
+  Replacements list;
+  listReplacements(list);
+  int replaced = 0;
+  for (uintptr_t at = tables.begin; at < tables.end; at += sizeof(uintptr_t)) {
+    auto* entry = reinterpret_cast<uintptr_t*>(at);
+    const uintptr_t replacement = replacementOf(list, *entry, takesBack);
+    if (replacement == 0) continue;
+    __atomic_store_n(entry, replacement, __ATOMIC_RELEASE);
+    replaced++;
+  }
+  sys::call(SYS_mprotect, static_cast<long>(tables.begin), size, PROT_READ);
+  return replaced;
+}
+
+Segment tables;
 
 }  // namespace
 
 bool interceptStdio() {
-  Segment tables{reinterpret_cast<uintptr_t>(nextSymbol("_IO_file_jumps")), 0, 0};
+  tables = {reinterpret_cast<uintptr_t>(nextSymbol("_IO_file_jumps")), 0, 0};
   if (tables.inside == 0 || !find(realFileRead, "_IO_file_read") ||
       !find(realFileWrite, "_IO_file_write") || !find(realFileClose, "_IO_file_close") ||
       !find(realPopenClose, "_IO_proc_close")) {
     return false;
   }
   dl_iterate_phdr(findReadOnly, &tables);
-  if (tables.begin >= tables.end) return false;
-  const long size = static_cast<long>(tables.end - tables.begin);
-  if (sys::call(SYS_mprotect, static_cast<long>(tables.begin), size, PROT_READ | PROT_WRITE) != 0) {
-    return false;
-  }
-  int replaced = 0;
-  for (uintptr_t at = tables.begin; at < tables.end; at += sizeof(uintptr_t)) {
-    auto* entry = reinterpret_cast<uintptr_t*>(at);
-    const uintptr_t replacement = replacementOf(*entry);
-    if (replacement == 0) continue;
-    __atomic_store_n(entry, replacement, __ATOMIC_RELEASE);
-    replaced++;
-  }
-  sys::call(SYS_mprotect, static_cast<long>(tables.begin), size, PROT_READ);
-  if (replaced == 0) return false;
+  if (tables.begin >= tables.end || replaceIn(tables, false) <= 0) return false;
   standardOutput = static_cast<FILE*>(nextSymbol("_IO_2_1_stdout_"));
-  if (standardOutput != nullptr) on_exit(flushOutput, nullptr);
+  if (standardOutput != nullptr && !isAttached) on_exit(flushOutput, nullptr);
   return true;
+}
+
+void releaseStdio() {
+  if (tables.begin < tables.end) replaceIn(tables, true);
 }
 
 }  // namespace parallax

@@ -1,6 +1,10 @@
 #include "interpose/linker/defined_symbol.h"
 
+#include <sys/mman.h>
+
 #include <cstring>
+
+#include "base/sys.h"
 
 namespace parallax {
 
@@ -32,6 +36,34 @@ bool holds(const dl_phdr_info& object, const void* address) {
   return false;
 }
 
+namespace {
+
+constexpr uintptr_t kPage = 4096;
+
+// The dynamic linker makes a part of the data read-only, in whole pages, once it has filled it in.
+bool isReadOnly(const dl_phdr_info& object, uintptr_t page) {
+  for (size_t i = 0; i < object.dlpi_phnum; i++) {
+    const ElfW(Phdr)& header = object.dlpi_phdr[i];
+    const uintptr_t start = object.dlpi_addr + header.p_vaddr;
+    if (header.p_type == PT_GNU_RELRO && page + kPage > start && page + kPage <= start + header.p_memsz) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool writeReference(const dl_phdr_info& object, void** place, void* value) {
+  const uintptr_t page = reinterpret_cast<uintptr_t>(place) & ~(kPage - 1);
+  const auto protect = [page](long rights) {
+    return sys::call(SYS_mprotect, static_cast<long>(page), kPage, rights) == 0;
+  };
+  const bool readOnly = isReadOnly(object, page);
+  if (readOnly && !protect(PROT_READ | PROT_WRITE)) return false;
+  __atomic_store_n(place, value, __ATOMIC_RELEASE);
+  if (readOnly) protect(PROT_READ);
+  return true;
+}
+
 DefinedSymbols::DefinedSymbols(const dl_phdr_info& object) : bias_(object.dlpi_addr) {
   const ElfW(Dyn)* entry = dynamicSection(object);
   for (; entry != nullptr && entry->d_tag != DT_NULL; entry++) {
@@ -44,12 +76,21 @@ DefinedSymbols::DefinedSymbols(const dl_phdr_info& object) : bias_(object.dlpi_a
   }
 }
 
-void* DefinedSymbols::find(const SymbolName& name) const {
+const ElfW(Sym)* DefinedSymbols::symbolOf(const SymbolName& name) const {
   if (symbols_ == nullptr || names_ == nullptr) return nullptr;
-  const ElfW(Sym)* symbol = gnuTable_ != nullptr    ? inGnuTable(name)
-                            : sysvTable_ != nullptr ? inSysvTable(name)
-                                                    : nullptr;
+  return gnuTable_ != nullptr    ? inGnuTable(name)
+         : sysvTable_ != nullptr ? inSysvTable(name)
+                                 : nullptr;
+}
+
+void* DefinedSymbols::find(const SymbolName& name) const {
+  const ElfW(Sym)* symbol = symbolOf(name);
   return symbol != nullptr ? reinterpret_cast<void*>(bias_ + symbol->st_value) : nullptr;
+}
+
+uint32_t DefinedSymbols::indexOf(const SymbolName& name) const {
+  const ElfW(Sym)* symbol = symbolOf(name);
+  return symbol != nullptr ? static_cast<uint32_t>(symbol - symbols_) : 0;
 }
 
 // A function or variable with one fixed address, and of several versions the one that programs are

@@ -28,8 +28,11 @@ class DefinedSymbols {
   explicit DefinedSymbols(const dl_phdr_info& object);
   // The address of what dlsym would find in this object alone; null when it finds nothing.
   void* find(const SymbolName& name) const;
+  // The number of that symbol in the table of the object; 0 when there is none.
+  uint32_t indexOf(const SymbolName& name) const;
 
  private:
+  const ElfW(Sym)* symbolOf(const SymbolName& name) const;
   const ElfW(Sym)* inGnuTable(const SymbolName& name) const;
   const ElfW(Sym)* inSysvTable(const SymbolName& name) const;
   bool isDefinition(uint32_t symbol, const char* name) const;
@@ -41,6 +44,10 @@ class DefinedSymbols {
   const ElfW(Half)* versions_ = nullptr;
   const char* names_ = nullptr;
 };
+
+// Writes into an entry of the object's table of references, which the dynamic linker may have made read-only. False if
+// the kernel does not allow it.
+bool writeReference(const dl_phdr_info& object, void** place, void* value);
 
 // The dynamic section; null when there is none.
 const ElfW(Dyn)* dynamicSection(const dl_phdr_info& object);

@@ -21,6 +21,7 @@
 
 #include "core/agent.h"
 #include "interpose/async/liburing_real.h"
+#include "interpose/attach/references.h"
 #include "interpose/linker/search_order.h"
 #include "interpose/linker/shown_symbols.h"
 #include "interpose/openmp/openmp_runtime.h"
@@ -39,6 +40,7 @@ PARALLAX_REAL Real<int(void*)> realDlclose("dlclose");
 
 void refresh() {
   clearUnmetReferences();
+  if (isAttached) takeOverReferences();
   perturb::modulesChanged();
   if (!recording()) return;
   // Keeps samples out, of this thread, while the module list is locked.
@@ -139,7 +141,7 @@ extern "C" __attribute__((visibility("hidden"), used)) DlopenTarget parallaxDlop
   {
     Guard guard;
     if (!callerMatters(name, caller)) return {dlopenAndRefresh, 0};
-    if (perturb::awaitsModules()) returnInCaller = returnInModuleOf(caller);
+    if (perturb::awaitsModules() || isAttached) returnInCaller = returnInModuleOf(caller);
     if (recording()) markModulesStale();
   }
   openmp::modulesChangeUnseen();

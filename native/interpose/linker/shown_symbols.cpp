@@ -9,7 +9,6 @@
 
 #include <dlfcn.h>
 #include <link.h>
-#include <sys/mman.h>
 
 #include <atomic>
 #include <cstdint>
@@ -154,31 +153,8 @@ class References {
   }
 
  private:
-  // The dynamic linker makes a part of the data read-only, in whole pages, once it has filled it in.
-  bool isReadOnly(uintptr_t page) const {
-    for (size_t i = 0; i < object_.dlpi_phnum; i++) {
-      const ElfW(Phdr)& header = object_.dlpi_phdr[i];
-      const uintptr_t start = object_.dlpi_addr + header.p_vaddr;
-      if (header.p_type == PT_GNU_RELRO && page + kPage > start &&
-          page + kPage <= start + header.p_memsz) {
-        return true;
-      }
-    }
-    return false;
-  }
+  void clear(void** place) const { writeReference(object_, place, nullptr); }
 
-  void clear(void** place) const {
-    const uintptr_t page = reinterpret_cast<uintptr_t>(place) & ~(kPage - 1);
-    const auto protect = [page](long rights) {
-      return sys::call(SYS_mprotect, static_cast<long>(page), kPage, rights) == 0;
-    };
-    const bool readOnly = isReadOnly(page);
-    if (readOnly && !protect(PROT_READ | PROT_WRITE)) return;
-    *place = nullptr;
-    if (readOnly) protect(PROT_READ);
-  }
-
-  static constexpr uintptr_t kPage = 4096;
   const dl_phdr_info& object_;
   const ElfW(Rela)* first_ = nullptr;
   size_t count_ = 0, relative_ = 0;

@@ -5,6 +5,7 @@
 
 #include "base/own_environment.h"
 #include "core/agent.h"
+#include "interpose/attach/attach.h"
 #include "core/glibc.h"
 #include "core/process.h"
 #include "interpose/descriptors/stdio_calls.h"
@@ -21,6 +22,8 @@ namespace parallax {
 namespace {
 
 __attribute__((constructor(101))) void startAgent() {
+  isAttached = isLoadedLate();
+  if (isAttached) return;  // the recorder calls attach/attach.cpp
   lookUpAllReal();
   rememberFirstObjects();
   clearUnmetReferences();

@@ -1,2 +1,7 @@
-// Linked statically: the agent cannot come in.
-int main() { return 0; }
+// Linked statically: the agent cannot come in. With an argument, it waits for a signal.
+#include <unistd.h>
+
+int main(int count, char**) {
+  if (count > 1) pause();
+  return 0;
+}

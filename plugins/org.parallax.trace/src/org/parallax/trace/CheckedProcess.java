@@ -203,6 +203,7 @@ final class CheckedProcess implements RecordReader.Visitor, Comparable<CheckedPr
           + ", according to the process that waited for it";
       case EXEC -> "The process executed another program without the agent";
       case SANDBOX -> "The process continued in a sandbox";
+      case DETACHED -> "The process continued without recording";
       case UNTOLD -> "The process ended without notice to the agent, or was still running when the "
           + "run ended";
       case RUNNING -> "The process is running, or was killed with its recorder";

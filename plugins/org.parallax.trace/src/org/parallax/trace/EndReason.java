@@ -8,6 +8,8 @@ public enum EndReason {
   EXEC,
   /** It went on, but had forbidden itself what recording takes (seccomp's strict mode). */
   SANDBOX,
+  /** It went on when its recorder ended, which had attached to it. */
+  DETACHED,
   /** A signal ended it, as who waited for it saw. */
   KILLED,
   /** The run has ended and the process left no end, and nobody saw it. */

@@ -114,6 +114,7 @@ final class ProcessEnds {
       return switch (process.end.reason()) {
         case 1 -> new Ending(EndReason.EXEC, 0);
         case 2 -> new Ending(EndReason.SANDBOX, 0);
+        case 3 -> new Ending(EndReason.DETACHED, 0);
         default -> new Ending(EndReason.EXIT, process.end.status());
       };
     }

@@ -33,7 +33,7 @@ final class SourceMessages {
       Pattern.compile("\\b(?:fail|wrong_use) ((?:\"(?:[^\"\\\\]|\\\\.)*\"[ \\\\\n]*)+)");
   /** Native programs that people start, and what they are made of. */
   private static final List<String> TOOLS = List.of("record", "filter_main", "monitor_main",
-      "points_main", "disassembly_main");
+      "points_main", "disassembly_main", "problem");
 
   private final Path root;
   /** Messages, and where each is. */

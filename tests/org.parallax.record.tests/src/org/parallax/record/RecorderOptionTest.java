@@ -17,7 +17,8 @@ class RecorderOptionTest {
       Pattern.compile("(?m)^  (--?[a-z-]+)(?:\\[=([A-Z]+)\\]| ([A-Za-z:|]+))?(?:  |$|,)");
   /** About one run only. */
   private static final Set<String> OF_ONE_RUN = Set.of("-o", "--quiet", "--verbose", "--times",
-      "--perturb", "--no-trace", "--dilation", "--no-agent", "--no-calibration", "--help");
+      "--perturb", "--no-trace", "--dilation", "--no-agent", "--no-calibration", "--attach", "--for",
+      "--detach", "--help");
 
   @Test
   void theyAreThoseOfTheRecordersHelp() throws Exception {

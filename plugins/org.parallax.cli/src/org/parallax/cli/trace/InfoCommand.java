@@ -309,6 +309,7 @@ public final class InfoCommand implements Command {
       case EXIT -> "exit " + process.exitStatus();
       case EXEC -> "exec";
       case SANDBOX -> "continued in a sandbox";
+      case DETACHED -> "continued without recording";
       case KILLED -> "killed by " + process.signal();
       case UNTOLD -> "ended without notice to the agent";
       case RUNNING -> "running, or killed with its recorder";

@@ -136,6 +136,12 @@ public final class TracedProcess {
     return exit(ns, 0);
   }
 
+  /** The process continues without recording. */
+  public TracedProcess detached(long ns) {
+    endReason = 3;
+    return exit(ns, 0);
+  }
+
   /** The CPU time that the end of the process tells. */
   public TracedProcess cpu(long ns) {
     processCpuNs = ns;

@@ -1,0 +1,277 @@
+// Attaching to programs that run, and detaching from them.
+#include <gtest/gtest.h>
+
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "tests/guest_runner.h"
+#include "tests/guest_trace.h"
+#include "tools/attach/problem.h"
+#include "tools/attach/visit.h"
+
+namespace parallax::tests {
+namespace {
+
+using format::Kind;
+
+const std::string kRight = "sums 0, counts 0, interrupted 0, bytes 0, errno 0\n";
+
+// A program that runs beside the test; what it prints is known when it has ended.
+class Running {
+ public:
+  explicit Running(const Words& command) : output_(scratch_ / "output") {
+    pid_ = fork();
+    if (pid_ == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (freopen(output_.c_str(), "w", stdout) == nullptr) _exit(126);
+      std::vector<char*> arguments;
+      for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+      arguments.push_back(nullptr);
+      execv(arguments[0], arguments.data());
+      _exit(127);
+    }
+  }
+  ~Running() {
+    if (pid_ <= 0) return;
+    kill(pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
+  }
+  int pid() const { return pid_; }
+  std::string name() const { return std::to_string(pid_); }
+  // Waits until it has so many threads.
+  bool hasThreads(size_t count) const {
+    for (int i = 0; i < 1000; i++) {
+      if (attach::Target(pid_).threads().size() >= count) return true;
+      usleep(10000);
+    }
+    return false;
+  }
+  void askToEnd() const { kill(pid_, SIGTERM); }
+  // Waits for its end: what it has printed, and its status if that is not 0.
+  std::string end() {
+    const int status = endOf(pid_);
+    pid_ = -1;
+    std::ifstream file(output_);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str() + (status != 0 ? "status " + std::to_string(status) : "");
+  }
+
+ private:
+  TemporaryDirectory scratch_;
+  std::string output_;
+  pid_t pid_;
+};
+
+Words attached(const Running& program, const std::string& trace, const std::string& time) {
+  return {recorder(), "--attach", program.name(), "--for", time, "-o", trace, "--no-calibration", "--quiet"};
+}
+
+TEST(Attach, ACallInAThreadLeavesItAsItWas) {
+  Running program({guest("attached"), "203", "60000"});
+  ASSERT_TRUE(program.hasThreads(204));
+  int calls = 0;
+  for (; calls < 100; calls++) {
+    attach::Visit visit(program.pid());
+    uint64_t result = 0;
+    const std::string problem = visit.run([&] {
+      const uint64_t text = visit.place("0123456789abcdef", 17);
+      return visit.call("strtoull", visit.functionOf("strtoull"), {text, 0, 16}, &result);
+    });
+    ASSERT_EQ("", problem);
+    ASSERT_EQ(0x123456789abcdefu, result);
+  }
+  program.askToEnd();
+  EXPECT_EQ(kRight, program.end());
+}
+
+TEST(Attach, ThreadsThatExistAreRecorded) {
+  TemporaryDirectory scratch;
+  Running program({guest("attached"), "28", "60000"});
+  ASSERT_TRUE(program.hasThreads(29));
+  const Outcome outcome = run(attached(program, scratch / "trace", "0.7s"));
+  EXPECT_EQ("", outcome.errors);
+  EXPECT_EQ(0, outcome.status);
+  program.askToEnd();
+  EXPECT_EQ(kRight, program.end());
+  const Trace trace = loadTrace(scratch / "trace");
+  ASSERT_EQ(1u, trace.processes.size());
+  const TracedProcess& process = trace.processes[0];
+  // All but the main one, which sleeps.
+  EXPECT_EQ(28u, process.threads.size());
+  EXPECT_GT(process.count(Kind::kSample), 0u);
+  EXPECT_GT(process.count(Kind::kAcquire), 100u);
+  EXPECT_GT(process.count(Kind::kStreamSend), 100u);
+  EXPECT_EQ(process.settings.at("attached"), "yes");
+  ASSERT_EQ(1u, process.ends.size());
+  EXPECT_EQ(format::EndReason::kDetached, process.ends[0].reason);
+  std::set<std::string> routines;
+  for (const auto& [path, record] : process.paths) routines.insert(process.leafOf(path));
+  for (const char* name : {"pthread_cond_wait", "pthread_mutex_lock", "epoll_wait", "read", "sem_timedwait"}) {
+    EXPECT_EQ(1u, routines.count(name)) << name;
+  }
+}
+
+TEST(Attach, DetachEndsTheRecorder) {
+  TemporaryDirectory scratch;
+  Running program({guest("attached"), "7", "60000"});
+  ASSERT_TRUE(program.hasThreads(8));
+  Running recording({recorder(), "--attach", program.name(), "-o", scratch / "trace", "--no-calibration", "--quiet"});
+  Outcome outcome;
+  for (int i = 0; i < 100; i++) {
+    usleep(20000);
+    outcome = run({recorder(), "--detach", program.name()});
+    if (outcome.status == 0) break;
+  }
+  EXPECT_EQ(0, outcome.status) << outcome.errors;
+  EXPECT_EQ("", recording.end());
+  program.askToEnd();
+  EXPECT_EQ(kRight, program.end());
+  EXPECT_EQ(1u, loadTrace(scratch / "trace").processes.size());
+}
+
+bool hasEnded(const std::string& trace) {
+  const Trace loaded = loadTrace(trace);
+  return loaded.processes.size() == 1 && loaded.processes[0].ends.size() == 1;
+}
+
+TEST(Attach, ARecorderThatIsKilledLeavesTheProgram) {
+  TemporaryDirectory scratch;
+  Running program({guest("attached"), "7", "60000"});
+  ASSERT_TRUE(program.hasThreads(8));
+  {
+    Running recording({recorder(), "--attach", program.name(), "-o", scratch / "trace", "--no-calibration", "--quiet"});
+    usleep(700000);
+  }
+  for (int i = 0; i < 200 && !hasEnded(scratch / "trace"); i++) usleep(10000);
+  program.askToEnd();
+  EXPECT_EQ(kRight, program.end());
+  const Trace trace = loadTrace(scratch / "trace");
+  ASSERT_EQ(1u, trace.processes.size());
+  ASSERT_EQ(1u, trace.processes[0].ends.size());
+  EXPECT_EQ(format::EndReason::kDetached, trace.processes[0].ends[0].reason);
+}
+
+TEST(Attach, TheEndOfTheProgramEndsTheRecorder) {
+  TemporaryDirectory scratch;
+  Running program({guest("attached"), "7", "1200"});
+  ASSERT_TRUE(program.hasThreads(8));
+  const Outcome outcome =
+      run({recorder(), "--attach", program.name(), "-o", scratch / "trace", "--no-calibration", "--quiet"});
+  EXPECT_EQ(0, outcome.status);
+  EXPECT_EQ("", outcome.errors);
+  program.askToEnd();
+  EXPECT_EQ(kRight, program.end());
+  const Trace trace = loadTrace(scratch / "trace");
+  ASSERT_EQ(1u, trace.processes.size());
+  ASSERT_EQ(1u, trace.processes[0].ends.size());
+  EXPECT_EQ(format::EndReason::kExit, trace.processes[0].ends[0].reason);
+}
+
+// ---- what cannot be attached to
+
+std::string refusalOf(const std::string& pid) {
+  TemporaryDirectory scratch;
+  const Outcome outcome = run({recorder(), "--attach", pid, "--for", "1s", "-o", scratch / "trace"});
+  EXPECT_EQ(1, outcome.status);
+  return outcome.errors;
+}
+
+void expectSays(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << text;
+  EXPECT_EQ(0u, text.find("parallax: cannot attach: ")) << text;
+}
+
+TEST(Attach, RefusesWhatCannotBeRecorded) {
+  expectSays(refusalOf("4194303"), "there is no process 4194303");
+  Running shell({"/bin/sh", "-c", "sleep 5; true"});
+  usleep(50000);
+  expectSays(refusalOf(shell.name()), "is a shell or launcher");
+  Running fixed({guest("static"), "wait"});
+  usleep(50000);
+  expectSays(refusalOf(fixed.name()), "statically linked");
+  expectSays(refusalOf("2"), "belongs to the kernel");
+}
+
+TEST(Attach, RefusesAProcessThatHasEnded) {
+  const pid_t pid = fork();
+  if (pid == 0) _exit(0);
+  usleep(50000);
+  expectSays(refusalOf(std::to_string(pid)), "has ended");
+  waitpid(pid, nullptr, 0);
+}
+
+TEST(Attach, RefusesAStoppedOrTracedProcess) {
+  Running program({guest("attached"), "7", "60000"});
+  ASSERT_TRUE(program.hasThreads(8));
+  kill(program.pid(), SIGSTOP);
+  usleep(50000);
+  expectSays(refusalOf(program.name()), "is stopped; let it go on: kill -CONT");
+  kill(program.pid(), SIGCONT);
+  ASSERT_EQ(0, ptrace(PTRACE_SEIZE, program.pid(), 0, 0));
+  expectSays(refusalOf(program.name()), "is traced by process");
+  ASSERT_EQ(0, ptrace(PTRACE_INTERRUPT, program.pid(), 0, 0));
+  waitpid(program.pid(), nullptr, __WALL);
+  ptrace(PTRACE_DETACH, program.pid(), 0, 0);
+  program.askToEnd();
+  EXPECT_NE(std::string::npos, program.end().find("sums 0, counts 0"));
+}
+
+TEST(Attach, DetachRefusesWhatIsNotRecorded) {
+  Running program({guest("attached"), "7", "60000"});
+  ASSERT_TRUE(program.hasThreads(8));
+  const Outcome outcome = run({recorder(), "--detach", program.name()});
+  EXPECT_EQ(1, outcome.status);
+  EXPECT_NE(outcome.errors.find("it is not recorded"), std::string::npos) << outcome.errors;
+  program.askToEnd();
+  EXPECT_EQ(kRight, program.end());
+}
+
+TEST(Attach, RefusesAThread) {
+  Running program({guest("attached"), "7", "60000"});
+  ASSERT_TRUE(program.hasThreads(8));
+  const std::vector<pid_t> threads = attach::Target(program.pid()).threads();
+  expectSays(refusalOf(std::to_string(threads.back())), "is a thread of process " + program.name());
+  program.askToEnd();
+  EXPECT_EQ(kRight, program.end());
+}
+
+TEST(Attach, RefusesAProgramUnderRecord) {
+  TemporaryDirectory scratch;
+  Running program(recorded(scratch / "first", {guest("attached"), "7", "60000"}, {"--quiet"}));
+  std::string child;
+  for (int i = 0; i < 100 && child.empty(); i++) {
+    usleep(20000);
+    std::ifstream(("/proc/" + program.name() + "/task/" + program.name() + "/children")) >> child;
+  }
+  ASSERT_NE("", child);
+  usleep(300000);
+  expectSays(refusalOf(child), "is being recorded already");
+  program.askToEnd();
+  EXPECT_EQ(kRight, program.end());
+}
+
+TEST(Attach, RefusesOptionsThatNeedAStart) {
+  const auto refused = [](const Words& options) {
+    Words words{recorder(), "--attach", "1"};
+    words.insert(words.end(), options.begin(), options.end());
+    const Outcome outcome = run(words);
+    EXPECT_EQ(2, outcome.status) << outcome.errors;
+    return outcome.errors;
+  };
+  EXPECT_NE(std::string::npos, refused({"--", "program"}).find("take no program"));
+  EXPECT_NE(std::string::npos, refused({"--transport", "shared"}).find("needs --transport mapped"));
+  EXPECT_NE(std::string::npos, refused({"--end-all"}).find("need a program that is started"));
+  EXPECT_NE(std::string::npos, refused({"--detach", "1"}).find("do not go together"));
+  EXPECT_NE(std::string::npos, run({recorder(), "--for", "1s", "--", "true"}).errors.find("--for needs --attach"));
+}
+
+}  // namespace
+}  // namespace parallax::tests

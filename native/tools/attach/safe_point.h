@@ -1,0 +1,40 @@
+// Where a thread may be made to call a function: where it holds no lock that the function takes, and nothing of it is
+// half done.
+#pragma once
+
+#include <sys/user.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "tools/attach/target.h"
+
+namespace parallax::attach {
+
+// The dynamic linker, the functions of memory, and those that hold a lock of libc while they call others, must not be
+// among the callers of the place, nor may a handler of a signal, which can have interrupted them. Callers are found as
+// return addresses on the stack. A leftover of an earlier call can look like one: then the place counts as unsafe, and
+// another thread, or a later moment, serves.
+class SafePoints {
+ public:
+  // Reads the modules of the process, which takes some ms: before a thread is stopped.
+  explicit SafePoints(Target* target);
+  // Of a stopped thread.
+  bool isSafe(pid_t thread, const user_regs_struct& registers) const;
+  // A breakpoint instruction (a byte 0xCC) in the code of libc, to which a call can return; 0 if there is none.
+  uint64_t trap() const { return trap_; }
+
+ private:
+  void avoidFunctions(const Module& module);
+  void searchCode(const Module& libc);
+  bool isAvoided(uint64_t address) const;
+  bool isReturnAddress(uint64_t address) const;
+  bool isStackSafe(uint64_t stackPointer) const;
+
+  Target* target_;
+  std::vector<Range> avoided_;
+  std::vector<uint64_t> restorers_;  // where handlers of signals return to
+  uint64_t trap_ = 0;
+};
+
+}  // namespace parallax::attach

@@ -1,0 +1,115 @@
+#include "tools/attach/visit.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include <algorithm>
+
+namespace parallax::attach {
+namespace {
+
+constexpr uint64_t kSecondNs = 1000000000;
+constexpr uint64_t kSearchNs = 10 * kSecondNs;
+// Of the memory of a visit: what is placed, then a guard page, then the stack.
+constexpr uint64_t kPlacedBytes = 256 << 10, kMemoryBytes = kPlacedBytes + (1 << 20);
+
+uint64_t nowNs() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<uint64_t>(now.tv_sec) * kSecondNs + static_cast<uint64_t>(now.tv_nsec);
+}
+
+}  // namespace
+
+std::string Visit::run(const std::function<std::string()>& work) {
+  if (!target_.readMappings()) return "its memory cannot be read: " + std::string(strerror(errno));
+  const SafePoints points(&target_);
+  trap_ = points.trap();
+  if (trap_ == 0) return "it has no C library that is known";
+  const uint64_t end = nowNs() + kSearchNs;
+  int lastError = 0;
+  for (long pauseNs = 200000; nowNs() < end; pauseNs = std::min(pauseNs * 2, 20000000L)) {
+    const std::vector<pid_t> threads = target_.threads();
+    if (threads.empty()) return "it has ended";
+    for (const pid_t id : threads) {
+      StoppedThread thread(target_.pid(), id);
+      const uint64_t startNs = nowNs();
+      const int error = thread.stop();
+      if (error == EPERM || error == EACCES) return strerror(error);
+      if (error != 0) {
+        lastError = error;
+        continue;
+      }
+      if (!points.isSafe(id, thread.registers())) continue;
+      thread_ = &thread;
+      std::string problem = runStopped(work);
+      thread.release();
+      thread_ = nullptr;
+      stoppedNs_ = nowNs() - startNs;
+      return problem;
+    }
+    const timespec pause{0, pauseNs};
+    nanosleep(&pause, nullptr);
+  }
+  return lastError == ETIMEDOUT
+             ? "no thread can be stopped: all wait for a disk or for children of vfork"
+             : "no thread came out of the dynamic linker or the memory allocator within 10 s; try again";
+}
+
+std::string Visit::runStopped(const std::function<std::string()>& work) {
+  uint64_t errnoAt = 0;
+  int savedErrno = 0;
+  std::string problem = call("__errno_location", functionOf("__errno_location"), {}, &errnoAt);
+  if (!problem.empty()) return problem;
+  if (!target_.read(errnoAt, &savedErrno)) return "errno cannot be read";
+  uint64_t mapped = 0;
+  problem = call("mmap", functionOf("mmap"),
+                 {0, kMemoryBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, ~uint64_t{0}, 0},
+                 &mapped);
+  if (problem.empty() && mapped == ~uint64_t{0}) problem = "it has no memory left";
+  if (problem.empty()) {
+    memory_ = placed_ = mapped;
+    stack_ = mapped + kMemoryBytes - 64;
+    problem = work();
+    stack_ = 0;
+    uint64_t ignored = 0;
+    const std::string unmapped = call("munmap", functionOf("munmap"), {memory_, kMemoryBytes}, &ignored);
+    if (problem.empty()) problem = unmapped;
+  }
+  target_.write(errnoAt, &savedErrno, sizeof savedErrno);
+  return problem;
+}
+
+uint64_t Visit::functionOf(const char* name) const {
+  for (const char* library : {"libc.so", "libc-", "libdl.so", "libdl-"}) {
+    const Module* module = target_.moduleOf(library);
+    const uint64_t found = module != nullptr ? module->find(target_, name).address : 0;
+    if (found != 0) return found;
+  }
+  return 0;
+}
+
+std::string Visit::call(const char* name, uint64_t function, std::initializer_list<uint64_t> arguments, uint64_t* result) {
+  if (function == 0) return std::string("its C library has no ") + name;
+  const uint64_t startNs = nowNs();
+  const StoppedThread::Outcome outcome = thread_->call(trap_, function, arguments, stack_, result);
+  times_ += (times_.empty() ? "" : ", ") + std::string(name) + " " + std::to_string((nowNs() - startNs) / 1000) + " us";
+  switch (outcome) {
+    case StoppedThread::Outcome::kReturned: return "";
+    case StoppedThread::Outcome::kCrashed: return std::string(name) + " crashed in it";
+    case StoppedThread::Outcome::kEnded: return "it ended meanwhile";
+    case StoppedThread::Outcome::kTimeout: return std::string(name) + " did not return within 30 s";
+  }
+  return "";
+}
+
+uint64_t Visit::place(const void* bytes, size_t size) {
+  const uint64_t at = placed_;
+  if (size > kPlacedBytes - (at - memory_) || !target_.write(at, bytes, size)) return 0;
+  placed_ = (at + size + 15) & ~uint64_t{15};
+  return at;
+}
+
+}  // namespace parallax::attach
