@@ -441,6 +441,7 @@ void Process::end(format::EndReason reason, int status) {
     Guard guard;
     if (guard) thread->writeAllVisits(thread->now());
   }
+  BlockBuffer::stop();
   writeBuffered();
   if (const uint64_t lost = transportMode.isShared() ? event_rings::writeOwn() : 0) {
     countLost(Lost::kEvents, lost, -EIO, readTicks());
@@ -507,6 +508,7 @@ void Process::unstage() const {
 
 void Process::endFailed() {
   if (state() != State::kRecording || !isOurs()) return;
+  BlockBuffer::goOn();
   if (end_ != nullptr && endWritten_.load(std::memory_order_acquire)) {
     __atomic_store_n(&end_->type, static_cast<uint16_t>(format::Record::kReserved),
                      __ATOMIC_RELEASE);

@@ -15,6 +15,7 @@
 #include "core/own_stack.h"
 #include "core/process.h"
 #include "core/sampling.h"
+#include "transport/block_buffer.h"
 #include "transport/event_ring.h"
 #include "transport/kept_past.h"
 #include "transport/trace_space.h"
@@ -274,7 +275,7 @@ bool Thread::makeRoom(size_t slots, uint64_t ticks) {
 // Has the trace say what was lost up to now: at once for the first event, for the others when space is
 // asked for again, and at the end.
 void Thread::countLost() {
-  if (lost_ == lostCounted_) return;
+  if (lost_ == lostCounted_ || (error_ == -kProcessEnds && BlockBuffer::isStopped())) return;
   if (process.countLost(Process::Lost::kEvents, lost_ - lostCounted_, error_, lastTicks_)) {
     lostCounted_ = lost_;
   }

@@ -24,7 +24,8 @@ namespace {
 
 std::atomic<BlockBuffer*> buffers{nullptr};
 
-constexpr int kTries = 200;
+// For each buffer, and beyond that for all: beside other programs, a thread that has one may get no processor for long.
+constexpr int kTries = 200, kMoreTries = 2000;
 
 void storeInOrder() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
@@ -84,8 +85,8 @@ void BlockBuffer::enter() {
 }
 
 // A thread that writes for long, on a slow disk, or has left the buffer by longjmp, does not keep the process.
-bool BlockBuffer::enterAsOther() {
-  for (int i = 0; i < kTries; i++) {
+bool BlockBuffer::enterAsOther(int* more) {
+  for (int i = 0; i < kTries || --*more > 0; i++) {
     uint32_t holder = kNobody;
     if (holder_.compare_exchange_strong(holder, kOther, std::memory_order_acquire)) return true;
     pauseBriefly();
@@ -207,9 +208,10 @@ BlockBuffer::Unwritten BlockBuffer::writeAll() {
   BlockBuffer* buffer = buffers.load(std::memory_order_acquire);
   if (buffer == nullptr) return left;
   const SignalsBlocked blocked;
+  int more = kMoreTries;
   for (; buffer != nullptr; buffer = buffer->next_) {
     if (buffer->taken_.load(std::memory_order_acquire) == 0) continue;
-    const bool entered = buffer->enterAsOther();
+    const bool entered = buffer->enterAsOther(&more);
     if (entered && buffer->begunBytes_ != 0) {
       // After a while it is written once more: the same bytes.
       for (int i = 0; i < kTries && buffer->async_.isRunning(); i++) pauseBriefly();
@@ -232,6 +234,9 @@ void BlockBuffer::awaitWrites() {
   }
 }
 
-void BlockBuffer::forgetAll() { buffers.store(nullptr, std::memory_order_release); }
+void BlockBuffer::forgetAll() {
+  buffers.store(nullptr, std::memory_order_release);
+  goOn();
+}
 
 }  // namespace parallax

@@ -61,6 +61,11 @@ class BlockBuffer {
     int error = 0;
   };
   static Unwritten writeAll();
+  // Before the writeAll() at the end of the process, or before it executes another program: no thread begins a further window,
+  // which could get into the file without the one before. goOn(): it has not ended.
+  static void stop() { isStopped_.store(true, std::memory_order_seq_cst); }
+  static void goOn() { isStopped_.store(false, std::memory_order_seq_cst); }
+  static bool isStopped() { return isStopped_.load(std::memory_order_seq_cst); }
   // Waits until no thread of beginWrite() is left; AsyncWrite::hold() keeps new ones away.
   static void awaitWrites();
   // In a child after fork, which has not the memory.
@@ -68,9 +73,10 @@ class BlockBuffer {
 
  private:
   static constexpr size_t kHeaderBytes = 4096;
+  static inline std::atomic<bool> isStopped_{false};
   enum Holder : uint32_t { kNobody, kOwner, kOther };
 
-  bool enterAsOther();
+  bool enterAsOther(int* more);
   void settle();
   uint64_t endOfEvents() const;
   int send(uint64_t begin, uint64_t end);

@@ -15,6 +15,7 @@ inline constexpr int kDiskReserved = 5001;  // what is left of the file system i
 inline constexpr int kTraceTooLarge = 5002;
 inline constexpr int kWriterBehind = 5003;  // and the user's choice is to lose events then
 inline constexpr int kProcessTooLarge = 5004;
+inline constexpr int kProcessEnds = 5005;  // nothing is lost that would not be lost anyway
 // What a trace says of a reason, which is negative.
 format::LossCause lossCause(int reason);
 

@@ -9,6 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <stdexcept>
 #include <thread>
 
@@ -36,7 +37,11 @@ void* outliveMain(void*) {
   return nullptr;
 }
 
+std::atomic<int> working{0};
+
 void* runForever(void*) {
+  work();
+  working++;
   for (;;) work();
   return nullptr;
 }
@@ -117,7 +122,9 @@ int main(int count, char** arguments) {
     pthread_exit(nullptr);
   }
   if (is("threads-run-on")) {
-    for (int i = 0; i < 3; i++) pthread_create(&other, nullptr, runForever, nullptr);
+    const int threads = count > 2 ? atoi(arguments[2]) : 3;
+    for (int i = 0; i < threads; i++) pthread_create(&other, nullptr, runForever, nullptr);
+    while (working < threads) usleep(1000);
     usleep(20000);
     return 11;
   }
