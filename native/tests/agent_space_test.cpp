@@ -119,8 +119,15 @@ TEST_F(AgentSpace, ProcessesKeepToTheMaximumSizeTogether) {
   }
 }
 
-// Of three, none can take the space of another one.
+// Of three, none can take the space of another one. Where one process writes for all, the option is refused.
 TEST_F(AgentSpace, EachProcessKeepsToItsMaximumSize) {
+  if (hasWriter()) {
+    const Outcome refused = run(recorded(scratch_ / "none", kManyEvents, {"--max-process-size", "2M"}));
+    EXPECT_EQ(2, refused.status);
+    EXPECT_EQ("", refused.output);
+    EXPECT_NE(std::string::npos, refused.errors.find("--max-process-size does not go with --transport")) << refused.errors;
+    return;
+  }
   record({"--max-process-size", "2M", "--max-size", "100M"}, kManyEvents);
   expectMissing(LossCause::kProcessTooLarge, "--max-process-size");
   EXPECT_LE(traceBytes(), (2u << 20) + (64u << 10));
@@ -218,9 +225,9 @@ TEST_F(AgentSpace, ALimitOfAddressSpaceTakesNoDefinitions) {
 TEST_F(AgentSpace, AnEmptyFileOfAKilledProcessIsNoLackOfSpace) {
   const std::string trace = scratch_ / "killed";
   const Outcome outcome = run(recorded(trace, {"perl", "-e",
-      "my $pid = fork; if (!$pid) { exec 'sleep', '60' } sleep 0.1 while !glob(\"$ARGV[0]/*.$pid.0.def\"); "
-      "kill 9, $pid; waitpid $pid, 0; truncate((glob \"$ARGV[0]/*.$pid.0.def\")[0], 0); "
-      "unlink glob \"$ARGV[0]/*.$pid.0.*.evt\"", trace}));
+      "sub files { map { glob \"$_/*.$pid.*.def\" } $ARGV[0], \"$ENV{PARALLAX_RINGS}.definitions\" } "
+      "$pid = fork; if (!$pid) { exec 'sleep', '60' } select undef, undef, undef, .01 while !files(); "
+      "kill 9, $pid; waitpid $pid, 0; truncate((files())[0], 0); unlink glob \"$ARGV[0]/*.$pid.*.evt\"", trace}));
   EXPECT_EQ(0, outcome.status);
   EXPECT_EQ(std::string::npos, outcome.errors.find("were not recorded at all")) << outcome.errors;
 }

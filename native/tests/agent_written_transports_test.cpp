@@ -295,6 +295,23 @@ void renumber(pid_t recorder, pid_t from, pid_t to) {
   }
 }
 
+void limitMemory() {
+  const rlimit limit{100 << 20, 100 << 20};
+  setrlimit(RLIMIT_AS, &limit);
+}
+
+// All rings that are possible are more than that.
+TEST(AgentSharedTransport, ALimitOfMemoryLeavesFewerRings) {
+  const TemporaryDirectory scratch;
+  const Words command{guest("space"), "events", "2", "15000"};
+  const Outcome outcome = run(recorded(scratch / "t", command, {"--transport", "shared", "--quiet"}), limitMemory);
+  EXPECT_EQ(7, outcome.status);
+  EXPECT_EQ("", outcome.errors);
+  const Trace trace = loadTrace(scratch / "t");
+  ASSERT_EQ(1u, trace.processes.size());
+  EXPECT_EQ(30000u, trace.processes[0].count(Kind::kAcquire));
+}
+
 class AgentSharedDefinitions : public testing::Test {
  protected:
   void expectRescue(bool usesNumber);
@@ -384,7 +401,10 @@ void AgentSharedDefinitions::expectRescue(bool usesNumber) {
   EXPECT_EQ(128 + SIGKILL, endOf(recorder));
   while (kill(program, 0) == 0 || kill(writer, 0) == 0) usleep(1000);
   const pid_t other = usesNumber ? startOther(recorder, program) : -1;
-  EXPECT_EQ(0, run(recorded(scratch_ / "next", {"true"}, {"--transport", "shared", "--quiet"})).status);
+  const Words options{"--transport", "shared", "--quiet"};
+  run(recorded(scratch_ / "limited", {"true"}, options), limitMemory);  // it has no memory for what is left
+  EXPECT_LT(0u, filesOf(recorder));
+  EXPECT_EQ(0, run(recorded(scratch_ / "next", {"true"}, options)).status);
   if (other > 0) {
     EXPECT_EQ(0, kill(other, 0));
     kill(other, SIGKILL);

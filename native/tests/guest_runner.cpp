@@ -103,6 +103,7 @@ bool losesAtKill(const std::string& mode) {
   return mode.compare(0, 9, "buffered:") == 0 || mode.compare(0, 6, "async:") == 0 || mode == "writer" || mode == "collector";
 }
 bool losesAtKill() { return losesAtKill(transport()); }
+bool hasWriter() { return transport() == "shared" || transport() == "writer" || transport() == "collector"; }
 bool hasFirstBlocks() { return transport().empty() || transport() == "mapped"; }
 
 Words recorded(const std::string& trace, const Words& command, const Words& options) {

@@ -31,6 +31,8 @@ std::string agent();                          // path of libparallax-agent.so
 bool losesAtKill();
 // The same for a transport.
 bool losesAtKill(const std::string& mode);
+// Whether it names a transport in which another process writes the events.
+bool hasWriter();
 // Whether the first events of a thread stand in the definitions file: it names no other transport.
 bool hasFirstBlocks();
 // parallax-record OPTIONS -o trace -- command

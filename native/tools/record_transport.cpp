@@ -53,7 +53,7 @@ void removeStage(const std::string& rings) {
 }
 
 // What a run has left whose recorder and writer were both killed goes into its trace, if that is still there. Returns false
-// while processes of the run are alive.
+// while processes of the run are alive, or if there is no memory for it.
 bool rescue(const std::string& rings, int fd, size_t bytes) {
   char trace[PATH_MAX];
   const ssize_t length = readlink((rings + definitions_stage::kEnding + kTraceLink).c_str(), trace, sizeof trace - 1);
@@ -63,8 +63,8 @@ bool rescue(const std::string& rings, int fd, size_t bytes) {
   struct stat status {};
   if (stat(trace, &status) != 0 || directory.open(trace) != 0) return true;
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  bool isOver = true;
-  if (memory != MAP_FAILED) {
+  bool isOver = memory != MAP_FAILED;
+  if (isOver) {
     const auto* control = static_cast<const event_rings::Control*>(memory);
     if (control->magic == event_rings::kMagic && control->version == event_rings::kVersion &&
         event_rings::blocksOffset(control->ringCount) <= bytes && control->directoryDevice == status.st_dev &&
@@ -110,6 +110,9 @@ uint32_t possibleRings() {
   rlimit limit{};
   if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
     bytes = std::min<uint64_t>(bytes, limit.rlim_cur);
+  }
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+    bytes = std::min<uint64_t>(bytes, limit.rlim_cur / kShare);
   }
   if (bytes < event_rings::kHeadBytes) return 0;
   const uint64_t rings = (bytes - event_rings::kHeadBytes) / event_rings::kRingBytes;
@@ -177,8 +180,8 @@ std::string TransportWriter::make(const std::string& trace, bool drops) {
   removeAbandoned();
   const uint32_t count = mode_.isShared() ? possibleRings() : 0;
   if (mode_.isShared() && count < kLeastRings) {
-    return fail("a quarter of the free memory in " + std::string(kMemory) + ", or the limit on the size of files "
-                "(ulimit -f), is too little for rings; free some, or choose another transport");
+    return fail("a quarter of the free memory in " + std::string(kMemory) + ", or of the limit of memory (ulimit -v), or the "
+                "limit on the size of files (ulimit -f), is too little for rings; free some, or choose another transport");
   }
   struct stat ownSpace {}, clocks {}, directory {}, file {};
   if (stat("/proc/self/ns/pid", &ownSpace) != 0 || stat(trace.c_str(), &directory) != 0) return fail(strerror(errno));
