@@ -59,6 +59,7 @@ final class EditorNumbers implements SourceNumbers.Client {
   private final Runnable changed;
   private final AnnotationModel model = new AnnotationModel();
   private final EditorFunctions functions = new EditorFunctions();
+  private final LineHistory history = new LineHistory();
   private final LineSensitivity sensitivity;
   private IAnnotationModelExtension attachedTo;
   private IDocument document;
@@ -73,11 +74,15 @@ final class EditorNumbers implements SourceNumbers.Client {
     @Override
     public void documentChanged(DocumentEvent event) {
       byLine = null;
+      if (event.getOffset() == 0 && event.getText() != null
+          && event.getText().length() == document.getLength()) {
+        UiThread.later(EditorNumbers.this::textReplaced);
+      }
     }
   };
   private final IPropertyListener properties = (source, property) -> {
     if (property == IEditorPart.PROP_DIRTY && !isDirty()) {
-      numbersChanged();
+      textSaved();
     }
   };
 
@@ -130,10 +135,27 @@ final class EditorNumbers implements SourceNumbers.Client {
     return editor.getEditorInput() != null && editor.isDirty();
   }
 
+  /** The file has the text of the editor. */
+  private void textSaved() {
+    if (document != null) {
+      history.saved(document);
+      numbersChanged();
+    }
+  }
+
+  /** All of the text was replaced, and with it all marks: the file was changed by another program. */
+  private void textReplaced() {
+    if (document != null && isDirty()) {
+      numbersChanged();
+    } else {
+      textSaved();
+    }
+  }
+
   /** The editor shows another document. */
   void inputChanged() {
     if (attach()) {
-      apply(FileNumbers.NONE);
+      apply(FileNumbers.NONE, null);
       SourceNumbers.current().compute();
       numbersChanged();
     }
@@ -153,6 +175,7 @@ final class EditorNumbers implements SourceNumbers.Client {
     if (shown != null && all instanceof IAnnotationModelExtension extension) {
       document = shown;
       document.addDocumentListener(edits);
+      history.begin(document);
       attachedTo = extension;
       attachedTo.addAnnotationModel(this, model);
       sensitivity.attach(all, document);
@@ -189,14 +212,15 @@ final class EditorNumbers implements SourceNumbers.Client {
         input == null ? null : input.getAdapter(IFile.class));
     SourceNumbers.Result result = SourceNumbers.current().result();
     if (result.source() == null) {
-      apply(FileNumbers.NONE);
+      apply(FileNumbers.NONE, null);
       return;
     }
     if (input == null) {
       return;
     }
     URI uri = input instanceof IURIEditorInput withUri ? withUri.getURI() : null;
-    job = new MatchJob(input.getAdapter(IFile.class), uri, fileName(), result);
+    job = new MatchJob(input.getAdapter(IFile.class), uri, fileName(), result,
+        document == null ? LineHistory.Moves.NONE : history.since(result.runMs(), document));
     job.schedule();
   }
 
@@ -206,13 +230,16 @@ final class EditorNumbers implements SourceNumbers.Client {
     private final URI uri;
     private final String name;
     private final SourceNumbers.Result result;
+    private final LineHistory.Moves moves;
 
-    MatchJob(IFile resource, URI uri, String name, SourceNumbers.Result result) {
+    MatchJob(IFile resource, URI uri, String name, SourceNumbers.Result result,
+        LineHistory.Moves moves) {
       super(NLS.bind(Messages.matchJob, name));
       this.resource = resource;
       this.uri = uri;
       this.name = name;
       this.result = result;
+      this.moves = moves;
       setSystem(true);
     }
 
@@ -223,9 +250,15 @@ final class EditorNumbers implements SourceNumbers.Client {
       long writtenMs = recorded.isEmpty() || path == null ? 0 : writtenMs(path);
       FileNumbers found = recorded.isEmpty() ? FileNumbers.NONE
           : FileNumbers.of(result, recorded, writtenMs > result.runMs() ? writtenMs : 0);
+      int[] moved = found.isEmpty() ? null : moves.compute();
       UiThread.later(() -> {
-        if (job == this) {
-          apply(found);
+        if (job != this) {
+          return;
+        }
+        if (document != null && !moves.isOf(document)) {
+          numbersChanged(); // edited meanwhile
+        } else {
+          apply(found, moved);
         }
       });
       return Status.OK_STATUS;
@@ -290,7 +323,8 @@ final class EditorNumbers implements SourceNumbers.Client {
     }
   }
 
-  private void apply(FileNumbers found) {
+  /** @param moved where the lines are now, from 0; null where they were when the run was compiled */
+  private void apply(FileNumbers found, int[] moved) {
     if (found == numbers && numbers == FileNumbers.NONE) {
       return;
     }
@@ -300,10 +334,12 @@ final class EditorNumbers implements SourceNumbers.Client {
     Map<Annotation, Position> annotations = new HashMap<>();
     if (document != null && !numbers.isEmpty()) {
       for (FileNumbers.Entry entry : numbers.entries().values()) {
-        put(annotations, new LineAnnotation(type(entry), entry, numbers), entry.number());
+        int line = entry.number() - 1;
+        put(annotations, new LineAnnotation(type(entry), entry, numbers), moved == null ? line
+            : line < moved.length ? moved[line] : -1);
       }
       if (numbers.changedMs() > 0) {
-        put(annotations, new Annotation(CHANGED, false, changedText()), 1);
+        put(annotations, new Annotation(CHANGED, false, changedText()), 0);
       }
     }
     model.replaceAnnotations(old.toArray(Annotation[]::new), annotations);
@@ -313,10 +349,10 @@ final class EditorNumbers implements SourceNumbers.Client {
 
   private void put(Map<Annotation, Position> annotations, Annotation annotation, int line) {
     try {
-      IRegion region = document.getLineInformation(line - 1);
+      IRegion region = document.getLineInformation(line);
       annotations.put(annotation, new Position(region.getOffset(), region.getLength()));
     } catch (BadLocationException e) {
-      // The file is shorter than it was when the program was compiled.
+      // The line is gone, or the file is shorter than it was when the program was compiled.
     }
   }
 

@@ -261,6 +261,32 @@ class ProfileColumnTest extends ProfileColumnFixture {
     assertFalse(column.texts(199).isEmpty());
   }
 
+  /** When the file is saved, for another selection, and when another program writes the file. */
+  @Test
+  void numbersStayWithTheirLines() throws Exception {
+    openTrace();
+    ITextEditor editor = openFile(BEFORE);
+    ProfileColumn column = shownColumn(editor);
+    List<String> relax = column.texts(299);
+    IDocument document = editor.getDocumentProvider().getDocument(editor.getEditorInput());
+    document.replace(document.getLineOffset(249), 0, "new\nlines\n");
+    TreeNode tree = OpenSession.current().state().trees().get(0);
+    OpenSession.current().setScope(tree.children().get(1));
+    settle();
+    assertFalse(column.texts(301).isEmpty());
+    assertEquals(List.of(), column.texts(299));
+    Workbench.page().saveEditor(editor, false);
+    OpenSession.current().setScope(tree);
+    settle();
+    assertEquals(relax, column.texts(301));
+    IFile file = editor.getEditorInput().getAdapter(IFile.class);
+    Files.writeString(file.getLocation().toPath(), "first\n" + lines(400));
+    file.refreshLocal(IResource.DEPTH_ZERO, null);
+    settle();
+    assertEquals(relax, column.texts(300));
+    assertEquals(List.of(), column.texts(301));
+  }
+
   @Test
   void changedFilesSaySo() throws Exception {
     openTrace();
