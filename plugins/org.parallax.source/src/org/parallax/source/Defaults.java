@@ -11,6 +11,7 @@ public final class Defaults extends AbstractPreferenceInitializer {
     IEclipsePreferences defaults = DefaultScope.INSTANCE.getNode(SourcePreferences.ID);
     defaults.put(SourceNumber.SHOWN, "EXCLUSIVE,INCLUSIVE,PATH,SENSITIVITY");
     defaults.put(SourceNumber.HEAT, "EXCLUSIVE");
+    defaults.putBoolean(LineHover.SHOWN, true);
     defaults.put(DisassemblyView.SYNTAX, "INTEL");
   }
 }

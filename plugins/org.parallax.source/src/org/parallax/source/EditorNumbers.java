@@ -119,6 +119,11 @@ final class EditorNumbers implements SourceNumbers.Client {
     return EDITORS.get(editor);
   }
 
+  /** The numbers of an editor that shows a text; null when none does. */
+  static EditorNumbers of(IDocument text) {
+    return EDITORS.values().stream().filter(each -> each.document == text).findFirst().orElse(null);
+  }
+
   void dispose() {
     SourceNumbers.current().remove(this);
     editor.removePropertyListener(properties);

@@ -58,6 +58,7 @@ final class Messages extends NLS {
   public static String pageDescription;
   public static String pageFrom;
   public static String pageHeat;
+  public static String pageHover;
   public static String pageMaps;
   public static String pageNumbers;
   public static String pageRemove;

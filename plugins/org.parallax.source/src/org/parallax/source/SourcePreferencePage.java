@@ -55,6 +55,7 @@ public final class SourcePreferencePage extends PreferencePage
   private final Map<SourceNumber, Button> numbers = new EnumMap<>(SourceNumber.class);
   private final List<Row> rows = new ArrayList<>();
   private Button show;
+  private Button hover;
   private Combo heat;
   private TableViewer maps;
 
@@ -76,6 +77,10 @@ public final class SourcePreferencePage extends PreferencePage
     show.setText(Messages.pageShow);
     show.setSelection(columns.isEnabled(column()));
     GridDataFactory.swtDefaults().span(2, 1).applyTo(show);
+    hover = new Button(page, SWT.CHECK);
+    hover.setText(Messages.pageHover);
+    hover.setSelection(getPreferenceStore().getBoolean(LineHover.SHOWN));
+    GridDataFactory.swtDefaults().span(2, 1).applyTo(hover);
     label(page, Messages.pageNumbers, 1);
     Composite chosen = new Composite(page, SWT.NONE);
     GridLayoutFactory.fillDefaults().numColumns(NUMBERS_IN_ROW).applyTo(chosen);
@@ -187,6 +192,7 @@ public final class SourcePreferencePage extends PreferencePage
   @Override
   protected void performDefaults() {
     show.setSelection(true);
+    hover.setSelection(getPreferenceStore().getDefaultBoolean(LineHover.SHOWN));
     List<String> shown = List.of(
         getPreferenceStore().getDefaultString(SourceNumber.SHOWN).split(","));
     numbers.forEach((number, button) -> button.setSelection(shown.contains(number.name())));
@@ -203,6 +209,7 @@ public final class SourcePreferencePage extends PreferencePage
         SourceNumber.HEAT, HEATS.get(heat.getSelectionIndex()).name());
     PathMaps.set(rows.stream().map(row -> new PathMap(row.folders[0], row.folders[1])).toList());
     columns.setEnabled(column(), show.getSelection());
+    getPreferenceStore().setValue(LineHover.SHOWN, hover.getSelection());
     SourceNumbers.current().mapsChanged();
     return true;
   }

@@ -2,8 +2,6 @@ package org.parallax.ui.source;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.eclipse.core.filesystem.EFS;
-import org.eclipse.core.filesystem.IFileStore;
 import org.eclipse.core.resources.IFile;
 import org.eclipse.core.runtime.IPath;
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -12,25 +10,15 @@ import org.eclipse.core.runtime.Status;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.jface.dialogs.IDialogConstants;
 import org.eclipse.jface.dialogs.MessageDialog;
-import org.eclipse.jface.text.BadLocationException;
-import org.eclipse.jface.text.IDocument;
-import org.eclipse.jface.text.IRegion;
 import org.eclipse.jface.viewers.LabelProvider;
 import org.eclipse.osgi.util.NLS;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.FileDialog;
 import org.eclipse.swt.widgets.Shell;
-import org.eclipse.ui.IEditorDescriptor;
-import org.eclipse.ui.IEditorInput;
 import org.eclipse.ui.IEditorPart;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
-import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.dialogs.ElementListSelectionDialog;
-import org.eclipse.ui.editors.text.EditorsUI;
-import org.eclipse.ui.ide.FileStoreEditorInput;
-import org.eclipse.ui.part.FileEditorInput;
-import org.eclipse.ui.texteditor.ITextEditor;
 import org.parallax.ui.platform.UiThread;
 import org.parallax.ui.source.SourcePlaces.Place;
 
@@ -93,20 +81,12 @@ public final class SourceOpener {
 
   private static void show(IWorkbenchPage page, Place place, SourceLocation location,
       boolean changed) {
-    SourceLookup.Found found = place.file();
     try {
-      IEditorPart part;
-      if (found.resource() != null) {
-        part = reveal(page, new FileEditorInput(found.resource()), found.resource().getName(),
-            place.line());
-      } else {
-        IFileStore store = EFS.getLocalFileSystem().fromLocalFile(found.file().toFile());
-        part = reveal(page, new FileStoreEditorInput(store), store.getName(), place.line());
-      }
+      IEditorPart part = SourceEditors.open(page, place.file(), place.line());
       String note = place.isByName() ? NLS.bind(Messages.byName, location.procedure())
           : changed ? NLS.bind(Messages.changed, part.getTitle()) : null;
-      if (note != null && part.getEditorSite().getActionBars() != null) {
-        part.getEditorSite().getActionBars().getStatusLineManager().setMessage(note);
+      if (note != null) {
+        SourceEditors.tell(part, note);
       }
     } catch (PartInitException e) {
       MessageDialog.openError(page.getWorkbenchWindow().getShell(),
@@ -164,27 +144,5 @@ public final class SourceOpener {
   public static IFile resource(String recorded) {
     SourceLookup.Found found = SourceLookup.find(recorded);
     return found == null ? null : found.resource();
-  }
-
-  private static IEditorPart reveal(IWorkbenchPage page, IEditorInput input, String name, int line)
-      throws PartInitException {
-    // Without an editor of its own the type would go to a program outside of the workbench.
-    IEditorDescriptor editor = PlatformUI.getWorkbench().getEditorRegistry().getDefaultEditor(name);
-    String id = editor == null || !editor.isInternal() ? EditorsUI.DEFAULT_TEXT_EDITOR_ID
-        : editor.getId();
-    IEditorPart part = page.openEditor(input, id);
-    ITextEditor text = part.getAdapter(ITextEditor.class);
-    if (text == null || line <= 0) {
-      return part;
-    }
-    IDocument document = text.getDocumentProvider().getDocument(text.getEditorInput());
-    try {
-      IRegion region = document.getLineInformation(line - 1);
-      text.selectAndReveal(region.getOffset(), region.getLength());
-    } catch (BadLocationException e) {
-      // The file is shorter than it was when the program was compiled: it is open at its top.
-      text.selectAndReveal(0, 0);
-    }
-    return part;
   }
 }
