@@ -6,14 +6,17 @@
 // Each round both threads call together(), meet at a barrier, then one of them calls alone() while
 // the other waits at a second one. Prints, in ns, what clocks tell of the calls: together and alone,
 // the time in them; together_cpu and alone_cpu, their CPU time; together_npt, the time in together()
-// with that in which both threads were in it halved. Each thread keeps to a processor of its own: a
+// with that in which both threads were in it halved; together_delay and alone_delay, how long the kernel
+// let the threads wait for a processor. Each thread keeps to a processor of its own: a
 // kernel that wakes both on one would have them take turns.
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #define UNMEASURED __attribute__((no_instrument_function))
 
@@ -28,11 +31,26 @@ static long long in_together;
 static long long normalized;
 static long long in_alone;
 static long long alone_cpu[2];
+static long long together_delay[2];
+static long long alone_delay[2];
 
 UNMEASURED static long long now(clockid_t clock) {
   struct timespec at;
   clock_gettime(clock, &at);
   return at.tv_sec * 1000000000LL + at.tv_nsec;
+}
+
+// How long this thread was ready to run and had no processor.
+UNMEASURED static long long delay(void) {
+  char text[100] = "";
+  long long ran = 0, waited = 0;
+  int file = open("/proc/thread-self/schedstat", O_RDONLY);
+  if (file < 0 || read(file, text, sizeof text - 1) <= 0 || sscanf(text, "%lld %lld", &ran, &waited) != 2) {
+    perror("schedstat");
+    exit(1);
+  }
+  close(file);
+  return waited;
 }
 
 UNMEASURED static void burn(long times) {
@@ -88,12 +106,16 @@ UNMEASURED static void *run(void *argument) {
   int me = argument != NULL;
   keep_to_processor(me);
   for (long i = 0; i < rounds; i++) {
+    together_delay[me] -= delay();
     pthread_barrier_wait(&barrier);
     together(me);
+    together_delay[me] += delay();
     pthread_barrier_wait(&barrier);
     if (i % 2 == me) {
       add_up();
+      alone_delay[me] -= delay();
       alone(me);
+      alone_delay[me] += delay();
     }
   }
   pthread_barrier_wait(&barrier);
@@ -114,7 +136,9 @@ int main(int argc, char **argv) {
   }
   run(NULL);
   pthread_join(other, NULL);
-  printf("together=%lld together_cpu=%lld together_npt=%lld alone=%lld alone_cpu=%lld\n",
-         in_together, cpu[0] + cpu[1], normalized, in_alone, alone_cpu[0] + alone_cpu[1]);
+  printf("together=%lld together_cpu=%lld together_npt=%lld together_delay=%lld\n", in_together,
+         cpu[0] + cpu[1], normalized, together_delay[0] + together_delay[1]);
+  printf("alone=%lld alone_cpu=%lld alone_delay=%lld\n", in_alone, alone_cpu[0] + alone_cpu[1],
+         alone_delay[0] + alone_delay[1]);
   return 0;
 }

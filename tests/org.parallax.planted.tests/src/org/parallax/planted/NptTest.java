@@ -59,7 +59,7 @@ class NptTest {
 
   /** What it executes, and is not executed for a time, is told in a row of its own: (preempted). */
   private static void assertHadProcessors(Recording run, String printed) {
-    double lostNs = run.printed().get(printed) - run.printed().get(printed + "_cpu");
+    double lostNs = run.printed().get(printed + "_delay");
     if (lostNs > TOLERANCE / 2 * run.printed().get(printed)) {
       throw new QuietMachine.LostProcessors(printed + "() had no processor for " + lostNs + " ns: " + run.output());
     }

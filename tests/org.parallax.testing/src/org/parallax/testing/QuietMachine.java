@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Assumptions;
  * <p>A test passes when one attempt finds the right times. It fails when all attempts find wrong ones and the
  * machine was quiet in one of them. It is skipped, with the share that others took, when all attempts find wrong
  * times and others took the processors in each of them. This process and the recorder are not among those
- * others, so a program that can tell that it had no processor for a time says so by {@link LostProcessors}.
+ * others, so a test whose program tells that it waited for a processor throws {@link LostProcessors}.
  * Only {@link WrongTime} is repeated: any other failure ends the test at once.
  */
 public final class QuietMachine {
