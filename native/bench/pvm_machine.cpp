@@ -106,7 +106,7 @@ void PvmMachine::end() {
 
 PvmMachines::PvmMachines(const std::vector<std::string>& places, const std::string& program, const std::string& folder) {
   if (access(pathOf(program).c_str(), X_OK) != 0) {
-    failure_ = "it was built without PVM; install pvm and pvm-dev, as far as the distribution has them";
+    failure_ = "this study was built without PVM; install pvm and pvm-dev if the distribution has them";
     return;
   }
   for (const std::string& place : places) start(place, folder);

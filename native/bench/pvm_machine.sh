@@ -38,8 +38,12 @@ print_command() {
     "PVM_TMP=$PVM_TMP"
 }
 
-# The daemon has printed where it listens. (The console would start another daemon before.)
-is_listening() { [[ -s $1 ]]; }
+# await_daemon PID ADDRESS ERRORS: until it has printed where it listens. (The console would start another daemon before.)
+has_started() { [[ -s $2 ]] || ! kill -0 "$1" 2> /dev/null; }
+await_daemon() {
+  wait_for has_started "$1" "$2" || true
+  [[ -s $2 ]] || fail "PVM's daemon does not start: $(head -n 1 "$3")"
+}
 
 # --- One host
 
@@ -65,9 +69,10 @@ one_host() {
   export PVM_TMP=$tmp
   trap 'end_daemon "$tmp"; rm -f "$folder/pvm-tmp"' EXIT
   cd "$tmp"
-  "$daemon" > "$tmp/address" 2> "$tmp/errors" < /dev/null &
+  # With an address, the name of the host needs none.
+  "$daemon" -n127.0.0.1 > "$tmp/address" 2> "$tmp/errors" < /dev/null &
   echo $! > "$tmp/pid"
-  wait_for is_listening "$tmp/address" || fail "PVM's daemon does not start: $(tail -n 1 "$tmp/errors")"
+  await_daemon $! "$tmp/address" "$tmp/errors"
   print_command
   echo "hosts ."
   read -r _ || true
@@ -136,7 +141,7 @@ END
   cd /run
   export PVM_TMP=/run/pvm-${addresses[0]}
   on_host "${addresses[0]}" "$daemon" "-n${addresses[0]}" /run/hosts > /run/address 2> /run/errors < /dev/null &
-  wait_for is_listening /run/address || fail "PVM's daemon does not start: $(tail -n 1 /run/errors)"
+  await_daemon $! /run/address /run/errors
   wait_for has_three_hosts || fail "PVM's daemon finds no other hosts: $(tail -n 1 /run/errors)"
   print_command "nsenter --target $process $user --mount --net --pid --ipc -- ip netns exec ${addresses[0]}" \
     "unshare --uts sh -c 'hostname host-1 && exec \"\$@\"' sh"

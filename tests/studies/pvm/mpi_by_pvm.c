@@ -52,7 +52,7 @@ static void receive_words(int from, void *words, int count) {
 /* The sizes of this process's messages decide on its fragments: the formula of the paper's section 3.3. */
 static void set_fragment(void) {
   const double mean = bytes_sum / messages;
-  const double size = mean + sqrt(bytes_squares / messages - mean * mean);
+  const double size = mean + sqrt(fmax(0, bytes_squares / messages - mean * mean));
   pvm_setopt(PvmFragSize, size < LEAST_FRAGMENT ? LEAST_FRAGMENT : size > MOST_FRAGMENT ? MOST_FRAGMENT : (int)size);
   is_automatic = 0;
 }
