@@ -24,40 +24,44 @@ class Findings {
  private:
   double saved(const PvmCell& cell, const PvmCell& base) const { return results_.saved(cell, base).median; }
 
-  static std::string compared(double here, double paper) {
-    if (!std::isfinite(here)) return "not measured";
-    return std::fabs(here - paper) < kAlike ? "as there" : here > paper ? "more than there" : "less than there";
+  // A difference counts only if the interval is beside it, where there is one.
+  static std::string compared(const Estimate& here, double paper) {
+    if (!std::isfinite(here.median)) return "not measured";
+    const bool isWithin = std::isfinite(here.low) && std::isfinite(here.high) && here.low <= paper && paper <= here.high;
+    if (isWithin || std::fabs(here.median - paper) < kAlike) return "as there";
+    return here.median > paper ? "more than there" : "less than there";
   }
 
   std::string route(const std::string& place) const {
     const PaperRoundTrips& small = kPaperRoundTrips[0];
     const PaperRoundTrips& large = kPaperRoundTrips[std::size(kPaperRoundTrips) - 1];
     const auto here = [&](int bytes, const char* encoding) {
-      return saved({place, Route::kDirect, encoding, kDefaultFragment, bytes},
+      return results_.saved({place, Route::kDirect, encoding, kDefaultFragment, bytes},
                    {place, Route::kIndirect, encoding, kDefaultFragment, bytes});
     };
     const double paperSmall = 1 - small.directXdr / small.indirectXdr, paperLarge = 1 - large.directXdr / large.indirectXdr;
-    const double smallHere = here(small.bytes, Encoding::kXdr), largeHere = here(large.bytes, Encoding::kXdr);
+    const Estimate smallHere = here(small.bytes, Encoding::kXdr), largeHere = here(large.bytes, Encoding::kXdr);
     return "  Direct route: it saves " + percentText(paperSmall) + " at 1 B and " + percentText(paperLarge) +
-        " at 1 MB in the paper; here " + percentText(smallHere) + " (" + compared(smallHere, paperSmall) + ") and " +
-        percentText(largeHere) + " (" + compared(largeHere, paperLarge) + "), with raw data " +
-        percentText(here(small.bytes, Encoding::kRaw)) + " and " + percentText(here(large.bytes, Encoding::kRaw)) + ".\n";
+        " at 1 MB in the paper; here " + percentText(smallHere.median) + " (" + compared(smallHere, paperSmall) + ") and " +
+        percentText(largeHere.median) + " (" + compared(largeHere, paperLarge) + "), with raw data " +
+        percentText(here(small.bytes, Encoding::kRaw).median) + " and " +
+        percentText(here(large.bytes, Encoding::kRaw).median) + ".\n";
   }
 
   std::string encoding(const std::string& place) const {
     const PaperRoundTrips& large = kPaperRoundTrips[std::size(kPaperRoundTrips) - 1];
     const auto here = [&](const char* encoding, int fragment, int bytes) {
-      return saved({place, Route::kDirect, encoding, encoding == std::string(Encoding::kInPlace) ? kDefaultFragment : fragment,
+      return results_.saved({place, Route::kDirect, encoding, encoding == std::string(Encoding::kInPlace) ? kDefaultFragment : fragment,
                     bytes},
                    {place, Route::kDirect, Encoding::kXdr, fragment, bytes});
     };
     const double paper = 1 - large.directRaw / large.directXdrAgain;
-    const double raw = here(Encoding::kRaw, kDefaultFragment, large.bytes);
+    const Estimate raw = here(Encoding::kRaw, kDefaultFragment, large.bytes);
     const int bytes = largestFragmentMessage(), fragment = fastestFragment(place, Encoding::kXdr, bytes);
     return "  XDR: raw data save " + percentText(paper) + " at 1 MB on the direct route in the paper; here " +
-        percentText(raw) + " (" + compared(raw, paper) + "), data in place " +
-        percentText(here(Encoding::kInPlace, kDefaultFragment, large.bytes)) + "; with the best fragments for " +
-        kilobytes(bytes) + " raw data save " + percentText(here(Encoding::kRaw, fragment, bytes)) + ".\n";
+        percentText(raw.median) + " (" + compared(raw, paper) + "), data in place " +
+        percentText(here(Encoding::kInPlace, kDefaultFragment, large.bytes).median) + "; with the best fragments for " +
+        kilobytes(bytes) + " raw data save " + percentText(here(Encoding::kRaw, fragment, bytes).median) + ".\n";
   }
 
   std::string fragment(const std::string& place) const {
@@ -91,10 +95,19 @@ class Findings {
     return std::find(all.begin(), all.end(), kMegabyte) != all.end() ? kMegabyte : all.back();
   }
 
+  // That which saves most, of the same rounds.
   int fastestFragment(const std::string& place, const std::string& encoding, int bytes) const {
-    std::vector<PvmCell> cells;
-    for (const int fragment : settings_.fragments) cells.push_back({place, Route::kDirect, encoding, fragment, bytes});
-    return results_.fastest(cells).fragment;
+    int best = kDefaultFragment;
+    double most = 0;
+    for (const int fragment : settings_.fragments) {
+      const double share = saved({place, Route::kDirect, encoding, fragment, bytes},
+                                 {place, Route::kDirect, encoding, kDefaultFragment, bytes});
+      if (share > most) {
+        most = share;
+        best = fragment;
+      }
+    }
+    return best;
   }
 
   static std::string kilobytes(int bytes) { return std::to_string(bytes / kKilobyte) + " KB"; }

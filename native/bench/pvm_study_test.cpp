@@ -118,6 +118,23 @@ TEST(StudyOfPvm, SentencesTellWhatDiffers) {
   }
 }
 
+TEST(StudyOfPvm, SentencesTellNoDifferenceWithinAnInterval) {
+  PvmSettings settings;
+  settings.places = {Place::kOne};
+  PvmResults results;
+  for (int round = 0; round < settings.rounds; round++) {
+    // The direct route saves 15 to 75 % at 1 B and 75 % at 1 MB, where the paper has 51 and 19.
+    for (const int bytes : {1, 1000000}) {
+      const double share = bytes == 1 ? 0.15 + 0.1 * round : 0.75;
+      results.add(measured({Place::kOne, Route::kIndirect, Encoding::kXdr, kDefaultFragment, bytes}, round, 1));
+      results.add(measured({Place::kOne, Route::kDirect, Encoding::kXdr, kDefaultFragment, bytes}, round, 1 - share));
+    }
+  }
+  const std::string text = pvmFindings(settings, results);
+  EXPECT_NE(std::string::npos, text.find("here 45 % (as there) and 75 % (more than there), with raw data ? and ?.\n")) << text;
+  EXPECT_NE(std::string::npos, text.find("here ? (not measured)")) << text;
+}
+
 TEST(StudyOfPvm, ChartsHaveEachLineAndThePaper) {
   const PvmSettings settings;
   const PvmResults results = planted(settings);
