@@ -1,5 +1,6 @@
 #include "base/log.h"
 
+#include "base/file_size_signal.h"
 #include "base/settings.h"
 #include "base/sys.h"
 #include "base/text.h"
@@ -23,7 +24,7 @@ void writeLine(const char* text, const int64_t* value) {
   line[at++] = '\n';
   const int fd = sys::openat(AT_FDCWD, path.data(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   if (fd < 0) return;
-  sys::write(fd, line, at);  // one write: lines of several processes do not mix
+  withoutFileSizeSignal([&] { return sys::write(fd, line, at); });  // one write: lines of several processes do not mix
   sys::close(fd);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "base/file_size_signal.h"
 #include "base/scratch.h"
 #include "base/sys.h"
 #include "base/text.h"
@@ -75,7 +76,7 @@ void appendEnd(int fd, int pid, int status) {
   at = appendText(line, at, sizeof line, "\t");
   at = appendNumber(line, at, sizeof line, static_cast<int64_t>(readClockNs(CLOCK_MONOTONIC)));
   at = appendText(line, at, sizeof line, "\n");
-  sys::write(fd, line, at);  // one write: lines of several processes do not mix
+  withoutFileSizeSignal([&] { return sys::write(fd, line, at); });  // one write: lines of several processes do not mix
 }
 
 void appendUnrecorded(int fd, ProgramFit fit, const char* path) {
@@ -101,7 +102,8 @@ void appendUnrecorded(int fd, ProgramFit fit, const char* path) {
   }
   text[at++] = '\n';
   const uint64_t bytes = sizeOf(fd);
-  if (bytes < kMostBytes && !hasLine(fd, bytes, text, at)) sys::write(fd, text, at);
+  if (bytes >= kMostBytes || hasLine(fd, bytes, text, at)) return;
+  withoutFileSizeSignal([&] { return sys::write(fd, text, at); });
 }
 
 }  // namespace parallax

@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "base/file_size_signal.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "transport/trace_directory.h"
@@ -68,7 +69,7 @@ const char* mapCounts(uint64_t ticksPerSecond) {
   struct stat status;
   // Sparse: a shard has space on the disk once it is claimed. The last one always has.
   if (sys::call(SYS_fstat, fd, sys::word(&status)) != 0 ||
-      (static_cast<uint64_t>(status.st_size) < bytes && sys::ftruncate(fd, bytes) != 0) ||
+      (static_cast<uint64_t>(status.st_size) < bytes && withoutFileSizeSignal([&] { return sys::ftruncate(fd, bytes); }) != 0) ||
       reserveFileSpace(fd, 0, kCountsHeaderBytes) != 0 ||
       reserveFileSpace(fd, shardOffset(shards - 1), shardBytes()) != 0) {
     wrong = "the counts file cannot be written; nothing is counted";
@@ -162,7 +163,7 @@ __attribute__((noinline)) void printProblem(const char* text) {
   add(problemsPath);
   add(")");
   line[at++] = '\n';
-  sys::write(STDERR_FILENO, line, at);
+  withoutFileSizeSignal([&] { return sys::write(STDERR_FILENO, line, at); });
 }
 
 void tellProblem(uint32_t id, const char* text) {
@@ -176,7 +177,7 @@ void tellProblem(uint32_t id, const char* text) {
   line[at++] = '\n';
   const int fd = sys::openat(AT_FDCWD, problemsPath, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0600);
   if (fd < 0) return printProblem(text);
-  sys::write(fd, line, at);  // one write: lines of several processes do not mix
+  withoutFileSizeSignal([&] { return sys::write(fd, line, at); });  // one write: lines of several processes do not mix
   sys::close(fd);
 }
 

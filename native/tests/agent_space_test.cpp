@@ -98,6 +98,17 @@ TEST_F(AgentSpace, ALimitBelowABlockIsToldBeforeTheProgramRuns) {
   EXPECT_NE(std::string::npos, outcome.errors.find("were not recorded at all")) << outcome.errors;
 }
 
+// No write of the agent's ends a program that may write no file at all, nor one that waits for such a program.
+TEST_F(AgentSpace, ALimitOfNothingEndsNoProgram) {
+  const std::string script = "ulimit -f 0; exec perl -e 'system \"true\"; system \"/bin/does-not-exist\"; exit 7'";
+  const Outcome outcome = run(recorded(scratch_ / "nothing", {"sh", "-c", script}, {"--max-size", "100M"}));
+  EXPECT_EQ(7, outcome.status) << outcome.errors;
+  const std::string late = "open F, '>', '" + (scratch_ / "lock") + "'; flock F, 2; if (fork) { wait; exit $? >> 8 } "
+      "exec 'sh', '-c', \"ulimit -f 0; exec perl -e 'exit 8'\"";
+  const Outcome other = run(recorded(scratch_ / "late", {"perl", "-e", late}, {"--max-size", "100M"}));
+  EXPECT_EQ(8, other.status) << other.errors;
+}
+
 TEST_F(AgentSpace, ATraceKeepsToItsMaximumSize) {
   record({"--max-size", "3M"}, kManyEvents);
   expectMissing(LossCause::kTraceTooLarge, "--max-size");

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/file_size_signal.h"
 #include "base/memory.h"
 #include "base/sys.h"
 #include "base/text.h"
@@ -65,7 +66,7 @@ int DefinitionsFile::open(const TraceDirectory& directory, const char* name, siz
   memcpy(header, format::kDefinitionsMagic, sizeof format::kDefinitionsMagic);
   memcpy(header + 8, &format::kVersion, 4);
   memcpy(header + 12, &format::kByteOrderMark, 4);
-  sys::pwrite(fd, header, sizeof header, 0);
+  withoutFileSizeSignal([&] { return sys::pwrite(fd, header, sizeof header, 0); });
   Segment* first = nullptr;
   const int error = makeSegment(fd, 0, kFirstBytes, kFileHeaderBytes + firstBytes, &first);
   leftEmpty_ = error != 0;

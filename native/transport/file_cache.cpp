@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
+#include "base/file_size_signal.h"
 #include "base/sys.h"
-#include "transport/file_size_signal.h"
 
 namespace parallax {
 

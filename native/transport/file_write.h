@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "transport/file_size_signal.h"
+#include "base/file_size_signal.h"
 #include "transport/trace_directory.h"
 
 namespace parallax {

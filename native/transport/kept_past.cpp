@@ -5,8 +5,8 @@
 #include <atomic>
 #include <cstddef>
 
+#include "base/file_size_signal.h"
 #include "base/signals_blocked.h"
-#include "transport/file_size_signal.h"
 #include "transport/trace_space.h"
 #include "transport/transport_mode.h"
 

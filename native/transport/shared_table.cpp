@@ -1,5 +1,6 @@
 #include "transport/shared_table.h"
 
+#include "base/file_size_signal.h"
 #include "base/sys.h"
 #include "transport/trace_space.h"
 
@@ -33,7 +34,7 @@ int openShared(const TraceDirectory& directory, const char* name) {
     sys::close(fd);
     return error;
   }
-  sys::pwrite(fd, kMagic, sizeof kMagic, 0);
+  withoutFileSizeSignal([&] { return sys::pwrite(fd, kMagic, sizeof kMagic, 0); });
   return fd;
 }
 

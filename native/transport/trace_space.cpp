@@ -4,8 +4,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "base/file_size_signal.h"
 #include "base/sys.h"
-#include "transport/file_size_signal.h"
 
 namespace parallax {
 namespace {

@@ -1,6 +1,7 @@
 // The signal of a file that grows beyond the limit of the process.
 #pragma once
 
+#include <errno.h>
 #include <signal.h>
 #include <time.h>
 
@@ -37,5 +38,14 @@ class FileSizeSignalBlocked {
   uint64_t before_ = 0;
   bool isBlocked_ = false;
 };
+
+// Makes a system call that may let a file grow, and returns its result.
+template <class Call>
+auto withoutFileSizeSignal(Call call) {
+  const FileSizeSignalBlocked blocked;
+  const auto result = call();
+  if (result == -EFBIG) blocked.take();
+  return result;
+}
 
 }  // namespace parallax
