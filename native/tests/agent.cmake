@@ -106,5 +106,5 @@ target_compile_definitions(layers-test PRIVATE
   PARALLAX_LAYER_OBJECTS="${CMAKE_BINARY_DIR}/layers/objects")
 
 # The lowest layer, alone.
-parallax_plain_test(base-test base_test.cpp)
+parallax_plain_test(base-test base_test.cpp own_memory_test.cpp)
 target_link_libraries(base-test PRIVATE parallax-base Threads::Threads)
