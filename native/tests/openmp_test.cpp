@@ -74,6 +74,25 @@ TEST_P(OpenMp, DetachedTask) {
   expectTeamsConsistent(traceOf("cases", {"detached"}));
 }
 
+// Its thread counts without atomic operations, and reads the clock without waiting for others.
+TEST_P(OpenMp, TasksOfATeamOfOneThread) {
+  const TracedProcess process = traceOf("cases", {"alone"});
+  expectTeamsConsistent(process);
+  ASSERT_EQ(1u, process.threads.size());
+  size_t ends = 0, waits = 0, last = 0;
+  for (const TracedEvent& event : process.threads.at(0).events) {
+    const auto object = process.objects.find(static_cast<uint32_t>(event.operand));
+    if (object == process.objects.end() || object->second.kind != SyncKind::kOpenMpTaskEnds) continue;
+    if (event.kind == Kind::kSignal) EXPECT_EQ(++ends, last = event.payload[0]);
+    if (event.kind != Kind::kWake) continue;
+    waits++;
+    EXPECT_LE(event.payload[0], last);
+  }
+  if (GetParam() != std::string("gnu")) return;  // LLVM's runtime executes tasks where such a team creates them
+  EXPECT_EQ(300u, ends);
+  EXPECT_GE(waits, 200u) << "of a taskwait and a taskgroup each";
+}
+
 TEST_P(OpenMp, MastersInSeveralThreadsAndExceptions) {
   if (access(program("threads").c_str(), X_OK) != 0) {
     GTEST_SKIP() << "no C++ program for " << GetParam();

@@ -35,13 +35,15 @@ void leaveBarrier(State& s, Thread* thread, Team* team, uint64_t ticks) {
 }
 
 uint64_t emitSignal(Thread* thread, Team* team, uint64_t ticks) {
-  const uint64_t sequence = team->signals.fetch_add(1, std::memory_order_relaxed) + 1;
+  const uint64_t sequence = addTo(team->signals, uint64_t{1}, team->isAlone(team->region)) + 1;
   thread->emit(Kind::kSignal, team->tasks, ticks, &sequence, 1);
   return sequence;
 }
 
 uint64_t emitEnd(Thread* thread, Team* team, uint64_t ticks) {
-  const uint64_t sequence = team->endSignals.fetch_add(1, std::memory_order_relaxed) + 1;
+  const uint64_t sequence = addTo(team->endSignals, uint64_t{1}, team->isAlone(team->region)) + 1;
+  state.lastEndTeam = team;
+  state.lastEnd = sequence;
   thread->emit(Kind::kSignal, team->taskEnds, ticks, &sequence, 1);
   return sequence;
 }
@@ -76,9 +78,7 @@ void emitFulfilled(Thread* thread, Team* team, uint64_t region, uint64_t since, 
 Team::LastEnd& noteTaskEnd(Team* team, uint64_t region, uint64_t ticks) {
   Team::LastEnd& end = team->lastEnds[region % Team::kLastEnds];
   end.region.store(region, std::memory_order_relaxed);
-  uint64_t known = end.ticks.load(std::memory_order_relaxed);
-  while (known < ticks && !end.ticks.compare_exchange_weak(known, ticks)) {
-  }
+  raiseTo(end.ticks, ticks, team->isAlone(region));
   return end;
 }
 

@@ -34,9 +34,13 @@ void emitBegin(Thread* thread, const Work& work, uint64_t ticks) {
   }
 }
 
-// Whether the thread has waited for others in the routine in which it begins to execute a task.
+// Whether the thread has waited for others in the routine in which it begins to execute a task: not where it creates it, and
+// where it waits for tasks only if others have to do with this one.
 bool mayHaveWaited(End end, const Task* task) {
-  return end != End::kCreation || task == nullptr || !task->predecessors.isEmpty() || task->exclusive[0] != nullptr;
+  if (task == nullptr || !task->predecessors.isEmpty() || task->exclusive[0] != nullptr) return true;
+  if (end == End::kCreation) return false;
+  const bool isOwn = task->creator == &state && task->left.load(std::memory_order_relaxed) == 0;
+  return !isOwn || (end != End::kChildren && end != End::kGroup);
 }
 
 Thread* openRoutine(uint32_t path) {

@@ -192,6 +192,7 @@ PARALLAX_EXPORT void GOMP_task(void (*function)(void*), void* data, void (*copy)
   TaskSource source = describe(*runtime, function, data, copy, bytes, aligned);
   source.header.work = createTask(state.task);
   if ((flags & kDetachFlag) != 0) {
+    if (state.team != nullptr && state.participants == 1) state.team->setAlone(false);  // any thread may end it
     source.header.fulfill = runtime->get<void(void*)>(Entry::komp_fulfill_event);
     if (source.header.work.task == nullptr) beginInAnyCase(&source.header);
   }

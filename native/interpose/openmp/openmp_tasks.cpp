@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/spin_lock.h"
+#include "interpose/openmp/openmp_team.h"
 
 namespace parallax::openmp {
 namespace {
@@ -93,14 +94,17 @@ void giveBack(void* memory) {
   if (++spare.count > 2 * kBatch) giveBlocks(kBatch);
 }
 
-// Whether this was the last reference. Nobody else can make another one of the only one, which needs no atomic
-// subtraction, as expensive as reading the clock.
-bool releaseLast(std::atomic<uint32_t>& references) {
-  return references.load(std::memory_order_acquire) == 1 || references.fetch_sub(1, std::memory_order_acq_rel) == 1;
+bool isAlone(const Task* task) { return task->team != nullptr && task->team->isAlone(task->region); }
+
+void referTo(Task* task) { addTo(task->references, 1u, isAlone(task)); }
+
+// Whether this was the last reference. Nobody else can make another one of the only one.
+bool releaseLast(std::atomic<uint32_t>& references, bool alone) {
+  return references.load(std::memory_order_acquire) == 1 || addTo(references, ~0u, alone) == 1;
 }
 
 void releaseEnds(Ends* ends) {
-  if (ends != nullptr && releaseLast(ends->references)) giveBack(ends);
+  if (ends != nullptr && releaseLast(ends->references, false)) giveBack(ends);
 }
 
 }  // namespace
@@ -385,6 +389,7 @@ Task* makeTask(Team* team, uint64_t region, Task* parent, uint64_t created) {
   if (task == nullptr) return nullptr;
   task->references.store(1, std::memory_order_relaxed);
   task->team = team;
+  task->creator = &state;
   task->region = region;
   task->created = created;
   task->parent = parent;
@@ -396,7 +401,7 @@ Task* makeTask(Team* team, uint64_t region, Task* parent, uint64_t created) {
 }
 
 void releaseTask(Task* task) {
-  while (task != nullptr && releaseLast(task->references)) {
+  while (task != nullptr && releaseLast(task->references, isAlone(task))) {
     Task* parent = task->parent;
     // Nobody has begun it, or it has left a taskgroup by an exception.
     while (task->innermost != task->group) {
@@ -417,10 +422,11 @@ namespace {
 
 void raiseAll(Task* task, uint64_t signal) {
   if (signal == Task::kUnrecorded) return;
-  if (task->parent != nullptr) task->parent->children.raise(signal);
-  if (task->group != nullptr) task->group->raise(signal);
+  const bool alone = isAlone(task);
+  if (task->parent != nullptr) raiseTo(task->parent->children.last, signal, alone);
+  if (task->group != nullptr) raiseTo(task->group->last, signal, alone);
   for (Ends* ends : task->exclusive) {
-    if (ends != nullptr) ends->raise(signal);
+    if (ends != nullptr) raiseTo(ends->last, signal, alone);
   }
 }
 

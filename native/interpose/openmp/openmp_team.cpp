@@ -120,6 +120,7 @@ Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, c
   team->queries = queries;
   team->code = code;
   team->region++;
+  team->setAlone(true);  // so far
   team->outerTeam = state.team;
   team->outerRegion = state.region;
   team->outerParticipants = state.participants;
@@ -137,6 +138,7 @@ Team* beginRegion(void (*function)(void*), void* data, const Queries& queries, c
     open(state, thread, team->path, ticks);
     team->started = emitSignal(thread, team, ticks);
   }
+  team->setAlone(false);
   return team;
 }
 
@@ -147,6 +149,8 @@ void beginShare(Team* team, unsigned participants, unsigned number, const void* 
   s.region = team->region;
   s.participants = participants;
   s.barriers = 0;
+  // LLVM's runtime can have tasks executed by threads out of the team.
+  if (master && participants == 1 && team->queries.threadCount != nullptr) team->setAlone(true);
   if (!master) endImplicitTask(s.task);
   s.task = makeTask(team, team->region, nullptr, 0);
   if (!master) {
@@ -241,6 +245,24 @@ bool beginRoutine(Region& region, End end, RoutineFrame frame) {
   return true;
 }
 
+namespace {
+
+// The ends that a routine waits for.
+Ends* endsFor(End end, Task* task) {
+  if (task == nullptr) return nullptr;
+  if (end == End::kChildren) return &task->children;
+  return end == End::kGroup && task->innermost != task->group ? task->innermost : nullptr;
+}
+
+// Whether there is none to tell, or this thread has told the last of them itself.
+bool isOwn(const State& s, const Team* team, const Ends* ends) {
+  if (ends == nullptr) return false;
+  const uint64_t last = ends->last.load(std::memory_order_acquire);
+  return last == ends->seen || (last == s.lastEnd && s.lastEndTeam == team);
+}
+
+}  // namespace
+
 void endRoutine(End end, TaskList* predecessors) {
   State& s = state;
   if (!inRuntime() || s.open == 0) {
@@ -255,16 +277,14 @@ void endRoutine(End end, TaskList* predecessors) {
   }
   Thread* thread = local.thread;
   Team* team = s.team;
-  Task* task = s.task;
-  const uint64_t ticks = ticksAtEnd(thread, end != End::kCreation);
+  Ends* ends = endsFor(end, s.task);
+  const uint64_t ticks = ticksAtEnd(thread, end != End::kCreation && !isOwn(s, team, ends));
   if (team != nullptr && team->started != 0) {
     if (end == End::kBarrier && s.participants > 1) {
       if (!s.barrierLeft) leaveBarrier(s, thread, team, ticks);
       emitFulfilled(thread, team, s.region, s.openedTicks, ticks);
-    } else if (end == End::kChildren && task != nullptr) {
-      emitLastEnd(thread, team, &task->children, ticks);
-    } else if (end == End::kGroup && task != nullptr && task->innermost != task->group) {
-      emitLastEnd(thread, team, task->innermost, ticks);
+    } else if (ends != nullptr) {
+      emitLastEnd(thread, team, ends, ticks);
     }
     if (predecessors != nullptr) emitPredecessors(thread, team, predecessors, ticks);
   }

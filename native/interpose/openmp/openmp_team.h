@@ -54,6 +54,11 @@ struct Team {
   uint64_t outerRegion;
   Task* outerTask;
 
+  // The region, while one thread executes it and no other one ends its tasks; else 0. Only that thread sets it, before
+  // another one can know of the region or of such a task.
+  std::atomic<uint64_t> aloneRegion;
+  bool isAlone(uint64_t ofRegion) const { return aloneRegion.load(std::memory_order_relaxed) == ofRegion; }
+  void setAlone(bool is) { aloneRegion.store(is ? region : 0, std::memory_order_relaxed); }
   std::atomic<uint64_t> signals;         // of `tasks`
   std::atomic<uint64_t> endSignals;      // of `taskEnds`
   std::atomic<uint64_t> barriersLeft;    // generation of the first barrier that nobody has left
@@ -97,6 +102,8 @@ struct State {
   uint64_t region;
   uint32_t participants, barriers;
   Task* task;               // which it executes; null where it is not known
+  const Team* lastEndTeam;  // the last end of a task that it has told, and of which team that is
+  uint64_t lastEnd;
   Team* spare;
 
   // A thread of the pool.

@@ -12,6 +12,7 @@
 //   chain       4 tasks of 5 ms, each needing the one before
 //   taskwait    one task of 40 ms is executed by another thread than the one that waits for it
 //   detached    a task that is over when its event says so, 15 ms after its body
+//   alone       a team of one thread, which executes 300 tasks
 //   nested      2 threads, each the master of a team of 2; 3 times
 //   idle        two regions of 1 ms with 60 ms of the master alone between
 //   exit        ends inside a region, by exit(3)
@@ -149,6 +150,24 @@ static void detached(void) {
   printf("done %d\n", done);
 }
 #endif
+
+static void alone(void) {
+  int sum = 0;
+#pragma omp parallel num_threads(1)
+  for (int i = 0; i < 100; i++) {
+#pragma omp task shared(sum) depend(inout : sum)
+    sum++;
+#pragma omp task shared(sum) depend(inout : sum)
+    sum++;
+#pragma omp taskwait
+#pragma omp taskgroup
+    {
+#pragma omp task shared(sum)
+      sum++;
+    }
+  }
+  printf("sum %d\n", sum);
+}
 
 static void nested(void) {
   int sum = 0;
@@ -537,6 +556,7 @@ int main(int argc, char** argv) {
                {"work", work},           {"pause", pause_},  {"fork", forks},
                {"locks", locks},         {"churn", churn},
                {"stack", stack},         {"paused", paused},
+               {"alone", alone},
 #ifndef ON_LLVM_14
                {"detached", detached},
 #endif
