@@ -57,7 +57,10 @@ class Call {
   uint64_t ticks() const { return ticks_; }
   uint64_t enterTicks() const { return enterTicks_; }
 
-  void emit(Kind kind, uint32_t operand, Payload payload = {});
+  void emit(Kind kind, uint32_t operand) { emit(kind, operand, nullptr, 0); }
+  // With a payload of at most kMostSlots slots.
+  template <size_t N>
+  void emit(Kind kind, uint32_t operand, const uint64_t (&payload)[N]);
   // The same with a payload whose length is known only when it is made, at most 128 slots.
   void emit(Kind kind, uint32_t operand, const uint64_t* payload, size_t count);
   // Call this when the real routine, which may have waited for others, has returned. It reads the
@@ -69,6 +72,10 @@ class Call {
   void returnedAtOnce();
   // The same for a routine that waits for others only if it takes long, and has told nothing that comes from them.
   void returnedSoon();
+  // After it: the same as emit() and the Leave.
+  template <size_t N>
+  void endWith(Kind kind, uint32_t operand, const uint64_t (&payload)[N]);
+  static constexpr size_t kMostSlots = 5;
   // Its call path is that of the caller here, also if it only tries and code of a library stands between this and the end
   // of the attempt.
   void setPath();

@@ -228,9 +228,31 @@ void Call::missed() {
   ended_ = true;
 }
 
-void Call::emit(Kind kind, uint32_t operand, Payload payload) {
-  emit(kind, operand, payload.begin(), payload.size());
+template <size_t N>
+__attribute__((flatten)) void Call::emit(Kind kind, uint32_t operand, const uint64_t (&payload)[N]) {
+  Thread* thread = guard_.thread();
+  if (thread == nullptr || ended_) return;
+  thread->emit(kind, operand, ticks_, payload);
 }
+
+template <size_t N>
+__attribute__((flatten)) void Call::endWith(Kind kind, uint32_t operand, const uint64_t (&payload)[N]) {
+  Thread* thread = guard_.thread();
+  if (thread == nullptr || ended_) return;
+  ended_ = true;
+  thread->emitAndLeave(kind, operand, ticks_, payload, path_);
+  thread->openPath = outerPath_;
+}
+
+#define PARALLAX_SLOTS(N)                                               \
+  template void Call::emit(Kind, uint32_t, const uint64_t (&)[N]);      \
+  template void Call::endWith(Kind, uint32_t, const uint64_t (&)[N]);
+PARALLAX_SLOTS(1)
+PARALLAX_SLOTS(2)
+PARALLAX_SLOTS(3)
+PARALLAX_SLOTS(4)
+PARALLAX_SLOTS(5)
+#undef PARALLAX_SLOTS
 
 __attribute__((flatten)) void Call::emit(Kind kind, uint32_t operand, const uint64_t* payload, size_t count) {
   Thread* thread = guard_.thread();

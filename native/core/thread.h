@@ -98,6 +98,26 @@ class Thread {
     eventTicks_ = ticks;
     file_.append(kind, operand, ticks, payload, count);
   }
+  template <size_t N>
+  void emit(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t (&payload)[N]) {
+    if (__builtin_expect(mayBePaused() || polls() || !file_.fits(EventFile::slotsOf(operand, N), ticks), false)) {
+      return emit(kind, operand, ticks, payload, N);
+    }
+    eventTicks_ = ticks;
+    file_.append(kind, operand, ticks, payload);
+  }
+  // An event, and then the Leave of the open call, at one time.
+  template <size_t N>
+  void emitAndLeave(Kind kind, uint32_t operand, uint64_t ticks, const uint64_t (&payload)[N], uint32_t path) {
+    const size_t slots = EventFile::slotsOf(operand, N) + EventFile::slotsOf(path, 0);
+    if (__builtin_expect(mayBePaused() || polls() || polledPath != 0 || !file_.fits(slots, ticks), false)) {
+      emit(kind, operand, ticks, payload, N);
+      return leaveCall(path, ticks);
+    }
+    eventTicks_ = ticks;
+    file_.append(kind, operand, ticks, payload);
+    file_.append(Kind::kLeave, path, ticks, nullptr, 0);
+  }
   // ---- pauses of recording (pauses.cpp); inside a Guard. False is certain.
   bool mayBePaused() const { return switchChanges() != recordsAt_; }
   // Whether what the thread does at `ticks` is not recorded. Writes the begins and ends of pauses up to then.

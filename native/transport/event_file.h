@@ -62,6 +62,16 @@ class EventFile {
     __atomic_store_n(slot, format::eventSlot(kind, shown, ticks - baseTicks_), __ATOMIC_RELEASE);
     next_ = at;
   }
+  // The same with a payload of a length that is known when this is compiled.
+  template <size_t N>
+  void append(format::Kind kind, uint32_t operand, uint64_t ticks, const uint64_t (&payload)[N]) {
+    if (__builtin_expect(!format::fitsOperand(operand), false)) return append(kind, operand, ticks, payload, N);
+    uint64_t* slot = next_;
+#pragma GCC unroll 8
+    for (size_t i = 0; i < N; i++) slot[1 + i] = format::payloadSlot(payload[i]);
+    __atomic_store_n(slot, format::eventSlot(kind, operand, ticks - baseTicks_), __ATOMIC_RELEASE);
+    next_ = slot + 1 + N;
+  }
   // Whether the last event of the block is of this kind, which has no payload.
   bool lastIs(format::Kind kind, uint32_t operand) const {
     if (block_ == nullptr) return false;

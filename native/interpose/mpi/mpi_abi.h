@@ -99,7 +99,15 @@ struct StatusView {
   int tag;
   int error;
 };
-StatusView readStatus(const void* status);
+inline StatusView readStatus(const void* status) {
+  const char* bytes = static_cast<const char*>(status);
+  const Abi& a = abi();
+  StatusView view;
+  memcpy(&view.source, bytes + a.sourceAt, sizeof(int));
+  memcpy(&view.tag, bytes + a.tagAt, sizeof(int));
+  memcpy(&view.error, bytes + a.errorAt, sizeof(int));
+  return view;
+}
 
 inline void* statusAt(void* array, size_t index) {
   return static_cast<char*>(array) + index * abi().statusBytes;

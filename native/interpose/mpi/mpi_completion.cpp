@@ -11,10 +11,7 @@
 
 namespace parallax::mpi {
 
-uint64_t receivedBytes(int result, const void* status) { return result == 0 ? abi().bytesOf(status) : 0; }
-
-bool consumedMessage(int result) {
-  if (result == 0) return true;
+bool consumedMessageInSpite(int result) {
   int errorClass = 0;
   return callService(Service::kError_class, result, &errorClass) == 0 &&
          errorClass == abi().errTruncate;

@@ -20,10 +20,11 @@ class OwnStatus {
 };
 
 // The bytes of a message that was received with this result. No library defines them if it was truncated: then 0.
-uint64_t receivedBytes(int result, const void* status);
+inline uint64_t receivedBytes(int result, const void* status) { return result == 0 ? abi().bytesOf(status) : 0; }
 
 // Whether a receive with this result has taken a message: a truncated one has.
-bool consumedMessage(int result);
+bool consumedMessageInSpite(int result);
+inline bool consumedMessage(int result) { return __builtin_expect(result == 0, true) || consumedMessageInSpite(result); }
 
 // The events of a completed request. `result` is its own error.
 void emitCompletion(Scope& scope, const Request& request, int result, const void* status);

@@ -78,13 +78,14 @@ void posted(Scope& scope, const Request& request, int result, const void* handle
   }
 }
 
+// The last event of a routine that receives.
 void emitReceive(Scope& scope, const Communicator* communicator, int result,
                  const void* status) {
   if (communicator == nullptr || !consumedMessage(result)) return;
   const StatusView view = readStatus(status);
   if (view.source < 0) return;
-  scope.emit(Kind::kReceive, communicator->number,
-             {peerAndTag(view.source, view.tag), receivedBytes(result, status)});
+  scope.endWith(Kind::kReceive, communicator->number,
+                {peerAndTag(view.source, view.tag), receivedBytes(result, status)});
 }
 
 // ---- blocking
@@ -98,7 +99,7 @@ bool isEager(Routine routine, const Message& m) {
 template <class C>
 int send(Target target, const void* buffer, C count, Handle type, int peer, int tag,
          Handle comm) {
-  Scope scope(target);
+  Scope scope(target, Call::Manner::kPlain);
   Message m{};
   if (scope) {
     m = outgoing(count, type, peer, tag, comm);
@@ -118,7 +119,7 @@ int send(Target target, const void* buffer, C count, Handle type, int peer, int 
 template <class C>
 int receive(Target target, void* buffer, C count, Handle type, int peer, int tag, Handle comm,
             void* status) {
-  Scope scope(target);
+  Scope scope(target, Call::Manner::kWaits);
   if (!scope) return target.call(buffer, count, type, peer, tag, comm, status);
   const Communicator* c = communicatorFor(comm, peer, true);
   OwnStatus own(status);

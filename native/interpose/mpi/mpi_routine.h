@@ -68,7 +68,9 @@ struct Target {
 // continues its call: the call path then is that of the Fortran procedure.
 class Scope {
  public:
-  explicit Scope(const Target& target) {
+  explicit Scope(const Target& target) : Scope(target, mannerOf(target.routine)) {}
+  // Where all routines of a kind wait in the same way.
+  Scope(const Target& target, Call::Manner manner) {
     depth_++;
     if (outer != nullptr) {
       call_ = outer;
@@ -76,7 +78,7 @@ class Scope {
       return;
     }
     prepareAbi();
-    auto* own = new (own_) Call(regionOf(target.routine), mannerOf(target.routine), target.frame);
+    auto* own = new (own_) Call(regionOf(target.routine), manner, target.frame);
     owned_ = true;
     if (*own) call_ = own;
   }
@@ -88,7 +90,19 @@ class Scope {
   Scope& operator=(const Scope&) = delete;
 
   explicit operator bool() const { return call_ != nullptr; }
-  void emit(Kind kind, uint32_t operand, Payload payload) { call_->emit(kind, operand, payload); }
+  template <size_t N>
+  void emit(Kind kind, uint32_t operand, const uint64_t (&payload)[N]) {
+    call_->emit(kind, operand, payload);
+  }
+  // The last event, after returned().
+  template <size_t N>
+  void endWith(Kind kind, uint32_t operand, const uint64_t (&payload)[N]) {
+    if (owned_) {
+      call_->endWith(kind, operand, payload);
+    } else {
+      call_->emit(kind, operand, payload);
+    }
+  }
   void emit(Kind kind, uint32_t operand, const uint64_t* payload, size_t count) {
     call_->emit(kind, operand, payload, count);
   }

@@ -130,14 +130,4 @@ constexpr Abi kStandardAbi = [] {
   return a;
 }();
 
-StatusView readStatus(const void* status) {
-  const char* bytes = static_cast<const char*>(status);
-  const Abi& a = abi();
-  StatusView view;
-  memcpy(&view.source, bytes + a.sourceAt, sizeof(int));
-  memcpy(&view.tag, bytes + a.tagAt, sizeof(int));
-  memcpy(&view.error, bytes + a.errorAt, sizeof(int));
-  return view;
-}
-
 }  // namespace parallax::mpi
