@@ -9,6 +9,7 @@
 
 #include <filesystem>
 
+#include "tests/agent_writers.h"
 #include "tests/guest_runner.h"
 #include "tests/guest_trace.h"
 
@@ -215,8 +216,24 @@ TEST_F(AgentSpace, DefinitionsInMemoryLeaveTheLastSpaceOfADiskToTheProgram) {
   EXPECT_EQ(LossCause::kDiskReserved, trace_.processes[0].losses.cause);
   EXPECT_GT(trace_.processes[0].losses.definitions, 1000u);
   EXPECT_NE(std::string::npos, outcome_.errors.find("--keep-free")) << outcome_.errors;
+  EXPECT_EQ(std::string::npos, outcome_.errors.find("by the writer")) << outcome_.errors;  // the trace tells it
   constexpr uint64_t kOfRecorder = 64 << 10;  // what it writes at the end
   EXPECT_GE(freeBytes() + kOfRecorder, 9u << 20);
+}
+
+// They do not keep the writer from its end.
+TEST_F(AgentSpace, DefinitionsOfManyProcessesThatCannotBeCopiedAreTold) {
+  if (!mountSmall("12m")) GTEST_SKIP() << "may not mount a file system";
+  const std::string program = "echo $PPID; head -c 3M /dev/zero > " + place_ + "/full; for i in 1 2 3 4 5 6 7 8 9 10 11 12; do " +
+      guest("space") + " events 1 10; done; sleep 1.1";  // more than the writer moves at once
+  outcome_ = run(recorded(place_ + "/trace", {"sh", "-c", program},
+                          {"--transport", "shared", "--keep-free", "9M", "--sample-hz", "0"}));
+  EXPECT_EQ(0, outcome_.status) << outcome_.errors;
+  EXPECT_NE(std::string::npos, outcome_.errors.find("were not recorded at all")) << outcome_.errors;
+  EXPECT_EQ(std::string::npos, outcome_.errors.find("by the writer")) << outcome_.errors;
+  const auto recorder = static_cast<pid_t>(std::stol(outcome_.output));
+  for (int i = 0; i < 3000 && filesOf(recorder) > 0; i++) usleep(1000);
+  EXPECT_EQ(0u, filesOf(recorder));
 }
 
 // A small limit of address space leaves room for all: no part of a file is mapped that is not written.

@@ -392,7 +392,7 @@ int record(Options options) {
   const int status =
       options.attach != 0 ? recordRunning(options, environment) : runCommand(options.command, environment);
   manifest.elapsedNs = nowNs() - startNs;
-  if (const std::string problem = writer.finish(); !problem.empty()) say(problem);
+  if (const std::string problem = writer.finish(options); !problem.empty()) say(problem);
   monitors.end();
   manifest.ended = isoTime();
   manifest.exitStatus = status;

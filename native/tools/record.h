@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "format/format.h"
 #include "transport/trace_directory.h"
 #include "transport/transport_mode.h"
 
@@ -157,6 +158,9 @@ std::string findSpaceProblem(const Options& options, const std::string& director
                              std::vector<std::pair<std::string, std::string>>* settings);
 // What the trace in `directory` could not hold, and why; empty when nothing is missing.
 std::string lossesOf(const std::string& directory, const Options& options);
+// Such a cause, and what to do.
+std::string causeText(format::LossCause cause, const Options& options);
+std::string countText(uint64_t count, const char* thing, const char* plural = "s");
 
 // ---- record_transport.cpp
 
@@ -177,7 +181,7 @@ class TransportWriter {
   std::string start(const std::string& transport, bool drops, Environment* environment);
   // After the command has ended: waits until all that it recorded is in its files. Returns what is to be said; empty
   // when all went well.
-  std::string finish();
+  std::string finish(const Options& options);
 
  private:
   std::string make(const std::string& trace, bool drops);

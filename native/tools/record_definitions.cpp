@@ -19,6 +19,8 @@
 namespace parallax::record {
 namespace {
 
+constexpr uint64_t kFirstPauseNs = 1'000'000'000, kLongestPauseNs = 30'000'000'000;  // between attempts that fail
+
 // HOST.PID.SEQ.def
 uint32_t pidIn(const std::string& name) {
   size_t at = name.rfind('.');
@@ -51,7 +53,7 @@ std::vector<DefinitionsStage::File> DefinitionsStage::files() {
   if (!isThere_) return found;
   DIR* entries = opendir(path_.c_str());
   if (entries == nullptr) {  // somebody has removed it
-    for (const auto& copied : copied_) failures_.emplace(copied.first, Failure{ENOENT, false});
+    for (const auto& copied : copied_) failures_.emplace(copied.first, Failure{ENOENT, false, false, 0, 0});
     return found;
   }
   while (const dirent* entry = readdir(entries)) {
@@ -77,21 +79,35 @@ int DefinitionsStage::failure() const {
   return 0;
 }
 
-void DefinitionsStage::settle(const std::string& name, int error, bool isTold) {
-  if (error != 0) {
-    failures_[name] = {-error, isTold};
-  } else {
-    failures_.erase(name);
+void DefinitionsStage::settle(const File& file, int error, bool isTold, bool isWhole, uint64_t nowNs) {
+  if (error == 0) {
+    failures_.erase(file.name);
+    return;
   }
+  const auto before = failures_.find(file.name);
+  const bool isFirst = before == failures_.end() || !before->second.isWhole;
+  const uint64_t pauseNs = isFirst ? kFirstPauseNs : std::min(2 * before->second.pauseNs, kLongestPauseNs);
+  failures_[file.name] = {-error, isTold, isWhole, nowNs + pauseNs, pauseNs};
 }
 
-bool DefinitionsStage::moveEnded(size_t most) {
+bool DefinitionsStage::couldNotBeMoved(const std::string& name) const {
+  const auto failure = failures_.find(name);
+  return failure != failures_.end() && failure->second.isWhole;
+}
+
+bool DefinitionsStage::moveEnded(size_t most) { return moveEnded(most, false); }
+
+void DefinitionsStage::moveAllEnded() { moveEnded(SIZE_MAX, true); }
+
+bool DefinitionsStage::moveEnded(size_t most, bool alsoEarly) {
   for (const File& file : files()) {
+    const uint64_t nowNs = readClockNs(CLOCK_MONOTONIC);
+    if (!alsoEarly && couldNotBeMoved(file.name) && nowNs < failures_[file.name].againNs) continue;
     if (!hasEnded(file.pid, file.sinceMs)) continue;
     if (most-- == 0) return true;
     bool isTold;
     const int error = definitions_stage::copyWhole(stage_, file.name.c_str(), trace_, readTicks(), &isTold);
-    settle(file.name, error, isTold);
+    settle(file, error, isTold, true, nowNs);
     if (error != 0) continue;
     // The empty file keeps its name from the next process of this number.
     definitions_stage::empty(stage_, file.name.c_str());
@@ -103,13 +119,15 @@ bool DefinitionsStage::moveEnded(size_t most) {
 
 void DefinitionsStage::copyAlive() {
   for (const File& file : files()) {
-    settle(file.name, definitions_stage::copy(stage_, file.name.c_str(), trace_, &copied_[file.name]), false);
+    if (couldNotBeMoved(file.name)) continue;  // the file in the trace tells what is missing
+    const int error = definitions_stage::copy(stage_, file.name.c_str(), trace_, &copied_[file.name]);
+    settle(file, error, false, false, readClockNs(CLOCK_MONOTONIC));
   }
 }
 
 bool DefinitionsStage::anyLeft() {
   for (const File& file : files()) {
-    if (failures_.count(file.name) == 0 || !hasEnded(file.pid, file.sinceMs)) return true;
+    if (!couldNotBeMoved(file.name)) return true;
   }
   return false;
 }

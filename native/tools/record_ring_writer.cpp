@@ -51,8 +51,8 @@ void RingWriter::serveUntilEnd(pid_t recorder) {
       writeAll();
       tellFinished();
     }
+    if (ends && (isIdle || looksForEnds) && mayEnd()) return;
     if (!isIdle) continue;
-    if (ends && mayEnd()) return;
     control_->sleeps.store(1, std::memory_order_seq_cst);
     sys::call(SYS_futex, sys::word(&control_->bell), FUTEX_WAIT, bell, sys::word(&kPeriod));
     control_->sleeps.store(0, std::memory_order_seq_cst);
@@ -64,6 +64,7 @@ bool RingWriter::mayEnd() {
   serveAll(true);
   definitions_.moveEnded(SIZE_MAX);
   if (definitions_.anyLeft() || anyOwner()) return false;
+  definitions_.moveAllEnded();  // for the last time
   const uint32_t self = control_->writer.word.exchange(0, std::memory_order_seq_cst);
   if (!definitions_.anyLeft() && !anyOwner()) return true;
   control_->writer.word.store(self, std::memory_order_seq_cst);
@@ -123,7 +124,7 @@ void RingWriter::writeAll() {
   }
   files_.closeAll();
   // Of processes that run on, too: those are copied again when they end.
-  definitions_.moveEnded(SIZE_MAX);
+  definitions_.moveAllEnded();
   definitions_.copyAlive();
   control_->definitionsFailure.store(static_cast<uint32_t>(definitions_.failure()));
   control_->failedDefinitions.store(definitions_.failed());

@@ -29,10 +29,6 @@ std::string sizeText(uint64_t bytes) {
   return text;
 }
 
-std::string countText(uint64_t count, const char* thing, const char* plural = "s") {
-  return std::to_string(count) + " " + thing + (count == 1 ? "" : plural);
-}
-
 // What the processes lost together; the cause is that of the first one found.
 struct Total {
   uint64_t events = 0, definitions = 0, callPaths = 0, processes = 0, unrecorded = 0;
@@ -69,6 +65,26 @@ bool lacksSpace(const std::string& path) {
   return stat(path.c_str(), &status) != 0 || status.st_size > 0 || (status.st_mode & 07777) == format::kNoSpaceMode;
 }
 
+// Whether space within a file can be given back, which file systems without holes in files refuse.
+bool canGiveBackSpace(const std::string& directory) {
+  const std::string path = directory + "/holes";  // NFS and most of FUSE have no files without names
+  const int fd = open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+  if (fd < 0) return true;  // who writes there will say why
+  unlink(path.c_str());
+  constexpr off_t kBytes = 1 << 16;
+  const bool can = ftruncate(fd, kBytes) != 0 ||
+                   fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, kBytes) == 0 ||
+                   (errno != EOPNOTSUPP && errno != ENOSYS);
+  close(fd);
+  return can;
+}
+
+}  // namespace
+
+std::string countText(uint64_t count, const char* thing, const char* plural) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : plural);
+}
+
 std::string causeText(format::LossCause cause, const Options& options) {
   using format::LossCause;
   const std::string less = ", or record less (see --sample-hz, --adapters and --count of: " +
@@ -98,22 +114,6 @@ std::string causeText(format::LossCause cause, const Options& options) {
         "read-only";
   }
 }
-
-// Whether space within a file can be given back, which file systems without holes in files refuse.
-bool canGiveBackSpace(const std::string& directory) {
-  const std::string path = directory + "/holes";  // NFS and most of FUSE have no files without names
-  const int fd = open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
-  if (fd < 0) return true;  // who writes there will say why
-  unlink(path.c_str());
-  constexpr off_t kBytes = 1 << 16;
-  const bool can = ftruncate(fd, kBytes) != 0 ||
-                   fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, kBytes) == 0 ||
-                   (errno != EOPNOTSUPP && errno != ENOSYS);
-  close(fd);
-  return can;
-}
-
-}  // namespace
 
 std::string findSpaceProblem(const Options& options, const std::string& directory,
                              std::vector<std::pair<std::string, std::string>>* settings) {

@@ -340,7 +340,7 @@ void TransportWriter::become(pid_t recorder, int ready) {
   _exit(error);
 }
 
-std::string TransportWriter::finish() {
+std::string TransportWriter::finish(const Options& options) {
   if (writer_ <= 0) return "";
   auto* control = reinterpret_cast<event_rings::Control*>(memory_);
   control->finish.store(1, std::memory_order_seq_cst);
@@ -374,12 +374,13 @@ std::string TransportWriter::finish() {
   if (const uint64_t events = control->failedEvents.load()) {
     const int error = static_cast<int>(control->failure.load());
     text += text.empty() ? "" : "; ";
-    text += fail(std::to_string(events) + " events could not be written by the writer: " + strerror(error));
+    text += fail(countText(events, "event") + " could not be written by the writer: " + strerror(error));
   }
   if (const uint32_t processes = control->failedDefinitions.load()) {
     text += text.empty() ? "" : "; ";
-    text += fail("the definitions of " + std::to_string(processes) + " processes could not be written by the writer: " +
-                 strerror(static_cast<int>(control->definitionsFailure.load())));
+    const int reason = static_cast<int>(control->definitionsFailure.load());
+    text += fail("the definitions of " + countText(processes, "process", "es") + " could not be written by the writer: " +
+                 (reason < kDiskReserved ? strerror(reason) : causeText(lossCause(-reason), options)));
   }
   return text;
 }
