@@ -19,4 +19,9 @@ uint32_t beginForkGeneration() {
   return wipedForkGeneration.number.compare_exchange_strong(number, next) ? next : number;
 }
 
+void raiseForkGeneration() {
+  if (wipedForkGeneration.number.load(std::memory_order_acquire) == 0) return;
+  wipedForkGeneration.number.store(lastGeneration.fetch_add(1, std::memory_order_acq_rel) + 1, std::memory_order_release);
+}
+
 }  // namespace parallax

@@ -14,6 +14,8 @@ struct alignas(4096) ForkGeneration {
 };
 extern ForkGeneration wipedForkGeneration;
 uint32_t beginForkGeneration();
+// From then on, what was known of a former trace counts as that of a parent.
+void raiseForkGeneration();
 
 // Never 0; greater than the number of each process from which this one was forked. Costs one load,
 // except for the first call in a process. Signal handlers may call it.

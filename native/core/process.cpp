@@ -27,6 +27,7 @@
 #include "core/recording_switch.h"
 #include "core/sampling.h"
 #include "core/setting_records.h"
+#include "core/shared_counters.h"
 #include "core/thread.h"
 #include "transport/block_buffer.h"
 #include "transport/definitions_stage.h"
@@ -127,7 +128,7 @@ bool Process::prepare() {
       isShell(baseName(executable.bytes()))) {
     return false;
   }
-  if (const int error = directory_.open(directory)) {
+  if (const int error = directory_->open(directory)) {
     log("cannot open the trace directory: error", -error);
     return false;
   }
@@ -151,7 +152,7 @@ bool Process::prepare() {
   }
   transportMode.mayUseRing = machine::has(facts, names, machine::kRing);
   if (transportMode.hasWriter()) {
-    event_rings::attach(setting(Setting::kRings).data(), directory_);
+    event_rings::attach(setting(Setting::kRings).data(), *directory_);
     if (transportMode.isShared()) definitions_stage::attach(setting(Setting::kRings).data());
     event_rings::beginProcess();
     if (transportMode.isUsual && !event_rings::mayBeTaken()) transportMode.kind = TransportMode::Kind::kMapped;
@@ -248,7 +249,7 @@ int Process::openDefinitions(const char* host) {
     isStaged_ = false;
   }
   triesStage_ = isStaged_;
-  const int error = isStaged_ ? 0 : openIn(directory_, 0);
+  const int error = isStaged_ ? 0 : openIn(*directory_, 0);
   if (error == 0) {
     definitions_.append(record, size);
     losses_ = static_cast<format::RecordHeader*>(definitions_.appendFixed(losses, lossesSize));
@@ -316,7 +317,7 @@ int Process::openOfHost(const char* ending) const {
   if (prefix_[0] == '\0') return -1;
   char name[256];
   hostFileName(ending, name);
-  return directory_.openFile(name, O_RDWR | O_CREAT | O_APPEND);
+  return directory_->openFile(name, O_RDWR | O_CREAT | O_APPEND);
 }
 
 bool Process::provide(uint64_t definitionBytes) {
@@ -373,7 +374,7 @@ void Process::limitSpace() {
   if (maxBytes != 0) {
     char name[256];
     hostFileName(".shared", name);
-    taken = mapTraceSize(directory_, name);
+    taken = mapTraceSize(*directory_, name);
   }
   limitTraceSpace(settingNumber(Setting::kKeepFree, kUsualFree), maxBytes, taken);
   limitRate(settingNumber(Setting::kMaxRate, 0));
@@ -478,6 +479,38 @@ void Process::detach() {
   end.reason = format::EndReason::kDetached;
   if (filesMade_.load(std::memory_order_acquire)) writeEnd(end);
   state_.store(State::kPassive, std::memory_order_release);
+  directory_->close();
+}
+
+// As in a child after fork, but with all threads.
+void Process::startAgain() {
+  State expected = State::kPassive;
+  if (!isDetached() || !state_.compare_exchange_strong(expected, State::kStarting, std::memory_order_acq_rel)) return;
+  retireThreads();
+  raiseForkGeneration();
+  forgetNotes();
+  forgetThreads();
+  forgetSyncObjects();
+  forgetSharedCounters();
+  definitions_.forget();
+  if (void* memory = allocate(sizeof(TraceDirectory))) directory_ = new (memory) TraceDirectory;
+  triesStage_ = true;
+  losses_ = end_ = nullptr;
+  endWritten_.store(false, std::memory_order_relaxed);
+  definitionsRetryTicks_.store(0, std::memory_order_relaxed);
+  threads_.store(0, std::memory_order_relaxed);
+  filesMade_.store(false, std::memory_order_release);
+  if (!prepare() || !makeFiles()) {
+    state_.store(State::kPassive, std::memory_order_release);
+    return;
+  }
+  ended_.store(false, std::memory_order_release);
+  detached_.store(false, std::memory_order_release);
+  switchOwn(false);
+  state_.store(State::kRecording, std::memory_order_release);
+  defineSettings();
+  redefineRegionsAndPaths();
+  sampler::startAgain(sampleHz_);
 }
 
 // Of this thread in its own way, which also knows what a handler has interrupted; of the others what they have now.
@@ -502,7 +535,7 @@ void Process::unstage() const {
   char name[256];
   definitionsName(name);
   bool isTold;
-  const int error = definitions_stage::copyWhole(*definitions_stage::directory(), name, directory_, readTicks(), &isTold);
+  const int error = definitions_stage::copyWhole(*definitions_stage::directory(), name, *directory_, readTicks(), &isTold);
   if (error != 0) log("cannot copy the definitions into the trace: error", -error);
 }
 

@@ -44,6 +44,8 @@ class Process {
   // The process goes on, and is recorded no more. What its threads do in intercepted routines is not
   // written any more: the switch of the program (recording_switch.h) makes them ask.
   void detach();
+  // Begins the recording of a process that was detached, into another trace. Its threads begin anew as well.
+  void startAgain();
   bool isDetached() const { return detached_.load(std::memory_order_acquire); }
   // In a child after fork, on its only thread.
   void afterFork();
@@ -70,7 +72,7 @@ class Process {
   void hostFileName(const char* ending, char* name) const;
   // The name of its threads that were not given one.
   const ThreadName& name() const { return name_; }
-  const TraceDirectory& directory() const { return directory_; }
+  const TraceDirectory& directory() const { return *directory_; }
   // Opens HOST and `ending` in the trace directory for appending; negative when the process was never
   // recorded.
   int openOfHost(const char* ending) const;
@@ -113,7 +115,9 @@ class Process {
   format::RecordHeader* end_ = nullptr;
   std::atomic<bool> endWritten_{false};
   std::atomic<uint64_t> definitionsRetryTicks_{0};
-  TraceDirectory directory_;
+  // Of each trace another one: a thread that comes late must not write into the next trace.
+  TraceDirectory firstDirectory_;
+  TraceDirectory* directory_ = &firstDirectory_;
   DefinitionsFile definitions_;
   bool isStaged_ = false;             // the definitions are in memory (transport/definitions_stage.h)
   bool triesStage_ = true;            // once in a process
@@ -125,6 +129,8 @@ extern Process process;
 // core/paths.cpp, core/sync_objects.cpp: definitions again, in the child after fork.
 void redefineRegionsAndPaths();
 void redefineSyncObjects();
+// In another trace of the same process, all are new.
+void forgetSyncObjects();
 
 // core/thread.cpp
 Thread* attachThread();       // slow path of currentThread
@@ -142,5 +148,7 @@ void unregisterThread(pthread_t thread, uint32_t numberPlusOne);
 void detachThread(pthread_t thread);
 
 void forgetThreads();         // in a child after fork
+// Of a process that is recorded again: what its threads still write is dropped, and their next call makes them new ones.
+void retireThreads();
 
 }  // namespace parallax

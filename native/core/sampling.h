@@ -21,6 +21,8 @@ namespace sampler {
 // descriptors are not valid there. 0 Hz: no samples, but modules and call paths. `tracer` is the process that traces
 // this process, or 0.
 void startProcess(uint32_t sampleHz, uint64_t tracer);
+// The same where the process is recorded again, with all its threads.
+void startAgain(uint32_t sampleHz);
 // Writes the definitions of all modules again, into the new files of a forked child. Signal
 // handlers may call it.
 void redefine();

@@ -10,6 +10,8 @@ SharedTable table;
 
 }  // namespace
 
+void forgetSharedCounters() { table.forget(); }
+
 SharedCounters* sharedCounters(uint64_t keyHigh, uint64_t keyLow) {
   if ((keyHigh | keyLow) == 0 || !recording()) return nullptr;
   char name[256];

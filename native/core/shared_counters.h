@@ -16,4 +16,7 @@ namespace parallax {
 // handlers may call it. The pointer stays valid until the process ends, so frequent users keep it.
 SharedCounters* sharedCounters(uint64_t keyHigh, uint64_t keyLow);
 
+// The process is recorded into another trace from now on.
+void forgetSharedCounters();
+
 }  // namespace parallax

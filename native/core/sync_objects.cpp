@@ -111,6 +111,10 @@ uint32_t defineSyncObject(format::SyncKind kind, uint64_t address, uint64_t key)
   return id;
 }
 
+void forgetSyncObjects() {
+  table.forEach([](uint64_t, SyncObject& object) { forgetContents(object); });
+}
+
 void redefineSyncObjects() {
   table.forEach([](uint64_t address, SyncObject& object) {
     if (object.defined.load(std::memory_order_acquire)) {

@@ -144,6 +144,39 @@ int cpuClockOf(uint32_t tid) {
 
 }  // namespace
 
+namespace {
+
+// The threads of an attached process by their numbers; those beyond are not recorded again.
+constexpr size_t kMostListed = 1 << 16;
+std::atomic<Thread*>* listed = nullptr;
+
+void list(Thread* thread, Thread* as) {
+  if (listed == nullptr) listed = static_cast<std::atomic<Thread*>*>(allocatePages(kMostListed * sizeof(Thread*)));
+  if (listed != nullptr && thread->number() < kMostListed) listed[thread->number()].store(as, std::memory_order_release);
+}
+
+}  // namespace
+
+void retireThreads() {
+  for (size_t i = 0; listed != nullptr && i < kMostListed; i++) {
+    Thread* thread = listed[i].exchange(nullptr, std::memory_order_acq_rel);
+    if (thread != nullptr) thread->retire();
+  }
+}
+
+void Thread::retire() {
+  isRetired_ = true;
+  samplerData = nullptr;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  live_ = false;
+}
+
+void Thread::leaveFormer() {
+  file_.leave();
+  leaveFirstBlock();
+  cpu_.close();
+}
+
 void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
   number_ = number;
   creatorPlusOne_ = creatorPlusOne;
@@ -160,6 +193,7 @@ void Thread::begin(uint32_t number, uint32_t creatorPlusOne) {
   beginning_.monotonicNs = readClockNs(CLOCK_MONOTONIC);
   beginSwitching();
   live_ = true;
+  if (isAttached) list(this, this);
   if (!start.detached) registerThread(pthread_self(), number);
   if (threadKeyMade) pthread_setspecific(threadKey, this);
 }
@@ -491,6 +525,19 @@ void forgetThreads() {
   });
 }
 
+namespace {
+
+// Of a trace before this one.
+void leaveFormerThread() {
+  Thread* former = local.thread;
+  if (former == nullptr || !former->isRetired()) return;
+  local.thread = nullptr;
+  former->leaveFormer();
+  former->release();
+}
+
+}  // namespace
+
 // Called by a Guard, which the thread has entered.
 Thread* attachThread() {
   sandbox::inheritLatest();
@@ -499,7 +546,11 @@ Thread* attachThread() {
     case Process::State::kRecording:
       break;
     case Process::State::kPassive:
-      local.place.end();
+      if (process.isDetached()) {
+        local.place.returnToProgram();  // it may be recorded again
+      } else {
+        local.place.end();
+      }
       return nullptr;
     default:  // being started, by a call further up or by another thread
       local.place.returnToProgram();
@@ -510,6 +561,7 @@ Thread* attachThread() {
     return nullptr;
   }
   if (local.thread != nullptr && local.thread->live()) return local.thread;  // forked just now
+  leaveFormerThread();
   Thread* thread = Thread::make();
   if (thread == nullptr) {
     local.place.end();
@@ -525,7 +577,9 @@ Thread* attachThread() {
 
 void endCurrentThread() {
   Thread* thread = local.thread;
-  if (thread == nullptr || !thread->live()) return;
+  leaveFormerThread();
+  if (thread == nullptr || local.thread == nullptr || !thread->live()) return;
+  if (isAttached) list(thread, nullptr);
   local.place.end();
   if (local.functions != nullptr) {
     local.functions->leaveAll(thread);

@@ -79,6 +79,11 @@ class Thread {
   void writeBuffered();
   // Writes ThreadEnd, closes the file and stops the sampler.
   void end();
+  // Of a process that is recorded again, called by any thread: nothing is written to the former trace any more.
+  void retire();
+  // The rest, on the thread itself, which is in no routine of the agent.
+  void leaveFormer();
+  bool isRetired() const { return isRetired_; }
 
   // ---- events; inside a Guard
   uint64_t now() { return notBefore(readTicks()); }
@@ -276,6 +281,7 @@ class Thread {
   uint64_t counters_[4] = {};     // as in the last ThreadCounters
   bool live_ = false;
   bool begun_ = false;
+  bool isRetired_ = false;
   bool visitsAreDue_ = false;     // a block has begun
   ThreadName name_ = {};          // as the trace has it
   uint32_t number_ = 0;

@@ -391,6 +391,21 @@ void startProcess(uint32_t sampleHz, uint64_t tracer) {
   tellChoice();
 }
 
+void startAgain(uint32_t sampleHz) {
+  for (ThreadSampler* s = threads.load(std::memory_order_acquire); s != nullptr; s = s->next) {
+    s->active.store(false, std::memory_order_relaxed);
+    s->inUse.store(false, std::memory_order_release);
+  }
+  rateHz = sampleHz;
+  choice = {};
+  refreshModules();
+  if (sampleHz != 0) {
+    onWallTime = setting(Setting::kSampleClock) == "wall";
+    choose(0);
+  }
+  redefine();
+}
+
 void redefine() {
   redefineModules();
   tellMarkers();

@@ -26,6 +26,7 @@ const std::vector<std::string> kLayers = {"base",    "format",  "transport", "co
 // What core/sampling.h declares, and the sampler implements.
 const std::set<std::string> kBoundAbove = {
     "parallax::sampler::startProcess(unsigned int, unsigned long)",
+    "parallax::sampler::startAgain(unsigned int)",
     "parallax::sampler::redefine()",
     "parallax::sampler::startThread(parallax::Thread*)",
     "parallax::sampler::stopThread(parallax::Thread*)",

@@ -35,7 +35,7 @@ void endOnSignals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
-// Signals of the terminal must not end the recorder while a thread of the program is in a call of it.
+// Signals must not end this process while a thread of the program is in a call of it.
 class SignalsHeld {
  public:
   SignalsHeld() {
@@ -59,7 +59,7 @@ std::string meaningOf(AttachResult result) {
     case AttachResult::kNotPossible:
       return "it cannot write the trace; choose a directory that its user may write with -o";
     case AttachResult::kNotAgain:
-      return "it was recorded before, which is possible once in a process; start it again";
+      return "an earlier attempt to record it has failed in the middle; start it again";
     case AttachResult::kNotAttached: return "it is not recorded";
   }
   return "the agent in it is of another version; start the program again";
@@ -114,14 +114,10 @@ std::string attachTo(attach::Visit& visit, const Environment& environment) {
   });
 }
 
-std::string detachFromProcess(int pid, uint64_t* stoppedNs) {
-  attach::Target target(pid);
+std::string detachByVisit(attach::Visit& visit) {
+  attach::Target& target = visit.target();
   if (target.readMappings() && target.moduleOf(kAgent) == nullptr) return "it is not recorded";  // and stays untouched
-  attach::Visit visit(pid);
-  const SignalsHeld held;
-  const std::string problem = visit.run([&] { return callAgent(visit, "parallax_agent_detach", {}); });
-  *stoppedNs = visit.stoppedNs();
-  return problem;
+  return visit.run([&] { return callAgent(visit, "parallax_agent_detach", {}); });
 }
 
 // ---- the recorder of a process, as `--detach` finds it
@@ -160,19 +156,102 @@ pid_t recorderOf(int pid, int* connection) {
   return peer.pid;
 }
 
-// Never returns. Ends the recording when the recorder is killed.
-[[noreturn]] void keep(int pid, pid_t recorder) {
-  sigset_t gone;
-  sigemptyset(&gone);
-  sigaddset(&gone, SIGUSR1);
-  sigprocmask(SIG_BLOCK, &gone, nullptr);
+// ---- the process that visits the program, so that a recorder that is killed leaves no visit unfinished
+
+struct Report {
+  uint64_t stoppedNs = 0;
+  char problem[1024] = "", times[512] = "";
+
+  void set(const std::string& what, const attach::Visit& visit) {
+    stoppedNs = visit.stoppedNs();
+    snprintf(problem, sizeof problem, "%s", what.c_str());
+    snprintf(times, sizeof times, "%s", visit.times().c_str());
+  }
+};
+
+class Keeper {
+ public:
+  Keeper(int pid, const Environment& environment) : pid_(pid), environment_(environment) {}
+  ~Keeper() { discard(); }
+  Keeper(const Keeper&) = delete;
+  Keeper& operator=(const Keeper&) = delete;
+
+  // Attaches to the program.
+  Report begin();
+  // Detaches from it.
+  Report end();
+
+ private:
+  [[noreturn]] void keep(pid_t recorder, int reports) const;
+  Report receive() const;
+  void discard();
+
+  const int pid_;
+  const Environment& environment_;
+  pid_t keeper_ = -1;
+  int reports_ = -1;
+};
+
+Report Keeper::begin() {
+  int ends[2];
+  Report failed;
+  snprintf(failed.problem, sizeof failed.problem, "no process can be started: %s", strerror(errno));
+  if (pipe2(ends, O_CLOEXEC) != 0) return failed;
+  const pid_t recorder = getpid();
+  keeper_ = fork();
+  if (keeper_ == 0) keep(recorder, ends[1]);
+  reports_ = ends[0];
+  close(ends[1]);
+  return keeper_ > 0 ? receive() : failed;
+}
+
+void Keeper::keep(pid_t recorder, int reports) const {
+  sigset_t all, wanted;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, nullptr);
   setpgid(0, 0);  // Ctrl-C is for the recorder
   prctl(PR_SET_PDEATHSIG, SIGUSR1);
-  while (getppid() == recorder && sigwaitinfo(&gone, nullptr) < 0) {
+  Report report;
+  {
+    attach::Visit visit(pid_);
+    report.set(attachTo(visit, environment_), visit);
   }
-  uint64_t ignored = 0;
-  detachFromProcess(pid, &ignored);
+  const bool isAttached = report.problem[0] == '\0';
+  if (write(reports, &report, sizeof report) < 0 || isAttached) {
+    sigemptyset(&wanted);
+    sigaddset(&wanted, SIGUSR1);
+    sigaddset(&wanted, SIGTERM);
+    while (isAttached && getppid() == recorder && sigwaitinfo(&wanted, nullptr) < 0) {
+    }
+    attach::Visit visit(pid_);
+    if (isAttached) report.set(detachByVisit(visit), visit);
+    if (isAttached && write(reports, &report, sizeof report) < 0) _exit(1);
+  }
   _exit(0);
+}
+
+Report Keeper::receive() const {
+  Report report;
+  ssize_t got;
+  do {
+    got = read(reports_, &report, sizeof report);
+  } while (got < 0 && errno == EINTR);
+  if (got != sizeof report) snprintf(report.problem, sizeof report.problem, "the process that attaches was ended");
+  return report;
+}
+
+Report Keeper::end() {
+  kill(keeper_, SIGTERM);
+  return receive();
+}
+
+// When it is in no visit.
+void Keeper::discard() {
+  if (keeper_ > 0) {
+    kill(keeper_, SIGKILL);
+    waitpid(keeper_, nullptr, 0);
+  }
+  if (reports_ >= 0) close(reports_);
 }
 
 std::string milliseconds(uint64_t ns) {
@@ -217,35 +296,25 @@ int recordRunning(const Options& options, const Environment& environment) {
     say("cannot attach: " + environment.traceDirectory + " cannot be given to the user of the process: " + strerror(errno));
     return kFailed;
   }
-  std::string problem;
-  attach::Visit visit(pid);
-  {
-    const SignalsHeld held;
-    problem = attachTo(visit, environment);
-  }
+  Keeper keeper(pid, environment);
+  const Report begun = keeper.begin();
+  std::string problem = begun.problem;
   if (!problem.empty()) {
     const bool isRefused = problem == strerror(EPERM) || problem == strerror(EACCES);
     say("cannot attach: " + (isRefused ? attach::explainRefusal(pid, facts)
                                        : "process " + std::to_string(pid) + " (" + facts.name + "): " + problem));
     return kFailed;
   }
-  if (options.verbose) say("in the process: " + visit.times());
-  const pid_t recorder = getpid();
-  const pid_t keeper = fork();
-  if (keeper == 0) keep(pid, recorder);
+  if (options.verbose) say("in the process: " + std::string(begun.times));
   if (!options.quiet) {
     say("recording process " + std::to_string(pid) + " (" + facts.name + "), one thread of which was held for " +
-        milliseconds(visit.stoppedNs()) + "; end with " +
+        milliseconds(begun.stoppedNs) + "; end with " +
         (options.forNs != 0 ? "--for, " : "") + "Ctrl-C or: " + options.entry + " record --detach " + std::to_string(pid));
   }
   if (awaitEnd(options, process)) {
-    uint64_t stoppedNs = 0;
-    problem = detachFromProcess(pid, &stoppedNs);
-    if (options.verbose) say("detached, one thread was held for " + milliseconds(stoppedNs));
-  }
-  if (keeper > 0) {
-    kill(keeper, SIGKILL);
-    waitpid(keeper, nullptr, 0);
+    const Report ended = keeper.end();
+    problem = ended.problem;
+    if (options.verbose) say("detached, one thread was held for " + milliseconds(ended.stoppedNs));
   }
   close(process);
   close(name);
@@ -269,8 +338,9 @@ int detachFrom(int pid) {
     return 0;
   }
   close(connection);
-  uint64_t stoppedNs = 0;
-  std::string problem = detachFromProcess(pid, &stoppedNs);
+  const SignalsHeld held;
+  attach::Visit visit(pid);
+  std::string problem = detachByVisit(visit);
   if (problem.empty()) return 0;
   if (problem == strerror(EPERM) || problem == strerror(EACCES)) problem = attach::explainRefusal(pid, facts);
   say("cannot detach from process " + std::to_string(pid) + " (" + facts.name + "): " + problem);

@@ -59,6 +59,11 @@ class SharedTable {
   // neighbours in one page. Lock-free; signal handlers may call it.
   SharedCounters* obtain(const TraceDirectory& directory, const char* name, uint64_t keyHigh,
                          uint64_t keyLow);
+  // Another file follows. What was given out stays.
+  void forget() {
+    for (auto& level : levels_) level.store(nullptr, std::memory_order_release);
+    failed_.store(false, std::memory_order_release);
+  }
   // The key of an entry. A half of 0 has become ~0.
   static uint64_t keyHigh(const SharedCounters* counters) { return key(counters)[0]; }
   static uint64_t keyLow(const SharedCounters* counters) { return key(counters)[1]; }

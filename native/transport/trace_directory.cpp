@@ -37,6 +37,12 @@ int TraceDirectory::open(const char* path) {
   return 0;
 }
 
+void TraceDirectory::close() {
+  if (descriptor_ >= 0 && descriptorIsOurs()) sys::close(descriptor_);
+  descriptor_ = -1;
+  path_[0] = '\0';
+}
+
 bool TraceDirectory::descriptorIsOurs() const {
   struct stat status;
   return statDescriptor(descriptor_, &status) == 0 && status.st_dev == device_ &&
@@ -58,6 +64,7 @@ int TraceDirectory::openOnce(const char* name, int flags) const {
   constexpr int kMode = 0600;
   flags |= O_NOFOLLOW;
   if (descriptorIsOurs()) return sys::openat(descriptor_, name, flags, kMode);
+  if (path_[0] == '\0') return -ENOENT;
   const Scratch full;
   if (!full) return -ENOMEM;
   const size_t length = strlen(path_);

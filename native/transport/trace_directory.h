@@ -15,6 +15,8 @@ class TraceDirectory {
  public:
   // `path` must be absolute and is copied. Returns 0 or -errno.
   int open(const char* path);
+  // Gives the descriptor back. From then on no file can be opened, also not by the path.
+  void close();
   // Opens a file in it, but no symbolic link, and returns a descriptor or -errno; a file that it makes
   // is the user's alone. Signal handlers may call it.
   int openFile(const char* name, int flags) const;

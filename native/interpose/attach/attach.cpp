@@ -60,13 +60,19 @@ void describeOpenFiles() {
 AttachResult attach(const char* settings) {
   if (!isAttached) return AttachResult::kUnderRecord;
   if (process.state() == Process::State::kRecording) return AttachResult::kUnderRecord;
-  if (process.state() != Process::State::kUnknown) return AttachResult::kNotAgain;
+  const bool isFirst = process.state() == Process::State::kUnknown;
+  if (!isFirst && !process.isDetached()) return AttachResult::kNotAgain;
   const Aside aside;
   giveSettings(settings);
   lookUpAllReal();
-  rememberFirstObjects();
-  tellInterruptionsByHandlers();
-  process.start();
+  if (isFirst) {
+    rememberFirstObjects();
+    tellInterruptionsByHandlers();
+    process.start();
+  } else {
+    forgetDescriptors(0, ~0u);
+    process.startAgain();
+  }
   if (process.state() != Process::State::kRecording) return AttachResult::kNotPossible;
   define(format::SettingRecord{"attached", "yes"});
   if (!makeThreadKey()) note("Ends of threads are not recorded: the program uses too many keys of threads.");

@@ -12,7 +12,7 @@ enum class AttachResult : long {
   kDone = 0,
   kUnderRecord = 1,   // the agent was loaded with the program
   kNotPossible = 2,   // the trace cannot be written, or the process is a launcher
-  kNotAgain = 3,      // it was recorded before
+  kNotAgain = 3,      // an earlier start has failed
   kNotAttached = 4,   // nothing to end
 };
 
