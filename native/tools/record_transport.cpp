@@ -180,8 +180,8 @@ std::string TransportWriter::make(const std::string& trace, bool drops) {
   removeAbandoned();
   const uint32_t count = mode_.isShared() ? possibleRings() : 0;
   if (mode_.isShared() && count < kLeastRings) {
-    return fail("a quarter of the free memory in " + std::string(kMemory) + ", or of the limit of memory (ulimit -v), or the "
-                "limit on the size of files (ulimit -f), is too little for rings; free some, or choose another transport");
+    return fail("a quarter of the free memory in " + std::string(kMemory) + ", or a limit (ulimit -f or -v), is too little for "
+                "rings; free some, or choose another transport");
   }
   struct stat ownSpace {}, clocks {}, directory {}, file {};
   if (stat("/proc/self/ns/pid", &ownSpace) != 0 || stat(trace.c_str(), &directory) != 0) return fail(strerror(errno));
